@@ -1,0 +1,41 @@
+# The front door: each target installs what is missing, builds, and runs. See README.md.
+BUILD ?= build
+TOOL := $(BUILD)/pallasgen
+
+.PHONY: all tool bootstrap demo test test-all fuzz generated check format tidy clean
+all: tool
+
+bootstrap:
+	@scripts/bootstrap
+
+$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json
+	@cmake --preset default -B $(BUILD) >/dev/null
+
+tool:
+	@scripts/bootstrap tool
+	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	@cmake --build $(BUILD) --target pallasgen
+
+demo: bootstrap $(BUILD)/build.ninja
+	@scripts/demo $(BUILD)
+
+test: bootstrap
+	@scripts/test.py --build $(BUILD)
+
+test-all: bootstrap
+	@scripts/test.py --build $(BUILD) --all
+
+generated: tool
+	@$(TOOL) generate specs --out generated --prune
+
+check: tool
+	@$(TOOL) check specs --out generated
+
+format: bootstrap
+	@git ls-files 'generator/*.h' 'generator/*.cpp' 'tests/*.h' 'tests/*.cpp' | xargs clang-format-19 -i
+
+tidy: bootstrap $(BUILD)/build.ninja
+	@scripts/tidy $(BUILD)
+
+clean:
+	@rm -rf $(BUILD)

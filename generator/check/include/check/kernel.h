@@ -1,0 +1,187 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "expression/typed.h"
+#include "spec/spec.h"
+
+namespace pallasgen {
+
+// A checked kernel: every name resolved, every type, shape and setting known. What is left to decide is the plan's.
+
+struct Dim {
+  std::string name;
+  int64_t multiple_of = 1, min = 0;
+  std::optional<int64_t> max;
+  std::string doc;
+  Span span;
+};
+
+struct Axis {
+  std::string name;
+  TypedPtr size;  // index expression over dims, scalars, and for sequential axes the axes before
+  bool sequential = false;
+  Span span;
+};
+
+struct Let { std::string name; TypedPtr value; Span span; };
+
+struct KernelScalar {
+  std::string name;
+  DType dtype;
+  std::optional<std::vector<TypedPtr>> shape;  // set for arrays in device memory
+  Span span;
+};
+
+// Named consts as the generated file may show them; ints used in shapes are printed by name.
+struct KernelConst { std::string name; std::variant<Scalar, DType, std::string> value; Span span; };
+
+enum class BlockKind : uint8_t { blocked, squeezed, element, bounded_slice, whole };
+
+struct BlockDim {
+  BlockKind kind = BlockKind::blocked;
+  int64_t size = 1;           // elements; 1 for squeezed; for whole: the array's extent, or -1 where it is a runtime size
+  TypedPtr size_expr;         // a Constant that keeps the const's name, or an expression of consts, as written
+  int64_t low = 0, high = 0;  // padding of element(n, lo, hi)
+  TypedPtr index;             // this dim's entry of the index map; element: offset in the padded array
+  TypedPtr slice_size;        // bounded_slice: the size; else null
+  Span span;
+};
+
+struct Ref {
+  std::string name;
+  RefRole role = RefRole::input;
+  DType dtype = DType::f32;
+  std::vector<TypedPtr> array_shape;  // index expressions; constants for scratch
+  std::vector<TypedPtr> strides;      // in elements; empty: row-major contiguous
+  std::vector<BlockDim> block;        // one per array dim
+  Shape shape;                        // of the block as the body sees it: squeezed dims dropped
+  MemorySpace space = MemorySpace::smem;
+  bool space_given = false;
+  std::optional<Scalar> fill, init;
+  std::optional<std::string> reduce;
+  std::optional<int> stages, delay_release;
+  std::optional<int> alias_of;        // outputs: the input ref whose buffer it is
+  std::string doc;
+  Span span, type_span, block_span, index_map_span;
+};
+
+// A function whose operations are all elementwise, typed for one combination of dtypes.
+struct Function {
+  std::string name;                     // unique in the kernel: a second dtype combination gets the dtype appended
+  std::vector<std::pair<std::string, DType>> parameters;  // LocalUse ids 0, 1, … of `body`
+  TypedPtr body;                        // scalar
+  std::string text;                     // the definition as written
+};
+
+struct KernelStmt;
+using KernelStmts = std::vector<KernelStmt>;
+
+struct BindStmt { int local; std::string name; TypedPtr value; bool rebinds = false; };
+// ref[index] = value, or ref[index] op= value. `value` has the ref's dtype (after op) and broadcasts to the index's shape.
+struct StoreStmt { int ref; std::vector<IndexItem> index; bool whole; std::optional<Op> op; TypedPtr value, mask; };
+struct WhenStmt { TypedPtr condition; KernelStmts then, otherwise; };
+struct ForStmt { int loop; std::string name; TypedPtr start, stop, step; KernelStmts body; };
+struct WhileStmt { TypedPtr condition; KernelStmts body; };
+struct PrintStmt { std::string format; std::vector<TypedPtr> args; };
+struct AssertStmt { TypedPtr condition; std::string message; };
+
+struct KernelStmt {
+  Span span;
+  std::string text;  // one line: the statement as written (canonical for ops input)
+  std::variant<BindStmt, StoreStmt, WhenStmt, ForStmt, WhileStmt, PrintStmt, AssertStmt> node;
+};
+
+struct IntegerSetting { std::optional<int64_t> value; bool automatic = false; Span span; };
+struct FlagSetting { bool value = false; bool given = false; Span span; };
+
+struct PipelineSettings {
+  IntegerSetting stages, delay_release, compute_warpgroups;
+  FlagSetting warp_specialized;
+  Span span;
+};
+
+enum class TileOrderKind : uint8_t { row, column, strips };
+struct TileOrder { TileOrderKind kind = TileOrderKind::row; int axis = -1; int64_t width = 0; Span span; };
+
+struct ScheduleSettings {
+  FlagSetting persistent, cooperative, dependent_launch;
+  IntegerSetting num_ctas;
+  TileOrder tile_order;
+  std::vector<std::pair<int, int64_t>> cluster;  // axis, size
+  Span cluster_span;
+  std::string consumers, split;                  // "", cooperative, separate; "", rows, columns
+  Span consumers_span;
+  std::vector<std::string> take_turns, lookahead;
+  // Settings that the language has and no planner pass yet honours, with their places: split_k, stream_k, reduction, …
+  std::vector<std::pair<std::string, Span>> others;
+};
+
+struct KernelTest {
+  Span span;
+  std::map<std::string, int64_t> dims;
+  std::map<std::string, Scalar> scalars;
+  std::map<std::string, std::string> inputs;
+  uint64_t seed = 0;
+  std::optional<double> tolerance;
+};
+
+struct Kernel {
+  std::shared_ptr<const Spec> spec;
+  std::string name, doc;
+  std::vector<std::string> targets;  // never empty
+  Span target_span;
+  std::vector<Dim> dims;
+  std::vector<KernelConst> consts;
+  std::vector<Axis> axes;            // parallel axes first
+  std::vector<Let> lets;
+  TypedPtr skip;                     // may be null
+  std::vector<Ref> refs;             // inputs, outputs, scratch, workspace; refs whose `present` is false are not here
+  std::vector<KernelScalar> scalars;
+  std::vector<Function> functions;   // in order of first use
+  KernelStmts body;
+  PipelineSettings pipeline;
+  ScheduleSettings schedule;
+  bool approximate_math = false;
+  std::vector<std::string> checks;
+  std::vector<KernelTest> tests;
+  Span span;
+
+  int sequential_axes() const;                     // how many
+  const Ref* find_ref(const std::string& name) const;
+  // Facts for bounds() and multiple_of(): dims by their declarations, axes by the bounds of their sizes.
+  SymbolFacts facts() const;
+};
+
+// What a guard says about the steps of the sequential axes; `first` and `last` are tests of all sequential axes (each
+// `k == 0`, each `k == num_programs(k) - 1`, joined by and); with one sequential axis, of that one.
+enum class GuardKind : uint8_t { none, first, last };
+GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition);
+
+// Names, types, index values, broadcasting, dtype rules, index maps, accumulators, guards, dot-partial-contraction,
+// written outputs, blocks outside, races. Null after an error.
+std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics);
+
+// The `reference` of the spec typed for concrete extents (whole arrays): statements that bind locals, the last binding
+// of an output's name being its value. Null after an error, or when the spec has none.
+struct ReferenceProgram {
+  KernelStmts statements;
+  std::vector<std::pair<std::string, int>> outputs;  // output ref name, local id
+  // Inputs appear as RefRead of Kernel::refs with the array's concrete shape; functions are in `functions`.
+  std::vector<Function> functions;
+};
+std::optional<ReferenceProgram> type_reference(const Kernel& kernel, const std::map<std::string, int64_t>& dims,
+                                               Diagnostics& diagnostics);
+
+// The C++ spelling of a name of the spec: itself, or with a trailing `_` where C++, CUDA, the runtime's namespace or the
+// templates reserve it.
+std::string cpp_name(const std::string& name);
+
+}  // namespace pallasgen

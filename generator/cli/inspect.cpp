@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "commands.h"
+
+namespace pallasgen {
+
+namespace {
+
+// The specs of the options taken to `last`; nullopt after printing what is wrong, with the exit code in `code`.
+std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last, int& code) {
+  Diagnostics diagnostics;
+  const bool fine = parse_defines(options.defines, diagnostics).has_value();
+  const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
+  print(diagnostics, options);
+  code = kUsage;
+  if (!files) return std::nullopt;
+  auto results = load_specs(*files, options, last);
+  code = kSpecWrong;
+  if (!print_all(results, options)) return std::nullopt;
+  code = kFine;
+  return results;
+}
+
+}  // namespace
+
+std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts, Diagnostics& diagnostics) {
+  std::map<std::string, int64_t> dims;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    int64_t value = 0;
+    const char* end = text.data() + text.size();
+    const char* begin = equals == std::string::npos ? end : text.data() + equals + 1;
+    const auto [stop, error] = std::from_chars(begin, end, value);
+    if (begin == end || error != std::errc() || stop != end || value < 0) {
+      diagnostics.error(kCommandLine, {}, fmt::format("--dim '{}' is not of the form NAME=SIZE with a size >= 0", text));
+      return std::nullopt;
+    }
+    dims[text.substr(0, equals)] = value;
+  }
+  return dims;
+}
+
+int run_explain(const ExplainOptions& options) {
+  Diagnostics arguments;
+  const auto dims = parse_dims(options.dims, arguments);
+  print(arguments, options);
+  if (!dims) return kUsage;
+  int code = kFine;
+  const auto results = load_or_report(options, options.program.empty() ? Stage::plan : Stage::check, code);
+  if (!results) return code;
+  for (size_t i = 0; i < results->size(); ++i) {
+    SpecResult& result = *(*results)[i];
+    std::string text;
+    if (options.program.empty()) {
+      text = explain(*result.plan);
+    } else {
+      const std::optional<std::string> program =
+          explain_program(*result.kernel, options.program, *dims, result.diagnostics);
+      print(result.diagnostics, options);
+      if (!program) return kUsage;
+      text = *program;
+    }
+    fmt::print("{}{}", i == 0 ? "" : "\n", text);
+  }
+  return kFine;
+}
+
+int run_lower(const CommonOptions& options, const std::string& to) {
+  if (to != "ops") {
+    Diagnostics diagnostics;
+    diagnostics.error(kCommandLine, {}, fmt::format("--to '{}' is not known; 'ops' is", to));
+    print(diagnostics, options);
+    return kUsage;
+  }
+  int code = kFine;
+  const auto results = load_or_report(options, Stage::read, code);
+  if (!results) return code;
+  for (const auto& result : *results) fmt::print("{}", to_ops_json(*result->spec));
+  return kFine;
+}
+
+int run_list(const CommonOptions& options) {
+  int code = kFine;
+  const auto results = load_or_report(options, Stage::check, code);
+  if (!results) return code;
+  size_t width = 0;
+  for (const auto& result : *results) width = std::max(width, result->file.label.size());
+  for (const auto& result : *results) {
+    const std::string& doc = result->kernel->doc;
+    fmt::print("{:<{}}  {}{}{}\n", result->file.label, width, result->kernel->name, doc.empty() ? "" : ": ",
+               doc.substr(0, doc.find('\n')));
+  }
+  return kFine;
+}
+
+}  // namespace pallasgen

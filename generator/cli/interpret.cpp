@@ -1,0 +1,158 @@
+#include "interpret/interpret.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iostream>
+
+#include "commands.h"
+
+namespace pallasgen {
+
+std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts, Diagnostics& diagnostics);
+
+namespace {
+
+std::optional<std::pair<std::string, std::string>> split(const std::string& text, const char* option, Diagnostics& diagnostics) {
+  const size_t equals = text.find('=');
+  if (equals != std::string::npos && equals > 0 && equals + 1 < text.size())
+    return std::pair{text.substr(0, equals), text.substr(equals + 1)};
+  diagnostics.error(kCommandLine, {}, fmt::format("{} '{}' is not of the form NAME=VALUE", option, text));
+  return std::nullopt;
+}
+
+std::optional<Scalar> parse_scalar(DType dtype, const std::string& text) {
+  const char* end = text.data() + text.size();
+  if (dtype == DType::boolean && (text == "true" || text == "false")) return Scalar(text == "true");
+  if (info(dtype).is_float) {
+    double value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && stop == end) return Scalar(value);
+  } else {
+    int64_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && stop == end) return Scalar(value);
+  }
+  return std::nullopt;
+}
+
+bool read_input(const Kernel& kernel, const std::string& name, const std::string& value, Arguments& arguments,
+                Diagnostics& diagnostics) {
+  for (const KernelScalar& scalar : kernel.scalars) {
+    if (scalar.name != name || scalar.shape) continue;
+    const std::optional<Scalar> parsed = parse_scalar(scalar.dtype, value);
+    if (!parsed) {
+      diagnostics.error(kCommandLine, {}, fmt::format("--in {}={}: the scalar is {}, and '{}' is none", name, value, name_of(scalar.dtype), value));
+      return false;
+    }
+    arguments.scalars[name] = *parsed;
+    return true;
+  }
+  std::optional<DType> dtype;
+  std::vector<std::string> inputs;
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role != RefRole::input) continue;
+    inputs.push_back(ref.name);
+    if (ref.name == name) dtype = ref.dtype;
+  }
+  for (const KernelScalar& scalar : kernel.scalars) {
+    inputs.push_back(scalar.name);
+    if (scalar.name == name) dtype = scalar.dtype;
+  }
+  if (!dtype) {
+    auto& error = diagnostics.error(kCommandLine, {}, fmt::format("--in {}: the kernel has no input or scalar of that name", name));
+    if (const std::string near = nearest(name, inputs); !near.empty()) error.note(fmt::format("did you mean '{}'?", near));
+    return false;
+  }
+  std::optional<Array> array = read_npy(value, dtype, diagnostics);
+  if (!array) return false;
+  arguments.arrays[name] = std::move(*array);
+  return true;
+}
+
+std::string element_text(const Array& array, int64_t i) {
+  return info(array.dtype).is_float ? fmt::format("{:.6g}", array.at(i)) : fmt::format("{}", array.integer_at(i));
+}
+
+// Rows of a small array, `…` where it is cut.
+void print_array(const std::string& name, const Array& array) {
+  constexpr int64_t kMost = 24;
+  fmt::print("{}: {}[{}]\n", name, name_of(array.dtype), fmt::join(array.shape, ", "));
+  const int64_t columns = array.shape.empty() ? 1 : array.shape.back();
+  const int64_t rows = columns == 0 ? 0 : array.size() / columns;
+  for (int64_t row = 0; row < std::min(rows, kMost); ++row) {
+    std::string line = "  [";
+    for (int64_t column = 0; column < std::min(columns, kMost); ++column)
+      line += (column == 0 ? "" : " ") + element_text(array, row * columns + column);
+    fmt::print("{}{}]\n", line, columns > kMost ? " …" : "");
+  }
+  if (rows > kMost) fmt::print("  … {} rows more\n", rows - kMost);
+}
+
+bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics& diagnostics, int& code) {
+  code = kUsage;
+  Arguments arguments;
+  const auto dims = parse_dims(options.dims, diagnostics);
+  if (!dims) return false;
+  arguments.dims = *dims;
+  for (const std::string& text : options.in) {
+    const auto parts = split(text, "--in", diagnostics);
+    if (!parts) return false;
+    if (!read_input(kernel, parts->first, parts->second, arguments, diagnostics)) {
+      code = kFiles;
+      return false;
+    }
+  }
+  std::map<std::string, std::string> out;
+  for (const std::string& text : options.out) {
+    const auto parts = split(text, "--out", diagnostics);
+    if (!parts) return false;
+    const Ref* ref = kernel.find_ref(parts->first);
+    if (ref == nullptr || ref->role != RefRole::output) {
+      diagnostics.error(kCommandLine, {}, fmt::format("--out {}: the kernel has no output of that name", parts->first));
+      return false;
+    }
+    out.insert(*parts);
+  }
+  if (!complete_arguments(kernel, arguments, diagnostics)) return false;
+  InterpretOptions interpret_options;
+  interpret_options.order = options.order == "random"     ? ProgramOrder::random
+                            : options.order == "reversed" ? ProgramOrder::reversed
+                                                          : ProgramOrder::row_major;
+  interpret_options.seed = options.seed;
+  interpret_options.print = &std::cout;
+  code = kSpecWrong;
+  const auto results = interpret(kernel, arguments, interpret_options, diagnostics);
+  if (!results) return false;
+  for (const auto& [name, array] : *results) {
+    const auto file = out.find(name);
+    if (file == out.end()) {
+      if (out.empty()) print_array(name, array);
+    } else if (!write_npy(file->second, array, diagnostics)) {
+      code = kFiles;
+      return false;
+    }
+  }
+  code = kFine;
+  return true;
+}
+
+}  // namespace
+
+int run_interpret(const InterpretOptionsText& options) {
+  Diagnostics diagnostics;
+  const bool fine = parse_defines(options.defines, diagnostics).has_value();
+  const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
+  if (files && files->size() != 1) diagnostics.error(kCommandLine, {}, "interpret takes one spec");
+  print(diagnostics, options);
+  if (!files || files->size() != 1) return kUsage;
+  const auto results = load_specs(*files, options, Stage::check);
+  if (!print_all(results, options)) return kSpecWrong;
+  int code = kFine;
+  Diagnostics running;
+  run(*results.front()->kernel, options, running, code);
+  print(running, options);
+  return code;
+}
+
+}  // namespace pallasgen

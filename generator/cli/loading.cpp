@@ -1,0 +1,201 @@
+#include "loading.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "output/hash.h"
+
+namespace pallasgen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_spec(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  return extension == ".yaml" || extension == ".yml" || extension == ".json";
+}
+
+fs::path absolute_of(const std::string& path) { return fs::absolute(path).lexically_normal(); }
+
+// The root of a spec: see find_specs.
+fs::path root_of(const fs::path& spec, const std::string& given_root, const fs::path& given_folder) {
+  if (!given_root.empty()) {
+    fs::path root = absolute_of(given_root);
+    return root.has_filename() ? root : root.parent_path();
+  }
+  for (fs::path folder = spec.parent_path(); folder != folder.root_path(); folder = folder.parent_path())
+    if (folder.filename() == "specs") return folder;
+  if (!given_folder.empty()) return given_folder;
+  return spec.parent_path();
+}
+
+std::optional<SpecFile> place(const std::string& path, const CommonOptions& options, const fs::path& folder,
+                              Diagnostics& diagnostics) {
+  const fs::path absolute = absolute_of(path);
+  const fs::path root = root_of(absolute, options.root, folder);
+  const fs::path relative = absolute.lexically_relative(root);
+  if (relative.empty() || *relative.begin() == "..") {
+    diagnostics.error(kCommandLine, {}, fmt::format("'{}' is not below the spec root '{}'", path, options.root))
+        .note("give a root that holds every spec, or none");
+    return std::nullopt;
+  }
+  return SpecFile{path, relative.generic_string(), root.filename().generic_string() + "/" + relative.generic_string()};
+}
+
+fs::path without_slash(const std::string& folder) {
+  const fs::path absolute = absolute_of(folder);
+  return absolute.has_filename() ? absolute : absolute.parent_path();
+}
+
+// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests and references left out.
+std::string spec_hash(const Spec& spec) {
+  Spec meaning = spec;
+  meaning.tests.clear();
+  meaning.reference = {};
+  meaning.tune.reset();
+  return hash_text(content_hash(to_ops_json(meaning)));
+}
+
+void make_outputs(SpecResult& result, const CommonOptions& options) {
+  const std::string stem = fs::path(result.file.relative).replace_extension().generic_string();
+  const std::string hash = spec_hash(*result.spec);
+  EmitOptions emit_options;
+  emit_options.spec_path = result.file.label;
+  emit_options.spec_hash = hash;
+  emit_options.stem = fs::path(stem).filename().string();
+  emit_options.template_dir = options.template_dir;
+  const std::optional<EmittedFiles> files = emit(*result.plan, emit_options, result.diagnostics);
+  if (!files) return;
+  result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash});
+  result.outputs.push_back({stem + ".h", files->header, result.file.label, hash});
+  if (options.plan_json) result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash});
+}
+
+void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines, Stage last) {
+  const std::optional<std::string> text = read_file(result.file.path, result.diagnostics);
+  if (!text) return;
+  const SourceText& source = result.sources.add(result.file.path, *text);
+  std::optional<Spec> spec = read_spec(source, defines, result.sources, result.diagnostics);
+  if (!spec) return;
+  result.spec = std::make_shared<const Spec>(std::move(*spec));
+  if (last == Stage::read) return;
+  result.kernel = check(result.spec, result.diagnostics);
+  if (!result.kernel || last == Stage::check) return;
+  const std::string& target = options.target.empty() ? result.kernel->targets.front() : options.target;
+  result.plan = make_plan(*result.kernel, target, result.diagnostics);
+  if (!result.plan || last == Stage::plan) return;
+  make_outputs(result, options);
+}
+
+}  // namespace
+
+std::optional<std::vector<Define>> parse_defines(const std::vector<std::string>& texts, Diagnostics& diagnostics) {
+  std::vector<Define> defines;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      diagnostics.error(kCommandLine, {}, fmt::format("-D '{}' is not of the form name=value", text));
+      return std::nullopt;
+    }
+    defines.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  return defines;
+}
+
+std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Diagnostics& diagnostics) {
+  std::vector<SpecFile> files;
+  for (const std::string& spec : options.specs) {
+    std::error_code error;
+    if (!fs::is_directory(spec, error)) {
+      if (auto file = place(spec, options, {}, diagnostics)) files.push_back(std::move(*file));
+      continue;
+    }
+    const size_t before = files.size();
+    fs::recursive_directory_iterator walk(spec, error);
+    for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
+      if (!walk->is_regular_file() || !is_spec(walk->path())) continue;
+      if (auto file = place(walk->path().string(), options, without_slash(spec), diagnostics)) files.push_back(std::move(*file));
+    }
+    if (error) {
+      diagnostics.error(kCommandLine, {}, fmt::format("cannot list the folder '{}': {}", spec, error.message()));
+    } else if (files.size() == before && !diagnostics.has_errors()) {
+      diagnostics.error(kCommandLine, {}, fmt::format("the folder '{}' holds no spec (*.yaml, *.yml, *.json)", spec));
+    }
+  }
+  if (diagnostics.has_errors()) return std::nullopt;
+  std::sort(files.begin(), files.end(), [](const SpecFile& a, const SpecFile& b) {
+    return std::tie(a.label, a.path) < std::tie(b.label, b.path);
+  });
+  const auto same = [](const SpecFile& a, const SpecFile& b) { return absolute_of(a.path) == absolute_of(b.path); };
+  files.erase(std::unique(files.begin(), files.end(), same), files.end());
+  return files;
+}
+
+std::vector<std::string> folder_labels(const CommonOptions& options) {
+  std::vector<std::string> labels;
+  for (const std::string& spec : options.specs) {
+    if (!fs::is_directory(spec)) continue;
+    const fs::path folder = without_slash(spec);
+    const fs::path root = root_of(folder / "spec", options.root, folder);
+    const fs::path relative = folder.lexically_relative(root);
+    labels.push_back(relative == "." ? root.filename().generic_string()
+                                     : root.filename().generic_string() + "/" + relative.generic_string());
+  }
+  return labels;
+}
+
+std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
+                                                    Stage last) {
+  Diagnostics defines_checked;  // parse_defines has been called by the command: it cannot fail here
+  const std::vector<Define> defines = parse_defines(options.defines, defines_checked).value_or(std::vector<Define>{});
+  std::vector<std::unique_ptr<SpecResult>> results;
+  for (const SpecFile& file : files) {
+    results.push_back(std::make_unique<SpecResult>());
+    results.back()->file = file;
+  }
+  for_each_parallel(results.size(), [&](size_t i) { load(*results[i], options, defines, last); });
+  return results;
+}
+
+void print(const Diagnostics& diagnostics, const CommonOptions& options) {
+  if (diagnostics.all().empty()) return;
+  const ErrorFormat format = options.error_format == "json"     ? ErrorFormat::json
+                             : options.error_format == "github" ? ErrorFormat::github
+                                                                : ErrorFormat::text;
+  const std::string text = render(diagnostics, format, isatty(STDERR_FILENO) != 0);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+bool print_all(const std::vector<std::unique_ptr<SpecResult>>& results, const CommonOptions& options) {
+  bool fine = true;
+  for (const auto& result : results) {
+    print(result->diagnostics, options);
+    fine = fine && !result->diagnostics.has_errors();
+  }
+  return fine;
+}
+
+void for_each_parallel(size_t count, const std::function<void(size_t)>& work) {
+  const size_t threads = std::min<size_t>(count, std::max(1u, std::thread::hardware_concurrency()));
+  if (threads <= 1) {
+    for (size_t i = 0; i < count; ++i) work(i);
+    return;
+  }
+  std::atomic<size_t> next = 0;
+  std::vector<std::jthread> pool;
+  for (size_t t = 0; t < threads; ++t)
+    pool.emplace_back([&] {
+      for (size_t i = next++; i < count; i = next++) work(i);
+    });
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/kernel.h"
+#include "diagnostics/diagnostic.h"
+#include "emit/emit.h"
+#include "output/output.h"
+#include "plan/plan.h"
+#include "spec/spec.h"
+
+namespace pallasgen {
+
+enum ExitCode : int { kFine = 0, kSpecWrong = 1, kUsage = 2, kDifferences = 3, kFiles = 4 };
+
+// What most commands take.
+struct CommonOptions {
+  std::vector<std::string> specs;  // files and folders
+  std::string root;                // --root
+  std::string out;                 // --out
+  std::vector<std::string> defines;
+  std::string target;              // --target: instead of the spec's
+  std::string template_dir;
+  std::string error_format = "text";
+  bool plan_json = false;
+};
+
+// A spec on disk and its place below the spec root.
+struct SpecFile {
+  std::string path;      // as it can be opened
+  std::string relative;  // below the root: matmul/matmul.yaml
+  std::string label;     // with the root's name: specs/matmul/matmul.yaml
+};
+
+// What came of one spec. Sources outlive the values that point into them; the result is neither copied nor moved.
+struct SpecResult {
+  SpecFile file;
+  Sources sources;
+  Diagnostics diagnostics;
+  std::shared_ptr<const Spec> spec;
+  std::optional<Kernel> kernel;
+  std::optional<Plan> plan;
+  std::vector<OutputFile> outputs;
+};
+
+enum class Stage { read, check, plan, emit };
+
+// The specs that the options name, folders searched for *.yaml, *.yml and *.json, sorted by place, each once. The root is
+// --root, else the nearest ancestor folder named `specs`, else a folder given as SPEC, else the spec's own folder.
+std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Diagnostics& diagnostics);
+
+// The place of a folder given as SPEC, from its root's name ("specs/matmul"); empty for files.
+std::vector<std::string> folder_labels(const CommonOptions& options);
+
+// Takes every spec through the stages up to `last`, in parallel. Diagnostics stay with each result.
+std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options, Stage last);
+
+// Prints diagnostics to stderr in the format of the options.
+void print(const Diagnostics& diagnostics, const CommonOptions& options);
+// Prints those of all results in order; true when none has errors.
+bool print_all(const std::vector<std::unique_ptr<SpecResult>>& results, const CommonOptions& options);
+
+// Runs `work(i)` for i in [0, count) on as many threads as the machine has cores.
+void for_each_parallel(size_t count, const std::function<void(size_t)>& work);
+
+// `name=value` taken apart; nullopt with a diagnostic (rule command-line).
+std::optional<std::vector<Define>> parse_defines(const std::vector<std::string>& texts, Diagnostics& diagnostics);
+
+inline constexpr Rule kCommandLine{"command-line", "An argument of the command line is wrong."};
+
+}  // namespace pallasgen

@@ -1,0 +1,104 @@
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+
+#include "commands.h"
+
+namespace pallasgen {
+namespace {
+
+void add_common(CLI::App& command, CommonOptions& options, bool one_spec = false) {
+  command.add_option("spec", options.specs, one_spec ? "A spec" : "Specs, and folders of specs")->required()->type_name("SPEC");
+  command.add_option("-D", options.defines, "Override a const, or a setting by path (pipeline.stages=3)")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--root", options.root, "The folder that spec paths are relative to")->type_name("DIR");
+  command.add_option("--error-format", options.error_format, "text, json or github")
+      ->check(CLI::IsMember({"text", "json", "github"}));
+  command.add_option("--target", options.target, "Plan for this target instead of the spec's")->type_name("SM");
+}
+
+void add_output(CLI::App& command, CommonOptions& options) {
+  command.add_option("--out", options.out, "The output root")->required()->type_name("DIR");
+  command.add_option("--template-dir", options.template_dir, "Templates here shadow the built-in ones by relative path")
+      ->check(CLI::ExistingDirectory);
+  command.add_flag("--plan-json", options.plan_json, "Also write the plan as <stem>.plan.json");
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"pallasgen turns kernel specs into CUDA source that a person would be glad to review", "pallasgen"};
+  app.set_version_flag("--version", "pallasgen " PALLASGEN_VERSION);
+  app.require_subcommand(1);
+  int code = kFine;
+
+  GenerateOptions generate_options;
+  CLI::App* generate = app.add_subcommand("generate", "Write what changed; nothing if any spec is wrong");
+  add_common(*generate, generate_options);
+  add_output(*generate, generate_options);
+  generate->add_option("--depfile", generate_options.depfile, "Write the dependencies for Ninja and Make")->type_name("FILE");
+  generate->add_flag("--prune", generate_options.prune, "Remove outputs whose spec is gone");
+  generate->callback([&] { code = run_generate(generate_options); });
+
+  CommonOptions check_options;
+  CLI::App* check = app.add_subcommand("check", "Compare with what is on disk: missing, stale, hand-edited, orphan; exit 3");
+  add_common(*check, check_options);
+  add_output(*check, check_options);
+  check->callback([&] { code = run_check(check_options); });
+
+  ExplainOptions explain_options;
+  CLI::App* explain = app.add_subcommand("explain", "The plan in words");
+  add_common(*explain, explain_options);
+  explain->add_option("--program", explain_options.program, "The slices of one grid point instead")->type_name("I,J");
+  explain->add_option("--dim", explain_options.dims, "A size, for --program")->type_name("NAME=SIZE")->allow_extra_args(false);
+  explain->callback([&] { code = run_explain(explain_options); });
+
+  InterpretOptionsText interpret_options;
+  CLI::App* interpret = app.add_subcommand("interpret", "Run a spec on the CPU, program by program");
+  add_common(*interpret, interpret_options, true);
+  interpret->add_option("--dim", interpret_options.dims, "A size")->type_name("NAME=SIZE")->allow_extra_args(false);
+  interpret->add_option("--in", interpret_options.in, "An input array (.npy), or a scalar")->type_name("NAME=FILE")->allow_extra_args(false);
+  interpret->add_option("--out", interpret_options.out, "Where an output goes (.npy)")->type_name("NAME=FILE")->allow_extra_args(false);
+  interpret->add_option("--order", interpret_options.order, "row_major, reversed or random")
+      ->check(CLI::IsMember({"row_major", "reversed", "random"}));
+  interpret->add_option("--seed", interpret_options.seed, "The seed of --order random");
+  interpret->callback([&] { code = run_interpret(interpret_options); });
+
+  CommonOptions lower_options;
+  std::string lower_to = "ops";
+  CLI::App* lower = app.add_subcommand("lower", "Print a spec in a lower form: ops, every string as its tree");
+  add_common(*lower, lower_options, true);
+  lower->add_option("--to", lower_to, "The form")->required();
+  lower->callback([&] { code = run_lower(lower_options, lower_to); });
+
+  CommonOptions list_options;
+  CLI::App* list = app.add_subcommand("list", "One line per spec: place, kernel, what it computes");
+  add_common(*list, list_options);
+  list->callback([&] { code = run_list(list_options); });
+
+  CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of the language");
+  schema->callback([&] { std::fputs(json_schema().c_str(), stdout); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kFine : kUsage;
+  }
+  // Lost output (a full disk, a closed pipe) is a failure of files, not success.
+  if (std::fflush(stdout) != 0 && code == kFine) return kFiles;
+  return code;
+}
+
+}  // namespace
+}  // namespace pallasgen
+
+int main(int argc, char** argv) {
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);  // a full disk or a size limit is reported by write(), which can be cleaned up after
+#endif
+  try {
+    return pallasgen::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "pallasgen: internal error: %s\n", error.what());
+    return 70;
+  }
+}

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "check/kernel.h"
+#include "interpret/array.h"
+
+namespace pallasgen {
+
+struct Arguments {
+  std::map<std::string, int64_t> dims;
+  std::map<std::string, Scalar> scalars;
+  std::map<std::string, Array> arrays;  // inputs, and scalar arrays
+};
+
+enum class ProgramOrder { row_major, reversed, random };
+
+struct InterpretOptions {
+  ProgramOrder order = ProgramOrder::row_major;
+  uint64_t seed = 0;
+  std::ostream* print = nullptr;  // where `print` statements go; null: nowhere
+};
+
+// Fills in dims from the shapes of the arrays, and checks shapes, dtypes and the facts of the dims (multiple_of, min,
+// max) against each other. False with diagnostics when something is missing or does not fit.
+bool complete_arguments(const Kernel& kernel, Arguments& arguments, Diagnostics& diagnostics);
+
+// Runs every program of the grid on the CPU and returns the outputs. Reading past the end, or what was never written,
+// gives NaN (floats) or the most negative integer. Null with diagnostics when a rule is broken while running.
+std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
+                                                      const InterpretOptions& options, Diagnostics& diagnostics);
+
+// Evaluates the spec's `reference` on whole arrays. Null with diagnostics, or when the spec has no reference.
+std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& kernel, const Arguments& arguments,
+                                                               Diagnostics& diagnostics);
+
+// Seeded inputs for a test: floats normal(0, 1) rounded to the dtype, integers in [-8, 8) (unsigned in [0, 8)), bools
+// even. The same seed gives the same arrays on every machine.
+Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics);
+
+struct Difference {
+  bool equal = true;
+  double max_absolute = 0, max_relative = 0;
+  int64_t first = -1;  // row-major index of the first element outside the tolerance
+  double got = 0, want = 0;
+};
+// |got - want| <= tolerance * max(1, |want|) elementwise; NaN equals NaN, infinities must be equal.
+Difference compare(const Array& got, const Array& want, double tolerance);
+// What the dtype of an output and the length of its sums justify (documented in docs/testing.md).
+double default_tolerance(const Kernel& kernel, const Ref& output, const std::map<std::string, int64_t>& dims);
+
+}  // namespace pallasgen

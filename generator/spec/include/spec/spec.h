@@ -1,0 +1,174 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "expression/expr.h"
+
+namespace pallasgen {
+
+// One spec file, decoded by the tables of keys but not yet checked: every name, type and shape is still text or tree.
+// The order of lists is the order of the file.
+
+struct Named {
+  std::string name;
+  Span span;  // of the name (the key)
+};
+
+struct DimSpec : Named {
+  ExprPtr multiple_of, min, max;  // constant expressions; each may be null
+  std::string doc;
+};
+
+struct ConstSpec : Named {
+  ExprPtr value;  // a literal, a name (dtype, function, text) or a constant expression
+};
+
+struct FunctionSpec : Named {
+  std::vector<Named> parameters;
+  ExprPtr body;
+};
+
+struct AxisSpec : Named {
+  ExprPtr size;
+  bool sequential = false;
+  Span semantics_span;
+};
+
+struct LetSpec : Named { ExprPtr value; };
+
+// `dtype[dim, …]`; `f32` alone (scalars by value) has no dims and is not an array.
+struct TypeSpec {
+  Span span;
+  ExprPtr dtype;  // a name: dtype or const
+  std::vector<ExprPtr> dims;
+  bool array = true;
+};
+
+enum class RefRole { input, output, scratch, workspace };
+enum class MemorySpace { automatic, smem, gmem, reg, acc, tmem };
+
+struct BarrierSpec { ExprPtr arrivals, count; bool orders_tensor_core = false; std::string means; };
+
+struct RefSpec : Named {
+  RefRole role = RefRole::input;
+  TypeSpec type;                                 // absent dtype for barriers and semaphores
+  std::optional<std::vector<ExprPtr>> block;     // names `squeezed`, calls `element(…)`, `bounded_slice(n)`, expressions
+  std::optional<std::vector<ExprPtr>> index_map;
+  std::optional<std::vector<ExprPtr>> strides;   // name `_` where contiguous
+  Span block_span, index_map_span, strides_span;
+  MemorySpace space = MemorySpace::automatic;
+  Span space_span;
+  ExprPtr fill, init, present, stages, delay_release;  // each may be null
+  std::optional<std::string> reduce;             // add, min, max
+  Span reduce_span;
+  std::optional<std::string> multicast;
+  std::vector<std::pair<std::string, ExprPtr>> transforms;  // tile, swizzle, transpose, in order
+  std::optional<BarrierSpec> barrier;
+  std::string doc;
+};
+
+struct ScalarSpec : Named { TypeSpec type; };
+
+// A value of `pipeline`, `schedule` and `math`: the key with its expression; `tile_order` and `cluster` are mappings.
+struct Setting : Named {
+  ExprPtr value;                   // null for a mapping
+  std::vector<Setting> entries;    // of a mapping, in order
+  Span value_span;
+};
+
+struct Stmt;
+using StmtList = std::vector<Stmt>;
+
+struct WhenSyntax { ExprPtr condition; StmtList then, otherwise; bool has_otherwise = false; };
+struct ForSyntax { Named variable; std::vector<ExprPtr> range; ExprPtr unroll; StmtList body; };
+struct WhileSyntax { ExprPtr condition; StmtList body; };
+struct ScopeSyntax { std::vector<RefSpec> refs; StmtList body; };
+struct PrintSyntax { std::string format; std::vector<ExprPtr> args; };
+struct AssertSyntax { ExprPtr condition; std::string message; };
+struct ProfileSyntax { std::string name; StmtList body; };
+struct InlineCudaSyntax { std::string code; std::vector<Named> reads, writes; };
+// The forms of mesh kernels (SPEC.md section 10): read and printed, given a meaning by later work.
+struct MeshSyntax {
+  std::string form;  // thread, warp, pipeline, nd_loop, dynamic_schedule
+  std::vector<Setting> settings;
+  StmtList body;
+};
+
+struct Stmt {
+  Span span;
+  std::variant<StatementSyntax, WhenSyntax, ForSyntax, WhileSyntax, ScopeSyntax, PrintSyntax, AssertSyntax, ProfileSyntax,
+               InlineCudaSyntax, MeshSyntax>
+      node;
+  std::string text;  // a string statement as written, whitespace at the ends trimmed; else empty
+};
+
+struct TestSpec {
+  Span span;
+  std::vector<std::pair<Named, ExprPtr>> dims, scalars;
+  std::vector<std::pair<Named, std::string>> inputs;  // .npy paths relative to the spec
+  ExprPtr seed, tolerance;
+};
+
+struct Reference {
+  Span span;
+  std::vector<std::pair<Named, ExprPtr>> outputs;  // the mapping form
+  StmtList statements;                             // or the list form
+  bool present() const { return !outputs.empty() || !statements.empty(); }
+};
+
+struct TuneSpec { Span span; std::vector<std::pair<Named, std::vector<ExprPtr>>> values; ExprPtr where; };
+
+struct Spec {
+  const SourceText* source = nullptr;
+  Span span;
+  Named kernel;
+  std::string doc;
+  std::vector<Named> targets;  // empty: the default
+  std::vector<DimSpec> dims;
+  std::vector<ConstSpec> consts;
+  std::vector<FunctionSpec> functions;
+  std::vector<std::string> extern_functions;  // names; section 9, refused until it has a meaning
+  Span extern_span;
+  std::vector<AxisSpec> grid;
+  Span grid_span;
+  std::vector<Setting> mesh;
+  bool has_grid = false, has_mesh = false;
+  std::vector<LetSpec> lets;
+  ExprPtr skip;
+  std::vector<RefSpec> refs;  // inputs, outputs, scratch, workspace: in that order, each in the order of the file
+  std::vector<std::pair<Named, Named>> aliases;  // output, input
+  std::vector<ScalarSpec> scalars;
+  std::vector<Setting> pipeline, schedule, math;
+  StmtList body;
+  std::vector<Named> checks;
+  Reference reference;
+  std::vector<TestSpec> tests;
+  std::optional<TuneSpec> tune;
+  std::optional<Named> vjp;
+  std::vector<Setting> partition;
+};
+
+// One `-D name=value`. A dot makes it a path into `pipeline`, `schedule` or `math`.
+struct Define { std::string name, value; };
+
+// Checks the bytes (size up to 16 MiB, UTF-8, NUL, BOM), reads YAML or JSON and decodes it by the tables of keys, with
+// `defines` put over `consts` and settings (their places are the define's own text). Null after an error; all errors of
+// the file are reported in one run.
+std::optional<Spec> read_spec(const SourceText& source, const std::vector<Define>& defines, Sources& sources,
+                              Diagnostics& diagnostics);
+
+// The spec as JSON with every expression and statement as its tree (`pallasgen lower --to ops`); read_spec reads it back
+// to an equal spec.
+std::string to_ops_json(const Spec& spec);
+
+// The JSON Schema (draft 2020-12) of the language, made from the same tables of keys (`pallasgen schema`).
+std::string json_schema();
+
+}  // namespace pallasgen

@@ -1,0 +1,45 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include <pallasgen/emulator/exit_codes.h>
+
+// For host programs that drive kernels under the emulator. Nothing here is needed to run one.
+namespace pallasgen::emulator {
+
+/// When asynchronous work (copies, matrix multiplications) completes.
+enum class Completion {
+  kLate,    // only when no thread can go on without it
+  kEarly,   // as soon as it is issued
+  kRandom,  // after a seeded random number of thread switches
+};
+
+struct Options {
+  Completion copies = Completion::kLate;
+  Completion mma = Completion::kLate;
+  bool random_order = false;          // ready threads and clusters in seeded random order; try_wait may time out
+  uint64_t seed = 1;                  // of everything random
+  int sms = 4;                        // multiprocessors of the emulated device: the size of persistent grids
+  uint64_t poll_limit = 2'000'000;    // fruitless polls in a row, of all threads together, before the report
+  double seconds_without_switch = 60; // CPU time that one thread may run without a synchronisation
+  size_t stack_bytes = 0;             // per thread; 0: 64 KiB, 256 KiB under a sanitizer
+  bool per_thread = false;            // race clocks per thread instead of per warp
+  bool statistics = false;            // a line on stderr after each launch
+};
+
+/// The options in force: those of set_options, before it those of the environment variable PALLASGEN_EMULATOR
+/// (`policy=random,seed=3,...`; the keys are listed in docs/emulator.md). Ends the process when that cannot be read.
+const Options& options();
+
+/// Replaces the options, for the launches that follow.
+void set_options(const Options& options);
+
+struct Statistics {
+  uint64_t launches = 0, ctas = 0, switches = 0, copies = 0, mmas = 0;
+  double multiply_adds = 0;
+};
+
+/// What has been executed since the process started.
+const Statistics& statistics();
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,94 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+// What the functions of <pallasgen/ptx/...> do on the CPU. Each acts for the running thread; each checks the rules of
+// its instruction and ends the process with a report when one is broken (see report.h for the exit codes). Addresses of
+// 32 bits lie in the shared window: a CTA's own from 1024 up, those of the cluster as `mapa` gives them.
+namespace pallasgen::emulator {
+
+/// One field of the struct that a kernel lays over its shared memory.
+struct SharedField {
+  const char* name;
+  size_t offset, bytes, element_bytes;
+};
+
+/// The dynamic shared memory of this CTA; fails when the launch gave less than `bytes`.
+void* dynamic_shared_memory(size_t bytes, size_t alignment);
+/// Tells once per launch which fields the struct has: for names in reports, and for poisoned gaps between them.
+bool wants_shared_fields();
+void set_shared_fields(const SharedField* fields, size_t count, size_t bytes);
+uint32_t shared_address(const void* p);
+
+uint32_t lane_id();
+uint32_t cluster_ctarank();
+uint32_t cluster_nctarank();
+
+void mbarrier_init(uint32_t bar, uint32_t count);
+void mbarrier_invalidate(uint32_t bar);
+void mbarrier_arrive(uint32_t bar);
+void mbarrier_arrive_expect_tx(uint32_t bar, uint32_t bytes);
+void mbarrier_expect_tx(uint32_t bar, uint32_t bytes);
+bool mbarrier_try_wait_parity(uint32_t bar, uint32_t parity);
+bool mbarrier_test_wait_parity(uint32_t bar, uint32_t parity);
+bool mbarrier_try_wait_parity_cluster(uint32_t bar, uint32_t parity);
+void mbarrier_arrive_cluster(uint32_t remote_bar);
+void name_barrier(uint32_t bar, const char* name);
+
+enum class FencedSpace { kShared, kGlobal, kAll };
+void fence_proxy_async(FencedSpace space);
+void fence_mbarrier_init();
+
+uint32_t mapa(uint32_t address, uint32_t rank);
+void cluster_arrive(bool release);
+void cluster_wait();
+
+enum class TensorReduction { kNone, kAdd, kMin, kMax };
+/// `mask` 0: to this CTA; else bit r sends the box to CTA r of the cluster, at the same offset, with its barrier.
+void tensor_load(uint32_t dst, const void* map, const int* coordinates, int rank, uint32_t bar, bool multicast,
+                 uint16_t mask);
+void tensor_store(const void* map, const int* coordinates, int rank, uint32_t src, TensorReduction reduction);
+void prefetch_tensormap(const void* map);
+
+void bulk_load(uint32_t dst, const void* src, uint32_t bytes, uint32_t bar);
+void bulk_store(void* dst, uint32_t src, uint32_t bytes);
+void bulk_commit_group();
+void bulk_wait_group(int pending, bool read_only);
+
+void cp_async(uint32_t dst, const void* src, uint32_t bytes, uint32_t source_bytes);
+void cp_async_commit_group();
+void cp_async_wait_group(int pending);
+
+enum class OperandType { kBf16, kF16 };
+/// d += A * B (or = when `accumulate` is 0) with d of 64 x n; A by descriptor, or from registers when `a_registers` is
+/// set.
+struct WgmmaInstruction {
+  float* d;
+  int n;
+  OperandType type;
+  bool a_mn_major, b_mn_major;
+  uint64_t a, b;
+  const uint32_t* a_registers;
+  int accumulate;
+};
+void wgmma(const WgmmaInstruction& instruction);
+void wgmma_fence();
+void wgmma_commit_group();
+void wgmma_wait_group(int pending);
+
+void stmatrix(uint32_t address, const uint32_t* registers, int count, bool transposed);
+void ldmatrix(uint32_t address, uint32_t* registers, int count, bool transposed);
+
+void setmaxnreg(int registers, bool increase);
+
+void barrier_sync(int id, int threads);
+void barrier_arrive(int id, int threads);
+bool elect_one();
+void syncwarp();
+
+uint32_t vote_ballot(bool p);
+
+void griddepcontrol_wait();
+void griddepcontrol_launch_dependents();
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,22 @@
+#pragma once
+#include <cuda_runtime.h>
+#include <pallasgen/emulator/instructions.h>
+
+#include <cstdint>
+
+namespace pallasgen::ptx {
+
+template <int Bytes>
+__device__ __forceinline__ void cp_async(uint32_t dst, const void* src, uint32_t source_bytes) {
+  static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
+  emulator::cp_async(dst, src, Bytes, source_bytes);
+}
+
+__device__ __forceinline__ void cp_async_commit_group() { emulator::cp_async_commit_group(); }
+
+template <int N>
+__device__ __forceinline__ void cp_async_wait_group() {
+  emulator::cp_async_wait_group(N);
+}
+
+}  // namespace pallasgen::ptx

@@ -1,0 +1,72 @@
+#include "report.h"
+
+#include <unistd.h>
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "current.h"
+#include "race.h"
+
+namespace pallasgen::emulator {
+namespace {
+
+std::string formatted(const char* format, va_list arguments) {
+  va_list copy;
+  va_copy(copy, arguments);
+  const int size = std::vsnprintf(nullptr, 0, format, copy);
+  va_end(copy);
+  std::string out(static_cast<size_t>(size), '\0');
+  std::vsnprintf(out.data(), out.size() + 1, format, arguments);
+  return out;
+}
+
+const char* kind(ExitCode code) {
+  switch (code) {
+    case kExitRuleBroken: return "rule broken: ";
+    case kExitDeadlock: return "deadlock: ";
+    case kExitNotModelled: return "not modelled: ";
+    case kExitNoProgress: return "no progress: ";
+    case kExitCrash: return "crash: ";
+    case kExitBadOptions: return "options: ";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+std::string text(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  std::string out = formatted(format, arguments);
+  va_end(arguments);
+  return out;
+}
+
+void fail(ExitCode code, const std::string& message) {
+  race::enter_runtime();
+  std::fflush(stdout);
+  std::fprintf(stderr, "pallasgen emulator: %s%s\n", kind(code), message.c_str());
+  const std::string place = describe_current();
+  if (!place.empty()) std::fprintf(stderr, "  %s\n", place.c_str());
+  std::fflush(stderr);
+  _exit(code);
+}
+
+void rule_broken(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const std::string message = formatted(format, arguments);
+  va_end(arguments);
+  fail(kExitRuleBroken, message);
+}
+
+void not_modelled(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const std::string message = formatted(format, arguments);
+  va_end(arguments);
+  fail(kExitNotModelled, message);
+}
+
+}  // namespace pallasgen::emulator

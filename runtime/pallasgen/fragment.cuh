@@ -1,0 +1,173 @@
+#pragma once
+#include <pallasgen/layout.cuh>
+#include <pallasgen/ptx/matrix.cuh>
+#include <pallasgen/ptx/smem.cuh>
+#include <pallasgen/swizzle.cuh>
+#include <pallasgen/types.h>
+#include <string.h>
+
+namespace pallasgen {
+
+// One thread's elements of a value of layout L, in registers as long as every index is constant: loops over them are
+// unrolled. Elements are not initialised.
+template <class T, class L>
+struct Fragment {
+  using Element = T;
+  using Layout = L;
+  static constexpr int size = L::size;
+  T part[L::kParts][L::kPartSize];
+
+  __host__ __device__ __forceinline__ T& operator[](int e) { return part[e / L::kPartSize][e % L::kPartSize]; }
+  __host__ __device__ __forceinline__ const T& operator[](int e) const {
+    return part[e / L::kPartSize][e % L::kPartSize];
+  }
+
+  // Where element e of this thread stands in the value, along axis d; in a matrix, its row and column.
+  __device__ __forceinline__ static int coordinate(int e, int d) {
+    return L::place(thread_of_group<L::kThreads>(), e).at[d];
+  }
+  __device__ __forceinline__ static int row(int e) { return coordinate(e, 0); }
+  __device__ __forceinline__ static int column(int e) { return coordinate(e, 1); }
+
+  // False for elements past the end of a block that the threads do not share evenly.
+  __device__ __forceinline__ static bool contains(int e) { return L::contains(thread_of_group<L::kThreads>(), e); }
+
+  // The element of a RowSlice fragment that goes with the row of element e, of a ColumnSlice one with its column.
+  __host__ __device__ static constexpr int row_slot(int e) { return L::row_slot(e); }
+  __host__ __device__ static constexpr int column_slot(int e) { return L::column_slot(e); }
+
+  // A copy of this thread's elements of the N columns from `first` on, a multiple of 8.
+  template <int N>
+  __device__ __forceinline__ auto columns(int first) const {
+    using Slice = typename L::template Columns<N>;
+    Fragment<T, Slice> slice;
+    #pragma unroll
+    for (int p = 0; p < L::kParts; ++p) {
+      #pragma unroll
+      for (int i = 0; i < Slice::kPartSize; ++i)
+        slice.part[p][i] = part[p][first / 8 * (L::kPartSize * 8 / L::kColumns) + i];
+    }
+    return slice;
+  }
+
+  // The accumulator of rows 64 i to 64 i + 63, as wgmma takes it.
+  __device__ __forceinline__ T (&m64(int i))[L::kPartSize] { return part[i]; }
+};
+
+// Sets every element.
+template <class T, class L>
+__device__ __forceinline__ void fill(Fragment<T, L>& x, T value) {
+  #pragma unroll
+  for (int e = 0; e < x.size; ++e) x[e] = value;
+}
+
+// A fragment of 16-bit elements, two to a register, as stmatrix and wgmma take it.
+template <class T, class L>
+struct Packed {
+  uint32_t part[L::kParts][L::kPartSize / 2];
+};
+
+// Two 16-bit elements as one register, the first in the low half.
+__device__ __forceinline__ uint32_t pack_pair(bf16 low, bf16 high) {
+  const __nv_bfloat162 pair = __halves2bfloat162(low, high);
+  uint32_t r;
+  memcpy(&r, &pair, sizeof r);
+  return r;
+}
+__device__ __forceinline__ uint32_t pack_pair(f16 low, f16 high) {
+  const __half2 pair = __halves2half2(low, high);
+  uint32_t r;
+  memcpy(&r, &pair, sizeof r);
+  return r;
+}
+
+// The registers of a fragment of 16-bit elements.
+template <class T, class L>
+__device__ __forceinline__ Packed<T, L> pack(const Fragment<T, L>& x) {
+  static_assert(sizeof(T) == 2 && L::kPartSize % 2 == 0);
+  Packed<T, L> packed;
+  #pragma unroll
+  for (int p = 0; p < L::kParts; ++p) {
+    #pragma unroll
+    for (int i = 0; i < L::kPartSize / 2; ++i)
+      packed.part[p][i] = pack_pair(x.part[p][2 * i], x.part[p][2 * i + 1]);
+  }
+  return packed;
+}
+
+// The elements rounded to bf16 (to nearest even), packed.
+template <class L>
+__device__ __forceinline__ Packed<bf16, L> pack_bf16(const Fragment<float, L>& x) {
+  Packed<bf16, L> packed;
+  #pragma unroll
+  for (int p = 0; p < L::kParts; ++p) {
+    #pragma unroll
+    for (int i = 0; i < L::kPartSize / 2; ++i) {
+      const __nv_bfloat162 pair = __floats2bfloat162_rn(x.part[p][2 * i], x.part[p][2 * i + 1]);
+      memcpy(&packed.part[p][i], &pair, 4);
+    }
+  }
+  return packed;
+}
+
+// The elements rounded to f16 (to nearest even, beyond 65504 to infinity), packed.
+template <class L>
+__device__ __forceinline__ Packed<f16, L> pack_f16(const Fragment<float, L>& x) {
+  Packed<f16, L> packed;
+  #pragma unroll
+  for (int p = 0; p < L::kParts; ++p) {
+    #pragma unroll
+    for (int i = 0; i < L::kPartSize / 2; ++i) {
+      const __half2 pair = __floats2half2_rn(x.part[p][2 * i], x.part[p][2 * i + 1]);
+      memcpy(&packed.part[p][i], &pair, 4);
+    }
+  }
+  return packed;
+}
+
+// Writes a Rows x N slice (N is 8 or 16) as columns i * N on of a row-major staging tile in shared memory, whose rows
+// have Columns elements: one swizzle span of them, unless the tile is not swizzled. The whole warpgroup does so. Takes a
+// base that is a multiple of swizzle_period.
+template <Swizzle S, int Columns = 0, class T, int Rows, int N>
+__device__ __forceinline__ void store_fragment(T* staging, int i, const Packed<T, WgmmaLayout<Rows, N>>& x) {
+  static_assert(N == 8 || N == 16, "one store takes 8 or 16 columns");
+  static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / 2);
+  constexpr int pitch = S == Swizzle::kNone ? Columns * 2 : swizzle_span(S);
+  const int t = thread_of_group<128>();
+  const uint32_t base = ptx::shared_address(staging);
+  // Lane l gives the address of row l % 16 of the warp's 16 and, for 16 columns, of 16-byte chunk l / 16.
+  const int row = t / 32 * 16 + t % 16;
+  const int chunk = N == 16 ? i * 2 + t % 32 / 16 : i;
+  #pragma unroll
+  for (int p = 0; p < Rows / 64; ++p) {
+    const uint32_t offset = (p * 64 + row) * pitch + chunk * 16;
+    const uint32_t address = base + (S == Swizzle::kNone ? offset : swizzled<S>(offset));
+    if constexpr (N == 16)
+      ptx::stmatrix_x4(address, x.part[p][0], x.part[p][1], x.part[p][2], x.part[p][3]);
+    else
+      ptx::stmatrix_x2(address, x.part[p][0], x.part[p][1]);
+  }
+}
+
+// The same for elements that are not packed yet, of 2 or 4 bytes.
+template <Swizzle S, int Columns = 0, class T, int Rows, int N>
+__device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment<T, WgmmaLayout<Rows, N>>& x) {
+  if constexpr (sizeof(T) == 2) {
+    store_fragment<S, Columns>(staging, i, pack(x));
+  } else {
+    static_assert(sizeof(T) == 4);
+    static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / 4);
+    struct alignas(8) Pair {
+      T low, high;
+    };
+    constexpr int pitch = S == Swizzle::kNone ? Columns * 4 : swizzle_span(S);
+    char* base = reinterpret_cast<char*>(staging);
+    #pragma unroll
+    for (int e = 0; e < x.size; e += 2) {
+      const uint32_t offset = x.row(e) * pitch + (i * N + x.column(e)) * 4;
+      *reinterpret_cast<Pair*>(base + (S == Swizzle::kNone ? offset : swizzled<S>(offset))) = Pair{x[e], x[e + 1]};
+    }
+  }
+}
+
+}  // namespace pallasgen

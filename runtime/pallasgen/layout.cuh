@@ -1,0 +1,138 @@
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+// Which thread holds which element of a value that many threads hold together. A layout says, for thread `t` of its
+// group and element `e` of that thread's array: place(t, e), its coordinates, outermost first; contains(t, e), whether
+// there is such an element at all. It also says kRank, dim(d), the threads in a group, and the shape of the array:
+// kParts parts, one per instruction, of kPartSize. All indices fold to constants in unrolled loops.
+namespace pallasgen {
+
+// Coordinates in a value of rank R.
+template <int R>
+struct Place {
+  int at[R > 0 ? R : 1];
+};
+
+// The accumulator of wgmma m64nNk.. stacked Rows / 64 times: Rows x Cols over a warpgroup (PTX ISA, "wgmma", figure of
+// the fragment of matrix D). Neighbouring elements 2 i and 2 i + 1 are neighbours in a row.
+template <int Rows, int Cols>
+struct WgmmaLayout {
+  static_assert(Rows % 64 == 0 && Cols % 8 == 0);
+  static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
+  static constexpr int kThreads = 128, kVector = 1;
+  static constexpr int kParts = Rows / 64, kPartSize = Cols / 2, size = kParts * kPartSize;
+
+  // The layout of N of its columns.
+  template <int N>
+  using Columns = WgmmaLayout<Rows, N>;
+
+  __host__ __device__ static constexpr int dim(int d) { return d == 0 ? Rows : Cols; }
+  __host__ __device__ static constexpr Place<2> place(int t, int e) {
+    const int v = e % kPartSize;
+    return {{e / kPartSize * 64 + t / 32 * 16 + t % 32 / 4 + v / 2 % 2 * 8, v / 4 * 8 + t % 4 * 2 + v % 2}};
+  }
+  __host__ __device__ static constexpr bool contains(int, int) { return true; }
+
+  // The element of RowSlice<WgmmaLayout> that stands in the row of element e, and of ColumnSlice in its column.
+  __host__ __device__ static constexpr int row_slot(int e) { return e / kPartSize * 2 + e % kPartSize / 2 % 2; }
+  __host__ __device__ static constexpr int column_slot(int e) { return e % kPartSize / 4 * 2 + e % 2; }
+};
+
+// A value of shape [rows] beside values of layout L: each thread holds the elements of its rows.
+template <class L>
+struct RowSlice;
+
+template <int Rows, int Cols>
+struct RowSlice<WgmmaLayout<Rows, Cols>> {
+  static constexpr int kRank = 1, kThreads = 128, kVector = 1;
+  static constexpr int kParts = 1, kPartSize = Rows / 32, size = kPartSize;
+
+  __host__ __device__ static constexpr int dim(int) { return Rows; }
+  __host__ __device__ static constexpr Place<1> place(int t, int e) {
+    return {{e / 2 * 64 + t / 32 * 16 + t % 32 / 4 + e % 2 * 8}};
+  }
+  __host__ __device__ static constexpr bool contains(int, int) { return true; }
+};
+
+// A value of shape [columns] beside values of layout L: each thread holds the elements of its columns.
+template <class L>
+struct ColumnSlice;
+
+template <int Rows, int Cols>
+struct ColumnSlice<WgmmaLayout<Rows, Cols>> {
+  static constexpr int kRank = 1, kColumns = Cols, kThreads = 128, kVector = 1;
+  static constexpr int kParts = 1, kPartSize = Cols / 4, size = kPartSize;
+
+  template <int N>
+  using Columns = ColumnSlice<WgmmaLayout<Rows, N>>;
+
+  __host__ __device__ static constexpr int dim(int) { return Cols; }
+  __host__ __device__ static constexpr Place<1> place(int t, int e) { return {{e / 2 * 8 + t % 4 * 2 + e % 2}}; }
+  __host__ __device__ static constexpr bool contains(int, int) { return true; }
+};
+
+// A block of any rank over Threads threads, row-major: vector i of thread t is the (i * Threads + t)-th run of Vector
+// consecutive elements, so that neighbours load neighbouring vectors. Elements past the end of the block, where its size
+// is no multiple of Threads * Vector, are not contained.
+template <int Threads, int Vector, int... Extents>
+struct StridedLayout {
+  static constexpr int kRank = sizeof...(Extents), kThreads = Threads, kVector = Vector;
+  static constexpr int kTotal = (1 * ... * Extents);
+  static constexpr int kRound = Threads * Vector;
+  static constexpr int kParts = 1, kPartSize = (kTotal + kRound - 1) / kRound * Vector, size = kPartSize;
+
+  // The extent of axis d, 1 past the last.
+  __host__ __device__ static constexpr int dim(int d) {
+    int extent = 1, i = 0;
+    ((i++ == d ? extent = Extents : 0), ...);
+    return extent;
+  }
+  static_assert(Vector >= 1 && kTotal >= 1 && (Vector == 1 || dim(kRank - 1) % Vector == 0));
+
+  // The element's place in the row-major block.
+  __host__ __device__ static constexpr int linear(int t, int e) {
+    return e / Vector * kRound + t * Vector + e % Vector;
+  }
+
+  __host__ __device__ static constexpr bool contains(int t, int e) {
+    return (e / Vector + 1) * kRound <= kTotal || linear(t, e) < kTotal;
+  }
+
+  // The place is the sum of a part that only e decides and one that only t decides. They are divided apart where no
+  // carry can go between them, so that the compiler divides constants and the thread's part once.
+  __host__ __device__ static constexpr Place<kRank> place(int t, int e) {
+    Place<kRank> p{};
+    int fixed = e / Vector * kRound, moving = t * Vector, moving_end = kRound, inner = kTotal;
+    #pragma unroll
+    for (int d = 0; d < kRank; ++d) {
+      inner /= dim(d);
+      const int over = fixed % inner;
+      if (over + moving_end <= inner) {
+        p.at[d] = fixed / inner;
+        fixed = over;
+      } else if (over == 0) {
+        p.at[d] = fixed / inner + moving / inner;
+        moving %= inner;
+        moving_end = inner;
+        fixed = 0;
+      } else {
+        p.at[d] = (fixed + moving) / inner;
+        moving = (fixed + moving) % inner;
+        moving_end = inner;
+        fixed = 0;
+      }
+    }
+    if (kRank > 0) p.at[kRank > 0 ? kRank - 1 : 0] += e % Vector;
+    return p;
+  }
+};
+
+// The thread's number in a group that starts at a multiple of 32: any Threads threads in a row have different ones.
+template <int Threads>
+__device__ __forceinline__ int thread_of_group() {
+  return static_cast<int>(threadIdx.x % static_cast<unsigned>(Threads));
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,23 @@
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace pallasgen::ptx {
+
+// Takes registers from the CTA's pool until each thread of the warpgroup has N (24 to 256, a multiple of 8); waits
+// while the pool is short. Executed by all warps of the warpgroup.
+template <int N>
+__device__ __forceinline__ void setmaxnreg_inc() {
+  static_assert(N >= 24 && N <= 256 && N % 8 == 0);
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(N));
+}
+
+// Gives registers back to the CTA's pool until each thread of the warpgroup has N.
+template <int N>
+__device__ __forceinline__ void setmaxnreg_dec() {
+  static_assert(N >= 24 && N <= 256 && N % 8 == 0);
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N));
+}
+
+}  // namespace pallasgen::ptx

@@ -1,0 +1,22 @@
+#pragma once
+#include <pallasgen/ptx/wgmma_f16.cuh>
+
+// Everything here is executed by all four warps of a warpgroup, converged.
+namespace pallasgen::ptx {
+
+// Orders this warpgroup's register accesses before it with the wgmma instructions after it.
+__device__ __forceinline__ void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+
+// Closes the open group of wgmma instructions.
+__device__ __forceinline__ void wgmma_commit_group() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+
+// Waits until at most the last N groups are unfinished, N from 0 to 7.
+template <int N>
+__device__ __forceinline__ void wgmma_wait_group() {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
+}
+
+// No instruction: the compiler moves no use of `r` across it. For registers that wgmma writes behind its back.
+__device__ __forceinline__ void register_fence(float& r) { asm volatile("" : "+f"(r)::"memory"); }
+
+}  // namespace pallasgen::ptx

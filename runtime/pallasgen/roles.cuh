@@ -1,0 +1,64 @@
+#pragma once
+#include <pallasgen/ptx/registers.cuh>
+#include <pallasgen/ptx/shuffle.cuh>
+#include <pallasgen/ptx/sync.cuh>
+
+// Who a thread is. The shuffles tell the compiler that the answer is the same in all of a warp.
+namespace pallasgen {
+
+// The warpgroup (128 threads) of this thread in the CTA.
+__device__ __forceinline__ int warpgroup_index() { return static_cast<int>(ptx::shfl_idx(threadIdx.x / 128, 0)); }
+
+// The warp of this thread in the CTA.
+__device__ __forceinline__ int warp_index() { return static_cast<int>(ptx::shfl_idx(threadIdx.x / 32, 0)); }
+
+// The warp of this thread in its warpgroup, 0 to 3.
+__device__ __forceinline__ int warp_of_warpgroup() {
+  return static_cast<int>(ptx::shfl_idx(threadIdx.x % 128 / 32, 0));
+}
+
+// True for one thread of the warp; all 32 ask.
+__device__ __forceinline__ bool elect_one() { return ptx::elect_one(); }
+
+// True for thread 0 of each warpgroup. Always the same thread, so that it can wait for the bulk copies it issued.
+__device__ __forceinline__ bool is_first_thread_of_warpgroup() { return threadIdx.x % 128 == 0; }
+
+// Raises this warpgroup's registers to N a thread, waiting until others have given theirs up. All its warps do so.
+// Ignored unless the kernel says __launch_bounds__(threads, 1).
+template <int N>
+__device__ __forceinline__ void set_max_registers_up() {
+  ptx::setmaxnreg_inc<N>();
+}
+
+// Gives all registers of this warpgroup but N a thread to the CTA's pool. All its warps do so.
+template <int N>
+__device__ __forceinline__ void set_max_registers_down() {
+  ptx::setmaxnreg_dec<N>();
+}
+
+// The named barriers: 0 is __syncthreads, 1 to 7 are warpgroup_sync's, 8 is consumers_sync's.
+inline constexpr int kFirstWarpgroupBarrier = 1;
+inline constexpr int kConsumersBarrier = 8;
+
+// Waits for the 128 threads of warpgroup `wg`, 0 <= wg < Groups, counted as the caller counts them. Its barrier is
+// chosen by a branch, because a runtime barrier id makes ptxas reserve all 16.
+template <int Groups>
+__device__ __forceinline__ void warpgroup_sync(int wg) {
+  static_assert(Groups >= 1 && Groups <= 7);
+  if constexpr (Groups == 1) {
+    ptx::barrier_sync<kFirstWarpgroupBarrier, 128>();
+  } else {
+    if (wg == Groups - 1)
+      ptx::barrier_sync<kFirstWarpgroupBarrier + Groups - 1, 128>();
+    else
+      warpgroup_sync<Groups - 1>(wg);
+  }
+}
+
+// Waits for the Threads threads of all consumer warpgroups.
+template <int Threads>
+__device__ __forceinline__ void consumers_sync() {
+  ptx::barrier_sync<kConsumersBarrier, Threads>();
+}
+
+}  // namespace pallasgen

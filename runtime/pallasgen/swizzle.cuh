@@ -1,0 +1,27 @@
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace pallasgen {
+
+// How TMA and the tensor cores permute the 16-byte chunks of shared memory, so that a column of rows touches all banks.
+// The value is the layout code of wgmma's descriptors (PTX ISA, "Matrix descriptor format", bits 62-63).
+enum class Swizzle : uint8_t { kNone = 0, k128B = 1, k64B = 2, k32B = 3 };
+
+// The bytes of one row of a swizzled tile; 16, one chunk, without swizzle.
+__host__ __device__ constexpr int swizzle_span(Swizzle s) {
+  return s == Swizzle::k128B ? 128 : s == Swizzle::k64B ? 64 : s == Swizzle::k32B ? 32 : 16;
+}
+
+// The bytes after which the pattern repeats; a swizzled tile starts at a multiple of them.
+__host__ __device__ constexpr int swizzle_period(Swizzle s) { return 8 * swizzle_span(s); }
+
+// Where the byte at `offset` of an unswizzled tile stands in the swizzled one: bits 4 to 6 are xored with bits 7 to 9
+// (128B), 4 to 5 with 7 to 8 (64B), 4 with 7 (32B).
+template <Swizzle S>
+__host__ __device__ constexpr uint32_t swizzled(uint32_t offset) {
+  return offset ^ (((offset >> 7) & (swizzle_span(S) / 16 - 1)) << 4);
+}
+
+}  // namespace pallasgen

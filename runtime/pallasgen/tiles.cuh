@@ -1,0 +1,131 @@
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+// The order in which CTAs take the tiles of the output. All counts multiply to less than 2^31 (launch checks it).
+namespace pallasgen {
+
+// The axis along which a strip is measured.
+enum class Along : uint8_t { kM, kN };
+
+struct TileIndex {
+  int m;
+  int n;
+};
+
+// The tile at place t of the strip order, 0 <= t < tiles_m * tiles_n: strips of Width tiles along one axis, run through
+// along the other, back and forth from strip to strip, so that CTAs at work together share operands in the L2 cache.
+template <int Width, Along A = Along::kM>
+__host__ __device__ constexpr TileIndex strip_tile(int t, int tiles_m, int tiles_n) {
+  const int across = A == Along::kM ? tiles_m : tiles_n;
+  const int along = A == Along::kM ? tiles_n : tiles_m;
+  const int strip_size = (across < Width ? across : Width) * along;  // no more than all tiles, so it fits
+  const int strip = t / strip_size;
+  const int place = t - strip * strip_size;
+  const int first = strip * Width;
+  const int width = across - first < Width ? across - first : Width;
+  const int step = place / width;
+  const int i = first + (place - step * width);
+  const int j = strip % 2 == 0 ? step : along - 1 - step;
+  return A == Along::kM ? TileIndex{i, j} : TileIndex{j, i};
+}
+
+// Every gridDim.x-th tile of the strip order, from blockIdx.x on.
+template <int Width, Along A = Along::kM>
+struct StaticPersistentTiles {
+  int m = 0;
+  int n = 0;
+
+  __device__ __forceinline__ StaticPersistentTiles(int tiles_m, int tiles_n)
+      : place_(static_cast<int>(blockIdx.x)), tiles_m_(tiles_m), tiles_n_(tiles_n) {
+    find();
+  }
+
+  __device__ __forceinline__ bool valid() const { return place_ < tiles_m_ * tiles_n_; }
+
+  // On to the next tile of this CTA.
+  __device__ __forceinline__ void next() {
+    place_ += static_cast<int>(gridDim.x);
+    find();
+  }
+
+ private:
+  __device__ __forceinline__ void find() {
+    if (!valid()) return;
+    const TileIndex tile = strip_tile<Width, A>(place_, tiles_m_, tiles_n_);
+    m = tile.m;
+    n = tile.n;
+  }
+
+  int place_;
+  int tiles_m_;
+  int tiles_n_;
+};
+
+// The one tile of this CTA, number blockIdx.x of the strip order.
+template <int Width = 1, Along A = Along::kM>
+struct OneTilePerCta {
+  int m = 0;
+  int n = 0;
+
+  __device__ __forceinline__ OneTilePerCta(int tiles_m, int tiles_n)
+      : done_(static_cast<int>(blockIdx.x) >= tiles_m * tiles_n) {
+    if (done_) return;
+    const TileIndex tile = strip_tile<Width, A>(static_cast<int>(blockIdx.x), tiles_m, tiles_n);
+    m = tile.m;
+    n = tile.n;
+  }
+
+  __device__ __forceinline__ bool valid() const { return !done_; }
+  __device__ __forceinline__ void next() { done_ = true; }
+
+ private:
+  bool done_;
+};
+
+// Every gridDim.x-th tile of a grid of any rank, from blockIdx.x on, the last axis fastest: tile[0], tile[1], ... With a
+// CTA for each tile it is the plain grid.
+template <int Rank>
+struct RowMajorTiles {
+  static_assert(Rank >= 1);
+
+  // The number of tiles along each axis, outermost first.
+  template <class... Counts>
+  __device__ __forceinline__ explicit RowMajorTiles(Counts... counts)
+      : place_(static_cast<int>(blockIdx.x)), counts_{static_cast<int>(counts)...} {
+    static_assert(sizeof...(Counts) == Rank);
+    total_ = 1;
+    #pragma unroll
+    for (int d = 0; d < Rank; ++d) total_ *= counts_[d];
+    find();
+  }
+
+  __device__ __forceinline__ int operator[](int d) const { return index_[d]; }
+  __device__ __forceinline__ bool valid() const { return place_ < total_; }
+
+  // On to the next tile of this CTA.
+  __device__ __forceinline__ void next() {
+    place_ += static_cast<int>(gridDim.x);
+    find();
+  }
+
+ private:
+  __device__ __forceinline__ void find() {
+    int rest = place_;
+    #pragma unroll
+    for (int d = Rank - 1; d > 0; --d) {
+      const int outer = counts_[d] > 0 ? rest / counts_[d] : 0;
+      index_[d] = rest - outer * counts_[d];
+      rest = outer;
+    }
+    index_[0] = rest;
+  }
+
+  int place_;
+  int total_;
+  int counts_[Rank];
+  int index_[Rank];
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,82 @@
+#pragma once
+#include <pallasgen/barrier.cuh>
+#include <pallasgen/ptx/bulk.cuh>
+#include <pallasgen/ptx/tensor.cuh>
+#include <pallasgen/tensor_map.h>
+
+// Copies of boxes between arrays and shared memory, by one thread. The map holds the box; `at` is the coordinates of its
+// first element, outermost first, in elements. A box may hang over any edge of the array.
+namespace pallasgen {
+
+// Fetches the maps of arrays that are not empty, so that the first copies do not wait for them.
+template <class... Maps>
+__device__ __forceinline__ void prefetch(const Maps&... maps) {
+  ((maps.empty() ? void() : ptx::prefetch_tensormap(&maps.map)), ...);
+}
+
+// Array to shared memory. Elements outside the array become 0. The bytes of the whole box complete on `barrier`.
+template <int R>
+__device__ __forceinline__ void tma_load(void* dst, const TensorMap& map, const int (&at)[R], Barrier& barrier) {
+  static_assert(R >= 1 && R <= 5);
+  const uint32_t d = ptx::shared_address(dst), b = barrier.address();
+  if constexpr (R == 1) ptx::tensor_load_1d(d, &map.map, at[0], b);
+  if constexpr (R == 2) ptx::tensor_load_2d(d, &map.map, at[1], at[0], b);
+  if constexpr (R == 3) ptx::tensor_load_3d(d, &map.map, at[2], at[1], at[0], b);
+  if constexpr (R == 4) ptx::tensor_load_4d(d, &map.map, at[3], at[2], at[1], at[0], b);
+  if constexpr (R == 5) ptx::tensor_load_5d(d, &map.map, at[4], at[3], at[2], at[1], at[0], b);
+}
+
+// The same into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory, completing
+// on the same barrier of each.
+template <int R>
+__device__ __forceinline__ void tma_load_multicast(void* dst, const TensorMap& map, const int (&at)[R],
+                                                   Barrier& barrier, uint16_t mask) {
+  static_assert(R >= 1 && R <= 5);
+  const uint32_t d = ptx::shared_address(dst), b = barrier.address();
+  if constexpr (R == 1) ptx::tensor_load_1d_multicast(d, &map.map, at[0], b, mask);
+  if constexpr (R == 2) ptx::tensor_load_2d_multicast(d, &map.map, at[1], at[0], b, mask);
+  if constexpr (R == 3) ptx::tensor_load_3d_multicast(d, &map.map, at[2], at[1], at[0], b, mask);
+  if constexpr (R == 4) ptx::tensor_load_4d_multicast(d, &map.map, at[3], at[2], at[1], at[0], b, mask);
+  if constexpr (R == 5) ptx::tensor_load_5d_multicast(d, &map.map, at[4], at[3], at[2], at[1], at[0], b, mask);
+}
+
+// Shared memory to array; elements outside are dropped. What was written to `src` needs fence_async_shared and a sync.
+template <int R>
+__device__ __forceinline__ void tma_store(const TensorMap& map, const int (&at)[R], const void* src) {
+  static_assert(R >= 1 && R <= 5);
+  const uint32_t s = ptx::shared_address(src);
+  if constexpr (R == 1) ptx::tensor_store_1d(&map.map, at[0], s);
+  if constexpr (R == 2) ptx::tensor_store_2d(&map.map, at[1], at[0], s);
+  if constexpr (R == 3) ptx::tensor_store_3d(&map.map, at[2], at[1], at[0], s);
+  if constexpr (R == 4) ptx::tensor_store_4d(&map.map, at[3], at[2], at[1], at[0], s);
+  if constexpr (R == 5) ptx::tensor_store_5d(&map.map, at[4], at[3], at[2], at[1], at[0], s);
+}
+
+// The same, each element added to what the array holds; each addition is atomic.
+template <int R>
+__device__ __forceinline__ void tma_reduce_add(const TensorMap& map, const int (&at)[R], const void* src) {
+  static_assert(R >= 1 && R <= 5);
+  const uint32_t s = ptx::shared_address(src);
+  if constexpr (R == 1) ptx::tensor_reduce_add_1d(&map.map, at[0], s);
+  if constexpr (R == 2) ptx::tensor_reduce_add_2d(&map.map, at[1], at[0], s);
+  if constexpr (R == 3) ptx::tensor_reduce_add_3d(&map.map, at[2], at[1], at[0], s);
+  if constexpr (R == 4) ptx::tensor_reduce_add_4d(&map.map, at[3], at[2], at[1], at[0], s);
+  if constexpr (R == 5) ptx::tensor_reduce_add_5d(&map.map, at[4], at[3], at[2], at[1], at[0], s);
+}
+
+// Closes the group of the stores of this thread since its last commit.
+__device__ __forceinline__ void tma_store_commit() { ptx::bulk_commit_group(); }
+
+// Waits until at most the last N groups of this thread have not read their shared memory yet.
+template <int N>
+__device__ __forceinline__ void tma_store_wait_read() {
+  ptx::bulk_wait_group_read<N>();
+}
+
+// Waits until at most the last N groups of this thread are unfinished: earlier ones are written.
+template <int N>
+__device__ __forceinline__ void tma_store_wait() {
+  ptx::bulk_wait_group<N>();
+}
+
+}  // namespace pallasgen

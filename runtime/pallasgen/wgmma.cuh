@@ -1,0 +1,97 @@
+#pragma once
+#include <pallasgen/descriptor.cuh>
+#include <pallasgen/fragment.cuh>
+#include <pallasgen/ptx/wgmma.cuh>
+
+// wgmma by shape; element type and transposition are the descriptors'. Between wgmma_fence() and the wgmma_wait that
+// covers it, nothing else touches an accumulator or, in the forms with A in registers, A.
+namespace pallasgen {
+
+// Orders accesses to accumulators and to A in registers before it with the wgmmas after it. Before the first wgmma, and
+// again whenever such registers were touched.
+__device__ __forceinline__ void wgmma_fence() { ptx::wgmma_fence(); }
+
+// Closes the group of the wgmmas since the last commit.
+__device__ __forceinline__ void wgmma_commit() { ptx::wgmma_commit_group(); }
+
+// Waits until at most the last N groups are unfinished: all earlier ones have read their operands and written their
+// accumulators.
+template <int N>
+__device__ __forceinline__ void wgmma_wait() {
+  ptx::wgmma_wait_group<N>();
+}
+
+// The same, and tells the compiler that these accumulators have changed only now, so that no use moves up before it.
+template <int N, class... Accumulators>
+__device__ __forceinline__ void wgmma_wait(Accumulators&... accumulators) {
+  ptx::wgmma_wait_group<N>();
+  const auto fence = [](auto& x) {
+    #pragma unroll
+    for (int e = 0; e < x.size; ++e) ptx::register_fence(x[e]);
+  };
+  (fence(accumulators), ...);
+}
+
+// For each N: d = a * b, or d += a * b if `accumulate`. d is 64 x N: a fragment of 64 rows, or acc.m64(i) of one with
+// more. a is a descriptor, or the Packed 64 x 16 elements in registers.
+#define PALLASGEN_WGMMA_16(N)                                                                                     \
+  template <class T, Major MA, Swizzle SA, int EA, Major MB, Swizzle SB, int EB>                                  \
+  __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], SmemDescriptor<T, MA, SA, EA> a,           \
+                                                     SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {          \
+    if constexpr (kIsSame<T, bf16>)                                                                               \
+      ptx::wgmma_m64n##N##k16_f32_bf16<int(MA), int(MB)>(d, a.bits, b.bits, accumulate);                          \
+    else                                                                                                          \
+      ptx::wgmma_m64n##N##k16_f32_f16<int(MA), int(MB)>(d, a.bits, b.bits, accumulate);                           \
+    static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                           \
+  }                                                                                                               \
+  template <class T, Major MB, Swizzle SB, int EB>                                                                \
+  __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], const Packed<T, WgmmaLayout<64, 16>>& a,   \
+                                                     SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {          \
+    const uint32_t(&r)[4] = a.part[0];                                                                            \
+    if constexpr (kIsSame<T, bf16>)                                                                               \
+      ptx::wgmma_m64n##N##k16_f32_bf16_ra<int(MB)>(d, r[0], r[1], r[2], r[3], b.bits, accumulate);                \
+    else                                                                                                          \
+      ptx::wgmma_m64n##N##k16_f32_f16_ra<int(MB)>(d, r[0], r[1], r[2], r[3], b.bits, accumulate);                 \
+    static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                           \
+  }                                                                                                               \
+  template <class A, class B>                                                                                     \
+  __device__ __forceinline__ void wgmma_m64n##N##k16(Fragment<float, WgmmaLayout<64, N>>& d, const A& a, B b,     \
+                                                     bool accumulate) {                                           \
+    wgmma_m64n##N##k16(d.part[0], a, b, accumulate);                                                              \
+  }
+
+PALLASGEN_WGMMA_16(8)
+PALLASGEN_WGMMA_16(16)
+PALLASGEN_WGMMA_16(24)
+PALLASGEN_WGMMA_16(32)
+PALLASGEN_WGMMA_16(40)
+PALLASGEN_WGMMA_16(48)
+PALLASGEN_WGMMA_16(56)
+PALLASGEN_WGMMA_16(64)
+PALLASGEN_WGMMA_16(72)
+PALLASGEN_WGMMA_16(80)
+PALLASGEN_WGMMA_16(88)
+PALLASGEN_WGMMA_16(96)
+PALLASGEN_WGMMA_16(104)
+PALLASGEN_WGMMA_16(112)
+PALLASGEN_WGMMA_16(120)
+PALLASGEN_WGMMA_16(128)
+PALLASGEN_WGMMA_16(136)
+PALLASGEN_WGMMA_16(144)
+PALLASGEN_WGMMA_16(152)
+PALLASGEN_WGMMA_16(160)
+PALLASGEN_WGMMA_16(168)
+PALLASGEN_WGMMA_16(176)
+PALLASGEN_WGMMA_16(184)
+PALLASGEN_WGMMA_16(192)
+PALLASGEN_WGMMA_16(200)
+PALLASGEN_WGMMA_16(208)
+PALLASGEN_WGMMA_16(216)
+PALLASGEN_WGMMA_16(224)
+PALLASGEN_WGMMA_16(232)
+PALLASGEN_WGMMA_16(240)
+PALLASGEN_WGMMA_16(248)
+PALLASGEN_WGMMA_16(256)
+#undef PALLASGEN_WGMMA_16
+
+}  // namespace pallasgen

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""The gate of every generated file: nvcc compiles it for its target with 0 spills, 0 bytes of stack frame, no ptxas
+message (C75..), fewer than 16 barriers, and its registers, barriers and bytes are those recorded in bench/resources.json.
+
+  scripts/nvcc_gate.py [--update] [--build DIR]     all of generated/
+"""
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+
+def find_nvcc():
+    found = shutil.which("nvcc")
+    if not found and Path("/usr/local/cuda/bin/nvcc").exists():
+        found = "/usr/local/cuda/bin/nvcc"
+    return found
+
+
+def arch_flags(target):
+    return ["-gencode", f"arch=compute_{target[3:]},code={target}"]
+
+
+def target_of(source):
+    found = re.search(r"\btarget (sm_\w+)", source)
+    return found.group(1) if found else "sm_90a"
+
+
+def resources(output):
+    """Registers, barriers and stack of the kernels in ptxas' -v output, summed up as their maxima."""
+    def most(pattern):
+        return max([int(n) for n in re.findall(pattern, output)], default=0)
+    return {
+        "registers": most(r"Used (\d+) registers"),
+        "barriers": most(r"used (\d+) barriers"),
+        "stack": most(r"(\d+) bytes stack frame"),
+        "spill_stores": most(r"(\d+) bytes spill stores"),
+        "spill_loads": most(r"(\d+) bytes spill loads"),
+        "messages": sorted(set(re.findall(r"\(C75\d+\)", output))),
+    }
+
+
+def faults(found):
+    wrong = [f"{found[k]} bytes of {k.replace('_', ' ')}" for k in ("stack", "spill_stores", "spill_loads") if found[k]]
+    wrong += [f"ptxas message {m}" for m in found["messages"]]
+    if found["barriers"] >= 16:
+        wrong.append(f"{found['barriers']} barriers")
+    return wrong
+
+
+def compile_one(nvcc, root, path, keep=None):
+    """(ok, resources, output) of one file; the object goes nowhere unless `keep` names it."""
+    source = Path(path).read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        command = [nvcc, "-std=c++20", *arch_flags(target_of(source)), "-Xptxas", "-v", "-I", str(root / "runtime"), "-I",
+                   str(Path(path).parent), "-c", str(path), "-o", keep or f"{folder}/out.o"]
+        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    found = resources(done.stdout)
+    wrong = faults(found) if done.returncode == 0 else ["nvcc failed"]
+    warnings = [line for line in done.stdout.splitlines() if "warning" in line.lower()]
+    wrong += warnings[:3]
+    return not wrong, found, ("; ".join(wrong) + "\n" + done.stdout[-3000:]) if wrong else ""
+
+
+def runtime_hash(root):
+    digest = hashlib.sha256()
+    for path in sorted((root / "runtime/pallasgen").rglob("*")):
+        if path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def check_generated(root, build, tally, update=False):
+    nvcc = find_nvcc()
+    files = sorted((root / "generated").rglob("*.cu"))
+    if not nvcc:
+        for path in files:
+            tally.skip(f"nvcc {path.relative_to(root)}", "no nvcc on this machine")
+        return
+    table_path = root / "bench/resources.json"
+    table = json.loads(table_path.read_text()) if table_path.exists() else {}
+    cache = Path(build) / "nvcc-gate"
+    cache.mkdir(parents=True, exist_ok=True)
+    runtime = runtime_hash(root)
+
+    def gate(path):
+        key = hashlib.sha256((runtime + path.read_text() + path.with_suffix(".h").read_text()).encode()).hexdigest()
+        stored = cache / f"{key}.json"
+        if stored.exists():
+            return json.loads(stored.read_text())
+        ok, found, detail = compile_one(nvcc, root, path)
+        result = {"ok": ok, "found": found, "detail": detail}
+        if ok:
+            stored.write_text(json.dumps(result))
+        return result
+
+    fresh = {}
+    with ThreadPoolExecutor(2) as pool:
+        for path, result in zip(files, pool.map(gate, files)):
+            name = str(path.relative_to(root / "generated"))
+            tally.case(f"nvcc {name}", result["ok"], result["detail"])
+            found = result["found"]
+            bytes_stated = re.search(r"= ([\d,]+) of [\d,]+ bytes", path.read_text())
+            fresh[name] = {"registers": found["registers"], "barriers": found["barriers"],
+                           "shared_bytes": int(bytes_stated.group(1).replace(",", "")) if bytes_stated else 0}
+            if not update:
+                tally.case(f"resources {name}", table.get(name) == fresh[name],
+                           f"bench/resources.json has {table.get(name)}, nvcc says {fresh[name]}; after review: "
+                           "scripts/nvcc_gate.py --update")
+    if update:
+        table_path.write_text(json.dumps(fresh, indent=2, sort_keys=True) + "\n")
+
+
+class PrintingTally:
+    failed = 0
+
+    def case(self, name, ok, detail=""):
+        print(f"{'ok    ' if ok else 'FAILED'} {name} {'' if ok else detail}")
+        self.failed += not ok
+
+    def skip(self, name, reason):
+        print(f"skipped {name}: {reason}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--build", type=Path, default=Path("build"))
+    options = parser.parse_args()
+    printing = PrintingTally()
+    check_generated(Path(__file__).resolve().parent.parent, options.build, printing, options.update)
+    sys.exit(1 if printing.failed else 0)

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Runs the tests by parts, each within a written budget of CPU minutes, and ends with one line:
+`N passed, N failed, N skipped`. A skip whose reason is not in tests/skips.txt counts as failed.
+
+  scripts/test.py [--build DIR] [--all] [--only PART[,PART]]
+"""
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import nvcc_gate  # noqa: E402
+
+# CPU minutes a part may take in `make test`; `--all` runs the long matrices, without a budget.
+BUDGET = {"build": 8, "units": 1, "nvcc": 6, "chain": 3, "rest": 4}
+
+
+class Tally:
+    def __init__(self):
+        self.passed, self.failed, self.skipped = 0, 0, 0
+        self.allowed = [line.strip() for line in (ROOT / "tests/skips.txt").read_text().splitlines()
+                        if line.strip() and not line.startswith("#")]
+
+    def case(self, name, ok, detail=""):
+        if ok:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED {name}\n{detail}".rstrip(), flush=True)
+
+    def skip(self, name, reason):
+        if reason in self.allowed:
+            self.skipped += 1
+            print(f"skipped {name}: {reason}", flush=True)
+        else:
+            self.case(name, False, f"skipped for a reason that is not in tests/skips.txt: {reason}")
+
+
+def run(command, **options):
+    return subprocess.run([str(c) for c in command], cwd=options.pop("cwd", ROOT), text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+
+
+def build(tally, options):
+    done = run(["cmake", "--preset", "default", "-B", options.build])
+    if done.returncode == 0:
+        done = run(["cmake", "--build", options.build])
+    tally.case("build", done.returncode == 0, done.stdout[-8000:])
+    return done.returncode == 0
+
+
+def units(tally, options):
+    """Every test_* program; its cases count one by one."""
+    programs = sorted(p for p in options.build.glob("test_*") if os.access(p, os.X_OK) and p.is_file())
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for program, done in zip(programs, pool.map(lambda p: run([p]), programs)):
+            found = re.search(r"test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed", done.stdout)
+            if not found or (done.returncode != 0 and found.group(3) == "0"):
+                tally.case(program.name, False, done.stdout[-4000:])
+                continue
+            tally.passed += int(found.group(2))
+            tally.failed += int(found.group(3))
+            if done.returncode != 0:
+                print(done.stdout[-6000:], flush=True)
+
+
+def nvcc(tally, options):
+    """Every generated file passes the gate, and its resources are those of bench/resources.json."""
+    nvcc_gate.check_generated(ROOT, options.build, tally)
+
+
+def chain(tally, options):
+    """Every library spec: reference = interpreter = emulator."""
+    seeds = "3" if options.all else "1"
+    specs = sorted((ROOT / "specs").rglob("*.yaml"))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = pool.map(lambda s: run([options.build / "pallasgen", "test", s, "--seeds", seeds, "--work-dir",
+                                       options.build / "chain"]), specs)
+        for spec, done in zip(specs, jobs):
+            tally.case(f"chain {spec.relative_to(ROOT)}", done.returncode == 0, done.stdout[-4000:])
+
+
+def rest(tally, options):
+    """The command line, bad input, determinism, style."""
+    checked = run([options.build / "pallasgen", "check", "specs", "--out", "generated"])
+    tally.case("pallasgen check specs", checked.returncode == 0, checked.stdout[-4000:])
+    environment = dict(os.environ, PALLASGEN=str((options.build / "pallasgen").resolve()),
+                       PALLASGEN_ALL="1" if options.all else "")
+    for script in sorted((ROOT / "tests").glob("cli/*_test.py")) + sorted((ROOT / "tests").glob("style/*_test.py")):
+        done = run([sys.executable, script], env=environment)
+        found = re.search(r"Ran (\d+) tests?", done.stdout)
+        failed = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", done.stdout))
+        skips = re.findall(r"^(\S+) .*\.\.\. skipped '(.*)'$", done.stdout, re.M)
+        if not found or (done.returncode != 0 and failed == 0):
+            tally.case(script.name, False, done.stdout[-4000:])
+            continue
+        tally.passed += int(found.group(1)) - failed - len(skips)
+        tally.failed += failed
+        for name, reason in skips:
+            tally.skip(name, reason)
+        if failed:
+            print(done.stdout[-6000:], flush=True)
+
+
+def matrix(tally, options):
+    """The long matrices: -D variants through nvcc's gate and the emulator."""
+    done = run([sys.executable, ROOT / "tests/matrix/matmul_variants.py", "--build", options.build], timeout=7200)
+    lines = re.search(r"(\d+) passed, (\d+) failed", done.stdout)
+    tally.case("matmul variants", done.returncode == 0 and lines, done.stdout[-6000:])
+
+
+def cpu_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=Path, default=ROOT / "build")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    options.build = options.build.resolve()
+    parts = {"build": build, "units": units, "nvcc": nvcc, "chain": chain, "rest": rest}
+    if options.all:
+        parts["matrix"] = matrix
+    if options.only:
+        parts = {name: part for name, part in parts.items() if name in options.only.split(",")}
+
+    tally, table = Tally(), []
+    for name, part in parts.items():
+        start, cpu = time.time(), cpu_seconds()
+        print(f"== {name}", flush=True)
+        go_on = part(tally, options)
+        minutes = (cpu_seconds() - cpu) / 60
+        table.append((name, minutes, time.time() - start))
+        if not options.all and name in BUDGET and minutes > BUDGET[name]:
+            tally.case(f"budget of {name}", False, f"took {minutes:.1f} CPU minutes of {BUDGET[name]}")
+        if go_on is False:
+            break
+    print(f"\n{'part':10} {'CPU min':>8} {'budget':>7} {'wall s':>7}")
+    for name, minutes, wall in table:
+        print(f"{name:10} {minutes:8.2f} {str(BUDGET.get(name, '-')):>7} {wall:7.0f}")
+    print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
+    return 1 if tally.failed or not tally.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

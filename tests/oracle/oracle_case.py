@@ -1,0 +1,147 @@
+"""One oracle case: a small spec, its arguments, and the arrays that NumPy or JAX says it must give."""
+
+import dataclasses
+import json
+import pathlib
+import zlib
+
+import ml_dtypes
+import numpy as np
+import yaml
+
+# dtypes that .npy has no name for are stored as unsigned integers of their width; case.json names them.
+STORED_AS = {
+    ml_dtypes.bfloat16: ("bf16", np.uint16),
+    ml_dtypes.float8_e4m3fn: ("f8e4m3", np.uint8),
+    ml_dtypes.float8_e5m2: ("f8e5m2", np.uint8),
+}
+NATIVE = {
+    "bool": "bool", "int8": "i8", "uint8": "u8", "int16": "i16", "uint16": "u16", "int32": "i32", "uint32": "u32",
+    "int64": "i64", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64",
+}
+MAX_BYTES = 64 * 1024
+
+bf16 = ml_dtypes.bfloat16
+f8e4m3 = ml_dtypes.float8_e4m3fn
+f8e5m2 = ml_dtypes.float8_e5m2
+
+
+def dtype_name(array):
+    """The spec language's name for the dtype of a NumPy array."""
+    stored = STORED_AS.get(array.dtype.type)
+    return stored[0] if stored else NATIVE[array.dtype.name]
+
+
+def type_of(array):
+    """The spec language's type of a NumPy array, such as f32[3, 5]."""
+    return f"{dtype_name(array)}[{', '.join(str(n) for n in array.shape)}]"
+
+
+@dataclasses.dataclass
+class Case:
+    """What `make_cases.py` writes into cases/<name>/. `spec` is YAML text without the first three keys."""
+
+    name: str
+    about: str
+    spec: str
+    outputs: dict
+    inputs: dict = dataclasses.field(default_factory=dict)
+    dims: dict = dataclasses.field(default_factory=dict)
+    scalars: dict = dataclasses.field(default_factory=dict)
+    tolerance: float = 0
+    why: str = ""
+    interpreter_only: str = ""
+
+    def files(self):
+        """File name to bytes, for everything in the case's folder."""
+        assert bool(self.tolerance) == bool(self.why), f"{self.name}: a tolerance needs a reason"
+        text = f"pallasgen: 1\nkernel: {self.name}\ndoc: {json.dumps(self.about)}\n" + self.spec
+        spec = yaml.safe_load(text)
+        present = {ref for ref, keys in spec.get("inputs", {}).items() if "present" not in keys}
+        assert present == set(self.inputs), f"{self.name}: inputs of spec and case differ"
+        # An output aliased to an input comes back in the input's buffer, yet is listed under its own name.
+        assert set(spec["outputs"]) == set(self.outputs), f"{self.name}: outputs of spec and case differ"
+        arrays = self.inputs | self.outputs | {k: v for k, v in self.scalars.items() if isinstance(v, np.ndarray)}
+        description = {
+            "about": self.about,
+            "dims": self.dims,
+            "scalars": {k: f"{k}.npy" if isinstance(v, np.ndarray) else v for k, v in self.scalars.items()},
+            "inputs": {k: f"{k}.npy" for k in self.inputs},
+            "outputs": {k: f"{k}.npy" for k in self.outputs},
+            "dtypes": {k: dtype_name(v) for k, v in arrays.items()},
+            "tolerance": self.tolerance,
+        }
+        if self.why:
+            description["tolerance_why"] = self.why
+        if self.interpreter_only:
+            description["interpreter_only"] = self.interpreter_only
+        files = {"spec.yaml": text.encode(), "case.json": (json.dumps(description, indent=2) + "\n").encode()}
+        for name, array in arrays.items():
+            files[f"{name}.npy"] = npy_bytes(array)
+            assert len(files[f"{name}.npy"]) < MAX_BYTES, f"{self.name}: {name} is too large"
+        return files
+
+
+def npy_bytes(array):
+    """A .npy file of format 1.0, C order, little endian."""
+    import io
+
+    stored = STORED_AS.get(array.dtype.type)
+    array = np.ascontiguousarray(array).reshape(array.shape)  # ascontiguousarray makes rank 0 rank 1
+    buffer = io.BytesIO()
+    np.lib.format.write_array(buffer, array.view(stored[1]) if stored else array, version=(1, 0))
+    return buffer.getvalue()
+
+
+def whole(name, about, body, inputs, outputs, sections="", **rest):
+    """A case whose kernel has the empty grid and sees whole arrays. `body`: statements, or YAML text of the list."""
+    lines = []
+    for key, arrays in (("inputs", inputs), ("outputs", outputs)):
+        if arrays:
+            lines.append(f"{key}:")
+            lines += [f'  {ref}: {{type: "{type_of(array)}"}}' for ref, array in arrays.items()]
+    lines += [sections.rstrip("\n")] if sections else []
+    lines.append("body:")
+    if isinstance(body, str):
+        lines.append(body.rstrip("\n"))
+    else:
+        lines += [f"  - {quoted(statement)}" for statement in body]
+    text = "\n".join(lines) + "\n"
+    if not isinstance(body, str):
+        assert yaml.safe_load(text)["body"] == list(body), f"{name}: YAML changed a statement"
+    return Case(name, about, text, outputs, inputs, **rest)
+
+
+def quoted(statement):
+    """The statement as a YAML scalar, in double quotes where the plain form would be read as something else."""
+    try:
+        if yaml.safe_load(f"- {statement}") == [statement]:
+            return statement
+    except yaml.YAMLError:
+        pass
+    return json.dumps(statement)
+
+
+def rng(name):
+    """A generator whose seed is the case's name, so that adding a case changes no other."""
+    return np.random.default_rng(zlib.crc32(name.encode()))
+
+
+def write(case, root):
+    """Writes the case's folder; returns its path."""
+    folder = pathlib.Path(root) / case.name
+    folder.mkdir(parents=True, exist_ok=True)
+    files = case.files()
+    for stale in set(p.name for p in folder.iterdir()) - set(files):
+        (folder / stale).unlink()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def differences(case, root):
+    """Names of the files of the case's folder that are missing, superfluous or not what would be written now."""
+    folder = pathlib.Path(root) / case.name
+    files = case.files()
+    found = {p.name: p.read_bytes() for p in folder.iterdir()} if folder.is_dir() else {}
+    return sorted(f"{case.name}/{name}" for name in set(files) | set(found) if files.get(name) != found.get(name))
