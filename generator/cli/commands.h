@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,18 @@ struct InterpretOptionsText : CommonOptions {
   uint64_t seed = 0;
 };
 
+struct TestOptions : CommonOptions {
+  std::vector<std::string> modes = {"plain"};
+  std::vector<std::string> policies = {"late", "early", "random"};
+  int seeds = 1;
+  std::string keep, work_dir;
+  std::vector<std::string> dims;  // M=200,N=136,K=104
+};
+
+// `NAME=SIZE` texts; nullopt with a diagnostic.
+std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts,
+                                                         Diagnostics& diagnostics);
+
 // Each returns the exit code. `arguments` are checked here, not by the parser of the command line.
 int run_generate(const GenerateOptions& options);
 int run_check(const CommonOptions& options);
@@ -31,5 +45,6 @@ int run_explain(const ExplainOptions& options);
 int run_interpret(const InterpretOptionsText& options);
 int run_lower(const CommonOptions& options, const std::string& to);
 int run_list(const CommonOptions& options);
+int run_test(const TestOptions& options);
 
 }  // namespace pallasgen

@@ -20,8 +20,8 @@ std::string escaped(const std::string& path) {
   return text;
 }
 
-std::string depfile_text(const std::string& out, const std::vector<OutputFile>& outputs, const std::vector<SpecFile>& specs,
-                         const std::string& template_dir) {
+std::string depfile_text(const std::string& out, const std::vector<OutputFile>& outputs,
+                         const std::vector<SpecFile>& specs, const std::string& template_dir) {
   std::string text;
   for (const OutputFile& output : outputs) text += escaped((std::filesystem::path(out) / output.path).string()) + " ";
   text += ":";
@@ -64,7 +64,8 @@ std::vector<OutputReport> reports_of(const CommonOptions& options, const Loaded&
   std::vector<OutputReport> reports = check_outputs(options.out, loaded.outputs, lock, loaded.labels, "");
   for (const std::string& folder : folder_labels(options)) {
     for (OutputReport& report : check_outputs(options.out, {}, lock, {}, folder)) {
-      const bool known = std::any_of(reports.begin(), reports.end(), [&](const auto& r) { return r.path == report.path; });
+      const bool known =
+          std::any_of(reports.begin(), reports.end(), [&](const auto& r) { return r.path == report.path; });
       if (!known) reports.push_back(std::move(report));
     }
   }
@@ -88,12 +89,15 @@ int run_generate(const GenerateOptions& options) {
     result = write_outputs(options.out, loaded.outputs, *lock, orphans, diagnostics);
   }
   if (result && !options.depfile.empty() &&
-      !write_file(options.depfile, depfile_text(options.out, loaded.outputs, loaded.files, options.template_dir), diagnostics))
+      !write_file(options.depfile, depfile_text(options.out, loaded.outputs, loaded.files, options.template_dir),
+                  diagnostics))
     result.reset();
   print(diagnostics, options);
   if (!result) return kFiles;
-  for (const std::string& path : result->written) fmt::print("wrote {}\n", (std::filesystem::path(options.out) / path).string());
-  for (const std::string& path : result->pruned) fmt::print("removed {}\n", (std::filesystem::path(options.out) / path).string());
+  for (const std::string& path : result->written)
+    fmt::print("wrote {}\n", (std::filesystem::path(options.out) / path).string());
+  for (const std::string& path : result->pruned)
+    fmt::print("removed {}\n", (std::filesystem::path(options.out) / path).string());
   if (result->written.empty() && result->pruned.empty())
     fmt::print("nothing to do: {} outputs are current\n", result->unchanged.size());
   return kFine;

@@ -9,7 +9,8 @@ namespace pallasgen {
 namespace {
 
 // The specs of the options taken to `last`; nullopt after printing what is wrong, with the exit code in `code`.
-std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last, int& code) {
+std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const CommonOptions& options, Stage last,
+                                                                       int& code) {
   Diagnostics diagnostics;
   const bool fine = parse_defines(options.defines, diagnostics).has_value();
   const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
@@ -23,9 +24,29 @@ std::optional<std::vector<std::unique_ptr<SpecResult>>> load_or_report(const Com
   return results;
 }
 
+// A grid point: `2,4`; `()` is the only point of the empty grid.
+std::optional<std::vector<int64_t>> parse_program(const std::string& text, Diagnostics& diagnostics) {
+  std::vector<int64_t> point;
+  const char* at = text.data();
+  const char* end = text.data() + text.size();
+  if (text == "()") return point;
+  while (at < end) {
+    int64_t value = 0;
+    const auto [stop, error] = std::from_chars(at, end, value);
+    if (error != std::errc() || (stop != end && (*stop != ',' || stop + 1 == end))) {
+      diagnostics.error(kCommandLine, {}, fmt::format("--program '{}' is not a grid point such as 2,4", text));
+      return std::nullopt;
+    }
+    point.push_back(value);
+    at = stop == end ? end : stop + 1;
+  }
+  return point;
+}
+
 }  // namespace
 
-std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts, Diagnostics& diagnostics) {
+std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts,
+                                                         Diagnostics& diagnostics) {
   std::map<std::string, int64_t> dims;
   for (const std::string& text : texts) {
     const size_t equals = text.find('=');
@@ -34,7 +55,8 @@ std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::
     const char* begin = equals == std::string::npos ? end : text.data() + equals + 1;
     const auto [stop, error] = std::from_chars(begin, end, value);
     if (begin == end || error != std::errc() || stop != end || value < 0) {
-      diagnostics.error(kCommandLine, {}, fmt::format("--dim '{}' is not of the form NAME=SIZE with a size >= 0", text));
+      diagnostics.error(kCommandLine, {},
+                        fmt::format("--dim '{}' is not of the form NAME=SIZE with a size >= 0", text));
       return std::nullopt;
     }
     dims[text.substr(0, equals)] = value;
@@ -45,8 +67,9 @@ std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::
 int run_explain(const ExplainOptions& options) {
   Diagnostics arguments;
   const auto dims = parse_dims(options.dims, arguments);
+  const auto program = parse_program(options.program, arguments);
   print(arguments, options);
-  if (!dims) return kUsage;
+  if (!dims || !program) return kUsage;
   int code = kFine;
   const auto results = load_or_report(options, options.program.empty() ? Stage::plan : Stage::check, code);
   if (!results) return code;
@@ -56,11 +79,10 @@ int run_explain(const ExplainOptions& options) {
     if (options.program.empty()) {
       text = explain(*result.plan);
     } else {
-      const std::optional<std::string> program =
-          explain_program(*result.kernel, options.program, *dims, result.diagnostics);
+      const std::optional<std::string> slices = explain_program(*result.kernel, *program, *dims, result.diagnostics);
       print(result.diagnostics, options);
-      if (!program) return kUsage;
-      text = *program;
+      if (!slices) return kUsage;
+      text = *slices;
     }
     fmt::print("{}{}", i == 0 ? "" : "\n", text);
   }

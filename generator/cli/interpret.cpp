@@ -9,11 +9,10 @@
 
 namespace pallasgen {
 
-std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts, Diagnostics& diagnostics);
-
 namespace {
 
-std::optional<std::pair<std::string, std::string>> split(const std::string& text, const char* option, Diagnostics& diagnostics) {
+std::optional<std::pair<std::string, std::string>> split(const std::string& text, const char* option,
+                                                         Diagnostics& diagnostics) {
   const size_t equals = text.find('=');
   if (equals != std::string::npos && equals > 0 && equals + 1 < text.size())
     return std::pair{text.substr(0, equals), text.substr(equals + 1)};
@@ -42,7 +41,9 @@ bool read_input(const Kernel& kernel, const std::string& name, const std::string
     if (scalar.name != name || scalar.shape) continue;
     const std::optional<Scalar> parsed = parse_scalar(scalar.dtype, value);
     if (!parsed) {
-      diagnostics.error(kCommandLine, {}, fmt::format("--in {}={}: the scalar is {}, and '{}' is none", name, value, name_of(scalar.dtype), value));
+      diagnostics.error(
+          kCommandLine, {},
+          fmt::format("--in {}={}: the scalar is {}, and '{}' is none", name, value, name_of(scalar.dtype), value));
       return false;
     }
     arguments.scalars[name] = *parsed;
@@ -60,8 +61,10 @@ bool read_input(const Kernel& kernel, const std::string& name, const std::string
     if (scalar.name == name) dtype = scalar.dtype;
   }
   if (!dtype) {
-    auto& error = diagnostics.error(kCommandLine, {}, fmt::format("--in {}: the kernel has no input or scalar of that name", name));
-    if (const std::string near = nearest(name, inputs); !near.empty()) error.note(fmt::format("did you mean '{}'?", near));
+    auto& error = diagnostics.error(kCommandLine, {},
+                                    fmt::format("--in {}: the kernel has no input or scalar of that name", name));
+    if (const std::string near = nearest(name, inputs); !near.empty())
+      error.note(fmt::format("did you mean '{}'?", near));
     return false;
   }
   std::optional<Array> array = read_npy(value, dtype, diagnostics);

@@ -1,5 +1,6 @@
 #include "loading.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 #include <filesystem>
 #include <set>
 #include <thread>
-
-#include <fmt/format.h>
 
 #include "output/hash.h"
 
@@ -56,7 +55,8 @@ fs::path without_slash(const std::string& folder) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests and references left out.
+// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests and references left
+// out.
 std::string spec_hash(const Spec& spec) {
   Spec meaning = spec;
   meaning.tests.clear();
@@ -77,7 +77,8 @@ void make_outputs(SpecResult& result, const CommonOptions& options) {
   if (!files) return;
   result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash});
   result.outputs.push_back({stem + ".h", files->header, result.file.label, hash});
-  if (options.plan_json) result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash});
+  if (options.plan_json)
+    result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash});
 }
 
 void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines, Stage last) {
@@ -123,7 +124,8 @@ std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Di
     fs::recursive_directory_iterator walk(spec, error);
     for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
       if (!walk->is_regular_file() || !is_spec(walk->path())) continue;
-      if (auto file = place(walk->path().string(), options, without_slash(spec), diagnostics)) files.push_back(std::move(*file));
+      if (auto file = place(walk->path().string(), options, without_slash(spec), diagnostics))
+        files.push_back(std::move(*file));
     }
     if (error) {
       diagnostics.error(kCommandLine, {}, fmt::format("cannot list the folder '{}': {}", spec, error.message()));
@@ -132,9 +134,8 @@ std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Di
     }
   }
   if (diagnostics.has_errors()) return std::nullopt;
-  std::sort(files.begin(), files.end(), [](const SpecFile& a, const SpecFile& b) {
-    return std::tie(a.label, a.path) < std::tie(b.label, b.path);
-  });
+  std::sort(files.begin(), files.end(),
+            [](const SpecFile& a, const SpecFile& b) { return std::tie(a.label, a.path) < std::tie(b.label, b.path); });
   const auto same = [](const SpecFile& a, const SpecFile& b) { return absolute_of(a.path) == absolute_of(b.path); };
   files.erase(std::unique(files.begin(), files.end(), same), files.end());
   return files;

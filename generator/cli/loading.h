@@ -23,7 +23,7 @@ struct CommonOptions {
   std::string root;                // --root
   std::string out;                 // --out
   std::vector<std::string> defines;
-  std::string target;              // --target: instead of the spec's
+  std::string target;  // --target: instead of the spec's
   std::string template_dir;
   std::string error_format = "text";
   bool plan_json = false;
@@ -49,7 +49,8 @@ struct SpecResult {
 
 enum class Stage { read, check, plan, emit };
 
-// The specs that the options name, folders searched for *.yaml, *.yml and *.json, sorted by place, each once. The root is
+// The specs that the options name, folders searched for *.yaml, *.yml and *.json, sorted by place, each once. The root
+// is
 // --root, else the nearest ancestor folder named `specs`, else a folder given as SPEC, else the spec's own folder.
 std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Diagnostics& diagnostics);
 
@@ -57,7 +58,8 @@ std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Di
 std::vector<std::string> folder_labels(const CommonOptions& options);
 
 // Takes every spec through the stages up to `last`, in parallel. Diagnostics stay with each result.
-std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options, Stage last);
+std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
+                                                    Stage last);
 
 // Prints diagnostics to stderr in the format of the options.
 void print(const Diagnostics& diagnostics, const CommonOptions& options);

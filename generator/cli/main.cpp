@@ -8,7 +8,9 @@ namespace pallasgen {
 namespace {
 
 void add_common(CLI::App& command, CommonOptions& options, bool one_spec = false) {
-  command.add_option("spec", options.specs, one_spec ? "A spec" : "Specs, and folders of specs")->required()->type_name("SPEC");
+  command.add_option("spec", options.specs, one_spec ? "A spec" : "Specs, and folders of specs")
+      ->required()
+      ->type_name("SPEC");
   command.add_option("-D", options.defines, "Override a const, or a setting by path (pipeline.stages=3)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
@@ -20,7 +22,8 @@ void add_common(CLI::App& command, CommonOptions& options, bool one_spec = false
 
 void add_output(CLI::App& command, CommonOptions& options) {
   command.add_option("--out", options.out, "The output root")->required()->type_name("DIR");
-  command.add_option("--template-dir", options.template_dir, "Templates here shadow the built-in ones by relative path")
+  command
+      .add_option("--template-dir", options.template_dir, "Templates here shadow the built-in ones by relative path")
       ->check(CLI::ExistingDirectory);
   command.add_flag("--plan-json", options.plan_json, "Also write the plan as <stem>.plan.json");
 }
@@ -35,12 +38,14 @@ int run(int argc, char** argv) {
   CLI::App* generate = app.add_subcommand("generate", "Write what changed; nothing if any spec is wrong");
   add_common(*generate, generate_options);
   add_output(*generate, generate_options);
-  generate->add_option("--depfile", generate_options.depfile, "Write the dependencies for Ninja and Make")->type_name("FILE");
+  generate->add_option("--depfile", generate_options.depfile, "Write the dependencies for Ninja and Make")
+      ->type_name("FILE");
   generate->add_flag("--prune", generate_options.prune, "Remove outputs whose spec is gone");
   generate->callback([&] { code = run_generate(generate_options); });
 
   CommonOptions check_options;
-  CLI::App* check = app.add_subcommand("check", "Compare with what is on disk: missing, stale, hand-edited, orphan; exit 3");
+  CLI::App* check =
+      app.add_subcommand("check", "Compare with what is on disk: missing, stale, hand-edited, orphan; exit 3");
   add_common(*check, check_options);
   add_output(*check, check_options);
   check->callback([&] { code = run_check(check_options); });
@@ -49,19 +54,39 @@ int run(int argc, char** argv) {
   CLI::App* explain = app.add_subcommand("explain", "The plan in words");
   add_common(*explain, explain_options);
   explain->add_option("--program", explain_options.program, "The slices of one grid point instead")->type_name("I,J");
-  explain->add_option("--dim", explain_options.dims, "A size, for --program")->type_name("NAME=SIZE")->allow_extra_args(false);
+  explain->add_option("--dim", explain_options.dims, "A size, for --program")
+      ->type_name("NAME=SIZE")
+      ->allow_extra_args(false);
   explain->callback([&] { code = run_explain(explain_options); });
 
   InterpretOptionsText interpret_options;
   CLI::App* interpret = app.add_subcommand("interpret", "Run a spec on the CPU, program by program");
   add_common(*interpret, interpret_options, true);
   interpret->add_option("--dim", interpret_options.dims, "A size")->type_name("NAME=SIZE")->allow_extra_args(false);
-  interpret->add_option("--in", interpret_options.in, "An input array (.npy), or a scalar")->type_name("NAME=FILE")->allow_extra_args(false);
-  interpret->add_option("--out", interpret_options.out, "Where an output goes (.npy)")->type_name("NAME=FILE")->allow_extra_args(false);
+  interpret->add_option("--in", interpret_options.in, "An input array (.npy), or a scalar")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
+  interpret->add_option("--out", interpret_options.out, "Where an output goes (.npy)")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
   interpret->add_option("--order", interpret_options.order, "row_major, reversed or random")
       ->check(CLI::IsMember({"row_major", "reversed", "random"}));
   interpret->add_option("--seed", interpret_options.seed, "The seed of --order random");
   interpret->callback([&] { code = run_interpret(interpret_options); });
+
+  TestOptions test_options;
+  CLI::App* test = app.add_subcommand("test", "Run a spec's tests: reference = interpreter = emulator");
+  add_common(*test, test_options);
+  test->add_option("--modes", test_options.modes, "plain, asan, tsan")->delimiter(',');
+  test->add_option("--policies", test_options.policies, "When asynchronous work completes: late, early, random")
+      ->delimiter(',');
+  test->add_option("--dims", test_options.dims, "Sizes in place of the spec's tests; may be repeated")
+      ->type_name("NAME=SIZE,...")
+      ->allow_extra_args(false);
+  test->add_option("--seeds", test_options.seeds, "Seeds per test");
+  test->add_option("--keep", test_options.keep, "Keep programs and arrays in this folder")->type_name("DIR");
+  test->add_option("--work-dir", test_options.work_dir, "Where compiled programs are cached")->type_name("DIR");
+  test->callback([&] { code = run_test(test_options); });
 
   CommonOptions lower_options;
   std::string lower_to = "ops";

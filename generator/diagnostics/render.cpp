@@ -19,9 +19,8 @@ bool same_span(Span a, Span b) { return a.source == b.source && a.begin == b.beg
 
 bool same_diagnostic(const Diagnostic& a, const Diagnostic& b) {
   return a.severity == b.severity && a.rule == b.rule && a.message == b.message && same_span(a.span, b.span) &&
-         std::equal(a.notes.begin(), a.notes.end(), b.notes.begin(), b.notes.end(), [](const Note& x, const Note& y) {
-           return x.message == y.message && same_span(x.span, y.span);
-         });
+         std::equal(a.notes.begin(), a.notes.end(), b.notes.begin(), b.notes.end(),
+                    [](const Note& x, const Note& y) { return x.message == y.message && same_span(x.span, y.span); });
 }
 
 // By source in order of first mention, then by place; errors of one place before its warnings; repeats dropped.
@@ -61,7 +60,8 @@ std::string place_of(Span span) {
 }
 
 std::string excerpt_lines(Span span, const Style& style) {
-  if (span.source == nullptr) return {};
+  // An empty span at the begin is the file as a whole.
+  if (span.source == nullptr || span.end == 0) return {};
   Excerpt excerpt = excerpt_of(span);
   if (excerpt.line.find_first_not_of(' ') == std::string::npos) return {};
   std::string mark = "^" + std::string(static_cast<size_t>(excerpt.length - 1), '~');
@@ -69,10 +69,9 @@ std::string excerpt_lines(Span span, const Style& style) {
 }
 
 std::string text_of(const Diagnostic& d, const Style& style) {
-  std::string out = fmt::format(
-      "{}{}:{} {}{}:{} {}{}{}", style.bold, place_of(d.span), style.reset,
-      d.severity == Severity::error ? style.error : style.warning, word_of(d.severity), style.reset, style.bold,
-      printable(d.message), style.reset);
+  std::string out = fmt::format("{}{}:{} {}{}:{} {}{}{}", style.bold, place_of(d.span), style.reset,
+                                d.severity == Severity::error ? style.error : style.warning, word_of(d.severity),
+                                style.reset, style.bold, printable(d.message), style.reset);
   out += fmt::format(" [{}]\n{}", d.rule, excerpt_lines(d.span, style));
   for (const Note& note : d.notes) {
     if (same_span(note.span, d.span)) {

@@ -67,8 +67,7 @@ ExprPtr make_expr(Span span, Expr::Node node) { return std::make_shared<const Ex
 bool same(const ExprPtr& a, const ExprPtr& b) {
   if (a == nullptr || b == nullptr) return a == b;
   if (a->node.index() != b->node.index()) return false;
-  return std::visit(
-      [&]<class T>(const T& node) { return SameNode{}(node, *b->as<T>()); }, a->node);
+  return std::visit([&]<class T>(const T& node) { return SameNode{}(node, *b->as<T>()); }, a->node);
 }
 
 ExprPtr parse_expression(std::string_view text, Span span, Diagnostics& diagnostics) {

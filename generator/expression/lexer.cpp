@@ -104,8 +104,8 @@ class Lexer {
                               : character == ";" ? ": write each statement as an entry of its own"
                               : character == "$" ? ": only inline_cuda has '$' names"
                                                  : "";
-    return fail(kSyntaxCharacter, at_, at_ + length, fmt::format("the character '{}' has no meaning in an expression{}",
-                                                                 character, remedy));
+    return fail(kSyntaxCharacter, at_, at_ + length,
+                fmt::format("the character '{}' has no meaning in an expression{}", character, remedy));
   }
 
   std::optional<Token> name() {
@@ -173,8 +173,8 @@ class Lexer {
     if (leading) {
       std::string_view decimal =
           significant == std::string_view::npos ? std::string_view("0") : token.text.substr(significant);
-      return refuse_number(token, fmt::format("leading zeros are ambiguous, write {}{}", decimal[0] == '.' ? "0" : "",
-                                              decimal));
+      return refuse_number(
+          token, fmt::format("leading zeros are ambiguous, write {}{}", decimal[0] == '.' ? "0" : "", decimal));
     }
     return true;
   }
@@ -185,7 +185,10 @@ class Lexer {
     if (token.text.find('_') != std::string_view::npos) return plain_digits(token);
     char base = token.text[1];
     if (token.text.size() == 2) return refuse_number(token, "digits are missing");
-    return read_digits(token, token.text.substr(2), base == 'x' || base == 'X' ? 16 : base == 'o' || base == 'O' ? 8 : 2);
+    return read_digits(token, token.text.substr(2),
+                       base == 'x' || base == 'X'   ? 16
+                       : base == 'o' || base == 'O' ? 8
+                                                    : 2);
   }
 
   bool read_digits(Token& token, std::string_view digits, int base) {
@@ -204,9 +207,10 @@ class Lexer {
     if (base != 10) return refuse_number(token, fmt::format("'{}' is no digit of base {}", suffix[0], base));
     std::string_view digits = token.text.substr(0, token.text.size() - suffix.size());
     if (suffix == "e" || suffix == "E") return refuse_number(token, "the exponent has no digits");
-    return refuse_number(token, fmt::format("'{}' follows the digits; there are no suffixes, a dtype is given by a cast "
-                                            "such as f32({}), a product needs '*'",
-                                            suffix, digits));
+    return refuse_number(token,
+                         fmt::format("'{}' follows the digits; there are no suffixes, a dtype is given by a cast "
+                                     "such as f32({}), a product needs '*'",
+                                     suffix, digits));
   }
 
   bool read_float(Token& token) {
@@ -234,7 +238,8 @@ class Lexer {
       value += c;
     }
     if (at_ == text_.size()) {
-      return fail(kSyntaxString, begin, at_, fmt::format("this string is not closed: a {} is missing at its end", quote));
+      return fail(kSyntaxString, begin, at_,
+                  fmt::format("this string is not closed: a {} is missing at its end", quote));
     }
     ++at_;
     Token token = token_from(TokenKind::string, begin);
@@ -252,8 +257,8 @@ class Lexer {
       if (kind == std::string_view::npos) continue;
       Span here = place_.at(token.begin, token.end);
       if (open.empty()) {
-        diagnostics_.error(kSyntaxBrackets, here, fmt::format("'{}' closes nothing: no '{}' stands before it", token.text,
-                                                              kOpen[kind]));
+        diagnostics_.error(kSyntaxBrackets, here,
+                           fmt::format("'{}' closes nothing: no '{}' stands before it", token.text, kOpen[kind]));
         return false;
       }
       if (kOpen.find(open.back()->text[0]) != kind) {
@@ -267,9 +272,9 @@ class Lexer {
       open.pop_back();
     }
     if (open.empty()) return true;
-    diagnostics_.error(
-        kSyntaxBrackets, place_.at(open.back()->begin, open.back()->end),
-        fmt::format("'{}' is not closed: '{}' is missing", open.back()->text, kClose[kOpen.find(open.back()->text[0])]));
+    diagnostics_.error(kSyntaxBrackets, place_.at(open.back()->begin, open.back()->end),
+                       fmt::format("'{}' is not closed: '{}' is missing", open.back()->text,
+                                   kClose[kOpen.find(open.back()->text[0])]));
     return false;
   }
 

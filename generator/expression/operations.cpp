@@ -1,5 +1,4 @@
 #include "diagnostics/assert.h"
-
 #include "expression/typed.h"
 
 namespace pallasgen {

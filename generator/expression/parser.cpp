@@ -60,8 +60,8 @@ bool Parser::accept(std::string_view symbol_or_word) {
 
 ExprPtr Parser::unexpected(std::string_view wanted) {
   const Token& token = peek();
-  std::string found = token.kind == TokenKind::end ? std::string("the end of the text")
-                                                   : fmt::format("'{}'", token.text);
+  std::string found =
+      token.kind == TokenKind::end ? std::string("the end of the text") : fmt::format("'{}'", token.text);
   if (token.is("=")) {
     diagnostics_.error(kSyntaxOperator, place(token),
                        "'=' assigns and may not stand inside an expression: to compare write '=='");
@@ -105,8 +105,9 @@ std::optional<std::vector<ExprPtr>> Parser::list_until_end() {
 }
 
 Parser::Tree Parser::too_deep(size_t begin) {
-  diagnostics_.error(kSyntaxDepth, place_.at(begin, begin + 1),
-                     fmt::format("this expression is more than {} operations deep: give a part of it a name", kMaxDepth));
+  diagnostics_.error(
+      kSyntaxDepth, place_.at(begin, begin + 1),
+      fmt::format("this expression is more than {} operations deep: give a part of it a name", kMaxDepth));
   return {};
 }
 
@@ -239,10 +240,14 @@ Parser::Tree Parser::atom() {
 
 Parser::Tree Parser::literal(const Token& token) {
   switch (token.kind) {
-    case TokenKind::integer: return make(token.begin, 1, IntegerLiteral{token.integer});
-    case TokenKind::floating: return make(token.begin, 1, FloatLiteral{token.floating, std::string(token.text)});
-    case TokenKind::string: return make(token.begin, 1, StringExpr{token.string});
-    default: break;
+    case TokenKind::integer:
+      return make(token.begin, 1, IntegerLiteral{token.integer});
+    case TokenKind::floating:
+      return make(token.begin, 1, FloatLiteral{token.floating, std::string(token.text)});
+    case TokenKind::string:
+      return make(token.begin, 1, StringExpr{token.string});
+    default:
+      break;
   }
   if (token.text == "...") return make(token.begin, 1, EllipsisLiteral{});
   if (token.text == "None") return make(token.begin, 1, NoneLiteral{});
@@ -315,9 +320,9 @@ Parser::Tree Parser::call(Tree callee) {
         return {};
       }
     } else if (!node.keywords.empty()) {
-      diagnostics_.error(kSyntaxArguments, place(name),
-                         fmt::format("an argument without a name stands after '{}=': put it first",
-                                     node.keywords.back().name));
+      diagnostics_.error(
+          kSyntaxArguments, place(name),
+          fmt::format("an argument without a name stands after '{}=': put it first", node.keywords.back().name));
       return {};
     }
     Tree value = conditional();

@@ -9,7 +9,21 @@ namespace {
 
 // Python's precedence, weak to strong.
 enum Precedence {
-  kConditional, kOr, kAnd, kNot, kCompare, kBitOr, kBitXor, kBitAnd, kShift, kSum, kProduct, kSign, kPower, kPostfix, kAtom
+  kConditional,
+  kOr,
+  kAnd,
+  kNot,
+  kCompare,
+  kBitOr,
+  kBitXor,
+  kBitAnd,
+  kShift,
+  kSum,
+  kProduct,
+  kSign,
+  kPower,
+  kPostfix,
+  kAtom
 };
 
 struct BinaryRow {

@@ -10,21 +10,22 @@ namespace pallasgen {
 namespace {
 
 constexpr std::pair<std::string_view, BinaryOp> kUpdates[] = {
-    {"+=", BinaryOp::add},          {"-=", BinaryOp::subtract},     {"*=", BinaryOp::multiply},
+    {"+=", BinaryOp::add},          {"-=", BinaryOp::subtract},      {"*=", BinaryOp::multiply},
     {"/=", BinaryOp::divide},       {"//=", BinaryOp::floor_divide}, {"%=", BinaryOp::modulo},
-    {"**=", BinaryOp::power},       {"@=", BinaryOp::matmul},       {"<<=", BinaryOp::shift_left},
-    {">>=", BinaryOp::shift_right}, {"&=", BinaryOp::bit_and},      {"|=", BinaryOp::bit_or},
+    {"**=", BinaryOp::power},       {"@=", BinaryOp::matmul},        {"<<=", BinaryOp::shift_left},
+    {">>=", BinaryOp::shift_right}, {"&=", BinaryOp::bit_and},       {"|=", BinaryOp::bit_or},
     {"^=", BinaryOp::bit_xor}};
 
 // `name = …` and `a, b = …`; the targets have been read.
-std::optional<StatementSyntax> assignment(const std::vector<ExprPtr>& targets, ExprPtr value, Diagnostics& diagnostics) {
+std::optional<StatementSyntax> assignment(const std::vector<ExprPtr>& targets, ExprPtr value,
+                                          Diagnostics& diagnostics) {
   AssignSyntax out;
   for (const ExprPtr& target : targets) {
     const NameExpr* name = target->as<NameExpr>();
     if (name == nullptr || name->name == "_") {
-      diagnostics.error(kSyntaxStatement, target->span,
-                        fmt::format("'{}' cannot be assigned to: write 'name = …' or 'ref[index] = …'",
-                                    to_string(*target)));
+      diagnostics.error(
+          kSyntaxStatement, target->span,
+          fmt::format("'{}' cannot be assigned to: write 'name = …' or 'ref[index] = …'", to_string(*target)));
       return std::nullopt;
     }
     for (size_t i = 0; i < out.names.size(); ++i) {
@@ -69,11 +70,11 @@ std::optional<StatementSyntax> effect(const std::vector<ExprPtr>& exprs, Diagnos
   if (exprs.size() == 1 && expr->as<CallExpr>() != nullptr) return CallSyntax{expr};
   const CompareExpr* compare = expr->as<CompareExpr>();
   bool equal = exprs.size() == 1 && compare != nullptr && compare->ops[0] == CompareOp::equal;
-  diagnostics.error(kSyntaxStatement, join(expr->span, exprs.back()->span),
-                    equal ? fmt::format("this compares and has no effect: to assign write '{} = …'",
-                                        to_string(*compare->operands[0]))
-                          : std::string("this computes a value and has no effect: write 'name = …', "
-                                        "'ref[index] = …' or a call for its effect"));
+  diagnostics.error(
+      kSyntaxStatement, join(expr->span, exprs.back()->span),
+      equal ? fmt::format("this compares and has no effect: to assign write '{} = …'", to_string(*compare->operands[0]))
+            : std::string("this computes a value and has no effect: write 'name = …', "
+                          "'ref[index] = …' or a call for its effect"));
   return std::nullopt;
 }
 

@@ -8,8 +8,8 @@
 
 namespace pallasgen {
 
-// Where the bytes of a scalar's text stand in its source. YAML may have folded line breaks and replaced escapes; then the
-// two are walked side by side, and where that fails every place is the whole span.
+// Where the bytes of a scalar's text stand in its source. YAML may have folded line breaks and replaced escapes; then
+// the two are walked side by side, and where that fails every place is the whole span.
 class TextPlace {
  public:
   TextPlace(std::string_view text, Span span);

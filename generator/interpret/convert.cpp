@@ -9,7 +9,7 @@
 #include "formats.h"
 #include "value.h"
 
-namespace pallasgen {
+namespace pallasgen::interpreter {
 namespace {
 
 // Truncates and saturates to [low, high]; NaN gives 0. `past` is high + 1, exact as a double where high may not be.
@@ -17,10 +17,14 @@ template <class To, class From>
 void saturate(const From* from, int64_t count, To* to, To low, To high, double past) {
   for (int64_t i = 0; i < count; ++i) {
     const auto x = static_cast<double>(from[i]);
-    if (std::isnan(x)) to[i] = 0;
-    else if (x >= past) to[i] = high;
-    else if (x <= static_cast<double>(low)) to[i] = low;
-    else to[i] = static_cast<To>(x);
+    if (std::isnan(x))
+      to[i] = 0;
+    else if (x >= past)
+      to[i] = high;
+    else if (x <= static_cast<double>(low))
+      to[i] = low;
+    else
+      to[i] = static_cast<To>(x);
   }
 }
 
@@ -156,22 +160,35 @@ void load_elements(DType dtype, const std::byte* bytes, int64_t first, int64_t c
     case DType::f4e2m1:
       for (int64_t i = 0; i < count; ++i) floats[i] = decode_float(nibble(bytes, first + i), dtype);
       return;
-    case DType::i8: return load_as<int8_t>(bytes, first, count, integers);
-    case DType::u8: return load_as<uint8_t>(bytes, first, count, integers);
-    case DType::i16: return load_as<int16_t>(bytes, first, count, integers);
-    case DType::u16: return load_as<uint16_t>(bytes, first, count, integers);
-    case DType::i32: return load_as<int32_t>(bytes, first, count, integers);
-    case DType::u32: return load_as<uint32_t>(bytes, first, count, static_cast<uint32_t*>(elements));
-    case DType::i64: return load_as<int64_t>(bytes, first, count, static_cast<int64_t*>(elements));
-    case DType::u64: return load_as<uint64_t>(bytes, first, count, static_cast<uint64_t*>(elements));
+    case DType::i8:
+      return load_as<int8_t>(bytes, first, count, integers);
+    case DType::u8:
+      return load_as<uint8_t>(bytes, first, count, integers);
+    case DType::i16:
+      return load_as<int16_t>(bytes, first, count, integers);
+    case DType::u16:
+      return load_as<uint16_t>(bytes, first, count, integers);
+    case DType::i32:
+      return load_as<int32_t>(bytes, first, count, integers);
+    case DType::u32:
+      return load_as<uint32_t>(bytes, first, count, static_cast<uint32_t*>(elements));
+    case DType::i64:
+      return load_as<int64_t>(bytes, first, count, static_cast<int64_t*>(elements));
+    case DType::u64:
+      return load_as<uint64_t>(bytes, first, count, static_cast<uint64_t*>(elements));
     case DType::f16:
-    case DType::bf16: return load_floats<uint16_t>(dtype, bytes, first, count, floats);
+    case DType::bf16:
+      return load_floats<uint16_t>(dtype, bytes, first, count, floats);
     case DType::f8e4m3:
     case DType::f8e5m2:
-    case DType::f8e8m0: return load_floats<uint8_t>(dtype, bytes, first, count, floats);
-    case DType::f32: return load_as<float>(bytes, first, count, floats);
-    case DType::f64: return load_as<double>(bytes, first, count, static_cast<double*>(elements));
-    default: PALLASGEN_ASSERT(false && "index values have no memory format");
+    case DType::f8e8m0:
+      return load_floats<uint8_t>(dtype, bytes, first, count, floats);
+    case DType::f32:
+      return load_as<float>(bytes, first, count, floats);
+    case DType::f64:
+      return load_as<double>(bytes, first, count, static_cast<double*>(elements));
+    default:
+      PALLASGEN_ASSERT(false && "index values have no memory format");
   }
 }
 
@@ -179,7 +196,8 @@ void store_elements(DType dtype, const void* elements, int64_t count, std::byte*
   const auto* integers = static_cast<const int32_t*>(elements);
   const auto* floats = static_cast<const float*>(elements);
   switch (dtype) {
-    case DType::boolean: return store_as<uint8_t>(static_cast<const uint8_t*>(elements), count, bytes, first);
+    case DType::boolean:
+      return store_as<uint8_t>(static_cast<const uint8_t*>(elements), count, bytes, first);
     case DType::i4:
     case DType::u4:
       for (int64_t i = 0; i < count; ++i) set_nibble(bytes, first + i, static_cast<uint32_t>(integers[i]));
@@ -187,23 +205,36 @@ void store_elements(DType dtype, const void* elements, int64_t count, std::byte*
     case DType::f4e2m1:
       for (int64_t i = 0; i < count; ++i) set_nibble(bytes, first + i, encode_float(floats[i], dtype));
       return;
-    case DType::i8: return store_as<int8_t>(integers, count, bytes, first);
-    case DType::u8: return store_as<uint8_t>(integers, count, bytes, first);
-    case DType::i16: return store_as<int16_t>(integers, count, bytes, first);
-    case DType::u16: return store_as<uint16_t>(integers, count, bytes, first);
-    case DType::i32: return store_as<int32_t>(integers, count, bytes, first);
-    case DType::u32: return store_as<uint32_t>(static_cast<const uint32_t*>(elements), count, bytes, first);
-    case DType::i64: return store_as<int64_t>(static_cast<const int64_t*>(elements), count, bytes, first);
-    case DType::u64: return store_as<uint64_t>(static_cast<const uint64_t*>(elements), count, bytes, first);
+    case DType::i8:
+      return store_as<int8_t>(integers, count, bytes, first);
+    case DType::u8:
+      return store_as<uint8_t>(integers, count, bytes, first);
+    case DType::i16:
+      return store_as<int16_t>(integers, count, bytes, first);
+    case DType::u16:
+      return store_as<uint16_t>(integers, count, bytes, first);
+    case DType::i32:
+      return store_as<int32_t>(integers, count, bytes, first);
+    case DType::u32:
+      return store_as<uint32_t>(static_cast<const uint32_t*>(elements), count, bytes, first);
+    case DType::i64:
+      return store_as<int64_t>(static_cast<const int64_t*>(elements), count, bytes, first);
+    case DType::u64:
+      return store_as<uint64_t>(static_cast<const uint64_t*>(elements), count, bytes, first);
     case DType::f16:
-    case DType::bf16: return store_floats<uint16_t>(dtype, floats, count, bytes, first);
+    case DType::bf16:
+      return store_floats<uint16_t>(dtype, floats, count, bytes, first);
     case DType::f8e4m3:
     case DType::f8e5m2:
-    case DType::f8e8m0: return store_floats<uint8_t>(dtype, floats, count, bytes, first);
-    case DType::f32: return store_as<float>(floats, count, bytes, first);
-    case DType::f64: return store_as<double>(static_cast<const double*>(elements), count, bytes, first);
-    default: PALLASGEN_ASSERT(false && "index values have no memory format");
+    case DType::f8e8m0:
+      return store_floats<uint8_t>(dtype, floats, count, bytes, first);
+    case DType::f32:
+      return store_as<float>(floats, count, bytes, first);
+    case DType::f64:
+      return store_as<double>(static_cast<const double*>(elements), count, bytes, first);
+    default:
+      PALLASGEN_ASSERT(false && "index values have no memory format");
   }
 }
 
-}  // namespace pallasgen
+}  // namespace pallasgen::interpreter

@@ -8,7 +8,7 @@
 
 #include "diagnostics/assert.h"
 
-namespace pallasgen {
+namespace pallasgen::interpreter {
 namespace {
 
 // OCP 8-bit and FP4 formats as in "OCP 8-bit Floating Point Specification" 1.0 and "OCP Microscaling Formats" 1.0;
@@ -22,12 +22,19 @@ struct Format {
 
 Format format_of(DType dtype) {
   switch (dtype) {
-    case DType::f16: return {5, 10, 15, 65504, true, false, true, 0x7e00};
-    case DType::bf16: return {8, 7, 127, 0x1.fep127, true, false, true, 0x7fc0};
-    case DType::f8e4m3: return {4, 3, 7, 448, false, true, true, 0x7f};
-    case DType::f8e5m2: return {5, 2, 15, 57344, true, true, true, 0x7e};
-    case DType::f4e2m1: return {2, 1, 1, 6, false, true, false, 0};
-    default: PALLASGEN_ASSERT(false && "a float dtype of 16 bits or less"); return {};
+    case DType::f16:
+      return {5, 10, 15, 65504, true, false, true, 0x7e00};
+    case DType::bf16:
+      return {8, 7, 127, 0x1.fep127, true, false, true, 0x7fc0};
+    case DType::f8e4m3:
+      return {4, 3, 7, 448, false, true, true, 0x7f};
+    case DType::f8e5m2:
+      return {5, 2, 15, 57344, true, true, true, 0x7e};
+    case DType::f4e2m1:
+      return {2, 1, 1, 6, false, true, false, 0};
+    default:
+      PALLASGEN_ASSERT(false && "a float dtype of 16 bits or less");
+      return {};
   }
 }
 
@@ -46,8 +53,8 @@ float decode(uint32_t bits, const Format& format) {
   const double sign = (bits >> (format.mantissa_bits + format.exponent_bits)) & 1 ? -1.0 : 1.0;
   if (exponent == exponent_mask) {
     if (format.infinity) {
-      return static_cast<float>(sign * (mantissa ? std::numeric_limits<double>::quiet_NaN()
-                                                 : std::numeric_limits<double>::infinity()));
+      return static_cast<float>(
+          sign * (mantissa ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity()));
     }
     if (format.nan && mantissa == mantissa_mask) return std::numeric_limits<float>::quiet_NaN();
   }
@@ -132,12 +139,15 @@ double sticky_double(int64_t value) {
 float decode_float(uint32_t bits, DType dtype) {
   static const std::array<float, 65536> f16_table = make_f16_table();
   switch (dtype) {
-    case DType::f16: return f16_table[bits & 0xffff];
-    case DType::bf16: return std::bit_cast<float>(bits << 16);
+    case DType::f16:
+      return f16_table[bits & 0xffff];
+    case DType::bf16:
+      return std::bit_cast<float>(bits << 16);
     case DType::f8e8m0:
       return bits == 0xff ? std::numeric_limits<float>::quiet_NaN()
                           : static_cast<float>(std::ldexp(1.0, static_cast<int>(bits) - 127));
-    default: return decode(bits, format_of(dtype));
+    default:
+      return decode(bits, format_of(dtype));
   }
 }
 
@@ -153,9 +163,7 @@ uint32_t encode_float(float value, DType dtype) {
   return encode(value, format_of(dtype));
 }
 
-double undefined_float(DType dtype) {
-  return dtype == DType::f4e2m1 ? -6.0 : std::numeric_limits<double>::quiet_NaN();
-}
+double undefined_float(DType dtype) { return dtype == DType::f4e2m1 ? -6.0 : std::numeric_limits<double>::quiet_NaN(); }
 
 int64_t undefined_integer(DType dtype) {
   if (dtype == DType::index) return std::numeric_limits<int64_t>::min();
@@ -164,4 +172,4 @@ int64_t undefined_integer(DType dtype) {
   return static_cast<int64_t>(~uint64_t{0} << (row.bits - 1));
 }
 
-}  // namespace pallasgen
+}  // namespace pallasgen::interpreter

@@ -4,13 +4,13 @@
 
 #include "expression/dtype.h"
 
-namespace pallasgen {
+namespace pallasgen::interpreter {
 
-// Rounds to the nearest value of a float dtype, ties to even. Past the largest finite value f16, bf16, f32 give infinity,
-// the 8- and 4-bit floats saturate (SPEC.md section 5). NaN stays; f4e2m1, which has none, gives its largest value, as
-// the hardware's conversion does. f8e8m0 holds powers of two only: a value is rounded to the nearer one (the tie, 1.5
-// times a power of two, goes up), zero becomes the least, a negative value NaN.
-// The result is exact in a float for every dtype but f64.
+// Rounds to the nearest value of a float dtype, ties to even. Past the largest finite value f16, bf16, f32 give
+// infinity, the 8- and 4-bit floats saturate (SPEC.md section 5). NaN stays; f4e2m1, which has none, gives its largest
+// value, as the hardware's conversion does. f8e8m0 holds powers of two only: a value is rounded to the nearer one (the
+// tie, 1.5 times a power of two, goes up), zero becomes the least, a negative value NaN. The result is exact in a float
+// for every dtype but f64.
 double round_to(double value, DType dtype);
 float round_to_f16(float value);
 float round_to_bf16(float value);
@@ -30,4 +30,4 @@ double undefined_float(DType dtype);
 // The same for integers: the most negative one, so 0 for unsigned dtypes and bool.
 int64_t undefined_integer(DType dtype);
 
-}  // namespace pallasgen
+}  // namespace pallasgen::interpreter

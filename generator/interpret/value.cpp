@@ -5,11 +5,13 @@
 #include "diagnostics/assert.h"
 #include "formats.h"
 
-namespace pallasgen {
+namespace pallasgen::interpreter {
 namespace {
 
 template <class T>
-void fill(Value& value, T scalar) { std::fill_n(value.edit<T>(), value.size(), scalar); }
+void fill(Value& value, T scalar) {
+  std::fill_n(value.edit<T>(), value.size(), scalar);
+}
 
 }  // namespace
 
@@ -25,14 +27,20 @@ bool is_float(DType dtype) { return dtype == DType::literal || (dtype != DType::
 
 Carrier carrier_of(DType dtype) {
   switch (dtype) {
-    case DType::boolean: return Carrier::u8;
-    case DType::u32: return Carrier::u32;
+    case DType::boolean:
+      return Carrier::u8;
+    case DType::u32:
+      return Carrier::u32;
     case DType::i64:
-    case DType::index: return Carrier::i64;
-    case DType::u64: return Carrier::u64;
+    case DType::index:
+      return Carrier::i64;
+    case DType::u64:
+      return Carrier::u64;
     case DType::f64:
-    case DType::literal: return Carrier::f64;
-    default: return info(dtype).is_float ? Carrier::f32 : Carrier::i32;
+    case DType::literal:
+      return Carrier::f64;
+    default:
+      return info(dtype).is_float ? Carrier::f32 : Carrier::i32;
   }
 }
 
@@ -56,17 +64,22 @@ Value filled_value(DType dtype, Shape shape, const Scalar& scalar) {
   Value value = make_value(dtype, std::move(shape));
   if (is_float(dtype)) {
     double number = 0;
-    if (const double* real = std::get_if<double>(&scalar)) number = round_to(*real, dtype);
+    if (const double* real = std::get_if<double>(&scalar))
+      number = round_to(*real, dtype);
     else if (const int64_t* integer = std::get_if<int64_t>(&scalar)) {
       number = dtype == DType::f64 ? static_cast<double>(*integer) : round_to(sticky_double(*integer), dtype);
-    } else number = std::get<bool>(scalar);
+    } else
+      number = std::get<bool>(scalar);
     with_carrier(dtype, [&](auto zero) { fill(value, static_cast<decltype(zero)>(number)); });
     return value;
   }
   int64_t number = 0;
-  if (const int64_t* integer = std::get_if<int64_t>(&scalar)) number = *integer;
-  else if (const bool* flag = std::get_if<bool>(&scalar)) number = *flag;
-  else number = integer_of(convert(filled_value(DType::f64, {}, scalar), dtype));
+  if (const int64_t* integer = std::get_if<int64_t>(&scalar))
+    number = *integer;
+  else if (const bool* flag = std::get_if<bool>(&scalar))
+    number = *flag;
+  else
+    number = integer_of(convert(filled_value(DType::f64, {}, scalar), dtype));
   if (dtype == DType::boolean) number = number != 0;
   with_carrier(dtype, [&](auto zero) {
     auto element = static_cast<decltype(zero)>(number);
@@ -117,10 +130,14 @@ void normalize(DType dtype, void* elements, int64_t count) {
     case DType::u4:
       for (int64_t i = 0; i < count; ++i) integers[i] &= 15;
       return;
-    case DType::i8: return wrap(int8_t{});
-    case DType::u8: return wrap(uint8_t{});
-    case DType::i16: return wrap(int16_t{});
-    case DType::u16: return wrap(uint16_t{});
+    case DType::i8:
+      return wrap(int8_t{});
+    case DType::u8:
+      return wrap(uint8_t{});
+    case DType::i16:
+      return wrap(int16_t{});
+    case DType::u16:
+      return wrap(uint16_t{});
     case DType::f16:
       for (int64_t i = 0; i < count; ++i) floats[i] = round_to_f16(floats[i]);
       return;
@@ -135,8 +152,9 @@ void normalize(DType dtype, void* elements, int64_t count) {
         floats[i] = static_cast<float>(round_to(static_cast<double>(floats[i]), dtype));
       }
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
-}  // namespace pallasgen
+}  // namespace pallasgen::interpreter

@@ -8,7 +8,7 @@
 #include "expression/dtype.h"
 #include "expression/typed.h"
 
-namespace pallasgen {
+namespace pallasgen::interpreter {
 
 // A value of the body: a whole block, row-major. Its elements are held in a C++ type in which the dtype's arithmetic is
 // done, the carrier, always as a value that the dtype has:
@@ -24,9 +24,13 @@ struct Value {
   int64_t size() const;
   bool is_scalar() const { return size() == 1 && shape.empty(); }
   template <class T>
-  const T* as() const { return reinterpret_cast<const T*>(data.get()); }
+  const T* as() const {
+    return reinterpret_cast<const T*>(data.get());
+  }
   template <class T>
-  T* edit() { return reinterpret_cast<T*>(data.get()); }
+  T* edit() {
+    return reinterpret_cast<T*>(data.get());
+  }
 };
 
 enum class Carrier : uint8_t { u8, i32, u32, i64, u64, f32, f64 };
@@ -38,17 +42,26 @@ bool is_float(DType dtype);  // float literals included
 template <class F>
 decltype(auto) with_carrier(Carrier carrier, F&& f) {
   switch (carrier) {
-    case Carrier::u8: return f(uint8_t{});
-    case Carrier::i32: return f(int32_t{});
-    case Carrier::u32: return f(uint32_t{});
-    case Carrier::i64: return f(int64_t{});
-    case Carrier::u64: return f(uint64_t{});
-    case Carrier::f32: return f(float{});
-    default: return f(double{});
+    case Carrier::u8:
+      return f(uint8_t{});
+    case Carrier::i32:
+      return f(int32_t{});
+    case Carrier::u32:
+      return f(uint32_t{});
+    case Carrier::i64:
+      return f(int64_t{});
+    case Carrier::u64:
+      return f(uint64_t{});
+    case Carrier::f32:
+      return f(float{});
+    default:
+      return f(double{});
   }
 }
 template <class F>
-decltype(auto) with_carrier(DType dtype, F&& f) { return with_carrier(carrier_of(dtype), std::forward<F>(f)); }
+decltype(auto) with_carrier(DType dtype, F&& f) {
+  return with_carrier(carrier_of(dtype), std::forward<F>(f));
+}
 
 int64_t elements_of(const Shape& shape);  // 1 for a scalar
 
@@ -80,4 +93,4 @@ Value bitcast(const Value& value, DType dtype, const Shape& shape);
 void load_elements(DType dtype, const std::byte* bytes, int64_t first, int64_t count, void* elements);
 void store_elements(DType dtype, const void* elements, int64_t count, std::byte* bytes, int64_t first);
 
-}  // namespace pallasgen
+}  // namespace pallasgen::interpreter

@@ -1,14 +1,13 @@
+#include "files.h"
+
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-
-#include "files.h"
-
-#include <fmt/format.h>
 
 #include "output/output.h"
 #include "output/rules.h"
@@ -37,13 +36,14 @@ int write_new(const std::string& path, std::string_view content) {
 }
 
 void report_write(const std::string& path, const std::string& what, int error, Diagnostics& diagnostics) {
-  diagnostics.error(kOutputWrite, {}, fmt::format("cannot {} '{}': {}; nothing was changed", what, path, std::strerror(error)));
+  diagnostics.error(kOutputWrite, {},
+                    fmt::format("cannot {} '{}': {}; nothing was changed", what, path, std::strerror(error)));
 }
 
 }  // namespace
 
 std::optional<std::string> read_file(const std::string& path, Diagnostics& diagnostics) {
-  struct stat status {};
+  struct stat status{};
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0 && errno == ENOENT) {
     diagnostics.error(kFileMissing, {}, fmt::format("'{}' does not exist", path));
@@ -93,7 +93,7 @@ bool StagedFiles::stage(const std::string& path, std::string_view content, Diagn
     report_write(path, "write", failed, diagnostics);
     return false;
   }
-  struct stat status {};
+  struct stat status{};
   if (stat(place.c_str(), &status) == 0) (void)!chmod(temporary.c_str(), status.st_mode & 07777);
   staged_.emplace_back(temporary, place.string());
   return true;

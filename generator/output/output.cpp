@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <dtl/dtl.hpp>
 #include <filesystem>
 #include <set>
 #include <sstream>
-
-#include <dtl/dtl.hpp>
 
 #include "files.h"
 #include "output/hash.h"
@@ -19,11 +18,16 @@ namespace fs = std::filesystem;
 
 std::string_view name_of(OutputState state) {
   switch (state) {
-    case OutputState::current: return "current";
-    case OutputState::missing: return "missing";
-    case OutputState::stale: return "stale";
-    case OutputState::hand_edited: return "hand-edited";
-    case OutputState::orphan: return "orphan";
+    case OutputState::current:
+      return "current";
+    case OutputState::missing:
+      return "missing";
+    case OutputState::stale:
+      return "stale";
+    case OutputState::hand_edited:
+      return "hand-edited";
+    case OutputState::orphan:
+      return "orphan";
   }
   return "";
 }
@@ -103,8 +107,9 @@ std::string unified_diff(const std::string& from_name, std::string_view from, co
   return text.str();
 }
 
-std::vector<OutputReport> check_outputs(const std::string& out_root, const std::vector<OutputFile>& files, const Lock& lock,
-                                        const std::vector<std::string>& specs_seen, const std::string& spec_folder) {
+std::vector<OutputReport> check_outputs(const std::string& out_root, const std::vector<OutputFile>& files,
+                                        const Lock& lock, const std::vector<std::string>& specs_seen,
+                                        const std::string& spec_folder) {
   std::vector<OutputReport> reports;
   std::set<std::string> wanted;
   for (const OutputFile& file : files) {
@@ -129,13 +134,18 @@ std::optional<WriteResult> write_outputs(const std::string& out_root, const std:
   std::map<std::string, const OutputFile*> by_path;
   for (const OutputFile& file : files) {
     if (!stays_inside(out_root, file.path)) {
-      diagnostics.error(kOutputPath, {}, fmt::format("the output '{}' of '{}' would leave the output root '{}'", file.path, file.spec, out_root))
+      diagnostics
+          .error(
+              kOutputPath, {},
+              fmt::format("the output '{}' of '{}' would leave the output root '{}'", file.path, file.spec, out_root))
           .note("outputs go to <out>/<path of the spec below the spec root>: give the spec's folder with --root");
       continue;
     }
     const auto [other, fresh] = by_path.emplace(file.path, &file);
     if (!fresh && other->second->spec != file.spec)
-      diagnostics.error(kOutputPath, {}, fmt::format("'{}' and '{}' would both be written to '{}'", other->second->spec, file.spec, file.path))
+      diagnostics
+          .error(kOutputPath, {},
+                 fmt::format("'{}' and '{}' would both be written to '{}'", other->second->spec, file.spec, file.path))
           .note("rename one of the specs, or give a common root with --root");
   }
   if (diagnostics.has_errors()) return std::nullopt;

@@ -34,6 +34,12 @@ struct SmemDescriptor {
     return kk % (span / 32) * 32 + kk / (span / 32) * span * Extent;
   }
 
+  // The descriptor of rows 64 i to 64 i + 63 of an A that has more, beside acc.m64(i).
+  __host__ __device__ constexpr SmemDescriptor m64(int i) const {
+    constexpr int row = M == Major::kK ? swizzle_span(S) : static_cast<int>(sizeof(T)) * Extent;  // bytes, on average
+    return {bits + static_cast<uint64_t>(i * 64 * row >> 4)};
+  }
+
   // The descriptor of the kk-th MMA step. The address is below 2^18, so the sum stays within its field.
   __host__ __device__ constexpr SmemDescriptor advance_k(int kk) const {
     return {bits + static_cast<uint64_t>(step_offset(kk) >> 4)};

@@ -1,6 +1,7 @@
 #pragma once
 #include <pallasgen/layout.cuh>
 #include <pallasgen/ptx/matrix.cuh>
+#include <pallasgen/ptx/memory.cuh>
 #include <pallasgen/ptx/smem.cuh>
 #include <pallasgen/swizzle.cuh>
 #include <pallasgen/types.h>
@@ -157,15 +158,15 @@ __device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment
   } else {
     static_assert(sizeof(T) == 4);
     static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / 4);
-    struct alignas(8) Pair {
-      T low, high;
-    };
     constexpr int pitch = S == Swizzle::kNone ? Columns * 4 : swizzle_span(S);
-    char* base = reinterpret_cast<char*>(staging);
+    const uint32_t base = ptx::shared_address(staging);
     #pragma unroll
     for (int e = 0; e < x.size; e += 2) {
       const uint32_t offset = x.row(e) * pitch + (i * N + x.column(e)) * 4;
-      *reinterpret_cast<Pair*>(base + (S == Swizzle::kNone ? offset : swizzled<S>(offset))) = Pair{x[e], x[e + 1]};
+      uint32_t low, high;
+      memcpy(&low, &x[e], 4);
+      memcpy(&high, &x[e + 1], 4);
+      ptx::store_shared_v2(base + (S == Swizzle::kNone ? offset : swizzled<S>(offset)), low, high);
     }
   }
 }

@@ -73,6 +73,14 @@ struct ColumnSlice<WgmmaLayout<Rows, Cols>> {
   __host__ __device__ static constexpr bool contains(int, int) { return true; }
 };
 
+// The d-th of a list of extents, 1 past its end.
+template <int... Extents>
+__host__ __device__ constexpr int extent_of(int d) {
+  int extent = 1, i = 0;
+  ((extent = i++ == d ? Extents : extent), ...);
+  return extent;
+}
+
 // A block of any rank over Threads threads, row-major: vector i of thread t is the (i * Threads + t)-th run of Vector
 // consecutive elements, so that neighbours load neighbouring vectors. Elements past the end of the block, where its size
 // is no multiple of Threads * Vector, are not contained.
@@ -83,13 +91,9 @@ struct StridedLayout {
   static constexpr int kRound = Threads * Vector;
   static constexpr int kParts = 1, kPartSize = (kTotal + kRound - 1) / kRound * Vector, size = kPartSize;
 
-  // The extent of axis d, 1 past the last.
-  __host__ __device__ static constexpr int dim(int d) {
-    int extent = 1, i = 0;
-    ((i++ == d ? extent = Extents : 0), ...);
-    return extent;
-  }
-  static_assert(Vector >= 1 && kTotal >= 1 && (Vector == 1 || dim(kRank - 1) % Vector == 0));
+  static_assert(Vector >= 1 && kTotal >= 1 && (Vector == 1 || extent_of<Extents...>(kRank - 1) % Vector == 0));
+
+  __host__ __device__ static constexpr int dim(int d) { return extent_of<Extents...>(d); }
 
   // The element's place in the row-major block.
   __host__ __device__ static constexpr int linear(int t, int e) {

@@ -38,27 +38,27 @@ struct StaticPersistentTiles {
   int n = 0;
 
   __device__ __forceinline__ StaticPersistentTiles(int tiles_m, int tiles_n)
-      : place_(static_cast<int>(blockIdx.x)), tiles_m_(tiles_m), tiles_n_(tiles_n) {
+      : place_(blockIdx.x), tiles_m_(tiles_m), tiles_n_(tiles_n) {
     find();
   }
 
-  __device__ __forceinline__ bool valid() const { return place_ < tiles_m_ * tiles_n_; }
+  __device__ __forceinline__ bool valid() const { return place_ < static_cast<uint32_t>(tiles_m_ * tiles_n_); }
 
   // On to the next tile of this CTA.
   __device__ __forceinline__ void next() {
-    place_ += static_cast<int>(gridDim.x);
+    place_ += gridDim.x;
     find();
   }
 
  private:
   __device__ __forceinline__ void find() {
     if (!valid()) return;
-    const TileIndex tile = strip_tile<Width, A>(place_, tiles_m_, tiles_n_);
+    const TileIndex tile = strip_tile<Width, A>(static_cast<int>(place_), tiles_m_, tiles_n_);
     m = tile.m;
     n = tile.n;
   }
 
-  int place_;
+  uint32_t place_;  // unsigned, so that the step past the last tile does not overflow
   int tiles_m_;
   int tiles_n_;
 };
@@ -93,11 +93,10 @@ struct RowMajorTiles {
   // The number of tiles along each axis, outermost first.
   template <class... Counts>
   __device__ __forceinline__ explicit RowMajorTiles(Counts... counts)
-      : place_(static_cast<int>(blockIdx.x)), counts_{static_cast<int>(counts)...} {
+      : place_(blockIdx.x), counts_{static_cast<int>(counts)...} {
     static_assert(sizeof...(Counts) == Rank);
-    total_ = 1;
     #pragma unroll
-    for (int d = 0; d < Rank; ++d) total_ *= counts_[d];
+    for (int d = 0; d < Rank; ++d) total_ *= static_cast<uint32_t>(counts_[d]);
     find();
   }
 
@@ -106,26 +105,27 @@ struct RowMajorTiles {
 
   // On to the next tile of this CTA.
   __device__ __forceinline__ void next() {
-    place_ += static_cast<int>(gridDim.x);
+    place_ += gridDim.x;
     find();
   }
 
  private:
   __device__ __forceinline__ void find() {
-    int rest = place_;
+    if (!valid()) return;
+    int rest = static_cast<int>(place_);
     #pragma unroll
     for (int d = Rank - 1; d > 0; --d) {
-      const int outer = counts_[d] > 0 ? rest / counts_[d] : 0;
+      const int outer = rest / counts_[d];
       index_[d] = rest - outer * counts_[d];
       rest = outer;
     }
     index_[0] = rest;
   }
 
-  int place_;
-  int total_;
+  uint32_t place_;  // unsigned, so that the step past the last tile does not overflow
+  uint32_t total_ = 1;
   int counts_[Rank];
-  int index_[Rank];
+  int index_[Rank] = {};
 };
 
 }  // namespace pallasgen

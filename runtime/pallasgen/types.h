@@ -23,10 +23,6 @@ using u64 = uint64_t;
 // The dynamic shared memory a CTA of compute capability 9.0 can have: 228 KB of the SM less 1 KB, in bytes.
 inline constexpr int kMaxDynamicSmem = 232448;
 
-// A list of block extents, outermost first, as a tag.
-template <int... Extents>
-struct Dims {};
-
 template <class T, class U>
 inline constexpr bool kIsSame = false;
 template <class T>

@@ -1,5 +1,4 @@
 #include <doctest/doctest.h>
-
 #include <fmt/format.h>
 
 #include "expression/expr.h"
@@ -68,13 +67,42 @@ TEST_CASE("precedence is Python's") {
 }
 
 TEST_CASE("every form of SPEC.md parses and prints") {
-  for (const char* text :
-       {"acc[...] + dot(a, b, trans_b=true)", "activation(acc[...]).astype(bf16)", "k == num_programs(k) - 1",
-        "cdiv(min(T, (i + 1) * bq), bkv) if causal else cdiv(T, bkv)", "new_m[:, None]", "x[i, :, 2:5, ds(start, n), ...]",
-        "x[::2, 1::3, :4]", "x.at[i, 0]", "b.T", "grad(f)(x)", "where(cols < T and (rows >= cols or not causal), s, -inf)",
-        "element(bm, 1, 1)", "cluster_ref(buf, {c: 1 - i})", "iota(i32, [bq, bkv], 0)", "a @ b.T", "load(ref, (i, j), other=0)",
-        "einsum(\"ij,jk->ik\", a, b)", "(a,)", "()", "[]", "f()", "0x10", "1e-5", ".5", "1.", "(1).T", "true", "None",
-        "tiled([8, 4], register=[0])", "x if a else (y, z)", "-(-x)", "--x", "not not a", "(not a) == b", "(-x) ** 2", "_"}) {
+  for (const char* text : {"acc[...] + dot(a, b, trans_b=true)",
+                           "activation(acc[...]).astype(bf16)",
+                           "k == num_programs(k) - 1",
+                           "cdiv(min(T, (i + 1) * bq), bkv) if causal else cdiv(T, bkv)",
+                           "new_m[:, None]",
+                           "x[i, :, 2:5, ds(start, n), ...]",
+                           "x[::2, 1::3, :4]",
+                           "x.at[i, 0]",
+                           "b.T",
+                           "grad(f)(x)",
+                           "where(cols < T and (rows >= cols or not causal), s, -inf)",
+                           "element(bm, 1, 1)",
+                           "cluster_ref(buf, {c: 1 - i})",
+                           "iota(i32, [bq, bkv], 0)",
+                           "a @ b.T",
+                           "load(ref, (i, j), other=0)",
+                           "einsum(\"ij,jk->ik\", a, b)",
+                           "(a,)",
+                           "()",
+                           "[]",
+                           "f()",
+                           "0x10",
+                           "1e-5",
+                           ".5",
+                           "1.",
+                           "(1).T",
+                           "true",
+                           "None",
+                           "tiled([8, 4], register=[0])",
+                           "x if a else (y, z)",
+                           "-(-x)",
+                           "--x",
+                           "not not a",
+                           "(not a) == b",
+                           "(-x) ** 2",
+                           "_"}) {
     std::string once = parsed(text);
     CHECK(parsed(once) == once);
   }

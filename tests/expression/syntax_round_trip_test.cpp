@@ -16,10 +16,12 @@ class Trees {
   ExprPtr tree(int depth) {
     if (depth == 0) return leaf();
     switch (pick(12)) {
-      case 0: return node(UnaryExpr{static_cast<UnaryOp>(pick(4)), tree(depth - 1)});
+      case 0:
+        return node(UnaryExpr{static_cast<UnaryOp>(pick(4)), tree(depth - 1)});
       case 1:
       case 2:
-      case 3: return node(BinaryExpr{static_cast<BinaryOp>(pick(15)), tree(depth - 1), tree(depth - 1)});
+      case 3:
+        return node(BinaryExpr{static_cast<BinaryOp>(pick(15)), tree(depth - 1), tree(depth - 1)});
       case 4: {
         CompareExpr compare{{tree(depth - 1)}, {}};
         for (int n = 1 + pick(2); n > 0; --n) {
@@ -28,13 +30,20 @@ class Trees {
         }
         return node(compare);
       }
-      case 5: return node(ConditionalExpr{tree(depth - 1), tree(depth - 1), tree(depth - 1)});
-      case 6: return node(CallExpr{tree(depth - 1), trees(depth - 1), keywords(depth - 1)});
-      case 7: return node(SubscriptExpr{tree(depth - 1), indices(depth - 1)});
-      case 8: return node(AttributeExpr{tree(depth - 1), name(), {}});
-      case 9: return node(ListExpr{trees(depth - 1)});
-      case 10: return node(TupleExpr{trees(depth - 1)});
-      default: return node(MappingExpr{keywords(depth - 1)});
+      case 5:
+        return node(ConditionalExpr{tree(depth - 1), tree(depth - 1), tree(depth - 1)});
+      case 6:
+        return node(CallExpr{tree(depth - 1), trees(depth - 1), keywords(depth - 1)});
+      case 7:
+        return node(SubscriptExpr{tree(depth - 1), indices(depth - 1)});
+      case 8:
+        return node(AttributeExpr{tree(depth - 1), name(), {}});
+      case 9:
+        return node(ListExpr{trees(depth - 1)});
+      case 10:
+        return node(TupleExpr{trees(depth - 1)});
+      default:
+        return node(MappingExpr{keywords(depth - 1)});
     }
   }
 
@@ -46,13 +55,20 @@ class Trees {
   ExprPtr leaf() {
     static const FloatLiteral kFloats[] = {{1.5, "1.5"}, {1e-5, "1e-5"}, {0.1, ""}, {3, ""}, {1e300, ""}};
     switch (pick(8)) {
-      case 0: return node(IntegerLiteral{random_() >> pick(64)});
-      case 1: return node(kFloats[pick(5)]);
-      case 2: return node(BoolLiteral{pick(2) == 1});
-      case 3: return node(StringExpr{pick(2) ? "a \"b\" 'c'\n\t\\" : ""});
-      case 4: return node(NoneLiteral{});
-      case 5: return node(EllipsisLiteral{});
-      default: return node(NameExpr{name()});
+      case 0:
+        return node(IntegerLiteral{random_() >> pick(64)});
+      case 1:
+        return node(kFloats[pick(5)]);
+      case 2:
+        return node(BoolLiteral{pick(2) == 1});
+      case 3:
+        return node(StringExpr{pick(2) ? "a \"b\" 'c'\n\t\\" : ""});
+      case 4:
+        return node(NoneLiteral{});
+      case 5:
+        return node(EllipsisLiteral{});
+      default:
+        return node(NameExpr{name()});
     }
   }
 

@@ -28,7 +28,7 @@ def reduced(name, about, x, out, fill, body, **rest):
         body:
           - "o[...] = {body}"
         """)
-    return Case(name, about, spec, {"o": out}, {"x": x}, **rest)
+    return Case(name, about, spec, {"o": out.astype(x.dtype)}, {"x": x}, **rest)
 
 
 def fills():

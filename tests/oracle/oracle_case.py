@@ -61,6 +61,9 @@ class Case:
         assert present == set(self.inputs), f"{self.name}: inputs of spec and case differ"
         # An output aliased to an input comes back in the input's buffer, yet is listed under its own name.
         assert set(spec["outputs"]) == set(self.outputs), f"{self.name}: outputs of spec and case differ"
+        for ref, keys in (spec.get("inputs", {}) | spec["outputs"]).items():
+            array = (self.inputs | self.outputs).get(ref)
+            assert array is None or keys["type"].startswith(dtype_name(array) + "["), f"{self.name}: dtype of {ref}"
         arrays = self.inputs | self.outputs | {k: v for k, v in self.scalars.items() if isinstance(v, np.ndarray)}
         description = {
             "about": self.about,

@@ -23,13 +23,20 @@ std::string formatted(const char* format, va_list arguments) {
 
 const char* kind(ExitCode code) {
   switch (code) {
-    case kExitRuleBroken: return "rule broken: ";
-    case kExitDeadlock: return "deadlock: ";
-    case kExitNotModelled: return "not modelled: ";
-    case kExitNoProgress: return "no progress: ";
-    case kExitCrash: return "crash: ";
-    case kExitBadOptions: return "options: ";
-    default: return "";
+    case kExitRuleBroken:
+      return "rule broken: ";
+    case kExitDeadlock:
+      return "deadlock: ";
+    case kExitNotModelled:
+      return "not modelled: ";
+    case kExitNoProgress:
+      return "no progress: ";
+    case kExitCrash:
+      return "crash: ";
+    case kExitBadOptions:
+      return "options: ";
+    default:
+      return "";
   }
 }
 

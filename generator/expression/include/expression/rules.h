@@ -10,7 +10,8 @@ inline constexpr Rule kSyntaxNumber{"syntax-number", "a number is written in a f
 inline constexpr Rule kSyntaxIntegerRange{"syntax-integer-range", "an integer literal is above 2^64 - 1"};
 inline constexpr Rule kSyntaxString{"syntax-string", "a string is not closed or has an unknown escape"};
 inline constexpr Rule kSyntaxName{"syntax-name", "a name does not match [A-Za-z][A-Za-z0-9_]*"};
-inline constexpr Rule kSyntaxBrackets{"syntax-brackets", "a bracket is not closed, not opened, or closed by another kind"};
+inline constexpr Rule kSyntaxBrackets{"syntax-brackets",
+                                      "a bracket is not closed, not opened, or closed by another kind"};
 inline constexpr Rule kSyntaxOperator{"syntax-operator", "an operator of another language"};
 inline constexpr Rule kSyntaxExpected{"syntax-expected", "an operand, operator or word is missing"};
 inline constexpr Rule kSyntaxArguments{"syntax-arguments", "keyword arguments repeat or stand before positional ones"};

@@ -11,7 +11,7 @@ inline constexpr Rule kFileFolder{"file-folder", "A folder stands where a file i
 inline constexpr Rule kFileUnreadable{"file-unreadable", "A file cannot be read."};
 inline constexpr Rule kLockBroken{"lock-broken", "A line of pallasgen.lock cannot be read."};
 
-inline constexpr const Rule* kOutputRules[] = {&kOutputPath,     &kOutputWrite,    &kFileMissing,
+inline constexpr const Rule* kOutputRules[] = {&kOutputPath, &kOutputWrite,    &kFileMissing,
                                                &kFileFolder, &kFileUnreadable, &kLockBroken};
 
 }  // namespace pallasgen

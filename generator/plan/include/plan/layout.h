@@ -14,7 +14,7 @@ enum class Holder : uint8_t { reg, lane, warp, warpgroup };
 // Of one holder, parts are listed from the slowest to the fastest.
 struct LayoutPart {
   Holder holder = Holder::reg;
-  int dim = -1;       // of the tiled shape; -1: replicated
+  int dim = -1;  // of the tiled shape; -1: replicated
   int64_t size = 1;
 };
 
@@ -23,7 +23,7 @@ struct LayoutPart {
 // come before the r tiles. Every dimension that results is marked by one part. Elements of the padded shape that lie
 // outside the shape have no holder.
 struct ValueLayout {
-  std::string name;                           // strided, wgmma, wgmma_row, wgmma_column
+  std::string name;  // strided, wgmma, wgmma_row, wgmma_column
   std::vector<int64_t> shape;
   bool flat = false;
   std::vector<std::vector<int64_t>> tilings;
@@ -33,8 +33,8 @@ struct ValueLayout {
 };
 
 struct ThreadRegister {
-  int thread = 0;     // 0 .. threads(layout) - 1: lane + 32 * (warp + 4 * warpgroup)
-  int reg = 0;        // 0 .. registers_per_thread(layout) - 1
+  int thread = 0;  // 0 .. threads(layout) - 1: lane + 32 * (warp + 4 * warpgroup)
+  int reg = 0;     // 0 .. registers_per_thread(layout) - 1
   bool operator==(const ThreadRegister&) const = default;
 };
 
@@ -61,8 +61,8 @@ bool covers_shape(const ValueLayout& layout);
 // a part of the result holds all of it once lanes, warps and warpgroups in `across` were combined.
 struct Reduced {
   ValueLayout layout;
-  int64_t folded_registers = 1;     // values that one thread combines first
-  std::vector<Holder> across;       // what must then be combined: lane (shuffles), warp, warpgroup (shared memory)
+  int64_t folded_registers = 1;  // values that one thread combines first
+  std::vector<Holder> across;    // what must then be combined: lane (shuffles), warp, warpgroup (shared memory)
   int64_t across_lanes = 1;
 };
 std::optional<Reduced> reduce_layout(const ValueLayout& layout, int axis);
@@ -88,7 +88,8 @@ BankAccess bank_access(const ValueLayout& layout, int element_bytes, int64_t vec
                        int64_t row_bytes, int swizzle);
 
 // Whether stmatrix.x4 without .trans writes 16 columns of the layout to a row-major tile of 16-bit elements: each 8 x 8
-// matrix must lie as lane l holding columns 2 * (l % 4), + 1 of row l / 4 in one pair of registers (PTX ISA 9.7.14.5.16).
+// matrix must lie as lane l holding columns 2 * (l % 4), + 1 of row l / 4 in one pair of registers (PTX
+// ISA 9.7.14.5.16).
 bool stmatrix_legal(const ValueLayout& layout, int element_bytes);
 
 // "64 x 256 over 128 threads, 128 registers each", for explain.

@@ -17,44 +17,44 @@ namespace pallasgen {
 struct PlanConstant {
   std::string name;
   int64_t value = 0;
-  std::string formula;       // C++ text made of other constants, printed in place of the value; may be empty
+  std::string formula;  // C++ text made of other constants, printed in place of the value; may be empty
   std::string type = "int";
   std::string comment;
   int line = 0;
-  bool checked = false;      // a static_assert in the file states `value` of the formula
-  Span span;                 // of the const in the spec, if it is one
+  bool checked = false;  // a static_assert in the file states `value` of the formula
+  Span span;             // of the const in the spec, if it is one
 };
 
 enum class Swizzle : uint8_t { none, k32, k64, k128 };
-int swizzle_bytes(Swizzle swizzle);              // 0, 32, 64, 128
-std::string swizzle_text(Swizzle swizzle);       // "Swizzle::k128B": the runtime's name
-enum class Major : uint8_t { none, k, mn };      // which dim of an MMA operand is contiguous
+int swizzle_bytes(Swizzle swizzle);          // 0, 32, 64, 128
+std::string swizzle_text(Swizzle swizzle);   // "Swizzle::k128B": the runtime's name
+enum class Major : uint8_t { none, k, mn };  // which dim of an MMA operand is contiguous
 
 // One member of `struct Smem`, in order.
 struct SharedField {
   std::string name;
   bool is_barrier = false;
   DType dtype = DType::f32;
-  std::vector<Number> dims;     // array bounds
+  std::vector<Number> dims;  // array bounds
   int64_t bytes = 0, offset = 0;
   int64_t alignment = 1;
-  bool align = false;           // alignas(alignment) is written: the offset is not aligned by the sizes before it
-  std::string purpose;          // for the facts line: "a", "c staging", "barriers"
+  bool align = false;   // alignas(alignment) is written: the offset is not aligned by the sizes before it
+  std::string purpose;  // for the facts line: "a", "c staging", "barriers"
 };
 
 struct SharedMemory {
   std::vector<SharedField> fields;  // none: the kernel has no Smem
   int64_t alignment = 1024;
-  int64_t padding = 0;              // to the size of the struct
-  int64_t total = 0;                // sizeof(Smem)
+  int64_t padding = 0;  // to the size of the struct
+  int64_t total = 0;    // sizeof(Smem)
   int64_t limit = 0;
 };
 
 struct TensorMapPlan {
-  std::string name;                 // map_a
+  std::string name;  // map_a
   int ref = -1;
-  std::vector<TypedPtr> extents;    // elements, outermost first, over dims
-  std::vector<Number> box;          // elements, outermost first
+  std::vector<TypedPtr> extents;  // elements, outermost first, over dims
+  std::vector<Number> box;        // elements, outermost first
   Swizzle swizzle = Swizzle::none;
   bool is_store = false;
 };
@@ -63,54 +63,60 @@ struct TensorMapPlan {
 // as long as the rest of the block; slab after slab. With several row boxes a slab is filled by several copies.
 struct RingOperand {
   int ref = -1;
-  int field = -1;                    // of SharedMemory::fields
+  int field = -1;  // of SharedMemory::fields
   int map = -1;
   Swizzle swizzle = Swizzle::none;
   Major major = Major::none;
-  std::vector<TypedPtr> coordinates; // of the block's first element, outermost first: m * bm
-  Number slabs, slab_width, slab_elements;   // 1, the whole width, the whole block where one box serves
+  std::vector<TypedPtr> coordinates;            // of the block's first element, outermost first: m * bm
+  Number slabs, slab_width, slab_elements;      // 1, the whole width, the whole block where one box serves
   Number row_boxes, row_box, row_box_elements;  // 1 unless a slab has more rows than a box may have
-  int row_dim = -1, column_dim = -1; // of coordinates: which grow from box to box
-  std::string slab_variable;         // "i"
-  Number bytes;                      // of a slot
+  int row_dim = -1, column_dim = -1;            // of coordinates: which grow from box to box
+  // Of the box (i, r), i the slab and r the row box: `coordinates` plus the variables slab_variable, row_variable where
+  // there are several; and how many elements after the slot's start it lands, null where there is one box.
+  std::vector<TypedPtr> box_coordinates;
+  TypedPtr box_offset;
+  std::string row_variable = "r";
+  std::string slab_variable;  // "i"
+  Number bytes;               // of a slot
+  Number extent;              // length of a slab along the dim that is not contiguous: bm, bk
 };
 
 struct RingPlan {
-  std::string name;                  // ring: the C++ variable; several: ring_q, ring_kv
-  std::string slot_name;             // s
+  std::string name;       // ring: the C++ variable; several: ring_q, ring_kv
+  std::string slot_name;  // s
   Number slots;
   std::vector<RingOperand> operands;
-  int full = -1, empty = -1;         // barriers
-  Number bytes;                      // of a slot, all operands: kStageBytes
-  std::vector<int> moves_on;         // sequential axes; empty: moves with the tile
-  int delay = 0;                     // steps that a slot is kept after its use
-  std::string path;                  // "TMA tensor copy"
+  int full = -1, empty = -1;  // barriers
+  Number bytes;               // of a slot, all operands: kStageBytes
+  std::vector<int> moves_on;  // sequential axes; empty: moves with the tile
+  int delay = 0;              // steps that a slot is kept after its use
+  std::string path;           // "TMA tensor copy"
 };
 
 struct BarrierPlan {
-  std::string name;                  // full
+  std::string name;  // full
   int field = -1;
   Number slots, count;
   std::optional<Number> tx_bytes;
-  std::string completes_after;       // "1 arrival + 49,152 bytes"
+  std::string completes_after;  // "1 arrival + 49,152 bytes"
   std::string arrived_by, waited_by, means;
 };
 
 // A staging area for tensor stores: per warpgroup a few buffers that are filled and stored in turn.
 struct StorePlan {
-  std::string name;                  // store: the variable that counts the buffers
+  std::string name;  // store: the variable that counts the buffers
   int ref = -1, field = -1, map = -1;
-  Number groups, buffers;            // kConsumers, kStoreBuffers
-  Number rows, columns;              // of one store
+  Number groups, buffers;  // kConsumers, kStoreBuffers
+  Number rows, columns;    // of one store
   Swizzle swizzle = Swizzle::none;
-  std::string staging;               // staging: the pointer to the current buffer
+  std::string staging;  // staging: the pointer to the current buffer
 };
 
 struct FragmentPlan {
   std::string name;
   DType dtype = DType::f32;
   ValueLayout layout;
-  std::string layout_text;           // "WgmmaLayout<kRowsPerConsumer, bn>"
+  std::string layout_text;  // "WgmmaLayout<kRowsPerConsumer, bn>"
 };
 
 // A scalar value of the body that all threads hold.
@@ -122,23 +128,27 @@ struct ScalarValue {
 
 enum class ParameterKind : uint8_t { smem, map, ref, dim, scalar, size, workspace, stream };
 // A parameter of a role, the kernel or the launcher. `index`: of maps, refs, dims, scalars, or for `size` an axis.
-struct Parameter { ParameterKind kind; int index = -1; std::string name; };
+struct Parameter {
+  ParameterKind kind;
+  int index = -1;
+  std::string name;
+};
 
 enum class RegisterChange : uint8_t { none, down, up };
 
 struct RolePlan {
-  std::string name;                  // producer, consumer: the function; empty: the kernel's own body
-  std::string purpose;               // for the facts: "one thread issues the copies"
+  std::string name;     // producer, consumer: the function; empty: the kernel's own body
+  std::string purpose;  // for the facts: "one thread issues the copies"
   int first_warp = 0, warps = 4;
-  Number groups;                     // warpgroups (kConsumers); 1 for a producer
+  Number groups;  // warpgroups (kConsumers); 1 for a producer
   RegisterChange change = RegisterChange::none;
-  Number registers;                  // of setmaxnreg; else what the launch bound leaves
-  bool one_thread = false;           // all but one thread return at once
-  bool needs_group = false;          // declares wg, the warpgroup's index among the role's
-  bool needs_row0 = false;           // declares row0 = wg * rows_per_group
-  bool needs_leader = false;         // declares leader
+  Number registers;           // of setmaxnreg; else what the launch bound leaves
+  bool one_thread = false;    // all but one thread return at once
+  bool needs_group = false;   // declares wg, the warpgroup's index among the role's
+  bool needs_row0 = false;    // declares row0 = wg * rows_per_group
+  bool needs_leader = false;  // declares leader
   Number rows_per_group;
-  std::vector<int> rings, stores;    // whose variables the role declares
+  std::vector<int> rings, stores;  // whose variables the role declares
   std::vector<Parameter> parameters;
   program::Statements program;
 };
@@ -149,21 +159,27 @@ enum class TileWalk : uint8_t { row_major, column_major, strips };
 struct WorkPlan {
   WorkKind kind = WorkKind::one_per_cta;
   TileWalk walk = TileWalk::row_major;
-  std::vector<int> axes;             // parallel axes, outermost first; empty: one program
+  std::vector<int> axes;  // parallel axes, outermost first; empty: one program
   int strip_axis = -1;
   Number strip_width;
-  std::vector<int> sequential;       // axes
-  std::string variable;              // tile
+  std::vector<int> sequential;  // axes
+  std::string variable;         // tile
+  std::string tiles_type;       // of it: "StaticPersistentTiles<kStripWidth>", "RowMajorTiles<2>"; empty: no axes
+  std::vector<std::string> coordinates;  // one per entry of `axes`: "tile.m", "tile[0]"
 };
 
 // A number that the launcher computes and passes to the kernel: tiles of a parallel axis, steps of a sequential one.
-struct LaunchSize { int axis; std::string name; TypedPtr value; };
+struct LaunchSize {
+  int axis;
+  std::string name;
+  TypedPtr value;
+};
 
 enum class RequirementKind : uint8_t {
-  condition,    // all of `conditions`
-  fits_int32,   // all of `values`
-  fits_grid,    // the product of `values` is a legal number of CTAs
-  aligned,      // pointer of `ref`, not null unless its array is empty, multiple of `bytes`
+  condition,   // all of `conditions`
+  fits_int32,  // all of `values`
+  fits_grid,   // the product of `values` is a legal number of CTAs
+  aligned,     // pointer of `ref`, not null unless its array is empty, multiple of `bytes`
 };
 struct Requirement {
   RequirementKind kind;
@@ -171,23 +187,25 @@ struct Requirement {
   std::vector<TypedPtr> values;
   int ref = -1;
   Number bytes;
-  std::string message;               // without the kernel's name: "N and K must be multiples of 8"
+  std::string message;  // without the kernel's name: "N and K must be multiples of 8"
 };
 
 struct LaunchPlan {
-  Number threads;                    // kThreads
-  std::vector<Parameter> parameters; // of the launcher, stream last
-  std::vector<Parameter> arguments;  // of the kernel
-  std::vector<Requirement> requirements;    // in order, before anything else is done
-  std::vector<TypedPtr> empty_when;  // any of these: nothing to do, success
+  Number threads;                         // kThreads
+  std::vector<Parameter> parameters;      // of the launcher, stream last
+  std::vector<Parameter> arguments;       // of the kernel
+  std::vector<Requirement> requirements;  // in order, before anything else is done
+  std::vector<TypedPtr> empty_when;       // any of these: nothing to do, success
   std::vector<LaunchSize> sizes;
-  std::vector<Requirement> late_requirements;  // over sizes
-  bool persistent = false;           // the grid: as many CTAs as SMs, at most one per tile; else one per tile
-  Number cluster;                    // CTAs of a cluster; 1
+  std::vector<Requirement> late_requirements;  // after empty_when: pointers of arrays that are reached without a map
+  bool persistent = false;                     // the grid: as many CTAs as SMs, at most one per tile; else one per tile
+  Number cluster;                              // CTAs of a cluster; 1
 };
 
 // What was decided and why, for explain.
-struct Decision { std::string subject, choice, reason; };
+struct Decision {
+  std::string subject, choice, reason;
+};
 
 enum class Bound : uint8_t { latency, bandwidth, rate };
 // The cost model's verdict on one example size: a model, not a measurement.
@@ -195,11 +213,11 @@ struct CostModel {
   std::string device;
   std::vector<std::pair<std::string, int64_t>> dims;  // the example
   double seconds = 0, step_seconds = 0, bubble_seconds = 0;
-  double bytes_per_step = 0, flops_per_step = 0;      // of one CTA
+  double bytes_per_step = 0, flops_per_step = 0;                        // of one CTA
   double latency_seconds = 0, bandwidth_seconds = 0, rate_seconds = 0;  // of one step, alone
   double steps = 0, tiles = 0, waves = 0;
   Bound bound = Bound::rate;
-  std::string moved_by;              // what would move it
+  std::string moved_by;  // what would move it
 };
 
 // Every decision about one kernel for one target, made once. Immutable once made; what emit prints, explain tells.
@@ -214,9 +232,9 @@ struct Plan {
   std::vector<StorePlan> stores;
   std::vector<FragmentPlan> fragments;
   std::vector<ScalarValue> scalars;
-  std::vector<int> functions;        // of Kernel::functions, those used, in order
+  std::vector<int> functions;  // of Kernel::functions, those used, in order
   WorkPlan work;
-  std::vector<RolePlan> roles;       // in order of their warps
+  std::vector<RolePlan> roles;  // in order of their warps
   LaunchPlan launch;
   std::vector<Decision> decisions;
   CostModel cost;
@@ -227,7 +245,10 @@ struct Plan {
 std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target, Diagnostics& diagnostics);
 
 // One entry of the facts at the head of a generated file: `label`, then lines that are aligned under the first.
-struct Fact { std::string label; std::vector<std::string> lines; };
+struct Fact {
+  std::string label;
+  std::vector<std::string> lines;
+};
 // tile, ring, roles, memory: computed from the plan's numbers, at most 105 columns a line. Barriers are a table of
 // their own (Plan::barriers).
 std::vector<Fact> facts(const Plan& plan);

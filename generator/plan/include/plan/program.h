@@ -24,28 +24,53 @@ struct Statement;
 using Statements = std::vector<Statement>;
 
 // for each tile that the work gives this CTA. One pass, without a loop, where the work is one tile per CTA.
-struct ForTiles { std::vector<Statement> body; };
+struct ForTiles {
+  std::vector<Statement> body;
+};
 
 // for (int k = 0; k < steps_k; ++k, ring.advance()): the axis, the rings that advance with it.
-struct ForSteps { int axis; std::vector<int> rings; std::vector<Statement> body; };
+struct ForSteps {
+  int axis;
+  std::vector<int> rings;
+  std::vector<Statement> body;
+};
 
 // for (int i = 0; i < count; ++i) over equal parts of a block whose registers do not fit at once; unrolled when told.
-struct ForSlabs { std::string variable; Number count; bool unroll; std::vector<Statement> body; };
+struct ForSlabs {
+  std::string variable;
+  Number count;
+  bool unroll;
+  std::vector<Statement> body;
+};
 
 // Waits on the slot of the ring's current step: consumers for the phase (full), the producer for phase ^ 1 (empty).
-struct BarrierWait { int barrier; int ring; bool producer_side; };
+struct BarrierWait {
+  int barrier;
+  int ring;
+  bool producer_side;
+};
 
 // full[s].arrive_expect_tx(bytes of the ring's slot).
-struct ExpectBytes { int barrier; int ring; };
+struct ExpectBytes {
+  int barrier;
+  int ring;
+};
 
 // TMA copies of one operand into the current slot, all boxes of it (RingOperand tells how many and where).
-struct TensorLoad { int ring; int operand; };
+struct TensorLoad {
+  int ring;
+  int operand;
+};
 
 // A register array of the role: Plan::fragments[fragment].
-struct DeclareFragment { int fragment; };
+struct DeclareFragment {
+  int fragment;
+};
 
 // A scalar of the body held by every thread: `const float scale = …`.
-struct BindScalar { int scalar; };  // of Plan::scalars
+struct BindScalar {
+  int scalar;
+};  // of Plan::scalars
 
 enum class Accumulate : uint8_t {
   always,
@@ -62,14 +87,18 @@ struct Mma {
   Number n;              // columns
   Number k_steps;        // MMAs along k: "bk / 16"
   Number row_tiles;      // groups of 64 rows of this warpgroup: "kRowsPerConsumer / 64"; 1: the accumulator as a whole
-  TypedPtr a_offset;     // elements from the slot's start to this warpgroup's first row, null: none
-  TypedPtr row_tile_offset;  // elements from one group of 64 rows of a to the next; null when row_tiles is 1
+  TypedPtr a_first;      // a's first row (MN-major: column) of this warpgroup: row0; null: 0
+  TypedPtr a_offset;     // the same in elements from the slot's start: row0 * bk; null: none
+  Number row_tile_rows;  // rows from one group to the next: 64
   Accumulate accumulate;
-  int axis;              // the sequential axis of not_first_step
+  int axis;  // the sequential axis of not_first_step
 };
 
 // wgmma_wait<groups>: at most `groups` groups of this warpgroup still run.
-struct MmaWait { Number groups; };
+struct MmaWait {
+  Number groups;
+  std::vector<int> accumulators = {};  // set by plan: fragments that are final now (groups 0), so no use moves up before
+};
 
 enum class ReleaseWhen : uint8_t {
   now,            // the current slot
@@ -77,19 +106,38 @@ enum class ReleaseWhen : uint8_t {
   last_step,      // after the loop: the slot of the last step, if there was one
 };
 // The warpgroup's leader arrives on the ring's empty barrier.
-struct Release { int ring; ReleaseWhen when; int axis; };
+struct Release {
+  int ring;
+  ReleaseWhen when;
+  int axis;
+};
 
 // if (steps_k == 0) fill(fragment, value).
-struct FillIfNoStep { int fragment; int axis; TypedPtr value; };
+struct FillIfNoStep {
+  int fragment;
+  int axis;
+  TypedPtr value;
+};
 // fill(fragment, value).
-struct Fill { int fragment; TypedPtr value; };
+struct Fill {
+  int fragment;
+  TypedPtr value;
+};
 
 // for (int j = 0; j < count; ++j, store.advance()) over the columns of one tensor store; unrolled.
 // `staging` is declared at its top: the current buffer of this warpgroup.
-struct ForStoreColumns { std::string variable; Number count; int store; std::vector<Statement> body; };
+struct ForStoreColumns {
+  std::string variable;
+  Number count;
+  int store;
+  std::vector<Statement> body;
+};
 
 // The leader waits until at most `pending` stores have still to read their staging buffer.
-struct StoreAcquire { int store; Number pending; };
+struct StoreAcquire {
+  int store;
+  Number pending;
+};
 
 // All threads of this warpgroup.
 struct WarpgroupSync {};
@@ -100,28 +148,38 @@ struct ForChunks {
   std::string variable;
   Number count, columns;
   int source, view;
-  TypedPtr start;                      // first column of the chunk within the source
+  TypedPtr start;  // first column of the chunk within the source
   std::vector<Statement> body;
 };
 
-// store_fragment<swizzle>(staging, i, pack(fragment)): the chunk `chunk` of the staging buffer, by stmatrix. `pack`: the
-// fragment is f32 and is rounded to the store's dtype on the way.
-struct StageChunk { int store; int fragment; std::string chunk; bool pack; };
+// store_fragment<swizzle>(staging, i, pack(fragment)): the chunk `chunk` of the staging buffer, by stmatrix. `pack`:
+// the fragment is f32 and is rounded to the store's dtype on the way.
+struct StageChunk {
+  int store;
+  int fragment;
+  std::string chunk;
+  bool pack;
+};
 
 // fence.proxy.async: the TMA unit sees what this thread wrote to shared memory.
 struct FenceAsyncShared {};
 
 // The leader: tma_store(map, coordinates, staging) and commit.
-struct TensorStore { int store; std::vector<TypedPtr> coordinates; };
+struct TensorStore {
+  int store;
+  std::vector<TypedPtr> coordinates;
+};
 
 // The leader, at the end of the role: every store has read its staging buffer.
-struct StoreDrain { int store; };
+struct StoreDrain {
+  int store;
+};
 
-// How a block lies in its array: one entry per dim of the array, outermost first. Element (…, i_d, …) of the fragment is
-// at `offset + i_d` in each dim with fragment_dim = d, and at `offset` in each dim with fragment_dim < 0.
+// How a block lies in its array: one entry per dim of the array, outermost first. Element (…, i_d, …) of the fragment
+// is at `offset + i_d` in each dim with fragment_dim = d, and at `offset` in each dim with fragment_dim < 0.
 struct AccessDim {
-  TypedPtr offset;        // elements
-  TypedPtr extent;        // of the array: what lies at or past it is masked
+  TypedPtr offset;  // elements
+  TypedPtr extent;  // of the array: what lies at or past it is masked
   int fragment_dim = -1;
   bool may_pass_end = true;  // false: proved inside, no mask needed
 };
@@ -136,13 +194,25 @@ struct Access {
 };
 
 // fragment = block of a ref in global memory; past the end: `fill`, or zero where null (unspecified by the language).
-struct Load { int fragment; Access access; TypedPtr fill; };
+struct Load {
+  int fragment;
+  Access access;
+  TypedPtr fill;
+};
 
 // fragment = part of an operand of the ring's current slot (unswizzled): elements from `offset` on, row-major.
-struct LoadShared { int fragment; int ring, operand; TypedPtr offset; Number vector; };
+struct LoadShared {
+  int fragment;
+  int ring, operand;
+  TypedPtr offset;
+  Number vector;
+};
 
 // block of a ref in global memory = fragment, masked past the end.
-struct StoreGlobal { int fragment; Access access; };
+struct StoreGlobal {
+  int fragment;
+  Access access;
+};
 
 // How a leaf of an elementwise expression is read for element e of the loop's layout.
 enum class SlotKind : uint8_t {
@@ -170,18 +240,24 @@ struct ElementwiseStatement {
 };
 
 // One loop over the elements of `layout_of` (a fragment) for neighbouring statements of one layout.
-struct Elementwise { int layout_of; std::vector<ElementwiseStatement> statements; };
+struct Elementwise {
+  int layout_of;
+  std::vector<ElementwiseStatement> statements;
+};
 
 // A guard that is neither prologue nor epilogue: a scalar condition over index symbols and scalars.
-struct If { TypedPtr condition; std::vector<Statement> then, otherwise; };
+struct If {
+  TypedPtr condition;
+  std::vector<Statement> then, otherwise;
+};
 
 struct Statement {
   // What the statement does or makes safe; the spec's statement in its own notation (`quotes` true) or words.
   std::string comment;
   bool quotes = false;
   std::variant<ForTiles, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, DeclareFragment, BindScalar, Mma,
-               MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk,
-               FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If>
+               MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks,
+               StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If>
       node;
 };
 

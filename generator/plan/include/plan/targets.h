@@ -10,51 +10,52 @@ namespace pallasgen {
 // How a target multiplies matrices; `none` where no planner pass uses its tensor cores yet.
 enum class MmaPath : uint8_t { none, wgmma };
 
-// What one kind of GPU is modelled to do; every figure is dense and per device. From devices.json.
+// What one kind of GPU is modelled to do; every figure is dense and per device (plan/targets/devices.cpp).
 struct Device {
-  std::string name;           // "H100 SXM"
+  std::string name;  // "H100 SXM"
   int sms = 0;
-  double clock_hz = 0;        // of the tensor cores at the rate below
-  double flops_16bit = 0;     // dense bf16 and f16 operations per second (a multiply and an add are two)
-  double flops_f32 = 0;       // of the ordinary cores
+  double clock_hz = 0;          // of the tensor cores at the rate below
+  double flops_16bit = 0;       // dense bf16 and f16 operations per second (a multiply and an add are two)
+  double flops_f32 = 0;         // of the ordinary cores
   double bytes_per_second = 0;  // device memory
+  double l2_bytes_per_clock = 0;  // that one SM takes from the L2 cache
   double l2_bytes = 0;
-  double latency_seconds = 0;   // from the issue of a copy to its data in shared memory
+  double latency_seconds = 0;  // from the issue of a copy to its data in shared memory
 };
 
 // What differs between architectures: nothing outside generator/plan/targets tests for one.
 struct Target {
-  std::string_view name;        // sm_90a
+  std::string_view name;  // sm_90a
   int capability_major = 0, capability_minor = 0;
-  bool tma = false;             // tensor copies and mbarrier transactions
+  bool tma = false;  // tensor copies and mbarrier transactions
   bool setmaxnreg = false;
   bool stmatrix = false;
   MmaPath mma = MmaPath::none;
-  int64_t shared_limit = 0;     // dynamic shared memory that one CTA may have, bytes
-  int64_t registers = 65536;    // 32-bit registers of one SM
-  int max_threads = 1024;       // of one CTA
-  int max_registers = 255;      // of one thread
-  int max_box = 256;            // elements of one box along one dimension
+  int64_t shared_limit = 0;   // dynamic shared memory that one CTA may have, bytes
+  int64_t registers = 65536;  // 32-bit registers of one SM
+  int max_threads = 1024;     // of one CTA
+  int max_registers = 255;    // of one thread
+  int max_box = 256;          // elements of one box along one dimension
   int max_tensor_rank = 5;
-  std::vector<int> swizzles;    // spans in bytes, widest first
-  int mma_rows = 0;             // rows of one MMA (64)
-  int mma_k_bytes = 0;          // bytes of k of one MMA (32)
+  std::vector<int> swizzles{};  // spans in bytes, widest first
+  int mma_rows = 0;           // rows of one MMA (64)
+  int mma_k_bytes = 0;        // bytes of k of one MMA (32)
   int mma_max_n = 0, mma_n_step = 0;
-  std::string_view device;      // the Device that the cost model takes
+  std::string_view device;  // the Device that the cost model takes
 };
 
 const std::vector<Target>& targets();
 // The target of that name, or null.
 const Target* find_target(std::string_view name);
-// The device figures embedded from devices.json. Null for an unknown name.
+// The device figures of that name, or null.
 const Device* find_device(std::string_view name);
 
 // What setmaxnreg gives with one producer and `consumers` compute warpgroups: the file of the SM is dealt out at entry
 // in equal shares, the producer gives some of its share to the consumers (CUTLASS's and FlashAttention-3's splits).
 struct RegisterSplit {
   int consumers = 0;
-  int entry = 0;     // registers of every thread at launch
-  int producer = 0, consumer = 0;
+  int entry = 0;  // registers of every thread at launch
+  int producer = 0, consumer = 0;  // both as at entry: no setmaxnreg
 };
 // Null where no split is known for so many consumers.
 const RegisterSplit* register_split(int consumers);

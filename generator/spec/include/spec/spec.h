@@ -56,6 +56,13 @@ enum class MemorySpace { automatic, smem, gmem, reg, acc, tmem };
 
 struct BarrierSpec { ExprPtr arrivals, count; bool orders_tensor_core = false; std::string means; };
 
+// A value of `pipeline`, `schedule` and `math`: the key with its expression; `tile_order` and `cluster` are mappings.
+struct Setting : Named {
+  ExprPtr value;                 // null for a mapping; a YAML list is a ListExpr
+  std::vector<Setting> entries;  // of a mapping, in order
+  Span value_span;
+};
+
 struct RefSpec : Named {
   RefRole role = RefRole::input;
   TypeSpec type;                                 // absent dtype for barriers and semaphores
@@ -71,17 +78,13 @@ struct RefSpec : Named {
   std::optional<std::string> multicast;
   std::vector<std::pair<std::string, ExprPtr>> transforms;  // tile, swizzle, transpose, in order
   std::optional<BarrierSpec> barrier;
+  // Keys of scratch that only mesh kernels have: layout, packed, collective, cluster_barrier, semaphore,
+  // cluster_cancel_result, union. Read and printed, given a meaning by later work.
+  std::vector<Setting> mesh_settings;
   std::string doc;
 };
 
 struct ScalarSpec : Named { TypeSpec type; };
-
-// A value of `pipeline`, `schedule` and `math`: the key with its expression; `tile_order` and `cluster` are mappings.
-struct Setting : Named {
-  ExprPtr value;                   // null for a mapping
-  std::vector<Setting> entries;    // of a mapping, in order
-  Span value_span;
-};
 
 struct Stmt;
 using StmtList = std::vector<Stmt>;
@@ -134,6 +137,7 @@ struct Spec {
   std::vector<DimSpec> dims;
   std::vector<ConstSpec> consts;
   std::vector<FunctionSpec> functions;
+  std::string extern_header;
   std::vector<std::string> extern_functions;  // names; section 9, refused until it has a meaning
   Span extern_span;
   std::vector<AxisSpec> grid;
@@ -170,5 +174,8 @@ std::string to_ops_json(const Spec& spec);
 
 // The JSON Schema (draft 2020-12) of the language, made from the same tables of keys (`pallasgen schema`).
 std::string json_schema();
+
+// The tables of keys as Markdown, one section per mapping, for docs/language.md.
+std::string key_reference();
 
 }  // namespace pallasgen

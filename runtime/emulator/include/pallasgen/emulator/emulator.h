@@ -1,8 +1,8 @@
 #pragma once
+#include <pallasgen/emulator/exit_codes.h>
+
 #include <cstddef>
 #include <cstdint>
-
-#include <pallasgen/emulator/exit_codes.h>
 
 // For host programs that drive kernels under the emulator. Nothing here is needed to run one.
 namespace pallasgen::emulator {
@@ -17,14 +17,14 @@ enum class Completion {
 struct Options {
   Completion copies = Completion::kLate;
   Completion mma = Completion::kLate;
-  bool random_order = false;          // ready threads and clusters in seeded random order; try_wait may time out
-  uint64_t seed = 1;                  // of everything random
-  int sms = 4;                        // multiprocessors of the emulated device: the size of persistent grids
-  uint64_t poll_limit = 2'000'000;    // fruitless polls in a row, of all threads together, before the report
-  double seconds_without_switch = 60; // CPU time that one thread may run without a synchronisation
-  size_t stack_bytes = 0;             // per thread; 0: 64 KiB, 256 KiB under a sanitizer
-  bool per_thread = false;            // race clocks per thread instead of per warp
-  bool statistics = false;            // a line on stderr after each launch
+  bool random_order = false;           // ready threads and clusters in seeded random order; try_wait may time out
+  uint64_t seed = 1;                   // of everything random
+  int sms = 4;                         // multiprocessors of the emulated device: the size of persistent grids
+  uint64_t poll_limit = 2'000'000;     // fruitless polls in a row, of all threads together, before the report
+  double seconds_without_switch = 60;  // CPU time that one thread may run without a synchronisation
+  size_t stack_bytes = 0;              // per thread; 0: 64 KiB, 256 KiB under a sanitizer
+  bool per_thread = false;             // race clocks per thread instead of per warp
+  bool statistics = false;             // a line on stderr after each launch
 };
 
 /// The options in force: those of set_options, before it those of the environment variable PALLASGEN_EMULATOR

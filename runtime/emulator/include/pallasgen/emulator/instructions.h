@@ -20,6 +20,11 @@ bool wants_shared_fields();
 void set_shared_fields(const SharedField* fields, size_t count, size_t bytes);
 uint32_t shared_address(const void* p);
 
+/// `p` again, when it is aligned to `bytes` and leaves no array of global memory.
+void* global_vector(const void* p, size_t bytes);
+/// The aligned bytes at an address of the CTA's own shared memory.
+void* shared_vector(uint32_t address, size_t bytes);
+
 uint32_t lane_id();
 uint32_t cluster_ctarank();
 uint32_t cluster_nctarank();

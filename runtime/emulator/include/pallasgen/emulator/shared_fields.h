@@ -8,9 +8,9 @@ namespace pallasgen::emulator {
 
 /// Collects the fields of a struct from clang's __builtin_dump_struct, which calls `operator()` once per field with the
 /// field's type, its name and a reference to it (a pointer for arrays). Fields of nested structs follow their parent.
-class SharedFields {
+class FieldCollector {
  public:
-  explicit SharedFields(const void* base) : base_(static_cast<const char*>(base)) {}
+  explicit FieldCollector(const void* base) : base_(static_cast<const char*>(base)) {}
 
   int operator()(const char*) { return 0; }
   template <class A>
@@ -59,7 +59,7 @@ inline Type& shared_memory_as() {
 #if defined(__clang__)
   if constexpr (__is_class(Type)) {
     if (wants_shared_fields()) {
-      SharedFields fields(&memory);
+      FieldCollector fields(&memory);
       __builtin_dump_struct(&memory, fields);
       set_shared_fields(fields.data(), fields.size(), sizeof(Type));
     }

@@ -1,0 +1,268 @@
+#include "body.h"
+
+#include <fmt/format.h>
+
+namespace pallasgen {
+
+namespace {
+
+bool untyped(const TypedPtr& value) { return value->dtype == DType::index || value->dtype == DType::literal; }
+bool bare_literal(const TypedPtr& value) { return untyped(value) && value->as<Constant>(); }
+
+}  // namespace
+
+Place BodyTyper::guard_place() const {
+  Place place = place_;
+  place.integers_are_index = true;
+  return place;
+}
+
+void BodyTyper::not_yet(Span span, const std::string& what) {
+  context_.diagnostics.error(kNotYet, span, fmt::format("{} has no meaning yet", what));
+}
+
+KernelStmts BodyTyper::statements(const StmtList& list) {
+  KernelStmts out;
+  for (const Stmt& stmt : list) statement(stmt, out);
+  return out;
+}
+
+KernelStmts BodyTyper::block(const StmtList& list) {
+  scope_.push();
+  KernelStmts out = statements(list);
+  scope_.pop();
+  return out;
+}
+
+void BodyTyper::statement(const Stmt& stmt, KernelStmts& out) {
+  if (const auto* text = std::get_if<StatementSyntax>(&stmt.node)) {
+    if (const auto* syntax = std::get_if<AssignSyntax>(text)) assign(stmt, *syntax, out);
+    if (const auto* syntax = std::get_if<StoreSyntax>(text)) store(stmt, *syntax, out);
+    if (const auto* syntax = std::get_if<CallSyntax>(text)) call(stmt, *syntax, out);
+  } else if (const auto* syntax = std::get_if<WhenSyntax>(&stmt.node)) {
+    when(stmt, *syntax, out);
+  } else if (const auto* syntax = std::get_if<ForSyntax>(&stmt.node)) {
+    loop(stmt, *syntax, out);
+  } else if (const auto* syntax = std::get_if<WhileSyntax>(&stmt.node)) {
+    while_loop(stmt, *syntax, out);
+  } else if (const auto* syntax = std::get_if<PrintSyntax>(&stmt.node)) {
+    print(stmt, *syntax, out);
+  } else if (const auto* syntax = std::get_if<AssertSyntax>(&stmt.node)) {
+    const TypedPtr condition = Typer(context_, guard_place(), &scope_, &out).condition(syntax->condition, "assert");
+    if (condition) out.push_back({stmt.span, "assert: " + to_string(*syntax->condition), AssertStmt{condition, syntax->message}});
+  } else if (std::holds_alternative<ScopeSyntax>(stmt.node)) {
+    not_yet(stmt.span, "'scope'");
+  } else if (const auto* syntax = std::get_if<ProfileSyntax>(&stmt.node)) {
+    not_yet(stmt.span, fmt::format("'profile: {}'", syntax->name));
+  } else if (std::holds_alternative<InlineCudaSyntax>(stmt.node)) {
+    not_yet(stmt.span, "'inline_cuda'");
+  } else if (const auto* syntax = std::get_if<MeshSyntax>(&stmt.node)) {
+    not_yet(stmt.span, fmt::format("'{}', a statement of mesh kernels,", syntax->form));
+  }
+}
+
+void BodyTyper::poison(const std::string& name, Span span) {
+  Local local;
+  local.value = {Poison{}, span};
+  local.span = span;
+  if (Local* known = scope_.find(name)) {
+    known->value = local.value;
+  } else {
+    scope_.set(name, std::move(local));
+  }
+}
+
+bool BodyTyper::may_assign(const std::string& name, Span span) {
+  if (is_language_name(name)) {
+    context_.diagnostics.error(kNameClash, span, fmt::format("'{}' is a word of the language, and cannot name a value too", name)).note(fmt::format("call it '{}_' or anything else", name));
+    return false;
+  }
+  const Name* entry = context_.find(name);
+  if (!entry) return true;
+  if (entry->kind == NameKind::ref) {
+    const Ref* ref = context_.kernel.find_ref(name);
+    if (in_reference() && ref && ref->role == RefRole::output) return true;
+    context_.diagnostics.error(kStatement, span, fmt::format("'{}' is {}, not a name of the body", name, kind_text(context_, name))).note(fmt::format("to write into it: {}[...] = …", name));
+    return false;
+  }
+  context_.diagnostics.error(kNameClash, span, fmt::format("'{}' is the name of {} already", name, kind_text(context_, name))).note(entry->span, "it is defined here");
+  return false;
+}
+
+void BodyTyper::assign(const Stmt& stmt, const AssignSyntax& syntax, KernelStmts& out) {
+  Typer typer(context_, place_, &scope_, &out);
+  if (syntax.names.size() != 1) {
+    const Value value = typer.evaluate(syntax.value);
+    if (!value.poisoned()) {
+      context_.diagnostics.error(kStatement, syntax.value->span, fmt::format("{} gives one value, not {}", to_string(*syntax.value), syntax.names.size()));
+    }
+    for (size_t i = 0; i < syntax.names.size(); ++i) poison(syntax.names[i], syntax.name_spans[i]);
+    return;
+  }
+  const TypedPtr value = typer.settled(typer.value(syntax.value), fmt::format("'{}'", syntax.names[0]));
+  const bool allowed = may_assign(syntax.names[0], syntax.name_spans[0]);
+  if (!allowed) return;
+  if (!value) return poison(syntax.names[0], syntax.name_spans[0]);
+  bind(syntax.names[0], syntax.name_spans[0], value, stmt, out);
+}
+
+void BodyTyper::bind(const std::string& name, Span name_span, TypedPtr value, const Stmt& stmt, KernelStmts& out) {
+  Diagnostics& diagnostics = context_.diagnostics;
+  Typer typer(context_, place_, &scope_, &out);
+  Local* known = scope_.find(name);
+  if (known && known->value.poisoned()) return;
+  const TypedPtr* before = known ? known->value.as<TypedPtr>() : nullptr;
+  if (before && (*before)->as<Symbol>() && known->id < 0) {
+    diagnostics.error(kRebind, name_span, fmt::format("'{}' counts a loop and cannot be assigned", name)).note(known->span, "the loop is here");
+    return;
+  }
+  const bool outer = known && known->depth < scope_.depth();
+  if (known && known->id < 0 && outer) {
+    diagnostics.error(kRebind, name_span, fmt::format("'{}' is a literal without a dtype, and is assigned again inside a block statement", name))
+        .note(known->span, fmt::format("give it a dtype here, as in {} = f32({})", name, to_string(*before)));
+    return poison(name, name_span);
+  }
+  if (known && known->id >= 0) {
+    value = typer.coerce(value, (*before)->dtype);
+    if (!value) return;
+    if (value->dtype != (*before)->dtype || value->shape != (*before)->shape) {
+      diagnostics.error(kRebind, name_span, fmt::format("'{}' is {} and becomes {}: a name keeps its dtype and shape", name, describe(*before), describe(value)))
+          .note(known->span, "it is first assigned here");
+      return;
+    }
+    context_.values_of_locals[known->id] = {Poison{}, name_span};
+    out.push_back({stmt.span, stmt.text, BindStmt{known->id, name, value, true}});
+    return;
+  }
+  Local local;
+  local.span = name_span;
+  if (bare_literal(value) && !in_reference()) {
+    local.value = {value, name_span};
+    scope_.set(name, std::move(local));
+    return;
+  }
+  if (in_reference() && bare_literal(value)) {
+    const Ref* ref = context_.kernel.find_ref(name);
+    if (ref) value = typer.coerce(value, ref->dtype);
+    if (!value) return poison(name, name_span);
+  }
+  const auto kept = kept_.find(name);
+  if (kept != kept_.end() && !known && (kept->second.dtype != value->dtype || kept->second.shape != value->shape)) {
+    diagnostics.error(kRebind, name_span, fmt::format("'{}' is {} here and {} elsewhere: a name keeps its dtype and shape for the whole body", name, describe(value), describe(kept->second.dtype, kept->second.shape)))
+        .note(kept->second.span, "elsewhere is here");
+    return poison(name, name_span);
+  }
+  kept_.emplace(name, Kept{value->dtype, value->shape, name_span});
+  local.id = context_.locals++;
+  local.value = {make_typed(name_span, value->dtype, value->shape, LocalUse{local.id, name}), name_span};
+  context_.values_of_locals.resize(context_.locals);
+  context_.values_of_locals[local.id] = {value, name_span};
+  out.push_back({stmt.span, stmt.text, BindStmt{local.id, name, value, false}});
+  scope_.set(name, std::move(local));
+}
+
+bool BodyTyper::bind_output(const Named& output, const ExprPtr& value, KernelStmts& out) {
+  Stmt stmt;
+  stmt.span = value->span;
+  stmt.text = output.name + " = " + to_string(*value);
+  const int errors = context_.diagnostics.errors();
+  assign(stmt, AssignSyntax{{output.name}, {output.span}, value}, out);
+  return context_.diagnostics.errors() == errors;
+}
+
+int BodyTyper::local_of(const std::string& name) {
+  const Local* local = scope_.find(name);
+  if (!local) return -1;
+  return local->value.poisoned() ? -2 : local->id;
+}
+
+void BodyTyper::call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& out) {
+  const CallExpr* call = syntax.call->as<CallExpr>();
+  const NameExpr* callee = call ? call->callee->as<NameExpr>() : nullptr;
+  if (callee && callee->name == "store") return store_call(stmt, *call, out);
+  const Value value = Typer(context_, place_, &scope_, nullptr).evaluate(syntax.call);
+  if (value.poisoned()) return;
+  context_.diagnostics.error(kStatement, stmt.span, fmt::format("{} has no effect: nothing takes its value", to_string(*syntax.call)))
+      .note("assign it to a name or to a ref: c[...] = …");
+}
+
+void BodyTyper::when(const Stmt& stmt, const WhenSyntax& syntax, KernelStmts& out) {
+  const TypedPtr condition = Typer(context_, guard_place(), &scope_, &out).condition(syntax.condition, "when");
+  const Constant* constant = condition ? condition->as<Constant>() : nullptr;
+  if (constant) {  // the other branch is not checked
+    KernelStmts taken = block(std::get<bool>(constant->value) ? syntax.then : syntax.otherwise);
+    std::move(taken.begin(), taken.end(), std::back_inserter(out));
+    return;
+  }
+  WhenStmt node{condition, block(syntax.then), block(syntax.otherwise)};
+  if (condition) out.push_back({stmt.span, "when: " + to_string(*syntax.condition), std::move(node)});
+}
+
+void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out) {
+  Typer typer(context_, guard_place(), &scope_, &out);
+  std::vector<TypedPtr> numbers;
+  bool good = true;
+  for (const ExprPtr& expr : syntax.range) {
+    numbers.push_back(typer.index(expr, "the range of a loop", kOperandDType));
+    good = good && numbers.back();
+  }
+  if (syntax.unroll) {
+    const std::optional<int64_t> unroll = typer.constant_integer(syntax.unroll, "'unroll'");
+    if (unroll && *unroll < 1) context_.diagnostics.error(kConstant, syntax.unroll->span, fmt::format("'unroll' is {}, but must be at least 1", *unroll));
+  }
+  ForStmt node;
+  node.loop = context_.loops++;
+  node.name = syntax.variable.name;
+  const Span span = stmt.span;
+  const auto number = [&](int64_t value) { return make_typed(span, DType::index, {}, Constant{value, {}}); };
+  node.start = numbers.size() > 1 ? numbers[0] : number(0);
+  if (!numbers.empty()) node.stop = numbers[numbers.size() > 1 ? 1 : 0];
+  node.step = numbers.size() > 2 ? numbers[2] : number(1);
+  if (good && constant_value(node.step) == 0) {
+    context_.diagnostics.error(kConstant, syntax.range[2]->span, "the step of a loop is 0, and it would never end");
+    good = false;
+  }
+  scope_.push();
+  if (may_assign(node.name, syntax.variable.span)) {
+    Local variable;
+    variable.span = syntax.variable.span;
+    if (Local* known = scope_.find(node.name)) {
+      context_.diagnostics.error(kRebind, syntax.variable.span, fmt::format("'{}' is a name of the body already", node.name)).note(known->span, "it is assigned here");
+    }
+    variable.value = {make_typed(variable.span, DType::index, {}, Symbol{SymbolKind::loop, node.loop, node.name}), variable.span};
+    scope_.set(node.name, std::move(variable));
+  }
+  node.body = statements(syntax.body);
+  scope_.pop();
+  std::string text = fmt::format("for: {}, range: ", node.name);
+  for (size_t i = 0; i < syntax.range.size(); ++i) text += (i ? ", " : "") + to_string(*syntax.range[i]);
+  if (good) out.push_back({stmt.span, std::move(text), std::move(node)});
+}
+
+void BodyTyper::while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelStmts& out) {
+  // No prelude: the condition is evaluated anew each time.
+  const TypedPtr condition = Typer(context_, guard_place(), &scope_, nullptr).condition(syntax.condition, "while");
+  WhileStmt node{condition, block(syntax.body)};
+  if (condition) out.push_back({stmt.span, "while: " + to_string(*syntax.condition), std::move(node)});
+}
+
+void BodyTyper::print(const Stmt& stmt, const PrintSyntax& syntax, KernelStmts& out) {
+  PrintStmt node{syntax.format, {}};
+  Typer typer(context_, place_, &scope_, &out);
+  bool good = true;
+  for (const ExprPtr& arg : syntax.args) {
+    node.args.push_back(typer.value(arg));
+    good = good && node.args.back();
+  }
+  size_t places = 0;
+  for (size_t at = syntax.format.find("{}"); at != std::string::npos; at = syntax.format.find("{}", at + 2)) ++places;
+  if (places != syntax.args.size()) {
+    context_.diagnostics.error(kArguments, stmt.span, fmt::format("print has {} places {{}} for {} argument{}", places, syntax.args.size(), syntax.args.size() == 1 ? "" : "s"));
+    good = false;
+  }
+  if (good) out.push_back({stmt.span, "print: " + syntax.format, std::move(node)});
+}
+
+void check_body(Context& context) { context.kernel.body = BodyTyper(context, kBodyPlace).statements(context.spec.body); }
+
+}  // namespace pallasgen

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "check/kernel.h"
+#include "check/rules.h"
+#include "value.h"
+
+namespace pallasgen {
+
+enum class NameKind { dim, constant, scalar, axis, let, ref, function };
+
+// One name of the spec's one name space. `id` indexes the list of its kind: Kernel::dims, consts (of the spec), scalars,
+// axes, lets, refs of the kernel (-1: not there because `present` is false, -2: in error), functions of the spec.
+struct Name {
+  NameKind kind;
+  int id = 0;
+  Span span;
+};
+
+// What was found out about one combination of argument dtypes of a function.
+struct Specialization {
+  int function = -1;  // of Kernel::functions; -1: its calls are inlined
+  DType dtype = DType::f32;
+};
+
+// What the passes of one check() share.
+struct Context {
+  const Spec& spec;
+  Kernel& kernel;
+  Diagnostics& diagnostics;
+  std::map<std::string, Name> names;
+  std::map<std::string, Value> consts;  // evaluated, in so far as they could be
+  std::map<std::string, Specialization> specializations;
+  std::vector<const FunctionSpec*> recursive;  // functions in error, whose calls say nothing more
+  std::set<const FunctionSpec*> called;
+  std::vector<Value> values_of_locals;  // by id: what a name that is never bound again stands for, else Poison
+  int locals = 0, loops = 0;
+  // While the reference is typed: extents of dims, and arrays in place of blocks.
+  const std::map<std::string, int64_t>* extents = nullptr;
+  std::vector<Shape> array_shapes;  // of Kernel::refs
+
+  Name* find(const std::string& name) {
+    const auto found = names.find(name);
+    return found == names.end() ? nullptr : &found->second;
+  }
+};
+
+// "an input", "an output", "scratch", "a dim", …
+std::string kind_text(const Context& context, const std::string& name);
+
+// The passes, in order. Each reports all it finds and leaves in the kernel what was in order.
+void check_names(Context& context);
+void check_consts(Context& context);
+void check_dims(Context& context);
+void check_functions(Context& context);
+void check_scalars(Context& context);
+void check_grid(Context& context);
+void check_refs(Context& context);
+void check_settings(Context& context);
+void check_body(Context& context);
+void check_tests(Context& context);
+void check_reference(Context& context);
+// On a kernel whose types are in order.
+void check_outside(Context& context);
+void check_effects(Context& context);
+void check_races(Context& context);
+
+}  // namespace pallasgen

@@ -1,0 +1,282 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "typer.h"
+
+namespace pallasgen {
+
+namespace {
+
+enum class Operands { numbers, floats, integers, integers_or_bools, bools, same };
+
+// What an elementwise operation takes; its result has the operands' dtype, or is bool from logical_not on.
+Operands operands_of(Op op) {
+  switch (op) {
+    case Op::divide:
+    case Op::floor:
+    case Op::ceil:
+    case Op::round:
+    case Op::trunc:
+    case Op::sqrt:
+    case Op::rsqrt:
+    case Op::exp:
+    case Op::exp2:
+    case Op::expm1:
+    case Op::log:
+    case Op::log2:
+    case Op::log1p:
+    case Op::sin:
+    case Op::cos:
+    case Op::tan:
+    case Op::tanh:
+    case Op::atan2:
+    case Op::erf:
+    case Op::logistic:
+    case Op::fma:
+    case Op::isnan:
+    case Op::isfinite: return Operands::floats;
+    case Op::floor_divide:
+    case Op::modulo:
+    case Op::shift_left:
+    case Op::shift_right:
+    case Op::cdiv: return Operands::integers;
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::invert: return Operands::integers_or_bools;
+    case Op::logical_not:
+    case Op::logical_and:
+    case Op::logical_or: return Operands::bools;
+    case Op::equal:
+    case Op::not_equal:
+    case Op::where: return Operands::same;
+    default: return Operands::numbers;
+  }
+}
+
+bool gives_bool(Op op) { return op >= Op::logical_not && op <= Op::isfinite; }
+
+// Of two dtypes that differ, the one to cast to: a float over an integer, the wider, f32 for f16 with bf16.
+DType common(DType a, DType b) {
+  const DTypeInfo &x = info(a), &y = info(b);
+  if (x.is_float != y.is_float) return x.is_float ? a : b;
+  if (x.bits != y.bits) return x.bits > y.bits ? a : b;
+  return x.is_float ? (x.bits == 8 ? DType::f16 : DType::f32) : (x.is_signed ? a : b);
+}
+
+std::string cast_text(const TypedPtr& value, DType dtype) {
+  return to_string(make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}}));
+}
+
+bool has_dtype(const TypedPtr& value) { return value->dtype != DType::index && value->dtype != DType::literal; }
+
+std::optional<std::pair<__int128, __int128>> range_of(DType dtype) {
+  const DTypeInfo& row = info(dtype);
+  if (!row.is_integer) return std::nullopt;
+  const __int128 one = 1;
+  if (!row.is_signed) return std::pair{__int128{0}, (one << row.bits) - 1};
+  return std::pair{-(one << (row.bits - 1)), (one << (row.bits - 1)) - 1};
+}
+
+}  // namespace
+
+TypedPtr Typer::coerce(const TypedPtr& value, DType dtype) {
+  if (!value || value->dtype == dtype || has_dtype(value)) return value;
+  const Span span = value->span;
+  const bool is_float = dtype == DType::literal || info(dtype).is_float;
+  if (dtype == DType::index || dtype == DType::boolean || (value->dtype == DType::literal && !is_float)) {
+    const std::string_view wanted = dtype == DType::index ? "an integer" : name_of(dtype);
+    Diagnostic& out = error(kDTypeMismatch, span, fmt::format("{} is {}, and never becomes {}", to_string(value),
+                                                              describe(value), wanted));
+    if (dtype == DType::boolean) out.note("write true or false");
+    return nullptr;
+  }
+  if (const Constant* constant = value->as<Constant>()) {
+    if (is_float) {
+      const int64_t* integer = std::get_if<int64_t>(&constant->value);
+      const double number = integer ? static_cast<double>(*integer) : std::get<double>(constant->value);
+      return make_typed(span, dtype, {}, Constant{number, constant->name});
+    }
+    const int64_t number = std::get<int64_t>(constant->value);
+    const auto range = range_of(dtype);
+    if (range && (number < range->first || number > range->second)) {
+      return fail(kLiteralRange, span,
+                  fmt::format("{} does not fit in {}, which holds {} to {}", number, name_of(dtype),
+                              static_cast<int64_t>(range->first), static_cast<uint64_t>(range->second)));
+    }
+    return make_typed(span, dtype, {}, Constant{number, constant->name});
+  }
+  const Apply* node = value->as<Apply>();
+  const bool pushes = node && operation(node->op).group == OpGroup::elementwise &&
+                      (node->op == Op::where ? !value->shape.empty() || value->dtype == DType::literal
+                                             : value->dtype == DType::literal);
+  if (pushes) {  // the arms of a where, and the operands of literals, take the dtype themselves
+    std::vector<TypedPtr> args;
+    for (const TypedPtr& arg : node->args) {
+      args.push_back(arg->dtype == DType::boolean ? arg : coerce(arg, dtype));
+      if (!args.back()) return nullptr;
+    }
+    return apply(span, node->op, dtype, value->shape, std::move(args), node->attributes);
+  }
+  if (value->dtype == DType::literal) {
+    return fail(kLiteralDType, span, fmt::format("{} has no dtype: give its literals one, as in f32(0.5)", to_string(value)));
+  }
+  if (dtype == DType::literal) {
+    return fail(kDTypeMismatch, span, fmt::format("{} is an integer and meets a float literal: write f32({})",
+                                                  to_string(value), to_string(value)));
+  }
+  return make_typed(span, dtype, value->shape, Apply{Op::cast, {value}, {}});
+}
+
+TypedPtr Typer::settled(const TypedPtr& value, std::string_view what) {
+  if (!value || value->as<Constant>()) return value;
+  if (value->dtype == DType::literal || (value->dtype == DType::index && !value->shape.empty())) {
+    return fail(kLiteralDType, value->span,
+                fmt::format("{} is made of literals alone and has no dtype: give one of them a dtype, as in f32(0)", what));
+  }
+  return value;
+}
+
+// Gives args[first] and those after it one dtype.
+bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
+  const TypedPtr* model = nullptr;
+  bool literal = false;
+  const std::string_view name = operation(op).name;
+  for (size_t i = first; i < args.size(); ++i) {
+    literal = literal || args[i]->dtype == DType::literal;
+    if (!has_dtype(args[i])) continue;
+    if (!model) {
+      model = &args[i];
+    } else if ((*model)->dtype != args[i]->dtype) {
+      const TypedPtr &a = *model, &b = args[i];
+      const bool bools = a->dtype == DType::boolean || b->dtype == DType::boolean;
+      Diagnostic& out = error(kDTypeMismatch, span,
+                              fmt::format("'{}' of {} and {}: dtypes never promote silently", name, describe(a), describe(b)));
+      if (bools) {
+        const TypedPtr &truth = a->dtype == DType::boolean ? a : b, &number = a->dtype == DType::boolean ? b : a;
+        out.note(fmt::format("cast it: {}", cast_text(truth, number->dtype)));
+      } else {
+        const DType wanted = common(a->dtype, b->dtype);
+        std::string casts = a->dtype == wanted ? "" : cast_text(a, wanted);
+        if (b->dtype != wanted) casts += (casts.empty() ? "" : " and ") + cast_text(b, wanted);
+        out.note(fmt::format("cast it: {}", casts));
+      }
+      return false;
+    }
+  }
+  if (!model && !literal) {
+    // Integers alone: a float operation takes constants as float literals.
+    if (operands_of(op) != Operands::floats || op == Op::divide) return true;
+    const bool constants = std::all_of(args.begin() + first, args.end(), [](const auto& arg) { return arg->template as<Constant>(); });
+    if (!constants) return true;
+  }
+  const DType dtype = model ? (*model)->dtype : DType::literal;
+  const bool logical = operands_of(op) == Operands::bools;
+  for (size_t i = first; i < args.size(); ++i) {
+    if (has_dtype(args[i]) || logical) continue;
+    if (dtype == DType::literal && args[i]->dtype == DType::index && !args[i]->as<Constant>()) {
+      fail(kDTypeMismatch, args[i]->span, fmt::format("'{}' of {} and a float literal: write f32({})", name,
+                                                      to_string(args[i]), to_string(args[i])));
+      return false;
+    }
+    args[i] = coerce(args[i], dtype);
+    if (!args[i]) return false;
+  }
+  return true;
+}
+
+bool Typer::check_operands(Span span, Op op, const std::vector<TypedPtr>& args) {
+  const Operands wanted = operands_of(op);
+  const std::string_view name = operation(op).name;
+  for (const TypedPtr& arg : args) {
+    const DType dtype = arg->dtype;
+    const bool is_bool = dtype == DType::boolean;
+    const bool is_float = dtype == DType::literal || info(dtype).is_float;
+    const bool is_integer = dtype == DType::index || info(dtype).is_integer;
+    std::string_view need;
+    if (wanted == Operands::numbers && is_bool) need = "numbers";
+    if (wanted == Operands::floats && !is_float) need = "floats";
+    if (wanted == Operands::integers && !is_integer) need = "integers";
+    if (wanted == Operands::integers_or_bools && is_float) need = "integers or bools";
+    if (wanted == Operands::bools && !is_bool) need = "truth values";
+    if (need.empty()) continue;
+    Diagnostic& out = error(kOperandDType, span, fmt::format("'{}' needs {}, not {}", name, need, describe(arg)));
+    if (op == Op::divide && is_integer) {
+      out.note(fmt::format("write {} // … for integers, or {}", to_string(arg), cast_text(arg, DType::f32)));
+    } else if (need == "floats" && !is_bool) {
+      out.note(dtype == DType::index ? fmt::format("write f32({})", to_string(arg)) : "cast it: " + cast_text(arg, DType::f32));
+    } else if (need == "numbers") {
+      out.note("cast it: " + cast_text(arg, DType::i32));
+    } else if (need == "truth values") {
+      out.note(fmt::format("compare it: {} != 0", to_string(arg)));
+    } else if (op == Op::floor_divide && is_float) {
+      out.note("for floats, write floor(a / b)");
+    }
+    return false;
+  }
+  return true;
+}
+
+bool Typer::broadcast(Span span, std::string_view what, const std::vector<TypedPtr>& args, Shape& shape) {
+  shape.clear();
+  for (const TypedPtr& arg : args) {
+    const Shape& other = arg->shape;
+    if (other.size() > shape.size()) shape.insert(shape.begin(), other.size() - shape.size(), 1);
+    for (size_t i = 0; i < other.size(); ++i) {
+      int64_t& mine = shape[shape.size() - other.size() + i];
+      if (other[i] == mine || other[i] == 1) continue;
+      if (mine == 1) {
+        mine = other[i];
+        continue;
+      }
+      std::string shapes;
+      for (const TypedPtr& each : args) shapes += (shapes.empty() ? "" : " and ") + shape_text(each->shape);
+      Diagnostic& out = error(kShapeMismatch, span,
+                              fmt::format("'{}' of shapes {}: {} and {} are neither equal nor 1", what, shapes, mine, other[i]));
+      if (args.size() == 2 && args[0]->shape.size() == 2 && args[1]->shape.size() == 1 && args[0]->shape[0] == args[1]->shape[0]) {
+        out.note(fmt::format("to stand for rows, write {}[:, None]", to_string(args[1])));
+      }
+      return false;
+    }
+  }
+  return true;
+}
+
+TypedPtr Typer::power(Span span, std::vector<TypedPtr> args) {
+  const TypedPtr &base = args[0], &exponent = args[1];
+  const bool integers = base->dtype == DType::index ? exponent->dtype == DType::index : info(base->dtype).is_integer;
+  if (integers) {
+    const std::optional<int64_t> value = exponent->dtype == DType::index ? constant_value(exponent) : std::nullopt;
+    if (!value || *value < 0) {
+      return fail(kOperandDType, span, fmt::format("'**' of integers needs a constant exponent >= 0, not {}", to_string(exponent)));
+    }
+  }
+  return base;
+}
+
+TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
+  for (const TypedPtr& arg : args) {
+    if (!arg) return nullptr;
+  }
+  if (op == Op::power && !power(span, args)) return nullptr;
+  if (op == Op::where && args[0]->dtype != DType::boolean) {
+    return fail(kOperandDType, args[0]->span, fmt::format("the condition of where must be bool, not {}", describe(args[0])));
+  }
+  if (!unify(span, op, args, op == Op::where ? 1 : 0)) return nullptr;
+  if (op != Op::where && !check_operands(span, op, args)) return nullptr;
+  Shape shape;
+  if (!broadcast(span, operation(op).name, args, shape)) return nullptr;
+  const DType dtype = gives_bool(op) ? DType::boolean : args.back()->dtype;
+  if (op == Op::invert && dtype == DType::boolean) op = Op::logical_not;
+  if (keep_constants_ && dtype == DType::index && args.size() == 2) {
+    const auto named = [](const TypedPtr& arg) {
+      const Constant* constant = arg->as<Constant>();
+      return !constant || !constant->name.empty();
+    };
+    if (named(args[0]) || named(args[1])) return make_typed(span, dtype, std::move(shape), Apply{op, std::move(args), {}});
+  }
+  return apply(span, op, dtype, std::move(shape), std::move(args));
+}
+
+}  // namespace pallasgen

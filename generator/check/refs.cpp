@@ -1,0 +1,248 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "blocks.h"
+#include "typer.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr Place kShapePlace{"the shape of an array", true, false, false, false, 0, true, "dims and consts"};
+
+class RefCheck {
+ public:
+  RefCheck(Context& context, const RefSpec& spec)
+      : context_(context), spec_(spec), constants_(context, kConstantPlace), shapes_(context, kShapePlace) {}
+
+  // The id of the ref in the kernel: -1 where it is not present, -2 after an error.
+  int run() {
+    if (spec_.present) {
+      const std::optional<bool> present = constants_.constant_bool(spec_.present, fmt::format("'present' of '{}'", spec_.name));
+      if (!present) return -2;
+      if (!*present) return -1;
+    }
+    if (!has_meaning()) return -2;
+    Ref ref;
+    ref.name = spec_.name;
+    ref.role = spec_.role;
+    ref.doc = spec_.doc;
+    ref.span = spec_.span;
+    ref.type_span = spec_.type.span;
+    ref.block_span = spec_.block ? spec_.block_span : spec_.span;
+    ref.index_map_span = spec_.index_map ? spec_.index_map_span : spec_.span;
+    ref.space_given = spec_.space != MemorySpace::automatic;
+    ref.space = ref.space_given ? spec_.space : MemorySpace::smem;
+    bool good = type(ref);
+    good = settings(ref) && good;
+    if (good || !ref.array_shape.empty() || spec_.type.dims.empty()) {
+      const bool shaped = std::all_of(ref.array_shape.begin(), ref.array_shape.end(), [](const auto& extent) { return extent != nullptr; });
+      good = shaped && (spec_.role == RefRole::scratch ? scratch_block(ref) : check_block(context_, spec_, ref)) && good;
+    }
+    if (good) good = strides(ref);
+    if (!good) return -2;
+    context_.kernel.refs.push_back(std::move(ref));
+    return static_cast<int>(context_.kernel.refs.size()) - 1;
+  }
+
+ private:
+  Context& context_;
+  const RefSpec& spec_;
+  Typer constants_, shapes_;
+
+  bool not_yet(Span span, const std::string& what) {
+    context_.diagnostics.error(kNotYet, span, fmt::format("{} of '{}' has no meaning yet", what, spec_.name));
+    return false;
+  }
+
+  bool refuse(Span span, const std::string& message, const std::string& remedy) {
+    context_.diagnostics.error(kRefSetting, span, message).note(remedy);
+    return false;
+  }
+
+  bool has_meaning() {
+    bool good = true;
+    if (spec_.barrier) good = not_yet(spec_.span, "'barrier'");
+    if (spec_.role == RefRole::workspace) good = not_yet(spec_.span, "'workspace'");
+    if (spec_.space == MemorySpace::gmem) good = not_yet(spec_.space_span, "'space: gmem'");
+    if (spec_.space == MemorySpace::tmem) good = not_yet(spec_.space_span, "'space: tmem'");
+    if (spec_.multicast) good = not_yet(spec_.span, "'multicast'");
+    if (!spec_.transforms.empty()) good = not_yet(spec_.transforms[0].second ? spec_.transforms[0].second->span : spec_.span, "'transforms'");
+    return good;
+  }
+
+  bool type(Ref& ref) {
+    const TypeSpec& type = spec_.type;
+    if (!type.dtype) {
+      context_.diagnostics.error(kRefType, spec_.span, fmt::format("'{}' has no type", spec_.name)).note("write type: \"f32[N]\"");
+      return false;
+    }
+    const std::optional<DType> dtype = constants_.dtype(type.dtype);
+    if (dtype) ref.dtype = *dtype;
+    bool good = dtype.has_value();
+    if (!type.array) {
+      context_.diagnostics.error(kRefType, type.span, fmt::format("'{}' needs the brackets of a shape", spec_.name))
+          .note(fmt::format("{0}[] is an array without dimensions, {0}[N] one of one", to_string(*type.dtype)));
+      return false;
+    }
+    const bool scratch = spec_.role == RefRole::scratch;
+    for (const ExprPtr& dim : type.dims) {
+      const std::string what = fmt::format("an extent of '{}'", spec_.name);
+      TypedPtr extent;
+      if (scratch) constants_.keep_constants(true);
+      extent = scratch ? constants_.index(dim, what, kRefType) : shapes_.index(dim, what, kRefType);
+      constants_.keep_constants(false);
+      ref.array_shape.push_back(extent);
+      if (!extent) {
+        good = false;
+        continue;
+      }
+      const Bounds range = bounds(extent, context_.kernel.facts());
+      if (range.maximum && *range.maximum < (scratch ? 1 : 0)) {
+        context_.diagnostics.error(kRefType, dim->span, fmt::format("{} is {}, but must be at least {}", what, *range.maximum, scratch ? 1 : 0));
+        good = false;
+      }
+    }
+    if (scratch && (spec_.space == MemorySpace::acc) && dtype && *dtype != DType::f32 && *dtype != DType::i32 && *dtype != DType::f16 && *dtype != DType::f64) {
+      context_.diagnostics.error(kRefType, type.span, fmt::format("the accumulator '{}' cannot be {}", spec_.name, name_of(*dtype)))
+          .note("an accumulator is f32, f16, f64 or i32");
+      good = false;
+    }
+    return good;
+  }
+
+  bool settings(Ref& ref) {
+    const bool scratch = spec_.role == RefRole::scratch, input = spec_.role == RefRole::input, output = spec_.role == RefRole::output;
+    bool good = true;
+    if (spec_.fill) {
+      if (!input) {
+        good = refuse(spec_.fill->span, fmt::format("'fill' of '{}': only what is read from memory can lie past the end", spec_.name), "an input has 'fill', an output may have 'init'");
+      } else {
+        ref.fill = constants_.constant_of(spec_.fill, ref.dtype, fmt::format("'fill' of '{}'", spec_.name));
+        good = good && ref.fill;
+      }
+    }
+    if (spec_.init) {
+      if (!output) {
+        good = refuse(spec_.init->span, fmt::format("'init' of '{}': only outputs and workspace are filled before the launch", spec_.name), "fill scratch in the body, under a guard of the first step");
+      } else {
+        ref.init = constants_.constant_of(spec_.init, ref.dtype, fmt::format("'init' of '{}'", spec_.name));
+        good = good && ref.init;
+      }
+    }
+    if (spec_.reduce) {
+      ref.reduce = spec_.reduce;
+      if (!output) good = refuse(spec_.reduce_span, fmt::format("'reduce' of '{}': only outputs are combined into memory", spec_.name), "move it to an output");
+      else if (!spec_.init) good = refuse(spec_.reduce_span, fmt::format("'reduce' of '{}' needs 'init': the value that the blocks are combined with", spec_.name), "write init: 0");
+    }
+    if (!input && !output && (spec_.block || spec_.index_map)) {
+      good = refuse(spec_.block ? spec_.block_span : spec_.index_map_span, fmt::format("the scratch '{}' has no block or index map: it is no array in memory", spec_.name), "its type is its shape");
+    }
+    if (!scratch && (spec_.space == MemorySpace::acc || spec_.space == MemorySpace::reg)) {
+      good = refuse(spec_.space_span, fmt::format("'{}' cannot live in registers: only scratch can", spec_.name), "leave 'space' out, or make a scratch ref and assign to it");
+    }
+    const auto count = [&](const ExprPtr& expr, std::string_view key, std::optional<int>& out, int64_t most) {
+      if (!expr) return;
+      const std::optional<int64_t> value = constants_.constant_integer(expr, fmt::format("'{}' of '{}'", key, spec_.name));
+      if (value && (*value < 0 || *value > most)) {
+        good = refuse(expr->span, fmt::format("'{}' of '{}' is {}, but must be 0 to {}", key, spec_.name, *value, most), "leave it out to take the one of 'pipeline'");
+      } else if (value && !input) {
+        good = refuse(expr->span, fmt::format("'{}' of '{}': only inputs are prefetched", key, spec_.name), "leave it out");
+      } else {
+        good = good && value;
+        if (value) out = static_cast<int>(*value);
+      }
+    };
+    count(spec_.stages, "stages", ref.stages, 64);
+    count(spec_.delay_release, "delay_release", ref.delay_release, 63);
+    return good;
+  }
+
+  bool scratch_block(Ref& ref) {
+    for (size_t i = 0; i < ref.array_shape.size(); ++i) {
+      BlockDim dim;
+      dim.kind = BlockKind::whole;
+      dim.size_expr = ref.array_shape[i];
+      const std::optional<int64_t> extent = evaluate_index(ref.array_shape[i], [](const Symbol&) { return std::optional<int64_t>(); });
+      if (!extent) return false;
+      dim.size = *extent;
+      dim.index = index_constant(0);
+      dim.span = spec_.type.dims[i]->span;
+      ref.shape.push_back(*extent);
+      ref.block.push_back(std::move(dim));
+    }
+    return true;
+  }
+
+  bool strides(Ref& ref) {
+    if (!spec_.strides) return true;
+    if (spec_.role == RefRole::scratch) return refuse(spec_.strides_span, fmt::format("the scratch '{}' has no strides", spec_.name), "leave them out");
+    if (spec_.strides->size() != ref.array_shape.size()) {
+      context_.diagnostics.error(kBlockRank, spec_.strides_span, fmt::format("'strides' of '{}' has {} entries, but its array has {} dimensions", spec_.name, spec_.strides->size(), ref.array_shape.size()));
+      return false;
+    }
+    ref.strides.resize(ref.array_shape.size());
+    TypedPtr contiguous = index_constant(1);
+    for (size_t i = ref.array_shape.size(); i > 0; --i) {
+      const ExprPtr& expr = (*spec_.strides)[i - 1];
+      const NameExpr* name = expr->as<NameExpr>();
+      TypedPtr stride = name && name->name == "_" ? contiguous : shapes_.index(expr, fmt::format("a stride of '{}'", spec_.name), kRefType);
+      if (!stride) return false;
+      const Bounds range = bounds(stride, context_.kernel.facts());
+      const int64_t least = spec_.role == RefRole::output ? 1 : 0;
+      if (range.maximum && *range.maximum < least && !(name && name->name == "_")) {
+        return refuse(expr->span, fmt::format("a stride of '{}' is {}, but must be at least {}", spec_.name, *range.maximum, least),
+                      least ? "the elements of an output must not overlap" : "strides count forwards");
+      }
+      contiguous = index_apply(Op::multiply, stride, ref.array_shape[i - 1]);
+      ref.strides[i - 1] = std::move(stride);
+    }
+    return true;
+  }
+};
+
+void check_aliases(Context& context) {
+  for (const auto& [output, input] : context.spec.aliases) {
+    const auto find = [&](const Named& named, RefRole role, std::string_view what) -> Ref* {
+      const Name* entry = context.find(named.name);
+      if (entry && entry->kind == NameKind::ref && entry->id < 0) return nullptr;
+      if (entry && entry->kind == NameKind::ref && context.kernel.refs[entry->id].role == role) return &context.kernel.refs[entry->id];
+      Diagnostic& out = context.diagnostics.error(kAlias, named.span, fmt::format("'{}' is {}, not {}", named.name, entry ? kind_text(context, named.name) : "not defined", what));
+      out.note("aliases maps an output to the input whose buffer it is: {output: input}");
+      return nullptr;
+    };
+    Ref* to = find(output, RefRole::output, "an output");
+    Ref* from = find(input, RefRole::input, "an input");
+    if (!to || !from) continue;
+    bool same = to->dtype == from->dtype && to->array_shape.size() == from->array_shape.size();
+    for (size_t i = 0; same && i < to->array_shape.size(); ++i) same = equal(to->array_shape[i], from->array_shape[i]);
+    if (!same) {
+      const auto text = [](const Ref& ref) {
+        std::string dims;
+        for (const TypedPtr& extent : ref.array_shape) dims += (dims.empty() ? "" : ", ") + to_string(extent);
+        return fmt::format("{}[{}]", name_of(ref.dtype), dims);
+      };
+      context.diagnostics.error(kAlias, output.span, fmt::format("'{}' is {} and '{}' is {}: one buffer has one type and shape", to->name, text(*to), from->name, text(*from)));
+      continue;
+    }
+    const int id = static_cast<int>(from - context.kernel.refs.data());
+    for (const Ref& other : context.kernel.refs) {
+      if (other.alias_of == id) context.diagnostics.error(kAlias, input.span, fmt::format("'{}' is the buffer of '{}' already", from->name, other.name));
+    }
+    to->alias_of = id;
+  }
+}
+
+}  // namespace
+
+void check_refs(Context& context) {
+  for (const RefSpec& spec : context.spec.refs) {
+    Name* name = context.find(spec.name);
+    const int id = RefCheck(context, spec).run();
+    if (name && name->kind == NameKind::ref && name->id == -2) name->id = id;
+  }
+  check_aliases(context);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "typer.h"
+
+namespace pallasgen {
+
+namespace {
+
+bool takes_dimension(const ExprPtr& item) { return !item->as<NoneLiteral>() && !item->as<EllipsisLiteral>(); }
+
+}  // namespace
+
+Value Typer::subscript(const SubscriptExpr& node, Span span) {
+  if (const AttributeExpr* attribute = node.base->as<AttributeExpr>(); attribute && attribute->name == "at") {
+    return make(span, fail(kNotYet, attribute->name_span, fmt::format("'.at' has no meaning yet, on {}", to_string(*attribute->base))));
+  }
+  const Value base = evaluate(node.base);
+  if (base.poisoned()) return {Poison{}, span};
+  Shape result;
+  bool whole = false;
+  if (const RefName* ref = base.as<RefName>()) {
+    const std::string& name = context_.kernel.refs[ref->ref].name;
+    std::optional<std::vector<IndexItem>> index = items(node.items, span, name, shape_of(ref->ref), result, whole);
+    if (!index) return {Poison{}, span};
+    RefRead read;
+    read.ref = ref->ref;
+    read.index = std::move(*index);
+    read.whole = whole;
+    read.name = name;
+    return make(span, make_typed(span, context_.kernel.refs[ref->ref].dtype, std::move(result), std::move(read)));
+  }
+  const TypedPtr array = read(base);
+  if (!array) return {Poison{}, span};
+  const std::string name = to_string(array);
+  std::optional<std::vector<IndexItem>> index = items(node.items, span, name, array->shape, result, whole);
+  if (!index) return {Poison{}, span};
+  if (whole) return make(span, array);
+  OpAttributes attributes;
+  attributes.items = std::move(*index);
+  return make(span, apply(span, Op::slice, array->dtype, std::move(result), {array}, std::move(attributes)));
+}
+
+std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& items, Span span, const std::string& name,
+                                                   const Shape& shape, Shape& result, bool& whole) {
+  const size_t taken = std::count_if(items.begin(), items.end(), takes_dimension);
+  const size_t ellipses = std::count_if(items.begin(), items.end(), [](const auto& item) { return item->template as<EllipsisLiteral>(); });
+  if (taken > shape.size() || ellipses > 1) {
+    const std::string what = ellipses > 1 ? "more than one '...'" : fmt::format("{} indices", taken);
+    error(kIndexRank, span, fmt::format("{} on '{}', which has {} dimension{} {}", what, name, shape.size(),
+                                        shape.size() == 1 ? "" : "s", shape_text(shape)));
+    return std::nullopt;
+  }
+  std::vector<IndexItem> out;
+  bool good = true, all_whole = true;
+  size_t dim = 0;
+  int gathers = 0;
+  const auto full = [&] {
+    out.push_back(IndexSlice{index_constant(0), shape[dim], 1});
+    result.push_back(shape[dim++]);
+  };
+  for (const ExprPtr& entry : items) {
+    if (entry->as<EllipsisLiteral>()) {
+      for (size_t skipped = shape.size() - taken; skipped > 0; --skipped) full();
+      continue;
+    }
+    if (entry->as<NoneLiteral>()) {
+      out.push_back(IndexNewAxis{});
+      result.push_back(1);
+      all_whole = false;
+      continue;
+    }
+    const size_t before = result.size();
+    std::optional<IndexItem> one = item(entry, name, shape[dim], result);
+    good = good && one;
+    if (one) {
+      if (std::holds_alternative<IndexGather>(*one) && ++gathers > 1) {
+        error(kNotYet, entry->span, fmt::format("more than one array of indices has no meaning yet, on '{}'", name));
+        good = false;
+      }
+      const IndexSlice* slice = std::get_if<IndexSlice>(&*one);
+      all_whole = all_whole && slice && slice->step == 1 && slice->size == shape[dim] && constant_value(slice->start) == 0;
+      out.push_back(std::move(*one));
+    } else {
+      result.resize(before);
+    }
+    ++dim;
+  }
+  while (dim < shape.size()) full();
+  if (!good) return std::nullopt;
+  whole = all_whole;
+  return out;
+}
+
+std::optional<IndexItem> Typer::item(const ExprPtr& expr, const std::string& name, int64_t extent, Shape& result) {
+  if (const SliceExpr* range = expr->as<SliceExpr>()) return slice(*range, expr->span, name, extent, result);
+  if (const CallExpr* call = expr->as<CallExpr>()) {
+    const NameExpr* callee = call->callee->as<NameExpr>();
+    if (callee && callee->name == "ds") return dynamic_slice(*call, expr->span, name, extent, result);
+  }
+  const TypedPtr value = this->value(expr);
+  if (!value) return std::nullopt;
+  if (value->dtype != DType::index && !info(value->dtype).is_integer) {
+    error(kOperandDType, expr->span, fmt::format("an index of '{}' must be an integer, not {}", name, describe(value)));
+    return std::nullopt;
+  }
+  if (!value->shape.empty()) {
+    if (!settled(value, "an index")) return std::nullopt;
+    result.insert(result.end(), value->shape.begin(), value->shape.end());
+    return IndexGather{value};
+  }
+  TypedPtr index = value;
+  if (const std::optional<int64_t> constant = constant_value(value)) {
+    const int64_t counted = *constant < 0 ? *constant + extent : *constant;
+    if (counted < 0 || counted >= extent) {
+      error(kIndexRange, expr->span, fmt::format("index {} of '{}' lies outside its {} elements", *constant, name, extent))
+          .note(fmt::format("0 to {} are inside", extent - 1));
+      return std::nullopt;
+    }
+    if (*constant < 0) index = index_constant(counted);
+  } else if (value->dtype == DType::index) {
+    const Bounds range = bounds(value, context_.kernel.facts());
+    if ((range.minimum && *range.minimum >= extent) || (range.maximum && *range.maximum < 0)) {
+      error(kIndexRange, expr->span, fmt::format("index {} of '{}' always lies outside its {} elements", to_string(value), name, extent));
+      return std::nullopt;
+    }
+  }
+  return IndexInteger{index};
+}
+
+std::optional<IndexItem> Typer::slice(const SliceExpr& slice, Span span, const std::string& name, int64_t extent, Shape& result) {
+  const auto number = [&](const ExprPtr& expr, int64_t absent, std::string_view what) {
+    return expr ? constant_integer(expr, what) : std::optional<int64_t>(absent);
+  };
+  const std::optional<int64_t> start = number(slice.start, 0, "the start of a slice (ds(start, n) takes any start)");
+  const std::optional<int64_t> stop = number(slice.stop, extent, "the end of a slice (ds(start, n) takes any start)");
+  const std::optional<int64_t> step = number(slice.step, 1, "the step of a slice");
+  if (!start || !stop || !step) return std::nullopt;
+  const int64_t from = *start < 0 ? *start + extent : *start, to = *stop < 0 ? *stop + extent : *stop;
+  if (*step < 1) {
+    error(kIndexRange, span, fmt::format("the step {} of a slice of '{}' must be at least 1", *step, name));
+    return std::nullopt;
+  }
+  if (from < 0 || to > extent || from > to) {
+    error(kIndexRange, span, fmt::format("the slice {}:{} of '{}' lies outside its {} elements", *start, *stop, name, extent));
+    return std::nullopt;
+  }
+  const int64_t size = (to - from + *step - 1) / *step;
+  result.push_back(size);
+  return IndexSlice{index_constant(from), size, *step};
+}
+
+std::optional<IndexItem> Typer::dynamic_slice(const CallExpr& call, Span span, const std::string& name, int64_t extent,
+                                              Shape& result) {
+  const std::optional<Bound> args = bind(call, span, "ds", {"start", "size"}, 2);
+  if (!args) return std::nullopt;
+  TypedPtr start = value((*args)[0]);
+  const std::optional<int64_t> size = constant_integer((*args)[1], "the size of ds");
+  if (!start || !size) return std::nullopt;
+  if (!start->shape.empty() || (start->dtype != DType::index && !info(start->dtype).is_integer)) {
+    error(kOperandDType, (*args)[0]->span, fmt::format("the start of ds must be an integer, not {}", describe(start)));
+    return std::nullopt;
+  }
+  Bounds range;
+  if (start->dtype == DType::index) range = bounds(start, context_.kernel.facts());
+  if (*size < 0 || *size > extent || (range.minimum && *range.minimum > extent - *size) || (range.maximum && *range.maximum < 0)) {
+    error(kIndexRange, span, fmt::format("ds({}, {}) of '{}' lies outside its {} elements", to_string(start), *size, name, extent));
+    return std::nullopt;
+  }
+  result.push_back(*size);
+  return IndexSlice{start, *size, 1};
+}
+
+}  // namespace pallasgen

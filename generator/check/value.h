@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "expression/typed.h"
+#include "spec/spec.h"
+
+namespace pallasgen {
+
+// What an expression can stand for while it is being checked. Only a TypedPtr is a value of the kernel; the others are
+// names that operations take.
+
+struct Poison {};                                        // an error was reported; say nothing that follows from it
+struct RefName { int ref; };                             // of Kernel::refs
+struct FunctionName {
+  const FunctionSpec* definition = nullptr;              // of the spec or of the library
+  bool library = false;
+  std::optional<Op> operation;                           // an elementwise operation used as a function
+  std::string name;
+};
+struct Text { std::string value; };
+struct Nothing {};                                       // None
+struct Value;
+using Sequence = std::vector<Value>;
+
+struct Value {
+  std::variant<Poison, TypedPtr, DType, RefName, FunctionName, Text, Nothing, Sequence> node;
+  Span span;
+
+  bool poisoned() const {
+    const TypedPtr* typed = std::get_if<TypedPtr>(&node);
+    return std::holds_alternative<Poison>(node) || (typed && !*typed);
+  }
+  template <class T>
+  const T* as() const { return std::get_if<T>(&node); }
+};
+
+// For messages: "bf16[128, 64]", "f32", "an integer", "a float literal".
+std::string describe(const TypedPtr& value);
+std::string describe(DType dtype, const Shape& shape);
+// "a dtype", "the input 'a'", … ; a value as describe(TypedPtr).
+std::string describe(const Value& value);
+std::string shape_text(const Shape& shape);  // "[128, 64]"
+
+}  // namespace pallasgen

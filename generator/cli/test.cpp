@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "commands.h"
+#include "verify/chain.h"
+
+namespace pallasgen {
+
+namespace {
+
+std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostics& diagnostics) {
+  ChainOptions chain;
+  chain.modes.clear();
+  for (const std::string& name : options.modes) {
+    const std::optional<RunMode> mode = run_mode_named(name);
+    if (!mode) {
+      diagnostics.error(kCommandLine, {}, fmt::format("--modes: '{}' is not one of plain, asan, tsan", name));
+      return std::nullopt;
+    }
+    chain.modes.push_back(*mode);
+  }
+  if (options.seeds < 1) {
+    diagnostics.error(kCommandLine, {}, fmt::format("--seeds {}: at least 1 is needed", options.seeds));
+    return std::nullopt;
+  }
+  for (const std::string& text : options.dims) {
+    std::vector<std::string> parts;
+    std::istringstream words(text);
+    for (std::string part; std::getline(words, part, ',');) parts.push_back(part);
+    const auto dims = parse_dims(parts, diagnostics);
+    if (!dims) return std::nullopt;
+    chain.dims.push_back(*dims);
+  }
+  chain.policies = options.policies;
+  chain.seeds = options.seeds;
+  chain.keep = !options.keep.empty();
+  chain.work_dir = chain.keep ? options.keep
+                   : !options.work_dir.empty()
+                       ? options.work_dir
+                       : (std::filesystem::temp_directory_path() / fmt::format("pallasgen-{}", getuid())).string();
+  chain.work_dir = std::filesystem::absolute(chain.work_dir).string();
+  return chain;
+}
+
+void print_row(const ChainRow& row) {
+  fmt::print("  {}  {:<30}  {:<24}  max error {:.3g} of {:.3g}\n", row.passed ? "ok    " : "FAILED", row.test,
+             row.evaluation, row.max_error, row.tolerance);
+  if (!row.passed) fmt::print("          {}\n", row.failure);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int run_test(const TestOptions& options) {
+  Diagnostics diagnostics;
+  const std::optional<ChainOptions> chain = chain_options(options, diagnostics);
+  const bool fine = chain && parse_defines(options.defines, diagnostics).has_value();
+  const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
+  print(diagnostics, options);
+  if (!files) return kUsage;
+  const auto results = load_specs(*files, options, Stage::emit);
+  if (!print_all(results, options)) return kSpecWrong;
+
+  int passed = 0, failed = 0;
+  for (const auto& result : results) {
+    fmt::print("{}\n", result->file.label);
+    if (result->kernel->tests.empty() && chain->dims.empty()) {
+      fmt::print("  no tests: the spec has no `tests`\n");
+      continue;
+    }
+    const std::string stem = std::filesystem::path(result->file.relative).stem().string();
+    Diagnostics running;
+    const ChainReport report = run_chain(*result->plan, {result->outputs[0].content, result->outputs[1].content}, stem,
+                                         *chain, running, print_row);
+    print(running, options);
+    if (running.has_errors()) ++failed;
+    for (const ChainRow& row : report.rows) ++(row.passed ? passed : failed);
+  }
+  fmt::print("{} passed, {} failed\n", passed, failed);
+  return failed == 0 ? kFine : kSpecWrong;
+}
+
+}  // namespace pallasgen

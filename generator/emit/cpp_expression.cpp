@@ -1,0 +1,356 @@
+#include "cpp_expression.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "check/kernel.h"
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+
+namespace pallasgen {
+namespace {
+
+// C++'s precedence, tightest first by number.
+enum Level : int {
+  kConditional = 1, kOr, kAnd, kBitOr, kBitXor, kBitAnd, kEquality, kRelational, kShift, kAdd, kMultiply, kUnary, kPrimary
+};
+
+struct Cpp {
+  std::string text;
+  Level level = kPrimary;
+  bool wide = false;  // of index values: an int64_t
+};
+
+std::string at_least(const Cpp& part, int level) { return part.level >= level ? part.text : "(" + part.text + ")"; }
+
+struct Infix {
+  Op op;
+  const char* symbol;
+  Level level;
+};
+constexpr Infix kInfix[] = {
+    {Op::add, "+", kAdd},           {Op::subtract, "-", kAdd},          {Op::multiply, "*", kMultiply},
+    {Op::divide, "/", kMultiply},   {Op::shift_left, "<<", kShift},     {Op::shift_right, ">>", kShift},
+    {Op::bit_and, "&", kBitAnd},    {Op::bit_or, "|", kBitOr},          {Op::bit_xor, "^", kBitXor},
+    {Op::less, "<", kRelational},   {Op::less_equal, "<=", kRelational}, {Op::greater, ">", kRelational},
+    {Op::greater_equal, ">=", kRelational}, {Op::equal, "==", kEquality}, {Op::not_equal, "!=", kEquality},
+    {Op::logical_and, "&&", kAnd},  {Op::logical_or, "||", kOr},
+};
+const Infix* infix_of(Op op) {
+  const auto* row = std::find_if(std::begin(kInfix), std::end(kInfix), [&](const Infix& r) { return r.op == op; });
+  return row == std::end(kInfix) ? nullptr : row;
+}
+
+// Functions of C's library on floats; the f32 form has an `f` at its end.
+struct Library {
+  Op op;
+  const char* name;
+};
+constexpr Library kLibrary[] = {
+    {Op::abs, "fabs"},     {Op::floor, "floor"}, {Op::ceil, "ceil"},   {Op::round, "rint"},   {Op::trunc, "trunc"},
+    {Op::sqrt, "sqrt"},    {Op::exp, "exp"},     {Op::exp2, "exp2"},   {Op::expm1, "expm1"},  {Op::log, "log"},
+    {Op::log2, "log2"},    {Op::log1p, "log1p"}, {Op::sin, "sin"},     {Op::cos, "cos"},      {Op::tan, "tan"},
+    {Op::tanh, "tanh"},    {Op::atan2, "atan2"}, {Op::erf, "erf"},     {Op::power, "pow"},    {Op::fma, "fma"},
+};
+
+// Functions of the runtime that take and give the dtype itself.
+struct Runtime {
+  Op op;
+  const char* name;
+};
+constexpr Runtime kRuntime[] = {
+    {Op::add, "wrap_add"},         {Op::subtract, "wrap_subtract"}, {Op::multiply, "wrap_multiply"},
+    {Op::negate, "wrap_negate"},   {Op::abs, "wrap_abs"},           {Op::sign, "sign"},
+    {Op::minimum, "minimum"},      {Op::maximum, "maximum"},        {Op::clamp, "clamp"},
+    {Op::power, "power"},          {Op::shift_left, "shift_left"},  {Op::shift_right, "shift_right"},
+    {Op::floor_divide, "floor_divide"}, {Op::modulo, "floor_modulo"}, {Op::cdiv, "ceil_divide"},
+    {Op::isnan, "is_nan"},
+};
+
+bool is_half(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
+bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
+
+class Printer {
+ public:
+  Printer(const Spelling& spelling, IndexWidth width) : spelling_(spelling), width_(width) {}
+
+  Cpp print(const TypedPtr& expr) {
+    if (const Constant* constant = expr->as<Constant>()) return constant_of(*expr, *constant);
+    if (const Symbol* symbol = expr->as<Symbol>()) {
+      const Spelling::Name name = spelling_.symbol(*symbol);
+      if (symbol->kind == SymbolKind::scalar || expr->dtype == DType::index) return {name.text, kPrimary, name.wide};
+      return from_index({name.text, kPrimary, name.wide}, expr->dtype);
+    }
+    if (const LocalUse* local = expr->as<LocalUse>()) return {spelling_.local(*local)};
+    if (const CallFunction* call_node = expr->as<CallFunction>()) {
+      return call(spelling_.function(call_node->function), call_node->args);
+    }
+    const Apply* apply = expr->as<Apply>();
+    PALLASGEN_ASSERT(apply != nullptr, expr->span);
+    if (const auto stripped = as_index(expr)) return from_index(print(*stripped), expr->dtype);
+    return applied(*expr, *apply);
+  }
+
+ private:
+  Cpp constant_of(const Typed& expr, const Constant& constant) const {
+    const bool plain_int = expr.dtype == DType::index || expr.dtype == DType::i32;
+    if (plain_int && !constant.name.empty()) {
+      // The planner's numbers carry their text, which may be a formula: `bk / 16`.
+      const bool formula = constant.name.find(' ') != std::string::npos;
+      if (formula) return {constant.name, constant.name.find_first_of("+-") == std::string::npos ? kMultiply : kAdd};
+      const std::string name = cpp_name(constant.name);
+      if (spelling_.is_constant(name)) return {name};
+    }
+    const std::string text = constant_literal(expr.dtype, constant.value);
+    const int64_t* value = std::get_if<int64_t>(&constant.value);
+    const bool wide = value && (*value > std::numeric_limits<int32_t>::max() || *value < std::numeric_limits<int32_t>::min());
+    return {text, text[0] == '-' ? kUnary : kPrimary, wide};
+  }
+
+  Cpp call(const std::string& name, const std::vector<TypedPtr>& args) {
+    std::string text = name + "(";
+    for (size_t i = 0; i < args.size(); ++i) text += (i > 0 ? ", " : "") + print(args[i]).text;
+    return {text + ")"};
+  }
+  static Cpp call_text(const std::string& name, const std::vector<Cpp>& args) {
+    std::string text = name + "(";
+    for (size_t i = 0; i < args.size(); ++i) text += (i > 0 ? ", " : "") + args[i].text;
+    return {text + ")"};
+  }
+
+  // Both operands of one level need parentheses only on the right; mixtures that compilers warn about get them.
+  static Cpp infix(const Infix& row, const Cpp& a, const Cpp& b) {
+    const bool mixes = row.level <= kShift && row.level != kRelational && row.level != kEquality;
+    const auto operand = [&](const Cpp& part, bool right) {
+      const bool comparison = part.level == kRelational || part.level == kEquality;
+      if (mixes && part.level < kUnary && part.level != row.level && !(comparison && row.level <= kAnd)) return "(" + part.text + ")";
+      return at_least(part, row.level + (right || comparison ? 1 : 0));
+    };
+    return {operand(a, false) + " " + row.symbol + " " + operand(b, true), row.level};
+  }
+
+  // The operand in the type that its operation is computed in: 16-bit floats in float.
+  Cpp operand(const TypedPtr& expr) {
+    if (!is_half(expr->dtype)) return print(expr);
+    if (const Constant* constant = expr->as<Constant>()) {
+      const double* value = std::get_if<double>(&constant->value);
+      if (value && is_exact_in(expr->dtype, *value)) {
+        const std::string text = float_literal(*value);
+        return {text, text[0] == '-' ? kUnary : kPrimary};
+      }
+    }
+    return call_text("to_float", {print(expr)});
+  }
+
+  Cpp applied(const Typed& expr, const Apply& apply) {
+    const DType of = apply.args.empty() ? expr.dtype : apply.args[0]->dtype;
+    if (apply.op == Op::cast) return cast(apply.args[0], expr.dtype);
+    if (apply.op == Op::bitcast) return call_text("bitcast<" + cpp_type(expr.dtype) + ">", {print(apply.args[0])});
+    if (apply.op == Op::where) {
+      return {at_least(print(apply.args[0]), kConditional + 1) + " ? " + at_least(print(apply.args[1]), kConditional + 1) +
+                  " : " + at_least(print(apply.args[2]), kConditional),
+              kConditional};
+    }
+    if (apply.op == Op::logical_not) return {"!" + at_least(print(apply.args[0]), kUnary), kUnary};
+    if (of == DType::index) return index(expr, apply);
+    const bool to_bool = is_comparison(apply.op) || apply.op == Op::logical_and || apply.op == Op::logical_or;
+    if (to_bool) return infix(*infix_of(apply.op), operand(apply.args[0]), operand(apply.args[1]));
+    if (info(of).is_float) return floating(expr, apply);
+    if (of == DType::boolean) return boolean(apply);
+    return integer(expr, apply);
+  }
+
+  Cpp runtime(Op op, const std::vector<TypedPtr>& args) {
+    const auto* row = std::find_if(std::begin(kRuntime), std::end(kRuntime), [&](const Runtime& r) { return r.op == op; });
+    PALLASGEN_ASSERT(row != std::end(kRuntime), args[0]->span);
+    return call(row->name, args);
+  }
+
+  Cpp floating(const Typed& expr, const Apply& apply) {
+    const DType of = apply.args[0]->dtype;
+    switch (apply.op) {
+      case Op::minimum: case Op::maximum: case Op::clamp: case Op::isnan: return runtime(apply.op, apply.args);
+      case Op::isfinite: return call_text("isfinite", {operand(apply.args[0])});
+      default: break;
+    }
+    const Cpp value = computed(apply, of == DType::f64);
+    return is_half(expr.dtype) ? call_text("cast<" + cpp_type(expr.dtype) + ">", {value}) : value;
+  }
+
+  // An operation on floats in float or double.
+  Cpp computed(const Apply& apply, bool is_double) {
+    std::vector<Cpp> args;
+    for (const TypedPtr& arg : apply.args) args.push_back(operand(arg));
+    const Cpp one{is_double ? "1.0" : "1.0f"};
+    const std::string suffix = is_double ? "" : "f";
+    switch (apply.op) {
+      case Op::negate: return {"-" + at_least(args[0], args[0].text[0] == '-' ? kPrimary : kUnary), kUnary};
+      case Op::sign: return call_text("sign", args);
+      case Op::floor_divide: return call_text("floor_divide", args);
+      case Op::modulo: return call_text("floor_modulo", args);
+      case Op::rsqrt: return infix(*infix_of(Op::divide), one, call_text("sqrt" + suffix, args));
+      case Op::logistic: {
+        const Cpp power = call_text("exp" + suffix, {Cpp{"-" + at_least(args[0], kUnary), kUnary}});
+        return infix(*infix_of(Op::divide), one, infix(*infix_of(Op::add), one, power));
+      }
+      default: break;
+    }
+    if (const Infix* row = infix_of(apply.op)) return infix(*row, args[0], args[1]);
+    const auto* row = std::find_if(std::begin(kLibrary), std::end(kLibrary), [&](const Library& r) { return r.op == apply.op; });
+    PALLASGEN_ASSERT(row != std::end(kLibrary), apply.args[0]->span);
+    return call_text(row->name + suffix, args);
+  }
+
+  Cpp boolean(const Apply& apply) {
+    const Cpp a = print(apply.args[0]);
+    if (apply.op == Op::invert) return {"!" + at_least(a, kUnary), kUnary};
+    const Op logical = apply.op == Op::bit_and || apply.op == Op::minimum   ? Op::logical_and
+                       : apply.op == Op::bit_or || apply.op == Op::maximum ? Op::logical_or
+                       : apply.op == Op::bit_xor                           ? Op::not_equal
+                                                                           : apply.op;
+    const Infix* row = infix_of(logical);
+    PALLASGEN_ASSERT(row != nullptr, apply.args[0]->span);
+    return infix(*row, a, print(apply.args[1]));
+  }
+
+  // Integers wrap. Signed overflow is undefined in C++, so those operations are functions of the runtime; C++ computes
+  // narrow integers in int, so what it gives is cut off again.
+  Cpp integer(const Typed& expr, const Apply& apply) {
+    const DTypeInfo& type = info(expr.dtype);
+    const bool narrow = type.bits < 32;
+    const auto cut = [&](Cpp value) { return narrow ? call_text(cpp_type(expr.dtype), {value}) : value; };
+    switch (apply.op) {
+      case Op::floor: case Op::ceil: case Op::round: case Op::trunc: return print(apply.args[0]);
+      case Op::invert: return cut({"~" + at_least(print(apply.args[0]), kUnary), kUnary});
+      case Op::bit_and: case Op::bit_or: case Op::bit_xor:
+        return cut(infix(*infix_of(apply.op), print(apply.args[0]), print(apply.args[1])));
+      case Op::add: case Op::subtract: case Op::multiply:
+        if (type.is_signed || narrow) break;
+        return infix(*infix_of(apply.op), print(apply.args[0]), print(apply.args[1]));
+      case Op::shift_left: case Op::shift_right: {
+        const auto by = constant_value(apply.args[1]);
+        if (!by || *by < 0 || *by >= type.bits) break;
+        return cut(infix(*infix_of(apply.op), print(apply.args[0]), Cpp{std::to_string(*by)}));
+      }
+      case Op::isfinite: return {"true"};
+      default: break;
+    }
+    return runtime(apply.op, apply.args);
+  }
+
+  Cpp cast(const TypedPtr& from, DType to) {
+    const DType of = from->dtype;
+    const std::string type = cpp_type(to);
+    if (of == DType::index) return from_index(print(from), to);
+    if (of == to) return print(from);
+    if (to == DType::f32 && is_half(of)) return operand(from);
+    const bool exact_or_nearest = (to == DType::f32 || to == DType::f64) && !is_half(of);
+    const bool wraps = info(to).is_integer && (info(of).is_integer || of == DType::boolean);
+    if (exact_or_nearest || wraps) return call_text(type, {print(from)});
+    return call_text("cast<" + type + ">", {print(from)});
+  }
+
+  // An index value as a value of a dtype.
+  Cpp from_index(const Cpp& value, DType to) const {
+    if (to == DType::index) return value;
+    if (to == DType::i32 && !value.wide) return value;
+    if (to == DType::boolean || is_half(to)) return call_text("cast<" + cpp_type(to) + ">", {value});
+    return call_text(cpp_type(to), {value});
+  }
+
+  // An i32 sum of products of index values and constants as the index expression it came from: the low bits of exact
+  // arithmetic are what wrapping arithmetic gives.
+  std::optional<TypedPtr> as_index(const TypedPtr& expr) const {
+    if (expr->dtype != DType::i32) return std::nullopt;
+    if (const Constant* constant = expr->as<Constant>()) return make_typed(expr->span, DType::index, {}, *constant);
+    if (const Symbol* symbol = expr->as<Symbol>()) {
+      if (symbol->kind == SymbolKind::scalar) return std::nullopt;
+      return make_typed(expr->span, DType::index, {}, *symbol);
+    }
+    const Apply* apply = expr->as<Apply>();
+    if (!apply) return std::nullopt;
+    if (apply->op == Op::cast && apply->args[0]->dtype == DType::index) return apply->args[0];
+    if (apply->op != Op::add && apply->op != Op::subtract && apply->op != Op::multiply) return std::nullopt;
+    const auto a = as_index(apply->args[0]), b = as_index(apply->args[1]);
+    if (!a || !b) return std::nullopt;
+    return make_typed(expr->span, DType::index, {}, Apply{apply->op, {*a, *b}, {}});
+  }
+
+  bool fits_int(const Typed& expr) const {
+    if (width_ == IndexWidth::plain) return true;
+    const TypedPtr shared(std::shared_ptr<const Typed>(), &expr);
+    const Bounds range = bounds(shared, spelling_.facts);
+    return range.minimum && range.maximum && *range.minimum >= std::numeric_limits<int32_t>::min() &&
+           *range.maximum <= std::numeric_limits<int32_t>::max();
+  }
+
+  bool never_negative(const TypedPtr& expr) const {
+    const Bounds range = bounds(expr, spelling_.facts);
+    return range.minimum && *range.minimum >= 0;
+  }
+
+  static Cpp widened(const Cpp& value) { return {"int64_t(" + value.text + ")", kPrimary, true}; }
+
+  // Exact integer arithmetic on index values.
+  Cpp index(const Typed& expr, const Apply& apply) {
+    Cpp a = print(apply.args[0]);
+    if (apply.op == Op::negate) return {"-" + at_least(a, a.text[0] == '-' ? kPrimary : kUnary), kUnary, a.wide};
+    if (apply.op == Op::abs) {
+      Cpp result = call_text(a.wide ? "wrap_abs<int64_t>" : "wrap_abs", {a});
+      result.wide = a.wide;
+      return result;
+    }
+    Cpp b = print(apply.args[1]);
+    const bool grows = apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply || apply.op == Op::shift_left;
+    if (grows && !a.wide && !b.wide && !fits_int(expr)) {
+      // One operand decides the width of the operation; a literal reads better as it is.
+      Cpp& one = apply.args[0]->as<Constant>() ? b : a;
+      one = widened(one);
+    }
+    const bool wide = a.wide || b.wide;
+    const auto as_wide = [&](Cpp value) {
+      value.wide = wide;
+      return value;
+    };
+    const std::string type = wide ? "<int64_t>" : "<int>";
+    const bool natural = never_negative(apply.args[0]) && never_negative(apply.args[1]);
+    const Infix quotient{Op::floor_divide, "/", kMultiply}, remainder{Op::modulo, "%", kMultiply};
+    switch (apply.op) {
+      case Op::floor_divide: return as_wide(natural ? infix(quotient, a, b) : call_text("floor_divide" + type, {a, b}));
+      case Op::modulo: return as_wide(natural ? infix(remainder, a, b) : call_text("floor_modulo" + type, {a, b}));
+      case Op::minimum: return as_wide(call_text("minimum" + type, {a, b}));
+      case Op::maximum: return as_wide(call_text("maximum" + type, {a, b}));
+      case Op::cdiv: {
+        Cpp result = call_text("ceil_div", {a, b});
+        result.wide = true;
+        return result;
+      }
+      default: break;
+    }
+    const Infix* row = infix_of(apply.op);
+    PALLASGEN_ASSERT(row != nullptr, expr.span);
+    return as_wide(infix(*row, a, b));
+  }
+
+  const Spelling& spelling_;
+  IndexWidth width_;
+};
+
+}  // namespace
+
+std::string cpp_expression(const TypedPtr& expr, const Spelling& spelling, IndexWidth width) {
+  return Printer(spelling, width).print(expr).text;
+}
+
+std::string cpp_coordinate(const TypedPtr& expr, const Spelling& spelling) {
+  const Cpp value = Printer(spelling, IndexWidth::plain).print(expr);
+  return value.wide ? "int(" + value.text + ")" : value.text;
+}
+
+std::string cpp_conjunct(const TypedPtr& expr, const Spelling& spelling) {
+  return at_least(Printer(spelling, IndexWidth::exact).print(expr), kEquality);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "expression/typed.h"
+
+namespace pallasgen {
+
+// How the leaves of an expression are spelled where it stands in the generated file.
+struct Spelling {
+  struct Name {
+    std::string text;   // a primary expression of C++
+    bool wide = false;  // an int64_t; else an int, where it is an index
+  };
+  std::function<Name(const Symbol&)> symbol;
+  std::function<std::string(const LocalUse&)> local;
+  std::function<std::string(int)> function;             // of Kernel::functions
+  std::function<bool(const std::string&)> is_constant;  // whether the file declares a constant of this name
+  SymbolFacts facts;                                    // for deciding which index arithmetic fits an int
+};
+
+// How index arithmetic is carried out.
+enum class IndexWidth : uint8_t {
+  plain,  // as the names are: the plan vouches that nothing overflows (coordinates inside an array that fits)
+  exact,  // what cannot be shown to fit an int is widened to int64_t
+};
+
+// A C++ expression for `expr`, with parentheses only where C++ or a careful reader needs them. Each operation rounds to
+// its dtype: 16-bit floats are computed in float and cast back. Shapes are not looked at: one element is computed. The
+// C++ type of the result is that of the dtype; of index values int or int64_t.
+std::string cpp_expression(const TypedPtr& expr, const Spelling& spelling, IndexWidth width = IndexWidth::exact);
+
+// An index expression as an int, plain: a coordinate for a tensor copy.
+std::string cpp_coordinate(const TypedPtr& expr, const Spelling& spelling);
+// The same, in parentheses unless it may stand as an operand of `+` and `&&`: `a < b` does, `a || b` does not.
+std::string cpp_conjunct(const TypedPtr& expr, const Spelling& spelling);
+
+}  // namespace pallasgen

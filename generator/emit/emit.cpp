@@ -1,0 +1,43 @@
+#include "emit/emit.h"
+
+#include "emit/template.h"
+#include "file_view.h"
+#include "fold_lines.h"
+#include "output/hash.h"
+
+namespace pallasgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// One file: its sections folded to the line width, under the lines of provenance that carry their hash.
+std::optional<std::string> file(const Templates& templates, const char* path, const Json& view, const EmitOptions& options,
+                                TemplateError& error) {
+  const auto sections = render_template(templates, path, view, error);
+  if (!sections) return std::nullopt;
+  const std::string content = fold_lines(*sections, kMaxColumns);
+  const Json provenance = {{"spec_path", options.spec_path},
+                           {"format", kOutputFormat},
+                           {"content_hash", hash_text(content_hash(content))},
+                           {"spec_hash", options.spec_hash}};
+  const auto head = render_template(templates, "file/provenance.in", provenance, error);
+  if (!head) return std::nullopt;
+  return *head + content;
+}
+
+}  // namespace
+
+std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, Diagnostics& diagnostics) {
+  const Templates templates(options.template_dir);
+  TemplateError error;
+  const Json view = file_view(plan, options, templates, error);
+  auto cu = view.is_null() ? std::nullopt : file(templates, "file/source.cu.in", view, options, error);
+  auto header = cu ? file(templates, "file/header.h.in", view, options, error) : std::nullopt;
+  if (!header) {
+    diagnostics.error(kTemplateRule, {}, to_string(error));
+    return std::nullopt;
+  }
+  return EmittedFiles{std::move(*cu), std::move(*header)};
+}
+
+}  // namespace pallasgen

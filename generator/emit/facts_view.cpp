@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "file_view.h"
+#include "spelling.h"
+
+namespace pallasgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kFactColumns = 105;  // of the first line, at whose end the target stands
+
+std::string padded(std::string text, size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
+// Words of the doc as lines of at most `columns`.
+std::vector<std::string> wrapped(const std::string& text, size_t columns) {
+  std::vector<std::string> lines;
+  std::string line;
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = text.find_first_not_of(" \n", at);
+    if (begin == std::string::npos) break;
+    at = std::min(text.find_first_of(" \n", begin), text.size());
+    const std::string word = text.substr(begin, at - begin);
+    if (!line.empty() && line.size() + 1 + word.size() > columns) lines.push_back(std::exchange(line, {}));
+    line += (line.empty() ? "" : " ") + word;
+  }
+  if (!line.empty()) lines.push_back(line);
+  return lines;
+}
+
+// Rows as lines whose columns stand under each other.
+std::vector<std::string> table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  std::vector<std::string> lines;
+  for (const auto& row : rows) {
+    std::string line;
+    for (size_t c = 0; c < row.size(); ++c) line += c + 1 < row.size() ? padded(row[c], widths[c] + 3) : row[c];
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<std::string> barrier_table(const Plan& plan) {
+  if (plan.barriers.empty()) return {};
+  std::vector<std::vector<std::string>> rows = {{"barrier", "completes after", "arrived on by", "waited on by", "means"}};
+  for (const BarrierPlan& barrier : plan.barriers) {
+    const auto ring = std::find_if(plan.rings.begin(), plan.rings.end(), [&](const RingPlan& r) {
+      return &plan.barriers[r.full] == &barrier || &plan.barriers[r.empty] == &barrier;
+    });
+    const std::string slot = ring == plan.rings.end() ? "" : "[" + ring->slot_name + "]";
+    rows.push_back({barrier.name + slot, barrier.completes_after, barrier.arrived_by, barrier.waited_by, barrier.means});
+  }
+  return table(rows);
+}
+
+// The name, what the kernel computes, and at the end of the first line the target.
+Json title(const Plan& plan) {
+  const std::string target = "target " + std::string(plan.target->name);
+  const std::string name = plan.kernel->name;
+  const std::string text = plan.kernel->doc.empty() ? name : name + ": " + plan.kernel->doc;
+  const size_t room = kFactColumns - 3 - target.size() - 2;
+  std::vector<std::string> lines = wrapped(text, room);
+  lines[0] = padded(lines[0], room + 2) + target;
+  return lines;
+}
+
+}  // namespace
+
+Json facts_view(const Plan& plan) {
+  Json lines = Json::array();
+  const std::vector<Fact> all = facts(plan);
+  size_t width = 0;
+  for (const Fact& fact : all) width = std::max(width, fact.label.size());
+  for (const Fact& fact : all) {
+    for (size_t i = 0; i < fact.lines.size(); ++i)
+      lines.push_back(padded(i == 0 ? fact.label : "", width + 4) + fact.lines[i]);
+  }
+  return {{"title", title(plan)}, {"lines", lines}, {"barriers", barrier_table(plan)}};
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,173 @@
+#include "file_view.h"
+
+#include <algorithm>
+
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+#include "fold_lines.h"
+#include "program_writer.h"
+#include "spelling.h"
+
+namespace pallasgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kWarpsPerWarpgroup = 4;
+constexpr int kRuntimeVersion = 1;  // runtime/pallasgen/version.h
+
+// Lines of constants as the plan groups them: `constexpr int bm = 128, bn = 256;  // comment`.
+Json constants_view(const Plan& plan) {
+  Json lines = Json::array();
+  for (size_t i = 0; i < plan.constants.size();) {
+    std::vector<std::string> declared, comments;
+    const PlanConstant& first = plan.constants[i];
+    for (; i < plan.constants.size() && plan.constants[i].line == first.line && plan.constants[i].type == first.type; ++i) {
+      const PlanConstant& constant = plan.constants[i];
+      const std::string value = constant.formula.empty() ? std::to_string(constant.value) : constant.formula;
+      declared.push_back(constant.name + " = " + value);
+      if (!constant.comment.empty()) comments.push_back(constant.comment);
+    }
+    const std::string comment = joined(comments, "; ");
+    lines.push_back({{"type", first.type},
+                     {"declared", joined(declared, ", ")},
+                     {"tail", comment.empty() ? "" : "  // " + comment}});
+  }
+  return lines;
+}
+
+Json checks_view(const Plan& plan) {
+  Json checks = Json::array();
+  for (const PlanConstant& constant : plan.constants) {
+    if (constant.checked) checks.push_back({{"name", constant.name}, {"value", constant.value}});
+  }
+  return checks;
+}
+
+Json shared_view(const Plan& plan) {
+  Json fields = Json::array();
+  for (const SharedField& field : plan.shared.fields) {
+    std::string dims;
+    for (const Number& dim : field.dims) dims += "[" + dim.text + "]";
+    const std::string align = field.align ? "alignas(" + std::to_string(field.alignment) + ") " : "";
+    fields.push_back({{"type", align + (field.is_barrier ? "Barrier" : cpp_type(field.dtype))}, {"name", field.name}, {"dims", dims}});
+  }
+  return {{"fields", fields}, {"alignment", plan.shared.alignment}, {"total", plan.shared.total}};
+}
+
+// Barriers with the same number of slots are initialised in one loop.
+Json barrier_groups(const Plan& plan) {
+  Json groups = Json::array();
+  for (const BarrierPlan& barrier : plan.barriers) {
+    if (groups.empty() || groups.back()["slots"] != barrier.slots.text) {
+      groups.push_back({{"slots", barrier.slots.text}, {"barriers", Json::array()}});
+    }
+    groups.back()["barriers"].push_back(
+        {{"name", plan.shared.fields[barrier.field].name}, {"count", barrier.count.text}, {"label", barrier.name}});
+  }
+  return groups;
+}
+
+Json work_view(const Plan& plan) {
+  const WorkPlan& work = plan.work;
+  std::string along;
+  for (const int axis : work.axes) {
+    if (work.walk == TileWalk::strips && axis != work.strip_axis) along = cpp_name(plan.kernel->axes[axis].name);
+  }
+  return {{"type", work.tiles_type},
+          {"persistent", work.kind == WorkKind::static_persistent},
+          {"strips", along},
+          {"columns", work.walk == TileWalk::column_major}};
+}
+
+Json functions_view(const Plan& plan) {
+  Json functions = Json::array();
+  for (const int id : plan.functions) {
+    const Function& function = plan.kernel->functions[id];
+    std::vector<std::string> parameters;
+    for (const auto& [name, dtype] : function.parameters) parameters.push_back(cpp_type(dtype) + " " + cpp_name(name));
+    Spelling spelling = spelling_of(plan);
+    spelling.local = [&](const LocalUse& local) { return cpp_name(function.parameters[local.id].first); };
+    const std::string signature = cpp_type(function.body->dtype) + " " + cpp_name(function.name) + "(" + joined(parameters, ", ") + ")";
+    const std::string body = "return " + cpp_expression(function.body, spelling) + ";";
+    const std::string line = "__device__ " + signature + " { " + body + " }";
+    functions.push_back({{"signature", signature}, {"body", body}, {"one_line", line.size() <= size_t{kMaxColumns}}});
+  }
+  return functions;
+}
+
+Json role_view(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error, bool& failed) {
+  Json rings = Json::array();
+  for (const int ring : role.rings) rings.push_back({{"name", plan.rings[ring].name}, {"slots", plan.rings[ring].slots.text}});
+  for (const int store : role.stores) rings.push_back({{"name", plan.stores[store].name}, {"slots", plan.stores[store].buffers.text}});
+  ProgramWriter writer(plan, role, templates, error);
+  const std::string body = writer.write(role.program);
+  failed = failed || writer.failed();
+  const int first_group = role.first_warp / kWarpsPerWarpgroup;
+  return {{"name", role.name},
+          {"parameters", parameter_list(plan, role.parameters, Site::role)},
+          {"arguments", argument_list(role.parameters)},
+          {"registers", role.change == RegisterChange::none ? "" : role.registers.text},
+          {"direction", role.change == RegisterChange::down ? "down" : "up"},
+          {"one_thread", role.one_thread},
+          {"group", role.needs_group ? (first_group == 0 ? "warpgroup_index()" : "warpgroup_index() - " + std::to_string(first_group)) : ""},
+          {"row0", role.needs_row0 ? (role.needs_group ? "wg * " + factor(role.rows_per_group) : "0") : ""},
+          {"leader", role.needs_leader},
+          {"rings", rings},
+          {"body", body}};
+}
+
+}  // namespace
+
+std::string string_literal(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '\n' ? ' ' : c;
+  }
+  return quoted + "\"";
+}
+
+Json file_view(const Plan& plan, const EmitOptions& options, const Templates& templates, TemplateError& error) {
+  bool failed = false;
+  Json roles = Json::array(), own_body = Json::array();
+  for (const RolePlan& role : plan.roles) {
+    Json& list = role.name.empty() ? own_body : roles;
+    list.push_back(role_view(plan, role, templates, error, failed));
+  }
+  if (failed) return nullptr;
+  // Roles are told apart by warpgroup, in order; the last takes what is left.
+  Json choices = Json::array();
+  for (size_t i = 0; i + 1 < roles.size(); ++i) {
+    const RolePlan& role = plan.roles[i];
+    PALLASGEN_ASSERT(role.warps == kWarpsPerWarpgroup, plan.kernel->span);
+    choices.push_back({{"condition", (i > 0 ? "else if" : "if") + std::string(" (warpgroup_index() == ") +
+                                         std::to_string(role.first_warp / kWarpsPerWarpgroup) + ")"},
+                       {"name", role.name},
+                       {"arguments", roles[i]["arguments"]}});
+  }
+  if (roles.size() > 1) choices.push_back({{"condition", "else"}, {"name", roles.back()["name"]}, {"arguments", roles.back()["arguments"]}});
+  std::vector<std::string> prefetched;
+  for (const TensorMapPlan& map : plan.maps) prefetched.push_back(map.name);
+  Json view = {{"stem", options.stem},
+               {"name", cpp_name(plan.kernel->name)},
+               {"runtime_version", kRuntimeVersion},
+               {"facts", facts_view(plan)},
+               {"constants", constants_view(plan)},
+               {"checks", checks_view(plan)},
+               {"shared", shared_view(plan)},
+               {"work", work_view(plan)},
+               {"functions", functions_view(plan)},
+               {"roles", roles},
+               {"bodies", own_body},
+               {"choices", choices},
+               {"barrier_groups", barrier_groups(plan)},
+               {"prefetched", joined(prefetched, ", ")},
+               {"kernel_parameters", parameter_list(plan, plan.launch.arguments, Site::kernel)},
+               {"threads", plan.launch.threads.text},
+               {"launch", launch_view(plan)},
+               {"header", header_view(plan)}};
+  return view;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,120 @@
+#include "fold_lines.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace pallasgen {
+namespace {
+
+constexpr size_t kHanging = 4;         // indentation of a line that goes on outside of brackets
+constexpr size_t kWidestAlignment = 80;  // an open bracket further right than this is not aligned to
+
+std::string with_blanks(std::string text) {
+  std::replace(text.begin(), text.end(), kPreferredBreak, ' ');
+  return text;
+}
+
+// Where a line of code may end, and the column at which the next one begins.
+struct Break {
+  size_t end;   // the line keeps [0, end)
+  size_t next;  // the rest begins here
+  size_t depth, column;
+  bool preferred;
+};
+
+// The start of a `//` comment outside of strings, or npos.
+size_t comment_start(const std::string& line) {
+  bool quoted = false;
+  for (size_t i = 0; i + 1 < line.size(); ++i) {
+    if (line[i] == '\\') {
+      ++i;
+    } else if (line[i] == '"') {
+      quoted = !quoted;
+    } else if (!quoted && line[i] == '/' && line[i + 1] == '/') {
+      return i;
+    }
+  }
+  return std::string::npos;
+}
+
+size_t indentation(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+std::vector<Break> breaks_of(const std::string& line) {
+  std::vector<Break> breaks;
+  std::vector<size_t> open;  // columns after open brackets
+  bool quoted = false;
+  const size_t hanging = indentation(line) + kHanging;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '\\') ++i;
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '(' || c == '[' || c == '{') open.push_back(i + 1);
+    if ((c == ')' || c == ']' || c == '}') && !open.empty()) open.pop_back();
+    const size_t column = open.empty() || open.back() > kWidestAlignment ? hanging : open.back();
+    if (c == kPreferredBreak) breaks.push_back({i, i + 1, open.size(), column, true});
+    if (c == ',' && i + 1 < line.size() && line[i + 1] == ' ') breaks.push_back({i + 1, i + 2, open.size(), column, false});
+    for (const char* symbol : {" && ", " || ", " ? ", " : ", " + ", " - ", " * ", " / ", " << "}) {
+      if (line.compare(i, std::char_traits<char>::length(symbol), symbol) == 0) breaks.push_back({i, i + 1, open.size(), column, false});
+    }
+  }
+  return breaks;
+}
+
+void fold_code(std::string line, size_t columns, std::string& out) {
+  while (line.size() > columns) {
+    const Break* best = nullptr;
+    const std::vector<Break> breaks = breaks_of(line);
+    for (const Break& place : breaks) {
+      if (place.end > columns || place.column >= place.next) continue;  // the rest must move left
+      const bool better = !best || (place.preferred != best->preferred ? place.preferred : place.depth <= best->depth);
+      if (better) best = &place;
+    }
+    if (!best) break;
+    out += with_blanks(line.substr(0, best->end)) + '\n';
+    line = std::string(best->column, ' ') + line.substr(best->next);
+  }
+  out += with_blanks(line) + '\n';
+}
+
+// A comment on lines of its own; the lines after the first begin under its first word.
+void fold_comment(std::string line, size_t columns, std::string& out) {
+  const size_t slashes = line.find("//");
+  const size_t text = line.find_first_not_of(' ', slashes + 2);
+  while (line.size() > columns && text != std::string::npos) {
+    const size_t blank = line.rfind(' ', columns);
+    if (blank == std::string::npos || blank <= text) break;
+    out += line.substr(0, blank) + '\n';
+    line = std::string(slashes, ' ') + "//" + std::string(text - slashes - 2, ' ') + line.substr(blank + 1);
+  }
+  out += line + '\n';
+}
+
+}  // namespace
+
+std::string fold_lines(const std::string& text, int columns) {
+  const size_t limit = static_cast<size_t>(columns);
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.size() <= limit) {
+      out += with_blanks(line) + '\n';
+      continue;
+    }
+    const size_t comment = comment_start(line);
+    if (comment == std::string::npos) {
+      fold_code(line, limit, out);
+    } else if (comment == indentation(line)) {
+      fold_comment(with_blanks(line), limit, out);
+    } else {
+      const std::string code = line.substr(0, line.find_last_not_of(' ', comment - 1) + 1);
+      fold_comment(std::string(indentation(line), ' ') + line.substr(comment), limit, out);
+      fold_code(code, limit, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace pallasgen

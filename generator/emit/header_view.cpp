@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <set>
+
+#include "cpp_literal.h"
+#include "file_view.h"
+#include "fold_lines.h"
+#include "spelling.h"
+
+namespace pallasgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// cuTensorMapEncodeTiled wants arrays at multiples of this (CUDA driver API, tensor maps).
+constexpr int kTensorMapAlignment = 16;
+
+int alignment_of(const Plan& plan, int ref) {
+  int64_t bytes = 0;
+  for (const Requirement& requirement : plan.launch.requirements) {
+    if (requirement.kind == RequirementKind::aligned && requirement.ref == ref) bytes = std::max(bytes, requirement.bytes.value);
+  }
+  for (const TensorMapPlan& map : plan.maps) {
+    if (map.ref == ref) bytes = std::max<int64_t>(bytes, kTensorMapAlignment);
+  }
+  return static_cast<int>(bytes);
+}
+
+std::string array_text(DType dtype, const std::vector<TypedPtr>& shape) {
+  std::vector<std::string> extents;
+  for (const TypedPtr& extent : shape) extents.push_back(to_string(extent));
+  return std::string(name_of(dtype)) + "[" + joined(extents, ", ") + "]";
+}
+
+std::string with_doc(const std::string& text, const std::string& doc) { return doc.empty() ? text : text + ": " + doc; }
+
+std::string dim_text(const Dim& dim) {
+  std::string text = "size, at least " + std::to_string(dim.min);
+  if (dim.max) text += ", at most " + std::to_string(*dim.max);
+  if (dim.multiple_of > 1) text += ", a multiple of " + std::to_string(dim.multiple_of);
+  return with_doc(text, dim.doc);
+}
+
+std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
+  const Kernel& kernel = *plan.kernel;
+  switch (parameter.kind) {
+    case ParameterKind::ref: {
+      const Ref& ref = kernel.refs[parameter.index];
+      const int alignment = alignment_of(plan, parameter.index);
+      std::string text = (ref.role == RefRole::output ? "out  " : "in   ") + array_text(ref.dtype, ref.array_shape);
+      if (alignment > 1) text += ", aligned to " + std::to_string(alignment) + " bytes";
+      return with_doc(text, ref.doc);
+    }
+    case ParameterKind::dim: return dim_text(kernel.dims[parameter.index]);
+    case ParameterKind::scalar: {
+      const KernelScalar& scalar = kernel.scalars[parameter.index];
+      return scalar.shape ? "in   " + array_text(scalar.dtype, *scalar.shape) : std::string(name_of(scalar.dtype));
+    }
+    default: return {};
+  }
+}
+
+}  // namespace
+
+Json header_view(const Plan& plan) {
+  const Kernel& kernel = *plan.kernel;
+  Json parameters = Json::array();
+  size_t width = 0;
+  for (const Parameter& parameter : plan.launch.parameters) {
+    if (!parameter_doc(plan, parameter).empty()) width = std::max(width, parameter.name.size());
+  }
+  for (const Parameter& parameter : plan.launch.parameters) {
+    const std::string doc = parameter_doc(plan, parameter);
+    std::string name = parameter.name;
+    name.resize(std::max(width, name.size()), ' ');
+    if (!doc.empty()) parameters.push_back(name + "  " + doc);
+  }
+  std::set<DType> dtypes;
+  for (const Ref& ref : kernel.refs) dtypes.insert(ref.dtype);
+  for (const KernelScalar& scalar : kernel.scalars) dtypes.insert(scalar.dtype);
+  const auto seen = [&](std::initializer_list<DType> list) {
+    return std::any_of(list.begin(), list.end(), [&](DType dtype) { return dtypes.count(dtype) > 0; });
+  };
+  return {{"doc", kernel.doc},
+          {"bf16", seen({DType::bf16})},
+          {"f16", seen({DType::f16})},
+          {"f8", seen({DType::f8e4m3, DType::f8e5m2, DType::f8e8m0, DType::f4e2m1})},
+          {"target", plan.target->name},
+          {"capability", std::to_string(plan.target->capability_major) + "." + std::to_string(plan.target->capability_minor)},
+          {"parameters", parameters},
+          {"empty", !plan.launch.empty_when.empty()},
+          {"declaration", parameter_list(plan, plan.launch.parameters, Site::header)}};
+}
+
+}  // namespace pallasgen

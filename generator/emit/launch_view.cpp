@@ -1,0 +1,102 @@
+#include <algorithm>
+
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+#include "file_view.h"
+#include "fold_lines.h"
+#include "spelling.h"
+
+namespace pallasgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string launcher_name(const Plan& plan, ParameterKind kind, int index, const std::string& otherwise) {
+  const auto& parameters = plan.launch.parameters;
+  const auto at = std::find_if(parameters.begin(), parameters.end(),
+                               [&](const Parameter& p) { return p.kind == kind && (p.index == index || index < 0); });
+  return at == parameters.end() ? otherwise : at->name;
+}
+
+std::string shape_text(const std::vector<TypedPtr>& extents, const Spelling& spelling) {
+  std::vector<std::string> parts;
+  for (const TypedPtr& extent : extents) parts.push_back(cpp_expression(extent, spelling));
+  return "{" + joined(parts, ", ") + "}";
+}
+
+std::string condition_text(const Plan& plan, const Requirement& requirement, const Spelling& spelling) {
+  std::vector<std::string> parts;
+  switch (requirement.kind) {
+    case RequirementKind::condition:
+      for (const TypedPtr& condition : requirement.conditions) parts.push_back(cpp_conjunct(condition, spelling));
+      return joined(parts, " && ");
+    case RequirementKind::fits_int32:
+    case RequirementKind::fits_grid:
+      for (const TypedPtr& value : requirement.values) parts.push_back(cpp_expression(value, spelling));
+      return (requirement.kind == RequirementKind::fits_int32 ? "fits_int32(" : "fits_grid(") + joined(parts, ", ") + ")";
+    case RequirementKind::aligned: {
+      const Ref& ref = plan.kernel->refs[requirement.ref];
+      const std::string pointer = launcher_name(plan, ParameterKind::ref, requirement.ref, cpp_name(ref.name));
+      return "is_array(" + pointer + ", " + requirement.bytes.text + ", " + shape_text(ref.array_shape, spelling) + ")";
+    }
+  }
+  return {};
+}
+
+Json requirements_view(const Plan& plan, const std::vector<Requirement>& requirements, const Spelling& spelling) {
+  Json list = Json::array();
+  for (const Requirement& requirement : requirements) {
+    list.push_back({{"condition", condition_text(plan, requirement, spelling)},
+                    {"message", string_literal(plan.kernel->name + ": " + requirement.message)}});
+  }
+  return list;
+}
+
+std::string grid_text(const Plan& plan) {
+  if (plan.work.axes.empty()) return "1";
+  if (plan.launch.persistent) return "persistent_grid(" + tile_counts(plan) + ")";
+  std::vector<std::string> counts;
+  for (const int axis : plan.work.axes) counts.push_back(size_name(plan, axis));
+  if (counts.size() > 1) counts[0] = "int64_t{" + counts[0] + "}";
+  return joined(counts, " * ");
+}
+
+Json maps_view(const Plan& plan, const Spelling& spelling) {
+  Json maps = Json::array();
+  for (const TensorMapPlan& map : plan.maps) {
+    std::vector<std::string> box;
+    for (const Number& size : map.box) box.push_back(size.text);
+    const Ref& ref = plan.kernel->refs[map.ref];
+    maps.push_back({{"name", map.name},
+                    {"label", string_literal(ref.name)},
+                    {"pointer", launcher_name(plan, ParameterKind::ref, map.ref, cpp_name(ref.name))},
+                    {"extents", shape_text(map.extents, spelling)},
+                    {"box", "{" + joined(box, ", ") + "}"},
+                    {"swizzle", swizzle_text(map.swizzle)}});
+  }
+  return maps;
+}
+
+}  // namespace
+
+Json launch_view(const Plan& plan) {
+  const Spelling spelling = spelling_of(plan);
+  std::vector<std::string> empty, sizes;
+  for (const TypedPtr& condition : plan.launch.empty_when) empty.push_back(cpp_conjunct(condition, spelling));
+  for (const LaunchSize& size : plan.launch.sizes) sizes.push_back(size.name + " = " + cpp_expression(size.value, spelling, IndexWidth::plain));
+  const std::string arguments = argument_list(plan.launch.arguments);
+  return {{"parameters", parameter_list(plan, plan.launch.parameters, Site::launcher)},
+          {"requirements", requirements_view(plan, plan.launch.requirements, spelling)},
+          {"empty", joined(empty, " || ")},
+          {"sizes", joined(sizes, ", ")},
+          {"late_requirements", requirements_view(plan, plan.launch.late_requirements, spelling)},
+          {"label", string_literal(plan.kernel->name)},
+          {"maps", maps_view(plan, spelling)},
+          {"grid", grid_text(plan)},
+          {"threads", plan.launch.threads.text},
+          {"shared", plan.shared.fields.empty() ? "0" : "sizeof(Smem)"},
+          {"stream", launcher_name(plan, ParameterKind::stream, -1, "stream")},
+          {"arguments", arguments.empty() ? "" : "," + std::string(1, kPreferredBreak) + arguments}};
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,105 @@
+// Statements that compute, and the registers that they compute in.
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+#include "program_writer.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+// `descriptor_k_major<Swizzle::k128B>(smem.a[s], row0)`.
+std::string descriptor(const RingOperand& operand, const std::string& slot, const std::string& first) {
+  const bool k_major = operand.major == Major::k;
+  const std::string extent = k_major && operand.slabs.value == 1 && operand.swizzle != Swizzle::none ? "" : ", " + operand.extent.text;
+  return std::string(k_major ? "descriptor_k_major<" : "descriptor_mn_major<") + swizzle_text(operand.swizzle) + extent + ">(" +
+         slot + (first.empty() ? "" : ", " + first) + ")";
+}
+
+}  // namespace
+
+std::string ProgramWriter::operator()(const DeclareFragment& node) {
+  const FragmentPlan& plan = plan_.fragments[node.fragment];
+  return render("declare_fragment",
+                {{"type", cpp_type(plan.dtype)}, {"layout", plan.layout_text}, {"name", fragment(node.fragment)}});
+}
+
+std::string ProgramWriter::operator()(const BindScalar& node) {
+  const ScalarValue& scalar = plan_.scalars[node.scalar];
+  const std::string type = scalar.dtype == DType::index ? "auto" : cpp_type(scalar.dtype);
+  return render("bind_scalar",
+                {{"type", type}, {"name", cpp_name(scalar.name)}, {"value", cpp_expression(scalar.value, spelling_)}});
+}
+
+std::string ProgramWriter::operator()(const Mma& node) {
+  const RingPlan& ring = plan_.rings[node.ring];
+  const RingOperand& a = ring.operands[node.a];
+  const RingOperand& b = ring.operands[node.b];
+  const std::string name_a = "desc_" + cpp_name(plan_.kernel->refs[a.ref].name);
+  const std::string name_b = "desc_" + cpp_name(plan_.kernel->refs[b.ref].name);
+  const bool several = node.row_tiles.value > 1;
+  const std::string tile = "i";
+  std::string first = node.a_first ? coordinate(node.a_first) : "";
+  if (several) first = (first.empty() ? "" : first + " + ") + tile + " * " + factor(node.row_tile_rows);
+  std::string accumulate = "true";
+  if (node.accumulate == Accumulate::not_first_step) accumulate = axis(node.axis) + " > 0 || kk > 0";
+  if (node.accumulate == Accumulate::not_first_mma) accumulate = "kk > 0";
+  const std::string acc = fragment(node.accumulator);
+  return render("mma", {{"a", {{"name", name_a}, {"value", descriptor(a, slot_of(node.ring, a.field), first)}}},
+                        {"b", {{"name", name_b}, {"value", descriptor(b, slot_of(node.ring, b.field), "")}}},
+                        {"row_tiles", several ? node.row_tiles.text : ""},
+                        {"tile", tile},
+                        {"k_steps", node.k_steps.text},
+                        {"function", node.function},
+                        {"accumulator", several ? acc + ".m64(" + tile + ")" : acc},
+                        {"accumulate", accumulate}});
+}
+
+std::string ProgramWriter::operator()(const MmaWait& node) {
+  std::vector<std::string> names;
+  for (const int id : node.accumulators) names.push_back(fragment(id));
+  return render("mma_wait", {{"groups", node.groups.text}, {"accumulators", joined(names, ", ")}});
+}
+
+std::string ProgramWriter::operator()(const FillIfNoStep& node) {
+  return render("fill_if_no_step", {{"steps", size_name(plan_, node.axis)},
+                                    {"fragment", fragment(node.fragment)},
+                                    {"value", cpp_expression(node.value, spelling_)}});
+}
+
+std::string ProgramWriter::operator()(const Fill& node) {
+  return render("fill", {{"fragment", fragment(node.fragment)}, {"value", cpp_expression(node.value, spelling_)}});
+}
+
+std::string ProgramWriter::binding(const Binding& binding, int layout_of) const {
+  const std::string layout = fragment(layout_of);
+  switch (binding.kind) {
+    case SlotKind::element: return fragment(binding.fragment) + "[e]";
+    case SlotKind::row: return fragment(binding.fragment) + "[" + layout + ".row_slot(e)]";
+    case SlotKind::column: return fragment(binding.fragment) + "[" + layout + ".column_slot(e)]";
+    case SlotKind::scalar: return cpp_name(plan_.scalars[binding.scalar].name);
+    case SlotKind::coordinate: break;
+  }
+  const bool matrix = plan_.fragments[layout_of].layout.shape.size() == 2;
+  const std::string at = !matrix             ? layout + ".coordinate(e, " + std::to_string(binding.dim) + ")"
+                         : binding.dim == 0 ? layout + ".row(e)"
+                                            : layout + ".column(e)";
+  return binding.offset ? "(" + coordinate(binding.offset) + " + " + at + ")" : at;
+}
+
+std::string ProgramWriter::operator()(const Elementwise& node) {
+  View statements = View::array();
+  for (const ElementwiseStatement& statement : node.statements) {
+    Spelling spelling = spelling_;
+    spelling.local = [&](const LocalUse& local) { return binding(statement.bindings[local.id], node.layout_of); };
+    statements.push_back({{"quote", quote(statement.quoted)},
+                          {"target", fragment(statement.target)},
+                          {"value", cpp_expression(statement.value, spelling)}});
+  }
+  return render("elementwise", {{"layout", fragment(node.layout_of)},
+                                {"several", node.statements.size() > 1},
+                                {"statements", statements}});
+}
+
+}  // namespace pallasgen

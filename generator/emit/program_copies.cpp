@@ -1,0 +1,151 @@
+// Statements that move data or order its movement.
+#include <algorithm>
+
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+#include "program_writer.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+std::string braced(const std::vector<std::string>& parts) { return "{" + joined(parts, ", ") + "}"; }
+
+// `expr + step`, `step` or `expr`.
+std::string sum(const std::string& expr, const std::string& step) {
+  if (step.empty()) return expr;
+  return expr == "0" ? step : expr + " + " + step;
+}
+
+}  // namespace
+
+std::string ProgramWriter::operator()(const BarrierWait& node) {
+  return render("barrier_wait", {{"barrier", slot_of(node.ring, plan_.barriers[node.barrier].field)},
+                                 {"ring", plan_.rings[node.ring].name},
+                                 {"producer", node.producer_side}});
+}
+
+std::string ProgramWriter::operator()(const ExpectBytes& node) {
+  return render("expect_bytes", {{"barrier", slot_of(node.ring, plan_.barriers[node.barrier].field)},
+                                 {"bytes", plan_.rings[node.ring].bytes.text}});
+}
+
+std::string ProgramWriter::operator()(const TensorLoad& node) {
+  const RingPlan& ring = plan_.rings[node.ring];
+  const RingOperand& operand = ring.operands[node.operand];
+  const bool slabs = operand.slabs.value > 1, boxes = operand.row_boxes.value > 1;
+  const std::string slab = operand.slab_variable, box = "r";
+  std::vector<std::string> coordinates;
+  for (size_t d = 0; d < operand.coordinates.size(); ++d) {
+    std::string at = coordinate(operand.coordinates[d]);
+    if (slabs && static_cast<int>(d) == operand.column_dim) at = sum(at, slab + " * " + factor(operand.slab_width));
+    if (boxes && static_cast<int>(d) == operand.row_dim) at = sum(at, box + " * " + factor(operand.row_box));
+    coordinates.push_back(at);
+  }
+  std::string first;
+  if (slabs) first = slab + " * " + factor(operand.slab_elements);
+  if (boxes) first = first.empty() ? box + " * " + factor(operand.row_box_elements)
+                                   : first + " + " + box + " * " + factor(operand.row_box_elements);
+  View loops = View::array();
+  if (slabs) loops.push_back({{"variable", slab}, {"count", operand.slabs.text}});
+  if (boxes) loops.push_back({{"variable", box}, {"count", operand.row_boxes.text}});
+  const std::string slot = slot_of(node.ring, operand.field);
+  return render("tensor_load", {{"loops", loops},
+                                {"to", first.empty() ? slot : "&" + slot + "[" + first + "]"},
+                                {"map", plan_.maps[operand.map].name},
+                                {"coordinates", braced(coordinates)},
+                                {"barrier", slot_of(node.ring, plan_.barriers[ring.full].field)}});
+}
+
+std::string ProgramWriter::operator()(const Release& node) {
+  const RingPlan& ring = plan_.rings[node.ring];
+  const std::string field = "smem." + plan_.shared.fields[plan_.barriers[ring.empty].field].name;
+  std::string condition;
+  if (node.when == ReleaseWhen::previous_step) condition = axis(node.axis) + " > 0";
+  if (node.when == ReleaseWhen::last_step) condition = size_name(plan_, node.axis) + " > 0";
+  const std::string slot = node.when == ReleaseWhen::now ? ring.slot_name : previous_of(node.ring);
+  return render("release", {{"condition", condition}, {"barrier", field + "[" + slot + "]"}});
+}
+
+std::string ProgramWriter::operator()(const StoreAcquire& node) {
+  return render("store_acquire", {{"pending", node.pending.text}});
+}
+
+std::string ProgramWriter::operator()(const WarpgroupSync&) {
+  return render("warpgroup_sync", {{"groups", role_.groups.text}, {"group", group()}});
+}
+
+std::string ProgramWriter::operator()(const StageChunk& node) {
+  const StorePlan& store = plan_.stores[node.store];
+  const DType dtype = plan_.shared.fields[store.field].dtype;
+  const std::string columns = store.swizzle == Swizzle::none ? ", " + store.columns.text : "";
+  const std::string values = fragment(node.fragment);
+  return render("stage_chunk", {{"swizzle", swizzle_text(store.swizzle) + columns},
+                                {"staging", staging_of(node.store)},
+                                {"chunk", node.chunk},
+                                {"values", node.pack ? "pack_" + cpp_type(dtype) + "(" + values + ")" : values}});
+}
+
+std::string ProgramWriter::operator()(const FenceAsyncShared&) { return render("fence_async_shared", View::object()); }
+
+std::string ProgramWriter::operator()(const TensorStore& node) {
+  std::vector<std::string> coordinates;
+  for (const TypedPtr& at : node.coordinates) coordinates.push_back(coordinate(at));
+  return render("tensor_store", {{"map", plan_.maps[plan_.stores[node.store].map].name},
+                                 {"coordinates", braced(coordinates)},
+                                 {"staging", staging_of(node.store)}});
+}
+
+std::string ProgramWriter::operator()(const StoreDrain&) { return render("store_drain", View::object()); }
+
+std::string ProgramWriter::pointer(int ref) const {
+  const auto name_in = [&](const std::vector<Parameter>& parameters) {
+    const auto at = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {
+      return parameter.kind == ParameterKind::ref && parameter.index == ref;
+    });
+    return at == parameters.end() ? std::string() : at->name;
+  };
+  const std::string of_role = name_in(role_.parameters);
+  const std::string name = of_role.empty() ? name_in(plan_.launch.arguments) : of_role;
+  PALLASGEN_ASSERT(!name.empty(), plan_.kernel->refs[ref].span);
+  return name;
+}
+
+std::string ProgramWriter::access(int id, const Access& access) const {
+  const std::string start = fragment(id) + ", " + pointer(access.ref);
+  if (access.dims.empty()) return start;
+  std::vector<std::string> extents, offsets, axes;
+  bool identity = access.dims.size() == plan_.fragments[id].layout.shape.size();
+  for (size_t d = 0; d < access.dims.size(); ++d) {
+    const AccessDim& dim = access.dims[d];
+    identity = identity && dim.fragment_dim == static_cast<int>(d);
+    axes.push_back(std::to_string(dim.fragment_dim < 0 ? -1 : dim.fragment_dim));
+    extents.push_back(index(dim.extent));
+    offsets.push_back(index(dim.offset));
+  }
+  return start + (identity ? "" : ", Axes<" + joined(axes, ", ") + ">()") + ", " + braced(extents) + ", " + braced(offsets);
+}
+
+std::string ProgramWriter::operator()(const Load& node) {
+  return render("load", {{"vector", node.access.dims.empty() ? "" : node.access.vector.text},
+                         {"access", access(node.fragment, node.access)},
+                         {"fill", node.fill ? cpp_expression(node.fill, spelling_) : ""}});
+}
+
+std::string ProgramWriter::operator()(const StoreGlobal& node) {
+  return render("store_global", {{"vector", node.access.dims.empty() ? "" : node.access.vector.text},
+                                 {"access", access(node.fragment, node.access)}});
+}
+
+std::string ProgramWriter::operator()(const LoadShared& node) {
+  const RingOperand& operand = plan_.rings[node.ring].operands[node.operand];
+  const std::string slot = slot_of(node.ring, operand.field);
+  const std::string offset = node.offset ? coordinate(node.offset) : "0";
+  return render("load_shared", {{"vector", node.vector.text},
+                                {"fragment", fragment(node.fragment)},
+                                {"from", offset == "0" ? slot : "&" + slot + "[" + offset + "]"}});
+}
+
+}  // namespace pallasgen

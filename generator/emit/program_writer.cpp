@@ -1,0 +1,175 @@
+#include "program_writer.h"
+
+#include <algorithm>
+
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+void find_previous(const Statements& statements, std::set<int>& rings) {
+  for (const Statement& statement : statements) {
+    if (const auto* release = std::get_if<Release>(&statement.node)) {
+      if (release->when != ReleaseWhen::now) rings.insert(release->ring);
+    }
+    if (const auto* loop = std::get_if<ForTiles>(&statement.node)) find_previous(loop->body, rings);
+    if (const auto* loop = std::get_if<ForSteps>(&statement.node)) find_previous(loop->body, rings);
+    if (const auto* loop = std::get_if<ForSlabs>(&statement.node)) find_previous(loop->body, rings);
+    if (const auto* branch = std::get_if<If>(&statement.node)) {
+      find_previous(branch->then, rings);
+      find_previous(branch->otherwise, rings);
+    }
+  }
+}
+
+}  // namespace
+
+std::string factor(const Number& number) {
+  return number.text.find_first_of("+-/%") == std::string::npos ? number.text : "(" + number.text + ")";
+}
+
+ProgramWriter::ProgramWriter(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error)
+    : plan_(plan), role_(role), templates_(templates), error_(error), spelling_(spelling_of(plan)) {
+  find_previous(role.program, keeps_previous_);
+}
+
+std::string ProgramWriter::render(const char* name, View view) {
+  if (failed_) return {};
+  view["tail"] = tail_.empty() ? "" : "  // " + tail_;
+  auto text = render_template(templates_, "statement/" + std::string(name) + ".cu.in", view, error_);
+  if (!text) {
+    failed_ = true;
+    return {};
+  }
+  while (!text->empty() && text->back() == '\n') text->pop_back();
+  return *text;
+}
+
+std::string ProgramWriter::quote(const std::string& text) const {
+  if (text.empty() || std::find(quoted_.begin(), quoted_.end(), text) != quoted_.end()) return {};
+  return "// " + text;
+}
+
+std::string ProgramWriter::write(const Statement& statement) {
+  const std::string above = statement.quotes ? quote(statement.comment) : "";
+  tail_ = statement.quotes ? "" : statement.comment;
+  if (statement.quotes) quoted_.push_back(statement.comment);
+  const std::string text = std::visit(*this, statement.node);
+  if (statement.quotes) quoted_.pop_back();
+  tail_.clear();
+  return above.empty() ? text : above + "\n" + text;
+}
+
+std::string ProgramWriter::write(const Statements& statements) {
+  std::string text;
+  const std::string tail = std::exchange(tail_, {});
+  for (const Statement& statement : statements) {
+    const std::string one = write(statement);
+    if (one.empty()) continue;
+    // A statement of the spec that becomes several begins a paragraph.
+    const bool paragraph = statement.quotes && one.starts_with("//");
+    if (!text.empty()) text += paragraph ? "\n\n" : "\n";
+    text += one;
+  }
+  tail_ = tail;
+  return text;
+}
+
+std::string ProgramWriter::fragment(int id) const { return cpp_name(plan_.fragments[id].name); }
+std::string ProgramWriter::axis(int id) const { return cpp_name(plan_.kernel->axes[id].name); }
+std::string ProgramWriter::group() const { return role_.needs_group ? "wg" : "0"; }
+
+std::string ProgramWriter::staging_of(int store) const { return plan_.stores[store].staging; }
+
+std::string ProgramWriter::slot_of(int ring, int field) const {
+  return "smem." + plan_.shared.fields[field].name + "[" + plan_.rings[ring].slot_name + "]";
+}
+
+std::string ProgramWriter::previous_of(int ring) const {
+  return plan_.rings.size() == 1 ? "previous" : "previous_" + plan_.rings[ring].slot_name;
+}
+
+std::string ProgramWriter::advances(const std::vector<int>& rings) const {
+  std::string text;
+  for (const int ring : rings) text += ", " + plan_.rings[ring].name + ".advance()";
+  return text;
+}
+
+ProgramWriter::View ProgramWriter::slots(const std::vector<int>& rings) const {
+  View list = View::array();
+  for (const int ring : rings) {
+    const RingPlan& plan = plan_.rings[ring];
+    list.push_back({{"name", plan.slot_name}, {"ring", plan.name}});
+  }
+  return list;
+}
+
+std::string ProgramWriter::operator()(const ForTiles& node) {
+  // A ring that no sequential axis moves on moves with the tile.
+  std::vector<int> rings;
+  for (const int ring : role_.rings) {
+    if (plan_.rings[ring].moves_on.empty()) rings.push_back(ring);
+  }
+  return render("for_tiles", {{"variable", plan_.work.variable},
+                              {"tiles", !plan_.work.tiles_type.empty()},
+                              {"loop", plan_.work.kind == WorkKind::static_persistent},
+                              {"counts", tile_counts(plan_)},
+                              {"advances", advances(rings)},
+                              {"slots", slots(rings)},
+                              {"body", write(node.body)}});
+}
+
+std::string ProgramWriter::operator()(const ForSteps& node) {
+  View previous = View::array();
+  for (const int ring : node.rings) {
+    if (keeps_previous_.count(ring) > 0) previous.push_back({{"name", previous_of(ring)}, {"slot", plan_.rings[ring].slot_name}});
+  }
+  return render("for_steps", {{"axis", axis(node.axis)},
+                              {"steps", size_name(plan_, node.axis)},
+                              {"advances", advances(node.rings)},
+                              {"slots", slots(node.rings)},
+                              {"previous", previous},
+                              {"body", write(node.body)}});
+}
+
+std::string ProgramWriter::operator()(const ForSlabs& node) {
+  return render("for_slabs", {{"variable", node.variable},
+                              {"count", node.count.text},
+                              {"unroll", node.unroll},
+                              {"body", write(node.body)}});
+}
+
+std::string ProgramWriter::operator()(const ForStoreColumns& node) {
+  const StorePlan& store = plan_.stores[node.store];
+  const SharedField& field = plan_.shared.fields[store.field];
+  const std::string groups = field.dims.size() > 2 ? "[" + group() + "]" : "";
+  return render("for_store_columns", {{"variable", node.variable},
+                                      {"count", node.count.text},
+                                      {"store", store.name},
+                                      {"type", cpp_type(field.dtype)},
+                                      {"staging", store.staging},
+                                      {"buffer", "smem." + field.name + groups + "[" + store.name + ".slot]"},
+                                      {"body", write(node.body)}});
+}
+
+std::string ProgramWriter::operator()(const ForChunks& node) {
+  return render("for_chunks", {{"variable", node.variable},
+                               {"count", node.count.text},
+                               {"columns", node.columns.text},
+                               {"source", fragment(node.source)},
+                               {"view", fragment(node.view)},
+                               {"start", coordinate(node.start)},
+                               {"body", write(node.body)}});
+}
+
+std::string ProgramWriter::operator()(const If& node) {
+  return render("if", {{"condition", cpp_expression(node.condition, spelling_)},
+                       {"then", write(node.then)},
+                       {"otherwise", write(node.otherwise)}});
+}
+
+}  // namespace pallasgen

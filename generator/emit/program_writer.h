@@ -1,0 +1,89 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emit/template.h"
+#include "plan/plan.h"
+#include "spelling.h"
+
+namespace pallasgen {
+
+// Prints the program of one role: a template of templates/statement for each statement.
+class ProgramWriter {
+ public:
+  using View = nlohmann::ordered_json;
+
+  // `error` is set by the first template that cannot be rendered; what is printed after that is nothing.
+  ProgramWriter(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error);
+
+  // The statements, one under the other, without a newline at the end.
+  std::string write(const program::Statements& statements);
+  bool failed() const { return failed_; }
+
+  // One statement each.
+  std::string operator()(const program::ForTiles& node);
+  std::string operator()(const program::ForSteps& node);
+  std::string operator()(const program::ForSlabs& node);
+  std::string operator()(const program::ForStoreColumns& node);
+  std::string operator()(const program::ForChunks& node);
+  std::string operator()(const program::If& node);
+  std::string operator()(const program::BarrierWait& node);
+  std::string operator()(const program::ExpectBytes& node);
+  std::string operator()(const program::TensorLoad& node);
+  std::string operator()(const program::Release& node);
+  std::string operator()(const program::Mma& node);
+  std::string operator()(const program::MmaWait& node);
+  std::string operator()(const program::StoreAcquire& node);
+  std::string operator()(const program::WarpgroupSync& node);
+  std::string operator()(const program::StageChunk& node);
+  std::string operator()(const program::FenceAsyncShared& node);
+  std::string operator()(const program::TensorStore& node);
+  std::string operator()(const program::StoreDrain& node);
+  std::string operator()(const program::DeclareFragment& node);
+  std::string operator()(const program::BindScalar& node);
+  std::string operator()(const program::FillIfNoStep& node);
+  std::string operator()(const program::Fill& node);
+  std::string operator()(const program::Load& node);
+  std::string operator()(const program::LoadShared& node);
+  std::string operator()(const program::StoreGlobal& node);
+  std::string operator()(const program::Elementwise& node);
+
+ private:
+  std::string render(const char* name, View view);
+  std::string write(const program::Statement& statement);
+  // `// text` above what it explains; nothing when a statement around has quoted the same.
+  std::string quote(const std::string& text) const;
+
+  std::string coordinate(const TypedPtr& expr) const { return cpp_coordinate(expr, spelling_); }
+  std::string index(const TypedPtr& expr) const { return cpp_expression(expr, spelling_, IndexWidth::plain); }
+  std::string fragment(int id) const;
+  std::string axis(int id) const;
+  std::string group() const;              // wg, or 0 where the role has one warpgroup
+  std::string staging_of(int store) const;
+  std::string slot_of(int ring, int field) const;  // smem.a[s]
+  std::string previous_of(int ring) const;
+  std::string pointer(int ref) const;
+  // `fragment, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store.
+  std::string access(int fragment, const program::Access& access) const;
+  std::string binding(const program::Binding& binding, int layout_of) const;
+  View slots(const std::vector<int>& rings) const;  // of rings whose slot is named at the top of a body
+  std::string advances(const std::vector<int>& rings) const;
+
+  const Plan& plan_;
+  const RolePlan& role_;
+  const Templates& templates_;
+  TemplateError& error_;
+  Spelling spelling_;
+  bool failed_ = false;
+  std::string tail_;                 // the comment at the end of the statement being printed
+  std::vector<std::string> quoted_;  // by the statements around
+  std::set<int> keeps_previous_;     // rings one of whose releases names the slot of the step before
+};
+
+// `text` as a factor of a product, `i * text`.
+std::string factor(const Number& number);
+
+}  // namespace pallasgen

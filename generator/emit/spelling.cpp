@@ -1,0 +1,121 @@
+#include "spelling.h"
+
+#include <algorithm>
+#include <set>
+
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+#include "fold_lines.h"
+
+namespace pallasgen {
+namespace {
+
+Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
+  const Kernel& kernel = *plan.kernel;
+  switch (symbol.kind) {
+    case SymbolKind::axis: {
+      const auto& axes = plan.work.axes;
+      const auto at = std::find(axes.begin(), axes.end(), symbol.id);
+      if (at == axes.end()) return {cpp_name(kernel.axes[symbol.id].name), false};
+      return {plan.work.coordinates[static_cast<size_t>(at - axes.begin())], false};
+    }
+    case SymbolKind::axis_size: return {size_name(plan, symbol.id), false};
+    case SymbolKind::dim: return {cpp_name(kernel.dims[symbol.id].name), true};
+    case SymbolKind::scalar: {
+      const KernelScalar& scalar = kernel.scalars[symbol.id];
+      return {cpp_name(scalar.name), scalar.dtype == DType::i64 || scalar.dtype == DType::u64};
+    }
+    case SymbolKind::let:
+    case SymbolKind::loop: break;
+  }
+  return {cpp_name(symbol.name), false};
+}
+
+// Extents that the launcher lets through fit an int, and with them tiles, steps and coordinates.
+SymbolFacts facts_of_launch(const Plan& plan) {
+  SymbolFacts facts = plan.kernel->facts();
+  facts.maximum = [maximum = facts.maximum](const Symbol& symbol) {
+    const auto known = maximum ? maximum(symbol) : std::nullopt;
+    if (known || symbol.kind == SymbolKind::scalar) return known;
+    return std::optional<int64_t>(INT32_MAX);
+  };
+  facts.minimum = [minimum = facts.minimum](const Symbol& symbol) {
+    const auto known = minimum ? minimum(symbol) : std::nullopt;
+    if (known || symbol.kind == SymbolKind::scalar) return known;
+    return std::optional<int64_t>(0);
+  };
+  return facts;
+}
+
+}  // namespace
+
+Spelling spelling_of(const Plan& plan) {
+  std::set<std::string> constants;
+  for (const PlanConstant& constant : plan.constants) constants.insert(constant.name);
+  Spelling spelling;
+  spelling.symbol = [&plan](const Symbol& symbol) { return name_of_symbol(plan, symbol); };
+  spelling.local = [](const LocalUse& local) { return cpp_name(local.name); };
+  spelling.function = [&plan](int function) { return cpp_name(plan.kernel->functions[function].name); };
+  spelling.is_constant = [constants](const std::string& name) { return constants.count(name) > 0; };
+  spelling.facts = facts_of_launch(plan);
+  return spelling;
+}
+
+std::string parameter_text(const Plan& plan, const Parameter& parameter, Site site) {
+  const auto element = [&](DType dtype) { return site == Site::header ? std::string(info(dtype).cuda) : cpp_type(dtype); };
+  switch (parameter.kind) {
+    case ParameterKind::smem: return "Smem& " + parameter.name;
+    case ParameterKind::map:
+      return (site == Site::kernel ? "const __grid_constant__ TensorMap " : "const TensorMap& ") + parameter.name;
+    case ParameterKind::ref: {
+      const Ref& ref = plan.kernel->refs[parameter.index];
+      return (ref.role == RefRole::input ? "const " : "") + element(ref.dtype) + "* " + parameter.name;
+    }
+    case ParameterKind::dim: return "int64_t " + parameter.name;
+    case ParameterKind::scalar: {
+      const KernelScalar& scalar = plan.kernel->scalars[parameter.index];
+      return (scalar.shape ? "const " : "") + element(scalar.dtype) + (scalar.shape ? "* " : " ") + parameter.name;
+    }
+    case ParameterKind::size: return "int " + parameter.name;
+    case ParameterKind::workspace: return "void* " + parameter.name;
+    case ParameterKind::stream: return "cudaStream_t " + parameter.name;
+  }
+  return {};
+}
+
+std::string parameter_list(const Plan& plan, const std::vector<Parameter>& parameters, Site site) {
+  std::string text;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const auto by_value = [&](const Parameter& p) { return p.kind >= ParameterKind::dim; };
+    if (i > 0) text += by_value(parameters[i]) && !by_value(parameters[i - 1]) ? std::string(",") + kPreferredBreak : ", ";
+    text += parameter_text(plan, parameters[i], site);
+  }
+  return text;
+}
+
+std::string argument_list(const std::vector<Parameter>& parameters) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+  return joined(names, ", ");
+}
+
+std::string tile_counts(const Plan& plan) {
+  std::vector<std::string> names;
+  for (const int axis : plan.work.axes) names.push_back(size_name(plan, axis));
+  return joined(names, ", ");
+}
+
+std::string size_name(const Plan& plan, int axis) {
+  const auto& sizes = plan.launch.sizes;
+  const auto at = std::find_if(sizes.begin(), sizes.end(), [&](const LaunchSize& size) { return size.axis == axis; });
+  PALLASGEN_ASSERT(at != sizes.end(), plan.kernel->axes[axis].span);
+  return at->name;
+}
+
+std::string joined(const std::vector<std::string>& parts, const std::string& separator) {
+  std::string text;
+  for (size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? separator : "") + parts[i];
+  return text;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "expression/typed.h"
+
+namespace pallasgen {
+
+namespace {
+
+// Python's levels, loosest first.
+enum Level {
+  kConditional,
+  kOr,
+  kAnd,
+  kNot,
+  kCompare,
+  kBitOr,
+  kBitXor,
+  kBitAnd,
+  kShift,
+  kSum,
+  kProduct,
+  kUnary,
+  kPower,
+  kAtom
+};
+
+int level_of(Op op) {
+  switch (op) {
+    case Op::logical_or:
+      return kOr;
+    case Op::logical_and:
+      return kAnd;
+    case Op::logical_not:
+      return kNot;
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::equal:
+    case Op::not_equal:
+      return kCompare;
+    case Op::bit_or:
+      return kBitOr;
+    case Op::bit_xor:
+      return kBitXor;
+    case Op::bit_and:
+      return kBitAnd;
+    case Op::shift_left:
+    case Op::shift_right:
+      return kShift;
+    case Op::add:
+    case Op::subtract:
+      return kSum;
+    case Op::multiply:
+    case Op::divide:
+    case Op::floor_divide:
+    case Op::modulo:
+      return kProduct;
+    case Op::negate:
+    case Op::invert:
+      return kUnary;
+    case Op::power:
+      return kPower;
+    default:
+      return kAtom;
+  }
+}
+
+std::string scalar_text(const Scalar& value) {
+  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  if (const int64_t* integer = std::get_if<int64_t>(&value)) return fmt::format("{}", *integer);
+  const double number = std::get<double>(value);
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
+  std::string text = fmt::format("{}", number);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string print(const TypedPtr& expr, int level);
+
+std::string list(const std::vector<TypedPtr>& args) {
+  std::string out;
+  for (const TypedPtr& arg : args) out += (out.empty() ? "" : ", ") + print(arg, kConditional);
+  return out;
+}
+
+std::string item_text(const IndexItem& item) {
+  if (const auto* integer = std::get_if<IndexInteger>(&item)) return print(integer->value, kConditional);
+  if (const auto* gather = std::get_if<IndexGather>(&item)) return print(gather->indices, kConditional);
+  if (std::holds_alternative<IndexNewAxis>(item)) return "None";
+  const IndexSlice& slice = std::get<IndexSlice>(item);
+  if (const std::optional<int64_t> start = constant_value(slice.start)) {
+    const std::string stop = fmt::format("{}:{}", *start, *start + slice.size * slice.step);
+    return slice.step == 1 ? stop : fmt::format("{}:{}", stop, slice.step);
+  }
+  return fmt::format("ds({}, {})", print(slice.start, kConditional), slice.size);
+}
+
+std::string items_text(const std::vector<IndexItem>& items) {
+  std::string out;
+  for (const IndexItem& item : items) out += (out.empty() ? "" : ", ") + item_text(item);
+  return out;
+}
+
+std::string shape_text(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
+
+std::string axes_text(const std::vector<int64_t>& axes) {
+  return axes.size() == 1 ? fmt::format("{}", axes[0]) : fmt::format("({})", fmt::join(axes, ", "));
+}
+
+std::string call_text(const Typed& expr, const Apply& node) {
+  const OpAttributes& attributes = node.attributes;
+  const std::string_view name = operation(node.op).name;
+  switch (node.op) {
+    case Op::cast: {
+      // An index value or a literal takes its dtype without a word.
+      const DType from = node.args[0]->dtype;
+      if (from == DType::index || from == DType::literal) return print(node.args[0], kAtom);
+      return fmt::format("{}.astype({})", print(node.args[0], kAtom), name_of(expr.dtype));
+    }
+    case Op::bitcast:
+      return fmt::format("bitcast({}, {})", list(node.args), name_of(expr.dtype));
+    case Op::reshape:
+    case Op::broadcast_to:
+      return fmt::format("{}({}, {})", name, list(node.args), shape_text(expr.shape));
+    case Op::transpose:
+      return fmt::format("transpose({}, {})", list(node.args), shape_text(attributes.axes));
+    case Op::expand_dims:
+    case Op::squeeze:
+      return fmt::format("{}({}, {})", name, list(node.args), axes_text(attributes.axes));
+    case Op::concatenate:
+      return fmt::format("concatenate([{}], {})", list(node.args), axes_text(attributes.axes));
+    case Op::iota:
+      return fmt::format("iota({}, {}, {})", name_of(expr.dtype), shape_text(expr.shape), axes_text(attributes.axes));
+    case Op::full:
+      return fmt::format("full({}, {}, {})", name_of(expr.dtype), shape_text(expr.shape), list(node.args));
+    case Op::slice:
+      return fmt::format("{}[{}]", print(node.args[0], kAtom), items_text(attributes.items));
+    case Op::valid:
+      return fmt::format("valid({})", attributes.name);
+    case Op::dot: {
+      std::string out = "dot(" + list(node.args);
+      if (attributes.trans_a) out += ", trans_a=true";
+      if (attributes.trans_b) out += ", trans_b=true";
+      if (!attributes.precision.empty()) out += ", precision=" + attributes.precision;
+      return out + ")";
+    }
+    default:
+      break;
+  }
+  std::string out = fmt::format("{}({}", name, list(node.args));
+  if (operation(node.op).group == OpGroup::reduce) {
+    if (attributes.axes.size() < node.args[0]->shape.size() || node.op == Op::cumsum || node.op == Op::cummax) {
+      out += ", axis=" + axes_text(attributes.axes);
+    }
+    if (attributes.keepdims) out += ", keepdims=true";
+  }
+  return out + ")";
+}
+
+std::string print(const TypedPtr& expr, int level) {
+  if (!expr) return "?";
+  const auto wrap = [&](int own, std::string text) { return own < level ? "(" + text + ")" : text; };
+  if (const Constant* constant = expr->as<Constant>()) {
+    if (!constant->name.empty()) return constant->name;
+    std::string text = scalar_text(constant->value);
+    return text[0] == '-' ? wrap(kUnary, text) : text;
+  }
+  if (const Symbol* symbol = expr->as<Symbol>()) {
+    return symbol->kind == SymbolKind::axis_size ? "num_programs(" + symbol->name + ")" : symbol->name;
+  }
+  if (const LocalUse* local = expr->as<LocalUse>()) return local->name;
+  if (const CallFunction* call = expr->as<CallFunction>()) return call->name + "(" + list(call->args) + ")";
+  if (const RefRead* read = expr->as<RefRead>()) {
+    if (read->mask || read->other) {
+      std::string out = fmt::format("load({}, [{}]", read->name, read->whole ? "..." : items_text(read->index));
+      if (read->mask) out += ", mask=" + print(read->mask, kConditional);
+      if (read->other) out += ", other=" + print(read->other, kConditional);
+      return out + ")";
+    }
+    return read->whole ? read->name : read->name + "[" + items_text(read->index) + "]";
+  }
+  const Apply& node = *expr->as<Apply>();
+  const int own = level_of(node.op);
+  if (node.op == Op::where && expr->shape.empty() && node.args[0]->shape.empty()) {
+    return wrap(kConditional, fmt::format("{} if {} else {}", print(node.args[1], kOr), print(node.args[0], kOr),
+                                          print(node.args[2], kConditional)));
+  }
+  if (own == kAtom) return call_text(*expr, node);
+  if (node.args.size() == 1) {
+    const std::string space = node.op == Op::logical_not ? " " : "";
+    return wrap(own, std::string(operation(node.op).name) + space + print(node.args[0], own));
+  }
+  // Comparisons do not chain here, powers bind to the right, the others to the left.
+  const int left = own == kCompare || own == kPower ? own + 1 : own;
+  const int right = own == kPower ? kUnary : own + 1;
+  return wrap(own,
+              fmt::format("{} {} {}", print(node.args[0], left), operation(node.op).name, print(node.args[1], right)));
+}
+
+}  // namespace
+
+std::string to_string(const TypedPtr& expr) { return print(expr, kConditional); }
+
+}  // namespace pallasgen

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "check/kernel.h"
+#include "interpret/array.h"
+#include "selection.h"
+#include "value.h"
+
+namespace pallasgen::interpreter {
+
+// An array in global memory during a run: an argument (read only), or one of the run's own.
+struct GlobalArray {
+  const Array* argument = nullptr;
+  Array own;
+  std::vector<uint8_t>
+      written;  // per element, for arrays that start undefined and are accessed without copies; else empty
+
+  const Array& array() const { return argument ? *argument : own; }
+};
+
+// An array of `shape` filled with a scalar, or undefined.
+Array filled_array(DType dtype, const Shape& shape, const std::optional<Scalar>& scalar);
+
+// The place of a ref's block in its array at one step.
+struct Placement {
+  struct Dim {
+    int64_t offset;      // the array's element at the block's first; may be negative
+    int64_t size;        // elements of the block
+    int64_t begin, end;  // those of them that exist, [begin, end); end >= begin
+    bool operator==(const Dim&) const = default;
+  };
+  std::vector<Dim> dims;  // one per dim of the array
+  bool operator==(const Placement&) const = default;
+};
+
+// What the body sees of one ref: a copied block, or a view of global memory (`views`).
+class Block {
+ public:
+  // `extents`: of the array. `global` is null for scratch. `views`: no copy.
+  Block(const Ref& ref, Shape extents, GlobalArray* global, bool views);
+
+  const Ref& ref() const { return *ref_; }
+  const Shape& extents() const { return extents_; }
+  GlobalArray* global() const { return global_; }
+  bool views() const { return views_; }
+  const std::optional<Placement>& placement() const { return placement_; }
+  // The block's shape as the body sees it, squeezed dims dropped.
+  const Shape& shape() const { return shape_; }
+
+  // Goes to another place. `load` copies what the array holds there, `fill` or something undefined past the end; else
+  // the block starts undefined and, where `tracked`, remembers what is written.
+  void open(Placement placement, bool load, bool tracked);
+  void close() { placement_.reset(); }
+  // Goes back, unchanged, to the place that it was closed at.
+  void reopen(Placement placement) { placement_ = std::move(placement); }
+
+  // Whole block, or what an index selects; masked elements are `other`, or undefined. Throws Fault where an element of
+  // a tracked block inside the array was never written.
+  Value read(Span span) const;
+  Value read(const std::vector<ResolvedItem>& items, const Value* mask, const Value* other, Span span) const;
+  // The block's elements, given away: the next access must be a write of the whole block.
+  Value take(Span span);
+  // `value` has the ref's dtype and broadcasts to what is selected.
+  void write(const Value& value);
+  void write(const std::vector<ResolvedItem>& items, const Value* mask, const Value& value, Span span);
+
+  // Copies the block's part inside the array to global memory, combined with what is there by `reduce`.
+  void write_back();
+  // The first element inside the array, in the array's coordinates, that was not written.
+  std::optional<std::vector<int64_t>> first_unwritten() const;
+  bool nothing_written() const { return state_ == Written::none; }
+  // The mask of elements inside the array.
+  Value valid() const;
+
+ private:
+  enum class Written : uint8_t { none, some, all };
+
+  // Calls f(element of the block, element of the array, count) for every row of the part inside the array.
+  template <class F>
+  void for_each_row(F&& f) const;
+  IndexedSpace space() const;
+  Value read_runs(const Selection& selection, const Value* other, Span span) const;
+  void require_written(int64_t element, int64_t count, Span span) const;
+  void mark(int64_t element, int64_t count);
+
+  const Ref* ref_;
+  Shape extents_;
+  GlobalArray* global_;
+  bool views_;
+  std::optional<Placement> placement_;
+  Shape shape_;
+  Value data_;
+  bool tracked_ = false;
+  Written state_ = Written::all;
+  std::vector<uint8_t> written_;  // per element of the block while state_ is `some`
+};
+
+}  // namespace pallasgen::interpreter

@@ -1,0 +1,231 @@
+#include "evaluator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "array_ops.h"
+#include "broadcast.h"
+#include "diagnostics/assert.h"
+#include "elementwise.h"
+#include "fault.h"
+#include "interpret/rules.h"
+
+namespace pallasgen::interpreter {
+namespace {
+
+bool concrete(const Shape& shape) {
+  return std::all_of(shape.begin(), shape.end(), [](int64_t extent) { return extent >= 0; });
+}
+
+}  // namespace
+
+Value Evaluator::evaluate(const TypedPtr& expr) {
+  const Typed& e = *expr;
+  if (const auto* constant = e.as<Constant>()) return filled_value(e.dtype, e.shape, constant->value);
+  if (const auto* name = e.as<LocalUse>()) return local(*name, e.span);
+  if (e.dtype == DType::index && e.shape.empty() && !parameters_) return index_value(integer(expr));
+  if (const auto* name = e.as<Symbol>()) return symbol(*name, e);
+  if (const auto* ref = e.as<RefRead>()) return read(*ref, e.span);
+  if (const auto* function = e.as<CallFunction>()) return call(*function, e);
+  return apply(*e.as<Apply>(), e);
+}
+
+const Value& Evaluator::local(const LocalUse& local, Span span) const {
+  const std::vector<Value>& frame = parameters_ ? *parameters_ : env_.locals;
+  PALLASGEN_ASSERT(static_cast<size_t>(local.id) < frame.size(), span);
+  const Value& value = frame[static_cast<size_t>(local.id)];
+  if (!value.data) {
+    throw Fault{kNoStep, span, fmt::format("'{}' has no value: this program has no step that assigns it", local.name)};
+  }
+  return value;
+}
+
+int64_t Evaluator::index_symbol(const Symbol& symbol, const Typed& e) {
+  const auto id = static_cast<size_t>(symbol.id);
+  switch (symbol.kind) {
+    case SymbolKind::axis:
+      return env_.axes[id];
+    case SymbolKind::axis_size:
+      return env_.axis_sizes[id];
+    case SymbolKind::dim:
+      return env_.dims[id];
+    case SymbolKind::loop:
+      return env_.loops[id];
+    default:
+      return integer_of(this->symbol(symbol, e));
+  }
+}
+
+Value Evaluator::symbol(const Symbol& symbol, const Typed& e) {
+  const auto id = static_cast<size_t>(symbol.id);
+  if (symbol.kind == SymbolKind::scalar) return convert(env_.scalars[id], e.dtype);
+  if (symbol.kind != SymbolKind::let) return convert(index_value(index_symbol(symbol, e)), e.dtype);
+  if (!env_.lets[id].data) {
+    std::vector<Value>* frame = std::exchange(parameters_, nullptr);
+    Value value = evaluate(env_.kernel->lets[id].value);
+    parameters_ = frame;
+    env_.lets[id] = std::move(value);
+  }
+  return convert(env_.lets[id], e.dtype);
+}
+
+Block& Evaluator::block(int ref, Span span) {
+  Block& block = env_.blocks[static_cast<size_t>(ref)];
+  if (!block.placement()) {
+    throw Fault{kNoStep, span,
+                fmt::format("'{}' has no block here: this program has no step, and the block depends on one",
+                            block.ref().name)};
+  }
+  return block;
+}
+
+Value Evaluator::read(const RefRead& read, Span span) {
+  Block& source = block(read.ref, span);
+  if (read.whole && !read.mask) return source.read(span);
+  const std::vector<ResolvedItem> items = resolve(read.index);
+  const std::optional<Value> mask = read.mask ? std::optional(evaluate(read.mask)) : std::nullopt;
+  const std::optional<Value> other = read.other ? std::optional(evaluate(read.other)) : std::nullopt;
+  return source.read(items, mask ? &*mask : nullptr, other ? &*other : nullptr, span);
+}
+
+std::vector<ResolvedItem> Evaluator::resolve(const std::vector<IndexItem>& items) {
+  std::vector<ResolvedItem> resolved;
+  for (const IndexItem& item : items) {
+    if (const auto* number = std::get_if<IndexInteger>(&item)) {
+      resolved.emplace_back(ResolvedInteger{integer(number->value)});
+    } else if (const auto* slice = std::get_if<IndexSlice>(&item)) {
+      resolved.emplace_back(ResolvedSlice{slice->start ? integer(slice->start) : 0, slice->size, slice->step});
+    } else if (const auto* gather = std::get_if<IndexGather>(&item)) {
+      resolved.emplace_back(ResolvedGather{convert(evaluate(gather->indices), DType::index)});
+    } else {
+      resolved.emplace_back(ResolvedNewAxis{});
+    }
+  }
+  return resolved;
+}
+
+Value Evaluator::apply(const Apply& apply, const Typed& e) {
+  switch (operation(apply.op).group) {
+    case OpGroup::elementwise:
+      return elementwise(apply, e);
+    case OpGroup::cast: {
+      const Value value = evaluate(apply.args[0]);
+      return apply.op == Op::cast ? convert(value, e.dtype)
+                                  : bitcast(value, e.dtype, parameters_ ? value.shape : e.shape);
+    }
+    case OpGroup::shape:
+      return shaped(apply, e);
+    case OpGroup::matrix:
+      return multiply(apply, e.dtype, nullptr);
+    case OpGroup::mask:
+      return block(apply.attributes.ref, e.span).valid();
+    case OpGroup::reduce:
+      break;
+  }
+  const Value value = evaluate(apply.args[0]);
+  if (apply.op == Op::cumsum || apply.op == Op::cummax)
+    return scan(apply.op, e.dtype, value, apply.attributes.axes.at(0));
+  return reduce(apply.op, e.dtype, value, apply.attributes.axes, apply.attributes.keepdims);
+}
+
+Value Evaluator::elementwise(const Apply& apply, const Typed& e) {
+  if (apply.op == Op::where) return choose(apply, e);
+  if (apply.op == Op::logical_and || apply.op == Op::logical_or) {
+    if (std::optional<Value> decided = short_circuit(apply, e)) return *decided;
+  }
+  if (apply.op == Op::add && !parameters_) {
+    for (size_t i : {1, 0}) {
+      if (accumulates(apply.args[i], e.dtype, e.shape)) {
+        return accumulate(apply.args[i], [&] { return evaluate(apply.args[1 - i]); });
+      }
+    }
+  }
+  std::vector<Value> operands;
+  for (const TypedPtr& arg : apply.args) operands.push_back(evaluate(arg));
+  return apply_elementwise(apply.op, e.dtype, std::move(operands));
+}
+
+// A scalar condition decides which arm is evaluated at all.
+Value Evaluator::choose(const Apply& apply, const Typed& e) {
+  const Value test = evaluate(apply.args[0]);
+  if (test.shape.empty()) {
+    const Value arm = convert(evaluate(apply.args[integer_of(test) ? 1 : 2]), e.dtype);
+    return !parameters_ && concrete(e.shape) ? broadcast(arm, e.shape) : arm;
+  }
+  return apply_elementwise(Op::where, e.dtype, {test, evaluate(apply.args[1]), evaluate(apply.args[2])});
+}
+
+// The result of `and`, `or` of scalars, if the left operand decides it or nothing is left to combine.
+std::optional<Value> Evaluator::short_circuit(const Apply& apply, const Typed&) {
+  const Value left = evaluate(apply.args[0]);
+  if (left.shape.empty() && apply.args[1]->shape.empty() && (integer_of(left) != 0) == (apply.op == Op::logical_or)) {
+    return convert(left, DType::boolean);
+  }
+  return apply_elementwise(apply.op, DType::boolean, {left, evaluate(apply.args[1])});
+}
+
+bool Evaluator::accumulates(const TypedPtr& expr, DType dtype, const Shape& shape) {
+  return expr->applies(Op::dot) && expr->dtype == dtype && expr->shape == shape;
+}
+
+Value Evaluator::accumulate(const TypedPtr& expr, const std::function<Value()>& start) {
+  return multiply(*expr->applies(Op::dot), expr->dtype, start);
+}
+
+Value Evaluator::multiply(const Apply& apply, DType dtype, const std::function<Value()>& start) {
+  DotForm form{apply.attributes.trans_a, apply.attributes.trans_b, DotForm::Precision::exact};
+  if (apply.attributes.precision == "tf32") form.precision = DotForm::Precision::tf32;
+  if (apply.attributes.precision == "bf16x3") form.precision = DotForm::Precision::bf16x3;
+  const Value a = evaluate(apply.args[0]), b = evaluate(apply.args[1]);
+  return dot(a, b, dtype, form, start ? std::optional(start()) : std::nullopt);
+}
+
+Value Evaluator::shaped(const Apply& apply, const Typed& e) {
+  if (apply.op == Op::iota) return iota(e.dtype, e.shape, apply.attributes.axes.at(0));
+  if (apply.op == Op::concatenate) {
+    std::vector<Value> parts;
+    for (const TypedPtr& arg : apply.args) parts.push_back(evaluate(arg));
+    return concatenate(parts, apply.attributes.axes.at(0), e.dtype);
+  }
+  const Value value = evaluate(apply.args[0]);
+  switch (apply.op) {
+    case Op::transpose:
+      return transpose(value, apply.attributes.axes);
+    case Op::full:
+    case Op::broadcast_to:
+      return broadcast(convert(value, e.dtype), e.shape);
+    case Op::slice:
+      return slice(value, apply, e.span);
+    default:
+      return reshaped(value, e.shape);
+  }
+}
+
+Value Evaluator::slice(const Value& value, const Apply& apply, Span span) {
+  const Selection selection =
+      select(dense_space(value.shape, "the value"), resolve(apply.attributes.items), nullptr, span);
+  Value result = make_value(value.dtype, selection.shape);
+  with_carrier(value.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T* to = result.edit<T>();
+    for (const ElementRun& run : selection.runs) to = std::copy_n(value.as<T>() + run.source, run.count, to);
+  });
+  return result;
+}
+
+Value Evaluator::call(const CallFunction& call, const Typed& e) {
+  const Function& function = (*env_.functions)[static_cast<size_t>(call.function)];
+  std::vector<Value> parameters;
+  Shape shape;
+  for (size_t i = 0; i < call.args.size(); ++i) {
+    parameters.push_back(convert(evaluate(call.args[i]), function.parameters[i].second));
+    shape = broadcast_shape(shape, parameters.back().shape);
+  }
+  std::vector<Value>* frame = std::exchange(parameters_, &parameters);
+  const Value result = broadcast(convert(evaluate(function.body), e.dtype), shape);
+  parameters_ = frame;
+  return result;
+}
+
+}  // namespace pallasgen::interpreter

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "block.h"
+#include "check/kernel.h"
+#include "value.h"
+
+// All that this library keeps to itself is in `interpreter`: other stages have values, blocks and placements of their
+// own.
+namespace pallasgen::interpreter {
+
+// What the names of an expression stand for at one point of a run. Lists are indexed by the ids of the typed tree.
+struct Environment {
+  const Kernel* kernel = nullptr;
+  const std::vector<Function>* functions = nullptr;
+  std::vector<int64_t> dims;
+  std::vector<Value> scalars;             // by value, or whole arrays
+  std::vector<int64_t> axes, axis_sizes;  // of the program and step
+  std::vector<Value> lets;                // no data until asked for; emptied when an axis moves
+  std::vector<int64_t> loops;
+  std::vector<Value> locals;
+  std::vector<Block> blocks;  // by ref
+};
+
+// Evaluates typed expressions. Throws Fault where a program breaks a rule while running.
+class Evaluator {
+ public:
+  explicit Evaluator(Environment& environment) : env_(environment) {}
+
+  // A value of the expression's dtype and shape.
+  Value evaluate(const TypedPtr& expr);
+  // Whether `x + expr` is one accumulation for an x of that dtype and shape: the expression is a dot of the same.
+  static bool accumulates(const TypedPtr& expr, DType dtype, const Shape& shape);
+  // That accumulation; `start` is asked for x after the operands of the dot are evaluated.
+  Value accumulate(const TypedPtr& dot_expr, const std::function<Value()>& start);
+  // An index, integer or bool scalar.
+  int64_t integer(const TypedPtr& expr);
+  bool condition(const TypedPtr& expr) { return integer(expr) != 0; }
+  std::vector<ResolvedItem> resolve(const std::vector<IndexItem>& items);
+
+ private:
+  const Value& local(const LocalUse& local, Span span) const;
+  Value symbol(const Symbol& symbol, const Typed& expr);
+  int64_t index_symbol(const Symbol& symbol, const Typed& expr);
+  Value read(const RefRead& read, Span span);
+  Value apply(const Apply& apply, const Typed& expr);
+  Value elementwise(const Apply& apply, const Typed& expr);
+  Value choose(const Apply& apply, const Typed& expr);
+  std::optional<Value> short_circuit(const Apply& apply, const Typed& expr);
+  Value shaped(const Apply& apply, const Typed& expr);
+  Value multiply(const Apply& apply, DType dtype, const std::function<Value()>& start);
+  Value call(const CallFunction& call, const Typed& expr);
+  Value slice(const Value& value, const Apply& apply, Span span);
+  Block& block(int ref, Span span);
+
+  Environment& env_;
+  // Parameters of the function that is being applied; null in the body. Nodes of a function are typed as scalars while
+  // their values are whole arrays.
+  std::vector<Value>* parameters_ = nullptr;
+};
+
+}  // namespace pallasgen::interpreter

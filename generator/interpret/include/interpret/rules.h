@@ -1,0 +1,45 @@
+#pragma once
+
+#include "diagnostics/diagnostic.h"
+
+namespace pallasgen {
+
+// What is wrong with the arguments of a run, found before it starts.
+inline constexpr Rule kNpyFile{"npy-file", "a .npy file cannot be read or written"};
+inline constexpr Rule kNpyFormat{"npy-format",
+                                 "a file is not a .npy file of version 1 to 3 in C order and little endian"};
+inline constexpr Rule kNpyDtype{"npy-dtype", "the dtype of a .npy file does not fit"};
+inline constexpr Rule kNpySize{"npy-size", "a .npy file holds fewer or more bytes than its header says"};
+inline constexpr Rule kArgumentMissing{"argument-missing",
+                                       "a dim, scalar or array has no value and none follows from shapes"};
+inline constexpr Rule kArgumentUnknown{"argument-unknown", "an argument is given that the kernel does not have"};
+inline constexpr Rule kArgumentType{"argument-type", "an argument has another dtype than the spec says"};
+inline constexpr Rule kArgumentShape{"argument-shape", "shapes of arguments do not fit the spec or each other"};
+inline constexpr Rule kDimFact{"dim-fact", "a dim's value breaks what the spec says of it: multiple_of, min, max"};
+inline constexpr Rule kReferenceType{"reference-type", "the reference gives an output another dtype or shape"};
+inline constexpr Rule kArrayTooLarge{"array-too-large", "an array has more elements than the interpreter takes"};
+
+// What a program does wrong, found while it runs.
+inline constexpr Rule kAxisSize{"axis-size", "the size of an axis is negative"};
+inline constexpr Rule kBlockOutside{"block-outside-run", "a block lies wholly outside its array"};
+inline constexpr Rule kSliceSize{"slice-size",
+                                 "a bounded slice is longer than its bound, negative, or outside the array"};
+inline constexpr Rule kOutputUndefined{"output-undefined", "an element of an output is read before it is written"};
+inline constexpr Rule kOutputUnwritten{"output-partly-written",
+                                       "an output block is left with an element inside the array unwritten"};
+inline constexpr Rule kOutputRevisited{"output-revisited", "a program comes back to an output block that was left"};
+inline constexpr Rule kWriteRace{"write-race-run", "two programs write the same element"};
+inline constexpr Rule kIndexRange{"index-range", "an index is outside the block, value or array"};
+inline constexpr Rule kIndexDivision{"index-division", "an index value is divided by zero"};
+inline constexpr Rule kLoopStep{"loop-step", "the step of a loop is zero"};
+inline constexpr Rule kAssertion{"assertion", "an assert statement does not hold"};
+inline constexpr Rule kNoStep{"no-step-read", "a program without steps uses a ref whose block depends on a step"};
+
+inline constexpr Rule kInterpretRules[] = {
+    kNpyFile,      kNpyFormat,     kNpyDtype,        kNpySize,         kArgumentMissing, kArgumentUnknown,
+    kArgumentType, kArgumentShape, kDimFact,         kReferenceType,   kArrayTooLarge,   kAxisSize,
+    kBlockOutside, kSliceSize,     kOutputUndefined, kOutputUnwritten, kOutputRevisited, kWriteRace,
+    kIndexRange,   kIndexDivision, kLoopStep,        kAssertion,       kNoStep,
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,67 @@
+#include "interpret/interpret.h"
+
+#include "arguments.h"
+#include "program.h"
+
+namespace pallasgen {
+using namespace interpreter;
+namespace {
+
+// The arrays of a run, one per ref (none for scratch). Blocks point to its entries.
+std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& arguments,
+                                       const std::vector<Shape>& extents) {
+  std::vector<GlobalArray> arrays(kernel.refs.size());
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    const Ref& ref = kernel.refs[i];
+    if (ref.role == RefRole::input) {
+      arrays[i].argument = &arguments.arrays.at(ref.name);
+    } else if (ref.role != RefRole::scratch && !ref.alias_of) {
+      arrays[i].own = filled_array(ref.dtype, extents[i], ref.init);
+      const bool in_place = ref.role == RefRole::workspace || ref.space == MemorySpace::gmem;
+      if (in_place && !ref.init) arrays[i].written.assign(static_cast<size_t>(elements_of(extents[i])), 0);
+    }
+  }
+  for (const Ref& ref : kernel.refs) {  // an input that is written to is copied first
+    if (!ref.alias_of) continue;
+    GlobalArray& input = arrays[static_cast<size_t>(*ref.alias_of)];
+    if (!input.argument) continue;
+    input.own = *input.argument;
+    input.argument = nullptr;
+  }
+  return arrays;
+}
+
+}  // namespace
+
+std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
+                                                      const InterpretOptions& options, Diagnostics& diagnostics) {
+  if (!check_arguments(kernel, arguments, diagnostics)) return std::nullopt;
+  Environment environment = environment_of(kernel, arguments);
+  std::vector<Shape> extents;
+  for (const Ref& ref : kernel.refs) {
+    std::optional<Shape> shape = extents_of(ref, environment, diagnostics);
+    if (!shape) return std::nullopt;
+    extents.push_back(std::move(*shape));
+  }
+  std::vector<GlobalArray> arrays = global_arrays(kernel, arguments, extents);
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    const Ref& ref = kernel.refs[i];
+    const bool views =
+        ref.role == RefRole::workspace || (ref.role != RefRole::scratch && ref.space == MemorySpace::gmem);
+    GlobalArray* array = ref.role == RefRole::scratch
+                             ? nullptr
+                             : &arrays[static_cast<size_t>(ref.alias_of.value_or(static_cast<int>(i)))];
+    environment.blocks.emplace_back(ref, extents[i], array, views);
+  }
+  if (!Grid(kernel, std::move(environment), options, diagnostics).run()) return std::nullopt;
+  std::map<std::string, Array> outputs;
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    const Ref& ref = kernel.refs[i];
+    if (ref.role != RefRole::output) continue;
+    GlobalArray& array = arrays[static_cast<size_t>(ref.alias_of.value_or(static_cast<int>(i)))];
+    outputs[ref.name] = std::move(array.own);
+  }
+  return outputs;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,118 @@
+#include "placing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fault.h"
+#include "interpret/rules.h"
+
+namespace pallasgen::interpreter {
+namespace {
+
+// Beyond any array; keeps index * size within 64 bits.
+constexpr int64_t kFar = int64_t{1} << 40;
+
+[[noreturn]] void outside(const Ref& ref, const BlockDim& block, size_t dim, int64_t first, int64_t last,
+                          int64_t extent) {
+  const std::string dim_text = ref.block.size() == 1 ? "" : fmt::format(" along dim {}", dim);
+  throw Fault{kBlockOutside, block.span.source ? block.span : ref.span,
+              fmt::format("the block of '{}' takes elements {} to {}{}, and the array has {}", ref.name, first, last,
+                          dim_text, extent)};
+}
+
+Placement::Dim place_dim(const Ref& ref, size_t dim, int64_t extent, Evaluator& evaluator) {
+  const BlockDim& block = ref.block[dim];
+  if (block.kind == BlockKind::whole) return {0, extent, 0, extent};
+  const int64_t index = std::clamp(block.index ? evaluator.integer(block.index) : 0, -kFar, kFar);
+  int64_t offset = index, limit = block.size;
+  bool is_outside = false;
+  switch (block.kind) {
+    case BlockKind::element:
+      offset = index - block.low;
+      is_outside = index >= block.low + extent + block.high || index + block.size <= 0;
+      break;
+    case BlockKind::bounded_slice: {
+      limit = block.slice_size ? evaluator.integer(block.slice_size) : block.size;
+      if (limit < 0 || limit > block.size || index < 0) {
+        throw Fault{kSliceSize, block.span.source ? block.span : ref.span,
+                    fmt::format("the slice of '{}' starts at {} and has {} elements; it takes 0 to {} from 0 on",
+                                ref.name, index, limit, block.size)};
+      }
+      is_outside = limit > 0 && index >= extent;
+      break;
+    }
+    default:
+      offset = index * block.size;
+      is_outside = offset >= extent || offset + block.size <= 0;
+  }
+  if (is_outside) outside(ref, block, dim, offset, offset + block.size - 1, extent);
+  const int64_t begin = std::clamp(-offset, int64_t{0}, block.size);
+  const int64_t end = std::clamp(std::min(extent - offset, limit), begin, block.size);
+  return {offset, block.size, begin, end};
+}
+
+}  // namespace
+
+Placement place(const Ref& ref, const Shape& extents, Evaluator& evaluator) {
+  Placement placement;
+  for (size_t dim = 0; dim < extents.size(); ++dim) {
+    placement.dims.push_back(ref.block.empty() ? Placement::Dim{0, extents[dim], 0, extents[dim]}
+                                               : place_dim(ref, dim, extents[dim], evaluator));
+  }
+  return placement;
+}
+
+bool moves_with_steps(const Kernel& kernel, const Ref& ref) {
+  const auto first = kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes());
+  const std::function<bool(const TypedPtr&)> moves = [&](const TypedPtr& expr) {
+    if (!expr) return false;
+    bool found = false;
+    walk(expr, [&](const Typed& node) {
+      const auto* symbol = node.as<Symbol>();
+      if (!symbol) return;
+      const auto id = static_cast<size_t>(symbol->id);
+      if (symbol->kind == SymbolKind::axis) found = found || id >= first;
+      // The size of a later axis may depend on the step along an earlier one.
+      if (symbol->kind == SymbolKind::axis_size && id > first) found = found || moves(kernel.axes[id].size);
+      if (symbol->kind == SymbolKind::let) found = found || moves(kernel.lets[id].value);
+    });
+    return found;
+  };
+  return std::any_of(ref.block.begin(), ref.block.end(),
+                     [&](const BlockDim& dim) { return moves(dim.index) || moves(dim.slice_size); });
+}
+
+WriteHistory::WriteHistory(Shape extents, bool elementwise) : extents_(std::move(extents)) {
+  if (elementwise) writers_.assign(static_cast<size_t>(elements_of(extents_)), -1);
+}
+
+std::optional<WriteHistory::Conflict> WriteHistory::write(const Placement& placement, int64_t program) {
+  std::vector<int64_t> offsets, first;
+  int64_t elements = 1;
+  for (const Placement::Dim& dim : placement.dims) {
+    offsets.push_back(dim.offset);
+    first.push_back(dim.offset + dim.begin);
+    elements *= dim.end - dim.begin;
+  }
+  if (elements == 0) return std::nullopt;
+  const auto [found, fresh] = blocks_.try_emplace(offsets, program);
+  if (!fresh) return Conflict{found->second, first};
+  if (writers_.empty()) return std::nullopt;
+  std::optional<Conflict> conflict;
+  std::vector<int64_t> at = first;
+  for (int64_t i = 0; i < elements; ++i) {
+    int64_t element = 0;
+    for (size_t dim = 0; dim < at.size(); ++dim) element = element * extents_[dim] + at[dim];
+    int64_t& writer = writers_[static_cast<size_t>(element)];
+    if (writer >= 0 && writer != program && !conflict) conflict = Conflict{writer, at};
+    writer = program;
+    for (size_t dim = at.size(); dim-- > 0;) {
+      if (++at[dim] < placement.dims[dim].offset + placement.dims[dim].end) break;
+      at[dim] = first[dim];
+    }
+  }
+  return conflict;
+}
+
+}  // namespace pallasgen::interpreter

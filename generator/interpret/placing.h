@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "block.h"
+#include "evaluator.h"
+
+namespace pallasgen::interpreter {
+
+// Where the block of `ref` lies in an array of these extents at the environment's program and step. Throws Fault where
+// it lies wholly outside, or a bounded slice is not one.
+Placement place(const Ref& ref, const Shape& extents, Evaluator& evaluator);
+
+// Whether the place depends on an axis that is sequential, `let` values included.
+bool moves_with_steps(const Kernel& kernel, const Ref& ref);
+
+// Which programs wrote what of one output, to find two that write one element and blocks that are come back to.
+class WriteHistory {
+ public:
+  // `elementwise`: blocks may overlap (element indexing, bounded slices), so that programs are kept by element.
+  WriteHistory(Shape extents, bool elementwise);
+
+  struct Conflict {
+    int64_t program;                   // that wrote before; the same one if it comes back to a block
+    std::vector<int64_t> coordinates;  // of an element of both
+  };
+  // Notes that `program` writes the block at `placement` back.
+  std::optional<Conflict> write(const Placement& placement, int64_t program);
+
+ private:
+  Shape extents_;
+  std::map<std::vector<int64_t>, int64_t> blocks_;  // offsets of blocks written, with the program
+  std::vector<int64_t> writers_;                    // by element, if kept; -1: none
+};
+
+}  // namespace pallasgen::interpreter

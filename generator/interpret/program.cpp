@@ -1,0 +1,280 @@
+#include "program.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "interpret/rules.h"
+#include "random_stream.h"
+
+namespace pallasgen::interpreter {
+namespace {
+
+// A block that never was: no placement of a ref with dims equals it.
+const Placement kNowhere{{Placement::Dim{-1, -1, -1, -1}}};
+
+bool overlaps(const Ref& ref) {
+  return std::any_of(ref.block.begin(), ref.block.end(), [](const BlockDim& dim) {
+    return dim.kind == BlockKind::element || dim.kind == BlockKind::bounded_slice;
+  });
+}
+
+bool is_output(const Block& block) { return block.ref().role == RefRole::output && !block.views(); }
+
+// The programs in the order in which they run.
+std::vector<int64_t> order_of(int64_t programs, const InterpretOptions& options) {
+  std::vector<int64_t> order(static_cast<size_t>(programs));
+  std::iota(order.begin(), order.end(), int64_t{0});
+  if (options.order == ProgramOrder::reversed) std::reverse(order.begin(), order.end());
+  if (options.order == ProgramOrder::random) {
+    RandomStream random(options.seed, "order");
+    for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.next() % i]);
+  }
+  return order;
+}
+
+}  // namespace
+
+Grid::Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics)
+    : kernel_(kernel),
+      env_(std::move(environment)),
+      options_(options),
+      diagnostics_(diagnostics),
+      runner_(env_, options.print),
+      parallel_axes_(kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes())) {
+  env_.axes.assign(kernel.axes.size(), 0);
+  env_.axis_sizes.assign(kernel.axes.size(), 0);
+  env_.lets.assign(kernel.lets.size(), {});
+  for (const Block& block : env_.blocks) {
+    const bool elementwise = is_output(block) && overlaps(block.ref());
+    histories_.emplace_back(block.extents(), elementwise);
+    loaded_.push_back(kNowhere);
+    moves_.push_back(moves_with_steps(kernel, block.ref()));
+  }
+}
+
+bool Grid::run() {
+  const std::optional<int64_t> programs = parallel_programs();
+  if (!programs) return false;
+  const auto attempt = [&](int64_t program) {
+    try {
+      run_program(program);
+    } catch (const Fault& fault) {
+      report(fault);
+      for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
+        env_.blocks[ref].close();
+        loaded_[ref] = kNowhere;
+      }
+    }
+  };
+  if (options_.order == ProgramOrder::row_major) {
+    for (int64_t program = 0; program < *programs; ++program) attempt(program);
+  } else {
+    for (int64_t program : order_of(*programs, options_)) attempt(program);
+  }
+  for (auto& [place, reported] : reported_) {
+    if (reported.more > 0) {
+      reported.diagnostic->note(
+          fmt::format("the same happens in {} more program{}", reported.more, reported.more == 1 ? "" : "s"));
+    }
+  }
+  return reported_.empty();
+}
+
+std::optional<int64_t> Grid::parallel_programs() {
+  int64_t programs = 1;
+  try {
+    for (size_t axis = 0; axis < parallel_axes_; ++axis) env_.axis_sizes[axis] = axis_size(axis);
+  } catch (const Fault& fault) {
+    diagnostics_.error(fault.rule, fault.span, fault.message);
+    return std::nullopt;
+  }
+  for (size_t axis = 0; axis < parallel_axes_; ++axis) {
+    if (env_.axis_sizes[axis] == 0) return 0;
+  }
+  for (size_t axis = 0; axis < parallel_axes_; ++axis) {
+    if (__builtin_mul_overflow(programs, env_.axis_sizes[axis], &programs) || programs > int64_t{1} << 40) {
+      diagnostics_.error(kAxisSize, kernel_.axes[axis].span,
+                         fmt::format("the grid has more than {} programs", int64_t{1} << 40));
+      return std::nullopt;
+    }
+  }
+  return programs;
+}
+
+int64_t Grid::axis_size(size_t axis) {
+  const int64_t size = runner_.evaluator().integer(kernel_.axes[axis].size);
+  if (size < 0) {
+    throw Fault{kAxisSize, kernel_.axes[axis].span,
+                fmt::format("the size of axis '{}' is {}", kernel_.axes[axis].name, size)};
+  }
+  return size;
+}
+
+void Grid::move_axis(size_t axis, int64_t value) {
+  env_.axes[axis] = value;
+  for (Value& let : env_.lets) let = {};
+}
+
+void Grid::run_program(int64_t program) {
+  program_ = program;
+  steps_ = 0;
+  for (size_t axis = parallel_axes_; axis-- > 0;) {
+    move_axis(axis, program % env_.axis_sizes[axis]);
+    program /= env_.axis_sizes[axis];
+  }
+  for (size_t axis = parallel_axes_; axis < env_.axes.size(); ++axis) {
+    move_axis(axis, 0);
+    env_.axis_sizes[axis] = 0;
+  }
+  if (kernel_.skip && runner_.evaluator().condition(kernel_.skip)) return;
+  for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
+    Block& block = env_.blocks[ref];
+    if (block.ref().role == RefRole::scratch) {
+      block.open(place(block.ref(), block.extents(), runner_.evaluator()), false, false);
+    }
+    if (block.global() && !block.global()->argument)
+      loaded_[ref] = kNowhere;  // an earlier program may have written there
+  }
+  run_steps(parallel_axes_);
+  if (steps_ == 0) run_guards();
+  for (size_t ref = 0; ref < env_.blocks.size(); ++ref) leave(ref);
+}
+
+void Grid::run_steps(size_t axis) {
+  if (axis == kernel_.axes.size()) return run_step();
+  const int64_t size = axis_size(axis);
+  for (int64_t i = 0; i < size; ++i) {
+    env_.axis_sizes[axis] = size;
+    move_axis(axis, i);
+    run_steps(axis + 1);
+  }
+}
+
+void Grid::run_step() {
+  ++steps_;
+  open_blocks(false);
+  runner_.run(kernel_.body);
+}
+
+// SPEC.md section 3: a program without steps runs its top-level first and last guards, once each and in order, and
+// nothing else. In a first guard a sequential axis is 0, in a last guard its size - 1.
+void Grid::run_guards() {
+  for (Value& local : env_.locals) local = {};
+  for (size_t axis = parallel_axes_; axis < env_.axes.size(); ++axis) env_.axis_sizes[axis] = axis_size(axis);
+  open_blocks(true);
+  for (const KernelStmt& statement : kernel_.body) {
+    const auto* when = std::get_if<WhenStmt>(&statement.node);
+    if (!when) continue;
+    const GuardKind kind = guard_kind(kernel_, when->condition);
+    if (kind == GuardKind::none) continue;
+    for (size_t axis = parallel_axes_; axis < env_.axes.size(); ++axis) {
+      move_axis(axis, kind == GuardKind::first ? 0 : env_.axis_sizes[axis] - 1);
+    }
+    runner_.run(when->then);
+  }
+}
+
+void Grid::open_blocks(bool stepless) {
+  std::vector<std::pair<size_t, Placement>> moved;
+  for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
+    const Block& block = env_.blocks[ref];
+    if (block.ref().role == RefRole::scratch || (stepless && moves_[ref])) continue;
+    Placement placement = place(block.ref(), block.extents(), runner_.evaluator());
+    if (!block.placement() || *block.placement() != placement) moved.emplace_back(ref, std::move(placement));
+  }
+  // What is left is written back before anything is read: an input may be the same array.
+  for (const auto& [ref, placement] : moved) leave(ref);
+  for (auto& [ref, placement] : moved) {
+    Block& block = env_.blocks[ref];
+    if (is_output(block)) {
+      open_output(ref, std::move(placement));
+    } else if (block.views()) {
+      block.open(std::move(placement), false, false);
+    } else if (loaded_[ref] != placement) {
+      loaded_[ref] = placement;
+      block.open(std::move(placement), true, false);
+    } else {
+      block.reopen(std::move(placement));
+    }
+  }
+}
+
+void Grid::open_output(size_t ref, Placement placement) {
+  env_.blocks[ref].open(std::move(placement), starts_as_input(ref), true);
+}
+
+// An output that is an input's buffer, with the same block and index map, starts as that block.
+bool Grid::starts_as_input(size_t ref) const {
+  const Ref& output = env_.blocks[ref].ref();
+  if (!output.alias_of) return false;
+  const Ref& input = kernel_.refs[static_cast<size_t>(*output.alias_of)];
+  const auto same = [](const TypedPtr& a, const TypedPtr& b) { return a && b ? equal(a, b) : !a && !b; };
+  return std::equal(output.block.begin(), output.block.end(), input.block.begin(), input.block.end(),
+                    [&](const BlockDim& a, const BlockDim& b) {
+                      return a.kind == b.kind && a.size == b.size && a.low == b.low && a.high == b.high &&
+                             same(a.index, b.index) && same(a.slice_size, b.slice_size);
+                    });
+}
+
+void Grid::leave(size_t ref) {
+  Block& block = env_.blocks[ref];
+  if (!block.placement()) return;
+  const Placement placement = *block.placement();
+  if (is_output(block) && !(steps_ == 0 && block.nothing_written() && block.ref().init)) {
+    if (const auto unwritten = block.first_unwritten()) {
+      block.close();
+      throw Fault{
+          kOutputUnwritten, block.ref().span,
+          steps_ == 0 && block.nothing_written()
+              ? fmt::format(
+                    "a program without steps leaves the block of '{}' unwritten: no first or last guard writes it",
+                    block.ref().name)
+              : fmt::format("the block of '{}' is left with element [{}] unwritten", block.ref().name,
+                            fmt::join(*unwritten, ", "))};
+    }
+    block.write_back();
+    const auto conflict = block.ref().reduce ? std::nullopt : histories_[ref].write(placement, program_);
+    if (conflict) {
+      block.close();
+      const std::string element =
+          fmt::format("element [{}] of '{}'", fmt::join(conflict->coordinates, ", "), block.ref().name);
+      if (conflict->program == program_) {
+        throw Fault{kOutputRevisited, block.ref().span,
+                    fmt::format("the program comes back to a block that it left: {} is written back twice", element)};
+      }
+      throw Fault{kWriteRace, block.ref().span,
+                  fmt::format("{} was written by another program: {}", element, grid_point(conflict->program))};
+    }
+  }
+  block.close();
+}
+
+std::string Grid::grid_point(int64_t program) const {
+  std::vector<std::string> parts(parallel_axes_);
+  for (size_t axis = parallel_axes_; axis-- > 0;) {
+    parts[axis] = fmt::format("{} = {}", kernel_.axes[axis].name, program % env_.axis_sizes[axis]);
+    program /= env_.axis_sizes[axis];
+  }
+  return parts.empty() ? "the only program" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void Grid::report(const Fault& fault) {
+  const auto key = std::pair(fault.rule.name, fault.span.begin);
+  if (const auto found = reported_.find(key); found != reported_.end()) {
+    ++found->second.more;
+    return;
+  }
+  Diagnostic& diagnostic = diagnostics_.error(fault.rule, fault.span, fault.message);
+  std::string place = kernel_.axes.empty() ? "in the only program" : "at " + grid_point(program_);
+  if (parallel_axes_ == 0 && !kernel_.axes.empty()) place = "in the only program";
+  for (size_t axis = parallel_axes_; axis < env_.axes.size(); ++axis) {
+    place += fmt::format(", {} = {}", kernel_.axes[axis].name, env_.axes[axis]);
+  }
+  diagnostic.note(place);
+  reported_.emplace(key, Reported{&diagnostic});
+}
+
+}  // namespace pallasgen::interpreter

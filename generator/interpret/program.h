@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <ostream>
+#include <set>
+#include <vector>
+
+#include "check/kernel.h"
+#include "fault.h"
+#include "interpret/interpret.h"
+#include "placing.h"
+#include "statements.h"
+
+namespace pallasgen::interpreter {
+
+// Runs the programs of a grid one after another over global arrays.
+class Grid {
+ public:
+  // `environment` has dims, scalars and blocks (one per ref, none open).
+  Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics);
+
+  // False when a rule was broken; every broken rule is reported once for each place, with the number of programs.
+  bool run();
+
+ private:
+  std::optional<int64_t> parallel_programs();
+  void run_program(int64_t program);
+  void run_steps(size_t axis);
+  void run_step();
+  void run_guards();
+  void open_blocks(bool stepless);
+  void open_output(size_t ref, Placement placement);
+  void leave(size_t ref);
+  bool starts_as_input(size_t ref) const;
+  int64_t axis_size(size_t axis);
+  void move_axis(size_t axis, int64_t value);
+  std::string grid_point(int64_t program) const;
+  void report(const Fault& fault);
+
+  const Kernel& kernel_;
+  Environment env_;
+  const InterpretOptions& options_;
+  Diagnostics& diagnostics_;
+  StatementRunner runner_;
+  size_t parallel_axes_;
+  std::vector<WriteHistory> histories_;  // by ref; used for outputs
+  std::vector<Placement> loaded_;        // by ref: what an input's block was loaded from last; no dims: nothing
+  std::vector<bool> moves_;              // by ref: the block depends on the step
+  int64_t program_ = 0, steps_ = 0;
+  struct Reported {
+    Diagnostic* diagnostic;
+    int64_t more = 0;
+  };
+  std::map<std::pair<std::string_view, uint32_t>, Reported> reported_;
+};
+
+}  // namespace pallasgen::interpreter

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arguments.h"
+#include "diagnostics/assert.h"
+#include "fault.h"
+#include "interpret/interpret.h"
+#include "interpret/rules.h"
+#include "statements.h"
+
+namespace pallasgen {
+using namespace interpreter;
+
+std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& kernel, const Arguments& arguments,
+                                                               Diagnostics& diagnostics) {
+  if (!check_arguments(kernel, arguments, diagnostics)) return std::nullopt;
+  const std::optional<ReferenceProgram> program = type_reference(kernel, arguments.dims, diagnostics);
+  if (!program) return std::nullopt;
+  Environment environment = environment_of(kernel, arguments);
+  environment.functions = &program->functions;
+
+  // In a reference a ref is its whole array.
+  std::vector<Ref> refs = kernel.refs;
+  std::vector<GlobalArray> arrays(refs.size());
+  for (size_t i = 0; i < refs.size(); ++i) {
+    refs[i].block.clear();
+    refs[i].fill.reset();
+    if (refs[i].role == RefRole::input) arrays[i].argument = &arguments.arrays.at(refs[i].name);
+  }
+  for (size_t i = 0; i < refs.size(); ++i) {
+    const std::optional<Shape> extents = extents_of(refs[i], environment, diagnostics);
+    if (!extents) return std::nullopt;
+    environment.blocks.emplace_back(refs[i], *extents, &arrays[i], false);
+    if (refs[i].role != RefRole::input) continue;
+    Placement whole;
+    for (int64_t extent : *extents) whole.dims.push_back({0, extent, 0, extent});
+    environment.blocks.back().open(std::move(whole), true, false);
+  }
+
+  StatementRunner runner(environment, nullptr);
+  try {
+    runner.run(program->statements);
+  } catch (const Fault& fault) {
+    diagnostics.error(fault.rule, fault.span, fault.message).note("in the reference");
+    return std::nullopt;
+  }
+  std::map<std::string, Array> outputs;
+  for (const auto& [name, local] : program->outputs) {
+    const Ref* ref = kernel.find_ref(name);
+    PALLASGEN_ASSERT(ref != nullptr, kernel.span);
+    const std::optional<Shape> extents = extents_of(*ref, environment, diagnostics);
+    if (!extents) return std::nullopt;
+    const Value& value = environment.locals[static_cast<size_t>(local)];
+    if (value.dtype != ref->dtype || value.shape != *extents) {
+      diagnostics.error(
+          kReferenceType, kernel.spec->reference.span,
+          fmt::format("the reference gives '{}' as {}[{}], and the output is {}[{}]", name, name_of(value.dtype),
+                      fmt::join(value.shape, ", "), name_of(ref->dtype), fmt::join(*extents, ", ")));
+      return std::nullopt;
+    }
+    outputs[name] = array_of(value);
+  }
+  return outputs;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "arguments.h"
+#include "array_size.h"
+#include "fault.h"
+#include "interpret/interpret.h"
+#include "interpret/rules.h"
+#include "random_stream.h"
+
+namespace pallasgen {
+using namespace interpreter;
+namespace {
+
+Value seeded_value(DType dtype, Shape shape, RandomStream& random) {
+  Value value = make_value(is_float(dtype) ? DType::f64 : DType::index, std::move(shape));
+  const int64_t count = value.size();
+  if (is_float(dtype)) {
+    double* to = value.edit<double>();
+    for (int64_t i = 0; i < count; ++i) to[i] = random.normal();
+    if (dtype == DType::f8e8m0) {  // has no sign
+      for (int64_t i = 0; i < count; ++i) to[i] = std::fabs(to[i]);
+    }
+  } else {
+    int64_t* to = value.edit<int64_t>();
+    const int bits = dtype == DType::boolean ? 1 : info(dtype).is_signed ? 4 : 3;
+    const int64_t least = info(dtype).is_signed ? -8 : 0;
+    for (int64_t i = 0; i < count; ++i) to[i] = static_cast<int64_t>(random.next() >> (64 - bits)) + least;
+  }
+  return convert(value, dtype);
+}
+
+Scalar seeded_scalar(DType dtype, RandomStream& random) {
+  const Value value = seeded_value(dtype, {}, random);
+  if (dtype == DType::boolean) return integer_of(value) != 0;
+  if (is_float(dtype)) return double_of(value);
+  return integer_of(value);
+}
+
+// Nothing where a dim is missing or an extent impossible: check_arguments() says so.
+std::optional<Shape> known_shape(const std::vector<TypedPtr>& shape, DType dtype, Environment& environment) {
+  Evaluator evaluator(environment);
+  Shape extents;
+  try {
+    for (const TypedPtr& extent : shape) extents.push_back(evaluator.integer(extent));
+  } catch (const Fault&) {
+    return std::nullopt;
+  }
+  return array_bytes(dtype, extents) ? std::optional(extents) : std::nullopt;
+}
+
+}  // namespace
+
+Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics) {
+  Arguments arguments{test.dims, test.scalars, {}};
+  const std::filesystem::path folder = kernel.spec && kernel.spec->source
+                                           ? std::filesystem::path(kernel.spec->source->path()).parent_path()
+                                           : std::filesystem::path();
+  const auto dtype_of = [&](const std::string& name) -> std::optional<DType> {
+    if (const Ref* ref = kernel.find_ref(name)) return ref->dtype;
+    for (const KernelScalar& scalar : kernel.scalars) {
+      if (scalar.name == name) return scalar.dtype;
+    }
+    return std::nullopt;
+  };
+  for (const auto& [name, path] : test.inputs) {
+    std::optional<Array> array = read_npy((folder / path).string(), dtype_of(name), diagnostics);
+    if (array) arguments.arrays[name] = std::move(*array);
+  }
+  infer_dims(kernel, arguments);
+  for (const KernelScalar& scalar : kernel.scalars) {
+    if (scalar.shape || arguments.scalars.contains(scalar.name)) continue;
+    RandomStream random(test.seed, scalar.name);
+    arguments.scalars[scalar.name] = seeded_scalar(scalar.dtype, random);
+  }
+  Environment environment = environment_of(kernel, arguments);
+  const auto add = [&](const std::string& name, DType dtype, const std::vector<TypedPtr>& shape) {
+    if (arguments.arrays.contains(name) || test.inputs.contains(name)) return;
+    const std::optional<Shape> extents = known_shape(shape, dtype, environment);
+    if (!extents) return;
+    RandomStream random(test.seed, name);
+    arguments.arrays[name] = array_of(seeded_value(dtype, *extents, random));
+  };
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role == RefRole::input) add(ref.name, ref.dtype, ref.array_shape);
+  }
+  for (const KernelScalar& scalar : kernel.scalars) {
+    if (scalar.shape) add(scalar.name, scalar.dtype, *scalar.shape);
+  }
+  return arguments;
+}
+
+}  // namespace pallasgen

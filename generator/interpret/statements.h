@@ -1,0 +1,34 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "evaluator.h"
+
+namespace pallasgen::interpreter {
+
+// Executes statements of a body in order. Throws Fault where one breaks a rule. `print` may be null.
+class StatementRunner {
+ public:
+  StatementRunner(Environment& environment, std::ostream* print)
+      : env_(environment), evaluator_(environment), print_(print) {}
+
+  void run(const KernelStmts& statements);
+  Evaluator& evaluator() { return evaluator_; }
+
+ private:
+  void run(const KernelStmt& statement);
+  void bind(const BindStmt& bind);
+  void store(const StoreStmt& store, Span span);
+  void loop(const ForStmt& loop, Span span);
+  void print(const PrintStmt& print);
+
+  Environment& env_;
+  Evaluator evaluator_;
+  std::ostream* print_;
+};
+
+// A value as text: a scalar as a number, an array as NumPy prints small ones, `[[1 2]\n [3 4]]`.
+std::string to_text(const Value& value);
+
+}  // namespace pallasgen::interpreter

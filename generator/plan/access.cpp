@@ -1,0 +1,123 @@
+#include "access.h"
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "tensor_copies.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kVectorBytes = 16;
+
+int64_t power_of_two_in(int64_t value, int64_t most) {
+  int64_t power = 1;
+  while (power * 2 <= most && value % (power * 2) == 0) power *= 2;
+  return power;
+}
+
+}  // namespace
+
+ProvedVector proved_vector(const Draft& draft, int index, const TypedPtr& last_offset, int64_t block_width) {
+  const Ref& ref = draft.ref(index);
+  const int64_t bits = info(ref.dtype).bits;
+  if (bits < 8 || ref.array_shape.empty() || !ref.strides.empty()) return {1, "no contiguous rows"};
+  const int64_t most = kVectorBytes * 8 / bits;
+  const int64_t extent = multiple_of(ref.array_shape.back(), draft.facts);
+  const int64_t offset = last_offset ? multiple_of(last_offset, draft.facts) : 0;
+  const int64_t common = std::gcd(std::gcd(extent, offset), block_width);
+  ProvedVector proved;
+  proved.elements = common == 0 ? most : power_of_two_in(common, most);
+  const std::string name = to_string(ref.array_shape.back());
+  if (proved.elements == most) {
+    proved.why = fmt::format("{} is a multiple of {}, so is every offset; the launcher checks the pointer", name, most);
+  } else if (extent % most != 0) {
+    proved.why = fmt::format("{} is not known to be a multiple of {}", name, most);
+  } else if (block_width % most != 0) {
+    proved.why = fmt::format("a row of the block has {} elements", block_width);
+  } else {
+    proved.why = fmt::format("offsets along {} are not known to be multiples of {}", name, most);
+  }
+  return proved;
+}
+
+program::Access block_access(const Draft& draft, int index, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
+                             const std::vector<int64_t>& sizes, ProvedVector vector) {
+  const Ref& ref = draft.ref(index);
+  program::Access access;
+  access.ref = index;
+  access.vector = number(vector.elements);
+  access.reason = std::move(vector.why);
+  access.masked = false;
+  for (size_t d = 0; d < offsets.size(); ++d) {
+    program::AccessDim dim;
+    dim.offset = std::move(offsets[d]);
+    dim.extent = ref.array_shape[d];
+    dim.fragment_dim = dims[d];
+    // Proved inside: the largest offset and the block end at or before the extent.
+    const TypedPtr end = index_apply(Op::subtract, dim.extent, add(dim.offset, index_constant(sizes[d])));
+    const Bounds left = bounds(end, draft.facts), first = bounds(dim.offset, draft.facts);
+    dim.may_pass_end = !(left.minimum && *left.minimum >= 0 && first.minimum && *first.minimum >= 0);
+    access.masked = access.masked || dim.may_pass_end;
+    access.dims.push_back(std::move(dim));
+  }
+  return access;
+}
+
+std::vector<int> kept_dims(const Ref& ref) {
+  std::vector<int> kept;
+  for (size_t d = 0; d < ref.block.size(); ++d) {
+    if (ref.block[d].kind != BlockKind::squeezed) kept.push_back(static_cast<int>(d));
+  }
+  return kept;
+}
+
+TypedPtr at_last_step(const Kernel& kernel, const TypedPtr& expr) {
+  if (!expr) return expr;
+  return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
+    if (symbol.kind != SymbolKind::axis || !kernel.axes[symbol.id].sequential) return nullptr;
+    return index_apply(Op::subtract, axis_size_symbol(kernel, symbol.id), index_constant(1));
+  });
+}
+
+TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr) {
+  if (!expr) return expr;
+  return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
+    if (symbol.kind != SymbolKind::axis || !kernel.axes[symbol.id].sequential) return nullptr;
+    return index_constant(0);
+  });
+}
+
+std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place) {
+  for (TypedPtr& expr : expressions) {
+    if (place == StepPlace::first) expr = at_first_step(kernel, expr);
+    if (place == StepPlace::last) expr = at_last_step(kernel, expr);
+  }
+  return expressions;
+}
+
+bool check_direct_access(Draft& draft, int index) {
+  const Ref& ref = draft.ref(index);
+  bool fine = true;
+  const auto refuse = [&](Span span, const std::string& what) {
+    draft.refuse(kPlanOperand, span.source ? span : ref.span, fmt::format("'{}' {}: not planned yet", ref.name, what));
+    fine = false;
+  };
+  if (ref.alias_of) refuse(ref.span, "is an alias");
+  if (!ref.strides.empty()) refuse(ref.span, "has strides");
+  if (ref.init) refuse(ref.span, "has init");
+  if (ref.reduce) refuse(ref.span, "has reduce");
+  if (ref.role == RefRole::workspace) refuse(ref.span, "is a workspace");
+  if (ref.space == MemorySpace::gmem) refuse(ref.span, "has space: gmem");
+  if (info(ref.dtype).bits < 8) refuse(ref.type_span, "has elements of less than a byte");
+  for (const BlockDim& dim : ref.block) {
+    if (dim.kind == BlockKind::bounded_slice) refuse(dim.span, "has a bounded_slice");
+    if (dim.kind == BlockKind::element && (dim.low != 0 || dim.high != 0)) refuse(dim.span, "has a padded block");
+    if (dim.kind == BlockKind::whole && dim.size < 0) refuse(ref.span, "has a block of runtime size");
+  }
+  return fine;
+}
+
+}  // namespace pallasgen

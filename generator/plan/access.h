@@ -1,0 +1,35 @@
+#pragma once
+
+#include "draft.h"
+
+namespace pallasgen {
+
+// The most elements that one access to the ref may move at once by what the spec's facts prove: the last extent, the
+// offset of the block and its size are multiples, the array is contiguous; at most 16 bytes. The launcher checks the
+// pointer. `why` says what was proved or what is missing.
+struct ProvedVector {
+  int64_t elements = 1;
+  std::string why;
+};
+ProvedVector proved_vector(const Draft& draft, int ref, const TypedPtr& last_offset, int64_t block_width);
+
+// A block (or part of one) of a ref in global memory: `offsets` in the array, and for each dim of the array the dim of
+// the fragment along it (-1: one element).
+program::Access block_access(const Draft& draft, int ref, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
+                             const std::vector<int64_t>& sizes, ProvedVector vector);
+
+// The dims of the array that the block keeps, in order: squeezed ones have no dim in the block's shape.
+std::vector<int> kept_dims(const Ref& ref);
+
+// Where the kernel's steps are over (an epilogue) sequential axes stand for their last step, in a prologue for 0.
+TypedPtr at_last_step(const Kernel& kernel, const TypedPtr& expr);
+TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr);
+
+// An index expression per offset, each through at_last_step / at_first_step / as is.
+enum class StepPlace : uint8_t { in_loop, first, last };
+std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place);
+
+// What a ref in global memory may be: refuses aliases, strides, reduce, init, bounded slices by name.
+bool check_direct_access(Draft& draft, int ref);
+
+}  // namespace pallasgen

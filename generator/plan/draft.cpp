@@ -1,0 +1,158 @@
+#include "draft.h"
+
+#include <fmt/format.h>
+
+namespace pallasgen {
+
+namespace {
+
+// Lets are names for index expressions: written out once, no later pass meets them.
+TypedPtr without_lets(const Kernel& kernel, const TypedPtr& expr) {
+  if (!expr || kernel.lets.empty()) return expr;
+  return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
+    if (symbol.kind != SymbolKind::let) return nullptr;
+    return without_lets(kernel, kernel.lets[symbol.id].value);
+  });
+}
+
+std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source) {
+  if (source->lets.empty()) return source;
+  auto kernel = std::make_shared<Kernel>(*source);
+  for (Ref& ref : kernel->refs) {
+    for (BlockDim& dim : ref.block) {
+      dim.index = without_lets(*source, dim.index);
+      dim.slice_size = without_lets(*source, dim.slice_size);
+    }
+  }
+  for (Axis& axis : kernel->axes) axis.size = without_lets(*source, axis.size);
+  return kernel;
+}
+
+bool is_atom(const std::string& text) { return text.find(' ') == std::string::npos; }
+std::string atom(const std::string& text) { return is_atom(text) ? text : "(" + text + ")"; }
+
+// Factors may stand bare in a product when they hold nothing but products.
+bool is_product(const std::string& text) { return text.find_first_of("+-/%?<>") == std::string::npos; }
+
+std::optional<std::string> constant_text(const TypedPtr& expr) {
+  if (const Constant* constant = expr->as<Constant>()) {
+    if (!constant->name.empty()) return cpp_name(constant->name);
+    if (const auto value = constant_value(expr)) return std::to_string(*value);
+    return std::nullopt;
+  }
+  const Apply* apply = expr->as<Apply>();
+  if (!apply || apply->args.size() != 2) return std::nullopt;
+  const auto a = constant_text(apply->args[0]), b = constant_text(apply->args[1]);
+  if (!a || !b) return std::nullopt;
+  switch (apply->op) {
+    case Op::add: return *a + " + " + *b;
+    case Op::subtract: return *a + " - " + atom(*b);
+    case Op::multiply: return (is_product(*a) ? *a : atom(*a)) + " * " + atom(*b);
+    case Op::floor_divide: return atom(*a) + " / " + atom(*b);  // sizes are positive
+    case Op::modulo: return atom(*a) + " % " + atom(*b);
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Draft::Draft(std::shared_ptr<const Kernel> source, const Target& target_in, Diagnostics& diagnostics_in)
+    : kernel(prepared(std::move(source))), target(&target_in), diagnostics(diagnostics_in), facts(kernel->facts()) {
+  plan.kernel = kernel;
+  plan.target = target;
+  plan.shared.limit = target->shared_limit;
+}
+
+Number Draft::constant(std::string name, int64_t value, int line, std::string formula, std::string comment) {
+  PlanConstant constant;
+  constant.name = name;
+  constant.value = value;
+  constant.formula = std::move(formula);
+  constant.comment = std::move(comment);
+  constant.line = line;
+  plan.constants.push_back(std::move(constant));
+  return {value, std::move(name)};
+}
+
+Diagnostic& Draft::refuse(const Rule& rule, Span span, std::string message) {
+  return diagnostics.error(rule, span, std::move(message));
+}
+
+void Draft::decide(std::string subject, std::string choice, std::string reason) {
+  plan.decisions.push_back({std::move(subject), std::move(choice), std::move(reason)});
+}
+
+Number number_of(const TypedPtr& expr, int64_t value) {
+  if (expr) {
+    if (auto text = constant_text(expr)) return {value, std::move(*text)};
+  }
+  return number(value);
+}
+
+Number number_of(const BlockDim& dim) { return number_of(dim.size_expr, dim.size); }
+
+Number product(const Number& a, const Number& b) {
+  if (a.text == "1") return b;
+  if (b.text == "1") return a;
+  const int64_t value = a.value * b.value;
+  if (a.text == std::to_string(a.value) && b.text == std::to_string(b.value)) return number(value);
+  return {value, (is_product(a.text) ? a.text : atom(a.text)) + " * " + atom(b.text)};
+}
+
+Number quotient(const Number& a, const Number& b) {
+  if (b.text == "1") return a;
+  const int64_t value = a.value / b.value;
+  if (a.text == b.text) return number(value);
+  if (a.text == std::to_string(a.value) && b.text == std::to_string(b.value)) return number(value);
+  return {value, atom(a.text) + " / " + atom(b.text)};
+}
+
+TypedPtr to_index(const Number& n) {
+  if (n.text == std::to_string(n.value)) return index_constant(n.value);
+  return index_constant(n.value, n.text);
+}
+
+TypedPtr variable(const std::string& name) {
+  return make_typed({}, DType::index, {}, Symbol{SymbolKind::loop, -1, name});
+}
+
+TypedPtr axis_symbol(const Kernel& kernel, int axis) {
+  return make_typed({}, DType::index, {}, Symbol{SymbolKind::axis, axis, kernel.axes[axis].name});
+}
+
+TypedPtr axis_size_symbol(const Kernel& kernel, int axis) {
+  return make_typed({}, DType::index, {}, Symbol{SymbolKind::axis_size, axis, kernel.axes[axis].name});
+}
+
+TypedPtr dim_symbol(const Kernel& kernel, int dim) {
+  return make_typed({}, DType::index, {}, Symbol{SymbolKind::dim, dim, kernel.dims[dim].name});
+}
+
+TypedPtr add(TypedPtr a, TypedPtr b) {
+  if (!a) return b;
+  if (!b) return a;
+  return index_apply(Op::add, std::move(a), std::move(b));
+}
+
+TypedPtr multiply(TypedPtr a, TypedPtr b) { return index_apply(Op::multiply, std::move(a), std::move(b)); }
+
+std::string grouped(int64_t value) {
+  std::string digits = std::to_string(value < 0 ? -value : value);
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(i, ",");
+  return value < 0 ? "-" + digits : digits;
+}
+
+std::string listed(const std::vector<std::string>& words, const char* last) {
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? fmt::format(" {} ", last) : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string counted(int64_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+#include "plan/rules.h"
+
+namespace pallasgen {
+
+// A plan in the making, and what the passes share: the kernel with its lets written out, the facts about its symbols.
+struct Draft {
+  std::shared_ptr<const Kernel> kernel;
+  const Target* target;
+  Diagnostics& diagnostics;
+  SymbolFacts facts;
+  Plan plan;
+
+  Draft(std::shared_ptr<const Kernel> source, const Target& target, Diagnostics& diagnostics);
+
+  // A constant that the plan makes; `line` groups declarations. Returns it by name.
+  Number constant(std::string name, int64_t value, int line, std::string formula = {}, std::string comment = {});
+  Diagnostic& refuse(const Rule& rule, Span span, std::string message);
+  void decide(std::string subject, std::string choice, std::string reason);
+
+  const Ref& ref(int index) const { return kernel->refs[index]; }
+};
+
+// Lines of constants: what stands together in the file.
+namespace constant_line {
+inline constexpr int spec = 0, stages = 1, consumers = 2, threads = 3, rows = 4, strip = 5, store_columns = 6,
+                     store_buffers = 7, slab = 8, bytes = 9;
+}
+
+// The names of the constants that plans make.
+namespace constant_name {
+inline constexpr const char *stages = "kStages", *consumers = "kConsumers", *threads = "kThreads",
+                            *rows = "kRowsPerConsumer", *strip = "kStripWidth", *store_columns = "kStoreColumns",
+                            *store_buffers = "kStoreBuffers", *slab_rows = "kSlabRows", *stage_bytes = "kStageBytes";
+}
+
+// C++ text of a constant index expression made of named constants (+ - * / %), or its digits where it is no such thing.
+// `value` is what it amounts to.
+Number number_of(const TypedPtr& expr, int64_t value);
+// The size of one block dim, by name where the spec gives one.
+Number number_of(const BlockDim& dim);
+// Products and quotients, with parentheses where the text needs them; digits stay digits, a factor of 1 vanishes.
+Number product(const Number& a, const Number& b);
+Number quotient(const Number& a, const Number& b);  // exact
+// The number as an index expression that keeps its text: Constant{value, text}.
+TypedPtr to_index(const Number& number);
+// A variable of a program (program.h): row0, j, i.
+TypedPtr variable(const std::string& name);
+TypedPtr axis_symbol(const Kernel& kernel, int axis);
+TypedPtr axis_size_symbol(const Kernel& kernel, int axis);
+TypedPtr dim_symbol(const Kernel& kernel, int dim);
+TypedPtr add(TypedPtr a, TypedPtr b);       // null operands are 0
+TypedPtr multiply(TypedPtr a, TypedPtr b);
+
+// 1234567 -> "1,234,567".
+std::string grouped(int64_t value);
+// {"a", "b", "c"} -> "a, b and c".
+std::string listed(const std::vector<std::string>& words, const char* last = "and");
+// 1 -> "1 stage", 2 -> "2 stages".
+std::string counted(int64_t count, const std::string& noun);
+
+}  // namespace pallasgen

@@ -1,0 +1,304 @@
+#include "finish.h"
+
+#include <algorithm>
+#include <map>
+
+#include "program_walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+// What a role's program touches, each once, in the order of the kernel.
+struct Needs {
+  bool smem = false;
+  std::set<int> maps, refs, dims, scalars, sizes;
+  std::set<std::string> variables;
+};
+
+void need_expression(const TypedPtr& expr, Needs& needs) {
+  walk(expr, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    if (!symbol) return;
+    switch (symbol->kind) {
+      case SymbolKind::dim: needs.dims.insert(symbol->id); break;
+      case SymbolKind::scalar: needs.scalars.insert(symbol->id); break;
+      case SymbolKind::axis_size: needs.sizes.insert(symbol->id); break;
+      case SymbolKind::loop: needs.variables.insert(symbol->name); break;
+      default: break;
+    }
+  });
+}
+
+Needs needs_of(const Plan& plan, const RolePlan& role) {
+  Needs needs;
+  needs.sizes.insert(plan.work.axes.begin(), plan.work.axes.end());
+  for_each_statement(role.program, [&](const Statement& statement) {
+    for_each_expression(plan, statement, [&](const TypedPtr& expr) { need_expression(expr, needs); });
+    if (const auto* node = std::get_if<ForSteps>(&statement.node)) needs.sizes.insert(node->axis);
+    if (const auto* node = std::get_if<FillIfNoStep>(&statement.node)) needs.sizes.insert(node->axis);
+    if (const auto* node = std::get_if<TensorLoad>(&statement.node))
+      needs.maps.insert(plan.rings[node->ring].operands[node->operand].map);
+    if (const auto* node = std::get_if<TensorStore>(&statement.node)) needs.maps.insert(plan.stores[node->store].map);
+    if (const auto* node = std::get_if<Load>(&statement.node)) needs.refs.insert(node->access.ref);
+    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) needs.refs.insert(node->access.ref);
+    needs.smem = needs.smem || std::holds_alternative<BarrierWait>(statement.node);
+    if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
+    if (std::holds_alternative<StoreAcquire>(statement.node)) needs.variables.insert("wg");
+    if (std::holds_alternative<StoreAcquire>(statement.node) || std::holds_alternative<Release>(statement.node) ||
+        std::holds_alternative<TensorStore>(statement.node))
+      needs.variables.insert("leader");
+  });
+  return needs;
+}
+
+std::vector<Parameter> parameters(const Draft& draft, const Needs& needs, bool smem) {
+  std::vector<Parameter> list;
+  const Kernel& kernel = *draft.kernel;
+  if (smem && needs.smem) list.push_back({ParameterKind::smem, -1, "smem"});
+  for (int map : needs.maps) list.push_back({ParameterKind::map, map, draft.plan.maps[map].name});
+  for (int ref : needs.refs) list.push_back({ParameterKind::ref, ref, cpp_name(kernel.refs[ref].name)});
+  for (int dim : needs.dims) list.push_back({ParameterKind::dim, dim, cpp_name(kernel.dims[dim].name)});
+  for (int scalar : needs.scalars)
+    list.push_back({ParameterKind::scalar, scalar, cpp_name(kernel.scalars[scalar].name)});
+  for (int axis : needs.sizes) {
+    const auto size = std::find_if(draft.plan.launch.sizes.begin(), draft.plan.launch.sizes.end(),
+                                   [&](const LaunchSize& candidate) { return candidate.axis == axis; });
+    list.push_back({ParameterKind::size, axis, size->name});
+  }
+  return list;
+}
+
+// Functions that a body calls come before it.
+void use_function(const Kernel& kernel, int index, std::vector<int>& used) {
+  if (std::find(used.begin(), used.end(), index) != used.end()) return;
+  walk(kernel.functions[index].body, [&](const Typed& node) {
+    if (const CallFunction* call = node.as<CallFunction>()) use_function(kernel, call->function, used);
+  });
+  used.push_back(index);
+}
+
+Requirement condition(std::vector<TypedPtr> conditions, std::string message) {
+  Requirement requirement{};
+  requirement.kind = RequirementKind::condition;
+  requirement.conditions = std::move(conditions);
+  requirement.message = std::move(message);
+  return requirement;
+}
+
+TypedPtr compare(Op op, TypedPtr a, TypedPtr b) {
+  return make_typed({}, DType::boolean, {}, Apply{op, {std::move(a), std::move(b)}, {}});
+}
+
+void require_dims(Draft& draft) {
+  const Kernel& kernel = *draft.kernel;
+  std::vector<Requirement>& requirements = draft.plan.launch.requirements;
+  std::vector<TypedPtr> not_negative, all;
+  std::vector<std::string> names;
+  for (size_t d = 0; d < kernel.dims.size(); ++d) {
+    const TypedPtr dim = dim_symbol(kernel, static_cast<int>(d));
+    not_negative.push_back(compare(Op::greater_equal, dim, index_constant(0)));
+    all.push_back(dim);
+    names.push_back(kernel.dims[d].name);
+  }
+  if (all.empty()) return;
+  requirements.push_back(condition(not_negative, "negative extent"));
+  std::map<int64_t, std::vector<int>> by_factor;
+  for (size_t d = 0; d < kernel.dims.size(); ++d) {
+    if (kernel.dims[d].multiple_of > 1) by_factor[kernel.dims[d].multiple_of].push_back(static_cast<int>(d));
+  }
+  for (const auto& [factor, dims] : by_factor) {
+    std::vector<TypedPtr> conditions;
+    std::vector<std::string> which;
+    for (int d : dims) {
+      conditions.push_back(compare(
+          Op::equal, index_apply(Op::modulo, dim_symbol(kernel, d), index_constant(factor)), index_constant(0)));
+      which.push_back(kernel.dims[d].name);
+    }
+    requirements.push_back(condition(conditions, listed(which) + (which.size() == 1 ? " must be a multiple of "
+                                                                                    : " must be multiples of ") +
+                                                     std::to_string(factor)));
+  }
+  for (size_t d = 0; d < kernel.dims.size(); ++d) {
+    const Dim& dim = kernel.dims[d];
+    const TypedPtr symbol = dim_symbol(kernel, static_cast<int>(d));
+    if (dim.min > 0)
+      requirements.push_back(condition({compare(Op::greater_equal, symbol, index_constant(dim.min))},
+                                       dim.name + " must be at least " + std::to_string(dim.min)));
+    if (dim.max)
+      requirements.push_back(condition({compare(Op::less_equal, symbol, index_constant(*dim.max))},
+                                       dim.name + " must be at most " + std::to_string(*dim.max)));
+  }
+  Requirement fits{};
+  fits.kind = RequirementKind::fits_int32;
+  fits.values = all;
+  fits.message = listed(names) + " must be below 2^31";
+  requirements.push_back(std::move(fits));
+}
+
+// The widest access of each ref that is reached by pointer; refs with a tensor map are checked by making it.
+void require_pointers(Draft& draft) {
+  std::map<int, int64_t> bytes;
+  for (const RolePlan& role : draft.plan.roles) {
+    for_each_statement(role.program, [&](const Statement& statement) {
+      const Access* access = nullptr;
+      if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
+      if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
+      if (!access) return;
+      const int64_t width = std::max<int64_t>(1, info(draft.ref(access->ref).dtype).bits / 8) * access->vector.value;
+      bytes[access->ref] = std::max(bytes[access->ref], width);
+    });
+  }
+  for (const auto& [ref, width] : bytes) {
+    Requirement aligned{};
+    aligned.kind = RequirementKind::aligned;
+    aligned.ref = ref;
+    aligned.bytes = number(width);
+    aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " + std::to_string(width) +
+                      (width == 1 ? " byte" : " bytes");
+    draft.plan.launch.late_requirements.push_back(std::move(aligned));
+  }
+}
+
+// cdiv(M, bm) is 0 just where M is.
+TypedPtr empty_condition(const TypedPtr& size) {
+  const Apply* cdiv = size->applies(Op::cdiv);
+  if (cdiv && constant_value(cdiv->args[1])) return compare(Op::equal, cdiv->args[0], index_constant(0));
+  return compare(Op::equal, size, index_constant(0));
+}
+
+}  // namespace
+
+void finish_roles(Draft& draft) {
+  Plan& plan = draft.plan;
+  const Kernel& kernel = *draft.kernel;
+  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
+    const bool sequential = kernel.axes[axis].sequential;
+    plan.launch.sizes.push_back(
+        {static_cast<int>(axis), (sequential ? "steps_" : "tiles_") + kernel.axes[axis].name, kernel.axes[axis].size});
+  }
+  std::set<int> size_used;
+  for (RolePlan& role : plan.roles) {
+    Needs needs = needs_of(plan, role);
+    role.needs_row0 = needs.variables.count("row0") > 0;
+    role.needs_group = role.needs_row0 || needs.variables.count("wg") > 0;
+    role.needs_leader = needs.variables.count("leader") > 0;
+    role.parameters = parameters(draft, needs, true);
+    size_used.insert(needs.sizes.begin(), needs.sizes.end());
+    for_each_statement(role.program, [&](const Statement& statement) {
+      for_each_expression(plan, statement, [&](const TypedPtr& expr) {
+        walk(expr, [&](const Typed& node) {
+          if (const CallFunction* call = node.as<CallFunction>()) use_function(kernel, call->function, plan.functions);
+        });
+      });
+    });
+  }
+  std::erase_if(plan.launch.sizes, [&](const LaunchSize& size) {
+    return size_used.count(size.axis) == 0 && kernel.axes[size.axis].sequential;
+  });
+}
+
+void finish_launch(Draft& draft) {
+  Plan& plan = draft.plan;
+  const Kernel& kernel = *draft.kernel;
+  Needs all;
+  for (const RolePlan& role : plan.roles) {
+    const Needs needs = needs_of(plan, role);
+    all.maps.insert(needs.maps.begin(), needs.maps.end());
+    all.refs.insert(needs.refs.begin(), needs.refs.end());
+    all.dims.insert(needs.dims.begin(), needs.dims.end());
+    all.scalars.insert(needs.scalars.begin(), needs.scalars.end());
+    all.sizes.insert(needs.sizes.begin(), needs.sizes.end());
+  }
+  plan.launch.arguments = parameters(draft, all, false);
+  for (size_t ref = 0; ref < kernel.refs.size(); ++ref) {
+    const RefRole role = kernel.refs[ref].role;
+    if ((role == RefRole::input || role == RefRole::output) && !kernel.refs[ref].alias_of)
+      plan.launch.parameters.push_back({ParameterKind::ref, static_cast<int>(ref), cpp_name(kernel.refs[ref].name)});
+  }
+  for (size_t dim = 0; dim < kernel.dims.size(); ++dim)
+    plan.launch.parameters.push_back({ParameterKind::dim, static_cast<int>(dim), cpp_name(kernel.dims[dim].name)});
+  for (size_t scalar = 0; scalar < kernel.scalars.size(); ++scalar)
+    plan.launch.parameters.push_back(
+        {ParameterKind::scalar, static_cast<int>(scalar), cpp_name(kernel.scalars[scalar].name)});
+  plan.launch.parameters.push_back({ParameterKind::stream, -1, "stream"});
+  require_dims(draft);
+  for (const Axis& axis : kernel.axes) {
+    if (axis.sequential || constant_value(axis.size).value_or(0) > 0) continue;
+    const TypedPtr empty = empty_condition(axis.size);
+    const auto known = [&](const TypedPtr& other) { return equal(other, empty); };
+    if (std::none_of(plan.launch.empty_when.begin(), plan.launch.empty_when.end(), known))
+      plan.launch.empty_when.push_back(empty);
+  }
+  require_pointers(draft);
+  plan.launch.persistent = plan.work.kind == WorkKind::static_persistent;
+  plan.launch.cluster = number(1);
+}
+
+void finish_constants(Draft& draft) {
+  Plan& plan = draft.plan;
+  std::set<std::string> used;
+  const auto use_text = [&](const std::string& text) {
+    std::string word;
+    for (char c : text + " ") {
+      if (isalnum(static_cast<unsigned char>(c)) || c == '_') {
+        word += c;
+      } else if (!word.empty()) {
+        used.insert(std::move(word));
+        word.clear();
+      }
+    }
+  };
+  const auto use = [&](const TypedPtr& expr) {
+    walk(expr, [&](const Typed& node) {
+      if (const Constant* constant = node.as<Constant>(); constant && node.dtype == DType::index) use_text(constant->name);
+    });
+  };
+  for (const PlanConstant& constant : plan.constants) use_text(constant.formula);
+  for (const SharedField& field : plan.shared.fields) {
+    for (const Number& dim : field.dims) use_text(dim.text);
+  }
+  for (const TensorMapPlan& map : plan.maps) {
+    for (const Number& size : map.box) use_text(size.text);
+    for (const TypedPtr& extent : map.extents) use(extent);
+  }
+  for (const FragmentPlan& fragment : plan.fragments) use_text(fragment.layout_text);
+  for (const LaunchSize& size : plan.launch.sizes) use(size.value);
+  for (const RingPlan& ring : plan.rings) {
+    for (const RingOperand& operand : ring.operands) {
+      for (const Number* n : {&operand.slabs, &operand.slab_width, &operand.slab_elements, &operand.row_boxes,
+                              &operand.row_box, &operand.row_box_elements, &operand.bytes, &operand.extent})
+        use_text(n->text);
+    }
+  }
+  for (const RolePlan& role : plan.roles) {
+    for_each_statement(role.program, [&](const Statement& statement) {
+      for_each_expression(plan, statement, use);
+      if (const auto* node = std::get_if<Mma>(&statement.node)) {
+        for (const Number* n : {&node->n, &node->k_steps, &node->row_tiles}) use_text(n->text);
+      }
+      if (const auto* node = std::get_if<ForSlabs>(&statement.node)) use_text(node->count.text);
+      if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) use_text(node->count.text);
+      if (const auto* node = std::get_if<ForChunks>(&statement.node)) use_text(node->count.text);
+    });
+  }
+  std::vector<PlanConstant> spec;
+  for (const KernelConst& constant : draft.kernel->consts) {
+    const Scalar* scalar = std::get_if<Scalar>(&constant.value);
+    const int64_t* value = scalar ? std::get_if<int64_t>(scalar) : nullptr;
+    if (!value || used.count(cpp_name(constant.name)) == 0) continue;
+    PlanConstant entry;
+    entry.name = cpp_name(constant.name);
+    entry.value = *value;
+    entry.line = constant_line::spec;
+    entry.span = constant.span;
+    spec.push_back(std::move(entry));
+  }
+  plan.constants.insert(plan.constants.begin(), spec.begin(), spec.end());
+  std::stable_sort(plan.constants.begin(), plan.constants.end(),
+                   [](const PlanConstant& a, const PlanConstant& b) { return a.line < b.line; });
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "blocks.h"
+#include "draft.h"
+#include "matmul.h"
+#include "matmul_form.h"
+#include "work.h"
+
+namespace pallasgen {
+
+namespace {
+
+std::vector<std::string> targets_with_mma() {
+  std::vector<std::string> names;
+  for (const Target& target : targets()) {
+    if (target.mma != MmaPath::none) names.emplace_back(target.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_name, Diagnostics& diagnostics) {
+  const Target* target = find_target(target_name);
+  if (!target) {
+    std::vector<std::string> names;
+    for (const Target& known : targets()) names.emplace_back(known.name);
+    diagnostics
+        .error(kPlanMmaPath, kernel.target_span.source ? kernel.target_span : kernel.span,
+               fmt::format("'{}' is no target", target_name))
+        .note(fmt::format("targets: {}", listed(names)));
+    return std::nullopt;
+  }
+  const int before = diagnostics.errors();
+  Draft draft(std::make_shared<const Kernel>(kernel), *target, diagnostics);
+  const bool multiplies = has_dot(kernel);
+  if (multiplies && target->mma == MmaPath::none) {
+    draft
+        .refuse(kPlanMmaPath, kernel.target_span.source ? kernel.target_span : kernel.span,
+                fmt::format("no MMA path for {} yet", target->name))
+        .note(fmt::format("`target: {}` works", listed(targets_with_mma(), "or")));
+    return std::nullopt;
+  }
+  if (!check_supported(draft)) return std::nullopt;
+  const bool planned = multiplies ? plan_matmul(draft) : plan_blocks(draft);
+  if (!planned || diagnostics.errors() > before) return std::nullopt;
+  return std::move(draft.plan);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,88 @@
+#include "memory.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kBarrierBytes = 8;
+
+int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
+
+}  // namespace
+
+int add_field(Draft& draft, SharedField field) {
+  int64_t elements = 1;
+  for (const Number& dim : field.dims) elements *= dim.value;
+  field.bytes = field.is_barrier ? elements * kBarrierBytes : bytes_of(field.dtype, elements);
+  draft.plan.shared.fields.push_back(std::move(field));
+  return static_cast<int>(draft.plan.shared.fields.size()) - 1;
+}
+
+void plan_memory(Draft& draft) {
+  SharedMemory& shared = draft.plan.shared;
+  if (shared.fields.empty()) return;
+  std::vector<int> order(shared.fields.size());
+  std::iota(order.begin(), order.end(), 0);
+  // Sizes are multiples of their alignments, so descending alignment leaves no gaps.
+  std::stable_sort(order.begin(), order.end(), [&](int x, int y) {
+    const SharedField &a = shared.fields[x], &b = shared.fields[y];
+    if (a.is_barrier != b.is_barrier) return b.is_barrier;
+    return !a.is_barrier && a.alignment > b.alignment;
+  });
+  std::vector<int> renumbered(order.size());
+  std::vector<SharedField> fields;
+  int64_t offset = 0;
+  shared.alignment = kBarrierBytes;
+  for (size_t i = 0; i < order.size(); ++i) {
+    SharedField field = shared.fields[order[i]];
+    renumbered[order[i]] = static_cast<int>(i);
+    field.align = offset % field.alignment != 0;
+    offset = round_up(offset, field.alignment);
+    field.offset = offset;
+    offset += field.bytes;
+    shared.alignment = std::max(shared.alignment, field.alignment);
+    fields.push_back(std::move(field));
+  }
+  shared.fields = std::move(fields);
+  shared.total = round_up(offset, shared.alignment);
+  shared.padding = shared.total;
+  for (const SharedField& field : shared.fields) shared.padding -= field.bytes;
+  for (RingPlan& ring : draft.plan.rings) {
+    for (RingOperand& operand : ring.operands) operand.field = renumbered[operand.field];
+  }
+  for (StorePlan& store : draft.plan.stores) store.field = renumbered[store.field];
+  for (BarrierPlan& barrier : draft.plan.barriers) barrier.field = renumbered[barrier.field];
+}
+
+bool check_memory(Draft& draft, Span span, const std::string& fits, const std::vector<std::string>& remedies) {
+  const SharedMemory& shared = draft.plan.shared;
+  if (shared.total <= shared.limit) return true;
+  std::vector<std::string> parts;
+  int64_t rest = shared.padding;
+  for (const SharedField& field : shared.fields) {
+    if (field.is_barrier) {
+      rest += field.bytes;
+    } else if (field.dims.size() == 2) {
+      parts.push_back(fmt::format("{} {} x {}", field.purpose, field.dims[0].value,
+                                  grouped(field.bytes / field.dims[0].value)));
+    } else {
+      parts.push_back(fmt::format("{} {}", field.purpose, grouped(field.bytes)));
+    }
+  }
+  if (rest > 0) parts.push_back(fmt::format("barriers and padding {}", grouped(rest)));
+  std::string sum = parts.front();
+  for (size_t i = 1; i < parts.size(); ++i) sum += ", " + parts[i];
+  if (!fits.empty()) sum += "; " + fits;
+  Diagnostic& refusal = draft.refuse(kPlanSharedMemory, span,
+                                     fmt::format("needs {} of {} bytes of shared memory: {}", grouped(shared.total),
+                                                 grouped(shared.limit), sum));
+  for (const std::string& remedy : remedies) refusal.note(remedy + " works");
+  return false;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "draft.h"
+
+namespace pallasgen {
+
+// Places the fields one after the other, the most aligned first, barriers last, and pads the struct to its alignment.
+// Ring operands, stores and barriers name their fields by index: `fields` are in the order in which they were added,
+// and this pass renumbers those indices.
+void plan_memory(Draft& draft);
+
+// Adds a field and returns its index.
+int add_field(Draft& draft, SharedField field);
+
+// The refusal when the struct is over the limit: the exact sum by field, what fits ("3 stages fit", may be empty), and
+// what works. False then.
+bool check_memory(Draft& draft, Span span, const std::string& fits, const std::vector<std::string>& remedies);
+
+}  // namespace pallasgen

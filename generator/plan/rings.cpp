@@ -1,0 +1,129 @@
+#include "rings.h"
+
+#include <fmt/format.h>
+
+#include "memory.h"
+#include "tensor_copies.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kCopyAlignment = 128;  // of a tensor copy's destination (PTX ISA 8.6, cp.async.bulk.tensor)
+
+int add_barrier(Draft& draft, BarrierPlan barrier) {
+  SharedField field;
+  field.name = barrier.name;
+  field.is_barrier = true;
+  field.dims = {barrier.slots};
+  field.alignment = 8;
+  field.purpose = "barriers";
+  barrier.field = add_field(draft, std::move(field));
+  draft.plan.barriers.push_back(std::move(barrier));
+  return static_cast<int>(draft.plan.barriers.size()) - 1;
+}
+
+std::vector<std::string> operand_names(const Draft& draft, const RingPlan& ring) {
+  std::vector<std::string> names;
+  for (const RingOperand& operand : ring.operands) names.push_back(draft.ref(operand.ref).name);
+  return names;
+}
+
+// (bm * bk + bn * bk) * sizeof(bf16) where all elements are of one size, else a sum of products with sizeof.
+std::string stage_formula(const Draft& draft, const RingPlan& ring) {
+  std::string elements, bytes;
+  bool same = true;
+  for (const RingOperand& operand : ring.operands) {
+    const DType dtype = draft.ref(operand.ref).dtype;
+    same = same && dtype == draft.ref(ring.operands.front().ref).dtype;
+    const SharedField& field = draft.plan.shared.fields[operand.field];
+    elements += (elements.empty() ? "" : " + ") + field.dims.back().text;
+    bytes += (bytes.empty() ? "" : " + ") + operand.bytes.text;
+  }
+  if (!same) return bytes;
+  const bool one = ring.operands.size() == 1 && elements.find('+') == std::string::npos;
+  return fmt::format("{} * sizeof({})", one ? elements : "(" + elements + ")",
+                     info(draft.ref(ring.operands.front().ref).dtype).cuda);
+}
+
+}  // namespace
+
+int plan_ring(Draft& draft, const RingRequest& request) {
+  Plan& plan = draft.plan;
+  RingPlan ring;
+  ring.name = "ring";
+  ring.slot_name = "s";
+  ring.slots = request.slots;
+  ring.delay = request.delay;
+  ring.path = "TMA tensor copy";
+  if (request.axis >= 0) ring.moves_on = {request.axis};
+  int64_t bytes = 0;
+  for (const RingRequest::Operand& wanted : request.operands) {
+    std::optional<RingOperand> operand = tensor_operand(draft, wanted.ref, wanted.swizzle, wanted.major);
+    if (!operand) return -1;
+    const Ref& ref = draft.ref(wanted.ref);
+    SharedField field;
+    field.name = cpp_name(ref.name);
+    field.dtype = ref.dtype;
+    Number elements = number(1);
+    for (const BlockDim& dim : ref.block) {
+      if (dim.kind != BlockKind::squeezed) elements = product(elements, number_of(dim));
+    }
+    field.dims = {request.slots, elements};
+    field.alignment = std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle));
+    field.purpose = ref.name;
+    operand->field = add_field(draft, std::move(field));
+    bytes += operand->bytes.value;
+    ring.operands.push_back(std::move(*operand));
+  }
+  ring.bytes = draft.constant(constant_name::stage_bytes, bytes, constant_line::bytes, stage_formula(draft, ring));
+  plan.constants.back().type = "uint32_t";
+  plan.constants.back().checked = true;
+
+  const std::string names = listed(operand_names(draft, ring));
+  const std::string of_what = request.axis >= 0 ? "of this step" : "of this tile";
+  BarrierPlan full;
+  full.name = "full";
+  full.slots = request.slots;
+  full.count = number(1);
+  full.tx_bytes = ring.bytes;
+  full.completes_after = fmt::format("1 arrival + {} bytes", grouped(bytes));
+  full.arrived_by = "producer, TMA";
+  full.waited_by = "consumers";
+  full.means = fmt::format("stage {} holds {} {}", ring.slot_name, names, of_what);
+  ring.full = add_barrier(draft, std::move(full));
+  BarrierPlan empty;
+  empty.name = "empty";
+  empty.slots = request.slots;
+  empty.count = request.consumers;
+  empty.completes_after = counted(request.consumers.value, "arrival");
+  empty.arrived_by = request.consumers.value == 1 ? "consumer" : "each consumer";
+  empty.waited_by = "producer";
+  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
+  ring.empty = add_barrier(draft, std::move(empty));
+  plan.rings.push_back(std::move(ring));
+  return static_cast<int>(plan.rings.size()) - 1;
+}
+
+RolePlan producer_role(const Draft& draft, int index, int axis) {
+  using namespace program;
+  const RingPlan& ring = draft.plan.rings[index];
+  Statements step;
+  step.push_back({"stage s is free; the first lap passes at once", false, BarrierWait{ring.empty, index, true}});
+  step.push_back({"", false, ExpectBytes{ring.full, index}});
+  for (size_t i = 0; i < ring.operands.size(); ++i) step.push_back({"", false, TensorLoad{index, static_cast<int>(i)}});
+  Statements tile;
+  tile.push_back({"", false, ForSteps{axis, {index}, std::move(step)}});
+  RolePlan role;
+  role.name = "producer";
+  role.purpose = "one thread issues the copies";
+  role.first_warp = 0;
+  role.warps = 4;
+  role.groups = number(1);
+  role.one_thread = true;
+  role.rings = {index};
+  role.program.push_back({"", false, ForTiles{std::move(tile)}});
+  return role;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,35 @@
+#include "plan/targets.h"
+
+namespace pallasgen {
+
+namespace {
+
+// The figures of the cost model, dense, per device. H100 and B200: the makers' sheets as HARDWARE facts 1 collect them;
+// the others from their makers' sheets. 64 bytes per clock is what an SM's port to
+// the L2 cache carries. `latency_seconds` is a round figure for a tensor copy from device memory to
+// shared memory under load, to be replaced by measurements. One row a device; nothing else in the project holds such
+// figures.
+const std::vector<Device>& table() {
+  static const std::vector<Device> devices = {
+      {"A100 SXM", 108, 1.41e9, 312e12, 19.5e12, 2.04e12, 64, 40e6, 1.0e-6},
+      {"RTX 3090", 82, 1.70e9, 71e12, 35.6e12, 0.94e12, 64, 6e6, 1.0e-6},
+      {"RTX 4090", 128, 2.52e9, 165e12, 82.6e12, 1.01e12, 64, 72e6, 1.0e-6},
+      {"H100 SXM", 132, 1.83e9, 989e12, 66.9e12, 3.35e12, 64, 50e6, 1.0e-6},
+      {"H200 SXM", 132, 1.83e9, 989e12, 66.9e12, 4.8e12, 64, 50e6, 1.0e-6},
+      {"B200 SXM", 148, 1.85e9, 2250e12, 75e12, 8.0e12, 64, 126e6, 1.0e-6},
+      {"B300 SXM", 148, 1.92e9, 2500e12, 77e12, 8.0e12, 64, 126e6, 1.0e-6},
+      {"RTX 5090", 170, 2.41e9, 210e12, 105e12, 1.79e12, 64, 96e6, 1.0e-6},
+  };
+  return devices;
+}
+
+}  // namespace
+
+const Device* find_device(std::string_view name) {
+  for (const Device& device : table()) {
+    if (device.name == name) return &device;
+  }
+  return nullptr;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,97 @@
+#include "plan/targets.h"
+
+namespace pallasgen {
+
+namespace {
+
+// Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in maximum).
+// wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target.
+const std::vector<Target>& table() {
+  static const std::vector<Target> targets = {
+      {.name = "sm_80",
+       .capability_major = 8,
+       .capability_minor = 0,
+       .shared_limit = 163 * 1024,
+       .device = "A100 SXM"},
+      {.name = "sm_86",
+       .capability_major = 8,
+       .capability_minor = 6,
+       .shared_limit = 99 * 1024,
+       .device = "RTX 3090"},
+      {.name = "sm_89",
+       .capability_major = 8,
+       .capability_minor = 9,
+       .shared_limit = 99 * 1024,
+       .device = "RTX 4090"},
+      {.name = "sm_90a",
+       .capability_major = 9,
+       .capability_minor = 0,
+       .tma = true,
+       .setmaxnreg = true,
+       .stmatrix = true,
+       .mma = MmaPath::wgmma,
+       .shared_limit = 227 * 1024,
+       .swizzles = {128, 64, 32},
+       .mma_rows = 64,
+       .mma_k_bytes = 32,
+       .mma_max_n = 256,
+       .mma_n_step = 8,
+       .device = "H100 SXM"},
+      {.name = "sm_100a",
+       .capability_major = 10,
+       .capability_minor = 0,
+       .tma = true,
+       .setmaxnreg = true,
+       .stmatrix = true,
+       .shared_limit = 227 * 1024,
+       .swizzles = {128, 64, 32},
+       .device = "B200 SXM"},
+      {.name = "sm_103a",
+       .capability_major = 10,
+       .capability_minor = 3,
+       .tma = true,
+       .setmaxnreg = true,
+       .stmatrix = true,
+       .shared_limit = 227 * 1024,
+       .swizzles = {128, 64, 32},
+       .device = "B300 SXM"},
+      {.name = "sm_120a",
+       .capability_major = 12,
+       .capability_minor = 0,
+       .tma = true,
+       .setmaxnreg = true,
+       .stmatrix = true,
+       .shared_limit = 99 * 1024,
+       .swizzles = {128, 64, 32},
+       .device = "RTX 5090"},
+  };
+  return targets;
+}
+
+// 65536 registers over the threads, rounded down to 8, at most 255: with 2 warpgroups nobody needs to give any. The sum
+// over the warpgroups never passes entry * warpgroups, or the raise would wait for ever.
+constexpr RegisterSplit kSplits[] = {
+    {.consumers = 1, .entry = 255, .producer = 255, .consumer = 255},
+    {.consumers = 2, .entry = 168, .producer = 40, .consumer = 232},
+    {.consumers = 3, .entry = 128, .producer = 32, .consumer = 160},
+};
+
+}  // namespace
+
+const std::vector<Target>& targets() { return table(); }
+
+const Target* find_target(std::string_view name) {
+  for (const Target& target : table()) {
+    if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+const RegisterSplit* register_split(int consumers) {
+  for (const RegisterSplit& split : kSplits) {
+    if (split.consumers == consumers) return &split;
+  }
+  return nullptr;
+}
+
+}  // namespace pallasgen

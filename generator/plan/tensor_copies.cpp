@@ -1,0 +1,212 @@
+#include "tensor_copies.h"
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kUnit = 16;       // bytes: rows and boxes of tensor copies (PTX ISA 8.6, 5.5.3; cuTensorMapEncodeTiled)
+constexpr int64_t kSwizzleRows = 8; // rows of a swizzle atom: a box of rows starts at an atom
+
+bool is_zero(const Scalar& value) {
+  if (const double* real = std::get_if<double>(&value)) return *real == 0;
+  if (const int64_t* integer = std::get_if<int64_t>(&value)) return *integer == 0;
+  return !std::get<bool>(value);
+}
+
+bool refuse_operand(Draft& draft, const Ref& ref, Span span, const std::string& what) {
+  draft.refuse(kPlanOperand, span, fmt::format("'{}' {}: not planned yet for copies by TMA", ref.name, what));
+  return false;
+}
+
+// The largest part of `rows` that divides it, fits a box and starts at a whole swizzle atom; 0 if there is none.
+int64_t rows_of_box(const Target& target, int64_t rows, int64_t step) {
+  for (int64_t boxes = 1; boxes <= rows; ++boxes) {
+    if (rows % boxes != 0 || rows / boxes > target.max_box) continue;
+    if (boxes == 1 || rows / boxes % step == 0) return rows / boxes;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Swizzle swizzle_of(int bytes) {
+  return bytes == 128 ? Swizzle::k128 : bytes == 64 ? Swizzle::k64 : bytes == 32 ? Swizzle::k32 : Swizzle::none;
+}
+
+int swizzle_bytes(Swizzle swizzle) {
+  return swizzle == Swizzle::k128 ? 128 : swizzle == Swizzle::k64 ? 64 : swizzle == Swizzle::k32 ? 32 : 0;
+}
+
+std::string swizzle_text(Swizzle swizzle) {
+  return swizzle == Swizzle::none ? "Swizzle::kNone" : fmt::format("Swizzle::k{}B", swizzle_bytes(swizzle));
+}
+
+int64_t needed_multiple(const Ref& ref) {
+  const int64_t bits = info(ref.dtype).bits;
+  return kUnit * 8 / bits;
+}
+
+bool pitch_is_proved(const Draft& draft, int index) {
+  const Ref& ref = draft.ref(index);
+  if (!ref.strides.empty()) return false;
+  if (ref.array_shape.size() == 1) return true;
+  const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
+  return known == 0 || known % needed_multiple(ref) == 0;
+}
+
+std::string pitch_remedy(const Draft& draft, int index) {
+  const Ref& ref = draft.ref(index);
+  const TypedPtr& extent = ref.array_shape.back();
+  const int64_t multiple = needed_multiple(ref);
+  if (const Symbol* symbol = extent->as<Symbol>(); symbol && symbol->kind == SymbolKind::dim) {
+    const int64_t stated = draft.kernel->dims[symbol->id].multiple_of;
+    return fmt::format("`{}: {{multiple_of: {}}}` states what is missing", symbol->name, std::lcm(stated, multiple));
+  }
+  return fmt::format("{} must be a known multiple of {}", to_string(extent), multiple);
+}
+
+bool check_tensor_copy(Draft& draft, int index) {
+  const Ref& ref = draft.ref(index);
+  bool fine = true;
+  if (ref.alias_of) fine = refuse_operand(draft, ref, ref.span, "is an alias");
+  if (!ref.strides.empty()) fine = refuse_operand(draft, ref, ref.span, "has strides");
+  if (ref.fill && !is_zero(*ref.fill))
+    fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
+  if (info(ref.dtype).bits < 8) fine = refuse_operand(draft, ref, ref.type_span, "has elements of less than a byte");
+  if (static_cast<int>(ref.array_shape.size()) > draft.target->max_tensor_rank)
+    fine = refuse_operand(draft, ref, ref.type_span, fmt::format("has more than {} dims", draft.target->max_tensor_rank));
+  if (ref.array_shape.empty()) return refuse_operand(draft, ref, ref.type_span, "has no dims");
+  for (const BlockDim& dim : ref.block) {
+    if (dim.kind == BlockKind::bounded_slice) fine = refuse_operand(draft, ref, dim.span, "has a bounded_slice");
+    if (dim.kind == BlockKind::whole && dim.size < 0) fine = refuse_operand(draft, ref, ref.span, "has a block of runtime size");
+  }
+  if (!fine) return false;
+  const BlockDim& last = ref.block.back();
+  const int64_t width = last.kind == BlockKind::squeezed ? 1 : last.size;
+  if (width * info(ref.dtype).bits % (8 * kUnit) != 0) {
+    draft
+        .refuse(kPlanBox, ref.block_span.source ? ref.block_span : ref.span,
+                fmt::format("block of '{}': its minor dim is {} {} elements, {} bytes, and tensor copies move whole units of "
+                            "{} bytes",
+                            ref.name, width, name_of(ref.dtype), bytes_of(ref.dtype, width), kUnit))
+        .note(fmt::format("a minor dim of {} works",
+                          (width + needed_multiple(ref) - 1) / needed_multiple(ref) * needed_multiple(ref)));
+    return false;
+  }
+  if (!pitch_is_proved(draft, index)) {
+    draft
+        .refuse(kPlanPitch, ref.type_span.source ? ref.type_span : ref.span,
+                fmt::format("rows of '{}' are {} elements of {} bytes, and nothing says that they are whole units of {} "
+                            "bytes, which tensor copies need",
+                            ref.name, to_string(ref.array_shape.back()), info(ref.dtype).bits / 8, kUnit))
+        .note(pitch_remedy(draft, index));
+    return false;
+  }
+  return true;
+}
+
+std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {
+  std::vector<TypedPtr> coordinates;
+  for (const BlockDim& dim : draft.ref(index).block) {
+    const TypedPtr place = dim.index ? dim.index : index_constant(0);
+    switch (dim.kind) {
+      case BlockKind::blocked: coordinates.push_back(multiply(place, to_index(number_of(dim)))); break;
+      case BlockKind::element:
+        coordinates.push_back(dim.low == 0 ? place : index_apply(Op::subtract, place, index_constant(dim.low)));
+        break;
+      case BlockKind::squeezed:
+      case BlockKind::bounded_slice: coordinates.push_back(place); break;
+      case BlockKind::whole: coordinates.push_back(index_constant(0)); break;
+    }
+  }
+  return coordinates;
+}
+
+std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizzle, Major major) {
+  const Ref& ref = draft.ref(index);
+  const int rank = static_cast<int>(ref.block.size());
+  RingOperand operand;
+  operand.ref = index;
+  operand.swizzle = swizzle;
+  operand.major = major;
+  operand.coordinates = block_coordinates(draft, index);
+  operand.slab_variable = "i";
+  operand.column_dim = rank - 1;
+
+  std::vector<Number> box;
+  Number elements = number(1);
+  for (int d = 0; d < rank; ++d) {
+    box.push_back(ref.block[d].kind == BlockKind::squeezed ? number(1) : number_of(ref.block[d]));
+    elements = product(elements, box.back());
+    if (operand.row_dim < 0 && box.back().value > 1) operand.row_dim = d;
+  }
+  if (operand.row_dim < 0) operand.row_dim = rank - 1;
+  const int64_t bytes = info(ref.dtype).bits / 8;
+  operand.bytes = {elements.value * bytes, fmt::format("{} * sizeof({})", elements.text, info(ref.dtype).cuda)};
+
+  Number& width = box.back();
+  const bool flat = operand.row_dim == operand.column_dim;
+  operand.slab_width = width;
+  operand.slabs = number(1);
+  operand.extent = flat ? number(1) : box[operand.row_dim];
+  if (swizzle != Swizzle::none && width.value * bytes > swizzle_bytes(swizzle)) {
+    operand.slab_width = number(swizzle_bytes(swizzle) / bytes);
+    operand.slabs = quotient(width, operand.slab_width);
+    width = operand.slab_width;
+  }
+  operand.slab_elements = number(1);
+  for (int d = 0; d < rank; ++d) operand.slab_elements = product(operand.slab_elements, box[d]);
+
+  const int64_t row_step = swizzle != Swizzle::none ? kSwizzleRows : flat ? kUnit / bytes : 1;
+  const int64_t row_box = rows_of_box(*draft.target, box[operand.row_dim].value, row_step);
+  operand.row_boxes = number(1);
+  operand.row_box = box[operand.row_dim];
+  operand.row_box_elements = operand.slab_elements;
+  if (row_box > 0 && row_box < box[operand.row_dim].value) {
+    const Number rows = number(row_box);
+    operand.row_boxes = quotient(box[operand.row_dim], rows);
+    operand.row_box = rows;
+    box[operand.row_dim] = rows;
+    operand.row_box_elements = number(1);
+    for (int d = 0; d < rank; ++d) operand.row_box_elements = product(operand.row_box_elements, box[d]);
+  }
+  for (int d = 0; d < rank; ++d) {
+    if (box[d].value <= draft.target->max_box && row_box > 0) continue;
+    draft
+        .refuse(kPlanBox, ref.block[d].span.source ? ref.block[d].span : ref.span,
+                fmt::format("block of '{}': {} elements along dim {} are over the {} of one tensor copy, and no equal parts "
+                            "of it fit",
+                            ref.name, box[d].value, d, draft.target->max_box))
+        .note(fmt::format("{} works", draft.target->max_box));
+    return std::nullopt;
+  }
+
+  operand.box_coordinates = operand.coordinates;
+  if (operand.slabs.value > 1) {
+    TypedPtr& column = operand.box_coordinates[operand.column_dim];
+    column = add(column, multiply(variable(operand.slab_variable), to_index(operand.slab_width)));
+    operand.box_offset = multiply(variable(operand.slab_variable), to_index(operand.slab_elements));
+  }
+  if (operand.row_boxes.value > 1) {
+    TypedPtr& row = operand.box_coordinates[operand.row_dim];
+    row = add(row, multiply(variable(operand.row_variable), to_index(operand.row_box)));
+    operand.box_offset =
+        add(operand.box_offset, multiply(variable(operand.row_variable), to_index(operand.row_box_elements)));
+  }
+
+  TensorMapPlan map;
+  map.name = "map_" + ref.name;
+  map.ref = index;
+  map.extents = ref.array_shape;
+  map.box = std::move(box);
+  map.swizzle = swizzle;
+  operand.map = static_cast<int>(draft.plan.maps.size());
+  draft.plan.maps.push_back(std::move(map));
+  return operand;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "draft.h"
+
+namespace pallasgen {
+
+// What a tensor copy of a ref's block needs from the operand's form and facts; false with refusals: block kinds, fill,
+// strides, dtype, row pitch, rank.
+bool check_tensor_copy(Draft& draft, int ref);
+// Bytes of one row of the array are a proved multiple of 16, as tensor copies need it; the factor that the contiguous
+// extent must have otherwise.
+bool pitch_is_proved(const Draft& draft, int ref);
+int64_t needed_multiple(const Ref& ref);
+// "K must be a multiple of 8": the dim to add the fact to.
+std::string pitch_remedy(const Draft& draft, int ref);
+
+// Coordinates of the block's first element in the array, outermost first.
+std::vector<TypedPtr> block_coordinates(const Draft& draft, int ref);
+
+// Cuts the block into boxes: slabs of `swizzle` bytes along the contiguous dim (none: the whole width), row boxes where
+// a slab has more rows than a box may have. Adds the tensor map. Null with a refusal where no boxes make it up.
+std::optional<RingOperand> tensor_operand(Draft& draft, int ref, Swizzle swizzle, Major major);
+
+Swizzle swizzle_of(int bytes);
+
+}  // namespace pallasgen

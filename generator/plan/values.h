@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "draft.h"
+
+namespace pallasgen {
+
+// Whether the read, the store covers the ref's whole block: `x`, `x[...]`, `o[0]` of a block of one element.
+bool read_is_whole(const Kernel& kernel, const RefRead& read);
+bool store_is_whole(const Kernel& kernel, const StoreStmt& store);
+// Every value, mask and condition of the statements, nested ones too.
+void for_each_value(const KernelStmts& statements, const std::function<void(const TypedPtr&)>& visit);
+
+// A value of the body as one scalar expression per element of a loop over a block.
+struct ElementValue {
+  TypedPtr value;                          // LocalUse ids index `bindings`
+  std::vector<program::Binding> bindings;
+};
+
+// What a leaf (LocalUse or RefRead) becomes: a binding with the name to print, or the value to write in its place.
+struct BoundLeaf {
+  program::Binding binding;
+  std::string name;
+};
+using Leaf = std::variant<BoundLeaf, TypedPtr>;
+
+// Asks what a leaf is, given for each of its dims the dim of the loop's block that it runs along (-1: none, its one
+// element). Null when it refused.
+using LeafBinder = std::function<std::optional<Leaf>(const TypedPtr& leaf, const std::vector<int>& dims)>;
+// The binding of the loop's coordinate along a dim of its block.
+using CoordinateBinder = std::function<BoundLeaf(int dim)>;
+
+struct ElementContext {
+  Draft& draft;
+  LeafBinder leaf;
+  CoordinateBinder coordinate;
+};
+
+// Writes `value` per element; dims[i] is the loop's dim that dim i of the value runs along, -1: none. Null with a
+// refusal at the operation that is not elementwise.
+std::optional<ElementValue> element_value(const TypedPtr& value, const std::vector<int>& dims, ElementContext& context);
+
+// dims of a value of `shape` that broadcasts to a loop over `block`: trailing dims meet, size 1 runs along none.
+std::vector<int> broadcast_dims(const Shape& shape, const Shape& block);
+
+}  // namespace pallasgen

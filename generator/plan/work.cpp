@@ -1,0 +1,118 @@
+#include "work.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace pallasgen {
+
+namespace {
+
+std::string row_major_type(size_t rank) { return fmt::format("RowMajorTiles<{}>", rank); }
+
+void walk_rows(WorkPlan& work) {
+  work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size());
+  for (size_t i = 0; i < work.axes.size(); ++i) work.coordinates.push_back(fmt::format("tile[{}]", i));
+}
+
+}  // namespace
+
+bool plan_work(Draft& draft) {
+  const Kernel& kernel = *draft.kernel;
+  const ScheduleSettings& schedule = kernel.schedule;
+  WorkPlan& work = draft.plan.work;
+  work.variable = "tile";
+  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
+    (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
+  }
+  work.kind = schedule.persistent.value ? WorkKind::static_persistent : WorkKind::one_per_cta;
+  draft.decide("work", schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every so-manieth tile"
+                                                 : "one CTA per tile",
+               schedule.persistent.given ? "the spec says so" : "the spec does not ask for persistent CTAs");
+  const TileOrder& order = schedule.tile_order;
+  if (order.kind == TileOrderKind::strips && work.axes.size() >= 2) {
+    if (work.axes.size() != 2) {
+      draft
+          .refuse(kPlanSetting, order.span,
+                  fmt::format("tile_order in strips over {} parallel axes is not planned yet", work.axes.size()))
+          .note("`tile_order: row` and `tile_order: column` work");
+      return false;
+    }
+    if (order.width < 1) {
+      draft.refuse(kPlanSetting, order.span, fmt::format("strips of {} tiles", order.width)).note("width 8 works");
+      return false;
+    }
+    work.walk = TileWalk::strips;
+    work.strip_axis = order.axis;
+    work.strip_width = draft.constant(constant_name::strip, order.width, constant_line::strip);
+    const std::string along = order.axis == work.axes[0] ? "" : ", Along::kN";
+    work.tiles_type = fmt::format("{}<{}{}>", schedule.persistent.value ? "StaticPersistentTiles" : "OneTilePerCta",
+                                  work.strip_width.text, along);
+    work.coordinates = {"tile.m", "tile.n"};
+    draft.decide("tile order", fmt::format("strips of {} tiles along {}, back and forth", order.width,
+                                           kernel.axes[order.axis].name),
+                 "neighbouring CTAs share operands in the L2 cache");
+    return true;
+  }
+  if (order.kind == TileOrderKind::column) {
+    work.walk = TileWalk::column_major;
+    std::reverse(work.axes.begin(), work.axes.end());
+  }
+  walk_rows(work);
+  draft.decide("tile order", work.walk == TileWalk::column_major ? "columns: the first axis fastest"
+                                                                 : "rows: the last axis fastest",
+               order.kind == TileOrderKind::strips ? "one axis has no strips" : "as the spec says, or by default");
+  return true;
+}
+
+bool check_supported(Draft& draft) {
+  const Kernel& kernel = *draft.kernel;
+  const ScheduleSettings& schedule = kernel.schedule;
+  bool fine = true;
+  const auto refuse = [&](const Rule& rule, Span span, const std::string& what, const std::string& works) {
+    draft.refuse(rule, span.source ? span : kernel.span, what + " is not planned yet").note(works);
+    fine = false;
+  };
+  if (schedule.cooperative.value)
+    refuse(kPlanSetting, schedule.cooperative.span, "`cooperative: true`", "without it the kernel plans");
+  if (schedule.dependent_launch.value)
+    refuse(kPlanSetting, schedule.dependent_launch.span, "`dependent_launch: true`", "without it the kernel plans");
+  if (schedule.num_ctas.value || schedule.num_ctas.automatic)
+    refuse(kPlanSetting, schedule.num_ctas.span, "`num_ctas`", "`persistent: true` takes as many CTAs as SMs");
+  if (!schedule.cluster.empty())
+    refuse(kPlanSetting, schedule.cluster_span, "`cluster`", "without it the kernel plans");
+  if (schedule.consumers == "separate")
+    refuse(kPlanSetting, schedule.consumers_span, "`consumers: separate`", "`consumers: cooperative` works");
+  if (schedule.split == "columns")
+    refuse(kPlanSetting, schedule.consumers_span, "`split: columns`", "`split: rows` works");
+  if (!schedule.take_turns.empty())
+    refuse(kPlanSetting, kernel.span, "`take_turns`", "without it the kernel plans");
+  if (!schedule.lookahead.empty())
+    refuse(kPlanSetting, kernel.span, "`lookahead`", "without it the kernel plans");
+  for (const auto& [name, span] : schedule.others)
+    refuse(kPlanSetting, span, fmt::format("`{}`", name), "without it the kernel plans");
+  if (!kernel.checks.empty())
+    refuse(kPlanSetting, kernel.span, fmt::format("`checks: [{}]`", listed(kernel.checks, ",")),
+           "without it the kernel plans; the interpreter finds the same faults");
+  if (kernel.skip) refuse(kPlanGrid, kernel.skip->span, "`skip`", "a guard around the body works");
+  if (kernel.axes.size() > 6) {
+    refuse(kPlanGrid, kernel.axes.back().span, fmt::format("a grid of {} axes", kernel.axes.size()), "6 axes work");
+  }
+  const int first_sequential = static_cast<int>(kernel.axes.size()) - kernel.sequential_axes();
+  for (size_t i = first_sequential; i < kernel.axes.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (!mentions(kernel.axes[i].size, SymbolKind::axis, static_cast<int>(j))) continue;
+      refuse(kPlanGrid, kernel.axes[i].span,
+             fmt::format("a size of '{}' that depends on '{}'", kernel.axes[i].name, kernel.axes[j].name),
+             "a size over dims and scalars works");
+      break;
+    }
+  }
+  for (const KernelScalar& scalar : kernel.scalars) {
+    if (scalar.shape)
+      refuse(kPlanOperand, scalar.span, fmt::format("the scalar array '{}'", scalar.name), "scalars by value work");
+  }
+  return fine;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "diagnostics/source.h"
+
+namespace pallasgen {
+
+// YAML or JSON as it stands in the file, before any meaning. Every node has the place of its bytes.
+struct Node {
+  enum class Kind { null, scalar, sequence, mapping };
+  Kind kind = Kind::null;
+  Span span;            // of a quoted scalar: between the quotes
+  bool plain = false;   // a scalar without quotes
+  bool broken = false;  // reported already: whoever wants a value here stays silent
+  bool flow = false;    // a list or mapping in brackets
+  std::string text;     // of a scalar
+  std::vector<Node> items;
+  std::vector<std::pair<Node, Node>> entries;  // of a mapping; keys are scalars, each once
+
+  bool is_null() const { return kind == Kind::null; }
+  bool is_scalar() const { return kind == Kind::scalar; }
+  bool is_sequence() const { return kind == Kind::sequence; }
+  bool is_mapping() const { return kind == Kind::mapping; }
+  // An expression or statement as its JSON tree: a mapping whose first key is `op`.
+  bool is_tree() const { return is_mapping() && !entries.empty() && entries[0].first.text == "op"; }
+  // The value of a key, or null.
+  const Node* find(std::string_view key) const {
+    for (const auto& [name, value] : entries) {
+      if (name.text == key) return &value;
+    }
+    return nullptr;
+  }
+};
+
+// "a list", "a mapping", "a text", "nothing".
+std::string_view name_of(Node::Kind kind);
+
+}  // namespace pallasgen

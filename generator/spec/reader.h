@@ -1,0 +1,113 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+#include "expression/expr.h"
+#include "keys.h"
+#include "node.h"
+#include "spec/spec.h"
+
+namespace pallasgen {
+
+// Turns nodes into the leaves of a Spec. Every function reports what is wrong and returns nothing, or an empty value,
+// for it; a node that is marked as broken has been reported before.
+class Reader {
+ public:
+  Reader(Sources& sources, Diagnostics& diagnostics) : sources_(sources), diagnostics_(diagnostics) {}
+
+  Diagnostics& diagnostics() { return diagnostics_; }
+
+  // One expression: a scalar, or a JSON tree. Null after an error.
+  ExprPtr expression(const Node& node);
+  // An expression, or a list of values, which becomes a ListExpr.
+  ExprPtr value(const Node& node);
+  // A list of expressions, or one string with commas.
+  std::optional<std::vector<ExprPtr>> expressions(const Node& node);
+  std::optional<StatementSyntax> statement(const Node& node);
+  // A scalar as it is.
+  std::string text(const Node& node);
+  std::optional<Named> name(const Node& node);
+  // A list of names, one string with commas, or one name.
+  std::vector<Named> names(const Node& node);
+  // One of the words; empty after an error.
+  std::string choice(const Node& node, const KeyInfo& key);
+  std::vector<Named> choices(const Node& node, const KeyInfo& key);
+  bool boolean(const Node& node);
+  TypeSpec type(const Node& node);
+  // `name(parameter, …)`, the key of a function.
+  std::optional<FunctionSpec> signature(const Node& key);
+
+  // Whether the node is of the kind; reports it when not. `what` says what it is for, as in "'dims'".
+  bool is_mapping(const Node& node, std::string_view what);
+  bool is_list(const Node& node, std::string_view what);
+
+  // A setting by its key's kind: expressions, names, free and nested mappings.
+  std::optional<Setting> setting(const Node& name, const Node& value, const KeyInfo& key);
+  // All entries of a mapping that follows a table of settings.
+  std::vector<Setting> settings(const Node& node, const Table& table);
+
+  void unknown_key(const Node& key, const Table& table);
+  void missing_key(Span place, std::string_view key, const Table& table);
+  // Reports that a key has no value, unless that was said before. Returns whether it has one.
+  bool has_value(const Node& key, const Node& value);
+
+ private:
+  struct Written {
+    std::string_view text;
+    Span span;
+  };
+  // The text of an expression or, from a JSON tree, its canonical text in a source of its own.
+  std::optional<Written> written(const Node& node, bool statement);
+  // Runs a parser on the text; when YAML cut the text at a comment, says that instead of what follows from it.
+  template <class Parse>
+  auto parse(const Node& node, const Written& text, Parse parse);
+  std::vector<Setting> entries(const Node& node, const KeyInfo& key);
+  bool is_name(std::string_view text, Span place, std::string_view what);
+
+  Sources& sources_;
+  Diagnostics& diagnostics_;
+};
+
+// Whether a text matches [A-Za-z][A-Za-z0-9_]*.
+bool has_name_form(std::string_view text);
+
+// One key of a mapping that is decoded into a T.
+template <class T>
+struct Row {
+  KeyInfo key;
+  void (*decode)(Reader&, const KeyInfo&, const Node&, T&);
+};
+
+template <class T>
+Table table_of(std::string_view name, std::string_view doc, const std::vector<Row<T>>& rows) {
+  Table table{name, doc, {}};
+  for (const Row<T>& row : rows) table.keys.push_back(row.key);
+  return table;
+}
+
+// Decodes a mapping key by key into `out`. `place` is where a missing key is reported.
+template <class T>
+void decode_mapping(Reader& reader, const Node& node, const std::vector<Row<T>>& rows, const Table& table, Span place,
+                    T& out) {
+  if (!reader.is_mapping(node, table.doc)) return;
+  for (const auto& [key, value] : node.entries) {
+    const Row<T>* found = nullptr;
+    for (const Row<T>& row : rows) {
+      if (row.key.name == key.text) found = &row;
+    }
+    if (found == nullptr) {
+      reader.unknown_key(key, table);
+    } else if (reader.has_value(key, value)) {
+      found->decode(reader, found->key, value, out);
+    }
+  }
+  for (const Row<T>& row : rows) {
+    if (row.key.required && node.find(row.key.name) == nullptr) reader.missing_key(place, row.key.name, table);
+  }
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,221 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "diagnostics/assert.h"
+#include "keys.h"
+#include "spec/spec.h"
+
+namespace pallasgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kNamePattern = "^[A-Za-z][A-Za-z0-9_]*$";
+
+Json reference(std::string_view definition) { return {{"$ref", fmt::format("#/$defs/{}", definition)}}; }
+
+// Spaces have no place in a reference.
+std::string definition_of(std::string_view table) {
+  std::string out(table);
+  for (char& c : out) c = c == ' ' ? '_' : c;
+  return out;
+}
+
+Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
+
+Json map_of(Json values, std::string_view pattern = kNamePattern) {
+  return {{"type", "object"}, {"propertyNames", {{"pattern", pattern}}}, {"additionalProperties", std::move(values)}};
+}
+
+Json either(Json a, Json b) { return {{"anyOf", Json::array({std::move(a), std::move(b)})}}; }
+
+Json table_schema(std::string_view table) { return reference(definition_of(table)); }
+
+Json choices_of(const KeyInfo& key) {
+  Json words = Json::array();
+  for (std::string_view word : key.choices) {
+    if (word == "true" || word == "false") {
+      words.push_back(word == "true");
+    } else {
+      words.push_back(word);
+    }
+  }
+  return {{"enum", words}};
+}
+
+Json schema_of(const KeyInfo& key) {
+  Json text{{"type", "string"}};
+  switch (key.kind) {
+    case ValueKind::version:
+      return {{"const", 1}};
+    case ValueKind::text:
+      return either(text, {{"type", Json::array({"number", "boolean"})}});
+    case ValueKind::name:
+      return reference("name");
+    case ValueKind::names:
+      return either(text, list_of(either(reference("name"), reference("tree"))));
+    case ValueKind::choice:
+      return choices_of(key);
+    case ValueKind::choices:
+      return either(choices_of(key), list_of(choices_of(key)));
+    case ValueKind::expression:
+      return reference("expression");
+    case ValueKind::expressions:
+      return either(reference("expression"), list_of(reference("expression")));
+    case ValueKind::value:
+      return reference("value");
+    case ValueKind::type:
+      return reference("expression");
+    case ValueKind::statements:
+      return reference("statements");
+    case ValueKind::expression_map:
+      return map_of(reference("expression"));
+    case ValueKind::text_map:
+      return map_of(text);
+    case ValueKind::name_map:
+      return map_of(reference("name"));
+    case ValueKind::value_map:
+      return map_of(reference("value"));
+    case ValueKind::values_map:
+      return map_of(reference("value"), "^[A-Za-z][A-Za-z0-9_.]*$");
+    case ValueKind::type_map:
+      return map_of(reference("expression"));
+    case ValueKind::signature_map:
+      return map_of(reference("expression"), "^[A-Za-z][A-Za-z0-9_]*\\(.*\\)$");
+    case ValueKind::table:
+      return table_schema(key.table);
+    case ValueKind::table_list:
+      return list_of(table_schema(key.table));
+    case ValueKind::table_map: {
+      Json entry = table_schema(key.table);
+      // No value means {} for a dim.
+      return map_of(key.table == "dim" ? either(entry, {{"type", "null"}}) : entry);
+    }
+    case ValueKind::value_or_table:
+      return either(reference("expression"), table_schema(key.table));
+    case ValueKind::reference:
+      return either(map_of(reference("expression")), reference("statements"));
+    case ValueKind::transforms: {
+      Json entry = table_schema(key.table);
+      return list_of({{"allOf", Json::array({entry, {{"minProperties", 1}, {"maxProperties", 1}}})}});
+    }
+    case ValueKind::name_lists:
+      return list_of(list_of(either(reference("name"), reference("tree"))));
+  }
+  PALLASGEN_ASSERT(false && "a kind of value without a schema");
+}
+
+Json schema_of(const Table& table) {
+  Json properties = Json::object(), required = Json::array();
+  for (const KeyInfo& key : table.keys) {
+    Json property = schema_of(key);
+    property["description"] = key.doc;
+    properties[std::string(key.name)] = std::move(property);
+    if (key.required) required.push_back(key.name);
+  }
+  Json out{{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+  if (!required.empty()) out["required"] = required;
+  return out;
+}
+
+Json statement_schema() {
+  Json forms = Json::array({{{"type", "string"}}, reference("tree")});
+  for (const Table& table : key_tables()) {
+    if (table.name.starts_with("statement ")) forms.push_back(table_schema(table.name));
+  }
+  return {{"anyOf", forms}};
+}
+
+// A cell of a Markdown table.
+std::string value_words(const KeyInfo& key) {
+  auto mapping = [&] { return fmt::format("[{}](#{})", key.table, definition_of(key.table)); };
+  switch (key.kind) {
+    case ValueKind::version:
+      return "`1`";
+    case ValueKind::text:
+      return "text";
+    case ValueKind::name:
+      return "name";
+    case ValueKind::names:
+      return "names";
+    case ValueKind::choice:
+      return fmt::format("`{}`", fmt::join(key.choices, "`, `"));
+    case ValueKind::choices:
+      return fmt::format("`{}`; one or a list", fmt::join(key.choices, "`, `"));
+    case ValueKind::expression:
+      return "expression";
+    case ValueKind::expressions:
+      return "expressions";
+    case ValueKind::value:
+      return "expression or list";
+    case ValueKind::type:
+      return "type";
+    case ValueKind::statements:
+      return "list of statements";
+    case ValueKind::expression_map:
+      return "`{name: expression}`";
+    case ValueKind::text_map:
+      return "`{name: text}`";
+    case ValueKind::name_map:
+      return "`{name: name}`";
+    case ValueKind::value_map:
+      return "`{name: expression or list}`";
+    case ValueKind::values_map:
+      return "`{name or path: list of expressions}`";
+    case ValueKind::type_map:
+      return "`{name: type}`";
+    case ValueKind::signature_map:
+      return "`{\"name(x, …)\": expression}`";
+    case ValueKind::table:
+      return mapping();
+    case ValueKind::table_list:
+      return fmt::format("list of {}", mapping());
+    case ValueKind::table_map:
+      return fmt::format("by name: {}", mapping());
+    case ValueKind::value_or_table:
+      return fmt::format("expression or {}", mapping());
+    case ValueKind::reference:
+      return "`{output: expression}` or list of statements";
+    case ValueKind::transforms:
+      return fmt::format("list of {}, one key each", mapping());
+    case ValueKind::name_lists:
+      return "list of lists of names";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string json_schema() {
+  const Table& top = key_tables()[0];
+  Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "pallasgen kernel spec, version 1"}};
+  out.update(schema_of(top));
+  Json& defs = out["$defs"] = Json::object();
+  defs["name"] = {{"type", "string"}, {"pattern", kNamePattern}};
+  defs["tree"] = {{"type", "object"}, {"properties", {{"op", {{"type", "string"}}}}}, {"required", {"op"}}};
+  defs["expression"] = {
+      {"anyOf", Json::array({{{"type", Json::array({"string", "number", "boolean"})}}, reference("tree")})}};
+  defs["value"] = either(reference("expression"), list_of(reference("value")));
+  defs["statements"] = list_of(reference("statement"));
+  defs["statement"] = statement_schema();
+  for (const Table& table : key_tables()) {
+    if (&table != &top) defs[definition_of(table.name)] = schema_of(table);
+  }
+  return out.dump(2) + "\n";
+}
+
+std::string key_reference() {
+  std::string out;
+  for (const Table& table : key_tables()) {
+    out += fmt::format("{}### {}\n\n| key | value | meaning |\n| --- | --- | --- |\n", out.empty() ? "" : "\n",
+                       definition_of(table.name));
+    for (const KeyInfo& key : table.keys) {
+      out +=
+          fmt::format("| `{}`{} | {} | {} |\n", key.name, key.required ? " (required)" : "", value_words(key), key.doc);
+    }
+  }
+  return out;
+}
+
+}  // namespace pallasgen

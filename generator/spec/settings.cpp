@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "diagnostics/assert.h"
+#include "eaten.h"
+#include "reader.h"
+#include "spec/rules.h"
+
+namespace pallasgen {
+namespace {
+
+// Tables whose keys are mixed up: a key that another of the group has is misplaced, not unknown.
+const std::vector<std::vector<std::string_view>> kGroups = {{"input", "output", "scratch", "workspace"},
+                                                            {"spec", "pipeline", "schedule", "math"}};
+
+const Table* owner_of(std::string_view key, std::string_view table) {
+  for (const auto& group : kGroups) {
+    if (std::find(group.begin(), group.end(), table) == group.end()) continue;
+    for (std::string_view other : group) {
+      if (key_table(other).find(key) != nullptr) return &key_table(other);
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void Reader::unknown_key(const Node& key, const Table& table) {
+  if (const Table* owner = owner_of(key.text, table.name)) {
+    diagnostics_.error(kMisplacedKey, key.span,
+                       fmt::format("'{}' is a key of {}, not of {}", key.text, owner->doc, table.doc));
+    return;
+  }
+  std::vector<std::string> known;
+  for (const KeyInfo& row : table.keys) known.emplace_back(row.name);
+  std::string near = nearest(key.text, known);
+  Diagnostic& d = diagnostics_.error(kUnknownKey, key.span, fmt::format("{} has no key '{}'", table.doc, key.text));
+  if (near.empty()) {
+    d.note(fmt::format("its keys are {}", fmt::join(known, ", ")));
+  } else {
+    d.note(fmt::format("did you mean '{}'?", near));
+  }
+}
+
+void Reader::missing_key(Span place, std::string_view key, const Table& table) {
+  diagnostics_.error(kMissingKey, place,
+                     fmt::format("{} needs the key '{}': {}", table.doc, key, table.find(key)->doc));
+}
+
+bool Reader::has_value(const Node& key, const Node& value) {
+  if (!value.is_null()) return true;
+  if (!value.broken) diagnostics_.error(kNullValue, key.span, fmt::format("'{}' has no value", key.text));
+  return false;
+}
+
+std::vector<Setting> Reader::settings(const Node& node, const Table& table) {
+  std::vector<Setting> out;
+  if (!is_mapping(node, table.doc)) return out;
+  for (const auto& [key, value] : node.entries) {
+    const KeyInfo* info = table.find(key.text);
+    if (info == nullptr) {
+      unknown_key(key, table);
+    } else if (has_value(key, value)) {
+      std::optional<Setting> entry = setting(key, value, *info);
+      if (entry) out.push_back(std::move(*entry));
+    }
+  }
+  for (const KeyInfo& info : table.keys) {
+    if (info.required && node.find(info.name) == nullptr) missing_key(node.span.sub(0, 1), info.name, table);
+  }
+  return out;
+}
+
+// The entries of a mapping whose keys are names of the user's.
+std::vector<Setting> Reader::entries(const Node& node, const KeyInfo& key) {
+  std::vector<Setting> out;
+  if (!is_mapping(node, fmt::format("'{}'", key.name))) return out;
+  for (const auto& [name, value] : node.entries) {
+    if (!is_name(name.text, name.span, "") || !has_value(name, value)) continue;
+    Setting entry;
+    entry.name = name.text;
+    entry.span = name.span;
+    entry.value_span = value.span;
+    if (key.kind == ValueKind::table_map) {
+      entry.entries = settings(value, key_table(key.table));
+    } else {
+      entry.value = this->value(value);
+    }
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+std::optional<Setting> Reader::setting(const Node& name, const Node& value, const KeyInfo& key) {
+  Setting out;
+  out.name = name.text;
+  out.span = name.span;
+  out.value_span = value.span;
+  switch (key.kind) {
+    case ValueKind::expression:
+      out.value = expression(value);
+      break;
+    case ValueKind::value:
+      out.value = this->value(value);
+      break;
+    case ValueKind::expressions: {
+      std::optional<std::vector<ExprPtr>> list = expressions(value);
+      if (list) out.value = make_expr(value.span, ListExpr{std::move(*list)});
+      break;
+    }
+    case ValueKind::names: {
+      ListExpr list;
+      for (const Named& item : names(value)) list.items.push_back(make_expr(item.span, NameExpr{item.name}));
+      out.value = make_expr(value.span, std::move(list));
+      break;
+    }
+    case ValueKind::name_lists:
+      out.value = this->value(value);
+      break;
+    case ValueKind::value_map:
+    case ValueKind::table_map:
+      out.entries = entries(value, key);
+      break;
+    case ValueKind::table:
+      out.entries = settings(value, key_table(key.table));
+      break;
+    case ValueKind::value_or_table:
+      if (value.is_mapping() && !value.is_tree()) {
+        out.entries = settings(value, key_table(key.table));
+      } else {
+        out.value = expression(value);
+      }
+      break;
+    case ValueKind::transforms:
+      if (!is_list(value, fmt::format("'{}'", key.name))) return std::nullopt;
+      for (const Node& item : value.items) {
+        for (Setting& entry : settings(item, key_table(key.table))) out.entries.push_back(std::move(entry));
+      }
+      break;
+    default:
+      PALLASGEN_ASSERT(false && "a kind of setting without a decoder", name.span);
+  }
+  return out;
+}
+
+}  // namespace pallasgen

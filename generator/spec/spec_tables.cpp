@@ -1,0 +1,277 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/rules.h"
+#include "tables.h"
+
+namespace pallasgen {
+namespace {
+
+using enum ValueKind;
+using K = const KeyInfo&;
+using N = const Node&;
+
+// Calls `take(name, value)` for each entry of a mapping whose keys are names of the user's.
+template <class Take>
+void each_named(Reader& reader, const KeyInfo& key, const Node& node, Take take, bool nulls = false) {
+  if (!reader.is_mapping(node, fmt::format("'{}'", key.name))) return;
+  for (const auto& [name_node, value] : node.entries) {
+    std::optional<Named> name = reader.name(name_node);
+    if (name && (nulls || reader.has_value(name_node, value))) take(*name, value);
+  }
+}
+
+template <class T, class Make>
+std::vector<std::pair<Named, T>> named_values(Reader& reader, const KeyInfo& key, const Node& node, Make make) {
+  std::vector<std::pair<Named, T>> out;
+  each_named(reader, key, node, [&](const Named& name, const Node& value) { out.emplace_back(name, make(value)); });
+  return out;
+}
+
+const std::vector<Row<DimSpec>>& dim_rows() {
+  static const std::vector<Row<DimSpec>> kRows = {
+      {{"multiple_of", expression, "a constant that divides the size"},
+       [](Reader& r, K, N n, DimSpec& d) { d.multiple_of = r.expression(n); }},
+      {{"min", expression, "the smallest size; 0 by default"},
+       [](Reader& r, K, N n, DimSpec& d) { d.min = r.expression(n); }},
+      {{"max", expression, "the largest size"}, [](Reader& r, K, N n, DimSpec& d) { d.max = r.expression(n); }},
+      {{"doc", text, "what it counts"}, [](Reader& r, K, N n, DimSpec& d) { d.doc = r.text(n); }},
+  };
+  return kRows;
+}
+
+const std::vector<Row<AxisSpec>>& axis_rows() {
+  static const std::vector<Row<AxisSpec>> kRows = {
+      {{"axis", name, "the axis's name", true},
+       [](Reader& r, K, N n, AxisSpec& a) {
+         if (std::optional<Named> named = r.name(n)) static_cast<Named&>(a) = *named;
+       }},
+      {{"size", expression, "programs along it, or steps of a sequential axis", true},
+       [](Reader& r, K, N n, AxisSpec& a) { a.size = r.expression(n); }},
+      {{"semantics", choice, "whether its steps run in order in one program", false, {}, {"parallel", "sequential"}},
+       [](Reader& r, K key, N n, AxisSpec& a) {
+         a.sequential = r.choice(n, key) == "sequential";
+         a.semantics_span = n.span;
+       }},
+  };
+  return kRows;
+}
+
+const std::vector<Row<Spec>>& extern_rows() {
+  static const std::vector<Row<Spec>> kRows = {
+      {{"header", text, "the header that declares them", true},
+       [](Reader& r, K, N n, Spec& s) { s.extern_header = r.text(n); }},
+      {{"functions", names, "the functions to be used", true},
+       [](Reader& r, K, N n, Spec& s) {
+         for (const Named& function : r.names(n)) s.extern_functions.push_back(function.name);
+       }},
+  };
+  return kRows;
+}
+
+const std::vector<Row<TestSpec>>& test_rows() {
+  static const std::vector<Row<TestSpec>> kRows = {
+      {{"dims", expression_map, "the size of each dim"},
+       [](Reader& r, K key, N n, TestSpec& t) {
+         t.dims = named_values<ExprPtr>(r, key, n, [&](N value) { return r.expression(value); });
+       }},
+      {{"scalars", value_map, "the value of each scalar"},
+       [](Reader& r, K key, N n, TestSpec& t) {
+         t.scalars = named_values<ExprPtr>(r, key, n, [&](N value) { return r.value(value); });
+       }},
+      {{"inputs", text_map, "`.npy` files by ref, relative to the spec; the others are seeded"},
+       [](Reader& r, K key, N n, TestSpec& t) {
+         t.inputs = named_values<std::string>(r, key, n, [&](N value) { return r.text(value); });
+       }},
+      {{"seed", expression, "the seed of inputs"}, [](Reader& r, K, N n, TestSpec& t) { t.seed = r.expression(n); }},
+      {{"tolerance", expression, "how far results may be apart"},
+       [](Reader& r, K, N n, TestSpec& t) { t.tolerance = r.expression(n); }},
+  };
+  return kRows;
+}
+
+const std::vector<Row<TuneSpec>>& tune_rows() {
+  static const std::vector<Row<TuneSpec>> kRows = {
+      {{"values", values_map, "the values to try by const, or by path such as pipeline.stages", true},
+       [](Reader& r, K key, N n, TuneSpec& t) {
+         if (!r.is_mapping(n, fmt::format("'{}'", key.name))) return;
+         for (const auto& [name, value] : n.entries) {
+           if (!r.has_value(name, value)) continue;
+           std::optional<std::vector<ExprPtr>> values = r.expressions(value);
+           if (values) t.values.emplace_back(Named{name.text, name.span}, std::move(*values));
+         }
+       }},
+      {{"where", expression, "which combinations count"},
+       [](Reader& r, K, N n, TuneSpec& t) { t.where = r.expression(n); }},
+  };
+  return kRows;
+}
+
+// Decodes each mapping of a list.
+template <class T>
+void read_list(Reader& reader, const KeyInfo& key, const Node& node, const std::vector<Row<T>>& rows,
+               std::vector<T>& out) {
+  if (!reader.is_list(node, fmt::format("'{}'", key.name))) return;
+  for (const Node& item : node.items) {
+    T entry;
+    Span first = item.is_mapping() && !item.entries.empty() ? item.entries[0].first.span : item.span;
+    entry.span = item.span;
+    decode_mapping(reader, item, rows, key_table(key.table), first, entry);
+    out.push_back(std::move(entry));
+  }
+}
+
+void read_version(Reader& reader, const KeyInfo&, const Node& node, Spec&) {
+  if (node.is_scalar() && node.text == "1") return;
+  if (node.broken) return;
+  reader.diagnostics().error(kFormatVersion, node.span,
+                             fmt::format("the format version is '{}': this pallasgen reads version 1", node.text));
+}
+
+void read_dims(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec) {
+  each_named(
+      reader, key, node,
+      [&](const Named& name, const Node& value) {
+        DimSpec dim;
+        static_cast<Named&>(dim) = name;
+        // No value means {}.
+        if (!value.is_null()) decode_mapping(reader, value, dim_rows(), key_table("dim"), name.span, dim);
+        spec.dims.push_back(std::move(dim));
+      },
+      true);
+}
+
+void read_functions(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec) {
+  if (!reader.is_mapping(node, fmt::format("'{}'", key.name))) return;
+  for (const auto& [signature, value] : node.entries) {
+    std::optional<FunctionSpec> function = reader.signature(signature);
+    if (!reader.has_value(signature, value)) continue;
+    ExprPtr body = reader.expression(value);
+    if (!function) continue;
+    function->body = std::move(body);
+    spec.functions.push_back(std::move(*function));
+  }
+}
+
+void read_reference(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec) {
+  spec.reference.span = node.span;
+  if (node.is_sequence()) {
+    spec.reference.statements = read_statements(reader, node, "'reference'");
+  } else {
+    spec.reference.outputs =
+        named_values<ExprPtr>(reader, key, node, [&](N value) { return reader.expression(value); });
+  }
+}
+
+template <RefRole role>
+void add_refs(Reader& reader, const KeyInfo&, const Node& node, Spec& spec) {
+  for (RefSpec& ref : read_refs(reader, node, role)) spec.refs.push_back(std::move(ref));
+}
+
+const std::vector<Row<Spec>>& spec_rows() {
+  static const std::vector<Row<Spec>> kRows = {
+      {{"pallasgen", version, "the format version, 1", true}, read_version},
+      {{"kernel", name, "the kernel's name, a C++ identifier", true},
+       [](Reader& r, K, N n, Spec& s) { s.kernel = r.name(n).value_or(Named{}); }},
+      {{"doc", text, "what it computes; copied into the generated header"},
+       [](Reader& r, K, N n, Spec& s) { s.doc = r.text(n); }},
+      {{"target",
+        choices,
+        "the architectures, one or a list; sm_90a by default",
+        false,
+        {},
+        {"sm_80", "sm_86", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_120a"}},
+       [](Reader& r, K key, N n, Spec& s) { s.targets = r.choices(n, key); }},
+      {{"dims", table_map, "sizes known at launch", false, "dim"}, read_dims},
+      {{"consts", expression_map, "compile-time values: numbers, bools, dtypes, names of functions, texts"},
+       [](Reader& r, K key, N n, Spec& s) {
+         each_named(r, key, n, [&](const Named& name, N value) { s.consts.push_back({name, r.expression(value)}); });
+       }},
+      {{"functions", signature_map, "functions in the expression language"}, read_functions},
+      {{"extern", table, "device functions of a C++ header", false, "extern"},
+       [](Reader& r, K key, N n, Spec& s) {
+         s.extern_span = n.span;
+         decode_mapping(r, n, extern_rows(), key_table(key.table), n.span, s);
+       }},
+      {{"grid", table_list, "the axes, the slowest first", false, "axis"},
+       [](Reader& r, K key, N n, Spec& s) {
+         s.has_grid = true;
+         s.grid_span = n.span;
+         read_list(r, key, n, axis_rows(), s.grid);
+       }},
+      {{"mesh", table, "the blocks, threads and devices of a kernel over explicit threads", false, "mesh"},
+       [](Reader& r, K key, N n, Spec& s) {
+         s.has_mesh = true;
+         s.mesh = r.settings(n, key_table(key.table));
+       }},
+      {{"let", expression_map, "index values of a program that index maps and body share"},
+       [](Reader& r, K key, N n, Spec& s) {
+         each_named(r, key, n, [&](const Named& name, N value) { s.lets.push_back({name, r.expression(value)}); });
+       }},
+      {{"skip", expression, "where true, a program does nothing"},
+       [](Reader& r, K, N n, Spec& s) { s.skip = r.expression(n); }},
+      {{"inputs", table_map, "arrays that are read", false, "input"}, add_refs<RefRole::input>},
+      {{"outputs", table_map, "arrays that are written", false, "output"}, add_refs<RefRole::output>},
+      {{"scratch", table_map, "buffers of a program", false, "scratch"}, add_refs<RefRole::scratch>},
+      {{"workspace", table_map, "global memory shared by the programs of a launch", false, "workspace"},
+       add_refs<RefRole::workspace>},
+      {{"aliases", name_map, "outputs that are the buffer of an input: {output: input}"},
+       [](Reader& r, K key, N n, Spec& s) {
+         each_named(r, key, n, [&](const Named& output, N value) {
+           if (std::optional<Named> input = r.name(value)) s.aliases.emplace_back(output, *input);
+         });
+       }},
+      {{"scalars", type_map, "values given at launch; arrays of them are in device memory"},
+       [](Reader& r, K key, N n, Spec& s) {
+         each_named(r, key, n, [&](const Named& name, N value) { s.scalars.push_back({name, r.type(value)}); });
+       }},
+      {{"pipeline", table, "how copies overlap with computing", false, "pipeline"},
+       [](Reader& r, K key, N n, Spec& s) { s.pipeline = r.settings(n, key_table(key.table)); }},
+      {{"schedule", table, "how work is dealt out", false, "schedule"},
+       [](Reader& r, K key, N n, Spec& s) { s.schedule = r.settings(n, key_table(key.table)); }},
+      {{"math", table, "which approximations are allowed", false, "math"},
+       [](Reader& r, K key, N n, Spec& s) { s.math = r.settings(n, key_table(key.table)); }},
+      {{"body", statements, "what a program does", true},
+       [](Reader& r, K, N n, Spec& s) { s.body = read_statements(r, n, "'body'"); }},
+      {{"checks", choices, "run-time checks compiled in", false, {}, {"oob", "nan"}},
+       [](Reader& r, K key, N n, Spec& s) { s.checks = r.choices(n, key); }},
+      {{"reference", reference, "the oracle: outputs on whole arrays"}, read_reference},
+      {{"tests", table_list, "shapes and values to test with", false, "test"},
+       [](Reader& r, K key, N n, Spec& s) { read_list(r, key, n, test_rows(), s.tests); }},
+      {{"tune", table, "what tuning tries", false, "tune"},
+       [](Reader& r, K key, N n, Spec& s) {
+         s.tune.emplace();
+         s.tune->span = n.span;
+         decode_mapping(r, n, tune_rows(), key_table(key.table), n.span, *s.tune);
+       }},
+      {{"vjp", text, "the spec of its gradient"}, [](Reader& r, K, N n, Spec& s) { s.vjp = Named{r.text(n), n.span}; }},
+      {{"partition", names, "dims that may be sharded"},
+       [](Reader& r, K, N n, Spec& s) {
+         for (const Named& dim : r.names(n)) s.partition.push_back({dim, nullptr, {}, dim.span});
+       }},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+void read_top_level(Reader& reader, const Node& node, Spec& spec) {
+  // A missing key of the file is reported where the file begins.
+  Span begin = node.span.sub(0, 1);
+  // Spec keeps refs by role, whatever their order in the file.
+  decode_mapping(reader, node, spec_rows(), key_table("spec"), begin, spec);
+  std::stable_sort(spec.refs.begin(), spec.refs.end(),
+                   [](const RefSpec& a, const RefSpec& b) { return a.role < b.role; });
+}
+
+std::vector<Table> spec_tables() {
+  return {table_of("spec", "the spec", spec_rows()),
+          table_of("dim", "a dim", dim_rows()),
+          table_of("axis", "an axis of 'grid'", axis_rows()),
+          table_of("extern", "'extern'", extern_rows()),
+          table_of("test", "a test", test_rows()),
+          table_of("tune", "'tune'", tune_rows())};
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,158 @@
+#include "verify/chain.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "job.h"
+#include "verify/process.h"
+#include "verify/rules.h"
+
+namespace pallasgen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Arrays = std::map<std::string, Array>;
+
+// One test with one seed: its inputs and what reference and interpreter make of them.
+struct Case {
+  std::string name;  // of the job
+  std::string text;
+  KernelTest test;
+  Arguments arguments;
+  std::optional<Arrays> reference;
+  Arrays interpreted;
+  bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
+};
+
+constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
+
+std::vector<KernelTest> tests_of(const Kernel& kernel, const ChainOptions& options) {
+  if (options.dims.empty()) return kernel.tests;
+  std::vector<KernelTest> tests;
+  for (const auto& dims : options.dims) {
+    KernelTest test = kernel.tests.empty() ? KernelTest{} : kernel.tests.front();
+    test.dims = dims;
+    test.inputs.clear();
+    tests.push_back(std::move(test));
+  }
+  return tests;
+}
+
+std::string value_text(const Array& array, int64_t i) {
+  return info(array.dtype).is_float ? fmt::format("{:.9g}", array.at(i)) : fmt::format("{}", array.integer_at(i));
+}
+
+// The indices of element `i`, and the block of the output that holds it.
+std::string place_text(const Ref& ref, const Array& array, int64_t i) {
+  std::vector<int64_t> index(array.shape.size()), block(array.shape.size());
+  for (size_t d = array.shape.size(); d-- > 0; i /= array.shape[d]) index[d] = i % array.shape[d];
+  for (size_t d = 0; d < index.size(); ++d)
+    block[d] = d < ref.block.size() && ref.block[d].size > 0 ? index[d] / ref.block[d].size : 0;
+  return fmt::format("{}[{}], in block [{}]", ref.name, fmt::join(index, ", "), fmt::join(block, ", "));
+}
+
+ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::string& evaluation, const Arrays& got,
+                         const Arrays& want, bool against_reference) {
+  ChainRow row{job.text, evaluation, true, 0, 0, ""};
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role != RefRole::output || !row.passed) continue;
+    const double tolerance =
+        job.test.tolerance ? *job.test.tolerance : default_tolerance(kernel, ref, job.arguments.dims);
+    const Difference difference = compare(got.at(ref.name), want.at(ref.name), tolerance);
+    row.tolerance = std::max(row.tolerance, tolerance);
+    row.max_error = std::max(row.max_error, difference.max_absolute);
+    if (difference.equal) continue;
+    row.passed = false;
+    row.failure = fmt::format("{}: {} gives {}, {} gives {}", place_text(ref, want.at(ref.name), difference.first),
+                              evaluation, value_text(got.at(ref.name), difference.first),
+                              against_reference ? "the reference" : "the interpreter",
+                              value_text(want.at(ref.name), difference.first));
+    if (!against_reference && job.reference)
+      row.failure += fmt::format(", the reference {}", value_text(job.reference->at(ref.name), difference.first));
+  }
+  return row;
+}
+
+std::string text_of(const Diagnostics& diagnostics) { return render(diagnostics, ErrorFormat::text, false); }
+
+}  // namespace
+
+std::string dims_text(const std::map<std::string, int64_t>& dims) {
+  std::string text;
+  for (const auto& [name, size] : dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, size);
+  return text.empty() ? "(no dims)" : text;
+}
+
+ChainReport run_chain(const Plan& plan, const EmittedFiles& files, const std::string& stem, const ChainOptions& options,
+                      Diagnostics& diagnostics, const std::function<void(const ChainRow&)>& progress) {
+  const Kernel& kernel = *plan.kernel;
+  ChainReport report;
+  const auto add = [&](ChainRow row) {
+    report.passed = report.passed && row.passed;
+    report.rows.push_back(std::move(row));
+    progress(report.rows.back());
+  };
+
+  std::vector<Case> cases;
+  const std::vector<KernelTest> tests = tests_of(kernel, options);
+  for (size_t t = 0; t < tests.size(); ++t) {
+    for (int seed = 0; seed < options.seeds; ++seed) {
+      Case job;
+      job.test = tests[t];
+      job.test.seed += static_cast<uint64_t>(seed);
+      job.name = fmt::format("test{}seed{}", t, seed);
+      job.text = dims_text(job.test.dims) + (options.seeds > 1 ? fmt::format(", seed {}", job.test.seed) : "");
+      Diagnostics running;
+      job.arguments = seeded_arguments(kernel, job.test, running);
+      if (!running.has_errors() && !complete_arguments(kernel, job.arguments, running) && !options.dims.empty()) {
+        job.refused = true;
+        cases.push_back(std::move(job));
+        continue;
+      }
+      std::optional<Arrays> interpreted;
+      if (!running.has_errors()) interpreted = interpret(kernel, job.arguments, {}, running);
+      if (interpreted && kernel.spec->reference.present())
+        job.reference = evaluate_reference(kernel, job.arguments, running);
+      if (running.has_errors() || !interpreted) {
+        add({job.text, "interpreter", false, 0, 0, text_of(running)});
+        continue;
+      }
+      job.interpreted = std::move(*interpreted);
+      if (job.reference) add(compare_outputs(kernel, job, "interpreter", job.interpreted, *job.reference, true));
+      cases.push_back(std::move(job));
+    }
+  }
+
+  for (const RunMode mode : options.modes) {
+    const std::optional<std::string> program = build_for_host(plan, files, stem, mode, options.work_dir, diagnostics);
+    if (!program) {
+      report.passed = false;
+      return report;
+    }
+    for (const std::string& policy : options.policies) {
+      const std::string evaluation = fmt::format("emulator {} {}", name_of(mode), policy);
+      JobFolder folder((fs::path(*program).parent_path() / ("job-" + policy)).string());
+      std::vector<JobOutcome> outcomes;
+      for (const Case& job : cases) folder.add(plan, job.name, job.arguments, job.refused ? kInvalidValue : 0);
+      if (!folder.run(*program, mode, policy, diagnostics, outcomes)) {
+        report.passed = false;
+        return report;
+      }
+      for (size_t i = 0; i < cases.size(); ++i) {
+        if (outcomes[i].failure.empty() && cases[i].refused)
+          add({cases[i].text, evaluation + " refuses", true, 0, 0, ""});
+        else if (outcomes[i].failure.empty())
+          add(compare_outputs(kernel, cases[i], evaluation, outcomes[i].outputs, cases[i].interpreted, false));
+        else
+          add({cases[i].text, evaluation, false, 0, 0, outcomes[i].failure});
+      }
+      if (!options.keep && report.passed) folder.remove();
+    }
+  }
+  return report;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,172 @@
+#include "verify/host_build.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "output/hash.h"
+#include "output/output.h"
+#include "verify/process.h"
+#include "verify/rules.h"
+
+namespace pallasgen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// The toolkit's include folder: CUDAToolkit_ROOT, CUDA_HOME, beside nvcc, or the usual place.
+std::string toolkit_include() {
+  std::vector<fs::path> roots;
+  for (const char* name : {"CUDAToolkit_ROOT", "CUDA_HOME", "CUDA_PATH"})
+    if (const std::string root = environment(name); !root.empty()) roots.emplace_back(root);
+  if (const std::string nvcc = find_program("nvcc"); !nvcc.empty())
+    roots.push_back(fs::canonical(nvcc).parent_path().parent_path());
+  roots.emplace_back("/usr/local/cuda");
+  for (const fs::path& root : roots)
+    if (fs::exists(root / "include/cuda.h") && fs::exists(root / "include/cuda_runtime.h"))
+      return (root / "include").string();
+  return "";
+}
+
+// The sanitizers need clang, whose ThreadSanitizer makes fibers cheaply; plain runs take any compiler.
+std::string compiler_for(RunMode mode) {
+  if (const std::string given = environment("PALLASGEN_HOST_CXX"); !given.empty()) return given;
+  std::vector<std::string> names = {"clang++-19", "clang++"};
+  if (mode == RunMode::plain) names = {"clang++-19", "g++", "c++", "clang++"};
+  for (const std::string& name : names)
+    if (const std::string found = find_program(name); !found.empty()) return found;
+  return "";
+}
+
+std::vector<std::string> flags_of(RunMode mode) {
+  switch (mode) {
+    case RunMode::plain:
+      return {"-O1"};
+    case RunMode::asan:
+      return {"-O1", "-g", "-fsanitize=address"};
+    case RunMode::tsan:
+      return {"-O1", "-g", "-fsanitize=thread"};
+  }
+  return {};
+}
+
+struct Tree {
+  std::string runtime = PALLASGEN_RUNTIME_DIR;
+  std::string emulator = PALLASGEN_EMULATOR_LIBRARY, runner = PALLASGEN_RUNNER_LIBRARY;
+};
+
+// Changes of the runtime's headers and of the archives make new programs.
+std::string stamp_of(const Tree& tree) {
+  std::string stamp;
+  const auto add = [&](const fs::path& path) {
+    stamp += fmt::format("{} {} {}\n", path.string(), fs::file_size(path),
+                         fs::last_write_time(path).time_since_epoch().count());
+  };
+  std::vector<fs::path> headers;
+  for (const auto& entry : fs::recursive_directory_iterator(tree.runtime))
+    if (entry.is_regular_file()) headers.push_back(entry.path());
+  std::sort(headers.begin(), headers.end());
+  for (const fs::path& path : headers) add(path);
+  add(tree.emulator);
+  add(tree.runner);
+  return stamp;
+}
+
+}  // namespace
+
+std::string_view name_of(RunMode mode) {
+  return mode == RunMode::plain ? "plain" : mode == RunMode::asan ? "asan" : "tsan";
+}
+
+std::optional<RunMode> run_mode_named(std::string_view name) {
+  for (const RunMode mode : {RunMode::plain, RunMode::asan, RunMode::tsan})
+    if (name_of(mode) == name) return mode;
+  return std::nullopt;
+}
+
+std::string driver_text(const Plan& plan, const std::string& header_name) {
+  std::string arguments;
+  int array = 0, dim = 0, scalar = 0;
+  for (const Parameter& parameter : plan.launch.parameters) {
+    if (!arguments.empty()) arguments += ", ";
+    switch (parameter.kind) {
+      case ParameterKind::ref:
+        arguments += fmt::format("call.arrays[{}]", array++);
+        break;
+      case ParameterKind::dim:
+        arguments += fmt::format("call.dims[{}]", dim++);
+        break;
+      case ParameterKind::scalar:
+        arguments += plan.kernel->scalars[parameter.index].shape ? fmt::format("call.arrays[{}]", array++)
+                                                                 : fmt::format("call.scalars[{}]", scalar++);
+        break;
+      default:
+        arguments += "call.stream";
+        break;
+    }
+  }
+  return fmt::format(
+      "#include \"{}\"\n\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n\n"
+      "int main(int argc, char** argv) {{\n"
+      "  return pallasgen::run_job(\n"
+      "      argc, argv, [](const pallasgen::RunnerCall& call) -> cudaError_t {{ return {}({}); }},\n"
+      "      [] {{ return pallasgen::last_error(); }});\n"
+      "}}\n",
+      header_name, cpp_name(plan.kernel->name), arguments);
+}
+
+std::optional<std::string> build_for_host(const Plan& plan, const EmittedFiles& files, const std::string& stem,
+                                          RunMode mode, const std::string& work_dir, Diagnostics& diagnostics) {
+  const Tree tree;
+  const std::string toolkit = toolkit_include();
+  if (toolkit.empty()) {
+    diagnostics.error(kHostToolkit, {}, "the headers of the CUDA Toolkit (cuda.h, cuda_runtime.h) are not to be found")
+        .note("install the toolkit, or set CUDAToolkit_ROOT to the folder that holds its include folder");
+    return std::nullopt;
+  }
+  const std::string compiler = compiler_for(mode);
+  if (compiler.empty()) {
+    diagnostics.error(kHostCompiler, {}, fmt::format("mode '{}' needs clang++-19, which is not in PATH", name_of(mode)))
+        .note("install clang-19 and libclang-rt-19-dev, or set PALLASGEN_HOST_CXX");
+    return std::nullopt;
+  }
+  std::vector<std::string> command = {compiler, "-std=c++20", "-w", "-ffp-contract=off"};
+  for (const std::string& flag : flags_of(mode)) command.push_back(flag);
+  for (const std::string& folder : {tree.runtime + "/emulator/include", tree.runtime}) command.push_back("-I" + folder);
+  command.insert(command.end(), {"-isystem", toolkit});
+
+  const std::string driver = driver_text(plan, stem + ".h");
+  const std::string key = hash_text(content_hash(
+      fmt::format("{}\n{}\n{}\n{}\n{}", fmt::join(command, " "), stamp_of(tree), files.cu, files.header, driver)));
+  const fs::path folder = fs::path(work_dir) / fmt::format("{}-{}-{}", stem, name_of(mode), key);
+  const std::string program = (folder / "run").string();
+  if (fs::exists(program)) return program;
+
+  if (!write_file((folder / (stem + ".cu")).string(), files.cu, diagnostics) ||
+      !write_file((folder / (stem + ".h")).string(), files.header, diagnostics) ||
+      !write_file((folder / "driver.cpp").string(), driver, diagnostics))
+    return std::nullopt;
+  const std::string fresh = fmt::format("{}.{}", program, reinterpret_cast<uintptr_t>(&plan));
+  command.insert(command.end(),
+                 {"-I" + folder.string(), "-x", "c++", (folder / (stem + ".cu")).string(),
+                  (folder / "driver.cpp").string(), "-x", "none", tree.runner, tree.emulator, "-o", fresh});
+  const ProcessResult result = run_process(command);
+  if (result.exit_code != 0) {
+    diagnostics
+        .error(kHostCompile, plan.kernel->span,
+               fmt::format("the generated source of '{}' did not compile for the CPU", plan.kernel->name))
+        .note(fmt::format("{}\n{}", fmt::join(command, " "), result.output.substr(0, 6000)));
+    return std::nullopt;
+  }
+  fs::rename(fresh, program);
+  return program;
+}
+
+}  // namespace pallasgen

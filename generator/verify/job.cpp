@@ -1,0 +1,137 @@
+#include "job.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+#include "output/output.h"
+#include "verify/process.h"
+
+namespace pallasgen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string bytes_text(const Array& array) {
+  return {reinterpret_cast<const char*>(array.bytes.data()), array.bytes.size()};
+}
+
+Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const std::map<std::string, int64_t>& dims) {
+  Shape shape;
+  for (const TypedPtr& extent : extents)
+    shape.push_back(evaluate_index(extent, [&](const Symbol& symbol) -> std::optional<int64_t> {
+                      if (symbol.kind != SymbolKind::dim) return std::nullopt;
+                      const auto found = dims.find(kernel.dims[static_cast<size_t>(symbol.id)].name);
+                      return found == dims.end() ? std::nullopt : std::optional(found->second);
+                    }).value_or(0));
+  return shape;
+}
+
+// `late`, `early` and `random` are the emulator's words; everything else is passed through.
+std::string emulator_settings(const std::string& policy) {
+  return policy.find('=') == std::string::npos ? fmt::format("policy={},seed=1,sms=3", policy) : policy;
+}
+
+}  // namespace
+
+JobFolder::JobFolder(std::string path) : path_(std::move(path)) {}
+
+void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& arguments, int expected_error) {
+  const Kernel& kernel = *plan.kernel;
+  Entry entry;
+  entry.name = name;
+  entry.text = fmt::format("case {}\n", name);
+  if (expected_error != 0) entry.text += fmt::format("expect {}\n", expected_error);
+  const auto add_input = [&](const std::string& array_name) {
+    const std::string file = fmt::format("{}/{}.{}", path_, name, array_name);
+    const Array& array = arguments.arrays.at(array_name);
+    entry.files.emplace_back(file, bytes_text(array));
+    entry.text += fmt::format("in {} {}\n", array.bytes.size(), file);
+  };
+  for (const Parameter& parameter : plan.launch.parameters) {
+    const size_t index = static_cast<size_t>(std::max(parameter.index, 0));
+    if (parameter.kind == ParameterKind::ref && kernel.refs[index].role == RefRole::output) {
+      const Ref& ref = kernel.refs[index];
+      const Shape shape = shape_of(kernel, ref.array_shape, arguments.dims);
+      const std::string file = fmt::format("{}/{}.{}", path_, name, ref.name);
+      entry.outputs.push_back({ref.name, file, ref.dtype, shape});
+      entry.text += fmt::format("out {} {}\n", Array::zeros(ref.dtype, shape).bytes.size(), file);
+    } else if (parameter.kind == ParameterKind::ref) {
+      add_input(kernel.refs[index].name);
+    } else if (parameter.kind == ParameterKind::dim) {
+      entry.text += fmt::format("dim {}\n", arguments.dims.at(kernel.dims[index].name));
+    } else if (parameter.kind == ParameterKind::scalar && kernel.scalars[index].shape) {
+      add_input(kernel.scalars[index].name);
+    } else if (parameter.kind == ParameterKind::scalar) {
+      const Scalar& value = arguments.scalars.at(kernel.scalars[index].name);
+      if (const double* floating = std::get_if<double>(&value))
+        entry.text += fmt::format("floating {}\n", *floating);
+      else if (const bool* flag = std::get_if<bool>(&value))
+        entry.text += fmt::format("integer {}\n", *flag ? 1 : 0);
+      else
+        entry.text += fmt::format("integer {}\n", std::get<int64_t>(value));
+    }
+  }
+  entry.text += "end\n";
+  entries_.push_back(std::move(entry));
+}
+
+bool JobFolder::run(const std::string& program, RunMode mode, const std::string& policy, Diagnostics& diagnostics,
+                    std::vector<JobOutcome>& outcomes) {
+  outcomes.assign(entries_.size(), {});
+  for (const Entry& entry : entries_)
+    for (const auto& [path, content] : entry.files)
+      if (!write_file(path, content, diagnostics)) return false;
+  const std::string job = path_ + "/job";
+  size_t next = 0;
+  while (next < entries_.size()) {
+    std::string text;
+    for (size_t i = next; i < entries_.size(); ++i) text += entries_[i].text;
+    if (!write_file(job, text, diagnostics)) return false;
+    std::vector<std::string> command = {program, job};
+    if (mode == RunMode::plain) command.push_back("flanks");  // the sanitizers guard every byte themselves
+    const ProcessResult result = run_process(command, {{"PALLASGEN_EMULATOR", emulator_settings(policy)}}, 300);
+    std::istringstream lines(result.output);
+    std::string line;
+    while (next < entries_.size() && std::getline(lines, line)) {
+      const std::string& name = entries_[next].name;
+      if (line == "done " + name) {
+        ++next;
+      } else if (line.starts_with("failed " + name + ":")) {
+        outcomes[next++].failure = line.substr(line.find(':') + 2);
+      }
+    }
+    // What is left has ended the program at the first of it, or made it fail at its end.
+    if (next < entries_.size())
+      outcomes[next++].failure = result.timed_out
+                                     ? "no end within 300 s"
+                                     : fmt::format("exit code {}\n{}", result.exit_code, result.output.substr(0, 6000));
+    else if (result.exit_code > 1 && outcomes.back().failure.empty())
+      outcomes.back().failure = fmt::format("exit code {}\n{}", result.exit_code, result.output.substr(0, 6000));
+  }
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    if (!outcomes[i].failure.empty()) continue;
+    for (const Output& output : entries_[i].outputs) {
+      Array array = Array::zeros(output.dtype, output.shape);
+      Diagnostics reading;
+      const std::optional<std::string> content = read_file(output.path, reading);
+      if (!content || content->size() != array.bytes.size()) {
+        outcomes[i].failure = fmt::format("the output '{}' was not written", output.name);
+        break;
+      }
+      std::memcpy(array.bytes.data(), content->data(), content->size());
+      outcomes[i].outputs.emplace(output.name, std::move(array));
+    }
+  }
+  return true;
+}
+
+void JobFolder::remove() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "interpret/interpret.h"
+#include "plan/plan.h"
+#include "verify/host_build.h"
+
+namespace pallasgen {
+
+// What became of one case of a job: the outputs, or why there are none.
+struct JobOutcome {
+  std::string failure;
+  std::map<std::string, Array> outputs;
+};
+
+// A job for a host program (runtime/runner/runner.h): its file and the arrays it reads and writes, in one folder.
+class JobFolder {
+ public:
+  explicit JobFolder(std::string path);
+
+  // Adds a case; `expected_error` is the cudaError_t that the launcher must return, 0 for success.
+  void add(const Plan& plan, const std::string& name, const Arguments& arguments, int expected_error);
+  // Runs all cases with the emulator's `policy`. A case after which the program ended (a report of the emulator, a
+  // crash, a time-out) has that as its failure, and the cases behind it run in a new process. False with a diagnostic
+  // when the job could not be written.
+  bool run(const std::string& program, RunMode mode, const std::string& policy, Diagnostics& diagnostics,
+           std::vector<JobOutcome>& outcomes);
+  void remove();
+
+ private:
+  struct Output {
+    std::string name, path;
+    DType dtype;
+    Shape shape;
+  };
+  struct Entry {
+    std::string name, text;
+    std::vector<std::pair<std::string, std::string>> files;  // path, content
+    std::vector<Output> outputs;
+  };
+  std::string path_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,41 @@
+#pragma once
+#include <cstdint>
+#include <deque>
+
+#include "race.h"
+
+namespace pallasgen::emulator {
+
+/// The groups of asynchronous copies that one thread has committed, and the one that is open.
+class BulkGroups {
+ public:
+  /// Adds a copy to the open group; returns the group's number.
+  uint64_t add();
+  /// A copy of group `number` has read its source, or is complete; `context` is the copy's.
+  void has_read(uint64_t number, race::Context context);
+  void has_completed(uint64_t number, race::Context context);
+  /// Closes the open group.
+  void commit();
+
+  /// True when all but the last `pending` committed groups are complete (`read_only`: have read their sources).
+  bool done(int pending, bool read_only) const;
+  /// The thread has waited until done(pending, read_only): it is ordered after those groups.
+  void waited(int pending, bool read_only, const race::Agent& agent);
+  /// True when a wait has covered every copy, whether or not it happened to be complete without.
+  bool all_waited_for() const { return next_unwaited_ >= end_of_copies_; }
+
+ private:
+  struct Group {
+    int reads = 0, copies = 0;  // outstanding
+    race::Sync read, complete;
+  };
+  size_t checked(int pending) const;
+  Group& group(uint64_t number) { return groups_[number - first_]; }
+
+  std::deque<Group> groups_ = std::deque<Group>(1);  // the last one is open; complete ones go when they are waited for
+  uint64_t first_ = 0;                               // number of groups_[0]
+  uint64_t end_of_copies_ = 0;                       // one more than the last group with a copy in it
+  uint64_t next_unwaited_ = 0;                       // groups below have been waited for
+};
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,52 @@
+#include <pallasgen/emulator/instructions.h>
+
+#include "current.h"
+#include "report.h"
+
+// Clusters (PTX ISA, "mapa", "barrier.cluster").
+namespace pallasgen::emulator {
+
+uint32_t cluster_ctarank() { return current_thread("cluster_ctarank").cta->rank; }
+
+uint32_t cluster_nctarank() {
+  return static_cast<uint32_t>(current_thread("cluster_nctarank").cta->cluster.ctas.size());
+}
+
+uint32_t mapa(uint32_t address, uint32_t rank) {
+  const Cluster& cluster = current_thread("mapa").cta->cluster;
+  if (rank >= cluster.ctas.size()) rule_broken("mapa: rank %u in a cluster of %zu CTAs", rank, cluster.ctas.size());
+  return cluster_address(address, rank);
+}
+
+void cluster_arrive(bool release) {
+  Entry entry("barrier.cluster.arrive");
+  Thread& thread = entry.thread;
+  Cluster& cluster = entry.cta().cluster;
+  ClusterBarrier& barrier = cluster.barrier;
+  if (thread.cluster_arrivals > barrier.generation)
+    rule_broken("barrier.cluster.arrive: the thread arrives again without a wait between");
+  thread.cluster_arrivals = barrier.generation + 1;
+  if (release) race::release(thread.agent, barrier.syncs[barrier.generation & 1]);
+  int expected = 0;
+  for (const auto& cta : cluster.ctas) expected += static_cast<int>(cta->threads.size());
+  if (++barrier.arrived < expected) return;
+  barrier.arrived = 0;
+  ++barrier.generation;
+  barrier.waiting.wake_all();
+}
+
+void cluster_wait() {
+  Entry entry("barrier.cluster.wait");
+  Thread& thread = entry.thread;
+  ClusterBarrier& barrier = entry.cta().cluster.barrier;
+  if (thread.cluster_arrivals == 0 || thread.cluster_waits == thread.cluster_arrivals)
+    rule_broken("barrier.cluster.wait: the thread has not arrived");
+  thread.cluster_waits = thread.cluster_arrivals;
+  while (barrier.generation < thread.cluster_arrivals) {
+    barrier.waiting.add(thread);
+    execution().block(thread, {.kind = Wait::Kind::kCluster});
+  }
+  race::acquire(thread.agent, barrier.syncs[(thread.cluster_arrivals - 1) & 1]);
+}
+
+}  // namespace pallasgen::emulator

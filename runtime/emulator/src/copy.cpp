@@ -1,0 +1,36 @@
+#include "copy.h"
+
+#include "current.h"
+#include "report.h"
+
+namespace pallasgen::emulator {
+
+Copy::Copy(Thread& issuer, const char* name, const void* pc) : issuer_(issuer), name_(name), pc_(pc) {
+  race::release(issuer.agent, issued_);
+}
+
+Copy::~Copy() { race::destroy(context_); }
+
+std::string Copy::describe() const {
+  return std::string(name_) + " started by " + emulator::describe(issuer_) + " of " + emulator::describe(*issuer_.cta);
+}
+
+race::Context Copy::context(After after) {
+  if (context_ == nullptr && race::enabled()) {
+    context_ = race::create(describe().c_str());
+    race::acquire(context_, after == After::kGeneric ? issued_.generic : issued_.async);
+  }
+  return context_;
+}
+
+Completed completion_target(Thread& thread, uint32_t bar, const char* what) {
+  const SharedPlace place = shared_place(*thread.cta, bar, 8, 8, what);
+  return {place.cta, place.offset, place.cta->mbarriers.phase_for_copy(place.offset)};
+}
+
+void issue_copy(std::unique_ptr<AsyncOperation> copy) {
+  ++mutable_statistics().copies;
+  execution().async.issue(std::move(copy), execution().options().copies);
+}
+
+}  // namespace pallasgen::emulator

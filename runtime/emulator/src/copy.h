@@ -1,0 +1,45 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "cta.h"
+#include "execution.h"
+
+namespace pallasgen::emulator {
+
+/// What all asynchronous copies have in common: who started them, where in the source, and after what.
+class Copy : public AsyncOperation {
+ public:
+  /// `name` is the instruction's, a literal; `pc` where the kernel started it.
+  Copy(Thread& issuer, const char* name, const void* pc);
+  ~Copy() override;
+  std::string describe() const override;
+
+ protected:
+  /// The copy's context, ordered after what its issuer's clock of this proxy has seen.
+  enum class After { kGeneric, kAsync };
+  race::Context context(After after);
+
+  Thread& issuer_;
+  const char* const name_;
+  const void* const pc_;
+
+ private:
+  race::Sync issued_;
+  race::Context context_ = nullptr;
+};
+
+/// Where a load signals its completion.
+struct Completed {
+  Cta* cta;
+  size_t offset;   // of the barrier
+  uint64_t phase;  // open when the copy was issued
+};
+
+/// The barrier at `bar` as the target of a copy.
+Completed completion_target(Thread& thread, uint32_t bar, const char* what);
+
+/// Starts the copy; counts it.
+void issue_copy(std::unique_ptr<AsyncOperation> copy);
+
+}  // namespace pallasgen::emulator

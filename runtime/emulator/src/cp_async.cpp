@@ -1,0 +1,79 @@
+#include <pallasgen/emulator/instructions.h>
+
+#include <cstring>
+
+#include "copy.h"
+#include "current.h"
+#include "global_memory.h"
+#include "poison.h"
+#include "report.h"
+
+// Copies of 4, 8 or 16 bytes (PTX ISA, "cp.async"); they act in the generic proxy.
+namespace pallasgen::emulator {
+namespace {
+
+class SmallCopy : public Copy {
+ public:
+  SmallCopy(Thread& thread, const void* pc, const void* source, const SharedPlace& target, uint32_t bytes,
+            uint32_t source_bytes)
+      : Copy(thread, "cp.async", pc),
+        source_(source),
+        target_(target),
+        bytes_(bytes),
+        source_bytes_(source_bytes),
+        group_(thread.copies.add()) {}
+
+  bool advance() override {
+    const race::Context own = context(After::kGeneric);
+    {
+      race::Accesses accesses(own, pc_);
+      accesses.read(source_, source_bytes_);
+      accesses.write(target_.p, bytes_);
+    }
+    std::memset(target_.p, 0, bytes_);
+    if (source_bytes_ != 0) std::memcpy(target_.p, source_, source_bytes_);
+    issuer_.copies.has_read(group_, own);
+    issuer_.copies.has_completed(group_, own);
+    race::release(own, target_.cta->end);
+    execution().wake_for_copies(issuer_);
+    return true;
+  }
+
+  bool uses_shared_memory_of(const Cta& cta) const override { return target_.cta == &cta; }
+
+ private:
+  const void* const source_;
+  const SharedPlace target_;
+  const uint32_t bytes_, source_bytes_;
+  const uint64_t group_;
+};
+
+}  // namespace
+
+void cp_async(uint32_t dst, const void* src, uint32_t bytes, uint32_t source_bytes) {
+  const void* pc = __builtin_return_address(0);
+  Entry entry("cp.async");
+  if (source_bytes > bytes) rule_broken("cp.async: %u bytes of source for %u of target", source_bytes, bytes);
+  if (reinterpret_cast<uintptr_t>(src) % bytes != 0)
+    rule_broken("cp.async: the global address %p is no multiple of %u", src, bytes);
+  const SharedPlace target = shared_place(entry.cta(), dst, bytes, bytes, "cp.async");
+  if (source_bytes != 0) check_global(src, source_bytes, "cp.async");
+  poison::check(src, source_bytes, /*write=*/false, pc);
+  poison::check(target.p, bytes, /*write=*/true, pc);
+  issue_copy(std::make_unique<SmallCopy>(entry.thread, pc, src, target, bytes, source_bytes));
+}
+
+void cp_async_commit_group() {
+  Entry entry("cp.async.commit_group");
+  entry.thread.copies.commit();
+}
+
+void cp_async_wait_group(int pending) {
+  Entry entry("cp.async.wait_group");
+  Thread& thread = entry.thread;
+  while (!thread.copies.done(pending, /*read_only=*/false))
+    execution().block(thread, {.kind = Wait::Kind::kCopyGroups, .number = pending});
+  thread.copies.waited(pending, /*read_only=*/false, thread.agent);
+}
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,97 @@
+#pragma once
+#include <vector_types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bulk_groups.h"
+#include "fiber.h"
+#include "mbarrier.h"
+#include "named_barrier.h"
+#include "race.h"
+#include "registers.h"
+#include "shared_memory.h"
+#include "wait.h"
+#include "warp_exchange.h"
+#include "wgmma.h"
+
+namespace pallasgen::emulator {
+
+struct Cta;
+struct Cluster;
+struct Warp;
+
+constexpr int kWarpSize = 32;
+constexpr int kWarpsPerWarpgroup = 4;
+constexpr int kWarpgroupSize = kWarpSize * kWarpsPerWarpgroup;
+
+/// One CUDA thread.
+struct Thread {
+  enum class State { kReady, kRunning, kBlocked, kExited };
+
+  Cta* cta = nullptr;
+  Warp* warp = nullptr;
+  int index = 0;  // in the CTA, threadIdx.x fastest
+  int lane = 0;
+  uint3 place{};  // threadIdx
+  Fiber fiber;
+  State state = State::kReady;
+  Wait wait;
+  Thread* next_waiting = nullptr;  // in a WaitList
+  race::Agent agent;               // the warp's, or its own with Options::per_thread
+  BulkGroups bulk;
+  BulkGroups copies;  // of cp.async
+  WgmmaThread wgmma;
+  uint64_t cluster_arrivals = 0, cluster_waits = 0;  // generations of the barrier of the cluster, plus 1
+  int register_changes = 0;
+};
+
+struct Warp {
+  Cta* cta = nullptr;
+  int index = 0;
+  uint32_t live = 0;  // lanes that exist and have not exited
+  WarpExchanges exchanges;
+  race::Agent agent;
+};
+
+/// One CTA while it runs.
+struct Cta {
+  Cta(Cluster& cluster, uint3 index, uint32_t rank, uint3 threads, size_t shared_bytes, const std::string& name);
+  ~Cta();
+  Cta(const Cta&) = delete;
+  Cta& operator=(const Cta&) = delete;
+
+  Cluster& cluster;
+  const uint3 index;    // blockIdx
+  const uint32_t rank;  // in the cluster
+  std::vector<Thread> threads;
+  std::vector<Warp> warps;
+  std::vector<std::unique_ptr<WgmmaUnit>> wgmma_units;  // one per warpgroup
+  SharedMemory shared;
+  Mbarriers mbarriers;
+  NamedBarriers named_barriers;
+  RegisterPool registers;
+  std::unique_ptr<Stacks> stacks;
+  race::Context root = nullptr;  // before its first and after its last thread
+  race::Sync begin, end;
+  int live = 0;  // threads that have not exited
+};
+
+/// The barrier of a cluster: each thread arrives and waits in turn.
+struct ClusterBarrier {
+  uint64_t generation = 0;
+  int arrived = 0;
+  WaitList waiting;
+  race::Sync syncs[2];
+};
+
+/// The CTAs that one scheduler runs together.
+struct Cluster {
+  uint3 shape{1, 1, 1};
+  std::vector<std::unique_ptr<Cta>> ctas;  // by rank
+  ClusterBarrier barrier;
+};
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,43 @@
+#include "current.h"
+
+#include "report.h"
+
+namespace pallasgen::emulator {
+namespace {
+
+Execution* running = nullptr;
+Thread* thread = nullptr;
+
+}  // namespace
+
+Execution& execution() {
+  if (running == nullptr) rule_broken("device code runs outside a kernel");
+  return *running;
+}
+
+Execution* execution_or_null() { return running; }
+void set_execution(Execution* execution) { running = execution; }
+
+Thread& current_thread(const char* what) {
+  if (thread == nullptr) rule_broken("%s is called outside a kernel", what);
+  return *thread;
+}
+
+Thread* current_thread_or_null() { return thread; }
+void set_current_thread(Thread* current) { thread = current; }
+
+std::string describe(const Cta& cta) { return text("CTA (%u,%u,%u)", cta.index.x, cta.index.y, cta.index.z); }
+
+std::string describe(const Thread& thread) {
+  return text("thread %d (warpgroup %d, warp %d, lane %d)", thread.index, thread.index / kWarpgroupSize,
+              thread.index / kWarpSize, thread.lane);
+}
+
+std::string describe_current() {
+  if (running == nullptr) return "";
+  std::string place = "kernel " + running->kernel();
+  if (thread != nullptr) place += ", " + describe(*thread->cta) + ", " + describe(*thread);
+  return place;
+}
+
+}  // namespace pallasgen::emulator

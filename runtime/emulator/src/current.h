@@ -1,0 +1,40 @@
+#pragma once
+#include <string>
+
+#include "cta.h"
+#include "execution.h"
+
+// The launch that runs and the thread that runs in it. Functions of ptx/ have no other way to know who calls them.
+namespace pallasgen::emulator {
+
+/// The running launch; fails when no kernel runs.
+Execution& execution();
+/// The running launch, or null.
+Execution* execution_or_null();
+void set_execution(Execution* execution);
+
+/// The thread whose fiber runs; fails when `what` was called outside a kernel.
+Thread& current_thread(const char* what);
+Thread* current_thread_or_null();
+void set_current_thread(Thread* thread);
+
+/// "kernel K, CTA (x,y,z), thread t (warpgroup g, warp w, lane l)", or nothing outside a kernel.
+std::string describe_current();
+/// "CTA (x,y,z)".
+std::string describe(const Cta& cta);
+/// "thread t (warpgroup g, warp w, lane l)".
+std::string describe(const Thread& thread);
+
+/// The stay of a thread in the emulator: its race context is the runtime's from here to the end of the scope.
+class Entry {
+ public:
+  explicit Entry(const char* what) : thread(current_thread(what)) { race::enter_runtime(); }
+  ~Entry() { race::enter(thread.agent.generic); }
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+
+  Thread& thread;
+  Cta& cta() const { return *thread.cta; }
+};
+
+}  // namespace pallasgen::emulator

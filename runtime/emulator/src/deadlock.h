@@ -1,0 +1,14 @@
+#pragma once
+
+namespace pallasgen::emulator {
+
+class Execution;
+struct Thread;
+
+/// Ends the process: nothing can run. Lists, for each CTA, ranges of threads and what they wait for.
+[[noreturn]] void report_deadlock(const Execution& execution);
+
+/// Ends the process: threads poll without end; `thread` is one of them.
+[[noreturn]] void report_polling(const Execution& execution, const Thread& thread);
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,192 @@
+#include "execution.h"
+
+#include <algorithm>
+
+#include "builtin_variables.h"
+#include "current.h"
+#include "deadlock.h"
+#include "poison.h"
+#include "report.h"
+#include "symbol.h"
+#include "watchdog.h"
+
+namespace pallasgen::emulator {
+namespace {
+
+size_t stack_bytes(const Options& options) {
+  if (options.stack_bytes != 0) return options.stack_bytes;
+  return poison::enabled() || race::enabled() ? 256 << 10 : 64 << 10;
+}
+
+void thread_main() {
+  Fiber::started();
+  Thread& thread = current_thread("kernel");
+  const KernelCall& call = execution().call();
+  race::acquire(thread.agent, thread.cta->begin);
+  race::enter(thread.agent.generic);
+  call.invoke(call.arguments);
+  race::enter_runtime();
+  execution().exit_thread(thread);
+}
+
+}  // namespace
+
+Statistics& mutable_statistics() {
+  static Statistics statistics;
+  return statistics;
+}
+
+const Statistics& statistics() { return mutable_statistics(); }
+
+Execution::Execution(const cudaLaunchConfig_t& config, const KernelCall& call, uint3 cluster)
+    : random(emulator::options().seed),
+      options_(emulator::options()),
+      call_(call),
+      grid_(config.gridDim),
+      block_(config.blockDim),
+      cluster_shape_(cluster),
+      shared_bytes_(config.dynamicSmemBytes),
+      kernel_(function_name(call.function)) {}
+
+void Execution::run() {
+  race::release_host(begin_);
+  set_builtin_shape(block_, grid_);
+  const uint3 clusters{grid_.x / cluster_shape_.x, grid_.y / cluster_shape_.y, grid_.z / cluster_shape_.z};
+  std::vector<uint3> order;
+  for (unsigned z = 0; z < clusters.z; ++z)
+    for (unsigned y = 0; y < clusters.y; ++y)
+      for (unsigned x = 0; x < clusters.x; ++x)
+        order.push_back({x * cluster_shape_.x, y * cluster_shape_.y, z * cluster_shape_.z});
+  if (options_.random_order)
+    for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  for (const uint3& first : order) run_cluster(first);
+  race::acquire_host(end_);
+}
+
+void Execution::run_cluster(uint3 first) {
+  cluster_ = std::make_unique<Cluster>();
+  cluster_->shape = cluster_shape_;
+  uint32_t rank = 0;
+  for (unsigned z = 0; z < cluster_shape_.z; ++z)
+    for (unsigned y = 0; y < cluster_shape_.y; ++y)
+      for (unsigned x = 0; x < cluster_shape_.x; ++x) {
+        const uint3 index{first.x + x, first.y + y, first.z + z};
+        const std::string name = text("CTA (%u,%u,%u)", index.x, index.y, index.z);
+        const uint3 threads{block_.x, block_.y, block_.z};
+        cluster_->ctas.push_back(std::make_unique<Cta>(*cluster_, index, rank++, threads, shared_bytes_, name));
+        start_threads(*cluster_->ctas.back());
+      }
+  run_threads();
+  // What the copies still have to write to global memory is done before the grid ends.
+  while (!async.empty()) async.advance_one(/*force=*/true);
+  for (const auto& cta : cluster_->ctas) {
+    if (const long at = cta->shared.overrun(); at >= 0)
+      rule_broken("%s wrote %ld bytes behind its shared memory", describe(*cta).c_str(), at + 1);
+    race::acquire(cta->root, cta->end.generic);
+    race::acquire(cta->root, cta->end.async);
+    race::release(cta->root, end_);
+    if (!race::enabled()) spare_stacks_ = std::move(cta->stacks);
+    ++mutable_statistics().ctas;
+  }
+  cluster_.reset();
+}
+
+void Execution::start_threads(Cta& cta) {
+  cta.root = race::create(describe(cta).c_str());
+  race::acquire(cta.root, begin_.generic);
+  race::release(cta.root, cta.begin);
+  cta.stacks = std::move(spare_stacks_);
+  if (cta.stacks == nullptr) cta.stacks = std::make_unique<Stacks>(cta.threads.size(), stack_bytes(options_));
+  for (Thread& thread : cta.threads) {
+    thread.fiber.prepare(cta.stacks->base(static_cast<size_t>(thread.index)), cta.stacks->bytes(), thread_main);
+    ready_.push_back(&thread);
+  }
+}
+
+Thread* Execution::next_ready() {
+  if (ready_.empty()) return nullptr;
+  if (options_.random_order) std::swap(ready_.front(), ready_[random.below(ready_.size())]);
+  Thread* thread = ready_.front();
+  ready_.pop_front();
+  return thread;
+}
+
+void Execution::run_threads() {
+  const auto live = [this] {
+    return std::any_of(cluster_->ctas.begin(), cluster_->ctas.end(), [](const auto& cta) { return cta->live > 0; });
+  };
+  while (!ready_.empty() || live()) {
+    async.advance_one(/*force=*/false);
+    // When every ready thread has polled in vain, only asynchronous work can help.
+    if (polls_ > ready_.size() && async.advance_one(/*force=*/true)) polls_ = 0;
+    Thread* thread = next_ready();
+    if (thread == nullptr) {
+      if (!async.advance_one(/*force=*/true)) report_deadlock(*this);
+      continue;
+    }
+    if (polls_ > options_.poll_limit) report_polling(*this, *thread);
+    ++switches_;
+    watchdog_progress();
+    thread->state = Thread::State::kRunning;
+    set_current_thread(thread);
+    set_builtin_place(thread->place, thread->cta->index);
+    thread->fiber.resume();
+    set_current_thread(nullptr);
+  }
+}
+
+void Execution::block(Thread& thread, const Wait& wait) {
+  thread.wait = wait;
+  thread.state = Thread::State::kBlocked;
+  polls_ = 0;
+  thread.fiber.suspend();
+  thread.wait = {};
+}
+
+void Execution::yield(Thread& thread, const char* polled) {
+  thread.wait = {.kind = Wait::Kind::kPoll, .text = polled == nullptr ? "" : polled};
+  if (polled != nullptr) ++polls_;
+  thread.state = Thread::State::kReady;
+  ready_.push_back(&thread);
+  thread.fiber.suspend();
+  thread.wait = {};
+}
+
+void Execution::wake(Thread& thread) {
+  if (thread.state != Thread::State::kBlocked) return;
+  thread.state = Thread::State::kReady;
+  polls_ = 0;
+  ready_.push_back(&thread);
+}
+
+void Execution::wake_for_copies(Thread& thread) {
+  const Wait::Kind kind = thread.wait.kind;
+  if (kind == Wait::Kind::kBulkGroups || kind == Wait::Kind::kBulkReads || kind == Wait::Kind::kCopyGroups)
+    wake(thread);
+}
+
+void Execution::exit_thread(Thread& thread) {
+  Cta& cta = *thread.cta;
+  if (!thread.bulk.all_waited_for())
+    rule_broken(
+        "the thread exits while a store it started may still read shared memory; it must wait for its bulk group's "
+        "reads");
+  if (!thread.copies.all_waited_for()) rule_broken("the thread exits without waiting for a cp.async it started");
+  cta.wgmma_units[static_cast<size_t>(thread.index / kWarpgroupSize)]->check_at_exit(thread);
+  race::release(thread.agent, cta.end);
+  thread.state = Thread::State::kExited;
+  thread.warp->live &= ~(1u << thread.lane);
+  --cta.live;
+  polls_ = 0;
+  thread.warp->exchanges.lane_exited(*thread.warp);
+  cta.named_barriers.thread_exited();
+  if (cta.live == 0) {
+    cta.named_barriers.check_at_exit();
+    cta.registers.check_at_exit();
+    cta.mbarriers.check_at_exit();
+    async.check_cta_exit(cta);
+  }
+  thread.fiber.finish();
+}
+
+}  // namespace pallasgen::emulator

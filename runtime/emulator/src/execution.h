@@ -1,0 +1,109 @@
+#pragma once
+#include <pallasgen/emulator/emulator.h>
+#include <pallasgen/emulator/launch.h>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "race.h"
+#include "random.h"
+#include "shared_memory.h"
+
+namespace pallasgen::emulator {
+
+struct Cluster;
+struct Cta;
+struct Thread;
+class Stacks;
+struct Wait;
+
+/// Work that goes on beside the threads: a copy, a matrix multiplication.
+class AsyncOperation {
+ public:
+  virtual ~AsyncOperation() = default;
+  /// Does the next step; true when nothing is left to do.
+  virtual bool advance() = 0;
+  /// True while shared memory of `cta` is still to be read or written; such work must not outlive it.
+  virtual bool uses_shared_memory_of(const Cta& cta) const = 0;
+  /// What it is and who started it, for reports.
+  virtual std::string describe() const = 0;
+};
+
+/// Asynchronous work in flight, in the order in which it will complete.
+class AsyncQueue {
+ public:
+  void issue(std::unique_ptr<AsyncOperation> operation, Completion completion);
+  /// Does the next step of the operation that is first in order, if it is due (or always, with `force`).
+  bool advance_one(bool force);
+  bool empty() const { return operations_.empty(); }
+  /// Fails when an operation still needs the shared memory of `cta`.
+  void check_cta_exit(const Cta& cta) const;
+
+ private:
+  struct Pending {
+    std::unique_ptr<AsyncOperation> operation;
+    Completion completion;
+  };
+  void insert(Pending pending);
+  std::map<std::pair<uint64_t, uint64_t>, Pending> operations_;  // by (due switch, order of issue)
+  uint64_t issued_ = 0;
+};
+
+/// One launch while it runs: the scheduler of its threads and its asynchronous work.
+class Execution {
+ public:
+  Execution(const cudaLaunchConfig_t& config, const KernelCall& call, uint3 cluster);
+
+  /// Runs all clusters in turn.
+  void run();
+
+  /// Called on the thread's fiber: gives way until wake(thread), or, yield, until its turn comes again.
+  void block(Thread& thread, const Wait& wait);
+  void yield(Thread& thread, const char* polled);
+  void wake(Thread& thread);
+  /// The same for a thread that waits for its own copies; others stay blocked.
+  void wake_for_copies(Thread& thread);
+
+  /// Ends the running thread; checks what it left in flight.
+  [[noreturn]] void exit_thread(Thread& thread);
+
+  const Options& options() const { return options_; }
+  const std::string& kernel() const { return kernel_; }
+  const KernelCall& call() const { return call_; }
+  dim3 grid() const { return grid_; }
+  dim3 block_shape() const { return block_; }
+  Cluster* cluster() const { return cluster_.get(); }
+  uint64_t switches() const { return switches_; }
+
+  AsyncQueue async;
+  Random random;
+  SharedFields fields;
+
+ private:
+  void run_cluster(uint3 first);
+  void run_threads();
+  void start_threads(Cta& cta);
+  Thread* next_ready();
+
+  const Options options_;
+  const KernelCall call_;
+  const dim3 grid_, block_;
+  const uint3 cluster_shape_;
+  const size_t shared_bytes_;
+  const std::string kernel_;
+  std::unique_ptr<Cluster> cluster_;
+  std::deque<Thread*> ready_;
+  std::unique_ptr<Stacks> spare_stacks_;
+  race::Sync begin_, end_;
+  uint64_t switches_ = 0;
+  uint64_t polls_ = 0;  // since a thread last did something else
+};
+
+Statistics& mutable_statistics();
+
+}  // namespace pallasgen::emulator

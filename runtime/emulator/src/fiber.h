@@ -1,0 +1,48 @@
+#pragma once
+#include <cstddef>
+
+namespace pallasgen::emulator {
+
+/// A stack of its own for each CUDA thread of a CTA, in one mapping with a page without access below each.
+class Stacks {
+ public:
+  Stacks(size_t count, size_t bytes);
+  ~Stacks();
+  Stacks(const Stacks&) = delete;
+  Stacks& operator=(const Stacks&) = delete;
+
+  /// The lowest usable byte of stack `i`.
+  char* base(size_t i) const;
+  size_t bytes() const { return bytes_; }
+  /// The stack below which `address` fell into the guard page, or -1.
+  long overflowed(const void* address) const;
+
+ private:
+  size_t count_, bytes_, stride_;
+  char* mapping_;
+};
+
+/// A function that runs on a stack of its own and gives way to whoever resumed it.
+class Fiber {
+ public:
+  /// `entry` is called at the first resume; it must end in finish() and never return.
+  void prepare(char* stack, size_t bytes, void (*entry)());
+
+  /// Runs the fiber until it suspends. Called on the scheduler's stack.
+  void resume();
+
+  /// Goes back to the scheduler. Called on the fiber's stack.
+  void suspend();
+
+  /// The first thing that a fiber's entry does, and its last.
+  static void started();
+  [[noreturn]] void finish();
+
+ private:
+  char* stack_ = nullptr;
+  size_t bytes_ = 0;
+  void* stack_pointer_ = nullptr;
+  void* sanitizer_state_ = nullptr;
+};
+
+}  // namespace pallasgen::emulator

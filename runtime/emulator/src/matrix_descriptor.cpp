@@ -1,0 +1,134 @@
+#include "matrix_descriptor.h"
+
+#include <cstring>
+
+#include "cta.h"
+#include "poison.h"
+#include "report.h"
+#include "tensor_map.h"
+
+namespace pallasgen::emulator {
+namespace {
+
+constexpr int kCore = 8;  // rows of a core matrix, and elements of 16 bits in 16 bytes
+constexpr uint32_t kChunkBytes = 16;
+constexpr uint32_t kAddressMask = 0x3ffff;
+constexpr uint64_t kReserved = 0x3ff1'c000'c000'c000u;  // bits 14-15, 30-31, 46-48 and 52-61
+
+struct Descriptor {
+  uint32_t start, lbo, sbo, span;
+};
+
+Descriptor decode(uint64_t bits, const char* what) {
+  if ((bits & kReserved) != 0)
+    rule_broken("%s: reserved bits of the matrix descriptor 0x%016llx are set", what,
+                static_cast<unsigned long long>(bits));
+  if ((bits >> 49 & 7) != 0) not_modelled("%s: a matrix descriptor with a base offset", what);
+  const auto field = [&](int shift) { return static_cast<uint32_t>(bits >> shift & 0x3fff) << 4; };
+  constexpr uint32_t spans[] = {0, 128, 64, 32};
+  return {field(0), field(16), field(32), spans[bits >> 62]};
+}
+
+/// The 16 bytes that hold 8 elements, from the one at (i, k) on along the contiguous dimension.
+uint32_t chunk_address(const Descriptor& d, bool mn_major, int i, int k) {
+  const uint32_t row = d.span == 0 ? kChunkBytes : d.span;  // bytes between neighbours across the contiguous dimension
+  const auto u = [](int x) { return static_cast<uint32_t>(x); };
+  uint32_t offset;
+  if (!mn_major) {
+    offset = u(i % kCore) * row + u(i / kCore) * d.sbo + u(k / kCore) * (d.span == 0 ? d.lbo : kChunkBytes);
+  } else if (d.span != 0) {
+    const int width = static_cast<int>(d.span) / 2;
+    offset = u(i % width) * 2 + u(i / width) * d.lbo + u(k % kCore) * row + u(k / kCore) * d.sbo;
+  } else {
+    offset = u(i / kCore) * d.sbo + u(k % kCore) * kChunkBytes + u(k / kCore) * d.lbo;
+  }
+  return swizzled((d.start + offset) & kAddressMask, d.span);
+}
+
+using Chunk = uint16_t __attribute__((vector_size(16)));
+
+/// The transpose of an 8 x 8 block.
+void transpose(const Chunk (&rows)[kCore], Chunk (&columns)[kCore]) {
+#define PALLASGEN_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define PALLASGEN_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+  Chunk pairs[kCore], quads[kCore];
+  for (int i = 0; i < 4; ++i) {
+    pairs[2 * i] = PALLASGEN_LOW(rows[i], rows[i + 4]);
+    pairs[2 * i + 1] = PALLASGEN_HIGH(rows[i], rows[i + 4]);
+  }
+  for (int i = 0; i < 4; ++i) {
+    quads[2 * i] = PALLASGEN_LOW(pairs[i], pairs[i + 4]);
+    quads[2 * i + 1] = PALLASGEN_HIGH(pairs[i], pairs[i + 4]);
+  }
+  for (int i = 0; i < 4; ++i) {
+    columns[2 * i] = PALLASGEN_LOW(quads[i], quads[i + 4]);
+    columns[2 * i + 1] = PALLASGEN_HIGH(quads[i], quads[i + 4]);
+  }
+#undef PALLASGEN_LOW
+#undef PALLASGEN_HIGH
+}
+
+float widen_bf16(uint16_t x) {
+  const uint32_t bits = static_cast<uint32_t>(x) << 16;
+  float f;
+  std::memcpy(&f, &bits, sizeof f);
+  return f;
+}
+
+float widen_f16(uint16_t x) {
+  // The exponent is off by 112; the product puts it right, subnormals too, and keeps infinities and NaNs by hand.
+  const uint32_t magnitude = static_cast<uint32_t>(x & 0x7fff) << 13;
+  float f;
+  std::memcpy(&f, &magnitude, sizeof f);
+  f *= 0x1p112f;
+  uint32_t bits;
+  std::memcpy(&bits, &f, sizeof bits);
+  bits |= magnitude >= 0x0f800000u ? 0x7f800000u : 0u;
+  bits |= static_cast<uint32_t>(x & 0x8000) << 16;
+  std::memcpy(&f, &bits, sizeof f);
+  return f;
+}
+
+}  // namespace
+
+void read_operand(const Cta& cta, uint64_t descriptor, bool mn_major, int extent, uint16_t* out, race::Context context,
+                  const void* pc, const char* what) {
+  const Descriptor d = decode(descriptor, what);
+  const char* memory = cta.shared.data();
+  const size_t size = cta.shared.bytes();
+  const race::Accesses accesses(context, pc);
+  const auto load = [&](int i, int k) {
+    const uint32_t address = chunk_address(d, mn_major, i, k);
+    if (address < SharedMemory::kBase || address - SharedMemory::kBase + kChunkBytes > size)
+      rule_broken("%s: element (%d, %d) of the operand lies at %+ld, outside the %zu bytes of shared memory", what, i,
+                  k, static_cast<long>(address) - SharedMemory::kBase, size);
+    const char* p = memory + (address - SharedMemory::kBase);
+    poison::check(p, kChunkBytes, /*write=*/false, pc);
+    accesses.read(p, kChunkBytes);
+    Chunk chunk;
+    std::memcpy(&chunk, p, sizeof chunk);
+    return chunk;
+  };
+  const auto store = [&](int i, int k, const Chunk& chunk) { std::memcpy(out + k * extent + i, &chunk, sizeof chunk); };
+  for (int i = 0; i < extent; i += kCore) {
+    if (mn_major) {
+      for (int k = 0; k < kMmaK; ++k) store(i, k, load(i, k));
+      continue;
+    }
+    for (int k = 0; k < kMmaK; k += kCore) {
+      Chunk rows[kCore], columns[kCore];
+      for (int r = 0; r < kCore; ++r) rows[r] = load(i + r, k);
+      transpose(rows, columns);
+      for (int c = 0; c < kCore; ++c) store(i, k + c, columns[c]);
+    }
+  }
+}
+
+void widen(OperandType type, const uint16_t* from, float* to, int count) {
+  if (type == OperandType::kBf16)
+    for (int i = 0; i < count; ++i) to[i] = widen_bf16(from[i]);
+  else
+    for (int i = 0; i < count; ++i) to[i] = widen_f16(from[i]);
+}
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,53 @@
+#include <cuda_runtime_api.h>
+
+#include <cstring>
+
+#include "device.h"
+#include "global_memory.h"
+
+// Memory functions of the CUDA runtime. Host and device share one address space, and every call, also on a stream, is
+// done when it returns, so that what a stream orders is in order.
+using namespace pallasgen::emulator;
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** p, size_t bytes) {
+  if (p == nullptr) return set_last_error(cudaErrorInvalidValue);
+  *p = bytes == 0 ? nullptr : allocate_global(bytes);
+  return bytes == 0 || *p != nullptr ? cudaSuccess : set_last_error(cudaErrorMemoryAllocation);
+}
+
+cudaError_t cudaFree(void* p) {
+  return p == nullptr || free_global(p) ? cudaSuccess : set_last_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMallocAsync(void** p, size_t bytes, cudaStream_t) { return cudaMalloc(p, bytes); }
+cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return cudaFree(p); }
+cudaError_t cudaMallocHost(void** p, size_t bytes) { return cudaMalloc(p, bytes); }
+cudaError_t cudaFreeHost(void* p) { return cudaFree(p); }
+cudaError_t cudaMallocManaged(void** p, size_t bytes, unsigned) { return cudaMalloc(p, bytes); }
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind) {
+  if (bytes == 0) return cudaSuccess;
+  if (to == nullptr || from == nullptr) return set_last_error(cudaErrorInvalidValue);
+  check_global(to, bytes, "cudaMemcpy");
+  check_global(from, bytes, "cudaMemcpy");
+  std::memmove(to, from, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpy(to, from, bytes, kind);
+}
+
+cudaError_t cudaMemset(void* p, int value, size_t bytes) {
+  if (bytes == 0) return cudaSuccess;
+  if (p == nullptr) return set_last_error(cudaErrorInvalidValue);
+  check_global(p, bytes, "cudaMemset");
+  std::memset(p, value, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t) { return cudaMemset(p, value, bytes); }
+
+}  // extern "C"

@@ -1,0 +1,151 @@
+#include "race.h"
+
+extern "C" {
+// ThreadSanitizer's interface for fibers, annotations and accesses; absent in a program without it.
+#define PALLASGEN_WEAK __attribute__((weak))
+PALLASGEN_WEAK void* __tsan_get_current_fiber();
+PALLASGEN_WEAK void* __tsan_create_fiber(unsigned flags);
+PALLASGEN_WEAK void __tsan_destroy_fiber(void* fiber);
+PALLASGEN_WEAK void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+PALLASGEN_WEAK void __tsan_set_fiber_name(void* fiber, const char* name);
+PALLASGEN_WEAK void __tsan_acquire(void* address);
+PALLASGEN_WEAK void __tsan_release(void* address);
+PALLASGEN_WEAK void __tsan_read_range(void* address, unsigned long size);
+PALLASGEN_WEAK void __tsan_write_range(void* address, unsigned long size);
+PALLASGEN_WEAK void __tsan_func_entry(void* pc);
+PALLASGEN_WEAK void __tsan_func_exit();
+PALLASGEN_WEAK void __tsan_ignore_thread_begin();
+}
+
+namespace pallasgen::emulator::race {
+namespace {
+
+constexpr unsigned kNoSynchronisation = 1;  // __tsan_switch_to_fiber_no_sync
+
+Context current = nullptr, runtime = nullptr, host = nullptr;
+
+}  // namespace
+
+bool enabled() { return __tsan_create_fiber != nullptr; }
+
+void enter(Context context) {
+  if (context == current || context == nullptr) return;
+  current = context;
+  __tsan_switch_to_fiber(context, kNoSynchronisation);
+}
+
+void enter_runtime() { enter(runtime); }
+
+void enter_runtime_from_host() {
+  if (!enabled()) return;
+  host = current = __tsan_get_current_fiber();
+  if (runtime == nullptr) {
+    runtime = __tsan_create_fiber(kNoSynchronisation);
+    __tsan_set_fiber_name(runtime, "emulator");
+    enter(runtime);
+    __tsan_ignore_thread_begin();
+  }
+  enter(runtime);
+}
+
+void return_to_host() { enter(host); }
+
+Context create(const char* name) {
+  if (!enabled()) return nullptr;
+  enter(runtime);
+  const Context context = __tsan_create_fiber(kNoSynchronisation);
+  __tsan_set_fiber_name(context, name);
+  return context;
+}
+
+void destroy(Context context) {
+  if (context == nullptr) return;
+  enter(runtime);
+  __tsan_destroy_fiber(context);
+}
+
+Agent create_agent(const char* name) { return {create(name), create(name)}; }
+
+void destroy(const Agent& agent) {
+  destroy(agent.generic);
+  destroy(agent.async);
+}
+
+void release(Context context, uint64_t& sync) {
+  if (context == nullptr) return;
+  enter(context);
+  __tsan_release(&sync);
+  enter(runtime);
+}
+
+void acquire(Context context, uint64_t& sync) {
+  if (context == nullptr) return;
+  enter(context);
+  __tsan_acquire(&sync);
+  enter(runtime);
+}
+
+void release(const Agent& agent, Sync& sync) {
+  if (agent.generic == nullptr) return;
+  enter(agent.async);
+  __tsan_release(&sync.async);
+  enter(agent.generic);
+  __tsan_release(&sync.generic);
+  enter(runtime);
+}
+
+void acquire(const Agent& agent, Sync& sync) {
+  if (agent.generic == nullptr) return;
+  enter(agent.async);
+  __tsan_acquire(&sync.async);
+  enter(agent.generic);
+  __tsan_acquire(&sync.generic);
+  enter(runtime);
+}
+
+void release(Context context, Sync& sync) {
+  if (context == nullptr) return;
+  enter(context);
+  __tsan_release(&sync.generic);
+  __tsan_release(&sync.async);
+  enter(runtime);
+}
+
+void join_async_after_generic(const Agent& agent) {
+  if (agent.generic == nullptr) return;
+  static uint64_t step;
+  enter(agent.generic);
+  __tsan_release(&step);
+  enter(agent.async);
+  __tsan_acquire(&step);
+  enter(runtime);
+}
+
+void release_host(Sync& sync) { release(host, sync); }
+
+void acquire_host(Sync& sync) {
+  acquire(host, sync.generic);
+  acquire(host, sync.async);
+}
+
+Accesses::Accesses(Context context, const void* pc) : on_(context != nullptr) {
+  if (!on_) return;
+  enter(context);
+  __tsan_func_entry(const_cast<void*>(pc));
+}
+
+Accesses::~Accesses() {
+  if (!on_) return;
+  __tsan_func_exit();
+  enter(runtime);
+}
+
+void Accesses::read(const void* p, size_t bytes) const {
+  if (on_ && bytes != 0) __tsan_read_range(const_cast<void*>(p), bytes);
+}
+
+void Accesses::write(const void* p, size_t bytes) const {
+  if (on_ && bytes != 0) __tsan_write_range(const_cast<void*>(p), bytes);
+}
+
+}  // namespace pallasgen::emulator::race

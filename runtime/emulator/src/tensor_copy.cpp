@@ -1,0 +1,219 @@
+#include <pallasgen/emulator/instructions.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "copy.h"
+#include "current.h"
+#include "element.h"
+#include "global_memory.h"
+#include "poison.h"
+#include "report.h"
+#include "tensor_box.h"
+
+// TMA copies of boxes (PTX ISA, "cp.async.bulk.tensor" and "cp.reduce.async.bulk.tensor", tile mode).
+namespace pallasgen::emulator {
+namespace {
+
+constexpr size_t kSharedAlignment = 128;
+constexpr size_t kChunk = 16;
+
+using Coordinates = std::array<int, kMaxTensorRank>;
+
+Coordinates coordinates_of(const int* coordinates, int rank) {
+  Coordinates result{};
+  std::copy(coordinates, coordinates + rank, result.begin());
+  return result;
+}
+
+TensorMapFields checked_map(const void* map, int rank, const char* what) {
+  const TensorMapFields fields = decode_tensor_map(map, what);
+  if (fields.rank != rank) rule_broken("%s: the tensor map has rank %d, the copy %d", what, fields.rank, rank);
+  const size_t inner = fields.box[0] * element_bytes(static_cast<CUtensorMapDataType>(fields.type));
+  const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(fields.swizzle));
+  if (span != 0 && inner != span) not_modelled("a box of %zu bytes in a swizzle of %u", inner, span);
+  return fields;
+}
+
+/// The 16 bytes of the box at `offset`, in the shared memory of `cta` where the box starts at `start`.
+char* chunk(const Cta& cta, size_t start, size_t offset, uint32_t span) {
+  const uint32_t address = SharedMemory::kBase + static_cast<uint32_t>(start + offset);
+  return cta.shared.data() + (swizzled(address, span) - SharedMemory::kBase);
+}
+
+unsigned char nan_byte(CUtensorMapDataType type, size_t byte) {
+  // The quiet NaN with all other bits clear, but for 16-bit types all bits set.
+  const size_t size = element_bytes(type);
+  if (size == 2) return byte % 2 == 1 ? 0x7f : 0xff;
+  return byte % size == size - 1 ? 0x7f : byte % size == size - 2 ? (size == 4 ? 0xc0 : 0xf8) : 0;
+}
+
+class TensorLoad : public Copy {
+ public:
+  TensorLoad(Thread& thread, const void* pc, const TensorMapFields& map, const Coordinates& coordinates,
+             std::vector<SharedPlace> targets, std::vector<Completed> completed)
+      : Copy(thread, "TMA load", pc),
+        map_(map),
+        coordinates_(coordinates),
+        targets_(std::move(targets)),
+        completed_(std::move(completed)) {}
+
+  bool advance() override {
+    const size_t bytes = box_bytes(map_);
+    const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(map_.swizzle));
+    const race::Context own = context(After::kGeneric);
+    std::vector<char> row(map_.box[0] * element_bytes(static_cast<CUtensorMapDataType>(map_.type)));
+    for (const SharedPlace& target : targets_) {
+      race::Accesses accesses(own, pc_);
+      accesses.write(target.p, bytes);
+    }
+    for_each_row(map_, coordinates_, [&](const BoxRow& part) {
+      check_global(part.global, part.bytes, name_);
+      poison::check(part.global, part.bytes, /*write=*/false, pc_);
+      race::Accesses(own, pc_).read(part.global, part.bytes);
+      fill(row);
+      if (part.bytes != 0) std::memcpy(row.data() + part.skipped, part.global, part.bytes);
+      for (const SharedPlace& target : targets_)
+        for (size_t at = 0; at < row.size(); at += kChunk)
+          std::memcpy(chunk(*target.cta, target.offset, part.shared_offset + at, span), row.data() + at, kChunk);
+    });
+    for (const Completed& target : completed_) {
+      if (target.cta->live == 0) rule_broken("%s: CTA %u of the cluster has exited", name_, target.cta->rank);
+      target.cta->mbarriers.complete_bytes(target.offset, static_cast<uint32_t>(bytes), target.phase, own);
+      race::release(own, target.cta->end);
+    }
+    return true;
+  }
+
+  bool uses_shared_memory_of(const Cta& cta) const override {
+    return std::any_of(targets_.begin(), targets_.end(), [&](const SharedPlace& place) { return place.cta == &cta; });
+  }
+
+ private:
+  void fill(std::vector<char>& row) const {
+    if (!map_.fill_nan) {
+      std::fill(row.begin(), row.end(), 0);
+      return;
+    }
+    for (size_t i = 0; i < row.size(); ++i)
+      row[i] = static_cast<char>(nan_byte(static_cast<CUtensorMapDataType>(map_.type), i));
+  }
+
+  const TensorMapFields map_;
+  const Coordinates coordinates_;
+  const std::vector<SharedPlace> targets_;
+  const std::vector<Completed> completed_;
+};
+
+class TensorStore : public Copy {
+ public:
+  TensorStore(Thread& thread, const void* pc, const TensorMapFields& map, const Coordinates& coordinates,
+              const SharedPlace& source, TensorReduction reduction)
+      : Copy(thread, reduction == TensorReduction::kNone ? "TMA store" : "TMA reduction", pc),
+        map_(map),
+        coordinates_(coordinates),
+        source_(source),
+        reduction_(reduction),
+        group_(thread.bulk.add()) {}
+
+  bool advance() override {
+    if (!has_read_) {
+      read();
+      return false;
+    }
+    write();
+    return true;
+  }
+
+  bool uses_shared_memory_of(const Cta& cta) const override { return !has_read_ && source_.cta == &cta; }
+
+ private:
+  void read() {
+    box_.resize(box_bytes(map_));
+    const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(map_.swizzle));
+    race::Accesses(context(After::kAsync), pc_).read(source_.p, box_.size());
+    for (size_t at = 0; at < box_.size(); at += kChunk)
+      std::memcpy(box_.data() + at, chunk(*source_.cta, source_.offset, at, span), kChunk);
+    has_read_ = true;
+    issuer_.bulk.has_read(group_, context(After::kAsync));
+    race::release(context(After::kAsync), source_.cta->end);
+    execution().wake_for_copies(issuer_);
+  }
+
+  void write() {
+    const race::Context own = context(After::kAsync);
+    for_each_row(map_, coordinates_, [&](const BoxRow& part) {
+      if (part.bytes == 0) return;
+      check_global(part.global, part.bytes, name_);
+      poison::check(part.global, part.bytes, /*write=*/true, pc_);
+      const char* from = box_.data() + part.shared_offset + part.skipped;
+      if (reduction_ == TensorReduction::kNone) {
+        race::Accesses(own, pc_).write(part.global, part.bytes);
+        std::memcpy(part.global, from, part.bytes);
+      } else {
+        reduce(static_cast<CUtensorMapDataType>(map_.type), reduction_, part.global, from, part.bytes);
+      }
+    });
+    issuer_.bulk.has_completed(group_, own);
+    race::release(own, source_.cta->end);
+    execution().wake_for_copies(issuer_);
+  }
+
+  const TensorMapFields map_;
+  const Coordinates coordinates_;
+  const SharedPlace source_;
+  const TensorReduction reduction_;
+  const uint64_t group_;
+  std::vector<char> box_;
+  bool has_read_ = false;
+};
+
+}  // namespace
+
+void tensor_load(uint32_t dst, const void* map, const int* coordinates, int rank, uint32_t bar, bool multicast,
+                 uint16_t mask) {
+  const void* pc = __builtin_return_address(0);
+  Entry entry("TMA load");
+  Thread& thread = entry.thread;
+  const TensorMapFields fields = checked_map(map, rank, "TMA load");
+  const uint64_t bytes = box_bytes(fields);
+  std::vector<SharedPlace> targets;
+  std::vector<Completed> completed;
+  if (!multicast) {
+    targets.push_back(shared_place(entry.cta(), dst, bytes, kSharedAlignment, "TMA load"));
+    completed.push_back(completion_target(thread, bar, "TMA load"));
+  } else {
+    const size_t ctas = entry.cta().cluster.ctas.size();
+    if (mask == 0 || mask >> ctas != 0) rule_broken("TMA load: mask 0x%x for a cluster of %zu CTAs", mask, ctas);
+    for (uint32_t rank = 0; rank < ctas; ++rank) {
+      if ((mask >> rank & 1) == 0) continue;
+      targets.push_back(shared_place(entry.cta(), cluster_address(dst, rank), bytes, kSharedAlignment, "TMA load"));
+      completed.push_back(completion_target(thread, cluster_address(bar, rank), "TMA load"));
+    }
+  }
+  for (const SharedPlace& target : targets) poison::check(target.p, bytes, /*write=*/true, pc);
+  issue_copy(std::make_unique<TensorLoad>(thread, pc, fields, coordinates_of(coordinates, rank), std::move(targets),
+                                          std::move(completed)));
+}
+
+void tensor_store(const void* map, const int* coordinates, int rank, uint32_t src, TensorReduction reduction) {
+  const void* pc = __builtin_return_address(0);
+  Entry entry("TMA store");
+  const TensorMapFields fields = checked_map(map, rank, "TMA store");
+  const uint64_t bytes = box_bytes(fields);
+  const SharedPlace source = shared_place(entry.cta(), src, bytes, kSharedAlignment, "TMA store");
+  if (source.cta != &entry.cta()) rule_broken("TMA store: from the shared memory of another CTA");
+  if (reduction != TensorReduction::kNone) check_reduction(static_cast<CUtensorMapDataType>(fields.type), reduction);
+  poison::check(source.p, bytes, /*write=*/false, pc);
+  issue_copy(
+      std::make_unique<TensorStore>(entry.thread, pc, fields, coordinates_of(coordinates, rank), source, reduction));
+}
+
+void prefetch_tensormap(const void* map) {
+  Entry entry("prefetch.tensormap");
+  decode_tensor_map(map, "prefetch.tensormap");
+}
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,49 @@
+#pragma once
+#include <cuda.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pallasgen::emulator {
+
+constexpr int kMaxTensorRank = 5;
+
+/// What a CUtensorMap holds, in the emulator's own encoding. Dimension 0 is innermost.
+struct TensorMapFields {
+  uint32_t magic;
+  uint8_t rank, type, swizzle, fill_nan;  // type and swizzle as the driver's enumerations
+  char* base;
+  uint64_t extent[kMaxTensorRank];
+  uint64_t stride[kMaxTensorRank - 1];  // bytes, of dimensions 1 up
+  uint16_t box[kMaxTensorRank];
+  uint8_t step[kMaxTensorRank];
+};
+static_assert(sizeof(TensorMapFields) <= sizeof(CUtensorMap));
+
+/// The driver's cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE for what breaks its rules (cuda.h of toolkit 13.0).
+CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* base,
+                      const cuuint64_t* extents, const cuuint64_t* strides, const cuuint32_t* box,
+                      const cuuint32_t* steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                      CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill);
+
+/// The map at `p`; fails, naming `what`, when there is none or it is not aligned to 64 bytes.
+TensorMapFields decode_tensor_map(const void* p, const char* what);
+
+/// Bytes of one element.
+size_t element_bytes(CUtensorMapDataType type);
+/// Elements of the box along dimension `d`: a step above 1 takes every so many.
+inline uint64_t box_count(const TensorMapFields& map, int d) {
+  return d == 0 ? map.box[0] : (map.box[d] + map.step[d] - 1u) / map.step[d];
+}
+/// Bytes of the whole box in shared memory.
+uint64_t box_bytes(const TensorMapFields& map);
+
+/// Where the byte at `address` lies when a swizzle with this span (0, 32, 64, 128) is applied: the 16-byte chunk within
+/// the span is exchanged by address bits 7 up.
+constexpr uint32_t swizzled(uint32_t address, uint32_t span) {
+  const uint32_t mask = span == 128 ? 7 : span == 64 ? 3 : span == 32 ? 1 : 0;
+  return address ^ ((address >> 7) & mask) << 4;
+}
+uint32_t swizzle_span(CUtensorMapSwizzle swizzle);
+
+}  // namespace pallasgen::emulator

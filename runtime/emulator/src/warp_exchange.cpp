@@ -1,0 +1,64 @@
+#include "warp_exchange.h"
+
+#include <cstring>
+
+#include "current.h"
+#include "report.h"
+
+namespace pallasgen::emulator {
+
+WarpExchanges::Exchange& WarpExchanges::with_mask(uint32_t mask) {
+  for (Exchange& exchange : exchanges_)
+    if (exchange.mask == mask) return exchange;
+  exchanges_.emplace_back().mask = mask;
+  return exchanges_.back();
+}
+
+const LaneValue* WarpExchanges::meet(Thread& thread, uint32_t mask, const char* operation, const LaneValue& value,
+                                     Execute execute) {
+  if ((mask >> thread.lane & 1) == 0)
+    rule_broken("%s: lane %d is not in the mask 0x%08x", operation, thread.lane, mask);
+  Exchange& exchange = with_mask(mask);
+  if (exchange.arrived == 0) {
+    exchange.operation = operation;
+    exchange.execute = execute;
+  } else if (std::strcmp(exchange.operation, operation) != 0) {
+    rule_broken("lanes of a warp disagree: %s here, %s in lanes 0x%08x", operation, exchange.operation,
+                exchange.arrived);
+  }
+  const uint64_t generation = exchange.generation;
+  LaneValue(&values)[32] = exchange.values[generation & 1];
+  values[thread.lane] = value;
+  exchange.arrived |= 1u << thread.lane;
+  if (execution().options().per_thread) race::release(thread.agent, exchange.syncs[generation & 1]);
+  finish_if_complete(exchange, *thread.warp, &thread);
+  while (exchange.generation == generation) {
+    exchange.waiting.add(thread);
+    execution().block(thread, {.kind = Wait::Kind::kWarp, .text = operation});
+  }
+  if (execution().options().per_thread) race::acquire(thread.agent, exchange.syncs[generation & 1]);
+  return values;
+}
+
+void WarpExchanges::finish_if_complete(Exchange& exchange, Warp& warp, Thread* last) {
+  if (exchange.arrived == 0 || (exchange.mask & warp.live & ~exchange.arrived) != 0) return;
+  if (exchange.execute != nullptr) {
+    if (last == nullptr) rule_broken("%s: a lane of the mask has exited", exchange.operation);
+    exchange.execute(*last, exchange.values[exchange.generation & 1]);
+  }
+  exchange.arrived = 0;
+  ++exchange.generation;
+  exchange.waiting.wake_all();
+}
+
+void WarpExchanges::lane_exited(Warp& warp) {
+  for (Exchange& exchange : exchanges_) finish_if_complete(exchange, warp, nullptr);
+}
+
+uint32_t WarpExchanges::arrived(const char* operation) const {
+  for (const Exchange& exchange : exchanges_)
+    if (exchange.arrived != 0 && std::strcmp(exchange.operation, operation) == 0) return exchange.arrived;
+  return 0;
+}
+
+}  // namespace pallasgen::emulator

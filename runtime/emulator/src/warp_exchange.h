@@ -1,0 +1,49 @@
+#pragma once
+#include <cstdint>
+#include <deque>
+
+#include "race.h"
+#include "wait.h"
+
+namespace pallasgen::emulator {
+
+struct Thread;
+struct Warp;
+
+/// What a lane brings to an instruction that a warp executes together, and what it takes away.
+struct LaneValue {
+  uint32_t address = 0;
+  const void* pc = nullptr;  // where the kernel calls, for reports of races
+  uint32_t words[4] = {};
+};
+
+/// Lanes that meet to execute one instruction together.
+class WarpExchanges {
+ public:
+  /// Waits until all lanes of `mask` that are alive have come with the same `operation` (compared by its text). The
+  /// last one calls `execute` (null: nothing to do) on the values of all 32 lanes. Returns those values; they stay
+  /// until this lane meets the others again.
+  using Execute = void (*)(Thread& last, LaneValue (&values)[32]);
+  const LaneValue* meet(Thread& thread, uint32_t mask, const char* operation, const LaneValue& value, Execute execute);
+  /// A lane has exited: the others need not wait for it.
+  void lane_exited(Warp& warp);
+  /// Of the lanes that wait under `operation`, those that have come.
+  uint32_t arrived(const char* operation) const;
+
+ private:
+  struct Exchange {
+    uint32_t mask = 0;
+    uint32_t arrived = 0;
+    const char* operation = nullptr;
+    Execute execute = nullptr;
+    uint64_t generation = 0;
+    LaneValue values[2][32];  // by generation: a lane may be one exchange ahead of another's reading
+    WaitList waiting;
+    race::Sync syncs[2];
+  };
+  Exchange& with_mask(uint32_t mask);
+  void finish_if_complete(Exchange& exchange, Warp& warp, Thread* last);
+  std::deque<Exchange> exchanges_;
+};
+
+}  // namespace pallasgen::emulator

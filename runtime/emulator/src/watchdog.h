@@ -1,0 +1,13 @@
+#pragma once
+
+namespace pallasgen::emulator {
+
+/// Turns signals that a kernel causes (bad addresses, stack overflow, division by zero) and threads that run without
+/// end into reports. Signals are left alone under a sanitizer, which reports them itself.
+void start_watchdog(double seconds_without_switch);
+void stop_watchdog();
+
+/// The scheduler goes on to another thread.
+void watchdog_progress();
+
+}  // namespace pallasgen::emulator

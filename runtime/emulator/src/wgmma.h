@@ -1,0 +1,92 @@
+#pragma once
+#include <pallasgen/emulator/instructions.h>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "race.h"
+#include "wait.h"
+
+namespace pallasgen::emulator {
+
+struct Cta;
+struct Thread;
+
+/// The 64 x n accumulator that wgmma instructions in flight work on. The threads' registers hold a NaN of a known
+/// pattern meanwhile; they get their values when they wait.
+struct AccumulatorTile {
+  static constexpr int kM = 64, kThreads = 128;
+  int n = 0;
+  float* registers[kThreads] = {};
+  std::vector<float> values;  // row-major
+  int written_back = 0;       // threads that have their values
+};
+
+/// What a thread knows of its wgmma instructions.
+struct WgmmaThread {
+  static constexpr int kGroups = 16;  // more than wgmma.wait_group can leave unfinished
+  struct Open {
+    AccumulatorTile* tile;
+    uint64_t last;  // instruction
+  };
+  struct Touched {
+    const float* d;
+    uint64_t fences;  // executed when its values were written back
+  };
+  uint64_t issued = 0;               // instructions
+  uint64_t committed = 0;            // groups
+  uint64_t group_end[kGroups] = {};  // instructions issued when group g was committed, at g % kGroups
+  uint64_t fences = 0;
+  std::vector<Open> open;  // accumulators in flight
+  std::vector<Touched> touched;
+};
+
+/// The matrix unit as one warpgroup sees it: instructions execute in the order of their issue.
+class WgmmaUnit {
+ public:
+  WgmmaUnit(Cta& cta, int index, const std::string& cta_name);
+  ~WgmmaUnit();
+  WgmmaUnit(const WgmmaUnit&) = delete;
+  WgmmaUnit& operator=(const WgmmaUnit&) = delete;
+
+  void issue(Thread& thread, const WgmmaInstruction& instruction, const void* pc);
+  void commit(Thread& thread);
+  void wait(Thread& thread, int pending);
+  void execute_next();
+  /// Fails when the thread leaves instructions unfinished.
+  void check_at_exit(const Thread& thread) const;
+  /// "instruction 12 was issued by 96 of 128 threads".
+  std::string describe(int instruction) const;
+  bool busy() const { return executed_ < first_ + operations_.size(); }
+
+ private:
+  struct Operation {
+    WgmmaInstruction instruction;
+    const void* pc;
+    AccumulatorTile* tile = nullptr;
+    int issued = 0;  // threads
+    uint64_t group;
+    std::vector<uint16_t> a;  // from registers, a[k * 64 + i]
+    race::Sync sync;
+  };
+  Operation& operation(const Thread& thread, const WgmmaInstruction& instruction, const void* pc);
+  void join_tile(Thread& thread, Operation& operation, float* d, bool accumulate);
+  void write_back(Thread& thread, AccumulatorTile& tile);
+
+  Cta& cta_;
+  const int index_;
+  std::deque<std::unique_ptr<Operation>> operations_;  // issued by a thread at least, not executed
+  uint64_t first_ = 0;                                 // number of operations_[0]
+  uint64_t executed_ = 0;                              // instructions
+  std::vector<std::unique_ptr<AccumulatorTile>> tiles_, spare_tiles_;
+  std::vector<uint16_t> a_bits_, b_bits_;
+  std::vector<float> a_, b_;
+  WaitList waiting_;
+  race::Context context_ = nullptr;
+  race::Sync done_[WgmmaThread::kGroups];
+};
+
+}  // namespace pallasgen::emulator

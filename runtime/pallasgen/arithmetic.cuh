@@ -1,0 +1,101 @@
+#pragma once
+#include <pallasgen/math.cuh>
+#include <string.h>
+
+// The language's integer arithmetic, which wraps where C++'s signed arithmetic would overflow, and what of its float
+// arithmetic C's library lacks.
+namespace pallasgen {
+
+// Sums, differences and products modulo 2^bits.
+template <class T>
+__host__ __device__ constexpr T wrap_add(T a, T b) {
+  return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+template <class T>
+__host__ __device__ constexpr T wrap_subtract(T a, T b) {
+  return static_cast<T>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
+}
+template <class T>
+__host__ __device__ constexpr T wrap_multiply(T a, T b) {
+  return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
+template <class T>
+__host__ __device__ constexpr T wrap_negate(T a) {
+  return wrap_subtract(T(0), a);
+}
+template <class T>
+__host__ __device__ constexpr T wrap_abs(T a) {
+  return a < T(0) ? wrap_negate(a) : a;
+}
+
+// a ** n for n >= 0, modulo 2^bits.
+template <class T>
+__host__ __device__ constexpr T power(T a, T n) {
+  T result = T(1);
+  for (uint64_t left = static_cast<uint64_t>(n); left != 0; left >>= 1) {
+    if (left & 1) result = wrap_multiply(result, a);
+    a = wrap_multiply(a, a);
+  }
+  return result;
+}
+
+// Shifts by any amount: past the width, and by negative amounts, nothing is left but zeros or the sign.
+template <class T>
+__host__ __device__ constexpr T shift_left(T a, T by) {
+  const bool within = by >= T(0) && by < static_cast<T>(8 * sizeof(T));
+  return within ? static_cast<T>(static_cast<uint64_t>(a) << by) : T(0);
+}
+template <class T>
+__host__ __device__ constexpr T shift_right(T a, T by) {
+  const bool within = by >= T(0) && by < static_cast<T>(8 * sizeof(T));
+  return within ? static_cast<T>(a >> by) : a < T(0) ? static_cast<T>(-1) : T(0);
+}
+
+// a / b rounded up, for integers of any sign.
+template <class T>
+__host__ __device__ constexpr T ceil_divide(T a, T b) {
+  return static_cast<T>(floor_divide(a, b) + (a % b != 0 ? 1 : 0));
+}
+
+// -1, 0 or 1; zeros keep their sign, NaN stays.
+template <class T>
+__host__ __device__ __forceinline__ T sign(T x) {
+  return x > T(0) ? T(1) : x < T(0) ? T(-1) : x;
+}
+
+// The float remainder with the sign of b, and the quotient that goes with it, as Python's % and //.
+template <class T>
+__host__ __device__ __forceinline__ T float_modulo(T a, T b) {
+  T rest;
+  if constexpr (kIsSame<T, float>)
+    rest = fmodf(a, b);
+  else
+    rest = fmod(a, b);
+  if (rest == T(0)) return b < T(0) ? -T(0) : T(0);
+  return (rest < T(0)) != (b < T(0)) ? rest + b : rest;
+}
+template <class T>
+__host__ __device__ __forceinline__ T float_quotient(T a, T b) {
+  const T rest = float_modulo(a, b);
+  if (b == T(0) || rest != rest) return a / b;
+  const T quotient = (a - rest) / b;
+  if constexpr (kIsSame<T, float>)
+    return rintf(quotient);
+  else
+    return rint(quotient);
+}
+__host__ __device__ __forceinline__ float floor_modulo(float a, float b) { return float_modulo(a, b); }
+__host__ __device__ __forceinline__ double floor_modulo(double a, double b) { return float_modulo(a, b); }
+__host__ __device__ __forceinline__ float floor_divide(float a, float b) { return float_quotient(a, b); }
+__host__ __device__ __forceinline__ double floor_divide(double a, double b) { return float_quotient(a, b); }
+
+// The bits of x as a value of another type of the same size.
+template <class To, class From>
+__host__ __device__ __forceinline__ To bitcast(From x) {
+  static_assert(sizeof(To) == sizeof(From));
+  To y;
+  memcpy(&y, &x, sizeof y);
+  return y;
+}
+
+}  // namespace pallasgen

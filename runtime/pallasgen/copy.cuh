@@ -1,0 +1,188 @@
+#pragma once
+#include <pallasgen/fragment.cuh>
+#include <pallasgen/run.cuh>
+#include <pallasgen/types.h>
+
+// Blocks between row-major arrays in global memory and fragments, through registers, masked: nothing outside the array
+// is touched. Extents of the array and offsets of the block are given outermost first, in elements.
+//
+// Vector elements are moved at once. Above 1 it is a promise: the array is aligned to Vector elements, and its last
+// extent and the block's last offset are multiples of Vector.
+namespace pallasgen {
+
+// For each axis of an array, the axis of the value that runs along it; -1 for an axis along which the block has one
+// element (squeezed or broadcast). Axes<1> is the row vector and Axes<0> the column vector of a matrix, Axes<1, 0> its
+// transpose.
+template <int... A>
+struct Axes {};
+
+// A block's place in its array, ready for addressing: `origin` is the index of its first element, `limit` how far the
+// array goes on from there along each axis.
+template <int R>
+struct BlockPlace {
+  int64_t origin = 0;
+  int64_t stride[R];
+  int limit[R];
+
+  __device__ __forceinline__ BlockPlace(const int64_t (&extents)[R], const int64_t (&offsets)[R]) {
+    int64_t s = 1;
+    #pragma unroll
+    for (int d = R - 1; d >= 0; --d) {
+      const int64_t left = extents[d] - offsets[d];
+      limit[d] = left > INT32_MAX ? INT32_MAX : left < 0 ? 0 : static_cast<int>(left);
+      stride[d] = s;
+      origin += offsets[d] * s;
+      s *= extents[d];
+    }
+  }
+
+  // The index of element e of this thread, and whether it is inside the array and the block.
+  template <class L, int... A>
+  __device__ __forceinline__ bool find(Axes<A...>, int e, int64_t& index) const {
+    static_assert(sizeof...(A) == R);
+    const int t = thread_of_group<L::kThreads>();
+    const auto place = L::place(t, e);
+    bool inside = L::contains(t, e);
+    index = origin;
+    int d = 0;
+    const auto along = [&](int axis) {
+      const int at = axis < 0 ? 0 : place.at[axis];
+      inside = inside && at < limit[d];
+      index += at * stride[d++];
+    };
+    (along(A), ...);
+    return inside;
+  }
+};
+
+// The axes 0, 1, ... of a value, for arrays whose axes are the value's.
+template <int R, int... A>
+struct AxesUpTo : AxesUpTo<R - 1, R - 1, A...> {};
+template <int... A>
+struct AxesUpTo<0, A...> {
+  using Type = Axes<A...>;
+};
+
+template <int... A>
+__host__ __device__ constexpr int last_axis(Axes<A...>) {
+  int last = -1;
+  ((last = A), ...);
+  return last;
+}
+
+// How many elements are moved at once: what the call says, else the layout's own number where it lies along memory.
+template <int Asked, class L, class A>
+inline constexpr int kVectorOf = Asked > 0 ? Asked : last_axis(A()) == L::kRank - 1 ? L::kVector : 1;
+
+// Loads a block; elements outside the array become `outside`. `axes` says how array and value correspond.
+template <int Vector = 0, class T, class L, int R, int... A>
+__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                     const int64_t (&offsets)[R], typename Fragment<T, L>::Element outside = {}) {
+  constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
+  static_assert(L::kPartSize % n == 0);
+  const BlockPlace<R> block(extents, offsets);
+  #pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    Run<T, n> run;
+    #pragma unroll
+    for (int i = 0; i < n; ++i) run.v[i] = outside;
+    int64_t index;
+    if (block.template find<L>(axes, e, index)) load_run(run, array + index);
+    #pragma unroll
+    for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
+  }
+}
+
+// The same for an array whose axes are the value's.
+template <int Vector = 0, class T, class L, int R>
+__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, const int64_t (&extents)[R],
+                                     const int64_t (&offsets)[R], typename Fragment<T, L>::Element outside = {}) {
+  static_assert(R == L::kRank);
+  load<Vector>(x, array, typename AxesUpTo<R>::Type(), extents, offsets, outside);
+}
+
+// Stores a block; elements outside the array are dropped.
+template <int Vector = 0, class T, class L, int R, int... A>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                      const int64_t (&offsets)[R]) {
+  constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
+  static_assert(L::kPartSize % n == 0);
+  const BlockPlace<R> block(extents, offsets);
+  #pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    Run<T, n> run;
+    #pragma unroll
+    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    int64_t index;
+    if (block.template find<L>(axes, e, index)) store_run(array + index, run);
+  }
+}
+
+// The same for an array whose axes are the value's.
+template <int Vector = 0, class T, class L, int R>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const int64_t (&extents)[R],
+                                      const int64_t (&offsets)[R]) {
+  static_assert(R == L::kRank);
+  store<Vector>(x, array, typename AxesUpTo<R>::Type(), extents, offsets);
+}
+
+// Rank 0: every thread loads the one element, thread 0 of the group stores it.
+template <class T, class L>
+__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array) {
+  static_assert(L::kRank == 0 && L::size == 1);
+  x[0] = *array;
+}
+template <class T, class L>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array) {
+  static_assert(L::kRank == 0 && L::size == 1);
+  if (x.contains(0)) *array = x[0];
+}
+
+// Whether element e of x, a block at `offsets`, is inside an array of these extents.
+template <class T, class L, int R>
+__device__ __forceinline__ bool is_inside(const Fragment<T, L>&, int e, const int64_t (&extents)[R],
+                                          const int64_t (&offsets)[R]) {
+  static_assert(R == L::kRank);
+  int64_t index;
+  return BlockPlace<R>(extents, offsets).template find<L>(typename AxesUpTo<R>::Type(), e, index);
+}
+
+// The row-major index of element e in a tile that holds just the block.
+template <class L>
+__device__ __forceinline__ int tile_index(int e) {
+  const auto place = L::place(thread_of_group<L::kThreads>(), e);
+  int index = 0;
+  #pragma unroll
+  for (int d = 0; d < L::kRank; ++d) index = index * L::dim(d) + place.at[d];
+  return index;
+}
+
+// Loads a block from a row-major tile in shared memory, not swizzled, that has the block's shape.
+template <int Vector = 0, class T, class L>
+__device__ __forceinline__ void load_shared(Fragment<T, L>& x, const T* tile) {
+  constexpr int n = Vector > 0 ? Vector : L::kVector;
+  const int t = thread_of_group<L::kThreads>();
+  #pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    Run<T, n> run{};
+    if (L::contains(t, e)) load_shared_run(run, tile + tile_index<L>(e));
+    #pragma unroll
+    for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
+  }
+}
+
+// Stores a block to a row-major tile in shared memory, not swizzled, that has the block's shape.
+template <int Vector = 0, class T, class L>
+__device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
+  constexpr int n = Vector > 0 ? Vector : L::kVector;
+  const int t = thread_of_group<L::kThreads>();
+  #pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    Run<T, n> run;
+    #pragma unroll
+    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    if (L::contains(t, e)) store_shared_run(tile + tile_index<L>(e), run);
+  }
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,17 @@
+#pragma once
+// The device side of pallasgen's runtime, all of it.
+#include <pallasgen/arithmetic.cuh>
+#include <pallasgen/barrier.cuh>
+#include <pallasgen/copy.cuh>
+#include <pallasgen/descriptor.cuh>
+#include <pallasgen/fragment.cuh>
+#include <pallasgen/layout.cuh>
+#include <pallasgen/math.cuh>
+#include <pallasgen/ring.cuh>
+#include <pallasgen/roles.cuh>
+#include <pallasgen/swizzle.cuh>
+#include <pallasgen/tiles.cuh>
+#include <pallasgen/tma.cuh>
+#include <pallasgen/types.h>
+#include <pallasgen/version.h>
+#include <pallasgen/wgmma.cuh>

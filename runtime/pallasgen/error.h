@@ -1,0 +1,65 @@
+#pragma once
+#include <cuda_runtime.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cstdint>
+
+namespace pallasgen {
+
+inline constexpr int kErrorLength = 512;
+
+// The buffer behind last_error(), one per thread.
+inline char* error_text() {
+  static thread_local char text[kErrorLength] = "";
+  return text;
+}
+
+// Why the last launcher of this thread that failed did, in words; empty before the first failure. Valid until the next.
+inline const char* last_error() { return error_text(); }
+
+// Sets last_error() as printf does and returns `error`.
+#ifdef __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+inline cudaError_t fail(cudaError_t error, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error_text(), kErrorLength, format, arguments);
+  va_end(arguments);
+  return error;
+}
+
+// Whether every value can be an int.
+template <class... T>
+constexpr bool fits_int32(T... values) {
+  return ((values <= INT32_MAX && values >= INT32_MIN) && ...);
+}
+
+// Whether the pointer is a multiple of `bytes`.
+inline bool is_aligned(const void* pointer, int bytes) { return reinterpret_cast<uintptr_t>(pointer) % bytes == 0; }
+
+// Whether the pointer can be that of an array of these extents: a multiple of `bytes`, and null only for an empty one.
+template <int R>
+bool is_array(const void* pointer, int bytes, const int64_t (&extents)[R]) {
+  bool empty = false;
+  for (const int64_t extent : extents) empty = empty || extent == 0;
+  return (pointer != nullptr || empty) && is_aligned(pointer, bytes);
+}
+
+// Whether so many tiles along each axis, none negative, are a legal number of CTAs.
+template <class... T>
+constexpr bool fits_grid(T... counts) {
+  int64_t all = 1;
+  bool fits = true;
+  ((fits = fits && (counts == 0 || all <= INT32_MAX / counts), all = fits ? all * counts : 0), ...);
+  return fits;
+}
+
+}  // namespace pallasgen
+
+// In a launcher: unless `condition` holds, returns cudaErrorInvalidValue, with `message` as last_error().
+#define PALLASGEN_REQUIRE(condition, message)                                                          \
+  do {                                                                                                 \
+    if (!(condition)) return ::pallasgen::fail(cudaErrorInvalidValue, "%s", static_cast<const char*>(message)); \
+  } while (0)

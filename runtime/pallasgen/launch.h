@@ -1,0 +1,251 @@
+#pragma once
+#include <pallasgen/error.h>
+#include <pallasgen/swizzle.cuh>
+#include <pallasgen/tensor_map.h>
+#include <pallasgen/types.h>
+
+namespace pallasgen {
+
+// The tensor map's code of an element type. fp8, bool and the like travel as bytes.
+template <class T>
+constexpr CUtensorMapDataType tensor_map_type() {
+  if (kIsSame<T, bf16>) return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+  if (kIsSame<T, f16>) return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+  if (kIsSame<T, float>) return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+  if (kIsSame<T, double>) return CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
+  if (kIsSame<T, int32_t>) return CU_TENSOR_MAP_DATA_TYPE_INT32;
+  if (kIsSame<T, int64_t>) return CU_TENSOR_MAP_DATA_TYPE_INT64;
+  if (sizeof(T) == 2) return CU_TENSOR_MAP_DATA_TYPE_UINT16;
+  if (sizeof(T) == 4) return CU_TENSOR_MAP_DATA_TYPE_UINT32;
+  if (sizeof(T) == 8) return CU_TENSOR_MAP_DATA_TYPE_UINT64;
+  return CU_TENSOR_MAP_DATA_TYPE_UINT8;
+}
+
+// What a tensor map is made from; extents and box outermost first, in elements.
+struct TensorMapRequest {
+  const char* name;
+  const void* pointer;
+  CUtensorMapDataType type;
+  int element_bytes;
+  int rank;
+  const int64_t* extents;
+  const int* box;
+  Swizzle swizzle;
+};
+
+// Why no map can be made of this, by the limits of cuTensorMapEncodeTiled (CUDA driver API), as a printf format for the
+// array's name; null if one can. An empty array always can.
+inline const char* tensor_map_fault(const TensorMapRequest& r) {
+  if (r.rank < 1 || r.rank > 5) return "%s: a tensor map has 1 to 5 dimensions";
+  int64_t stride = r.element_bytes;
+  bool empty = false;
+  for (int d = r.rank - 1; d >= 0; --d) {
+    if (r.extents[d] < 0) return "%s: negative extent";
+    empty = empty || r.extents[d] == 0;
+  }
+  if (empty) return nullptr;
+  if (r.pointer == nullptr) return "%s: null pointer";
+  if (!is_aligned(r.pointer, 16)) return "%s: the pointer must be a multiple of 16 bytes";
+  for (int d = r.rank - 1; d >= 0; --d) {
+    if (r.extents[d] > INT64_C(1) << 32) return "%s: extents must be at most 2^32";
+    if (r.box[d] < 1 || r.box[d] > 256) return "%s: box extents must be 1 to 256";
+    if (d == 0) break;
+    if (stride > (INT64_C(1) << 40) / r.extents[d]) return "%s: strides must be below 2^40 bytes";
+    stride *= r.extents[d];
+    if (stride % 16 != 0) return "%s: rows must be a multiple of 16 bytes";
+    if (stride >= INT64_C(1) << 40) return "%s: strides must be below 2^40 bytes";
+  }
+  const int inner = r.box[r.rank - 1] * r.element_bytes;
+  if (inner % 16 != 0) return "%s: the box must be a multiple of 16 bytes wide";
+  if (r.swizzle != Swizzle::kNone && inner > swizzle_span(r.swizzle)) return "%s: the box is wider than its swizzle";
+  return nullptr;
+}
+
+using EncodeTiled = CUresult (*)(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
+                                 const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave,
+                                 CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+
+// The driver's cuTensorMapEncodeTiled, found once, so that nothing links to libcuda; null if the driver has none.
+inline EncodeTiled find_encode_tiled() {
+  static const EncodeTiled found = [] {
+    void* entry = nullptr;
+    cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
+    const cudaError_t error =
+        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &result);
+    return error == cudaSuccess && result == cudaDriverEntryPointSuccess ? reinterpret_cast<EncodeTiled>(entry)
+                                                                         : nullptr;
+  }();
+  return found;
+}
+
+// Fills `map`; it stays all zero when the array is empty. `kernel` is the name for last_error().
+inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const TensorMapRequest& r) {
+  map = TensorMap{};
+  if (const char* fault = tensor_map_fault(r)) {
+    char text[kErrorLength];
+    snprintf(text, sizeof text, fault, r.name);
+    return fail(cudaErrorInvalidValue, "%s: %s", kernel, text);
+  }
+  cuuint64_t extents[5], strides[5];
+  cuuint32_t box[5], steps[5];
+  cuuint64_t stride = static_cast<cuuint64_t>(r.element_bytes);
+  for (int d = 0; d < r.rank; ++d) {
+    const int from = r.rank - 1 - d;  // the driver wants the innermost first
+    if (r.extents[from] == 0) return cudaSuccess;
+    extents[d] = static_cast<cuuint64_t>(r.extents[from]);
+    box[d] = static_cast<cuuint32_t>(r.box[from]);
+    steps[d] = 1;
+    stride *= extents[d];
+    strides[d] = stride;
+  }
+  const EncodeTiled encode = find_encode_tiled();
+  if (!encode) return fail(cudaErrorNotSupported, "%s: the driver has no cuTensorMapEncodeTiled (CUDA 12)", kernel);
+  constexpr CUtensorMapSwizzle swizzles[] = {CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                                             CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_32B};
+  const CUresult result =
+      encode(&map.map, r.type, static_cast<cuuint32_t>(r.rank), const_cast<void*>(r.pointer), extents, strides, box,
+             steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzles[static_cast<int>(r.swizzle)],
+             CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result == CUDA_SUCCESS) return cudaSuccess;
+  return fail(cudaErrorInvalidValue, "%s: cuTensorMapEncodeTiled refused %s with %d", kernel, r.name,
+              static_cast<int>(result));
+}
+
+// Makes the tensor maps of one launch and remembers the first failure.
+class TensorMaps {
+ public:
+  // `kernel` begins the messages of last_error().
+  explicit TensorMaps(const char* kernel) : kernel_(kernel) {}
+
+  // The map of a contiguous row-major array, extents and box outermost first. An empty array gets an empty map, even
+  // from a null pointer.
+  template <class T, int R>
+  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R],
+                Swizzle swizzle) {
+    TensorMap map{};
+    if (ok()) {
+      error_ = make_tensor_map(map, kernel_, {name, pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R,
+                                              extents, box, swizzle});
+    }
+    return map;
+  }
+
+  bool ok() const { return error_ == cudaSuccess; }
+  cudaError_t error() const { return error_; }
+
+ private:
+  const char* kernel_;
+  cudaError_t error_ = cudaSuccess;
+};
+
+// The shape of a launch. A number of blocks converts to it.
+struct Grid {
+  int64_t x;
+  int y = 1, z = 1;
+  int cluster = 1;                 // CTAs a cluster along x
+  bool dependent_launch = false;   // may start before the previous kernel of the stream ends; waits by griddepcontrol
+
+  Grid(int64_t blocks) : x(blocks) {}  // NOLINT: a plain number reads well
+  Grid(int64_t x, int y, int z) : x(x), y(y), z(z) {}
+};
+
+inline constexpr int kMaxDevices = 64;
+
+// An attribute of the current device, asked once per device; 0 and last_error() if it cannot be had.
+template <cudaDeviceAttr A>
+int device_attribute() {
+  static int known[kMaxDevices];  // 0: not asked yet; threads may ask at the same time and store the same
+  int device = 0, value = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess && device < kMaxDevices) value = __atomic_load_n(&known[device], __ATOMIC_RELAXED);
+  if (error == cudaSuccess && value == 0) error = cudaDeviceGetAttribute(&value, A, device);
+  if (error != cudaSuccess) {
+    fail(error, "device attribute: %s", cudaGetErrorString(error));
+    return 0;
+  }
+  if (device < kMaxDevices) __atomic_store_n(&known[device], value, __ATOMIC_RELAXED);
+  return value;
+}
+
+// 10 * major + minor of the current device: 90 for sm_90.
+inline int compute_capability() {
+  return 10 * device_attribute<cudaDevAttrComputeCapabilityMajor>() +
+         device_attribute<cudaDevAttrComputeCapabilityMinor>();
+}
+
+// A CTA per SM, or per tile if there are fewer; the counts of tiles along each axis are given. All tiles must be below
+// 2^31 in number: launch refuses the grid otherwise.
+template <class... Counts>
+Grid persistent_grid(Counts... counts) {
+  int64_t tiles = 1;
+  const auto multiply = [&tiles](int64_t count) { tiles = tiles > INT32_MAX && count > 0 ? tiles : tiles * count; };
+  (multiply(counts), ...);
+  const int64_t sms = device_attribute<cudaDevAttrMultiProcessorCount>();
+  return Grid(tiles > INT32_MAX || tiles < sms ? tiles : sms);
+}
+
+// Lets a kernel have `bytes` of dynamic shared memory on the current device; asks the driver once per kernel and device.
+inline cudaError_t allow_shared_memory(const void* kernel, int bytes) {
+  struct Entry {
+    const void* kernel;
+    uint64_t devices;
+  };
+  constexpr int entries = 1024;
+  static Entry table[entries];
+  int device = 0;
+  const cudaError_t error = cudaGetDevice(&device);
+  if (error != cudaSuccess) return error;
+  Entry* mine = nullptr;
+  const uint64_t hash = (reinterpret_cast<uintptr_t>(kernel) >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+  for (int i = 0; i < entries && device < 64; ++i) {
+    Entry& entry = table[(hash + static_cast<uint64_t>(i)) % entries];
+    const void* there = nullptr;
+    if (__atomic_compare_exchange_n(&entry.kernel, &there, kernel, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ||
+        there == kernel) {
+      mine = &entry;
+      break;
+    }
+  }
+  const uint64_t bit = device < 64 ? UINT64_C(1) << device : 0;
+  if (mine && (__atomic_load_n(&mine->devices, __ATOMIC_ACQUIRE) & bit)) return cudaSuccess;
+  const cudaError_t set = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  if (set == cudaSuccess && mine) __atomic_fetch_or(&mine->devices, bit, __ATOMIC_ACQ_REL);
+  return set;
+}
+
+// Launches on the caller's stream; neither waits nor allocates. On failure last_error() says why.
+template <class... P, class... A>
+cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_bytes, cudaStream_t stream,
+                   const A&... arguments) {
+  static_assert(sizeof...(P) == sizeof...(A));
+  if (grid.x < 1 || grid.x > INT32_MAX)
+    return fail(cudaErrorInvalidConfiguration, "launch: %lld blocks", static_cast<long long>(grid.x));
+  if (shared_bytes > 48 * 1024) {
+    const cudaError_t error = allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes));
+    if (error != cudaSuccess)
+      return fail(error, "launch: %zu bytes of shared memory: %s", shared_bytes, cudaGetErrorString(error));
+  }
+  cudaLaunchAttribute attributes[2];
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.dynamicSmemBytes = shared_bytes;
+  config.stream = stream;
+  config.attrs = attributes;
+  if (grid.cluster > 1) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = static_cast<unsigned>(grid.cluster);
+    attribute.val.clusterDim.y = 1;
+    attribute.val.clusterDim.z = 1;
+  }
+  if (grid.dependent_launch) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+  }
+  const cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
+  return error == cudaSuccess ? cudaSuccess : fail(error, "launch: %s", cudaGetErrorString(error));
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,107 @@
+#pragma once
+#include <math.h>
+#include <pallasgen/types.h>
+
+// What the language's operations need beside C's own functions (erff, tanhf, expf, ... work on both sides as they are).
+namespace pallasgen {
+
+template <class T>
+inline constexpr bool kIsHalf = kIsSame<T, bf16> || kIsSame<T, f16>;
+template <class T>
+inline constexpr bool kIsFloat = kIsHalf<T> || kIsSame<T, float> || kIsSame<T, double>;
+
+// The value in float; exact for 16-bit floats.
+__host__ __device__ __forceinline__ float to_float(bf16 x) { return __bfloat162float(x); }
+__host__ __device__ __forceinline__ float to_float(f16 x) { return __half2float(x); }
+__host__ __device__ __forceinline__ float to_float(float x) { return x; }
+
+// Whether x is a NaN; false for integers.
+template <class T>
+__host__ __device__ __forceinline__ bool is_nan(T x) {
+  if constexpr (kIsHalf<T>)
+    return is_nan(to_float(x));
+  else
+    return x != x;
+}
+
+// The larger and the smaller; NaN if either is.
+template <class T>
+__host__ __device__ __forceinline__ T maximum(T a, T b) {
+  if constexpr (kIsHalf<T>) {
+    return to_float(a) > to_float(b) || is_nan(a) ? a : b;
+  } else {
+    return a > b || a != a ? a : b;
+  }
+}
+template <class T>
+__host__ __device__ __forceinline__ T minimum(T a, T b) {
+  if constexpr (kIsHalf<T>) {
+    return to_float(a) < to_float(b) || is_nan(a) ? a : b;
+  } else {
+    return a < b || a != a ? a : b;
+  }
+}
+
+// x held between low and high; NaN if any is.
+template <class T>
+__host__ __device__ __forceinline__ T clamp(T x, T low, T high) {
+  return minimum(maximum(x, low), high);
+}
+
+// Integer division and remainder that round towards minus infinity, as Python's // and %; b is not 0.
+template <class T>
+__host__ __device__ constexpr T floor_divide(T a, T b) {
+  return a / b - (a % b != 0 && (a % b < 0) != (b < 0) ? 1 : 0);
+}
+template <class T>
+__host__ __device__ constexpr T floor_modulo(T a, T b) {
+  return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : T(0));
+}
+
+// A whole float as an integer of type I: cut off towards 0, held at the ends of its range, 0 for NaN.
+template <class I, class F>
+__host__ __device__ __forceinline__ I saturate_to(F x) {
+  constexpr bool is_signed = I(-1) < I(0);
+  constexpr int bits = 8 * static_cast<int>(sizeof(I));
+  constexpr I highest = static_cast<I>(~static_cast<uint64_t>(0) >> (64 - bits + (is_signed ? 1 : 0)));
+  constexpr I lowest = is_signed ? static_cast<I>(-highest - 1) : I(0);
+  // 2^bits (2^(bits-1) when signed) is exact in F; highest need not be.
+  constexpr F end = static_cast<F>(static_cast<uint64_t>(1) << (bits - 2)) * (is_signed ? F(2) : F(4));
+  if (x != x) return I(0);
+  if (x >= end) return highest;
+  if (x <= static_cast<F>(lowest)) return lowest;
+  return static_cast<I>(x);
+}
+
+// The language's astype: floats round to nearest even; floats to integers are cut off and saturate, NaN to 0; integers
+// to narrower ones wrap; anything to bool is whether it is not 0.
+template <class To, class From>
+__host__ __device__ __forceinline__ To cast(From x) {
+  if constexpr (kIsSame<To, From>) {
+    return x;
+  } else if constexpr (kIsHalf<From>) {
+    return cast<To>(to_float(x));
+  } else if constexpr (kIsSame<To, bool>) {
+    return x != From(0);
+  } else if constexpr (kIsSame<To, bf16>) {
+    if constexpr (kIsSame<From, double>)
+      return __double2bfloat16(x);
+    else if constexpr (sizeof(From) > 2 && !kIsFloat<From>)
+      return __double2bfloat16(static_cast<double>(x));
+    else
+      return __float2bfloat16_rn(static_cast<float>(x));
+  } else if constexpr (kIsSame<To, f16>) {
+    if constexpr (kIsSame<From, double>)
+      return __double2half(x);
+    else if constexpr (sizeof(From) > 2 && !kIsFloat<From>)
+      return __double2half(static_cast<double>(x));
+    else
+      return __float2half_rn(static_cast<float>(x));
+  } else if constexpr (kIsFloat<From> && !kIsFloat<To>) {
+    return saturate_to<To>(x);
+  } else {
+    return static_cast<To>(x);
+  }
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,47 @@
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+// Vectors of 8 (v2) and 16 bytes (v4) that are sure to be moved at once, aligned to their size. Out of C++ accesses
+// nvcc forms them only in favourable surroundings.
+namespace pallasgen::ptx {
+
+__device__ __forceinline__ void load_global_v2(const void* p, uint32_t& r0, uint32_t& r1) {
+  asm volatile("ld.global.v2.b32 {%0, %1}, [%2];" : "=r"(r0), "=r"(r1) : "l"(p) : "memory");
+}
+
+__device__ __forceinline__ void store_global_v2(void* p, uint32_t r0, uint32_t r1) {
+  asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(p), "r"(r0), "r"(r1) : "memory");
+}
+
+__device__ __forceinline__ void load_global_v4(const void* p, uint32_t& r0, uint32_t& r1, uint32_t& r2, uint32_t& r3) {
+  asm volatile("ld.global.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(r0), "=r"(r1), "=r"(r2), "=r"(r3) : "l"(p) : "memory");
+}
+
+__device__ __forceinline__ void store_global_v4(void* p, uint32_t r0, uint32_t r1, uint32_t r2, uint32_t r3) {
+  asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(r0), "r"(r1), "r"(r2), "r"(r3) : "memory");
+}
+
+__device__ __forceinline__ void load_shared_v2(uint32_t address, uint32_t& r0, uint32_t& r1) {
+  asm volatile("ld.shared.v2.b32 {%0, %1}, [%2];" : "=r"(r0), "=r"(r1) : "r"(address) : "memory");
+}
+
+__device__ __forceinline__ void store_shared_v2(uint32_t address, uint32_t r0, uint32_t r1) {
+  asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(address), "r"(r0), "r"(r1) : "memory");
+}
+
+__device__ __forceinline__ void load_shared_v4(uint32_t address, uint32_t& r0, uint32_t& r1, uint32_t& r2,
+                                               uint32_t& r3) {
+  asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r0), "=r"(r1), "=r"(r2), "=r"(r3)
+               : "r"(address)
+               : "memory");
+}
+
+__device__ __forceinline__ void store_shared_v4(uint32_t address, uint32_t r0, uint32_t r1, uint32_t r2, uint32_t r3) {
+  asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(address), "r"(r0), "r"(r1), "r"(r2), "r"(r3)
+               : "memory");
+}
+
+}  // namespace pallasgen::ptx

@@ -1,0 +1,141 @@
+#include "runner/runner.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace pallasgen {
+
+namespace {
+
+constexpr size_t kFlank = 1024;
+constexpr unsigned char kPattern = 0xcd;
+
+struct JobArray {
+  bool output = false;
+  size_t bytes = 0;
+  std::string path;
+};
+
+struct JobCase {
+  std::string name;
+  std::vector<JobArray> arrays;
+  RunnerCall call;
+  int expected_error = 0;
+};
+
+std::vector<JobCase> read_job(const char* path) {
+  std::vector<JobCase> cases;
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    std::istringstream words(line);
+    std::string kind;
+    words >> kind;
+    if (kind == "case") {
+      cases.emplace_back();
+      words >> cases.back().name;
+    } else if (kind == "in" || kind == "out") {
+      JobArray array;
+      array.output = kind == "out";
+      words >> array.bytes >> std::ws;
+      std::getline(words, array.path);
+      cases.back().arrays.push_back(array);
+    } else if (kind == "dim") {
+      words >> cases.back().call.dims.emplace_back();
+    } else if (kind == "integer") {
+      words >> cases.back().call.scalars.emplace_back().integer;
+    } else if (kind == "floating") {
+      words >> cases.back().call.scalars.emplace_back().floating;
+    } else if (kind == "expect") {
+      words >> cases.back().expected_error;
+    }
+  }
+  return cases;
+}
+
+// An array of a case in device memory, between guarded bytes when asked for.
+struct DeviceArray {
+  unsigned char* base = nullptr;
+  size_t bytes = 0, flank = 0;
+  void* data() const { return base + flank; }
+};
+
+cudaError_t allocate(const JobArray& array, size_t flank, DeviceArray& device) {
+  device.bytes = array.bytes;
+  device.flank = flank;
+  void* base = nullptr;
+  // An empty array still gets an address: launchers refuse null only where something would be read.
+  if (cudaError_t error = cudaMalloc(&base, array.bytes + 2 * flank + (array.bytes == 0 ? 16 : 0))) return error;
+  device.base = static_cast<unsigned char*>(base);
+  std::vector<unsigned char> host(array.bytes + 2 * flank, kPattern);
+  if (!array.output) {
+    std::ifstream file(array.path, std::ios::binary);
+    file.read(reinterpret_cast<char*>(host.data() + flank), static_cast<std::streamsize>(array.bytes));
+    if (file.gcount() != static_cast<std::streamsize>(array.bytes)) return cudaErrorFileNotFound;
+  }
+  return cudaMemcpy(base, host.data(), host.size(), cudaMemcpyHostToDevice);
+}
+
+// Copies back, checks the flanks, writes outputs. Empty when all is well.
+std::string collect(const JobArray& array, const DeviceArray& device) {
+  std::vector<unsigned char> host(device.bytes + 2 * device.flank);
+  if (cudaMemcpy(host.data(), device.base, host.size(), cudaMemcpyDeviceToHost) != cudaSuccess)
+    return "cannot copy back";
+  for (size_t i = 0; i < device.flank; ++i)
+    if (host[i] != kPattern || host[host.size() - 1 - i] != kPattern)
+      return "memory outside '" + array.path + "' was written";
+  if (!array.output) return "";
+  std::ofstream file(array.path, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(host.data() + device.flank), static_cast<std::streamsize>(device.bytes));
+  return file ? "" : "cannot write " + array.path;
+}
+
+std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const RunnerCall&),
+                     const char* (*last_error)()) {
+  std::vector<DeviceArray> arrays(job.arrays.size());
+  std::string failure;
+  for (size_t i = 0; i < arrays.size() && failure.empty(); ++i) {
+    if (const cudaError_t error = allocate(job.arrays[i], flank, arrays[i])) failure = cudaGetErrorString(error);
+    job.call.arrays.push_back({arrays[i].data()});
+  }
+  if (failure.empty()) {
+    const cudaError_t error = launch(job.call);
+    if (error != job.expected_error) {
+      failure = std::string(cudaGetErrorString(error)) + ": " + last_error();
+    } else if (error == cudaSuccess) {
+      if (const cudaError_t late = cudaDeviceSynchronize()) failure = cudaGetErrorString(late);
+    }
+  }
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    if (failure.empty() && job.expected_error == 0) failure = collect(job.arrays[i], arrays[i]);
+    if (arrays[i].base != nullptr) cudaFree(arrays[i].base);
+  }
+  return failure;
+}
+
+}  // namespace
+
+int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)()) {
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: %s JOB [flanks]\n", argv[0]);
+    return 2;
+  }
+  const size_t flank = argc > 2 && std::strcmp(argv[2], "flanks") == 0 ? kFlank : 0;
+  bool fine = true;
+  for (JobCase& job : read_job(argv[1])) {
+    const std::string failure = run_case(job, flank, launch, last_error);
+    if (failure.empty())
+      std::printf("done %s\n", job.name.c_str());
+    else
+      std::printf("failed %s: %s\n", job.name.c_str(), failure.c_str());
+    std::fflush(stdout);
+    fine = fine && failure.empty();
+  }
+  return fine ? 0 : 1;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+// Runs one generated launcher on arrays read from files: on a GPU, or on the CPU when it is linked with the emulator.
+// `pallasgen test` writes the main() that calls it; see docs/testing.md.
+namespace pallasgen {
+
+// An array in device memory; becomes a pointer of the type that the launcher takes.
+struct RunnerArray {
+  void* data = nullptr;
+  template <class T>
+  operator T*() const {
+    return static_cast<T*>(data);
+  }
+};
+
+// One scalar by value, in the widest type of its kind; becomes the type that the launcher takes.
+struct RunnerScalar {
+  double floating = 0;
+  int64_t integer = 0;
+  template <class T>
+  operator T() const {
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(integer);
+    else
+      return T(static_cast<float>(floating));
+  }
+  operator double() const { return floating; }
+};
+
+// What one call of the launcher gets, in the order of the launcher's parameters.
+struct RunnerCall {
+  std::vector<RunnerArray> arrays;  // refs and scalar arrays, device memory
+  std::vector<int64_t> dims;
+  std::vector<RunnerScalar> scalars;
+  cudaStream_t stream = nullptr;
+};
+
+// Reads the job file `argv[1]`, runs its cases and writes their outputs. A job is lines of words:
+//   case NAME
+//   in BYTES PATH | out BYTES PATH      arrays in order of the launcher's parameters
+//   dim VALUE | integer VALUE | floating VALUE
+//   expect ERROR                        the launcher must refuse with this cudaError_t
+//   end
+// Output arrays start filled with bytes 0xcd. After each case a line `done NAME` or `failed NAME: reason` goes to
+// stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure. Returns the exit code.
+int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)());
+
+}  // namespace pallasgen

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Writes docs/errors.md: every rule with what it says, a spec that breaks it and the diagnostic, from the rules' tables in
+generator/*/include/*/rules.h and the specs of tests/errors."""
+import re
+import sys
+from pathlib import Path
+
+# Rules about files, the command line and runs of the tests: tests/cli breaks them, no spec can.
+WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "file-folder", "file-unreadable", "lock-broken",
+                "host-toolkit", "host-compiler", "host-compile", "test-failed"}
+
+
+def rules(root):
+    """name -> summary, in the order of the stages."""
+    found = {}
+    stages = ["spec", "expression", "check", "plan", "interpret", "emit", "output", "verify"]
+    for stage in stages:
+        path = root / f"generator/{stage}/include/{stage}/rules.h"
+        if path.exists():
+            text = path.read_text()
+            for name, summary in re.findall(r'Rule k\w+\{\s*"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}', text):
+                found[name] = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', summary)).replace('\\"', '"')
+    found["command-line"] = "An argument of the command line is wrong."
+    return found
+
+
+def cases(root, name):
+    """The bad specs of a rule: <name>.yaml and <name>-<variant>.yaml, unless a longer rule name owns them."""
+    others = [rule for rule in rules(root) if rule.startswith(name + "-")]
+    specs = [p for p in sorted((root / "tests/errors").iterdir())
+             if p.suffix in (".yaml", ".json") and (p.stem == name or p.stem.startswith(name + "-"))]
+    return [p for p in specs if not any(p.stem == o or p.stem.startswith(o + "-") for o in others)]
+
+
+def page(root):
+    text = ["# Diagnostics", "",
+            "Every refusal names the place, the operand, the limit and a value that works. The rule stands in brackets at",
+            "its end; this page has one section per rule, with a spec that breaks it and what the tool says.",
+            "Made by `scripts/make_error_docs.py` from the rules' tables and `tests/errors`.", ""]
+    for name, summary in rules(root).items():
+        text += [f"## {name}", "", summary, ""]
+        for case in cases(root, name)[:1]:
+            expected = case.with_suffix(".expected")
+            content = case.read_bytes()
+            shown = content[:1500].decode("utf-8", "replace").replace("\0", "\\0").splitlines()
+            if len(content) < 3000:
+                text += ["```yaml", *shown, "```", ""]
+            if expected.exists():
+                text += ["```text", *[line[:160] for line in expected.read_text().splitlines()[:16]], "```", ""]
+    return "\n".join(text).rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    top = Path(__file__).resolve().parent.parent
+    (top / "docs").mkdir(exist_ok=True)
+    (top / "docs/errors.md").write_text(page(top))
+    sys.exit(0)

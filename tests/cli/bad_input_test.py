@@ -1,0 +1,98 @@
+"""Bad input at the command line: each gets a diagnostic or exit code 4, none a crash, and nothing is written."""
+import os
+import subprocess
+import time
+import unittest
+
+from harness import ADD, TOOL, ToolTest, run
+
+
+class BadInput(ToolTest):
+    def refused(self, content, *words, code=1, name="bad.yaml"):
+        path = self.folder / "specs" / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        start = time.time()
+        result = run("generate", path, "--out", self.out)
+        self.assertLess(time.time() - start, 2.0)
+        self.assertEqual(result.returncode, code, result.stderr[-2000:])
+        self.assertFalse(self.out.exists())
+        for word in words:
+            self.assertIn(word, result.stderr)
+        return result.stderr
+
+    def test_brackets(self):
+        self.refused("pallasgen: 1\nkernel: " + "[" * 1_000_000, "bad.yaml:")
+        self.refused("[" * 1_000_000, "bad.json:", name="bad.json")
+        self.refused("{\"a\":" * 200_000, "bad.json:", name="bad.json")
+        self.refused(ADD.replace("x + y", "(" * 500_000), "bad.yaml:14:")
+
+    def test_bytes(self):
+        self.refused(ADD.encode().replace(b"x + y", b"x + \xff\xfe"), "bad.yaml:14:", "UTF-8")
+        self.refused(ADD.encode().replace(b"x + y", b"x + \0 y"), "bad.yaml:14:", "NUL")
+        self.refused(b"", "empty")
+        self.refused(b"\n\n# nothing\n", "empty")
+        self.refused(b"\xff\xfe" + ADD.encode("utf-16-le"), "UTF-8")
+
+    def test_second_document(self):
+        self.refused(ADD + "---\n" + ADD, "document")
+
+    def test_a_mark_at_the_start_and_windows_lines_are_fine(self):
+        self.spec.write_bytes(b"\xef\xbb\xbf" + ADD.replace("\n", "\r\n").encode())
+        self.assertEqual(self.generate().returncode, 0, self.generate().stderr)
+
+    def test_missing_folder_unreadable(self):
+        missing = run("generate", self.folder / "specs/none.yaml", "--out", self.out)
+        self.assertIn("does not exist", missing.stderr)
+        self.assertEqual(missing.returncode, 1)
+        (self.folder / "specs/empty").mkdir()
+        empty = run("generate", self.folder / "specs/empty", "--out", self.out)
+        self.assertEqual(empty.returncode, 2)
+        (self.folder / "specs/dir.yaml").mkdir()
+        folder = run("interpret", self.folder / "specs/dir.yaml")
+        self.assertNotEqual(folder.returncode, 0)
+
+    @unittest.skipUnless(os.getuid() == 0, "not running as root")
+    def test_unreadable(self):
+        os.chmod(self.folder, 0o755)
+        self.spec.chmod(0)
+        result = subprocess.run(["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", TOOL, "generate",
+                                 str(self.spec), "--out", str(self.out)], text=True, capture_output=True)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("file-unreadable", result.stderr)
+
+    def test_json_and_github_formats(self):
+        self.spec.write_text(ADD.replace("x + y", "x + w"))
+        as_json = self.generate("--error-format", "json")
+        self.assertTrue(as_json.stderr.lstrip().startswith("["), as_json.stderr)
+        as_github = self.generate("--error-format", "github")
+        self.assertTrue(as_github.stderr.startswith("::error file="), as_github.stderr)
+
+    def test_usage(self):
+        for arguments in ([], ["generate"], ["generate", self.spec], ["nothing"], ["check", self.spec, "--out"],
+                          ["generate", self.spec, "--out", self.out, "-D", "bn"],
+                          ["explain", self.spec, "--program", "1,,2"], ["explain", self.spec, "--program", "x"],
+                          ["interpret", self.spec, "--dim", "N"], ["interpret", self.spec, "--dim", "N=-4"],
+                          ["test", self.spec, "--modes", "fast"], ["test", self.spec, "--seeds", "0"]):
+            with self.subTest(arguments=arguments):
+                result = run(*arguments)
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertTrue(result.stderr or result.stdout)
+
+    def test_unknown_define(self):
+        result = self.generate("-D", "bm=64")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("bm", result.stderr)
+        self.assertFalse(self.out.exists())
+
+    def test_both_forms_plan_alike(self):
+        ops = run("lower", self.spec, "--to", "ops")
+        self.assertEqual(ops.returncode, 0, ops.stderr)
+        (self.folder / "json").mkdir()
+        (self.folder / "json/add.json").write_text(ops.stdout)
+        one, other = run("explain", self.spec), run("explain", self.folder / "json/add.json")
+        self.assertEqual(one.returncode, 0, one.stderr)
+        self.assertEqual(other.stdout, one.stdout, other.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,114 @@
+"""What the tree promises about itself: small files, formatted code, layers that cannot be crossed, rules with their pages."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = Path(os.environ.get("PALLASGEN", ROOT / "build/pallasgen")).resolve().parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import make_error_docs  # noqa: E402
+
+
+def tracked(*patterns):
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns], cwd=ROOT,
+                            text=True, capture_output=True, check=True).stdout
+    return [ROOT / line for line in listed.splitlines() if (ROOT / line).is_file()]
+
+
+class Files(unittest.TestCase):
+    def test_hand_written_files_are_short(self):
+        generated = {ROOT / "runtime/pallasgen/ptx/wgmma_f16.cuh", ROOT / "runtime/emulator/include/pallasgen/ptx/wgmma_f16.cuh"}
+        long = []
+        for path in tracked("*.h", "*.cpp", "*.cuh", "*.py", "*.in", "scripts/*"):
+            lines = path.read_text().count("\n")
+            if path not in generated and "generated/" not in str(path.relative_to(ROOT)) and lines > 400:
+                long.append(f"{path.relative_to(ROOT)}: {lines} lines")
+        self.assertEqual(long, [])
+
+    def test_sources_are_formatted(self):
+        files = tracked("generator/*.h", "generator/*.cpp", "tests/*.h", "tests/*.cpp", "runtime/runner/*")
+        done = subprocess.run(["clang-format-19", "--dry-run", "-Werror", *files], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+
+    def test_only_ptx_holds_assembly(self):
+        holding = [str(p.relative_to(ROOT)) for p in tracked("runtime/pallasgen/*", "templates/*", "generated/*.cu")
+                   if re.search(r"\basm\b\s*(volatile)?\s*\(", p.read_text()) and "/ptx/" not in str(p)]
+        self.assertEqual(holding, [])
+
+    def test_generated_lines_are_short_and_loops_unrolled(self):
+        for path in tracked("generated/*.cu", "generated/*.h"):
+            lines = path.read_text().splitlines()
+            self.assertEqual([line for line in lines if len(line) > 120], [], path)
+            for before, line in zip(lines, lines[1:]):
+                if re.search(r"for \(int \w+ = 0; \w+ < \w+\.size;", line):
+                    self.assertIn("#pragma unroll", before, f"{path}: {line}")
+
+
+class Layers(unittest.TestCase):
+    def test_an_illegal_include_does_not_compile(self):
+        """Each library sees the headers of those it depends on, and no others."""
+        commands = json.loads((BUILD / "compile_commands.json").read_text())
+        order = ["diagnostics", "expression", "spec", "check", "plan", "emit"]
+        headers = {"diagnostics": "diagnostics/diagnostic.h", "expression": "expression/typed.h", "spec": "spec/spec.h",
+                   "check": "check/kernel.h", "plan": "plan/plan.h", "emit": "emit/emit.h"}
+        for level, library in enumerate(order):
+            command = next(c for c in commands if f"generator/{library}/" in c["file"])
+            flags = [w for w in command["command"].split() if w.startswith("-I") or w.startswith("-std")]
+            for other_level, other in enumerate(order):
+                with tempfile.NamedTemporaryFile("w", suffix=".cpp") as source:
+                    source.write(f'#include "{headers[other]}"\n')
+                    source.flush()
+                    done = subprocess.run(["g++", "-fsyntax-only", *flags, source.name], capture_output=True, text=True)
+                if other_level <= level:
+                    self.assertEqual(done.returncode, 0, f"{library} should see {other}: {done.stderr[-500:]}")
+                else:
+                    self.assertNotEqual(done.returncode, 0, f"{library} sees {other}")
+
+
+class Rules(unittest.TestCase):
+    def test_every_rule_has_a_bad_spec(self):
+        rules = make_error_docs.rules(ROOT)
+        self.assertGreater(len(rules), 40)
+        missing = [name for name in rules if not make_error_docs.cases(ROOT, name) and
+                   name not in make_error_docs.WITHOUT_SPEC]
+        self.assertEqual(missing, [])
+
+    def test_every_expectation_names_its_rule(self):
+        rules = make_error_docs.rules(ROOT)
+        for expected in sorted((ROOT / "tests/errors").glob("*.expected")):
+            named = re.findall(r"\[([a-z0-9-]+)\]$", expected.read_text(), re.M)
+            self.assertTrue(named, expected)
+            for name in named:
+                self.assertIn(name, rules, expected)
+
+    def test_the_page_of_errors_is_current(self):
+        self.assertEqual((ROOT / "docs/errors.md").read_text(), make_error_docs.page(ROOT), "run scripts/make_error_docs.py")
+
+
+def signatures(folder):
+    """Functions of a ptx folder: one line each, names of parameters kept, spaces and attributes dropped."""
+    found = set()
+    for path in sorted(folder.glob("*.cuh")):
+        text = re.sub(r"//.*|/\*.*?\*/", "", path.read_text(), flags=re.S if False else 0)
+        text = re.sub(r"\\\n", " ", text)
+        for match in re.finditer(r"^(template <[^>]*>\s*)?(?:PALLASGEN_PTX|__device__ __forceinline__|inline)?\s*"
+                                 r"((?:void|bool|float|uint32_t|uint64_t|int)\s+\w+\([^)]*\))\s*[{;]", text, re.M):
+            found.add(re.sub(r"\s+", " ", (match.group(1) or "") + match.group(2)).replace("( ", "("))
+    return found
+
+
+class Ptx(unittest.TestCase):
+    def test_both_folders_have_the_same_functions(self):
+        device = signatures(ROOT / "runtime/pallasgen/ptx")
+        emulator = signatures(ROOT / "runtime/emulator/include/pallasgen/ptx")
+        self.assertGreater(len(device), 60)
+        self.assertEqual(device ^ emulator, set())
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

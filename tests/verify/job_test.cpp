@@ -1,0 +1,114 @@
+#include "job.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace pallasgen;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A kernel y = f(x), x and y f32[N], as far as a job looks at it.
+Plan copy_plan() {
+  auto kernel = std::make_shared<Kernel>();
+  kernel->name = "copy";
+  kernel->dims.push_back({"N", 1, 0, {}, "", {}});
+  for (const char* name : {"x", "y"}) {
+    Ref ref;
+    ref.name = name;
+    ref.role = ref.name == "x" ? RefRole::input : RefRole::output;
+    ref.array_shape = {make_typed({}, DType::index, {}, Symbol{SymbolKind::dim, 0, "N"})};
+    kernel->refs.push_back(ref);
+  }
+  Plan plan;
+  plan.kernel = kernel;
+  plan.launch.parameters = {{ParameterKind::ref, 0, "x"},
+                            {ParameterKind::ref, 1, "y"},
+                            {ParameterKind::dim, 0, "N"},
+                            {ParameterKind::stream, -1, "stream"}};
+  return plan;
+}
+
+Arguments arguments_of(int64_t size) {
+  Arguments arguments;
+  arguments.dims["N"] = size;
+  arguments.arrays["x"] = Array::zeros(DType::f32, {size});
+  for (int64_t i = 0; i < size; ++i) arguments.arrays["x"].set(i, static_cast<double>(i) + 0.5);
+  return arguments;
+}
+
+// A shell script in place of a host program; it sees the job file as $1.
+struct Scratch {
+  fs::path folder = fs::temp_directory_path() / ("pallasgen-job-" + std::to_string(getpid()));
+  Scratch() { fs::create_directories(folder); }
+  ~Scratch() { fs::remove_all(folder); }
+  std::string program(const std::string& script) const {
+    const std::string path = (folder / "program").string();
+    std::ofstream(path) << "#!/bin/bash\n" << script;
+    fs::permissions(path, fs::perms::owner_all);
+    return path;
+  }
+};
+
+std::vector<JobOutcome> run(const Scratch& scratch, const std::string& script,
+                            std::initializer_list<const char*> names) {
+  JobFolder job((scratch.folder / "job").string());
+  for (const char* name : names) job.add(copy_plan(), name, arguments_of(5), 0);
+  Diagnostics diagnostics;
+  std::vector<JobOutcome> outcomes;
+  CHECK(job.run(scratch.program(script), RunMode::plain, "late", diagnostics, outcomes));
+  return outcomes;
+}
+
+// Copies each case's input to its output as a right program would.
+const char* const kCopy = R"(
+while read -r word bytes path; do
+  case $word in
+    case) name=$bytes ;;
+    in) from=$path ;;
+    out) to=$path ;;
+    end) if [ "$name" = "$CRASH" ]; then echo "boom" >&2; exit 81; fi; head -c 20 "$from" > "$to"; echo "done $name" ;;
+  esac
+done < "$1"
+)";
+
+}  // namespace
+
+TEST_CASE("the driver passes the launcher's parameters in order") {
+  const std::string text = driver_text(copy_plan(), "copy.h");
+  CHECK(text.find("return copy(call.arrays[0], call.arrays[1], call.dims[0], call.stream);") != std::string::npos);
+  CHECK(text.find("#include \"copy.h\"") == 0);
+}
+
+TEST_CASE("outputs come back with their shapes") {
+  const Scratch scratch;
+  const auto outcomes = run(scratch, kCopy, {"one", "two"});
+  REQUIRE(outcomes.size() == 2);
+  for (const JobOutcome& outcome : outcomes) {
+    CHECK(outcome.failure == "");
+    REQUIRE(outcome.outputs.contains("y"));
+    CHECK(outcome.outputs.at("y").shape == Shape{5});
+    CHECK(outcome.outputs.at("y").at(3) == 3.5);
+  }
+}
+
+TEST_CASE("a case that ends the program fails alone; the cases behind it run") {
+  const Scratch scratch;
+  const auto outcomes = run(scratch, "CRASH=two\n" + std::string(kCopy), {"one", "two", "three"});
+  REQUIRE(outcomes.size() == 3);
+  CHECK(outcomes[0].failure == "");
+  CHECK(outcomes[1].failure.find("exit code 81\n") == 0);
+  CHECK(outcomes[1].failure.find("boom") != std::string::npos);
+  CHECK(outcomes[2].failure == "");
+}
+
+TEST_CASE("what the runner refuses, and what it does not write, are failures") {
+  const Scratch scratch;
+  CHECK(run(scratch, "echo 'failed one: null pointer'; exit 1\n", {"one"})[0].failure == "null pointer");
+  CHECK(run(scratch, "echo 'done one'\n", {"one"})[0].failure.find("was not written") != std::string::npos);
+  CHECK(run(scratch, "exit 0\n", {"one"})[0].failure.find("exit code 0") == 0);
+  CHECK(run(scratch, std::string(kCopy) + "exit 87\n", {"one"})[0].failure.find("exit code 87") == 0);
+}
