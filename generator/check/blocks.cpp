@@ -25,8 +25,10 @@ class BlockCheck {
     if (!spec_.block) {
       for (size_t i = 0; i < ref_.array_shape.size(); ++i) good = whole(i) && good;
     } else if (spec_.block->size() != ref_.array_shape.size()) {
-      context_.diagnostics.error(kBlockRank, spec_.block_span, fmt::format("the block of '{}' has {}, but its array has {} dimension{}",
-                                                                           spec_.name, entries(spec_.block->size()), ref_.array_shape.size(), plural(ref_.array_shape.size())))
+      context_.diagnostics
+          .error(kBlockRank, spec_.block_span,
+                 fmt::format("the block of '{}' has {}, but its array has {} dimension{}", spec_.name,
+                             entries(spec_.block->size()), ref_.array_shape.size(), plural(ref_.array_shape.size())))
           .note("a dimension of which each program takes one index is written as squeezed");
       return false;
     } else {
@@ -57,7 +59,10 @@ class BlockCheck {
     ref_.block.push_back(out);
     ref_.shape.push_back(out.size);
     if (extent || spec_.space == MemorySpace::gmem) return true;
-    context_.diagnostics.error(kRuntimeShape, out.span, fmt::format("'{}' has no block, and its extent {} is known only at launch", spec_.name, to_string(ref_.array_shape[dim])))
+    context_.diagnostics
+        .error(kRuntimeShape, out.span,
+               fmt::format("'{}' has no block, and its extent {} is known only at launch", spec_.name,
+                           to_string(ref_.array_shape[dim])))
         .note("give it a block of constant sizes, such as block: [128], with an index_map");
     return false;
   }
@@ -70,7 +75,9 @@ class BlockCheck {
     if (!size) return false;
     const std::optional<int64_t> value = evaluate_index(size, [](const Symbol&) { return std::optional<int64_t>(); });
     if (!value || *value < 1) {
-      context_.diagnostics.error(kBlockEntry, expr->span, fmt::format("{} must be a constant of at least 1, not {}", what, value ? fmt::format("{}", *value) : to_string(size)));
+      context_.diagnostics.error(kBlockEntry, expr->span,
+                                 fmt::format("{} must be a constant of at least 1, not {}", what,
+                                             value ? fmt::format("{}", *value) : to_string(size)));
       return false;
     }
     out.size = *value;
@@ -98,7 +105,8 @@ class BlockCheck {
       const CallExpr& call = *expr->as<CallExpr>();
       out.kind = BlockKind::bounded_slice;
       if (call.args.size() != 1 || !call.keywords.empty()) {
-        context_.diagnostics.error(kBlockEntry, expr->span, fmt::format("bounded_slice takes one size, as in bounded_slice(64)"));
+        context_.diagnostics.error(kBlockEntry, expr->span,
+                                   fmt::format("bounded_slice takes one size, as in bounded_slice(64)"));
         good = false;
       } else {
         good = size_of(call.args[0], fmt::format("the size of bounded_slice of '{}'", spec_.name), out);
@@ -114,7 +122,9 @@ class BlockCheck {
   bool element(const CallExpr& call, Span span, BlockDim& out) {
     out.kind = BlockKind::element;
     if ((call.args.size() != 1 && call.args.size() != 3) || !call.keywords.empty()) {
-      context_.diagnostics.error(kBlockEntry, span, fmt::format("element takes a size, or a size and the padding on both sides: element(8) or element(8, 1, 2)"));
+      context_.diagnostics.error(
+          kBlockEntry, span,
+          fmt::format("element takes a size, or a size and the padding on both sides: element(8) or element(8, 1, 2)"));
       return false;
     }
     if (!size_of(call.args[0], fmt::format("the size of element of '{}'", spec_.name), out)) return false;
@@ -122,7 +132,9 @@ class BlockCheck {
       const std::optional<int64_t> pad = sizes_.constant_integer(call.args[i], "the padding of element");
       if (!pad) return false;
       if (*pad < 0) {
-        context_.diagnostics.error(kBlockEntry, call.args[i]->span, fmt::format("the padding of element of '{}' is {}, but must be at least 0", spec_.name, *pad));
+        context_.diagnostics.error(
+            kBlockEntry, call.args[i]->span,
+            fmt::format("the padding of element of '{}' is {}, but must be at least 0", spec_.name, *pad));
         return false;
       }
       (i == 1 ? out.low : out.high) = *pad;
@@ -135,7 +147,9 @@ class BlockCheck {
       for (BlockDim& dim : ref_.block) {
         dim.index = zero_at(spec_.span);
         if (dim.kind == BlockKind::bounded_slice) {
-          context_.diagnostics.error(kIndexMapEntry, dim.span, fmt::format("bounded_slice of '{}' needs an index_map that gives ds(start, size)", spec_.name));
+          context_.diagnostics.error(
+              kIndexMapEntry, dim.span,
+              fmt::format("bounded_slice of '{}' needs an index_map that gives ds(start, size)", spec_.name));
           return false;
         }
       }
@@ -143,13 +157,16 @@ class BlockCheck {
     }
     const std::vector<ExprPtr>& map = *spec_.index_map;
     if (map.size() != ref_.array_shape.size()) {
-      context_.diagnostics.error(kIndexMapArity, spec_.index_map_span, fmt::format("the index map of '{}' has {}, but its array has {} dimension{}", spec_.name,
-                                                                                   entries(map.size()), ref_.array_shape.size(), plural(ref_.array_shape.size())))
+      context_.diagnostics
+          .error(kIndexMapArity, spec_.index_map_span,
+                 fmt::format("the index map of '{}' has {}, but its array has {} dimension{}", spec_.name,
+                             entries(map.size()), ref_.array_shape.size(), plural(ref_.array_shape.size())))
           .note("it gives one index for each dimension, 0 where the block is the same for all programs");
       return false;
     }
     bool good = true;
-    for (size_t i = 0; i < map.size() && i < ref_.block.size(); ++i) good = map_entry(map[i], ref_.block[i], blocks_good) && good;
+    for (size_t i = 0; i < map.size() && i < ref_.block.size(); ++i)
+      good = map_entry(map[i], ref_.block[i], blocks_good) && good;
     return good;
   }
 
@@ -162,7 +179,10 @@ class BlockCheck {
       const CallExpr& call = *expr->as<CallExpr>();
       if (dim.kind != BlockKind::bounded_slice) {
         if (!blocks_good) return false;
-        context_.diagnostics.error(kIndexMapEntry, expr->span, fmt::format("ds(start, size) in the index map of '{}' needs the entry bounded_slice(n) in its block", spec_.name));
+        context_.diagnostics.error(
+            kIndexMapEntry, expr->span,
+            fmt::format("ds(start, size) in the index map of '{}' needs the entry bounded_slice(n) in its block",
+                        spec_.name));
         return false;
       }
       if (call.args.size() != 2 || !call.keywords.empty()) {
@@ -174,13 +194,18 @@ class BlockCheck {
       if (!dim.index || !dim.slice_size) return false;
       const Bounds range = bounds(dim.slice_size, context_.kernel.facts());
       if ((range.minimum && *range.minimum > dim.size) || (range.maximum && *range.maximum < 0)) {
-        context_.diagnostics.error(kIndexMapEntry, call.args[1]->span, fmt::format("the size {} of a slice of '{}' is not between 0 and {}", to_string(dim.slice_size), spec_.name, dim.size));
+        context_.diagnostics.error(kIndexMapEntry, call.args[1]->span,
+                                   fmt::format("the size {} of a slice of '{}' is not between 0 and {}",
+                                               to_string(dim.slice_size), spec_.name, dim.size));
         return false;
       }
       return true;
     }
     if (dim.kind == BlockKind::bounded_slice) {
-      context_.diagnostics.error(kIndexMapEntry, expr->span, fmt::format("bounded_slice of '{}' needs ds(start, size) in its index map, not {}", spec_.name, to_string(*expr)));
+      if (!blocks_good) return false;
+      context_.diagnostics.error(kIndexMapEntry, expr->span,
+                                 fmt::format("bounded_slice of '{}' needs ds(start, size) in its index map, not {}",
+                                             spec_.name, to_string(*expr)));
       return false;
     }
     dim.index = maps_.index(expr, what, kIndexMapEntry);

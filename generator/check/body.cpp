@@ -49,7 +49,8 @@ void BodyTyper::statement(const Stmt& stmt, KernelStmts& out) {
     print(stmt, *syntax, out);
   } else if (const auto* syntax = std::get_if<AssertSyntax>(&stmt.node)) {
     const TypedPtr condition = Typer(context_, guard_place(), &scope_, &out).condition(syntax->condition, "assert");
-    if (condition) out.push_back({stmt.span, "assert: " + to_string(*syntax->condition), AssertStmt{condition, syntax->message}});
+    if (condition)
+      out.push_back({stmt.span, "assert: " + to_string(*syntax->condition), AssertStmt{condition, syntax->message}});
   } else if (std::holds_alternative<ScopeSyntax>(stmt.node)) {
     not_yet(stmt.span, "'scope'");
   } else if (const auto* syntax = std::get_if<ProfileSyntax>(&stmt.node)) {
@@ -74,7 +75,10 @@ void BodyTyper::poison(const std::string& name, Span span) {
 
 bool BodyTyper::may_assign(const std::string& name, Span span) {
   if (is_language_name(name)) {
-    context_.diagnostics.error(kNameClash, span, fmt::format("'{}' is a word of the language, and cannot name a value too", name)).note(fmt::format("call it '{}_' or anything else", name));
+    context_.diagnostics
+        .error(kNameClash, span,
+               fmt::format("'{}' is {} of the language, and cannot name a value too", name, language_kind(name)))
+        .note(fmt::format("call it '{}_' or anything else", name));
     return false;
   }
   const Name* entry = context_.find(name);
@@ -82,10 +86,14 @@ bool BodyTyper::may_assign(const std::string& name, Span span) {
   if (entry->kind == NameKind::ref) {
     const Ref* ref = context_.kernel.find_ref(name);
     if (in_reference() && ref && ref->role == RefRole::output) return true;
-    context_.diagnostics.error(kStatement, span, fmt::format("'{}' is {}, not a name of the body", name, kind_text(context_, name))).note(fmt::format("to write into it: {}[...] = …", name));
+    context_.diagnostics
+        .error(kStatement, span, fmt::format("'{}' is {}, not a name of the body", name, kind_text(context_, name)))
+        .note(fmt::format("to write into it: {}[...] = …", name));
     return false;
   }
-  context_.diagnostics.error(kNameClash, span, fmt::format("'{}' is the name of {} already", name, kind_text(context_, name))).note(entry->span, "it is defined here");
+  context_.diagnostics
+      .error(kNameClash, span, fmt::format("'{}' is the name of {} already", name, kind_text(context_, name)))
+      .note(entry->span, "it is defined here");
   return false;
 }
 
@@ -94,7 +102,9 @@ void BodyTyper::assign(const Stmt& stmt, const AssignSyntax& syntax, KernelStmts
   if (syntax.names.size() != 1) {
     const Value value = typer.evaluate(syntax.value);
     if (!value.poisoned()) {
-      context_.diagnostics.error(kStatement, syntax.value->span, fmt::format("{} gives one value, not {}", to_string(*syntax.value), syntax.names.size()));
+      context_.diagnostics.error(
+          kStatement, syntax.value->span,
+          fmt::format("{} gives one value, not {}", to_string(*syntax.value), syntax.names.size()));
     }
     for (size_t i = 0; i < syntax.names.size(); ++i) poison(syntax.names[i], syntax.name_spans[i]);
     return;
@@ -113,12 +123,15 @@ void BodyTyper::bind(const std::string& name, Span name_span, TypedPtr value, co
   if (known && known->value.poisoned()) return;
   const TypedPtr* before = known ? known->value.as<TypedPtr>() : nullptr;
   if (before && (*before)->as<Symbol>() && known->id < 0) {
-    diagnostics.error(kRebind, name_span, fmt::format("'{}' counts a loop and cannot be assigned", name)).note(known->span, "the loop is here");
+    diagnostics.error(kRebind, name_span, fmt::format("'{}' counts a loop and cannot be assigned", name))
+        .note(known->span, "the loop is here");
     return;
   }
   const bool outer = known && known->depth < scope_.depth();
   if (known && known->id < 0 && outer) {
-    diagnostics.error(kRebind, name_span, fmt::format("'{}' is a literal without a dtype, and is assigned again inside a block statement", name))
+    diagnostics
+        .error(kRebind, name_span,
+               fmt::format("'{}' is a literal without a dtype, and is assigned again inside a block statement", name))
         .note(known->span, fmt::format("give it a dtype here, as in {} = f32({})", name, to_string(*before)));
     return poison(name, name_span);
   }
@@ -126,7 +139,10 @@ void BodyTyper::bind(const std::string& name, Span name_span, TypedPtr value, co
     value = typer.coerce(value, (*before)->dtype);
     if (!value) return;
     if (value->dtype != (*before)->dtype || value->shape != (*before)->shape) {
-      diagnostics.error(kRebind, name_span, fmt::format("'{}' is {} and becomes {}: a name keeps its dtype and shape", name, describe(*before), describe(value)))
+      diagnostics
+          .error(kRebind, name_span,
+                 fmt::format("'{}' is {} and becomes {}: a name keeps its dtype and shape", name, describe(*before),
+                             describe(value)))
           .note(known->span, "it is first assigned here");
       return;
     }
@@ -148,7 +164,10 @@ void BodyTyper::bind(const std::string& name, Span name_span, TypedPtr value, co
   }
   const auto kept = kept_.find(name);
   if (kept != kept_.end() && !known && (kept->second.dtype != value->dtype || kept->second.shape != value->shape)) {
-    diagnostics.error(kRebind, name_span, fmt::format("'{}' is {} here and {} elsewhere: a name keeps its dtype and shape for the whole body", name, describe(value), describe(kept->second.dtype, kept->second.shape)))
+    diagnostics
+        .error(kRebind, name_span,
+               fmt::format("'{}' is {} here and {} elsewhere: a name keeps its dtype and shape for the whole body",
+                           name, describe(value), describe(kept->second.dtype, kept->second.shape)))
         .note(kept->second.span, "elsewhere is here");
     return poison(name, name_span);
   }
@@ -182,7 +201,8 @@ void BodyTyper::call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& ou
   if (callee && callee->name == "store") return store_call(stmt, *call, out);
   const Value value = Typer(context_, place_, &scope_, nullptr).evaluate(syntax.call);
   if (value.poisoned()) return;
-  context_.diagnostics.error(kStatement, stmt.span, fmt::format("{} has no effect: nothing takes its value", to_string(*syntax.call)))
+  context_.diagnostics
+      .error(kStatement, stmt.span, fmt::format("{} has no effect: nothing takes its value", to_string(*syntax.call)))
       .note("assign it to a name or to a ref: c[...] = …");
 }
 
@@ -208,7 +228,9 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
   }
   if (syntax.unroll) {
     const std::optional<int64_t> unroll = typer.constant_integer(syntax.unroll, "'unroll'");
-    if (unroll && *unroll < 1) context_.diagnostics.error(kConstant, syntax.unroll->span, fmt::format("'unroll' is {}, but must be at least 1", *unroll));
+    if (unroll && *unroll < 1)
+      context_.diagnostics.error(kConstant, syntax.unroll->span,
+                                 fmt::format("'unroll' is {}, but must be at least 1", *unroll));
   }
   ForStmt node;
   node.loop = context_.loops++;
@@ -227,9 +249,12 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
     Local variable;
     variable.span = syntax.variable.span;
     if (Local* known = scope_.find(node.name)) {
-      context_.diagnostics.error(kRebind, syntax.variable.span, fmt::format("'{}' is a name of the body already", node.name)).note(known->span, "it is assigned here");
+      context_.diagnostics
+          .error(kRebind, syntax.variable.span, fmt::format("'{}' is a name of the body already", node.name))
+          .note(known->span, "it is assigned here");
     }
-    variable.value = {make_typed(variable.span, DType::index, {}, Symbol{SymbolKind::loop, node.loop, node.name}), variable.span};
+    variable.value = {make_typed(variable.span, DType::index, {}, Symbol{SymbolKind::loop, node.loop, node.name}),
+                      variable.span};
     scope_.set(node.name, std::move(variable));
   }
   node.body = statements(syntax.body);
@@ -257,12 +282,16 @@ void BodyTyper::print(const Stmt& stmt, const PrintSyntax& syntax, KernelStmts& 
   size_t places = 0;
   for (size_t at = syntax.format.find("{}"); at != std::string::npos; at = syntax.format.find("{}", at + 2)) ++places;
   if (places != syntax.args.size()) {
-    context_.diagnostics.error(kArguments, stmt.span, fmt::format("print has {} places {{}} for {} argument{}", places, syntax.args.size(), syntax.args.size() == 1 ? "" : "s"));
+    context_.diagnostics.error(kArguments, stmt.span,
+                               fmt::format("print has {} places {{}} for {} argument{}", places, syntax.args.size(),
+                                           syntax.args.size() == 1 ? "" : "s"));
     good = false;
   }
   if (good) out.push_back({stmt.span, "print: " + syntax.format, std::move(node)});
 }
 
-void check_body(Context& context) { context.kernel.body = BodyTyper(context, kBodyPlace).statements(context.spec.body); }
+void check_body(Context& context) {
+  context.kernel.body = BodyTyper(context, kBodyPlace).statements(context.spec.body);
+}
 
 }  // namespace pallasgen

@@ -19,7 +19,11 @@ class BodyTyper {
   int local_of(const std::string& name);
 
  private:
-  struct Kept { DType dtype; Shape shape; Span span; };
+  struct Kept {
+    DType dtype;
+    Shape shape;
+    Span span;
+  };
   Context& context_;
   Place place_;
   Scope scope_;

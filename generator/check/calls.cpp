@@ -9,22 +9,67 @@ namespace pallasgen {
 namespace {
 
 // Words of SPEC.md sections 5 and 10 that are read and refused until they have a meaning.
-const std::vector<std::string> kLater = {
-    "axis_index", "axis_size", "num_sms", "ticket", "searchsorted", "atomic_add", "atomic_max", "atomic_min",
-    "atomic_and", "atomic_or", "atomic_xor", "atomic_xchg", "atomic_cas", "einsum", "quantize", "dequantize", "grad",
-    "random_bits", "uniform", "normal", "grid_sync", "copy_gmem_to_smem", "copy_smem_to_gmem", "commit_group",
-    "wait_smem_to_gmem", "wait_gmem_to_smem", "commit_smem", "barrier_arrive", "barrier_wait", "barrier_test", "wgmma",
-    "wgmma_wait", "tcgen05_mma", "tcgen05_commit", "async_load_tmem", "wait_load_tmem", "async_store_tmem", "commit_tmem",
-    "async_copy_smem_to_tmem", "async_copy_scales_to_tmem", "cluster_ref", "async_store_smem", "semaphore_signal",
-    "semaphore_wait", "semaphore_read", "remote_ref", "try_cluster_cancel", "query_cluster_cancel", "planar_snake",
-    "set_max_registers", "layout_cast", "optimization_barrier", "griddepcontrol_wait",
-    "griddepcontrol_launch_dependents", "release"};
+const std::vector<std::string> kLater = {"axis_index",
+                                         "axis_size",
+                                         "num_sms",
+                                         "ticket",
+                                         "searchsorted",
+                                         "atomic_add",
+                                         "atomic_max",
+                                         "atomic_min",
+                                         "atomic_and",
+                                         "atomic_or",
+                                         "atomic_xor",
+                                         "atomic_xchg",
+                                         "atomic_cas",
+                                         "einsum",
+                                         "quantize",
+                                         "dequantize",
+                                         "grad",
+                                         "random_bits",
+                                         "uniform",
+                                         "normal",
+                                         "grid_sync",
+                                         "copy_gmem_to_smem",
+                                         "copy_smem_to_gmem",
+                                         "commit_group",
+                                         "wait_smem_to_gmem",
+                                         "wait_gmem_to_smem",
+                                         "commit_smem",
+                                         "barrier_arrive",
+                                         "barrier_wait",
+                                         "barrier_test",
+                                         "wgmma",
+                                         "wgmma_wait",
+                                         "tcgen05_mma",
+                                         "tcgen05_commit",
+                                         "async_load_tmem",
+                                         "wait_load_tmem",
+                                         "async_store_tmem",
+                                         "commit_tmem",
+                                         "async_copy_smem_to_tmem",
+                                         "async_copy_scales_to_tmem",
+                                         "cluster_ref",
+                                         "async_store_smem",
+                                         "semaphore_signal",
+                                         "semaphore_wait",
+                                         "semaphore_read",
+                                         "remote_ref",
+                                         "try_cluster_cancel",
+                                         "query_cluster_cancel",
+                                         "planar_snake",
+                                         "set_max_registers",
+                                         "layout_cast",
+                                         "optimization_barrier",
+                                         "griddepcontrol_wait",
+                                         "griddepcontrol_launch_dependents",
+                                         "release"};
 
 // Operations and words without a row in the table of operations.
-const std::vector<std::string> kOthers = {"program_id", "num_programs", "load", "store", "ds", "zeros", "softmax", "logsumexp",
-                                          "pow", "neg", "inf", "nan", "pi", "log2e", "ln2", "true", "false", "None",
-                                          "and", "or", "not", "if", "else", "in", "is", "lambda", "squeezed", "element",
-                                          "bounded_slice"};
+const std::vector<std::string> kOthers = {
+    "program_id", "num_programs", "load", "store", "ds",  "zeros",  "softmax",  "logsumexp", "pow",          "neg",
+    "inf",        "nan",          "pi",   "log2e", "ln2", "true",   "false",    "None",      "and",          "or",
+    "not",        "if",           "else", "in",    "is",  "lambda", "squeezed", "element",   "bounded_slice"};
 
 bool contains(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -50,12 +95,18 @@ const std::vector<std::string>& language_names() {
 
 bool is_language_name(const std::string& name) { return contains(language_names(), name); }
 
+std::string_view language_kind(const std::string& name) {
+  if (dtype_named(name)) return "a dtype";
+  return operation_named(name) || is_later_operation(name) || library_function(name) ? "an operation" : "a word";
+}
+
 std::optional<Bound> Typer::bind(const CallExpr& node, Span span, std::string_view name,
                                  const std::vector<std::string_view>& parameters, size_t required) {
   Bound out(parameters.size());
   if (node.args.size() > parameters.size()) {
-    error(kArguments, span, fmt::format("{} takes {} argument{}, not {}", name, parameters.size(),
-                                        parameters.size() == 1 ? "" : "s", node.args.size()))
+    error(kArguments, span,
+          fmt::format("{} takes {} argument{}, not {}", name, parameters.size(), parameters.size() == 1 ? "" : "s",
+                      node.args.size()))
         .note(fmt::format("{}({})", name, fmt::join(parameters, ", ")));
     return std::nullopt;
   }
@@ -64,9 +115,11 @@ std::optional<Bound> Typer::bind(const CallExpr& node, Span span, std::string_vi
   for (const KeywordArgument& keyword : node.keywords) {
     const auto found = std::find(parameters.begin(), parameters.end(), keyword.name);
     if (found == parameters.end()) {
-      Diagnostic& diagnostic = error(kArguments, keyword.name_span, fmt::format("{} has no argument '{}'", name, keyword.name));
+      Diagnostic& diagnostic =
+          error(kArguments, keyword.name_span, fmt::format("{} has no argument '{}'", name, keyword.name));
       const std::string near = nearest(keyword.name, {parameters.begin(), parameters.end()});
-      diagnostic.note(near.empty() ? fmt::format("{}({})", name, fmt::join(parameters, ", ")) : fmt::format("did you mean '{}'?", near));
+      diagnostic.note(near.empty() ? fmt::format("{}({})", name, fmt::join(parameters, ", "))
+                                   : fmt::format("did you mean '{}'?", near));
       good = false;
       continue;
     }
@@ -79,7 +132,8 @@ std::optional<Bound> Typer::bind(const CallExpr& node, Span span, std::string_vi
   }
   for (size_t i = 0; i < required; ++i) {
     if (out[i]) continue;
-    error(kArguments, span, fmt::format("{} needs '{}'", name, parameters[i])).note(fmt::format("{}({})", name, fmt::join(parameters, ", ")));
+    error(kArguments, span, fmt::format("{} needs '{}'", name, parameters[i]))
+        .note(fmt::format("{}({})", name, fmt::join(parameters, ", ")));
     return std::nullopt;
   }
   return good ? std::optional<Bound>(std::move(out)) : std::nullopt;
@@ -102,9 +156,11 @@ Value Typer::call(const CallExpr& node, Span span) {
     const bool shadowed = (scope_ && scope_->find(callee->name)) || context_.find(callee->name);
     if (!shadowed && is_later_operation(callee->name)) {
       const std::string operand = node.args.empty() ? "" : fmt::format(" of {}", to_string(*node.args[0]));
-      return make(span, fail(kNotYet, node.callee->span, fmt::format("{}{} has no meaning yet", callee->name, operand)));
+      return make(span,
+                  fail(kNotYet, node.callee->span, fmt::format("{}{} has no meaning yet", callee->name, operand)));
     }
-    const bool operation = is_language_name(callee->name) && !library_function(callee->name) && !dtype_named(callee->name);
+    const bool operation =
+        is_language_name(callee->name) && !library_function(callee->name) && !dtype_named(callee->name);
     if (!shadowed && operation) return make(span, operation_call(node, span, callee->name));
   }
   const Value function = evaluate(node.callee);
@@ -119,7 +175,8 @@ Value Typer::call(const CallExpr& node, Span span) {
   }
   const FunctionName* target = function.as<FunctionName>();
   if (!target) {
-    return make(span, fail(kNameKind, node.callee->span, fmt::format("{} is {}, not a function", to_string(*node.callee), describe(function))));
+    return make(span, fail(kNameKind, node.callee->span,
+                           fmt::format("{} is {}, not a function", to_string(*node.callee), describe(function))));
   }
   for (const KeywordArgument& keyword : node.keywords) {
     error(kArguments, keyword.name_span, fmt::format("{} takes its arguments by position", target->name));
@@ -129,7 +186,8 @@ Value Typer::call(const CallExpr& node, Span span) {
     args.push_back(evaluate(arg));
     if (args.back().as<RefName>()) args.back() = {read(args.back()), arg->span};
   }
-  const bool good = node.keywords.empty() && std::none_of(args.begin(), args.end(), [](const Value& arg) { return arg.poisoned(); });
+  const bool good =
+      node.keywords.empty() && std::none_of(args.begin(), args.end(), [](const Value& arg) { return arg.poisoned(); });
   return good ? call_function(*target, args, span) : Value{Poison{}, span};
 }
 
@@ -140,7 +198,9 @@ TypedPtr Typer::cast(const TypedPtr& value, DType dtype, Span span) {
     if (constant && dtype != DType::boolean) {  // truncates and saturates as a cast of an f64 does
       return make_typed(span, dtype, {}, Apply{Op::cast, {coerce(value, DType::f64)}, {}});
     }
-    return coerce(value, DType::f64) ? make_typed(span, dtype, value->shape, Apply{Op::cast, {coerce(value, DType::f64)}, {}}) : nullptr;
+    return coerce(value, DType::f64)
+               ? make_typed(span, dtype, value->shape, Apply{Op::cast, {coerce(value, DType::f64)}, {}})
+               : nullptr;
   }
   if (value->dtype == DType::index && dtype == DType::boolean) {
     return operate(span, Op::not_equal, {value, index_constant(0)});
@@ -161,10 +221,14 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
   const std::optional<Op> op = operation_named(name);
   if (!op) return fail(kNameKind, span, fmt::format("'{}' is no function", name));
   switch (operation(*op).group) {
-    case OpGroup::elementwise: return elementwise_call(node, span, *op, name);
-    case OpGroup::shape: return shape_call(node, span, *op, name);
-    case OpGroup::reduce: return reduce_call(node, span, *op, name);
-    case OpGroup::matrix: return dot_call(node, span);
+    case OpGroup::elementwise:
+      return elementwise_call(node, span, *op, name);
+    case OpGroup::shape:
+      return shape_call(node, span, *op, name);
+    case OpGroup::reduce:
+      return reduce_call(node, span, *op, name);
+    case OpGroup::matrix:
+      return dot_call(node, span);
     case OpGroup::cast: {
       const std::optional<Bound> args = bind(node, span, name, {"x", "dtype"}, 2);
       if (!args) return nullptr;
@@ -174,9 +238,11 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
       if (operand->dtype == DType::index || operand->dtype == DType::literal) {
         return fail(kLiteralDType, span, fmt::format("bitcast needs a value with a dtype, not {}", describe(operand)));
       }
-      if (info(operand->dtype).bits != info(*target).bits || operand->dtype == DType::boolean || *target == DType::boolean) {
-        return fail(kOperandDType, span, fmt::format("bitcast of {}, {} bits, to {}, {} bits: they must be as wide, and no bools",
-                                                     describe(operand), info(operand->dtype).bits, name_of(*target), info(*target).bits));
+      if (info(operand->dtype).bits != info(*target).bits || operand->dtype == DType::boolean ||
+          *target == DType::boolean) {
+        return fail(kOperandDType, span,
+                    fmt::format("bitcast of {}, {} bits, to {}, {} bits: they must be as wide, and no bools",
+                                describe(operand), info(operand->dtype).bits, name_of(*target), info(*target).bits));
       }
       return make_typed(span, *target, operand->shape, Apply{*op, {operand}, {}});
     }
@@ -186,7 +252,8 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
       const Value ref = evaluate((*args)[0]);
       if (ref.poisoned()) return nullptr;
       const RefName* target = ref.as<RefName>();
-      if (!target) return fail(kNameKind, (*args)[0]->span, fmt::format("valid needs the name of a ref, not {}", describe(ref)));
+      if (!target)
+        return fail(kNameKind, (*args)[0]->span, fmt::format("valid needs the name of a ref, not {}", describe(ref)));
       OpAttributes attributes;
       attributes.ref = target->ref;
       attributes.name = context_.kernel.refs[target->ref].name;
@@ -221,8 +288,11 @@ TypedPtr Typer::load(const Bound& args, Span span) {
   const Value target = evaluate(args[0]);
   if (target.poisoned()) return nullptr;
   const RefName* ref = target.as<RefName>();
-  if (!ref) return fail(kNameKind, args[0]->span, fmt::format("load needs the name of a ref, not {}", describe(target)));
-  if (args[4]) return fail(kNotYet, args[4]->span, fmt::format("'order' of a load of '{}' has no meaning yet", to_string(*args[0])));
+  if (!ref)
+    return fail(kNameKind, args[0]->span, fmt::format("load needs the name of a ref, not {}", describe(target)));
+  if (args[4])
+    return fail(kNotYet, args[4]->span,
+                fmt::format("'order' of a load of '{}' has no meaning yet", to_string(*args[0])));
   RefRead out = read_whole(ref->ref);
   const Ref& row = context_.kernel.refs[ref->ref];
   Shape result = shape_of(ref->ref);
@@ -231,7 +301,8 @@ TypedPtr Typer::load(const Bound& args, Span span) {
     if (const ListExpr* list = args[1]->as<ListExpr>()) entries = list->items;
     if (const TupleExpr* list = args[1]->as<TupleExpr>()) entries = list->items;
     result.clear();
-    std::optional<std::vector<IndexItem>> index = items(entries, args[1]->span, row.name, shape_of(ref->ref), result, out.whole);
+    std::optional<std::vector<IndexItem>> index =
+        items(entries, args[1]->span, row.name, shape_of(ref->ref), result, out.whole);
     if (!index) return nullptr;
     out.index = std::move(*index);
   }
@@ -241,20 +312,24 @@ TypedPtr Typer::load(const Bound& args, Span span) {
     const TypedPtr model = make_typed(span, row.dtype, result, Constant{});
     if (!broadcast(value->span, what, {model, value}, shape)) return false;
     if (shape == result) return true;
-    fail(kShapeMismatch, value->span, fmt::format("'{}' of shape {} is larger than what is loaded, {}", what, shape_text(value->shape), shape_text(result)));
+    fail(kShapeMismatch, value->span,
+         fmt::format("'{}' of shape {} is larger than what is loaded, {}", what, shape_text(value->shape),
+                     shape_text(result)));
     return false;
   };
   if (args[2]) {
     out.mask = value(args[2]);
     if (!out.mask) return nullptr;
-    if (out.mask->dtype != DType::boolean) return fail(kOperandDType, args[2]->span, fmt::format("'mask' must be bool, not {}", describe(out.mask)));
+    if (out.mask->dtype != DType::boolean)
+      return fail(kOperandDType, args[2]->span, fmt::format("'mask' must be bool, not {}", describe(out.mask)));
     if (!fits(out.mask, "mask")) return nullptr;
   }
   if (args[3]) {
     out.other = coerce(value(args[3]), row.dtype);
     if (!out.other) return nullptr;
     if (out.other->dtype != row.dtype) {
-      return fail(kDTypeMismatch, args[3]->span, fmt::format("'other' is {}, but '{}' is {}", describe(out.other), row.name, name_of(row.dtype)));
+      return fail(kDTypeMismatch, args[3]->span,
+                  fmt::format("'other' is {}, but '{}' is {}", describe(out.other), row.name, name_of(row.dtype)));
     }
     if (!fits(out.other, "other")) return nullptr;
   }
@@ -271,7 +346,9 @@ TypedPtr Typer::grid_call(const CallExpr& node, Span span, const std::string& na
     if (entry && entry->kind == NameKind::axis) {
       id = entry->id;
     } else if (entry && entry->kind != NameKind::constant) {
-      return fail(kNameKind, (*args)[0]->span, fmt::format("{} needs an axis of the grid; '{}' is {}", name, axis->name, kind_text(context_, axis->name)));
+      return fail(
+          kNameKind, (*args)[0]->span,
+          fmt::format("{} needs an axis of the grid; '{}' is {}", name, axis->name, kind_text(context_, axis->name)));
     }
   }
   const int axes = static_cast<int>(context_.spec.grid.size());
@@ -284,7 +361,8 @@ TypedPtr Typer::grid_call(const CallExpr& node, Span span, const std::string& na
     id = static_cast<int>(*number);
   }
   const std::string& axis = context_.spec.grid[id].name;
-  if (place_.axes == 0) return fail(kNameKind, span, fmt::format("'{}' is an axis, which {} cannot use", axis, place_.what));
+  if (place_.axes == 0)
+    return fail(kNameKind, span, fmt::format("'{}' is an axis, which {} cannot use", axis, place_.what));
   if (id >= place_.axes) return fail(kNameKind, span, fmt::format("the axis '{}' is not known yet here", axis));
   return make_typed(span, DType::index, {}, Symbol{size ? SymbolKind::axis_size : SymbolKind::axis, id, axis});
 }

@@ -33,7 +33,9 @@ void check_consts(Context& context) {
       if (constant) {
         out.value = constant->value;
       } else {
-        context.diagnostics.error(kConstant, spec.value->span, fmt::format("the const '{}' is {}, which is no constant", spec.name, to_string(*typed)));
+        context.diagnostics.error(
+            kConstant, spec.value->span,
+            fmt::format("the const '{}' is {}, which is no constant", spec.name, to_string(*typed)));
         value.node = Poison{};
       }
     } else if (const DType* dtype = value.as<DType>()) {
@@ -43,7 +45,8 @@ void check_consts(Context& context) {
     } else if (const Text* text = value.as<Text>()) {
       out.value = text->value;
     } else if (!value.poisoned()) {
-      context.diagnostics.error(kConstant, spec.value->span, fmt::format("the const '{}' cannot be {}", spec.name, describe(value)))
+      context.diagnostics
+          .error(kConstant, spec.value->span, fmt::format("the const '{}' cannot be {}", spec.name, describe(value)))
           .note("a const is an integer, a float, a truth value, a dtype, a text or the name of a function");
       value.node = Poison{};
     }
@@ -61,9 +64,12 @@ void check_dims(Context& context) {
     Typer typer(context, kConstantPlace);
     const auto fact = [&](const ExprPtr& expr, std::string_view key, int64_t least) -> std::optional<int64_t> {
       if (!expr) return std::nullopt;
-      const std::optional<int64_t> value = typer.constant_integer(expr, fmt::format("'{}' of the dim '{}'", key, spec.name));
+      const std::optional<int64_t> value =
+          typer.constant_integer(expr, fmt::format("'{}' of the dim '{}'", key, spec.name));
       if (!value || *value >= least) return value;
-      context.diagnostics.error(kDimFact, expr->span, fmt::format("'{}' of the dim '{}' is {}, but must be at least {}", key, spec.name, *value, least));
+      context.diagnostics.error(
+          kDimFact, expr->span,
+          fmt::format("'{}' of the dim '{}' is {}, but must be at least {}", key, spec.name, *value, least));
       return std::nullopt;
     };
     dim.multiple_of = fact(spec.multiple_of, "multiple_of", 1).value_or(1);
@@ -73,8 +79,12 @@ void check_dims(Context& context) {
     const int64_t first = dim.min == 0 ? 0 : (dim.min - 1) / dim.multiple_of * dim.multiple_of;
     const bool none = dim.min > limit || (dim.min > 0 && first > limit - dim.multiple_of);
     if (none) {
-      context.diagnostics.error(kDimFact, spec.span, fmt::format("no size of '{}' is a multiple of {} between {} and {}", spec.name, dim.multiple_of, dim.min, limit))
-          .note(fmt::format("the nearest multiples are {} and {}", first, first > INT64_MAX - dim.multiple_of ? first : first + dim.multiple_of));
+      context.diagnostics
+          .error(kDimFact, spec.span,
+                 fmt::format("no size of '{}' is a multiple of {} between {} and {}", spec.name, dim.multiple_of,
+                             dim.min, limit))
+          .note(fmt::format("the nearest multiples are {} and {}", first,
+                            first > INT64_MAX - dim.multiple_of ? first : first + dim.multiple_of));
       dim.max = std::nullopt;
     }
     context.kernel.dims.push_back(std::move(dim));
@@ -98,7 +108,9 @@ void check_scalars(Context& context) {
       }
     }
     if (dtype && info(*dtype).bits < 8 && *dtype != DType::boolean) {
-      context.diagnostics.error(kRefType, spec.type.span, fmt::format("the scalar '{}' cannot be {}: it has no form as a parameter", spec.name, name_of(*dtype)))
+      context.diagnostics
+          .error(kRefType, spec.type.span,
+                 fmt::format("the scalar '{}' cannot be {}: it has no form as a parameter", spec.name, name_of(*dtype)))
           .note("use i8, u8 or a wider dtype");
       good = false;
     }

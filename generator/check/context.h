@@ -13,8 +13,9 @@ namespace pallasgen {
 
 enum class NameKind { dim, constant, scalar, axis, let, ref, function };
 
-// One name of the spec's one name space. `id` indexes the list of its kind: Kernel::dims, consts (of the spec), scalars,
-// axes, lets, refs of the kernel (-1: not there because `present` is false, -2: in error), functions of the spec.
+// One name of the spec's one name space. `id` indexes the list of its kind: Kernel::dims, consts (of the spec),
+// scalars, axes, lets, refs of the kernel (-1: not there because `present` is false, -2: in error), functions of the
+// spec.
 struct Name {
   NameKind kind;
   int id = 0;
@@ -67,6 +68,7 @@ void check_reference(Context& context);
 // On a kernel whose types are in order.
 void check_outside(Context& context);
 void check_effects(Context& context);
+void check_empty_steps(Context& context);
 void check_races(Context& context);
 
 }  // namespace pallasgen

@@ -16,13 +16,17 @@ std::optional<DType> dot_result(DType dtype) {
     case DType::f32:
     case DType::f8e4m3:
     case DType::f8e5m2:
-    case DType::f4e2m1: return DType::f32;
-    case DType::f64: return DType::f64;
+    case DType::f4e2m1:
+      return DType::f32;
+    case DType::f64:
+      return DType::f64;
     case DType::i8:
     case DType::u8:
     case DType::i4:
-    case DType::u4: return DType::i32;
-    default: return std::nullopt;
+    case DType::u4:
+      return DType::i32;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -61,54 +65,64 @@ TypedPtr Typer::dot_call(const CallExpr& node, Span span) {
     }
     const std::string& given = attributes.precision;
     if (given != "ieee" && given != "tf32" && given != "bf16x3") {
-      Diagnostic& out = error(kArguments, precision->span, fmt::format("'precision' of dot is ieee, tf32 or bf16x3, not {}", to_string(*precision)));
+      Diagnostic& out = error(kArguments, precision->span,
+                              fmt::format("'precision' of dot is ieee, tf32 or bf16x3, not {}", to_string(*precision)));
       const std::string near = nearest(given, {"ieee", "tf32", "bf16x3"});
       if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
       good = false;
     } else if (a && given != "ieee" && a->dtype != DType::f32) {
-      error(kOperandDType, precision->span, fmt::format("precision={} is for f32 operands, not {}", given, describe(a)));
+      error(kOperandDType, precision->span,
+            fmt::format("precision={} is for f32 operands, not {}", given, describe(a)));
       good = false;
     }
   }
   return good ? dot(span, a, b, std::move(attributes), wanted) : nullptr;
 }
 
-TypedPtr Typer::dot(Span span, const TypedPtr& a, const TypedPtr& b, OpAttributes attributes, std::optional<DType> wanted) {
+TypedPtr Typer::dot(Span span, const TypedPtr& a, const TypedPtr& b, OpAttributes attributes,
+                    std::optional<DType> wanted) {
   const bool both_f8 = is_f8(a->dtype) && is_f8(b->dtype);
   if (a->dtype != b->dtype && !both_f8) {
-    return fail(kDTypeMismatch, span, fmt::format("dot of {} and {}: both must have one dtype", describe(a), describe(b)));
+    return fail(kDTypeMismatch, span,
+                fmt::format("dot of {} and {}: both must have one dtype", describe(a), describe(b)));
   }
   const std::optional<DType> natural = dot_result(a->dtype);
   if (!natural) {
-    Diagnostic& out = error(kOperandDType, span, fmt::format("dot of {}: it multiplies floats and integers of 8 or 4 bits", describe(a)));
+    Diagnostic& out = error(kOperandDType, span,
+                            fmt::format("dot of {}: it multiplies floats and integers of 8 or 4 bits", describe(a)));
     out.note(fmt::format("cast both operands, as in {}.astype(f32)", to_string(a)));
     return nullptr;
   }
   DType result = *natural;
   if (wanted && *wanted != result) {
     if (*wanted != DType::f16 || !(a->dtype == DType::f16 || both_f8)) {
-      return fail(kOperandDType, span, fmt::format("dot of {} gives {}, not {}: write .astype({}) after it", describe(a), name_of(result),
-                                                   name_of(*wanted), name_of(*wanted)));
+      return fail(kOperandDType, span,
+                  fmt::format("dot of {} gives {}, not {}: write .astype({}) after it", describe(a), name_of(result),
+                              name_of(*wanted), name_of(*wanted)));
     }
     result = DType::f16;
   }
   const size_t rank = a->shape.size();
   if (rank < 2 || b->shape.size() != rank) {
-    return fail(kShapeMismatch, span, fmt::format("dot of {} and {}: it needs two operands of rank 2, or of one rank with leading batch dimensions",
-                                                  shape_text(a->shape), shape_text(b->shape)));
+    return fail(
+        kShapeMismatch, span,
+        fmt::format("dot of {} and {}: it needs two operands of rank 2, or of one rank with leading batch dimensions",
+                    shape_text(a->shape), shape_text(b->shape)));
   }
   Shape shape(a->shape.begin(), a->shape.end() - 2);
   for (size_t i = 0; i + 2 < rank; ++i) {
     if (a->shape[i] != b->shape[i]) {
-      return fail(kShapeMismatch, span, fmt::format("dot of {} and {}: batch dimension {} is {} and {}", shape_text(a->shape),
-                                                    shape_text(b->shape), i, a->shape[i], b->shape[i]));
+      return fail(kShapeMismatch, span,
+                  fmt::format("dot of {} and {}: batch dimension {} is {} and {}", shape_text(a->shape),
+                              shape_text(b->shape), i, a->shape[i], b->shape[i]));
     }
   }
   const size_t axis_a = rank - (attributes.trans_a ? 2 : 1), axis_b = rank - (attributes.trans_b ? 1 : 2);
   if (a->shape[axis_a] != b->shape[axis_b]) {
-    Diagnostic& out = error(kShapeMismatch, span,
-                            fmt::format("dot contracts axis {} of {}, which is {}, with axis {} of {}, which is {}", axis_a, shape_text(a->shape),
-                                        a->shape[axis_a], axis_b, shape_text(b->shape), b->shape[axis_b]));
+    Diagnostic& out =
+        error(kShapeMismatch, span,
+              fmt::format("dot contracts axis {} of {}, which is {}, with axis {} of {}, which is {}", axis_a,
+                          shape_text(a->shape), a->shape[axis_a], axis_b, shape_text(b->shape), b->shape[axis_b]));
     const size_t other_b = rank - (attributes.trans_b ? 2 : 1), other_a = rank - (attributes.trans_a ? 1 : 2);
     if (a->shape[axis_a] == b->shape[other_b]) {
       out.note(attributes.trans_b ? "without trans_b=true they fit" : "with trans_b=true they fit");

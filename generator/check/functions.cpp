@@ -19,7 +19,8 @@ bool elementwise(const TypedPtr& body) {
   walk(body, [&](const Typed& node) {
     const Apply* apply = node.as<Apply>();
     const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
-    good = good && (group == OpGroup::elementwise || group == OpGroup::cast) && !node.as<RefRead>() && !node.as<Symbol>();
+    good =
+        good && (group == OpGroup::elementwise || group == OpGroup::cast) && !node.as<RefRead>() && !node.as<Symbol>();
   });
   return good;
 }
@@ -40,7 +41,8 @@ std::string definition(const FunctionSpec& function) {
 
 std::string unique_name(const Kernel& kernel, std::string name, const std::vector<TypedPtr>& args) {
   const auto taken = [&](const std::string& candidate) {
-    return std::any_of(kernel.functions.begin(), kernel.functions.end(), [&](const Function& f) { return f.name == candidate; });
+    return std::any_of(kernel.functions.begin(), kernel.functions.end(),
+                       [&](const Function& f) { return f.name == candidate; });
   };
   if (!taken(name)) return name;
   DType last = DType::literal;
@@ -57,7 +59,9 @@ std::string unique_name(const Kernel& kernel, std::string name, const std::vecto
 void visit_names(const ExprPtr& expr, const std::function<void(const std::string&, Span)>& visit) {
   if (!expr) return;
   const auto below = [&](const ExprPtr& child) { visit_names(child, visit); };
-  const auto all = [&](const std::vector<ExprPtr>& children) { std::for_each(children.begin(), children.end(), below); };
+  const auto all = [&](const std::vector<ExprPtr>& children) {
+    std::for_each(children.begin(), children.end(), below);
+  };
   if (const auto* node = expr->as<NameExpr>()) visit(node->name, expr->span);
   if (const auto* node = expr->as<UnaryExpr>()) below(node->operand);
   if (const auto* node = expr->as<BinaryExpr>()) all({node->left, node->right});
@@ -96,7 +100,8 @@ void check_functions(Context& context) {
       for (size_t j = 0; j < i; ++j) {
         if (functions[start].parameters[i].name != functions[start].parameters[j].name) continue;
         context.diagnostics.error(kNameClash, functions[start].parameters[i].span,
-                                  fmt::format("two parameters of '{}' are called '{}'", functions[start].name, functions[start].parameters[i].name));
+                                  fmt::format("two parameters of '{}' are called '{}'", functions[start].name,
+                                              functions[start].parameters[i].name));
       }
     }
     std::vector<int> path{static_cast<int>(start)};
@@ -116,8 +121,12 @@ void check_functions(Context& context) {
     if (static_cast<int>(start) != *std::min_element(path.begin(), path.end())) continue;  // one error for one circle
     std::string way;
     for (int id : path) way += functions[id].name + " -> ";
-    context.diagnostics.error(kFunctionRecursion, functions[start].span, fmt::format("'{}' reaches itself: {}{}", functions[start].name, way, functions[start].name))
-        .note("functions are written into their callers, so none may call itself; a `for` or `while` of the body repeats");
+    context.diagnostics
+        .error(kFunctionRecursion, functions[start].span,
+               fmt::format("'{}' reaches itself: {}{}", functions[start].name, way, functions[start].name))
+        .note(
+            "functions are written into their callers, so none may call itself; a `for` or `while` of the body "
+            "repeats");
   }
 }
 
@@ -127,24 +136,29 @@ Value Typer::call_function(const FunctionName& function, const std::vector<Value
     for (const Value& arg : args) operands.push_back(read(arg));
     const int wanted = operation(*function.operation).max_args;
     if (static_cast<int>(args.size()) != wanted) {
-      return make(span, fail(kArguments, span, fmt::format("{} takes {} argument{}, not {}", function.name, wanted, wanted == 1 ? "" : "s", args.size())));
+      return make(span, fail(kArguments, span,
+                             fmt::format("{} takes {} argument{}, not {}", function.name, wanted,
+                                         wanted == 1 ? "" : "s", args.size())));
     }
     return make(span, operate(span, *function.operation, std::move(operands)));
   }
   context_.called.insert(function.definition);
   const std::vector<Named>& parameters = function.definition->parameters;
   if (args.size() != parameters.size()) {
-    Diagnostic& out = error(kArguments, span, fmt::format("{} takes {} argument{}, not {}", function.name, parameters.size(),
-                                                          parameters.size() == 1 ? "" : "s", args.size()));
+    Diagnostic& out = error(kArguments, span,
+                            fmt::format("{} takes {} argument{}, not {}", function.name, parameters.size(),
+                                        parameters.size() == 1 ? "" : "s", args.size()));
     if (!function.library) out.note(function.definition->span, "it is defined here");
     return {Poison{}, span};
   }
   if (static_cast<int>(calls_.size()) >= kMaxDepth) {
-    Diagnostic& out = diagnostics_->error(kFunctionRecursion, span, fmt::format("'{}' reaches itself through the functions it is given", function.name));
+    Diagnostic& out = diagnostics_->error(
+        kFunctionRecursion, span, fmt::format("'{}' reaches itself through the functions it is given", function.name));
     out.note(function.definition->span, "it is defined here");
     return {Poison{}, span};
   }
-  if (const std::optional<Specialization> special = specialize(function, args, span); special && special->function >= 0) {
+  if (const std::optional<Specialization> special = specialize(function, args, span);
+      special && special->function >= 0) {
     std::vector<TypedPtr> operands;
     for (const Value& arg : args) {
       if (const TypedPtr* typed = arg.as<TypedPtr>()) operands.push_back(*typed);
@@ -152,13 +166,16 @@ Value Typer::call_function(const FunctionName& function, const std::vector<Value
     Shape shape;
     if (!broadcast(span, function.name, operands, shape)) return {Poison{}, span};
     const std::string& name = context_.kernel.functions[special->function].name;
-    return make(span, make_typed(span, special->dtype, std::move(shape), CallFunction{special->function, std::move(operands), name}));
+    return make(span, make_typed(span, special->dtype, std::move(shape),
+                                 CallFunction{special->function, std::move(operands), name}));
   }
   return inline_call(function, args, span);
 }
 
-std::optional<Specialization> Typer::specialize(const FunctionName& function, const std::vector<Value>& args, Span span) {
-  std::string key = fmt::format("{}|{}", static_cast<const void*>(function.definition), function.name), name = function.name;
+std::optional<Specialization> Typer::specialize(const FunctionName& function, const std::vector<Value>& args,
+                                                Span span) {
+  std::string key = fmt::format("{}|{}", static_cast<const void*>(function.definition), function.name),
+              name = function.name;
   std::vector<TypedPtr> operands;
   for (const Value& arg : args) {
     if (const TypedPtr* typed = arg.as<TypedPtr>()) {
@@ -232,8 +249,15 @@ Value Typer::inline_call(const FunctionName& function, const std::vector<Value>&
   Value out = inner.evaluate(function.definition->body);
   out.span = span;
   if (trial.has_errors()) {  // the user sees the call, not the library's text
-    const Diagnostic& first = trial.all().front();
-    error(first.rule == kDTypeMismatch.name ? kDTypeMismatch : kOperandDType, span, fmt::format("{}: {}", function.name, first.message));
+    for (const Value& arg : args) {
+      const TypedPtr* typed = arg.as<TypedPtr>();
+      if (!typed || (*typed)->dtype == DType::literal || info((*typed)->dtype).is_float) continue;
+      const TypedPtr cast = make_typed(span, DType::f32, (*typed)->shape, Apply{Op::cast, {*typed}, {}});
+      error(kOperandDType, span, fmt::format("{} needs floats, not {}", function.name, describe(*typed)))
+          .note(fmt::format("cast it: {}", to_string(cast)));
+      return {Poison{}, span};
+    }
+    error(kOperandDType, span, fmt::format("{}: {}", function.name, trial.all().front().message));
     return {Poison{}, span};
   }
   return out;

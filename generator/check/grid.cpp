@@ -6,7 +6,8 @@ namespace pallasgen {
 
 namespace {
 
-constexpr Place kParallelSize{"the size of a parallel axis", true, true, false, false, 0, true, "dims, consts and scalars"};
+constexpr Place kParallelSize{"the size of a parallel axis", true, true, false, false, 0, true,
+                              "dims, consts and scalars"};
 constexpr Place kLetPlace{"a let", true, true, true, false, kAllAxes, true, "axes, dims, consts, scalars and lets"};
 
 int parallel_axes(const Context& context) {
@@ -17,7 +18,8 @@ int parallel_axes(const Context& context) {
 
 void check_skip(Context& context) {
   if (!context.spec.skip) return;
-  const Place place{"skip", true, true, true, false, parallel_axes(context), true, "parallel axes, dims, consts, scalars and lets"};
+  const Place place{
+      "skip", true, true, true, false, parallel_axes(context), true, "parallel axes, dims, consts, scalars and lets"};
   const TypedPtr skip = Typer(context, place).condition(context.spec.skip, "skip");
   if (!skip) return;
   bool good = true;
@@ -27,7 +29,10 @@ void check_skip(Context& context) {
     for (size_t axis = 0; axis < context.spec.grid.size(); ++axis) {
       if (!context.spec.grid[axis].sequential || !good) continue;
       if (!mentions(context.kernel.lets[symbol->id].value, SymbolKind::axis, static_cast<int>(axis))) continue;
-      context.diagnostics.error(kNameKind, node.span, fmt::format("skip uses '{}', which depends on the sequential axis '{}'", symbol->name, context.spec.grid[axis].name))
+      context.diagnostics
+          .error(kNameKind, node.span,
+                 fmt::format("skip uses '{}', which depends on the sequential axis '{}'", symbol->name,
+                             context.spec.grid[axis].name))
           .note("a program is skipped as a whole: only parallel axes may decide");
       good = false;
     }
@@ -41,7 +46,8 @@ void check_grid(Context& context) {
   const std::vector<AxisSpec>& grid = context.spec.grid;
   if (context.spec.has_mesh) {
     const Span span = context.spec.mesh.empty() ? context.spec.span : context.spec.mesh[0].span;
-    context.diagnostics.error(kNotYet, span, "'mesh' has no meaning yet: kernels over explicit threads cannot be generated")
+    context.diagnostics
+        .error(kNotYet, span, "'mesh' has no meaning yet: kernels over explicit threads cannot be generated")
         .note("a blocked kernel has 'grid'");
   }
   const AxisSpec* sequential = nullptr;
@@ -49,18 +55,29 @@ void check_grid(Context& context) {
     const AxisSpec& spec = grid[i];
     if (spec.sequential && !sequential) sequential = &spec;
     if (!spec.sequential && sequential) {
-      context.diagnostics.error(kGridOrder, spec.span, fmt::format("the parallel axis '{}' comes after the sequential axis '{}'", spec.name, sequential->name))
+      context.diagnostics
+          .error(
+              kGridOrder, spec.span,
+              fmt::format("the parallel axis '{}' comes after the sequential axis '{}'", spec.name, sequential->name))
           .note(sequential->span, "sequential axes come last");
     }
-    const Place sequential_size{"the size of a sequential axis", true, true, false, false, static_cast<int>(i), true,
+    const Place sequential_size{"the size of a sequential axis",
+                                true,
+                                true,
+                                false,
+                                false,
+                                static_cast<int>(i),
+                                true,
                                 "dims, consts, scalars and the axes before it"};
     Typer typer(context, spec.sequential ? sequential_size : kParallelSize);
     Axis axis{spec.name, nullptr, spec.sequential, spec.span};
-    if (spec.size) axis.size = typer.index(spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
+    if (spec.size)
+      axis.size = typer.index(spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
     if (axis.size) {
       const Bounds range = bounds(axis.size, context.kernel.facts());
       if (range.maximum && *range.maximum < 0) {
-        context.diagnostics.error(kGridSize, spec.size->span, fmt::format("the axis '{}' has {} programs", spec.name, *range.maximum))
+        context.diagnostics
+            .error(kGridSize, spec.size->span, fmt::format("the axis '{}' has {} programs", spec.name, *range.maximum))
             .note("a size is 0 or more");
       }
     }
@@ -72,7 +89,9 @@ void check_grid(Context& context) {
     Name* name = context.find(spec.name);
     if (!value || !name || name->kind != NameKind::let) continue;
     if (!value->shape.empty() || (value->dtype != DType::index && value->dtype != DType::boolean)) {
-      context.diagnostics.error(kOperandDType, spec.value->span, fmt::format("the let '{}' must be an integer or a truth value, not {}", spec.name, describe(value)));
+      context.diagnostics.error(
+          kOperandDType, spec.value->span,
+          fmt::format("the let '{}' must be an integer or a truth value, not {}", spec.name, describe(value)));
       continue;
     }
     name->id = static_cast<int>(context.kernel.lets.size());

@@ -19,23 +19,31 @@ Bounds size_bounds(const Kernel& kernel, int axis) {
 
 Bounds symbol_bounds(const Kernel& kernel, const Symbol& symbol) {
   switch (symbol.kind) {
-    case SymbolKind::dim: return {kernel.dims[symbol.id].min, kernel.dims[symbol.id].max};
-    case SymbolKind::axis_size: return size_bounds(kernel, symbol.id);
+    case SymbolKind::dim:
+      return {kernel.dims[symbol.id].min, kernel.dims[symbol.id].max};
+    case SymbolKind::axis_size:
+      return size_bounds(kernel, symbol.id);
     case SymbolKind::axis: {
       const Bounds size = size_bounds(kernel, symbol.id);
       return {0, size.maximum ? std::optional<int64_t>(std::max<int64_t>(*size.maximum - 1, 0)) : std::nullopt};
     }
-    case SymbolKind::let: return bounds(kernel.lets[symbol.id].value, kernel.facts());
-    default: return {};
+    case SymbolKind::let:
+      return bounds(kernel.lets[symbol.id].value, kernel.facts());
+    default:
+      return {};
   }
 }
 
 int64_t symbol_multiple(const Kernel& kernel, const Symbol& symbol) {
   switch (symbol.kind) {
-    case SymbolKind::dim: return kernel.dims[symbol.id].multiple_of;
-    case SymbolKind::axis_size: return kernel.axes[symbol.id].size ? multiple_of(kernel.axes[symbol.id].size, kernel.facts()) : 1;
-    case SymbolKind::let: return multiple_of(kernel.lets[symbol.id].value, kernel.facts());
-    default: return 1;
+    case SymbolKind::dim:
+      return kernel.dims[symbol.id].multiple_of;
+    case SymbolKind::axis_size:
+      return kernel.axes[symbol.id].size ? multiple_of(kernel.axes[symbol.id].size, kernel.facts()) : 1;
+    case SymbolKind::let:
+      return multiple_of(kernel.lets[symbol.id].value, kernel.facts());
+    default:
+      return 1;
   }
 }
 
@@ -58,9 +66,13 @@ StepTest step_test(const Kernel& kernel, const TypedPtr& condition) {
       // `cdiv(K, bk) - 1` for `num_programs(k) - 1`
       const Apply* minus = side->applies(Op::subtract);
       if (!minus || !equal(minus->args[0], simplify(size))) return side;
-      return index_apply(Op::subtract, make_typed(side->span, DType::index, {}, Symbol{SymbolKind::axis_size, id, kernel.axes[axis].name}), minus->args[1]);
+      return index_apply(
+          Op::subtract,
+          make_typed(side->span, DType::index, {}, Symbol{SymbolKind::axis_size, id, kernel.axes[axis].name}),
+          minus->args[1]);
     };
-    std::optional<Affine> difference = affine(index_apply(Op::subtract, named_size(test->args[0]), named_size(test->args[1])));
+    std::optional<Affine> difference =
+        affine(index_apply(Op::subtract, named_size(test->args[0]), named_size(test->args[1])));
     if (!difference || difference->terms.empty()) continue;
     int64_t own = 0, steps = 0, other = 0;
     for (const Affine::Term& term : difference->terms) {

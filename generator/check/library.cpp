@@ -7,13 +7,15 @@ namespace pallasgen {
 
 namespace {
 
-struct LibraryText { const char *name, *body; };
+struct LibraryText {
+  const char *name, *body;
+};
 
 // SPEC.md section 5, activations: functions of one parameter x, in the language itself.
 constexpr LibraryText kLibrary[] = {
     {"identity", "x"},
     {"relu", "maximum(x, 0)"},
-    {"gelu", "0.5 * x * (1 + erf(x * 0.7071067811865476))"},  // 1 / sqrt(2)
+    {"gelu", "0.5 * x * (1 + erf(x * 0.7071067811865476))"},                                 // 1 / sqrt(2)
     {"gelu_tanh", "0.5 * x * (1 + tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))"},  // sqrt(2 / pi)
     {"silu", "x * logistic(x)"},
     {"softplus", "maximum(x, 0) + log1p(exp(-abs(x)))"},  // no overflow for large x

@@ -8,10 +8,14 @@ namespace {
 
 std::string_view role_text(RefRole role) {
   switch (role) {
-    case RefRole::input: return "an input";
-    case RefRole::output: return "an output";
-    case RefRole::scratch: return "a scratch ref";
-    case RefRole::workspace: return "a workspace ref";
+    case RefRole::input:
+      return "an input";
+    case RefRole::output:
+      return "an output";
+    case RefRole::scratch:
+      return "a scratch ref";
+    case RefRole::workspace:
+      return "a workspace ref";
   }
   return "a ref";
 }
@@ -34,9 +38,12 @@ class NameSpace {
     // A function may take the place of one of the library's.
     const bool replaces = kind == NameKind::function && library_function(named.name);
     if (is_language_name(named.name) && !replaces) {
-      const std::string what = dtype_named(named.name) ? "a dtype" : operation_named(named.name) || is_later_operation(named.name) || library_function(named.name) ? "an operation" : "a word";
-      context_.diagnostics.error(kNameClash, named.span, fmt::format("'{}' is {} of the language, and cannot name {} too", named.name, what, text(kind, named.name)))
+      context_.diagnostics
+          .error(kNameClash, named.span,
+                 fmt::format("'{}' is {} of the language, and cannot name {} too", named.name,
+                             language_kind(named.name), text(kind, named.name)))
           .note(fmt::format("call it '{}_' or anything else", named.name));
+      return;  // the name keeps its meaning, so that nothing follows from this
     }
     const auto [found, added] = context_.names.emplace(named.name, entry);
     if (added) return;
@@ -46,7 +53,8 @@ class NameSpace {
     context_.diagnostics
         .error(kNameClash, after ? named.span : other.span,
                fmt::format("'{}' is the name of {} and of {}", named.name, first, text(kind, named.name)))
-        .note(after ? other.span : named.span, "the other one is here; refs, dims, consts, scalars, axes, lets and functions share one name space");
+        .note(after ? other.span : named.span,
+              "the other one is here; refs, dims, consts, scalars, axes, lets and functions share one name space");
   }
 
  private:
@@ -65,13 +73,20 @@ class NameSpace {
  public:
   static std::string_view kind_name(NameKind kind) {
     switch (kind) {
-      case NameKind::dim: return "a dim";
-      case NameKind::constant: return "a const";
-      case NameKind::scalar: return "a scalar";
-      case NameKind::axis: return "an axis";
-      case NameKind::let: return "a let";
-      case NameKind::ref: return "a ref";
-      case NameKind::function: return "a function";
+      case NameKind::dim:
+        return "a dim";
+      case NameKind::constant:
+        return "a const";
+      case NameKind::scalar:
+        return "a scalar";
+      case NameKind::axis:
+        return "an axis";
+      case NameKind::let:
+        return "a let";
+      case NameKind::ref:
+        return "a ref";
+      case NameKind::function:
+        return "a function";
     }
     return "a name";
   }
@@ -103,8 +118,12 @@ void check_names(Context& context) {
   for (const RefSpec& ref : spec.refs) names.add(NameKind::ref, -2, ref);
   for (const ScalarSpec& scalar : spec.scalars) names.add(NameKind::scalar, -1, scalar);
   if (cpp_name(spec.kernel.name) != spec.kernel.name) {
-    context.diagnostics.error(kReservedKernelName, spec.kernel.span, fmt::format("the kernel cannot be called '{}': C++, CUDA or the runtime reserve that name", spec.kernel.name))
-        .note(fmt::format("'{}_kernel' is free; other names of the spec get a trailing '_' in the output", spec.kernel.name));
+    context.diagnostics
+        .error(kReservedKernelName, spec.kernel.span,
+               fmt::format("the kernel cannot be called '{}': C++, CUDA or the runtime reserve that name",
+                           spec.kernel.name))
+        .note(fmt::format("'{}_kernel' is free; other names of the spec get a trailing '_' in the output",
+                          spec.kernel.name));
   }
 }
 

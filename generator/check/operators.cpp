@@ -35,23 +35,29 @@ Operands operands_of(Op op) {
     case Op::logistic:
     case Op::fma:
     case Op::isnan:
-    case Op::isfinite: return Operands::floats;
+    case Op::isfinite:
+      return Operands::floats;
     case Op::floor_divide:
     case Op::modulo:
     case Op::shift_left:
     case Op::shift_right:
-    case Op::cdiv: return Operands::integers;
+    case Op::cdiv:
+      return Operands::integers;
     case Op::bit_and:
     case Op::bit_or:
     case Op::bit_xor:
-    case Op::invert: return Operands::integers_or_bools;
+    case Op::invert:
+      return Operands::integers_or_bools;
     case Op::logical_not:
     case Op::logical_and:
-    case Op::logical_or: return Operands::bools;
+    case Op::logical_or:
+      return Operands::bools;
     case Op::equal:
     case Op::not_equal:
-    case Op::where: return Operands::same;
-    default: return Operands::numbers;
+    case Op::where:
+      return Operands::same;
+    default:
+      return Operands::numbers;
   }
 }
 
@@ -87,9 +93,10 @@ TypedPtr Typer::coerce(const TypedPtr& value, DType dtype) {
   const bool is_float = dtype == DType::literal || info(dtype).is_float;
   if (dtype == DType::index || dtype == DType::boolean || (value->dtype == DType::literal && !is_float)) {
     const std::string_view wanted = dtype == DType::index ? "an integer" : name_of(dtype);
-    Diagnostic& out = error(kDTypeMismatch, span, fmt::format("{} is {}, and never becomes {}", to_string(value),
-                                                              describe(value), wanted));
+    Diagnostic& out = error(kDTypeMismatch, span,
+                            fmt::format("{} is {}, and never becomes {}", to_string(value), describe(value), wanted));
     if (dtype == DType::boolean) out.note("write true or false");
+    if (info(dtype).is_integer) out.note("write an integer, or cast the other operands to a float dtype");
     return nullptr;
   }
   if (const Constant* constant = value->as<Constant>()) {
@@ -120,11 +127,13 @@ TypedPtr Typer::coerce(const TypedPtr& value, DType dtype) {
     return apply(span, node->op, dtype, value->shape, std::move(args), node->attributes);
   }
   if (value->dtype == DType::literal) {
-    return fail(kLiteralDType, span, fmt::format("{} has no dtype: give its literals one, as in f32(0.5)", to_string(value)));
+    return fail(kLiteralDType, span,
+                fmt::format("{} has no dtype: give its literals one, as in f32(0.5)", to_string(value)));
   }
   if (dtype == DType::literal) {
-    return fail(kDTypeMismatch, span, fmt::format("{} is an integer and meets a float literal: write f32({})",
-                                                  to_string(value), to_string(value)));
+    return fail(
+        kDTypeMismatch, span,
+        fmt::format("{} is an integer and meets a float literal: write f32({})", to_string(value), to_string(value)));
   }
   return make_typed(span, dtype, value->shape, Apply{Op::cast, {value}, {}});
 }
@@ -132,8 +141,9 @@ TypedPtr Typer::coerce(const TypedPtr& value, DType dtype) {
 TypedPtr Typer::settled(const TypedPtr& value, std::string_view what) {
   if (!value || value->as<Constant>()) return value;
   if (value->dtype == DType::literal || (value->dtype == DType::index && !value->shape.empty())) {
-    return fail(kLiteralDType, value->span,
-                fmt::format("{} is made of literals alone and has no dtype: give one of them a dtype, as in f32(0)", what));
+    return fail(
+        kLiteralDType, value->span,
+        fmt::format("{} is made of literals alone and has no dtype: give one of them a dtype, as in f32(0)", what));
   }
   return value;
 }
@@ -151,8 +161,9 @@ bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
     } else if ((*model)->dtype != args[i]->dtype) {
       const TypedPtr &a = *model, &b = args[i];
       const bool bools = a->dtype == DType::boolean || b->dtype == DType::boolean;
-      Diagnostic& out = error(kDTypeMismatch, span,
-                              fmt::format("'{}' of {} and {}: dtypes never promote silently", name, describe(a), describe(b)));
+      Diagnostic& out =
+          error(kDTypeMismatch, span,
+                fmt::format("'{}' of {} and {}: dtypes never promote silently", name, describe(a), describe(b)));
       if (bools) {
         const TypedPtr &truth = a->dtype == DType::boolean ? a : b, &number = a->dtype == DType::boolean ? b : a;
         out.note(fmt::format("cast it: {}", cast_text(truth, number->dtype)));
@@ -168,7 +179,8 @@ bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
   if (!model && !literal) {
     // Integers alone: a float operation takes constants as float literals.
     if (operands_of(op) != Operands::floats || op == Op::divide) return true;
-    const bool constants = std::all_of(args.begin() + first, args.end(), [](const auto& arg) { return arg->template as<Constant>(); });
+    const bool constants =
+        std::all_of(args.begin() + first, args.end(), [](const auto& arg) { return arg->template as<Constant>(); });
     if (!constants) return true;
   }
   const DType dtype = model ? (*model)->dtype : DType::literal;
@@ -176,8 +188,8 @@ bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
   for (size_t i = first; i < args.size(); ++i) {
     if (has_dtype(args[i]) || logical) continue;
     if (dtype == DType::literal && args[i]->dtype == DType::index && !args[i]->as<Constant>()) {
-      fail(kDTypeMismatch, args[i]->span, fmt::format("'{}' of {} and a float literal: write f32({})", name,
-                                                      to_string(args[i]), to_string(args[i])));
+      fail(kDTypeMismatch, args[i]->span,
+           fmt::format("'{}' of {} and a float literal: write f32({})", name, to_string(args[i]), to_string(args[i])));
       return false;
     }
     args[i] = coerce(args[i], dtype);
@@ -205,7 +217,8 @@ bool Typer::check_operands(Span span, Op op, const std::vector<TypedPtr>& args) 
     if (op == Op::divide && is_integer) {
       out.note(fmt::format("write {} // … for integers, or {}", to_string(arg), cast_text(arg, DType::f32)));
     } else if (need == "floats" && !is_bool) {
-      out.note(dtype == DType::index ? fmt::format("write f32({})", to_string(arg)) : "cast it: " + cast_text(arg, DType::f32));
+      out.note(dtype == DType::index ? fmt::format("write f32({})", to_string(arg))
+                                     : "cast it: " + cast_text(arg, DType::f32));
     } else if (need == "numbers") {
       out.note("cast it: " + cast_text(arg, DType::i32));
     } else if (need == "truth values") {
@@ -232,9 +245,11 @@ bool Typer::broadcast(Span span, std::string_view what, const std::vector<TypedP
       }
       std::string shapes;
       for (const TypedPtr& each : args) shapes += (shapes.empty() ? "" : " and ") + shape_text(each->shape);
-      Diagnostic& out = error(kShapeMismatch, span,
-                              fmt::format("'{}' of shapes {}: {} and {} are neither equal nor 1", what, shapes, mine, other[i]));
-      if (args.size() == 2 && args[0]->shape.size() == 2 && args[1]->shape.size() == 1 && args[0]->shape[0] == args[1]->shape[0]) {
+      Diagnostic& out =
+          error(kShapeMismatch, span,
+                fmt::format("'{}' of shapes {}: {} and {} are neither equal nor 1", what, shapes, mine, other[i]));
+      if (args.size() == 2 && args[0]->shape.size() == 2 && args[1]->shape.size() == 1 &&
+          args[0]->shape[0] == args[1]->shape[0]) {
         out.note(fmt::format("to stand for rows, write {}[:, None]", to_string(args[1])));
       }
       return false;
@@ -249,7 +264,8 @@ TypedPtr Typer::power(Span span, std::vector<TypedPtr> args) {
   if (integers) {
     const std::optional<int64_t> value = exponent->dtype == DType::index ? constant_value(exponent) : std::nullopt;
     if (!value || *value < 0) {
-      return fail(kOperandDType, span, fmt::format("'**' of integers needs a constant exponent >= 0, not {}", to_string(exponent)));
+      return fail(kOperandDType, span,
+                  fmt::format("'**' of integers needs a constant exponent >= 0, not {}", to_string(exponent)));
     }
   }
   return base;
@@ -261,7 +277,13 @@ TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
   }
   if (op == Op::power && !power(span, args)) return nullptr;
   if (op == Op::where && args[0]->dtype != DType::boolean) {
-    return fail(kOperandDType, args[0]->span, fmt::format("the condition of where must be bool, not {}", describe(args[0])));
+    return fail(kOperandDType, args[0]->span,
+                fmt::format("the condition of where must be bool, not {}", describe(args[0])));
+  }
+  const Operands wanted = operands_of(op);
+  const bool no_bools = wanted == Operands::numbers || wanted == Operands::floats || wanted == Operands::integers;
+  for (const TypedPtr& arg : args) {  // said before the dtypes are compared: a cast to bool is no remedy
+    if (no_bools && arg->dtype == DType::boolean && !check_operands(span, op, {arg})) return nullptr;
   }
   if (!unify(span, op, args, op == Op::where ? 1 : 0)) return nullptr;
   if (op != Op::where && !check_operands(span, op, args)) return nullptr;
@@ -274,7 +296,8 @@ TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
       const Constant* constant = arg->as<Constant>();
       return !constant || !constant->name.empty();
     };
-    if (named(args[0]) || named(args[1])) return make_typed(span, dtype, std::move(shape), Apply{op, std::move(args), {}});
+    if (named(args[0]) || named(args[1]))
+      return make_typed(span, dtype, std::move(shape), Apply{op, std::move(args), {}});
   }
   return apply(span, op, dtype, std::move(shape), std::move(args));
 }

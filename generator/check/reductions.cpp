@@ -27,14 +27,17 @@ TypedPtr Typer::reduce_call(const CallExpr& node, Span span, Op op, const std::s
       const TypedPtr operand = value(arg);
       if (!operand) return nullptr;
       if (operand->dtype != DType::index || !operand->shape.empty()) {
-        Diagnostic& diagnostic = error(kOperandDType, arg->span, fmt::format("{} of several operands compares integers of the grid, not {}", name, describe(operand)));
+        Diagnostic& diagnostic =
+            error(kOperandDType, arg->span,
+                  fmt::format("{} of several operands compares integers of the grid, not {}", name, describe(operand)));
         diagnostic.note(fmt::format("write {}imum(…) for arrays, or {}(x, axis=…) for a reduction", name, name));
         return nullptr;
       }
       out = out ? operate(span, op == Op::max ? Op::maximum : Op::minimum, {out, operand}) : operand;
     }
     if (node.keywords.empty()) return out;
-    return fail(kArguments, node.keywords[0].name_span, fmt::format("{} of several operands takes no '{}'", name, node.keywords[0].name));
+    return fail(kArguments, node.keywords[0].name_span,
+                fmt::format("{} of several operands takes no '{}'", name, node.keywords[0].name));
   }
   const bool cumulative = op == Op::cumsum || op == Op::cummax;
   std::vector<std::string_view> parameters{"x", "axis"};
@@ -76,9 +79,12 @@ TypedPtr Typer::reduce(Span span, Op op, const TypedPtr& operand, std::vector<in
     error(kOperandDType, span, fmt::format("{} needs {}, not {}", name, need, describe(operand))).note(remedy);
     return nullptr;
   };
-  if (wants_bool && !is_bool) return refuse("truth values", fmt::format("compare them: {}({} != 0)", name, to_string(operand)));
-  if (!wants_bool && !sums && is_bool) return refuse("numbers", fmt::format("cast them: {}.astype(i32)", to_string(operand)));
-  if (op == Op::mean && !is_float(operand->dtype)) return refuse("floats", fmt::format("cast them: {}.astype(f32)", to_string(operand)));
+  if (wants_bool && !is_bool)
+    return refuse("truth values", fmt::format("compare them: {}({} != 0)", name, to_string(operand)));
+  if (!wants_bool && !sums && is_bool)
+    return refuse("numbers", fmt::format("cast them: {}.astype(i32)", to_string(operand)));
+  if (op == Op::mean && !is_float(operand->dtype))
+    return refuse("floats", fmt::format("cast them: {}.astype(f32)", to_string(operand)));
   DType dtype = operand->dtype;
   if (sums) dtype = sum_dtype(dtype);
   if (op == Op::argmax || op == Op::argmin) dtype = DType::i32;
@@ -95,7 +101,8 @@ TypedPtr Typer::reduce(Span span, Op op, const TypedPtr& operand, std::vector<in
     }
     const bool has_identity = sums || wants_bool;
     if (operand->shape[i] == 0 && !has_identity) {
-      return fail(kShapeMismatch, span, fmt::format("{} over axis {} of {}, which is empty", name, i, shape_text(operand->shape)));
+      return fail(kShapeMismatch, span,
+                  fmt::format("{} over axis {} of {}, which is empty", name, i, shape_text(operand->shape)));
     }
     if (keepdims) shape.push_back(1);
   }
@@ -121,7 +128,8 @@ TypedPtr Typer::composed_call(const CallExpr& node, Span span, const std::string
   if (!args) return nullptr;
   TypedPtr operand = settled(value((*args)[0]), "the operand");
   if (!operand) return nullptr;
-  if (!is_float(operand->dtype)) return fail(kOperandDType, span, fmt::format("{} needs floats, not {}", name, describe(operand)));
+  if (!is_float(operand->dtype))
+    return fail(kOperandDType, span, fmt::format("{} needs floats, not {}", name, describe(operand)));
   std::vector<int64_t> reduced(operand->shape.size());
   std::iota(reduced.begin(), reduced.end(), 0);
   if (softmax && !reduced.empty()) reduced.erase(reduced.begin(), reduced.end() - 1);  // the last axis, as JAX has it
@@ -140,7 +148,8 @@ TypedPtr Typer::composed_call(const CallExpr& node, Span span, const std::string
   operand = keep(name + "_x", operand);
   const TypedPtr largest = keep(name + "_max", reduce(span, Op::max, operand, reduced, true));
   if (!largest) return nullptr;
-  const TypedPtr powers = keep(name + "_exp", operate(span, Op::exp, {operate(span, Op::subtract, {operand, largest})}));
+  const TypedPtr powers =
+      keep(name + "_exp", operate(span, Op::exp, {operate(span, Op::subtract, {operand, largest})}));
   const TypedPtr total = reduce(span, Op::sum, powers, reduced, softmax || keepdims);
   if (softmax) return operate(span, Op::divide, {powers, total});
   TypedPtr offset = largest;

@@ -19,7 +19,8 @@ class RefCheck {
   // The id of the ref in the kernel: -1 where it is not present, -2 after an error.
   int run() {
     if (spec_.present) {
-      const std::optional<bool> present = constants_.constant_bool(spec_.present, fmt::format("'present' of '{}'", spec_.name));
+      const std::optional<bool> present =
+          constants_.constant_bool(spec_.present, fmt::format("'present' of '{}'", spec_.name));
       if (!present) return -2;
       if (!*present) return -1;
     }
@@ -35,10 +36,12 @@ class RefCheck {
     ref.space_given = spec_.space != MemorySpace::automatic;
     ref.space = ref.space_given ? spec_.space : MemorySpace::smem;
     bool good = type(ref);
-    good = settings(ref) && good;
-    if (good || !ref.array_shape.empty() || spec_.type.dims.empty()) {
-      const bool shaped = std::all_of(ref.array_shape.begin(), ref.array_shape.end(), [](const auto& extent) { return extent != nullptr; });
-      good = shaped && (spec_.role == RefRole::scratch ? scratch_block(ref) : check_block(context_, spec_, ref)) && good;
+    settings(ref);  // what it reports leaves the ref's type in order
+    if (spec_.type.dtype && spec_.type.array) {
+      const bool shaped = std::all_of(ref.array_shape.begin(), ref.array_shape.end(),
+                                      [](const auto& extent) { return extent != nullptr; });
+      good =
+          shaped && (spec_.role == RefRole::scratch ? scratch_block(ref) : check_block(context_, spec_, ref)) && good;
     }
     if (good) good = strides(ref);
     if (!good) return -2;
@@ -67,15 +70,21 @@ class RefCheck {
     if (spec_.role == RefRole::workspace) good = not_yet(spec_.span, "'workspace'");
     if (spec_.space == MemorySpace::gmem) good = not_yet(spec_.space_span, "'space: gmem'");
     if (spec_.space == MemorySpace::tmem) good = not_yet(spec_.space_span, "'space: tmem'");
+    if (!spec_.mesh_settings.empty()) {
+      const Setting& setting = spec_.mesh_settings[0];
+      good = not_yet(setting.span.source ? setting.span : spec_.span, fmt::format("'{}'", setting.name));
+    }
     if (spec_.multicast) good = not_yet(spec_.span, "'multicast'");
-    if (!spec_.transforms.empty()) good = not_yet(spec_.transforms[0].second ? spec_.transforms[0].second->span : spec_.span, "'transforms'");
+    if (!spec_.transforms.empty())
+      good = not_yet(spec_.transforms[0].second ? spec_.transforms[0].second->span : spec_.span, "'transforms'");
     return good;
   }
 
   bool type(Ref& ref) {
     const TypeSpec& type = spec_.type;
     if (!type.dtype) {
-      context_.diagnostics.error(kRefType, spec_.span, fmt::format("'{}' has no type", spec_.name)).note("write type: \"f32[N]\"");
+      context_.diagnostics.error(kRefType, spec_.span, fmt::format("'{}' has no type", spec_.name))
+          .note("write type: \"f32[N]\"");
       return false;
     }
     const std::optional<DType> dtype = constants_.dtype(type.dtype);
@@ -100,12 +109,16 @@ class RefCheck {
       }
       const Bounds range = bounds(extent, context_.kernel.facts());
       if (range.maximum && *range.maximum < (scratch ? 1 : 0)) {
-        context_.diagnostics.error(kRefType, dim->span, fmt::format("{} is {}, but must be at least {}", what, *range.maximum, scratch ? 1 : 0));
+        context_.diagnostics.error(
+            kRefType, dim->span,
+            fmt::format("{} is {}, but must be at least {}", what, *range.maximum, scratch ? 1 : 0));
         good = false;
       }
     }
-    if (scratch && (spec_.space == MemorySpace::acc) && dtype && *dtype != DType::f32 && *dtype != DType::i32 && *dtype != DType::f16 && *dtype != DType::f64) {
-      context_.diagnostics.error(kRefType, type.span, fmt::format("the accumulator '{}' cannot be {}", spec_.name, name_of(*dtype)))
+    if (scratch && (spec_.space == MemorySpace::acc) && dtype && *dtype != DType::f32 && *dtype != DType::i32 &&
+        *dtype != DType::f16 && *dtype != DType::f64) {
+      context_.diagnostics
+          .error(kRefType, type.span, fmt::format("the accumulator '{}' cannot be {}", spec_.name, name_of(*dtype)))
           .note("an accumulator is f32, f16, f64 or i32");
       good = false;
     }
@@ -113,42 +126,37 @@ class RefCheck {
   }
 
   bool settings(Ref& ref) {
-    const bool scratch = spec_.role == RefRole::scratch, input = spec_.role == RefRole::input, output = spec_.role == RefRole::output;
+    const bool scratch = spec_.role == RefRole::scratch, input = spec_.role == RefRole::input;
     bool good = true;
-    if (spec_.fill) {
-      if (!input) {
-        good = refuse(spec_.fill->span, fmt::format("'fill' of '{}': only what is read from memory can lie past the end", spec_.name), "an input has 'fill', an output may have 'init'");
-      } else {
-        ref.fill = constants_.constant_of(spec_.fill, ref.dtype, fmt::format("'fill' of '{}'", spec_.name));
-        good = good && ref.fill;
-      }
+    if (spec_.fill && !input) {
+      good = refuse(spec_.fill->span,
+                    fmt::format("'fill' of '{}': only what is read from memory can lie past the end", spec_.name),
+                    "an input has 'fill', an output may have 'init'");
+    } else if (spec_.fill) {
+      ref.fill = constants_.constant_of(spec_.fill, ref.dtype, fmt::format("'fill' of '{}'", spec_.name));
     }
-    if (spec_.init) {
-      if (!output) {
-        good = refuse(spec_.init->span, fmt::format("'init' of '{}': only outputs and workspace are filled before the launch", spec_.name), "fill scratch in the body, under a guard of the first step");
-      } else {
-        ref.init = constants_.constant_of(spec_.init, ref.dtype, fmt::format("'init' of '{}'", spec_.name));
-        good = good && ref.init;
-      }
-    }
-    if (spec_.reduce) {
-      ref.reduce = spec_.reduce;
-      if (!output) good = refuse(spec_.reduce_span, fmt::format("'reduce' of '{}': only outputs are combined into memory", spec_.name), "move it to an output");
-      else if (!spec_.init) good = refuse(spec_.reduce_span, fmt::format("'reduce' of '{}' needs 'init': the value that the blocks are combined with", spec_.name), "write init: 0");
-    }
-    if (!input && !output && (spec_.block || spec_.index_map)) {
-      good = refuse(spec_.block ? spec_.block_span : spec_.index_map_span, fmt::format("the scratch '{}' has no block or index map: it is no array in memory", spec_.name), "its type is its shape");
+    if (spec_.init) ref.init = constants_.constant_of(spec_.init, ref.dtype, fmt::format("'init' of '{}'", spec_.name));
+    ref.reduce = spec_.reduce;
+    if (spec_.reduce && !spec_.init) {
+      good =
+          refuse(spec_.reduce_span,
+                 fmt::format("'reduce' of '{}' needs 'init': the value that the blocks are combined with", spec_.name),
+                 "write init: 0");
     }
     if (!scratch && (spec_.space == MemorySpace::acc || spec_.space == MemorySpace::reg)) {
-      good = refuse(spec_.space_span, fmt::format("'{}' cannot live in registers: only scratch can", spec_.name), "leave 'space' out, or make a scratch ref and assign to it");
+      good = refuse(spec_.space_span, fmt::format("'{}' cannot live in registers: only scratch can", spec_.name),
+                    "leave 'space' out, or make a scratch ref and assign to it");
     }
     const auto count = [&](const ExprPtr& expr, std::string_view key, std::optional<int>& out, int64_t most) {
       if (!expr) return;
-      const std::optional<int64_t> value = constants_.constant_integer(expr, fmt::format("'{}' of '{}'", key, spec_.name));
+      const std::optional<int64_t> value =
+          constants_.constant_integer(expr, fmt::format("'{}' of '{}'", key, spec_.name));
       if (value && (*value < 0 || *value > most)) {
-        good = refuse(expr->span, fmt::format("'{}' of '{}' is {}, but must be 0 to {}", key, spec_.name, *value, most), "leave it out to take the one of 'pipeline'");
+        good = refuse(expr->span, fmt::format("'{}' of '{}' is {}, but must be 0 to {}", key, spec_.name, *value, most),
+                      "leave it out to take the one of 'pipeline'");
       } else if (value && !input) {
-        good = refuse(expr->span, fmt::format("'{}' of '{}': only inputs are prefetched", key, spec_.name), "leave it out");
+        good = refuse(expr->span, fmt::format("'{}' of '{}': only inputs are prefetched", key, spec_.name),
+                      "leave it out");
       } else {
         good = good && value;
         if (value) out = static_cast<int>(*value);
@@ -164,7 +172,8 @@ class RefCheck {
       BlockDim dim;
       dim.kind = BlockKind::whole;
       dim.size_expr = ref.array_shape[i];
-      const std::optional<int64_t> extent = evaluate_index(ref.array_shape[i], [](const Symbol&) { return std::optional<int64_t>(); });
+      const std::optional<int64_t> extent =
+          evaluate_index(ref.array_shape[i], [](const Symbol&) { return std::optional<int64_t>(); });
       if (!extent) return false;
       dim.size = *extent;
       dim.index = index_constant(0);
@@ -177,9 +186,10 @@ class RefCheck {
 
   bool strides(Ref& ref) {
     if (!spec_.strides) return true;
-    if (spec_.role == RefRole::scratch) return refuse(spec_.strides_span, fmt::format("the scratch '{}' has no strides", spec_.name), "leave them out");
     if (spec_.strides->size() != ref.array_shape.size()) {
-      context_.diagnostics.error(kBlockRank, spec_.strides_span, fmt::format("'strides' of '{}' has {} entries, but its array has {} dimensions", spec_.name, spec_.strides->size(), ref.array_shape.size()));
+      context_.diagnostics.error(kBlockRank, spec_.strides_span,
+                                 fmt::format("'strides' of '{}' has {} entries, but its array has {} dimensions",
+                                             spec_.name, spec_.strides->size(), ref.array_shape.size()));
       return false;
     }
     ref.strides.resize(ref.array_shape.size());
@@ -187,12 +197,15 @@ class RefCheck {
     for (size_t i = ref.array_shape.size(); i > 0; --i) {
       const ExprPtr& expr = (*spec_.strides)[i - 1];
       const NameExpr* name = expr->as<NameExpr>();
-      TypedPtr stride = name && name->name == "_" ? contiguous : shapes_.index(expr, fmt::format("a stride of '{}'", spec_.name), kRefType);
+      TypedPtr stride = name && name->name == "_"
+                            ? contiguous
+                            : shapes_.index(expr, fmt::format("a stride of '{}'", spec_.name), kRefType);
       if (!stride) return false;
       const Bounds range = bounds(stride, context_.kernel.facts());
       const int64_t least = spec_.role == RefRole::output ? 1 : 0;
       if (range.maximum && *range.maximum < least && !(name && name->name == "_")) {
-        return refuse(expr->span, fmt::format("a stride of '{}' is {}, but must be at least {}", spec_.name, *range.maximum, least),
+        return refuse(expr->span,
+                      fmt::format("a stride of '{}' is {}, but must be at least {}", spec_.name, *range.maximum, least),
                       least ? "the elements of an output must not overlap" : "strides count forwards");
       }
       contiguous = index_apply(Op::multiply, stride, ref.array_shape[i - 1]);
@@ -207,8 +220,11 @@ void check_aliases(Context& context) {
     const auto find = [&](const Named& named, RefRole role, std::string_view what) -> Ref* {
       const Name* entry = context.find(named.name);
       if (entry && entry->kind == NameKind::ref && entry->id < 0) return nullptr;
-      if (entry && entry->kind == NameKind::ref && context.kernel.refs[entry->id].role == role) return &context.kernel.refs[entry->id];
-      Diagnostic& out = context.diagnostics.error(kAlias, named.span, fmt::format("'{}' is {}, not {}", named.name, entry ? kind_text(context, named.name) : "not defined", what));
+      if (entry && entry->kind == NameKind::ref && context.kernel.refs[entry->id].role == role)
+        return &context.kernel.refs[entry->id];
+      Diagnostic& out = context.diagnostics.error(
+          kAlias, named.span,
+          fmt::format("'{}' is {}, not {}", named.name, entry ? kind_text(context, named.name) : "not defined", what));
       out.note("aliases maps an output to the input whose buffer it is: {output: input}");
       return nullptr;
     };
@@ -223,12 +239,16 @@ void check_aliases(Context& context) {
         for (const TypedPtr& extent : ref.array_shape) dims += (dims.empty() ? "" : ", ") + to_string(extent);
         return fmt::format("{}[{}]", name_of(ref.dtype), dims);
       };
-      context.diagnostics.error(kAlias, output.span, fmt::format("'{}' is {} and '{}' is {}: one buffer has one type and shape", to->name, text(*to), from->name, text(*from)));
+      context.diagnostics.error(kAlias, output.span,
+                                fmt::format("'{}' is {} and '{}' is {}: one buffer has one type and shape", to->name,
+                                            text(*to), from->name, text(*from)));
       continue;
     }
     const int id = static_cast<int>(from - context.kernel.refs.data());
     for (const Ref& other : context.kernel.refs) {
-      if (other.alias_of == id) context.diagnostics.error(kAlias, input.span, fmt::format("'{}' is the buffer of '{}' already", from->name, other.name));
+      if (other.alias_of == id)
+        context.diagnostics.error(kAlias, input.span,
+                                  fmt::format("'{}' is the buffer of '{}' already", from->name, other.name));
     }
     to->alias_of = id;
   }

@@ -11,42 +11,61 @@ namespace {
 
 // Sorted within each group. C++20 keywords and alternative tokens ([lex.key], [lex.digraph]).
 constexpr std::string_view kKeywords[] = {
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-    "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const",
-    "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
-    "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
-    "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-    "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed",
-    "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw",
-    "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile",
-    "wchar_t", "while", "xor", "xor_eq"};
+    "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
+    "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
+    "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
+    "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
+    "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
+    "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
+    "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
+    "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
+    "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
+    "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
+    "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
+    "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
+    "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
+    "xor_eq"};
 
 // CUDA's built-in variables, types and macros, and what the C headers put into the global namespace as macros or names.
-constexpr std::string_view kCuda[] = {
-    "INFINITY", "NAN", "NDEBUG", "NULL", "assert", "blockDim", "blockIdx", "cuda", "dim3", "errno", "gridDim", "half",
-    "int16_t", "int32_t", "int64_t", "int8_t", "linux", "main", "printf", "size_t", "std", "stderr", "stdin", "stdout",
-    "threadIdx", "uint16_t", "uint32_t", "uint64_t", "uint8_t", "unix", "warpSize"};
+constexpr std::string_view kCuda[] = {"INFINITY", "NAN",    "NDEBUG",  "NULL",      "assert",   "blockDim", "blockIdx",
+                                      "cuda",     "dim3",   "errno",   "gridDim",   "half",     "int16_t",  "int32_t",
+                                      "int64_t",  "int8_t", "linux",   "main",      "printf",   "size_t",   "std",
+                                      "stderr",   "stdin",  "stdout",  "threadIdx", "uint16_t", "uint32_t", "uint64_t",
+                                      "uint8_t",  "unix",   "warpSize"};
 
 // Names that generated code uses for itself: locals of the templates and the runtime's namespace.
 constexpr std::string_view kTemplates[] = {
-    "Barrier", "Fragment", "Ring", "Smem", "TensorMap", "Tiles", "arguments", "attributes", "barrier", "bf16", "block",
-    "cluster", "column", "config", "consumer", "descriptor", "device", "e", "element", "empty", "error", "f16", "f32",
-    "f64", "full", "grid", "lane", "launch", "leader", "map", "math", "mma", "pallasgen", "phase", "previous",
-    "producer", "ptx", "ring", "row", "slot", "smem", "stage", "status", "steps", "store", "stream", "tensor_map",
-    "thread", "tile", "tiles", "tma", "warp", "warpgroup", "wg", "wgmma", "workspace", "workspace_bytes"};
+    "Along",    "Axes",      "Barrier",   "Dims",       "Fragment",   "Grid",
+    "Major",    "Packed",    "Place",     "Ring",       "Run",        "Smem",
+    "Swizzle",  "TensorMap", "Tiles",     "arguments",  "attributes", "barrier",
+    "bf16",     "bitcast",   "block",     "cast",       "clamp",      "cluster",
+    "column",   "config",    "consumer",  "descriptor", "device",     "e",
+    "element",  "empty",     "error",     "f16",        "f32",        "f64",
+    "fail",     "fill",      "full",      "grid",       "i",          "is_array",
+    "is_nan",   "j",         "kk",        "lane",       "launch",     "leader",
+    "load",     "map",       "maps",      "math",       "maximum",    "minimum",
+    "mma",      "pack",      "pallasgen", "phase",      "power",      "prefetch",
+    "previous", "producer",  "ptx",       "r",          "ring",       "row",
+    "row0",     "s",         "sign",      "slot",       "smem",       "stage",
+    "staging",  "status",    "steps",     "store",      "stream",     "tensor_map",
+    "thread",   "tile",      "tiles",     "tma",        "to_float",   "v",
+    "warp",     "warpgroup", "wg",        "wgmma",      "workspace",  "workspace_bytes",
+    "wrap_add"};
 
 template <size_t N>
 bool has(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-// Functions of the C library and of CUDA's math headers live in the global namespace, where the launcher is declared too.
+// Functions of the C library and of CUDA's math headers live in the global namespace, where the launcher is declared
+// too.
 constexpr std::string_view kGlobalFunctions[] = {
-    "abs", "acos", "acosf", "asin", "asinf", "atan", "atan2", "atan2f", "atanf", "atoi", "ceil", "ceilf", "clock", "cos",
-    "cosf", "erf", "erff", "exit", "exp", "exp2", "exp2f", "expf", "expm1", "fabs", "fabsf", "floor", "floorf", "fma",
-    "fmaf", "fmax", "fmin", "free", "index", "j0", "j1", "jn", "log", "log10", "log1p", "log2", "logf", "malloc", "max",
-    "memcpy", "memset", "min", "pow", "powf", "rand", "remainder", "rint", "round", "roundf", "rsqrt", "rsqrtf", "signal",
-    "sin", "sinf", "sqrt", "sqrtf", "tan", "tanf", "tanh", "tanhf", "time", "trunc", "truncf", "y0", "y1", "yn"};
+    "abs",   "acos",      "acosf",  "asin",  "asinf",  "atan",   "atan2",  "atan2f", "atanf",  "atoi", "ceil",  "ceilf",
+    "clock", "cos",       "cosf",   "erf",   "erff",   "exit",   "exp",    "exp2",   "exp2f",  "expf", "expm1", "fabs",
+    "fabsf", "floor",     "floorf", "fma",   "fmaf",   "fmax",   "fmin",   "free",   "index",  "j0",   "j1",    "jn",
+    "log",   "log10",     "log1p",  "log2",  "logf",   "malloc", "max",    "memcpy", "memset", "min",  "pow",   "powf",
+    "rand",  "remainder", "rint",   "round", "roundf", "rsqrt",  "rsqrtf", "signal", "sin",    "sinf", "sqrt",  "sqrtf",
+    "tan",   "tanf",      "tanh",   "tanhf", "time",   "trunc",  "truncf", "y0",     "y1",     "yn"};
 
 bool reserved_form(const std::string& name) {
   // [lex.name]: two underscores anywhere; an underscore and a capital at the begin (which no name of a spec has).
@@ -59,7 +78,8 @@ bool reserved_form(const std::string& name) {
 }  // namespace
 
 std::string cpp_name(const std::string& name) {
-  const bool reserved = has(kKeywords, name) || has(kCuda, name) || has(kTemplates, name) || has(kGlobalFunctions, name) || reserved_form(name);
+  const bool reserved = has(kKeywords, name) || has(kCuda, name) || has(kTemplates, name) ||
+                        has(kGlobalFunctions, name) || reserved_form(name);
   return reserved ? name + "_" : name;
 }
 

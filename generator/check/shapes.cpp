@@ -27,7 +27,8 @@ std::optional<std::vector<int64_t>> Typer::axes(const ExprPtr& expr, size_t rank
     const int64_t size = static_cast<int64_t>(rank);
     const int64_t counted = *axis < 0 ? *axis + size : *axis;
     if (counted < 0 || counted >= size) {
-      error(kIndexRange, entry->span, fmt::format("{} {} lies outside the {} dimension{}", what, *axis, rank, rank == 1 ? "" : "s"));
+      error(kIndexRange, entry->span,
+            fmt::format("{} {} lies outside the {} dimension{}", what, *axis, rank, rank == 1 ? "" : "s"));
       return std::nullopt;
     }
     if (std::find(out.begin(), out.end(), counted) != out.end()) {
@@ -63,7 +64,9 @@ TypedPtr Typer::shape_call(const CallExpr& node, Span span, Op op, const std::st
       const TypedPtr model = make_typed(span, operand->dtype, *target, Constant{});
       if (!broadcast(span, name, {operand, model}, joint)) return nullptr;
       if (joint != *target) {
-        return fail(kShapeMismatch, span, fmt::format("{} of {} to {} would make it smaller", name, shape_text(operand->shape), shape_text(*target)));
+        return fail(
+            kShapeMismatch, span,
+            fmt::format("{} of {} to {} would make it smaller", name, shape_text(operand->shape), shape_text(*target)));
       }
       return make_typed(span, operand->dtype, std::move(joint), Apply{op, {operand}, {}});
     }
@@ -87,7 +90,8 @@ TypedPtr Typer::shape_call(const CallExpr& node, Span span, Op op, const std::st
         args = arguments({"dtype", "shape", "value"}, 3);
       }
       return args ? generate(op, *args, span) : nullptr;
-    default: return fail(kNameKind, span, fmt::format("'{}' is no function", name));
+    default:
+      return fail(kNameKind, span, fmt::format("'{}' is no function", name));
   }
 }
 
@@ -103,7 +107,8 @@ TypedPtr Typer::reshape(const Bound& args, Span span) {
   for (const ExprPtr& entry : entries) {
     const std::optional<int64_t> extent = constant_integer(entry, "a size");
     if (!extent) return nullptr;
-    if (*extent < -1 || (*extent == -1 && open >= 0)) return fail(kShapeMismatch, entry->span, fmt::format("a size of {} has no meaning here", *extent));
+    if (*extent < -1 || (*extent == -1 && open >= 0))
+      return fail(kShapeMismatch, entry->span, fmt::format("a size of {} has no meaning here", *extent));
     if (*extent == -1) {
       open = static_cast<int64_t>(target.size());
     } else {
@@ -114,8 +119,9 @@ TypedPtr Typer::reshape(const Bound& args, Span span) {
   const int64_t total = elements(operand->shape);
   if (open >= 0 && known > 0 && total % known == 0) target[open] = total / known;
   if (elements(target) != total || (open >= 0 && target[open] < 0)) {
-    return fail(kShapeMismatch, span, fmt::format("reshape of {} to {}: {} elements do not become {}", shape_text(operand->shape),
-                                                  shape_text(target), total, open >= 0 && target[open] < 0 ? known : elements(target)));
+    return fail(kShapeMismatch, span,
+                fmt::format("reshape of {} to {}: {} elements do not become {}", shape_text(operand->shape),
+                            shape_text(target), total, open >= 0 && target[open] < 0 ? known : elements(target)));
   }
   return make_typed(span, operand->dtype, std::move(target), Apply{Op::reshape, {operand}, {}});
 }
@@ -129,7 +135,9 @@ TypedPtr Typer::transpose(const TypedPtr& operand, const ExprPtr& axes_expr, Spa
     const std::optional<std::vector<int64_t>> order = axes(axes_expr, rank, "axis");
     if (!order) return nullptr;
     if (order->size() != rank) {
-      return fail(kShapeMismatch, axes_expr->span, fmt::format("transpose of {} needs {} axes, not {}", shape_text(operand->shape), rank, order->size()));
+      return fail(
+          kShapeMismatch, axes_expr->span,
+          fmt::format("transpose of {} needs {} axes, not {}", shape_text(operand->shape), rank, order->size()));
     }
     attributes.axes = *order;
   } else {
@@ -172,7 +180,9 @@ TypedPtr Typer::squeeze(const Bound& args, Span span) {
     const int64_t axis = static_cast<int64_t>(i);
     const bool listed = std::find(attributes.axes.begin(), attributes.axes.end(), axis) != attributes.axes.end();
     if (listed && operand->shape[i] != 1) {
-      return fail(kShapeMismatch, span, fmt::format("squeeze of axis {} of {}: its size is {}, not 1", axis, shape_text(operand->shape), operand->shape[i]));
+      return fail(kShapeMismatch, span,
+                  fmt::format("squeeze of axis {} of {}: its size is {}, not 1", axis, shape_text(operand->shape),
+                              operand->shape[i]));
     }
     if (!named && operand->shape[i] == 1) {
       attributes.axes.push_back(axis);
@@ -187,7 +197,9 @@ TypedPtr Typer::concatenate(const Bound& args, Span span) {
   const Value list = evaluate(args[0]);
   const Sequence* entries = list.as<Sequence>();
   if (!entries || entries->empty()) {
-    return list.poisoned() ? nullptr : fail(kArguments, args[0]->span, "concatenate needs a list of arrays: concatenate([a, b], 0)");
+    return list.poisoned()
+               ? nullptr
+               : fail(kArguments, args[0]->span, "concatenate needs a list of arrays: concatenate([a, b], 0)");
   }
   std::vector<TypedPtr> arrays;
   for (const Value& entry : *entries) {
@@ -209,15 +221,17 @@ TypedPtr Typer::concatenate(const Bound& args, Span span) {
   Shape shape = first->shape;
   for (size_t i = 1; i < arrays.size(); ++i) {
     if (arrays[i]->dtype != first->dtype) {
-      return fail(kDTypeMismatch, arrays[i]->span, fmt::format("concatenate of {} and {}: cast one", describe(first), describe(arrays[i])));
+      return fail(kDTypeMismatch, arrays[i]->span,
+                  fmt::format("concatenate of {} and {}: cast one", describe(first), describe(arrays[i])));
     }
     Shape other = arrays[i]->shape;
     const bool same_rank = other.size() == shape.size();
     const int64_t extent = same_rank ? other[axis] : 0;
     if (same_rank) other[axis] = shape[axis];
     if (other != shape) {
-      return fail(kShapeMismatch, arrays[i]->span, fmt::format("concatenate of {} and {} along axis {}: the other axes must be equal",
-                                                               shape_text(first->shape), shape_text(arrays[i]->shape), axis));
+      return fail(kShapeMismatch, arrays[i]->span,
+                  fmt::format("concatenate of {} and {} along axis {}: the other axes must be equal",
+                              shape_text(first->shape), shape_text(arrays[i]->shape), axis));
     }
     shape[axis] += extent;
   }
@@ -248,7 +262,8 @@ TypedPtr Typer::generate(Op op, const Bound& args, Span span) {
   const TypedPtr value = coerce(this->value(args[2]), *target);
   if (!value) return nullptr;
   if (value->dtype != *target || !value->shape.empty()) {
-    return fail(kDTypeMismatch, args[2]->span, fmt::format("full of {} needs one {}, not {}", name_of(*target), name_of(*target), describe(value)));
+    return fail(kDTypeMismatch, args[2]->span,
+                fmt::format("full of {} needs one {}, not {}", name_of(*target), name_of(*target), describe(value)));
   }
   return make_typed(span, *target, std::move(*extents), Apply{op, {value}, {}});
 }

@@ -8,19 +8,32 @@ namespace {
 
 std::optional<Op> op_of(BinaryOp op) {
   switch (op) {
-    case BinaryOp::add: return Op::add;
-    case BinaryOp::subtract: return Op::subtract;
-    case BinaryOp::multiply: return Op::multiply;
-    case BinaryOp::divide: return Op::divide;
-    case BinaryOp::floor_divide: return Op::floor_divide;
-    case BinaryOp::modulo: return Op::modulo;
-    case BinaryOp::power: return Op::power;
-    case BinaryOp::shift_left: return Op::shift_left;
-    case BinaryOp::shift_right: return Op::shift_right;
-    case BinaryOp::bit_and: return Op::bit_and;
-    case BinaryOp::bit_or: return Op::bit_or;
-    case BinaryOp::bit_xor: return Op::bit_xor;
-    default: return std::nullopt;
+    case BinaryOp::add:
+      return Op::add;
+    case BinaryOp::subtract:
+      return Op::subtract;
+    case BinaryOp::multiply:
+      return Op::multiply;
+    case BinaryOp::divide:
+      return Op::divide;
+    case BinaryOp::floor_divide:
+      return Op::floor_divide;
+    case BinaryOp::modulo:
+      return Op::modulo;
+    case BinaryOp::power:
+      return Op::power;
+    case BinaryOp::shift_left:
+      return Op::shift_left;
+    case BinaryOp::shift_right:
+      return Op::shift_right;
+    case BinaryOp::bit_and:
+      return Op::bit_and;
+    case BinaryOp::bit_or:
+      return Op::bit_or;
+    case BinaryOp::bit_xor:
+      return Op::bit_xor;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -39,7 +52,9 @@ int BodyTyper::target(const ExprPtr& base) {
   if (name) {
     if (const Local* local = scope_.find(name->name)) {
       if (local->value.poisoned()) return -1;
-      diagnostics.error(kStoreTarget, base->span, fmt::format("'{}' is a value of the body, whose elements cannot be written", name->name))
+      diagnostics
+          .error(kStoreTarget, base->span,
+                 fmt::format("'{}' is a value of the body, whose elements cannot be written", name->name))
           .note(fmt::format("assign it whole, or hold it in scratch: scratch: {{{}: {{type: …}}}}", name->name));
       return -1;
     }
@@ -48,13 +63,16 @@ int BodyTyper::target(const ExprPtr& base) {
   if (value.poisoned()) return -1;
   const RefName* ref = value.as<RefName>();
   if (!ref) {
-    diagnostics.error(kStoreTarget, base->span, fmt::format("{} is {}, which cannot be written", to_string(*base), describe(value)));
+    diagnostics.error(kStoreTarget, base->span,
+                      fmt::format("{} is {}, which cannot be written", to_string(*base), describe(value)));
     return -1;
   }
   const Ref& row = context_.kernel.refs[ref->ref];
   if (row.role == RefRole::input) {
-    Diagnostic& out = diagnostics.error(kStoreTarget, base->span, fmt::format("'{}' is an input, which cannot be written", row.name));
-    out.note(row.span, fmt::format("to update it in place, add an output of its type and aliases: {{output: {}}}", row.name));
+    Diagnostic& out =
+        diagnostics.error(kStoreTarget, base->span, fmt::format("'{}' is an input, which cannot be written", row.name));
+    out.note(row.span,
+             fmt::format("to update it in place, add an output of its type and aliases: {{output: {}}}", row.name));
     return -1;
   }
   return ref->ref;
@@ -67,7 +85,10 @@ TypedPtr BodyTyper::stored(const TypedPtr& value, const Ref& ref, const Shape& s
   if (!out) return nullptr;
   if (out->dtype != ref.dtype) {
     const TypedPtr cast = make_typed(out->span, ref.dtype, out->shape, Apply{Op::cast, {out}, {}});
-    context_.diagnostics.error(kDTypeMismatch, out->span, fmt::format("'{}' is {}, and the value is {}: dtypes never convert silently", ref.name, name_of(ref.dtype), describe(out)))
+    context_.diagnostics
+        .error(kDTypeMismatch, out->span,
+               fmt::format("'{}' is {}, and the value is {}: dtypes never convert silently", ref.name,
+                           name_of(ref.dtype), describe(out)))
         .note(fmt::format("write {}", to_string(cast)));
     return nullptr;
   }
@@ -77,7 +98,9 @@ TypedPtr BodyTyper::stored(const TypedPtr& value, const Ref& ref, const Shape& s
     fits = extent == 1 || extent == shape[shape.size() - 1 - i];
   }
   if (!fits) {
-    context_.diagnostics.error(kShapeMismatch, out->span, fmt::format("a value of shape {} does not fit into {} of '{}'", shape_text(out->shape), shape_text(shape), ref.name));
+    context_.diagnostics.error(kShapeMismatch, out->span,
+                               fmt::format("a value of shape {} does not fit into {} of '{}'", shape_text(out->shape),
+                                           shape_text(shape), ref.name));
     return nullptr;
   }
   return out;
@@ -105,13 +128,15 @@ void BodyTyper::store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& 
   node.ref = ref;
   node.whole = false;
   Shape shape;
-  std::optional<std::vector<IndexItem>> index = typer.items(subscript->items, syntax.target->span, row.name, row.shape, shape, node.whole);
+  std::optional<std::vector<IndexItem>> index =
+      typer.items(subscript->items, syntax.target->span, row.name, row.shape, shape, node.whole);
   if (!index || !value) return;
   node.index = std::move(*index);
   if (syntax.op) {
     node.op = op_of(*syntax.op);
     if (!node.op) {
-      context_.diagnostics.error(kStatement, stmt.span, fmt::format("'{}=' has no meaning on '{}'", symbol_of(*syntax.op), row.name));
+      context_.diagnostics.error(kStatement, stmt.span,
+                                 fmt::format("'{}=' has no meaning on '{}'", symbol_of(*syntax.op), row.name));
       return;
     }
     RefRead current;
@@ -119,7 +144,8 @@ void BodyTyper::store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& 
     current.index = node.index;
     current.whole = node.whole;
     current.name = row.name;
-    const TypedPtr result = typer.operate(stmt.span, *node.op, {make_typed(syntax.target->span, row.dtype, shape, std::move(current)), value});
+    const TypedPtr result = typer.operate(
+        stmt.span, *node.op, {make_typed(syntax.target->span, row.dtype, shape, std::move(current)), value});
     if (!result) return;
   }
   node.value = stored(value, row, shape, typer);
@@ -143,7 +169,8 @@ void BodyTyper::store_call(const Stmt& stmt, const CallExpr& call, KernelStmts& 
   node.ref = ref;
   node.whole = false;
   Shape shape;
-  std::optional<std::vector<IndexItem>> index = typer.items(entries, (*args)[1]->span, row.name, row.shape, shape, node.whole);
+  std::optional<std::vector<IndexItem>> index =
+      typer.items(entries, (*args)[1]->span, row.name, row.shape, shape, node.whole);
   if (!index) return;
   node.index = std::move(*index);
   node.value = stored(value, row, shape, typer);

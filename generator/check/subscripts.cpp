@@ -14,7 +14,8 @@ bool takes_dimension(const ExprPtr& item) { return !item->as<NoneLiteral>() && !
 
 Value Typer::subscript(const SubscriptExpr& node, Span span) {
   if (const AttributeExpr* attribute = node.base->as<AttributeExpr>(); attribute && attribute->name == "at") {
-    return make(span, fail(kNotYet, attribute->name_span, fmt::format("'.at' has no meaning yet, on {}", to_string(*attribute->base))));
+    return make(span, fail(kNotYet, attribute->name_span,
+                           fmt::format("'.at' has no meaning yet, on {}", to_string(*attribute->base))));
   }
   const Value base = evaluate(node.base);
   if (base.poisoned()) return {Poison{}, span};
@@ -42,14 +43,17 @@ Value Typer::subscript(const SubscriptExpr& node, Span span) {
   return make(span, apply(span, Op::slice, array->dtype, std::move(result), {array}, std::move(attributes)));
 }
 
-std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& items, Span span, const std::string& name,
-                                                   const Shape& shape, Shape& result, bool& whole) {
+std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& items, Span span,
+                                                   const std::string& name, const Shape& shape, Shape& result,
+                                                   bool& whole) {
   const size_t taken = std::count_if(items.begin(), items.end(), takes_dimension);
-  const size_t ellipses = std::count_if(items.begin(), items.end(), [](const auto& item) { return item->template as<EllipsisLiteral>(); });
+  const size_t ellipses =
+      std::count_if(items.begin(), items.end(), [](const auto& item) { return item->template as<EllipsisLiteral>(); });
   if (taken > shape.size() || ellipses > 1) {
     const std::string what = ellipses > 1 ? "more than one '...'" : fmt::format("{} indices", taken);
-    error(kIndexRank, span, fmt::format("{} on '{}', which has {} dimension{} {}", what, name, shape.size(),
-                                        shape.size() == 1 ? "" : "s", shape_text(shape)));
+    error(kIndexRank, span,
+          fmt::format("{} on '{}', which has {} dimension{} {}", what, name, shape.size(), shape.size() == 1 ? "" : "s",
+                      shape_text(shape)));
     return std::nullopt;
   }
   std::vector<IndexItem> out;
@@ -80,7 +84,8 @@ std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& i
         good = false;
       }
       const IndexSlice* slice = std::get_if<IndexSlice>(&*one);
-      all_whole = all_whole && slice && slice->step == 1 && slice->size == shape[dim] && constant_value(slice->start) == 0;
+      all_whole =
+          all_whole && slice && slice->step == 1 && slice->size == shape[dim] && constant_value(slice->start) == 0;
       out.push_back(std::move(*one));
     } else {
       result.resize(before);
@@ -114,7 +119,8 @@ std::optional<IndexItem> Typer::item(const ExprPtr& expr, const std::string& nam
   if (const std::optional<int64_t> constant = constant_value(value)) {
     const int64_t counted = *constant < 0 ? *constant + extent : *constant;
     if (counted < 0 || counted >= extent) {
-      error(kIndexRange, expr->span, fmt::format("index {} of '{}' lies outside its {} elements", *constant, name, extent))
+      error(kIndexRange, expr->span,
+            fmt::format("index {} of '{}' lies outside its {} elements", *constant, name, extent))
           .note(fmt::format("0 to {} are inside", extent - 1));
       return std::nullopt;
     }
@@ -122,14 +128,16 @@ std::optional<IndexItem> Typer::item(const ExprPtr& expr, const std::string& nam
   } else if (value->dtype == DType::index) {
     const Bounds range = bounds(value, context_.kernel.facts());
     if ((range.minimum && *range.minimum >= extent) || (range.maximum && *range.maximum < 0)) {
-      error(kIndexRange, expr->span, fmt::format("index {} of '{}' always lies outside its {} elements", to_string(value), name, extent));
+      error(kIndexRange, expr->span,
+            fmt::format("index {} of '{}' always lies outside its {} elements", to_string(value), name, extent));
       return std::nullopt;
     }
   }
   return IndexInteger{index};
 }
 
-std::optional<IndexItem> Typer::slice(const SliceExpr& slice, Span span, const std::string& name, int64_t extent, Shape& result) {
+std::optional<IndexItem> Typer::slice(const SliceExpr& slice, Span span, const std::string& name, int64_t extent,
+                                      Shape& result) {
   const auto number = [&](const ExprPtr& expr, int64_t absent, std::string_view what) {
     return expr ? constant_integer(expr, what) : std::optional<int64_t>(absent);
   };
@@ -143,7 +151,8 @@ std::optional<IndexItem> Typer::slice(const SliceExpr& slice, Span span, const s
     return std::nullopt;
   }
   if (from < 0 || to > extent || from > to) {
-    error(kIndexRange, span, fmt::format("the slice {}:{} of '{}' lies outside its {} elements", *start, *stop, name, extent));
+    error(kIndexRange, span,
+          fmt::format("the slice {}:{} of '{}' lies outside its {} elements", *start, *stop, name, extent));
     return std::nullopt;
   }
   const int64_t size = (to - from + *step - 1) / *step;
@@ -164,8 +173,10 @@ std::optional<IndexItem> Typer::dynamic_slice(const CallExpr& call, Span span, c
   }
   Bounds range;
   if (start->dtype == DType::index) range = bounds(start, context_.kernel.facts());
-  if (*size < 0 || *size > extent || (range.minimum && *range.minimum > extent - *size) || (range.maximum && *range.maximum < 0)) {
-    error(kIndexRange, span, fmt::format("ds({}, {}) of '{}' lies outside its {} elements", to_string(start), *size, name, extent));
+  if (*size < 0 || *size > extent || (range.minimum && *range.minimum > extent - *size) ||
+      (range.maximum && *range.maximum < 0)) {
+    error(kIndexRange, span,
+          fmt::format("ds({}, {}) of '{}' lies outside its {} elements", to_string(start), *size, name, extent));
     return std::nullopt;
   }
   result.push_back(*size);

@@ -52,9 +52,12 @@ Value Typer::evaluate(const ExprPtr& expr) {
     const TypedPtr operand = value(node->operand);
     if (!operand) return {Poison{}, span};
     switch (node->op) {
-      case UnaryOp::negate: return make(span, operate(span, Op::negate, {operand}));
-      case UnaryOp::logical_not: return make(span, operate(span, Op::logical_not, {operand}));
-      case UnaryOp::invert: return make(span, operate(span, Op::invert, {operand}));
+      case UnaryOp::negate:
+        return make(span, operate(span, Op::negate, {operand}));
+      case UnaryOp::logical_not:
+        return make(span, operate(span, Op::logical_not, {operand}));
+      case UnaryOp::invert:
+        return make(span, operate(span, Op::invert, {operand}));
       case UnaryOp::plus:
         if (operand->dtype != DType::boolean) return make(span, operand);
         return make(span, fail(kOperandDType, span, "'+' needs a number, not a bool"));
@@ -64,9 +67,9 @@ Value Typer::evaluate(const ExprPtr& expr) {
     const TypedPtr left = value(node->left), right = value(node->right);
     if (!left || !right) return {Poison{}, span};
     if (node->op == BinaryOp::matmul) return make(span, dot(span, left, right, {}, std::nullopt));
-    static constexpr Op kOps[] = {Op::add,         Op::subtract,    Op::multiply,   Op::divide,  Op::floor_divide,
-                                  Op::modulo,      Op::power,       Op::dot,        Op::shift_left, Op::shift_right,
-                                  Op::bit_and,     Op::bit_or,      Op::bit_xor,    Op::logical_and, Op::logical_or};
+    static constexpr Op kOps[] = {Op::add,     Op::subtract, Op::multiply, Op::divide,      Op::floor_divide,
+                                  Op::modulo,  Op::power,    Op::dot,      Op::shift_left,  Op::shift_right,
+                                  Op::bit_and, Op::bit_or,   Op::bit_xor,  Op::logical_and, Op::logical_or};
     return make(span, operate(span, kOps[static_cast<size_t>(node->op)], {left, right}));
   }
   if (expr->as<SliceExpr>() || expr->as<EllipsisLiteral>()) {
@@ -124,7 +127,8 @@ std::optional<int64_t> Typer::constant_integer(const ExprPtr& expr, std::string_
   if (result->dtype == DType::index) {
     const auto none = [](const Symbol&) { return std::optional<int64_t>(); };
     if (const std::optional<int64_t> number = evaluate_index(result, none)) return number;
-    fail(kConstant, expr->span, fmt::format("{} must be a constant, but {} is known only at launch", what, to_string(result)));
+    fail(kConstant, expr->span,
+         fmt::format("{} must be a constant, but {} is known only at launch", what, to_string(result)));
     return std::nullopt;
   }
   fail(kConstant, expr->span, fmt::format("{} must be a constant integer, not {}", what, describe(result)));
@@ -136,7 +140,10 @@ std::optional<bool> Typer::constant_bool(const ExprPtr& expr, std::string_view w
   if (!result) return std::nullopt;
   const Constant* constant = result->as<Constant>();
   if (constant && std::holds_alternative<bool>(constant->value)) return std::get<bool>(constant->value);
-  fail(kConstant, expr->span, fmt::format("{} must be a constant truth value, not {}", what, describe(result)));
+  fail(kConstant, expr->span,
+       result->dtype == DType::boolean
+           ? fmt::format("{} must be a constant, but {} is known only at launch", what, to_string(result))
+           : fmt::format("{} must be a constant truth value, not {}", what, describe(result)));
   return std::nullopt;
 }
 
@@ -183,7 +190,8 @@ std::string shape_text(const Shape& shape) { return fmt::format("[{}]", fmt::joi
 
 std::string describe(DType dtype, const Shape& shape) {
   if (dtype == DType::index) return shape.empty() ? "an integer" : "integers of shape " + shape_text(shape);
-  if (dtype == DType::literal) return shape.empty() ? "a float literal" : "float literals of shape " + shape_text(shape);
+  if (dtype == DType::literal)
+    return shape.empty() ? "a float literal" : "float literals of shape " + shape_text(shape);
   return std::string(name_of(dtype)) + (shape.empty() ? "" : shape_text(shape));
 }
 

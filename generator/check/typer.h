@@ -20,13 +20,13 @@ struct Place {
 };
 inline constexpr int kAllAxes = 1 << 30;
 inline constexpr Place kConstantPlace{"a constant", false, false, false, false, 0, false, "literals and consts"};
-inline constexpr Place kFunctionPlace{"a function", false, false, false, false, 0, false,
-                                      "its parameters, consts and functions"};
-inline constexpr Place kIndexPlace{"an index map", true, true, true, false, kAllAxes, true,
-                                   "axes, dims, consts, scalars and lets"};
+inline constexpr Place kFunctionPlace{"a function", false, false, false,
+                                      false,        0,     false, "its parameters, consts and functions"};
+inline constexpr Place kIndexPlace{"an index map", true,     true, true,
+                                   false,          kAllAxes, true, "axes, dims, consts, scalars and lets"};
 inline constexpr Place kBodyPlace{"the body", true, true, true, true, kAllAxes, false, ""};
-inline constexpr Place kReferencePlace{"the reference", true, true, false, true, 0, false,
-                                       "inputs, dims, consts and scalars"};
+inline constexpr Place kReferencePlace{
+    "the reference", true, true, false, true, 0, false, "inputs, dims, consts and scalars"};
 
 // Arguments of a call, put in the order of the operation's parameters; absent ones are null.
 using Bound = std::vector<ExprPtr>;
@@ -148,6 +148,8 @@ class Typer {
 // Names of the language that no spec may take: operations, dtypes, literals and words of the grammar.
 bool is_language_name(const std::string& name);
 const std::vector<std::string>& language_names();
+// "a dtype", "an operation" or "a word": what a name of the language is.
+std::string_view language_kind(const std::string& name);
 // Operations of SPEC.md that have no meaning yet.
 bool is_later_operation(const std::string& name);
 // Functions of the library, written in the language itself; null when there is none of that name.

@@ -10,7 +10,10 @@ namespace pallasgen {
 
 namespace {
 
-struct NamedNumber { std::string_view name; double value; };
+struct NamedNumber {
+  std::string_view name;
+  double value;
+};
 constexpr NamedNumber kNumbers[] = {{"inf", std::numeric_limits<double>::infinity()},
                                     {"nan", std::numeric_limits<double>::quiet_NaN()},
                                     {"pi", std::numbers::pi},
@@ -104,7 +107,8 @@ Value Typer::named(const Name& entry, const std::string& text, Span span) {
       if (entry.id < 0) return {Poison{}, span};
       const KernelScalar& scalar = context_.kernel.scalars[entry.id];
       if (scalar.shape) {
-        return make(span, fail(kNotYet, span, fmt::format("the elements of the scalar array '{}' have no meaning yet", text)));
+        return make(
+            span, fail(kNotYet, span, fmt::format("the elements of the scalar array '{}' have no meaning yet", text)));
       }
       const bool as_index = place_.integers_are_index && info(scalar.dtype).is_integer;
       return make(span, symbol(span, SymbolKind::scalar, entry.id, text, as_index ? DType::index : scalar.dtype));
@@ -209,7 +213,8 @@ Value Typer::attribute(const AttributeExpr& node, Span span) {
     return make(span, base ? transpose(base, nullptr, span) : nullptr);
   }
   if (node.name == "at") {
-    return make(span, fail(kNotYet, node.name_span, fmt::format("'.at' has no meaning yet, on {}", to_string(*node.base))));
+    return make(span,
+                fail(kNotYet, node.name_span, fmt::format("'.at' has no meaning yet, on {}", to_string(*node.base))));
   }
   if (node.name == "astype") {
     return make(span, fail(kArguments, node.name_span, "'.astype' needs a dtype: write .astype(f32)"));

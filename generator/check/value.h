@@ -12,16 +12,20 @@ namespace pallasgen {
 // What an expression can stand for while it is being checked. Only a TypedPtr is a value of the kernel; the others are
 // names that operations take.
 
-struct Poison {};                                        // an error was reported; say nothing that follows from it
-struct RefName { int ref; };                             // of Kernel::refs
+struct Poison {};  // an error was reported; say nothing that follows from it
+struct RefName {
+  int ref;
+};  // of Kernel::refs
 struct FunctionName {
-  const FunctionSpec* definition = nullptr;              // of the spec or of the library
+  const FunctionSpec* definition = nullptr;  // of the spec or of the library
   bool library = false;
-  std::optional<Op> operation;                           // an elementwise operation used as a function
+  std::optional<Op> operation;  // an elementwise operation used as a function
   std::string name;
 };
-struct Text { std::string value; };
-struct Nothing {};                                       // None
+struct Text {
+  std::string value;
+};
+struct Nothing {};  // None
 struct Value;
 using Sequence = std::vector<Value>;
 
@@ -34,7 +38,9 @@ struct Value {
     return std::holds_alternative<Poison>(node) || (typed && !*typed);
   }
   template <class T>
-  const T* as() const { return std::get_if<T>(&node); }
+  const T* as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
 // For messages: "bf16[128, 64]", "f32", "an integer", "a float literal".

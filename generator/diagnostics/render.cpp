@@ -13,7 +13,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Messages quote what stands in a spec, which may be a megabyte.
+constexpr size_t kLongest = 800;
+// Nobody reads more, and a broken file may have one at every byte.
+constexpr size_t kMostShown = 1000;
+
 std::string_view word_of(Severity severity) { return severity == Severity::error ? "error" : "warning"; }
+
+std::string shortened(const std::string& message) {
+  if (message.size() <= kLongest) return message;
+  size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xC0) == 0x80) --end;
+  return message.substr(0, end) + "…";
+}
 
 bool same_span(Span a, Span b) { return a.source == b.source && a.begin == b.begin && a.end == b.end; }
 
@@ -71,14 +83,14 @@ std::string excerpt_lines(Span span, const Style& style) {
 std::string text_of(const Diagnostic& d, const Style& style) {
   std::string out = fmt::format("{}{}:{} {}{}:{} {}{}{}", style.bold, place_of(d.span), style.reset,
                                 d.severity == Severity::error ? style.error : style.warning, word_of(d.severity),
-                                style.reset, style.bold, printable(d.message), style.reset);
+                                style.reset, style.bold, printable(shortened(d.message)), style.reset);
   out += fmt::format(" [{}]\n{}", d.rule, excerpt_lines(d.span, style));
   for (const Note& note : d.notes) {
     if (same_span(note.span, d.span)) {
-      out += fmt::format("  {}note:{} {}\n", style.note, style.reset, printable(note.message));
+      out += fmt::format("  {}note:{} {}\n", style.note, style.reset, printable(shortened(note.message)));
     } else {
       out += fmt::format("{}{}:{} {}note:{} {}\n{}", style.bold, place_of(note.span), style.reset, style.note,
-                         style.reset, printable(note.message), excerpt_lines(note.span, style));
+                         style.reset, printable(shortened(note.message)), excerpt_lines(note.span, style));
     }
   }
   return out;
@@ -98,12 +110,12 @@ void add_place(Json& object, Span span) {
 Json json_of(const Diagnostic& d) {
   Json object{{"severity", word_of(d.severity)}, {"rule", d.rule}};
   add_place(object, d.span);
-  object["message"] = d.message;
+  object["message"] = shortened(d.message);
   object["notes"] = Json::array();
   for (const Note& note : d.notes) {
     Json entry = Json::object();
     add_place(entry, note.span);
-    entry["message"] = note.message;
+    entry["message"] = shortened(note.message);
     object["notes"].push_back(std::move(entry));
   }
   return object;
@@ -132,10 +144,11 @@ std::string github_of(const Diagnostic& d) {
   } else {
     properties = fmt::format(" title={}", github_escaped(d.rule, true));
   }
-  std::string message = d.message;
+  std::string message = shortened(d.message);
   for (const Note& note : d.notes) {
-    message += same_span(note.span, d.span) ? fmt::format("\nnote: {}", note.message)
-                                            : fmt::format("\n{}: note: {}", place_of(note.span), note.message);
+    message += same_span(note.span, d.span)
+                   ? fmt::format("\nnote: {}", shortened(note.message))
+                   : fmt::format("\n{}: note: {}", place_of(note.span), shortened(note.message));
   }
   return fmt::format("::{}{}::{}\n", word_of(d.severity), properties, github_escaped(message, false));
 }
@@ -143,14 +156,22 @@ std::string github_of(const Diagnostic& d) {
 }  // namespace
 
 std::string render(const Diagnostics& diagnostics, ErrorFormat format, bool colors) {
+  std::vector<const Diagnostic*> order = in_order(diagnostics);
+  Diagnostic rest;
+  if (order.size() > kMostShown) {
+    rest.rule = "too-many-errors";
+    rest.message = fmt::format("{} more are not shown", order.size() - kMostShown);
+    order.resize(kMostShown);
+    order.push_back(&rest);
+  }
   std::string out;
   if (format == ErrorFormat::json) {
     Json array = Json::array();
-    for (const Diagnostic* d : in_order(diagnostics)) array.push_back(json_of(*d));
+    for (const Diagnostic* d : order) array.push_back(json_of(*d));
     // A path or message may hold bytes that are no UTF-8.
     return array.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   }
-  for (const Diagnostic* d : in_order(diagnostics)) {
+  for (const Diagnostic* d : order) {
     out += format == ErrorFormat::github ? github_of(*d) : text_of(*d, colors ? kColored : kPlain);
   }
   return out;

@@ -1,73 +1,16 @@
 #include "cpp_expression.h"
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
 
 #include "check/kernel.h"
 #include "cpp_literal.h"
+#include "cpp_operations.h"
 #include "diagnostics/assert.h"
 
 namespace pallasgen {
 namespace {
-
-// C++'s precedence, tightest first by number.
-enum Level : int {
-  kConditional = 1, kOr, kAnd, kBitOr, kBitXor, kBitAnd, kEquality, kRelational, kShift, kAdd, kMultiply, kUnary, kPrimary
-};
-
-struct Cpp {
-  std::string text;
-  Level level = kPrimary;
-  bool wide = false;  // of index values: an int64_t
-};
-
-std::string at_least(const Cpp& part, int level) { return part.level >= level ? part.text : "(" + part.text + ")"; }
-
-struct Infix {
-  Op op;
-  const char* symbol;
-  Level level;
-};
-constexpr Infix kInfix[] = {
-    {Op::add, "+", kAdd},           {Op::subtract, "-", kAdd},          {Op::multiply, "*", kMultiply},
-    {Op::divide, "/", kMultiply},   {Op::shift_left, "<<", kShift},     {Op::shift_right, ">>", kShift},
-    {Op::bit_and, "&", kBitAnd},    {Op::bit_or, "|", kBitOr},          {Op::bit_xor, "^", kBitXor},
-    {Op::less, "<", kRelational},   {Op::less_equal, "<=", kRelational}, {Op::greater, ">", kRelational},
-    {Op::greater_equal, ">=", kRelational}, {Op::equal, "==", kEquality}, {Op::not_equal, "!=", kEquality},
-    {Op::logical_and, "&&", kAnd},  {Op::logical_or, "||", kOr},
-};
-const Infix* infix_of(Op op) {
-  const auto* row = std::find_if(std::begin(kInfix), std::end(kInfix), [&](const Infix& r) { return r.op == op; });
-  return row == std::end(kInfix) ? nullptr : row;
-}
-
-// Functions of C's library on floats; the f32 form has an `f` at its end.
-struct Library {
-  Op op;
-  const char* name;
-};
-constexpr Library kLibrary[] = {
-    {Op::abs, "fabs"},     {Op::floor, "floor"}, {Op::ceil, "ceil"},   {Op::round, "rint"},   {Op::trunc, "trunc"},
-    {Op::sqrt, "sqrt"},    {Op::exp, "exp"},     {Op::exp2, "exp2"},   {Op::expm1, "expm1"},  {Op::log, "log"},
-    {Op::log2, "log2"},    {Op::log1p, "log1p"}, {Op::sin, "sin"},     {Op::cos, "cos"},      {Op::tan, "tan"},
-    {Op::tanh, "tanh"},    {Op::atan2, "atan2"}, {Op::erf, "erf"},     {Op::power, "pow"},    {Op::fma, "fma"},
-};
-
-// Functions of the runtime that take and give the dtype itself.
-struct Runtime {
-  Op op;
-  const char* name;
-};
-constexpr Runtime kRuntime[] = {
-    {Op::add, "wrap_add"},         {Op::subtract, "wrap_subtract"}, {Op::multiply, "wrap_multiply"},
-    {Op::negate, "wrap_negate"},   {Op::abs, "wrap_abs"},           {Op::sign, "sign"},
-    {Op::minimum, "minimum"},      {Op::maximum, "maximum"},        {Op::clamp, "clamp"},
-    {Op::power, "power"},          {Op::shift_left, "shift_left"},  {Op::shift_right, "shift_right"},
-    {Op::floor_divide, "floor_divide"}, {Op::modulo, "floor_modulo"}, {Op::cdiv, "ceil_divide"},
-    {Op::isnan, "is_nan"},
-};
 
 bool is_half(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
 bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
@@ -100,12 +43,14 @@ class Printer {
       // The planner's numbers carry their text, which may be a formula: `bk / 16`.
       const bool formula = constant.name.find(' ') != std::string::npos;
       if (formula) return {constant.name, constant.name.find_first_of("+-") == std::string::npos ? kMultiply : kAdd};
-      const std::string name = cpp_name(constant.name);
-      if (spelling_.is_constant(name)) return {name};
+      for (const std::string& name : {constant.name, cpp_name(constant.name)}) {
+        if (spelling_.is_constant(name)) return {name};
+      }
     }
     const std::string text = constant_literal(expr.dtype, constant.value);
     const int64_t* value = std::get_if<int64_t>(&constant.value);
-    const bool wide = value && (*value > std::numeric_limits<int32_t>::max() || *value < std::numeric_limits<int32_t>::min());
+    const bool wide =
+        value && (*value > std::numeric_limits<int32_t>::max() || *value < std::numeric_limits<int32_t>::min());
     return {text, text[0] == '-' ? kUnary : kPrimary, wide};
   }
 
@@ -125,8 +70,10 @@ class Printer {
     const bool mixes = row.level <= kShift && row.level != kRelational && row.level != kEquality;
     const auto operand = [&](const Cpp& part, bool right) {
       const bool comparison = part.level == kRelational || part.level == kEquality;
-      if (mixes && part.level < kUnary && part.level != row.level && !(comparison && row.level <= kAnd)) return "(" + part.text + ")";
-      return at_least(part, row.level + (right || comparison ? 1 : 0));
+      if (mixes && part.level < kUnary && part.level != row.level && !(comparison && row.level <= kAnd))
+        return "(" + part.text + ")";
+      const bool chained = comparison && (row.level == kRelational || row.level == kEquality);
+      return at_least(part, chained ? kPrimary : row.level + (right ? 1 : 0));
     };
     return {operand(a, false) + " " + row.symbol + " " + operand(b, true), row.level};
   }
@@ -149,8 +96,9 @@ class Printer {
     if (apply.op == Op::cast) return cast(apply.args[0], expr.dtype);
     if (apply.op == Op::bitcast) return call_text("bitcast<" + cpp_type(expr.dtype) + ">", {print(apply.args[0])});
     if (apply.op == Op::where) {
-      return {at_least(print(apply.args[0]), kConditional + 1) + " ? " + at_least(print(apply.args[1]), kConditional + 1) +
-                  " : " + at_least(print(apply.args[2]), kConditional),
+      return {at_least(print(apply.args[0]), kConditional + 1) + " ? " +
+                  at_least(print(apply.args[1]), kConditional + 1) + " : " +
+                  at_least(print(apply.args[2]), kConditional),
               kConditional};
     }
     if (apply.op == Op::logical_not) return {"!" + at_least(print(apply.args[0]), kUnary), kUnary};
@@ -163,17 +111,23 @@ class Printer {
   }
 
   Cpp runtime(Op op, const std::vector<TypedPtr>& args) {
-    const auto* row = std::find_if(std::begin(kRuntime), std::end(kRuntime), [&](const Runtime& r) { return r.op == op; });
-    PALLASGEN_ASSERT(row != std::end(kRuntime), args[0]->span);
-    return call(row->name, args);
+    const char* name = function_of(kRuntime, op);
+    PALLASGEN_ASSERT(name != nullptr, args[0]->span);
+    return call(name, args);
   }
 
   Cpp floating(const Typed& expr, const Apply& apply) {
     const DType of = apply.args[0]->dtype;
     switch (apply.op) {
-      case Op::minimum: case Op::maximum: case Op::clamp: case Op::isnan: return runtime(apply.op, apply.args);
-      case Op::isfinite: return call_text("isfinite", {operand(apply.args[0])});
-      default: break;
+      case Op::minimum:
+      case Op::maximum:
+      case Op::clamp:
+      case Op::isnan:
+        return runtime(apply.op, apply.args);
+      case Op::isfinite:
+        return call_text("isfinite", {operand(apply.args[0])});
+      default:
+        break;
     }
     const Cpp value = computed(apply, of == DType::f64);
     return is_half(expr.dtype) ? call_text("cast<" + cpp_type(expr.dtype) + ">", {value}) : value;
@@ -186,27 +140,33 @@ class Printer {
     const Cpp one{is_double ? "1.0" : "1.0f"};
     const std::string suffix = is_double ? "" : "f";
     switch (apply.op) {
-      case Op::negate: return {"-" + at_least(args[0], args[0].text[0] == '-' ? kPrimary : kUnary), kUnary};
-      case Op::sign: return call_text("sign", args);
-      case Op::floor_divide: return call_text("floor_divide", args);
-      case Op::modulo: return call_text("floor_modulo", args);
-      case Op::rsqrt: return infix(*infix_of(Op::divide), one, call_text("sqrt" + suffix, args));
+      case Op::negate:
+        return {"-" + at_least(args[0], args[0].text[0] == '-' ? kPrimary : kUnary), kUnary};
+      case Op::sign:
+        return call_text("sign", args);
+      case Op::floor_divide:
+        return call_text("floor_divide", args);
+      case Op::modulo:
+        return call_text("floor_modulo", args);
+      case Op::rsqrt:
+        return infix(*infix_of(Op::divide), one, call_text("sqrt" + suffix, args));
       case Op::logistic: {
         const Cpp power = call_text("exp" + suffix, {Cpp{"-" + at_least(args[0], kUnary), kUnary}});
         return infix(*infix_of(Op::divide), one, infix(*infix_of(Op::add), one, power));
       }
-      default: break;
+      default:
+        break;
     }
     if (const Infix* row = infix_of(apply.op)) return infix(*row, args[0], args[1]);
-    const auto* row = std::find_if(std::begin(kLibrary), std::end(kLibrary), [&](const Library& r) { return r.op == apply.op; });
-    PALLASGEN_ASSERT(row != std::end(kLibrary), apply.args[0]->span);
-    return call_text(row->name + suffix, args);
+    const char* name = function_of(kLibrary, apply.op);
+    PALLASGEN_ASSERT(name != nullptr, apply.args[0]->span);
+    return call_text(name + suffix, args);
   }
 
   Cpp boolean(const Apply& apply) {
     const Cpp a = print(apply.args[0]);
     if (apply.op == Op::invert) return {"!" + at_least(a, kUnary), kUnary};
-    const Op logical = apply.op == Op::bit_and || apply.op == Op::minimum   ? Op::logical_and
+    const Op logical = apply.op == Op::bit_and || apply.op == Op::minimum  ? Op::logical_and
                        : apply.op == Op::bit_or || apply.op == Op::maximum ? Op::logical_or
                        : apply.op == Op::bit_xor                           ? Op::not_equal
                                                                            : apply.op;
@@ -222,20 +182,32 @@ class Printer {
     const bool narrow = type.bits < 32;
     const auto cut = [&](Cpp value) { return narrow ? call_text(cpp_type(expr.dtype), {value}) : value; };
     switch (apply.op) {
-      case Op::floor: case Op::ceil: case Op::round: case Op::trunc: return print(apply.args[0]);
-      case Op::invert: return cut({"~" + at_least(print(apply.args[0]), kUnary), kUnary});
-      case Op::bit_and: case Op::bit_or: case Op::bit_xor:
+      case Op::floor:
+      case Op::ceil:
+      case Op::round:
+      case Op::trunc:
+        return print(apply.args[0]);
+      case Op::invert:
+        return cut({"~" + at_least(print(apply.args[0]), kUnary), kUnary});
+      case Op::bit_and:
+      case Op::bit_or:
+      case Op::bit_xor:
         return cut(infix(*infix_of(apply.op), print(apply.args[0]), print(apply.args[1])));
-      case Op::add: case Op::subtract: case Op::multiply:
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
         if (type.is_signed || narrow) break;
         return infix(*infix_of(apply.op), print(apply.args[0]), print(apply.args[1]));
-      case Op::shift_left: case Op::shift_right: {
+      case Op::shift_left:
+      case Op::shift_right: {
         const auto by = constant_value(apply.args[1]);
         if (!by || *by < 0 || *by >= type.bits) break;
         return cut(infix(*infix_of(apply.op), print(apply.args[0]), Cpp{std::to_string(*by)}));
       }
-      case Op::isfinite: return {"true"};
-      default: break;
+      case Op::isfinite:
+        return {"true"};
+      default:
+        break;
     }
     return runtime(apply.op, apply.args);
   }
@@ -303,7 +275,8 @@ class Printer {
       return result;
     }
     Cpp b = print(apply.args[1]);
-    const bool grows = apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply || apply.op == Op::shift_left;
+    const bool grows =
+        apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply || apply.op == Op::shift_left;
     if (grows && !a.wide && !b.wide && !fits_int(expr)) {
       // One operand decides the width of the operation; a literal reads better as it is.
       Cpp& one = apply.args[0]->as<Constant>() ? b : a;
@@ -318,19 +291,29 @@ class Printer {
     const bool natural = never_negative(apply.args[0]) && never_negative(apply.args[1]);
     const Infix quotient{Op::floor_divide, "/", kMultiply}, remainder{Op::modulo, "%", kMultiply};
     switch (apply.op) {
-      case Op::floor_divide: return as_wide(natural ? infix(quotient, a, b) : call_text("floor_divide" + type, {a, b}));
-      case Op::modulo: return as_wide(natural ? infix(remainder, a, b) : call_text("floor_modulo" + type, {a, b}));
-      case Op::minimum: return as_wide(call_text("minimum" + type, {a, b}));
-      case Op::maximum: return as_wide(call_text("maximum" + type, {a, b}));
+      case Op::floor_divide:
+        return as_wide(natural ? infix(quotient, a, b) : call_text("floor_divide" + type, {a, b}));
+      case Op::modulo:
+        return as_wide(natural ? infix(remainder, a, b) : call_text("floor_modulo" + type, {a, b}));
+      case Op::minimum:
+        return as_wide(call_text("minimum" + type, {a, b}));
+      case Op::maximum:
+        return as_wide(call_text("maximum" + type, {a, b}));
       case Op::cdiv: {
         Cpp result = call_text("ceil_div", {a, b});
         result.wide = true;
         return result;
       }
-      default: break;
+      default:
+        break;
     }
     const Infix* row = infix_of(apply.op);
     PALLASGEN_ASSERT(row != nullptr, expr.span);
+    // Integer sums and products are exact, in any order.
+    if (apply.op == Op::add && b.level == kAdd) return as_wide({at_least(a, kAdd) + " + " + b.text, kAdd});
+    if (apply.op == Op::multiply && b.level == kMultiply && b.text.find_first_of("/%") == std::string::npos) {
+      return as_wide({at_least(a, kMultiply) + " * " + b.text, kMultiply});
+    }
     return as_wide(infix(*row, a, b));
   }
 

@@ -13,7 +13,8 @@ template <class T>
 std::string shortest(double value) {
   std::array<char, 64> text{};
   for (int digits = 1; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;
     T back{};
     std::from_chars(text.data(), end, back);
     if (back == static_cast<T>(value) || digits == std::numeric_limits<double>::max_digits10) {
@@ -84,21 +85,28 @@ std::string cpp_type(DType dtype) {
 
 std::string constant_literal(DType dtype, const Scalar& value) {
   switch (dtype) {
-    case DType::boolean: return as_integer(value) != 0 ? "true" : "false";
+    case DType::boolean:
+      return as_integer(value) != 0 ? "true" : "false";
     case DType::index:
-    case DType::i32: return signed_digits(as_integer(value));
-    case DType::u32: return std::to_string(static_cast<uint32_t>(as_integer(value))) + "u";
-    case DType::u64: return "uint64_t(" + std::to_string(static_cast<uint64_t>(as_integer(value))) + "u)";
-    case DType::f32: return float_literal(as_double(value));
+    case DType::i32:
+      return signed_digits(as_integer(value));
+    case DType::u32:
+      return std::to_string(static_cast<uint32_t>(as_integer(value))) + "u";
+    case DType::u64:
+      return "uint64_t(" + std::to_string(static_cast<uint64_t>(as_integer(value))) + "u)";
+    case DType::f32:
+      return float_literal(as_double(value));
     case DType::f64:
-    case DType::literal: return double_literal(as_double(value));
-    default: break;
+    case DType::literal:
+      return double_literal(as_double(value));
+    default:
+      break;
   }
   if (info(dtype).is_integer) return cpp_type(dtype) + "(" + signed_digits(as_integer(value)) + ")";
   const double real = as_double(value);
   const bool half = dtype == DType::bf16 || dtype == DType::f16;
-  return "cast<" + cpp_type(dtype) + ">(" + (half && is_exact_in(dtype, real) ? float_literal(real) : double_literal(real)) +
-         ")";
+  return "cast<" + cpp_type(dtype) + ">(" +
+         (half && is_exact_in(dtype, real) ? float_literal(real) : double_literal(real)) + ")";
 }
 
 }  // namespace pallasgen

@@ -9,7 +9,7 @@ namespace pallasgen {
 
 // The shortest decimal digits of `value` that C++ reads back as the same float or double, always with a point or an
 // exponent: `0.70710678f`, `1.0f`, `1e-05f`; INFINITY, -INFINITY and NAN for those.
-std::string float_literal(double value);   // rounded to f32
+std::string float_literal(double value);  // rounded to f32
 std::string double_literal(double value);
 
 // Whether a 16-bit float holds the value exactly.

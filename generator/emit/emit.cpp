@@ -11,8 +11,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // One file: its sections folded to the line width, under the lines of provenance that carry their hash.
-std::optional<std::string> file(const Templates& templates, const char* path, const Json& view, const EmitOptions& options,
-                                TemplateError& error) {
+std::optional<std::string> file(const Templates& templates, const char* path, const Json& view,
+                                const EmitOptions& options, TemplateError& error) {
   const auto sections = render_template(templates, path, view, error);
   if (!sections) return std::nullopt;
   const std::string content = fold_lines(*sections, kMaxColumns);

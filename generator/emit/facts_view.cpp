@@ -50,13 +50,15 @@ std::vector<std::string> table(const std::vector<std::vector<std::string>>& rows
 
 std::vector<std::string> barrier_table(const Plan& plan) {
   if (plan.barriers.empty()) return {};
-  std::vector<std::vector<std::string>> rows = {{"barrier", "completes after", "arrived on by", "waited on by", "means"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"barrier", "completes after", "arrived on by", "waited on by", "means"}};
   for (const BarrierPlan& barrier : plan.barriers) {
     const auto ring = std::find_if(plan.rings.begin(), plan.rings.end(), [&](const RingPlan& r) {
       return &plan.barriers[r.full] == &barrier || &plan.barriers[r.empty] == &barrier;
     });
     const std::string slot = ring == plan.rings.end() ? "" : "[" + ring->slot_name + "]";
-    rows.push_back({barrier.name + slot, barrier.completes_after, barrier.arrived_by, barrier.waited_by, barrier.means});
+    rows.push_back(
+        {barrier.name + slot, barrier.completes_after, barrier.arrived_by, barrier.waited_by, barrier.means});
   }
   return table(rows);
 }

@@ -22,7 +22,8 @@ Json constants_view(const Plan& plan) {
   for (size_t i = 0; i < plan.constants.size();) {
     std::vector<std::string> declared, comments;
     const PlanConstant& first = plan.constants[i];
-    for (; i < plan.constants.size() && plan.constants[i].line == first.line && plan.constants[i].type == first.type; ++i) {
+    for (; i < plan.constants.size() && plan.constants[i].line == first.line && plan.constants[i].type == first.type;
+         ++i) {
       const PlanConstant& constant = plan.constants[i];
       const std::string value = constant.formula.empty() ? std::to_string(constant.value) : constant.formula;
       declared.push_back(constant.name + " = " + value);
@@ -50,7 +51,9 @@ Json shared_view(const Plan& plan) {
     std::string dims;
     for (const Number& dim : field.dims) dims += "[" + dim.text + "]";
     const std::string align = field.align ? "alignas(" + std::to_string(field.alignment) + ") " : "";
-    fields.push_back({{"type", align + (field.is_barrier ? "Barrier" : cpp_type(field.dtype))}, {"name", field.name}, {"dims", dims}});
+    fields.push_back({{"type", align + (field.is_barrier ? "Barrier" : cpp_type(field.dtype))},
+                      {"name", field.name},
+                      {"dims", dims}});
   }
   return {{"fields", fields}, {"alignment", plan.shared.alignment}, {"total", plan.shared.total}};
 }
@@ -74,10 +77,15 @@ Json work_view(const Plan& plan) {
   for (const int axis : work.axes) {
     if (work.walk == TileWalk::strips && axis != work.strip_axis) along = cpp_name(plan.kernel->axes[axis].name);
   }
-  return {{"type", work.tiles_type},
-          {"persistent", work.kind == WorkKind::static_persistent},
-          {"strips", along},
-          {"columns", work.walk == TileWalk::column_major}};
+  const bool persistent = work.kind == WorkKind::static_persistent;
+  const bool several = work.axes.size() > 1;
+  return {
+      {"type", work.tiles_type},
+      {"which", persistent ? "The tiles of this CTA: every gridDim.x-th" : "The tile of this CTA: number blockIdx.x"},
+      {"strips", along},
+      {"order", !several                              ? ""
+                : work.walk == TileWalk::column_major ? ", column by column"
+                                                      : ", row by row"}};
 }
 
 Json functions_view(const Plan& plan) {
@@ -88,7 +96,8 @@ Json functions_view(const Plan& plan) {
     for (const auto& [name, dtype] : function.parameters) parameters.push_back(cpp_type(dtype) + " " + cpp_name(name));
     Spelling spelling = spelling_of(plan);
     spelling.local = [&](const LocalUse& local) { return cpp_name(function.parameters[local.id].first); };
-    const std::string signature = cpp_type(function.body->dtype) + " " + cpp_name(function.name) + "(" + joined(parameters, ", ") + ")";
+    const std::string signature =
+        cpp_type(function.body->dtype) + " " + cpp_name(function.name) + "(" + joined(parameters, ", ") + ")";
     const std::string body = "return " + cpp_expression(function.body, spelling) + ";";
     const std::string line = "__device__ " + signature + " { " + body + " }";
     functions.push_back({{"signature", signature}, {"body", body}, {"one_line", line.size() <= size_t{kMaxColumns}}});
@@ -98,8 +107,10 @@ Json functions_view(const Plan& plan) {
 
 Json role_view(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error, bool& failed) {
   Json rings = Json::array();
-  for (const int ring : role.rings) rings.push_back({{"name", plan.rings[ring].name}, {"slots", plan.rings[ring].slots.text}});
-  for (const int store : role.stores) rings.push_back({{"name", plan.stores[store].name}, {"slots", plan.stores[store].buffers.text}});
+  for (const int ring : role.rings)
+    rings.push_back({{"name", plan.rings[ring].name}, {"slots", plan.rings[ring].slots.text}});
+  for (const int store : role.stores)
+    rings.push_back({{"name", plan.stores[store].name}, {"slots", plan.stores[store].buffers.text}});
   ProgramWriter writer(plan, role, templates, error);
   const std::string body = writer.write(role.program);
   failed = failed || writer.failed();
@@ -110,7 +121,9 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
           {"registers", role.change == RegisterChange::none ? "" : role.registers.text},
           {"direction", role.change == RegisterChange::down ? "down" : "up"},
           {"one_thread", role.one_thread},
-          {"group", role.needs_group ? (first_group == 0 ? "warpgroup_index()" : "warpgroup_index() - " + std::to_string(first_group)) : ""},
+          {"group", role.needs_group ? (first_group == 0 ? "warpgroup_index()"
+                                                         : "warpgroup_index() - " + std::to_string(first_group))
+                                     : ""},
           {"row0", role.needs_row0 ? (role.needs_group ? "wg * " + factor(role.rows_per_group) : "0") : ""},
           {"leader", role.needs_leader},
           {"rings", rings},
@@ -146,7 +159,9 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                        {"name", role.name},
                        {"arguments", roles[i]["arguments"]}});
   }
-  if (roles.size() > 1) choices.push_back({{"condition", "else"}, {"name", roles.back()["name"]}, {"arguments", roles.back()["arguments"]}});
+  if (roles.size() > 1)
+    choices.push_back(
+        {{"condition", "else"}, {"name", roles.back()["name"]}, {"arguments", roles.back()["arguments"]}});
   std::vector<std::string> prefetched;
   for (const TensorMapPlan& map : plan.maps) prefetched.push_back(map.name);
   Json view = {{"stem", options.stem},

@@ -1,12 +1,13 @@
 #include "fold_lines.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 namespace pallasgen {
 namespace {
 
-constexpr size_t kHanging = 4;         // indentation of a line that goes on outside of brackets
+constexpr size_t kHanging = 4;           // indentation of a line that goes on outside of brackets
 constexpr size_t kWidestAlignment = 80;  // an open bracket further right than this is not aligned to
 
 std::string with_blanks(std::string text) {
@@ -14,12 +15,14 @@ std::string with_blanks(std::string text) {
   return text;
 }
 
-// Where a line of code may end, and the column at which the next one begins.
+using Brackets = std::vector<size_t>;  // the columns after the brackets that are open, outermost first
+
+// Where a line of code may end.
 struct Break {
   size_t end;   // the line keeps [0, end)
   size_t next;  // the rest begins here
-  size_t depth, column;
-  bool preferred;
+  int rank;     // 2: preferred; 1: after a comma; 0: before an operator
+  Brackets open;
 };
 
 // The start of a `//` comment outside of strings, or npos.
@@ -39,11 +42,10 @@ size_t comment_start(const std::string& line) {
 
 size_t indentation(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-std::vector<Break> breaks_of(const std::string& line) {
+// `open`: what lines before have left open.
+std::vector<Break> breaks_of(const std::string& line, Brackets open) {
   std::vector<Break> breaks;
-  std::vector<size_t> open;  // columns after open brackets
   bool quoted = false;
-  const size_t hanging = indentation(line) + kHanging;
   for (size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
     if (c == '\\') ++i;
@@ -51,28 +53,40 @@ std::vector<Break> breaks_of(const std::string& line) {
     if (quoted) continue;
     if (c == '(' || c == '[' || c == '{') open.push_back(i + 1);
     if ((c == ')' || c == ']' || c == '}') && !open.empty()) open.pop_back();
-    const size_t column = open.empty() || open.back() > kWidestAlignment ? hanging : open.back();
-    if (c == kPreferredBreak) breaks.push_back({i, i + 1, open.size(), column, true});
-    if (c == ',' && i + 1 < line.size() && line[i + 1] == ' ') breaks.push_back({i + 1, i + 2, open.size(), column, false});
+    if (c == kPreferredBreak) breaks.push_back({i, i + 1, 2, open});
+    if (c == ',' && i + 1 < line.size() && line[i + 1] == ' ') breaks.push_back({i + 1, i + 2, 1, open});
     for (const char* symbol : {" && ", " || ", " ? ", " : ", " + ", " - ", " * ", " / ", " << "}) {
-      if (line.compare(i, std::char_traits<char>::length(symbol), symbol) == 0) breaks.push_back({i, i + 1, open.size(), column, false});
+      if (line.compare(i, std::char_traits<char>::length(symbol), symbol) == 0) {
+        breaks.push_back({i, i + 1, 0, open});
+      }
     }
   }
   return breaks;
 }
 
 void fold_code(std::string line, size_t columns, std::string& out) {
+  const size_t hanging = indentation(line) + kHanging;
+  const auto column_after = [&](const Break& place) {
+    return place.open.empty() || place.open.back() > kWidestAlignment ? hanging : place.open.back();
+  };
+  Brackets open;
   while (line.size() > columns) {
+    const std::vector<Break> breaks = breaks_of(line, open);
     const Break* best = nullptr;
-    const std::vector<Break> breaks = breaks_of(line);
     for (const Break& place : breaks) {
-      if (place.end > columns || place.column >= place.next) continue;  // the rest must move left
-      const bool better = !best || (place.preferred != best->preferred ? place.preferred : place.depth <= best->depth);
+      if (place.end > columns || column_after(place) >= place.next) continue;  // the rest must move left
+      // A preferred place; else the outermost brackets, there commas, and of these the last.
+      const auto order = [](const Break& at) {
+        return std::tuple(at.rank == 2, -static_cast<int>(at.open.size()), at.rank);
+      };
+      const bool better = !best || order(place) >= order(*best);
       if (better) best = &place;
     }
     if (!best) break;
+    const size_t column = column_after(*best);
     out += with_blanks(line.substr(0, best->end)) + '\n';
-    line = std::string(best->column, ' ') + line.substr(best->next);
+    line = std::string(column, ' ') + line.substr(best->next);
+    open = best->open;
   }
   out += with_blanks(line) + '\n';
 }

@@ -16,8 +16,11 @@ constexpr int kTensorMapAlignment = 16;
 
 int alignment_of(const Plan& plan, int ref) {
   int64_t bytes = 0;
-  for (const Requirement& requirement : plan.launch.requirements) {
-    if (requirement.kind == RequirementKind::aligned && requirement.ref == ref) bytes = std::max(bytes, requirement.bytes.value);
+  for (const auto* list : {&plan.launch.requirements, &plan.launch.late_requirements}) {
+    for (const Requirement& requirement : *list) {
+      if (requirement.kind == RequirementKind::aligned && requirement.ref == ref)
+        bytes = std::max(bytes, requirement.bytes.value);
+    }
   }
   for (const TensorMapPlan& map : plan.maps) {
     if (map.ref == ref) bytes = std::max<int64_t>(bytes, kTensorMapAlignment);
@@ -50,12 +53,14 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
       if (alignment > 1) text += ", aligned to " + std::to_string(alignment) + " bytes";
       return with_doc(text, ref.doc);
     }
-    case ParameterKind::dim: return dim_text(kernel.dims[parameter.index]);
+    case ParameterKind::dim:
+      return dim_text(kernel.dims[parameter.index]);
     case ParameterKind::scalar: {
       const KernelScalar& scalar = kernel.scalars[parameter.index];
       return scalar.shape ? "in   " + array_text(scalar.dtype, *scalar.shape) : std::string(name_of(scalar.dtype));
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -85,7 +90,8 @@ Json header_view(const Plan& plan) {
           {"f16", seen({DType::f16})},
           {"f8", seen({DType::f8e4m3, DType::f8e5m2, DType::f8e8m0, DType::f4e2m1})},
           {"target", plan.target->name},
-          {"capability", std::to_string(plan.target->capability_major) + "." + std::to_string(plan.target->capability_minor)},
+          {"capability",
+           std::to_string(plan.target->capability_major) + "." + std::to_string(plan.target->capability_minor)},
           {"parameters", parameters},
           {"empty", !plan.launch.empty_when.empty()},
           {"declaration", parameter_list(plan, plan.launch.parameters, Site::header)}};

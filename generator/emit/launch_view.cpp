@@ -33,7 +33,8 @@ std::string condition_text(const Plan& plan, const Requirement& requirement, con
     case RequirementKind::fits_int32:
     case RequirementKind::fits_grid:
       for (const TypedPtr& value : requirement.values) parts.push_back(cpp_expression(value, spelling));
-      return (requirement.kind == RequirementKind::fits_int32 ? "fits_int32(" : "fits_grid(") + joined(parts, ", ") + ")";
+      return (requirement.kind == RequirementKind::fits_int32 ? "fits_int32(" : "fits_grid(") + joined(parts, ", ") +
+             ")";
     case RequirementKind::aligned: {
       const Ref& ref = plan.kernel->refs[requirement.ref];
       const std::string pointer = launcher_name(plan, ParameterKind::ref, requirement.ref, cpp_name(ref.name));
@@ -83,7 +84,8 @@ Json launch_view(const Plan& plan) {
   const Spelling spelling = spelling_of(plan);
   std::vector<std::string> empty, sizes;
   for (const TypedPtr& condition : plan.launch.empty_when) empty.push_back(cpp_conjunct(condition, spelling));
-  for (const LaunchSize& size : plan.launch.sizes) sizes.push_back(size.name + " = " + cpp_expression(size.value, spelling, IndexWidth::plain));
+  for (const LaunchSize& size : plan.launch.sizes)
+    sizes.push_back(size.name + " = " + cpp_expression(size.value, spelling, IndexWidth::plain));
   const std::string arguments = argument_list(plan.launch.arguments);
   return {{"parameters", parameter_list(plan, plan.launch.parameters, Site::launcher)},
           {"requirements", requirements_view(plan, plan.launch.requirements, spelling)},

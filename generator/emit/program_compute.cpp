@@ -12,9 +12,10 @@ namespace {
 // `descriptor_k_major<Swizzle::k128B>(smem.a[s], row0)`.
 std::string descriptor(const RingOperand& operand, const std::string& slot, const std::string& first) {
   const bool k_major = operand.major == Major::k;
-  const std::string extent = k_major && operand.slabs.value == 1 && operand.swizzle != Swizzle::none ? "" : ", " + operand.extent.text;
-  return std::string(k_major ? "descriptor_k_major<" : "descriptor_mn_major<") + swizzle_text(operand.swizzle) + extent + ">(" +
-         slot + (first.empty() ? "" : ", " + first) + ")";
+  const std::string extent =
+      k_major && operand.slabs.value == 1 && operand.swizzle != Swizzle::none ? "" : ", " + operand.extent.text;
+  return std::string(k_major ? "descriptor_k_major<" : "descriptor_mn_major<") + swizzle_text(operand.swizzle) +
+         extent + ">(" + slot + (first.empty() ? "" : ", " + first) + ")";
 }
 
 }  // namespace
@@ -40,8 +41,8 @@ std::string ProgramWriter::operator()(const Mma& node) {
   const std::string name_b = "desc_" + cpp_name(plan_.kernel->refs[b.ref].name);
   const bool several = node.row_tiles.value > 1;
   const std::string tile = "i";
-  std::string first = node.a_first ? coordinate(node.a_first) : "";
-  if (several) first = (first.empty() ? "" : first + " + ") + tile + " * " + factor(node.row_tile_rows);
+  const std::string part = several ? ".m64(" + tile + ")" : "";
+  const std::string first = node.a_first ? coordinate(node.a_first) : "";
   std::string accumulate = "true";
   if (node.accumulate == Accumulate::not_first_step) accumulate = axis(node.axis) + " > 0 || kk > 0";
   if (node.accumulate == Accumulate::not_first_mma) accumulate = "kk > 0";
@@ -52,7 +53,8 @@ std::string ProgramWriter::operator()(const Mma& node) {
                         {"tile", tile},
                         {"k_steps", node.k_steps.text},
                         {"function", node.function},
-                        {"accumulator", several ? acc + ".m64(" + tile + ")" : acc},
+                        {"accumulator", acc + part},
+                        {"part", part},
                         {"accumulate", accumulate}});
 }
 
@@ -75,14 +77,19 @@ std::string ProgramWriter::operator()(const Fill& node) {
 std::string ProgramWriter::binding(const Binding& binding, int layout_of) const {
   const std::string layout = fragment(layout_of);
   switch (binding.kind) {
-    case SlotKind::element: return fragment(binding.fragment) + "[e]";
-    case SlotKind::row: return fragment(binding.fragment) + "[" + layout + ".row_slot(e)]";
-    case SlotKind::column: return fragment(binding.fragment) + "[" + layout + ".column_slot(e)]";
-    case SlotKind::scalar: return cpp_name(plan_.scalars[binding.scalar].name);
-    case SlotKind::coordinate: break;
+    case SlotKind::element:
+      return fragment(binding.fragment) + "[e]";
+    case SlotKind::row:
+      return fragment(binding.fragment) + "[" + layout + ".row_slot(e)]";
+    case SlotKind::column:
+      return fragment(binding.fragment) + "[" + layout + ".column_slot(e)]";
+    case SlotKind::scalar:
+      return cpp_name(plan_.scalars[binding.scalar].name);
+    case SlotKind::coordinate:
+      break;
   }
   const bool matrix = plan_.fragments[layout_of].layout.shape.size() == 2;
-  const std::string at = !matrix             ? layout + ".coordinate(e, " + std::to_string(binding.dim) + ")"
+  const std::string at = !matrix            ? layout + ".coordinate(e, " + std::to_string(binding.dim) + ")"
                          : binding.dim == 0 ? layout + ".row(e)"
                                             : layout + ".column(e)";
   return binding.offset ? "(" + coordinate(binding.offset) + " + " + at + ")" : at;
@@ -97,9 +104,9 @@ std::string ProgramWriter::operator()(const Elementwise& node) {
                           {"target", fragment(statement.target)},
                           {"value", cpp_expression(statement.value, spelling)}});
   }
-  return render("elementwise", {{"layout", fragment(node.layout_of)},
-                                {"several", node.statements.size() > 1},
-                                {"statements", statements}});
+  return render(
+      "elementwise",
+      {{"layout", fragment(node.layout_of)}, {"several", node.statements.size() > 1}, {"statements", statements}});
 }
 
 }  // namespace pallasgen

@@ -13,12 +13,6 @@ namespace {
 
 std::string braced(const std::vector<std::string>& parts) { return "{" + joined(parts, ", ") + "}"; }
 
-// `expr + step`, `step` or `expr`.
-std::string sum(const std::string& expr, const std::string& step) {
-  if (step.empty()) return expr;
-  return expr == "0" ? step : expr + " + " + step;
-}
-
 }  // namespace
 
 std::string ProgramWriter::operator()(const BarrierWait& node) {
@@ -35,28 +29,19 @@ std::string ProgramWriter::operator()(const ExpectBytes& node) {
 std::string ProgramWriter::operator()(const TensorLoad& node) {
   const RingPlan& ring = plan_.rings[node.ring];
   const RingOperand& operand = ring.operands[node.operand];
-  const bool slabs = operand.slabs.value > 1, boxes = operand.row_boxes.value > 1;
-  const std::string slab = operand.slab_variable, box = "r";
   std::vector<std::string> coordinates;
-  for (size_t d = 0; d < operand.coordinates.size(); ++d) {
-    std::string at = coordinate(operand.coordinates[d]);
-    if (slabs && static_cast<int>(d) == operand.column_dim) at = sum(at, slab + " * " + factor(operand.slab_width));
-    if (boxes && static_cast<int>(d) == operand.row_dim) at = sum(at, box + " * " + factor(operand.row_box));
-    coordinates.push_back(at);
-  }
-  std::string first;
-  if (slabs) first = slab + " * " + factor(operand.slab_elements);
-  if (boxes) first = first.empty() ? box + " * " + factor(operand.row_box_elements)
-                                   : first + " + " + box + " * " + factor(operand.row_box_elements);
+  for (const TypedPtr& at : operand.box_coordinates) coordinates.push_back(coordinate(at));
   View loops = View::array();
-  if (slabs) loops.push_back({{"variable", slab}, {"count", operand.slabs.text}});
-  if (boxes) loops.push_back({{"variable", box}, {"count", operand.row_boxes.text}});
+  if (operand.slabs.value > 1) loops.push_back({{"variable", operand.slab_variable}, {"count", operand.slabs.text}});
+  if (operand.row_boxes.value > 1)
+    loops.push_back({{"variable", operand.row_variable}, {"count", operand.row_boxes.text}});
   const std::string slot = slot_of(node.ring, operand.field);
-  return render("tensor_load", {{"loops", loops},
-                                {"to", first.empty() ? slot : "&" + slot + "[" + first + "]"},
-                                {"map", plan_.maps[operand.map].name},
-                                {"coordinates", braced(coordinates)},
-                                {"barrier", slot_of(node.ring, plan_.barriers[ring.full].field)}});
+  return render("tensor_load",
+                {{"loops", loops},
+                 {"to", operand.box_offset ? "&" + slot + "[" + coordinate(operand.box_offset) + "]" : slot},
+                 {"map", plan_.maps[operand.map].name},
+                 {"coordinates", braced(coordinates)},
+                 {"barrier", slot_of(node.ring, plan_.barriers[ring.full].field)}});
 }
 
 std::string ProgramWriter::operator()(const Release& node) {
@@ -125,7 +110,8 @@ std::string ProgramWriter::access(int id, const Access& access) const {
     extents.push_back(index(dim.extent));
     offsets.push_back(index(dim.offset));
   }
-  return start + (identity ? "" : ", Axes<" + joined(axes, ", ") + ">()") + ", " + braced(extents) + ", " + braced(offsets);
+  return start + (identity ? "" : ", Axes<" + joined(axes, ", ") + ">()") + ", " + braced(extents) + ", " +
+         braced(offsets);
 }
 
 std::string ProgramWriter::operator()(const Load& node) {

@@ -79,7 +79,7 @@ std::string ProgramWriter::write(const Statements& statements) {
   return text;
 }
 
-std::string ProgramWriter::fragment(int id) const { return cpp_name(plan_.fragments[id].name); }
+std::string ProgramWriter::fragment(int id) const { return plan_.fragments[id].name; }
 std::string ProgramWriter::axis(int id) const { return cpp_name(plan_.kernel->axes[id].name); }
 std::string ProgramWriter::group() const { return role_.needs_group ? "wg" : "0"; }
 
@@ -126,7 +126,8 @@ std::string ProgramWriter::operator()(const ForTiles& node) {
 std::string ProgramWriter::operator()(const ForSteps& node) {
   View previous = View::array();
   for (const int ring : node.rings) {
-    if (keeps_previous_.count(ring) > 0) previous.push_back({{"name", previous_of(ring)}, {"slot", plan_.rings[ring].slot_name}});
+    if (keeps_previous_.count(ring) > 0)
+      previous.push_back({{"name", previous_of(ring)}, {"slot", plan_.rings[ring].slot_name}});
   }
   return render("for_steps", {{"axis", axis(node.axis)},
                               {"steps", size_name(plan_, node.axis)},
@@ -137,10 +138,9 @@ std::string ProgramWriter::operator()(const ForSteps& node) {
 }
 
 std::string ProgramWriter::operator()(const ForSlabs& node) {
-  return render("for_slabs", {{"variable", node.variable},
-                              {"count", node.count.text},
-                              {"unroll", node.unroll},
-                              {"body", write(node.body)}});
+  return render(
+      "for_slabs",
+      {{"variable", node.variable}, {"count", node.count.text}, {"unroll", node.unroll}, {"body", write(node.body)}});
 }
 
 std::string ProgramWriter::operator()(const ForStoreColumns& node) {
@@ -153,6 +153,8 @@ std::string ProgramWriter::operator()(const ForStoreColumns& node) {
                                       {"type", cpp_type(field.dtype)},
                                       {"staging", store.staging},
                                       {"buffer", "smem." + field.name + groups + "[" + store.name + ".slot]"},
+                                      {"first", node.extent ? coordinate(node.first) : ""},
+                                      {"extent", node.extent ? index(node.extent) : ""},
                                       {"body", write(node.body)}});
 }
 

@@ -61,7 +61,7 @@ class ProgramWriter {
   std::string index(const TypedPtr& expr) const { return cpp_expression(expr, spelling_, IndexWidth::plain); }
   std::string fragment(int id) const;
   std::string axis(int id) const;
-  std::string group() const;              // wg, or 0 where the role has one warpgroup
+  std::string group() const;  // wg, or 0 where the role has one warpgroup
   std::string staging_of(int store) const;
   std::string slot_of(int ring, int field) const;  // smem.a[s]
   std::string previous_of(int ring) const;

@@ -19,14 +19,19 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
       if (at == axes.end()) return {cpp_name(kernel.axes[symbol.id].name), false};
       return {plan.work.coordinates[static_cast<size_t>(at - axes.begin())], false};
     }
-    case SymbolKind::axis_size: return {size_name(plan, symbol.id), false};
-    case SymbolKind::dim: return {cpp_name(kernel.dims[symbol.id].name), true};
+    case SymbolKind::axis_size:
+      return {size_name(plan, symbol.id), false};
+    case SymbolKind::dim:
+      return {cpp_name(kernel.dims[symbol.id].name), true};
     case SymbolKind::scalar: {
       const KernelScalar& scalar = kernel.scalars[symbol.id];
       return {cpp_name(scalar.name), scalar.dtype == DType::i64 || scalar.dtype == DType::u64};
     }
+    case SymbolKind::loop:
+      if (symbol.id < 0) return {symbol.name, false};  // a variable of the program: row0, i, j
+      break;
     case SymbolKind::let:
-    case SymbolKind::loop: break;
+      break;
   }
   return {cpp_name(symbol.name), false};
 }
@@ -62,23 +67,30 @@ Spelling spelling_of(const Plan& plan) {
 }
 
 std::string parameter_text(const Plan& plan, const Parameter& parameter, Site site) {
-  const auto element = [&](DType dtype) { return site == Site::header ? std::string(info(dtype).cuda) : cpp_type(dtype); };
+  const auto element = [&](DType dtype) {
+    return site == Site::header ? std::string(info(dtype).cuda) : cpp_type(dtype);
+  };
   switch (parameter.kind) {
-    case ParameterKind::smem: return "Smem& " + parameter.name;
+    case ParameterKind::smem:
+      return "Smem& " + parameter.name;
     case ParameterKind::map:
       return (site == Site::kernel ? "const __grid_constant__ TensorMap " : "const TensorMap& ") + parameter.name;
     case ParameterKind::ref: {
       const Ref& ref = plan.kernel->refs[parameter.index];
       return (ref.role == RefRole::input ? "const " : "") + element(ref.dtype) + "* " + parameter.name;
     }
-    case ParameterKind::dim: return "int64_t " + parameter.name;
+    case ParameterKind::dim:
+      return "int64_t " + parameter.name;
     case ParameterKind::scalar: {
       const KernelScalar& scalar = plan.kernel->scalars[parameter.index];
       return (scalar.shape ? "const " : "") + element(scalar.dtype) + (scalar.shape ? "* " : " ") + parameter.name;
     }
-    case ParameterKind::size: return "int " + parameter.name;
-    case ParameterKind::workspace: return "void* " + parameter.name;
-    case ParameterKind::stream: return "cudaStream_t " + parameter.name;
+    case ParameterKind::size:
+      return "int " + parameter.name;
+    case ParameterKind::workspace:
+      return "void* " + parameter.name;
+    case ParameterKind::stream:
+      return "cudaStream_t " + parameter.name;
   }
   return {};
 }
@@ -87,7 +99,8 @@ std::string parameter_list(const Plan& plan, const std::vector<Parameter>& param
   std::string text;
   for (size_t i = 0; i < parameters.size(); ++i) {
     const auto by_value = [&](const Parameter& p) { return p.kind >= ParameterKind::dim; };
-    if (i > 0) text += by_value(parameters[i]) && !by_value(parameters[i - 1]) ? std::string(",") + kPreferredBreak : ", ";
+    if (i > 0)
+      text += by_value(parameters[i]) && !by_value(parameters[i - 1]) ? std::string(",") + kPreferredBreak : ", ";
     text += parameter_text(plan, parameters[i], site);
   }
   return text;

@@ -63,8 +63,10 @@ class Renderer {
 
   bool render(const std::string& path, const TemplateNode& node) {
     switch (node.kind) {
-      case TemplateNode::text: return text(path, node);
-      case TemplateNode::include: return file(node.name, node.line, path);
+      case TemplateNode::text:
+        return text(path, node);
+      case TemplateNode::include:
+        return file(node.name, node.line, path);
       case TemplateNode::branch: {
         const Json* value = lookup(path, node.line, node.name);
         if (!value) return false;
@@ -82,8 +84,9 @@ class Renderer {
         const Json* list = lookup(path, node.line, node.name);
         if (!list) return false;
         if (!list->is_array()) return fail(path, node.line, "'" + node.name + "' is not a list");
-        const bool hides = view_.contains(node.variable) ||
-                           std::any_of(scope_.begin(), scope_.end(), [&](const auto& s) { return s.first == node.variable; });
+        const bool hides =
+            view_.contains(node.variable) ||
+            std::any_of(scope_.begin(), scope_.end(), [&](const auto& s) { return s.first == node.variable; });
         if (hides) return fail(path, node.line, "the loop variable '" + node.variable + "' hides a name");
         for (const Json& item : *list) {
           scope_.emplace_back(node.variable, &item);

@@ -71,7 +71,8 @@ class Parser {
       const std::string_view line = lines_[at_];
       const size_t first = line.find_first_not_of(' ');
       const std::string_view rest = first == std::string_view::npos ? std::string_view{} : line.substr(first);
-      const bool directive = rest.size() >= 1 && rest[0] == '$' && (rest.size() == 1 || (rest[1] != '{' && rest[1] != '$'));
+      const bool directive =
+          rest.size() >= 1 && rest[0] == '$' && (rest.size() == 1 || (rest[1] != '{' && rest[1] != '$'));
       if (!directive) {
         if (!text_line(line, first, nodes)) return false;
         continue;

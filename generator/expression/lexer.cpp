@@ -36,6 +36,8 @@ constexpr std::array<Foreign, 9> kForeign = {{{"===", "write '=='"},
                                               {":=", "write '=' in a statement of its own"},
                                               {"!", "write 'not'"}}};
 
+constexpr std::string_view kOpen = "([{", kClose = ")]}";
+
 class Lexer {
  public:
   Lexer(std::string_view text, const TextPlace& place, Diagnostics& diagnostics)
@@ -192,8 +194,9 @@ class Lexer {
   }
 
   bool read_digits(Token& token, std::string_view digits, int base) {
-    const char* end = digits.data() + digits.size();
-    auto [stop, error] = std::from_chars(digits.data(), end, token.integer, base);
+    const char* begin = digits.data();
+    const char* end = begin + digits.size();
+    auto [stop, error] = std::from_chars(begin, end, token.integer, base);
     if (stop != end) return refuse_suffix(token, std::string_view(stop, static_cast<size_t>(end - stop)), base);
     if (error == std::errc::result_out_of_range) {
       diagnostics_.error(kSyntaxIntegerRange, place_.at(token.begin, token.end),
@@ -215,8 +218,9 @@ class Lexer {
 
   bool read_float(Token& token) {
     if (!plain_digits(token)) return false;
-    const char* end = token.text.data() + token.text.size();
-    auto [stop, error] = std::from_chars(token.text.data(), end, token.floating);
+    const char* begin = token.text.data();
+    const char* end = begin + token.text.size();
+    auto [stop, error] = std::from_chars(begin, end, token.floating);
     if (stop != end) return refuse_suffix(token, std::string_view(stop, static_cast<size_t>(end - stop)), 10);
     if (error == std::errc::result_out_of_range) return refuse_number(token, "it is outside the range of f64");
     return true;
@@ -248,7 +252,6 @@ class Lexer {
   }
 
   bool brackets_balance(const std::vector<Token>& tokens) {
-    constexpr std::string_view kOpen = "([{", kClose = ")]}";
     std::vector<const Token*> open;
     for (const Token& token : tokens) {
       if (token.kind != TokenKind::symbol || token.text.size() != 1) continue;

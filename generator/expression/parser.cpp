@@ -33,6 +33,9 @@ constexpr std::pair<std::string_view, CompareOp> kComparisons[] = {
     {"<", CompareOp::less},           {"<=", CompareOp::less_equal}, {">", CompareOp::greater},
     {">=", CompareOp::greater_equal}, {"==", CompareOp::equal},      {"!=", CompareOp::not_equal}};
 
+constexpr std::pair<std::string_view, UnaryOp> kSigns[] = {
+    {"-", UnaryOp::negate}, {"+", UnaryOp::plus}, {"~", UnaryOp::invert}};
+
 bool is_keyword(std::string_view word) {
   return word == "and" || word == "or" || word == "not" || word == "if" || word == "else";
 }
@@ -178,8 +181,6 @@ Parser::Tree Parser::comparison() {
 }
 
 Parser::Tree Parser::factor() {
-  constexpr std::pair<std::string_view, UnaryOp> kSigns[] = {
-      {"-", UnaryOp::negate}, {"+", UnaryOp::plus}, {"~", UnaryOp::invert}};
   auto sign = std::find_if(std::begin(kSigns), std::end(kSigns), [&](const auto& row) { return peek().is(row.first); });
   if (sign == std::end(kSigns)) return power();
   Nested nested(nesting_);
@@ -229,6 +230,12 @@ Parser::Tree Parser::atom() {
     bool comma = false;
     if (!items("]", node.items, depth, comma, false)) return {};
     return make(token.begin, depth + 1, std::move(node));
+  }
+  if (token.is(".") && (tokens_[at_ + 1].is("inf") || tokens_[at_ + 1].is("nan"))) {
+    std::string_view name = tokens_[at_ + 1].text;
+    diagnostics_.error(kSyntaxNumber, place_.at(token.begin, tokens_[at_ + 1].end),
+                       fmt::format("'.{}' is YAML's: write '{}'", name, name));
+    return {};
   }
   if ((token.kind == TokenKind::symbol && !token.is("...")) || token.kind == TokenKind::end || is_keyword(token.text)) {
     unexpected("an operand");
@@ -320,9 +327,10 @@ Parser::Tree Parser::call(Tree callee) {
         return {};
       }
     } else if (!node.keywords.empty()) {
-      diagnostics_.error(
-          kSyntaxArguments, place(name),
-          fmt::format("an argument without a name stands after '{}=': put it first", node.keywords.back().name));
+      diagnostics_
+          .error(kSyntaxArguments, place(name),
+                 fmt::format("an argument without a name stands after '{}=': put it first", node.keywords.back().name))
+          .note(node.keywords.back().name_span, "to compare write '=='");
       return {};
     }
     Tree value = conditional();

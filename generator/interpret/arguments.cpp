@@ -82,12 +82,15 @@ void check_dim(const Dim& dim, const Arguments& arguments, Diagnostics& diagnost
   }
   const int64_t value = found->second;
   if (value < dim.min) {
-    diagnostics.error(kDimFact, dim.span, fmt::format("{} = {} is less than its min, {}", dim.name, value, dim.min));
+    diagnostics.error(kArgumentDim, dim.span,
+                      fmt::format("{} = {} is less than its min, {}", dim.name, value, dim.min));
   } else if (dim.max && value > *dim.max) {
-    diagnostics.error(kDimFact, dim.span, fmt::format("{} = {} is more than its max, {}", dim.name, value, *dim.max));
+    diagnostics.error(kArgumentDim, dim.span,
+                      fmt::format("{} = {} is more than its max, {}", dim.name, value, *dim.max));
   } else if (value % dim.multiple_of != 0) {
     const int64_t below = value / dim.multiple_of * dim.multiple_of;
-    diagnostics.error(kDimFact, dim.span, fmt::format("{} = {} is no multiple of {}", dim.name, value, dim.multiple_of))
+    diagnostics
+        .error(kArgumentDim, dim.span, fmt::format("{} = {} is no multiple of {}", dim.name, value, dim.multiple_of))
         .note(fmt::format("the nearest that are: {} and {}", below, below + dim.multiple_of));
   }
 }

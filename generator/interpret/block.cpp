@@ -203,7 +203,7 @@ void Block::mark(int64_t element, int64_t count) {
 
 void Block::require_written(int64_t element, int64_t count, Span span) const {
   const auto fail = [&](const std::vector<int64_t>& at) {
-    throw Fault{kOutputUndefined, span,
+    throw Fault{kRunUndefined, span,
                 fmt::format("element [{}] of '{}' is read before it is written", fmt::join(at, ", "), ref_->name)};
   };
   if (views_) {

@@ -41,7 +41,7 @@ std::optional<Shape> extents_of(const Ref& ref, Environment& environment, Diagno
     return std::nullopt;
   }
   if (!array_bytes(ref.dtype, extents)) {
-    diagnostics.error(kArrayTooLarge, ref.span,
+    diagnostics.error(kArgumentSize, ref.span,
                       fmt::format("'{}' is {}[{}]; an array has extents of 0 or more and at most {} bytes", ref.name,
                                   name_of(ref.dtype), fmt::join(extents, ", "), kMostArrayBytes));
     return std::nullopt;

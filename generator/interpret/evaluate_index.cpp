@@ -93,7 +93,7 @@ int64_t Evaluator::integer(const TypedPtr& expr) {
     std::vector<int64_t> args;
     for (const TypedPtr& arg : node->args) args.push_back(integer(arg));
     if (divides(node->op) && args[1] == 0) {
-      throw Fault{kIndexDivision, node->args[1]->span,
+      throw Fault{kRunIndexDivision, node->args[1]->span,
                   fmt::format("{} is 0 here, and an index value is divided by it", to_string(node->args[1]))};
     }
     if (args.size() == 2) {

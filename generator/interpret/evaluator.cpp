@@ -33,12 +33,9 @@ Value Evaluator::evaluate(const TypedPtr& expr) {
 
 const Value& Evaluator::local(const LocalUse& local, Span span) const {
   const std::vector<Value>& frame = parameters_ ? *parameters_ : env_.locals;
-  PALLASGEN_ASSERT(static_cast<size_t>(local.id) < frame.size(), span);
-  const Value& value = frame[static_cast<size_t>(local.id)];
-  if (!value.data) {
-    throw Fault{kNoStep, span, fmt::format("'{}' has no value: this program has no step that assigns it", local.name)};
-  }
-  return value;
+  const auto id = static_cast<size_t>(local.id);
+  if (id < frame.size() && frame[id].data) return frame[id];
+  throw Fault{kRunNoStep, span, fmt::format("'{}' has no value: this program has no step that assigns it", local.name)};
 }
 
 int64_t Evaluator::index_symbol(const Symbol& symbol, const Typed& e) {
@@ -73,7 +70,7 @@ Value Evaluator::symbol(const Symbol& symbol, const Typed& e) {
 Block& Evaluator::block(int ref, Span span) {
   Block& block = env_.blocks[static_cast<size_t>(ref)];
   if (!block.placement()) {
-    throw Fault{kNoStep, span,
+    throw Fault{kRunNoStep, span,
                 fmt::format("'{}' has no block here: this program has no step, and the block depends on one",
                             block.ref().name)};
   }

@@ -1,6 +1,9 @@
 #include "interpret/interpret.h"
 
+#include <new>
+
 #include "arguments.h"
+#include "interpret/rules.h"
 #include "program.h"
 
 namespace pallasgen {
@@ -31,10 +34,8 @@ std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& ar
   return arrays;
 }
 
-}  // namespace
-
-std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
-                                                      const InterpretOptions& options, Diagnostics& diagnostics) {
+std::optional<std::map<std::string, Array>> run_all(const Kernel& kernel, const Arguments& arguments,
+                                                    const InterpretOptions& options, Diagnostics& diagnostics) {
   if (!check_arguments(kernel, arguments, diagnostics)) return std::nullopt;
   Environment environment = environment_of(kernel, arguments);
   std::vector<Shape> extents;
@@ -62,6 +63,18 @@ std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, cons
     outputs[ref.name] = std::move(array.own);
   }
   return outputs;
+}
+
+}  // namespace
+
+std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
+                                                      const InterpretOptions& options, Diagnostics& diagnostics) {
+  try {
+    return run_all(kernel, arguments, options, diagnostics);
+  } catch (const std::bad_alloc&) {
+    diagnostics.error(kArgumentSize, kernel.span, "the arrays and values of this run do not fit in memory");
+    return std::nullopt;
+  }
 }
 
 }  // namespace pallasgen

@@ -141,20 +141,49 @@ std::optional<Array> fail(Diagnostics& diagnostics, const Rule& rule, std::strin
 
 bool read_bytes(std::FILE* file, void* to, size_t count) { return std::fread(to, 1, count, file) == count; }
 
-// Whether the bytes of a file of dtype `stored` may be read as `expected`: the same dtype, or bits without a name.
-bool holds(DType stored, DType expected) {
-  if (stored == expected) return true;
-  if (stored == DType::u16) return expected == DType::bf16;
-  const bool bits8 = expected == DType::f8e4m3 || expected == DType::f8e5m2 || expected == DType::f8e8m0;
-  return stored == DType::u8 && bits8;
+// The dtype whose name stands in the file for `dtype`: its own, or that of integers with as many bits. A 4-bit element
+// takes a byte.
+DType stored_as(DType dtype) {
+  switch (dtype) {
+    case DType::bf16:
+      return DType::u16;
+    case DType::i4:
+      return DType::i8;
+    case DType::u4:
+    case DType::f4e2m1:
+    case DType::f8e4m3:
+    case DType::f8e5m2:
+    case DType::f8e8m0:
+      return DType::u8;
+    default:
+      return dtype;
+  }
 }
 
 std::string_view stored_descr(DType dtype) {
-  if (dtype == DType::bf16) return "<u2";
   for (const Descr& row : kDescrs) {
-    if (row.dtype == dtype) return row.descr;
+    if (row.dtype == stored_as(dtype)) return row.descr;
   }
-  return "|u1";
+  return {};
+}
+
+std::vector<std::byte> packed(const std::vector<std::byte>& elements) {
+  std::vector<std::byte> bytes((elements.size() + 1) / 2);
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const std::byte bits = elements[i] & std::byte{15};
+    bytes[i / 2] |= i % 2 == 0 ? bits : bits << 4;
+  }
+  return bytes;
+}
+
+std::vector<std::byte> unpacked(const Array& array) {
+  std::vector<std::byte> elements(static_cast<size_t>(array.size()));
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const std::byte bits = (i % 2 == 0 ? array.bytes[i / 2] : array.bytes[i / 2] >> 4) & std::byte{15};
+    const bool negative = array.dtype == DType::i4 && (bits & std::byte{8}) != std::byte{0};
+    elements[i] = negative ? bits | std::byte{0xf0} : bits;
+  }
+  return elements;
 }
 
 }  // namespace
@@ -215,16 +244,15 @@ std::optional<Array> read_npy(const std::string& path, std::optional<DType> expe
                 fmt::format("{}: dtype '{}' is not one of bool, i1 to i8, u1 to u8, f2, f4, f8", path, header->descr));
   }
   const DType dtype = expected.value_or(*stored);
-  if (!holds(*stored, dtype)) {
+  if (*stored != dtype && *stored != stored_as(dtype)) {
+    const std::string bits =
+        stored_as(dtype) == dtype ? "" : fmt::format(", whose bits are stored as '{}'", stored_descr(dtype));
     return fail(diagnostics, kNpyDtype,
-                fmt::format("{}: holds {}, wanted {}{}", path, name_of(*stored), name_of(dtype),
-                            stored_descr(dtype) == "|u1" || dtype == DType::bf16
-                                ? fmt::format(" (stored as '{}')", stored_descr(dtype))
-                                : ""));
+                fmt::format("{}: holds {}, wanted {}{}", path, name_of(*stored), name_of(dtype), bits));
   }
   const std::optional<int64_t> bytes = array_bytes(*stored, header->shape);
   if (!bytes) {
-    return fail(diagnostics, kArrayTooLarge,
+    return fail(diagnostics, kArgumentSize,
                 fmt::format("{}: {}[{}] takes more than {} bytes, the most that an array may have", path,
                             name_of(*stored), fmt::join(header->shape, ", "), kMostArrayBytes));
   }
@@ -247,16 +275,13 @@ std::optional<Array> read_npy(const std::string& path, std::optional<DType> expe
   if (dtype == DType::boolean) {
     for (std::byte& flag : array.bytes) flag = flag == std::byte{0} ? flag : std::byte{1};
   }
+  if (info(dtype).bits < 8) array.bytes = packed(array.bytes);
   return array;
 }
 
 bool write_npy(const std::string& path, const Array& array, Diagnostics& diagnostics) {
-  const bool packed = info(array.dtype).bits < 8;
-  if (packed) {
-    diagnostics.error(kNpyDtype, {},
-                      fmt::format("{}: .npy has no {}; 8-bit elements are the smallest", path, name_of(array.dtype)));
-    return false;
-  }
+  const std::vector<std::byte> spread = info(array.dtype).bits < 8 ? unpacked(array) : std::vector<std::byte>();
+  const std::vector<std::byte>& bytes = info(array.dtype).bits < 8 ? spread : array.bytes;
   const std::string shape = array.shape.size() == 1 ? fmt::format("({},)", array.shape[0])
                                                     : fmt::format("({})", fmt::join(array.shape, ", "));
   std::string header =
@@ -264,20 +289,27 @@ bool write_npy(const std::string& path, const Array& array, Diagnostics& diagnos
   const size_t before = kMagic.size() + 4;
   header.append(63 - (before + header.size()) % 64, ' ');
   header += '\n';
-  const File file(std::fopen(path.c_str(), "wb"));
+  // A plain file is replaced when the new one is complete; a device or pipe is written to.
+  std::error_code ignored;
+  const bool replaces = std::filesystem::is_regular_file(path, ignored) || !std::filesystem::exists(path, ignored);
+  const std::string target = replaces ? path + ".part" : path;
+  File file(std::fopen(target.c_str(), "wb"));
   bool fine = file != nullptr;
-  const auto put = [&](const void* bytes, size_t count) {
-    fine = fine && std::fwrite(bytes, 1, count, file.get()) == count;
+  const auto put = [&](const void* from, size_t count) {
+    fine = fine && std::fwrite(from, 1, count, file.get()) == count;
   };
   const unsigned char version_and_length[] = {1, 0, static_cast<unsigned char>(header.size() & 255),
                                               static_cast<unsigned char>(header.size() >> 8)};
   put(kMagic.data(), kMagic.size());
   put(version_and_length, sizeof version_and_length);
   put(header.data(), header.size());
-  put(array.bytes.data(), array.bytes.size());
+  put(bytes.data(), bytes.size());
   fine = fine && std::fflush(file.get()) == 0;
-  if (!fine) diagnostics.error(kNpyFile, {}, fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
-  return fine;
+  fine = fine && (!replaces || std::rename(target.c_str(), path.c_str()) == 0);
+  if (fine) return true;
+  diagnostics.error(kNpyFile, {}, fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+  if (file && replaces) std::remove(target.c_str());
+  return false;
 }
 
 }  // namespace pallasgen

@@ -16,7 +16,7 @@ constexpr int64_t kFar = int64_t{1} << 40;
 [[noreturn]] void outside(const Ref& ref, const BlockDim& block, size_t dim, int64_t first, int64_t last,
                           int64_t extent) {
   const std::string dim_text = ref.block.size() == 1 ? "" : fmt::format(" along dim {}", dim);
-  throw Fault{kBlockOutside, block.span.source ? block.span : ref.span,
+  throw Fault{kRunBlockOutside, block.span.source ? block.span : ref.span,
               fmt::format("the block of '{}' takes elements {} to {}{}, and the array has {}", ref.name, first, last,
                           dim_text, extent)};
 }
@@ -35,7 +35,7 @@ Placement::Dim place_dim(const Ref& ref, size_t dim, int64_t extent, Evaluator& 
     case BlockKind::bounded_slice: {
       limit = block.slice_size ? evaluator.integer(block.slice_size) : block.size;
       if (limit < 0 || limit > block.size || index < 0) {
-        throw Fault{kSliceSize, block.span.source ? block.span : ref.span,
+        throw Fault{kRunSliceSize, block.span.source ? block.span : ref.span,
                     fmt::format("the slice of '{}' starts at {} and has {} elements; it takes 0 to {} from 0 on",
                                 ref.name, index, limit, block.size)};
       }
@@ -46,7 +46,8 @@ Placement::Dim place_dim(const Ref& ref, size_t dim, int64_t extent, Evaluator& 
       offset = index * block.size;
       is_outside = offset >= extent || offset + block.size <= 0;
   }
-  if (is_outside) outside(ref, block, dim, offset, offset + block.size - 1, extent);
+  // An array without elements has no inside: all of any block is past its end.
+  if (is_outside && extent > 0) outside(ref, block, dim, offset, offset + block.size - 1, extent);
   const int64_t begin = std::clamp(-offset, int64_t{0}, block.size);
   const int64_t end = std::clamp(std::min(extent - offset, limit), begin, block.size);
   return {offset, block.size, begin, end};

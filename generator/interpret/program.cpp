@@ -96,7 +96,7 @@ std::optional<int64_t> Grid::parallel_programs() {
   }
   for (size_t axis = 0; axis < parallel_axes_; ++axis) {
     if (__builtin_mul_overflow(programs, env_.axis_sizes[axis], &programs) || programs > int64_t{1} << 40) {
-      diagnostics_.error(kAxisSize, kernel_.axes[axis].span,
+      diagnostics_.error(kRunAxisSize, kernel_.axes[axis].span,
                          fmt::format("the grid has more than {} programs", int64_t{1} << 40));
       return std::nullopt;
     }
@@ -107,7 +107,7 @@ std::optional<int64_t> Grid::parallel_programs() {
 int64_t Grid::axis_size(size_t axis) {
   const int64_t size = runner_.evaluator().integer(kernel_.axes[axis].size);
   if (size < 0) {
-    throw Fault{kAxisSize, kernel_.axes[axis].span,
+    throw Fault{kRunAxisSize, kernel_.axes[axis].span,
                 fmt::format("the size of axis '{}' is {}", kernel_.axes[axis].name, size)};
   }
   return size;
@@ -121,6 +121,7 @@ void Grid::move_axis(size_t axis, int64_t value) {
 void Grid::run_program(int64_t program) {
   program_ = program;
   steps_ = 0;
+  stepless_ = false;
   for (size_t axis = parallel_axes_; axis-- > 0;) {
     move_axis(axis, program % env_.axis_sizes[axis]);
     program /= env_.axis_sizes[axis];
@@ -155,16 +156,17 @@ void Grid::run_steps(size_t axis) {
 
 void Grid::run_step() {
   ++steps_;
-  open_blocks(false);
+  open_blocks();
   runner_.run(kernel_.body);
 }
 
 // SPEC.md section 3: a program without steps runs its top-level first and last guards, once each and in order, and
 // nothing else. In a first guard a sequential axis is 0, in a last guard its size - 1.
 void Grid::run_guards() {
+  stepless_ = true;
   for (Value& local : env_.locals) local = {};
   for (size_t axis = parallel_axes_; axis < env_.axes.size(); ++axis) env_.axis_sizes[axis] = axis_size(axis);
-  open_blocks(true);
+  open_blocks();
   for (const KernelStmt& statement : kernel_.body) {
     const auto* when = std::get_if<WhenStmt>(&statement.node);
     if (!when) continue;
@@ -177,11 +179,11 @@ void Grid::run_guards() {
   }
 }
 
-void Grid::open_blocks(bool stepless) {
+void Grid::open_blocks() {
   std::vector<std::pair<size_t, Placement>> moved;
   for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
     const Block& block = env_.blocks[ref];
-    if (block.ref().role == RefRole::scratch || (stepless && moves_[ref])) continue;
+    if (block.ref().role == RefRole::scratch || (stepless_ && moves_[ref])) continue;
     Placement placement = place(block.ref(), block.extents(), runner_.evaluator());
     if (!block.placement() || *block.placement() != placement) moved.emplace_back(ref, std::move(placement));
   }
@@ -223,12 +225,12 @@ void Grid::leave(size_t ref) {
   Block& block = env_.blocks[ref];
   if (!block.placement()) return;
   const Placement placement = *block.placement();
-  if (is_output(block) && !(steps_ == 0 && block.nothing_written() && block.ref().init)) {
+  if (is_output(block) && !(stepless_ && block.nothing_written() && block.ref().init)) {
     if (const auto unwritten = block.first_unwritten()) {
       block.close();
       throw Fault{
-          kOutputUnwritten, block.ref().span,
-          steps_ == 0 && block.nothing_written()
+          kRunUnwritten, block.ref().span,
+          stepless_ && block.nothing_written()
               ? fmt::format(
                     "a program without steps leaves the block of '{}' unwritten: no first or last guard writes it",
                     block.ref().name)
@@ -242,10 +244,10 @@ void Grid::leave(size_t ref) {
       const std::string element =
           fmt::format("element [{}] of '{}'", fmt::join(conflict->coordinates, ", "), block.ref().name);
       if (conflict->program == program_) {
-        throw Fault{kOutputRevisited, block.ref().span,
+        throw Fault{kRunRevisited, block.ref().span,
                     fmt::format("the program comes back to a block that it left: {} is written back twice", element)};
       }
-      throw Fault{kWriteRace, block.ref().span,
+      throw Fault{kRunWriteRace, block.ref().span,
                   fmt::format("{} was written by another program: {}", element, grid_point(conflict->program))};
     }
   }
@@ -270,10 +272,10 @@ void Grid::report(const Fault& fault) {
   Diagnostic& diagnostic = diagnostics_.error(fault.rule, fault.span, fault.message);
   std::string place = kernel_.axes.empty() ? "in the only program" : "at " + grid_point(program_);
   if (parallel_axes_ == 0 && !kernel_.axes.empty()) place = "in the only program";
-  for (size_t axis = parallel_axes_; axis < env_.axes.size(); ++axis) {
+  for (size_t axis = parallel_axes_; axis < env_.axes.size() && !stepless_; ++axis) {
     place += fmt::format(", {} = {}", kernel_.axes[axis].name, env_.axes[axis]);
   }
-  diagnostic.note(place);
+  diagnostic.note(stepless_ ? place + ", which has no steps" : place);
   reported_.emplace(key, Reported{&diagnostic});
 }
 

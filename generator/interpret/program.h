@@ -2,7 +2,6 @@
 
 #include <map>
 #include <ostream>
-#include <set>
 #include <vector>
 
 #include "check/kernel.h"
@@ -28,7 +27,7 @@ class Grid {
   void run_steps(size_t axis);
   void run_step();
   void run_guards();
-  void open_blocks(bool stepless);
+  void open_blocks();
   void open_output(size_t ref, Placement placement);
   void leave(size_t ref);
   bool starts_as_input(size_t ref) const;
@@ -47,6 +46,7 @@ class Grid {
   std::vector<Placement> loaded_;        // by ref: what an input's block was loaded from last; no dims: nothing
   std::vector<bool> moves_;              // by ref: the block depends on the step
   int64_t program_ = 0, steps_ = 0;
+  bool stepless_ = false;  // the program has no step, and its guards run
   struct Reported {
     Diagnostic* diagnostic;
     int64_t more = 0;

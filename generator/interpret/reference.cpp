@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <new>
 
 #include "arguments.h"
+#include "broadcast.h"
 #include "diagnostics/assert.h"
 #include "fault.h"
 #include "interpret/interpret.h"
@@ -10,9 +10,10 @@
 
 namespace pallasgen {
 using namespace interpreter;
+namespace {
 
-std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& kernel, const Arguments& arguments,
-                                                               Diagnostics& diagnostics) {
+std::optional<std::map<std::string, Array>> evaluate_all(const Kernel& kernel, const Arguments& arguments,
+                                                         Diagnostics& diagnostics) {
   if (!check_arguments(kernel, arguments, diagnostics)) return std::nullopt;
   const std::optional<ReferenceProgram> program = type_reference(kernel, arguments.dims, diagnostics);
   if (!program) return std::nullopt;
@@ -51,16 +52,23 @@ std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& ker
     const std::optional<Shape> extents = extents_of(*ref, environment, diagnostics);
     if (!extents) return std::nullopt;
     const Value& value = environment.locals[static_cast<size_t>(local)];
-    if (value.dtype != ref->dtype || value.shape != *extents) {
-      diagnostics.error(
-          kReferenceType, kernel.spec->reference.span,
-          fmt::format("the reference gives '{}' as {}[{}], and the output is {}[{}]", name, name_of(value.dtype),
-                      fmt::join(value.shape, ", "), name_of(ref->dtype), fmt::join(*extents, ", ")));
-      return std::nullopt;
-    }
-    outputs[name] = array_of(value);
+    // type_reference() lets through the output's dtype, and its shape or a scalar.
+    PALLASGEN_ASSERT(value.dtype == ref->dtype, kernel.spec->reference.span);
+    outputs[name] = array_of(broadcast(value, *extents));
   }
   return outputs;
+}
+
+}  // namespace
+
+std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& kernel, const Arguments& arguments,
+                                                               Diagnostics& diagnostics) {
+  try {
+    return evaluate_all(kernel, arguments, diagnostics);
+  } catch (const std::bad_alloc&) {
+    diagnostics.error(kArgumentSize, kernel.span, "the arrays and values of the reference do not fit in memory");
+    return std::nullopt;
+  }
 }
 
 }  // namespace pallasgen

@@ -39,12 +39,19 @@ Scalar seeded_scalar(DType dtype, RandomStream& random) {
   return integer_of(value);
 }
 
-// Nothing where a dim is missing or an extent impossible: check_arguments() says so.
-std::optional<Shape> known_shape(const std::vector<TypedPtr>& shape, DType dtype, Environment& environment) {
+// Nothing where a dim has no value or an extent is impossible: check_arguments() says so.
+std::optional<Shape> known_shape(const Kernel& kernel, const std::vector<TypedPtr>& shape, DType dtype,
+                                 const Arguments& arguments, Environment& environment) {
   Evaluator evaluator(environment);
   Shape extents;
   try {
-    for (const TypedPtr& extent : shape) extents.push_back(evaluator.integer(extent));
+    for (const TypedPtr& extent : shape) {
+      for (size_t dim = 0; dim < kernel.dims.size(); ++dim) {
+        const bool given = arguments.dims.contains(kernel.dims[dim].name);
+        if (!given && mentions(extent, SymbolKind::dim, static_cast<int>(dim))) return std::nullopt;
+      }
+      extents.push_back(evaluator.integer(extent));
+    }
   } catch (const Fault&) {
     return std::nullopt;
   }
@@ -78,7 +85,7 @@ Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnos
   Environment environment = environment_of(kernel, arguments);
   const auto add = [&](const std::string& name, DType dtype, const std::vector<TypedPtr>& shape) {
     if (arguments.arrays.contains(name) || test.inputs.contains(name)) return;
-    const std::optional<Shape> extents = known_shape(shape, dtype, environment);
+    const std::optional<Shape> extents = known_shape(kernel, shape, dtype, arguments, environment);
     if (!extents) return;
     RandomStream random(test.seed, name);
     arguments.arrays[name] = array_of(seeded_value(dtype, *extents, random));

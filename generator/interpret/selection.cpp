@@ -126,7 +126,7 @@ class Selector {
   void check(size_t dim, int64_t coordinate) const {
     const IndexedDim& d = space_.dims[dim];
     if (coordinate >= 0 && (d.clips || coordinate < d.size)) return;
-    throw Fault{kIndexRange, span_,
+    throw Fault{kRunIndexRange, span_,
                 fmt::format("index {} along dim {} of {} is outside: it has {} elements there", coordinate, dim,
                             space_.name, d.size)};
   }

@@ -59,7 +59,7 @@ void StatementRunner::run(const KernelStmt& statement) {
   if (const auto* print_stmt = std::get_if<PrintStmt>(&statement.node)) return print(*print_stmt);
   if (const auto* assertion = std::get_if<AssertStmt>(&statement.node)) {
     if (evaluator_.condition(assertion->condition)) return;
-    throw Fault{kAssertion, statement.span,
+    throw Fault{kRunAssertion, statement.span,
                 assertion->message.empty() ? fmt::format("{} does not hold", to_string(assertion->condition))
                                            : assertion->message};
   }
@@ -77,7 +77,7 @@ void StatementRunner::store(const StoreStmt& store, Span span) {
   Block& block = env_.blocks[static_cast<size_t>(store.ref)];
   const DType dtype = block.ref().dtype;
   if (!block.placement()) {
-    throw Fault{kNoStep, span,
+    throw Fault{kRunNoStep, span,
                 fmt::format("'{}' has no block here: this program has no step, and the block depends on one",
                             block.ref().name)};
   }
@@ -107,7 +107,7 @@ void StatementRunner::store(const StoreStmt& store, Span span) {
 void StatementRunner::loop(const ForStmt& loop, Span span) {
   const int64_t start = loop.start ? evaluator_.integer(loop.start) : 0, stop = evaluator_.integer(loop.stop);
   const int64_t step = loop.step ? evaluator_.integer(loop.step) : 1;
-  if (step == 0) throw Fault{kLoopStep, span, fmt::format("the step of the loop over '{}' is 0", loop.name)};
+  if (step == 0) throw Fault{kRunLoopStep, span, fmt::format("the step of the loop over '{}' is 0", loop.name)};
   const auto id = static_cast<size_t>(loop.loop);
   if (env_.loops.size() <= id) env_.loops.resize(id + 1);
   for (int64_t i = start; step > 0 ? i < stop : i > stop;) {

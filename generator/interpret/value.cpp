@@ -1,7 +1,11 @@
 #include "value.h"
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
+#include <new>
 
+#include "array_size.h"
 #include "diagnostics/assert.h"
 #include "formats.h"
 
@@ -16,8 +20,12 @@ void fill(Value& value, T scalar) {
 }  // namespace
 
 int64_t elements_of(const Shape& shape) {
+  // Without elements the other extents may be anything, and their product too large.
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   int64_t count = 1;
-  for (int64_t extent : shape) count *= extent;
+  for (int64_t extent : shape) {
+    if (__builtin_mul_overflow(count, extent, &count)) return std::numeric_limits<int64_t>::max();
+  }
   return count;
 }
 
@@ -50,6 +58,7 @@ int64_t carrier_bytes(DType dtype) {
 
 Value make_value(DType dtype, Shape shape) {
   Value value{dtype, std::move(shape), nullptr};
+  if (value.size() > kMostElements) throw std::bad_alloc();
   const auto bytes = static_cast<size_t>(value.size() * carrier_bytes(dtype));
   value.data = std::make_shared_for_overwrite<std::byte[]>(std::max<size_t>(bytes, 1));
   return value;

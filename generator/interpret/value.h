@@ -63,9 +63,9 @@ decltype(auto) with_carrier(DType dtype, F&& f) {
   return with_carrier(carrier_of(dtype), std::forward<F>(f));
 }
 
-int64_t elements_of(const Shape& shape);  // 1 for a scalar
+int64_t elements_of(const Shape& shape);  // 1 for a scalar; the greatest int64_t where there are more
 
-// Elements are not initialised.
+// Elements are not initialised. Throws std::bad_alloc, also where there are more than kMostElements.
 Value make_value(DType dtype, Shape shape);
 // Every element undefined: NaN, or the most negative integer.
 Value undefined_value(DType dtype, Shape shape);

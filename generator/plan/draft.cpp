@@ -136,6 +136,11 @@ TypedPtr add(TypedPtr a, TypedPtr b) {
 
 TypedPtr multiply(TypedPtr a, TypedPtr b) { return index_apply(Op::multiply, std::move(a), std::move(b)); }
 
+std::string element_type(DType dtype) {
+  if (dtype == DType::bf16 || dtype == DType::f16) return std::string(name_of(dtype));
+  return std::string(info(dtype).cuda);
+}
+
 std::string grouped(int64_t value) {
   std::string digits = std::to_string(value < 0 ? -value : value);
   for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(i, ",");

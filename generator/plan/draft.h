@@ -58,6 +58,9 @@ TypedPtr dim_symbol(const Kernel& kernel, int dim);
 TypedPtr add(TypedPtr a, TypedPtr b);       // null operands are 0
 TypedPtr multiply(TypedPtr a, TypedPtr b);
 
+// The runtime's name of an element type: bf16, f16, else CUDA's.
+std::string element_type(DType dtype);
+
 // 1234567 -> "1,234,567".
 std::string grouped(int64_t value);
 // {"a", "b", "c"} -> "a, b and c".

@@ -1,9 +1,9 @@
 #include "epilogue.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
-
-#include <fmt/format.h>
 
 #include "access.h"
 #include "matmul_limits.h"
@@ -34,15 +34,21 @@ Statement statement(decltype(Statement::node) node, std::string comment = {}, bo
 class OutputEpilogue {
  public:
   OutputEpilogue(Draft& draft, const EpilogueFrame& frame, const KernelStmt& last, int ordinal, int outputs)
-      : draft_(draft), kernel_(*draft.kernel), frame_(frame), last_(last), store_(*output_store(last)),
-        ref_(draft.ref(store_.ref)), ordinal_(ordinal), outputs_(outputs) {}
+      : draft_(draft),
+        kernel_(*draft.kernel),
+        frame_(frame),
+        last_(last),
+        store_(*output_store(last)),
+        ref_(draft.ref(store_.ref)),
+        ordinal_(ordinal),
+        outputs_(outputs) {}
 
   // Adds what comes before the loops to `before`, the loops to `after`.
   bool run(Statements& before, Statements& after) {
     staged_ = stored_by_tensor_copy(draft_, store_.ref);
     const int64_t bytes = info(ref_.dtype).bits / 8;
     const int64_t columns = staged_ ? store_columns(*draft_.target, frame_.bn, bytes) : frame_.bn;
-    chunk_ = number(columns % 16 == 0 ? 16 : 8);
+    chunk_ = number(frame_.chunk);
     columns_ = staged_ ? store_constant("kStoreColumns", columns) : frame_.bn_number;
     if (staged_) columns_comment(columns, bytes);
     start_ = multiply(variable(kChunkVariable), to_index(chunk_));
@@ -67,17 +73,19 @@ class OutputEpilogue {
       return true;
     }
     Statements store_body;
-    store_body.push_back(statement(StoreAcquire{store_index_, number(frame_.buffers - 1,
-                                                                     frame_.buffers == 1 ? "0" : buffers_.text + " - 1")},
-                                   "the store that last used this buffer has read it"));
+    store_body.push_back(statement(
+        StoreAcquire{store_index_, number(frame_.buffers - 1, frame_.buffers == 1 ? "0" : buffers_.text + " - 1")},
+        "the store that last used this buffer has read it"));
     store_body.push_back(statement(WarpgroupSync{}));
     store_body.push_back(statement(std::move(chunks), comment));
     store_body.push_back(statement(FenceAsyncShared{}, "the TMA unit sees what was written above"));
     store_body.push_back(statement(WarpgroupSync{}));
     std::vector<TypedPtr> coordinates = offsets(multiply(variable(kStoreVariable), to_index(columns_)));
+    const int column = kept_dims(ref_).back();
+    const TypedPtr first = coordinates[column], extent = ref_.array_shape[column];
     store_body.push_back(statement(TensorStore{store_index_, std::move(coordinates)}, "past the end: dropped"));
     after.push_back(statement(ForStoreColumns{kStoreVariable, quotient(frame_.bn_number, columns_), store_index_,
-                                              std::move(store_body)},
+                                              std::move(store_body), first, extent},
                               last_.text, true));
     return true;
   }
@@ -170,8 +178,8 @@ class OutputEpilogue {
     target_ = target;
     flush_locals(body);
     const LocalUse* use = element->value->as<LocalUse>();
-    const bool is_view = use && element->bindings[use->id].kind == SlotKind::element &&
-                         element->bindings[use->id].fragment == target;
+    const bool is_view =
+        use && element->bindings[use->id].kind == SlotKind::element && element->bindings[use->id].fragment == target;
     if (is_view) return true;  // nothing to compute
     Elementwise loop{view_, {}};
     loop.statements.push_back({target, element->value, element->bindings, last_.text});
@@ -180,7 +188,8 @@ class OutputEpilogue {
   }
 
   std::optional<ElementValue> lower(const TypedPtr& value) {
-    ElementContext context{draft_, [this](const TypedPtr& leaf, const std::vector<int>& dims) { return bind(leaf, dims); },
+    ElementContext context{draft_,
+                           [this](const TypedPtr& leaf, const std::vector<int>& dims) { return bind(leaf, dims); },
                            [this](int dim) { return coordinate(dim); }};
     return element_value(at_last_step(kernel_, value), broadcast_dims(value->shape, block()), context);
   }
@@ -222,9 +231,11 @@ class OutputEpilogue {
 
   std::optional<Leaf> bind_local(const TypedPtr& leaf, const LocalUse& use, const std::vector<int>& dims) {
     const auto found = binds_.find(use.id);
-    if (found == binds_.end() || found->second.size() != 1) return refuse(leaf, fmt::format("the rebound '{}'", use.name));
+    if (found == binds_.end() || found->second.size() != 1)
+      return refuse(leaf, fmt::format("the rebound '{}'", use.name));
     const BindStmt& bind = std::get<BindStmt>(found->second.front()->node);
-    if (dims != std::vector<int>{0, 1} || bind.value->shape != block()) return Leaf{bind.value};  // written in its place
+    if (dims != std::vector<int>{0, 1} || bind.value->shape != block())
+      return Leaf{bind.value};  // written in its place
     const auto known = locals_.find(use.id);
     if (known != locals_.end()) return slot(SlotKind::element, known->second, cpp_name(use.name));
     const int target = fragment(cpp_name(use.name), bind.value->dtype, wgmma_layout(frame_.rows.value, chunk_.value),
@@ -257,7 +268,8 @@ class OutputEpilogue {
         if (std::holds_alternative<IndexNewAxis>(item)) {
           ++result;
         } else if (const IndexSlice* part = std::get_if<IndexSlice>(&item)) {
-          if (part->step != 1 || part->size != draft_.ref(read.ref).shape[dim]) return refuse(leaf, "a part of a block");
+          if (part->step != 1 || part->size != draft_.ref(read.ref).shape[dim])
+            return refuse(leaf, "a part of a block");
           block_dims.push_back(dims[result++]);
         } else if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
           if (draft_.ref(read.ref).shape[dim] != 1 || constant_value(integer->value) != 0)
@@ -305,9 +317,10 @@ class OutputEpilogue {
     Statements& where = kind == SlotKind::row ? rows_ : loads_;
     where.push_back(statement(DeclareFragment{load.fragment}));
     const int target = load.fragment;
-    where.push_back(statement(std::move(load), kind == SlotKind::row      ? fmt::format("{} of this thread's rows", from.name)
-                                               : kind == SlotKind::column ? fmt::format("{} of this chunk's columns", from.name)
-                                                                          : fmt::format("{} of this chunk", from.name)));
+    where.push_back(
+        statement(std::move(load), kind == SlotKind::row      ? fmt::format("{} of this thread's rows", from.name)
+                                   : kind == SlotKind::column ? fmt::format("{} of this chunk's columns", from.name)
+                                                              : fmt::format("{} of this chunk", from.name)));
     return slot(kind, target, name);
   }
 
@@ -397,11 +410,11 @@ std::optional<EpilogueRefs> epilogue_refs(Draft& draft, const MatmulForm& form) 
     const Shape& tile = kernel.refs[form.acc].shape;
     if (output.role != RefRole::output || store->op || store->mask || !store_is_whole(kernel, *store) ||
         output.shape != tile) {
-      draft
-          .refuse(kPlanBody, statement->span,
-                  fmt::format("a store to '{}' other than of its whole block of {} x {} is not planned yet in the epilogue "
-                              "of a matmul",
-                              output.name, tile[0], tile[1]));
+      draft.refuse(
+          kPlanBody, statement->span,
+          fmt::format("a store to '{}' other than of its whole block of {} x {} is not planned yet in the epilogue "
+                      "of a matmul",
+                      output.name, tile[0], tile[1]));
       fine = false;
     } else if (std::find(refs.outputs.begin(), refs.outputs.end(), store->ref) != refs.outputs.end()) {
       draft.refuse(kPlanBody, statement->span, fmt::format("a second store to '{}' is not planned yet", output.name));

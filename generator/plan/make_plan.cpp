@@ -26,7 +26,7 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
     std::vector<std::string> names;
     for (const Target& known : targets()) names.emplace_back(known.name);
     diagnostics
-        .error(kPlanMmaPath, kernel.target_span.source ? kernel.target_span : kernel.span,
+        .error(kPlanTarget, kernel.target_span.source ? kernel.target_span : kernel.span,
                fmt::format("'{}' is no target", target_name))
         .note(fmt::format("targets: {}", listed(names)));
     return std::nullopt;

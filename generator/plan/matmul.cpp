@@ -33,9 +33,10 @@ class MatmulPlanner {
     for (int output : refs_->outputs) {
       const bool staged = stored_by_tensor_copy(draft_, output);
       if (staged) shape_.store_bytes.push_back(info(draft_.ref(output).dtype).bits / 8);
+      else ++shape_.epilogue_accesses;
       tell_store(output, staged);
     }
-    shape_.epilogue_vectors = static_cast<int64_t>(refs_->inputs.size());
+    shape_.epilogue_accesses += static_cast<int64_t>(refs_->inputs.size());
     choose_warpgroups();
     choose_stages();
     if (const auto problem = matmul_problem(shape_, *draft_.target)) {
@@ -187,6 +188,7 @@ class MatmulPlanner {
 
   bool build() {
     Plan& plan = draft_.plan;
+    plan.work.tile = {bm_, bn_, bk_};
     const int64_t delay =
         std::min<int64_t>(kernel_.pipeline.delay_release.value.value_or(1), shape_.stages - 1);
     draft_.decide("wgmma groups in flight", std::to_string(delay),
@@ -214,9 +216,11 @@ class MatmulPlanner {
     const Ref& acc = draft_.ref(form_.acc);
     plan.fragments.push_back({cpp_name(acc.name), DType::f32, wgmma_layout(rows_.value, bn_.value),
                               fmt::format("WgmmaLayout<{}, {}>", rows_.text, bn_.text)});
-    const EpilogueFrame frame{form_, 0, shape_.bn, bn_, rows_, consumers, staging_buffers(shape_, *draft_.target)};
+    const EpilogueFrame frame{form_,     0, shape_.bn, bn_, rows_, consumers, staging_buffers(shape_, *draft_.target),
+                              matmul_chunk(shape_, *draft_.target)};
     std::optional<Statements> epilogue = plan_epilogue(draft_, frame);
     if (!epilogue) return false;
+    tell_registers();
 
     plan.roles.push_back(producer_role(draft_, ring, form_.axis));
     plan.roles.push_back(consumer_role(ring, consumers, delay, std::move(*epilogue)));
@@ -243,6 +247,16 @@ class MatmulPlanner {
     draft_.decide("swizzle of " + ref.name, fmt::format("{} bytes, {}-major", swizzle_bytes(operand.swizzle),
                                                         operand.major == Major::k ? "K" : "MN"),
                   reason);
+  }
+
+  void tell_registers() {
+    const ConsumerRegisters registers = matmul_registers(shape_, *draft_.target);
+    draft_.decide("accumulator", fmt::format("{} x {} f32, {} registers of each thread", rows_.value, bn_.value,
+                                             registers.accumulators),
+                  fmt::format("modelled: {} with all else, of {}", registers.needed(),
+                              registers_available(*draft_.target, static_cast<int>(shape_.consumers))));
+    draft_.decide("epilogue", fmt::format("{} columns at a time", matmul_chunk(shape_, *draft_.target)),
+                  "the most of 16 and 8 that divides a store and leaves registers free");
   }
 
   Mma mma(int ring) const {
@@ -278,14 +292,14 @@ class MatmulPlanner {
       step.push_back({fmt::format("step {} - 1 has read its stage ...", k), false, MmaWait{number(delay)}});
       step.push_back({"... which is free again", false, Release{ring, ReleaseWhen::previous_step, form_.axis}});
     } else {
-      step.push_back({fmt::format("step {} has read its stage ...", k), false, MmaWait{number(0)}});
+      step.push_back({fmt::format("step {} has read its stage ...", k), false, MmaWait{number(0), {0}}});
       step.push_back({"... which is free again", false, Release{ring, ReleaseWhen::now, form_.axis}});
     }
     Statements tile;
     tile.push_back({form_.dot->text, true, DeclareFragment{0}});
     tile.push_back({"", false, ForSteps{form_.axis, {ring}, std::move(step)}});
     if (delay > 0) {
-      tile.push_back({"", false, MmaWait{number(0)}});
+      tile.push_back({"", false, MmaWait{number(0), {0}}});
       tile.push_back({"", false, Release{ring, ReleaseWhen::last_step, form_.axis}});
     }
     if (!steps_proved()) {
@@ -301,7 +315,7 @@ class MatmulPlanner {
     role.rows_per_group = rows_;
     role.rings = {ring};
     role.purpose = fmt::format("{} x {} of the tile each; their epilogue is not overlapped", rows_.value, bn_.value);
-    role.program.push_back({"", false, ForTiles{std::move(tile)}});
+    role.program.push_back({"", false, ForTiles{std::move(tile), {}}});
     for (size_t store = 0; store < draft_.plan.stores.size(); ++store) {
       role.stores.push_back(static_cast<int>(store));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,16 @@ int64_t contiguous_bytes(const MatmulShape& shape, Major major, int64_t mn) {
 }
 
 }  // namespace
+
+int64_t matmul_chunk(const MatmulShape& shape, const Target& target) {
+  int64_t columns = shape.bn;  // outputs are walked in chunks of one width: what divides every store
+  for (int64_t bytes : shape.store_bytes) columns = std::gcd(columns, store_columns(target, shape.bn, bytes));
+  return chunk_columns(target, shape.consumers, shape.rows_per_consumer(), shape.bn, columns, shape.epilogue_accesses);
+}
+
+ConsumerRegisters matmul_registers(const MatmulShape& shape, const Target& target) {
+  return consumer_registers(shape.rows_per_consumer(), shape.bn, matmul_chunk(shape, target), shape.epilogue_accesses);
+}
 
 int widest_swizzle(const Target& target, int64_t bytes) {
   for (int span : target.swizzles) {
@@ -65,8 +76,9 @@ std::optional<MatmulProblem> matmul_problem(const MatmulShape& shape, const Targ
   if (shape.bm % (target.mma_rows * shape.consumers) != 0) return MatmulProblem::rows;
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_a, shape.bm)) == 0) return MatmulProblem::swizzle_a;
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_b, shape.bn)) == 0) return MatmulProblem::swizzle_b;
-  const ConsumerRegisters registers = consumer_registers(shape.rows_per_consumer(), shape.bn, shape.epilogue_vectors);
-  if (registers.needed() > registers_available(target, shape.consumers)) return MatmulProblem::registers;
+  if (!mma_instruction_fits(shape.consumers, shape.bn)) return MatmulProblem::instruction;
+  if (matmul_registers(shape, target).needed() > registers_available(target, static_cast<int>(shape.consumers)))
+    return MatmulProblem::registers;
   if (!shape.store_bytes.empty() && shape.rows_per_consumer() > target.max_box) return MatmulProblem::store_box;
   if (shape.stages < 1) return MatmulProblem::stages;
   if (matmul_memory(shape, target, 1).total > target.shared_limit) return MatmulProblem::memory;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "matmul_form.h"
+#include "registers.h"
 
 namespace pallasgen {
 
@@ -15,8 +16,7 @@ struct MatmulShape {
   int64_t element_bytes = 2;
   Major major_a = Major::k, major_b = Major::k;
   std::vector<int64_t> store_bytes;   // of an element of each output stored by tensor copies
-  int64_t epilogue_vectors = 0;       // row and column vectors, residual blocks that a chunk reads
-  std::vector<int64_t> extra_rings;   // (none yet)
+  int64_t epilogue_accesses = 0;      // refs that a chunk of the epilogue reaches by pointer
 
   int64_t rows_per_consumer() const { return bm / consumers; }
 };
@@ -28,10 +28,16 @@ enum class MatmulProblem : uint8_t {
   swizzle_a, swizzle_b,
   pool,          // more compute warpgroups than the register file serves
   registers,     // the accumulator of a warpgroup
+  instruction,   // one MMA instruction
   store_box,     // rows of one tensor store
   stages,
   memory,
 };
+
+// Columns of a chunk of the epilogue.
+int64_t matmul_chunk(const MatmulShape& shape, const Target& target);
+// The registers of a consumer with that chunk.
+ConsumerRegisters matmul_registers(const MatmulShape& shape, const Target& target);
 
 // The widest span that divides `bytes`, 0 where none does.
 int widest_swizzle(const Target& target, int64_t bytes);

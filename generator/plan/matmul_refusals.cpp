@@ -72,8 +72,7 @@ void refuse_matmul(Draft& draft, const MatmulForm& form, const MatmulShape& shap
                                           counted(shape.consumers, "compute warpgroup"), grouped(target.registers)));
       break;
     case MatmulProblem::registers: {
-      const ConsumerRegisters registers =
-          consumer_registers(shape.rows_per_consumer(), shape.bn, shape.epilogue_vectors);
+      const ConsumerRegisters registers = matmul_registers(shape, target);
       refusal = &draft.refuse(kPlanRegisters, draft.ref(form.acc).span,
                               fmt::format("the accumulator of a compute warpgroup is {} x {} f32, {} registers of each "
                                           "thread; with {} for everything else it needs {} of {}",
@@ -82,6 +81,13 @@ void refuse_matmul(Draft& draft, const MatmulForm& form, const MatmulShape& shap
                                           registers_available(target, static_cast<int>(shape.consumers))));
       break;
     }
+    case MatmulProblem::instruction:
+      refusal = &draft.refuse(kPlanRegisters, block_place(b),
+                              fmt::format("an MMA over {} columns holds {} accumulators in each thread, and with {} compute "
+                                          "warpgroups ptxas compiles it for {} registers",
+                                          shape.bn, shape.bn / 2, shape.consumers,
+                                          register_split(static_cast<int>(shape.consumers))->entry));
+      break;
     case MatmulProblem::store_box:
       refusal = &draft.refuse(kPlanBox, block_place(a),
                               fmt::format("a compute warpgroup stores {} rows at once, and a tensor copy takes at most {}",

@@ -43,6 +43,10 @@ void for_each_expression(const Plan& plan, const Statement& statement,
   if (const auto* node = std::get_if<FillIfNoStep>(&statement.node)) visit_some(node->value);
   if (const auto* node = std::get_if<Fill>(&statement.node)) visit_some(node->value);
   if (const auto* node = std::get_if<ForChunks>(&statement.node)) visit_some(node->start);
+  if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) {
+    visit_some(node->first);
+    visit_some(node->extent);
+  }
   if (const auto* node = std::get_if<TensorStore>(&statement.node)) {
     for (const TypedPtr& expr : node->coordinates) visit_some(expr);
   }

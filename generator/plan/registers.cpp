@@ -1,5 +1,7 @@
 #include "registers.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "diagnostics/assert.h"
@@ -8,23 +10,44 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kMainLoop = 24;  // slot, phase, descriptors, tile walk
-constexpr int64_t kEpilogue = 28;  // one chunk of 16 columns, addresses, a function's temporaries
+// Slot, phase, descriptors, tile walk, sizes: 200 accumulators compile without spills under 232 registers, 208 do not.
+constexpr int64_t kMainLoop = 32;
+// Of each value of a chunk: itself, and what a function such as erff keeps while neighbours are under way.
+constexpr int64_t kPerValue = 3;
+// Of each ref that a chunk reaches by pointer: the pointer, extents, offsets, masks.
+constexpr int64_t kPerAccess = 16;
+// What ptxas wants for an MMA instruction beside its accumulators.
+constexpr int64_t kInstruction = 26;
 
 }  // namespace
 
-ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t epilogue_vectors) {
+ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chunk_columns, int64_t accesses) {
   ConsumerRegisters registers;
   registers.accumulators = rows * columns / 128;
   registers.main_loop = kMainLoop;
-  registers.epilogue = kEpilogue + 4 * epilogue_vectors;
+  registers.epilogue = kPerValue * (rows * chunk_columns / 128) + kPerAccess * accesses;
   return registers;
+}
+
+int64_t chunk_columns(const Target& target, int64_t consumers, int64_t rows, int64_t columns, int64_t store_columns,
+                      int64_t accesses) {
+  if (store_columns % 16 != 0) return 8;
+  return consumer_registers(rows, columns, 16, accesses).needed() <= registers_available(target, consumers) ? 16 : 8;
+}
+
+bool mma_instruction_fits(int64_t consumers, int64_t columns) {
+  const RegisterSplit* split = register_split(static_cast<int>(consumers));
+  return split && columns / 2 + kInstruction <= split->entry;
 }
 
 int64_t registers_available(const Target& target, int consumers) {
   const RegisterSplit* split = register_split(consumers);
   if (!split) return 0;
   return target.setmaxnreg ? split->consumer : split->entry;
+}
+
+int64_t registers_at_entry(const Target& target, int64_t threads) {
+  return std::min<int64_t>(target.max_registers, target.registers / threads / 8 * 8);
 }
 
 void plan_registers(Draft& draft, int consumers) {

@@ -1,22 +1,37 @@
 #pragma once
 
+#include <algorithm>
+
 #include "draft.h"
 
 namespace pallasgen {
 
-// The model of a consumer's registers, fitted to what nvcc 13.0 gives (tests/plan/registers_test.cpp and bench hold it
-// against the compiler): accumulators, what the main loop and the tile walk keep, and what one chunk of the epilogue
-// holds at a time.
+// The model of a consumer's registers, fitted to what ptxas of nvcc 13.0 does with generated kernels: the accumulators,
+// and beside them the main loop, or what one chunk of the epilogue holds at a time (its values, a function's temporaries
+// on each, pointers and masks of what it loads and stores).
 struct ConsumerRegisters {
   int64_t accumulators = 0;
   int64_t main_loop = 0;
   int64_t epilogue = 0;
   int64_t needed() const { return accumulators + std::max(main_loop, epilogue); }
 };
-ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t epilogue_vectors);
+// `accesses`: refs that a chunk loads from or stores to global memory by itself.
+ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chunk_columns, int64_t accesses);
+
+// Columns of an epilogue's chunk: 16 where their values fit beside the accumulators, else 8; 8 where `columns` is no
+// multiple of 16.
+int64_t chunk_columns(const Target& target, int64_t consumers, int64_t rows, int64_t columns, int64_t store_columns,
+                      int64_t accesses);
+
+// Whether one MMA instruction over `columns` finds the registers that ptxas wants for it: it compiles a kernel for the
+// count at launch, whatever setmaxnreg gives later (message C7602).
+bool mma_instruction_fits(int64_t consumers, int64_t columns);
 
 // What a consumer may use, with so many compute warpgroups; 0 where the pool cannot serve them.
 int64_t registers_available(const Target& target, int consumers);
+
+// Registers of each of `threads` threads at launch, one CTA on an SM.
+int64_t registers_at_entry(const Target& target, int64_t threads);
 
 // Threads of a CTA with one producer warpgroup.
 inline int64_t threads_with_producer(int consumers) { return 128 * (1 + consumers); }

@@ -30,20 +30,19 @@ std::vector<std::string> operand_names(const Draft& draft, const RingPlan& ring)
 }
 
 // (bm * bk + bn * bk) * sizeof(bf16) where all elements are of one size, else a sum of products with sizeof.
-std::string stage_formula(const Draft& draft, const RingPlan& ring) {
+std::string stage_formula(const Draft& draft, const RingPlan& ring, const std::vector<std::string>& element_texts) {
   std::string elements, bytes;
   bool same = true;
   for (const RingOperand& operand : ring.operands) {
     const DType dtype = draft.ref(operand.ref).dtype;
     same = same && dtype == draft.ref(ring.operands.front().ref).dtype;
-    const SharedField& field = draft.plan.shared.fields[operand.field];
-    elements += (elements.empty() ? "" : " + ") + field.dims.back().text;
+    elements += (elements.empty() ? "" : " + ") + element_texts[&operand - ring.operands.data()];
     bytes += (bytes.empty() ? "" : " + ") + operand.bytes.text;
   }
   if (!same) return bytes;
   const bool one = ring.operands.size() == 1 && elements.find('+') == std::string::npos;
   return fmt::format("{} * sizeof({})", one ? elements : "(" + elements + ")",
-                     info(draft.ref(ring.operands.front().ref).dtype).cuda);
+                     element_type(draft.ref(ring.operands.front().ref).dtype));
 }
 
 }  // namespace
@@ -58,6 +57,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   ring.path = "TMA tensor copy";
   if (request.axis >= 0) ring.moves_on = {request.axis};
   int64_t bytes = 0;
+  std::vector<std::string> element_texts;
   for (const RingRequest::Operand& wanted : request.operands) {
     std::optional<RingOperand> operand = tensor_operand(draft, wanted.ref, wanted.swizzle, wanted.major);
     if (!operand) return -1;
@@ -69,14 +69,21 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     for (const BlockDim& dim : ref.block) {
       if (dim.kind != BlockKind::squeezed) elements = product(elements, number_of(dim));
     }
-    field.dims = {request.slots, elements};
     field.alignment = std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle));
+    element_texts.push_back(elements.text);
+    // A slot of another size would leave the next one unaligned.
+    const int64_t slot_bytes = bytes_of(ref.dtype, elements.value);
+    if (slot_bytes % field.alignment != 0) {
+      const int64_t rounded = (slot_bytes + field.alignment - 1) / field.alignment * field.alignment;
+      elements = number(rounded * elements.value / slot_bytes);
+    }
+    field.dims = {request.slots, elements};
     field.purpose = ref.name;
     operand->field = add_field(draft, std::move(field));
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));
   }
-  ring.bytes = draft.constant(constant_name::stage_bytes, bytes, constant_line::bytes, stage_formula(draft, ring));
+  ring.bytes = draft.constant(constant_name::stage_bytes, bytes, constant_line::bytes, stage_formula(draft, ring, element_texts));
   plan.constants.back().type = "uint32_t";
   plan.constants.back().checked = true;
 
@@ -113,7 +120,13 @@ RolePlan producer_role(const Draft& draft, int index, int axis) {
   step.push_back({"", false, ExpectBytes{ring.full, index}});
   for (size_t i = 0; i < ring.operands.size(); ++i) step.push_back({"", false, TensorLoad{index, static_cast<int>(i)}});
   Statements tile;
-  tile.push_back({"", false, ForSteps{axis, {index}, std::move(step)}});
+  std::vector<int> tile_rings;
+  if (axis >= 0) {
+    tile.push_back({"", false, ForSteps{axis, {index}, std::move(step)}});
+  } else {
+    tile = std::move(step);
+    tile_rings = {index};
+  }
   RolePlan role;
   role.name = "producer";
   role.purpose = "one thread issues the copies";
@@ -122,7 +135,7 @@ RolePlan producer_role(const Draft& draft, int index, int axis) {
   role.groups = number(1);
   role.one_thread = true;
   role.rings = {index};
-  role.program.push_back({"", false, ForTiles{std::move(tile)}});
+  role.program.push_back({"", false, ForTiles{std::move(tile), std::move(tile_rings)}});
   return role;
 }
 

@@ -20,7 +20,8 @@ struct RingRequest {
 };
 int plan_ring(Draft& draft, const RingRequest& request);
 
-// The producer of one ring: waits for a free slot, expects its bytes, issues the copies.
+// The producer of one ring: waits for a free slot, expects its bytes, issues the copies; a step of `axis`, or -1: a tile,
+// at a time.
 RolePlan producer_role(const Draft& draft, int ring, int axis);
 
 }  // namespace pallasgen

@@ -9,6 +9,7 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kUnit = 16;       // bytes: rows and boxes of tensor copies (PTX ISA 8.6, 5.5.3; cuTensorMapEncodeTiled)
+constexpr int64_t kDestination = 128;  // bytes: alignment of a copy's shared memory (PTX ISA 8.6, cp.async.bulk.tensor)
 constexpr int64_t kSwizzleRows = 8; // rows of a swizzle atom: a box of rows starts at an atom
 
 bool is_zero(const Scalar& value) {
@@ -146,7 +147,7 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
   }
   if (operand.row_dim < 0) operand.row_dim = rank - 1;
   const int64_t bytes = info(ref.dtype).bits / 8;
-  operand.bytes = {elements.value * bytes, fmt::format("{} * sizeof({})", elements.text, info(ref.dtype).cuda)};
+  operand.bytes = {elements.value * bytes, fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
 
   Number& width = box.back();
   const bool flat = operand.row_dim == operand.column_dim;
@@ -161,7 +162,9 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
   operand.slab_elements = number(1);
   for (int d = 0; d < rank; ++d) operand.slab_elements = product(operand.slab_elements, box[d]);
 
-  const int64_t row_step = swizzle != Swizzle::none ? kSwizzleRows : flat ? kUnit / bytes : 1;
+  // Every box lands at a whole swizzle atom, or at what the destination of a copy asks for.
+  const int64_t row_bytes = operand.slab_elements.value / box[operand.row_dim].value * bytes;
+  const int64_t row_step = swizzle != Swizzle::none ? kSwizzleRows : kDestination / std::gcd(kDestination, row_bytes);
   const int64_t row_box = rows_of_box(*draft.target, box[operand.row_dim].value, row_step);
   operand.row_boxes = number(1);
   operand.row_box = box[operand.row_dim];

@@ -45,24 +45,25 @@ Setting& entry_of(std::vector<Setting>& settings, std::string_view name, Span sp
 void set_path(Reader& reader, std::vector<Setting>& settings, const Table* table, std::string_view path,
               const Place& place, ExprPtr value) {
   std::string_view key = path.substr(0, path.find('.'));
+  uint32_t begin = place.name.end - static_cast<uint32_t>(path.size());
+  Span key_span{place.name.source, begin, begin + static_cast<uint32_t>(key.size())};
   const KeyInfo* info = table == nullptr ? nullptr : table->find(key);
   bool last = key.size() == path.size();
   bool mapping = info != nullptr && (info->kind == ValueKind::table || info->kind == ValueKind::value_map);
   bool leaf = info == nullptr || (info->kind != ValueKind::table && info->kind != ValueKind::value_map &&
                                   info->kind != ValueKind::value_or_table);
   if (table != nullptr && info == nullptr) {
-    std::vector<std::string> known;
-    for (const KeyInfo& row : table->keys) known.emplace_back(row.name);
-    unknown(reader, place.name, fmt::format("{} has no key '{}'", table->doc, key), key, known);
+    std::vector<std::string> known = table->key_names();
+    unknown(reader, key_span, fmt::format("{} has no key '{}'", table->doc, key), key, known);
     return;
   }
   if ((last && mapping) || (!last && leaf)) {
-    reader.diagnostics().error(kDefineUnknown, place.name,
+    reader.diagnostics().error(kDefineUnknown, key_span,
                                last ? fmt::format("'{}' is a mapping: give one of its keys, as in '{}.…'", key, key)
                                     : fmt::format("'{}' has no keys of its own", key));
     return;
   }
-  Setting& entry = entry_of(settings, key, place.name);
+  Setting& entry = entry_of(settings, key, key_span);
   if (!last) {
     entry.value = nullptr;
     const Table* below = info->table.empty() ? nullptr : &key_table(info->table);
@@ -84,8 +85,8 @@ void apply(Reader& reader, const Define& define, const Place& place, Spec& spec)
     std::string section = define.name.substr(0, dot);
     std::vector<Setting>* settings = section_of(spec, section);
     if (settings == nullptr) {
-      unknown(reader, place.name, fmt::format("'{}' is no mapping of settings", section), section,
-              {"pipeline", "schedule", "math"});
+      unknown(reader, place.name.sub(0, static_cast<uint32_t>(dot)),
+              fmt::format("'{}' is no mapping of settings", section), section, {"pipeline", "schedule", "math"});
     } else if (value != nullptr) {
       set_path(reader, *settings, &key_table(section), std::string_view(define.name).substr(dot + 1), place, value);
     }

@@ -10,6 +10,9 @@
 namespace pallasgen {
 namespace {
 
+constexpr size_t kLongest = 160;  // of a text that a message quotes
+constexpr std::string_view kWords[] = {"and", "or", "not", "if", "else"};
+
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 std::string_view trimmed(std::string_view text) {
@@ -67,8 +70,9 @@ bool in_flow(const SourceText& source, uint32_t offset) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
-  text = trimmed(text);
+std::string quoted(std::string_view whole) {
+  std::string_view text = trimmed(whole);
+  if (text.size() > kLongest) return "\"…\"";
   // Single quotes when the text has double ones, which would need escapes.
   if (text.find('"') == std::string_view::npos && text.find('\\') == std::string_view::npos) {
     return fmt::format("\"{}\"", text);
@@ -101,7 +105,6 @@ bool is_incomplete(std::string_view text) {
   if (std::count(text.begin(), text.end(), '"') % 2 == 1 || std::count(text.begin(), text.end(), '\'') % 2 == 1)
     return true;
   if (text.empty() || std::string_view("+-*/%@<>=&|^~,.").find(text.back()) != std::string_view::npos) return true;
-  constexpr std::string_view kWords[] = {"and", "or", "not", "if", "else"};
   size_t space = text.find_last_of(" \t\r\n");
   std::string_view last = space == std::string_view::npos ? text : text.substr(space + 1);
   return std::find(std::begin(kWords), std::end(kWords), last) != std::end(kWords);
@@ -233,8 +236,7 @@ struct Joined {
   size_t last;
   bool in_key;
 };
-Joined join_from(std::vector<std::pair<Node, Node>>& entries, size_t first, size_t next, Node& start,
-                 Diagnostics& diagnostics) {
+Joined join_from(std::vector<NodeEntry>& entries, size_t first, size_t next, Node& start, Diagnostics& diagnostics) {
   int open = balance_of(start);
   Span whole = start.span;
   for (size_t i = next; open > 0 && i < entries.size(); ++i) {
@@ -253,14 +255,14 @@ Joined join_from(std::vector<std::pair<Node, Node>>& entries, size_t first, size
   return {first, false};
 }
 
-void join_entries(std::vector<std::pair<Node, Node>>& entries, Diagnostics& diagnostics) {
-  std::vector<std::pair<Node, Node>> joined;
+void join_entries(std::vector<NodeEntry>& entries, Diagnostics& diagnostics) {
+  std::vector<NodeEntry> joined;
   for (size_t i = 0; i < entries.size();) {
     auto& [key, value] = entries[i];
     size_t last = i;
     if (value.is_null()) {
       Joined end = join_from(entries, i, i + 1, key, diagnostics);
-      if (end.in_key) value = std::move(entries[end.last].second);
+      if (end.in_key) value = std::move(entries[end.last].value);
       last = end.last;
     }
     last = join_from(entries, last, last + 1, value, diagnostics).last;

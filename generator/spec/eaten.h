@@ -9,8 +9,8 @@ namespace pallasgen {
 
 // Expressions that YAML took for something else: found again, and reported with the quoted form.
 
-// `text` in quotes, as it should stand in the spec.
-std::string quoted(std::string_view text);
+// The text in quotes, as it should stand in the spec; "…" for one too long for a message.
+std::string quoted(std::string_view whole);
 
 // An error that YAML reported at a byte, with the words it used.
 void report_yaml_error(const SourceText& source, uint32_t offset, const std::string& message, Diagnostics& diagnostics);

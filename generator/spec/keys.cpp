@@ -12,15 +12,22 @@ const KeyInfo* Table::find(std::string_view key) const {
   return nullptr;
 }
 
+std::vector<std::string> Table::key_names() const {
+  std::vector<std::string> names;
+  names.reserve(keys.size());
+  for (const KeyInfo& row : keys) names.emplace_back(row.name);
+  return names;
+}
+
 const std::vector<Table>& key_tables() {
-  static const std::vector<Table> kTables = [] {
+  static const std::vector<Table> all_tables = [] {
     std::vector<Table> all;
     for (auto tables : {spec_tables, ref_tables, setting_tables, statement_tables}) {
       for (Table& table : tables()) all.push_back(std::move(table));
     }
     return all;
   }();
-  return kTables;
+  return all_tables;
 }
 
 const Table& key_table(std::string_view name) {

@@ -50,7 +50,9 @@ struct Table {
   std::string_view doc;
   std::vector<KeyInfo> keys;
 
+  // The row of a key, or null.
   const KeyInfo* find(std::string_view key) const;
+  std::vector<std::string> key_names() const;
 };
 
 // All tables, the top level first.

@@ -9,6 +9,8 @@
 
 namespace pallasgen {
 
+struct NodeEntry;
+
 // YAML or JSON as it stands in the file, before any meaning. Every node has the place of its bytes.
 struct Node {
   enum class Kind { null, scalar, sequence, mapping };
@@ -19,22 +21,30 @@ struct Node {
   bool flow = false;    // a list or mapping in brackets
   std::string text;     // of a scalar
   std::vector<Node> items;
-  std::vector<std::pair<Node, Node>> entries;  // of a mapping; keys are scalars, each once
+  std::vector<NodeEntry> entries;  // of a mapping; keys are scalars, each once
 
   bool is_null() const { return kind == Kind::null; }
   bool is_scalar() const { return kind == Kind::scalar; }
   bool is_sequence() const { return kind == Kind::sequence; }
   bool is_mapping() const { return kind == Kind::mapping; }
   // An expression or statement as its JSON tree: a mapping whose first key is `op`.
-  bool is_tree() const { return is_mapping() && !entries.empty() && entries[0].first.text == "op"; }
+  bool is_tree() const;
   // The value of a key, or null.
-  const Node* find(std::string_view key) const {
-    for (const auto& [name, value] : entries) {
-      if (name.text == key) return &value;
-    }
-    return nullptr;
-  }
+  const Node* find(std::string_view key) const;
 };
+
+struct NodeEntry {
+  Node key, value;
+};
+
+inline bool Node::is_tree() const { return is_mapping() && !entries.empty() && entries[0].key.text == "op"; }
+
+inline const Node* Node::find(std::string_view key) const {
+  for (const NodeEntry& entry : entries) {
+    if (entry.key.text == key) return &entry.value;
+  }
+  return nullptr;
+}
 
 // "a list", "a mapping", "a text", "nothing".
 std::string_view name_of(Node::Kind kind);

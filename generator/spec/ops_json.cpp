@@ -64,8 +64,8 @@ Json settings_of(const std::vector<Setting>& settings) {
 }
 
 std::string_view word_of(MemorySpace space) {
-  constexpr std::string_view kWords[] = {"", "smem", "gmem", "reg", "acc", "tmem"};
-  return kWords[static_cast<size_t>(space)];
+  constexpr std::string_view words[] = {"", "smem", "gmem", "reg", "acc", "tmem"};
+  return words[static_cast<size_t>(space)];
 }
 
 Json ref_of(const RefSpec& ref) {

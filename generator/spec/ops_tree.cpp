@@ -102,7 +102,7 @@ class TreeReader {
     if (node == nullptr) return nullptr;
     if (!node->is_tree())
       return fail(*node, fmt::format("a tree {{\"op\": …}} is wanted here, found {}", name_of(node->kind)));
-    const std::string& op = node->entries[0].second.text;
+    const std::string& op = node->entries[0].value.text;
     for (const auto& [name, read] : kReaders) {
       if (name == op) return (this->*read)(*node);
     }
@@ -112,7 +112,7 @@ class TreeReader {
   // A member that must be there; null after an error.
   const Node* member(const Node& node, std::string_view key) {
     const Node* found = node.find(key);
-    if (found == nullptr) fail(node, fmt::format("the tree '{}' needs '{}'", node.entries[0].second.text, key));
+    if (found == nullptr) fail(node, fmt::format("the tree '{}' needs '{}'", node.entries[0].value.text, key));
     return found;
   }
 
@@ -120,7 +120,7 @@ class TreeReader {
     const Node* found = member(node, key);
     if (found == nullptr) return {};
     if (found->is_scalar() && has_name_form_or_stride(found->text)) return found->text;
-    fail(*found, fmt::format("'{}' is a name", key));
+    fail(*found, fmt::format("'{}' is no name", found->text));
     return {};
   }
 
@@ -178,9 +178,9 @@ class TreeReader {
     if (value == nullptr) return nullptr;
     Diagnostics trial;
     ExprPtr expr = value->is_scalar() ? parse_expression(value->text, {}, trial) : nullptr;
-    bool wanted = expr != nullptr && (node.entries[0].second.text == "int" ? expr->as<IntegerLiteral>() != nullptr
-                                                                           : expr->as<FloatLiteral>() != nullptr);
-    return wanted ? expr : fail(*value, fmt::format("'value' is no {} literal", node.entries[0].second.text));
+    bool wanted = expr != nullptr && (node.entries[0].value.text == "int" ? expr->as<IntegerLiteral>() != nullptr
+                                                                          : expr->as<FloatLiteral>() != nullptr);
+    return wanted ? expr : fail(*value, fmt::format("'value' is no {} literal", node.entries[0].value.text));
   }
 
   ExprPtr boolean(const Node& node) {
@@ -274,7 +274,7 @@ class TreeReader {
       auto operands = args(node, 2);
       return operands ? make(BinaryExpr{static_cast<BinaryOp>(i), (*operands)[0], (*operands)[1]}) : nullptr;
     }
-    return fail(node.entries[0].second, fmt::format("there is no op '{}'", op));
+    return fail(node.entries[0].value, fmt::format("there is no op '{}'", op));
   }
 
   static constexpr std::pair<std::string_view, Read> kReaders[] = {
@@ -334,7 +334,7 @@ std::optional<std::string> expression_text_of_tree(const Node& node, Diagnostics
 }
 
 std::optional<std::string> statement_text_of_tree(const Node& node, Diagnostics& diagnostics) {
-  const std::string& op = node.entries[0].second.text;
+  const std::string& op = node.entries[0].value.text;
   TreeReader reader(diagnostics);
   if (op == "assign") return assign_text(reader, node);
   if (op == "store") return store_text(reader, node);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,7 +51,8 @@ class Reader {
   // All entries of a mapping that follows a table of settings.
   std::vector<Setting> settings(const Node& node, const Table& table);
 
-  void unknown_key(const Node& key, const Table& table);
+  // Reports a key that the table does not have; returns the one that was likely meant.
+  std::string unknown_key(const Node& key, const Table& table);
   void missing_key(Span place, std::string_view key, const Table& table);
   // Reports that a key has no value, unless that was said before. Returns whether it has one.
   bool has_value(const Node& key, const Node& value);
@@ -94,19 +96,22 @@ template <class T>
 void decode_mapping(Reader& reader, const Node& node, const std::vector<Row<T>>& rows, const Table& table, Span place,
                     T& out) {
   if (!reader.is_mapping(node, table.doc)) return;
+  std::vector<std::string> meant;
   for (const auto& [key, value] : node.entries) {
     const Row<T>* found = nullptr;
     for (const Row<T>& row : rows) {
       if (row.key.name == key.text) found = &row;
     }
     if (found == nullptr) {
-      reader.unknown_key(key, table);
+      meant.push_back(reader.unknown_key(key, table));
     } else if (reader.has_value(key, value)) {
       found->decode(reader, found->key, value, out);
     }
   }
   for (const Row<T>& row : rows) {
-    if (row.key.required && node.find(row.key.name) == nullptr) reader.missing_key(place, row.key.name, table);
+    bool misspelt = std::find(meant.begin(), meant.end(), row.key.name) != meant.end();
+    if (row.key.required && !misspelt && node.find(row.key.name) == nullptr)
+      reader.missing_key(place, row.key.name, table);
   }
 }
 

@@ -26,12 +26,12 @@ void mesh_setting(Reader& reader, const KeyInfo& key, const Node& value, RefSpec
 }
 
 MemorySpace space_of(std::string_view word) {
-  static constexpr std::pair<std::string_view, MemorySpace> kSpaces[] = {{"smem", MemorySpace::smem},
-                                                                         {"gmem", MemorySpace::gmem},
-                                                                         {"reg", MemorySpace::reg},
-                                                                         {"acc", MemorySpace::acc},
-                                                                         {"tmem", MemorySpace::tmem}};
-  for (auto [name, space] : kSpaces) {
+  static constexpr std::pair<std::string_view, MemorySpace> spaces[] = {{"smem", MemorySpace::smem},
+                                                                        {"gmem", MemorySpace::gmem},
+                                                                        {"reg", MemorySpace::reg},
+                                                                        {"acc", MemorySpace::acc},
+                                                                        {"tmem", MemorySpace::tmem}};
+  for (auto [name, space] : spaces) {
     if (name == word) return space;
   }
   return MemorySpace::automatic;
@@ -39,7 +39,7 @@ MemorySpace space_of(std::string_view word) {
 
 const std::vector<Row<BarrierSpec>>& barrier_rows() {
   using enum ValueKind;
-  static const std::vector<Row<BarrierSpec>> kRows = {
+  static const std::vector<Row<BarrierSpec>> all_rows = {
       {{"arrivals", expression, "logical arrivals that complete a phase"},
        [](Reader& r, const KeyInfo&, const Node& n, BarrierSpec& b) { b.arrivals = r.expression(n); }},
       {{"count", expression, "how many barriers; `name.at[i]` is one of them"},
@@ -49,14 +49,14 @@ const std::vector<Row<BarrierSpec>>& barrier_rows() {
       {{"means", text, "what a completed phase means, for the generated comments"},
        [](Reader& r, const KeyInfo&, const Node& n, BarrierSpec& b) { b.means = r.text(n); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<RefRow>& ref_rows() {
   using enum ValueKind;
   using K = const KeyInfo&;
   using N = const Node&;
-  static const std::vector<RefRow> kRows = {
+  static const std::vector<RefRow> all_rows = {
       {kArrays | kScratch | kWorkspace,
        {{"type", type, "`dtype[dim, …]`"}, [](Reader& r, K, N n, RefSpec& ref) { ref.type = r.type(n); }}},
       {kArrays,
@@ -137,7 +137,7 @@ const std::vector<RefRow>& ref_rows() {
       {kScratch, {{"packed", expression, "whether narrow elements share a tensor memory column"}, mesh_setting}},
       {kScratch, {{"collective", expression, "whether two blocks of a cluster share it"}, mesh_setting}},
   };
-  return kRows;
+  return all_rows;
 }
 
 struct Section {
@@ -160,16 +160,16 @@ std::vector<Row<RefSpec>> rows_of(unsigned where) {
 }
 
 const std::vector<Row<RefSpec>>& rows_of(RefRole role) {
-  static const std::vector<Row<RefSpec>> kRows[] = {rows_of(kInput), rows_of(kOutput), rows_of(kScratch),
-                                                    rows_of(kWorkspace)};
-  return kRows[static_cast<size_t>(role)];
+  static const std::vector<Row<RefSpec>> all_rows[] = {rows_of(kInput), rows_of(kOutput), rows_of(kScratch),
+                                                       rows_of(kWorkspace)};
+  return all_rows[static_cast<size_t>(role)];
 }
 
 // A buffer has a type; what synchronises, or shares, has a key of its own instead.
 void check_scratch(Reader& reader, const Node& node, const RefSpec& ref) {
-  static constexpr std::string_view kTypeless[] = {"barrier", "cluster_barrier", "semaphore", "cluster_cancel_result",
-                                                   "union"};
-  bool typeless = std::any_of(std::begin(kTypeless), std::end(kTypeless),
+  static constexpr std::string_view typeless_keys[] = {"barrier", "cluster_barrier", "semaphore",
+                                                       "cluster_cancel_result", "union"};
+  bool typeless = std::any_of(std::begin(typeless_keys), std::end(typeless_keys),
                               [&](std::string_view key) { return node.find(key) != nullptr; });
   if (!typeless && node.is_mapping() && node.find("type") == nullptr) {
     reader.missing_key(ref.span, "type", key_table("scratch"));

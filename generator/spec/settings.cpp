@@ -26,14 +26,13 @@ const Table* owner_of(std::string_view key, std::string_view table) {
 
 }  // namespace
 
-void Reader::unknown_key(const Node& key, const Table& table) {
+std::string Reader::unknown_key(const Node& key, const Table& table) {
   if (const Table* owner = owner_of(key.text, table.name)) {
     diagnostics_.error(kMisplacedKey, key.span,
                        fmt::format("'{}' is a key of {}, not of {}", key.text, owner->doc, table.doc));
-    return;
+    return {};
   }
-  std::vector<std::string> known;
-  for (const KeyInfo& row : table.keys) known.emplace_back(row.name);
+  std::vector<std::string> known = table.key_names();
   std::string near = nearest(key.text, known);
   Diagnostic& d = diagnostics_.error(kUnknownKey, key.span, fmt::format("{} has no key '{}'", table.doc, key.text));
   if (near.empty()) {
@@ -41,6 +40,7 @@ void Reader::unknown_key(const Node& key, const Table& table) {
   } else {
     d.note(fmt::format("did you mean '{}'?", near));
   }
+  return near;
 }
 
 void Reader::missing_key(Span place, std::string_view key, const Table& table) {
@@ -57,17 +57,20 @@ bool Reader::has_value(const Node& key, const Node& value) {
 std::vector<Setting> Reader::settings(const Node& node, const Table& table) {
   std::vector<Setting> out;
   if (!is_mapping(node, table.doc)) return out;
+  std::vector<std::string> meant;
   for (const auto& [key, value] : node.entries) {
     const KeyInfo* info = table.find(key.text);
     if (info == nullptr) {
-      unknown_key(key, table);
+      meant.push_back(unknown_key(key, table));
     } else if (has_value(key, value)) {
       std::optional<Setting> entry = setting(key, value, *info);
       if (entry) out.push_back(std::move(*entry));
     }
   }
   for (const KeyInfo& info : table.keys) {
-    if (info.required && node.find(info.name) == nullptr) missing_key(node.span.sub(0, 1), info.name, table);
+    bool misspelt = std::find(meant.begin(), meant.end(), info.name) != meant.end();
+    if (info.required && !misspelt && node.find(info.name) == nullptr)
+      missing_key(node.span.sub(0, 1), info.name, table);
   }
   return out;
 }

@@ -30,7 +30,7 @@ std::vector<std::pair<Named, T>> named_values(Reader& reader, const KeyInfo& key
 }
 
 const std::vector<Row<DimSpec>>& dim_rows() {
-  static const std::vector<Row<DimSpec>> kRows = {
+  static const std::vector<Row<DimSpec>> all_rows = {
       {{"multiple_of", expression, "a constant that divides the size"},
        [](Reader& r, K, N n, DimSpec& d) { d.multiple_of = r.expression(n); }},
       {{"min", expression, "the smallest size; 0 by default"},
@@ -38,11 +38,11 @@ const std::vector<Row<DimSpec>>& dim_rows() {
       {{"max", expression, "the largest size"}, [](Reader& r, K, N n, DimSpec& d) { d.max = r.expression(n); }},
       {{"doc", text, "what it counts"}, [](Reader& r, K, N n, DimSpec& d) { d.doc = r.text(n); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<AxisSpec>>& axis_rows() {
-  static const std::vector<Row<AxisSpec>> kRows = {
+  static const std::vector<Row<AxisSpec>> all_rows = {
       {{"axis", name, "the axis's name", true},
        [](Reader& r, K, N n, AxisSpec& a) {
          if (std::optional<Named> named = r.name(n)) static_cast<Named&>(a) = *named;
@@ -55,11 +55,11 @@ const std::vector<Row<AxisSpec>>& axis_rows() {
          a.semantics_span = n.span;
        }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<Spec>>& extern_rows() {
-  static const std::vector<Row<Spec>> kRows = {
+  static const std::vector<Row<Spec>> all_rows = {
       {{"header", text, "the header that declares them", true},
        [](Reader& r, K, N n, Spec& s) { s.extern_header = r.text(n); }},
       {{"functions", names, "the functions to be used", true},
@@ -67,11 +67,11 @@ const std::vector<Row<Spec>>& extern_rows() {
          for (const Named& function : r.names(n)) s.extern_functions.push_back(function.name);
        }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<TestSpec>>& test_rows() {
-  static const std::vector<Row<TestSpec>> kRows = {
+  static const std::vector<Row<TestSpec>> all_rows = {
       {{"dims", expression_map, "the size of each dim"},
        [](Reader& r, K key, N n, TestSpec& t) {
          t.dims = named_values<ExprPtr>(r, key, n, [&](N value) { return r.expression(value); });
@@ -88,11 +88,11 @@ const std::vector<Row<TestSpec>>& test_rows() {
       {{"tolerance", expression, "how far results may be apart"},
        [](Reader& r, K, N n, TestSpec& t) { t.tolerance = r.expression(n); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<TuneSpec>>& tune_rows() {
-  static const std::vector<Row<TuneSpec>> kRows = {
+  static const std::vector<Row<TuneSpec>> all_rows = {
       {{"values", values_map, "the values to try by const, or by path such as pipeline.stages", true},
        [](Reader& r, K key, N n, TuneSpec& t) {
          if (!r.is_mapping(n, fmt::format("'{}'", key.name))) return;
@@ -105,7 +105,7 @@ const std::vector<Row<TuneSpec>>& tune_rows() {
       {{"where", expression, "which combinations count"},
        [](Reader& r, K, N n, TuneSpec& t) { t.where = r.expression(n); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 // Decodes each mapping of a list.
@@ -115,7 +115,7 @@ void read_list(Reader& reader, const KeyInfo& key, const Node& node, const std::
   if (!reader.is_list(node, fmt::format("'{}'", key.name))) return;
   for (const Node& item : node.items) {
     T entry;
-    Span first = item.is_mapping() && !item.entries.empty() ? item.entries[0].first.span : item.span;
+    Span first = item.is_mapping() && !item.entries.empty() ? item.entries[0].key.span : item.span;
     entry.span = item.span;
     decode_mapping(reader, item, rows, key_table(key.table), first, entry);
     out.push_back(std::move(entry));
@@ -170,7 +170,7 @@ void add_refs(Reader& reader, const KeyInfo&, const Node& node, Spec& spec) {
 }
 
 const std::vector<Row<Spec>>& spec_rows() {
-  static const std::vector<Row<Spec>> kRows = {
+  static const std::vector<Row<Spec>> all_rows = {
       {{"pallasgen", version, "the format version, 1", true}, read_version},
       {{"kernel", name, "the kernel's name, a C++ identifier", true},
        [](Reader& r, K, N n, Spec& s) { s.kernel = r.name(n).value_or(Named{}); }},
@@ -251,7 +251,7 @@ const std::vector<Row<Spec>>& spec_rows() {
          for (const Named& dim : r.names(n)) s.partition.push_back({dim, nullptr, {}, dim.span});
        }},
   };
-  return kRows;
+  return all_rows;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ using K = const KeyInfo&;
 using N = const Node&;
 
 const std::vector<Row<WhenSyntax>>& when_rows() {
-  static const std::vector<Row<WhenSyntax>> kRows = {
+  static const std::vector<Row<WhenSyntax>> all_rows = {
       {{"when", expression, "a scalar condition", true},
        [](Reader& r, K, N n, WhenSyntax& s) { s.condition = r.expression(n); }},
       {{"do", statements, "where it holds", true},
@@ -25,7 +25,7 @@ const std::vector<Row<WhenSyntax>>& when_rows() {
          s.has_otherwise = true;
        }},
   };
-  return kRows;
+  return all_rows;
 }
 
 void read_range(Reader& reader, const KeyInfo&, const Node& node, ForSyntax& out) {
@@ -41,7 +41,7 @@ void read_range(Reader& reader, const KeyInfo&, const Node& node, ForSyntax& out
 }
 
 const std::vector<Row<ForSyntax>>& for_rows() {
-  static const std::vector<Row<ForSyntax>> kRows = {
+  static const std::vector<Row<ForSyntax>> all_rows = {
       {{"for", name, "the loop variable", true},
        [](Reader& r, K, N n, ForSyntax& s) { s.variable = r.name(n).value_or(Named{}); }},
       {{"range", expressions, "`size`, `lo, hi` or `lo, hi, step`", true}, read_range},
@@ -50,74 +50,74 @@ const std::vector<Row<ForSyntax>>& for_rows() {
       {{"unroll", expression, "steps that are unrolled together"},
        [](Reader& r, K, N n, ForSyntax& s) { s.unroll = r.expression(n); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<WhileSyntax>>& while_rows() {
-  static const std::vector<Row<WhileSyntax>> kRows = {
+  static const std::vector<Row<WhileSyntax>> all_rows = {
       {{"while", expression, "a scalar condition", true},
        [](Reader& r, K, N n, WhileSyntax& s) { s.condition = r.expression(n); }},
       {{"do", statements, "what is repeated while it holds", true},
        [](Reader& r, K, N n, WhileSyntax& s) { s.body = read_statements(r, n, "'do'"); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<ScopeSyntax>>& scope_rows() {
-  static const std::vector<Row<ScopeSyntax>> kRows = {
+  static const std::vector<Row<ScopeSyntax>> all_rows = {
       {{"scope", table_map, "scratch that lives as long as the statement", true, "scratch"},
        [](Reader& r, K, N n, ScopeSyntax& s) { s.refs = read_refs(r, n, RefRole::scratch); }},
       {{"do", statements, "what uses it", true},
        [](Reader& r, K, N n, ScopeSyntax& s) { s.body = read_statements(r, n, "'do'"); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<PrintSyntax>>& print_rows() {
-  static const std::vector<Row<PrintSyntax>> kRows = {
+  static const std::vector<Row<PrintSyntax>> all_rows = {
       {{"print", text, "the text, with {} for each argument", true},
        [](Reader& r, K, N n, PrintSyntax& s) { s.format = r.text(n); }},
       {{"args", expressions, "the arguments"},
        [](Reader& r, K, N n, PrintSyntax& s) { s.args = r.expressions(n).value_or(std::vector<ExprPtr>()); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<AssertSyntax>>& assert_rows() {
-  static const std::vector<Row<AssertSyntax>> kRows = {
+  static const std::vector<Row<AssertSyntax>> all_rows = {
       {{"assert", expression, "a scalar condition that must hold", true},
        [](Reader& r, K, N n, AssertSyntax& s) { s.condition = r.expression(n); }},
       {{"message", text, "what to say where it does not"},
        [](Reader& r, K, N n, AssertSyntax& s) { s.message = r.text(n); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<ProfileSyntax>>& profile_rows() {
-  static const std::vector<Row<ProfileSyntax>> kRows = {
+  static const std::vector<Row<ProfileSyntax>> all_rows = {
       {{"profile", text, "the name of a span of the in-kernel profiler", true},
        [](Reader& r, K, N n, ProfileSyntax& s) { s.name = r.text(n); }},
       {{"do", statements, "what is measured", true},
        [](Reader& r, K, N n, ProfileSyntax& s) { s.body = read_statements(r, n, "'do'"); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const std::vector<Row<InlineCudaSyntax>>& inline_cuda_rows() {
-  static const std::vector<Row<InlineCudaSyntax>> kRows = {
+  static const std::vector<Row<InlineCudaSyntax>> all_rows = {
       {{"inline_cuda", text, "CUDA C++ with `$name` for names of the spec", true},
        [](Reader& r, K, N n, InlineCudaSyntax& s) { s.code = r.text(n); }},
       {{"reads", names, "names that it reads"}, [](Reader& r, K, N n, InlineCudaSyntax& s) { s.reads = r.names(n); }},
       {{"writes", names, "names that it writes"},
        [](Reader& r, K, N n, InlineCudaSyntax& s) { s.writes = r.names(n); }},
   };
-  return kRows;
+  return all_rows;
 }
 
 const KeyInfo kMeshDo{"do", statements, "what is executed", true};
 
 const std::vector<Table>& mesh_forms() {
-  static const std::vector<Table> kForms = {
+  static const std::vector<Table> all_forms = {
       {"thread",
        "'thread'",
        {{"thread", value_map, "the Pallas threads that execute it", true},
@@ -134,7 +134,7 @@ const std::vector<Table>& mesh_forms() {
        {{"dynamic_schedule", table, "axes of the grid that tiles are given out of", true, "dynamic_schedule"},
         kMeshDo}},
   };
-  return kForms;
+  return all_forms;
 }
 
 std::string table_name(std::string_view form) { return fmt::format("statement {}", form); }
@@ -157,7 +157,7 @@ void read_mesh(Reader& reader, const Node& node, const Table& table, Stmt& out) 
   }
   for (const KeyInfo& info : table.keys) {
     if (info.required && node.find(info.name) == nullptr) {
-      reader.missing_key(node.entries[0].first.span, info.name, table);
+      reader.missing_key(node.entries[0].key.span, info.name, table);
     }
   }
   out.node = std::move(mesh);
@@ -174,13 +174,13 @@ template <class T, const std::vector<Row<T>>& (*rows)()>
 Form form_of(std::string_view key, std::string_view doc) {
   return {key, table_of(key, doc, rows()), [](Reader& reader, const Node& node, const Table& table, Stmt& out) {
             T syntax;
-            decode_mapping(reader, node, rows(), table, node.entries[0].first.span, syntax);
+            decode_mapping(reader, node, rows(), table, node.entries[0].key.span, syntax);
             out.node = std::move(syntax);
           }};
 }
 
 const std::vector<Form>& forms() {
-  static const std::vector<Form> kForms = [] {
+  static const std::vector<Form> all_forms = [] {
     std::vector<Form> all = {form_of<WhenSyntax, when_rows>("when", "'when'"),
                              form_of<ForSyntax, for_rows>("for", "'for'"),
                              form_of<WhileSyntax, while_rows>("while", "'while'"),
@@ -192,7 +192,7 @@ const std::vector<Form>& forms() {
     for (const Table& table : mesh_forms()) all.push_back({table.name, table, read_mesh});
     return all;
   }();
-  return kForms;
+  return all_forms;
 }
 
 // A mapping that no form claims: eaten text, a misspelt form, or anything else.
@@ -200,8 +200,8 @@ void report_unknown_form(Reader& reader, const Node& node) {
   if (is_eaten_mapping(node)) return report_eaten_mapping(node, reader.diagnostics());
   std::vector<std::string> known;
   for (const Form& form : forms()) known.emplace_back(form.key);
-  Span place = node.entries.empty() ? node.span : node.entries[0].first.span;
-  std::string first = node.entries.empty() ? std::string("{}") : node.entries[0].first.text;
+  Span place = node.entries.empty() ? node.span : node.entries[0].key.span;
+  std::string first = node.entries.empty() ? std::string("{}") : node.entries[0].key.text;
   Diagnostic& d =
       reader.diagnostics().error(kStatementForm, place, fmt::format("no form of statement has the key '{}'", first));
   std::string near = nearest(first, known);
@@ -248,7 +248,7 @@ StmtList read_statements(Reader& reader, const Node& node, std::string_view what
 
 std::vector<Table> statement_tables() {
   // Named apart: `pipeline` is also a key of the file.
-  static const std::vector<std::string> kNames = [] {
+  static const std::vector<std::string> all_names = [] {
     std::vector<std::string> names;
     for (const Form& form : forms()) names.push_back(table_name(form.key));
     return names;
@@ -256,7 +256,7 @@ std::vector<Table> statement_tables() {
   std::vector<Table> tables;
   for (size_t i = 0; i < forms().size(); ++i) {
     tables.push_back(forms()[i].table);
-    tables.back().name = kNames[i];
+    tables.back().name = all_names[i];
   }
   return tables;
 }

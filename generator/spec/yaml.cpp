@@ -38,6 +38,7 @@ class YamlReader {
     fy_diag_set_collect_errors(diag.get(), true);
     fy_parse_cfg cfg{};
     cfg.diag = diag.get();
+    // Flags are or-ed, as libfyaml wants it. NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange)
     cfg.flags = static_cast<fy_parse_cfg_flags>(FYPCF_QUIET | FYPCF_DEFAULT_VERSION_1_2 | FYPCF_DISABLE_DEPTH_LIMIT |
                                                 FYPCF_JSON_NONE);
     ParserPtr parser(fy_parser_create(&cfg), &fy_parser_destroy);
@@ -113,7 +114,7 @@ class YamlReader {
     }
     fy_document_state* state = event.document_start.document_state;
     if (fy_document_state_version_explicit(state) || fy_document_state_tags_explicit(state)) {
-      size_t line = source_.text().find("%");
+      size_t line = source_.text().find('%');
       diagnostics_.error(kYamlDirective, at(line, line + source_.line_at(static_cast<uint32_t>(line)).size()),
                          "YAML directives have no meaning here: remove this line");
     }
@@ -229,7 +230,7 @@ class YamlReader {
     } else if (!parent.key) {
       take_key(parent, std::move(node));
     } else {
-      if (!parent.drop_value) parent.node.entries.emplace_back(std::move(*parent.key), std::move(node));
+      if (!parent.drop_value) parent.node.entries.push_back({std::move(*parent.key), std::move(node)});
       parent.key.reset();
     }
     return true;
@@ -266,7 +267,8 @@ class YamlReader {
     uint32_t offset = offset_of(error->line, error->column);
     const Node* flow = !stack_.empty() && stack_.back().node.flow ? &stack_.back().node : nullptr;
     std::string_view message = error->msg;
-    if (flow != nullptr && message.find("without a closing") != std::string_view::npos) {
+    bool at_end = source_.text().find_first_not_of(" \t\r\n", offset) == std::string_view::npos;
+    if (flow != nullptr && (at_end || message.find("without a closing") != std::string_view::npos)) {
       diagnostics_.error(
           kYamlSyntax, flow->span,
           fmt::format("this '{}' is not closed before the end of the file", flow->is_mapping() ? '{' : '['));

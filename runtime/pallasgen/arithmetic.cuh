@@ -1,6 +1,7 @@
 #pragma once
-#include <pallasgen/math.cuh>
 #include <string.h>
+
+#include <pallasgen/math.cuh>
 
 // The language's integer arithmetic, which wraps where C++'s signed arithmetic would overflow, and what of its float
 // arithmetic C's library lacks.

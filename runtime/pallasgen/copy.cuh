@@ -1,7 +1,8 @@
 #pragma once
+#include <pallasgen/types.h>
+
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/run.cuh>
-#include <pallasgen/types.h>
 
 // Blocks between row-major arrays in global memory and fragments, through registers, masked: nothing outside the array
 // is touched. Extents of the array and offsets of the block are given outermost first, in elements.
@@ -26,7 +27,7 @@ struct BlockPlace {
 
   __device__ __forceinline__ BlockPlace(const int64_t (&extents)[R], const int64_t (&offsets)[R]) {
     int64_t s = 1;
-    #pragma unroll
+#pragma unroll
     for (int d = R - 1; d >= 0; --d) {
       const int64_t left = extents[d] - offsets[d];
       limit[d] = left > INT32_MAX ? INT32_MAX : left < 0 ? 0 : static_cast<int>(left);
@@ -72,7 +73,9 @@ __host__ __device__ constexpr int last_axis(Axes<A...>) {
 
 // How many elements are moved at once: what the call says, else the layout's own number where it lies along memory.
 template <int Asked, class L, class A>
-inline constexpr int kVectorOf = Asked > 0 ? Asked : last_axis(A()) == L::kRank - 1 ? L::kVector : 1;
+inline constexpr int kVectorOf = Asked > 0                        ? Asked
+                                 : last_axis(A()) == L::kRank - 1 ? L::kVector
+                                                                  : 1;
 
 // Loads a block; elements outside the array become `outside`. `axes` says how array and value correspond.
 template <int Vector = 0, class T, class L, int R, int... A>
@@ -81,14 +84,14 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A..
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
   const BlockPlace<R> block(extents, offsets);
-  #pragma unroll
+#pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = outside;
     int64_t index;
     if (block.template find<L>(axes, e, index)) load_run(run, array + index);
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
   }
 }
@@ -108,10 +111,10 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A.
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
   const BlockPlace<R> block(extents, offsets);
-  #pragma unroll
+#pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
     int64_t index;
     if (block.template find<L>(axes, e, index)) store_run(array + index, run);
@@ -152,7 +155,7 @@ template <class L>
 __device__ __forceinline__ int tile_index(int e) {
   const auto place = L::place(thread_of_group<L::kThreads>(), e);
   int index = 0;
-  #pragma unroll
+#pragma unroll
   for (int d = 0; d < L::kRank; ++d) index = index * L::dim(d) + place.at[d];
   return index;
 }
@@ -162,11 +165,11 @@ template <int Vector = 0, class T, class L>
 __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const T* tile) {
   constexpr int n = Vector > 0 ? Vector : L::kVector;
   const int t = thread_of_group<L::kThreads>();
-  #pragma unroll
+#pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run{};
     if (L::contains(t, e)) load_shared_run(run, tile + tile_index<L>(e));
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
   }
 }
@@ -176,10 +179,10 @@ template <int Vector = 0, class T, class L>
 __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
   constexpr int n = Vector > 0 ? Vector : L::kVector;
   const int t = thread_of_group<L::kThreads>();
-  #pragma unroll
+#pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
     if (L::contains(t, e)) store_shared_run(tile + tile_index<L>(e), run);
   }

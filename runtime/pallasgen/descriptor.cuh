@@ -28,10 +28,9 @@ struct SmemDescriptor {
 
   // The bytes from the start of the tile to that of its kk-th MMA step, 32 bytes of k each.
   __host__ __device__ static constexpr int step_offset(int kk) {
-    constexpr int span = swizzle_span(S);
+    constexpr int span = swizzle_span(S), slab_steps = span < 32 ? 1 : span / 32, step_slabs = span < 32 ? 2 : 1;
     if (M == Major::kMn) return kk * (32 / static_cast<int>(sizeof(T))) * span;
-    if (span < 32) return kk * 2 * span * Extent;
-    return kk % (span / 32) * 32 + kk / (span / 32) * span * Extent;
+    return kk % slab_steps * 32 + kk / slab_steps * step_slabs * span * Extent;
   }
 
   // The descriptor of rows 64 i to 64 i + 63 of an A that has more, beside acc.m64(i).

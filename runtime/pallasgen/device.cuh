@@ -1,5 +1,8 @@
 #pragma once
 // The device side of pallasgen's runtime, all of it.
+#include <pallasgen/types.h>
+#include <pallasgen/version.h>
+
 #include <pallasgen/arithmetic.cuh>
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
@@ -12,6 +15,4 @@
 #include <pallasgen/swizzle.cuh>
 #include <pallasgen/tiles.cuh>
 #include <pallasgen/tma.cuh>
-#include <pallasgen/types.h>
-#include <pallasgen/version.h>
 #include <pallasgen/wgmma.cuh>

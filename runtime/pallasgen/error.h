@@ -22,7 +22,8 @@ inline const char* last_error() { return error_text(); }
 #ifdef __GNUC__
 __attribute__((format(printf, 2, 3)))
 #endif
-inline cudaError_t fail(cudaError_t error, const char* format, ...) {
+inline cudaError_t
+fail(cudaError_t error, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(error_text(), kErrorLength, format, arguments);
@@ -59,7 +60,7 @@ constexpr bool fits_grid(T... counts) {
 }  // namespace pallasgen
 
 // In a launcher: unless `condition` holds, returns cudaErrorInvalidValue, with `message` as last_error().
-#define PALLASGEN_REQUIRE(condition, message)                                                          \
-  do {                                                                                                 \
+#define PALLASGEN_REQUIRE(condition, message)                                                                   \
+  do {                                                                                                          \
     if (!(condition)) return ::pallasgen::fail(cudaErrorInvalidValue, "%s", static_cast<const char*>(message)); \
   } while (0)

@@ -1,11 +1,12 @@
 #pragma once
+#include <pallasgen/types.h>
+#include <string.h>
+
 #include <pallasgen/layout.cuh>
 #include <pallasgen/ptx/matrix.cuh>
 #include <pallasgen/ptx/memory.cuh>
 #include <pallasgen/ptx/smem.cuh>
 #include <pallasgen/swizzle.cuh>
-#include <pallasgen/types.h>
-#include <string.h>
 
 namespace pallasgen {
 
@@ -42,9 +43,9 @@ struct Fragment {
   __device__ __forceinline__ auto columns(int first) const {
     using Slice = typename L::template Columns<N>;
     Fragment<T, Slice> slice;
-    #pragma unroll
+#pragma unroll
     for (int p = 0; p < L::kParts; ++p) {
-      #pragma unroll
+#pragma unroll
       for (int i = 0; i < Slice::kPartSize; ++i)
         slice.part[p][i] = part[p][first / 8 * (L::kPartSize * 8 / L::kColumns) + i];
     }
@@ -58,7 +59,7 @@ struct Fragment {
 // Sets every element.
 template <class T, class L>
 __device__ __forceinline__ void fill(Fragment<T, L>& x, T value) {
-  #pragma unroll
+#pragma unroll
   for (int e = 0; e < x.size; ++e) x[e] = value;
 }
 
@@ -87,11 +88,10 @@ template <class T, class L>
 __device__ __forceinline__ Packed<T, L> pack(const Fragment<T, L>& x) {
   static_assert(sizeof(T) == 2 && L::kPartSize % 2 == 0);
   Packed<T, L> packed;
-  #pragma unroll
+#pragma unroll
   for (int p = 0; p < L::kParts; ++p) {
-    #pragma unroll
-    for (int i = 0; i < L::kPartSize / 2; ++i)
-      packed.part[p][i] = pack_pair(x.part[p][2 * i], x.part[p][2 * i + 1]);
+#pragma unroll
+    for (int i = 0; i < L::kPartSize / 2; ++i) packed.part[p][i] = pack_pair(x.part[p][2 * i], x.part[p][2 * i + 1]);
   }
   return packed;
 }
@@ -100,9 +100,9 @@ __device__ __forceinline__ Packed<T, L> pack(const Fragment<T, L>& x) {
 template <class L>
 __device__ __forceinline__ Packed<bf16, L> pack_bf16(const Fragment<float, L>& x) {
   Packed<bf16, L> packed;
-  #pragma unroll
+#pragma unroll
   for (int p = 0; p < L::kParts; ++p) {
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < L::kPartSize / 2; ++i) {
       const __nv_bfloat162 pair = __floats2bfloat162_rn(x.part[p][2 * i], x.part[p][2 * i + 1]);
       memcpy(&packed.part[p][i], &pair, 4);
@@ -115,9 +115,9 @@ __device__ __forceinline__ Packed<bf16, L> pack_bf16(const Fragment<float, L>& x
 template <class L>
 __device__ __forceinline__ Packed<f16, L> pack_f16(const Fragment<float, L>& x) {
   Packed<f16, L> packed;
-  #pragma unroll
+#pragma unroll
   for (int p = 0; p < L::kParts; ++p) {
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i < L::kPartSize / 2; ++i) {
       const __half2 pair = __floats2half2_rn(x.part[p][2 * i], x.part[p][2 * i + 1]);
       memcpy(&packed.part[p][i], &pair, 4);
@@ -127,19 +127,20 @@ __device__ __forceinline__ Packed<f16, L> pack_f16(const Fragment<float, L>& x) 
 }
 
 // Writes a Rows x N slice (N is 8 or 16) as columns i * N on of a row-major staging tile in shared memory, whose rows
-// have Columns elements: one swizzle span of them, unless the tile is not swizzled. The whole warpgroup does so. Takes a
-// base that is a multiple of swizzle_period.
+// have Columns elements: one swizzle span of them, unless the tile is not swizzled. The whole warpgroup does so. Takes
+// a base that is a multiple of swizzle_period.
 template <Swizzle S, int Columns = 0, class T, int Rows, int N>
 __device__ __forceinline__ void store_fragment(T* staging, int i, const Packed<T, WgmmaLayout<Rows, N>>& x) {
   static_assert(N == 8 || N == 16, "one store takes 8 or 16 columns");
   static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / 2);
   constexpr int pitch = S == Swizzle::kNone ? Columns * 2 : swizzle_span(S);
+  static_assert(pitch % 16 == 0, "stmatrix writes 16-byte rows");
   const int t = thread_of_group<128>();
   const uint32_t base = ptx::shared_address(staging);
   // Lane l gives the address of row l % 16 of the warp's 16 and, for 16 columns, of 16-byte chunk l / 16.
   const int row = t / 32 * 16 + t % 16;
   const int chunk = N == 16 ? i * 2 + t % 32 / 16 : i;
-  #pragma unroll
+#pragma unroll
   for (int p = 0; p < Rows / 64; ++p) {
     const uint32_t offset = (p * 64 + row) * pitch + chunk * 16;
     const uint32_t address = base + (S == Swizzle::kNone ? offset : swizzled<S>(offset));
@@ -160,7 +161,7 @@ __device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment
     static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / 4);
     constexpr int pitch = S == Swizzle::kNone ? Columns * 4 : swizzle_span(S);
     const uint32_t base = ptx::shared_address(staging);
-    #pragma unroll
+#pragma unroll
     for (int e = 0; e < x.size; e += 2) {
       const uint32_t offset = x.row(e) * pitch + (i * N + x.column(e)) * 4;
       uint32_t low, high;

@@ -1,8 +1,9 @@
 #pragma once
 #include <pallasgen/error.h>
-#include <pallasgen/swizzle.cuh>
 #include <pallasgen/tensor_map.h>
 #include <pallasgen/types.h>
+
+#include <pallasgen/swizzle.cuh>
 
 namespace pallasgen {
 
@@ -120,12 +121,11 @@ class TensorMaps {
   // The map of a contiguous row-major array, extents and box outermost first. An empty array gets an empty map, even
   // from a null pointer.
   template <class T, int R>
-  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R],
-                Swizzle swizzle) {
+  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle) {
     TensorMap map{};
     if (ok()) {
-      error_ = make_tensor_map(map, kernel_, {name, pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R,
-                                              extents, box, swizzle});
+      error_ = make_tensor_map(
+          map, kernel_, {name, pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R, extents, box, swizzle});
     }
     return map;
   }
@@ -142,8 +142,8 @@ class TensorMaps {
 struct Grid {
   int64_t x;
   int y = 1, z = 1;
-  int cluster = 1;                 // CTAs a cluster along x
-  bool dependent_launch = false;   // may start before the previous kernel of the stream ends; waits by griddepcontrol
+  int cluster = 1;                // CTAs a cluster along x
+  bool dependent_launch = false;  // may start before the previous kernel of the stream ends; waits by griddepcontrol
 
   Grid(int64_t blocks) : x(blocks) {}  // NOLINT: a plain number reads well
   Grid(int64_t x, int y, int z) : x(x), y(y), z(z) {}
@@ -184,7 +184,8 @@ Grid persistent_grid(Counts... counts) {
   return Grid(tiles > INT32_MAX || tiles < sms ? tiles : sms);
 }
 
-// Lets a kernel have `bytes` of dynamic shared memory on the current device; asks the driver once per kernel and device.
+// Lets a kernel have `bytes` of dynamic shared memory on the current device; asks the driver once per kernel and
+// device.
 inline cudaError_t allow_shared_memory(const void* kernel, int bytes) {
   struct Entry {
     const void* kernel;
@@ -221,7 +222,8 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
   if (grid.x < 1 || grid.x > INT32_MAX)
     return fail(cudaErrorInvalidConfiguration, "launch: %lld blocks", static_cast<long long>(grid.x));
   if (shared_bytes > 48 * 1024) {
-    const cudaError_t error = allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes));
+    const cudaError_t error =
+        allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes));
     if (error != cudaSuccess)
       return fail(error, "launch: %zu bytes of shared memory: %s", shared_bytes, cudaGetErrorString(error));
   }

@@ -82,8 +82,8 @@ __host__ __device__ constexpr int extent_of(int d) {
 }
 
 // A block of any rank over Threads threads, row-major: vector i of thread t is the (i * Threads + t)-th run of Vector
-// consecutive elements, so that neighbours load neighbouring vectors. Elements past the end of the block, where its size
-// is no multiple of Threads * Vector, are not contained.
+// consecutive elements, so that neighbours load neighbouring vectors. Elements past the end of the block, where its
+// size is no multiple of Threads * Vector, are not contained.
 template <int Threads, int Vector, int... Extents>
 struct StridedLayout {
   static constexpr int kRank = sizeof...(Extents), kThreads = Threads, kVector = Vector;
@@ -109,7 +109,6 @@ struct StridedLayout {
   __host__ __device__ static constexpr Place<kRank> place(int t, int e) {
     Place<kRank> p{};
     int fixed = e / Vector * kRound, moving = t * Vector, moving_end = kRound, inner = kTotal;
-    #pragma unroll
     for (int d = 0; d < kRank; ++d) {
       inner /= dim(d);
       const int over = fixed % inner;

@@ -1,7 +1,8 @@
 #pragma once
+#include <string.h>
+
 #include <pallasgen/ptx/memory.cuh>
 #include <pallasgen/ptx/smem.cuh>
-#include <string.h>
 
 // Runs: elements that lie side by side in memory and are moved at once, in pieces of 16, 8, 4, 2 or 1 bytes, to each of
 // which memory is aligned.
@@ -20,7 +21,8 @@ struct [[gnu::may_alias]] Piece {
   Bits bits;
 };
 
-// The 4 bytes number i of a run, put together as an integer: copied as memory, short elements would be stored one by one.
+// The 4 bytes number i of a run, put together as an integer: copied as memory, short elements would be stored one by
+// one.
 template <class T, int N>
 __device__ __forceinline__ uint32_t word_of(const Run<T, N>& run, int i) {
   uint32_t word = 0;
@@ -28,7 +30,7 @@ __device__ __forceinline__ uint32_t word_of(const Run<T, N>& run, int i) {
     memcpy(&word, reinterpret_cast<const char*>(run.v) + i * 4, 4);
   } else {
     constexpr int in_word = 4 / static_cast<int>(sizeof(T));
-    #pragma unroll
+#pragma unroll
     for (int j = 0; j < in_word; ++j) {
       uint32_t bits = 0;
       memcpy(&bits, &run.v[i * in_word + j], sizeof(T));
@@ -47,7 +49,7 @@ __device__ __forceinline__ void load_run(Run<T, N>& run, const T* memory) {
   } else if constexpr (bytes >= 8) {
     uint32_t w[bytes / 4];
     if constexpr (bytes == 8) ptx::load_global_v2(memory, w[0], w[1]);
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i + 4 <= bytes / 4; i += 4)
       ptx::load_global_v4(memory + i * 4 / sizeof(T), w[i], w[i + 1], w[i + 2], w[i + 3]);
     memcpy(static_cast<void*>(run.v), w, bytes);
@@ -68,7 +70,7 @@ __device__ __forceinline__ void store_run(T* memory, const Run<T, N>& run) {
     *memory = run.v[0];
   } else if constexpr (bytes >= 8) {
     if constexpr (bytes == 8) ptx::store_global_v2(memory, word_of(run, 0), word_of(run, 1));
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i + 4 <= bytes / 4; i += 4)
       ptx::store_global_v4(memory + i * 4 / sizeof(T), word_of(run, i), word_of(run, i + 1), word_of(run, i + 2),
                            word_of(run, i + 3));
@@ -91,7 +93,7 @@ __device__ __forceinline__ void load_shared_run(Run<T, N>& run, const T* memory)
     const uint32_t address = ptx::shared_address(memory);
     uint32_t w[bytes / 4];
     if constexpr (bytes == 8) ptx::load_shared_v2(address, w[0], w[1]);
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i + 4 <= bytes / 4; i += 4)
       ptx::load_shared_v4(address + i * 4, w[i], w[i + 1], w[i + 2], w[i + 3]);
     memcpy(static_cast<void*>(run.v), w, bytes);
@@ -107,7 +109,7 @@ __device__ __forceinline__ void store_shared_run(T* memory, const Run<T, N>& run
   } else {
     const uint32_t address = ptx::shared_address(memory);
     if constexpr (bytes == 8) ptx::store_shared_v2(address, word_of(run, 0), word_of(run, 1));
-    #pragma unroll
+#pragma unroll
     for (int i = 0; i + 4 <= bytes / 4; i += 4)
       ptx::store_shared_v4(address + i * 4, word_of(run, i), word_of(run, i + 1), word_of(run, i + 2),
                            word_of(run, i + 3));

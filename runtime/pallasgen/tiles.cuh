@@ -84,8 +84,8 @@ struct OneTilePerCta {
   bool done_;
 };
 
-// Every gridDim.x-th tile of a grid of any rank, from blockIdx.x on, the last axis fastest: tile[0], tile[1], ... With a
-// CTA for each tile it is the plain grid.
+// Every gridDim.x-th tile of a grid of any rank, from blockIdx.x on, the last axis fastest: tile[0], tile[1], ... With
+// a CTA for each tile it is the plain grid.
 template <int Rank>
 struct RowMajorTiles {
   static_assert(Rank >= 1);
@@ -95,7 +95,7 @@ struct RowMajorTiles {
   __device__ __forceinline__ explicit RowMajorTiles(Counts... counts)
       : place_(blockIdx.x), counts_{static_cast<int>(counts)...} {
     static_assert(sizeof...(Counts) == Rank);
-    #pragma unroll
+#pragma unroll
     for (int d = 0; d < Rank; ++d) total_ *= static_cast<uint32_t>(counts_[d]);
     find();
   }
@@ -113,7 +113,7 @@ struct RowMajorTiles {
   __device__ __forceinline__ void find() {
     if (!valid()) return;
     int rest = static_cast<int>(place_);
-    #pragma unroll
+#pragma unroll
     for (int d = Rank - 1; d > 0; --d) {
       const int outer = rest / counts_[d];
       index_[d] = rest - outer * counts_[d];

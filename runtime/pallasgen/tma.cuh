@@ -1,11 +1,12 @@
 #pragma once
+#include <pallasgen/tensor_map.h>
+
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/ptx/bulk.cuh>
 #include <pallasgen/ptx/tensor.cuh>
-#include <pallasgen/tensor_map.h>
 
-// Copies of boxes between arrays and shared memory, by one thread. The map holds the box; `at` is the coordinates of its
-// first element, outermost first, in elements. A box may hang over any edge of the array.
+// Copies of boxes between arrays and shared memory, by one thread. The map holds the box; `at` is the coordinates of
+// its first element, outermost first, in elements. A box may hang over any edge of the array.
 namespace pallasgen {
 
 // Fetches the maps of arrays that are not empty, so that the first copies do not wait for them.
@@ -26,8 +27,8 @@ __device__ __forceinline__ void tma_load(void* dst, const TensorMap& map, const 
   if constexpr (R == 5) ptx::tensor_load_5d(d, &map.map, at[4], at[3], at[2], at[1], at[0], b);
 }
 
-// The same into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory, completing
-// on the same barrier of each.
+// The same into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory,
+// completing on the same barrier of each.
 template <int R>
 __device__ __forceinline__ void tma_load_multicast(void* dst, const TensorMap& map, const int (&at)[R],
                                                    Barrier& barrier, uint16_t mask) {

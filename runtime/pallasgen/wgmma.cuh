@@ -26,7 +26,7 @@ template <int N, class... Accumulators>
 __device__ __forceinline__ void wgmma_wait(Accumulators&... accumulators) {
   ptx::wgmma_wait_group<N>();
   const auto fence = [](auto& x) {
-    #pragma unroll
+#pragma unroll
     for (int e = 0; e < x.size; ++e) ptx::register_fence(x[e]);
   };
   (fence(accumulators), ...);
@@ -34,30 +34,30 @@ __device__ __forceinline__ void wgmma_wait(Accumulators&... accumulators) {
 
 // For each N: d = a * b, or d += a * b if `accumulate`. d is 64 x N: a fragment of 64 rows, or acc.m64(i) of one with
 // more. a is a descriptor, or the Packed 64 x 16 elements in registers.
-#define PALLASGEN_WGMMA_16(N)                                                                                     \
-  template <class T, Major MA, Swizzle SA, int EA, Major MB, Swizzle SB, int EB>                                  \
-  __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], SmemDescriptor<T, MA, SA, EA> a,           \
-                                                     SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {          \
-    if constexpr (kIsSame<T, bf16>)                                                                               \
-      ptx::wgmma_m64n##N##k16_f32_bf16<int(MA), int(MB)>(d, a.bits, b.bits, accumulate);                          \
-    else                                                                                                          \
-      ptx::wgmma_m64n##N##k16_f32_f16<int(MA), int(MB)>(d, a.bits, b.bits, accumulate);                           \
-    static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                           \
-  }                                                                                                               \
-  template <class T, Major MB, Swizzle SB, int EB>                                                                \
-  __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], const Packed<T, WgmmaLayout<64, 16>>& a,   \
-                                                     SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {          \
-    const uint32_t(&r)[4] = a.part[0];                                                                            \
-    if constexpr (kIsSame<T, bf16>)                                                                               \
-      ptx::wgmma_m64n##N##k16_f32_bf16_ra<int(MB)>(d, r[0], r[1], r[2], r[3], b.bits, accumulate);                \
-    else                                                                                                          \
-      ptx::wgmma_m64n##N##k16_f32_f16_ra<int(MB)>(d, r[0], r[1], r[2], r[3], b.bits, accumulate);                 \
-    static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                           \
-  }                                                                                                               \
-  template <class A, class B>                                                                                     \
-  __device__ __forceinline__ void wgmma_m64n##N##k16(Fragment<float, WgmmaLayout<64, N>>& d, const A& a, B b,     \
-                                                     bool accumulate) {                                           \
-    wgmma_m64n##N##k16(d.part[0], a, b, accumulate);                                                              \
+#define PALLASGEN_WGMMA_16(N)                                                                                   \
+  template <class T, Major MA, Swizzle SA, int EA, Major MB, Swizzle SB, int EB>                                \
+  __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], SmemDescriptor<T, MA, SA, EA> a,         \
+                                                     SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {        \
+    if constexpr (kIsSame<T, bf16>)                                                                             \
+      ptx::wgmma_m64n##N##k16_f32_bf16<int(MA), int(MB)>(d, a.bits, b.bits, accumulate);                        \
+    else                                                                                                        \
+      ptx::wgmma_m64n##N##k16_f32_f16<int(MA), int(MB)>(d, a.bits, b.bits, accumulate);                         \
+    static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                         \
+  }                                                                                                             \
+  template <class T, Major MB, Swizzle SB, int EB>                                                              \
+  __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], const Packed<T, WgmmaLayout<64, 16>>& a, \
+                                                     SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {        \
+    const uint32_t(&r)[4] = a.part[0];                                                                          \
+    if constexpr (kIsSame<T, bf16>)                                                                             \
+      ptx::wgmma_m64n##N##k16_f32_bf16_ra<int(MB)>(d, r[0], r[1], r[2], r[3], b.bits, accumulate);              \
+    else                                                                                                        \
+      ptx::wgmma_m64n##N##k16_f32_f16_ra<int(MB)>(d, r[0], r[1], r[2], r[3], b.bits, accumulate);               \
+    static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                         \
+  }                                                                                                             \
+  template <class A, class B>                                                                                   \
+  __device__ __forceinline__ void wgmma_m64n##N##k16(Fragment<float, WgmmaLayout<64, N>>& d, const A& a, B b,   \
+                                                     bool accumulate) {                                         \
+    wgmma_m64n##N##k16(d.part[0], a, b, accumulate);                                                            \
   }
 
 PALLASGEN_WGMMA_16(8)

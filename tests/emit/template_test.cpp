@@ -27,9 +27,10 @@ Result render(const std::string& text, const Json& view) {
 }  // namespace
 
 TEST_CASE("text without directives is itself") {
-  const std::string text = "int x[2][2] = {{1,2},{3,4}};\n"
-                           "asm volatile(\"{\\n .reg .pred p;\\n}\" :: \"r\"(x) : \"memory\");\n"
-                           "asm(\"mov {%0, %1}, %2;\" : \"+f\"(d));  // {{1,2}} {%0} costs $5, a$b\n\n";
+  const std::string text =
+      "int x[2][2] = {{1,2},{3,4}};\n"
+      "asm volatile(\"{\\n .reg .pred p;\\n}\" :: \"r\"(x) : \"memory\");\n"
+      "asm(\"mov {%0, %1}, %2;\" : \"+f\"(d));  // {{1,2}} {%0} costs $5, a$b\n\n";
   CHECK(render(text, Json::object()).text == text);
 }
 
@@ -53,7 +54,8 @@ TEST_CASE("a value of several lines continues at its column") {
 }
 
 TEST_CASE("directives vanish whole, with their indentation") {
-  const Json view = {{"on", true}, {"off", false}, {"text", "t"}, {"empty", ""}, {"list", {1}}, {"nothing", Json::array()}};
+  const Json view = {{"on", true},  {"off", false}, {"text", "t"},
+                     {"empty", ""}, {"list", {1}},  {"nothing", Json::array()}};
   CHECK(render("$if on\na\n$else\nb\n$end\nc\n", view).text == "a\nc\n");
   CHECK(render("$if off\na\n$else\nb\n$end\nc\n", view).text == "b\nc\n");
   CHECK(render("  $if text\n  a\n  $end\n  $# note ${undefined}\n$if empty\nb\n$end", view).text == "  a\n");
@@ -68,7 +70,8 @@ TEST_CASE("loops, with their variable innermost") {
 
 TEST_CASE("escapes of the dollar sign") {
   const Json view = {{"x", "X"}};
-  CHECK(render("$$if x\n  $$end\n$$${x} $${x} ${x}$\n$${x}\n$$$\n", view).text == "$if x\n  $end\n$X ${x} X$\n${x}\n$$\n");
+  CHECK(render("$$if x\n  $$end\n$$${x} $${x} ${x}$\n$${x}\n$$$\n", view).text ==
+        "$if x\n  $end\n$X ${x} X$\n${x}\n$$\n");
 }
 
 TEST_CASE("a line that begins with an insertion is text") {
@@ -84,7 +87,8 @@ TEST_CASE("included files see the same names and end their last line") {
   folder.write("t.in", "$for v in list\n$include \"part/p.in\"\n$end\nend\n");
   folder.write("part/p.in", "${name} ${v}");
   TemplateError error;
-  CHECK(render_template(Templates(folder.path()), "t.in", {{"name", "n"}, {"list", {1, 2}}}, error) == "n 1\nn 2\nend\n");
+  CHECK(render_template(Templates(folder.path()), "t.in", {{"name", "n"}, {"list", {1, 2}}}, error) ==
+        "n 1\nn 2\nend\n");
 }
 
 TEST_CASE("the template folder shadows by relative path") {
@@ -101,7 +105,8 @@ TEST_CASE("the template folder shadows by relative path") {
 }
 
 TEST_CASE("mistakes name the template and the line") {
-  const Json view = {{"x", "X"}, {"list", {1}}, {"object", {{"a", 1}}}, {"flag", true}, {"real", 1.5}, {"null", nullptr}};
+  const Json view = {{"x", "X"},     {"list", {1}}, {"object", {{"a", 1}}},
+                     {"flag", true}, {"real", 1.5}, {"null", nullptr}};
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"a\n${y}\n", "t.in:2: undefined name 'y'"},
       {"${x.y}\n", "t.in:1: undefined name 'x.y'"},
@@ -142,7 +147,8 @@ TEST_CASE("mistakes name the template and the line") {
       {"${ x }\n", "t.in:1: '${' needs a name and a '}'; a literal '${' is '$${'"},
       {"${}\n", "t.in:1: '${' needs a name and a '}'; a literal '${' is '$${'"},
       {"$if x\n$if x\n$if x\n$end\n$end\n$end\n", "t.in:3: more than two $if inside each other"},
-      {"$if x\n$for v in list\n$if x\n$else\n$if v\n$end\n$end\n$end\n$end\n", "t.in:5: more than two $if inside each other"},
+      {"$if x\n$for v in list\n$if x\n$else\n$if v\n$end\n$end\n$end\n$end\n",
+       "t.in:5: more than two $if inside each other"},
   };
   for (const auto& [text, message] : cases) {
     CAPTURE(text);

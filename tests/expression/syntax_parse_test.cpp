@@ -122,7 +122,7 @@ TEST_CASE("errors have a rule and an exact place") {
   CHECK(parsed("0x") == "syntax-number@1");
   CHECK(parsed("0xg") == "syntax-number@1");
   CHECK(parsed("0b12") == "syntax-number@1");
-  CHECK(parsed(".inf") == "syntax-expected@1");
+  CHECK(parsed(".inf") == "syntax-number@1");
   CHECK(parsed("~") == "syntax-expected@1");
   CHECK(parsed("18446744073709551616") == "syntax-integer-range@1");
   CHECK(parsed("0x10000000000000000") == "syntax-integer-range@1");

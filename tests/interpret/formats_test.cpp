@@ -117,8 +117,8 @@ TEST_CASE("sticky doubles round like the integer they stand for") {
   CHECK(sticky_double(int64_t{-5}) == -5);
   CHECK(sticky_double(std::numeric_limits<int64_t>::min()) == -0x1p63);
   const int64_t odd = (int64_t{1} << 53) + 1;
-  CHECK(sticky_double(odd) == 0x1p53 + 0);
-  CHECK(sticky_double((int64_t{1} << 54) + 1) == 0x1p54 + 2);
+  CHECK(sticky_double(odd) == 0x1p53 + 2);  // to the odd neighbour
+  CHECK(sticky_double((int64_t{1} << 54) + 1) == 0x1p54 + 4);
 }
 
 TEST_CASE("what is undefined") {

@@ -1,5 +1,6 @@
-#include <pallasgen/descriptor.cuh>
 #include <pallasgen/types.h>
+
+#include <pallasgen/descriptor.cuh>
 
 #include "oracle.h"
 
@@ -21,7 +22,7 @@ Fields fields_of(uint64_t bits) {
 }
 
 uint32_t address_of(const Fields& f, bool k_major, int size, uint32_t i, uint32_t k) {
-  const uint32_t chunk = 16u / static_cast<uint32_t>(size);           // elements in 16 bytes
+  const uint32_t chunk = 16u / static_cast<uint32_t>(size);                         // elements in 16 bytes
   const uint32_t chunks = f.mode == 0 ? 1 : f.mode == 1 ? 8 : f.mode == 2 ? 4 : 2;  // in a row of an atom
   uint32_t a = f.start;
   if (k_major) {
@@ -136,10 +137,14 @@ void check_case(const nlohmann::json& c) {
 template <class T, int Rows>
 void check_case_of_type(const nlohmann::json& c) {
   switch (c["swizzle"].get<int>()) {
-    case 128: return check_case<Swizzle::k128B, T, Rows>(c);
-    case 64: return check_case<Swizzle::k64B, T, Rows>(c);
-    case 32: return check_case<Swizzle::k32B, T, Rows>(c);
-    default: return check_case<Swizzle::kNone, T, Rows>(c);
+    case 128:
+      return check_case<Swizzle::k128B, T, Rows>(c);
+    case 64:
+      return check_case<Swizzle::k64B, T, Rows>(c);
+    case 32:
+      return check_case<Swizzle::k32B, T, Rows>(c);
+    default:
+      return check_case<Swizzle::kNone, T, Rows>(c);
   }
 }
 

@@ -1,6 +1,5 @@
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/layout.cuh>
-
 #include <vector>
 
 #include "oracle.h"
@@ -153,6 +152,8 @@ TEST_CASE("layouts: strided blocks of any rank, vector and remainder") {
   check_strided<128, 2, 1, 1, 1024>();
   check_strided<384, 1, 2, 2, 2, 2, 3, 50>();
   check_strided<32, 16, 1, 4096>();
+  check_strided<32, 1, 5, 31>();  // a carry by one thread
+  check_strided<32, 2, 4, 62>();
 }
 
 TEST_CASE("layouts: a group of threads may start at any warp") {

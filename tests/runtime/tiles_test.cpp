@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
+
 #include <pallasgen/ring.cuh>
 #include <pallasgen/tiles.cuh>
-
 #include <set>
 #include <utility>
 

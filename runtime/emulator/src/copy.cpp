@@ -17,7 +17,9 @@ std::string Copy::describe() const {
 
 race::Context Copy::context(After after) {
   if (context_ == nullptr && race::enabled()) {
-    context_ = race::create(describe().c_str());
+    // ThreadSanitizer keeps 63 characters.
+    context_ = race::create(
+        text("%s of thread %d, %s", name_, issuer_.index, emulator::describe(*issuer_.cta).c_str()).c_str());
     race::acquire(context_, after == After::kGeneric ? issued_.generic : issued_.async);
   }
   return context_;

@@ -83,6 +83,7 @@ class Execution {
   AsyncQueue async;
   Random random;
   SharedFields fields;
+  race::Sync fences;  // of __threadfence
 
  private:
   void run_cluster(uint3 first);

@@ -93,6 +93,15 @@ void check_global(const void* p, size_t bytes, const char* what) {
                 allocation.bytes);
 }
 
+std::string describe_global(const void* p) {
+  char* byte = static_cast<char*>(const_cast<void*>(p));
+  auto next = allocations().upper_bound(byte);
+  if (next == allocations().begin()) return "";
+  const auto& [first, allocation] = *--next;
+  if (byte >= first + allocation.bytes) return "";
+  return text("byte %td of an array of %zu bytes in global memory", byte - first, allocation.bytes);
+}
+
 void* global_vector(const void* p, size_t bytes) {
   if (reinterpret_cast<uintptr_t>(p) % bytes != 0)
     rule_broken("vector access to global memory: %p is not aligned to %zu bytes", p, bytes);

@@ -16,4 +16,7 @@ std::string damaged_red_zone();
 /// Fails, naming `what`, when `p` lies in an allocation, or next to one, that `bytes` bytes there leave.
 void check_global(const void* p, size_t bytes, const char* what);
 
+/// "byte 128 of an array of 65536 bytes in global memory", or nothing.
+std::string describe_global(const void* p);
+
 }  // namespace pallasgen::emulator

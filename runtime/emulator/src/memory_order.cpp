@@ -1,8 +1,6 @@
 #include <pallasgen/emulator/builtins.h>
 #include <pallasgen/emulator/instructions.h>
 
-#include <map>
-
 #include "current.h"
 #include "report.h"
 
@@ -14,9 +12,23 @@ void fence_proxy_async(FencedSpace) {
   race::join_async_after_generic(entry.thread.agent);
 }
 
-void atomic_begin(const void*, unsigned) { race::enter_runtime(); }
+void atomic_without_effect() {
+  Entry entry("atomic");
+  execution().yield(entry.thread, "an atomic operation");
+}
 
-void atomic_end(const void*, unsigned) { const Entry entry("atomic"); }
+namespace {
+
+/// Fences of different threads order what stands before the one with what stands after the other, in the order in which
+/// they happen to run; the value that told the second thread to go on must have come through an atomic or volatile
+/// access.
+void fence_memory() {
+  Entry entry("__threadfence");
+  race::release(entry.thread.agent, execution().fences);
+  race::acquire(entry.thread.agent, execution().fences);
+}
+
+}  // namespace
 
 // Grids run one after the other, so what a grid depends on is always complete.
 void griddepcontrol_wait() {}
@@ -26,9 +38,9 @@ void griddepcontrol_launch_dependents() {}
 
 using namespace pallasgen::emulator;
 
-void __threadfence_block() {}
-void __threadfence() {}
-void __threadfence_system() {}
+void __threadfence_block() { fence_memory(); }
+void __threadfence() { fence_memory(); }
+void __threadfence_system() { fence_memory(); }
 
 void __trap() { rule_broken("the kernel executed a trap"); }
 

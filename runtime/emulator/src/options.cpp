@@ -1,7 +1,7 @@
-#include <pallasgen/emulator/emulator.h>
+#include "options.h"
 
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 #include <string>
 
@@ -61,10 +61,15 @@ void apply(Options& options, const std::string& item) {
   }
 }
 
-Options from_environment() {
+std::optional<Options>& current() {
+  static std::optional<Options> options;
+  return options;
+}
+
+}  // namespace
+
+Options parse_options(const std::string& list) {
   Options options;
-  const char* variable = std::getenv("PALLASGEN_EMULATOR");
-  const std::string list = variable == nullptr ? "" : variable;
   for (size_t start = 0; start < list.size();) {
     const size_t comma = std::min(list.find(',', start), list.size());
     if (comma > start) apply(options, list.substr(start, comma - start));
@@ -73,15 +78,11 @@ Options from_environment() {
   return options;
 }
 
-std::optional<Options>& current() {
-  static std::optional<Options> options;
-  return options;
-}
-
-}  // namespace
-
 const Options& options() {
-  if (!current()) current() = from_environment();
+  if (!current()) {
+    const char* variable = std::getenv("PALLASGEN_EMULATOR");
+    current() = parse_options(variable == nullptr ? "" : variable);
+  }
   return *current();
 }
 

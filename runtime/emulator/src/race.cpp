@@ -1,5 +1,7 @@
 #include "race.h"
 
+#include <deque>
+
 extern "C" {
 // ThreadSanitizer's interface for fibers, annotations and accesses; absent in a program without it.
 #define PALLASGEN_WEAK __attribute__((weak))
@@ -23,6 +25,11 @@ namespace {
 constexpr unsigned kNoSynchronisation = 1;  // __tsan_switch_to_fiber_no_sync
 
 Context current = nullptr, runtime = nullptr, host = nullptr;
+
+// ThreadSanitizer forgets soon what an ended fiber did (it keeps the traces of a few dozen), and reports no race whose
+// first access it cannot show. So contexts that are done end later.
+constexpr size_t kRetired = 256;
+std::deque<Context> retired;
 
 }  // namespace
 
@@ -61,14 +68,21 @@ Context create(const char* name) {
 void destroy(Context context) {
   if (context == nullptr) return;
   enter(runtime);
-  __tsan_destroy_fiber(context);
+  retired.push_back(context);
+  if (retired.size() <= kRetired) return;
+  __tsan_destroy_fiber(retired.front());
+  retired.pop_front();
 }
 
-Agent create_agent(const char* name) { return {create(name), create(name)}; }
+Agent create_agent(const char* name) {
+  if (!enabled()) return {};
+  return {create(name), create(name), new uint64_t(0)};
+}
 
 void destroy(const Agent& agent) {
   destroy(agent.generic);
   destroy(agent.async);
+  delete agent.fence;
 }
 
 void release(Context context, uint64_t& sync) {
@@ -113,11 +127,10 @@ void release(Context context, Sync& sync) {
 
 void join_async_after_generic(const Agent& agent) {
   if (agent.generic == nullptr) return;
-  static uint64_t step;
   enter(agent.generic);
-  __tsan_release(&step);
+  __tsan_release(agent.fence);
   enter(agent.async);
-  __tsan_acquire(&step);
+  __tsan_acquire(agent.fence);
   enter(runtime);
 }
 

@@ -19,6 +19,7 @@ bool enabled();
 /// first.
 struct Agent {
   Context generic = nullptr, async = nullptr;
+  uint64_t* fence = nullptr;  // orders the one after the other; an agent's own, or fences would order agents too
 };
 
 /// Something that orders: who acquires it is after all who released it before. Both proxies are kept apart.

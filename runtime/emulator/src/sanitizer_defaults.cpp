@@ -1,15 +1,36 @@
 #include <pallasgen/emulator/exit_codes.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <string>
 
 #include "current.h"
+#include "race_report.h"
 
-// What the sanitizers ask a program for by name. The numbers are those of exit_codes.h.
+// What the sanitizers ask a program for by name. The numbers are those of exit_codes.h. They would take the first
+// llvm-symbolizer of PATH; on Debian that is often missing or a dangling link, while addr2line comes with the compiler.
+#define PALLASGEN_COMMON_OPTIONS(symbolizer) ":external_symbolizer_path=" symbolizer
+#define PALLASGEN_OPTIONS(options)                                                                        \
+  const bool has_llvm = access(kLlvmSymbolizer, X_OK) == 0, has_binutils = access(kAddr2line, X_OK) == 0; \
+  return has_llvm       ? options PALLASGEN_COMMON_OPTIONS("/usr/lib/llvm-19/bin/llvm-symbolizer")        \
+         : has_binutils ? options PALLASGEN_COMMON_OPTIONS("/usr/bin/addr2line")                          \
+                        : options
+
+namespace {
+
+constexpr char kLlvmSymbolizer[] = "/usr/lib/llvm-19/bin/llvm-symbolizer";
+constexpr char kAddr2line[] = "/usr/bin/addr2line";
+
+}  // namespace
+
 extern "C" {
 
-const char* __asan_default_options() { return "exitcode=87:detect_leaks=0:handle_segv=1"; }
-const char* __tsan_default_options() { return "exitcode=88:halt_on_error=1:report_thread_leaks=0:history_size=4"; }
+const char* __asan_default_options() { PALLASGEN_OPTIONS("exitcode=87:detect_leaks=0"); }
+const char* __tsan_default_options() {
+  PALLASGEN_OPTIONS(
+      "exitcode=88:halt_on_error=1:report_thread_leaks=0:report_signal_unsafe=0:handle_segv=0:handle_sigbus=0:handle_"
+      "sigfpe=0");
+}
 
 /// Called before AddressSanitizer prints its report.
 void __asan_on_error() {
@@ -17,11 +38,8 @@ void __asan_on_error() {
                pallasgen::emulator::describe_current().c_str());
 }
 
-/// Called before ThreadSanitizer prints a report.
-void __tsan_on_report(void*) {
-  std::fprintf(stderr, "pallasgen emulator: data race, found in: %s\n",
-               pallasgen::emulator::describe_current().c_str());
-}
+/// Called after ThreadSanitizer has printed a report: says in the kernel's words what the two accesses are.
+void __tsan_on_report(void* report) { pallasgen::emulator::describe_race(report); }
 
 }  // extern "C"
 

@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -72,7 +73,7 @@ std::string base_name(const std::string& full) {
       i += 20;
     } else if (full[i] == '<' || full[i] == '(') {
       if (depth++ == 0) {
-        end = i;
+        end = std::min(end, i);
         if (full[i] == '(') break;
       }
     } else if (full[i] == '>') {

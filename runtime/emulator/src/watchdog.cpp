@@ -62,7 +62,8 @@ void set_timer(double seconds) {
   setitimer(ITIMER_VIRTUAL, &timer, nullptr);
 }
 
-bool handles_signals() { return !poison::enabled() && !race::enabled(); }
+// AddressSanitizer reports signals itself.
+bool handles_signals() { return !poison::enabled(); }
 
 }  // namespace
 
@@ -77,6 +78,7 @@ void start_watchdog(double seconds_without_switch) {
   struct sigaction tick{};
   tick.sa_handler = on_tick;
   tick.sa_flags = SA_ONSTACK | SA_RESTART;
+  if (race::enabled()) return;  // ThreadSanitizer holds back signals that come from outside
   sigaction(SIGVTALRM, &tick, &saved_timer);
   tick_limit = static_cast<unsigned>(std::max(1.0, seconds_without_switch / kTick));
   ticks_without_switch = 0;
@@ -85,8 +87,9 @@ void start_watchdog(double seconds_without_switch) {
 
 void stop_watchdog() {
   if (!handles_signals()) return;
-  set_timer(0);
   for (size_t i = 0; i < std::size(kCrashSignals); ++i) sigaction(kCrashSignals[i], &saved_crash[i], nullptr);
+  if (race::enabled()) return;
+  set_timer(0);
   sigaction(SIGVTALRM, &saved_timer, nullptr);
 }
 

@@ -13,7 +13,7 @@ inline constexpr Rule kUnknownName{"unknown-name", "nothing has this name"};
 inline constexpr Rule kNameKind{"name-kind", "a name stands where a thing of its kind has no meaning"};
 inline constexpr Rule kNotYet{"not-yet", "part of the language that has no meaning yet"};
 // constants and facts
-inline constexpr Rule kConstant{"constant", "a constant is needed, of a certain kind"};
+inline constexpr Rule kConstant{"constant-value", "a constant is needed, of a certain kind"};
 inline constexpr Rule kDimFact{"dim-fact", "a fact about a dim that cannot hold"};
 inline constexpr Rule kLiteralRange{"literal-range", "an integer constant that its dtype cannot hold"};
 // functions
@@ -27,7 +27,7 @@ inline constexpr Rule kShapeMismatch{"shape-mismatch", "shapes that do not broad
 inline constexpr Rule kIndexRank{"index-rank", "more indices than dimensions"};
 inline constexpr Rule kIndexRange{"index-range", "an index or slice that lies outside"};
 inline constexpr Rule kRebind{"rebind", "a name that changes its dtype or shape"};
-inline constexpr Rule kStatement{"statement", "a statement that has no effect or no target"};
+inline constexpr Rule kStatement{"dead-statement", "a statement that has no effect or no target"};
 // grid and refs
 inline constexpr Rule kGridOrder{"grid-order", "a parallel axis after a sequential one"};
 inline constexpr Rule kGridSize{"grid-size", "an axis whose size is negative"};
@@ -35,10 +35,11 @@ inline constexpr Rule kRefType{"ref-type", "a type that an array, scalar or scra
 inline constexpr Rule kRuntimeShape{"runtime-shape", "a shape that must be known before launch"};
 inline constexpr Rule kBlockRank{"block-rank", "a block without one entry for each dimension of its array"};
 inline constexpr Rule kBlockEntry{"block-entry", "an entry of a block that is no size"};
-inline constexpr Rule kIndexMapArity{"index-map-arity", "an index map without one entry for each dimension of its array"};
+inline constexpr Rule kIndexMapArity{"index-map-arity",
+                                     "an index map without one entry for each dimension of its array"};
 inline constexpr Rule kIndexMapEntry{"index-map-entry", "an entry of an index map that is no integer expression"};
 inline constexpr Rule kRefSetting{"ref-setting", "a setting that this ref cannot have"};
-inline constexpr Rule kAlias{"alias", "an output and an input that cannot be one buffer"};
+inline constexpr Rule kAlias{"alias-buffer", "an output and an input that cannot be one buffer"};
 inline constexpr Rule kBlockOutside{"block-outside", "a block that lies wholly outside its array"};
 // effects
 inline constexpr Rule kStoreTarget{"store-target", "an assignment to what cannot be written"};
@@ -50,20 +51,51 @@ inline constexpr Rule kWriteRace{"write-race", "two programs that write one elem
 inline constexpr Rule kRevisitedOutput{"revisited-output", "a program that comes back to an output block it left"};
 inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of a step where there may be no step"};
 // settings
-inline constexpr Rule kUnknownSetting{"unknown-setting", "a key that pipeline, schedule or math does not have"};
 inline constexpr Rule kSettingValue{"setting-value", "a setting with a value it cannot have"};
 inline constexpr Rule kTestCase{"test-case", "a test that does not fit its kernel"};
-inline constexpr Rule kReference{"reference", "a reference that does not give every output its value"};
+inline constexpr Rule kReference{"reference-value", "a reference that does not give every output its value"};
 
 inline constexpr const Rule* kCheckRules[] = {
-    &kNameClash,      &kReservedKernelName, &kUnknownName,    &kNameKind,     &kNotYet,
-    &kConstant,       &kDimFact,            &kLiteralRange,   &kFunctionRecursion, &kArguments,
-    &kDTypeMismatch,  &kOperandDType,       &kLiteralDType,   &kShapeMismatch, &kIndexRank,
-    &kIndexRange,     &kRebind,             &kStatement,      &kGridOrder,    &kGridSize,
-    &kRefType,        &kRuntimeShape,       &kBlockRank,      &kBlockEntry,   &kIndexMapArity,
-    &kIndexMapEntry,  &kRefSetting,         &kAlias,          &kBlockOutside, &kStoreTarget,
-    &kDotPartialContraction, &kUndefinedRead, &kUnwrittenOutput, &kWriteRace, &kRevisitedOutput,
-    &kEmptySteps,     &kUnknownSetting,     &kSettingValue,   &kTestCase,     &kReference,
+    &kNameClash,
+    &kReservedKernelName,
+    &kUnknownName,
+    &kNameKind,
+    &kNotYet,
+    &kConstant,
+    &kDimFact,
+    &kLiteralRange,
+    &kFunctionRecursion,
+    &kArguments,
+    &kDTypeMismatch,
+    &kOperandDType,
+    &kLiteralDType,
+    &kShapeMismatch,
+    &kIndexRank,
+    &kIndexRange,
+    &kRebind,
+    &kStatement,
+    &kGridOrder,
+    &kGridSize,
+    &kRefType,
+    &kRuntimeShape,
+    &kBlockRank,
+    &kBlockEntry,
+    &kIndexMapArity,
+    &kIndexMapEntry,
+    &kRefSetting,
+    &kAlias,
+    &kBlockOutside,
+    &kStoreTarget,
+    &kDotPartialContraction,
+    &kUndefinedRead,
+    &kUnwrittenOutput,
+    &kWriteRace,
+    &kRevisitedOutput,
+    &kEmptySteps,
+
+    &kSettingValue,
+    &kTestCase,
+    &kReference,
 };
 
 }  // namespace pallasgen

@@ -47,7 +47,9 @@ Span join(Span a, Span b);
 // Owns sources for as long as anything may point into them (the whole run of a command).
 class Sources {
  public:
-  const SourceText& add(std::string path, std::string text) { return texts_.emplace_back(std::move(path), std::move(text)); }
+  const SourceText& add(std::string path, std::string text) {
+    return texts_.emplace_back(std::move(path), std::move(text));
+  }
 
  private:
   std::deque<SourceText> texts_;

@@ -7,11 +7,28 @@
 
 namespace pallasgen {
 
-// Element types of SPEC.md section 3, and `index`: the exact 64-bit integers of axes, dims, integer consts and literals,
-// which take the dtype of the other operand.
+// Element types of SPEC.md section 3, and `index`: the exact 64-bit integers of axes, dims, integer consts and
+// literals, which take the dtype of the other operand.
 enum class DType : uint8_t {
-  boolean, i4, u4, i8, u8, i16, u16, i32, u32, i64, u64,
-  f16, bf16, f32, f64, f8e4m3, f8e5m2, f8e8m0, f4e2m1,
+  boolean,
+  i4,
+  u4,
+  i8,
+  u8,
+  i16,
+  u16,
+  i32,
+  u32,
+  i64,
+  u64,
+  f16,
+  bf16,
+  f32,
+  f64,
+  f8e4m3,
+  f8e5m2,
+  f8e8m0,
+  f4e2m1,
   index,
   literal,  // a float literal or float const that has not met another operand yet
 };

@@ -17,44 +17,106 @@ namespace pallasgen {
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
-struct IntegerLiteral { uint64_t value; };                // never negative: a minus is a Unary
-struct FloatLiteral { double value; std::string text; };  // `text` as written; `inf`, `nan` are Names
-struct BoolLiteral { bool value; };
+struct IntegerLiteral {
+  uint64_t value;
+};  // never negative: a minus is a Unary
+struct FloatLiteral {
+  double value;
+  std::string text;
+};  // `text` as written; `inf`, `nan` are Names
+struct BoolLiteral {
+  bool value;
+};
 struct NoneLiteral {};
 struct EllipsisLiteral {};
-struct NameExpr { std::string name; };
+struct NameExpr {
+  std::string name;
+};
 
 enum class UnaryOp { negate, plus, logical_not, invert };
-struct UnaryExpr { UnaryOp op; ExprPtr operand; };
+struct UnaryExpr {
+  UnaryOp op;
+  ExprPtr operand;
+};
 
-enum class BinaryOp { add, subtract, multiply, divide, floor_divide, modulo, power, matmul, shift_left, shift_right,
-                      bit_and, bit_or, bit_xor, logical_and, logical_or };
-struct BinaryExpr { BinaryOp op; ExprPtr left, right; };
+enum class BinaryOp {
+  add,
+  subtract,
+  multiply,
+  divide,
+  floor_divide,
+  modulo,
+  power,
+  matmul,
+  shift_left,
+  shift_right,
+  bit_and,
+  bit_or,
+  bit_xor,
+  logical_and,
+  logical_or
+};
+struct BinaryExpr {
+  BinaryOp op;
+  ExprPtr left, right;
+};
 
 enum class CompareOp { less, less_equal, greater, greater_equal, equal, not_equal };
-struct CompareExpr { std::vector<ExprPtr> operands; std::vector<CompareOp> ops; };  // chained as in Python: operands = ops + 1
+struct CompareExpr {
+  std::vector<ExprPtr> operands;
+  std::vector<CompareOp> ops;
+};  // chained as in Python: operands = ops + 1
 
-struct ConditionalExpr { ExprPtr then, condition, otherwise; };  // then if condition else otherwise
+struct ConditionalExpr {
+  ExprPtr then, condition, otherwise;
+};  // then if condition else otherwise
 
-struct KeywordArgument { std::string name; Span name_span; ExprPtr value; };
-struct CallExpr { ExprPtr callee; std::vector<ExprPtr> args; std::vector<KeywordArgument> keywords; };
-struct SubscriptExpr { ExprPtr base; std::vector<ExprPtr> items; };  // items: expressions, SliceExpr, EllipsisLiteral, NoneLiteral
-struct AttributeExpr { ExprPtr base; std::string name; Span name_span; };
-struct SliceExpr { ExprPtr start, stop, step; };  // each may be null
-struct ListExpr { std::vector<ExprPtr> items; };
-struct TupleExpr { std::vector<ExprPtr> items; };
-struct StringExpr { std::string value; };
-struct MappingExpr { std::vector<KeywordArgument> entries; };  // `{c: i}`, an argument of cluster_ref and remote_ref
+struct KeywordArgument {
+  std::string name;
+  Span name_span;
+  ExprPtr value;
+};
+struct CallExpr {
+  ExprPtr callee;
+  std::vector<ExprPtr> args;
+  std::vector<KeywordArgument> keywords;
+};
+struct SubscriptExpr {
+  ExprPtr base;
+  std::vector<ExprPtr> items;
+};  // items: expressions, SliceExpr, EllipsisLiteral, NoneLiteral
+struct AttributeExpr {
+  ExprPtr base;
+  std::string name;
+  Span name_span;
+};
+struct SliceExpr {
+  ExprPtr start, stop, step;
+};  // each may be null
+struct ListExpr {
+  std::vector<ExprPtr> items;
+};
+struct TupleExpr {
+  std::vector<ExprPtr> items;
+};
+struct StringExpr {
+  std::string value;
+};
+struct MappingExpr {
+  std::vector<KeywordArgument> entries;
+};  // `{c: i}`, an argument of cluster_ref and remote_ref
 
 struct Expr {
-  using Node = std::variant<IntegerLiteral, FloatLiteral, BoolLiteral, NoneLiteral, EllipsisLiteral, NameExpr, UnaryExpr,
-                            BinaryExpr, CompareExpr, ConditionalExpr, CallExpr, SubscriptExpr, AttributeExpr, SliceExpr,
-                            ListExpr, TupleExpr, StringExpr, MappingExpr>;
+  using Node = std::variant<IntegerLiteral, FloatLiteral, BoolLiteral, NoneLiteral, EllipsisLiteral, NameExpr,
+                            UnaryExpr, BinaryExpr, CompareExpr, ConditionalExpr, CallExpr, SubscriptExpr, AttributeExpr,
+                            SliceExpr, ListExpr, TupleExpr, StringExpr, MappingExpr>;
   Span span;
   Node node;
 
   template <class T>
-  const T* as() const { return std::get_if<T>(&node); }
+  const T* as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
 ExprPtr make_expr(Span span, Expr::Node node);
@@ -80,12 +142,14 @@ struct StoreSyntax {  // `ref[index] = expr`, `ref[index] op= expr`
   std::optional<BinaryOp> op;
   ExprPtr value;
 };
-struct CallSyntax { ExprPtr call; };
+struct CallSyntax {
+  ExprPtr call;
+};
 using StatementSyntax = std::variant<AssignSyntax, StoreSyntax, CallSyntax>;
 std::optional<StatementSyntax> parse_statement(std::string_view text, Span span, Diagnostics& diagnostics);
 
-// Canonical text: the grammar's own precedence, minimal parentheses, one space around binary operators. Parsing it gives
-// the same tree.
+// Canonical text: the grammar's own precedence, minimal parentheses, one space around binary operators. Parsing it
+// gives the same tree.
 std::string to_string(const Expr& expr);
 std::string to_string(const StatementSyntax& statement);
 std::string_view symbol_of(BinaryOp op);

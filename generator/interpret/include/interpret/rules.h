@@ -15,31 +15,30 @@ inline constexpr Rule kArgumentMissing{"argument-missing",
 inline constexpr Rule kArgumentUnknown{"argument-unknown", "an argument is given that the kernel does not have"};
 inline constexpr Rule kArgumentType{"argument-type", "an argument has another dtype than the spec says"};
 inline constexpr Rule kArgumentShape{"argument-shape", "shapes of arguments do not fit the spec or each other"};
-inline constexpr Rule kDimFact{"dim-fact", "a dim's value breaks what the spec says of it: multiple_of, min, max"};
-inline constexpr Rule kReferenceType{"reference-type", "the reference gives an output another dtype or shape"};
-inline constexpr Rule kArrayTooLarge{"array-too-large", "an array has more elements than the interpreter takes"};
+inline constexpr Rule kArgumentDim{"argument-dim",
+                                   "a dim's value breaks what the spec says of it: multiple_of, min, max"};
+inline constexpr Rule kArgumentSize{"argument-size", "an array has more elements than the interpreter takes"};
 
 // What a program does wrong, found while it runs.
-inline constexpr Rule kAxisSize{"axis-size", "the size of an axis is negative"};
-inline constexpr Rule kBlockOutside{"block-outside-run", "a block lies wholly outside its array"};
-inline constexpr Rule kSliceSize{"slice-size",
-                                 "a bounded slice is longer than its bound, negative, or outside the array"};
-inline constexpr Rule kOutputUndefined{"output-undefined", "an element of an output is read before it is written"};
-inline constexpr Rule kOutputUnwritten{"output-partly-written",
-                                       "an output block is left with an element inside the array unwritten"};
-inline constexpr Rule kOutputRevisited{"output-revisited", "a program comes back to an output block that was left"};
-inline constexpr Rule kWriteRace{"write-race-run", "two programs write the same element"};
-inline constexpr Rule kIndexRange{"index-range", "an index is outside the block, value or array"};
-inline constexpr Rule kIndexDivision{"index-division", "an index value is divided by zero"};
-inline constexpr Rule kLoopStep{"loop-step", "the step of a loop is zero"};
-inline constexpr Rule kAssertion{"assertion", "an assert statement does not hold"};
-inline constexpr Rule kNoStep{"no-step-read", "a program without steps uses a ref whose block depends on a step"};
+inline constexpr Rule kRunAxisSize{"run-axis-size", "the size of an axis is negative"};
+inline constexpr Rule kRunBlockOutside{"run-block-outside", "a block lies wholly outside its array"};
+inline constexpr Rule kRunSliceSize{"run-slice-size",
+                                    "a bounded slice is longer than its bound, negative, or outside the array"};
+inline constexpr Rule kRunUndefined{"run-undefined", "an element of an output is read before it is written"};
+inline constexpr Rule kRunUnwritten{"run-unwritten",
+                                    "an output block is left with an element inside the array unwritten"};
+inline constexpr Rule kRunRevisited{"run-revisited", "a program comes back to an output block that was left"};
+inline constexpr Rule kRunWriteRace{"run-write-race", "two programs write the same element"};
+inline constexpr Rule kRunIndexRange{"run-index-range", "an index is outside the block, value or array"};
+inline constexpr Rule kRunIndexDivision{"run-index-division", "an index value is divided by zero"};
+inline constexpr Rule kRunLoopStep{"run-loop-step", "the step of a loop is zero"};
+inline constexpr Rule kRunAssertion{"run-assertion", "an assert statement does not hold"};
+inline constexpr Rule kRunNoStep{"run-no-step", "a program without steps uses a ref whose block depends on a step"};
 
-inline constexpr Rule kInterpretRules[] = {
-    kNpyFile,      kNpyFormat,     kNpyDtype,        kNpySize,         kArgumentMissing, kArgumentUnknown,
-    kArgumentType, kArgumentShape, kDimFact,         kReferenceType,   kArrayTooLarge,   kAxisSize,
-    kBlockOutside, kSliceSize,     kOutputUndefined, kOutputUnwritten, kOutputRevisited, kWriteRace,
-    kIndexRange,   kIndexDivision, kLoopStep,        kAssertion,       kNoStep,
-};
+inline constexpr const Rule* kInterpretRules[] = {
+    &kNpyFile,          &kNpyFormat,     &kNpyDtype,     &kNpySize,      &kArgumentMissing, &kArgumentUnknown,
+    &kArgumentType,     &kArgumentShape, &kArgumentDim,  &kArgumentSize, &kRunAxisSize,     &kRunBlockOutside,
+    &kRunSliceSize,     &kRunUndefined,  &kRunUnwritten, &kRunRevisited, &kRunWriteRace,    &kRunIndexRange,
+    &kRunIndexDivision, &kRunLoopStep,   &kRunAssertion, &kRunNoStep};
 
 }  // namespace pallasgen

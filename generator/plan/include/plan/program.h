@@ -24,8 +24,10 @@ struct Statement;
 using Statements = std::vector<Statement>;
 
 // for each tile that the work gives this CTA. One pass, without a loop, where the work is one tile per CTA.
+// `rings`: those that advance with the tile (they move on no sequential axis), in the loop's header.
 struct ForTiles {
   std::vector<Statement> body;
+  std::vector<int> rings;
 };
 
 // for (int k = 0; k < steps_k; ++k, ring.advance()): the axis, the rings that advance with it.
@@ -97,7 +99,8 @@ struct Mma {
 // wgmma_wait<groups>: at most `groups` groups of this warpgroup still run.
 struct MmaWait {
   Number groups;
-  std::vector<int> accumulators = {};  // set by plan: fragments that are final now (groups 0), so no use moves up before
+  std::vector<int> accumulators =
+      {};  // set by plan: fragments that are final now (groups 0), so no use moves up before
 };
 
 enum class ReleaseWhen : uint8_t {
@@ -131,6 +134,10 @@ struct ForStoreColumns {
   Number count;
   int store;
   std::vector<Statement> body;
+  // The loop ends where `first`, the store's first column in the array, is not below `extent`: what lies past the end
+  // is not computed. The branch also keeps ptxas from overlapping all stores' arithmetic, which spilled (measured with
+  // erff, one tile per CTA: 52 bytes).
+  TypedPtr first = nullptr, extent = nullptr;
 };
 
 // The leader waits until at most `pending` stores have still to read their staging buffer.

@@ -41,7 +41,9 @@ struct AxisSpec : Named {
   Span semantics_span;
 };
 
-struct LetSpec : Named { ExprPtr value; };
+struct LetSpec : Named {
+  ExprPtr value;
+};
 
 // `dtype[dim, …]`; `f32` alone (scalars by value) has no dims and is not an array.
 struct TypeSpec {
@@ -54,7 +56,11 @@ struct TypeSpec {
 enum class RefRole { input, output, scratch, workspace };
 enum class MemorySpace { automatic, smem, gmem, reg, acc, tmem };
 
-struct BarrierSpec { ExprPtr arrivals, count; bool orders_tensor_core = false; std::string means; };
+struct BarrierSpec {
+  ExprPtr arrivals, count;
+  bool orders_tensor_core = false;
+  std::string means;
+};
 
 // A value of `pipeline`, `schedule` and `math`: the key with its expression; `tile_order` and `cluster` are mappings.
 struct Setting : Named {
@@ -65,15 +71,15 @@ struct Setting : Named {
 
 struct RefSpec : Named {
   RefRole role = RefRole::input;
-  TypeSpec type;                                 // absent dtype for barriers and semaphores
-  std::optional<std::vector<ExprPtr>> block;     // names `squeezed`, calls `element(…)`, `bounded_slice(n)`, expressions
+  TypeSpec type;                              // absent dtype for barriers and semaphores
+  std::optional<std::vector<ExprPtr>> block;  // names `squeezed`, calls `element(…)`, `bounded_slice(n)`, expressions
   std::optional<std::vector<ExprPtr>> index_map;
-  std::optional<std::vector<ExprPtr>> strides;   // name `_` where contiguous
+  std::optional<std::vector<ExprPtr>> strides;  // name `_` where contiguous
   Span block_span, index_map_span, strides_span;
   MemorySpace space = MemorySpace::automatic;
   Span space_span;
   ExprPtr fill, init, present, stages, delay_release;  // each may be null
-  std::optional<std::string> reduce;             // add, min, max
+  std::optional<std::string> reduce;                   // add, min, max
   Span reduce_span;
   std::optional<std::string> multicast;
   std::vector<std::pair<std::string, ExprPtr>> transforms;  // tile, swizzle, transpose, in order
@@ -84,19 +90,48 @@ struct RefSpec : Named {
   std::string doc;
 };
 
-struct ScalarSpec : Named { TypeSpec type; };
+struct ScalarSpec : Named {
+  TypeSpec type;
+};
 
 struct Stmt;
 using StmtList = std::vector<Stmt>;
 
-struct WhenSyntax { ExprPtr condition; StmtList then, otherwise; bool has_otherwise = false; };
-struct ForSyntax { Named variable; std::vector<ExprPtr> range; ExprPtr unroll; StmtList body; };
-struct WhileSyntax { ExprPtr condition; StmtList body; };
-struct ScopeSyntax { std::vector<RefSpec> refs; StmtList body; };
-struct PrintSyntax { std::string format; std::vector<ExprPtr> args; };
-struct AssertSyntax { ExprPtr condition; std::string message; };
-struct ProfileSyntax { std::string name; StmtList body; };
-struct InlineCudaSyntax { std::string code; std::vector<Named> reads, writes; };
+struct WhenSyntax {
+  ExprPtr condition;
+  StmtList then, otherwise;
+  bool has_otherwise = false;
+};
+struct ForSyntax {
+  Named variable;
+  std::vector<ExprPtr> range;
+  ExprPtr unroll;
+  StmtList body;
+};
+struct WhileSyntax {
+  ExprPtr condition;
+  StmtList body;
+};
+struct ScopeSyntax {
+  std::vector<RefSpec> refs;
+  StmtList body;
+};
+struct PrintSyntax {
+  std::string format;
+  std::vector<ExprPtr> args;
+};
+struct AssertSyntax {
+  ExprPtr condition;
+  std::string message;
+};
+struct ProfileSyntax {
+  std::string name;
+  StmtList body;
+};
+struct InlineCudaSyntax {
+  std::string code;
+  std::vector<Named> reads, writes;
+};
 // The forms of mesh kernels (SPEC.md section 10): read and printed, given a meaning by later work.
 struct MeshSyntax {
   std::string form;  // thread, warp, pipeline, nd_loop, dynamic_schedule
@@ -106,8 +141,8 @@ struct MeshSyntax {
 
 struct Stmt {
   Span span;
-  std::variant<StatementSyntax, WhenSyntax, ForSyntax, WhileSyntax, ScopeSyntax, PrintSyntax, AssertSyntax, ProfileSyntax,
-               InlineCudaSyntax, MeshSyntax>
+  std::variant<StatementSyntax, WhenSyntax, ForSyntax, WhileSyntax, ScopeSyntax, PrintSyntax, AssertSyntax,
+               ProfileSyntax, InlineCudaSyntax, MeshSyntax>
       node;
   std::string text;  // a string statement as written, whitespace at the ends trimmed; else empty
 };
@@ -126,7 +161,11 @@ struct Reference {
   bool present() const { return !outputs.empty() || !statements.empty(); }
 };
 
-struct TuneSpec { Span span; std::vector<std::pair<Named, std::vector<ExprPtr>>> values; ExprPtr where; };
+struct TuneSpec {
+  Span span;
+  std::vector<std::pair<Named, std::vector<ExprPtr>>> values;
+  ExprPtr where;
+};
 
 struct Spec {
   const SourceText* source = nullptr;
@@ -160,7 +199,9 @@ struct Spec {
 };
 
 // One `-D name=value`. A dot makes it a path into `pipeline`, `schedule` or `math`.
-struct Define { std::string name, value; };
+struct Define {
+  std::string name, value;
+};
 
 // Checks the bytes (size up to 16 MiB, UTF-8, NUL, BOM), reads YAML or JSON and decodes it by the tables of keys, with
 // `defines` put over `consts` and settings (their places are the define's own text). Null after an error; all errors of
@@ -168,8 +209,8 @@ struct Define { std::string name, value; };
 std::optional<Spec> read_spec(const SourceText& source, const std::vector<Define>& defines, Sources& sources,
                               Diagnostics& diagnostics);
 
-// The spec as JSON with every expression and statement as its tree (`pallasgen lower --to ops`); read_spec reads it back
-// to an equal spec.
+// The spec as JSON with every expression and statement as its tree (`pallasgen lower --to ops`); read_spec reads it
+// back to an equal spec.
 std::string to_ops_json(const Spec& spec);
 
 // The JSON Schema (draft 2020-12) of the language, made from the same tables of keys (`pallasgen schema`).

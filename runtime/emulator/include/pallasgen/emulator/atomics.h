@@ -2,21 +2,26 @@
 #include <cstdint>
 #include <type_traits>
 
-// Atomic functions of device code on global and shared memory. Threads are fibers of one OS thread and switch only
-// inside the emulator, so a plain read and write is atomic; the emulator is told, for the order of the accesses.
+// Atomic functions of device code on global and shared memory, in every scope. They order nothing but themselves (CUDA's
+// are relaxed); __threadfence does.
 namespace pallasgen::emulator {
-/// Called before and after an atomic access to `address`; lets a polling thread give way.
-void atomic_begin(const void* address, unsigned bytes);
-void atomic_end(const void* address, unsigned bytes);
 
+/// An atomic access that changed nothing: perhaps one of a loop that waits. Lets the other threads run.
+void atomic_without_effect();
+
+/// Replaces *address by next(*address); returns what it was. Threads are fibers that switch only inside the emulator, so
+/// the exchange succeeds at once; it is atomic for the race detector.
 template <class T, class F>
-__attribute__((no_sanitize("thread"))) inline T atomic_update(T* address, F next) {
-  atomic_begin(address, sizeof(T));
-  const T old = *address;
-  *address = next(old);
-  atomic_end(address, sizeof(T));
+inline T atomic_update(T* address, F next) {
+  T old, wanted;
+  __atomic_load(address, &old, __ATOMIC_RELAXED);
+  do {
+    wanted = next(old);
+  } while (!__atomic_compare_exchange(address, &old, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  if (__builtin_memcmp(&old, &wanted, sizeof(T)) == 0) atomic_without_effect();
   return old;
 }
+
 }  // namespace pallasgen::emulator
 
 #define PALLASGEN_ATOMIC(name, expression)                                                            \
@@ -36,7 +41,7 @@ PALLASGEN_ATOMIC(atomicAdd, static_cast<T>(old + value))
 PALLASGEN_ATOMIC(atomicSub, static_cast<T>(old - value))
 PALLASGEN_ATOMIC(atomicMin, value < old ? value : old)
 PALLASGEN_ATOMIC(atomicMax, old < value ? value : old)
-PALLASGEN_ATOMIC(atomicAnd, static_cast<T>(old& value))
+PALLASGEN_ATOMIC(atomicAnd, static_cast<T>(old & value))
 PALLASGEN_ATOMIC(atomicOr, static_cast<T>(old | value))
 PALLASGEN_ATOMIC(atomicXor, static_cast<T>(old ^ value))
 PALLASGEN_ATOMIC(atomicExch, (static_cast<void>(old), value))

@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include "names_of.h"
+#include "typer.h"
+
+namespace pallasgen {
+
+namespace {
+
+// Of functions that nothing calls, at least the names: their types follow from the arguments.
+void check_uncalled(Context& context) {
+  for (const FunctionSpec& function : context.spec.functions) {
+    if (context.called.count(&function)) continue;
+    visit_names(function.body, [&](const std::string& name, Span span) {
+      bool known = context.find(name) || is_language_name(name);
+      for (const Named& parameter : function.parameters) known = known || parameter.name == name;
+      if (!known)
+        context.diagnostics.error(kUnknownName, span, fmt::format("'{}' is not defined", name))
+            .note(function.span, fmt::format("'{}' sees its parameters, consts and functions", function.name));
+    });
+  }
+}
+
+void check_later_keys(Context& context) {
+  const Spec& spec = context.spec;
+  const auto refuse = [&](Span span, std::string_view key) {
+    context.diagnostics.error(kNotYet, span, fmt::format("'{}' has no meaning yet", key));
+  };
+  if (!spec.extern_functions.empty()) refuse(spec.extern_span, "extern");
+  if (spec.vjp) refuse(spec.vjp->span, "vjp");
+  if (!spec.partition.empty()) refuse(spec.partition[0].span, "partition");
+  if (spec.tune) refuse(spec.tune->span, "tune");
+}
+
+}  // namespace
+
+std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  Kernel kernel;
+  kernel.spec = spec;
+  kernel.name = spec->kernel.name;
+  kernel.doc = spec->doc;
+  kernel.span = spec->kernel.span;
+  for (const Named& target : spec->targets) kernel.targets.push_back(target.name);
+  if (!spec->targets.empty()) kernel.target_span = spec->targets[0].span;
+  if (kernel.targets.empty()) kernel.targets.push_back("sm_90a");
+
+  Context context{*spec, kernel, diagnostics, {}, {}, {}, {}, {}, {}, 0, 0, nullptr, {}};
+  check_names(context);
+  check_functions(context);
+  check_consts(context);
+  check_dims(context);
+  check_scalars(context);
+  check_grid(context);
+  check_refs(context);
+  check_body(context);
+  check_settings(context);
+  check_tests(context);
+  check_reference(context);
+  check_uncalled(context);
+  check_later_keys(context);
+  if (diagnostics.errors() != errors) return std::nullopt;
+  check_outside(context);
+  check_effects(context);
+  check_empty_steps(context);
+  check_races(context);
+  if (diagnostics.errors() != errors) return std::nullopt;
+  return kernel;
+}
+
+}  // namespace pallasgen

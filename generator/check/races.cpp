@@ -1,0 +1,318 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "context.h"
+#include "programs.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kMostPoints = 8192;
+constexpr size_t kMostPairs = 512;  // blocks that are compared each with each
+
+bool same_program(const Kernel& kernel, const GridPoint& a, const GridPoint& b) {
+  for (size_t axis = 0; axis < a.size(); ++axis) {
+    if (!kernel.axes[axis].sequential && a[axis] != b[axis]) return false;
+  }
+  return true;
+}
+
+bool moves_freely(const Ref& ref) {
+  return std::any_of(ref.block.begin(), ref.block.end(), [](const BlockDim& dim) {
+    return dim.kind == BlockKind::element || dim.kind == BlockKind::bounded_slice;
+  });
+}
+
+struct Touch {
+  GridPoint point;
+  BlockRange range;
+};
+struct Pair {
+  Touch first, second;
+};
+
+std::vector<int64_t> begins(const BlockRange& range) {
+  std::vector<int64_t> out;
+  for (const Extent& extent : range) out.push_back(extent.begin);
+  return out;
+}
+
+// The blocks of a ref in the sampled grid; none where one is not decided.
+std::optional<std::vector<Touch>> touches(const Kernel& kernel, const Ref& ref, const GridSample& sample) {
+  std::vector<Touch> out;
+  bool decided = true;
+  for_each_point(sample, [&](const GridPoint& point) {
+    const std::optional<bool> there = exists(kernel, point);
+    if (there == false) return true;
+    const std::optional<BlockRange> range = block_at(kernel, ref, point);
+    decided = there && range;
+    if (decided) out.push_back({point, *range});
+    return decided;
+  });
+  return decided ? std::optional<std::vector<Touch>>(std::move(out)) : std::nullopt;
+}
+
+// Blocks of `a` and `b` that overlap for two programs.
+std::optional<Pair> find_overlap(const Kernel& kernel, const std::vector<Touch>& a, const std::vector<Touch>& b,
+                                 bool aligned) {
+  if (aligned) {  // blocks of one size on one raster overlap where they are equal
+    std::map<std::vector<int64_t>, std::vector<const Touch*>> seen;
+    for (const Touch& touch : a) {
+      std::vector<const Touch*>& list = seen[begins(touch.range)];
+      const bool known = std::any_of(list.begin(), list.end(), [&](const Touch* other) {
+        return same_program(kernel, other->point, touch.point);
+      });
+      if (!known && list.size() < 2) list.push_back(&touch);
+    }
+    for (const Touch& touch : b) {
+      const auto found = seen.find(begins(touch.range));
+      if (found == seen.end()) continue;
+      for (const Touch* other : found->second) {
+        if (!same_program(kernel, other->point, touch.point)) return Pair{*other, touch};
+      }
+    }
+    return std::nullopt;
+  }
+  for (size_t i = 0; i < std::min(a.size(), kMostPairs); ++i) {
+    for (size_t j = 0; j < std::min(b.size(), kMostPairs); ++j) {
+      if (!same_program(kernel, a[i].point, b[j].point) && overlap(a[i].range, b[j].range)) return Pair{a[i], b[j]};
+    }
+  }
+  return std::nullopt;
+}
+
+// Coefficients of the axes in each entry of the index map; none where an entry is not affine. What does not depend on
+// the grid point is equal for both programs.
+std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel& kernel, const Ref& ref) {
+  std::vector<std::vector<int64_t>> rows;
+  for (const BlockDim& dim : ref.block) {
+    const std::optional<Affine> form = affine(dim.index);
+    if (!form || dim.kind == BlockKind::element || dim.kind == BlockKind::bounded_slice) return std::nullopt;
+    std::vector<int64_t> row(kernel.axes.size());
+    for (const Affine::Term& term : form->terms) {
+      if (term.symbol.kind == SymbolKind::let) return std::nullopt;
+      if (term.symbol.kind == SymbolKind::axis) row[term.symbol.id] = term.coefficient;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// The integer vectors that all rows map to 0, one per free column, with coprime entries.
+std::vector<std::vector<int64_t>> null_space(std::vector<std::vector<int64_t>> rows, size_t columns) {
+  std::vector<int> pivot_of(columns, -1);
+  size_t rank = 0;
+  for (size_t column = 0; column < columns && rank < rows.size(); ++column) {
+    size_t pivot = rank;
+    while (pivot < rows.size() && rows[pivot][column] == 0) ++pivot;
+    if (pivot == rows.size()) continue;
+    std::swap(rows[rank], rows[pivot]);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (i == rank || rows[i][column] == 0) continue;
+      const int64_t a = rows[rank][column], b = rows[i][column];
+      int64_t divisor = 0;
+      for (size_t j = 0; j < columns; ++j) {
+        int64_t x = 0, y = 0;
+        if (__builtin_mul_overflow(rows[i][j], a, &x) || __builtin_mul_overflow(rows[rank][j], b, &y) ||
+            __builtin_sub_overflow(x, y, &rows[i][j]))
+          return {};
+        divisor = std::gcd(divisor, rows[i][j]);
+      }
+      if (divisor > 1) {
+        for (int64_t& entry : rows[i]) entry /= divisor;
+      }
+    }
+    pivot_of[column] = static_cast<int>(rank++);
+  }
+  std::vector<std::vector<int64_t>> out;
+  for (size_t free = 0; free < columns; ++free) {
+    if (pivot_of[free] >= 0) continue;
+    int64_t common = 1;
+    for (size_t column = 0; column < columns; ++column) {
+      if (pivot_of[column] < 0) continue;
+      const int64_t pivot = rows[pivot_of[column]][column];
+      if (rows[pivot_of[column]][free] != 0) common = std::lcm(common, pivot);
+    }
+    std::vector<int64_t> vector(columns);
+    vector[free] = common;
+    int64_t divisor = common;
+    for (size_t column = 0; column < columns; ++column) {
+      if (pivot_of[column] < 0) continue;
+      const std::vector<int64_t>& row = rows[pivot_of[column]];
+      vector[column] = -row[free] * (common / row[column]);
+      if (row[free] == 0) vector[column] = 0;
+      divisor = std::gcd(divisor, vector[column]);
+    }
+    for (int64_t& entry : vector) entry /= divisor;
+    out.push_back(std::move(vector));
+  }
+  return out;
+}
+
+// Two grid points of two programs with one block, from the affine index map; both inside the grid's largest size.
+std::optional<std::pair<GridPoint, GridPoint>> affine_race(const Kernel& kernel, const Ref& ref) {
+  const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref);
+  if (!rows || kernel.skip) return std::nullopt;
+  const SymbolFacts facts = kernel.facts();
+  for (const std::vector<int64_t>& difference : null_space(*rows, kernel.axes.size())) {
+    GridPoint a(difference.size()), b(difference.size());
+    bool inside = true, parallel = false;
+    for (size_t axis = 0; axis < difference.size(); ++axis) {
+      a[axis] = std::max<int64_t>(0, -difference[axis]);
+      b[axis] = std::max<int64_t>(0, difference[axis]);
+      const Bounds size = bounds(kernel.axes[axis].size, facts);
+      inside = inside && (!size.maximum || std::max(a[axis], b[axis]) < *size.maximum);
+      parallel = parallel || (!kernel.axes[axis].sequential && difference[axis] != 0);
+    }
+    if (inside && parallel) return std::pair{a, b};
+  }
+  return std::nullopt;
+}
+
+void report_race(Context& context, const Ref& ref, const GridPoint& a, const GridPoint& b, const std::string& what) {
+  const Kernel& kernel = context.kernel;
+  std::string first = program_text(kernel, a), second = program_text(kernel, b);
+  if (first.starts_with("program ")) first = first.substr(8);
+  if (second.starts_with("program ")) second = second.substr(8);
+  Diagnostic& out = context.diagnostics.error(kWriteRace, ref.index_map_span,
+                                              fmt::format("programs {} and {} both write {}", first, second, what));
+  std::vector<std::string> missing;
+  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
+    if (!kernel.axes[axis].sequential && !depends_on_axis(kernel, ref, static_cast<int>(axis)))
+      missing.push_back(kernel.axes[axis].name);
+  }
+  if (!missing.empty()) {
+    out.note(fmt::format("the index map of '{}' does not mention the parallel axis {}", ref.name,
+                         fmt::join(missing, " and ")));
+    out.note(kernel.find_ref(ref.name)->span,
+             fmt::format("make the axis sequential, or combine the blocks in memory: init and reduce: add"));
+  } else {
+    out.note("each program must have a block of its own, or combine them in memory: init and reduce: add");
+  }
+}
+
+bool written(const KernelStmts& stmts, int ref) {
+  return std::any_of(stmts.begin(), stmts.end(), [&](const KernelStmt& stmt) {
+    if (const auto* store = std::get_if<StoreStmt>(&stmt.node)) return store->ref == ref;
+    if (const auto* when = std::get_if<WhenStmt>(&stmt.node))
+      return written(when->then, ref) || written(when->otherwise, ref);
+    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) return written(loop->body, ref);
+    if (const auto* loop = std::get_if<WhileStmt>(&stmt.node)) return written(loop->body, ref);
+    return false;
+  });
+}
+
+void check_writes(Context& context, const Ref& ref, const std::vector<Touch>* blocks) {
+  const Kernel& kernel = context.kernel;
+  if (blocks) {
+    if (const std::optional<Pair> pair = find_overlap(kernel, *blocks, *blocks, !moves_freely(ref))) {
+      const auto [first, second] = std::minmax(pair->first.point, pair->second.point);
+      report_race(context, ref, first, second, block_text(ref, pair->second.range));
+      return;
+    }
+  }
+  if (const auto points = affine_race(kernel, ref)) {
+    const std::optional<BlockRange> range = block_at(kernel, ref, points->first);
+    report_race(context, ref, points->first, points->second,
+                range ? block_text(ref, *range) : fmt::format("one block of '{}'", ref.name));
+  }
+}
+
+// A program that comes back to a block after it moved to another.
+void check_revisits(Context& context, const Ref& ref, const std::vector<Touch>& blocks) {
+  const Kernel& kernel = context.kernel;
+  std::map<std::vector<int64_t>, const Touch*> seen;
+  const Touch* previous = nullptr;
+  for (const Touch& touch : blocks) {
+    if (previous && !same_program(kernel, previous->point, touch.point)) {
+      seen.clear();
+      previous = nullptr;
+    }
+    const std::vector<int64_t> key = begins(touch.range);
+    const bool moved = !previous || begins(previous->range) != key;
+    const auto found = seen.find(key);
+    if (moved && found != seen.end()) {
+      context.diagnostics
+          .error(kRevisitedOutput, ref.index_map_span,
+                 fmt::format("{} leaves {} after {} and comes back to it at {}", program_text(kernel, touch.point),
+                             block_text(ref, touch.range), step_text(kernel, found->second->point),
+                             step_text(kernel, touch.point)))
+          .note(
+              "an output block is written back once, after the last of consecutive steps that have it: let the axes "
+              "that it does not depend on come last");
+      return;
+    }
+    seen[key] = &touch;
+    previous = &touch;
+  }
+}
+
+bool equal_blocks(const Ref& a, const Ref& b) {
+  for (size_t i = 0; i < a.block.size(); ++i) {
+    const BlockDim &x = a.block[i], &y = b.block[i];
+    if (x.kind != y.kind || x.size != y.size || x.low != y.low || !equal(x.index, y.index)) return false;
+    if (x.slice_size && !equal(x.slice_size, y.slice_size)) return false;
+  }
+  return a.block.size() == b.block.size();
+}
+
+// One buffer read through an input and written through an output.
+void check_alias(Context& context, const Ref& output, const Ref& input, const GridSample& sample,
+                 const std::vector<Touch>& writes) {
+  const Kernel& kernel = context.kernel;
+  if (equal_blocks(output, input)) return;
+  const std::optional<std::vector<Touch>> reads = touches(kernel, input, sample);
+  if (!reads) return;
+  if (const std::optional<Pair> pair = find_overlap(kernel, writes, *reads, false)) {
+    context.diagnostics
+        .error(kWriteRace, input.index_map_span,
+               fmt::format("{} reads {} while {} writes {}, and both are one buffer",
+                           program_text(kernel, pair->second.point), block_text(input, pair->second.range),
+                           program_text(kernel, pair->first.point), block_text(output, pair->first.range)))
+        .note(output.span, fmt::format("give '{}' and '{}' the same block and index map, or take the alias away",
+                                       output.name, input.name));
+    return;
+  }
+  for (size_t i = 0; i < std::min(writes.size(), kMostPairs); ++i) {
+    for (size_t j = 0; j < std::min(reads->size(), kMostPairs); ++j) {
+      const Touch &write = writes[i], &read = (*reads)[j];
+      if (!same_program(kernel, write.point, read.point) || !(write.point < read.point) ||
+          !overlap(write.range, read.range))
+        continue;
+      context.diagnostics
+          .error(
+              kAlias, input.index_map_span,
+              fmt::format("{} writes {} at {} and reads it through '{}' at {}, when it may have been copied in already",
+                          program_text(kernel, write.point), block_text(output, write.range),
+                          step_text(kernel, write.point), input.name, step_text(kernel, read.point)))
+          .note(output.span,
+                fmt::format("give '{}' and '{}' the same block and index map, or read '{}' in place of '{}'",
+                            output.name, input.name, output.name, input.name));
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void check_races(Context& context) {
+  const Kernel& kernel = context.kernel;
+  const std::optional<GridSample> sample = sample_grid(kernel, kMostPoints);
+  if (!sample) return;
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    const Ref& ref = kernel.refs[i];
+    if (ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i))) continue;
+    const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *sample);
+    const int errors = context.diagnostics.errors();
+    if (!ref.reduce) check_writes(context, ref, blocks ? &*blocks : nullptr);
+    if (context.diagnostics.errors() != errors || !blocks) continue;
+    check_revisits(context, ref, *blocks);
+    if (ref.alias_of) check_alias(context, ref, kernel.refs[*ref.alias_of], *sample, *blocks);
+  }
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,257 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "typer.h"
+
+namespace pallasgen {
+
+namespace {
+
+// Ranges of the integer settings. Targets narrow them further; these hold for any.
+constexpr int64_t kMostStages = 64;
+constexpr int64_t kMostWarpgroups = 7;  // 1024 threads of a CTA are 8 warpgroups, one of which is the producer
+constexpr int64_t kMostCluster = 16;    // CTAs of a non-portable cluster
+
+class Settings {
+ public:
+  explicit Settings(Context& context) : context_(context), typer_(context, kConstantPlace) {}
+
+  void pipeline() {
+    PipelineSettings& out = context_.kernel.pipeline;
+    out.span = list_span(context_.spec.pipeline);
+    for (const Setting& setting : context_.spec.pipeline) {
+      if (setting.name == "stages") integer(setting, 0, kMostStages, true, out.stages);
+      if (setting.name == "delay_release") integer(setting, 0, kMostStages - 1, false, out.delay_release);
+      if (setting.name == "warp_specialized") flag(setting, out.warp_specialized);
+      if (setting.name == "compute_warpgroups") integer(setting, 1, kMostWarpgroups, true, out.compute_warpgroups);
+    }
+  }
+
+  void schedule() {
+    ScheduleSettings& out = context_.kernel.schedule;
+    for (const Setting& setting : context_.spec.schedule) {
+      const std::string& name = setting.name;
+      if (name == "persistent") flag(setting, out.persistent);
+      if (name == "cooperative") flag(setting, out.cooperative);
+      if (name == "dependent_launch") flag(setting, out.dependent_launch);
+      if (name == "num_ctas") integer(setting, 1, INT32_MAX, false, out.num_ctas);
+      if (name == "tile_order") tile_order(setting, out.tile_order);
+      if (name == "cluster") cluster(setting, out);
+      if (name == "consumers") {
+        out.consumers = choice(setting, {"cooperative", "separate"});
+        out.consumers_span = place(setting);
+      }
+      if (name == "split") out.split = choice(setting, {"rows", "columns"});
+      if (name == "take_turns") out.take_turns = values(setting);
+      if (name == "lookahead") out.lookahead = values(setting);
+      if (name == "split_k" || name == "stream_k" || name == "reduction") out.others.emplace_back(name, setting.span);
+      if (name == "reduction") choice(setting, {"neighbours", "halves", "shuffle", "auto"});
+      if (name == "split_k") split_k(setting);
+    }
+  }
+
+  void math() {
+    for (const Setting& setting : context_.spec.math) {
+      FlagSetting approx;
+      if (setting.name == "approx") flag(setting, approx);
+      context_.kernel.approximate_math = approx.value;
+    }
+  }
+
+ private:
+  Context& context_;
+  Typer typer_;
+
+  static Span list_span(const std::vector<Setting>& settings) {
+    return settings.empty() ? Span{} : join(settings.front().span, settings.back().value_span);
+  }
+  static Span place(const Setting& setting) { return setting.value ? setting.value->span : setting.span; }
+
+  Diagnostic& error(Span span, std::string message) {
+    return context_.diagnostics.error(kSettingValue, span, std::move(message));
+  }
+
+  const ExprPtr* value_of(const Setting& setting) {
+    if (setting.value) return &setting.value;
+    error(setting.span, fmt::format("'{}' is one value, not a mapping", setting.name));
+    return nullptr;
+  }
+
+  void integer(const Setting& setting, int64_t least, int64_t most, bool may_be_auto, IntegerSetting& out) {
+    const ExprPtr* expr = value_of(setting);
+    if (!expr) return;
+    out.span = (*expr)->span;
+    const NameExpr* word = (*expr)->as<NameExpr>();
+    if (word && word->name == "auto" && !context_.find("auto")) {
+      out.automatic = true;
+      if (!may_be_auto)
+        error(out.span, fmt::format("'{}' cannot be auto", setting.name))
+            .note(fmt::format("write a number from {} to {}", least, most));
+      return;
+    }
+    const std::optional<int64_t> value = typer_.constant_integer(*expr, fmt::format("'{}'", setting.name));
+    if (!value) return;
+    if (*value < least || *value > most) {
+      error(out.span, fmt::format("'{}' is {}, but must be {} to {}", setting.name, *value, least, most))
+          .note(fmt::format("the nearest is {}", *value < least ? least : most));
+      return;
+    }
+    out.value = *value;
+  }
+
+  void flag(const Setting& setting, FlagSetting& out) {
+    const ExprPtr* expr = value_of(setting);
+    if (!expr) return;
+    out.given = true;
+    out.span = (*expr)->span;
+    out.value = typer_.constant_bool(*expr, fmt::format("'{}'", setting.name)).value_or(false);
+  }
+
+  // A word, or a const that holds one; empty after an error.
+  std::string word_of(const ExprPtr& expr) {
+    if (const NameExpr* name = expr->as<NameExpr>()) {
+      const auto found = context_.consts.find(name->name);
+      if (found == context_.consts.end()) return name->name;
+      const Text* text = found->second.as<Text>();
+      return text ? text->value : "";
+    }
+    const StringExpr* text = expr->as<StringExpr>();
+    return text ? text->value : "";
+  }
+
+  std::string choice(const Setting& setting, const std::vector<std::string>& choices) {
+    const ExprPtr* expr = value_of(setting);
+    if (!expr) return "";
+    const std::string word = word_of(*expr);
+    if (std::find(choices.begin(), choices.end(), word) != choices.end()) return word;
+    Diagnostic& out = error(
+        (*expr)->span, fmt::format("'{}' is {}, not {}", setting.name, fmt::join(choices, " or "), to_string(**expr)));
+    const std::string near = nearest(word, choices);
+    if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
+    return "";
+  }
+
+  // The number of an axis; -1 after an error.
+  int axis_named(const std::string& name, Span span, bool parallel, std::string_view what) {
+    const Name* entry = context_.find(name);
+    const std::vector<AxisSpec>& grid = context_.spec.grid;
+    std::vector<std::string> axes;
+    for (const AxisSpec& axis : grid) {
+      if (!axis.sequential || !parallel) axes.push_back(axis.name);
+    }
+    if (!entry || entry->kind != NameKind::axis) {
+      Diagnostic& out = error(span, fmt::format("'{}' in '{}' is no axis of the grid", name, what));
+      const std::string near = nearest(name, axes);
+      if (!near.empty())
+        out.note(fmt::format("did you mean '{}'?", near));
+      else if (!axes.empty())
+        out.note(fmt::format("the parallel axes are {}", fmt::join(axes, ", ")));
+      return -1;
+    }
+    if (parallel && grid[entry->id].sequential) {
+      Diagnostic& out =
+          error(span, fmt::format("'{}' in '{}' is a sequential axis, whose steps one program takes", name, what));
+      if (!axes.empty()) out.note(fmt::format("the parallel axes are {}", fmt::join(axes, ", ")));
+      return -1;
+    }
+    return entry->id;
+  }
+
+  void tile_order(const Setting& setting, TileOrder& out) {
+    out.span = setting.value ? setting.value->span : setting.span;
+    if (setting.value) {
+      const std::string word = choice(setting, {"row", "column"});
+      out.kind = word == "column" ? TileOrderKind::column : TileOrderKind::row;
+      return;
+    }
+    out.kind = TileOrderKind::strips;
+    for (const Setting& entry : setting.entries) {
+      if (!entry.value) continue;
+      if (entry.name == "axis") {
+        out.axis = axis_named(word_of(entry.value), entry.value->span, true, "tile_order");
+      } else if (entry.name == "width") {
+        IntegerSetting width;
+        integer(entry, 1, INT32_MAX, false, width);
+        out.width = width.value.value_or(1);
+      }
+    }
+  }
+
+  void cluster(const Setting& setting, ScheduleSettings& out) {
+    out.cluster_span = setting.span;
+    int64_t ctas = 1;
+    for (const Setting& entry : setting.entries) {
+      const int axis = axis_named(entry.name, entry.span, true, "cluster");
+      IntegerSetting size;
+      integer(entry, 1, kMostCluster, false, size);
+      if (axis < 0 || !size.value) continue;
+      out.cluster.emplace_back(axis, *size.value);
+      ctas *= *size.value;
+    }
+    if (ctas > kMostCluster) {
+      error(setting.span, fmt::format("a cluster of {} CTAs: the most is {}", ctas, kMostCluster))
+          .note("8 are portable, 16 where the device allows it");
+    }
+  }
+
+  void split_k(const Setting& setting) {
+    for (const Setting& entry : setting.entries) {
+      IntegerSetting parts;
+      if (entry.name == "parts") integer(entry, 1, INT32_MAX, true, parts);
+      if (entry.name == "mode") choice(entry, {"serial", "atomic", "separate"});
+    }
+  }
+
+  // Names of values that the body assigns or refs that it accumulates into.
+  std::vector<std::string> values(const Setting& setting) {
+    std::vector<std::string> out;
+    const ExprPtr* expr = value_of(setting);
+    if (!expr) return out;
+    std::vector<ExprPtr> entries{*expr};
+    if (const ListExpr* list = (*expr)->as<ListExpr>()) entries = list->items;
+    std::vector<std::string> known;
+    collect_names(context_.kernel.body, known);
+    for (const ExprPtr& entry : entries) {
+      const std::string word = word_of(entry);
+      if (std::find(known.begin(), known.end(), word) != known.end()) {
+        out.push_back(word);
+        continue;
+      }
+      if (context_.diagnostics.has_errors()) continue;  // the body may not have been typed whole
+      Diagnostic& diagnostic = error(
+          entry->span, fmt::format("'{}' in '{}' is no value that the body assigns", to_string(*entry), setting.name));
+      const std::string near = nearest(word, known);
+      if (!near.empty()) diagnostic.note(fmt::format("did you mean '{}'?", near));
+    }
+    return out;
+  }
+
+  void collect_names(const KernelStmts& stmts, std::vector<std::string>& out) {
+    for (const KernelStmt& stmt : stmts) {
+      if (const auto* bind = std::get_if<BindStmt>(&stmt.node)) out.push_back(bind->name);
+      if (const auto* store = std::get_if<StoreStmt>(&stmt.node)) out.push_back(context_.kernel.refs[store->ref].name);
+      if (const auto* when = std::get_if<WhenStmt>(&stmt.node)) {
+        collect_names(when->then, out);
+        collect_names(when->otherwise, out);
+      }
+      if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) collect_names(loop->body, out);
+      if (const auto* loop = std::get_if<WhileStmt>(&stmt.node)) collect_names(loop->body, out);
+    }
+  }
+};
+
+}  // namespace
+
+void check_settings(Context& context) {
+  Settings settings(context);
+  settings.pipeline();
+  settings.schedule();
+  settings.math();
+  for (const Named& check : context.spec.checks) {
+    context.diagnostics.error(kNotYet, check.span,
+                              fmt::format("the run-time check '{}' has no meaning yet", check.name));
+  }
+}
+
+}  // namespace pallasgen

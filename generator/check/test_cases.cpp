@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "typer.h"
+
+namespace pallasgen {
+
+namespace {
+
+void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
+  Typer typer(context, kConstantPlace);
+  std::vector<std::string> known;
+  for (const Dim& dim : context.kernel.dims) known.push_back(dim.name);
+  for (const auto& [name, expr] : spec.dims) {
+    const auto dim = std::find_if(context.kernel.dims.begin(), context.kernel.dims.end(),
+                                  [&, &key = name](const Dim& row) { return row.name == key.name; });
+    if (dim == context.kernel.dims.end()) {
+      Diagnostic& out =
+          context.diagnostics.error(kTestCase, name.span, fmt::format("a test sets '{}', which is no dim", name.name));
+      const std::string near = nearest(name.name, known);
+      if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
+      continue;
+    }
+    const std::optional<int64_t> value = typer.constant_integer(expr, fmt::format("the dim '{}' of a test", name.name));
+    if (!value) continue;
+    std::string fact;
+    if (*value < dim->min) fact = fmt::format("at least {}", dim->min);
+    if (dim->max && *value > *dim->max) fact = fmt::format("at most {}", *dim->max);
+    if (*value % dim->multiple_of != 0) fact = fmt::format("a multiple of {}", dim->multiple_of);
+    if (!fact.empty()) {
+      context.diagnostics
+          .error(kTestCase, expr->span, fmt::format("a test sets {} = {}, which must be {}", name.name, *value, fact))
+          .note(dim->span, "the dim says so");
+      continue;
+    }
+    test.dims[name.name] = *value;
+  }
+  if (!spec.inputs.empty()) return;  // their shapes may give the others
+  for (const Dim& dim : context.kernel.dims) {
+    const bool given = std::any_of(spec.dims.begin(), spec.dims.end(),
+                                   [&](const auto& entry) { return entry.first.name == dim.name; });
+    if (!given)
+      context.diagnostics.error(kTestCase, spec.span, fmt::format("a test does not set the dim '{}'", dim.name))
+          .note(dim.span, "it is declared here");
+  }
+}
+
+void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) {
+  Typer typer(context, kConstantPlace);
+  for (const auto& [name, expr] : spec.scalars) {
+    const Name* entry = context.find(name.name);
+    if (!entry || entry->kind != NameKind::scalar) {
+      context.diagnostics.error(kTestCase, name.span, fmt::format("a test sets '{}', which is no scalar", name.name));
+      continue;
+    }
+    if (entry->id < 0) continue;
+    const std::optional<Scalar> value = typer.constant_of(expr, context.kernel.scalars[entry->id].dtype,
+                                                          fmt::format("the scalar '{}' of a test", name.name));
+    if (value) test.scalars[name.name] = *value;
+  }
+  for (const KernelScalar& scalar : context.kernel.scalars) {
+    const bool given = std::any_of(spec.scalars.begin(), spec.scalars.end(),
+                                   [&](const auto& entry) { return entry.first.name == scalar.name; });
+    if (!given && !scalar.shape)
+      context.diagnostics.error(kTestCase, spec.span, fmt::format("a test does not set the scalar '{}'", scalar.name))
+          .note(scalar.span, "it is declared here");
+  }
+}
+
+}  // namespace
+
+void check_tests(Context& context) {
+  Typer typer(context, kConstantPlace);
+  for (const TestSpec& spec : context.spec.tests) {
+    KernelTest test;
+    test.span = spec.span;
+    check_dims_of(context, spec, test);
+    check_scalars_of(context, spec, test);
+    for (const auto& [name, path] : spec.inputs) {
+      const Name* entry = context.find(name.name);
+      const bool input = entry && entry->kind == NameKind::ref && kind_text(context, name.name) == "an input";
+      const bool array =
+          entry && entry->kind == NameKind::scalar && (entry->id < 0 || context.kernel.scalars[entry->id].shape);
+      if (input || array) {
+        test.inputs[name.name] = path;
+      } else {
+        context.diagnostics.error(kTestCase, name.span,
+                                  fmt::format("a test gives an array for '{}', which is {}, not an input", name.name,
+                                              kind_text(context, name.name)));
+      }
+    }
+    if (spec.seed) {
+      const std::optional<int64_t> seed = typer.constant_integer(spec.seed, "'seed'");
+      if (seed && *seed < 0)
+        context.diagnostics.error(kTestCase, spec.seed->span,
+                                  fmt::format("'seed' is {}, but must be at least 0", *seed));
+      test.seed = static_cast<uint64_t>(seed.value_or(0));
+    }
+    if (spec.tolerance) {
+      const std::optional<Scalar> tolerance = typer.constant_of(spec.tolerance, DType::f64, "'tolerance'");
+      if (tolerance && !(std::get<double>(*tolerance) >= 0)) {
+        context.diagnostics.error(kTestCase, spec.tolerance->span, "'tolerance' must be at least 0");
+      } else if (tolerance) {
+        test.tolerance = std::get<double>(*tolerance);
+      }
+    }
+    context.kernel.tests.push_back(std::move(test));
+  }
+}
+
+}  // namespace pallasgen

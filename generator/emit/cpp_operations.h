@@ -1,0 +1,109 @@
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "expression/typed.h"
+
+// How C++ spells the operations of the language: tables for cpp_expression.cpp.
+namespace pallasgen {
+
+// C++'s precedence, tightest first by number.
+enum Level : int {
+  kConditional = 1,
+  kOr,
+  kAnd,
+  kBitOr,
+  kBitXor,
+  kBitAnd,
+  kEquality,
+  kRelational,
+  kShift,
+  kAdd,
+  kMultiply,
+  kUnary,
+  kPrimary
+};
+
+struct Cpp {
+  std::string text;
+  Level level = kPrimary;
+  bool wide = false;  // of index values: an int64_t
+};
+
+inline std::string at_least(const Cpp& part, int level) {
+  return part.level >= level ? part.text : "(" + part.text + ")";
+}
+
+struct Infix {
+  Op op;
+  const char* symbol;
+  Level level;
+};
+inline constexpr Infix kInfix[] = {
+    {Op::add, "+", kAdd},
+    {Op::subtract, "-", kAdd},
+    {Op::multiply, "*", kMultiply},
+    {Op::divide, "/", kMultiply},
+    {Op::shift_left, "<<", kShift},
+    {Op::shift_right, ">>", kShift},
+    {Op::bit_and, "&", kBitAnd},
+    {Op::bit_or, "|", kBitOr},
+    {Op::bit_xor, "^", kBitXor},
+    {Op::less, "<", kRelational},
+    {Op::less_equal, "<=", kRelational},
+    {Op::greater, ">", kRelational},
+    {Op::greater_equal, ">=", kRelational},
+    {Op::equal, "==", kEquality},
+    {Op::not_equal, "!=", kEquality},
+    {Op::logical_and, "&&", kAnd},
+    {Op::logical_or, "||", kOr},
+};
+inline const Infix* infix_of(Op op) {
+  const auto* row = std::find_if(std::begin(kInfix), std::end(kInfix), [&](const Infix& r) { return r.op == op; });
+  return row == std::end(kInfix) ? nullptr : row;
+}
+
+struct NamedFunction {
+  Op op;
+  const char* name;
+};
+
+// Functions of C's library on floats; the f32 form has an `f` at its end.
+inline constexpr NamedFunction kLibrary[] = {
+    {Op::abs, "fabs"},  {Op::floor, "floor"}, {Op::ceil, "ceil"}, {Op::round, "rint"},  {Op::trunc, "trunc"},
+    {Op::sqrt, "sqrt"}, {Op::exp, "exp"},     {Op::exp2, "exp2"}, {Op::expm1, "expm1"}, {Op::log, "log"},
+    {Op::log2, "log2"}, {Op::log1p, "log1p"}, {Op::sin, "sin"},   {Op::cos, "cos"},     {Op::tan, "tan"},
+    {Op::tanh, "tanh"}, {Op::atan2, "atan2"}, {Op::erf, "erf"},   {Op::power, "pow"},   {Op::fma, "fma"},
+};
+
+// Functions of the runtime that take and give the dtype itself.
+inline constexpr NamedFunction kRuntime[] = {
+    {Op::add, "wrap_add"},
+    {Op::subtract, "wrap_subtract"},
+    {Op::multiply, "wrap_multiply"},
+    {Op::negate, "wrap_negate"},
+    {Op::abs, "wrap_abs"},
+    {Op::sign, "sign"},
+    {Op::minimum, "minimum"},
+    {Op::maximum, "maximum"},
+    {Op::clamp, "clamp"},
+    {Op::power, "power"},
+    {Op::shift_left, "shift_left"},
+    {Op::shift_right, "shift_right"},
+    {Op::floor_divide, "floor_divide"},
+    {Op::modulo, "floor_modulo"},
+    {Op::cdiv, "ceil_divide"},
+    {Op::isnan, "is_nan"},
+};
+
+// The function of that operation in one of the tables, or null.
+template <size_t N>
+const char* function_of(const NamedFunction (&table)[N], Op op) {
+  const auto* row =
+      std::find_if(std::begin(table), std::end(table), [&](const NamedFunction& r) { return r.op == op; });
+  return row == std::end(table) ? nullptr : row->name;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,191 @@
+#include "block_reads.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "tensor_copies.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+bool same_items(const RefRead& a, const RefRead& b) {
+  return equal(make_typed({}, DType::index, {}, Typed::Node(a)), make_typed({}, DType::index, {}, Typed::Node(b)));
+}
+
+std::vector<IndexItem> full_index(const Ref& ref) {
+  std::vector<IndexItem> index;
+  for (int64_t size : ref.shape) index.push_back(IndexSlice{index_constant(0), size, 1});
+  return index;
+}
+
+}  // namespace
+
+int64_t Loop::elements() const {
+  int64_t product = 1;
+  for (const Number& size : part) product *= size.value;
+  return product;
+}
+
+bool Loop::is_identity(const Shape& shape, const std::vector<int>& dims) const {
+  if (shape != whole) return false;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] != static_cast<int>(i)) return false;
+  }
+  return true;
+}
+
+Loop BlockReads::loop_of(int ref) const {
+  const Ref& r = draft_.ref(ref);
+  Loop loop;
+  loop.whole = r.shape;
+  for (const BlockDim& dim : r.block) {
+    if (dim.kind != BlockKind::squeezed) loop.part.push_back(number_of(dim));
+  }
+  // Scratch has no block of its own.
+  if (loop.part.size() != r.shape.size()) {
+    loop.part.clear();
+    for (size_t d = 0; d < r.shape.size(); ++d) {
+      loop.part.push_back(d < r.array_shape.size() ? number_of(r.array_shape[d], r.shape[d]) : number(r.shape[d]));
+    }
+  }
+  if (frame_.splits() && !loop.part.empty()) loop.part[0] = frame_.part_rows;
+  return loop;
+}
+
+Loop BlockReads::loop_of_shape(const Shape& shape) const {
+  Loop loop;
+  loop.whole = shape;
+  for (int64_t size : shape) loop.part.push_back(number(size));
+  if (frame_.splits() && !loop.part.empty()) loop.part[0] = frame_.part_rows;
+  return loop;
+}
+
+int64_t BlockReads::loop_vector(const Loop& loop) const {
+  return loop.part.empty() ? 1 : std::gcd(frame_.vector, loop.part.back().value);
+}
+
+int BlockReads::add_fragment(const std::string& wanted, DType dtype, const Loop& loop) {
+  const int uses = names_[wanted]++;
+  const std::string name = uses == 0 ? wanted : fmt::format("{}_{}", wanted, uses + 1);
+  Shape part;
+  std::string text = fmt::format("StridedLayout<{}, {}", frame_.threads.text, loop_vector(loop));
+  for (const Number& size : loop.part) {
+    part.push_back(size.value);
+    text += ", " + size.text;
+  }
+  draft_.plan.fragments.push_back(
+      {name, dtype, strided_layout(frame_.threads.value, loop_vector(loop), part), text + ">"});
+  return static_cast<int>(draft_.plan.fragments.size()) - 1;
+}
+
+int64_t BlockReads::registers(int fragment) const {
+  const FragmentPlan& f = draft_.plan.fragments[fragment];
+  return (registers_per_thread(f.layout) * std::max(16, info(f.dtype).bits) + 31) / 32;
+}
+
+TypedPtr BlockReads::row_offset() const {
+  TypedPtr offset = frame_.groups.value > 1 ? variable("row0") : nullptr;
+  if (frame_.slabs.value > 1) offset = add(offset, multiply(variable("i"), to_index(frame_.part_rows)));
+  return offset;
+}
+
+BlockPart BlockReads::whole_part(int ref, StepPlace place) const {
+  const Ref& r = draft_.ref(ref);
+  BlockPart part;
+  part.offsets = placed(kernel_, block_coordinates(draft_, ref), place);
+  part.dims.assign(r.block.size(), -1);
+  part.sizes.assign(r.block.size(), 1);
+  part.shape = r.shape;
+  const std::vector<int> kept = kept_dims(r);
+  for (size_t i = 0; i < kept.size(); ++i) {
+    part.dims[kept[i]] = static_cast<int>(i);
+    part.sizes[kept[i]] = r.block[kept[i]].size;
+    if (i == 0) part.offsets[kept[i]] = add(part.offsets[kept[i]], row_offset());
+  }
+  return part;
+}
+
+std::optional<BlockPart> BlockReads::part_of(int ref, const std::vector<IndexItem>& index, StepPlace place) const {
+  const Ref& r = draft_.ref(ref);
+  BlockPart part;
+  part.offsets = placed(kernel_, block_coordinates(draft_, ref), place);
+  part.dims.assign(r.block.size(), -1);
+  part.sizes.assign(r.block.size(), 1);
+  const std::vector<int> kept = kept_dims(r);
+  size_t dim = 0;
+  for (const IndexItem& item : index) {
+    if (std::holds_alternative<IndexNewAxis>(item)) {
+      part.shape.push_back(1);
+      continue;
+    }
+    const int array_dim = kept[dim++];
+    if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
+      part.offsets[array_dim] = add(part.offsets[array_dim], placed(kernel_, {integer->value}, place).front());
+    } else if (const IndexSlice* slice = std::get_if<IndexSlice>(&item); slice && slice->step == 1) {
+      part.offsets[array_dim] = add(part.offsets[array_dim], placed(kernel_, {slice->start}, place).front());
+      part.dims[array_dim] = static_cast<int>(part.shape.size());
+      part.sizes[array_dim] = slice->size;
+      part.shape.push_back(slice->size);
+    } else {
+      return std::nullopt;
+    }
+  }
+  return part;
+}
+
+Access BlockReads::access(int ref, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
+                          const std::vector<int64_t>& sizes, const Loop& loop) const {
+  ProvedVector vector{1, "its rows do not run along the rows of the block"};
+  if (!loop.part.empty() && !dims.empty() && dims.back() == static_cast<int>(loop.part.size()) - 1) {
+    vector = proved_vector(draft_, ref, offsets.back(), loop.part.back().value);
+    vector.elements = std::min(vector.elements, loop_vector(loop));
+  }
+  return block_access(draft_, ref, std::move(offsets), dims, sizes, std::move(vector));
+}
+
+std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, const std::vector<int>& dims,
+                                    const Loop& loop, StepPlace place, Section& section) {
+  const Ref& ref = draft_.ref(read.ref);
+  if (read.mask || read.other) {
+    draft_.refuse(kPlanBody, leaf->span, "a masked load is not planned yet").note("`where` works");
+    return std::nullopt;
+  }
+  for (const Loaded& other : loaded_) {
+    if (same_items(other.read, read) && other.dims == dims && other.loop == loop.whole) return other.fragment;
+  }
+  std::optional<BlockPart> part = part_of(read.ref, read.whole ? full_index(ref) : read.index, place);
+  if (!part) {
+    draft_.refuse(kPlanBody, leaf->span, "a gather is not planned yet");
+    return std::nullopt;
+  }
+  const int fragment = add_fragment(cpp_name(ref.name + "_block"), ref.dtype, loop);
+  loaded_.push_back({read, dims, loop.whole, fragment});
+  section.declarations.push_back({"", false, DeclareFragment{fragment}});
+  const auto operand = frame_.ring_operands.find(read.ref);
+  if (operand != frame_.ring_operands.end() && read_is_whole(kernel_, read) && loop.is_identity(leaf->shape, dims)) {
+    Number row = number(1);
+    for (size_t d = 1; d < loop.part.size(); ++d) row = product(row, loop.part[d]);
+    LoadShared load{fragment, frame_.ring, operand->second, nullptr, number(loop_vector(loop))};
+    if (row_offset()) load.offset = multiply(row_offset(), to_index(row));
+    section.shared_loads.push_back({"", false, std::move(load)});
+    return fragment;
+  }
+  for (size_t d = 0; d < part->dims.size(); ++d) {
+    int& along = part->dims[d];
+    if (along >= 0) along = dims[along];
+    if (along == 0) part->offsets[d] = add(part->offsets[d], row_offset());
+  }
+  Load load{};
+  load.fragment = fragment;
+  load.access = access(read.ref, std::move(part->offsets), part->dims, part->sizes, loop);
+  if (ref.fill) load.fill = make_typed({}, ref.dtype, {}, Constant{*ref.fill, {}});
+  section.loads.push_back({"", false, std::move(load)});
+  return fragment;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <map>
+
+#include "body.h"
+
+namespace pallasgen {
+
+// A loop over a block (or the part of it that a group does at once): fragments in it share one layout.
+struct Loop {
+  Shape whole;                   // the block
+  std::vector<Number> part;      // what one pass holds
+  int64_t elements() const;      // of the part
+  // A value of this shape whose dims run along the loop's own dims in order.
+  bool is_identity(const Shape& shape, const std::vector<int>& dims) const;
+};
+
+// A part of a ref's block: where it starts in the array, which dim of the part runs along each dim of the array.
+struct BlockPart {
+  std::vector<TypedPtr> offsets;
+  std::vector<int> dims;
+  std::vector<int64_t> sizes;    // along each dim of the array
+  Shape shape;
+};
+
+// The fragments and loads of a body: each read of a block is loaded once per section.
+class BlockReads {
+ public:
+  BlockReads(Draft& draft, const BlockFrame& frame) : draft_(draft), kernel_(*draft.kernel), frame_(frame) {}
+
+  Loop loop_of(int ref) const;
+  Loop loop_of_shape(const Shape& shape) const;
+  int add_fragment(const std::string& name, DType dtype, const Loop& loop);
+  int64_t registers(int fragment) const;
+  // row0 + i * slab rows; null where blocks are not split.
+  TypedPtr row_offset() const;
+
+  BlockPart whole_part(int ref, StepPlace place) const;
+  // Null for gathers and strides.
+  std::optional<BlockPart> part_of(int ref, const std::vector<IndexItem>& index, StepPlace place) const;
+  program::Access access(int ref, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
+                         const std::vector<int64_t>& sizes, const Loop& loop) const;
+
+  // The fragment that holds what the read gives for each element of the loop; adds its load to the section.
+  std::optional<int> load(const TypedPtr& leaf, const RefRead& read, const std::vector<int>& dims, const Loop& loop,
+                          StepPlace place, Section& section);
+  // Loads of earlier sections are over.
+  void forget() { loaded_.clear(); }
+
+ private:
+  int64_t loop_vector(const Loop& loop) const;
+
+  struct Loaded {
+    RefRead read;
+    std::vector<int> dims;
+    Shape loop;
+    int fragment;
+  };
+
+  Draft& draft_;
+  const Kernel& kernel_;
+  const BlockFrame& frame_;
+  std::vector<Loaded> loaded_;
+  std::map<std::string, int> names_;
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,163 @@
+#include "blocks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "body.h"
+#include "cost.h"
+#include "finish.h"
+#include "program_walk.h"
+#include "slabs.h"
+#include "tensor_copies.h"
+#include "work.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+constexpr int64_t kMostThreads = 256, kWarp = 32;
+constexpr int64_t kVectorsInFlight = 4;  // loads that a thread issues before it waits: device memory wants a few
+
+int64_t choose_threads(Draft& draft, int64_t elements, int64_t vector) {
+  const int64_t vectors = (elements + vector - 1) / vector;
+  const int64_t wanted = (vectors + kVectorsInFlight - 1) / kVectorsInFlight;
+  const int64_t threads = std::clamp((wanted + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads);
+  draft.decide("threads", std::to_string(threads),
+               fmt::format("a block is {} of {}; {} for each thread keep loads under way",
+                           counted(vectors, "access"), counted(vector, "element"), counted((vectors + threads - 1) / threads, "access")));
+  return threads;
+}
+
+bool check_pipeline(Draft& draft) {
+  const PipelineSettings& pipeline = draft.kernel->pipeline;
+  bool fine = true;
+  if (pipeline.stages.value && *pipeline.stages.value > 0) {
+    draft
+        .refuse(kPlanSetting, pipeline.stages.span,
+                fmt::format("stages: {} without a producer of its own is not planned yet", *pipeline.stages.value))
+        .note("`warp_specialized: true` works; so does `stages: 0`, vectorized loads straight to registers");
+    fine = false;
+  }
+  if (pipeline.compute_warpgroups.value) {
+    draft
+        .refuse(kPlanSetting, pipeline.compute_warpgroups.span, "compute_warpgroups without `warp_specialized: true`")
+        .note("without it the plan chooses the threads");
+    fine = false;
+  }
+  return fine;
+}
+
+void tell_accesses(Draft& draft, const RolePlan& role) {
+  std::set<int> told;
+  for_each_statement(role.program, [&](const Statement& statement) {
+    const Access* access = nullptr;
+    if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
+    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
+    if (!access || !told.insert(access->ref).second) return;
+    const Ref& ref = draft.ref(access->ref);
+    const int64_t bytes = access->vector.value * info(ref.dtype).bits / 8;
+    draft.decide("access to " + ref.name, fmt::format("{} bytes at a time{}", bytes, access->masked ? ", masked" : ""),
+                 access->reason);
+    const int64_t most = needed_multiple(ref), width = ref.shape.empty() ? 1 : ref.shape.back();
+    if (access->vector.value > 1 || most == 1 || width % most != 0 || ref.array_shape.empty()) return;
+    const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
+    if (known % most == 0) return;
+    draft.diagnostics
+        .warning(kPlanScalarAccess, ref.type_span.source ? ref.type_span : ref.span,
+                 fmt::format("'{}' is accessed element by element: nothing says that its rows of {} elements are whole "
+                             "16-byte units",
+                             ref.name, to_string(ref.array_shape.back())))
+        .note(pitch_remedy(draft, access->ref));
+  });
+}
+
+Statements flattened(Section section) {
+  Statements all = std::move(section.declarations);
+  for (Statements* part : {&section.shared_loads, &section.loads, &section.body}) {
+    for (Statement& statement : *part) all.push_back(std::move(statement));
+  }
+  return all;
+}
+
+}  // namespace
+
+int64_t largest_block(const Kernel& kernel) {
+  int64_t largest = 1;
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role != RefRole::output) continue;
+    int64_t elements = 1;
+    for (int64_t size : ref.shape) elements *= size;
+    largest = std::max(largest, elements);
+  }
+  return largest;
+}
+
+std::vector<Number> stored_tile(const Kernel& kernel) {
+  const Ref* largest = nullptr;
+  int64_t most = 0;
+  for (const Ref& ref : kernel.refs) {
+    int64_t elements = 1;
+    for (int64_t size : ref.shape) elements *= size;
+    if (ref.role == RefRole::output && elements > most) largest = &ref, most = elements;
+  }
+  std::vector<Number> tile;
+  for (size_t d = 0; largest && d < largest->block.size(); ++d) {
+    if (largest->block[d].kind != BlockKind::squeezed) tile.push_back(number_of(largest->block[d]));
+  }
+  return tile;
+}
+
+int64_t widest_vector(const Draft& draft) {
+  int64_t widest = 1;
+  for (size_t ref = 0; ref < draft.kernel->refs.size(); ++ref) {
+    const Ref& r = draft.ref(static_cast<int>(ref));
+    if ((r.role != RefRole::input && r.role != RefRole::output) || r.block.empty()) continue;
+    if (r.block.back().kind == BlockKind::squeezed) continue;
+    const std::vector<TypedPtr> offsets = block_coordinates(draft, static_cast<int>(ref));
+    widest = std::max(widest, proved_vector(draft, static_cast<int>(ref), offsets.back(), r.block.back().size).elements);
+  }
+  return widest;
+}
+
+bool plan_blocks(Draft& draft) {
+  const Kernel& kernel = *draft.kernel;
+  if (kernel.pipeline.warp_specialized.value) return plan_pipelined_blocks(draft);
+  if (!check_pipeline(draft) || !plan_work(draft)) return false;
+  Plan& plan = draft.plan;
+  plan.work.tile = stored_tile(kernel);
+  BlockFrame frame;
+  frame.vector = widest_vector(draft);
+  const int64_t threads = choose_threads(draft, largest_block(kernel), frame.vector);
+  frame.threads = plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
+  if (!choose_slabs(draft, frame)) return false;
+  std::optional<PlannedBody> body = plan_body(draft, frame);
+  if (!body) return false;
+
+  Statements steps = in_slabs(frame, flattened(std::move(body->step)));
+  for (size_t axis = kernel.axes.size(); axis-- > 0;) {
+    if (!kernel.axes[axis].sequential) continue;
+    Statements outer;
+    outer.push_back({"", false, ForSteps{static_cast<int>(axis), {}, std::move(steps)}});
+    steps = std::move(outer);
+  }
+  Statements tile = flattened(std::move(body->before));
+  for (Statement& statement : steps) tile.push_back(std::move(statement));
+  for (Statement& statement : flattened(std::move(body->after))) tile.push_back(std::move(statement));
+  RolePlan role;
+  role.purpose = "every thread loads, computes and stores its part of the block";
+  role.warps = static_cast<int>(threads / 32);
+  role.groups = number(1);
+  role.program.push_back({"", false, ForTiles{std::move(tile), {}}});
+  plan.roles.push_back(std::move(role));
+  tell_accesses(draft, plan.roles.front());
+  finish_roles(draft);
+  finish_launch(draft);
+  finish_constants(draft);
+  plan.cost = streaming_cost(draft, body->bytes * static_cast<double>(frame.slabs.value), 0, 1);
+  return true;
+}
+
+}  // namespace pallasgen

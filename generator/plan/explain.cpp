@@ -1,0 +1,128 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "draft.h"
+#include "words.h"
+
+namespace pallasgen {
+
+namespace {
+
+void write_roles(const Plan& plan, std::string& text) {
+  text += "roles\n";
+  for (const RolePlan& role : plan.roles) {
+    const std::string name = role.name.empty() ? "every thread" : role.name;
+    text += fmt::format("  {} ({}): {}", name, group_text(role), role.purpose);
+    if (role.change != RegisterChange::none)
+      text += fmt::format("; {} registers a thread by setmaxnreg", role.registers.value);
+    text += "\n";
+  }
+}
+
+std::string box_count(const RingOperand& operand) {
+  const int64_t boxes = operand.slabs.value * operand.row_boxes.value;
+  return boxes == 1 ? "1 box" : fmt::format("{} boxes", boxes);
+}
+
+void write_rings(const Plan& plan, std::string& text) {
+  if (plan.rings.empty()) return;
+  text += "rings\n";
+  for (const RingPlan& ring : plan.rings) {
+    text += fmt::format("  {}\n", ring_text(plan, ring));
+    text += fmt::format("  moves on {}; {}\n",
+                        ring.moves_on.empty() ? "with the tile" : listed(axis_names(plan, ring.moves_on)), ring.path);
+    for (const RingOperand& operand : ring.operands) {
+      const TensorMapPlan& map = plan.maps[operand.map];
+      std::vector<std::string> box;
+      for (const Number& size : map.box) box.push_back(std::to_string(size.value));
+      text += fmt::format("    {}: {} of {} elements a stage, {}\n", plan.kernel->refs[operand.ref].name,
+                          box_count(operand),
+                          joined(box, " x "),
+                          operand.swizzle == Swizzle::none ? "not swizzled"
+                                                           : fmt::format("swizzled over {} bytes", swizzle_bytes(operand.swizzle)));
+    }
+  }
+}
+
+void write_memory(const Plan& plan, std::string& text) {
+  text += "shared memory\n";
+  if (plan.shared.fields.empty()) {
+    text += "  none\n";
+    return;
+  }
+  for (const SharedField& field : plan.shared.fields)
+    text += fmt::format("  {:>9} at {:>9}  {}\n", grouped(field.bytes), grouped(field.offset),
+                        field.is_barrier ? "barrier " + field.name : field.purpose);
+  if (plan.shared.padding > 0) text += fmt::format("  {:>9} {:>12}  padding\n", grouped(plan.shared.padding), "");
+  text += fmt::format("  {:>9} of {} bytes, {:.1f} % of what a CTA may have\n", grouped(plan.shared.total),
+                      grouped(plan.shared.limit),
+                      100.0 * static_cast<double>(plan.shared.total) / static_cast<double>(plan.shared.limit));
+}
+
+void write_barriers(const Plan& plan, std::string& text) {
+  if (plan.barriers.empty()) return;
+  text += "barriers\n";
+  for (const BarrierPlan& barrier : plan.barriers) {
+    text += fmt::format("  {}[{}] completes after {}; {} arrive, {} wait: {}\n", barrier.name, barrier.slots.value,
+                        barrier.completes_after, barrier.arrived_by, barrier.waited_by, barrier.means);
+  }
+}
+
+std::string bound_text(Bound bound) {
+  switch (bound) {
+    case Bound::latency: return "latency-bound";
+    case Bound::bandwidth: return "bandwidth-bound";
+    case Bound::rate: return "compute-bound";
+  }
+  return "";
+}
+
+std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
+
+void write_cost(const Plan& plan, std::string& text) {
+  const CostModel& cost = plan.cost;
+  std::vector<std::string> dims;
+  for (const auto& [name, value] : cost.dims) dims.push_back(fmt::format("{} = {}", name, grouped(value)));
+  text += fmt::format("cost model ({}; a model, nothing was measured)\n", cost.device);
+  if (!dims.empty()) text += fmt::format("  for {}\n", joined(dims, ", "));
+  text += fmt::format("  {:.0f} tiles of {:.0f} steps in {:.2f} rounds over the SMs\n", cost.tiles, cost.steps, cost.waves);
+  text += fmt::format("  one step of a CTA: {} bytes, {} operations; arithmetic {}, transfer {}, latency {} shared by "
+                      "the stages\n",
+                      grouped(static_cast<int64_t>(cost.bytes_per_step)), grouped(static_cast<int64_t>(cost.flops_per_step)),
+                      microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds),
+                      microseconds(cost.latency_seconds));
+  text += fmt::format("  verdict: {}; about {} in all, of which {} are bubble (filling the pipeline, idle SMs in the last "
+                      "round)\n",
+                      bound_text(cost.bound), microseconds(cost.seconds), microseconds(cost.bubble_seconds));
+  text += fmt::format("  what would move it: {}\n", cost.moved_by);
+}
+
+}  // namespace
+
+std::string explain(const Plan& plan) {
+  std::string text = fmt::format("{} for {}\n", plan.kernel->name, plan.target->name);
+  std::vector<std::string> sizes;
+  for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
+  text += fmt::format("work\n  tile {}; {}\n  {} a CTA, {}\n", sizes.empty() ? "of one element" : joined(sizes, " x "),
+                      work_text(plan), counted(plan.launch.threads.value, "thread"),
+                      plan.launch.persistent ? "as many CTAs as SMs, at most one per tile" : "one CTA per tile");
+  write_roles(plan, text);
+  write_rings(plan, text);
+  write_memory(plan, text);
+  write_barriers(plan, text);
+  text += "decisions\n";
+  for (const Decision& decision : plan.decisions)
+    text += fmt::format("  {}: {} ({})\n", decision.subject, decision.choice, decision.reason);
+  if (!plan.launch.requirements.empty() || !plan.launch.late_requirements.empty()) {
+    text += "the launcher checks\n";
+    for (const auto* list : {&plan.launch.requirements, &plan.launch.late_requirements}) {
+      for (const Requirement& requirement : *list)
+        text += fmt::format("  {}\n", requirement.message == "negative extent" ? "no extent is negative" : requirement.message);
+    }
+  }
+  write_cost(plan, text);
+  return text;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "draft.h"
+#include "words.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr size_t kColumns = 105;
+
+// Breaks at spaces after `;` or `|`, else at any space.
+std::vector<std::string> wrapped(std::string text) {
+  std::vector<std::string> lines;
+  while (text.size() > kColumns) {
+    size_t at = std::string::npos;
+    for (size_t i = kColumns; i > kColumns / 2; --i) {
+      if (text[i] == ' ' && (text[i - 1] == ';' || text[i - 1] == '|')) {
+        at = i;
+        break;
+      }
+    }
+    if (at == std::string::npos) at = text.rfind(' ', kColumns);
+    if (at == std::string::npos) break;
+    lines.push_back(text.substr(0, at));
+    text = "  " + text.substr(at + 1);
+  }
+  lines.push_back(std::move(text));
+  return lines;
+}
+
+std::string plural_name(const RolePlan& role) { return role.warps > 4 ? role.name + "s" : role.name; }
+
+Fact roles_fact(const Plan& plan) {
+  Fact fact{"roles", {}};
+  size_t group_width = 0, name_width = 0;
+  for (const RolePlan& role : plan.roles) {
+    group_width = std::max(group_width, group_text(role).size());
+    name_width = std::max(name_width, plural_name(role).size());
+  }
+  for (const RolePlan& role : plan.roles) {
+    std::string line = fmt::format("{:<{}}  {:<{}}  ", group_text(role), group_width, plural_name(role), name_width);
+    if (role.change != RegisterChange::none) line += fmt::format("{:>3} registers, ", role.registers.value);
+    line += role.purpose;
+    for (std::string& part : wrapped(std::move(line))) fact.lines.push_back(std::move(part));
+  }
+  return fact;
+}
+
+std::string threads_text(const Plan& plan) {
+  std::string text = fmt::format("{} of a CTA, {}", counted(plan.launch.threads.value, "thread"), plan.roles.front().purpose);
+  return text;
+}
+
+}  // namespace
+
+std::vector<Fact> facts(const Plan& plan) {
+  std::vector<Fact> list;
+  std::vector<std::string> sizes;
+  for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
+  const std::string tile = sizes.empty() ? "1" : joined(sizes, " x ");
+  list.push_back({"tile", wrapped(fmt::format("{} per CTA; {}", tile, work_text(plan)))});
+  for (const RingPlan& ring : plan.rings) list.push_back({"ring", wrapped(ring_text(plan, ring))});
+  if (plan.roles.size() > 1) list.push_back(roles_fact(plan));
+  else list.push_back({"threads", wrapped(threads_text(plan))});
+  if (!plan.shared.fields.empty()) list.push_back({"memory", wrapped(memory_text(plan))});
+  return list;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,266 @@
+#include "plan/layout.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "diagnostics/assert.h"
+#include "layout_parts.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int kLanes = 32, kWarps = 4;
+
+struct TiledDim {
+  int source;
+  int64_t stride, size;
+};
+
+std::vector<int64_t> flat_shape(const ValueLayout& layout) {
+  if (!layout.flat) return layout.shape;
+  return {std::accumulate(layout.shape.begin(), layout.shape.end(), int64_t{1}, std::multiplies<>())};
+}
+
+std::vector<TiledDim> tiled_dims(const ValueLayout& layout) {
+  std::vector<TiledDim> dims;
+  const std::vector<int64_t> shape = flat_shape(layout);
+  for (size_t d = 0; d < shape.size(); ++d) dims.push_back({static_cast<int>(d), 1, shape[d]});
+  for (const std::vector<int64_t>& tiling : layout.tilings) {
+    PALLASGEN_ASSERT(tiling.size() <= dims.size());
+    const size_t first = dims.size() - tiling.size();
+    std::vector<TiledDim> next(dims.begin(), dims.begin() + first);
+    for (size_t i = 0; i < tiling.size(); ++i) {
+      const TiledDim& dim = dims[first + i];
+      next.push_back({dim.source, dim.stride * tiling[i], (dim.size + tiling[i] - 1) / tiling[i]});
+    }
+    for (size_t i = 0; i < tiling.size(); ++i) next.push_back({dims[first + i].source, dims[first + i].stride, tiling[i]});
+    dims = std::move(next);
+  }
+  return dims;
+}
+
+int64_t product_of(const std::vector<TracedPart>& parts, Holder holder) {
+  int64_t product = 1;
+  for (const TracedPart& part : parts) {
+    if (part.holder == holder) product *= part.size;
+  }
+  return product;
+}
+
+// Splits the index of one holder among its parts, the last the fastest, and adds up coordinates.
+void add_coordinates(const std::vector<TracedPart>& parts, Holder holder, int64_t index, std::vector<int64_t>& at) {
+  for (size_t i = parts.size(); i-- > 0;) {
+    if (parts[i].holder != holder) continue;
+    if (parts[i].source >= 0) at[parts[i].source] += index % parts[i].size * parts[i].stride;
+    index /= parts[i].size;
+  }
+}
+
+std::vector<int64_t> unflattened(const ValueLayout& layout, int64_t linear) {
+  std::vector<int64_t> at(layout.shape.size());
+  for (size_t d = layout.shape.size(); d-- > 0;) {
+    at[d] = linear % layout.shape[d];
+    linear /= layout.shape[d];
+  }
+  return at;
+}
+
+}  // namespace
+
+bool ValueLayout::operator==(const ValueLayout& other) const {
+  const auto same_part = [](const LayoutPart& a, const LayoutPart& b) {
+    return a.holder == b.holder && a.dim == b.dim && a.size == b.size;
+  };
+  return shape == other.shape && flat == other.flat && tilings == other.tilings &&
+         std::equal(parts.begin(), parts.end(), other.parts.begin(), other.parts.end(), same_part);
+}
+
+std::vector<TracedPart> traced_parts(const ValueLayout& layout) {
+  const std::vector<TiledDim> dims = tiled_dims(layout);
+  std::vector<TracedPart> parts;
+  for (const LayoutPart& part : layout.parts) {
+    if (part.dim < 0) {
+      parts.push_back({part.holder, -1, 0, part.size});
+      continue;
+    }
+    const TiledDim& dim = dims[part.dim];
+    PALLASGEN_ASSERT(dim.size == part.size);
+    parts.push_back({part.holder, dim.source, dim.stride, dim.size});
+  }
+  return parts;
+}
+
+ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const std::vector<TracedPart>& parts) {
+  ValueLayout layout;
+  layout.name = std::move(name);
+  layout.shape = std::move(shape);
+  const size_t rank = layout.shape.size();
+  std::vector<std::vector<int>> by_source(rank);  // indices of parts, the largest stride first
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].source >= 0 && parts[i].size > 1) by_source[parts[i].source].push_back(static_cast<int>(i));
+  }
+  size_t depth = 1;
+  for (std::vector<int>& list : by_source) {
+    std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return parts[a].stride > parts[b].stride; });
+    depth = std::max(depth, list.size());
+  }
+  // Dims with fewer parts are padded in front with parts of size 1: the last tile of each is its fastest part.
+  std::vector<int> dim_of(parts.size(), -1);
+  std::vector<int> ones;
+  for (size_t level = 0; level < depth; ++level) {
+    std::vector<int64_t> tiling;
+    for (size_t d = 0; d < rank; ++d) {
+      const std::vector<int>& list = by_source[d];
+      const size_t padding = depth - list.size();
+      int64_t tile = 1;
+      for (size_t i = std::max(level, padding); i < depth; ++i) tile *= parts[list[i - padding]].size;
+      tiling.push_back(tile);
+      const int dim = static_cast<int>(level * rank + d);
+      if (level >= padding) dim_of[list[level - padding]] = dim;
+      else ones.push_back(dim);
+    }
+    if (level > 0) layout.tilings.push_back(std::move(tiling));
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].source < 0 && parts[i].size > 1) layout.parts.push_back({parts[i].holder, -1, parts[i].size});
+    if (dim_of[i] >= 0) layout.parts.push_back({parts[i].holder, dim_of[i], parts[i].size});
+  }
+  for (int dim : ones) layout.parts.push_back({Holder::reg, dim, 1});
+  return layout;
+}
+
+ValueLayout wgmma_layout(int64_t rows, int64_t columns) {
+  PALLASGEN_ASSERT(rows % 64 == 0 && columns % 8 == 0);
+  ValueLayout layout;
+  layout.name = "wgmma";
+  layout.shape = {rows, columns};
+  // [rows / 64, columns / 8, 4 warps, 1, 2 halves, 1, 8 rows, 4 quads, 2]
+  layout.tilings = {{64, 8}, {16, 8}, {8, 8}, {2}};
+  layout.parts = {{Holder::reg, 0, rows / 64}, {Holder::reg, 1, columns / 8}, {Holder::warp, 2, 4}, {Holder::reg, 3, 1},
+                  {Holder::reg, 4, 2},         {Holder::reg, 5, 1},           {Holder::lane, 6, 8}, {Holder::lane, 7, 4},
+                  {Holder::reg, 8, 2}};
+  return layout;
+}
+
+ValueLayout wgmma_row_layout(int64_t rows) {
+  ValueLayout layout = *slice_layout(wgmma_layout(rows, 8), 1);
+  layout.name = "wgmma_row";
+  return layout;
+}
+
+ValueLayout wgmma_column_layout(int64_t columns) {
+  ValueLayout layout = *slice_layout(wgmma_layout(64, columns), 0);
+  layout.name = "wgmma_column";
+  return layout;
+}
+
+ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t> shape) {
+  PALLASGEN_ASSERT(threads % kLanes == 0);
+  ValueLayout layout;
+  layout.name = "strided";
+  layout.shape = std::move(shape);
+  layout.flat = true;
+  const int64_t warps = threads / kLanes;
+  const bool whole_groups = warps % kWarps == 0;
+  const int64_t groups = whole_groups ? warps / kWarps : 1, in_group = warps / groups;
+  layout.tilings = {{threads * vector}, {in_group * kLanes * vector}, {kLanes * vector}, {vector}};
+  const int64_t total = flat_shape(layout).front();
+  layout.parts = {{Holder::reg, 0, (total + threads * vector - 1) / (threads * vector)},
+                  {Holder::warpgroup, 1, groups},
+                  {Holder::warp, 2, in_group},
+                  {Holder::lane, 3, kLanes},
+                  {Holder::reg, 4, vector}};
+  return layout;
+}
+
+int64_t threads(const ValueLayout& layout) {
+  const std::vector<TracedPart> parts = traced_parts(layout);
+  return product_of(parts, Holder::lane) * product_of(parts, Holder::warp) * product_of(parts, Holder::warpgroup);
+}
+
+int64_t registers_per_thread(const ValueLayout& layout) { return product_of(traced_parts(layout), Holder::reg); }
+
+std::optional<std::vector<int64_t>> element_of(const ValueLayout& layout, int thread, int reg) {
+  const std::vector<TracedPart> parts = traced_parts(layout);
+  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
+  std::vector<int64_t> at(flat_shape(layout).size(), 0);
+  add_coordinates(parts, Holder::reg, reg, at);
+  add_coordinates(parts, Holder::lane, thread % lanes, at);
+  add_coordinates(parts, Holder::warp, thread / lanes % warps, at);
+  add_coordinates(parts, Holder::warpgroup, thread / (lanes * warps), at);
+  const std::vector<int64_t> shape = flat_shape(layout);
+  for (size_t d = 0; d < shape.size(); ++d) {
+    if (at[d] >= shape[d]) return std::nullopt;
+  }
+  return layout.flat ? unflattened(layout, at.empty() ? 0 : at[0]) : at;
+}
+
+std::vector<ThreadRegister> holders_of(const ValueLayout& layout, const std::vector<int64_t>& coordinates) {
+  const std::vector<TracedPart> parts = traced_parts(layout);
+  std::vector<int64_t> at = coordinates;
+  if (layout.flat) {
+    int64_t linear = 0;
+    for (size_t d = 0; d < coordinates.size(); ++d) linear = linear * layout.shape[d] + coordinates[d];
+    at = {linear};
+  }
+  // Index of each part; replicated parts take every index in turn.
+  std::vector<std::vector<int64_t>> choices = {{}};
+  for (const TracedPart& part : parts) {
+    std::vector<std::vector<int64_t>> next;
+    for (const std::vector<int64_t>& chosen : choices) {
+      for (int64_t i = 0; i < (part.source < 0 ? part.size : 1); ++i) {
+        next.push_back(chosen);
+        next.back().push_back(part.source < 0 ? i : at[part.source] / part.stride % part.size);
+      }
+    }
+    choices = std::move(next);
+  }
+  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
+  std::vector<ThreadRegister> holders;
+  for (const std::vector<int64_t>& chosen : choices) {
+    int64_t index[4] = {0, 0, 0, 0};
+    for (size_t i = 0; i < parts.size(); ++i) {
+      int64_t& of_holder = index[static_cast<int>(parts[i].holder)];
+      of_holder = of_holder * parts[i].size + chosen[i];
+    }
+    const int64_t lane = index[1], warp = index[2], group = index[3];
+    holders.push_back({static_cast<int>(lane + lanes * (warp + warps * group)), static_cast<int>(index[0])});
+  }
+  std::sort(holders.begin(), holders.end(), [](const ThreadRegister& a, const ThreadRegister& b) {
+    return a.thread != b.thread ? a.thread < b.thread : a.reg < b.reg;
+  });
+  return holders;
+}
+
+bool covers_shape(const ValueLayout& layout) {
+  int64_t elements = 1, replicas = 1, found = 0;
+  for (int64_t size : layout.shape) elements *= size;
+  for (const TracedPart& part : traced_parts(layout)) {
+    if (part.source < 0) replicas *= part.size;
+  }
+  std::vector<int64_t> count(elements, 0);
+  for (int thread = 0; thread < threads(layout); ++thread) {
+    for (int reg = 0; reg < registers_per_thread(layout); ++reg) {
+      const auto at = element_of(layout, thread, reg);
+      if (!at) continue;
+      int64_t linear = 0;
+      for (size_t d = 0; d < at->size(); ++d) linear = linear * layout.shape[d] + (*at)[d];
+      ++count[linear];
+      ++found;
+    }
+  }
+  return found == elements * replicas &&
+         std::all_of(count.begin(), count.end(), [&](int64_t times) { return times == replicas; });
+}
+
+std::string describe(const ValueLayout& layout) {
+  std::string shape;
+  for (int64_t size : layout.shape) shape += fmt::format("{}{}", shape.empty() ? "" : " x ", size);
+  return fmt::format("{} over {} threads, {} values each", shape.empty() ? "one value" : shape, threads(layout),
+                     registers_per_thread(layout));
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "plan/layout.h"
+
+namespace pallasgen {
+
+// One dimension of the tiled shape, traced to the dim of the shape that it splits: its index times `stride` adds to the
+// coordinate along `source` (-1: replicated).
+struct TracedPart {
+  Holder holder = Holder::reg;
+  int source = -1;
+  int64_t stride = 0;
+  int64_t size = 1;
+};
+
+// The parts of a layout in their order, traced.
+std::vector<TracedPart> traced_parts(const ValueLayout& layout);
+// A layout with these parts: tilings that split each dim of the shape by its parts, the largest stride outermost.
+ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const std::vector<TracedPart>& parts);
+
+}  // namespace pallasgen

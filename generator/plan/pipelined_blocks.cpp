@@ -1,0 +1,261 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "blocks.h"
+#include "body.h"
+#include "cost.h"
+#include "finish.h"
+#include "memory.h"
+#include "registers.h"
+#include "rings.h"
+#include "slabs.h"
+#include "tensor_copies.h"
+#include "work.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+constexpr int64_t kMostWarpgroups = 7;  // the runtime's named barriers 1 to 7
+
+class PipelinedBlocks {
+ public:
+  explicit PipelinedBlocks(Draft& draft) : draft_(draft), kernel_(*draft.kernel), pipeline_(kernel_.pipeline) {}
+
+  bool run() {
+    if (!check_settings() || !find_operands() || !choose_warpgroups()) return false;
+    return choose_stages() && plan_work(draft_) && build();
+  }
+
+ private:
+  bool refuse(const Rule& rule, Span span, const std::string& message, const std::string& works) {
+    draft_.refuse(rule, span.source ? span : kernel_.span, message).note(works);
+    return false;
+  }
+
+  bool check_settings() {
+    if (!draft_.target->tma)
+      return refuse(kPlanSetting, pipeline_.warp_specialized.span,
+                    fmt::format("`warp_specialized: true` needs tensor copies, which {} does not have", draft_.target->name),
+                    "`pipeline: {stages: 0}` works");
+    if (kernel_.sequential_axes() > 1)
+      return refuse(kPlanGrid, kernel_.axes.back().span, "a ring along two sequential axes is not planned yet",
+                    "`pipeline: {stages: 0}` works");
+    if (pipeline_.stages.value && *pipeline_.stages.value == 0)
+      return refuse(kPlanStages, pipeline_.stages.span, "stages: 0 leaves a producer nothing to do",
+                    "`stages: auto` works; so does `warp_specialized: false`");
+    if (pipeline_.delay_release.value && *pipeline_.delay_release.value > 0)
+      return refuse(kPlanStages, pipeline_.delay_release.span,
+                    fmt::format("delay_release {} is not planned yet without a dot", *pipeline_.delay_release.value),
+                    "delay_release 0 works");
+    axis_ = kernel_.sequential_axes() == 1 ? static_cast<int>(kernel_.axes.size()) - 1 : -1;
+    return true;
+  }
+
+  // Inputs that move with the steps (with the tile, where there are none) come through the ring.
+  bool find_operands() {
+    bool fine = true;
+    for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
+      const Ref& r = kernel_.refs[ref];
+      if (r.role != RefRole::input || r.space == MemorySpace::reg || r.space == MemorySpace::gmem) continue;
+      bool moves = axis_ < 0;
+      for (const BlockDim& dim : r.block) moves = moves || (dim.index && mentions(dim.index, SymbolKind::axis, axis_));
+      if (!moves) continue;
+      if (r.stages || r.delay_release)
+        fine = refuse(kPlanSetting, r.span,
+                      fmt::format("stages or delay_release of '{}' alone is not planned yet: the operands share a ring", r.name),
+                      "`pipeline: {stages: …}` sets them for all");
+      fine = check_tensor_copy(draft_, static_cast<int>(ref)) && fine;
+      operands_.push_back(static_cast<int>(ref));
+    }
+    if (fine && operands_.empty())
+      return refuse(kPlanSetting, pipeline_.warp_specialized.span, "`warp_specialized: true`, but no input moves with the steps",
+                    "`pipeline: {stages: 0}` works");
+    return fine;
+  }
+
+  bool choose_warpgroups() {
+    int64_t rows = 0;
+    const Ref* output = nullptr;
+    for (const Ref& ref : kernel_.refs) {
+      if (ref.role != RefRole::output && ref.role != RefRole::scratch) continue;
+      const int64_t own = ref.shape.empty() ? 1 : ref.shape.front();
+      if (rows != 0 && rows != own && pipeline_.compute_warpgroups.value.value_or(1) > 1)
+        return refuse(kPlanBody, ref.span, "compute warpgroups that share blocks of different first dims are not planned yet",
+                      "compute_warpgroups 1 works");
+      if (rows == 0) rows = own;
+      if (!output && ref.role == RefRole::output) output = &ref;
+    }
+    rows_ = number(rows);
+    for (const BlockDim& dim : output->block) {
+      if (dim.kind == BlockKind::squeezed) continue;
+      rows_ = number_of(dim);
+      break;
+    }
+    consumers_ = pipeline_.compute_warpgroups.value.value_or(1);
+    if (consumers_ < 1 || consumers_ > kMostWarpgroups)
+      return refuse(kPlanRegisterPool, pipeline_.compute_warpgroups.span,
+                    fmt::format("{}: beside a producer a CTA has room for 1 to {}", counted(consumers_, "compute warpgroup"),
+                                kMostWarpgroups),
+                    fmt::format("compute_warpgroups {} works", divisor_below(rows, kMostWarpgroups)));
+    if (rows % consumers_ != 0)
+      return refuse(kPlanBody, pipeline_.compute_warpgroups.span,
+                    fmt::format("{} share the {} rows of a block, which do not divide by it",
+                                counted(consumers_, "compute warpgroup"), rows),
+                    fmt::format("compute_warpgroups {} works", divisor_below(rows, consumers_)));
+    return true;
+  }
+
+  static int64_t divisor_below(int64_t rows, int64_t most) {
+    for (int64_t candidate = most; candidate > 1; --candidate) {
+      if (rows % candidate == 0) return candidate;
+    }
+    return 1;
+  }
+
+  int64_t stage_bytes() const {
+    int64_t bytes = 0;
+    for (int operand : operands_) {
+      int64_t elements = 1;
+      for (int64_t size : draft_.ref(operand).shape) elements *= size;
+      // Each field starts at a multiple of what a tensor copy asks for.
+      bytes += bytes_of(draft_.ref(operand).dtype, elements);
+    }
+    return bytes;
+  }
+
+  int64_t fitting_stages() const {
+    const int64_t slack = 128 * static_cast<int64_t>(operands_.size() + 1);
+    return (draft_.target->shared_limit - slack) / (stage_bytes() + 16);
+  }
+
+  bool choose_stages() {
+    const int64_t fit = fitting_stages();
+    if (pipeline_.stages.value) {
+      stages_ = *pipeline_.stages.value;
+      return true;
+    }
+    const StepCost step = step_cost(*draft_.target, 0, static_cast<double>(stage_bytes()));
+    stages_ = std::max<int64_t>(1, std::min(fit, stages_to_hide_latency(step)));
+    draft_.decide("stages", std::to_string(stages_),
+                  fmt::format("modelled: {} would hide the latency of a copy; {} fit", stages_to_hide_latency(step), fit));
+    return true;
+  }
+
+  bool build() {
+    Plan& plan = draft_.plan;
+    plan.work.tile = stored_tile(kernel_);
+    const Number stages = draft_.constant(constant_name::stages, stages_, constant_line::stages);
+    const Number consumers = draft_.constant(constant_name::consumers, consumers_, constant_line::consumers);
+    plan.launch.threads = draft_.constant(constant_name::threads, threads_with_producer(static_cast<int>(consumers_)),
+                                          constant_line::threads, "128 * (1 + kConsumers)");
+    BlockFrame frame;
+    frame.threads = number(128);
+    frame.groups = consumers;
+    frame.vector = widest_vector(draft_);
+    if (consumers_ > 1)
+      frame.part_rows = draft_.constant(constant_name::rows, rows_.value / consumers_, constant_line::rows,
+                                        quotient(rows_, consumers).text);
+    RingRequest request;
+    for (int operand : operands_) request.operands.push_back({operand, Swizzle::none, Major::none});
+    request.axis = axis_;
+    request.slots = stages;
+    request.consumers = consumers;
+    const Number part_rows = consumers_ > 1 ? frame.part_rows : rows_;
+    const int ring = plan_ring(draft_, request);
+    if (ring < 0) return false;
+    frame.ring = ring;
+    for (size_t i = 0; i < operands_.size(); ++i) frame.ring_operands[operands_[i]] = static_cast<int>(i);
+    if (!choose_slabs(draft_, frame)) return false;
+    std::optional<PlannedBody> body = plan_body(draft_, frame);
+    if (!body) return false;
+    const double bytes = body->bytes;
+    plan.roles.push_back(producer_role(draft_, ring, axis_));
+    plan.roles.push_back(consumer(frame, ring, consumers, part_rows, std::move(*body)));
+    for (RolePlan& role : plan.roles) role.registers = number(registers_at_entry(*draft_.target, plan.launch.threads.value));
+    plan_memory(draft_);
+    const int64_t fit = fitting_stages();
+    if (!check_memory(draft_, pipeline_.stages.span.source ? pipeline_.stages.span : kernel_.span,
+                      fit == 0 ? "not even 1 stage fits" : counted(fit, "stage") + (fit == 1 ? " fits" : " fit"),
+                      fit == 0 ? std::vector<std::string>{} : std::vector<std::string>{fmt::format("stages {}", fit)}))
+      return false;
+    finish_roles(draft_);
+    finish_launch(draft_);
+    finish_constants(draft_);
+    plan.cost = streaming_cost(draft_, bytes * static_cast<double>(frame.slabs.value) * consumers_, 0, stages_);
+    return true;
+  }
+
+  RolePlan consumer(const BlockFrame& frame, int ring, const Number& consumers, const Number& part_rows, PlannedBody body) {
+    const RingPlan& r = draft_.plan.rings[ring];
+    std::vector<std::string> names;
+    for (int operand : operands_) names.push_back(draft_.ref(operand).name);
+    const std::string what = axis_ >= 0 ? fmt::format("step {}", kernel_.axes[axis_].name) : "this tile";
+    Statements step;
+    step.push_back({fmt::format("{} of {} have arrived", listed(names), what), false, BarrierWait{r.full, ring, false}});
+    Statements loads = std::move(body.step.declarations);
+    for (Statement& statement : body.step.shared_loads) loads.push_back(std::move(statement));
+    Statements release;
+    release.push_back({"all threads have read their part of the stage ...", false, WarpgroupSync{}});
+    release.push_back({"... which is free again", false, Release{ring, ReleaseWhen::now, axis_}});
+    Statements rest = std::move(body.step.loads);
+    for (Statement& statement : body.step.body) rest.push_back(std::move(statement));
+    const auto append = [](Statements& to, Statements from) {
+      for (Statement& statement : from) to.push_back(std::move(statement));
+    };
+    if (frame.slabs.value > 1) {
+      append(loads, std::move(rest));
+      append(step, in_slabs(frame, std::move(loads)));
+      append(step, std::move(release));
+    } else {
+      append(step, std::move(loads));
+      append(step, std::move(release));
+      append(step, std::move(rest));
+    }
+    Statements tile;
+    std::vector<int> tile_rings;
+    append(tile, all_of(std::move(body.before)));
+    if (axis_ >= 0) {
+      tile.push_back({"", false, ForSteps{axis_, {ring}, std::move(step)}});
+    } else {
+      append(tile, std::move(step));
+      tile_rings = {ring};
+    }
+    append(tile, all_of(std::move(body.after)));
+    RolePlan role;
+    role.name = "consumer";
+    role.first_warp = 4;
+    role.warps = 4 * static_cast<int>(consumers_);
+    role.groups = consumers;
+    role.rows_per_group = part_rows;
+    role.rings = {ring};
+    role.purpose = fmt::format("{} rows of the block each", part_rows.value);
+    role.program.push_back({"", false, ForTiles{std::move(tile), std::move(tile_rings)}});
+    return role;
+  }
+
+  static Statements all_of(Section section) {
+    Statements all = std::move(section.declarations);
+    for (Statements* part : {&section.shared_loads, &section.loads, &section.body}) {
+      for (Statement& statement : *part) all.push_back(std::move(statement));
+    }
+    return all;
+  }
+
+  Draft& draft_;
+  const Kernel& kernel_;
+  const PipelineSettings& pipeline_;
+  int axis_ = -1;
+  std::vector<int> operands_;
+  int64_t consumers_ = 1, stages_ = 1;
+  Number rows_;
+};
+
+}  // namespace
+
+bool plan_pipelined_blocks(Draft& draft) { return PipelinedBlocks(draft).run(); }
+
+}  // namespace pallasgen

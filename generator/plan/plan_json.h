@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "plan/plan.h"
+
+namespace pallasgen {
+
+// The statements of a role: one object each, `do` names its kind, `body` holds nested ones.
+nlohmann::ordered_json statements_json(const Plan& plan, const program::Statements& statements);
+nlohmann::ordered_json number_json(const Number& number);
+// Index and value expressions in the notation of specs; null where there is none.
+nlohmann::ordered_json expression_json(const TypedPtr& expr);
+nlohmann::ordered_json expressions_json(const std::vector<TypedPtr>& list);
+
+}  // namespace pallasgen

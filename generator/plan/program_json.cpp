@@ -1,0 +1,170 @@
+#include "plan_json.h"
+
+namespace pallasgen {
+
+using Json = nlohmann::ordered_json;
+using namespace program;
+
+namespace {
+
+class Writer {
+ public:
+  explicit Writer(const Plan& plan) : plan_(plan) {}
+
+  Json write(const Statement& statement) const {
+    Json json = std::visit([&](const auto& node) { return node_json(node); }, statement.node);
+    if (!statement.comment.empty()) json[statement.quotes ? "quotes" : "comment"] = statement.comment;
+    return json;
+  }
+
+  Json write_all(const Statements& statements) const {
+    Json list = Json::array();
+    for (const Statement& statement : statements) list.push_back(write(statement));
+    return list;
+  }
+
+ private:
+  const std::string& axis(int index) const { return plan_.kernel->axes[index].name; }
+  const std::string& ring(int index) const { return plan_.rings[index].name; }
+  const std::string& barrier(int index) const { return plan_.barriers[index].name; }
+  const std::string& fragment(int index) const { return plan_.fragments[index].name; }
+  const std::string& store(int index) const { return plan_.stores[index].name; }
+  const std::string& operand(int ring_index, int index) const {
+    return plan_.kernel->refs[plan_.rings[ring_index].operands[index].ref].name;
+  }
+
+  Json rings_json(const std::vector<int>& rings) const {
+    Json list = Json::array();
+    for (int index : rings) list.push_back(ring(index));
+    return list;
+  }
+
+  Json node_json(const ForTiles& node) const {
+    return {{"do", "for_tiles"}, {"rings", rings_json(node.rings)}, {"body", write_all(node.body)}};
+  }
+  Json node_json(const ForSteps& node) const {
+    return {{"do", "for_steps"}, {"axis", axis(node.axis)}, {"rings", rings_json(node.rings)}, {"body", write_all(node.body)}};
+  }
+  Json node_json(const ForSlabs& node) const {
+    return {{"do", "for_slabs"}, {"variable", node.variable}, {"count", number_json(node.count)}, {"body", write_all(node.body)}};
+  }
+  Json node_json(const BarrierWait& node) const {
+    return {{"do", "barrier_wait"}, {"barrier", barrier(node.barrier)}, {"ring", ring(node.ring)}, {"producer", node.producer_side}};
+  }
+  Json node_json(const ExpectBytes& node) const {
+    return {{"do", "expect_bytes"}, {"barrier", barrier(node.barrier)}, {"bytes", number_json(plan_.rings[node.ring].bytes)}};
+  }
+  Json node_json(const TensorLoad& node) const {
+    return {{"do", "tensor_load"}, {"ring", ring(node.ring)}, {"operand", operand(node.ring, node.operand)}};
+  }
+  Json node_json(const DeclareFragment& node) const { return {{"do", "declare"}, {"fragment", fragment(node.fragment)}}; }
+  Json node_json(const BindScalar& node) const {
+    return {{"do", "bind_scalar"}, {"name", plan_.scalars[node.scalar].name}, {"value", expression_json(plan_.scalars[node.scalar].value)}};
+  }
+  Json node_json(const Mma& node) const {
+    return {{"do", "mma"},
+            {"function", node.function},
+            {"accumulator", fragment(node.accumulator)},
+            {"a", operand(node.ring, node.a)},
+            {"b", operand(node.ring, node.b)},
+            {"n", number_json(node.n)},
+            {"k_steps", number_json(node.k_steps)},
+            {"row_tiles", number_json(node.row_tiles)},
+            {"a_first", expression_json(node.a_first)},
+            {"accumulate", node.accumulate == Accumulate::always           ? "always"
+                           : node.accumulate == Accumulate::not_first_step ? "not_first_step"
+                                                                           : "not_first_mma"}};
+  }
+  Json node_json(const MmaWait& node) const { return {{"do", "mma_wait"}, {"groups", number_json(node.groups)}}; }
+  Json node_json(const Release& node) const {
+    return {{"do", "release"},
+            {"ring", ring(node.ring)},
+            {"when", node.when == ReleaseWhen::now             ? "now"
+                     : node.when == ReleaseWhen::previous_step ? "previous_step"
+                                                               : "last_step"}};
+  }
+  Json node_json(const FillIfNoStep& node) const {
+    return {{"do", "fill_if_no_step"}, {"fragment", fragment(node.fragment)}, {"axis", axis(node.axis)}, {"value", expression_json(node.value)}};
+  }
+  Json node_json(const Fill& node) const {
+    return {{"do", "fill"}, {"fragment", fragment(node.fragment)}, {"value", expression_json(node.value)}};
+  }
+  Json node_json(const ForStoreColumns& node) const {
+    return {{"do", "for_store_columns"}, {"variable", node.variable}, {"count", number_json(node.count)}, {"store", store(node.store)},
+            {"body", write_all(node.body)}};
+  }
+  Json node_json(const StoreAcquire& node) const {
+    return {{"do", "store_acquire"}, {"store", store(node.store)}, {"pending", number_json(node.pending)}};
+  }
+  Json node_json(const WarpgroupSync&) const { return {{"do", "warpgroup_sync"}}; }
+  Json node_json(const ForChunks& node) const {
+    return {{"do", "for_chunks"},
+            {"variable", node.variable},
+            {"count", number_json(node.count)},
+            {"columns", number_json(node.columns)},
+            {"source", fragment(node.source)},
+            {"view", fragment(node.view)},
+            {"start", expression_json(node.start)},
+            {"body", write_all(node.body)}};
+  }
+  Json node_json(const StageChunk& node) const {
+    return {{"do", "stage_chunk"}, {"store", store(node.store)}, {"fragment", fragment(node.fragment)}, {"pack", node.pack}};
+  }
+  Json node_json(const FenceAsyncShared&) const { return {{"do", "fence_async_shared"}}; }
+  Json node_json(const TensorStore& node) const {
+    return {{"do", "tensor_store"}, {"store", store(node.store)}, {"coordinates", expressions_json(node.coordinates)}};
+  }
+  Json node_json(const StoreDrain& node) const { return {{"do", "store_drain"}, {"store", store(node.store)}}; }
+
+  Json access_json(const Access& access) const {
+    Json dims = Json::array();
+    for (const AccessDim& dim : access.dims) {
+      dims.push_back({{"offset", expression_json(dim.offset)},
+                      {"extent", expression_json(dim.extent)},
+                      {"fragment_dim", dim.fragment_dim},
+                      {"may_pass_end", dim.may_pass_end}});
+    }
+    return {{"ref", plan_.kernel->refs[access.ref].name}, {"vector", number_json(access.vector)}, {"masked", access.masked},
+            {"reason", access.reason}, {"dims", std::move(dims)}};
+  }
+  Json node_json(const Load& node) const {
+    return {{"do", "load"}, {"fragment", fragment(node.fragment)}, {"access", access_json(node.access)}, {"fill", expression_json(node.fill)}};
+  }
+  Json node_json(const LoadShared& node) const {
+    return {{"do", "load_shared"}, {"fragment", fragment(node.fragment)}, {"operand", operand(node.ring, node.operand)},
+            {"offset", expression_json(node.offset)}, {"vector", number_json(node.vector)}};
+  }
+  Json node_json(const StoreGlobal& node) const {
+    return {{"do", "store"}, {"fragment", fragment(node.fragment)}, {"access", access_json(node.access)}};
+  }
+  Json node_json(const Elementwise& node) const {
+    Json list = Json::array();
+    for (const ElementwiseStatement& part : node.statements) {
+      Json reads = Json::array();
+      for (const Binding& binding : part.bindings) {
+        const char* kinds[] = {"element", "row", "column", "scalar", "coordinate"};
+        Json read = {{"as", kinds[static_cast<int>(binding.kind)]}};
+        if (binding.fragment >= 0) read["fragment"] = fragment(binding.fragment);
+        if (binding.dim >= 0) read["dim"] = binding.dim;
+        if (binding.offset) read["offset"] = expression_json(binding.offset);
+        reads.push_back(std::move(read));
+      }
+      list.push_back({{"target", fragment(part.target)}, {"value", expression_json(part.value)}, {"reads", std::move(reads)},
+                      {"quotes", part.quoted}});
+    }
+    return {{"do", "elementwise"}, {"layout_of", fragment(node.layout_of)}, {"statements", std::move(list)}};
+  }
+  Json node_json(const If& node) const {
+    Json json = {{"do", "if"}, {"condition", expression_json(node.condition)}, {"then", write_all(node.then)}};
+    if (!node.otherwise.empty()) json["else"] = write_all(node.otherwise);
+    return json;
+  }
+
+  const Plan& plan_;
+};
+
+}  // namespace
+
+Json statements_json(const Plan& plan, const Statements& statements) { return Writer(plan).write_all(statements); }
+
+}  // namespace pallasgen

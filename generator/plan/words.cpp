@@ -1,0 +1,80 @@
+#include "words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "draft.h"
+
+namespace pallasgen {
+
+std::string group_text(const RolePlan& role) {
+  const int first = role.first_warp / 4, count = role.warps / 4;
+  if (role.warps % 4 != 0) return counted(role.warps, "warp");
+  return count == 1 ? fmt::format("warpgroup {}", first) : fmt::format("warpgroups {}-{}", first, first + count - 1);
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+std::vector<std::string> axis_names(const Plan& plan, const std::vector<int>& axes) {
+  std::vector<std::string> names;
+  for (int axis : axes) names.push_back(plan.kernel->axes[axis].name);
+  return names;
+}
+
+std::string work_text(const Plan& plan) {
+  const WorkPlan& work = plan.work;
+  std::vector<int> axes = work.axes;
+  std::sort(axes.begin(), axes.end());
+  std::string text;
+  if (axes.empty()) {
+    text = "one program";
+  } else {
+    const std::vector<std::string> names = axis_names(plan, axes);
+    text = names.size() == 1 ? names[0] : fmt::format("({})", joined(names, ", "));
+    const bool persistent = work.kind == WorkKind::static_persistent;
+    text += persistent ? " persistent" : ", one CTA each";
+    if (work.walk == TileWalk::strips) {
+      text += fmt::format("{} in strips of {} tiles along {}", persistent ? "" : ",", work.strip_width.value,
+                          plan.kernel->axes[work.strip_axis].name);
+    } else if (axes.size() > 1) {
+      text += fmt::format("{} {}", persistent ? "" : ",", work.walk == TileWalk::column_major ? "by columns" : "by rows");
+    }
+  }
+  if (!work.sequential.empty()) text += fmt::format("; {} sequential", listed(axis_names(plan, work.sequential)));
+  return text;
+}
+
+std::string ring_text(const Plan& plan, const RingPlan& ring) {
+  std::vector<std::string> names, parts;
+  for (const RingOperand& operand : ring.operands) {
+    names.push_back(plan.kernel->refs[operand.ref].name);
+    parts.push_back(fmt::format("{} {}", names.back(), grouped(operand.bytes.value)));
+  }
+  std::string text = fmt::format("{}: {} of {} bytes", joined(names, ", "), counted(ring.slots.value, "stage"),
+                                 grouped(ring.bytes.value));
+  if (parts.size() > 1) text += fmt::format(" ({})", joined(parts, ", "));
+  const bool multiplies = std::any_of(ring.operands.begin(), ring.operands.end(),
+                                      [](const RingOperand& operand) { return operand.major != Major::none; });
+  if (multiplies) text += ring.delay == 0 ? "; no wgmma group left in flight" : "; one wgmma group in flight";
+  return text;
+}
+
+std::string memory_text(const Plan& plan) {
+  const SharedMemory& shared = plan.shared;
+  std::vector<std::string> parts;
+  int64_t barriers = 0;
+  for (const SharedField& field : shared.fields) {
+    if (field.is_barrier) barriers += field.bytes;
+    else parts.push_back(fmt::format("{} {}", field.purpose, grouped(field.bytes)));
+  }
+  if (barriers > 0) parts.push_back(fmt::format("barriers {}", grouped(barriers)));
+  if (shared.padding > 0) parts.push_back(fmt::format("padding {}", grouped(shared.padding)));
+  return fmt::format("{} = {} of {} bytes", joined(parts, " | "), grouped(shared.total), grouped(shared.limit));
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,12 @@
+#pragma once
+#include <pallasgen/emulator/emulator.h>
+
+#include <string>
+
+namespace pallasgen::emulator {
+
+/// The options that `list` ("policy=random,seed=3") sets, the others at their defaults; ends the process, saying what
+/// was expected, when it cannot be read.
+Options parse_options(const std::string& list);
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,70 @@
+#include "race_report.h"
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+
+#include "current.h"
+#include "global_memory.h"
+#include "report.h"
+
+extern "C" {
+#define PALLASGEN_WEAK __attribute__((weak))
+PALLASGEN_WEAK int __tsan_get_report_data(void* report, const char** description, int* count, int* stacks,
+                                          int* accesses, int* locations, int* mutexes, int* threads, int* unique_tids,
+                                          void** sleep, unsigned long trace_size);
+PALLASGEN_WEAK int __tsan_get_report_mop(void* report, unsigned long index, int* tid, void** address, int* size,
+                                         int* write, int* atomic, void** trace, unsigned long trace_size);
+PALLASGEN_WEAK int __tsan_get_report_thread(void* report, unsigned long index, int* tid, unsigned long* os_id,
+                                            int* running, const char** name, int* parent_tid, void** trace,
+                                            unsigned long trace_size);
+}
+
+namespace pallasgen::emulator {
+namespace {
+
+std::string thread_name(void* report, int threads, int tid) {
+  for (int i = 0; i < threads; ++i) {
+    int id = 0, running = 0, parent = 0;
+    unsigned long os_id = 0;
+    const char* name = nullptr;
+    void* trace[1];
+    __tsan_get_report_thread(report, static_cast<unsigned long>(i), &id, &os_id, &running, &name, &parent, trace, 1);
+    if (id == tid && name != nullptr) return name;
+  }
+  return "the host";
+}
+
+std::string memory_name(const void* p) {
+  if (const Execution* run = execution_or_null(); run != nullptr && run->cluster() != nullptr)
+    for (const auto& cta : run->cluster()->ctas)
+      if (cta->shared.contains(p))
+        return describe_shared(*cta, static_cast<size_t>(static_cast<const char*>(p) - cta->shared.data())) + " of " +
+               describe(*cta);
+  const std::string global = describe_global(p);
+  return global.empty() ? text("%p", p) : global;
+}
+
+}  // namespace
+
+void describe_race(void* report) {
+  const char* description = nullptr;
+  int count = 0, stacks = 0, accesses = 0, locations = 0, mutexes = 0, threads = 0, unique_tids = 0;
+  void* sleep[1];
+  __tsan_get_report_data(report, &description, &count, &stacks, &accesses, &locations, &mutexes, &threads, &unique_tids,
+                         sleep, 1);
+  std::string message = "pallasgen emulator: data race";
+  for (int i = 0; i < accesses; ++i) {
+    int tid = 0, size = 0, write = 0, atomic = 0;
+    void* address = nullptr;
+    void* trace[1];
+    __tsan_get_report_mop(report, static_cast<unsigned long>(i), &tid, &address, &size, &write, &atomic, trace, 1);
+    if (i == 0) message += " at " + memory_name(address);
+    message += text("\n  %s by %s", write != 0 ? "written" : "read", thread_name(report, threads, tid).c_str());
+    if (i == 1) message += ", which nothing orders with the other";
+  }
+  const std::string place = describe_current();
+  std::fprintf(stderr, "%s\n  %s\n", message.c_str(), place.c_str());
+}
+
+}  // namespace pallasgen::emulator

@@ -1,0 +1,142 @@
+#include <cuda_runtime.h>
+#include <doctest/doctest.h>
+#include <pallasgen/emulator/emulator.h>
+
+#include <cstring>
+#include <vector>
+
+#include "child.h"
+
+// The functions of the CUDA runtime, as far as launchers and their drivers use them.
+namespace {
+
+using pallasgen::emulator::kExitRuleBroken;
+
+__global__ void write_kernel(int* p, int index, int value) { p[index] = value + static_cast<int>(blockIdx.x); }
+
+cudaError_t write(int* p, int index, int value, dim3 grid = dim3(1), dim3 block = dim3(1), size_t shared = 0) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.dynamicSmemBytes = shared;
+  return cudaLaunchKernelEx(&config, write_kernel, p, index, value);
+}
+
+TEST_CASE("memory starts as NaN, is aligned to 256 bytes and no more, and copies are checked") {
+  float* p = nullptr;
+  CHECK(cudaMalloc(reinterpret_cast<void**>(&p), 100) == cudaSuccess);
+  CHECK(reinterpret_cast<uintptr_t>(p) % 256 == 0);
+  CHECK(reinterpret_cast<uintptr_t>(p) % 512 != 0);
+  CHECK(p[24] != p[24]);
+  float values[25] = {1.5f};
+  CHECK(cudaMemcpy(p, values, sizeof values, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(p[0] == 1.5f);
+  CHECK(cudaMemset(p, 0, 100) == cudaSuccess);
+  CHECK(p[0] == 0.0f);
+  CHECK(in_child([&] { cudaMemcpy(p, values, 104, cudaMemcpyHostToDevice); }).code == kExitRuleBroken);
+  CHECK(in_child([&] { cudaMemset(p + 24, 0, 8); }).code == kExitRuleBroken);
+  CHECK(cudaFree(p) == cudaSuccess);
+  CHECK(cudaFree(nullptr) == cudaSuccess);
+  CHECK(cudaFree(values) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(nullptr, values, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("a write behind or before an array is found after the launch") {
+  int* p = nullptr;
+  REQUIRE(cudaMalloc(reinterpret_cast<void**>(&p), 40) == cudaSuccess);
+  CHECK(write(p, 9, 5) == cudaSuccess);
+  CHECK(p[9] == 5);
+  const ChildResult behind = in_child([&] { write(p, 12, 5); });
+  CHECK(behind.code == kExitRuleBroken);
+  CHECK(behind.output.find("written 8 bytes behind the end of an array of 40 bytes") != std::string::npos);
+  const ChildResult before = in_child([&] { write(p, -1, 5); });
+  CHECK(before.code == kExitRuleBroken);
+  CHECK(before.output.find("before an array of 40 bytes") != std::string::npos);
+  cudaFree(p);
+}
+
+TEST_CASE("launches are refused as the runtime refuses them") {
+  int value = 0;
+  CHECK(write(&value, 0, 3, dim3(1), dim3(32, 4, 2)) == cudaSuccess);
+  CHECK(value == 3);
+  CHECK(write(&value, 0, 3, dim3(0)) == cudaErrorInvalidValue);
+  CHECK(write(&value, 0, 3, dim3(1, 65536)) == cudaErrorInvalidValue);
+  CHECK(write(&value, 0, 3, dim3(1), dim3(0)) == cudaErrorInvalidValue);
+  CHECK(write(&value, 0, 3, dim3(1), dim3(1025)) == cudaErrorInvalidValue);
+  CHECK(write(&value, 0, 3, dim3(1), dim3(1, 1, 65)) == cudaErrorInvalidValue);
+  const auto kernel = reinterpret_cast<const void*>(write_kernel);
+  const auto attribute = cudaFuncAttributeMaxDynamicSharedMemorySize;
+  CHECK(write(&value, 0, 3, dim3(1), dim3(1), 48 << 10) == cudaSuccess);
+  CHECK(write(&value, 0, 3, dim3(1), dim3(1), 49153) == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetAttribute(kernel, attribute, 232449) == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetAttribute(kernel, attribute, 232448) == cudaSuccess);
+  CHECK(write(&value, 0, 3, dim3(1), dim3(1), 232448) == cudaSuccess);
+  CHECK(write(&value, 0, 3, dim3(1), dim3(1), 232449) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
+TEST_CASE("clusters must divide the grid and stay small") {
+  int values[9] = {};
+  const auto launch = [&](unsigned grid, unsigned cluster) {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {cluster, 1, 1};
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(grid);
+    config.blockDim = dim3(1);
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, write_kernel, values, 0, 1);
+  };
+  CHECK(launch(8, 4) == cudaSuccess);
+  CHECK(launch(9, 4) == cudaErrorInvalidValue);
+  CHECK(launch(16, 16) == cudaErrorInvalidValue);
+  const auto kernel = reinterpret_cast<const void*>(write_kernel);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess);
+  CHECK(launch(16, 16) == cudaSuccess);
+  cudaGetLastError();
+}
+
+TEST_CASE("the device") {
+  int value = -1;
+  CHECK(cudaGetDevice(&value) == cudaSuccess);
+  CHECK(value == 0);
+  CHECK(cudaSetDevice(1) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrComputeCapabilityMajor, 0) == cudaSuccess);
+  CHECK(value == 9);
+  CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess);
+  CHECK(value == pallasgen::emulator::options().sms);
+  void* entry = nullptr;
+  cudaDriverEntryPointQueryResult result{};
+  CHECK(cudaGetDriverEntryPointByVersion("cuMemAlloc", &entry, 12000, cudaEnableDefault, &result) == cudaSuccess);
+  CHECK(result == cudaDriverEntryPointSymbolNotFound);
+  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &result) ==
+        cudaSuccess);
+  CHECK(result == cudaDriverEntryPointSuccess);
+  CHECK(entry != nullptr);
+  cudaGetLastError();
+}
+
+TEST_CASE("streams and events: everything is in order") {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t start = nullptr, end = nullptr;
+  CHECK(cudaStreamCreate(&stream) == cudaSuccess);
+  CHECK(cudaEventCreate(&start) == cudaSuccess);
+  CHECK(cudaEventCreate(&end) == cudaSuccess);
+  CHECK(cudaEventRecord(start, stream) == cudaSuccess);
+  std::vector<int> from(64, 7), to(64);
+  CHECK(cudaMemcpyAsync(to.data(), from.data(), 256, cudaMemcpyDefault, stream) == cudaSuccess);
+  CHECK(cudaEventRecord(end, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(to == from);
+  float milliseconds = -1;
+  CHECK(cudaEventElapsedTime(&milliseconds, start, end) == cudaSuccess);
+  CHECK(milliseconds >= 0);
+  CHECK(cudaEventDestroy(start) == cudaSuccess);
+  CHECK(cudaEventDestroy(end) == cudaSuccess);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+}
+
+}  // namespace

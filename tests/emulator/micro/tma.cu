@@ -1,0 +1,194 @@
+// TMA: boxes of rank 1 to 5 at any place, over every edge; all swizzles; the bytes that complete; stores and reductions.
+#include "micro.h"
+
+using namespace pallasgen;
+
+namespace {
+
+constexpr int kBoxBytes = 32 << 10;
+
+struct alignas(1024) Smem {
+  unsigned char box[kBoxBytes];
+  Barrier full;
+};
+
+struct At {
+  int c[5];  // innermost first
+};
+
+__device__ void load_box(const TensorMap& map, int rank, const At& at, uint32_t dst, uint32_t bar) {
+  const void* m = &map.map;
+  if (rank == 1) ptx::tensor_load_1d(dst, m, at.c[0], bar);
+  if (rank == 2) ptx::tensor_load_2d(dst, m, at.c[0], at.c[1], bar);
+  if (rank == 3) ptx::tensor_load_3d(dst, m, at.c[0], at.c[1], at.c[2], bar);
+  if (rank == 4) ptx::tensor_load_4d(dst, m, at.c[0], at.c[1], at.c[2], at.c[3], bar);
+  if (rank == 5) ptx::tensor_load_5d(dst, m, at.c[0], at.c[1], at.c[2], at.c[3], at.c[4], bar);
+}
+
+__device__ void store_box(const TensorMap& map, int rank, const At& at, uint32_t src) {
+  const void* m = &map.map;
+  if (rank == 1) ptx::tensor_store_1d(m, at.c[0], src);
+  if (rank == 2) ptx::tensor_store_2d(m, at.c[0], at.c[1], src);
+  if (rank == 3) ptx::tensor_store_3d(m, at.c[0], at.c[1], at.c[2], src);
+  if (rank == 4) ptx::tensor_store_4d(m, at.c[0], at.c[1], at.c[2], at.c[3], src);
+  if (rank == 5) ptx::tensor_store_5d(m, at.c[0], at.c[1], at.c[2], at.c[3], at.c[4], src);
+}
+
+enum Action { kLoad, kStore, kAdd, kMin, kMax };
+
+// kLoad: the box at `at`, as it lies in shared memory, to `bytes`. Else: `bytes` to the array.
+__global__ void box_kernel(const __grid_constant__ TensorMap map, int rank, At at, uint32_t box_bytes, int action,
+                           unsigned char* bytes) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x == 0) {
+    smem.full.init(1);
+    fence_barrier_init();
+  }
+  for (int i = threadIdx.x; i < kBoxBytes; i += 32) smem.box[i] = action == kLoad ? 0xee : bytes[i];
+  fence_async_shared();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    const uint32_t box = ptx::shared_address(smem.box);
+    if (action == kLoad) {
+      smem.full.arrive_expect_tx(box_bytes);
+      load_box(map, rank, at, box, smem.full.address());
+    }
+    if (action == kStore) store_box(map, rank, at, box);
+    if (action == kAdd) ptx::tensor_reduce_add_2d(&map.map, at.c[0], at.c[1], box);
+    if (action == kMin) ptx::tensor_reduce_min_2d(&map.map, at.c[0], at.c[1], box);
+    if (action == kMax) ptx::tensor_reduce_max_2d(&map.map, at.c[0], at.c[1], box);
+    ptx::bulk_commit_group();
+    ptx::bulk_wait_group<0>();
+  }
+  if (action != kLoad) return;
+  smem.full.wait(0);
+  for (int i = threadIdx.x; i < kBoxBytes; i += 32) bytes[i] = smem.box[i];
+}
+
+struct Shape {
+  std::vector<int64_t> extents;  // outermost first
+  std::vector<int> box;
+  Swizzle swizzle;
+};
+
+template <class T>
+TensorMap make_map(const T* array, const Shape& s) {
+  TensorMap map{};
+  const TensorMapRequest request{"array", array, tensor_map_type<T>(), static_cast<int>(sizeof(T)),
+                                 static_cast<int>(s.extents.size()), s.extents.data(), s.box.data(), s.swizzle};
+  micro::require(make_tensor_map(map, "micro", request), "tensor map");
+  return map;
+}
+
+At place(const std::vector<int>& outermost_first) {
+  At at{};
+  for (size_t d = 0; d < outermost_first.size(); ++d) at.c[outermost_first.size() - 1 - d] = outermost_first[d];
+  return at;
+}
+
+// visit(byte offset in shared memory, index in the array or -1) for each element of the box.
+template <class T, class Visit>
+void for_each_element(const Shape& s, const std::vector<int>& at, Visit visit) {
+  const size_t rank = s.box.size();
+  std::vector<int> index(rank, 0);
+  uint32_t offset = 0;
+  for (bool more = true; more; offset += sizeof(T)) {
+    int64_t element = 0;
+    bool inside = true;
+    for (size_t d = 0; d < rank; ++d) {
+      const int64_t x = at[d] + index[d];
+      inside = inside && x >= 0 && x < s.extents[d];
+      element = element * s.extents[d] + x;
+    }
+    const uint32_t span = static_cast<uint32_t>(s.swizzle == Swizzle::kNone ? 0 : swizzle_span(s.swizzle));
+    const uint32_t chunks = span == 0 ? 1 : span / 16;
+    visit(offset ^ ((offset >> 7) % 8 & (chunks - 1)) << 4, inside ? element : -1);
+    size_t d = rank;
+    while (d > 0 && ++index[d - 1] == s.box[d - 1]) index[--d] = 0;
+    more = d > 0;
+  }
+}
+
+template <class T>
+void test_box(const Shape& s, const std::vector<int>& at) {
+  size_t elements = 1, box_elements = 1;
+  for (int64_t e : s.extents) elements *= static_cast<size_t>(e);
+  for (int b : s.box) box_elements *= static_cast<size_t>(b);
+  std::vector<T> values(elements);
+  for (size_t i = 0; i < elements; ++i) values[i] = static_cast<T>(i * 7 + 1);
+  micro::Array<T> array(values);
+  micro::Array<unsigned char> bytes(size_t{kBoxBytes});
+  const TensorMap map = make_map(array.device(), s);
+  const int rank = static_cast<int>(s.extents.size());
+  const uint32_t box_bytes = static_cast<uint32_t>(box_elements * sizeof(T));
+  const std::string name = "rank " + std::to_string(rank) + ", swizzle " + std::to_string(int(s.swizzle)) + ", at " +
+                           std::to_string(at.front()) + ".." + std::to_string(at.back());
+
+  micro::run(box_kernel, 1, 32, sizeof(Smem), map, rank, place(at), box_bytes, int(kLoad), bytes.device());
+  bytes.download();
+  for_each_element<T>(s, at, [&](uint32_t offset, int64_t element) {
+    T got;
+    memcpy(&got, &bytes.host[offset], sizeof got);
+    micro::check_equal(got, element < 0 ? T(0) : values[static_cast<size_t>(element)], "load, " + name);
+  });
+  micro::check_equal(int(bytes.host[box_bytes]), 0xee, "bytes behind the box, " + name);
+
+  std::vector<T> wanted = values;
+  T next = 100;
+  for_each_element<T>(s, at, [&](uint32_t offset, int64_t element) {
+    ++next;
+    memcpy(&bytes.host[offset], &next, sizeof next);
+    if (element >= 0) wanted[static_cast<size_t>(element)] = next;
+  });
+  bytes.upload();
+  micro::run(box_kernel, 1, 32, sizeof(Smem), map, rank, place(at), box_bytes, int(kStore), bytes.device());
+  array.download();
+  for (size_t i = 0; i < elements; ++i) micro::check_equal(array.host[i], wanted[i], "store, " + name);
+}
+
+template <class T>
+void test_reduction(int action, const std::string& name) {
+  const Shape s{{6, 16}, {4, 16}, Swizzle::kNone};
+  const std::vector<int> at{3, 4};  // over two edges
+  std::vector<T> values(96);
+  for (int i = 0; i < 96; ++i) values[static_cast<size_t>(i)] = static_cast<T>(i % 11 - 5);
+  micro::Array<T> array(values);
+  micro::Array<unsigned char> bytes(size_t{kBoxBytes});
+  std::vector<T> wanted = values;
+  for_each_element<T>(s, at, [&](uint32_t offset, int64_t element) {
+    const T value = static_cast<T>(static_cast<int>(offset / sizeof(T) % 9) - 4);
+    memcpy(&bytes.host[offset], &value, sizeof value);
+    if (element < 0) return;
+    T& w = wanted[static_cast<size_t>(element)];
+    const float a = static_cast<float>(w), b = static_cast<float>(value);
+    w = static_cast<T>(action == kAdd ? a + b : action == kMin ? (b < a ? b : a) : (a < b ? b : a));
+  });
+  bytes.upload();
+  micro::run(box_kernel, 1, 32, sizeof(Smem), make_map(array.device(), s), 2, place(at), 0u, action, bytes.device());
+  array.download();
+  for (size_t i = 0; i < 96; ++i)
+    micro::check_equal(static_cast<float>(array.host[i]), static_cast<float>(wanted[i]), name);
+}
+
+}  // namespace
+
+int main() {
+  test_box<float>({{37}, {16}, Swizzle::kNone}, {24});
+  test_box<uint8_t>({{1000}, {256}, Swizzle::kNone}, {-100});
+  const Swizzle swizzles[] = {Swizzle::kNone, Swizzle::k32B, Swizzle::k64B, Swizzle::k128B};
+  for (const Swizzle swizzle : swizzles) {
+    const int width = swizzle == Swizzle::kNone ? 40 : swizzle_span(swizzle) / 2;
+    for (const std::vector<int>& at : {std::vector<int>{0, 0}, {3, 8}, {20, 50}, {-5, -9}, {100, 0}, {0, 200}})
+      test_box<uint16_t>({{30, 104}, {24, width}, swizzle}, at);
+    test_box<float>({{9, 5, 72}, {3, 4, swizzle == Swizzle::kNone ? 12 : swizzle_span(swizzle) / 4}, swizzle}, {7, -1, 60});
+  }
+  test_box<int32_t>({{3, 4, 5, 8}, {2, 3, 2, 8}, Swizzle::kNone}, {2, -1, 4, 4});
+  test_box<int64_t>({{3, 2, 4, 3, 6}, {2, 2, 3, 2, 4}, Swizzle::k32B}, {-1, 1, 2, 2, 3});
+  test_reduction<float>(kAdd, "add f32");
+  test_reduction<f16>(kAdd, "add f16");
+  test_reduction<bf16>(kMin, "min bf16");
+  test_reduction<f16>(kMax, "max f16");
+  test_reduction<int32_t>(kMin, "min s32");
+  test_reduction<int32_t>(kMax, "max s32");
+  return micro::finish();
+}

@@ -1,0 +1,59 @@
+#include "multiply.h"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "matrix_descriptor.h"
+#include "random.h"
+
+using namespace pallasgen::emulator;
+
+TEST_CASE("all 16-bit numbers widen as the toolkit's host conversions do") {
+  std::vector<uint16_t> bits(65536);
+  for (size_t i = 0; i < bits.size(); ++i) bits[i] = static_cast<uint16_t>(i);
+  std::vector<float> got(bits.size());
+  for (const OperandType type : {OperandType::kBf16, OperandType::kF16}) {
+    widen(type, bits.data(), got.data(), static_cast<int>(bits.size()));
+    for (size_t i = 0; i < bits.size(); ++i) {
+      __half h;
+      __nv_bfloat16 b;
+      std::memcpy(static_cast<void*>(&h), &bits[i], 2);
+      std::memcpy(static_cast<void*>(&b), &bits[i], 2);
+      const float wanted = type == OperandType::kF16 ? __half2float(h) : __bfloat162float(b);
+      if (std::isnan(wanted)) {
+        CHECK(std::isnan(got[i]));
+      } else {
+        REQUIRE(std::memcmp(&got[i], &wanted, 4) == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("products are added one by one, k ascending, at every n") {
+  Random random(7);
+  const auto next = [&] { return static_cast<float>(static_cast<int>(random.below(4001)) - 2000) / 512.0f; };
+  for (int n = 8; n <= 256; n += 8) {
+    std::vector<float> a(64 * 16), b(static_cast<size_t>(16 * n)), d(static_cast<size_t>(64 * n)), wanted(d.size());
+    for (float& x : a) x = next();
+    for (float& x : b) x = next();
+    for (const bool accumulate : {false, true}) {
+      for (size_t i = 0; i < d.size(); ++i) wanted[i] = d[i] = next();
+      for (int i = 0; i < 64; ++i)
+        for (int j = 0; j < n; ++j) {
+          volatile float sum = accumulate ? wanted[static_cast<size_t>(i * n + j)] : 0.0f;
+          for (int k = 0; k < 16; ++k) {
+            const volatile float product = a[static_cast<size_t>(k * 64 + i)] * b[static_cast<size_t>(k * n + j)];
+            sum = sum + product;
+          }
+          wanted[static_cast<size_t>(i * n + j)] = sum;
+        }
+      multiply(d.data(), a.data(), b.data(), n, accumulate);
+      CHECK(std::memcmp(d.data(), wanted.data(), d.size() * sizeof(float)) == 0);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+// The mistakes that planted.cu and planted_cluster.cu can make, by name.
+#define PALLASGEN_BUGS(X)                                                                                          \
+  X(none, kNone)                                                                                                   \
+  X(no_empty_wait, kNoEmptyWait)                                                                                   \
+  X(no_full_wait, kNoFullWait)                                                                                     \
+  X(early_release, kEarlyRelease)                                                                                  \
+  X(no_release, kNoRelease)                                                                                        \
+  X(no_proxy_fence, kNoProxyFence)                                                                                 \
+  X(no_barrier_fence, kNoBarrierFence)                                                                             \
+  X(no_sync_after_init, kNoSyncAfterInit)                                                                          \
+  X(half_the_bytes, kHalfTheBytes)                                                                                 \
+  X(twice_the_bytes, kTwiceTheBytes)                                                                               \
+  X(wrong_count, kWrongCount)                                                                                      \
+  X(over_arrival, kOverArrival)                                                                                    \
+  X(wrong_parity_of_empty, kWrongParityOfEmpty)                                                                    \
+  X(wrong_parity_of_full, kWrongParityOfFull)                                                                      \
+  X(wrong_swizzle, kWrongSwizzle)                                                                                  \
+  X(wrong_stride, kWrongStride)                                                                                    \
+  X(wrong_box, kWrongBox)                                                                                          \
+  X(stage_overrun, kStageOverrun)                                                                                  \
+  X(shared_overrun, kSharedOverrun)                                                                                \
+  X(copy_behind_the_end, kCopyBehindTheEnd)                                                                        \
+  X(misaligned_copy, kMisalignedCopy)                                                                              \
+  X(no_tensor_map, kNoTensorMap)                                                                                   \
+  X(staging_reused, kStagingReused)                                                                                \
+  X(no_sync_before_reuse, kNoSyncBeforeReuse)                                                                      \
+  X(no_sync_before_store, kNoSyncBeforeStore)                                                                      \
+  X(no_store_commit, kNoStoreCommit)                                                                               \
+  X(exit_before_store, kExitBeforeStore)                                                                           \
+  X(accumulator_too_early, kAccumulatorTooEarly)                                                                   \
+  X(no_wgmma_fence, kNoWgmmaFence)                                                                                 \
+  X(no_wgmma_commit, kNoWgmmaCommit)                                                                               \
+  X(threads_disagree, kThreadsDisagree)                                                                            \
+  X(too_many_registers, kTooManyRegisters)                                                                         \
+  X(barrier_not_initialised, kBarrierNotInitialised)                                                               \
+  X(deadlock_by_order, kDeadlockByOrder)                                                                           \
+  X(counts_disagree, kCountsDisagree)                                                                              \
+  X(off_by_one_tile, kOffByOneTile)                                                                                \
+  X(ragged_tile_dropped, kRaggedTileDropped)                                                                       \
+  X(race_between_programs, kRaceBetweenPrograms)                                                                   \
+  X(wrong_rank, kWrongRank)                                                                                        \
+  X(wrong_mask, kWrongMask)                                                                                        \
+  X(no_cluster_sync, kNoClusterSync)                                                                               \
+  X(exit_before_peers, kExitBeforePeers)
+
+enum class Bug : int {
+#define PALLASGEN_BUG(name, constant) constant,
+  PALLASGEN_BUGS(PALLASGEN_BUG)
+#undef PALLASGEN_BUG
+};
+
+inline Bug bug_named(const char* wanted) {
+#define PALLASGEN_BUG(name, constant) \
+  if (std::strcmp(wanted, #name) == 0) return Bug::constant;
+  PALLASGEN_BUGS(PALLASGEN_BUG)
+#undef PALLASGEN_BUG
+  std::fprintf(stderr, "no mistake is called %s\n", wanted);
+  std::exit(2);
+}

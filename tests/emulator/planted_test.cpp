@@ -1,0 +1,172 @@
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "child.h"
+
+// Every planted mistake must be reported by the modes that claim it.
+namespace {
+
+constexpr int kWrongNumbers = 1, kRule = 81, kDeadlock = 82, kCrash = 85, kAddress = 87, kRace = 88;
+
+const std::vector<std::string> kPolicies = {"policy=late", "policy=early", "copies=early,mma=late",
+                                            "copies=late,mma=early", "policy=random,seed=1"};
+
+enum Found { kAlways, kSometimes, kNever };  // in every policy, in one at least, in none
+
+struct Planted {
+  const char* name;
+  Found plain;
+  std::vector<int> codes;  // that plain runs may end with
+  Found race;              // by ThreadSanitizer or by a rule
+};
+
+const Planted kPlanted[] = {
+    {"no_empty_wait", kAlways, {kRule, kDeadlock}, kAlways},
+    {"no_full_wait", kSometimes, {kRule, kWrongNumbers}, kAlways},
+    {"early_release", kSometimes, {kWrongNumbers, kDeadlock}, kAlways},
+    {"no_release", kAlways, {kDeadlock}, kAlways},
+    {"no_proxy_fence", kNever, {}, kAlways},
+    {"no_barrier_fence", kAlways, {kRule}, kAlways},
+    {"no_sync_after_init", kNever, {}, kAlways},
+    {"half_the_bytes", kAlways, {kRule, kDeadlock}, kAlways},
+    {"twice_the_bytes", kAlways, {kDeadlock}, kAlways},
+    {"wrong_count", kAlways, {kRule, kDeadlock}, kAlways},
+    {"over_arrival", kAlways, {kRule}, kAlways},
+    {"wrong_parity_of_empty", kAlways, {kDeadlock}, kAlways},
+    {"wrong_parity_of_full", kAlways, {kRule, kDeadlock}, kAlways},
+    {"wrong_swizzle", kAlways, {kWrongNumbers}, kAlways},
+    {"wrong_stride", kAlways, {kWrongNumbers}, kAlways},
+    {"wrong_box", kAlways, {kDeadlock}, kAlways},
+    {"stage_overrun", kAlways, {kWrongNumbers}, kAlways},
+    {"shared_overrun", kAlways, {kCrash, kRule}, kAlways},
+    {"copy_behind_the_end", kAlways, {kRule}, kAlways},
+    {"misaligned_copy", kAlways, {kRule}, kAlways},
+    {"no_tensor_map", kAlways, {kRule}, kAlways},
+    {"staging_reused", kNever, {}, kAlways},
+    {"no_sync_before_reuse", kNever, {}, kAlways},
+    {"no_sync_before_store", kSometimes, {kWrongNumbers}, kAlways},
+    {"no_store_commit", kAlways, {kRule}, kAlways},
+    {"exit_before_store", kAlways, {kRule}, kAlways},
+    {"accumulator_too_early", kAlways, {kWrongNumbers}, kAlways},
+    {"no_wgmma_fence", kAlways, {kRule}, kAlways},
+    {"no_wgmma_commit", kAlways, {kRule, kDeadlock}, kAlways},
+    {"threads_disagree", kAlways, {kRule}, kAlways},
+    {"too_many_registers", kAlways, {kDeadlock}, kAlways},
+    {"barrier_not_initialised", kAlways, {kRule}, kAlways},
+    {"deadlock_by_order", kAlways, {kDeadlock}, kAlways},
+    {"counts_disagree", kAlways, {kRule, kDeadlock}, kAlways},
+    {"off_by_one_tile", kAlways, {kWrongNumbers}, kAlways},
+    {"ragged_tile_dropped", kAlways, {kWrongNumbers}, kAlways},
+    {"race_between_programs", kAlways, {kWrongNumbers}, kAlways},
+};
+
+const Planted kPlantedInClusters[] = {
+    {"wrong_rank", kAlways, {kDeadlock}, kAlways},
+    {"wrong_mask", kAlways, {kDeadlock}, kAlways},
+    {"no_cluster_sync", kAlways, {kRule}, kAlways},
+    {"exit_before_peers", kAlways, {kRule}, kAlways},
+};
+
+std::string list(const std::vector<ChildResult>& results) {
+  std::string codes;
+  for (const ChildResult& result : results) codes += " " + std::to_string(result.code);
+  return codes + "\n" + results.front().output;
+}
+
+std::vector<ChildResult> run_all(const std::string& program, const char* name) {
+  std::vector<ChildResult> results;
+  for (const std::string& policy : kPolicies) results.push_back(run_program("./" + program, name, policy));
+  return results;
+}
+
+void check_found(Found wanted, const std::vector<ChildResult>& results) {
+  size_t found = 0;
+  for (const ChildResult& result : results) found += result.code != 0;
+  INFO("exit codes: ", list(results));
+  if (wanted == kAlways) CHECK(found == results.size());
+  if (wanted == kSometimes) CHECK(found > 0);
+  if (wanted == kNever) CHECK(found == 0);
+}
+
+bool has_mode(const std::string& program) { return access(("./" + program).c_str(), X_OK) == 0; }
+
+template <size_t N>
+void test_program(const std::string& program, const Planted (&table)[N]) {
+  for (const Planted& planted : table) {
+    CAPTURE(planted.name);
+    {
+      INFO("plain");
+      const auto results = run_all(program, planted.name);
+      check_found(planted.plain, results);
+      for (const ChildResult& result : results) {
+        bool expected = result.code == 0;
+        for (int code : planted.codes) expected = expected || code == result.code;
+        INFO(result.output);
+        CHECK_MESSAGE(expected, "exit code ", result.code);
+      }
+    }
+    if (has_mode(program + "_thread")) {
+      INFO("ThreadSanitizer");
+      check_found(planted.race, run_all(program + "_thread", planted.name));
+    }
+    if (has_mode(program + "_address")) {
+      INFO("AddressSanitizer");
+      const ChildResult result = run_program("./" + program + "_address", planted.name, "policy=random,seed=2");
+      if (planted.plain == kAlways) CHECK(result.code != 0);
+    }
+  }
+}
+
+TEST_CASE("nothing planted, nothing found") {
+  for (const std::string program : {"planted", "planted_cluster"})
+    for (const std::string mode : {"", "_address", "_thread"}) {
+      if (!has_mode(program + mode)) {
+        MESSAGE("no clang: ", program, mode, " was not built");
+        continue;
+      }
+      for (const std::string& policy : kPolicies) {
+        const ChildResult result = run_program("./" + program + mode, "none", policy);
+        INFO(program, mode, " ", policy, "\n", result.output);
+        CHECK(result.code == 0);
+      }
+      for (int seed = 2; seed <= 4; ++seed) {
+        const ChildResult result =
+            run_program("./" + program + mode, "none", "policy=random,seed=" + std::to_string(seed));
+        INFO(program, mode, " seed ", seed, "\n", result.output);
+        CHECK(result.code == 0);
+      }
+    }
+}
+
+TEST_CASE("mistakes in a pipelined matmul") { test_program("planted", kPlanted); }
+
+TEST_CASE("mistakes in clusters") { test_program("planted_cluster", kPlantedInClusters); }
+
+TEST_CASE("the sanitizers report with their own codes") {
+  if (has_mode("planted_address"))
+    CHECK(run_program("./planted_address", "shared_overrun", "policy=late").code == kAddress);
+  if (has_mode("planted_thread")) {
+    const ChildResult result = run_program("./planted_thread", "no_proxy_fence", "policy=late");
+    CHECK(result.code == kRace);
+    INFO(result.output);
+    CHECK(result.output.find("pallasgen emulator: data race at") != std::string::npos);
+    CHECK(result.output.find("TMA store of thread 128, CTA (0,0,0)") != std::string::npos);
+    CHECK(result.output.find("written by warp") != std::string::npos);
+  }
+}
+
+TEST_CASE("the report of a deadlock names kernel, CTA, threads, barrier, phase and counts") {
+  const ChildResult result = run_program("./planted", "deadlock_by_order", "policy=late");
+  CHECK(result.code == kDeadlock);
+  INFO(result.output);
+  for (const char* part : {"pallasgen emulator: deadlock: ", "CTA (0,0,0)", "kernel planted_kernel",
+                           "threads 0-31 (warp 0): wait for parity 0 of",
+                           "(right): phase 0 (parity 0) is open, 0 of 1 arrivals, 0 bytes outstanding",
+                           "(left): phase 0 (parity 0) is open, 0 of 1 arrivals, 0 bytes outstanding"})
+    CHECK_MESSAGE(result.output.find(part) != std::string::npos, part);
+}
+
+}  // namespace

@@ -1,0 +1,77 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+
+// Both ptx folders, the device's and the emulator's, declare the same functions with the same signatures.
+namespace {
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string squeezed(std::string text) {
+  text = std::regex_replace(text, std::regex(R"(\s+)"), " ");
+  text = std::regex_replace(text, std::regex(R"( ?([(),<>&*]) ?)"), "$1");
+  return std::regex_replace(text, std::regex(R"(^ | $)"), "");
+}
+
+// "template<int N>void f(uint32_t,const void*)": parameters without names.
+std::string signature(const std::string& prefix, const std::string& parameters) {
+  std::string types;
+  for (size_t start = 0; start < parameters.size();) {
+    size_t comma = parameters.find(',', start);
+    if (comma == std::string::npos) comma = parameters.size();
+    std::string parameter = squeezed(parameters.substr(start, comma - start));
+    // The name is what follows the type: "float(&d)[4]", "uint32_t bar", "const void*map".
+    parameter = std::regex_replace(parameter, std::regex(R"(\(&(\w+)\))"), "(&)");
+    parameter = std::regex_replace(parameter, std::regex(R"(([ *&])\w+$)"), "$1");
+    types += (types.empty() ? "" : ",") + squeezed(parameter);
+    start = comma + 1;
+  }
+  return squeezed(prefix) + "(" + types + ")";
+}
+
+// Expands the emulator's macros for the many shapes of wgmma: one N at a time.
+std::string expanded(const std::string& text) {
+  std::smatch macro;
+  if (!std::regex_search(text, macro, std::regex(R"(#define PALLASGEN_WGMMA\(N, T, TYPE\)([\s\S]*?)\n#)"))) return text;
+  std::string out;
+  for (const std::string type : {"bf16", "f16"})
+    for (int n = 8; n <= 256; n += 8) {
+      std::string body = std::regex_replace(macro[1].str(), std::regex(R"(\\\n)"), "\n");
+      body = std::regex_replace(body, std::regex(R"(##N##)"), std::to_string(n));
+      body = std::regex_replace(body, std::regex(R"(##T\b(##)?)"), type);
+      out += std::regex_replace(body, std::regex(R"(N / 2)"), std::to_string(n / 2));
+    }
+  return out;
+}
+
+std::set<std::string> functions(const std::string& folder) {
+  std::set<std::string> found;
+  const std::regex function(
+      R"((template <[^>]*>\s*)?__device__ __forceinline__ ([\w\s:]+\s\w+)\(((?:[^()]|\(&\w+\))*)\)\s*\{)");
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string file = entry.path().filename().string();
+    const std::string text = expanded(read(entry.path()));
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), function); it != std::sregex_iterator(); ++it)
+      found.insert(file + ": " + signature((*it)[1].str() + (*it)[2].str(), (*it)[3].str()));
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("the emulator has the functions of ptx/, no more and no less") {
+  const std::string root = std::string(PALLASGEN_SOURCE_DIR) + "/runtime/";
+  const std::set<std::string> device = functions(root + "pallasgen/ptx");
+  const std::set<std::string> host = functions(root + "emulator/include/pallasgen/ptx");
+  CHECK(device.size() > 200);
+  for (const std::string& f : device) CHECK_MESSAGE(host.count(f) == 1, "the emulator lacks ", f);
+  for (const std::string& f : host) CHECK_MESSAGE(device.count(f) == 1, "only the emulator has ", f);
+}

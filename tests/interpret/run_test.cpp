@@ -1,0 +1,271 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "specs.h"
+
+using namespace pallasgen;
+
+// What a run of small kernels does, where no array from outside says it: what is undefined, in which order things
+// happen, what is printed. (The oracle cases hold the values.)
+
+namespace {
+
+using Reals = std::vector<double>;
+
+Reals numbers_of(const Array& array) {
+  Reals out;
+  for (int64_t i = 0; i < array.size(); ++i) out.push_back(array.at(i));
+  return out;
+}
+
+Array array_of(DType dtype, Shape shape, const Reals& elements) {
+  Array array = Array::zeros(dtype, std::move(shape));
+  for (size_t i = 0; i < elements.size(); ++i) array.set(static_cast<int64_t>(i), elements[i]);
+  return array;
+}
+
+struct Ran {
+  std::map<std::string, Array> outputs;
+  std::string said, printed;
+};
+
+Ran run(const std::string& body, Arguments arguments, ProgramOrder order = ProgramOrder::row_major, uint64_t seed = 0) {
+  const auto checked = check_text("test.yaml", "pallasgen: 1\nkernel: test\n" + body);
+  Ran ran;
+  std::ostringstream printed;
+  if (checked->kernel && complete_arguments(*checked->kernel, arguments, checked->diagnostics)) {
+    auto outputs = interpret(*checked->kernel, arguments, {order, seed, &printed}, checked->diagnostics);
+    if (outputs) ran.outputs = std::move(*outputs);
+  }
+  ran.said = render(checked->diagnostics, ErrorFormat::text, false);
+  ran.printed = printed.str();
+  return ran;
+}
+
+const char* kShow = R"yaml(
+grid: [{axis: i, size: 2}, {axis: j, size: 3}, {axis: k, size: i + 1, semantics: sequential}]
+outputs: {o: {type: "i32[2, 3]", block: [1, 1], index_map: [i, j]}}
+body:
+  - print: "{} {} {} of {}"
+    args: [i, j, k, num_programs(k)]
+  - o[...] = k
+)yaml";
+
+}  // namespace
+
+TEST_CASE("programs run in order, and so do the steps of each") {
+  const Ran ran = run(kShow, {});
+  CHECK(ran.said == "");
+  CHECK(ran.printed ==
+        "0 0 0 of 1\n0 1 0 of 1\n0 2 0 of 1\n1 0 0 of 2\n1 0 1 of 2\n1 1 0 of 2\n1 1 1 of 2\n1 2 0 of 2\n1 2 1 of 2\n");
+  CHECK(numbers_of(ran.outputs.at("o")) == Reals{0, 0, 0, 1, 1, 1});
+  CHECK(run(kShow, {}, ProgramOrder::reversed).printed ==
+        "1 2 0 of 2\n1 2 1 of 2\n1 1 0 of 2\n1 1 1 of 2\n1 0 0 of 2\n1 0 1 of 2\n0 2 0 of 1\n0 1 0 of 1\n0 0 0 of 1\n");
+}
+
+TEST_CASE("a random order is the same for the same seed, and every program runs once") {
+  const std::string first = run(kShow, {}, ProgramOrder::random, 1).printed;
+  CHECK(first == run(kShow, {}, ProgramOrder::random, 1).printed);
+  CHECK(first != run(kShow, {}).printed);
+  CHECK(first != run(kShow, {}, ProgramOrder::random, 2).printed);
+  CHECK(std::count(first.begin(), first.end(), '\n') == 9);
+}
+
+TEST_CASE("scratch starts undefined in every program") {
+  const Ran ran = run(R"yaml(
+grid: [{axis: i, size: 2}]
+outputs: {o: {type: "f32[2]", block: [1], index_map: [i]}, n: {type: "i8[2]", block: [1], index_map: [i]}}
+scratch: {s: {type: "f32[2]", space: reg}, t: {type: "i8[2]", space: reg}}
+body:
+  - s[0] = 1
+  - t[0] = 1
+  - o[...] = s[1:2]
+  - n[...] = t[1:2]
+  - s[1] = 2
+  - t[1] = 2
+)yaml",
+                      {});
+  CHECK(ran.said == "");
+  for (int64_t i : {0, 1}) {
+    CHECK(std::isnan(ran.outputs.at("o").at(i)));
+    CHECK(ran.outputs.at("n").at(i) == -128);
+  }
+}
+
+TEST_CASE("what no program writes stays undefined, or as init says") {
+  const char* body = R"yaml(
+scalars: {from: i32}
+skip: i < from
+grid: [{axis: i, size: 2}]
+outputs:
+  o: {type: "f32[4]", block: [2], index_map: [i]}
+  p: {type: "i32[4]", block: [2], index_map: [i]}
+  q: {type: "f32[4]", block: [2], index_map: [i], init: 5}
+body:
+  - o[...] = 1
+  - p[...] = 1
+  - q[...] = 1
+)yaml";
+  Arguments arguments;
+  arguments.scalars["from"] = int64_t{1};
+  const Ran ran = run(body, arguments);
+  CHECK(ran.said == "");
+  CHECK(std::isnan(ran.outputs.at("o").at(0)));
+  CHECK(ran.outputs.at("o").at(2) == 1);
+  CHECK(numbers_of(ran.outputs.at("p")) == Reals{-2147483648.0, -2147483648.0, 1, 1});
+  CHECK(numbers_of(ran.outputs.at("q")) == Reals{5, 5, 1, 1});
+}
+
+TEST_CASE("a program without steps runs its first and last guards and nothing else") {
+  const char* body = R"yaml(
+dims: {K: {}}
+grid: [{axis: i, size: 2}, {axis: k, size: K, semantics: sequential}]
+outputs: {o: {type: "f32[2]", block: [1], index_map: [i]}}
+scratch: {s: {type: "f32[1]", space: reg}}
+body:
+  - print: "always"
+  - when: k == 0
+    do:
+      - print: "first {}"
+        args: [k]
+      - s[...] = 7
+  - when: k == 1
+    do:
+      - print: "second"
+  - s[...] += 1
+  - when: k == num_programs(k) - 1
+    do:
+      - print: "last"
+      - o[...] = s[...] + i
+)yaml";
+  Arguments arguments;
+  arguments.dims["K"] = 0;
+  const Ran none = run(body, arguments);
+  CHECK(none.said == "");
+  CHECK(none.printed == "first 0\nlast\nfirst 0\nlast\n");
+  CHECK(numbers_of(none.outputs.at("o")) == Reals{7, 8});
+  arguments.dims["K"] = 2;
+  const Ran two = run(body, arguments);
+  CHECK(two.printed == "always\nfirst 0\nalways\nsecond\nlast\nalways\nfirst 0\nalways\nsecond\nlast\n");
+  CHECK(numbers_of(two.outputs.at("o")) == Reals{9, 10});
+}
+
+TEST_CASE("an output with init that no guard of a program without steps writes keeps it") {
+  Arguments arguments;
+  arguments.dims["K"] = 0;
+  arguments.arrays["x"] = array_of(DType::f32, {0}, {});
+  const Ran ran = run(R"yaml(
+dims: {K: {}}
+grid: [{axis: k, size: "cdiv(K, 4)", semantics: sequential}]
+inputs: {x: {type: "f32[K]", block: [4], index_map: [k], fill: 0}}
+outputs: {o: {type: "f32[4]", init: 3}}
+body:
+  - o[...] = x
+)yaml",
+                      arguments);
+  CHECK(ran.said == "");
+  CHECK(numbers_of(ran.outputs.at("o")) == Reals{3, 3, 3, 3});
+}
+
+TEST_CASE("an output aliased to an input starts as the input's block") {
+  Arguments arguments;
+  arguments.arrays["x"] = array_of(DType::f32, {5}, {1, 2, 3, 4, 5});
+  const Ran ran = run(R"yaml(
+grid: [{axis: i, size: 3}]
+inputs: {x: {type: "f32[5]", block: [2], index_map: [i]}}
+outputs: {o: {type: "f32[5]", block: [2], index_map: [i]}}
+aliases: {o: x}
+body:
+  - o[0] += 10
+)yaml",
+                      arguments);
+  CHECK(ran.said == "");
+  CHECK(numbers_of(ran.outputs.at("o")) == Reals{11, 2, 13, 4, 15});
+}
+
+TEST_CASE("minimum and maximum of blocks") {
+  Arguments arguments;
+  arguments.arrays["x"] = array_of(DType::f32, {3, 2}, {4, -1, 2, std::nan(""), 9, 0});
+  const Ran ran = run(R"yaml(
+grid: [{axis: i, size: 3}]
+inputs: {x: {type: "f32[3, 2]", block: [squeezed, 2], index_map: [i, 0]}}
+outputs:
+  a: {type: "f32[2]", block: [2], index_map: [0], init: inf, reduce: min}
+  b: {type: "f32[2]", block: [2], index_map: [0], init: -inf, reduce: max}
+body:
+  - a[...] = x
+  - b[...] = x
+)yaml",
+                      arguments);
+  CHECK(ran.said == "");
+  CHECK(ran.outputs.at("a").at(0) == 2);
+  CHECK(ran.outputs.at("b").at(0) == 9);
+  CHECK(std::isnan(ran.outputs.at("a").at(1)));
+  CHECK(std::isnan(ran.outputs.at("b").at(1)));
+}
+
+TEST_CASE("only the arm that is taken is evaluated") {
+  const Ran ran = run(R"yaml(
+grid: [{axis: k, size: 3, semantics: sequential}]
+outputs: {o: {type: "f32[2]"}}
+body:
+  - o[...] = 1 if k == 0 else o[...] * 2
+  - "assert": "k == 0 or 4 // k > 1"
+)yaml",
+                      {});
+  CHECK(ran.said == "");
+  CHECK(numbers_of(ran.outputs.at("o")) == Reals{4, 4});
+}
+
+TEST_CASE("print shows scalars and arrays") {
+  const Ran ran = run(R"yaml(
+outputs: {o: {type: "f32[2, 3]"}}
+body:
+  - o[...] = iota(f32, [2, 3], 1) / 4
+  - print: "{{o}} = {} {} {} {}"
+    args: [o, i8(-3), true, "o[0, 1] > 1.0"]
+  - print: "{}"
+    args: ["iota(i32, [2, 1, 2], 0)"]
+)yaml",
+                      {});
+  CHECK(ran.said == "");
+  CHECK(ran.printed == "{o} = [[0 0.25 0.5]\n [0 0.25 0.5]] -3 true false\n[[[0 0]]\n [[1 1]]]\n");
+}
+
+TEST_CASE("arrays without elements") {
+  Arguments arguments;
+  arguments.dims["N"] = 0;
+  arguments.arrays["x"] = array_of(DType::f32, {0}, {});
+  const Ran ran = run(R"yaml(
+dims: {N: {}}
+grid: [{axis: i, size: 2}]
+inputs: {x: {type: "f32[N]", block: [2], index_map: [0], fill: 3}}
+outputs: {o: {type: "f32[4]", block: [2], index_map: [i]}}
+body:
+  - o[...] = where(valid(x), 1.0, x)
+)yaml",
+                      arguments);
+  CHECK(ran.said == "");
+  CHECK(numbers_of(ran.outputs.at("o")) == Reals{3, 3, 3, 3});
+}
+
+TEST_CASE("dims follow from shapes, and what is said when they do not fit") {
+  Arguments arguments;
+  arguments.arrays["x"] = array_of(DType::f32, {3, 7}, Reals(21, 1));
+  const char* body = R"yaml(
+dims: {M: {}, N: {}}
+grid: [{axis: m, size: M}]
+inputs: {x: {type: "f32[M, 2 * N + 1]", block: [1, 8], index_map: [m, 0], fill: 0}}
+outputs: {o: {type: "f32[M]", block: [1], index_map: [m]}}
+body:
+  - o[...] = sum(x, axis=1) + N
+)yaml";
+  CHECK(numbers_of(run(body, arguments).outputs.at("o")) == Reals{10, 10, 10});
+  arguments.arrays["x"] = array_of(DType::f32, {3, 8}, Reals(24, 1));
+  CHECK(run(body, arguments).said.find("the dim 'N' has no value") != std::string::npos);
+  arguments.dims["N"] = 3;
+  CHECK(run(body, arguments).said.find("dim 1 has 8 elements") != std::string::npos);
+}

@@ -1,0 +1,162 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "specs.h"
+
+using namespace pallasgen;
+namespace fs = std::filesystem;
+
+// Seeded inputs, comparison, and the specs of the library on both: interpreter against reference.
+
+namespace {
+
+std::unique_ptr<Checked> library_spec(const std::string& name) {
+  const std::string path = (fs::path(PALLASGEN_SOURCE_DIR) / "specs" / name).string();
+  return check_text(path, bytes_of(path));
+}
+
+Array array_of(DType dtype, const std::vector<double>& elements) {
+  Array array = Array::zeros(dtype, {static_cast<int64_t>(elements.size())});
+  for (size_t i = 0; i < elements.size(); ++i) array.set(static_cast<int64_t>(i), elements[i]);
+  return array;
+}
+
+uint64_t hash_of(const Array& array) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (std::byte byte : array.bytes) hash = (hash ^ std::to_integer<uint64_t>(byte)) * 0x100000001b3;
+  return hash;
+}
+
+Array seeded(const std::string& type, uint64_t seed) {
+  const auto checked =
+      check_text("seeded.yaml", "pallasgen: 1\nkernel: seeded\ninputs: {x: {type: \"" + type +
+                                    "\"}}\noutputs: {o: {type: \"" + type + "\"}}\nbody:\n  - o[...] = x\n");
+  REQUIRE(checked->kernel);
+  KernelTest test;
+  test.seed = seed;
+  return seeded_arguments(*checked->kernel, test, checked->diagnostics).arrays.at("x");
+}
+
+}  // namespace
+
+TEST_CASE("every test of every spec of the library: the interpreter gives what the reference gives") {
+  int tests = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PALLASGEN_SOURCE_DIR) / "specs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    CAPTURE(entry.path().string());
+    const auto checked = check_text(entry.path().string(), bytes_of(entry.path().string()));
+    REQUIRE_MESSAGE(checked->kernel, render(checked->diagnostics, ErrorFormat::text, false));
+    const Kernel& kernel = *checked->kernel;
+    if (!kernel.spec->reference.present()) continue;
+    for (const KernelTest& test : kernel.tests) {
+      Diagnostics diagnostics;
+      const Arguments arguments = seeded_arguments(kernel, test, diagnostics);
+      const auto got = interpret(kernel, arguments, {ProgramOrder::random, test.seed, nullptr}, diagnostics);
+      const auto want = evaluate_reference(kernel, arguments, diagnostics);
+      const bool both = got && want;
+      REQUIRE_MESSAGE(both, render(diagnostics, ErrorFormat::text, false));
+      CHECK(got->size() == want->size());
+      for (const auto& [name, array] : *want) {
+        const double tolerance = test.tolerance.value_or(default_tolerance(kernel, *kernel.find_ref(name), test.dims));
+        const Difference difference = compare(got->at(name), array, tolerance);
+        CHECK_MESSAGE(difference.equal, name << ": element " << difference.first << " is " << difference.got
+                                             << ", expected " << difference.want);
+      }
+      ++tests;
+    }
+  }
+  CHECK(tests > 30);
+}
+
+TEST_CASE("a wrong kernel is found") {
+  auto checked = library_spec("matmul/matmul.yaml");
+  std::string text(checked->kernel->spec->source->text());
+  const size_t at = text.find("acc[...] += dot");
+  REQUIRE(at != std::string::npos);
+  text.replace(at, 12, "acc[...] = ");
+  checked = check_text("wrong.yaml", text);
+  REQUIRE(checked->kernel);
+  const Arguments arguments = seeded_arguments(*checked->kernel, checked->kernel->tests[1], checked->diagnostics);
+  const auto got = interpret(*checked->kernel, arguments, {}, checked->diagnostics);
+  const auto want = evaluate_reference(*checked->kernel, arguments, checked->diagnostics);
+  REQUIRE(got);
+  REQUIRE(want);
+  CHECK_FALSE(compare(got->at("c"), want->at("c"), 0.05).equal);
+}
+
+TEST_CASE("seeded inputs") {
+  // The same bits on every machine: these were made once.
+  CHECK(hash_of(seeded("f32[1000]", 1)) == 13487996869542547477u);
+  CHECK(hash_of(seeded("bf16[1000]", 1)) == 4559632846641188549u);
+  CHECK(hash_of(seeded("i8[1000]", 7)) == 17077659723486121766u);
+  CHECK(seeded("f32[8]", 1).bytes != seeded("f32[8]", 2).bytes);
+
+  const Array normal = seeded("f64[20000]", 3);
+  double sum = 0, squares = 0, fourth = 0;
+  for (int64_t i = 0; i < normal.size(); ++i) {
+    const double x = normal.at(i);
+    sum += x;
+    squares += x * x;
+    fourth += x * x * x * x;
+  }
+  const auto count = static_cast<double>(normal.size());
+  CHECK(std::fabs(sum / count) < 0.03);
+  CHECK(squares / count == doctest::Approx(1).epsilon(0.04));
+  CHECK(fourth / count == doctest::Approx(2.9).epsilon(0.1));  // 3 - 1.2 / 12 for a sum of twelve
+
+  const auto range = [](const std::string& type) {
+    const Array array = seeded(type, 5);
+    std::pair<double, double> ends(array.at(0), array.at(0));
+    for (int64_t i = 0; i < array.size(); ++i) {
+      ends.first = std::min(ends.first, array.at(i));
+      ends.second = std::max(ends.second, array.at(i));
+    }
+    return ends;
+  };
+  CHECK(range("i32[500]") == std::pair(-8.0, 7.0));
+  CHECK(range("i4[500]") == std::pair(-8.0, 7.0));
+  CHECK(range("u64[500]") == std::pair(0.0, 7.0));
+  CHECK(range("bool[500]") == std::pair(0.0, 1.0));
+}
+
+TEST_CASE("comparison") {
+  const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  const auto same = [](const std::vector<double>& got, const std::vector<double>& want, double tolerance) {
+    return compare(array_of(DType::f32, got), array_of(DType::f32, want), tolerance).equal;
+  };
+  CHECK(same({1, nan, infinity, -0.0}, {1, nan, infinity, 0.0}, 0));
+  CHECK_FALSE(same({nan}, {1}, 1e9));
+  CHECK_FALSE(same({1}, {nan}, 1e9));
+  CHECK_FALSE(same({infinity}, {1}, 1e9));
+  CHECK_FALSE(same({infinity}, {-infinity}, 1e9));
+  CHECK(same({100.5}, {100}, 0.005));
+  CHECK_FALSE(same({100.75}, {100}, 0.005));
+  CHECK(same({0.0009765625}, {0}, 0.001));
+  const Difference difference = compare(array_of(DType::f32, {1, 2, 3.5, 9}), array_of(DType::f32, {1, 2, 3, 4}), 0.1);
+  CHECK(difference.first == 2);
+  CHECK(difference.got == 3.5);
+  CHECK(difference.want == 3);
+  CHECK(difference.max_absolute == 5);
+  CHECK(difference.max_relative == 1.25);
+  Array a = Array::zeros(DType::i64, {1}), b = a;
+  a.set_integer(0, (int64_t{1} << 60) + 1);
+  b.set_integer(0, int64_t{1} << 60);
+  CHECK_FALSE(compare(a, b, 0).equal);
+}
+
+TEST_CASE("default tolerances") {
+  const auto matmul = library_spec("matmul/matmul.yaml"), add = library_spec("elementwise/add_matrices.yaml");
+  REQUIRE(matmul->kernel);
+  REQUIRE(add->kernel);
+  // One unit of bf16, and four half units of f32 for each of 4 steps of 64 terms.
+  CHECK(default_tolerance(*matmul->kernel, *matmul->kernel->find_ref("c"), {{"M", 1}, {"N", 8}, {"K", 256}}) ==
+        0x1p-7 + 4 * 256 * 0x1p-24);
+  CHECK(default_tolerance(*add->kernel, *add->kernel->find_ref("z"), {{"M", 1}, {"N", 8}}) == 16 * 0x1p-23);
+  const auto ids = library_spec("basics/iota8.yaml");
+  CHECK(default_tolerance(*ids->kernel, *ids->kernel->find_ref("o"), {}) == 0);
+}

@@ -1,0 +1,82 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <pallasgen/arithmetic.cuh>
+
+using namespace pallasgen;
+
+TEST_CASE("arithmetic: 8-bit integers wrap, all pairs") {
+  int wrong = 0;
+  for (int a = -128; a < 128; ++a) {
+    for (int b = -128; b < 128; ++b) {
+      const auto x = static_cast<int8_t>(a), y = static_cast<int8_t>(b);
+      wrong += wrap_add(x, y) != static_cast<int8_t>(a + b);
+      wrong += wrap_subtract(x, y) != static_cast<int8_t>(a - b);
+      wrong += wrap_multiply(x, y) != static_cast<int8_t>(a * b);
+      const auto u = static_cast<uint8_t>(a), v = static_cast<uint8_t>(b);
+      wrong += wrap_add(u, v) != static_cast<uint8_t>(u + v);
+      wrong += wrap_subtract(u, v) != static_cast<uint8_t>(u - v);
+      wrong += wrap_multiply(u, v) != static_cast<uint8_t>(u * v);
+      if (b == 0) continue;
+      const double exact = static_cast<double>(a) / b;
+      wrong += ceil_divide(a, b) != static_cast<int>(std::ceil(exact));
+    }
+    const auto x = static_cast<int8_t>(a);
+    wrong += wrap_negate(x) != static_cast<int8_t>(-a);
+    wrong += wrap_abs(x) != static_cast<int8_t>(a < 0 ? -a : a);
+    wrong += sign(x) != (a > 0) - (a < 0);
+    int8_t product = 1;
+    for (int n = 0; n < 20; ++n) {
+      wrong += power(x, static_cast<int8_t>(n)) != product;
+      product = static_cast<int8_t>(product * a);
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(wrap_multiply(INT64_MIN, INT64_C(-1)) == INT64_MIN);
+  CHECK(wrap_add(INT32_MAX, 1) == INT32_MIN);
+}
+
+TEST_CASE("arithmetic: shifts by any amount") {
+  for (int by = 0; by < 40; ++by) {
+    const auto wide = [by](int64_t a) { return by < 32 ? static_cast<int32_t>(a << by) : 0; };
+    CHECK(shift_left(5, by) == wide(5));
+    CHECK(shift_left(-3, by) == wide(-3));
+    CHECK(shift_right(-100, by) == static_cast<int32_t>(INT64_C(-100) >> by));
+    CHECK(shift_right(100, by) == static_cast<int32_t>(INT64_C(100) >> by));
+    CHECK(shift_right(UINT32_C(0xf0000000), static_cast<uint32_t>(by)) ==
+          static_cast<uint32_t>(UINT64_C(0xf0000000) >> by));
+  }
+  CHECK(shift_left(int8_t(1), int8_t(7)) == int8_t(-128));
+  CHECK(shift_left(int8_t(1), int8_t(8)) == 0);
+}
+
+TEST_CASE("arithmetic: float remainders have the sign of the divisor") {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (double a : {-7.5, -6.0, -0.25, 0.0, 0.25, 3.0, 1e300}) {
+    for (double b : {-3.0, -0.5, 0.1, 2.0, 1e-3}) {
+      const double rest = float_modulo(a, b), quotient = float_quotient(a, b);
+      CHECK((rest == 0 || (rest < 0) == (b < 0)));
+      CHECK(std::fabs(rest) <= std::fabs(b));
+      if (std::fabs(a) < 100) {
+        CHECK(quotient == std::rint(quotient));
+        CHECK(quotient * b + rest == doctest::Approx(a));
+      }
+    }
+  }
+  CHECK(float_modulo(-1.0f, 3.0f) == 2.0f);
+  CHECK(float_quotient(-1.0f, 3.0f) == -1.0f);
+  CHECK(std::signbit(float_modulo(4.0f, -2.0f)));
+  CHECK(std::isnan(float_modulo(1.0, 0.0)));
+  CHECK(float_quotient(1.0, 0.0) == inf);
+  CHECK(std::isnan(float_modulo(inf, 2.0)));
+}
+
+TEST_CASE("arithmetic: sign and bits") {
+  CHECK(sign(-2.5f) == -1.0f);
+  CHECK(std::signbit(sign(-0.0f)));
+  CHECK(std::isnan(sign(std::nanf(""))));
+  CHECK(bitcast<uint32_t>(1.0f) == 0x3f800000u);
+  CHECK(bitcast<float>(0x40490fdb) == doctest::Approx(3.14159274));
+}

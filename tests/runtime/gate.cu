@@ -1,0 +1,50 @@
+// The kernels of the tests as nvcc sees them; gate.py reads what ptxas says about each.
+#include "copy_kernels.cuh"
+#include "shapes.h"
+
+#define INSTANTIATE(S)                                                                                             \
+  template cudaError_t matmul::run<matmul::S>(const matmul::S::Element*, const matmul::S::Element*,                \
+                                              const matmul::S::Element*, matmul::Kernel<matmul::S>::Out*, int64_t, \
+                                              int64_t, int64_t, cudaStream_t);
+INSTANTIATE(Plain)
+INSTANTIATE(Half)
+INSTANTIATE(Tall)
+INSTANTIATE(TallOdd)
+INSTANTIATE(Three)
+INSTANTIATE(Shallow)
+INSTANTIATE(Deep)
+INSTANTIATE(Wide)
+INSTANTIATE(NoSwizzle)
+INSTANTIATE(ATransposed)
+INSTANTIATE(BTransposed)
+INSTANTIATE(BothTransposed)
+INSTANTIATE(BothTransposedDeep)
+INSTANTIATE(NarrowTransposed)
+INSTANTIATE(NoSwizzleTransposed)
+INSTANTIATE(Masked)
+INSTANTIATE(MaskedPairs)
+INSTANTIATE(FloatOutput)
+INSTANTIATE(FloatMasked)
+INSTANTIATE(OneStage)
+
+using namespace copies;
+template __global__ void copies::copy_1d<float, StridedLayout<32, 8, 512>>(Arrays<float, StridedLayout<32, 8, 512>, 1>);
+template __global__ void copies::copy_2d<uint8_t, StridedLayout<128, 4, 24, 40>>(
+    Arrays<uint8_t, StridedLayout<128, 4, 24, 40>, 2>);
+template __global__ void copies::copy_2d<bf16, StridedLayout<256, 8, 32, 256>>(
+    Arrays<bf16, StridedLayout<256, 8, 32, 256>, 2>);
+template __global__ void copies::copy_4d<int, StridedLayout<96, 1, 2, 3, 5, 7>>(
+    Arrays<int, StridedLayout<96, 1, 2, 3, 5, 7>, 4>);
+template __global__ void copies::gather_2d<float, WgmmaLayout<128, 8>>(Arrays<float, WgmmaLayout<128, 8>, 2>);
+template __global__ void copies::broadcast<StridedLayout<64, 4, 16, 16>>(const float*, const float*, const float*,
+                                                                         const float*, float*, int64_t, int64_t,
+                                                                         int64_t, int64_t);
+template __global__ void copies::places<WgmmaLayout<128, 24>>(int*, int64_t, int64_t, int64_t, int64_t);
+template __global__ void copies::turn<int16_t, StridedLayout<128, 8, 64, 40>>(const int16_t*, int16_t*, int64_t,
+                                                                              int64_t);
+template __global__ void copies::visit_2d<StaticPersistentTiles<8>>(int*, int, int);
+template __global__ void copies::visit_2d<OneTilePerCta<8>>(int*, int, int);
+template __global__ void copies::visit_3d<RowMajorTiles<3>>(int*, int, int, int);
+template __global__ void copies::add_one<int>(const int*, int*);
+template __global__ void copies::box_3d<float>(const __grid_constant__ TensorMap, const __grid_constant__ TensorMap,
+                                               int, int, int);

@@ -1,0 +1,118 @@
+#include <doctest/doctest.h>
+#include <pallasgen/emulator/emulator.h>
+#include <pallasgen/launch.h>
+
+#include <string>
+
+using namespace pallasgen;
+
+namespace {
+
+template <class T, int R>
+std::string fault(const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle) {
+  const char* text =
+      tensor_map_fault({"x", pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R, extents, box, swizzle});
+  return text ? text : "";
+}
+
+__global__ void nothing(int) {}
+
+cudaError_t launcher(int64_t n) {
+  PALLASGEN_REQUIRE(n % 8 == 0, "launcher: n must be a multiple of 8");
+  return cudaSuccess;
+}
+
+}  // namespace
+
+TEST_CASE("launch: what a tensor map cannot be made of") {
+  alignas(16) static bf16 x[8];
+  constexpr auto k128B = Swizzle::k128B;
+  CHECK(fault(x, {64, 64}, {64, 64}, k128B).empty());
+  CHECK(fault(x, {64, 64}, {256, 64}, k128B).empty());
+  CHECK(fault(x, {64}, {256}, Swizzle::kNone).empty());
+  CHECK(fault(x, {7}, {8}, Swizzle::kNone).empty());  // one row has no stride
+  CHECK(fault(x, {1, 2, 3, 4, 8}, {1, 1, 1, 1, 8}, Swizzle::kNone).empty());
+  CHECK(fault(x, {64, 64}, {257, 64}, k128B) == "%s: box extents must be 1 to 256");
+  CHECK(fault(x, {64, 64}, {0, 64}, k128B) == "%s: box extents must be 1 to 256");
+  CHECK(fault(x, {64, 64}, {64, 72}, k128B) == "%s: the box is wider than its swizzle");
+  CHECK(fault(x, {64, 64}, {64, 40}, Swizzle::k64B) == "%s: the box is wider than its swizzle");
+  CHECK(fault(x, {64, 64}, {64, 24}, Swizzle::k32B) == "%s: the box is wider than its swizzle");
+  CHECK(fault(x, {64, 64}, {64, 12}, k128B) == "%s: the box must be a multiple of 16 bytes wide");
+  CHECK(fault(x, {64, 60}, {64, 64}, k128B) == "%s: rows must be a multiple of 16 bytes");
+  CHECK(fault(x, {4, 3, 8}, {1, 1, 8}, k128B).empty());
+  CHECK(fault(x, {4, 3, 12}, {1, 1, 8}, k128B) == "%s: rows must be a multiple of 16 bytes");
+  CHECK(fault(x + 1, {64, 64}, {64, 64}, k128B) == "%s: the pointer must be a multiple of 16 bytes");
+  CHECK(fault(static_cast<bf16*>(nullptr), {64, 64}, {64, 64}, k128B) == "%s: null pointer");
+  CHECK(fault(static_cast<bf16*>(nullptr), {64, 0}, {64, 64}, k128B).empty());
+  CHECK(fault(x, {-1, 64}, {64, 64}, k128B) == "%s: negative extent");
+  CHECK(fault(x, {(INT64_C(1) << 32) + 1, 8}, {64, 8}, k128B) == "%s: extents must be at most 2^32");
+  CHECK(fault(x, {2, INT64_C(1) << 32, INT64_C(1) << 32}, {1, 1, 8}, k128B) == "%s: strides must be below 2^40 bytes");
+}
+
+TEST_CASE("launch: maps of empty arrays are empty, the first failure stays") {
+  alignas(16) static bf16 x[64];
+  TensorMaps maps("kernel");
+  const TensorMap empty = maps.add("e", static_cast<bf16*>(nullptr), {8, 0}, {8, 8}, Swizzle::kNone);
+  CHECK(maps.ok());
+  CHECK(empty.empty());
+  const TensorMap whole = maps.add("w", x, {8, 8}, {8, 8}, Swizzle::kNone);
+  CHECK(maps.ok());
+  CHECK(!whole.empty());
+  maps.add("b", x + 1, {8, 8}, {8, 8}, Swizzle::kNone);
+  CHECK(!maps.ok());
+  maps.add("w", x, {8, 8}, {8, 8}, Swizzle::kNone);
+  CHECK(maps.error() == cudaErrorInvalidValue);
+  CHECK(std::string(last_error()) == "kernel: b: the pointer must be a multiple of 16 bytes");
+}
+
+TEST_CASE("launch: element types") {
+  CHECK(tensor_map_type<bf16>() == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16);
+  CHECK(tensor_map_type<f16>() == CU_TENSOR_MAP_DATA_TYPE_FLOAT16);
+  CHECK(tensor_map_type<float>() == CU_TENSOR_MAP_DATA_TYPE_FLOAT32);
+  CHECK(tensor_map_type<double>() == CU_TENSOR_MAP_DATA_TYPE_FLOAT64);
+  CHECK(tensor_map_type<int32_t>() == CU_TENSOR_MAP_DATA_TYPE_INT32);
+  CHECK(tensor_map_type<uint32_t>() == CU_TENSOR_MAP_DATA_TYPE_UINT32);
+  CHECK(tensor_map_type<int64_t>() == CU_TENSOR_MAP_DATA_TYPE_INT64);
+  CHECK(tensor_map_type<int16_t>() == CU_TENSOR_MAP_DATA_TYPE_UINT16);
+  CHECK(tensor_map_type<bool>() == CU_TENSOR_MAP_DATA_TYPE_UINT8);
+}
+
+TEST_CASE("launch: a requirement that fails returns and says why") {
+  CHECK(launcher(16) == cudaSuccess);
+  CHECK(launcher(12) == cudaErrorInvalidValue);
+  CHECK(std::string(last_error()) == "launcher: n must be a multiple of 8");
+  CHECK(fits_int32(INT64_C(0), INT64_C(2147483647), -5));
+  CHECK(!fits_int32(INT64_C(2147483648)));
+  CHECK(!fits_int32(1, INT64_C(-2147483649)));
+  CHECK(is_aligned(reinterpret_cast<void*>(32), 16));
+  CHECK(!is_aligned(reinterpret_cast<void*>(40), 16));
+  CHECK(is_aligned(nullptr, 16));
+  const auto* whole = reinterpret_cast<void*>(32);
+  CHECK(is_array(whole, 16, {3, 4}));
+  CHECK(!is_array(whole, 64, {3, 4}));
+  CHECK(!is_array(nullptr, 16, {3, 4}));
+  CHECK(is_array(nullptr, 16, {3, 0}));
+  CHECK(fits_grid(INT64_C(65536), INT64_C(32767)));
+  CHECK(!fits_grid(INT64_C(65536), INT64_C(32768)));
+  CHECK(!fits_grid(INT64_MAX, INT64_MAX, INT64_MAX));
+  CHECK(fits_grid(0, 5));
+}
+
+TEST_CASE("launch: grids") {
+  const int sms = pallasgen::emulator::options().sms;
+  CHECK(persistent_grid(100, 100).x == sms);
+  CHECK(persistent_grid(1, 2).x == 2);
+  CHECK(persistent_grid(3).x == 3);
+  CHECK(persistent_grid(5, 0, 7).x == 0);
+  CHECK(persistent_grid(INT32_MAX, INT32_MAX, INT32_MAX).x > INT32_MAX);
+  CHECK(persistent_grid(INT32_MAX, INT32_MAX, 0).x == 0);
+  CHECK(compute_capability() == 90);
+  CHECK(launch(nothing, 1, 32, 0, nullptr, 1) == cudaSuccess);
+  CHECK(launch(nothing, 0, 32, 0, nullptr, 1) == cudaErrorInvalidConfiguration);
+  CHECK(std::string(last_error()) == "launch: 0 blocks");
+  CHECK(launch(nothing, persistent_grid(INT32_MAX, 4), 32, 0, nullptr, 1) == cudaErrorInvalidConfiguration);
+  CHECK(launch(nothing, 1, 4096, 0, nullptr, 1) != cudaSuccess);
+  CHECK(launch(nothing, 1, 32, 100 * 1024, nullptr, 1) == cudaSuccess);
+  CHECK(launch(nothing, 1, 32, 100 * 1024, nullptr, 1) == cudaSuccess);
+  CHECK(launch(nothing, 1, 32, 1024 * 1024, nullptr, 1) != cudaSuccess);
+}
