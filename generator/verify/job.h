@@ -40,6 +40,7 @@ class JobFolder {
     std::string name, text;
     std::vector<std::pair<std::string, std::string>> files;  // path, content
     std::vector<Output> outputs;
+    bool refused = false;  // no outputs are to come
   };
   std::string path_;
   std::vector<Entry> entries_;

@@ -62,21 +62,18 @@ def plans(tool, spec, defines):
     return done.returncode == 0, done.stdout
 
 
+SETTINGS = {"stages": "pipeline.stages", "compute_warpgroups": "pipeline.compute_warpgroups"}
+
+
 def check_refusal(tool, spec, defines, text):
-    """Every `-D name=value` that the refusal names plans when it is put in place; values joined by `and` together."""
-    offers = []
-    for line in text.splitlines():
-        if "-D " in line:
-            for offer in re.split(r"\bor\b", line):
-                found = dict(re.findall(r"-D ([\w.]+)=([\w.]+)", offer))
-                if found:
-                    offers.append(found)
+    """Every `note: NAME VALUE works` of the refusal plans when it is put in place."""
+    offers = re.findall(r"note: (\w+) (\w+) works", text)
     if not offers:
         return f"the refusal names no value that works:\n{text}"
-    for offer in offers:
-        fine, second = plans(tool, spec, {**defines, **offer})
+    for name, value in offers:
+        fine, second = plans(tool, spec, {**defines, SETTINGS.get(name, name): value})
         if not fine:
-            return f"the refusal names {offer}, which is refused too:\n{text}\n{second}"
+            return f"the refusal names {name} {value}, which is refused too:\n{text}\n{second}"
     return ""
 
 

@@ -1,0 +1,91 @@
+// What holds for every embedded template.
+#include <doctest/doctest.h>
+
+#include <regex>
+
+#include "emit/template.h"
+#include "sample_plans.h"
+#include "template_folder.h"
+
+using namespace pallasgen;
+
+namespace {
+
+// Statements that no spec of the library needs yet, in a plan all the same.
+Plan with_other_statements() {
+  Plan plan = sample("elementwise/add_matrices").plan;
+  program::Statements& statements = plan.roles[0].program;
+  const TypedPtr zero = make_typed({}, DType::f32, {}, Constant{0.0, ""});
+  plan.scalars.push_back({"scale", DType::f32, zero});
+  program::If branch{make_typed({}, DType::boolean, {}, Constant{true, ""}), {}, {}};
+  branch.then.push_back({"", false, program::Fill{0, zero}});
+  branch.otherwise.push_back({"", false, program::BindScalar{0}});
+  statements.push_back({"", false, program::DeclareFragment{0}});
+  statements.push_back({"", false, std::move(branch)});
+  return plan;
+}
+
+const std::vector<Plan>& all_plans() {
+  static const std::vector<Plan> plans = [] {
+    std::vector<Plan> list;
+    for (const Sample* made : samples()) list.push_back(made->plan);
+    list.push_back(with_other_statements());
+    return list;
+  }();
+  return plans;
+}
+
+}  // namespace
+
+TEST_CASE("every template is used, and a name that it does not find is an error at its line") {
+  for (const std::string& path : embedded_template_paths()) {
+    CAPTURE(path);
+    TemplateFolder folder;
+    folder.write(path, "$# broken\n${nothing.of_this_name}\n");
+    const std::string expected = path + ":2: undefined name 'nothing.of_this_name'";
+    bool used = false;
+    for (const Plan& plan : all_plans()) {
+      Diagnostics diagnostics;
+      if (emit(plan, options_of(folder.path()), diagnostics)) continue;
+      REQUIRE(diagnostics.all().size() == 1);
+      CHECK(diagnostics.all()[0].message == expected);
+      used = true;
+    }
+    CHECK(used);
+  }
+}
+
+TEST_CASE("no template holds a number of a plan") {
+  // Tile sizes, stages, registers, threads, bytes are over 1; 0 and 1 are phases, firsts and lasts.
+  const std::regex digits(R"((^|[^A-Za-z0-9_])([0-9]+))");
+  for (const std::string& path : embedded_template_paths()) {
+    const std::string text = *Templates().find(path);
+    for (std::sregex_iterator it(text.begin(), text.end(), digits), end; it != end; ++it) {
+      CAPTURE(path);
+      const std::string number = (*it)[2];
+      CHECK((number == "0" || number == "1"));
+    }
+  }
+}
+
+TEST_CASE("templates hold no assembly and no line that is too long") {
+  for (const std::string& path : embedded_template_paths()) {
+    CAPTURE(path);
+    const std::string text = *Templates().find(path);
+    CHECK_FALSE(std::regex_search(text, std::regex(R"(\basm\b)")));
+    for (const std::string& line : lines_of(text)) CHECK(line.size() <= size_t{kMaxColumns});
+  }
+}
+
+TEST_CASE("every loop over a fragment in a template is unrolled") {
+  for (const std::string& path : embedded_template_paths()) {
+    std::string before;
+    for (const std::string& line : lines_of(*Templates().find(path))) {
+      CAPTURE(path);
+      const bool loop = line.find("for (int") != std::string::npos;
+      const bool steps = path == "statement/for_steps.cu.in" || path == "file/kernel.cu.in";
+      if (loop && !steps) CHECK((before.find("#pragma unroll") != std::string::npos || before.starts_with("$")));
+      before = line;
+    }
+  }
+}
