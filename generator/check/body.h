@@ -38,7 +38,7 @@ class BodyTyper {
   void poison(const std::string& name, Span span);
   void store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& out);
   void store_call(const Stmt& stmt, const CallExpr& call, KernelStmts& out);
-  int target(const ExprPtr& base);
+  std::optional<RefName> target(const ExprPtr& base);
   TypedPtr stored(const TypedPtr& value, const Ref& ref, const Shape& shape, Typer& typer);
   void call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& out);
   void when(const Stmt& stmt, const WhenSyntax& syntax, KernelStmts& out);

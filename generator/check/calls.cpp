@@ -252,7 +252,7 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
       const Value ref = evaluate((*args)[0]);
       if (ref.poisoned()) return nullptr;
       const RefName* target = ref.as<RefName>();
-      if (!target)
+      if (!target || target->view)
         return fail(kNameKind, (*args)[0]->span, fmt::format("valid needs the name of a ref, not {}", describe(ref)));
       OpAttributes attributes;
       attributes.ref = target->ref;
@@ -293,16 +293,16 @@ TypedPtr Typer::load(const Bound& args, Span span) {
   if (args[4])
     return fail(kNotYet, args[4]->span,
                 fmt::format("'order' of a load of '{}' has no meaning yet", to_string(*args[0])));
-  RefRead out = read_whole(ref->ref);
+  const TypedPtr all = read(target);
+  RefRead out = *all->as<RefRead>();
   const Ref& row = context_.kernel.refs[ref->ref];
-  Shape result = shape_of(ref->ref);
+  Shape result = all->shape;
   if (args[1]) {
     std::vector<ExprPtr> entries{args[1]};
     if (const ListExpr* list = args[1]->as<ListExpr>()) entries = list->items;
     if (const TupleExpr* list = args[1]->as<TupleExpr>()) entries = list->items;
     result.clear();
-    std::optional<std::vector<IndexItem>> index =
-        items(entries, args[1]->span, row.name, shape_of(ref->ref), result, out.whole);
+    std::optional<std::vector<IndexItem>> index = ref_items(*ref, entries, args[1]->span, result, out.whole);
     if (!index) return nullptr;
     out.index = std::move(*index);
   }

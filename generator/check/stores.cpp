@@ -39,33 +39,27 @@ std::optional<Op> op_of(BinaryOp op) {
 
 }  // namespace
 
-// The ref that is written; -1 after an error.
-int BodyTyper::target(const ExprPtr& base) {
+// The ref that is written, or a view of it; none after an error.
+std::optional<RefName> BodyTyper::target(const ExprPtr& base) {
   Diagnostics& diagnostics = context_.diagnostics;
-  if (const AttributeExpr* attribute = base->as<AttributeExpr>()) {
-    if (attribute->name == "at") {
-      not_yet(attribute->name_span, fmt::format("'.at', on {},", to_string(*attribute->base)));
-      return -1;
-    }
-  }
   const NameExpr* name = base->as<NameExpr>();
   if (name) {
     if (const Local* local = scope_.find(name->name)) {
-      if (local->value.poisoned()) return -1;
+      if (local->value.poisoned()) return std::nullopt;
       diagnostics
           .error(kStoreTarget, base->span,
                  fmt::format("'{}' is a value of the body, whose elements cannot be written", name->name))
           .note(fmt::format("assign it whole, or hold it in scratch: scratch: {{{}: {{type: …}}}}", name->name));
-      return -1;
+      return std::nullopt;
     }
   }
   const Value value = Typer(context_, place_, &scope_, nullptr).evaluate(base);
-  if (value.poisoned()) return -1;
+  if (value.poisoned()) return std::nullopt;
   const RefName* ref = value.as<RefName>();
   if (!ref) {
     diagnostics.error(kStoreTarget, base->span,
                       fmt::format("{} is {}, which cannot be written", to_string(*base), describe(value)));
-    return -1;
+    return std::nullopt;
   }
   const Ref& row = context_.kernel.refs[ref->ref];
   if (row.role == RefRole::input) {
@@ -73,9 +67,9 @@ int BodyTyper::target(const ExprPtr& base) {
         diagnostics.error(kStoreTarget, base->span, fmt::format("'{}' is an input, which cannot be written", row.name));
     out.note(row.span,
              fmt::format("to update it in place, add an output of its type and aliases: {{output: {}}}", row.name));
-    return -1;
+    return std::nullopt;
   }
-  return ref->ref;
+  return *ref;
 }
 
 // The value as the ref takes it; null after an error.
@@ -120,16 +114,16 @@ void BodyTyper::store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& 
     return;
   }
   Typer typer(context_, place_, &scope_, &out);
-  const int ref = target(subscript->base);
+  const std::optional<RefName> ref = target(subscript->base);
   TypedPtr value = typer.value(syntax.value);
-  if (ref < 0) return;
-  const Ref& row = context_.kernel.refs[ref];
+  if (!ref) return;
+  const Ref& row = context_.kernel.refs[ref->ref];
   StoreStmt node;
-  node.ref = ref;
+  node.ref = ref->ref;
   node.whole = false;
   Shape shape;
   std::optional<std::vector<IndexItem>> index =
-      typer.items(subscript->items, syntax.target->span, row.name, row.shape, shape, node.whole);
+      typer.ref_items(*ref, subscript->items, syntax.target->span, shape, node.whole);
   if (!index || !value) return;
   node.index = std::move(*index);
   if (syntax.op) {
@@ -140,7 +134,7 @@ void BodyTyper::store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& 
       return;
     }
     RefRead current;
-    current.ref = ref;
+    current.ref = ref->ref;
     current.index = node.index;
     current.whole = node.whole;
     current.name = row.name;
@@ -157,20 +151,19 @@ void BodyTyper::store_call(const Stmt& stmt, const CallExpr& call, KernelStmts& 
   static const std::vector<std::string_view> kParameters{"ref", "index", "value", "mask", "order"};
   const std::optional<Bound> args = typer.bind(call, stmt.span, "store", kParameters, 3);
   if (!args) return;
-  const int ref = target((*args)[0]);
+  const std::optional<RefName> ref = target((*args)[0]);
   TypedPtr value = typer.value((*args)[2]);
-  if (ref < 0 || !value) return;
+  if (!ref || !value) return;
   if ((*args)[4]) return not_yet((*args)[4]->span, fmt::format("'order' of a store into '{}'", to_string(*(*args)[0])));
-  const Ref& row = context_.kernel.refs[ref];
+  const Ref& row = context_.kernel.refs[ref->ref];
   std::vector<ExprPtr> entries{(*args)[1]};
   if (const ListExpr* list = (*args)[1]->as<ListExpr>()) entries = list->items;
   if (const TupleExpr* list = (*args)[1]->as<TupleExpr>()) entries = list->items;
   StoreStmt node;
-  node.ref = ref;
+  node.ref = ref->ref;
   node.whole = false;
   Shape shape;
-  std::optional<std::vector<IndexItem>> index =
-      typer.items(entries, (*args)[1]->span, row.name, row.shape, shape, node.whole);
+  std::optional<std::vector<IndexItem>> index = typer.ref_items(*ref, entries, (*args)[1]->span, shape, node.whole);
   if (!index) return;
   node.index = std::move(*index);
   node.value = stored(value, row, shape, typer);

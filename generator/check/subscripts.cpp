@@ -12,24 +12,42 @@ bool takes_dimension(const ExprPtr& item) { return !item->as<NoneLiteral>() && !
 
 }  // namespace
 
+Value Typer::view(const AttributeExpr& at, const std::vector<ExprPtr>& entries, Span span) {
+  const Value base = evaluate(at.base);
+  if (base.poisoned()) return {Poison{}, span};
+  const RefName* ref = base.as<RefName>();
+  if (!ref) {
+    return make(span,
+                fail(kNameKind, at.base->span, fmt::format("'.at' makes a view of a ref, not of {}", describe(base))));
+  }
+  RefName out{ref->ref, true, {}, {}};
+  bool whole = false;
+  std::optional<std::vector<IndexItem>> index = ref_items(*ref, entries, span, out.shape, whole);
+  if (!index) return {Poison{}, span};
+  for (const IndexItem& item : *index) {
+    if (!std::holds_alternative<IndexGather>(item) && !std::holds_alternative<IndexNewAxis>(item)) continue;
+    return make(span, fail(kNotYet, span, "a view with an array of indices or a new axis has no meaning yet"));
+  }
+  out.items = std::move(*index);
+  return {std::move(out), span};
+}
+
 Value Typer::subscript(const SubscriptExpr& node, Span span) {
   if (const AttributeExpr* attribute = node.base->as<AttributeExpr>(); attribute && attribute->name == "at") {
-    return make(span, fail(kNotYet, attribute->name_span,
-                           fmt::format("'.at' has no meaning yet, on {}", to_string(*attribute->base))));
+    return view(*attribute, node.items, span);
   }
   const Value base = evaluate(node.base);
   if (base.poisoned()) return {Poison{}, span};
   Shape result;
   bool whole = false;
   if (const RefName* ref = base.as<RefName>()) {
-    const std::string& name = context_.kernel.refs[ref->ref].name;
-    std::optional<std::vector<IndexItem>> index = items(node.items, span, name, shape_of(ref->ref), result, whole);
+    std::optional<std::vector<IndexItem>> index = ref_items(*ref, node.items, span, result, whole);
     if (!index) return {Poison{}, span};
     RefRead read;
     read.ref = ref->ref;
     read.index = std::move(*index);
     read.whole = whole;
-    read.name = name;
+    read.name = context_.kernel.refs[ref->ref].name;
     return make(span, make_typed(span, context_.kernel.refs[ref->ref].dtype, std::move(result), std::move(read)));
   }
   const TypedPtr array = read(base);
@@ -41,6 +59,57 @@ Value Typer::subscript(const SubscriptExpr& node, Span span) {
   OpAttributes attributes;
   attributes.items = std::move(*index);
   return make(span, apply(span, Op::slice, array->dtype, std::move(result), {array}, std::move(attributes)));
+}
+
+std::optional<std::vector<IndexItem>> Typer::ref_items(const RefName& ref, const std::vector<ExprPtr>& entries,
+                                                       Span span, Shape& result, bool& whole) {
+  const std::string& name = context_.kernel.refs[ref.ref].name;
+  if (!ref.view) return items(entries, span, name, shape_of(ref.ref), result, whole);
+  std::optional<std::vector<IndexItem>> inner = items(entries, span, name + ".at[…]", ref.shape, result, whole);
+  if (!inner) return std::nullopt;
+  // Each entry of the inner index goes to the next dim that the view kept.
+  std::vector<IndexItem> out;
+  size_t at = 0;
+  const auto drop = [&] {
+    while (at < ref.items.size() && !std::holds_alternative<IndexSlice>(ref.items[at])) out.push_back(ref.items[at++]);
+  };
+  whole = true;
+  for (const IndexItem& item : *inner) {
+    if (std::holds_alternative<IndexNewAxis>(item)) {
+      out.push_back(item);
+      continue;
+    }
+    drop();
+    const IndexSlice outer = std::get<IndexSlice>(ref.items[at++]);
+    std::optional<IndexItem> both = compose(outer, item, span);
+    if (!both) return std::nullopt;
+    out.push_back(std::move(*both));
+  }
+  drop();
+  const Shape& shape = shape_of(ref.ref);
+  for (size_t dim = 0; dim < out.size(); ++dim) {
+    const IndexSlice* slice = std::get_if<IndexSlice>(&out[dim]);
+    whole = whole && out.size() == shape.size() && slice && slice->size == shape[dim] && slice->step == 1;
+  }
+  return out;
+}
+
+// The entry of the ref that `item` of a view means, where the view's dim is `outer` of the ref.
+std::optional<IndexItem> Typer::compose(const IndexSlice& outer, const IndexItem& item, Span span) {
+  const auto shifted = [&](const TypedPtr& index) {
+    const TypedPtr scaled = outer.step == 1 ? index : operate(span, Op::multiply, {index, index_constant(outer.step)});
+    return constant_value(outer.start) == 0 ? scaled : operate(span, Op::add, {outer.start, scaled});
+  };
+  if (const IndexSlice* slice = std::get_if<IndexSlice>(&item)) {
+    const TypedPtr start = shifted(slice->start);
+    if (!start) return std::nullopt;
+    return IndexSlice{start, slice->size, slice->step * outer.step};
+  }
+  const IndexInteger* integer = std::get_if<IndexInteger>(&item);
+  const TypedPtr index = shifted(integer ? integer->value : std::get<IndexGather>(item).indices);
+  if (!index) return std::nullopt;
+  if (integer) return IndexInteger{index};
+  return IndexGather{index};
 }
 
 std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& items, Span span,

@@ -85,7 +85,12 @@ TypedPtr Typer::read(const Value& value) {
   if (const TypedPtr* typed = value.as<TypedPtr>()) return *typed;
   if (const RefName* ref = value.as<RefName>()) {
     const Ref& target = context_.kernel.refs[ref->ref];
-    return make_typed(value.span, target.dtype, shape_of(ref->ref), read_whole(ref->ref));
+    RefRead out = read_whole(ref->ref);
+    if (ref->view) {
+      out.whole = false;
+      out.index = ref->items;
+    }
+    return make_typed(value.span, target.dtype, ref->view ? ref->shape : shape_of(ref->ref), std::move(out));
   }
   return fail(kNameKind, value.span, fmt::format("a value is needed here, not {}", describe(value)));
 }

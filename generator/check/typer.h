@@ -62,6 +62,9 @@ class Typer {
   // The entries of `base[items]` for a thing of that shape, and the shape of the result.
   std::optional<std::vector<IndexItem>> items(const std::vector<ExprPtr>& items, Span span, const std::string& name,
                                               const Shape& shape, Shape& result, bool& whole);
+  // The same for a ref or a view of one: entries of the ref itself.
+  std::optional<std::vector<IndexItem>> ref_items(const RefName& ref, const std::vector<ExprPtr>& entries, Span span,
+                                                  Shape& result, bool& whole);
   // The value of a thing: a ref is read whole. Anything else is an error.
   TypedPtr read(const Value& value);
   RefRead read_whole(int ref) const;
@@ -105,6 +108,8 @@ class Typer {
 
   // subscripts.cpp
   Value subscript(const SubscriptExpr& node, Span span);
+  Value view(const AttributeExpr& at, const std::vector<ExprPtr>& entries, Span span);
+  std::optional<IndexItem> compose(const IndexSlice& outer, const IndexItem& item, Span span);
   std::optional<IndexItem> item(const ExprPtr& expr, const std::string& name, int64_t extent, Shape& result);
   std::optional<IndexItem> slice(const SliceExpr& slice, Span span, const std::string& name, int64_t extent,
                                  Shape& result);

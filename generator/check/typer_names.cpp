@@ -213,8 +213,7 @@ Value Typer::attribute(const AttributeExpr& node, Span span) {
     return make(span, base ? transpose(base, nullptr, span) : nullptr);
   }
   if (node.name == "at") {
-    return make(span,
-                fail(kNotYet, node.name_span, fmt::format("'.at' has no meaning yet, on {}", to_string(*node.base))));
+    return make(span, fail(kArguments, node.name_span, "'.at' needs an index: write .at[0:4]"));
   }
   if (node.name == "astype") {
     return make(span, fail(kArguments, node.name_span, "'.astype' needs a dtype: write .astype(f32)"));

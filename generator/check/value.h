@@ -13,9 +13,13 @@ namespace pallasgen {
 // names that operations take.
 
 struct Poison {};  // an error was reported; say nothing that follows from it
+// A ref of Kernel::refs, or a view of one made by `.at[…]`: then `items` index the ref and `shape` is the view's.
 struct RefName {
   int ref;
-};  // of Kernel::refs
+  bool view = false;
+  std::vector<IndexItem> items;
+  Shape shape;
+};
 struct FunctionName {
   const FunctionSpec* definition = nullptr;  // of the spec or of the library
   bool library = false;

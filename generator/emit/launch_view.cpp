@@ -95,7 +95,6 @@ Json launch_view(const Plan& plan) {
           {"label", string_literal(plan.kernel->name)},
           {"maps", maps_view(plan, spelling)},
           {"grid", grid_text(plan)},
-          {"threads", plan.launch.threads.text},
           {"shared", plan.shared.fields.empty() ? "0" : "sizeof(Smem)"},
           {"stream", launcher_name(plan, ParameterKind::stream, -1, "stream")},
           {"arguments", arguments.empty() ? "" : "," + std::string(1, kPreferredBreak) + arguments}};

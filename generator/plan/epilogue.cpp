@@ -47,8 +47,8 @@ class OutputEpilogue {
   bool run(Statements& before, Statements& after) {
     staged_ = stored_by_tensor_copy(draft_, store_.ref);
     const int64_t bytes = info(ref_.dtype).bits / 8;
-    const int64_t columns = staged_ ? store_columns(*draft_.target, frame_.bn, bytes) : frame_.bn;
-    chunk_ = number(frame_.chunk);
+    const int64_t columns = staged_ ? store_columns(*draft_.target, frame_.bn, bytes, frame_.walk.span) : frame_.bn;
+    chunk_ = number(frame_.walk.chunk);
     columns_ = staged_ ? store_constant("kStoreColumns", columns) : frame_.bn_number;
     if (staged_) columns_comment(columns, bytes);
     start_ = multiply(variable(kChunkVariable), to_index(chunk_));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "matmul_form.h"
+#include "matmul_limits.h"
 
 namespace pallasgen {
 
@@ -12,7 +13,7 @@ struct EpilogueFrame {
   Number bn_number, rows;  // bn; rows of one consumer
   Number consumers;
   int64_t buffers;         // of each staging area
-  int64_t chunk;           // columns that are done at a time
+  MatmulEpilogue walk;     // how it goes through the columns
 };
 
 // How each output of the epilogue is stored: by tensor copies from staging where its rows are whole 16-byte units, else

@@ -33,10 +33,10 @@ class MatmulPlanner {
     for (int output : refs_->outputs) {
       const bool staged = stored_by_tensor_copy(draft_, output);
       if (staged) shape_.store_bytes.push_back(info(draft_.ref(output).dtype).bits / 8);
-      else ++shape_.epilogue_accesses;
+      else ++shape_.epilogue.stores;
       tell_store(output, staged);
     }
-    shape_.epilogue_accesses += static_cast<int64_t>(refs_->inputs.size());
+    for (int input : refs_->inputs) ++(draft_.ref(input).shape.size() > 1 ? shape_.epilogue.blocks : shape_.epilogue.vectors);
     choose_warpgroups();
     choose_stages();
     if (const auto problem = matmul_problem(shape_, *draft_.target)) {
@@ -217,7 +217,7 @@ class MatmulPlanner {
     plan.fragments.push_back({cpp_name(acc.name), DType::f32, wgmma_layout(rows_.value, bn_.value),
                               fmt::format("WgmmaLayout<{}, {}>", rows_.text, bn_.text)});
     const EpilogueFrame frame{form_,     0, shape_.bn, bn_, rows_, consumers, staging_buffers(shape_, *draft_.target),
-                              matmul_chunk(shape_, *draft_.target)};
+                              matmul_epilogue(shape_, *draft_.target)};
     std::optional<Statements> epilogue = plan_epilogue(draft_, frame);
     if (!epilogue) return false;
     tell_registers();
@@ -250,13 +250,14 @@ class MatmulPlanner {
   }
 
   void tell_registers() {
-    const ConsumerRegisters registers = matmul_registers(shape_, *draft_.target);
+    const MatmulEpilogue epilogue = matmul_epilogue(shape_, *draft_.target);
+    const ConsumerRegisters& registers = epilogue.registers;
     draft_.decide("accumulator", fmt::format("{} x {} f32, {} registers of each thread", rows_.value, bn_.value,
                                              registers.accumulators),
                   fmt::format("modelled: {} with all else, of {}", registers.needed(),
                               registers_available(*draft_.target, static_cast<int>(shape_.consumers))));
-    draft_.decide("epilogue", fmt::format("{} columns at a time", matmul_chunk(shape_, *draft_.target)),
-                  "the most of 16 and 8 that divides a store and leaves registers free");
+    draft_.decide("epilogue", fmt::format("{} columns at a time", epilogue.chunk),
+                  "the most of 16 and 8 that divides a store and leaves the accumulator its registers");
   }
 
   Mma mma(int ring) const {

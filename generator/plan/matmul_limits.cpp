@@ -21,26 +21,34 @@ int64_t contiguous_bytes(const MatmulShape& shape, Major major, int64_t mn) {
 
 }  // namespace
 
-int64_t matmul_chunk(const MatmulShape& shape, const Target& target) {
-  int64_t columns = shape.bn;  // outputs are walked in chunks of one width: what divides every store
-  for (int64_t bytes : shape.store_bytes) columns = std::gcd(columns, store_columns(target, shape.bn, bytes));
-  return chunk_columns(target, shape.consumers, shape.rows_per_consumer(), shape.bn, columns, shape.epilogue_accesses);
-}
-
-ConsumerRegisters matmul_registers(const MatmulShape& shape, const Target& target) {
-  return consumer_registers(shape.rows_per_consumer(), shape.bn, matmul_chunk(shape, target), shape.epilogue_accesses);
-}
-
-int widest_swizzle(const Target& target, int64_t bytes) {
+int widest_swizzle(const Target& target, int64_t bytes, int limit) {
   for (int span : target.swizzles) {
-    if (bytes % span == 0) return span;
+    if (span <= limit && bytes % span == 0) return span;
   }
   return 0;
 }
 
-int64_t store_columns(const Target& target, int64_t bn, int64_t element_bytes) {
-  const int span = widest_swizzle(target, bn * element_bytes);
+int64_t store_columns(const Target& target, int64_t bn, int64_t element_bytes, int limit) {
+  const int span = widest_swizzle(target, bn * element_bytes, limit);
   return span > 0 ? span / element_bytes : 16 / element_bytes;
+}
+
+MatmulEpilogue matmul_epilogue(const MatmulShape& shape, const Target& target) {
+  const int64_t available = registers_available(target, static_cast<int>(shape.consumers));
+  std::optional<MatmulEpilogue> least;
+  for (int span : target.swizzles) {
+    // Outputs are walked in chunks of one width: what divides every store. Without stores all columns are one walk.
+    int64_t columns = shape.store_bytes.empty() ? shape.bn : 0;
+    for (int64_t bytes : shape.store_bytes) columns = std::gcd(columns, store_columns(target, shape.bn, bytes, span));
+    for (int64_t chunk : {16, 8}) {
+      if (columns % chunk != 0) continue;
+      MatmulEpilogue epilogue{span, chunk, {}};
+      epilogue.registers = consumer_registers(shape.rows_per_consumer(), shape.bn, chunk, columns / chunk, shape.epilogue);
+      if (epilogue.registers.needed() <= available) return epilogue;
+      if (!least || epilogue.registers.needed() < least->registers.needed()) least = epilogue;
+    }
+  }
+  return *least;
 }
 
 MatmulMemory matmul_memory(const MatmulShape& shape, const Target& target, int64_t buffers) {
@@ -48,8 +56,9 @@ MatmulMemory matmul_memory(const MatmulShape& shape, const Target& target, int64
   memory.a = shape.bm * shape.bk * shape.element_bytes;
   memory.b = shape.bn * shape.bk * shape.element_bytes;
   memory.buffers = buffers;
+  const int span = shape.store_bytes.empty() ? 128 : matmul_epilogue(shape, target).span;
   for (int64_t bytes : shape.store_bytes)
-    memory.staging += buffers * shape.bm * store_columns(target, shape.bn, bytes) * bytes;
+    memory.staging += buffers * shape.bm * store_columns(target, shape.bn, bytes, span) * bytes;
   memory.barriers = 2 * shape.stages * kBarrierBytes;
   const int64_t used = shape.stages * (memory.a + memory.b) + memory.staging + memory.barriers;
   memory.padding = (kMemoryAlignment - used % kMemoryAlignment) % kMemoryAlignment;
@@ -77,7 +86,7 @@ std::optional<MatmulProblem> matmul_problem(const MatmulShape& shape, const Targ
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_a, shape.bm)) == 0) return MatmulProblem::swizzle_a;
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_b, shape.bn)) == 0) return MatmulProblem::swizzle_b;
   if (!mma_instruction_fits(shape.consumers, shape.bn)) return MatmulProblem::instruction;
-  if (matmul_registers(shape, target).needed() > registers_available(target, static_cast<int>(shape.consumers)))
+  if (matmul_epilogue(shape, target).registers.needed() > registers_available(target, static_cast<int>(shape.consumers)))
     return MatmulProblem::registers;
   if (!shape.store_bytes.empty() && shape.rows_per_consumer() > target.max_box) return MatmulProblem::store_box;
   if (shape.stages < 1) return MatmulProblem::stages;

@@ -16,7 +16,7 @@ struct MatmulShape {
   int64_t element_bytes = 2;
   Major major_a = Major::k, major_b = Major::k;
   std::vector<int64_t> store_bytes;   // of an element of each output stored by tensor copies
-  int64_t epilogue_accesses = 0;      // refs that a chunk of the epilogue reaches by pointer
+  EpilogueAccesses epilogue;          // what a chunk of the epilogue reaches by pointer
 
   int64_t rows_per_consumer() const { return bm / consumers; }
 };
@@ -34,15 +34,19 @@ enum class MatmulProblem : uint8_t {
   memory,
 };
 
-// Columns of a chunk of the epilogue.
-int64_t matmul_chunk(const MatmulShape& shape, const Target& target);
-// The registers of a consumer with that chunk.
-ConsumerRegisters matmul_registers(const MatmulShape& shape, const Target& target);
+// The widest span that divides `bytes` and is at most `limit`, 0 where none does.
+int widest_swizzle(const Target& target, int64_t bytes, int limit = 128);
+// Elements of one tensor store along a row of c: the widest swizzle span up to `limit` that divides it.
+int64_t store_columns(const Target& target, int64_t bn, int64_t element_bytes, int limit);
 
-// The widest span that divides `bytes`, 0 where none does.
-int widest_swizzle(const Target& target, int64_t bytes);
-// Elements of one tensor store along a row of c: the widest swizzle span that divides it.
-int64_t store_columns(const Target& target, int64_t bn, int64_t element_bytes);
+// How the epilogue walks a tile: a store of at most `span` bytes of a row, `chunk` columns at a time. The widest that
+// leaves the accumulators their registers.
+struct MatmulEpilogue {
+  int span = 128;
+  int64_t chunk = 16;
+  ConsumerRegisters registers;
+};
+MatmulEpilogue matmul_epilogue(const MatmulShape& shape, const Target& target);
 
 struct MatmulMemory {
   int64_t a = 0, b = 0;               // of one stage

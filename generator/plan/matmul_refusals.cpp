@@ -72,7 +72,7 @@ void refuse_matmul(Draft& draft, const MatmulForm& form, const MatmulShape& shap
                                           counted(shape.consumers, "compute warpgroup"), grouped(target.registers)));
       break;
     case MatmulProblem::registers: {
-      const ConsumerRegisters registers = matmul_registers(shape, target);
+      const ConsumerRegisters registers = matmul_epilogue(shape, target).registers;
       refusal = &draft.refuse(kPlanRegisters, draft.ref(form.acc).span,
                               fmt::format("the accumulator of a compute warpgroup is {} x {} f32, {} registers of each "
                                           "thread; with {} for everything else it needs {} of {}",

@@ -16,23 +16,25 @@ constexpr int64_t kMainLoop = 32;
 constexpr int64_t kPerValue = 3;
 // Of each ref that a chunk reaches by pointer: the pointer, extents, offsets, masks.
 constexpr int64_t kPerAccess = 16;
+// Of each chunk that is unrolled beside its neighbours: addresses; vectors are loaded ahead, up to so many chunks.
+constexpr int64_t kPerChunk = 2, kChunksAhead = 8;
+// Of each value of a block that a chunk loads.
+constexpr int64_t kPerBlockValue = 2;
 // What ptxas wants for an MMA instruction beside its accumulators.
 constexpr int64_t kInstruction = 26;
 
 }  // namespace
 
-ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chunk_columns, int64_t accesses) {
+ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chunk_columns, int64_t chunks,
+                                     const EpilogueAccesses& accesses) {
+  const int64_t values = rows * chunk_columns / 128;
+  const int64_t pointers = accesses.vectors + accesses.blocks + accesses.stores;
   ConsumerRegisters registers;
   registers.accumulators = rows * columns / 128;
   registers.main_loop = kMainLoop;
-  registers.epilogue = kPerValue * (rows * chunk_columns / 128) + kPerAccess * accesses;
+  registers.epilogue = kPerValue * values + kPerAccess * pointers + kPerBlockValue * accesses.blocks * values +
+                       std::min(chunks, kChunksAhead) * (kPerChunk + accesses.vectors * chunk_columns / 4);
   return registers;
-}
-
-int64_t chunk_columns(const Target& target, int64_t consumers, int64_t rows, int64_t columns, int64_t store_columns,
-                      int64_t accesses) {
-  if (store_columns % 16 != 0) return 8;
-  return consumer_registers(rows, columns, 16, accesses).needed() <= registers_available(target, consumers) ? 16 : 8;
 }
 
 bool mma_instruction_fits(int64_t consumers, int64_t columns) {

@@ -15,13 +15,14 @@ struct ConsumerRegisters {
   int64_t epilogue = 0;
   int64_t needed() const { return accumulators + std::max(main_loop, epilogue); }
 };
-// `accesses`: refs that a chunk loads from or stores to global memory by itself.
-ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chunk_columns, int64_t accesses);
-
-// Columns of an epilogue's chunk: 16 where their values fit beside the accumulators, else 8; 8 where `columns` is no
-// multiple of 16.
-int64_t chunk_columns(const Target& target, int64_t consumers, int64_t rows, int64_t columns, int64_t store_columns,
-                      int64_t accesses);
+// What a chunk of the epilogue reaches by pointer.
+struct EpilogueAccesses {
+  int64_t vectors = 0, blocks = 0;  // loads of a row or column vector, of a block
+  int64_t stores = 0;
+};
+// `chunk_columns` are done at a time, `chunks` of them are unrolled together.
+ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chunk_columns, int64_t chunks,
+                                     const EpilogueAccesses& accesses);
 
 // Whether one MMA instruction over `columns` finds the registers that ptxas wants for it: it compiles a kernel for the
 // count at launch, whatever setmaxnreg gives later (message C7602).

@@ -217,9 +217,7 @@ bool read_statement(Reader& reader, const Node& node, Stmt& out) {
   if (!node.is_mapping() || node.is_tree()) {
     std::optional<StatementSyntax> syntax = reader.statement(node);
     if (!syntax) return false;
-    size_t begin = node.text.find_first_not_of(" \t\r\n");
-    size_t end = node.text.find_last_not_of(" \t\r\n");
-    out.text = node.is_scalar() ? node.text.substr(begin, end - begin + 1) : to_string(*syntax);
+    out.text = to_string(*syntax);
     out.node = std::move(*syntax);
     return true;
   }

@@ -66,14 +66,15 @@ SETTINGS = {"stages": "pipeline.stages", "compute_warpgroups": "pipeline.compute
 
 
 def check_refusal(tool, spec, defines, text):
-    """Every `note: NAME VALUE works` of the refusal plans when it is put in place."""
-    offers = re.findall(r"note: (\w+) (\w+) works", text)
-    if not offers:
+    """Every `note: NAME VALUE works` of the refusal plans when it is put in place, those joined by `and` together."""
+    offers = [dict(re.findall(r"(\w+) (\w+)(?: and|$)", offer)) for offer in re.findall(r"note: (.*) works$", text, re.M)]
+    if not offers or not all(offers):
         return f"the refusal names no value that works:\n{text}"
-    for name, value in offers:
-        fine, second = plans(tool, spec, {**defines, SETTINGS.get(name, name): value})
+    for offer in offers:
+        tried = {**defines, **{SETTINGS.get(name, name): value for name, value in offer.items()}}
+        fine, second = plans(tool, spec, tried)
         if not fine:
-            return f"the refusal names {name} {value}, which is refused too:\n{text}\n{second}"
+            return f"the refusal names {offer}, which is refused too:\n{text}\n{second}"
     return ""
 
 

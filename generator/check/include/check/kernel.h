@@ -95,7 +95,7 @@ struct AssertStmt { TypedPtr condition; std::string message; };
 
 struct KernelStmt {
   Span span;
-  std::string text;  // one line: the statement as written (canonical for ops input)
+  std::string text;  // one line: the statement in canonical form
   std::variant<BindStmt, StoreStmt, WhenStmt, ForStmt, WhileStmt, PrintStmt, AssertStmt> node;
 };
 

@@ -144,7 +144,7 @@ struct Stmt {
   std::variant<StatementSyntax, WhenSyntax, ForSyntax, WhileSyntax, ScopeSyntax, PrintSyntax, AssertSyntax,
                ProfileSyntax, InlineCudaSyntax, MeshSyntax>
       node;
-  std::string text;  // a string statement as written, whitespace at the ends trimmed; else empty
+  std::string text;  // a string statement in canonical form (to_string), so that spacing changes no output; else empty
 };
 
 struct TestSpec {
