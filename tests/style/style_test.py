@@ -81,7 +81,7 @@ class Rules(unittest.TestCase):
     def test_every_expectation_names_its_rule(self):
         rules = make_error_docs.rules(ROOT)
         for expected in sorted((ROOT / "tests/errors").glob("*.expected")):
-            named = re.findall(r"\[([a-z0-9-]+)\]$", expected.read_text(), re.M)
+            named = re.findall(r": (?:error|warning): .*\[([a-z0-9-]+)\]$", expected.read_text(), re.M)
             self.assertTrue(named, expected)
             for name in named:
                 self.assertIn(name, rules, expected)
@@ -91,14 +91,18 @@ class Rules(unittest.TestCase):
 
 
 def signatures(folder):
-    """Functions of a ptx folder: one line each, names of parameters kept, spaces and attributes dropped."""
+    """Functions of a ptx folder as `result name(types)`: names of parameters, spaces and attributes dropped."""
     found = set()
     for path in sorted(folder.glob("*.cuh")):
-        text = re.sub(r"//.*|/\*.*?\*/", "", path.read_text(), flags=re.S if False else 0)
-        text = re.sub(r"\\\n", " ", text)
+        text = re.sub(r"//.*|/\*.*?\*/", "", path.read_text())
+        text = re.sub(r"\\\n", " ", text[text.find("namespace pallasgen::ptx"):])
         for match in re.finditer(r"^(template <[^>]*>\s*)?(?:PALLASGEN_PTX|__device__ __forceinline__|inline)?\s*"
                                  r"((?:void|bool|float|uint32_t|uint64_t|int)\s+\w+\([^)]*\))\s*[{;]", text, re.M):
-            found.add(re.sub(r"\s+", " ", (match.group(1) or "") + match.group(2)).replace("( ", "("))
+            head, parameters = re.sub(r"\s+", " ", match.group(2)).split("(", 1)
+            types = [re.sub(r"\b\w+$", "", p.strip()).strip() if " " in p.strip() or "&" in p else p.strip()
+                     for p in parameters.rstrip(")").split(",")]
+            template = re.sub(r"\s+", " ", match.group(1) or "").strip()
+            found.add(f"{template} {head}({', '.join(t.replace(' &', '&') for t in types)})".strip())
     return found
 
 
