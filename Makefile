@@ -20,10 +20,10 @@ demo: bootstrap $(BUILD)/build.ninja
 	@scripts/demo $(BUILD)
 
 test: bootstrap
-	@scripts/test.py --build $(BUILD)
+	@scripts/test.py --build $(BUILD) $(TEST_FLAGS)
 
 test-all: bootstrap
-	@scripts/test.py --build $(BUILD) --all
+	@scripts/test.py --build $(BUILD) --all --tidy
 
 generated: tool
 	@$(TOOL) generate specs --out generated --prune

@@ -17,8 +17,8 @@ struct Poison {};  // an error was reported; say nothing that follows from it
 struct RefName {
   int ref;
   bool view = false;
-  std::vector<IndexItem> items;
-  Shape shape;
+  std::vector<IndexItem> items = {};
+  Shape shape = {};
 };
 struct FunctionName {
   const FunctionSpec* definition = nullptr;  // of the spec or of the library

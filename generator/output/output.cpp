@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <dtl/dtl.hpp>
 #include <filesystem>
 #include <set>
-#include <sstream>
 
 #include "files.h"
 #include "output/hash.h"
@@ -33,20 +31,6 @@ std::string_view name_of(OutputState state) {
 }
 
 namespace {
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos) {
-      lines.back() += "\n\\ No newline at end of file";
-      break;
-    }
-    text.remove_prefix(end + 1);
-  }
-  return lines;
-}
 
 std::optional<std::string> on_disk(const fs::path& path) {
   Diagnostics ignored;
@@ -93,19 +77,6 @@ bool stays_inside(const fs::path& root, const std::string& path) {
 }
 
 }  // namespace
-
-std::string unified_diff(const std::string& from_name, std::string_view from, const std::string& to_name,
-                         std::string_view to) {
-  if (from == to) return "";
-  dtl::Diff<std::string> diff(lines_of(from), lines_of(to));
-  diff.onHuge();
-  diff.compose();
-  diff.composeUnifiedHunks();
-  std::ostringstream text;
-  text << "--- " << from_name << "\n+++ " << to_name << "\n";
-  diff.printUnifiedFormat(text);
-  return text.str();
-}
 
 std::vector<OutputReport> check_outputs(const std::string& out_root, const std::vector<OutputFile>& files,
                                         const Lock& lock, const std::vector<std::string>& specs_seen,

@@ -147,7 +147,13 @@ TEST_CASE("mistakes in clusters") { test_program("planted_cluster", kPlantedInCl
 
 TEST_CASE("the sanitizers report with their own codes") {
   if (has_mode("planted_address"))
-    CHECK(run_program("./planted_address", "shared_overrun", "policy=late").code == kAddress);
+    for (const char* mistake : {"shared_overrun", "gap_written"}) {
+      const ChildResult result = run_program("./planted_address", mistake, "policy=late");
+      INFO(result.output);
+      CHECK(result.code == kAddress);
+      CHECK(result.output.find("AddressSanitizer reports: kernel planted_kernel, CTA (0,0,0), thread") !=
+            std::string::npos);
+    }
   if (has_mode("planted_thread")) {
     const ChildResult result = run_program("./planted_thread", "no_proxy_fence", "policy=late");
     CHECK(result.code == kRace);

@@ -29,12 +29,9 @@ class BulkLoad : public Copy {
       : Copy(thread, "bulk load", pc), source_(source), target_(target), bytes_(bytes), completed_(completed) {}
 
   bool advance() override {
+    race::Accesses(context(After::kAsync), pc_).read(source_, bytes_);
     const race::Context own = context(After::kGeneric);
-    {
-      race::Accesses accesses(own, pc_);
-      accesses.read(source_, bytes_);
-      accesses.write(target_.p, bytes_);
-    }
+    race::Accesses(own, pc_).write(target_.p, bytes_);
     std::memcpy(target_.p, source_, bytes_);
     completed_.cta->mbarriers.complete_bytes(completed_.offset, bytes_, completed_.phase, own);
     race::release(own, target_.cta->end);
@@ -53,7 +50,11 @@ class BulkLoad : public Copy {
 class BulkStore : public Copy {
  public:
   BulkStore(Thread& thread, const void* pc, void* target, const SharedPlace& source, uint32_t bytes)
-      : Copy(thread, "bulk store", pc), target_(target), source_(source), bytes_(bytes), group_(thread.bulk.add()) {}
+      : Copy(thread, "bulk store", pc),
+        target_(target),
+        source_(source),
+        bytes_(bytes),
+        group_(made(thread.bulk).add()) {}
 
   bool advance() override {
     const race::Context own = context(After::kAsync);
@@ -61,11 +62,11 @@ class BulkStore : public Copy {
       race::Accesses(own, pc_).read(source_.p, bytes_);
       buffer_.assign(source_.p, source_.p + bytes_);
       has_read_ = true;
-      issuer_.bulk.has_read(group_, own);
+      issuer_.bulk->has_read(group_, own);
     } else {
       race::Accesses(own, pc_).write(target_, bytes_);
       std::memcpy(target_, buffer_.data(), bytes_);
-      issuer_.bulk.has_completed(group_, own);
+      issuer_.bulk->has_completed(group_, own);
       done_ = true;
     }
     race::release(own, source_.cta->end);
@@ -110,17 +111,18 @@ void bulk_store(void* dst, uint32_t src, uint32_t bytes) {
 
 void bulk_commit_group() {
   Entry entry("cp.async.bulk.commit_group");
-  entry.thread.bulk.commit();
+  made(entry.thread.bulk).commit();
 }
 
 void bulk_wait_group(int pending, bool read_only) {
   Entry entry("cp.async.bulk.wait_group");
   Thread& thread = entry.thread;
-  while (!thread.bulk.done(pending, read_only)) {
+  BulkGroups& groups = made(thread.bulk);
+  while (!groups.done(pending, read_only)) {
     const Wait::Kind kind = read_only ? Wait::Kind::kBulkReads : Wait::Kind::kBulkGroups;
     execution().block(thread, {.kind = kind, .number = pending});
   }
-  thread.bulk.waited(pending, read_only, thread.agent);
+  groups.waited(pending, read_only, thread.agent);
 }
 
 }  // namespace pallasgen::emulator

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <memory>
 
 #include "race.h"
 
@@ -37,5 +38,11 @@ class BulkGroups {
   uint64_t end_of_copies_ = 0;                       // one more than the last group with a copy in it
   uint64_t next_unwaited_ = 0;                       // groups below have been waited for
 };
+
+/// The groups, made now when there are none yet.
+inline BulkGroups& made(std::unique_ptr<BulkGroups>& groups) {
+  if (groups == nullptr) groups = std::make_unique<BulkGroups>();
+  return *groups;
+}
 
 }  // namespace pallasgen::emulator

@@ -16,12 +16,11 @@ std::string Copy::describe() const {
 }
 
 race::Context Copy::context(After after) {
-  if (context_ == nullptr && race::enabled()) {
-    // ThreadSanitizer keeps 63 characters.
+  if (!race::enabled()) return nullptr;
+  if (context_ == nullptr)  // ThreadSanitizer keeps 63 characters of the name
     context_ = race::create(
         text("%s of thread %d, %s", name_, issuer_.index, emulator::describe(*issuer_.cta).c_str()).c_str());
-    race::acquire(context_, after == After::kGeneric ? issued_.generic : issued_.async);
-  }
+  race::acquire(context_, after == After::kGeneric ? issued_.generic : issued_.async);
   return context_;
 }
 

@@ -16,7 +16,7 @@ class Copy : public AsyncOperation {
   std::string describe() const override;
 
  protected:
-  /// The copy's context, ordered after what its issuer's clock of this proxy has seen.
+  /// The copy's context, ordered after what its issuer's clock of this proxy had seen when it issued the copy.
   enum class After { kGeneric, kAsync };
   race::Context context(After after);
 

@@ -21,7 +21,7 @@ class SmallCopy : public Copy {
         target_(target),
         bytes_(bytes),
         source_bytes_(source_bytes),
-        group_(thread.copies.add()) {}
+        group_(made(thread.copies).add()) {}
 
   bool advance() override {
     const race::Context own = context(After::kGeneric);
@@ -32,8 +32,8 @@ class SmallCopy : public Copy {
     }
     std::memset(target_.p, 0, bytes_);
     if (source_bytes_ != 0) std::memcpy(target_.p, source_, source_bytes_);
-    issuer_.copies.has_read(group_, own);
-    issuer_.copies.has_completed(group_, own);
+    issuer_.copies->has_read(group_, own);
+    issuer_.copies->has_completed(group_, own);
     race::release(own, target_.cta->end);
     execution().wake_for_copies(issuer_);
     return true;
@@ -65,15 +65,16 @@ void cp_async(uint32_t dst, const void* src, uint32_t bytes, uint32_t source_byt
 
 void cp_async_commit_group() {
   Entry entry("cp.async.commit_group");
-  entry.thread.copies.commit();
+  made(entry.thread.copies).commit();
 }
 
 void cp_async_wait_group(int pending) {
   Entry entry("cp.async.wait_group");
   Thread& thread = entry.thread;
-  while (!thread.copies.done(pending, /*read_only=*/false))
+  BulkGroups& groups = made(thread.copies);
+  while (!groups.done(pending, /*read_only=*/false))
     execution().block(thread, {.kind = Wait::Kind::kCopyGroups, .number = pending});
-  thread.copies.waited(pending, /*read_only=*/false, thread.agent);
+  groups.waited(pending, /*read_only=*/false, thread.agent);
 }
 
 }  // namespace pallasgen::emulator

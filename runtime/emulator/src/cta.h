@@ -39,10 +39,9 @@ struct Thread {
   Fiber fiber;
   State state = State::kReady;
   Wait wait;
-  Thread* next_waiting = nullptr;  // in a WaitList
-  race::Agent agent;               // the warp's, or its own with Options::per_thread
-  BulkGroups bulk;
-  BulkGroups copies;  // of cp.async
+  Thread* next_waiting = nullptr;            // in a WaitList
+  race::Agent agent;                         // the warp's, or its own with Options::per_thread
+  std::unique_ptr<BulkGroups> bulk, copies;  // of bulk and TMA stores, of cp.async; made when the first one comes
   WgmmaThread wgmma;
   uint64_t cluster_arrivals = 0, cluster_waits = 0;  // generations of the barrier of the cluster, plus 1
   int register_changes = 0;

@@ -15,7 +15,7 @@ namespace {
 
 size_t stack_bytes(const Options& options) {
   if (options.stack_bytes != 0) return options.stack_bytes;
-  return poison::enabled() || race::enabled() ? 256 << 10 : 64 << 10;
+  return poison::enabled() ? 256 << 10 : 64 << 10;
 }
 
 void thread_main() {
@@ -96,7 +96,10 @@ void Execution::start_threads(Cta& cta) {
   race::acquire(cta.root, begin_.generic);
   race::release(cta.root, cta.begin);
   cta.stacks = std::move(spare_stacks_);
-  if (cta.stacks == nullptr) cta.stacks = std::make_unique<Stacks>(cta.threads.size(), stack_bytes(options_));
+  // Under ThreadSanitizer every CTA has fresh stacks, or threads of different CTAs would seem to race on them; guards
+  // would cost a system call per thread each time.
+  if (cta.stacks == nullptr)
+    cta.stacks = std::make_unique<Stacks>(cta.threads.size(), stack_bytes(options_), /*guards=*/!race::enabled());
   for (Thread& thread : cta.threads) {
     thread.fiber.prepare(cta.stacks->base(static_cast<size_t>(thread.index)), cta.stacks->bytes(), thread_main);
     ready_.push_back(&thread);
@@ -167,11 +170,12 @@ void Execution::wake_for_copies(Thread& thread) {
 
 void Execution::exit_thread(Thread& thread) {
   Cta& cta = *thread.cta;
-  if (!thread.bulk.all_waited_for())
+  if (thread.bulk != nullptr && !thread.bulk->all_waited_for())
     rule_broken(
         "the thread exits while a store it started may still read shared memory; it must wait for its bulk group's "
         "reads");
-  if (!thread.copies.all_waited_for()) rule_broken("the thread exits without waiting for a cp.async it started");
+  if (thread.copies != nullptr && !thread.copies->all_waited_for())
+    rule_broken("the thread exits without waiting for a cp.async it started");
   cta.wgmma_units[static_cast<size_t>(thread.index / kWarpgroupSize)]->check_at_exit(thread);
   race::release(thread.agent, cta.end);
   thread.state = Thread::State::kExited;

@@ -55,15 +55,15 @@ size_t page_size() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
 }  // namespace
 
-Stacks::Stacks(size_t count, size_t bytes) : count_(count) {
+Stacks::Stacks(size_t count, size_t bytes, bool guards) : count_(count) {
   const size_t page = page_size();
   bytes_ = (bytes + page - 1) / page * page;
-  stride_ = bytes_ + page;
+  stride_ = bytes_ + (guards ? page : 0);
   void* mapping =
       mmap(nullptr, count_ * stride_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) fail(kExitCrash, text("no memory for %zu stacks of %zu bytes", count_, bytes_));
   mapping_ = static_cast<char*>(mapping);
-  for (size_t i = 0; i < count_; ++i) mprotect(mapping_ + i * stride_, page, PROT_NONE);
+  for (size_t i = 0; guards && i < count_; ++i) mprotect(mapping_ + i * stride_, page, PROT_NONE);
 }
 
 Stacks::~Stacks() { munmap(mapping_, count_ * stride_); }
@@ -80,7 +80,6 @@ long Stacks::overflowed(const void* address) const {
 void Fiber::prepare(char* stack, size_t bytes, void (*entry)()) {
   stack_ = stack;
   bytes_ = bytes;
-  poison::unpoison(stack, bytes);
   // What pallasgen_switch_stack pops: the saved registers, then `entry` as the return address. A function expects its
   // stack 8 bytes below a multiple of 16, as after a call.
   uintptr_t* top = reinterpret_cast<uintptr_t*>((reinterpret_cast<uintptr_t>(stack) + bytes) & ~uintptr_t{63});

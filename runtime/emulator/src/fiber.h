@@ -3,10 +3,10 @@
 
 namespace pallasgen::emulator {
 
-/// A stack of its own for each CUDA thread of a CTA, in one mapping with a page without access below each.
+/// A stack of its own for each CUDA thread of a CTA, in one mapping, on request with a page without access below each.
 class Stacks {
  public:
-  Stacks(size_t count, size_t bytes);
+  Stacks(size_t count, size_t bytes, bool guards);
   ~Stacks();
   Stacks(const Stacks&) = delete;
   Stacks& operator=(const Stacks&) = delete;
@@ -18,7 +18,7 @@ class Stacks {
   long overflowed(const void* address) const;
 
  private:
-  size_t count_, bytes_, stride_;
+  size_t count_, bytes_, stride_;  // bytes_ <= stride_: the rest is the guard
   char* mapping_;
 };
 

@@ -63,16 +63,18 @@ class TensorLoad : public Copy {
   bool advance() override {
     const size_t bytes = box_bytes(map_);
     const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(map_.swizzle));
+    // Global memory is read through the async proxy, after a proxy fence when the kernel wrote it. Shared memory may be
+    // written after the issuer has merely waited for its readers.
+    const race::Context reader = context(After::kAsync);
+    if (reader != nullptr)
+      for_each_row(map_, coordinates_,
+                   [&](const BoxRow& part) { race::Accesses(reader, pc_).read(part.global, part.bytes); });
     const race::Context own = context(After::kGeneric);
     std::vector<char> row(map_.box[0] * element_bytes(static_cast<CUtensorMapDataType>(map_.type)));
-    for (const SharedPlace& target : targets_) {
-      race::Accesses accesses(own, pc_);
-      accesses.write(target.p, bytes);
-    }
+    for (const SharedPlace& target : targets_) race::Accesses(own, pc_).write(target.p, bytes);
     for_each_row(map_, coordinates_, [&](const BoxRow& part) {
       check_global(part.global, part.bytes, name_);
       poison::check(part.global, part.bytes, /*write=*/false, pc_);
-      race::Accesses(own, pc_).read(part.global, part.bytes);
       fill(row);
       if (part.bytes != 0) std::memcpy(row.data() + part.skipped, part.global, part.bytes);
       for (const SharedPlace& target : targets_)
@@ -116,7 +118,7 @@ class TensorStore : public Copy {
         coordinates_(coordinates),
         source_(source),
         reduction_(reduction),
-        group_(thread.bulk.add()) {}
+        group_(made(thread.bulk).add()) {}
 
   bool advance() override {
     if (!has_read_) {
@@ -137,7 +139,7 @@ class TensorStore : public Copy {
     for (size_t at = 0; at < box_.size(); at += kChunk)
       std::memcpy(box_.data() + at, chunk(*source_.cta, source_.offset, at, span), kChunk);
     has_read_ = true;
-    issuer_.bulk.has_read(group_, context(After::kAsync));
+    issuer_.bulk->has_read(group_, context(After::kAsync));
     race::release(context(After::kAsync), source_.cta->end);
     execution().wake_for_copies(issuer_);
   }
@@ -156,7 +158,7 @@ class TensorStore : public Copy {
         reduce(static_cast<CUtensorMapDataType>(map_.type), reduction_, part.global, from, part.bytes);
       }
     });
-    issuer_.bulk.has_completed(group_, own);
+    issuer_.bulk->has_completed(group_, own);
     race::release(own, source_.cta->end);
     execution().wake_for_copies(issuer_);
   }

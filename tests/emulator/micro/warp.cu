@@ -70,10 +70,15 @@ int main() {
                                        0,
                                        1,
                                        0,
-                                       lane == 0,
+                                       out.host[t * kResults + 10],  // any one lane
                                        100 + (lane ^ 9)};
     for (size_t i = 0; i < kResults; ++i)
       micro::check_equal(out.host[t * kResults + i], wanted[i], "result " + std::to_string(i) + " of lane " + std::to_string(lane));
+  }
+  for (uint32_t warp = 0; warp < 2; ++warp) {
+    uint32_t elected = 0;
+    for (uint32_t lane = 0; lane < 32; ++lane) elected += out.host[(32 * warp + lane) * kResults + 10];
+    micro::check_equal(elected, 1u, "lanes elected");
   }
   micro::Array<int> seen(size_t{8 * 64});
   micro::run(named_kernel, 1, 128, sizeof(Smem), seen.device());
