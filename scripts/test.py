@@ -107,6 +107,20 @@ def nvcc(tally, options):
     ctest(tally, options, "-R", "_gate$")
 
 
+def emulated_oracle(tally, options, mode):
+    """The oracle's cases as generated source in the emulator."""
+    done = run([sys.executable, ROOT / "tests/oracle/emulated_cases.py", options.build / "pallasgen", options.build / "chain",
+                mode])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not found:
+        tally.case("oracle in the emulator", False, done.stdout[-4000:])
+        return
+    tally.passed += int(found.group(1))
+    tally.failed += int(found.group(2))
+    if int(found.group(2)):
+        print(done.stdout[-6000:], flush=True)
+
+
 def chain_in(mode, policies):
     def chain(tally, options):
         """Every library spec: reference = interpreter = emulator, in one mode."""
@@ -117,6 +131,8 @@ def chain_in(mode, policies):
                                            "--policies", policies, "--work-dir", options.build / "chain"]), specs)
             for spec, done in zip(specs, jobs):
                 tally.case(f"chain {mode} {spec.relative_to(ROOT)}", done.returncode == 0, done.stdout[-4000:])
+        if mode == "plain" or options.all:
+            emulated_oracle(tally, options, mode)
     return chain
 
 

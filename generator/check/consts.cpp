@@ -99,6 +99,7 @@ void check_scalars(Context& context) {
     scalar.name = spec.name;
     scalar.span = spec.span;
     const std::optional<DType> dtype = spec.type.dtype ? typer.dtype(spec.type.dtype) : std::nullopt;
+    scalar.dtype = dtype.value_or(DType::f32);
     bool good = dtype.has_value();
     if (spec.type.array) {
       scalar.shape.emplace();
@@ -107,16 +108,16 @@ void check_scalars(Context& context) {
         good = good && scalar.shape->back();
       }
     }
-    if (dtype && info(*dtype).bits < 8 && *dtype != DType::boolean) {
+    if (info(scalar.dtype).bits < 8 && scalar.dtype != DType::boolean) {
       context.diagnostics
           .error(kRefType, spec.type.span,
-                 fmt::format("the scalar '{}' cannot be {}: it has no form as a parameter", spec.name, name_of(*dtype)))
+                 fmt::format("the scalar '{}' cannot be {}: it has no form as a parameter", spec.name,
+                             name_of(scalar.dtype)))
           .note("use i8, u8 or a wider dtype");
       good = false;
     }
     Name* name = context.find(spec.name);
     if (!good || !name || name->kind != NameKind::scalar) continue;
-    scalar.dtype = *dtype;
     name->id = static_cast<int>(context.kernel.scalars.size());
     context.kernel.scalars.push_back(std::move(scalar));
   }

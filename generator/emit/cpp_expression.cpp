@@ -13,6 +13,9 @@ namespace pallasgen {
 namespace {
 
 bool is_half(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
+bool is_byte_float(DType dtype) { return dtype == DType::f8e4m3 || dtype == DType::f8e5m2; }
+// Floats that are computed in float and rounded after each operation.
+bool is_narrow_float(DType dtype) { return is_half(dtype) || is_byte_float(dtype); }
 bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
 
 class Printer {
@@ -80,15 +83,21 @@ class Printer {
 
   // The operand in the type that its operation is computed in: 16-bit floats in float.
   Cpp operand(const TypedPtr& expr) {
-    if (!is_half(expr->dtype)) return print(expr);
+    if (!is_narrow_float(expr->dtype)) return print(expr);
     if (const Constant* constant = expr->as<Constant>()) {
       const double* value = std::get_if<double>(&constant->value);
-      if (value && is_exact_in(expr->dtype, *value)) {
+      if (value && is_half(expr->dtype) && is_exact_in(expr->dtype, *value)) {
         const std::string text = float_literal(*value);
         return {text, text[0] == '-' ? kUnary : kPrimary};
       }
     }
-    return call_text("to_float", {print(expr)});
+    return call_text(is_half(expr->dtype) ? "to_float" : "float", {print(expr)});
+  }
+
+  // A float or double rounded to a dtype; 8-bit floats saturate (cuda_fp8.h, the constructors).
+  static Cpp rounded(DType to, const Cpp& value) {
+    if (!is_narrow_float(to)) return value;
+    return call_text(is_half(to) ? "cast<" + cpp_type(to) + ">" : cpp_type(to), {value});
   }
 
   Cpp applied(const Typed& expr, const Apply& apply) {
@@ -118,19 +127,11 @@ class Printer {
 
   Cpp floating(const Typed& expr, const Apply& apply) {
     const DType of = apply.args[0]->dtype;
-    switch (apply.op) {
-      case Op::minimum:
-      case Op::maximum:
-      case Op::clamp:
-      case Op::isnan:
-        return runtime(apply.op, apply.args);
-      case Op::isfinite:
-        return call_text("isfinite", {operand(apply.args[0])});
-      default:
-        break;
-    }
+    if (apply.op == Op::isfinite) return call_text("isfinite", {operand(apply.args[0])});
+    const bool choice = apply.op == Op::minimum || apply.op == Op::maximum || apply.op == Op::clamp;
+    if ((choice || apply.op == Op::isnan) && !is_byte_float(of)) return runtime(apply.op, apply.args);
     const Cpp value = computed(apply, of == DType::f64);
-    return is_half(expr.dtype) ? call_text("cast<" + cpp_type(expr.dtype) + ">", {value}) : value;
+    return apply.op == Op::isnan ? value : rounded(expr.dtype, value);
   }
 
   // An operation on floats in float or double.
@@ -142,12 +143,6 @@ class Printer {
     switch (apply.op) {
       case Op::negate:
         return {"-" + at_least(args[0], args[0].text[0] == '-' ? kPrimary : kUnary), kUnary};
-      case Op::sign:
-        return call_text("sign", args);
-      case Op::floor_divide:
-        return call_text("floor_divide", args);
-      case Op::modulo:
-        return call_text("floor_modulo", args);
       case Op::rsqrt:
         return infix(*infix_of(Op::divide), one, call_text("sqrt" + suffix, args));
       case Op::logistic: {
@@ -158,9 +153,10 @@ class Printer {
         break;
     }
     if (const Infix* row = infix_of(apply.op)) return infix(*row, args[0], args[1]);
-    const char* name = function_of(kLibrary, apply.op);
-    PALLASGEN_ASSERT(name != nullptr, apply.args[0]->span);
-    return call_text(name + suffix, args);
+    if (const char* library = function_of(kLibrary, apply.op)) return call_text(library + suffix, args);
+    const char* own = function_of(kRuntime, apply.op);
+    PALLASGEN_ASSERT(own != nullptr, apply.args[0]->span);
+    return call_text(own, args);
   }
 
   Cpp boolean(const Apply& apply) {
@@ -217,11 +213,12 @@ class Printer {
     const std::string type = cpp_type(to);
     if (of == DType::index) return from_index(print(from), to);
     if (of == to) return print(from);
-    if (to == DType::f32 && is_half(of)) return operand(from);
+    if (to == DType::f32 && is_narrow_float(of)) return operand(from);
+    if (is_byte_float(to)) return rounded(to, operand(from));
     const bool exact_or_nearest = (to == DType::f32 || to == DType::f64) && !is_half(of);
     const bool wraps = info(to).is_integer && (info(of).is_integer || of == DType::boolean);
     if (exact_or_nearest || wraps) return call_text(type, {print(from)});
-    return call_text("cast<" + type + ">", {print(from)});
+    return call_text("cast<" + type + ">", {is_byte_float(of) ? operand(from) : print(from)});
   }
 
   // An index value as a value of a dtype.

@@ -105,8 +105,9 @@ std::string constant_literal(DType dtype, const Scalar& value) {
   if (info(dtype).is_integer) return cpp_type(dtype) + "(" + signed_digits(as_integer(value)) + ")";
   const double real = as_double(value);
   const bool half = dtype == DType::bf16 || dtype == DType::f16;
-  return "cast<" + cpp_type(dtype) + ">(" +
-         (half && is_exact_in(dtype, real) ? float_literal(real) : double_literal(real)) + ")";
+  if (!half) return cpp_type(dtype) + "(" + double_literal(real) + ")";
+  return "cast<" + cpp_type(dtype) + ">(" + (is_exact_in(dtype, real) ? float_literal(real) : double_literal(real)) +
+         ")";
 }
 
 }  // namespace pallasgen

@@ -38,7 +38,8 @@ std::string condition_text(const Plan& plan, const Requirement& requirement, con
     case RequirementKind::aligned: {
       const Ref& ref = plan.kernel->refs[requirement.ref];
       const std::string pointer = launcher_name(plan, ParameterKind::ref, requirement.ref, cpp_name(ref.name));
-      return "is_array(" + pointer + ", " + requirement.bytes.text + ", " + shape_text(ref.array_shape, spelling) + ")";
+      const std::string extents = ref.array_shape.empty() ? "" : ", " + shape_text(ref.array_shape, spelling);
+      return "is_array(" + pointer + ", " + requirement.bytes.text + extents + ")";
     }
   }
   return {};

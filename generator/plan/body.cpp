@@ -253,6 +253,12 @@ class BodyPlanner {
   }
 
   bool compute(int target, const TypedPtr& value, const Loop& loop, const std::string& quoted) {
+    bool narrow = false;
+    walk(value, [&](const Typed& node) { narrow |= info(node.dtype).is_float && info(node.dtype).bits < 16; });
+    if (narrow) {
+      draft_.refuse(kPlanBody, value->span, "floats of less than 16 bits are not planned yet").note("f16 and bf16 work");
+      return false;
+    }
     ElementContext context{
         draft_, [&](const TypedPtr& leaf, const std::vector<int>& dims) { return bind(leaf, dims, loop); },
         [&](int dim) {

@@ -36,7 +36,7 @@ int64_t store_columns(const Target& target, int64_t bn, int64_t element_bytes, i
 MatmulEpilogue matmul_epilogue(const MatmulShape& shape, const Target& target) {
   const int64_t available = registers_available(target, static_cast<int>(shape.consumers));
   std::optional<MatmulEpilogue> least;
-  for (int span : target.swizzles) {
+  for (int span : {128, 64, 32, 16}) {
     // Outputs are walked in chunks of one width: what divides every store. Without stores all columns are one walk.
     int64_t columns = shape.store_bytes.empty() ? shape.bn : 0;
     for (int64_t bytes : shape.store_bytes) columns = std::gcd(columns, store_columns(target, shape.bn, bytes, span));

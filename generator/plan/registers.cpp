@@ -15,7 +15,7 @@ constexpr int64_t kMainLoop = 32;
 // Of each value of a chunk: itself, and what a function such as erff keeps while neighbours are under way.
 constexpr int64_t kPerValue = 3;
 // Of each ref that a chunk reaches by pointer: the pointer, extents, offsets, masks.
-constexpr int64_t kPerAccess = 16;
+constexpr int64_t kPerAccess = 12;
 // Of each chunk that is unrolled beside its neighbours: addresses; vectors are loaded ahead, up to so many chunks.
 constexpr int64_t kPerChunk = 2, kChunksAhead = 8;
 // Of each value of a block that a chunk loads.

@@ -55,7 +55,7 @@ __host__ __device__ constexpr T shift_right(T a, T by) {
 // a / b rounded up, for integers of any sign.
 template <class T>
 __host__ __device__ constexpr T ceil_divide(T a, T b) {
-  return static_cast<T>(floor_divide(a, b) + (a % b != 0 ? 1 : 0));
+  return b == T(0) ? kUndefinedInteger<T> : wrap_add(floor_divide(a, b), T(floor_modulo(a, b) != T(0) ? 1 : 0));
 }
 
 // -1, 0 or 1; zeros keep their sign, NaN stays.

@@ -129,11 +129,10 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const i
   store<Vector>(x, array, typename AxesUpTo<R>::Type(), extents, offsets);
 }
 
-// Rank 0: every thread loads the one element, thread 0 of the group stores it.
+// An array of rank 0: every element becomes its one element; thread 0 of the group stores it.
 template <class T, class L>
 __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array) {
-  static_assert(L::kRank == 0 && L::size == 1);
-  x[0] = *array;
+  fill(x, *array);
 }
 template <class T, class L>
 __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array) {

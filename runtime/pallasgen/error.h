@@ -48,6 +48,9 @@ bool is_array(const void* pointer, int bytes, const int64_t (&extents)[R]) {
   return (pointer != nullptr || empty) && is_aligned(pointer, bytes);
 }
 
+// The same for an array of one element.
+inline bool is_array(const void* pointer, int bytes) { return pointer != nullptr && is_aligned(pointer, bytes); }
+
 // Whether so many tiles along each axis, none negative, are a legal number of CTAs.
 template <class... T>
 constexpr bool fits_grid(T... counts) {

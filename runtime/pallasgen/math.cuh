@@ -48,13 +48,22 @@ __host__ __device__ __forceinline__ T clamp(T x, T low, T high) {
   return minimum(maximum(x, low), high);
 }
 
-// Integer division and remainder that round towards minus infinity, as Python's // and %; b is not 0.
+// What integer division by 0 gives: the most negative integer, 0 when unsigned.
+template <class T>
+inline constexpr T kUndefinedInteger = T(-1) < T(0) ? static_cast<T>(static_cast<uint64_t>(1) << (8 * sizeof(T) - 1)) : T(0);
+
+// Integer division and remainder that round towards minus infinity, as Python's // and %. The most negative integer over
+// -1 wraps; a division by 0 does not trap.
 template <class T>
 __host__ __device__ constexpr T floor_divide(T a, T b) {
+  if (b == T(0)) return kUndefinedInteger<T>;
+  if (T(-1) < T(0) && b == static_cast<T>(-1)) return static_cast<T>(0 - static_cast<uint64_t>(a));
   return a / b - (a % b != 0 && (a % b < 0) != (b < 0) ? 1 : 0);
 }
 template <class T>
 __host__ __device__ constexpr T floor_modulo(T a, T b) {
+  if (b == T(0)) return kUndefinedInteger<T>;
+  if (T(-1) < T(0) && b == static_cast<T>(-1)) return T(0);
   return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : T(0));
 }
 

@@ -86,6 +86,19 @@ TEST_CASE("constants choose refs, branches, dtypes and functions") {
   }
 }
 
+TEST_CASE("a constant guard checks only the branch it takes") {
+  const std::string z = "{type: \"f32[32]\", block: [8], index_map: [i]}";
+  const auto body_of = [&](const std::string& flag) {
+    const Checked checked(one_output(kSteps, z,
+                                     "  - when: flag\n    do:\n      - z[...] = nothing\n    else:\n"
+                                     "      - t = f32(1)\n      - z[...] = t\n",
+                                     "consts: {flag: " + flag + "}\n"));
+    return checked.kernel ? static_cast<int>(checked.kernel->body.size()) : -checked.diagnostics.errors();
+  };
+  CHECK(body_of("false") == 2);  // the statements of `else`, in place of the guard
+  CHECK(body_of("true") == -1);
+}
+
 TEST_CASE("guards of the first and last step") {
   CHECK(kind_of(kSteps, "j == 0 and k == 0") == GuardKind::first);
   CHECK(kind_of(kSteps, "0 == k and j == 0") == GuardKind::first);

@@ -168,12 +168,22 @@ TEST_CASE("indices") {
   gives("f[count]", "f32[32]");
   gives("f[d[:, 0]]", "f32[16,32]");
   gives("(f * 2)[1:3]", "f32[2,32]");
+  gives("f.at[2:10][3]", "f32[32]");
+  gives("f.at[2:10, i][ds(j, 4)]", "f32[4]");
+  gives("f.at[2:10][8]", "index-range");
+  gives("f.at[1] + row", "f32[32]");
   gives("f[20]", "index-range");
   gives("f[0, 0, 0]", "index-rank");
   gives("f[0:i]", "constant-value");
   gives("load(f, ds(0, 4), mask=b[0:4], other=0)", "f32[4,32]");
   gives("load(f, [i])", "f32[32]");
   gives("valid(f)", "bool[16,32]");
+}
+
+TEST_CASE("a view's index counts from where the view begins") {
+  const Bound typed("f.at[2:10:2, i][1:3]");
+  REQUIRE(typed.value);
+  CHECK(to_string(typed.value) == "f[4:8:2, i]");
 }
 
 TEST_CASE("reductions") {

@@ -207,6 +207,31 @@ body:
   CHECK(std::isnan(ran.outputs.at("b").at(1)));
 }
 
+TEST_CASE("x + dot(a, b) is one accumulation, in whatever statement it stands") {
+  Arguments arguments;
+  arguments.arrays["a"] = array_of(DType::f32, {1, 2}, {1, 1});
+  arguments.arrays["x"] = array_of(DType::f32, {1, 1}, {0x1p24});
+  const Ran ran = run(R"yaml(
+inputs: {a: {type: "f32[1, 2]"}, x: {type: "f32[1, 1]"}}
+outputs: {p: {type: "f32[1, 1]"}, q: {type: "f32[1, 1]"}, r: {type: "f32[1, 1]"}, s: {type: "f32[1, 1]"}}
+scratch: {acc: {type: "f32[2, 1]", space: reg}}
+body:
+  - p[...] = x + dot(a, a, trans_b=true)
+  - q[...] = x
+  - q[...] += dot(a, a, trans_b=true)
+  - acc[1:2, :] = x
+  - acc[1:2, :] += dot(a, a, trans_b=true)
+  - r[...] = acc[1:2, :]
+  - both = dot(a, a, trans_b=true) * 1.0
+  - s[...] = x + both
+)yaml",
+                      arguments);
+  CHECK(ran.said == "");
+  // 2^24 + 1 is 2^24 in f32, twice; the products alone make 2.
+  for (const char* name : {"p", "q", "r"}) CHECK(ran.outputs.at(name).at(0) == 0x1p24);
+  CHECK(ran.outputs.at("s").at(0) == 0x1p24 + 2);
+}
+
 TEST_CASE("only the arm that is taken is evaluated") {
   const Ran ran = run(R"yaml(
 grid: [{axis: k, size: 3, semantics: sequential}]
