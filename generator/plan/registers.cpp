@@ -15,9 +15,10 @@ constexpr int64_t kMainLoop = 32;
 // Of each value of a chunk: itself, and what a function such as erff keeps while neighbours are under way.
 constexpr int64_t kPerValue = 3;
 // Of each ref that a chunk reaches by pointer: the pointer, extents, offsets, masks.
-constexpr int64_t kPerAccess = 12;
-// Of each chunk that is unrolled beside its neighbours: addresses; vectors are loaded ahead, up to so many chunks.
-constexpr int64_t kPerChunk = 2, kChunksAhead = 8;
+constexpr int64_t kPerAccess = 8;
+// Of each chunk that is unrolled beside its neighbours: addresses; vectors are loaded ahead, up to so many chunks, each
+// with an address and a bound of its own.
+constexpr int64_t kPerChunk = 2, kPerVector = 4, kChunksAhead = 8;
 // Of each value of a block that a chunk loads.
 constexpr int64_t kPerBlockValue = 2;
 // What ptxas wants for an MMA instruction beside its accumulators.
@@ -33,7 +34,7 @@ ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chun
   registers.accumulators = rows * columns / 128;
   registers.main_loop = kMainLoop;
   registers.epilogue = kPerValue * values + kPerAccess * pointers + kPerBlockValue * accesses.blocks * values +
-                       std::min(chunks, kChunksAhead) * (kPerChunk + accesses.vectors * chunk_columns / 4);
+                       std::min(chunks, kChunksAhead) * (kPerChunk + accesses.vectors * (kPerVector + chunk_columns / 4));
   return registers;
 }
 

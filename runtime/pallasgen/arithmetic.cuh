@@ -26,7 +26,8 @@ __host__ __device__ constexpr T wrap_negate(T a) {
 }
 template <class T>
 __host__ __device__ constexpr T wrap_abs(T a) {
-  return a < T(0) ? wrap_negate(a) : a;
+  if constexpr (T(-1) < T(0)) return a < T(0) ? wrap_negate(a) : a;
+  return a;
 }
 
 // a ** n for n >= 0, modulo 2^bits.
@@ -43,13 +44,15 @@ __host__ __device__ constexpr T power(T a, T n) {
 // Shifts by any amount: past the width, and by negative amounts, nothing is left but zeros or the sign.
 template <class T>
 __host__ __device__ constexpr T shift_left(T a, T by) {
-  const bool within = by >= T(0) && by < static_cast<T>(8 * sizeof(T));
+  const bool within = static_cast<uint64_t>(by) < 8 * sizeof(T);
   return within ? static_cast<T>(static_cast<uint64_t>(a) << by) : T(0);
 }
 template <class T>
 __host__ __device__ constexpr T shift_right(T a, T by) {
-  const bool within = by >= T(0) && by < static_cast<T>(8 * sizeof(T));
-  return within ? static_cast<T>(a >> by) : a < T(0) ? static_cast<T>(-1) : T(0);
+  const bool within = static_cast<uint64_t>(by) < 8 * sizeof(T);
+  const T last = 8 * sizeof(T) - 1;  // leaves the sign
+  if constexpr (T(-1) < T(0)) return static_cast<T>(a >> (within ? by : last));
+  return within ? static_cast<T>(a >> by) : T(0);
 }
 
 // a / b rounded up, for integers of any sign.

@@ -57,14 +57,20 @@ inline constexpr T kUndefinedInteger = T(-1) < T(0) ? static_cast<T>(static_cast
 template <class T>
 __host__ __device__ constexpr T floor_divide(T a, T b) {
   if (b == T(0)) return kUndefinedInteger<T>;
-  if (T(-1) < T(0) && b == static_cast<T>(-1)) return static_cast<T>(0 - static_cast<uint64_t>(a));
-  return a / b - (a % b != 0 && (a % b < 0) != (b < 0) ? 1 : 0);
+  if constexpr (T(-1) < T(0)) {
+    if (b == static_cast<T>(-1)) return static_cast<T>(0 - static_cast<uint64_t>(a));
+    return a / b - (a % b != 0 && (a % b < 0) != (b < 0) ? 1 : 0);
+  }
+  return a / b;
 }
 template <class T>
 __host__ __device__ constexpr T floor_modulo(T a, T b) {
   if (b == T(0)) return kUndefinedInteger<T>;
-  if (T(-1) < T(0) && b == static_cast<T>(-1)) return T(0);
-  return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : T(0));
+  if constexpr (T(-1) < T(0)) {
+    if (b == static_cast<T>(-1)) return T(0);
+    return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : T(0));
+  }
+  return a % b;
 }
 
 // A whole float as an integer of type I: cut off towards 0, held at the ends of its range, 0 for NaN.
