@@ -74,14 +74,6 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
   });
 }
 
-Statements flattened(Section section) {
-  Statements all = std::move(section.declarations);
-  for (Statements* part : {&section.shared_loads, &section.loads, &section.body}) {
-    for (Statement& statement : *part) all.push_back(std::move(statement));
-  }
-  return all;
-}
-
 }  // namespace
 
 int64_t largest_block(const Kernel& kernel) {
@@ -136,16 +128,16 @@ bool plan_blocks(Draft& draft) {
   std::optional<PlannedBody> body = plan_body(draft, frame);
   if (!body) return false;
 
-  Statements steps = in_slabs(frame, flattened(std::move(body->step)));
+  Statements steps = in_slabs(frame, in_order(std::move(body->step)));
   for (size_t axis = kernel.axes.size(); axis-- > 0;) {
     if (!kernel.axes[axis].sequential) continue;
     Statements outer;
     outer.push_back({"", false, ForSteps{static_cast<int>(axis), {}, std::move(steps)}});
     steps = std::move(outer);
   }
-  Statements tile = flattened(std::move(body->before));
+  Statements tile = in_order(std::move(body->before));
   for (Statement& statement : steps) tile.push_back(std::move(statement));
-  for (Statement& statement : flattened(std::move(body->after))) tile.push_back(std::move(statement));
+  for (Statement& statement : in_order(std::move(body->after))) tile.push_back(std::move(statement));
   RolePlan role;
   role.purpose = "every thread loads, computes and stores its part of the block";
   role.warps = static_cast<int>(threads / 32);

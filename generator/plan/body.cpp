@@ -354,6 +354,16 @@ class BodyPlanner {
 
 }  // namespace
 
-std::optional<PlannedBody> plan_body(Draft& draft, const BlockFrame& frame) { return BodyPlanner(draft, frame).run(); }
+program::Statements in_order(Section section) {
+  program::Statements all = std::move(section.shared_loads);
+  for (program::Statements* part : {&section.loads, &section.declarations, &section.body}) {
+    for (program::Statement& statement : *part) all.push_back(std::move(statement));
+  }
+  return all;
+}
+
+std::optional<PlannedBody> plan_body(Draft& draft, const BlockFrame& frame) {
+  return BodyPlanner(draft, frame).run();
+}
 
 }  // namespace pallasgen

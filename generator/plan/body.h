@@ -19,11 +19,11 @@ struct BlockFrame {
   bool splits() const { return groups.value > 1 || slabs.value > 1; }
 };
 
-// Statements of one place: declarations, loads and what follows them.
+// Statements of one place, in this order; loads are declared where they stand.
 struct Section {
-  program::Statements declarations, shared_loads, loads, body;
-  bool empty() const { return declarations.empty() && shared_loads.empty() && loads.empty() && body.empty(); }
+  program::Statements shared_loads, loads, declarations, body;
 };
+program::Statements in_order(Section section);
 
 // The body of a kernel without MMA as statements: what runs before the steps, in each, after them.
 struct PlannedBody {

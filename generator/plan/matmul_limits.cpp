@@ -43,7 +43,9 @@ MatmulEpilogue matmul_epilogue(const MatmulShape& shape, const Target& target) {
     for (int64_t chunk : {16, 8}) {
       if (columns % chunk != 0) continue;
       MatmulEpilogue epilogue{span, chunk, {}};
-      epilogue.registers = consumer_registers(shape.rows_per_consumer(), shape.bn, chunk, columns / chunk, shape.epilogue);
+      // Only what is staged or loaded ahead makes chunks hold registers at the same time.
+      const int64_t chunks = shape.store_bytes.empty() && shape.epilogue.vectors == 0 ? 1 : columns / chunk;
+      epilogue.registers = consumer_registers(shape.rows_per_consumer(), shape.bn, chunk, chunks, shape.epilogue);
       if (epilogue.registers.needed() <= available) return epilogue;
       if (!least || epilogue.registers.needed() < least->registers.needed()) least = epilogue;
     }

@@ -196,13 +196,12 @@ class PipelinedBlocks {
     const std::string what = axis_ >= 0 ? fmt::format("step {}", kernel_.axes[axis_].name) : "this tile";
     Statements step;
     step.push_back({fmt::format("{} of {} have arrived", listed(names), what), false, BarrierWait{r.full, ring, false}});
-    Statements loads = std::move(body.step.declarations);
-    for (Statement& statement : body.step.shared_loads) loads.push_back(std::move(statement));
+    Statements loads = std::move(body.step.shared_loads);
     Statements release;
     release.push_back({"all threads have read their part of the stage ...", false, WarpgroupSync{}});
     release.push_back({"... which is free again", false, Release{ring, ReleaseWhen::now, axis_}});
-    Statements rest = std::move(body.step.loads);
-    for (Statement& statement : body.step.body) rest.push_back(std::move(statement));
+    body.step.shared_loads.clear();
+    Statements rest = in_order(std::move(body.step));
     const auto append = [](Statements& to, Statements from) {
       for (Statement& statement : from) to.push_back(std::move(statement));
     };
@@ -217,14 +216,14 @@ class PipelinedBlocks {
     }
     Statements tile;
     std::vector<int> tile_rings;
-    append(tile, all_of(std::move(body.before)));
+    append(tile, in_order(std::move(body.before)));
     if (axis_ >= 0) {
       tile.push_back({"", false, ForSteps{axis_, {ring}, std::move(step)}});
     } else {
       append(tile, std::move(step));
       tile_rings = {ring};
     }
-    append(tile, all_of(std::move(body.after)));
+    append(tile, in_order(std::move(body.after)));
     RolePlan role;
     role.name = "consumer";
     role.first_warp = 4;
@@ -235,14 +234,6 @@ class PipelinedBlocks {
     role.purpose = fmt::format("{} rows of the block each", part_rows.value);
     role.program.push_back({"", false, ForTiles{std::move(tile), std::move(tile_rings)}});
     return role;
-  }
-
-  static Statements all_of(Section section) {
-    Statements all = std::move(section.declarations);
-    for (Statements* part : {&section.shared_loads, &section.loads, &section.body}) {
-      for (Statement& statement : *part) all.push_back(std::move(statement));
-    }
-    return all;
   }
 
   Draft& draft_;

@@ -26,7 +26,7 @@ bool plan_work(Draft& draft) {
     (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
   }
   work.kind = schedule.persistent.value ? WorkKind::static_persistent : WorkKind::one_per_cta;
-  draft.decide("work", schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every so-manieth tile"
+  draft.decide("work", schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile"
                                                  : "one CTA per tile",
                schedule.persistent.given ? "the spec says so" : "the spec does not ask for persistent CTAs");
   const TileOrder& order = schedule.tile_order;

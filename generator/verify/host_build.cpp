@@ -50,9 +50,9 @@ std::vector<std::string> flags_of(RunMode mode) {
     case RunMode::plain:
       return {"-O1"};
     case RunMode::asan:
-      return {"-O1", "-g", "-fsanitize=address"};
+      return {"-O1", "-g", "-gdwarf-4", "-fsanitize=address"};
     case RunMode::tsan:
-      return {"-O1", "-g", "-fsanitize=thread"};
+      return {"-O1", "-g", "-gdwarf-4", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0"};
   }
   return {};
 }

@@ -64,7 +64,10 @@ __host__ __device__ constexpr T ceil_divide(T a, T b) {
 // -1, 0 or 1; zeros keep their sign, NaN stays.
 template <class T>
 __host__ __device__ __forceinline__ T sign(T x) {
-  return x > T(0) ? T(1) : x < T(0) ? T(-1) : x;
+  if constexpr (T(-1) < T(0)) {
+    if (x < T(0)) return T(-1);
+  }
+  return x > T(0) ? T(1) : x;
 }
 
 // The float remainder with the sign of b, and the quotient that goes with it, as Python's % and //.

@@ -50,9 +50,10 @@ __host__ __device__ __forceinline__ T clamp(T x, T low, T high) {
 
 // What integer division by 0 gives: the most negative integer, 0 when unsigned.
 template <class T>
-inline constexpr T kUndefinedInteger = T(-1) < T(0) ? static_cast<T>(static_cast<uint64_t>(1) << (8 * sizeof(T) - 1)) : T(0);
+inline constexpr T kUndefinedInteger =
+    T(-1) < T(0) ? static_cast<T>(static_cast<uint64_t>(1) << (8 * sizeof(T) - 1)) : T(0);
 
-// Integer division and remainder that round towards minus infinity, as Python's // and %. The most negative integer over
+// Integer division and remainder that round towards minus infinity, as Python's // and %. The lowest integer over
 // -1 wraps; a division by 0 does not trap.
 template <class T>
 __host__ __device__ constexpr T floor_divide(T a, T b) {

@@ -44,7 +44,7 @@ class PlannerErrors(unittest.TestCase):
         tried = 0
         for rule in planner_rules():
             for path in make_error_docs.cases(ROOT, rule):
-                for offer in re.findall(r"note: (.*) works$", explain(path).stderr, re.M):
+                for offer in re.findall(r"note: (\w+ \w+(?: and \w+ \w+)*) works$", explain(path).stderr, re.M):
                     values = re.findall(r"(\w+) (\d+|true|false)(?: and|$)", offer)
                     if not values:
                         continue

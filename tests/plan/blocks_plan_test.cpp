@@ -1,0 +1,148 @@
+#include "planned.h"
+
+using namespace pallasgen;
+
+namespace {
+
+template <class T>
+int count(const program::Statements& statements) {
+  int found = 0;
+  for (const program::Statement& statement : statements) {
+    if (std::holds_alternative<T>(statement.node)) ++found;
+    if (const auto* node = std::get_if<program::ForTiles>(&statement.node)) found += count<T>(node->body);
+    if (const auto* node = std::get_if<program::ForSteps>(&statement.node)) found += count<T>(node->body);
+    if (const auto* node = std::get_if<program::ForSlabs>(&statement.node)) found += count<T>(node->body);
+    if (const auto* node = std::get_if<program::If>(&statement.node))
+      found += count<T>(node->then) + count<T>(node->otherwise);
+  }
+  return found;
+}
+
+const program::Load* first_load(const program::Statements& statements) {
+  for (const program::Statement& statement : statements) {
+    if (const auto* load = std::get_if<program::Load>(&statement.node)) return load;
+    const program::Load* inner = nullptr;
+    if (const auto* node = std::get_if<program::ForTiles>(&statement.node)) inner = first_load(node->body);
+    if (const auto* node = std::get_if<program::ForSteps>(&statement.node)) inner = first_load(node->body);
+    if (const auto* node = std::get_if<program::ForSlabs>(&statement.node)) inner = first_load(node->body);
+    if (inner) return inner;
+  }
+  return nullptr;
+}
+
+std::string two_dims(const std::string& rest) {
+  return "pallasgen: 1\nkernel: f\n" + rest;
+}
+
+}  // namespace
+
+TEST_CASE("grids without inputs") {
+  const Planned iota = library("basics/iota8.yaml");
+  REQUIRE_MESSAGE(iota.plan.has_value(), iota.errors());
+  CHECK(iota.plan->launch.threads.value == 32);
+  CHECK(iota.plan->shared.fields.empty());
+  CHECK(iota.plan->launch.empty_when.empty());
+  REQUIRE(iota.plan->roles.size() == 1);
+  CHECK(iota.plan->roles[0].name.empty());
+  const Planned ids = library("basics/show_program_ids.yaml");
+  REQUIRE_MESSAGE(ids.plan.has_value(), ids.errors());
+  CHECK(ids.plan->work.tiles_type == "RowMajorTiles<2>");
+  CHECK(ids.plan->fragments[0].layout_text == "StridedLayout<kThreads, 1, bm, bn>");
+}
+
+TEST_CASE("vectors are as wide as the facts prove") {
+  const Planned proved = library("elementwise/add_matrices.yaml");
+  REQUIRE_MESSAGE(proved.plan.has_value(), proved.errors());
+  CHECK(first_load(proved.plan->roles[0].program)->access.vector.value == 4);
+  CHECK(proved.plan->launch.late_requirements.size() == 3);
+  CHECK(proved.plan->launch.late_requirements[0].bytes.value == 16);
+  CHECK(proved.diagnostics.all().empty());
+  const Planned pairs = library("elementwise/add_matrices.yaml", {{"n_multiple", "2"}});
+  REQUIRE(pairs.plan.has_value());
+  CHECK(first_load(pairs.plan->roles[0].program)->access.vector.value == 2);
+  const Planned single = library("elementwise/add_matrices.yaml", {{"n_multiple", "1"}});
+  REQUIRE(single.plan.has_value());
+  CHECK(first_load(single.plan->roles[0].program)->access.vector.value == 1);
+  CHECK(single.has_rule("scalar-access"));
+}
+
+TEST_CASE("add_matrices plans for every target") {
+  for (const Target& target : targets()) {
+    const Planned planned = library("elementwise/add_matrices.yaml", {}, std::string(target.name));
+    CHECK_MESSAGE(planned.plan.has_value(), planned.errors());
+  }
+  CHECK(!library("elementwise/add_matrices_pipelined.yaml", {}, "sm_80").plan.has_value());
+  CHECK(library("elementwise/add_matrices_pipelined.yaml", {}, "sm_100a").plan.has_value());
+}
+
+TEST_CASE("a warp-specialised kernel reads its ring, releases it, then computes") {
+  const Planned planned = library("elementwise/add_matrices_pipelined.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const Plan& plan = *planned.plan;
+  REQUIRE(plan.rings.size() == 1);
+  CHECK(plan.rings[0].operands.size() == 2);
+  CHECK(plan.rings[0].bytes.value == 2 * 32 * 128 * 4);
+  CHECK(plan.shared.alignment == 128);
+  CHECK(plan.barriers[1].count.value == 2);
+  CHECK(count<program::LoadShared>(plan.roles[1].program) == 2);
+  CHECK(count<program::TensorLoad>(plan.roles[0].program) == 2);
+  CHECK(count<program::StoreGlobal>(plan.roles[1].program) == 1);
+}
+
+TEST_CASE("large blocks are done in slabs") {
+  const Planned planned = library("elementwise/add_matrices.yaml", {{"bm", "256"}, {"bn", "512"}});
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  CHECK(count<program::ForSlabs>(planned.plan->roles[0].program) == 1);
+  int64_t registers = 0;
+  for (const FragmentPlan& fragment : planned.plan->fragments) registers += registers_per_thread(fragment.layout);
+  CHECK(registers <= 96);
+}
+
+TEST_CASE("a ring that moves with the tile") {
+  const Planned planned(two_dims("dims: {M: {}, N: {multiple_of: 4}}\n"
+                                 "grid: [{axis: m, size: \"cdiv(M, 32)\"}, {axis: n, size: \"cdiv(N, 64)\"}]\n"
+                                 "inputs: {x: {type: \"f32[M, N]\", block: [32, 64], index_map: [m, n]}}\n"
+                                 "outputs: {z: {type: \"f32[M, N]\", block: [32, 64], index_map: [m, n]}}\n"
+                                 "pipeline: {stages: 2, warp_specialized: true}\n"
+                                 "schedule: {persistent: true}\n"
+                                 "body: [\"z[...] = x * 2.0\"]\n"));
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const auto& tiles = std::get<program::ForTiles>(planned.plan->roles[1].program[0].node);
+  CHECK(tiles.rings == std::vector<int>{0});
+  CHECK(planned.plan->rings[0].moves_on.empty());
+}
+
+TEST_CASE("accumulation along a sequential axis stays in registers") {
+  const Planned planned(two_dims("dims: {M: {}, N: {}}\n"
+                                 "grid: [{axis: m, size: \"cdiv(M, 8)\"}, {axis: n, size: N, semantics: sequential}]\n"
+                                 "inputs: {x: {type: \"f32[M, N]\", block: [8, squeezed], index_map: [m, n], fill: 0}}\n"
+                                 "outputs: {z: {type: \"f32[M]\", block: [8], index_map: [m]}}\n"
+                                 "body:\n"
+                                 "  - when: n == 0\n"
+                                 "    do: [\"z[...] = 0\"]\n"
+                                 "  - z[...] += x\n"));
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const auto& tile = std::get<program::ForTiles>(planned.plan->roles[0].program[0].node).body;
+  CHECK(count<program::ForSteps>(tile) == 1);
+  CHECK(std::holds_alternative<program::StoreGlobal>(tile.back().node));
+  CHECK(count<program::StoreGlobal>(tile) == 1);
+}
+
+TEST_CASE("broadcasts and transposes are loads along other dims") {
+  const Planned planned(two_dims("dims: {M: {}, N: {multiple_of: 4}}\n"
+                                 "grid: [{axis: m, size: \"cdiv(M, 8)\"}, {axis: n, size: \"cdiv(N, 16)\"}]\n"
+                                 "inputs:\n"
+                                 "  x: {type: \"f32[N, M]\", block: [16, 8], index_map: [n, m]}\n"
+                                 "  b: {type: \"f32[N]\", block: [16], index_map: [n]}\n"
+                                 "outputs: {z: {type: \"f32[M, N]\", block: [8, 16], index_map: [m, n]}}\n"
+                                 "body: [\"z[...] = x.T + b[None, :]\"]\n"));
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const auto& tile = std::get<program::ForTiles>(planned.plan->roles[0].program[0].node).body;
+  const auto& x = std::get<program::Load>(tile[1].node).access;
+  CHECK(x.dims[0].fragment_dim == 1);
+  CHECK(x.dims[1].fragment_dim == 0);
+  CHECK(x.vector.value == 1);
+  const auto& b = std::get<program::Load>(tile[3].node).access;
+  CHECK(b.dims[0].fragment_dim == 1);
+  CHECK(b.vector.value == 4);
+}

@@ -1,0 +1,233 @@
+#include "plan/layout.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace pallasgen;
+
+namespace {
+
+std::vector<std::vector<int64_t>> coordinates_of(const ValueLayout& layout) {
+  std::vector<std::vector<int64_t>> all = {{}};
+  for (int64_t size : layout.shape) {
+    std::vector<std::vector<int64_t>> next;
+    for (const auto& prefix : all) {
+      for (int64_t i = 0; i < size; ++i) {
+        next.push_back(prefix);
+        next.back().push_back(i);
+      }
+    }
+    all = std::move(next);
+  }
+  return all;
+}
+
+// element_of and holders_of are inverse to each other, by brute force.
+void check_inverse(const ValueLayout& layout) {
+  CAPTURE(describe(layout));
+  CHECK(covers_shape(layout));
+  int64_t held = 0;
+  for (const auto& at : coordinates_of(layout)) {
+    const std::vector<ThreadRegister> holders = holders_of(layout, at);
+    REQUIRE(!holders.empty());
+    for (const ThreadRegister& holder : holders) {
+      const auto back = element_of(layout, holder.thread, holder.reg);
+      REQUIRE(back.has_value());
+      REQUIRE(*back == at);
+      ++held;
+    }
+  }
+  int64_t elements = 0;
+  for (int thread = 0; thread < threads(layout); ++thread) {
+    for (int reg = 0; reg < registers_per_thread(layout); ++reg) elements += element_of(layout, thread, reg) ? 1 : 0;
+  }
+  CHECK(held == elements);
+}
+
+// The same threads and registers hold the same elements.
+bool same_holders(const ValueLayout& a, const ValueLayout& b) {
+  if (a.shape != b.shape || threads(a) != threads(b) || registers_per_thread(a) != registers_per_thread(b)) return false;
+  for (int thread = 0; thread < threads(a); ++thread) {
+    for (int reg = 0; reg < registers_per_thread(a); ++reg) {
+      if (element_of(a, thread, reg) != element_of(b, thread, reg)) return false;
+    }
+  }
+  return true;
+}
+
+nlohmann::json oracle() {
+  std::ifstream file(std::string(PALLASGEN_SOURCE_DIR) + "/tests/oracle/layouts/wgmma_fragments.json");
+  return nlohmann::json::parse(file);
+}
+
+}  // namespace
+
+TEST_CASE("wgmma accumulators lie as CuTe's tables say") {
+  const nlohmann::json tables = oracle();
+  for (const auto& [key, rows, columns] : {std::tuple("d_64x8", 64, 8), {"d_64x64", 64, 64}, {"d_64x96", 64, 96}, {"a_64x16_16bit", 64, 16}}) {
+    const nlohmann::json& table = tables.at(key).at("coord");
+    const ValueLayout layout = wgmma_layout(rows, columns);
+    REQUIRE(static_cast<int64_t>(table.size()) == threads(layout));
+    REQUIRE(static_cast<int64_t>(table[0].size()) == registers_per_thread(layout));
+    for (int thread = 0; thread < 128; ++thread) {
+      for (size_t reg = 0; reg < table[thread].size(); ++reg) {
+        const auto at = element_of(layout, thread, static_cast<int>(reg));
+        REQUIRE(at.has_value());
+        REQUIRE((*at)[0] == table[thread][reg][0].get<int64_t>());
+        REQUIRE((*at)[1] == table[thread][reg][1].get<int64_t>());
+      }
+    }
+  }
+}
+
+TEST_CASE("holders and elements are inverse") {
+  check_inverse(wgmma_layout(64, 8));
+  check_inverse(wgmma_layout(128, 24));
+  check_inverse(wgmma_layout(192, 16));
+  check_inverse(wgmma_row_layout(128));
+  check_inverse(wgmma_column_layout(40));
+  check_inverse(strided_layout(32, 1, {2, 3}));
+  check_inverse(strided_layout(128, 4, {16, 128}));
+  check_inverse(strided_layout(256, 2, {7, 50}));
+  check_inverse(strided_layout(96, 8, {3, 5, 16}));
+  check_inverse(strided_layout(32, 1, {}));
+  check_inverse(strided_layout(64, 1, {1}));
+  check_inverse(*transpose_layout(wgmma_layout(64, 16)));
+  check_inverse(*window_layout(wgmma_layout(64, 64), 1, 16, 16));
+}
+
+TEST_CASE("a wgmma accumulator follows the rule of the PTX manual") {
+  const ValueLayout layout = wgmma_layout(128, 24);
+  CHECK(registers_per_thread(layout) == 128 * 24 / 128);
+  for (int thread = 0; thread < 128; ++thread) {
+    for (int reg = 0; reg < 24; ++reg) {
+      const int v = reg % 12;
+      const std::vector<int64_t> want = {reg / 12 * 64 + 16 * (thread / 32) + thread % 32 / 4 + 8 * (v / 2 % 2),
+                                         8 * (v / 4) + 2 * (thread % 4) + v % 2};
+      REQUIRE(*element_of(layout, thread, reg) == want);
+    }
+  }
+}
+
+TEST_CASE("a strided layout gives runs of a vector to neighbouring threads") {
+  const ValueLayout layout = strided_layout(64, 4, {5, 96});
+  for (int thread = 0; thread < 64; ++thread) {
+    for (int reg = 0; reg < registers_per_thread(layout); ++reg) {
+      const int64_t linear = (reg / 4 * 64 + thread) * 4 + reg % 4;
+      const auto at = element_of(layout, thread, reg);
+      REQUIRE(at.has_value() == (linear < 480));
+      if (at) REQUIRE(*at == std::vector<int64_t>{linear / 96, linear % 96});
+    }
+  }
+}
+
+TEST_CASE("a reduction folds registers and leaves what other threads hold") {
+  const auto rows = reduce_layout(wgmma_layout(128, 64), 1);
+  REQUIRE(rows.has_value());
+  CHECK(rows->folded_registers == 16);  // 2 of each of 8 groups of columns
+  CHECK(rows->across == std::vector<Holder>{Holder::lane});
+  CHECK(rows->across_lanes == 4);
+  CHECK(same_holders(rows->layout, wgmma_row_layout(128)));
+  const auto columns = reduce_layout(wgmma_layout(128, 64), 0);
+  REQUIRE(columns.has_value());
+  CHECK(columns->folded_registers == 4);  // 2 halves of each of 2 groups of rows
+  CHECK(columns->across == std::vector<Holder>{Holder::warp, Holder::lane});
+  CHECK(columns->across_lanes == 8);
+  CHECK(!reduce_layout(wgmma_layout(64, 8), 2).has_value());
+  CHECK(!reduce_layout(strided_layout(32, 1, {4, 8}), 1).has_value());
+
+  // Every thread that holds an element of row i holds row i of the reduced layout.
+  const ValueLayout full = wgmma_layout(128, 64);
+  for (int64_t row = 0; row < 128; ++row) {
+    std::set<int> with_element, with_row;
+    for (int64_t column = 0; column < 64; ++column) {
+      for (const ThreadRegister& holder : holders_of(full, {row, column})) with_element.insert(holder.thread);
+    }
+    for (const ThreadRegister& holder : holders_of(rows->layout, {row})) with_row.insert(holder.thread);
+    REQUIRE(with_element == with_row);
+  }
+}
+
+TEST_CASE("row and column slots as the runtime's slices have them") {
+  const ValueLayout full = wgmma_layout(128, 32), rows = wgmma_row_layout(128), columns = wgmma_column_layout(32);
+  CHECK(registers_per_thread(rows) == 128 / 32);
+  CHECK(registers_per_thread(columns) == 32 / 4);
+  const int part = 32 / 2;
+  for (int thread = 0; thread < 128; ++thread) {
+    for (int e = 0; e < registers_per_thread(full); ++e) {
+      const auto at = *element_of(full, thread, e);
+      REQUIRE(*element_of(rows, thread, e / part * 2 + e % part / 2 % 2) == std::vector<int64_t>{at[0]});
+      REQUIRE(*element_of(columns, thread, e % part / 4 * 2 + e % 2) == std::vector<int64_t>{at[1]});
+    }
+  }
+}
+
+TEST_CASE("windows are the same registers of every thread") {
+  const ValueLayout full = wgmma_layout(64, 64);
+  const auto window = window_layout(full, 1, 16, 16);
+  REQUIRE(window.has_value());
+  CHECK(same_holders(*window, wgmma_layout(64, 16)));
+  for (int thread = 0; thread < 128; ++thread) {
+    for (int reg = 0; reg < 8; ++reg) {
+      auto at = *element_of(*window, thread, reg);
+      at[1] += 16;
+      REQUIRE(*element_of(full, thread, 8 + reg) == at);
+    }
+  }
+  CHECK(!window_layout(full, 1, 4, 16).has_value());
+  CHECK(!window_layout(full, 1, 0, 12).has_value());
+  CHECK(!window_layout(full, 0, 0, 32).has_value());  // rows of a half are other warps'
+  CHECK(!window_layout(full, 1, 56, 16).has_value());
+  CHECK(window_layout(wgmma_layout(128, 8), 0, 64, 64).has_value());
+}
+
+TEST_CASE("a transposed layout holds element (j, i) where the layout holds (i, j)") {
+  const ValueLayout layout = wgmma_layout(128, 24);
+  const auto transposed = transpose_layout(layout);
+  REQUIRE(transposed.has_value());
+  for (int thread = 0; thread < 128; ++thread) {
+    for (int reg = 0; reg < registers_per_thread(layout); ++reg) {
+      const auto at = *element_of(layout, thread, reg);
+      REQUIRE(*element_of(*transposed, thread, reg) == std::vector<int64_t>{at[1], at[0]});
+    }
+  }
+  CHECK(same_holders(*transpose_layout(*transposed), layout));
+  CHECK(!transpose_layout(strided_layout(32, 1, {4, 8})).has_value());
+}
+
+TEST_CASE("vector widths") {
+  CHECK(vector_width(wgmma_layout(64, 64)) == 2);
+  CHECK(vector_width(*transpose_layout(wgmma_layout(64, 64))) == 1);
+  CHECK(vector_width(strided_layout(128, 4, {16, 128})) == 4);
+  CHECK(vector_width(strided_layout(128, 8, {16, 128})) == 8);
+  CHECK(vector_width(strided_layout(32, 1, {8, 32})) == 1);
+  CHECK(vector_width(strided_layout(32, 4, {3, 6})) == 1);  // a run of 4 would cross rows of 6
+}
+
+TEST_CASE("bank conflicts, against the banks themselves") {
+  // 16-byte vectors of consecutive threads: no conflict.
+  BankAccess access = bank_access(strided_layout(128, 4, {16, 128}), 4, 4, 0, 512, 0);
+  CHECK(access.wavefronts == 4);
+  CHECK(access.ideal == 4);
+  // An accumulator of f32 in rows of 256 bytes: rows g and g + 1 begin at the same bank, eight rows meet.
+  access = bank_access(wgmma_layout(64, 64), 4, 2, 0, 256, 0);
+  CHECK(access.ideal == 2);
+  CHECK(access.wavefronts == 8);
+  // One bf16 pair of each quad in rows of 128 bytes: the 8 rows of a warp meet, and swizzling parts them.
+  CHECK(bank_access(wgmma_layout(64, 64), 2, 2, 0, 128, 0).wavefronts == 8);
+  CHECK(bank_access(wgmma_layout(64, 64), 2, 2, 0, 128, 128).wavefronts == 1);
+  CHECK(bank_access(wgmma_layout(64, 32), 2, 2, 0, 64, 64).wavefronts == 1);
+  CHECK(bank_access(wgmma_layout(64, 32), 2, 2, 0, 64, 0).wavefronts == 4);
+}
+
+TEST_CASE("stmatrix takes accumulators of 16-bit elements and nothing else") {
+  CHECK(stmatrix_legal(wgmma_layout(64, 16), 2));
+  CHECK(stmatrix_legal(wgmma_layout(128, 64), 2));
+  CHECK(!stmatrix_legal(wgmma_layout(64, 16), 4));
+  CHECK(!stmatrix_legal(*transpose_layout(wgmma_layout(64, 16)), 2));
+  CHECK(!stmatrix_legal(strided_layout(128, 2, {64, 16}), 2));
+  CHECK(!stmatrix_legal(wgmma_row_layout(64), 2));
+}
