@@ -286,7 +286,7 @@ class Printer {
     };
     const std::string type = wide ? "<int64_t>" : "<int>";
     const bool natural = never_negative(apply.args[0]) && never_negative(apply.args[1]);
-    const Infix quotient{Op::floor_divide, "/", kMultiply}, remainder{Op::modulo, "%", kMultiply};
+    const Infix quotient{"/", kMultiply, Op::floor_divide}, remainder{"%", kMultiply, Op::modulo};
     switch (apply.op) {
       case Op::floor_divide:
         return as_wide(natural ? infix(quotient, a, b) : call_text("floor_divide" + type, {a, b}));

@@ -37,28 +37,28 @@ inline std::string at_least(const Cpp& part, int level) {
 }
 
 struct Infix {
-  Op op;
   const char* symbol;
   Level level;
+  Op op;
 };
 inline constexpr Infix kInfix[] = {
-    {Op::add, "+", kAdd},
-    {Op::subtract, "-", kAdd},
-    {Op::multiply, "*", kMultiply},
-    {Op::divide, "/", kMultiply},
-    {Op::shift_left, "<<", kShift},
-    {Op::shift_right, ">>", kShift},
-    {Op::bit_and, "&", kBitAnd},
-    {Op::bit_or, "|", kBitOr},
-    {Op::bit_xor, "^", kBitXor},
-    {Op::less, "<", kRelational},
-    {Op::less_equal, "<=", kRelational},
-    {Op::greater, ">", kRelational},
-    {Op::greater_equal, ">=", kRelational},
-    {Op::equal, "==", kEquality},
-    {Op::not_equal, "!=", kEquality},
-    {Op::logical_and, "&&", kAnd},
-    {Op::logical_or, "||", kOr},
+    {"+", kAdd, Op::add},
+    {"-", kAdd, Op::subtract},
+    {"*", kMultiply, Op::multiply},
+    {"/", kMultiply, Op::divide},
+    {"<<", kShift, Op::shift_left},
+    {">>", kShift, Op::shift_right},
+    {"&", kBitAnd, Op::bit_and},
+    {"|", kBitOr, Op::bit_or},
+    {"^", kBitXor, Op::bit_xor},
+    {"<", kRelational, Op::less},
+    {"<=", kRelational, Op::less_equal},
+    {">", kRelational, Op::greater},
+    {">=", kRelational, Op::greater_equal},
+    {"==", kEquality, Op::equal},
+    {"!=", kEquality, Op::not_equal},
+    {"&&", kAnd, Op::logical_and},
+    {"||", kOr, Op::logical_or},
 };
 inline const Infix* infix_of(Op op) {
   const auto* row = std::find_if(std::begin(kInfix), std::end(kInfix), [&](const Infix& r) { return r.op == op; });

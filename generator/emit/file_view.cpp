@@ -1,5 +1,7 @@
 #include "file_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cpp_literal.h"
@@ -99,7 +101,7 @@ Json functions_view(const Plan& plan) {
     const std::string signature =
         cpp_type(function.body->dtype) + " " + cpp_name(function.name) + "(" + joined(parameters, ", ") + ")";
     const std::string body = "return " + cpp_expression(function.body, spelling) + ";";
-    const std::string line = "__device__ " + signature + " { " + body + " }";
+    const std::string line = fmt::format("__device__ {} {{ {} }}", signature, body);
     functions.push_back({{"signature", signature}, {"body", body}, {"one_line", line.size() <= size_t{kMaxColumns}}});
   }
   return functions;

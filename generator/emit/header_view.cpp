@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -75,9 +77,7 @@ Json header_view(const Plan& plan) {
   }
   for (const Parameter& parameter : plan.launch.parameters) {
     const std::string doc = parameter_doc(plan, parameter);
-    std::string name = parameter.name;
-    name.resize(std::max(width, name.size()), ' ');
-    if (!doc.empty()) parameters.push_back(name + "  " + doc);
+    if (!doc.empty()) parameters.push_back(fmt::format("{:<{}}  {}", parameter.name, width, doc));
   }
   std::set<DType> dtypes;
   for (const Ref& ref : kernel.refs) dtypes.insert(ref.dtype);

@@ -84,6 +84,16 @@ class BadInput(ToolTest):
         self.assertIn("bm", result.stderr)
         self.assertFalse(self.out.exists())
 
+    def test_unknown_target_and_program(self):
+        result = run("explain", self.spec, "--target", "sm_42")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("[plan-target]", result.stderr)
+        for program, dims in (("9", ["N=512"]), ("0,0", ["N=512"]), ("0", [])):
+            words = [word for dim in dims for word in ("--dim", dim)]
+            result = run("explain", self.spec, "--program", program, *words)
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn("[program-point]", result.stderr)
+
     def test_both_forms_plan_alike(self):
         ops = run("lower", self.spec, "--to", "ops")
         self.assertEqual(ops.returncode, 0, ops.stderr)

@@ -12,17 +12,21 @@ struct alignas(1024) Smem {
 template <int Count, bool Transposed>
 __device__ void load(uint32_t address, uint32_t (&r)[4]) {
   if constexpr (Count == 1) Transposed ? ptx::ldmatrix_x1_trans(address, r[0]) : ptx::ldmatrix_x1(address, r[0]);
-  if constexpr (Count == 2) Transposed ? ptx::ldmatrix_x2_trans(address, r[0], r[1]) : ptx::ldmatrix_x2(address, r[0], r[1]);
+  if constexpr (Count == 2)
+    Transposed ? ptx::ldmatrix_x2_trans(address, r[0], r[1]) : ptx::ldmatrix_x2(address, r[0], r[1]);
   if constexpr (Count == 4)
-    Transposed ? ptx::ldmatrix_x4_trans(address, r[0], r[1], r[2], r[3]) : ptx::ldmatrix_x4(address, r[0], r[1], r[2], r[3]);
+    Transposed ? ptx::ldmatrix_x4_trans(address, r[0], r[1], r[2], r[3])
+               : ptx::ldmatrix_x4(address, r[0], r[1], r[2], r[3]);
 }
 
 template <int Count, bool Transposed>
 __device__ void store(uint32_t address, const uint32_t (&r)[4]) {
   if constexpr (Count == 1) Transposed ? ptx::stmatrix_x1_trans(address, r[0]) : ptx::stmatrix_x1(address, r[0]);
-  if constexpr (Count == 2) Transposed ? ptx::stmatrix_x2_trans(address, r[0], r[1]) : ptx::stmatrix_x2(address, r[0], r[1]);
+  if constexpr (Count == 2)
+    Transposed ? ptx::stmatrix_x2_trans(address, r[0], r[1]) : ptx::stmatrix_x2(address, r[0], r[1]);
   if constexpr (Count == 4)
-    Transposed ? ptx::stmatrix_x4_trans(address, r[0], r[1], r[2], r[3]) : ptx::stmatrix_x4(address, r[0], r[1], r[2], r[3]);
+    Transposed ? ptx::stmatrix_x4_trans(address, r[0], r[1], r[2], r[3])
+               : ptx::stmatrix_x4(address, r[0], r[1], r[2], r[3]);
 }
 
 // Element c of row R is 8 R + c. registers: 4 words per lane; rows: what stmatrix made of them.

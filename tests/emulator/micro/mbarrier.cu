@@ -127,7 +127,8 @@ void test_copies() {
   for (size_t i = 0; i < 896; ++i) {
     const size_t piece = i < 512 ? 16 : i < 768 ? 8 : 4, start = i < 512 ? 0 : i < 768 ? 512 : 768;
     const size_t thread = (i - start) / piece, valid = piece == 16 ? 16 : thread % (piece + 1);
-    micro::check_equal(int(small.host[i]), (i - start) % piece < valid ? int(bytes[i]) : 0, "cp.async " + std::to_string(i));
+    micro::check_equal(int(small.host[i]), (i - start) % piece < valid ? int(bytes[i]) : 0,
+                       "cp.async " + std::to_string(i));
   }
 }
 

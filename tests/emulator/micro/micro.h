@@ -2,14 +2,14 @@
 // Small programs that check one rule of the hardware each. The same files run on a GPU (nvcc) and under the emulator,
 // which is how the emulator itself gets checked. Each has a main() that ends in micro::finish().
 #include <cuda_runtime.h>
-#include <pallasgen/device.cuh>
 #include <pallasgen/launch.h>
-#include <pallasgen/ptx/cp_async.cuh>
-#include <pallasgen/ptx/sreg.cuh>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <pallasgen/device.cuh>
+#include <pallasgen/ptx/cp_async.cuh>
+#include <pallasgen/ptx/sreg.cuh>
 #include <string>
 #include <vector>
 

@@ -1,4 +1,5 @@
-// TMA: boxes of rank 1 to 5 at any place, over every edge; all swizzles; the bytes that complete; stores and reductions.
+// TMA: boxes of rank 1 to 5 at any place, over every edge; all swizzles; the bytes that complete; stores and
+// reductions.
 #include "micro.h"
 
 using namespace pallasgen;
@@ -74,8 +75,14 @@ struct Shape {
 template <class T>
 TensorMap make_map(const T* array, const Shape& s) {
   TensorMap map{};
-  const TensorMapRequest request{"array", array, tensor_map_type<T>(), static_cast<int>(sizeof(T)),
-                                 static_cast<int>(s.extents.size()), s.extents.data(), s.box.data(), s.swizzle};
+  const TensorMapRequest request{"array",
+                                 array,
+                                 tensor_map_type<T>(),
+                                 static_cast<int>(sizeof(T)),
+                                 static_cast<int>(s.extents.size()),
+                                 s.extents.data(),
+                                 s.box.data(),
+                                 s.swizzle};
   micro::require(make_tensor_map(map, "micro", request), "tensor map");
   return map;
 }
@@ -180,7 +187,8 @@ int main() {
     const int width = swizzle == Swizzle::kNone ? 40 : swizzle_span(swizzle) / 2;
     for (const std::vector<int>& at : {std::vector<int>{0, 0}, {3, 8}, {20, 50}, {-5, -9}, {100, 0}, {0, 200}})
       test_box<uint16_t>({{30, 104}, {24, width}, swizzle}, at);
-    test_box<float>({{9, 5, 72}, {3, 4, swizzle == Swizzle::kNone ? 12 : swizzle_span(swizzle) / 4}, swizzle}, {7, -1, 60});
+    test_box<float>({{9, 5, 72}, {3, 4, swizzle == Swizzle::kNone ? 12 : swizzle_span(swizzle) / 4}, swizzle},
+                    {7, -1, 60});
   }
   test_box<int32_t>({{3, 4, 5, 8}, {2, 3, 2, 8}, Swizzle::kNone}, {2, -1, 4, 4});
   test_box<int64_t>({{3, 2, 4, 3, 6}, {2, 2, 3, 2, 4}, Swizzle::k32B}, {-1, 1, 2, 2, 3});

@@ -10,9 +10,10 @@ constexpr int kResults = 12;
 __global__ void warp_kernel(uint32_t* out) {
   const uint32_t lane = ptx::lane_id(), v = 100 + lane;
   const uint32_t results[kResults] = {
-      ptx::shfl_idx(v, 7),      ptx::shfl_idx(v, lane / 2), ptx::shfl_bfly(v, 5), ptx::shfl_up(v, 3), ptx::shfl_down(v, 4),
-      ptx::vote_ballot(lane % 3 == 0), ptx::vote_any(lane == 31), ptx::vote_any(lane == 32), ptx::vote_all(lane < 32),
-      ptx::vote_all(lane < 31), ptx::elect_one(), __shfl_xor_sync(0xffffffffu, v, 9, 16)};
+      ptx::shfl_idx(v, 7),       ptx::shfl_idx(v, lane / 2), ptx::shfl_bfly(v, 5),
+      ptx::shfl_up(v, 3),        ptx::shfl_down(v, 4),       ptx::vote_ballot(lane % 3 == 0),
+      ptx::vote_any(lane == 31), ptx::vote_any(lane == 32),  ptx::vote_all(lane < 32),
+      ptx::vote_all(lane < 31),  ptx::elect_one(),           __shfl_xor_sync(0xffffffffu, v, 9, 16)};
   ptx::syncwarp();
   for (int i = 0; i < kResults; ++i) out[kResults * threadIdx.x + i] = results[i];
 }
@@ -73,7 +74,8 @@ int main() {
                                        out.host[t * kResults + 10],  // any one lane
                                        100 + (lane ^ 9)};
     for (size_t i = 0; i < kResults; ++i)
-      micro::check_equal(out.host[t * kResults + i], wanted[i], "result " + std::to_string(i) + " of lane " + std::to_string(lane));
+      micro::check_equal(out.host[t * kResults + i], wanted[i],
+                         "result " + std::to_string(i) + " of lane " + std::to_string(lane));
   }
   for (uint32_t warp = 0; warp < 2; ++warp) {
     uint32_t elected = 0;

@@ -95,7 +95,8 @@ void test_a(const nlohmann::json& table) {
   micro::run(a_kernel, 1, 128, sizeof(Smem), a.device(), out.device());
   out.download();
   for (int e = 0; e < 64 * 16; ++e)
-    micro::check_equal(out.host[static_cast<size_t>(e)], static_cast<float>(e), "A in registers, element " + std::to_string(e));
+    micro::check_equal(out.host[static_cast<size_t>(e)], static_cast<float>(e),
+                       "A in registers, element " + std::to_string(e));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Operand tiles of wgmma in shared memory: every 16-bit table of wgmma_smem.json, K-major and MN-major, all swizzles.
-// The tile is written where the table says, multiplied with a unit matrix by the table's descriptors, and must come out.
+// The tile is written where the table says, multiplied with a unit matrix by the table's descriptors, and must come
+// out.
 #include "layouts.h"
 
 using namespace pallasgen;
@@ -35,8 +36,8 @@ __device__ void multiply(float (&d)[N / 2], uint64_t a, uint64_t b) {
 
 // out is 64 x N: the tile's rows against the unit matrix (A), or the unit matrix's rows against the tile's (B).
 template <int N, bool IsA, bool MnMajor>
-__global__ __launch_bounds__(128, 1) void tile_kernel(const unsigned char* tile, const unsigned char* unit, Descriptor d,
-                                                      float* out) {
+__global__ __launch_bounds__(128, 1) void tile_kernel(const unsigned char* tile, const unsigned char* unit,
+                                                      Descriptor d, float* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   for (int i = threadIdx.x; i < kTileBytes; i += 128) smem.tile[i] = tile[i];
   for (int i = threadIdx.x; i < 256 * 32; i += 128) smem.unit[i] = unit[i];
@@ -67,9 +68,11 @@ std::vector<unsigned char> unit_matrix() {
 }
 
 template <bool IsA, bool MnMajor>
-void launch_tile(int n, const micro::Array<unsigned char>& tile, const micro::Array<unsigned char>& unit, const Descriptor& d,
-                 micro::Array<float>& out) {
-  const auto go = [&](auto kernel) { micro::run(kernel, 1, 128, sizeof(Smem), tile.device(), unit.device(), d, out.device()); };
+void launch_tile(int n, const micro::Array<unsigned char>& tile, const micro::Array<unsigned char>& unit,
+                 const Descriptor& d, micro::Array<float>& out) {
+  const auto go = [&](auto kernel) {
+    micro::run(kernel, 1, 128, sizeof(Smem), tile.device(), unit.device(), d, out.device());
+  };
   if constexpr (IsA) return go(tile_kernel<16, true, MnMajor>);
   if (n == 96) return go(tile_kernel<96, false, MnMajor>);
   if (n == 128) return go(tile_kernel<128, false, MnMajor>);
@@ -85,14 +88,16 @@ void test_case(const nlohmann::json& c) {
     for (int k = 0; k < depth; ++k) put(bytes, c["offset"][i][k], value_of(i, k, depth));
   const micro::Array<unsigned char> tile(bytes), unit(unit_matrix());
   const std::string name = std::string(c["operand"]) + " " + std::string(c["major"]) + "-major, swizzle " +
-                           std::to_string(int(c["swizzle"])) + ", " + std::to_string(mn) + " x " + std::to_string(depth);
+                           std::to_string(int(c["swizzle"])) + ", " + std::to_string(mn) + " x " +
+                           std::to_string(depth);
   for (int s = 0; s < static_cast<int>(c["descriptors"].size()); ++s) {
     const auto& d = c["descriptors"][s];
     const Descriptor descriptor{d["start"], d["lbo"], d["sbo"], d["mode"]};
     const int n = is_a ? 16 : mn;
     micro::Array<float> out(static_cast<size_t>(64 * n));
     if (is_a)
-      mn_major ? launch_tile<true, true>(n, tile, unit, descriptor, out) : launch_tile<true, false>(n, tile, unit, descriptor, out);
+      mn_major ? launch_tile<true, true>(n, tile, unit, descriptor, out)
+               : launch_tile<true, false>(n, tile, unit, descriptor, out);
     else
       mn_major ? launch_tile<false, true>(n, tile, unit, descriptor, out)
                : launch_tile<false, false>(n, tile, unit, descriptor, out);
@@ -101,8 +106,9 @@ void test_case(const nlohmann::json& c) {
       for (int k = 0; k < 16; ++k) {
         const float got = out.host[static_cast<size_t>(is_a ? i * n + k : k * n + i)];
         const float wanted = __half2float(value_of(i, 16 * s + k, depth));
-        micro::check_equal(got, wanted, name + ", step " + std::to_string(s) + ", element (" + std::to_string(i) + ", " +
-                                            std::to_string(k) + ")");
+        micro::check_equal(
+            got, wanted,
+            name + ", step " + std::to_string(s) + ", element (" + std::to_string(i) + ", " + std::to_string(k) + ")");
       }
   }
 }

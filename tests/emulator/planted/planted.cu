@@ -1,13 +1,14 @@
-// A pipelined matmul, c = a b^T, into which one mistake can be planted: planted NAME [M N K]. Without a mistake ("none")
-// it ends with 0; with one it must not. Exits 1 when the numbers are wrong; the emulator's own codes tell the rest.
+// A pipelined matmul, c = a b^T, into which one mistake can be planted: planted NAME [M N K]. Without a mistake
+// ("none") it ends with 0; with one it must not. Exits 1 when the numbers are wrong; the emulator's own codes tell the
+// rest.
 #include <cuda_runtime.h>
-#include <pallasgen/device.cuh>
 #include <pallasgen/launch.h>
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <pallasgen/device.cuh>
 #include <string>
 #include <vector>
 
@@ -40,28 +41,30 @@ __device__ void producer(Smem& smem, const TensorMap& map_a, const TensorMap& ma
   for (Tiles tile(tiles_m, tiles_n); tile.valid(); tile.next()) {
     for (int k = 0; k < steps_k; ++k, ring.advance()) {
       const int s = ring.slot;
-      if (bug != Bug::kNoEmptyWait)
-        smem.empty[s].wait(bug == Bug::kWrongParityOfEmpty ? ring.phase : ring.phase ^ 1);
+      if (bug != Bug::kNoEmptyWait) smem.empty[s].wait(bug == Bug::kWrongParityOfEmpty ? ring.phase : ring.phase ^ 1);
       smem.full[s].arrive_expect_tx(bug == Bug::kHalfTheBytes    ? kStageBytes / 2
                                     : bug == Bug::kTwiceTheBytes ? kStageBytes * 2
                                                                  : kStageBytes);
       if (bug == Bug::kOverArrival) smem.full[s].arrive();
       tma_load(smem.a[s], map_a, {(tile.m + (bug == Bug::kOffByOneTile)) * bm, k * bk}, smem.full[s]);
-      bf16* b = bug == Bug::kStageOverrun ? smem.b[s] + 8 * bk : bug == Bug::kMisalignedCopy ? smem.b[s] + 8 : smem.b[s];
+      bf16* b = bug == Bug::kStageOverrun     ? smem.b[s] + 8 * bk
+                : bug == Bug::kMisalignedCopy ? smem.b[s] + 8
+                                              : smem.b[s];
       if (bug == Bug::kCopyBehindTheEnd) b = reinterpret_cast<bf16*>(&smem + 1) - 1024;
       tma_load(b, map_b, {tile.n * bn, k * bk}, smem.full[s]);
     }
   }
 }
 
-__device__ void multiply(Fragment<float, WgmmaLayout<kRows, bn>>& acc, Smem& smem, int s, int row0, bool first, Bug bug) {
+__device__ void multiply(Fragment<float, WgmmaLayout<kRows, bn>>& acc, Smem& smem, int s, int row0, bool first,
+                         Bug bug) {
   auto desc_a = descriptor_k_major<Swizzle::k128B>(&smem.a[s][row0 * bk]);
   auto desc_b = descriptor_k_major<Swizzle::k128B>(smem.b[s]);
   if (bug == Bug::kWrongSwizzle) desc_b.bits ^= 3ull << 62;
   if (bug == Bug::kWrongStride) desc_b.bits += 1ull << 38;  // the next group of 8 rows is not where it was put
   if (bug == Bug::kThreadsDisagree && threadIdx.x % 128 == 77) desc_b.bits += 2;
   if (bug != Bug::kNoWgmmaFence) wgmma_fence();
-  #pragma unroll
+#pragma unroll
   for (int kk = 0; kk < bk / 16; ++kk)
     wgmma_m64n64k16(acc, desc_a.advance_k(kk), desc_b.advance_k(kk), !first || kk > 0);
   if (bug != Bug::kNoWgmmaCommit) wgmma_commit();
@@ -75,7 +78,7 @@ __device__ void epilogue(const Fragment<float, WgmmaLayout<kRows, bn>>& acc, Sme
   if (bug != Bug::kNoSyncBeforeReuse) warpgroup_sync<kConsumers>(wg);
   if (bug == Bug::kGapWritten) static_cast<volatile unsigned char*>(smem.flags)[4 + threadIdx.x % 4] = 1;
   if (bug == Bug::kSharedOverrun) reinterpret_cast<volatile char*>(&smem + 1)[16 + threadIdx.x] = 1;
-  #pragma unroll
+#pragma unroll
   for (int i = 0; i < bn / 16; ++i) store_fragment<Swizzle::k128B>(staging, i, pack_bf16(acc.columns<16>(i * 16)));
   if (bug != Bug::kNoProxyFence) fence_async_shared();
   if (bug != Bug::kNoSyncBeforeStore) warpgroup_sync<kConsumers>(wg);
@@ -168,7 +171,8 @@ int main(int argc, char** argv) {
   TensorMaps maps("planted");
   const TensorMap map_a = maps.add("a", da, {M, K}, {bug == Bug::kWrongBox ? bm / 2 : bm, bk}, Swizzle::k128B);
   const TensorMap map_b = maps.add("b", db, {N, K}, {bn, bk}, Swizzle::k128B);
-  const TensorMap map_c = bug == Bug::kNoTensorMap ? TensorMap{} : maps.add("c", dc, {M, N}, {kRows, bn}, Swizzle::k128B);
+  const TensorMap map_c =
+      bug == Bug::kNoTensorMap ? TensorMap{} : maps.add("c", dc, {M, N}, {kRows, bn}, Swizzle::k128B);
   const int tiles_m = static_cast<int>(ceil_div(M, bm)), tiles_n = static_cast<int>(ceil_div(N, bn)),
             steps_k = static_cast<int>(ceil_div(K, bk));
   const cudaError_t error = launch(planted_kernel, persistent_grid(tiles_m, tiles_n), kThreads, sizeof(Smem), nullptr,
@@ -186,7 +190,8 @@ int main(int argc, char** argv) {
     for (int n = 0; n < N; ++n) {
       float sum = 0;
       for (int k = 0; k < K; ++k)
-        sum += __bfloat162float(a[static_cast<size_t>(m * K + k)]) * __bfloat162float(b[static_cast<size_t>(n * K + k)]);
+        sum +=
+            __bfloat162float(a[static_cast<size_t>(m * K + k)]) * __bfloat162float(b[static_cast<size_t>(n * K + k)]);
       const float got = __bfloat162float(c[static_cast<size_t>(m * N + n)]);
       wrong += !(got == __bfloat162float(__float2bfloat16_rn(sum)));
     }

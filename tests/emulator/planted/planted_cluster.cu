@@ -1,11 +1,11 @@
-// Clusters of 4 CTAs that share rows by multicast, into which one mistake can be planted: planted_cluster NAME. Exits as
-// planted does.
+// Clusters of 4 CTAs that share rows by multicast, into which one mistake can be planted: planted_cluster NAME. Exits
+// as planted does.
 #include <cuda_runtime.h>
-#include <pallasgen/device.cuh>
 #include <pallasgen/launch.h>
-#include <pallasgen/ptx/sreg.cuh>
 
 #include <cstdio>
+#include <pallasgen/device.cuh>
+#include <pallasgen/ptx/sreg.cuh>
 #include <vector>
 
 #include "bugs.h"
@@ -21,7 +21,8 @@ struct alignas(1024) Smem {
   Barrier full[2], free[2];
 };
 
-__global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_constant__ TensorMap map, float* out, Bug bug) {
+__global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_constant__ TensorMap map, float* out,
+                                                              Bug bug) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const uint32_t rank = ptx::cluster_ctarank();
   if (threadIdx.x == 0) {

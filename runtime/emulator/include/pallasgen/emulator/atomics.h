@@ -2,15 +2,15 @@
 #include <cstdint>
 #include <type_traits>
 
-// Atomic functions of device code on global and shared memory, in every scope. They order nothing but themselves (CUDA's
-// are relaxed); __threadfence does.
+// Atomic functions of device code on global and shared memory, in every scope. They order nothing but themselves
+// (CUDA's are relaxed); __threadfence does.
 namespace pallasgen::emulator {
 
 /// An atomic access that changed nothing: perhaps one of a loop that waits. Lets the other threads run.
 void atomic_without_effect();
 
-/// Replaces *address by next(*address); returns what it was. Threads are fibers that switch only inside the emulator, so
-/// the exchange succeeds at once; it is atomic for the race detector.
+/// Replaces *address by next(*address); returns what it was. Threads are fibers that switch only inside the emulator,
+/// so the exchange succeeds at once; it is atomic for the race detector.
 template <class T, class F>
 inline T atomic_update(T* address, F next) {
   T old, wanted;
