@@ -179,8 +179,8 @@ bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
   if (!model && !literal) {
     // Integers alone: a float operation takes constants as float literals.
     if (operands_of(op) != Operands::floats || op == Op::divide) return true;
-    const bool constants =
-        std::all_of(args.begin() + first, args.end(), [](const auto& arg) { return arg->template as<Constant>(); });
+    const bool constants = std::all_of(args.begin() + static_cast<std::ptrdiff_t>(first), args.end(),
+                                       [](const auto& arg) { return arg->template as<Constant>(); });
     if (!constants) return true;
   }
   const DType dtype = model ? (*model)->dtype : DType::literal;

@@ -68,6 +68,7 @@ void convert_elements(const From* from, int64_t count, To* to, DType dtype) {
 
 template <class Memory, class T>
 void load_as(const std::byte* bytes, int64_t first, int64_t count, T* elements) {
+  if (count == 0) return;
   const std::byte* from = bytes + first * static_cast<int64_t>(sizeof(Memory));
   if constexpr (std::is_same_v<Memory, T>) {
     std::memcpy(elements, from, static_cast<size_t>(count) * sizeof(T));
@@ -82,6 +83,7 @@ void load_as(const std::byte* bytes, int64_t first, int64_t count, T* elements) 
 
 template <class Memory, class T>
 void store_as(const T* elements, int64_t count, std::byte* bytes, int64_t first) {
+  if (count == 0) return;  // an array without elements has no bytes to point to
   std::byte* to = bytes + first * static_cast<int64_t>(sizeof(Memory));
   if constexpr (std::is_same_v<Memory, T>) {
     std::memcpy(to, elements, static_cast<size_t>(count) * sizeof(T));

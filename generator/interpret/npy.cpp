@@ -139,7 +139,9 @@ std::optional<Array> fail(Diagnostics& diagnostics, const Rule& rule, std::strin
   return std::nullopt;
 }
 
-bool read_bytes(std::FILE* file, void* to, size_t count) { return std::fread(to, 1, count, file) == count; }
+bool read_bytes(std::FILE* file, void* to, size_t count) {
+  return count == 0 || std::fread(to, 1, count, file) == count;
+}
 
 // The dtype whose name stands in the file for `dtype`: its own, or that of integers with as many bits. A 4-bit element
 // takes a byte.
@@ -296,7 +298,7 @@ bool write_npy(const std::string& path, const Array& array, Diagnostics& diagnos
   File file(std::fopen(target.c_str(), "wb"));
   bool fine = file != nullptr;
   const auto put = [&](const void* from, size_t count) {
-    fine = fine && std::fwrite(from, 1, count, file.get()) == count;
+    fine = fine && (count == 0 || std::fwrite(from, 1, count, file.get()) == count);
   };
   const unsigned char version_and_length[] = {1, 0, static_cast<unsigned char>(header.size() & 255),
                                               static_cast<unsigned char>(header.size() >> 8)};

@@ -1,8 +1,8 @@
 #include "access.h"
 
-#include <numeric>
-
 #include <fmt/format.h>
+
+#include <numeric>
 
 #include "tensor_copies.h"
 

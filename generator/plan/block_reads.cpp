@@ -1,9 +1,9 @@
 #include "block_reads.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
-
-#include <fmt/format.h>
 
 #include "tensor_copies.h"
 

@@ -8,9 +8,9 @@ namespace pallasgen {
 
 // A loop over a block (or the part of it that a group does at once): fragments in it share one layout.
 struct Loop {
-  Shape whole;                   // the block
-  std::vector<Number> part;      // what one pass holds
-  int64_t elements() const;      // of the part
+  Shape whole;               // the block
+  std::vector<Number> part;  // what one pass holds
+  int64_t elements() const;  // of the part
   // A value of this shape whose dims run along the loop's own dims in order.
   bool is_identity(const Shape& shape, const std::vector<int>& dims) const;
 };
@@ -19,7 +19,7 @@ struct Loop {
 struct BlockPart {
   std::vector<TypedPtr> offsets;
   std::vector<int> dims;
-  std::vector<int64_t> sizes;    // along each dim of the array
+  std::vector<int64_t> sizes;  // along each dim of the array
   Shape shape;
 };
 

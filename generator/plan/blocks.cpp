@@ -1,8 +1,8 @@
 #include "blocks.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "body.h"
 #include "cost.h"
@@ -26,8 +26,8 @@ int64_t choose_threads(Draft& draft, int64_t elements, int64_t vector) {
   const int64_t wanted = (vectors + kVectorsInFlight - 1) / kVectorsInFlight;
   const int64_t threads = std::clamp((wanted + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads);
   draft.decide("threads", std::to_string(threads),
-               fmt::format("a block is {} of {}; {} for each thread keep loads under way",
-                           counted(vectors, "access"), counted(vector, "element"), counted((vectors + threads - 1) / threads, "access")));
+               fmt::format("a block is {} of {}; {} for each thread keep loads under way", counted(vectors, "access"),
+                           counted(vector, "element"), counted((vectors + threads - 1) / threads, "access")));
   return threads;
 }
 
@@ -42,8 +42,7 @@ bool check_pipeline(Draft& draft) {
     fine = false;
   }
   if (pipeline.compute_warpgroups.value) {
-    draft
-        .refuse(kPlanSetting, pipeline.compute_warpgroups.span, "compute_warpgroups without `warp_specialized: true`")
+    draft.refuse(kPlanSetting, pipeline.compute_warpgroups.span, "compute_warpgroups without `warp_specialized: true`")
         .note("without it the plan chooses the threads");
     fine = false;
   }
@@ -109,7 +108,8 @@ int64_t widest_vector(const Draft& draft) {
     if ((r.role != RefRole::input && r.role != RefRole::output) || r.block.empty()) continue;
     if (r.block.back().kind == BlockKind::squeezed) continue;
     const std::vector<TypedPtr> offsets = block_coordinates(draft, static_cast<int>(ref));
-    widest = std::max(widest, proved_vector(draft, static_cast<int>(ref), offsets.back(), r.block.back().size).elements);
+    widest =
+        std::max(widest, proved_vector(draft, static_cast<int>(ref), offsets.back(), r.block.back().size).elements);
   }
   return widest;
 }

@@ -1,8 +1,8 @@
 #include "body.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "block_reads.h"
 #include "diagnostics/assert.h"
@@ -34,7 +34,8 @@ class BodyPlanner {
       const int index = static_cast<int>(&ref - kernel_.refs.data());
       if (ref.role != RefRole::scratch) {
         if (!check_direct_access(draft_, index)) fine_ = false;
-      } else if (ref.space != MemorySpace::automatic && ref.space != MemorySpace::reg && ref.space != MemorySpace::acc) {
+      } else if (ref.space != MemorySpace::automatic && ref.space != MemorySpace::reg &&
+                 ref.space != MemorySpace::acc) {
         draft_.refuse(kPlanOperand, ref.span, fmt::format("scratch '{}' in shared memory is not planned yet", ref.name))
             .note("`space: reg` works");
         fine_ = false;
@@ -71,8 +72,9 @@ class BodyPlanner {
     for (size_t i = first; i < last; ++i) {
       if (steps && guard(kernel_.body[i]) != GuardKind::none) {
         draft_
-            .refuse(kPlanBody, kernel_.body[i].span,
-                    "a guard of the first step below other statements, or of the last step above them, is not planned yet")
+            .refuse(
+                kPlanBody, kernel_.body[i].span,
+                "a guard of the first step below other statements, or of the last step above them, is not planned yet")
             .note("the first step's guards work at the top of the body, the last step's at its end");
         return false;
       }
@@ -164,11 +166,11 @@ class BodyPlanner {
     }
     Local local{bind.value, statement.text, -1};
     const Shape& shape = bind.value->shape;
-    const auto loop = std::find_if(stores_.begin(), stores_.end(), [&](const auto& entry) {
-      return draft_.ref(entry.first).shape == shape;
-    });
+    const auto loop = std::find_if(stores_.begin(), stores_.end(),
+                                   [&](const auto& entry) { return draft_.ref(entry.first).shape == shape; });
     if (!shape.empty() && loop != stores_.end()) {
-      const int target = declare(cpp_name(bind.name), bind.value->dtype, reads_.loop_of(loop->first), section_->declarations);
+      const int target =
+          declare(cpp_name(bind.name), bind.value->dtype, reads_.loop_of(loop->first), section_->declarations);
       if (!compute(target, bind.value, reads_.loop_of(loop->first), statement.text)) return false;
       local.fragment = target;
     }
@@ -202,8 +204,9 @@ class BodyPlanner {
         draft_.refuse(kPlanBody, statement.span, fmt::format("'{}' is read before it is written", ref.name));
         return false;
       }
-      value = make_typed(value->span, ref.dtype, ref.shape,
-                         Apply{*store.op, {make_typed({}, ref.dtype, ref.shape, RefRead{store.ref, {}, true, {}, {}}), value}, {}});
+      value = make_typed(
+          value->span, ref.dtype, ref.shape,
+          Apply{*store.op, {make_typed({}, ref.dtype, ref.shape, RefRead{store.ref, {}, true, {}, {}}), value}, {}});
     }
     if (!compute(target, value, loop, statement.text)) return false;
     written_.insert(store.ref);
@@ -216,7 +219,8 @@ class BodyPlanner {
     const Ref& ref = draft_.ref(store.ref);
     if (ref.role != RefRole::output || store.op || is_persistent(store.ref) || frame_.splits() ||
         stores_[store.ref].size() > 1) {
-      draft_.refuse(kPlanBody, statement.span, fmt::format("a store to a part of '{}' is not planned yet here", ref.name))
+      draft_
+          .refuse(kPlanBody, statement.span, fmt::format("a store to a part of '{}' is not planned yet here", ref.name))
           .note("planned are one store to a part of an output in a body without sequential accumulation");
       return false;
     }
@@ -256,18 +260,19 @@ class BodyPlanner {
     bool narrow = false;
     walk(value, [&](const Typed& node) { narrow |= info(node.dtype).is_float && info(node.dtype).bits < 16; });
     if (narrow) {
-      draft_.refuse(kPlanBody, value->span, "floats of less than 16 bits are not planned yet").note("f16 and bf16 work");
+      draft_.refuse(kPlanBody, value->span, "floats of less than 16 bits are not planned yet")
+          .note("f16 and bf16 work");
       return false;
     }
-    ElementContext context{
-        draft_, [&](const TypedPtr& leaf, const std::vector<int>& dims) { return bind(leaf, dims, loop); },
-        [&](int dim) {
-          Binding binding{};
-          binding.kind = SlotKind::coordinate;
-          binding.dim = dim;
-          binding.offset = dim == 0 ? reads_.row_offset() : nullptr;
-          return BoundLeaf{binding, "coordinate"};
-        }};
+    ElementContext context{draft_,
+                           [&](const TypedPtr& leaf, const std::vector<int>& dims) { return bind(leaf, dims, loop); },
+                           [&](int dim) {
+                             Binding binding{};
+                             binding.kind = SlotKind::coordinate;
+                             binding.dim = dim;
+                             binding.offset = dim == 0 ? reads_.row_offset() : nullptr;
+                             return BoundLeaf{binding, "coordinate"};
+                           }};
     std::optional<ElementValue> element =
         element_value(at_place(value), broadcast_dims(value->shape, loop.whole), context);
     if (!element) return false;
@@ -299,9 +304,10 @@ class BodyPlanner {
     const Ref& ref = draft_.ref(read.ref);
     if (ref.role != RefRole::input) {
       if (!fragments_.count(read.ref) || !written_.count(read.ref) || !identity || !read_is_whole(kernel_, read)) {
-        draft_.refuse(kPlanBody, leaf->span,
-                      fmt::format("reading '{}' {} is not planned yet", ref.name,
-                                  written_.count(read.ref) ? "in part or transposed" : "before the body has written it"));
+        draft_.refuse(
+            kPlanBody, leaf->span,
+            fmt::format("reading '{}' {} is not planned yet", ref.name,
+                        written_.count(read.ref) ? "in part or transposed" : "before the body has written it"));
         return std::nullopt;
       }
       const int fragment = fragments_[read.ref];
@@ -347,7 +353,7 @@ class BodyPlanner {
   bool fine_ = true;
   std::map<int, std::vector<const StoreStmt*>> stores_;
   std::map<int, Local> locals_;
-  std::map<int, int> fragments_;              // ref -> fragment
+  std::map<int, int> fragments_;  // ref -> fragment
   std::map<int, int64_t> fragment_registers_;
   std::set<int> written_;
 };
@@ -362,8 +368,6 @@ program::Statements in_order(Section section) {
   return all;
 }
 
-std::optional<PlannedBody> plan_body(Draft& draft, const BlockFrame& frame) {
-  return BodyPlanner(draft, frame).run();
-}
+std::optional<PlannedBody> plan_body(Draft& draft, const BlockFrame& frame) { return BodyPlanner(draft, frame).run(); }
 
 }  // namespace pallasgen

@@ -15,7 +15,7 @@ struct BlockFrame {
   Number groups = number(1);            // warpgroups that split the first dim
   Number slabs = number(1), part_rows;  // parts of a group's rows that are done in turn; rows of one
   int ring = -1;
-  std::map<int, int> ring_operands;     // ref -> operand of the ring
+  std::map<int, int> ring_operands;  // ref -> operand of the ring
   bool splits() const { return groups.value > 1 || slabs.value > 1; }
 };
 
@@ -28,9 +28,9 @@ program::Statements in_order(Section section);
 // The body of a kernel without MMA as statements: what runs before the steps, in each, after them.
 struct PlannedBody {
   Section before, step, after;
-  int64_t registers = 0;     // 32-bit registers of one thread that the fragments take
-  bool persistent = false;   // fragments live from step to step
-  double bytes = 0;          // moved from and to global memory per step
+  int64_t registers = 0;    // 32-bit registers of one thread that the fragments take
+  bool persistent = false;  // fragments live from step to step
+  double bytes = 0;         // moved from and to global memory per step
 };
 std::optional<PlannedBody> plan_body(Draft& draft, const BlockFrame& frame);
 

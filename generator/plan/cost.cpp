@@ -1,9 +1,9 @@
 #include "cost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 namespace pallasgen {
 
@@ -44,9 +44,9 @@ const Device& device_of(const Target& target) {
 void judge(CostModel& cost, bool persistent, int64_t stages) {
   const double bound = std::max(cost.rate_seconds, cost.bandwidth_seconds);
   cost.step_seconds = std::max(bound, cost.latency_seconds);
-  cost.bound = cost.latency_seconds > bound                  ? Bound::latency
+  cost.bound = cost.latency_seconds > bound                 ? Bound::latency
                : cost.bandwidth_seconds > cost.rate_seconds ? Bound::bandwidth
-                                                             : Bound::rate;
+                                                            : Bound::rate;
   const double rounds = std::ceil(cost.waves);
   const double fill = cost.latency_seconds * static_cast<double>(std::max<int64_t>(stages, 1)) + cost.bandwidth_seconds;
   const double idle = (rounds - cost.waves) * cost.steps * cost.step_seconds;
@@ -94,8 +94,12 @@ CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input) {
   cost.latency_seconds = step.latency / static_cast<double>(input.stages);
   judge(cost, draft.plan.work.kind == WorkKind::static_persistent, input.stages);
   switch (cost.bound) {
-    case Bound::latency: cost.moved_by = "more stages, or a deeper k block"; break;
-    case Bound::bandwidth: cost.moved_by = "a larger tile: it moves fewer bytes per operation"; break;
+    case Bound::latency:
+      cost.moved_by = "more stages, or a deeper k block";
+      break;
+    case Bound::bandwidth:
+      cost.moved_by = "a larger tile: it moves fewer bytes per operation";
+      break;
     case Bound::rate:
       cost.moved_by = cost.waves < 4 && std::ceil(cost.waves) - cost.waves > 0.2
                           ? "a tile whose count divides by the SMs: the last round leaves some idle"
@@ -113,18 +117,27 @@ CostModel streaming_cost(const Draft& draft, double bytes, double flops, int64_t
   cost.bytes_per_step = bytes;
   cost.flops_per_step = flops;
   cost.steps = cost.tiles = 1;
-  for (const Axis& axis : kernel.axes) (axis.sequential ? cost.steps : cost.tiles) *= value_of(kernel, cost.dims, axis.size);
+  for (const Axis& axis : kernel.axes)
+    (axis.sequential ? cost.steps : cost.tiles) *= value_of(kernel, cost.dims, axis.size);
   // Several small CTAs share an SM; the model takes the threads that one SM can hold.
-  const double resident = draft.plan.shared.total > 0 ? 1 : std::max<int64_t>(1, 2048 / std::max<int64_t>(32, draft.plan.launch.threads.value));
+  const double resident = draft.plan.shared.total > 0
+                              ? 1
+                              : std::max<int64_t>(1, 2048 / std::max<int64_t>(32, draft.plan.launch.threads.value));
   cost.waves = cost.tiles / (device.sms * resident);
   cost.bandwidth_seconds = bytes * device.sms * resident / device.bytes_per_second;
   cost.rate_seconds = flops * device.sms * resident / device.flops_f32;
   cost.latency_seconds = device.latency_seconds / static_cast<double>(std::max<int64_t>(stages, 1));
   judge(cost, draft.plan.work.kind == WorkKind::static_persistent, stages);
   switch (cost.bound) {
-    case Bound::latency: cost.moved_by = "larger blocks or more stages: more bytes under way at once"; break;
-    case Bound::bandwidth: cost.moved_by = "nothing but fewer bytes: device memory is the limit"; break;
-    case Bound::rate: cost.moved_by = "cheaper operations: the arithmetic is the limit"; break;
+    case Bound::latency:
+      cost.moved_by = "larger blocks or more stages: more bytes under way at once";
+      break;
+    case Bound::bandwidth:
+      cost.moved_by = "nothing but fewer bytes: device memory is the limit";
+      break;
+    case Bound::rate:
+      cost.moved_by = "cheaper operations: the arithmetic is the limit";
+      break;
   }
   return cost;
 }

@@ -4,13 +4,13 @@
 
 namespace pallasgen {
 
-// The model of software pipelining: with latency a, bandwidth b, rate F, X bytes and Y operations per step, N steps take
-// about (a + X/b) + N*Y/F when compute-bound, a + N*X/b when bandwidth-bound, N*a/stages when latency-bound. Figures of
-// one SM: its share of the device's rate and bandwidth.
+// The model of software pipelining: with latency a, bandwidth b, rate F, X bytes and Y operations per step, N steps
+// take about (a + X/b) + N*Y/F when compute-bound, a + N*X/b when bandwidth-bound, N*a/stages when latency-bound.
+// Figures of one SM: its share of the device's rate and bandwidth.
 struct StepCost {
-  double latency = 0;    // seconds from the issue of a copy to its data
-  double transfer = 0;   // X/b
-  double compute = 0;    // Y/F
+  double latency = 0;   // seconds from the issue of a copy to its data
+  double transfer = 0;  // X/b
+  double compute = 0;   // Y/F
   double seconds() const { return transfer > compute ? transfer : compute; }
 };
 StepCost step_cost(const Target& target, double flops, double bytes);

@@ -45,12 +45,18 @@ std::optional<std::string> constant_text(const TypedPtr& expr) {
   const auto a = constant_text(apply->args[0]), b = constant_text(apply->args[1]);
   if (!a || !b) return std::nullopt;
   switch (apply->op) {
-    case Op::add: return *a + " + " + *b;
-    case Op::subtract: return *a + " - " + atom(*b);
-    case Op::multiply: return (is_product(*a) ? *a : atom(*a)) + " * " + atom(*b);
-    case Op::floor_divide: return atom(*a) + " / " + atom(*b);  // sizes are positive
-    case Op::modulo: return atom(*a) + " % " + atom(*b);
-    default: return std::nullopt;
+    case Op::add:
+      return *a + " + " + *b;
+    case Op::subtract:
+      return *a + " - " + atom(*b);
+    case Op::multiply:
+      return (is_product(*a) ? *a : atom(*a)) + " * " + atom(*b);
+    case Op::floor_divide:
+      return atom(*a) + " / " + atom(*b);  // sizes are positive
+    case Op::modulo:
+      return atom(*a) + " % " + atom(*b);
+    default:
+      return std::nullopt;
   }
 }
 

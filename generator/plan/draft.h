@@ -55,7 +55,7 @@ TypedPtr variable(const std::string& name);
 TypedPtr axis_symbol(const Kernel& kernel, int axis);
 TypedPtr axis_size_symbol(const Kernel& kernel, int axis);
 TypedPtr dim_symbol(const Kernel& kernel, int dim);
-TypedPtr add(TypedPtr a, TypedPtr b);       // null operands are 0
+TypedPtr add(TypedPtr a, TypedPtr b);  // null operands are 0
 TypedPtr multiply(TypedPtr a, TypedPtr b);
 
 // The runtime's name of an element type: bf16, f16, else CUDA's.

@@ -8,12 +8,12 @@ namespace pallasgen {
 // What the epilogue needs to know of the matmul that it ends.
 struct EpilogueFrame {
   const MatmulForm& form;
-  int acc;                 // fragment of the accumulator
+  int acc;  // fragment of the accumulator
   int64_t bn;
   Number bn_number, rows;  // bn; rows of one consumer
   Number consumers;
-  int64_t buffers;         // of each staging area
-  MatmulEpilogue walk;     // how it goes through the columns
+  int64_t buffers;      // of each staging area
+  MatmulEpilogue walk;  // how it goes through the columns
 };
 
 // How each output of the epilogue is stored: by tensor copies from staging where its rows are whole 16-byte units, else

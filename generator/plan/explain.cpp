@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "draft.h"
 #include "words.h"
@@ -37,10 +37,10 @@ void write_rings(const Plan& plan, std::string& text) {
       std::vector<std::string> box;
       for (const Number& size : map.box) box.push_back(std::to_string(size.value));
       text += fmt::format("    {}: {} of {} elements a stage, {}\n", plan.kernel->refs[operand.ref].name,
-                          box_count(operand),
-                          joined(box, " x "),
-                          operand.swizzle == Swizzle::none ? "not swizzled"
-                                                           : fmt::format("swizzled over {} bytes", swizzle_bytes(operand.swizzle)));
+                          box_count(operand), joined(box, " x "),
+                          operand.swizzle == Swizzle::none
+                              ? "not swizzled"
+                              : fmt::format("swizzled over {} bytes", swizzle_bytes(operand.swizzle)));
     }
   }
 }
@@ -71,9 +71,12 @@ void write_barriers(const Plan& plan, std::string& text) {
 
 std::string bound_text(Bound bound) {
   switch (bound) {
-    case Bound::latency: return "latency-bound";
-    case Bound::bandwidth: return "bandwidth-bound";
-    case Bound::rate: return "compute-bound";
+    case Bound::latency:
+      return "latency-bound";
+    case Bound::bandwidth:
+      return "bandwidth-bound";
+    case Bound::rate:
+      return "compute-bound";
   }
   return "";
 }
@@ -86,15 +89,17 @@ void write_cost(const Plan& plan, std::string& text) {
   for (const auto& [name, value] : cost.dims) dims.push_back(fmt::format("{} = {}", name, grouped(value)));
   text += fmt::format("cost model ({}; a model, nothing was measured)\n", cost.device);
   if (!dims.empty()) text += fmt::format("  for {}\n", joined(dims, ", "));
-  text += fmt::format("  {:.0f} tiles of {:.0f} steps in {:.2f} rounds over the SMs\n", cost.tiles, cost.steps, cost.waves);
-  text += fmt::format("  one step of a CTA: {} bytes, {} operations; arithmetic {}, transfer {}, latency {} shared by "
-                      "the stages\n",
-                      grouped(static_cast<int64_t>(cost.bytes_per_step)), grouped(static_cast<int64_t>(cost.flops_per_step)),
-                      microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds),
-                      microseconds(cost.latency_seconds));
-  text += fmt::format("  verdict: {}; about {} in all, of which {} are bubble (filling the pipeline, idle SMs in the last "
-                      "round)\n",
-                      bound_text(cost.bound), microseconds(cost.seconds), microseconds(cost.bubble_seconds));
+  text +=
+      fmt::format("  {:.0f} tiles of {:.0f} steps in {:.2f} rounds over the SMs\n", cost.tiles, cost.steps, cost.waves);
+  text += fmt::format(
+      "  one step of a CTA: {} bytes, {} operations; arithmetic {}, transfer {}, latency {} shared by "
+      "the stages\n",
+      grouped(static_cast<int64_t>(cost.bytes_per_step)), grouped(static_cast<int64_t>(cost.flops_per_step)),
+      microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds), microseconds(cost.latency_seconds));
+  text += fmt::format(
+      "  verdict: {}; about {} in all, of which {} are bubble (filling the pipeline, idle SMs in the last "
+      "round)\n",
+      bound_text(cost.bound), microseconds(cost.seconds), microseconds(cost.bubble_seconds));
   text += fmt::format("  what would move it: {}\n", cost.moved_by);
 }
 
@@ -118,7 +123,8 @@ std::string explain(const Plan& plan) {
     text += "the launcher checks\n";
     for (const auto* list : {&plan.launch.requirements, &plan.launch.late_requirements}) {
       for (const Requirement& requirement : *list)
-        text += fmt::format("  {}\n", requirement.message == "negative extent" ? "no extent is negative" : requirement.message);
+        text += fmt::format("  {}\n",
+                            requirement.message == "negative extent" ? "no extent is negative" : requirement.message);
     }
   }
   write_cost(plan, text);

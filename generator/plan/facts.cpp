@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "draft.h"
 #include "words.h"
@@ -50,7 +50,8 @@ Fact roles_fact(const Plan& plan) {
 }
 
 std::string threads_text(const Plan& plan) {
-  std::string text = fmt::format("{} of a CTA, {}", counted(plan.launch.threads.value, "thread"), plan.roles.front().purpose);
+  std::string text =
+      fmt::format("{} of a CTA, {}", counted(plan.launch.threads.value, "thread"), plan.roles.front().purpose);
   return text;
 }
 
@@ -63,8 +64,10 @@ std::vector<Fact> facts(const Plan& plan) {
   const std::string tile = sizes.empty() ? "1" : joined(sizes, " x ");
   list.push_back({"tile", wrapped(fmt::format("{} per CTA; {}", tile, work_text(plan)))});
   for (const RingPlan& ring : plan.rings) list.push_back({"ring", wrapped(ring_text(plan, ring))});
-  if (plan.roles.size() > 1) list.push_back(roles_fact(plan));
-  else list.push_back({"threads", wrapped(threads_text(plan))});
+  if (plan.roles.size() > 1)
+    list.push_back(roles_fact(plan));
+  else
+    list.push_back({"threads", wrapped(threads_text(plan))});
   if (!plan.shared.fields.empty()) list.push_back({"memory", wrapped(memory_text(plan))});
   return list;
 }

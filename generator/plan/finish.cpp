@@ -23,11 +23,20 @@ void need_expression(const TypedPtr& expr, Needs& needs) {
     const Symbol* symbol = node.as<Symbol>();
     if (!symbol) return;
     switch (symbol->kind) {
-      case SymbolKind::dim: needs.dims.insert(symbol->id); break;
-      case SymbolKind::scalar: needs.scalars.insert(symbol->id); break;
-      case SymbolKind::axis_size: needs.sizes.insert(symbol->id); break;
-      case SymbolKind::loop: needs.variables.insert(symbol->name); break;
-      default: break;
+      case SymbolKind::dim:
+        needs.dims.insert(symbol->id);
+        break;
+      case SymbolKind::scalar:
+        needs.scalars.insert(symbol->id);
+        break;
+      case SymbolKind::axis_size:
+        needs.sizes.insert(symbol->id);
+        break;
+      case SymbolKind::loop:
+        needs.variables.insert(symbol->name);
+        break;
+      default:
+        break;
     }
   });
 }
@@ -113,13 +122,13 @@ void require_dims(Draft& draft) {
     std::vector<TypedPtr> conditions;
     std::vector<std::string> which;
     for (int d : dims) {
-      conditions.push_back(compare(
-          Op::equal, index_apply(Op::modulo, dim_symbol(kernel, d), index_constant(factor)), index_constant(0)));
+      conditions.push_back(compare(Op::equal, index_apply(Op::modulo, dim_symbol(kernel, d), index_constant(factor)),
+                                   index_constant(0)));
       which.push_back(kernel.dims[d].name);
     }
-    requirements.push_back(condition(conditions, listed(which) + (which.size() == 1 ? " must be a multiple of "
-                                                                                    : " must be multiples of ") +
-                                                     std::to_string(factor)));
+    requirements.push_back(condition(
+        conditions, listed(which) + (which.size() == 1 ? " must be a multiple of " : " must be multiples of ") +
+                        std::to_string(factor)));
   }
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
     const Dim& dim = kernel.dims[d];
@@ -156,8 +165,8 @@ void require_pointers(Draft& draft) {
     aligned.kind = RequirementKind::aligned;
     aligned.ref = ref;
     aligned.bytes = number(width);
-    aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " + std::to_string(width) +
-                      (width == 1 ? " byte" : " bytes");
+    aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " +
+                      std::to_string(width) + (width == 1 ? " byte" : " bytes");
     draft.plan.launch.late_requirements.push_back(std::move(aligned));
   }
 }
@@ -253,7 +262,8 @@ void finish_constants(Draft& draft) {
   };
   const auto use = [&](const TypedPtr& expr) {
     walk(expr, [&](const Typed& node) {
-      if (const Constant* constant = node.as<Constant>(); constant && node.dtype == DType::index) use_text(constant->name);
+      if (const Constant* constant = node.as<Constant>(); constant && node.dtype == DType::index)
+        use_text(constant->name);
     });
   };
   for (const PlanConstant& constant : plan.constants) use_text(constant.formula);

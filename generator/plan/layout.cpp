@@ -1,9 +1,9 @@
 #include "plan/layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
-
-#include <fmt/format.h>
 
 #include "diagnostics/assert.h"
 #include "layout_parts.h"
@@ -36,7 +36,8 @@ std::vector<TiledDim> tiled_dims(const ValueLayout& layout) {
       const TiledDim& dim = dims[first + i];
       next.push_back({dim.source, dim.stride * tiling[i], (dim.size + tiling[i] - 1) / tiling[i]});
     }
-    for (size_t i = 0; i < tiling.size(); ++i) next.push_back({dims[first + i].source, dims[first + i].stride, tiling[i]});
+    for (size_t i = 0; i < tiling.size(); ++i)
+      next.push_back({dims[first + i].source, dims[first + i].stride, tiling[i]});
     dims = std::move(next);
   }
   return dims;
@@ -119,8 +120,10 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
       for (size_t i = std::max(level, padding); i < depth; ++i) tile *= parts[list[i - padding]].size;
       tiling.push_back(tile);
       const int dim = static_cast<int>(level * rank + d);
-      if (level >= padding) dim_of[list[level - padding]] = dim;
-      else ones.push_back(dim);
+      if (level >= padding)
+        dim_of[list[level - padding]] = dim;
+      else
+        ones.push_back(dim);
     }
     if (level > 0) layout.tilings.push_back(std::move(tiling));
   }
@@ -139,9 +142,9 @@ ValueLayout wgmma_layout(int64_t rows, int64_t columns) {
   layout.shape = {rows, columns};
   // [rows / 64, columns / 8, 4 warps, 1, 2 halves, 1, 8 rows, 4 quads, 2]
   layout.tilings = {{64, 8}, {16, 8}, {8, 8}, {2}};
-  layout.parts = {{Holder::reg, 0, rows / 64}, {Holder::reg, 1, columns / 8}, {Holder::warp, 2, 4}, {Holder::reg, 3, 1},
-                  {Holder::reg, 4, 2},         {Holder::reg, 5, 1},           {Holder::lane, 6, 8}, {Holder::lane, 7, 4},
-                  {Holder::reg, 8, 2}};
+  layout.parts = {{Holder::reg, 0, rows / 64}, {Holder::reg, 1, columns / 8}, {Holder::warp, 2, 4},
+                  {Holder::reg, 3, 1},         {Holder::reg, 4, 2},           {Holder::reg, 5, 1},
+                  {Holder::lane, 6, 8},        {Holder::lane, 7, 4},          {Holder::reg, 8, 2}};
   return layout;
 }
 

@@ -54,7 +54,8 @@ BankAccess bank_access(const ValueLayout& layout, int element_bytes, int64_t vec
                        int64_t row_bytes, int swizzle) {
   BankAccess worst;
   const int64_t bytes = std::max<int64_t>(kBankBytes, vector * element_bytes);
-  const int lanes_at_once = static_cast<int>(kLanes * kBankBytes / bytes);  // 8- and 16-byte accesses go by half and quarter warps
+  const int lanes_at_once =
+      static_cast<int>(kLanes * kBankBytes / bytes);  // 8- and 16-byte accesses go by half and quarter warps
   for (int warp = 0; warp < threads(layout) / kLanes; ++warp) {
     BankAccess access;
     for (int first = 0; first < kLanes; first += lanes_at_once) {
@@ -91,7 +92,8 @@ bool stmatrix_legal(const ValueLayout& layout, int element_bytes) {
       for (int lane = 0; lane < kLanes; ++lane) {
         for (int half = 0; half < 2; ++half) {
           const auto at = element_of(layout, warp * kLanes + lane, reg + half);
-          if (!at || (*at)[0] != (*origin)[0] + lane / 4 || (*at)[1] != (*origin)[1] + 2 * (lane % 4) + half) return false;
+          if (!at || (*at)[0] != (*origin)[0] + lane / 4 || (*at)[1] != (*origin)[1] + 2 * (lane % 4) + half)
+            return false;
         }
       }
     }

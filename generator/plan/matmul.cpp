@@ -1,8 +1,8 @@
 #include "matmul.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "cost.h"
 #include "epilogue.h"
@@ -32,11 +32,14 @@ class MatmulPlanner {
     if (!refs_) return false;
     for (int output : refs_->outputs) {
       const bool staged = stored_by_tensor_copy(draft_, output);
-      if (staged) shape_.store_bytes.push_back(info(draft_.ref(output).dtype).bits / 8);
-      else ++shape_.epilogue.stores;
+      if (staged)
+        shape_.store_bytes.push_back(info(draft_.ref(output).dtype).bits / 8);
+      else
+        ++shape_.epilogue.stores;
       tell_store(output, staged);
     }
-    for (int input : refs_->inputs) ++(draft_.ref(input).shape.size() > 1 ? shape_.epilogue.blocks : shape_.epilogue.vectors);
+    for (int input : refs_->inputs)
+      ++(draft_.ref(input).shape.size() > 1 ? shape_.epilogue.blocks : shape_.epilogue.vectors);
     choose_warpgroups();
     choose_stages();
     if (const auto problem = matmul_problem(shape_, *draft_.target)) {
@@ -73,8 +76,9 @@ class MatmulPlanner {
       const Ref& ref = draft_.ref(operand);
       if (!ref.stages && !ref.delay_release) continue;
       draft_
-          .refuse(kPlanSetting, ref.span,
-                  fmt::format("stages or delay_release of '{}' alone is not planned yet: a and b share a ring", ref.name))
+          .refuse(
+              kPlanSetting, ref.span,
+              fmt::format("stages or delay_release of '{}' alone is not planned yet: a and b share a ring", ref.name))
           .note("`pipeline: {stages: …}` sets them for both");
       fine = false;
     }
@@ -181,24 +185,25 @@ class MatmulPlanner {
                                     static_cast<double>((shape_.bm + shape_.bn) * shape_.bk * shape_.element_bytes));
     const int64_t wanted = stages_to_hide_latency(step);
     shape_.stages = std::max<int64_t>(1, std::min(fit, wanted));
-    draft_.decide("stages", std::to_string(shape_.stages),
-                  fmt::format("modelled: a step takes {:.2f} us, a copy arrives after {:.2f} us, so {} would hide it; {} fit",
-                              step.seconds() * 1e6, step.latency * 1e6, wanted, fit));
+    draft_.decide(
+        "stages", std::to_string(shape_.stages),
+        fmt::format("modelled: a step takes {:.2f} us, a copy arrives after {:.2f} us, so {} would hide it; {} fit",
+                    step.seconds() * 1e6, step.latency * 1e6, wanted, fit));
   }
 
   bool build() {
     Plan& plan = draft_.plan;
     plan.work.tile = {bm_, bn_, bk_};
-    const int64_t delay =
-        std::min<int64_t>(kernel_.pipeline.delay_release.value.value_or(1), shape_.stages - 1);
+    const int64_t delay = std::min<int64_t>(kernel_.pipeline.delay_release.value.value_or(1), shape_.stages - 1);
     draft_.decide("wgmma groups in flight", std::to_string(delay),
-                  delay == 1 ? "the next step's group is issued before the last one's stage is released"
+                  delay == 1           ? "the next step's group is issued before the last one's stage is released"
                   : shape_.stages == 1 ? "one stage: it must be released before the next step can arrive"
                                        : "the spec asks for delay_release 0");
     const Number stages = draft_.constant(constant_name::stages, shape_.stages, constant_line::stages);
     const Number consumers = draft_.constant(constant_name::consumers, shape_.consumers, constant_line::consumers);
-    plan.launch.threads = draft_.constant(constant_name::threads, threads_with_producer(static_cast<int>(shape_.consumers)),
-                                          constant_line::threads, "128 * (1 + kConsumers)");
+    plan.launch.threads =
+        draft_.constant(constant_name::threads, threads_with_producer(static_cast<int>(shape_.consumers)),
+                        constant_line::threads, "128 * (1 + kConsumers)");
     rows_ = draft_.constant(constant_name::rows, shape_.rows_per_consumer(), constant_line::rows,
                             quotient(bm_, consumers).text);
 
@@ -216,7 +221,13 @@ class MatmulPlanner {
     const Ref& acc = draft_.ref(form_.acc);
     plan.fragments.push_back({cpp_name(acc.name), DType::f32, wgmma_layout(rows_.value, bn_.value),
                               fmt::format("WgmmaLayout<{}, {}>", rows_.text, bn_.text)});
-    const EpilogueFrame frame{form_,     0, shape_.bn, bn_, rows_, consumers, staging_buffers(shape_, *draft_.target),
+    const EpilogueFrame frame{form_,
+                              0,
+                              shape_.bn,
+                              bn_,
+                              rows_,
+                              consumers,
+                              staging_buffers(shape_, *draft_.target),
                               matmul_epilogue(shape_, *draft_.target)};
     std::optional<Statements> epilogue = plan_epilogue(draft_, frame);
     if (!epilogue) return false;
@@ -235,27 +246,29 @@ class MatmulPlanner {
   }
 
   Swizzle swizzle_for(Major major, int64_t mn) const {
-    return swizzle_of(
-        widest_swizzle(*draft_.target, (major == Major::k ? shape_.bk : mn) * shape_.element_bytes));
+    return swizzle_of(widest_swizzle(*draft_.target, (major == Major::k ? shape_.bk : mn) * shape_.element_bytes));
   }
 
   void tell_swizzle(const RingOperand& operand) {
     const Ref& ref = draft_.ref(operand.ref);
     const int64_t width = ref.block.back().size * shape_.element_bytes;
     std::string reason = fmt::format("the widest that divides its rows of {} bytes", width);
-    if (operand.slabs.value > 1) reason += fmt::format("; {} slabs of {}", operand.slabs.value, swizzle_bytes(operand.swizzle));
-    draft_.decide("swizzle of " + ref.name, fmt::format("{} bytes, {}-major", swizzle_bytes(operand.swizzle),
-                                                        operand.major == Major::k ? "K" : "MN"),
-                  reason);
+    if (operand.slabs.value > 1)
+      reason += fmt::format("; {} slabs of {}", operand.slabs.value, swizzle_bytes(operand.swizzle));
+    draft_.decide(
+        "swizzle of " + ref.name,
+        fmt::format("{} bytes, {}-major", swizzle_bytes(operand.swizzle), operand.major == Major::k ? "K" : "MN"),
+        reason);
   }
 
   void tell_registers() {
     const MatmulEpilogue epilogue = matmul_epilogue(shape_, *draft_.target);
     const ConsumerRegisters& registers = epilogue.registers;
-    draft_.decide("accumulator", fmt::format("{} x {} f32, {} registers of each thread", rows_.value, bn_.value,
-                                             registers.accumulators),
-                  fmt::format("modelled: {} with all else, of {}", registers.needed(),
-                              registers_available(*draft_.target, static_cast<int>(shape_.consumers))));
+    draft_.decide(
+        "accumulator",
+        fmt::format("{} x {} f32, {} registers of each thread", rows_.value, bn_.value, registers.accumulators),
+        fmt::format("modelled: {} with all else, of {}", registers.needed(),
+                    registers_available(*draft_.target, static_cast<int>(shape_.consumers))));
     draft_.decide("epilogue", fmt::format("{} columns at a time", epilogue.chunk),
                   "the most of 16 and 8 that divides a store and leaves the accumulator its registers");
   }
@@ -287,7 +300,8 @@ class MatmulPlanner {
     const std::string k = kernel_.axes[form_.axis].name;
     const std::string a = draft_.ref(form_.a).name, b = draft_.ref(form_.b).name;
     Statements step;
-    step.push_back({fmt::format("{} and {} of step {} have arrived", a, b, k), false, BarrierWait{r.full, ring, false}});
+    step.push_back(
+        {fmt::format("{} and {} of step {} have arrived", a, b, k), false, BarrierWait{r.full, ring, false}});
     step.push_back({"", false, mma(ring)});
     if (delay > 0) {
       step.push_back({fmt::format("step {} - 1 has read its stage ...", k), false, MmaWait{number(delay)}});

@@ -40,8 +40,9 @@ class Recogniser {
 
   std::optional<MatmulForm> run() {
     if (kernel_.sequential_axes() != 1) {
-      draft_.refuse(kPlanMmaForm, first_dot_span(),
-                    fmt::format("a dot in a grid with {} sequential axes is not planned yet", kernel_.sequential_axes()))
+      draft_
+          .refuse(kPlanMmaForm, first_dot_span(),
+                  fmt::format("a dot in a grid with {} sequential axes is not planned yet", kernel_.sequential_axes()))
           .note(kForm);
       return std::nullopt;
     }
@@ -157,7 +158,8 @@ class Recogniser {
         return false;
       }
       if (kernel_.refs[operand].shape.size() != 2) {
-        refuse(statement, fmt::format("the block of '{}' has {} dims", name(operand), kernel_.refs[operand].shape.size()));
+        refuse(statement,
+               fmt::format("the block of '{}' has {} dims", name(operand), kernel_.refs[operand].shape.size()));
         return false;
       }
     }
@@ -167,10 +169,11 @@ class Recogniser {
     }
     const Ref &a = kernel_.refs[form_.a], &b = kernel_.refs[form_.b], &acc = kernel_.refs[form_.acc];
     if (a.dtype != b.dtype || (a.dtype != DType::bf16 && a.dtype != DType::f16) || result != DType::f32) {
-      draft_.refuse(kPlanMmaForm, form_.dot_span,
-                    fmt::format("dot of {} and {} with a result of {} is not planned yet: planned are bf16 with bf16 and "
-                                "f16 with f16, with a result of f32",
-                                name_of(a.dtype), name_of(b.dtype), name_of(result)));
+      draft_.refuse(
+          kPlanMmaForm, form_.dot_span,
+          fmt::format("dot of {} and {} with a result of {} is not planned yet: planned are bf16 with bf16 and "
+                      "f16 with f16, with a result of f32",
+                      name_of(a.dtype), name_of(b.dtype), name_of(result)));
       return false;
     }
     if (acc.role != RefRole::scratch || acc.space == MemorySpace::smem || acc.space == MemorySpace::tmem ||

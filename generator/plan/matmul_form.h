@@ -6,11 +6,11 @@
 
 namespace pallasgen {
 
-// A kernel whose body is `acc[...] += dot(a, b)` along one sequential axis, with a prologue that sets acc to zero and an
-// epilogue that stores what comes of it.
+// A kernel whose body is `acc[...] += dot(a, b)` along one sequential axis, with a prologue that sets acc to zero and
+// an epilogue that stores what comes of it.
 struct MatmulForm {
-  int axis = -1;                     // the sequential axis
-  int acc = -1, a = -1, b = -1;      // refs
+  int axis = -1;                 // the sequential axis
+  int acc = -1, a = -1, b = -1;  // refs
   bool trans_a = false, trans_b = false;
   const KernelStmt* dot = nullptr;   // the accumulation
   const KernelStmt* last = nullptr;  // the guard of the epilogue

@@ -1,10 +1,10 @@
 #include "matmul_limits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-
-#include <fmt/format.h>
 
 #include "registers.h"
 
@@ -88,7 +88,8 @@ std::optional<MatmulProblem> matmul_problem(const MatmulShape& shape, const Targ
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_a, shape.bm)) == 0) return MatmulProblem::swizzle_a;
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_b, shape.bn)) == 0) return MatmulProblem::swizzle_b;
   if (!mma_instruction_fits(shape.consumers, shape.bn)) return MatmulProblem::instruction;
-  if (matmul_epilogue(shape, target).registers.needed() > registers_available(target, static_cast<int>(shape.consumers)))
+  if (matmul_epilogue(shape, target).registers.needed() >
+      registers_available(target, static_cast<int>(shape.consumers)))
     return MatmulProblem::registers;
   if (!shape.store_bytes.empty() && shape.rows_per_consumer() > target.max_box) return MatmulProblem::store_box;
   if (shape.stages < 1) return MatmulProblem::stages;
@@ -152,11 +153,16 @@ class Search {
   const std::string& name(int which) const {
     static const std::string kWarpgroups = "compute_warpgroups", kStages = "stages";
     switch (which) {
-      case 0: return names_.bm;
-      case 1: return names_.bn;
-      case 2: return names_.bk;
-      case 3: return kWarpgroups;
-      default: return kStages;
+      case 0:
+        return names_.bm;
+      case 1:
+        return names_.bn;
+      case 2:
+        return names_.bk;
+      case 3:
+        return kWarpgroups;
+      default:
+        return kStages;
     }
   }
 
@@ -175,7 +181,7 @@ class Search {
 
   void vary(const std::vector<int>& which, size_t depth, Candidate& candidate, std::optional<Candidate>& best) {
     if (depth == which.size()) {
-      if (!tied(candidate.shape) || matmul_problem(candidate.shape, target_)) return;
+      if (!tied(candidate.shape)) return;
       if (!best || candidate.distance < best->distance) best = candidate;
       return;
     }
@@ -187,10 +193,12 @@ class Search {
       at(next.shape, which[depth]) = value;
       // Other blocks named by the same const change with it.
       for (int other = 0; other < 3; ++other) {
-        if (which[depth] < 3 && other != which[depth] && name(other) == name(which[depth])) at(next.shape, other) = value;
+        if (which[depth] < 3 && other != which[depth] && name(other) == name(which[depth]))
+          at(next.shape, other) = value;
       }
       next.changes.push_back(fmt::format("{} {}", name(which[depth]), value));
-      next.distance += std::abs(std::log2(static_cast<double>(value) / static_cast<double>(std::max<int64_t>(before, 1))));
+      next.distance +=
+          std::abs(std::log2(static_cast<double>(value) / static_cast<double>(std::max<int64_t>(before, 1))));
       vary(which, depth + 1, next, best);
     }
   }

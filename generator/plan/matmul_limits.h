@@ -15,21 +15,22 @@ struct MatmulShape {
   int64_t consumers = 0, stages = 0;
   int64_t element_bytes = 2;
   Major major_a = Major::k, major_b = Major::k;
-  std::vector<int64_t> store_bytes;   // of an element of each output stored by tensor copies
-  EpilogueAccesses epilogue;          // what a chunk of the epilogue reaches by pointer
+  std::vector<int64_t> store_bytes;  // of an element of each output stored by tensor copies
+  EpilogueAccesses epilogue;         // what a chunk of the epilogue reaches by pointer
 
   int64_t rows_per_consumer() const { return bm / consumers; }
 };
 
 enum class MatmulProblem : uint8_t {
-  rows,          // bm is no multiple of 64 * consumers
-  columns,       // bn is no multiple of 8, or over 256
-  depth,         // bk is no multiple of 16
-  swizzle_a, swizzle_b,
-  pool,          // more compute warpgroups than the register file serves
-  registers,     // the accumulator of a warpgroup
-  instruction,   // one MMA instruction
-  store_box,     // rows of one tensor store
+  rows,     // bm is no multiple of 64 * consumers
+  columns,  // bn is no multiple of 8, or over 256
+  depth,    // bk is no multiple of 16
+  swizzle_a,
+  swizzle_b,
+  pool,         // more compute warpgroups than the register file serves
+  registers,    // the accumulator of a warpgroup
+  instruction,  // one MMA instruction
+  store_box,    // rows of one tensor store
   stages,
   memory,
 };
@@ -49,9 +50,9 @@ struct MatmulEpilogue {
 MatmulEpilogue matmul_epilogue(const MatmulShape& shape, const Target& target);
 
 struct MatmulMemory {
-  int64_t a = 0, b = 0;               // of one stage
-  int64_t staging = 0;                // all buffers of all stores
-  int64_t buffers = 0;                // per warpgroup
+  int64_t a = 0, b = 0;  // of one stage
+  int64_t staging = 0;   // all buffers of all stores
+  int64_t buffers = 0;   // per warpgroup
   int64_t barriers = 0, padding = 0, total = 0;
 };
 // With `buffers` staging buffers per warpgroup.
@@ -65,7 +66,7 @@ std::optional<MatmulProblem> matmul_problem(const MatmulShape& shape, const Targ
 
 // The values that can be changed, by the names that the user gave them.
 struct MatmulNames {
-  std::string bm, bn, bk;             // const names or expressions; equal names move together
+  std::string bm, bn, bk;  // const names or expressions; equal names move together
 };
 
 // "bm 128 works", "compute_warpgroups 1 works": for each number the nearest value that plans with all others as they

@@ -23,9 +23,9 @@ std::string memory_message(const Draft& draft, const MatmulForm& form, const Mat
   if (memory.staging > 0) sum += fmt::format(", staging of the outputs {}", grouped(memory.staging));
   sum += fmt::format(", barriers and padding {}", grouped(memory.barriers + memory.padding));
   const int64_t fit = stages_that_fit(shape, *draft.target);
-  return fmt::format("needs {} of {} bytes of shared memory: {}; {}", grouped(memory.total),
-                     grouped(draft.target->shared_limit), sum,
-                     fit == 0 ? "not even 1 stage fits" : fmt::format("{} fit{}", counted(fit, "stage"), fit == 1 ? "s" : ""));
+  return fmt::format(
+      "needs {} of {} bytes of shared memory: {}; {}", grouped(memory.total), grouped(draft.target->shared_limit), sum,
+      fit == 0 ? "not even 1 stage fits" : fmt::format("{} fit{}", counted(fit, "stage"), fit == 1 ? "s" : ""));
 }
 
 }  // namespace
@@ -43,28 +43,30 @@ void refuse_matmul(Draft& draft, const MatmulForm& form, const MatmulShape& shap
     case MatmulProblem::swizzle_a:
     case MatmulProblem::swizzle_b: {
       const Ref& ref = problem == MatmulProblem::swizzle_a ? a : b;
-      refusal = &draft.refuse(kPlanTransform, block_place(ref),
-                              fmt::format("block of '{}' is {}: its minor dim is {} bytes, which no swizzle divides (32, 64 "
-                                          "or 128)",
-                                          ref.name, block_text(ref), bytes_of(ref.dtype, ref.shape.back())));
+      refusal =
+          &draft.refuse(kPlanTransform, block_place(ref),
+                        fmt::format("block of '{}' is {}: its minor dim is {} bytes, which no swizzle divides (32, 64 "
+                                    "or 128)",
+                                    ref.name, block_text(ref), bytes_of(ref.dtype, ref.shape.back())));
       break;
     }
     case MatmulProblem::depth:
-      refusal = &draft.refuse(kPlanMmaShape, block_place(a),
-                              fmt::format("{} is {}: an MMA of {} contracts over {} elements, and the block must be a whole "
-                                          "number of them deep",
-                                          names.bk, shape.bk, name_of(a.dtype), mma_k));
+      refusal =
+          &draft.refuse(kPlanMmaShape, block_place(a),
+                        fmt::format("{} is {}: an MMA of {} contracts over {} elements, and the block must be a whole "
+                                    "number of them deep",
+                                    names.bk, shape.bk, name_of(a.dtype), mma_k));
       break;
     case MatmulProblem::columns:
       refusal = &draft.refuse(kPlanMmaShape, block_place(b),
-                              fmt::format("{} is {}: an MMA takes a multiple of {} columns, at most {}", names.bn, shape.bn,
-                                          target.mma_n_step, target.mma_max_n));
+                              fmt::format("{} is {}: an MMA takes a multiple of {} columns, at most {}", names.bn,
+                                          shape.bn, target.mma_n_step, target.mma_max_n));
       break;
     case MatmulProblem::rows:
-      refusal = &draft.refuse(kPlanMmaShape, block_place(a),
-                              fmt::format("{} is {}: {} share its rows, and each takes a whole number of {}-row MMAs",
-                                          names.bm, shape.bm, counted(shape.consumers, "compute warpgroup"),
-                                          target.mma_rows));
+      refusal = &draft.refuse(
+          kPlanMmaShape, block_place(a),
+          fmt::format("{} is {}: {} share its rows, and each takes a whole number of {}-row MMAs", names.bm, shape.bm,
+                      counted(shape.consumers, "compute warpgroup"), target.mma_rows));
       break;
     case MatmulProblem::pool:
       refusal = &draft.refuse(kPlanRegisterPool, place(pipeline.compute_warpgroups),
@@ -82,16 +84,18 @@ void refuse_matmul(Draft& draft, const MatmulForm& form, const MatmulShape& shap
       break;
     }
     case MatmulProblem::instruction:
-      refusal = &draft.refuse(kPlanRegisters, block_place(b),
-                              fmt::format("an MMA over {} columns holds {} accumulators in each thread, and with {} compute "
-                                          "warpgroups ptxas compiles it for {} registers",
-                                          shape.bn, shape.bn / 2, shape.consumers,
-                                          register_split(static_cast<int>(shape.consumers))->entry));
+      refusal =
+          &draft.refuse(kPlanRegisters, block_place(b),
+                        fmt::format("an MMA over {} columns holds {} accumulators in each thread, and with {} compute "
+                                    "warpgroups ptxas compiles it for {} registers",
+                                    shape.bn, shape.bn / 2, shape.consumers,
+                                    register_split(static_cast<int>(shape.consumers))->entry));
       break;
     case MatmulProblem::store_box:
-      refusal = &draft.refuse(kPlanBox, block_place(a),
-                              fmt::format("a compute warpgroup stores {} rows at once, and a tensor copy takes at most {}",
-                                          shape.rows_per_consumer(), target.max_box));
+      refusal =
+          &draft.refuse(kPlanBox, block_place(a),
+                        fmt::format("a compute warpgroup stores {} rows at once, and a tensor copy takes at most {}",
+                                    shape.rows_per_consumer(), target.max_box));
       break;
     case MatmulProblem::stages:
       refusal = &draft.refuse(kPlanStages, place(pipeline.stages), fmt::format("{}", counted(shape.stages, "stage")));

@@ -1,9 +1,9 @@
 #include "memory.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
-
-#include <fmt/format.h>
 
 namespace pallasgen {
 
@@ -68,8 +68,8 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
     if (field.is_barrier) {
       rest += field.bytes;
     } else if (field.dims.size() == 2) {
-      parts.push_back(fmt::format("{} {} x {}", field.purpose, field.dims[0].value,
-                                  grouped(field.bytes / field.dims[0].value)));
+      parts.push_back(
+          fmt::format("{} {} x {}", field.purpose, field.dims[0].value, grouped(field.bytes / field.dims[0].value)));
     } else {
       parts.push_back(fmt::format("{} {}", field.purpose, grouped(field.bytes)));
     }
@@ -78,9 +78,9 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
   std::string sum = parts.front();
   for (size_t i = 1; i < parts.size(); ++i) sum += ", " + parts[i];
   if (!fits.empty()) sum += "; " + fits;
-  Diagnostic& refusal = draft.refuse(kPlanSharedMemory, span,
-                                     fmt::format("needs {} of {} bytes of shared memory: {}", grouped(shared.total),
-                                                 grouped(shared.limit), sum));
+  Diagnostic& refusal = draft.refuse(
+      kPlanSharedMemory, span,
+      fmt::format("needs {} of {} bytes of shared memory: {}", grouped(shared.total), grouped(shared.limit), sum));
   for (const std::string& remedy : remedies) refusal.note(remedy + " works");
   return false;
 }

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "blocks.h"
 #include "body.h"
@@ -38,9 +38,10 @@ class PipelinedBlocks {
 
   bool check_settings() {
     if (!draft_.target->tma)
-      return refuse(kPlanSetting, pipeline_.warp_specialized.span,
-                    fmt::format("`warp_specialized: true` needs tensor copies, which {} does not have", draft_.target->name),
-                    "`pipeline: {stages: 0}` works");
+      return refuse(
+          kPlanSetting, pipeline_.warp_specialized.span,
+          fmt::format("`warp_specialized: true` needs tensor copies, which {} does not have", draft_.target->name),
+          "`pipeline: {stages: 0}` works");
     if (kernel_.sequential_axes() > 1)
       return refuse(kPlanGrid, kernel_.axes.back().span, "a ring along two sequential axes is not planned yet",
                     "`pipeline: {stages: 0}` works");
@@ -65,15 +66,16 @@ class PipelinedBlocks {
       for (const BlockDim& dim : r.block) moves = moves || (dim.index && mentions(dim.index, SymbolKind::axis, axis_));
       if (!moves) continue;
       if (r.stages || r.delay_release)
-        fine = refuse(kPlanSetting, r.span,
-                      fmt::format("stages or delay_release of '{}' alone is not planned yet: the operands share a ring", r.name),
-                      "`pipeline: {stages: …}` sets them for all");
+        fine = refuse(
+            kPlanSetting, r.span,
+            fmt::format("stages or delay_release of '{}' alone is not planned yet: the operands share a ring", r.name),
+            "`pipeline: {stages: …}` sets them for all");
       fine = check_tensor_copy(draft_, static_cast<int>(ref)) && fine;
       operands_.push_back(static_cast<int>(ref));
     }
     if (fine && operands_.empty())
-      return refuse(kPlanSetting, pipeline_.warp_specialized.span, "`warp_specialized: true`, but no input moves with the steps",
-                    "`pipeline: {stages: 0}` works");
+      return refuse(kPlanSetting, pipeline_.warp_specialized.span,
+                    "`warp_specialized: true`, but no input moves with the steps", "`pipeline: {stages: 0}` works");
     return fine;
   }
 
@@ -84,7 +86,8 @@ class PipelinedBlocks {
       if (ref.role != RefRole::output && ref.role != RefRole::scratch) continue;
       const int64_t own = ref.shape.empty() ? 1 : ref.shape.front();
       if (rows != 0 && rows != own && pipeline_.compute_warpgroups.value.value_or(1) > 1)
-        return refuse(kPlanBody, ref.span, "compute warpgroups that share blocks of different first dims are not planned yet",
+        return refuse(kPlanBody, ref.span,
+                      "compute warpgroups that share blocks of different first dims are not planned yet",
                       "compute_warpgroups 1 works");
       if (rows == 0) rows = own;
       if (!output && ref.role == RefRole::output) output = &ref;
@@ -98,8 +101,8 @@ class PipelinedBlocks {
     consumers_ = pipeline_.compute_warpgroups.value.value_or(1);
     if (consumers_ < 1 || consumers_ > kMostWarpgroups)
       return refuse(kPlanRegisterPool, pipeline_.compute_warpgroups.span,
-                    fmt::format("{}: beside a producer a CTA has room for 1 to {}", counted(consumers_, "compute warpgroup"),
-                                kMostWarpgroups),
+                    fmt::format("{}: beside a producer a CTA has room for 1 to {}",
+                                counted(consumers_, "compute warpgroup"), kMostWarpgroups),
                     fmt::format("compute_warpgroups {} works", divisor_below(rows, kMostWarpgroups)));
     if (rows % consumers_ != 0)
       return refuse(kPlanBody, pipeline_.compute_warpgroups.span,
@@ -140,8 +143,9 @@ class PipelinedBlocks {
     }
     const StepCost step = step_cost(*draft_.target, 0, static_cast<double>(stage_bytes()));
     stages_ = std::max<int64_t>(1, std::min(fit, stages_to_hide_latency(step)));
-    draft_.decide("stages", std::to_string(stages_),
-                  fmt::format("modelled: {} would hide the latency of a copy; {} fit", stages_to_hide_latency(step), fit));
+    draft_.decide(
+        "stages", std::to_string(stages_),
+        fmt::format("modelled: {} would hide the latency of a copy; {} fit", stages_to_hide_latency(step), fit));
     return true;
   }
 
@@ -175,7 +179,8 @@ class PipelinedBlocks {
     const double bytes = body->bytes;
     plan.roles.push_back(producer_role(draft_, ring, axis_));
     plan.roles.push_back(consumer(frame, ring, consumers, part_rows, std::move(*body)));
-    for (RolePlan& role : plan.roles) role.registers = number(registers_at_entry(*draft_.target, plan.launch.threads.value));
+    for (RolePlan& role : plan.roles)
+      role.registers = number(registers_at_entry(*draft_.target, plan.launch.threads.value));
     plan_memory(draft_);
     const int64_t fit = fitting_stages();
     if (!check_memory(draft_, pipeline_.stages.span.source ? pipeline_.stages.span : kernel_.span,
@@ -189,13 +194,15 @@ class PipelinedBlocks {
     return true;
   }
 
-  RolePlan consumer(const BlockFrame& frame, int ring, const Number& consumers, const Number& part_rows, PlannedBody body) {
+  RolePlan consumer(const BlockFrame& frame, int ring, const Number& consumers, const Number& part_rows,
+                    PlannedBody body) {
     const RingPlan& r = draft_.plan.rings[ring];
     std::vector<std::string> names;
     for (int operand : operands_) names.push_back(draft_.ref(operand).name);
     const std::string what = axis_ >= 0 ? fmt::format("step {}", kernel_.axes[axis_].name) : "this tile";
     Statements step;
-    step.push_back({fmt::format("{} of {} have arrived", listed(names), what), false, BarrierWait{r.full, ring, false}});
+    step.push_back(
+        {fmt::format("{} of {} have arrived", listed(names), what), false, BarrierWait{r.full, ring, false}});
     Statements loads = std::move(body.step.shared_loads);
     Statements release;
     release.push_back({"all threads have read their part of the stage ...", false, WarpgroupSync{}});

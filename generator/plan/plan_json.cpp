@@ -29,9 +29,9 @@ Json constants_json(const Plan& plan) {
 Json work_json(const Plan& plan) {
   const WorkPlan& work = plan.work;
   Json json = {{"kind", work.kind == WorkKind::static_persistent ? "static_persistent" : "one_per_cta"},
-               {"walk", work.walk == TileWalk::strips          ? "strips"
+               {"walk", work.walk == TileWalk::strips         ? "strips"
                         : work.walk == TileWalk::column_major ? "column_major"
-                                                               : "row_major"},
+                                                              : "row_major"},
                {"axes", axis_names(plan, work.axes)},
                {"sequential", axis_names(plan, work.sequential)},
                {"tile", numbers_json(work.tile)}};
@@ -51,8 +51,11 @@ Json memory_json(const Plan& plan) {
                       {"offset", field.offset},
                       {"bytes", field.bytes}});
   }
-  return {{"fields", std::move(fields)}, {"alignment", plan.shared.alignment}, {"padding", plan.shared.padding},
-          {"total", plan.shared.total}, {"limit", plan.shared.limit}};
+  return {{"fields", std::move(fields)},
+          {"alignment", plan.shared.alignment},
+          {"padding", plan.shared.padding},
+          {"total", plan.shared.total},
+          {"limit", plan.shared.limit}};
 }
 
 Json rings_json(const Plan& plan) {
@@ -63,7 +66,9 @@ Json rings_json(const Plan& plan) {
       operands.push_back({{"ref", plan.kernel->refs[operand.ref].name},
                           {"map", plan.maps[operand.map].name},
                           {"swizzle", swizzle_bytes(operand.swizzle)},
-                          {"major", operand.major == Major::k ? "k" : operand.major == Major::mn ? "mn" : "none"},
+                          {"major", operand.major == Major::k    ? "k"
+                                    : operand.major == Major::mn ? "mn"
+                                                                 : "none"},
                           {"coordinates", expressions_json(operand.coordinates)},
                           {"slabs", number_json(operand.slabs)},
                           {"row_boxes", number_json(operand.row_boxes)},

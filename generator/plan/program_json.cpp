@@ -43,23 +43,38 @@ class Writer {
     return {{"do", "for_tiles"}, {"rings", rings_json(node.rings)}, {"body", write_all(node.body)}};
   }
   Json node_json(const ForSteps& node) const {
-    return {{"do", "for_steps"}, {"axis", axis(node.axis)}, {"rings", rings_json(node.rings)}, {"body", write_all(node.body)}};
+    return {{"do", "for_steps"},
+            {"axis", axis(node.axis)},
+            {"rings", rings_json(node.rings)},
+            {"body", write_all(node.body)}};
   }
   Json node_json(const ForSlabs& node) const {
-    return {{"do", "for_slabs"}, {"variable", node.variable}, {"count", number_json(node.count)}, {"body", write_all(node.body)}};
+    return {{"do", "for_slabs"},
+            {"variable", node.variable},
+            {"count", number_json(node.count)},
+            {"body", write_all(node.body)}};
   }
   Json node_json(const BarrierWait& node) const {
-    return {{"do", "barrier_wait"}, {"barrier", barrier(node.barrier)}, {"ring", ring(node.ring)}, {"producer", node.producer_side}};
+    return {{"do", "barrier_wait"},
+            {"barrier", barrier(node.barrier)},
+            {"ring", ring(node.ring)},
+            {"producer", node.producer_side}};
   }
   Json node_json(const ExpectBytes& node) const {
-    return {{"do", "expect_bytes"}, {"barrier", barrier(node.barrier)}, {"bytes", number_json(plan_.rings[node.ring].bytes)}};
+    return {{"do", "expect_bytes"},
+            {"barrier", barrier(node.barrier)},
+            {"bytes", number_json(plan_.rings[node.ring].bytes)}};
   }
   Json node_json(const TensorLoad& node) const {
     return {{"do", "tensor_load"}, {"ring", ring(node.ring)}, {"operand", operand(node.ring, node.operand)}};
   }
-  Json node_json(const DeclareFragment& node) const { return {{"do", "declare"}, {"fragment", fragment(node.fragment)}}; }
+  Json node_json(const DeclareFragment& node) const {
+    return {{"do", "declare"}, {"fragment", fragment(node.fragment)}};
+  }
   Json node_json(const BindScalar& node) const {
-    return {{"do", "bind_scalar"}, {"name", plan_.scalars[node.scalar].name}, {"value", expression_json(plan_.scalars[node.scalar].value)}};
+    return {{"do", "bind_scalar"},
+            {"name", plan_.scalars[node.scalar].name},
+            {"value", expression_json(plan_.scalars[node.scalar].value)}};
   }
   Json node_json(const Mma& node) const {
     return {{"do", "mma"},
@@ -84,13 +99,19 @@ class Writer {
                                                                : "last_step"}};
   }
   Json node_json(const FillIfNoStep& node) const {
-    return {{"do", "fill_if_no_step"}, {"fragment", fragment(node.fragment)}, {"axis", axis(node.axis)}, {"value", expression_json(node.value)}};
+    return {{"do", "fill_if_no_step"},
+            {"fragment", fragment(node.fragment)},
+            {"axis", axis(node.axis)},
+            {"value", expression_json(node.value)}};
   }
   Json node_json(const Fill& node) const {
     return {{"do", "fill"}, {"fragment", fragment(node.fragment)}, {"value", expression_json(node.value)}};
   }
   Json node_json(const ForStoreColumns& node) const {
-    return {{"do", "for_store_columns"}, {"variable", node.variable}, {"count", number_json(node.count)}, {"store", store(node.store)},
+    return {{"do", "for_store_columns"},
+            {"variable", node.variable},
+            {"count", number_json(node.count)},
+            {"store", store(node.store)},
             {"body", write_all(node.body)}};
   }
   Json node_json(const StoreAcquire& node) const {
@@ -108,7 +129,10 @@ class Writer {
             {"body", write_all(node.body)}};
   }
   Json node_json(const StageChunk& node) const {
-    return {{"do", "stage_chunk"}, {"store", store(node.store)}, {"fragment", fragment(node.fragment)}, {"pack", node.pack}};
+    return {{"do", "stage_chunk"},
+            {"store", store(node.store)},
+            {"fragment", fragment(node.fragment)},
+            {"pack", node.pack}};
   }
   Json node_json(const FenceAsyncShared&) const { return {{"do", "fence_async_shared"}}; }
   Json node_json(const TensorStore& node) const {
@@ -124,15 +148,24 @@ class Writer {
                       {"fragment_dim", dim.fragment_dim},
                       {"may_pass_end", dim.may_pass_end}});
     }
-    return {{"ref", plan_.kernel->refs[access.ref].name}, {"vector", number_json(access.vector)}, {"masked", access.masked},
-            {"reason", access.reason}, {"dims", std::move(dims)}};
+    return {{"ref", plan_.kernel->refs[access.ref].name},
+            {"vector", number_json(access.vector)},
+            {"masked", access.masked},
+            {"reason", access.reason},
+            {"dims", std::move(dims)}};
   }
   Json node_json(const Load& node) const {
-    return {{"do", "load"}, {"fragment", fragment(node.fragment)}, {"access", access_json(node.access)}, {"fill", expression_json(node.fill)}};
+    return {{"do", "load"},
+            {"fragment", fragment(node.fragment)},
+            {"access", access_json(node.access)},
+            {"fill", expression_json(node.fill)}};
   }
   Json node_json(const LoadShared& node) const {
-    return {{"do", "load_shared"}, {"fragment", fragment(node.fragment)}, {"operand", operand(node.ring, node.operand)},
-            {"offset", expression_json(node.offset)}, {"vector", number_json(node.vector)}};
+    return {{"do", "load_shared"},
+            {"fragment", fragment(node.fragment)},
+            {"operand", operand(node.ring, node.operand)},
+            {"offset", expression_json(node.offset)},
+            {"vector", number_json(node.vector)}};
   }
   Json node_json(const StoreGlobal& node) const {
     return {{"do", "store"}, {"fragment", fragment(node.fragment)}, {"access", access_json(node.access)}};
@@ -149,7 +182,9 @@ class Writer {
         if (binding.offset) read["offset"] = expression_json(binding.offset);
         reads.push_back(std::move(read));
       }
-      list.push_back({{"target", fragment(part.target)}, {"value", expression_json(part.value)}, {"reads", std::move(reads)},
+      list.push_back({{"target", fragment(part.target)},
+                      {"value", expression_json(part.value)},
+                      {"reads", std::move(reads)},
                       {"quotes", part.quoted}});
     }
     return {{"do", "elementwise"}, {"layout_of", fragment(node.layout_of)}, {"statements", std::move(list)}};

@@ -1,8 +1,8 @@
 #include "registers.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "diagnostics/assert.h"
 
@@ -33,8 +33,9 @@ ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chun
   ConsumerRegisters registers;
   registers.accumulators = rows * columns / 128;
   registers.main_loop = kMainLoop;
-  registers.epilogue = kPerValue * values + kPerAccess * pointers + kPerBlockValue * accesses.blocks * values +
-                       std::min(chunks, kChunksAhead) * (kPerChunk + accesses.vectors * (kPerVector + chunk_columns / 4));
+  registers.epilogue =
+      kPerValue * values + kPerAccess * pointers + kPerBlockValue * accesses.blocks * values +
+      std::min(chunks, kChunksAhead) * (kPerChunk + accesses.vectors * (kPerVector + chunk_columns / 4));
   return registers;
 }
 
@@ -62,19 +63,20 @@ void plan_registers(Draft& draft, int consumers) {
   consumer.registers = number(split->consumer);
   const int64_t threads = threads_with_producer(consumers);
   if (split->consumer == split->entry || !draft.target->setmaxnreg) {
-    draft.decide("registers", fmt::format("{} for every thread", split->entry),
-                 fmt::format("{} threads share {} registers; no role needs more", threads,
-                             grouped(draft.target->registers)));
+    draft.decide(
+        "registers", fmt::format("{} for every thread", split->entry),
+        fmt::format("{} threads share {} registers; no role needs more", threads, grouped(draft.target->registers)));
     return;
   }
   producer.change = RegisterChange::down;
   consumer.change = RegisterChange::up;
-  draft.decide("registers", fmt::format("producer {}, consumers {}", split->producer, split->consumer),
-               fmt::format("{} threads start with {} each; the producer gives {} of them back, and {} + {} x {} = {} of "
-                           "{} x {} = {} are in use",
-                           threads, split->entry, split->entry - split->producer, split->producer, consumers,
-                           split->consumer, split->producer + consumers * split->consumer, consumers + 1, split->entry,
-                           (consumers + 1) * split->entry));
+  draft.decide(
+      "registers", fmt::format("producer {}, consumers {}", split->producer, split->consumer),
+      fmt::format("{} threads start with {} each; the producer gives {} of them back, and {} + {} x {} = {} of "
+                  "{} x {} = {} are in use",
+                  threads, split->entry, split->entry - split->producer, split->producer, consumers, split->consumer,
+                  split->producer + consumers * split->consumer, consumers + 1, split->entry,
+                  (consumers + 1) * split->entry));
 }
 
 }  // namespace pallasgen

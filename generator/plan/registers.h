@@ -7,8 +7,8 @@
 namespace pallasgen {
 
 // The model of a consumer's registers, fitted to what ptxas of nvcc 13.0 does with generated kernels: the accumulators,
-// and beside them the main loop, or what one chunk of the epilogue holds at a time (its values, a function's temporaries
-// on each, pointers and masks of what it loads and stores).
+// and beside them the main loop, or what one chunk of the epilogue holds at a time (its values, a function's
+// temporaries on each, pointers and masks of what it loads and stores).
 struct ConsumerRegisters {
   int64_t accumulators = 0;
   int64_t main_loop = 0;

@@ -83,7 +83,8 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));
   }
-  ring.bytes = draft.constant(constant_name::stage_bytes, bytes, constant_line::bytes, stage_formula(draft, ring, element_texts));
+  ring.bytes = draft.constant(constant_name::stage_bytes, bytes, constant_line::bytes,
+                              stage_formula(draft, ring, element_texts));
   plan.constants.back().type = "uint32_t";
   plan.constants.back().checked = true;
 

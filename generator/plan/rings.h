@@ -13,15 +13,15 @@ struct RingRequest {
     Major major;
   };
   std::vector<Operand> operands;
-  int axis = -1;               // -1: moves with the tile
+  int axis = -1;  // -1: moves with the tile
   Number slots;
   Number consumers;
   int delay = 0;
 };
 int plan_ring(Draft& draft, const RingRequest& request);
 
-// The producer of one ring: waits for a free slot, expects its bytes, issues the copies; a step of `axis`, or -1: a tile,
-// at a time.
+// The producer of one ring: waits for a free slot, expects its bytes, issues the copies; a step of `axis`, or -1: a
+// tile, at a time.
 RolePlan producer_role(const Draft& draft, int ring, int axis);
 
 }  // namespace pallasgen

@@ -1,8 +1,8 @@
 #include "slabs.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace pallasgen {
 
@@ -36,14 +36,16 @@ bool choose_slabs(Draft& draft, BlockFrame& frame) {
     return true;
   }
   const int64_t rows = frame.groups.value > 1 ? frame.part_rows.value : common_rows(*draft.kernel);
-  const Span place = draft.kernel->refs.front().block_span.source ? draft.kernel->refs.front().block_span : draft.kernel->span;
+  const Span place =
+      draft.kernel->refs.front().block_span.source ? draft.kernel->refs.front().block_span : draft.kernel->span;
   if (whole->persistent || rows <= 1) {
     draft
         .refuse(kPlanRegisters, place,
                 fmt::format("the blocks of one step take {} registers of each of {} threads, at most {} are planned{}",
                             whole->registers, frame.threads.value, kMostRegisters,
                             whole->persistent ? ", and what lives from step to step cannot be done in parts" : ""))
-        .note(fmt::format("blocks of a {}th of the size work", (whole->registers + kMostRegisters - 1) / kMostRegisters));
+        .note(
+            fmt::format("blocks of a {}th of the size work", (whole->registers + kMostRegisters - 1) / kMostRegisters));
     return false;
   }
   const int64_t parts = (whole->registers + kSlabRegisters - 1) / kSlabRegisters;

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "draft.h"
 #include "words.h"
@@ -22,7 +22,8 @@ class Slices {
       point.push_back(std::to_string(program_[i]));
       names.push_back(kernel_.axes[i].name);
     }
-    std::string text = names.empty() ? "the one program\n" : fmt::format("program ({}) = ({})\n", joined(names, ", "), joined(point, ", "));
+    std::string text = names.empty() ? "the one program\n"
+                                     : fmt::format("program ({}) = ({})\n", joined(names, ", "), joined(point, ", "));
     for (const Ref& ref : kernel_.refs) {
       if (ref.role == RefRole::scratch) continue;
       const auto line = slice(ref);
@@ -51,11 +52,16 @@ class Slices {
   std::optional<int64_t> value(const TypedPtr& expr) const {
     return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
       switch (symbol.kind) {
-        case SymbolKind::axis: return program_[symbol.id];
-        case SymbolKind::axis_size: return value(kernel_.axes[symbol.id].size);
-        case SymbolKind::dim: return dims_.at(kernel_.dims[symbol.id].name);
-        case SymbolKind::let: return value(kernel_.lets[symbol.id].value);
-        default: return std::nullopt;
+        case SymbolKind::axis:
+          return program_[symbol.id];
+        case SymbolKind::axis_size:
+          return value(kernel_.axes[symbol.id].size);
+        case SymbolKind::dim:
+          return dims_.at(kernel_.dims[symbol.id].name);
+        case SymbolKind::let:
+          return value(kernel_.lets[symbol.id].value);
+        default:
+          return std::nullopt;
       }
     });
   }
@@ -71,7 +77,8 @@ class Slices {
     for (size_t i = 0; i < program_.size(); ++i) {
       const auto size = value(kernel_.axes[i].size);
       if (!size) {
-        refuse(fmt::format("the size of '{}' depends on scalars", kernel_.axes[i].name), "only sizes over dims are known here");
+        refuse(fmt::format("the size of '{}' depends on scalars", kernel_.axes[i].name),
+               "only sizes over dims are known here");
         return false;
       }
       if (program_[i] >= 0 && program_[i] < *size) continue;
@@ -90,15 +97,16 @@ class Slices {
       const auto extent = value(ref.array_shape[d]);
       const auto index = dim.index ? value(dim.index) : std::optional<int64_t>(0);
       const auto size = dim.kind == BlockKind::bounded_slice ? value(dim.slice_size)
-                        : dim.kind == BlockKind::whole      ? extent
+                        : dim.kind == BlockKind::whole       ? extent
                                                              : std::optional<int64_t>(dim.size);
       if (!extent || !index || !size) {
-        refuse(fmt::format("the place of '{}' depends on scalars", ref.name), "only index maps over axes and dims are known here");
+        refuse(fmt::format("the place of '{}' depends on scalars", ref.name),
+               "only index maps over axes and dims are known here");
         return std::nullopt;
       }
-      const int64_t start = dim.kind == BlockKind::blocked ? *index * *size
+      const int64_t start = dim.kind == BlockKind::blocked   ? *index * *size
                             : dim.kind == BlockKind::element ? *index - dim.low
-                                                              : *index;
+                                                             : *index;
       if (dim.kind == BlockKind::squeezed) {
         parts.push_back(std::to_string(start));
         if (start < 0 || start >= *extent) notes.push_back(fmt::format("dim {} lies outside its {}", d, *extent));

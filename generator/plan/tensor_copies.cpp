@@ -1,16 +1,16 @@
 #include "tensor_copies.h"
 
-#include <numeric>
-
 #include <fmt/format.h>
+
+#include <numeric>
 
 namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kUnit = 16;       // bytes: rows and boxes of tensor copies (PTX ISA 8.6, 5.5.3; cuTensorMapEncodeTiled)
+constexpr int64_t kUnit = 16;  // bytes: rows and boxes of tensor copies (PTX ISA 8.6, 5.5.3; cuTensorMapEncodeTiled)
 constexpr int64_t kDestination = 128;  // bytes: alignment of a copy's shared memory (PTX ISA 8.6, cp.async.bulk.tensor)
-constexpr int64_t kSwizzleRows = 8; // rows of a swizzle atom: a box of rows starts at an atom
+constexpr int64_t kSwizzleRows = 8;    // rows of a swizzle atom: a box of rows starts at an atom
 
 bool is_zero(const Scalar& value) {
   if (const double* real = std::get_if<double>(&value)) return *real == 0;
@@ -75,15 +75,16 @@ bool check_tensor_copy(Draft& draft, int index) {
   bool fine = true;
   if (ref.alias_of) fine = refuse_operand(draft, ref, ref.span, "is an alias");
   if (!ref.strides.empty()) fine = refuse_operand(draft, ref, ref.span, "has strides");
-  if (ref.fill && !is_zero(*ref.fill))
-    fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
+  if (ref.fill && !is_zero(*ref.fill)) fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
   if (info(ref.dtype).bits < 8) fine = refuse_operand(draft, ref, ref.type_span, "has elements of less than a byte");
   if (static_cast<int>(ref.array_shape.size()) > draft.target->max_tensor_rank)
-    fine = refuse_operand(draft, ref, ref.type_span, fmt::format("has more than {} dims", draft.target->max_tensor_rank));
+    fine =
+        refuse_operand(draft, ref, ref.type_span, fmt::format("has more than {} dims", draft.target->max_tensor_rank));
   if (ref.array_shape.empty()) return refuse_operand(draft, ref, ref.type_span, "has no dims");
   for (const BlockDim& dim : ref.block) {
     if (dim.kind == BlockKind::bounded_slice) fine = refuse_operand(draft, ref, dim.span, "has a bounded_slice");
-    if (dim.kind == BlockKind::whole && dim.size < 0) fine = refuse_operand(draft, ref, ref.span, "has a block of runtime size");
+    if (dim.kind == BlockKind::whole && dim.size < 0)
+      fine = refuse_operand(draft, ref, ref.span, "has a block of runtime size");
   }
   if (!fine) return false;
   const BlockDim& last = ref.block.back();
@@ -91,19 +92,21 @@ bool check_tensor_copy(Draft& draft, int index) {
   if (width * info(ref.dtype).bits % (8 * kUnit) != 0) {
     draft
         .refuse(kPlanBox, ref.block_span.source ? ref.block_span : ref.span,
-                fmt::format("block of '{}': its minor dim is {} {} elements, {} bytes, and tensor copies move whole units of "
-                            "{} bytes",
-                            ref.name, width, name_of(ref.dtype), bytes_of(ref.dtype, width), kUnit))
+                fmt::format(
+                    "block of '{}': its minor dim is {} {} elements, {} bytes, and tensor copies move whole units of "
+                    "{} bytes",
+                    ref.name, width, name_of(ref.dtype), bytes_of(ref.dtype, width), kUnit))
         .note(fmt::format("a minor dim of {} works",
                           (width + needed_multiple(ref) - 1) / needed_multiple(ref) * needed_multiple(ref)));
     return false;
   }
   if (!pitch_is_proved(draft, index)) {
     draft
-        .refuse(kPlanPitch, ref.type_span.source ? ref.type_span : ref.span,
-                fmt::format("rows of '{}' are {} elements of {} bytes, and nothing says that they are whole units of {} "
-                            "bytes, which tensor copies need",
-                            ref.name, to_string(ref.array_shape.back()), info(ref.dtype).bits / 8, kUnit))
+        .refuse(
+            kPlanPitch, ref.type_span.source ? ref.type_span : ref.span,
+            fmt::format("rows of '{}' are {} elements of {} bytes, and nothing says that they are whole units of {} "
+                        "bytes, which tensor copies need",
+                        ref.name, to_string(ref.array_shape.back()), info(ref.dtype).bits / 8, kUnit))
         .note(pitch_remedy(draft, index));
     return false;
   }
@@ -115,13 +118,19 @@ std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {
   for (const BlockDim& dim : draft.ref(index).block) {
     const TypedPtr place = dim.index ? dim.index : index_constant(0);
     switch (dim.kind) {
-      case BlockKind::blocked: coordinates.push_back(multiply(place, to_index(number_of(dim)))); break;
+      case BlockKind::blocked:
+        coordinates.push_back(multiply(place, to_index(number_of(dim))));
+        break;
       case BlockKind::element:
         coordinates.push_back(dim.low == 0 ? place : index_apply(Op::subtract, place, index_constant(dim.low)));
         break;
       case BlockKind::squeezed:
-      case BlockKind::bounded_slice: coordinates.push_back(place); break;
-      case BlockKind::whole: coordinates.push_back(index_constant(0)); break;
+      case BlockKind::bounded_slice:
+        coordinates.push_back(place);
+        break;
+      case BlockKind::whole:
+        coordinates.push_back(index_constant(0));
+        break;
     }
   }
   return coordinates;
@@ -181,9 +190,10 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
     if (box[d].value <= draft.target->max_box && row_box > 0) continue;
     draft
         .refuse(kPlanBox, ref.block[d].span.source ? ref.block[d].span : ref.span,
-                fmt::format("block of '{}': {} elements along dim {} are over the {} of one tensor copy, and no equal parts "
-                            "of it fit",
-                            ref.name, box[d].value, d, draft.target->max_box))
+                fmt::format(
+                    "block of '{}': {} elements along dim {} are over the {} of one tensor copy, and no equal parts "
+                    "of it fit",
+                    ref.name, box[d].value, d, draft.target->max_box))
         .note(fmt::format("{} works", draft.target->max_box));
     return std::nullopt;
   }

@@ -1,8 +1,8 @@
 #include "values.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace pallasgen {
 
@@ -96,7 +96,8 @@ class ElementWriter {
       case Op::expand_dims: {
         std::vector<int> inner;
         for (size_t i = 0; i < dims.size(); ++i) {
-          if (std::find(attributes.axes.begin(), attributes.axes.end(), static_cast<int64_t>(i)) == attributes.axes.end())
+          if (std::find(attributes.axes.begin(), attributes.axes.end(), static_cast<int64_t>(i)) ==
+              attributes.axes.end())
             inner.push_back(dims[i]);
         }
         return write(apply.args[0], inner);
@@ -114,12 +115,18 @@ class ElementWriter {
           inner[attributes.axes.empty() ? dims.size() - 1 - i : attributes.axes[i]] = dims[i];
         return write(apply.args[0], inner);
       }
-      case Op::broadcast_to: return write(apply.args[0], operand_dims(apply.args[0]->shape, node->shape, dims));
-      case Op::full: return write(apply.args.back(), {});
-      case Op::iota: return iota(node, attributes.axes.at(0), dims);
-      case Op::reshape: return reshape(node, apply, dims);
-      case Op::slice: return slice(node, apply, dims);
-      default: break;
+      case Op::broadcast_to:
+        return write(apply.args[0], operand_dims(apply.args[0]->shape, node->shape, dims));
+      case Op::full:
+        return write(apply.args.back(), {});
+      case Op::iota:
+        return iota(node, attributes.axes.at(0), dims);
+      case Op::reshape:
+        return reshape(node, apply, dims);
+      case Op::slice:
+        return slice(node, apply, dims);
+      default:
+        break;
     }
     const OpGroup group = operation(apply.op).group;
     if (group != OpGroup::elementwise && group != OpGroup::cast)
@@ -218,7 +225,8 @@ void for_each_value(const KernelStmts& statements, const std::function<void(cons
   }
 }
 
-std::optional<ElementValue> element_value(const TypedPtr& value, const std::vector<int>& dims, ElementContext& context) {
+std::optional<ElementValue> element_value(const TypedPtr& value, const std::vector<int>& dims,
+                                          ElementContext& context) {
   ElementValue out;
   out.value = ElementWriter(context, out).write(value, dims);
   if (!out.value) return std::nullopt;

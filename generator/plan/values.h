@@ -17,7 +17,7 @@ void for_each_value(const KernelStmts& statements, const std::function<void(cons
 
 // A value of the body as one scalar expression per element of a loop over a block.
 struct ElementValue {
-  TypedPtr value;                          // LocalUse ids index `bindings`
+  TypedPtr value;  // LocalUse ids index `bindings`
   std::vector<program::Binding> bindings;
 };
 

@@ -1,8 +1,8 @@
 #include "words.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "draft.h"
 
@@ -42,7 +42,8 @@ std::string work_text(const Plan& plan) {
       text += fmt::format("{} in strips of {} tiles along {}", persistent ? "" : ",", work.strip_width.value,
                           plan.kernel->axes[work.strip_axis].name);
     } else if (axes.size() > 1) {
-      text += fmt::format("{} {}", persistent ? "" : ",", work.walk == TileWalk::column_major ? "by columns" : "by rows");
+      text +=
+          fmt::format("{} {}", persistent ? "" : ",", work.walk == TileWalk::column_major ? "by columns" : "by rows");
     }
   }
   if (!work.sequential.empty()) text += fmt::format("; {} sequential", listed(axis_names(plan, work.sequential)));
@@ -69,8 +70,10 @@ std::string memory_text(const Plan& plan) {
   std::vector<std::string> parts;
   int64_t barriers = 0;
   for (const SharedField& field : shared.fields) {
-    if (field.is_barrier) barriers += field.bytes;
-    else parts.push_back(fmt::format("{} {}", field.purpose, grouped(field.bytes)));
+    if (field.is_barrier)
+      barriers += field.bytes;
+    else
+      parts.push_back(fmt::format("{} {}", field.purpose, grouped(field.bytes)));
   }
   if (barriers > 0) parts.push_back(fmt::format("barriers {}", grouped(barriers)));
   if (shared.padding > 0) parts.push_back(fmt::format("padding {}", grouped(shared.padding)));

@@ -1,8 +1,8 @@
 #include "work.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace pallasgen {
 
@@ -26,8 +26,9 @@ bool plan_work(Draft& draft) {
     (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
   }
   work.kind = schedule.persistent.value ? WorkKind::static_persistent : WorkKind::one_per_cta;
-  draft.decide("work", schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile"
-                                                 : "one CTA per tile",
+  draft.decide("work",
+               schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile"
+                                         : "one CTA per tile",
                schedule.persistent.given ? "the spec says so" : "the spec does not ask for persistent CTAs");
   const TileOrder& order = schedule.tile_order;
   if (order.kind == TileOrderKind::strips && work.axes.size() >= 2) {
@@ -49,8 +50,8 @@ bool plan_work(Draft& draft) {
     work.tiles_type = fmt::format("{}<{}{}>", schedule.persistent.value ? "StaticPersistentTiles" : "OneTilePerCta",
                                   work.strip_width.text, along);
     work.coordinates = {"tile.m", "tile.n"};
-    draft.decide("tile order", fmt::format("strips of {} tiles along {}, back and forth", order.width,
-                                           kernel.axes[order.axis].name),
+    draft.decide("tile order",
+                 fmt::format("strips of {} tiles along {}, back and forth", order.width, kernel.axes[order.axis].name),
                  "neighbouring CTAs share operands in the L2 cache");
     return true;
   }
@@ -59,8 +60,8 @@ bool plan_work(Draft& draft) {
     std::reverse(work.axes.begin(), work.axes.end());
   }
   walk_rows(work);
-  draft.decide("tile order", work.walk == TileWalk::column_major ? "columns: the first axis fastest"
-                                                                 : "rows: the last axis fastest",
+  draft.decide("tile order",
+               work.walk == TileWalk::column_major ? "columns: the first axis fastest" : "rows: the last axis fastest",
                order.kind == TileOrderKind::strips ? "one axis has no strips" : "as the spec says, or by default");
   return true;
 }
@@ -85,10 +86,8 @@ bool check_supported(Draft& draft) {
     refuse(kPlanSetting, schedule.consumers_span, "`consumers: separate`", "`consumers: cooperative` works");
   if (schedule.split == "columns")
     refuse(kPlanSetting, schedule.consumers_span, "`split: columns`", "`split: rows` works");
-  if (!schedule.take_turns.empty())
-    refuse(kPlanSetting, kernel.span, "`take_turns`", "without it the kernel plans");
-  if (!schedule.lookahead.empty())
-    refuse(kPlanSetting, kernel.span, "`lookahead`", "without it the kernel plans");
+  if (!schedule.take_turns.empty()) refuse(kPlanSetting, kernel.span, "`take_turns`", "without it the kernel plans");
+  if (!schedule.lookahead.empty()) refuse(kPlanSetting, kernel.span, "`lookahead`", "without it the kernel plans");
   for (const auto& [name, span] : schedule.others)
     refuse(kPlanSetting, span, fmt::format("`{}`", name), "without it the kernel plans");
   if (!kernel.checks.empty())

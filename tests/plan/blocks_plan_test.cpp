@@ -30,9 +30,7 @@ const program::Load* first_load(const program::Statements& statements) {
   return nullptr;
 }
 
-std::string two_dims(const std::string& rest) {
-  return "pallasgen: 1\nkernel: f\n" + rest;
-}
+std::string two_dims(const std::string& rest) { return "pallasgen: 1\nkernel: f\n" + rest; }
 
 }  // namespace
 
@@ -99,13 +97,14 @@ TEST_CASE("large blocks are done in slabs") {
 }
 
 TEST_CASE("a ring that moves with the tile") {
-  const Planned planned(two_dims("dims: {M: {}, N: {multiple_of: 4}}\n"
-                                 "grid: [{axis: m, size: \"cdiv(M, 32)\"}, {axis: n, size: \"cdiv(N, 64)\"}]\n"
-                                 "inputs: {x: {type: \"f32[M, N]\", block: [32, 64], index_map: [m, n]}}\n"
-                                 "outputs: {z: {type: \"f32[M, N]\", block: [32, 64], index_map: [m, n]}}\n"
-                                 "pipeline: {stages: 2, warp_specialized: true}\n"
-                                 "schedule: {persistent: true}\n"
-                                 "body: [\"z[...] = x * 2.0\"]\n"));
+  const Planned planned(
+      two_dims("dims: {M: {}, N: {multiple_of: 4}}\n"
+               "grid: [{axis: m, size: \"cdiv(M, 32)\"}, {axis: n, size: \"cdiv(N, 64)\"}]\n"
+               "inputs: {x: {type: \"f32[M, N]\", block: [32, 64], index_map: [m, n]}}\n"
+               "outputs: {z: {type: \"f32[M, N]\", block: [32, 64], index_map: [m, n]}}\n"
+               "pipeline: {stages: 2, warp_specialized: true}\n"
+               "schedule: {persistent: true}\n"
+               "body: [\"z[...] = x * 2.0\"]\n"));
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   const auto& tiles = std::get<program::ForTiles>(planned.plan->roles[1].program[0].node);
   CHECK(tiles.rings == std::vector<int>{0});
@@ -113,14 +112,15 @@ TEST_CASE("a ring that moves with the tile") {
 }
 
 TEST_CASE("accumulation along a sequential axis stays in registers") {
-  const Planned planned(two_dims("dims: {M: {}, N: {}}\n"
-                                 "grid: [{axis: m, size: \"cdiv(M, 8)\"}, {axis: n, size: N, semantics: sequential}]\n"
-                                 "inputs: {x: {type: \"f32[M, N]\", block: [8, squeezed], index_map: [m, n], fill: 0}}\n"
-                                 "outputs: {z: {type: \"f32[M]\", block: [8], index_map: [m]}}\n"
-                                 "body:\n"
-                                 "  - when: n == 0\n"
-                                 "    do: [\"z[...] = 0\"]\n"
-                                 "  - z[...] += x\n"));
+  const Planned planned(
+      two_dims("dims: {M: {}, N: {}}\n"
+               "grid: [{axis: m, size: \"cdiv(M, 8)\"}, {axis: n, size: N, semantics: sequential}]\n"
+               "inputs: {x: {type: \"f32[M, N]\", block: [8, squeezed], index_map: [m, n], fill: 0}}\n"
+               "outputs: {z: {type: \"f32[M]\", block: [8], index_map: [m]}}\n"
+               "body:\n"
+               "  - when: n == 0\n"
+               "    do: [\"z[...] = 0\"]\n"
+               "  - z[...] += x\n"));
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   const auto& tile = std::get<program::ForTiles>(planned.plan->roles[0].program[0].node).body;
   CHECK(count<program::ForSteps>(tile) == 1);
@@ -129,13 +129,14 @@ TEST_CASE("accumulation along a sequential axis stays in registers") {
 }
 
 TEST_CASE("broadcasts and transposes are loads along other dims") {
-  const Planned planned(two_dims("dims: {M: {}, N: {multiple_of: 4}}\n"
-                                 "grid: [{axis: m, size: \"cdiv(M, 8)\"}, {axis: n, size: \"cdiv(N, 16)\"}]\n"
-                                 "inputs:\n"
-                                 "  x: {type: \"f32[N, M]\", block: [16, 8], index_map: [n, m]}\n"
-                                 "  b: {type: \"f32[N]\", block: [16], index_map: [n]}\n"
-                                 "outputs: {z: {type: \"f32[M, N]\", block: [8, 16], index_map: [m, n]}}\n"
-                                 "body: [\"z[...] = x.T + b[None, :]\"]\n"));
+  const Planned planned(
+      two_dims("dims: {M: {}, N: {multiple_of: 4}}\n"
+               "grid: [{axis: m, size: \"cdiv(M, 8)\"}, {axis: n, size: \"cdiv(N, 16)\"}]\n"
+               "inputs:\n"
+               "  x: {type: \"f32[N, M]\", block: [16, 8], index_map: [n, m]}\n"
+               "  b: {type: \"f32[N]\", block: [16], index_map: [n]}\n"
+               "outputs: {z: {type: \"f32[M, N]\", block: [8, 16], index_map: [m, n]}}\n"
+               "body: [\"z[...] = x.T + b[None, :]\"]\n"));
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   const auto& tile = std::get<program::ForTiles>(planned.plan->roles[0].program[0].node).body;
   const auto& x = std::get<program::Load>(tile[1].node).access;

@@ -49,15 +49,19 @@ TEST_CASE("facts are the head of the example") {
   const std::vector<Fact> list = facts(*planned.plan);
   REQUIRE(list.size() == 4);
   CHECK(list[0].label == "tile");
-  CHECK(list[0].lines == std::vector<std::string>{"128 x 256 x 64 per CTA; (m, n) persistent in strips of 8 tiles along "
-                                                  "m; k sequential"});
-  CHECK(list[1].lines == std::vector<std::string>{"a, b: 4 stages of 49,152 bytes (a 16,384, b 32,768); one wgmma group in "
-                                                  "flight"});
+  CHECK(list[0].lines ==
+        std::vector<std::string>{"128 x 256 x 64 per CTA; (m, n) persistent in strips of 8 tiles along "
+                                 "m; k sequential"});
+  CHECK(list[1].lines ==
+        std::vector<std::string>{"a, b: 4 stages of 49,152 bytes (a 16,384, b 32,768); one wgmma group in "
+                                 "flight"});
   CHECK(list[2].lines[0] == "warpgroup 0     producer    40 registers, one thread issues the copies");
-  CHECK(list[2].lines[1] == "warpgroups 1-2  consumers  232 registers, 64 x 256 of the tile each; their epilogue is not "
-                            "overlapped");
-  CHECK(list[3].lines == std::vector<std::string>{"a 65,536 | b 131,072 | c staging 32,768 | barriers 64 | padding 960 = "
-                                                  "230,400 of 232,448 bytes"});
+  CHECK(list[2].lines[1] ==
+        "warpgroups 1-2  consumers  232 registers, 64 x 256 of the tile each; their epilogue is not "
+        "overlapped");
+  CHECK(list[3].lines ==
+        std::vector<std::string>{"a 65,536 | b 131,072 | c staging 32,768 | barriers 64 | padding 960 = "
+                                 "230,400 of 232,448 bytes"});
 }
 
 TEST_CASE("facts follow the numbers of the plan") {

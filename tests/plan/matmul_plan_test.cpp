@@ -104,7 +104,10 @@ TEST_CASE("memory of every plan adds up") {
   for (const int64_t bm : {64, 128, 192, 256}) {
     for (const int64_t bn : {64, 96, 256}) {
       for (const char* stages : {"1", "2", "auto"}) {
-        const Planned planned = library("matmul/matmul_gelu.yaml", settings(bm, bn, 64, stages, bm == 192 ? 3 : bm / 64 > 1 ? 2 : 1));
+        const Planned planned = library("matmul/matmul_gelu.yaml", settings(bm, bn, 64, stages,
+                                                                            bm == 192     ? 3
+                                                                            : bm / 64 > 1 ? 2
+                                                                                          : 1));
         if (!planned.plan) {
           CHECK(planned.diagnostics.has_errors());
           continue;

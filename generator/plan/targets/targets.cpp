@@ -4,25 +4,13 @@ namespace pallasgen {
 
 namespace {
 
-// Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in maximum).
-// wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target.
+// Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in
+// maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target.
 const std::vector<Target>& table() {
   static const std::vector<Target> targets = {
-      {.name = "sm_80",
-       .capability_major = 8,
-       .capability_minor = 0,
-       .shared_limit = 163 * 1024,
-       .device = "A100 SXM"},
-      {.name = "sm_86",
-       .capability_major = 8,
-       .capability_minor = 6,
-       .shared_limit = 99 * 1024,
-       .device = "RTX 3090"},
-      {.name = "sm_89",
-       .capability_major = 8,
-       .capability_minor = 9,
-       .shared_limit = 99 * 1024,
-       .device = "RTX 4090"},
+      {.name = "sm_80", .capability_major = 8, .capability_minor = 0, .shared_limit = 163 * 1024, .device = "A100 SXM"},
+      {.name = "sm_86", .capability_major = 8, .capability_minor = 6, .shared_limit = 99 * 1024, .device = "RTX 3090"},
+      {.name = "sm_89", .capability_major = 8, .capability_minor = 9, .shared_limit = 99 * 1024, .device = "RTX 4090"},
       {.name = "sm_90a",
        .capability_major = 9,
        .capability_minor = 0,

@@ -75,8 +75,6 @@ class Execution {
   const Options& options() const { return options_; }
   const std::string& kernel() const { return kernel_; }
   const KernelCall& call() const { return call_; }
-  dim3 grid() const { return grid_; }
-  dim3 block_shape() const { return block_; }
   Cluster* cluster() const { return cluster_.get(); }
   uint64_t switches() const { return switches_; }
 

@@ -82,7 +82,7 @@ void WgmmaUnit::issue(Thread& thread, const WgmmaInstruction& instruction, const
     for (int r = 0; r < 4; ++r) {
       const auto [row, column] = pair_of(place, 2 * r);
       for (int half = 0; half < 2; ++half)
-        op.a[static_cast<size_t>((column + half) * kM + row)] =
+        op.a[static_cast<size_t>(column + half) * kM + static_cast<size_t>(row)] =
             static_cast<uint16_t>(instruction.a_registers[r] >> 16 * half);
     }
   }
@@ -107,7 +107,7 @@ void WgmmaUnit::join_tile(Thread& thread, Operation& op, float* d, bool accumula
     tile = tiles_.back().get();
     std::fill(std::begin(tile->registers), std::end(tile->registers), nullptr);
     tile->n = n;
-    tile->values.resize(static_cast<size_t>(kM * n));
+    tile->values.resize(static_cast<size_t>(n) * kM);
     tile->written_back = 0;
   }
   if (op.tile == nullptr) op.tile = tile;
@@ -137,7 +137,7 @@ void WgmmaUnit::execute_next() {
   const WgmmaInstruction& i = op.instruction;
   const int n = i.n;
   a_bits_.resize(kM * kMmaK);
-  b_bits_.resize(static_cast<size_t>(n * kMmaK));
+  b_bits_.resize(static_cast<size_t>(n) * kMmaK);
   a_.resize(a_bits_.size());
   b_.resize(b_bits_.size());
   race::acquire(context_, op.sync.async);

@@ -60,7 +60,6 @@ class WgmmaUnit {
   void check_at_exit(const Thread& thread) const;
   /// "instruction 12 was issued by 96 of 128 threads".
   std::string describe(int instruction) const;
-  bool busy() const { return executed_ < first_ + operations_.size(); }
 
  private:
   struct Operation {

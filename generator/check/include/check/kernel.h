@@ -31,7 +31,11 @@ struct Axis {
   Span span;
 };
 
-struct Let { std::string name; TypedPtr value; Span span; };
+struct Let {
+  std::string name;
+  TypedPtr value;
+  Span span;
+};
 
 struct KernelScalar {
   std::string name;
@@ -41,14 +45,18 @@ struct KernelScalar {
 };
 
 // Named consts as the generated file may show them; ints used in shapes are printed by name.
-struct KernelConst { std::string name; std::variant<Scalar, DType, std::string> value; Span span; };
+struct KernelConst {
+  std::string name;
+  std::variant<Scalar, DType, std::string> value;
+  Span span;
+};
 
 enum class BlockKind : uint8_t { blocked, squeezed, element, bounded_slice, whole };
 
 struct BlockDim {
   BlockKind kind = BlockKind::blocked;
-  int64_t size = 1;           // elements; 1 for squeezed; for whole: the array's extent, or -1 where it is a runtime size
-  TypedPtr size_expr;         // a Constant that keeps the const's name, or an expression of consts, as written
+  int64_t size = 1;    // elements; 1 for squeezed; for whole: the array's extent, or -1 where it is a runtime size
+  TypedPtr size_expr;  // a Constant that keeps the const's name, or an expression of consts, as written
   int64_t low = 0, high = 0;  // padding of element(n, lo, hi)
   TypedPtr index;             // this dim's entry of the index map; element: offset in the padded array
   TypedPtr slice_size;        // bounded_slice: the size; else null
@@ -68,30 +76,59 @@ struct Ref {
   std::optional<Scalar> fill, init;
   std::optional<std::string> reduce;
   std::optional<int> stages, delay_release;
-  std::optional<int> alias_of;        // outputs: the input ref whose buffer it is
+  std::optional<int> alias_of;  // outputs: the input ref whose buffer it is
   std::string doc;
   Span span, type_span, block_span, index_map_span;
 };
 
 // A function whose operations are all elementwise, typed for one combination of dtypes.
 struct Function {
-  std::string name;                     // unique in the kernel: a second dtype combination gets the dtype appended
+  std::string name;  // unique in the kernel: a second dtype combination gets the dtype appended
   std::vector<std::pair<std::string, DType>> parameters;  // LocalUse ids 0, 1, … of `body`
-  TypedPtr body;                        // scalar
-  std::string text;                     // the definition as written
+  TypedPtr body;                                          // scalar
+  std::string text;                                       // the definition as written
 };
 
 struct KernelStmt;
 using KernelStmts = std::vector<KernelStmt>;
 
-struct BindStmt { int local; std::string name; TypedPtr value; bool rebinds = false; };
-// ref[index] = value, or ref[index] op= value. `value` has the ref's dtype (after op) and broadcasts to the index's shape.
-struct StoreStmt { int ref; std::vector<IndexItem> index; bool whole; std::optional<Op> op; TypedPtr value, mask; };
-struct WhenStmt { TypedPtr condition; KernelStmts then, otherwise; };
-struct ForStmt { int loop; std::string name; TypedPtr start, stop, step; KernelStmts body; };
-struct WhileStmt { TypedPtr condition; KernelStmts body; };
-struct PrintStmt { std::string format; std::vector<TypedPtr> args; };
-struct AssertStmt { TypedPtr condition; std::string message; };
+struct BindStmt {
+  int local;
+  std::string name;
+  TypedPtr value;
+  bool rebinds = false;
+};
+// ref[index] = value, or ref[index] op= value. `value` has the ref's dtype (after op) and broadcasts to the index's
+// shape.
+struct StoreStmt {
+  int ref;
+  std::vector<IndexItem> index;
+  bool whole;
+  std::optional<Op> op;
+  TypedPtr value, mask;
+};
+struct WhenStmt {
+  TypedPtr condition;
+  KernelStmts then, otherwise;
+};
+struct ForStmt {
+  int loop;
+  std::string name;
+  TypedPtr start, stop, step;
+  KernelStmts body;
+};
+struct WhileStmt {
+  TypedPtr condition;
+  KernelStmts body;
+};
+struct PrintStmt {
+  std::string format;
+  std::vector<TypedPtr> args;
+};
+struct AssertStmt {
+  TypedPtr condition;
+  std::string message;
+};
 
 struct KernelStmt {
   Span span;
@@ -99,8 +136,16 @@ struct KernelStmt {
   std::variant<BindStmt, StoreStmt, WhenStmt, ForStmt, WhileStmt, PrintStmt, AssertStmt> node;
 };
 
-struct IntegerSetting { std::optional<int64_t> value; bool automatic = false; Span span; };
-struct FlagSetting { bool value = false; bool given = false; Span span; };
+struct IntegerSetting {
+  std::optional<int64_t> value;
+  bool automatic = false;
+  Span span;
+};
+struct FlagSetting {
+  bool value = false;
+  bool given = false;
+  Span span;
+};
 
 struct PipelineSettings {
   IntegerSetting stages, delay_release, compute_warpgroups;
@@ -109,7 +154,12 @@ struct PipelineSettings {
 };
 
 enum class TileOrderKind : uint8_t { row, column, strips };
-struct TileOrder { TileOrderKind kind = TileOrderKind::row; int axis = -1; int64_t width = 0; Span span; };
+struct TileOrder {
+  TileOrderKind kind = TileOrderKind::row;
+  int axis = -1;
+  int64_t width = 0;
+  Span span;
+};
 
 struct ScheduleSettings {
   FlagSetting persistent, cooperative, dependent_launch;
@@ -117,7 +167,7 @@ struct ScheduleSettings {
   TileOrder tile_order;
   std::vector<std::pair<int, int64_t>> cluster;  // axis, size
   Span cluster_span;
-  std::string consumers, split;                  // "", cooperative, separate; "", rows, columns
+  std::string consumers, split;  // "", cooperative, separate; "", rows, columns
   Span consumers_span;
   std::vector<std::string> take_turns, lookahead;
   // Settings that the language has and no planner pass yet honours, with their places: split_k, stream_k, reduction, …
@@ -140,12 +190,12 @@ struct Kernel {
   Span target_span;
   std::vector<Dim> dims;
   std::vector<KernelConst> consts;
-  std::vector<Axis> axes;            // parallel axes first
+  std::vector<Axis> axes;  // parallel axes first
   std::vector<Let> lets;
-  TypedPtr skip;                     // may be null
-  std::vector<Ref> refs;             // inputs, outputs, scratch, workspace; refs whose `present` is false are not here
+  TypedPtr skip;          // may be null
+  std::vector<Ref> refs;  // inputs, outputs, scratch, workspace; refs whose `present` is false are not here
   std::vector<KernelScalar> scalars;
-  std::vector<Function> functions;   // in order of first use
+  std::vector<Function> functions;  // in order of first use
   KernelStmts body;
   PipelineSettings pipeline;
   ScheduleSettings schedule;
@@ -154,7 +204,7 @@ struct Kernel {
   std::vector<KernelTest> tests;
   Span span;
 
-  int sequential_axes() const;                     // how many
+  int sequential_axes() const;  // how many
   const Ref* find_ref(const std::string& name) const;
   // Facts for bounds() and multiple_of(): dims by their declarations, axes by the bounds of their sizes.
   SymbolFacts facts() const;
@@ -180,8 +230,8 @@ struct ReferenceProgram {
 std::optional<ReferenceProgram> type_reference(const Kernel& kernel, const std::map<std::string, int64_t>& dims,
                                                Diagnostics& diagnostics);
 
-// The C++ spelling of a name of the spec: itself, or with a trailing `_` where C++, CUDA, the runtime's namespace or the
-// templates reserve it.
+// The C++ spelling of a name of the spec: itself, or with a trailing `_` where C++, CUDA, the runtime's namespace or
+// the templates reserve it.
 std::string cpp_name(const std::string& name);
 
 }  // namespace pallasgen

@@ -25,19 +25,85 @@ using Scalar = std::variant<bool, int64_t, double>;  // bool; every integer dtyp
 // One row of the table of operations: see operations().
 enum class Op : uint8_t {
   // elementwise on numbers (NumPy broadcasting; the node's shape is the result's)
-  negate, invert, add, subtract, multiply, divide, floor_divide, modulo, power, shift_left, shift_right, bit_and, bit_or,
-  bit_xor, abs, sign, minimum, maximum, clamp, floor, ceil, round, trunc, sqrt, rsqrt, exp, exp2, expm1, log, log2, log1p,
-  sin, cos, tan, tanh, atan2, erf, logistic, fma, cdiv,
+  negate,
+  invert,
+  add,
+  subtract,
+  multiply,
+  divide,
+  floor_divide,
+  modulo,
+  power,
+  shift_left,
+  shift_right,
+  bit_and,
+  bit_or,
+  bit_xor,
+  abs,
+  sign,
+  minimum,
+  maximum,
+  clamp,
+  floor,
+  ceil,
+  round,
+  trunc,
+  sqrt,
+  rsqrt,
+  exp,
+  exp2,
+  expm1,
+  log,
+  log2,
+  log1p,
+  sin,
+  cos,
+  tan,
+  tanh,
+  atan2,
+  erf,
+  logistic,
+  fma,
+  cdiv,
   // elementwise to bool
-  logical_not, logical_and, logical_or, less, less_equal, greater, greater_equal, equal, not_equal, isnan, isfinite,
+  logical_not,
+  logical_and,
+  logical_or,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  isnan,
+  isfinite,
   // elementwise, three operands: where(c, a, b); also `a if c else b`, which short-circuits for scalars
   where,
   // casts: the node's dtype is the target
-  cast, bitcast,
+  cast,
+  bitcast,
   // shape
-  reshape, transpose, broadcast_to, expand_dims, squeeze, concatenate, iota, full, slice,
+  reshape,
+  transpose,
+  broadcast_to,
+  expand_dims,
+  squeeze,
+  concatenate,
+  iota,
+  full,
+  slice,
   // reductions over attributes.axes
-  sum, prod, mean, max, min, any, all, argmax, argmin, cumsum, cummax,
+  sum,
+  prod,
+  mean,
+  max,
+  min,
+  any,
+  all,
+  argmax,
+  argmin,
+  cumsum,
+  cummax,
   // matrix
   dot,
   // the mask of a ref's elements that are inside the array, of the block's shape
@@ -56,43 +122,70 @@ const Operation& operation(Op op);
 const std::vector<Operation>& operations();
 std::optional<Op> operation_named(std::string_view name);  // by the function's name in specs; operators have none
 
-struct Constant { Scalar value; std::string name; };  // `name`: the const of the spec that it came from, else empty
+struct Constant {
+  Scalar value;
+  std::string name;
+};  // `name`: the const of the spec that it came from, else empty
 
 enum class SymbolKind : uint8_t { axis, axis_size, dim, scalar, let, loop };
 // `id` indexes Kernel::axes (axis, axis_size), dims, scalars, lets; loop variables are numbered through the kernel.
-struct Symbol { SymbolKind kind; int id; std::string name; };
+struct Symbol {
+  SymbolKind kind;
+  int id;
+  std::string name;
+};
 
-struct LocalUse { int id; std::string name; };  // a named value of the body, a parameter of a function
+struct LocalUse {
+  int id;
+  std::string name;
+};  // a named value of the body, a parameter of a function
 
 // One entry per dim of the ref (ellipsis and missing trailing entries expanded to full slices).
-struct IndexInteger { TypedPtr value; };                              // drops the dim
-struct IndexSlice { TypedPtr start; int64_t size; int64_t step = 1; };  // start: index expression
-struct IndexGather { TypedPtr indices; };                             // an integer array
-struct IndexNewAxis {};                                               // takes no dim of the ref
+struct IndexInteger {
+  TypedPtr value;
+};  // drops the dim
+struct IndexSlice {
+  TypedPtr start;
+  int64_t size;
+  int64_t step = 1;
+};  // start: index expression
+struct IndexGather {
+  TypedPtr indices;
+};                       // an integer array
+struct IndexNewAxis {};  // takes no dim of the ref
 using IndexItem = std::variant<IndexInteger, IndexSlice, IndexGather, IndexNewAxis>;
 
 struct RefRead {
-  int ref;                       // of Kernel::refs
+  int ref;  // of Kernel::refs
   std::vector<IndexItem> index;
-  bool whole = false;            // `ref`, `ref[...]`: every dim whole
-  TypedPtr mask, other;          // of load(…); each may be null
-  std::string name = {};         // of the ref, for messages
+  bool whole = false;     // `ref`, `ref[...]`: every dim whole
+  TypedPtr mask, other;   // of load(…); each may be null
+  std::string name = {};  // of the ref, for messages
 };
 
 struct OpAttributes {
-  std::vector<int64_t> axes;     // reduce: reduced axes; transpose: the permutation; expand_dims, squeeze: positions; concatenate, iota: the axis
+  std::vector<int64_t> axes;  // reduce: reduced axes; transpose: the permutation; expand_dims, squeeze: positions;
+                              // concatenate, iota: the axis
   bool keepdims = false;
-  bool trans_a = false, trans_b = false;    // dot
-  std::string precision;                    // dot: "", ieee, tf32, bf16x3
-  std::vector<IndexItem> items;             // slice: indexing of a value
-  int ref = -1;                             // valid
-  std::string name = {};                    // valid: the ref's name, for messages
+  bool trans_a = false, trans_b = false;  // dot
+  std::string precision;                  // dot: "", ieee, tf32, bf16x3
+  std::vector<IndexItem> items;           // slice: indexing of a value
+  int ref = -1;                           // valid
+  std::string name = {};                  // valid: the ref's name, for messages
 };
 
-struct Apply { Op op; std::vector<TypedPtr> args; OpAttributes attributes; };
+struct Apply {
+  Op op;
+  std::vector<TypedPtr> args;
+  OpAttributes attributes;
+};
 // A function of the spec (or of the library) all of whose operations are elementwise: Kernel::functions[function]
 // applied to each element, with broadcasting.
-struct CallFunction { int function; std::vector<TypedPtr> args; std::string name = {}; };
+struct CallFunction {
+  int function;
+  std::vector<TypedPtr> args;
+  std::string name = {};
+};
 
 struct Typed {
   using Node = std::variant<Constant, Symbol, LocalUse, RefRead, Apply, CallFunction>;
@@ -102,7 +195,9 @@ struct Typed {
   Node node;
 
   template <class T>
-  const T* as() const { return std::get_if<T>(&node); }
+  const T* as() const {
+    return std::get_if<T>(&node);
+  }
   // The operands if this applies `op`, else null.
   const Apply* applies(Op op) const {
     const Apply* apply = as<Apply>();
@@ -117,8 +212,8 @@ TypedPtr index_apply(Op op, TypedPtr a, TypedPtr b);
 // `op` on operands whose dtypes and shapes are settled: folds constants of index, literal and bool, and the identities
 // that simplify() knows.
 TypedPtr apply(Span span, Op op, DType dtype, Shape shape, std::vector<TypedPtr> args, OpAttributes attributes = {});
-// The value of an elementwise operation on constants: exact 64-bit integers for index (none where it overflows or has no
-// value, as a division by zero), doubles for literal, bools for boolean; `operand` is the dtype of the operands.
+// The value of an elementwise operation on constants: exact 64-bit integers for index (none where it overflows or has
+// no value, as a division by zero), doubles for literal, bools for boolean; `operand` is the dtype of the operands.
 std::optional<Scalar> fold(Op op, DType operand, const std::vector<Scalar>& args);
 // The value of a constant index or integer expression, if it is one.
 std::optional<int64_t> constant_value(const TypedPtr& expr);
@@ -138,14 +233,19 @@ struct SymbolFacts {
   std::function<std::optional<int64_t>(const Symbol&)> minimum, maximum;  // inclusive
   std::function<int64_t(const Symbol&)> multiple_of;                      // 1 when nothing is known
 };
-struct Bounds { std::optional<int64_t> minimum, maximum; };
+struct Bounds {
+  std::optional<int64_t> minimum, maximum;
+};
 Bounds bounds(const TypedPtr& expr, const SymbolFacts& facts);
 // The largest known m such that the expression is always a multiple of m (0 for the constant 0).
 int64_t multiple_of(const TypedPtr& expr, const SymbolFacts& facts);
 
 // coefficient * symbol + … + constant, where the expression is affine in its symbols.
 struct Affine {
-  struct Term { Symbol symbol; int64_t coefficient; };
+  struct Term {
+    Symbol symbol;
+    int64_t coefficient;
+  };
   std::vector<Term> terms;  // each symbol once, no zero coefficient
   int64_t constant = 0;
 };
@@ -153,6 +253,7 @@ std::optional<Affine> affine(const TypedPtr& expr);
 
 // The value of an index (or bool) expression for given symbols; nullopt when `value` has none for a symbol, or at a
 // division by zero. bools come as 0 and 1.
-std::optional<int64_t> evaluate_index(const TypedPtr& expr, const std::function<std::optional<int64_t>(const Symbol&)>& value);
+std::optional<int64_t> evaluate_index(const TypedPtr& expr,
+                                      const std::function<std::optional<int64_t>(const Symbol&)>& value);
 
 }  // namespace pallasgen

@@ -166,7 +166,7 @@ struct WorkPlan {
   std::string variable;         // tile
   std::string tiles_type;       // of it: "StaticPersistentTiles<kStripWidth>", "RowMajorTiles<2>"; empty: no axes
   std::vector<std::string> coordinates;  // one per entry of `axes`: "tile.m", "tile[0]"
-  std::vector<Number> tile;          // sizes of what one step computes: bm, bn, bk; the block that is stored
+  std::vector<Number> tile;              // sizes of what one step computes: bm, bn, bk; the block that is stored
 };
 
 // A number that the launcher computes and passes to the kernel: tiles of a parallel axis, steps of a sequential one.

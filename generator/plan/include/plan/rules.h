@@ -22,12 +22,13 @@ inline constexpr Rule kPlanOperand{"operand-not-planned", "A legal form of an op
 inline constexpr Rule kPlanBody{"body-not-planned", "A legal statement that no planner pass takes yet."};
 inline constexpr Rule kPlanScalarAccess{"scalar-access", "A copy goes element by element because a fact is missing."};
 inline constexpr Rule kPlanTarget{"plan-target", "A target that the planner has no table row for."};
-inline constexpr Rule kPlanProgramPoint{"program-point", "A grid point or its sizes that explain --program cannot place."};
+inline constexpr Rule kPlanProgramPoint{"program-point",
+                                        "A grid point or its sizes that explain --program cannot place."};
 
 // Every rule of the planner, in the order of docs/errors.md.
-inline constexpr const Rule* kPlanRules[] = {&kPlanMmaPath,      &kPlanMmaShape,    &kPlanMmaForm,      &kPlanTransform,
-                                             &kPlanSharedMemory, &kPlanRegisters,   &kPlanRegisterPool, &kPlanBox,
-                                             &kPlanPitch,        &kPlanStages,      &kPlanSetting, &kPlanGrid,      &kPlanOperand,
-                                             &kPlanBody,         &kPlanScalarAccess, &kPlanTarget, &kPlanProgramPoint};
+inline constexpr const Rule* kPlanRules[] = {
+    &kPlanMmaPath,      &kPlanMmaShape, &kPlanMmaForm,      &kPlanTransform, &kPlanSharedMemory, &kPlanRegisters,
+    &kPlanRegisterPool, &kPlanBox,      &kPlanPitch,        &kPlanStages,    &kPlanSetting,      &kPlanGrid,
+    &kPlanOperand,      &kPlanBody,     &kPlanScalarAccess, &kPlanTarget,    &kPlanProgramPoint};
 
 }  // namespace pallasgen

@@ -14,10 +14,10 @@ enum class MmaPath : uint8_t { none, wgmma };
 struct Device {
   std::string name;  // "H100 SXM"
   int sms = 0;
-  double clock_hz = 0;          // of the tensor cores at the rate below
-  double flops_16bit = 0;       // dense bf16 and f16 operations per second (a multiply and an add are two)
-  double flops_f32 = 0;         // of the ordinary cores
-  double bytes_per_second = 0;  // device memory
+  double clock_hz = 0;            // of the tensor cores at the rate below
+  double flops_16bit = 0;         // dense bf16 and f16 operations per second (a multiply and an add are two)
+  double flops_f32 = 0;           // of the ordinary cores
+  double bytes_per_second = 0;    // device memory
   double l2_bytes_per_clock = 0;  // that one SM takes from the L2 cache
   double l2_bytes = 0;
   double latency_seconds = 0;  // from the issue of a copy to its data in shared memory
@@ -38,8 +38,8 @@ struct Target {
   int max_box = 256;          // elements of one box along one dimension
   int max_tensor_rank = 5;
   std::vector<int> swizzles{};  // spans in bytes, widest first
-  int mma_rows = 0;           // rows of one MMA (64)
-  int mma_k_bytes = 0;        // bytes of k of one MMA (32)
+  int mma_rows = 0;             // rows of one MMA (64)
+  int mma_k_bytes = 0;          // bytes of k of one MMA (32)
   int mma_max_n = 0, mma_n_step = 0;
   std::string_view device;  // the Device that the cost model takes
 };
@@ -54,7 +54,7 @@ const Device* find_device(std::string_view name);
 // in equal shares, the producer gives some of its share to the consumers (CUTLASS's and FlashAttention-3's splits).
 struct RegisterSplit {
   int consumers = 0;
-  int entry = 0;  // registers of every thread at launch
+  int entry = 0;                   // registers of every thread at launch
   int producer = 0, consumer = 0;  // both as at entry: no setmaxnreg
 };
 // Null where no split is known for so many consumers.
