@@ -181,7 +181,7 @@ class Search {
 
   void vary(const std::vector<int>& which, size_t depth, Candidate& candidate, std::optional<Candidate>& best) {
     if (depth == which.size()) {
-      if (!tied(candidate.shape)) return;
+      if (!tied(candidate.shape) || matmul_problem(candidate.shape, target_)) return;
       if (!best || candidate.distance < best->distance) best = candidate;
       return;
     }
