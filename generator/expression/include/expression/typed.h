@@ -151,7 +151,7 @@ struct IndexSlice {
 };  // start: index expression
 struct IndexGather {
   TypedPtr indices;
-};                       // an integer array
+};  // an integer array
 struct IndexNewAxis {};  // takes no dim of the ref
 using IndexItem = std::variant<IndexInteger, IndexSlice, IndexGather, IndexNewAxis>;
 
