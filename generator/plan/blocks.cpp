@@ -53,15 +53,19 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
   std::set<int> told;
   for_each_statement(role.program, [&](const Statement& statement) {
     const Access* access = nullptr;
-    if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
-    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
+    int fragment = -1;
+    if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access, fragment = node->fragment;
+    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access, fragment = node->fragment;
     if (!access || !told.insert(access->ref).second) return;
     const Ref& ref = draft.ref(access->ref);
     const int64_t bytes = access->vector.value * info(ref.dtype).bits / 8;
     draft.decide("access to " + ref.name, fmt::format("{} bytes at a time{}", bytes, access->masked ? ", masked" : ""),
                  access->reason);
     const int64_t most = needed_multiple(ref), width = ref.shape.empty() ? 1 : ref.shape.back();
-    if (access->vector.value > 1 || most == 1 || width % most != 0 || ref.array_shape.empty()) return;
+    // Only rows that run along the rows of the fragment could go by vectors.
+    const int last = static_cast<int>(draft.plan.fragments[fragment].layout.shape.size()) - 1;
+    if (access->vector.value > 1 || most == 1 || width % most != 0 || access->dims.empty()) return;
+    if (last < 0 || access->dims.back().fragment_dim != last) return;
     const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
     if (known % most == 0) return;
     draft.diagnostics

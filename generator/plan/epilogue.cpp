@@ -28,15 +28,16 @@ Statement statement(decltype(Statement::node) node, std::string comment = {}, bo
 // The epilogue of one output: a loop over chunks of the accumulator's columns, within one over tensor stores if any.
 class OutputEpilogue {
  public:
-  OutputEpilogue(Draft& draft, const EpilogueFrame& frame, const KernelStmt& last, int ordinal, int outputs)
+  OutputEpilogue(Draft& draft, const EpilogueFrame& frame, const KernelStmt& last, int outputs,
+                 std::map<std::string, int>& row_vectors)
       : draft_(draft),
         kernel_(*draft.kernel),
         frame_(frame),
         last_(last),
         store_(*output_store(last)),
         ref_(draft.ref(store_.ref)),
-        ordinal_(ordinal),
-        outputs_(outputs) {}
+        outputs_(outputs),
+        row_vectors_(row_vectors) {}
 
   // Adds what comes before the loops to `before`, the loops to `after`.
   bool run(Statements& before, Statements& after) {
@@ -278,10 +279,14 @@ class OutputEpilogue {
     const Ref& from = draft_.ref(read.ref);
     const bool by_row = std::find(block_dims.begin(), block_dims.end(), 0) != block_dims.end();
     const bool by_column = std::find(block_dims.begin(), block_dims.end(), 1) != block_dims.end();
-    const std::string name = cpp_name(from.name + (by_row && by_column ? "_block" : by_row ? "_row" : "_column"));
-    const auto known = inputs_.find(name);
     const SlotKind kind = by_row && by_column ? SlotKind::element : by_row ? SlotKind::row : SlotKind::column;
-    if (known != inputs_.end()) return slot(kind, known->second, name);
+    // A block read along its own dims and one read transposed are two values.
+    const bool turned = kind == SlotKind::element && block_dims[0] > block_dims[1];
+    const char* suffix = turned ? "_transposed" : kind == SlotKind::element ? "_block" : by_row ? "_row" : "_column";
+    const std::string name = cpp_name(from.name + suffix);
+    std::map<std::string, int>& loaded = kind == SlotKind::row ? row_vectors_ : inputs_;
+    const auto known = loaded.find(name);
+    if (known != loaded.end()) return slot(kind, known->second, name);
     std::vector<TypedPtr> places = placed(kernel_, block_coordinates(draft_, read.ref), StepPlace::last);
     const std::vector<int> kept = kept_dims(from);
     for (size_t i = 0; i < kept.size(); ++i) {
@@ -308,7 +313,7 @@ class OutputEpilogue {
       default:
         load.fragment = fragment(name, from.dtype, wgmma_layout(frame_.rows.value, chunk_.value), whole);
     }
-    inputs_[name] = load.fragment;
+    loaded[name] = load.fragment;
     Statements& where = kind == SlotKind::row ? rows_ : loads_;
     where.push_back(statement(DeclareFragment{load.fragment}));
     const int target = load.fragment;
@@ -363,7 +368,8 @@ class OutputEpilogue {
   const KernelStmt& last_;
   const StoreStmt& store_;
   const Ref& ref_;
-  const int ordinal_, outputs_;
+  const int outputs_;
+  std::map<std::string, int>& row_vectors_;  // loaded before the loops, for all outputs
   bool staged_ = false;
   Number columns_, chunk_, buffers_;
   TypedPtr start_;
@@ -378,11 +384,12 @@ class OutputEpilogue {
 
 std::optional<program::Statements> plan_epilogue(Draft& draft, const EpilogueFrame& frame) {
   Statements before, after;
-  int outputs = 0, ordinal = 0;
+  int outputs = 0;
+  std::map<std::string, int> row_vectors;
   for (const KernelStmt* statement : frame.form.epilogue) outputs += output_store(*statement) ? 1 : 0;
   for (const KernelStmt* statement : frame.form.epilogue) {
     if (!output_store(*statement)) continue;
-    if (!OutputEpilogue(draft, frame, *statement, ordinal++, outputs).run(before, after)) return std::nullopt;
+    if (!OutputEpilogue(draft, frame, *statement, outputs, row_vectors).run(before, after)) return std::nullopt;
   }
   for (Statement& statement : after) before.push_back(std::move(statement));
   return before;
