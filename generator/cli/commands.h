@@ -32,6 +32,7 @@ struct TestOptions : CommonOptions {
   int seeds = 1;
   std::string keep, work_dir;
   std::vector<std::string> dims;  // M=200,N=136,K=104
+  bool batch = false;             // all kernels in one host program
 };
 
 // `NAME=SIZE` texts; nullopt with a diagnostic.

@@ -86,6 +86,7 @@ int run(int argc, char** argv) {
   test->add_option("--seeds", test_options.seeds, "Seeds per test");
   test->add_option("--keep", test_options.keep, "Keep programs and arrays in this folder")->type_name("DIR");
   test->add_option("--work-dir", test_options.work_dir, "Where compiled programs are cached")->type_name("DIR");
+  test->add_flag("--batch", test_options.batch, "Compile all kernels, whose names differ, into one program");
   test->callback([&] { code = run_test(test_options); });
 
   CommonOptions lower_options;

@@ -56,7 +56,7 @@ void print_row(const ChainRow& row) {
 
 int run_test(const TestOptions& options) {
   Diagnostics diagnostics;
-  const std::optional<ChainOptions> chain = chain_options(options, diagnostics);
+  std::optional<ChainOptions> chain = chain_options(options, diagnostics);
   const bool fine = chain && parse_defines(options.defines, diagnostics).has_value();
   const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
   print(diagnostics, options);
@@ -64,6 +64,13 @@ int run_test(const TestOptions& options) {
   const auto results = load_specs(*files, options, Stage::emit);
   if (!print_all(results, options)) return kSpecWrong;
 
+  const auto host_kernel = [](const SpecResult& result) {
+    return HostKernel{&*result.plan,
+                      {result.outputs[0].content, result.outputs[1].content},
+                      std::filesystem::path(result.file.relative).stem().string()};
+  };
+  if (options.batch)
+    for (const auto& result : results) chain->batch.push_back(host_kernel(*result));
   int passed = 0, failed = 0;
   for (const auto& result : results) {
     fmt::print("{}\n", result->file.label);
@@ -71,10 +78,8 @@ int run_test(const TestOptions& options) {
       fmt::print("  no tests: the spec has no `tests`\n");
       continue;
     }
-    const std::string stem = std::filesystem::path(result->file.relative).stem().string();
     Diagnostics running;
-    const ChainReport report = run_chain(*result->plan, {result->outputs[0].content, result->outputs[1].content}, stem,
-                                         *chain, running, print_row);
+    const ChainReport report = run_chain(host_kernel(*result), *chain, running, print_row);
     print(running, options);
     if (running.has_errors()) ++failed;
     for (const ChainRow& row : report.rows) ++(row.passed ? passed : failed);

@@ -86,8 +86,10 @@ std::string dims_text(const std::map<std::string, int64_t>& dims) {
   return text.empty() ? "(no dims)" : text;
 }
 
-ChainReport run_chain(const Plan& plan, const EmittedFiles& files, const std::string& stem, const ChainOptions& options,
-                      Diagnostics& diagnostics, const std::function<void(const ChainRow&)>& progress) {
+ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagnostics& diagnostics,
+                      const std::function<void(const ChainRow&)>& progress) {
+  const Plan& plan = *host.plan;
+  const std::vector<HostKernel> batch = options.batch.empty() ? std::vector{host} : options.batch;
   const Kernel& kernel = *plan.kernel;
   ChainReport report;
   const auto add = [&](ChainRow row) {
@@ -127,17 +129,17 @@ ChainReport run_chain(const Plan& plan, const EmittedFiles& files, const std::st
   }
 
   for (const RunMode mode : options.modes) {
-    const std::optional<std::string> program = build_for_host(plan, files, stem, mode, options.work_dir, diagnostics);
+    const std::optional<std::string> program = build_for_host(batch, mode, options.work_dir, diagnostics);
     if (!program) {
       report.passed = false;
       return report;
     }
     for (const std::string& policy : options.policies) {
       const std::string evaluation = fmt::format("emulator {} {}", name_of(mode), policy);
-      JobFolder folder((fs::path(*program).parent_path() / ("job-" + policy)).string());
+      JobFolder folder((fs::path(*program).parent_path() / fmt::format("job-{}-{}", kernel.name, policy)).string());
       std::vector<JobOutcome> outcomes;
       for (const Case& job : cases) folder.add(plan, job.name, job.arguments, job.refused ? kInvalidValue : 0);
-      if (!folder.run(*program, mode, policy, diagnostics, outcomes)) {
+      if (!folder.run({*program, cpp_name(kernel.name)}, mode, policy, diagnostics, outcomes)) {
         report.passed = false;
         return report;
       }

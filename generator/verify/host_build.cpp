@@ -91,7 +91,10 @@ std::optional<RunMode> run_mode_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string driver_text(const Plan& plan, const std::string& header_name) {
+namespace {
+
+// The launcher's arguments, from the parts of a RunnerCall.
+std::string call_arguments(const Plan& plan) {
   std::string arguments;
   int array = 0, dim = 0, scalar = 0;
   for (const Parameter& parameter : plan.launch.parameters) {
@@ -112,18 +115,40 @@ std::string driver_text(const Plan& plan, const std::string& header_name) {
         break;
     }
   }
-  return fmt::format(
-      "#include \"{}\"\n\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n\n"
-      "int main(int argc, char** argv) {{\n"
-      "  return pallasgen::run_job(\n"
-      "      argc, argv, [](const pallasgen::RunnerCall& call) -> cudaError_t {{ return {}({}); }},\n"
-      "      [] {{ return pallasgen::last_error(); }});\n"
-      "}}\n",
-      header_name, cpp_name(plan.kernel->name), arguments);
+  return arguments;
 }
 
-std::optional<std::string> build_for_host(const Plan& plan, const EmittedFiles& files, const std::string& stem,
-                                          RunMode mode, const std::string& work_dir, Diagnostics& diagnostics) {
+}  // namespace
+
+std::string driver_text(const std::vector<HostKernel>& kernels) {
+  const bool alone = kernels.size() == 1;
+  std::string includes, launchers;
+  for (const HostKernel& kernel : kernels) {
+    const std::string name = cpp_name(kernel.plan->kernel->name);
+    const std::string scope = alone ? "" : fmt::format("host_{}::", name);
+    includes += alone ? fmt::format("#include \"{}.h\"\n", kernel.stem)
+                      : fmt::format("namespace host_{} {{\n#include \"{}.cu\"\n}}\n", name, kernel.stem);
+    launchers += fmt::format("    {{\"{0}\", [](const RunnerCall& call) -> cudaError_t {{ return {1}{0}({2}); }}}},\n",
+                             name, scope, call_arguments(*kernel.plan));
+  }
+  return fmt::format(
+      "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n\n#include "
+      "<cstring>\n\n"
+      "{}\n"
+      "using pallasgen::RunnerCall;\n\n"
+      "static const struct {{\n  const char* name;\n  cudaError_t (*launch)(const RunnerCall&);\n}} kernels[] = {{\n"
+      "{}}};\n\n"
+      "int main(int argc, char** argv) {{\n"
+      "  for (const auto& kernel : kernels)\n"
+      "    if (argc > 1 && std::strcmp(argv[1], kernel.name) == 0)\n"
+      "      return pallasgen::run_job(argc - 1, argv + 1, kernel.launch, [] {{ return pallasgen::last_error(); }});\n"
+      "  return 2;\n"
+      "}}\n",
+      includes, launchers);
+}
+
+std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels, RunMode mode,
+                                          const std::string& work_dir, Diagnostics& diagnostics) {
   const Tree tree;
   const std::string toolkit = toolkit_include();
   if (toolkit.empty()) {
@@ -142,26 +167,32 @@ std::optional<std::string> build_for_host(const Plan& plan, const EmittedFiles& 
   for (const std::string& folder : {tree.runtime + "/emulator/include", tree.runtime}) command.push_back("-I" + folder);
   command.insert(command.end(), {"-isystem", toolkit});
 
-  const std::string driver = driver_text(plan, stem + ".h");
-  const std::string key = hash_text(content_hash(
-      fmt::format("{}\n{}\n{}\n{}\n{}", fmt::join(command, " "), stamp_of(tree), files.cu, files.header, driver)));
-  const fs::path folder = fs::path(work_dir) / fmt::format("{}-{}-{}", stem, name_of(mode), key);
+  const std::string driver = driver_text(kernels);
+  std::string content = fmt::format("{}\n{}\n{}", fmt::join(command, " "), stamp_of(tree), driver);
+  for (const HostKernel& kernel : kernels) content += kernel.files.cu + kernel.files.header;
+  const std::string stem = kernels.size() == 1 ? kernels.front().stem : fmt::format("{}-kernels", kernels.size());
+  const fs::path folder =
+      fs::path(work_dir) / fmt::format("{}-{}-{}", stem, name_of(mode), hash_text(content_hash(content)));
   const std::string program = (folder / "run").string();
   if (fs::exists(program)) return program;
 
-  if (!write_file((folder / (stem + ".cu")).string(), files.cu, diagnostics) ||
-      !write_file((folder / (stem + ".h")).string(), files.header, diagnostics) ||
-      !write_file((folder / "driver.cpp").string(), driver, diagnostics))
-    return std::nullopt;
-  const std::string fresh = fmt::format("{}.{}", program, reinterpret_cast<uintptr_t>(&plan));
-  command.insert(command.end(),
-                 {"-I" + folder.string(), "-x", "c++", (folder / (stem + ".cu")).string(),
-                  (folder / "driver.cpp").string(), "-x", "none", tree.runner, tree.emulator, "-o", fresh});
+  for (const HostKernel& kernel : kernels)
+    if (!write_file((folder / (kernel.stem + ".cu")).string(), kernel.files.cu, diagnostics) ||
+        !write_file((folder / (kernel.stem + ".h")).string(), kernel.files.header, diagnostics))
+      return std::nullopt;
+  if (!write_file((folder / "driver.cpp").string(), driver, diagnostics)) return std::nullopt;
+  const std::string fresh = fmt::format("{}.{}", program, reinterpret_cast<uintptr_t>(&kernels));
+  command.insert(command.end(), {"-I" + folder.string(), (folder / "driver.cpp").string()});
+  if (kernels.size() == 1)
+    command.insert(command.end(), {"-x", "c++", (folder / (stem + ".cu")).string(), "-x", "none"});
+  command.insert(command.end(), {tree.runner, tree.emulator, "-o", fresh});
   const ProcessResult result = run_process(command);
   if (result.exit_code != 0) {
     diagnostics
-        .error(kHostCompile, plan.kernel->span,
-               fmt::format("the generated source of '{}' did not compile for the CPU", plan.kernel->name))
+        .error(kHostCompile, kernels.front().plan->kernel->span,
+               fmt::format("the generated source of '{}'{} did not compile for the CPU",
+                           kernels.front().plan->kernel->name,
+                           kernels.size() == 1 ? "" : fmt::format(" or of {} others", kernels.size() - 1)))
         .note(fmt::format("{}\n{}", fmt::join(command, " "), result.output.substr(0, 6000)));
     return std::nullopt;
   }

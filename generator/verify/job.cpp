@@ -80,8 +80,8 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   entries_.push_back(std::move(entry));
 }
 
-bool JobFolder::run(const std::string& program, RunMode mode, const std::string& policy, Diagnostics& diagnostics,
-                    std::vector<JobOutcome>& outcomes) {
+bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const std::string& policy,
+                    Diagnostics& diagnostics, std::vector<JobOutcome>& outcomes) {
   outcomes.assign(entries_.size(), {});
   for (const Entry& entry : entries_)
     for (const auto& [path, content] : entry.files)
@@ -92,7 +92,8 @@ bool JobFolder::run(const std::string& program, RunMode mode, const std::string&
     std::string text;
     for (size_t i = next; i < entries_.size(); ++i) text += entries_[i].text;
     if (!write_file(job, text, diagnostics)) return false;
-    std::vector<std::string> command = {program, job};
+    std::vector<std::string> command = program;
+    command.push_back(job);
     if (mode == RunMode::plain) command.push_back("flanks");  // the sanitizers guard every byte themselves
     const ProcessResult result = run_process(command, {{"PALLASGEN_EMULATOR", emulator_settings(policy)}}, 300);
     std::istringstream lines(result.output);

@@ -23,10 +23,10 @@ class JobFolder {
 
   // Adds a case; `expected_error` is the cudaError_t that the launcher must return, 0 for success.
   void add(const Plan& plan, const std::string& name, const Arguments& arguments, int expected_error);
-  // Runs all cases with the emulator's `policy`. A case after which the program ended (a report of the emulator, a
-  // crash, a time-out) has that as its failure, and the cases behind it run in a new process. False with a diagnostic
-  // when the job could not be written.
-  bool run(const std::string& program, RunMode mode, const std::string& policy, Diagnostics& diagnostics,
+  // Runs all cases by `program`, with its first arguments, and the emulator's `policy`. A case after which the program
+  // ended (a report of the emulator, a crash, a time-out) has that as its failure, and the cases behind it run in a new
+  // process. False with a diagnostic when the job could not be written.
+  bool run(const std::vector<std::string>& program, RunMode mode, const std::string& policy, Diagnostics& diagnostics,
            std::vector<JobOutcome>& outcomes);
   void remove();
 

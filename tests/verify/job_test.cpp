@@ -59,7 +59,7 @@ std::vector<JobOutcome> run(const Scratch& scratch, const std::string& script,
   for (const char* name : names) job.add(copy_plan(), name, arguments_of(5), 0);
   Diagnostics diagnostics;
   std::vector<JobOutcome> outcomes;
-  CHECK(job.run(scratch.program(script), RunMode::plain, "late", diagnostics, outcomes));
+  CHECK(job.run({scratch.program(script)}, RunMode::plain, "late", diagnostics, outcomes));
   return outcomes;
 }
 
@@ -78,9 +78,13 @@ done < "$1"
 }  // namespace
 
 TEST_CASE("the driver passes the launcher's parameters in order") {
-  const std::string text = driver_text(copy_plan(), "copy.h");
+  const Plan plan = copy_plan();
+  const std::string text = driver_text({{&plan, {}, "copy"}});
   CHECK(text.find("return copy(call.arrays[0], call.arrays[1], call.dims[0], call.stream);") != std::string::npos);
-  CHECK(text.find("#include \"copy.h\"") == 0);
+  CHECK(text.find("#include \"copy.h\"\n") != std::string::npos);
+  const std::string both = driver_text({{&plan, {}, "copy"}, {&plan, {}, "copy"}});
+  CHECK(both.find("return host_copy::copy(call.arrays[0]") != std::string::npos);
+  CHECK(both.find("namespace host_copy {\n#include \"copy.cu\"\n}\n") != std::string::npos);
 }
 
 TEST_CASE("outputs come back with their shapes") {

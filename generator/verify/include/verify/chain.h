@@ -21,6 +21,9 @@ struct ChainOptions {
   // Sizes to run in place of the spec's tests. Sizes that break the facts of the dims are legal here: the launcher must
   // refuse them.
   std::vector<std::map<std::string, int64_t>> dims;
+  // Kernels to build into one program, that of `run_chain` among them; empty: it has a program of its own. Compiling
+  // many kernels at once is cheaper, as most of a small kernel's time goes into the headers.
+  std::vector<HostKernel> batch;
   bool keep = false;  // keep the arrays of every case, not only of failed ones
 };
 
@@ -40,8 +43,8 @@ struct ChainReport {
 
 // Runs every test of the kernel: reference = interpreter = emulator in each mode and policy. What cannot run at all
 // (no toolkit, no compiler) is a diagnostic. `progress` is called after each row.
-ChainReport run_chain(const Plan& plan, const EmittedFiles& files, const std::string& stem, const ChainOptions& options,
-                      Diagnostics& diagnostics, const std::function<void(const ChainRow&)>& progress);
+ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagnostics& diagnostics,
+                      const std::function<void(const ChainRow&)>& progress);
 
 // "M=256 N=512".
 std::string dims_text(const std::map<std::string, int64_t>& dims);

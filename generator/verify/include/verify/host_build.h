@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diagnostics/diagnostic.h"
 #include "emit/emit.h"
@@ -15,13 +16,21 @@ enum class RunMode { plain, asan, tsan };
 std::string_view name_of(RunMode mode);
 std::optional<RunMode> run_mode_named(std::string_view name);
 
-// The main() that hands a job's cases (runtime/runner/runner.h) to the launcher of a plan.
-std::string driver_text(const Plan& plan, const std::string& header_name);
+// One kernel of a host program.
+struct HostKernel {
+  const Plan* plan = nullptr;
+  EmittedFiles files;
+  std::string stem;  // of the files: matmul_gelu
+};
 
-// Compiles the generated files with their driver for the CPU and links them with the emulator. The program is kept in
-// `work_dir` under the hash of everything that went into it, and found again. Nullopt with a diagnostic (rules
-// host-toolkit, host-compiler, host-compile) that holds the compiler's output.
-std::optional<std::string> build_for_host(const Plan& plan, const EmittedFiles& files, const std::string& stem,
-                                          RunMode mode, const std::string& work_dir, Diagnostics& diagnostics);
+// The main() of a program that runs a job's cases (runtime/runner/runner.h): `program KERNEL JOB`, KERNEL being the
+// name of one of `kernels`. Of several, each .cu is included in a namespace of its own; one is compiled by itself.
+std::string driver_text(const std::vector<HostKernel>& kernels);
+
+// Compiles the generated files of the kernels, whose names differ, with their driver for the CPU and links them with
+// the emulator. The program is kept in `work_dir` under the hash of everything that went into it, and found again.
+// Nullopt with a diagnostic (rules host-toolkit, host-compiler, host-compile) that holds the compiler's output.
+std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels, RunMode mode,
+                                          const std::string& work_dir, Diagnostics& diagnostics);
 
 }  // namespace pallasgen
