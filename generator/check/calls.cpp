@@ -246,6 +246,9 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
       }
       return make_typed(span, *target, operand->shape, Apply{*op, {operand}, {}});
     }
+    case OpGroup::scalars:
+    case OpGroup::random:
+      return fail(kNotYet, span, fmt::format("'{}' has no meaning yet", name));
     case OpGroup::mask: {
       const std::optional<Bound> args = bind(node, span, name, {"ref"}, 1);
       if (!args) return nullptr;

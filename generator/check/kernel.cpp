@@ -29,6 +29,10 @@ Bounds symbol_bounds(const Kernel& kernel, const Symbol& symbol) {
     }
     case SymbolKind::let:
       return bounds(kernel.lets[symbol.id].value, kernel.facts());
+    case SymbolKind::num_sms:
+      return {1, std::nullopt};
+    case SymbolKind::ticket:
+      return {0, std::nullopt};
     default:
       return {};
   }
@@ -114,6 +118,16 @@ const Ref* Kernel::find_ref(const std::string& wanted) const {
     if (ref.name == wanted) return &ref;
   }
   return nullptr;
+}
+
+std::string_view name_of(AtomicOp op) {
+  static constexpr std::string_view kNames[] = {"atomic_add", "atomic_max", "atomic_min",  "atomic_and",
+                                                "atomic_or",  "atomic_xor", "atomic_xchg", "atomic_cas"};
+  return kNames[static_cast<size_t>(op)];
+}
+
+bool is_view(const Ref& ref) {
+  return ref.role == RefRole::workspace || (ref.role != RefRole::scratch && ref.space == MemorySpace::gmem);
 }
 
 SymbolFacts Kernel::facts() const {

@@ -31,6 +31,8 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
       if (symbol.id < 0) return {symbol.name, false};  // a variable of the program: row0, i, j
       break;
     case SymbolKind::let:
+    case SymbolKind::num_sms:
+    case SymbolKind::ticket:  // the planner refuses both so far
       break;
   }
   return {cpp_name(symbol.name), false};

@@ -85,6 +85,9 @@ const std::vector<Operation> kOperations = {
     {Op::cummax, "cummax", reduce, 1, 1},
     {Op::dot, "dot", matrix, 2, 2},
     {Op::valid, "valid", mask, 0, 0},
+    {Op::element, "[]", scalars, 1, 8},
+    {Op::searchsorted, "searchsorted", scalars, 1, 1},
+    {Op::random_bits, "random_bits", OpGroup::random, 3, 3},
 };
 
 }  // namespace

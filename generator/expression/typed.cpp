@@ -8,6 +8,16 @@ TypedPtr make_typed(Span span, DType dtype, Shape shape, Typed::Node node) {
   return std::make_shared<const Typed>(Typed{span, dtype, std::move(shape), std::move(node)});
 }
 
+std::string_view name_of(MemoryOrder order) {
+  static constexpr std::string_view kNames[] = {"weak", "relaxed", "acquire", "release", "acq_rel"};
+  return kNames[static_cast<size_t>(order)];
+}
+
+std::string_view name_of(MemoryScope scope) {
+  static constexpr std::string_view kNames[] = {"block", "device", "system"};
+  return kNames[static_cast<size_t>(scope)];
+}
+
 TypedPtr index_constant(int64_t value, std::string name) {
   return make_typed({}, DType::index, {}, Constant{value, std::move(name)});
 }
@@ -55,7 +65,8 @@ bool equal_items(const std::vector<IndexItem>& a, const std::vector<IndexItem>& 
 
 bool equal_attributes(const OpAttributes& a, const OpAttributes& b) {
   return a.axes == b.axes && a.keepdims == b.keepdims && a.trans_a == b.trans_a && a.trans_b == b.trans_b &&
-         a.precision == b.precision && a.ref == b.ref && equal_items(a.items, b.items);
+         a.precision == b.precision && a.ref == b.ref && a.scalar == b.scalar && a.left == b.left &&
+         equal_items(a.items, b.items);
 }
 
 void walk_items(const std::vector<IndexItem>& items, const std::function<void(const Typed&)>& visit) {
@@ -77,7 +88,8 @@ bool equal(const TypedPtr& a, const TypedPtr& b) {
   if (const LocalUse* x = a->as<LocalUse>()) return x->id == b->as<LocalUse>()->id;
   if (const RefRead* x = a->as<RefRead>()) {
     const RefRead* y = b->as<RefRead>();
-    return x->ref == y->ref && equal_items(x->index, y->index) && equal(x->mask, y->mask) && equal(x->other, y->other);
+    return x->ref == y->ref && x->order == y->order && equal_items(x->index, y->index) && equal(x->mask, y->mask) &&
+           equal(x->other, y->other);
   }
   if (const Apply* x = a->as<Apply>()) {
     const Apply* y = b->as<Apply>();

@@ -140,6 +140,14 @@ std::string call_text(const Typed& expr, const Apply& node) {
       return fmt::format("{}[{}]", print(node.args[0], kAtom), items_text(attributes.items));
     case Op::valid:
       return fmt::format("valid({})", attributes.name);
+    case Op::element:
+      return fmt::format("{}[{}]", attributes.name, list(node.args));
+    case Op::searchsorted:
+      return fmt::format("searchsorted({}, {}{})", attributes.name, list(node.args),
+                         attributes.left ? ", side=left" : "");
+    case Op::random_bits:
+      return fmt::format("random_bits({}, [{}, {}], {})", print(node.args[0], kConditional),
+                         print(node.args[1], kConditional), print(node.args[2], kConditional), shape_text(expr.shape));
     case Op::dot: {
       std::string out = "dot(" + list(node.args);
       if (attributes.trans_a) out += ", trans_a=true";
@@ -169,15 +177,17 @@ std::string print(const TypedPtr& expr, int level) {
     return text[0] == '-' ? wrap(kUnary, text) : text;
   }
   if (const Symbol* symbol = expr->as<Symbol>()) {
+    if (symbol->kind == SymbolKind::ticket) return "ticket()";
     return symbol->kind == SymbolKind::axis_size ? "num_programs(" + symbol->name + ")" : symbol->name;
   }
   if (const LocalUse* local = expr->as<LocalUse>()) return local->name;
   if (const CallFunction* call = expr->as<CallFunction>()) return call->name + "(" + list(call->args) + ")";
   if (const RefRead* read = expr->as<RefRead>()) {
-    if (read->mask || read->other) {
+    if (read->mask || read->other || read->order != MemoryOrder::weak) {
       std::string out = fmt::format("load({}, [{}]", read->name, read->whole ? "..." : items_text(read->index));
       if (read->mask) out += ", mask=" + print(read->mask, kConditional);
       if (read->other) out += ", other=" + print(read->other, kConditional);
+      if (read->order != MemoryOrder::weak) out += fmt::format(", order={}", name_of(read->order));
       return out + ")";
     }
     return read->whole ? read->name : read->name + "[" + items_text(read->index) + "]";

@@ -49,6 +49,9 @@ int64_t Evaluator::index_symbol(const Symbol& symbol, const Typed& e) {
       return env_.dims[id];
     case SymbolKind::loop:
       return env_.loops[id];
+    case SymbolKind::num_sms:
+    case SymbolKind::ticket:
+      PALLASGEN_ASSERT(false, e.span);  // check() refuses them so far
     default:
       return integer_of(this->symbol(symbol, e));
   }
@@ -117,6 +120,9 @@ Value Evaluator::apply(const Apply& apply, const Typed& e) {
       return multiply(apply, e.dtype, nullptr);
     case OpGroup::mask:
       return block(apply.attributes.ref, e.span).valid();
+    case OpGroup::scalars:
+    case OpGroup::random:
+      PALLASGEN_ASSERT(false, e.span);  // check() refuses them so far
     case OpGroup::reduce:
       break;
   }

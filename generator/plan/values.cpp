@@ -198,33 +198,6 @@ bool store_is_whole(const Kernel& kernel, const StoreStmt& store) {
   return store.whole || index_is_whole(kernel, store.ref, store.index);
 }
 
-void for_each_value(const KernelStmts& statements, const std::function<void(const TypedPtr&)>& visit) {
-  const auto visit_some = [&](const TypedPtr& value) {
-    if (value) visit(value);
-  };
-  for (const KernelStmt& statement : statements) {
-    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) visit_some(bind->value);
-    if (const auto* store = std::get_if<StoreStmt>(&statement.node)) {
-      visit_some(store->value);
-      visit_some(store->mask);
-    }
-    if (const auto* when = std::get_if<WhenStmt>(&statement.node)) {
-      visit_some(when->condition);
-      for_each_value(when->then, visit);
-      for_each_value(when->otherwise, visit);
-    }
-    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) for_each_value(loop->body, visit);
-    if (const auto* loop = std::get_if<WhileStmt>(&statement.node)) {
-      visit_some(loop->condition);
-      for_each_value(loop->body, visit);
-    }
-    if (const auto* print = std::get_if<PrintStmt>(&statement.node)) {
-      for (const TypedPtr& arg : print->args) visit_some(arg);
-    }
-    if (const auto* assertion = std::get_if<AssertStmt>(&statement.node)) visit_some(assertion->condition);
-  }
-}
-
 std::optional<ElementValue> element_value(const TypedPtr& value, const std::vector<int>& dims,
                                           ElementContext& context) {
   ElementValue out;

@@ -12,8 +12,6 @@ namespace pallasgen {
 // Whether the read, the store covers the ref's whole block: `x`, `x[...]`, `o[0]` of a block of one element.
 bool read_is_whole(const Kernel& kernel, const RefRead& read);
 bool store_is_whole(const Kernel& kernel, const StoreStmt& store);
-// Every value, mask and condition of the statements, nested ones too.
-void for_each_value(const KernelStmts& statements, const std::function<void(const TypedPtr&)>& visit);
 
 // A value of the body as one scalar expression per element of a loop over a block.
 struct ElementValue {

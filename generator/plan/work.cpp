@@ -111,7 +111,7 @@ bool check_supported(Draft& draft) {
     if (scalar.shape)
       refuse(kPlanOperand, scalar.span, fmt::format("the scalar array '{}'", scalar.name), "scalars by value work");
   }
-  return fine;
+  return check_body_supported(draft) && fine;
 }
 
 }  // namespace pallasgen

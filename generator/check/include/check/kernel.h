@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -63,6 +64,15 @@ struct BlockDim {
   Span span;
 };
 
+// One of `transforms`: the form of a block in shared memory.
+struct Transform {
+  std::string name;              // tile, swizzle or transpose
+  std::vector<int64_t> numbers;  // the tile's shape; the bytes; the permutation
+  Span span;
+};
+
+// A ref whose `space` is gmem, and every workspace ref, is a view of global memory: no copy is made, `block` and
+// `index` select what the body sees, and an entry of `shape` is -1 where a whole dim has a runtime extent.
 struct Ref {
   std::string name;
   RefRole role = RefRole::input;
@@ -77,6 +87,9 @@ struct Ref {
   std::optional<std::string> reduce;
   std::optional<int> stages, delay_release;
   std::optional<int> alias_of;  // outputs: the input ref whose buffer it is
+  bool scoped = false;          // scratch of a ScopeStmt, alive in its body alone
+  std::optional<std::string> multicast;
+  std::vector<Transform> transforms;
   std::string doc;
   Span span, type_span, block_span, index_map_span;
 };
@@ -106,7 +119,29 @@ struct StoreStmt {
   bool whole;
   std::optional<Op> op;
   TypedPtr value, mask;
+  MemoryOrder order = MemoryOrder::weak;  // of store(…): weak, relaxed or release
 };
+// Each selected element becomes op(element, value) in one step that nothing divides, once for every element of `value`,
+// also where indices repeat; masked elements stay. `value`, `compare` and `mask` broadcast to the index's shape. The
+// ref is gmem, workspace or smem scratch. `old`, where bound, has the elements from before, of the index's shape and
+// the ref's dtype; what the mask leaves out is unspecified there.
+enum class AtomicOp : uint8_t { add, max, min, bit_and, bit_or, bit_xor, exchange, compare_exchange };
+std::string_view name_of(AtomicOp op);  // as in specs, "atomic_add"
+struct AtomicStmt {
+  int ref;
+  std::vector<IndexItem> index;
+  bool whole;
+  AtomicOp op;
+  TypedPtr value, compare, mask;  // compare: of compare_exchange; mask may be null
+  MemoryOrder order = MemoryOrder::relaxed;
+  MemoryScope scope = MemoryScope::device;
+  int old = -1;  // the local that is bound to the elements from before; -1: none
+  std::string old_name = {};
+  bool rebinds = false;  // of `old`, as in BindStmt
+};
+// Every program of the grid waits until all have come here; `schedule: {cooperative: true}` is given. Memory that a
+// program wrote before is seen by all after.
+struct GridSyncStmt {};
 struct WhenStmt {
   TypedPtr condition;
   KernelStmts then, otherwise;
@@ -116,6 +151,7 @@ struct ForStmt {
   std::string name;
   TypedPtr start, stop, step;
   KernelStmts body;
+  std::optional<int64_t> unroll = {};
 };
 struct WhileStmt {
   TypedPtr condition;
@@ -129,11 +165,18 @@ struct AssertStmt {
   TypedPtr condition;
   std::string message;
 };
+// Scratch that lives as long as the body runs: refs of Kernel::refs with `scoped`, undefined each time it begins.
+struct ScopeStmt {
+  std::vector<int> refs;
+  KernelStmts body;
+};
 
 struct KernelStmt {
   Span span;
   std::string text;  // one line: the statement in canonical form
-  std::variant<BindStmt, StoreStmt, WhenStmt, ForStmt, WhileStmt, PrintStmt, AssertStmt> node;
+  std::variant<BindStmt, StoreStmt, AtomicStmt, WhenStmt, ForStmt, WhileStmt, ScopeStmt, GridSyncStmt, PrintStmt,
+               AssertStmt>
+      node;
 };
 
 struct IntegerSetting {
@@ -200,7 +243,8 @@ struct Kernel {
   PipelineSettings pipeline;
   ScheduleSettings schedule;
   bool approximate_math = false;
-  std::vector<std::string> checks;
+  std::vector<std::string> checks;  // run-time checks compiled in: oob, nan
+  Span checks_span;
   std::vector<KernelTest> tests;
   Span span;
 
@@ -209,6 +253,14 @@ struct Kernel {
   // Facts for bounds() and multiple_of(): dims by their declarations, axes by the bounds of their sizes.
   SymbolFacts facts() const;
 };
+
+// Calls `visit` on each statement and those inside it, outer ones first, in the order of the text.
+void for_each_statement(const KernelStmts& statements, const std::function<void(const KernelStmt&)>& visit);
+// Calls `visit` on each value of the statements and those inside them: values, masks, conditions, bounds, arguments and
+// the expressions of indices. Null members are left out.
+void for_each_value(const KernelStmts& statements, const std::function<void(const TypedPtr&)>& visit);
+// Whether the body sees the ref as a view of global memory.
+bool is_view(const Ref& ref);
 
 // What a guard says about the steps of the sequential axes; `first` and `last` are tests of all sequential axes (each
 // `k == 0`, each `k == num_programs(k) - 1`, joined by and); with one sequential axis, of that one.

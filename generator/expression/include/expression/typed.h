@@ -108,9 +108,17 @@ enum class Op : uint8_t {
   dot,
   // the mask of a ref's elements that are inside the array, of the block's shape
   valid,
+  // arrays of scalars; attributes.scalar is the id in Kernel::scalars. In index places their values are index values.
+  element,       // offsets[i, …]: one scalar operand per dim
+  searchsorted,  // an index value: how many elements of the ascending array (rank 1) are <= the operand;
+                 // attributes.left: <
+  // random bits, u32; the three operands are u64 scalars: key, counter, stream. Element i (row-major) of the result is
+  // word i % 4 of Philox 4x32-10 with the key words (low, high half of key) and the counter words (low, high half of
+  // counter + i / 4, which wraps; low, high half of stream).
+  random_bits,
 };
 
-enum class OpGroup : uint8_t { elementwise, cast, shape, reduce, matrix, mask };
+enum class OpGroup : uint8_t { elementwise, cast, shape, reduce, matrix, mask, scalars, random };
 
 struct Operation {
   Op op;
@@ -127,8 +135,10 @@ struct Constant {
   std::string name;
 };  // `name`: the const of the spec that it came from, else empty
 
-enum class SymbolKind : uint8_t { axis, axis_size, dim, scalar, let, loop };
-// `id` indexes Kernel::axes (axis, axis_size), dims, scalars, lets; loop variables are numbered through the kernel.
+// num_sms: how many SMs the device has. ticket: the place of this program in the order in which programs start.
+enum class SymbolKind : uint8_t { axis, axis_size, dim, scalar, let, loop, num_sms, ticket };
+// `id` indexes Kernel::axes (axis, axis_size), dims, scalars, lets; loop variables are numbered through the kernel;
+// num_sms and ticket have the id 0.
 struct Symbol {
   SymbolKind kind;
   int id;
@@ -149,18 +159,27 @@ struct IndexSlice {
   int64_t size;
   int64_t step = 1;
 };  // start: index expression
+// An integer array. Several in one index, and integers beside them, broadcast together as in NumPy: their dims stand
+// where the first one stood, in front of all others where they are not neighbours.
 struct IndexGather {
   TypedPtr indices;
-};  // an integer array
+};
 struct IndexNewAxis {};  // takes no dim of the ref
 using IndexItem = std::variant<IndexInteger, IndexSlice, IndexGather, IndexNewAxis>;
+
+// How an access to memory that several programs see is ordered (`order=`, `scope=`): `weak` is an ordinary access.
+enum class MemoryOrder : uint8_t { weak, relaxed, acquire, release, acq_rel };
+enum class MemoryScope : uint8_t { block, device, system };
+std::string_view name_of(MemoryOrder order);
+std::string_view name_of(MemoryScope scope);
 
 struct RefRead {
   int ref;  // of Kernel::refs
   std::vector<IndexItem> index;
-  bool whole = false;     // `ref`, `ref[...]`: every dim whole
-  TypedPtr mask, other;   // of load(…); each may be null
-  std::string name = {};  // of the ref, for messages
+  bool whole = false;                     // `ref`, `ref[...]`: every dim whole
+  TypedPtr mask, other;                   // of load(…); each may be null
+  std::string name = {};                  // of the ref, for messages
+  MemoryOrder order = MemoryOrder::weak;  // of load(…): weak, relaxed or acquire
 };
 
 struct OpAttributes {
@@ -171,7 +190,9 @@ struct OpAttributes {
   std::string precision;                  // dot: "", ieee, tf32, bf16x3
   std::vector<IndexItem> items;           // slice: indexing of a value
   int ref = -1;                           // valid
-  std::string name = {};                  // valid: the ref's name, for messages
+  std::string name = {};                  // valid: the ref's name; element, searchsorted: the scalar's, for messages
+  int scalar = -1;                        // element, searchsorted
+  bool left = false;                      // searchsorted
 };
 
 struct Apply {

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include "work.h"
+
+namespace pallasgen {
+
+namespace {
+
+// What the front end takes and no pass plans yet. A pass that learns one of these takes its line out.
+class Refusals {
+ public:
+  explicit Refusals(Draft& draft) : draft_(draft), kernel_(*draft.kernel) {}
+
+  bool run() {
+    for (const Ref& ref : kernel_.refs) take(ref);
+    for_each_statement(kernel_.body, [&](const KernelStmt& statement) { take(statement); });
+    for_each_value(kernel_.body, [&](const TypedPtr& value) { take(value); });
+    for (const Axis& axis : kernel_.axes) take(axis.size);
+    for (const Let& let : kernel_.lets) take(let.value);
+    return fine_;
+  }
+
+ private:
+  Draft& draft_;
+  const Kernel& kernel_;
+  bool fine_ = true;
+
+  void refuse(const Rule& rule, Span span, const std::string& what, const std::string& works) {
+    draft_.refuse(rule, span.source ? span : kernel_.span, what + " is not planned yet").note(works);
+    fine_ = false;
+  }
+
+  void take(const Ref& ref) {
+    const char* works = "blocks in shared memory or registers work";
+    if (ref.role == RefRole::workspace) {
+      refuse(kPlanOperand, ref.span, fmt::format("the workspace '{}'", ref.name), "an output works");
+    } else if (is_view(ref)) {
+      refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: gmem`", ref.name), works);
+    } else if (ref.space == MemorySpace::tmem) {
+      refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: tmem`", ref.name), works);
+    }
+    if (ref.scoped) refuse(kPlanOperand, ref.span, fmt::format("'{}' of a `scope`", ref.name), "`scratch` works");
+    if (ref.multicast) refuse(kPlanOperand, ref.span, fmt::format("`multicast` of '{}'", ref.name), "leave it out");
+    if (!ref.transforms.empty())
+      refuse(kPlanOperand, ref.transforms[0].span, fmt::format("`transforms` of '{}'", ref.name), "leave it out");
+    for (const BlockDim& dim : ref.block) {
+      take(dim.index);
+      take(dim.slice_size);
+    }
+    for (const TypedPtr& extent : ref.array_shape) take(extent);
+  }
+
+  void take(const KernelStmt& statement) {
+    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node))
+      refuse(kPlanBody, statement.span, fmt::format("'{}'", name_of(atomic->op)), "`reduce: add` of an output may do");
+    if (std::holds_alternative<GridSyncStmt>(statement.node))
+      refuse(kPlanBody, statement.span, "'grid_sync'", "two kernels work");
+    if (const auto* store = std::get_if<StoreStmt>(&statement.node); store && store->order != MemoryOrder::weak)
+      refuse(kPlanBody, statement.span, "'order' of a store", "an ordinary store works");
+  }
+
+  void take(const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      if (!fine_) return;
+      if (const Apply* apply = node.as<Apply>()) {
+        const OpGroup group = operation(apply->op).group;
+        if (group == OpGroup::random) refuse(kPlanBody, node.span, "'random_bits'", "random bits as an input work");
+        if (group == OpGroup::scalars)
+          refuse(kPlanOperand, node.span, fmt::format("a read of '{}'", apply->attributes.name),
+                 "scalars by value work");
+      }
+      if (const Symbol* symbol = node.as<Symbol>();
+          symbol && (symbol->kind == SymbolKind::num_sms || symbol->kind == SymbolKind::ticket))
+        refuse(kPlanBody, node.span, fmt::format("'{}'", symbol->name), "axes and dims work");
+      if (const RefRead* read = node.as<RefRead>(); read && read->order != MemoryOrder::weak)
+        refuse(kPlanBody, node.span, "'order' of a load", "an ordinary load works");
+    });
+  }
+};
+
+}  // namespace
+
+bool check_body_supported(Draft& draft) { return Refusals(draft).run(); }
+
+}  // namespace pallasgen
