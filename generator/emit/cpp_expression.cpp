@@ -140,6 +140,8 @@ class Printer {
     for (const TypedPtr& arg : apply.args) args.push_back(operand(arg));
     const Cpp one{is_double ? "1.0" : "1.0f"};
     const std::string suffix = is_double ? "" : "f";
+    const char* fast = spelling_.approximate && !is_double ? function_of(kApproximate, apply.op) : nullptr;
+    if (fast) return call_text(fast, args);
     switch (apply.op) {
       case Op::negate:
         return {"-" + at_least(args[0], args[0].text[0] == '-' ? kPrimary : kUnary), kUnary};

@@ -17,6 +17,7 @@ struct Spelling {
   std::function<std::string(const LocalUse&)> local;
   std::function<std::string(int)> function;             // of Kernel::functions
   std::function<bool(const std::string&)> is_constant;  // whether the file declares a constant of this name
+  bool approximate = false;                             // `math: {approx: true}`
   SymbolFacts facts;                                    // for deciding which index arithmetic fits an int
 };
 

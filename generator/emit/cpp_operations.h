@@ -74,8 +74,8 @@ struct NamedFunction {
 inline constexpr NamedFunction kLibrary[] = {
     {Op::abs, "fabs"},  {Op::floor, "floor"}, {Op::ceil, "ceil"}, {Op::round, "rint"},  {Op::trunc, "trunc"},
     {Op::sqrt, "sqrt"}, {Op::exp, "exp"},     {Op::exp2, "exp2"}, {Op::expm1, "expm1"}, {Op::log, "log"},
-    {Op::log2, "log2"}, {Op::log1p, "log1p"}, {Op::sin, "sin"},   {Op::cos, "cos"},     {Op::tan, "tan"},
-    {Op::tanh, "tanh"}, {Op::atan2, "atan2"}, {Op::erf, "erf"},   {Op::power, "pow"},   {Op::fma, "fma"},
+    {Op::log2, "log2"}, {Op::log1p, "log1p"}, {Op::tanh, "tanh"}, {Op::atan2, "atan2"}, {Op::erf, "erf"},
+    {Op::power, "pow"}, {Op::fma, "fma"},
 };
 
 // Functions of the runtime that take and give the dtype itself.
@@ -96,6 +96,15 @@ inline constexpr NamedFunction kRuntime[] = {
     {Op::modulo, "floor_modulo"},
     {Op::cdiv, "ceil_divide"},
     {Op::isnan, "is_nan"},
+    {Op::sin, "sine"},
+    {Op::cos, "cosine"},
+    {Op::tan, "tangent"},
+};
+
+// What takes the place of operations on floats, and of those computed in float, under `math: {approx: true}`.
+inline constexpr NamedFunction kApproximate[] = {
+    {Op::exp, "fast_exp"},           {Op::exp2, "fast_exp2"},     {Op::tanh, "fast_tanh"},
+    {Op::logistic, "fast_logistic"}, {Op::divide, "fast_divide"},
 };
 
 // The function of that operation in one of the tables, or null.

@@ -64,6 +64,7 @@ Spelling spelling_of(const Plan& plan) {
   spelling.local = [](const LocalUse& local) { return cpp_name(local.name); };
   spelling.function = [&plan](int function) { return cpp_name(plan.kernel->functions[function].name); };
   spelling.is_constant = [constants](const std::string& name) { return constants.count(name) > 0; };
+  spelling.approximate = plan.kernel->approximate_math;
   spelling.facts = facts_of_launch(plan);
   return spelling;
 }

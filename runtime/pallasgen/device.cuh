@@ -3,6 +3,7 @@
 #include <pallasgen/types.h>
 #include <pallasgen/version.h>
 
+#include <pallasgen/approximate.cuh>
 #include <pallasgen/arithmetic.cuh>
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
@@ -15,4 +16,5 @@
 #include <pallasgen/swizzle.cuh>
 #include <pallasgen/tiles.cuh>
 #include <pallasgen/tma.cuh>
+#include <pallasgen/trigonometry.cuh>
 #include <pallasgen/wgmma.cuh>

@@ -165,6 +165,23 @@ TEST_CASE("functions of floats") {
   CHECK(text(make_typed({}, f32, {}, CallFunction{0, {add(a, b)}})) == "gelu(a + b)");
 }
 
+TEST_CASE("sin, cos and tan are the runtime's, which need no local memory") {
+  CHECK(text(apply(Op::sin, f32, {a})) == "sine(a)");
+  CHECK(text(apply(Op::cos, DType::f64, {leaf(DType::f64, "d")})) == "cosine(d)");
+  CHECK(text(apply(Op::tan, DType::bf16, {leaf(DType::bf16, "x")})) == "cast<bf16>(tangent(to_float(x)))");
+}
+
+TEST_CASE("approx: fast functions for floats, exact ones for doubles") {
+  Spelling fast = spelling();
+  fast.approximate = true;
+  const auto text_of = [&](const TypedPtr& expr) { return cpp_expression(expr, fast); };
+  CHECK(text_of(apply(Op::exp, f32, {a})) == "fast_exp(a)");
+  CHECK(text_of(apply(Op::divide, f32, {a, add(b, c)})) == "fast_divide(a, b + c)");
+  CHECK(text_of(apply(Op::logistic, DType::f16, {leaf(DType::f16, "h")})) == "cast<f16>(fast_logistic(to_float(h)))");
+  CHECK(text_of(apply(Op::tanh, DType::f64, {leaf(DType::f64, "d")})) == "tanh(d)");
+  CHECK(text_of(apply(Op::sqrt, f32, {a})) == "sqrtf(a)");
+}
+
 TEST_CASE("integers wrap") {
   const TypedPtr n = leaf(i32, "n"), u = leaf(DType::u32, "u"), h = leaf(DType::u16, "h");
   CHECK(text(add(n, n)) == "wrap_add(n, n)");

@@ -1,4 +1,7 @@
 // The kernels of the tests as nvcc sees them; gate.py reads what ptxas says about each.
+#include <pallasgen/approximate.cuh>
+#include <pallasgen/trigonometry.cuh>
+
 #include "copy_kernels.cuh"
 #include "shapes.h"
 
@@ -48,3 +51,15 @@ template __global__ void copies::visit_3d<RowMajorTiles<3>>(int*, int, int, int)
 template __global__ void copies::add_one<int>(const int*, int*);
 template __global__ void copies::box_3d<float>(const __grid_constant__ TensorMap, const __grid_constant__ TensorMap,
                                                int, int, int);
+
+template <class F>
+__global__ void functions(const F* x, F* y) {
+  const F value = x[threadIdx.x];
+  y[threadIdx.x] = sine(value) + cosine(value) * tangent(value);
+}
+template __global__ void functions<float>(const float*, float*);
+template __global__ void functions<double>(const double*, double*);
+__global__ void approximations(const float* x, float* y) {
+  const float value = x[threadIdx.x];
+  y[threadIdx.x] = fast_divide(fast_exp(value) + fast_tanh(value), fast_exp2(value) + fast_logistic(value));
+}
