@@ -1,6 +1,7 @@
 #include "expression/typed.h"
 
-#include <cstring>
+#include <bit>
+#include <cstdint>
 
 namespace pallasgen {
 
@@ -33,10 +34,10 @@ namespace {
 
 bool equal_scalars(const Scalar& a, const Scalar& b) {
   if (a.index() != b.index()) return false;
-  const double* x = std::get_if<double>(&a);
-  if (!x) return a == b;
+  const double *x = std::get_if<double>(&a), *y = std::get_if<double>(&b);
+  if (!x || !y) return a == b;
   // By bits: 0.0 and -0.0 differ, a NaN equals itself.
-  return std::memcmp(x, std::get_if<double>(&b), sizeof(double)) == 0;
+  return std::bit_cast<uint64_t>(*x) == std::bit_cast<uint64_t>(*y);
 }
 
 bool equal_lists(const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b) {
