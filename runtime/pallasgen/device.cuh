@@ -5,6 +5,7 @@
 
 #include <pallasgen/approximate.cuh>
 #include <pallasgen/arithmetic.cuh>
+#include <pallasgen/atomic.cuh>
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
 #include <pallasgen/descriptor.cuh>

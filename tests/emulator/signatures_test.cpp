@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -52,13 +53,49 @@ std::string expanded(const std::string& text) {
   return out;
 }
 
+// Expands the macros of atomic.cuh: each has functions with ##parameter## in their names, some call another.
+std::string atomics_expanded(std::string text) {
+  for (const std::string macro : {"PALLASGEN_ATOMIC", "PALLASGEN_ATOM", "PALLASGEN_CAS", "PALLASGEN_ACCESS"}) {
+    std::smatch definition;
+    const std::regex define("#define " + macro + R"(\(([^)]*)\)((?:[^\n]*\\\n)*[^\n]*\n))");
+    if (!std::regex_search(text, definition, define)) continue;
+    const std::string parameters = definition[1].str();
+    const std::string body = std::regex_replace(definition[2].str(), std::regex(R"(\\\n)"), "\n");
+    text = definition.prefix().str() + definition.suffix().str();
+    const std::regex call("\n" + macro + R"(\(([^\n]*)\))");
+    std::string out;
+    auto rest = text.cbegin();
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), call); it != std::sregex_iterator(); ++it) {
+      std::string one = body;
+      const std::string arguments = (*it)[1].str();
+      for (size_t p = 0, a = 0; p < parameters.size();) {
+        const size_t p_end = std::min(parameters.find(", ", p), parameters.size());
+        const size_t a_end = p_end == parameters.size() ? arguments.size() : arguments.find(", ", a);
+        const std::string name = parameters.substr(p, p_end - p), value = arguments.substr(a, a_end - a);
+        one = std::regex_replace(one, std::regex("##" + name + "(##)?"), value);
+        one = std::regex_replace(one, std::regex(R"(([(,] ?| ))" + name + R"(\b)"), "$1" + value);
+        p = p_end + 2;
+        a = a_end + 2;
+      }
+      out.append(rest, (*it)[0].first);
+      // A call inside the body is found by the next macro at the start of its line.
+      out += std::regex_replace(one, std::regex(R"(\n\s+PALLASGEN)"), "\nPALLASGEN");
+      rest = (*it)[0].second;
+    }
+    out.append(rest, text.cend());
+    text = out;
+  }
+  return text;
+}
+
 std::set<std::string> functions(const std::string& folder) {
   std::set<std::string> found;
   const std::regex function(
       R"((template <[^>]*>\s*)?__device__ __forceinline__ ([\w\s:]+\s\w+)\(((?:[^()]|\(&\w+\))*)\)\s*\{)");
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string file = entry.path().filename().string();
-    const std::string text = expanded(read(entry.path()));
+    const std::string whole = read(entry.path());
+    const std::string text = file == "atomic.cuh" ? atomics_expanded(whole) : expanded(whole);
     for (auto it = std::sregex_iterator(text.begin(), text.end(), function); it != std::sregex_iterator(); ++it)
       found.insert(file + ": " + signature((*it)[1].str() + (*it)[2].str(), (*it)[3].str()));
   }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -66,7 +67,9 @@ class Execution {
   void block(Thread& thread, const Wait& wait);
   void yield(Thread& thread, const char* polled);
   void wake(Thread& thread);
-  /// The same for a thread that waits for its own copies; others stay blocked.
+  /// Something that others may poll for has happened.
+  void note_progress() { polls_ = 0; }
+  /// wake for a thread that waits for its own copies; others stay blocked.
   void wake_for_copies(Thread& thread);
 
   /// Ends the running thread; checks what it left in flight.
@@ -81,7 +84,8 @@ class Execution {
   AsyncQueue async;
   Random random;
   SharedFields fields;
-  race::Sync fences;  // of __threadfence
+  race::Sync fences;                                    // of all threads
+  std::unordered_map<const void*, race::Sync> ordered;  // atomics that release, by address
 
  private:
   void run_cluster(uint3 first);
