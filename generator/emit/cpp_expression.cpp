@@ -29,7 +29,10 @@ class Printer {
       if (symbol->kind == SymbolKind::scalar || expr->dtype == DType::index) return {name.text, kPrimary, name.wide};
       return from_index({name.text, kPrimary, name.wide}, expr->dtype);
     }
-    if (const LocalUse* local = expr->as<LocalUse>()) return {spelling_.local(*local)};
+    if (const LocalUse* local = expr->as<LocalUse>()) {
+      const Spelling::Name name = spelling_.local(*local);
+      return {name.text, kPrimary, name.wide};
+    }
     if (const CallFunction* call_node = expr->as<CallFunction>()) {
       return call(spelling_.function(call_node->function), call_node->args);
     }
@@ -326,9 +329,17 @@ std::string cpp_expression(const TypedPtr& expr, const Spelling& spelling, Index
   return Printer(spelling, width).print(expr).text;
 }
 
+bool is_wide(const TypedPtr& expr, const Spelling& spelling) {
+  return Printer(spelling, IndexWidth::exact).print(expr).wide;
+}
+
 std::string cpp_coordinate(const TypedPtr& expr, const Spelling& spelling) {
   const Cpp value = Printer(spelling, IndexWidth::plain).print(expr);
   return value.wide ? "int(" + value.text + ")" : value.text;
+}
+
+std::string cpp_condition(const TypedPtr& expr, const Spelling& spelling) {
+  return at_least(Printer(spelling, IndexWidth::exact).print(expr), kConditional + 1);
 }
 
 std::string cpp_conjunct(const TypedPtr& expr, const Spelling& spelling) {

@@ -14,7 +14,7 @@ struct Spelling {
     bool wide = false;  // an int64_t; else an int, where it is an index
   };
   std::function<Name(const Symbol&)> symbol;
-  std::function<std::string(const LocalUse&)> local;
+  std::function<Name(const LocalUse&)> local;
   std::function<std::string(int)> function;             // of Kernel::functions
   std::function<bool(const std::string&)> is_constant;  // whether the file declares a constant of this name
   bool approximate = false;                             // `math: {approx: true}`
@@ -32,9 +32,14 @@ enum class IndexWidth : uint8_t {
 // C++ type of the result is that of the dtype; of index values int or int64_t.
 std::string cpp_expression(const TypedPtr& expr, const Spelling& spelling, IndexWidth width = IndexWidth::exact);
 
+// Whether an index expression, carried out exactly, is an int64_t.
+bool is_wide(const TypedPtr& expr, const Spelling& spelling);
+
 // An index expression as an int, plain: a coordinate for a tensor copy.
 std::string cpp_coordinate(const TypedPtr& expr, const Spelling& spelling);
 // The same, in parentheses unless it may stand as an operand of `+` and `&&`: `a < b` does, `a || b` does not.
 std::string cpp_conjunct(const TypedPtr& expr, const Spelling& spelling);
+// The same, as it may stand before `?`.
+std::string cpp_condition(const TypedPtr& expr, const Spelling& spelling);
 
 }  // namespace pallasgen

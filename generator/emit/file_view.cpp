@@ -97,7 +97,9 @@ Json functions_view(const Plan& plan) {
     std::vector<std::string> parameters;
     for (const auto& [name, dtype] : function.parameters) parameters.push_back(cpp_type(dtype) + " " + cpp_name(name));
     Spelling spelling = spelling_of(plan);
-    spelling.local = [&](const LocalUse& local) { return cpp_name(function.parameters[local.id].first); };
+    spelling.local = [&](const LocalUse& local) {
+      return Spelling::Name{cpp_name(function.parameters[local.id].first)};
+    };
     const std::string signature =
         cpp_type(function.body->dtype) + " " + cpp_name(function.name) + "(" + joined(parameters, ", ") + ")";
     const std::string body = "return " + cpp_expression(function.body, spelling) + ";";
@@ -128,6 +130,9 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
                                      : ""},
           {"row0", role.needs_row0 ? (role.needs_group ? "wg * " + factor(role.rows_per_group) : "0") : ""},
           {"leader", role.needs_leader},
+          {"thread", !needs_thread(role)    ? ""
+                     : role.first_warp == 0 ? "threadIdx.x"
+                                            : "threadIdx.x - " + std::to_string(32 * role.first_warp)},
           {"rings", rings},
           {"body", body}};
 }

@@ -74,32 +74,10 @@ std::string ProgramWriter::operator()(const Fill& node) {
   return render("fill", {{"fragment", fragment(node.fragment)}, {"value", cpp_expression(node.value, spelling_)}});
 }
 
-std::string ProgramWriter::binding(const Binding& binding, int layout_of) const {
-  const std::string layout = fragment(layout_of);
-  switch (binding.kind) {
-    case SlotKind::element:
-      return fragment(binding.fragment) + "[e]";
-    case SlotKind::row:
-      return fragment(binding.fragment) + "[" + layout + ".row_slot(e)]";
-    case SlotKind::column:
-      return fragment(binding.fragment) + "[" + layout + ".column_slot(e)]";
-    case SlotKind::scalar:
-      return cpp_name(plan_.scalars[binding.scalar].name);
-    case SlotKind::coordinate:
-      break;
-  }
-  const bool matrix = plan_.fragments[layout_of].layout.shape.size() == 2;
-  const std::string at = !matrix            ? layout + ".coordinate(e, " + std::to_string(binding.dim) + ")"
-                         : binding.dim == 0 ? layout + ".row(e)"
-                                            : layout + ".column(e)";
-  return binding.offset ? "(" + coordinate(binding.offset) + " + " + at + ")" : at;
-}
-
 std::string ProgramWriter::operator()(const Elementwise& node) {
   View statements = View::array();
   for (const ElementwiseStatement& statement : node.statements) {
-    Spelling spelling = spelling_;
-    spelling.local = [&](const LocalUse& local) { return binding(statement.bindings[local.id], node.layout_of); };
+    const Spelling spelling = reading(statement.bindings, node.layout_of);
     statements.push_back({{"quote", quote(statement.quoted)},
                           {"target", fragment(statement.target)},
                           {"value", cpp_expression(statement.value, spelling)}});

@@ -19,6 +19,8 @@ void find_previous(const Statements& statements, std::set<int>& rings) {
     if (const auto* loop = std::get_if<ForTiles>(&statement.node)) find_previous(loop->body, rings);
     if (const auto* loop = std::get_if<ForSteps>(&statement.node)) find_previous(loop->body, rings);
     if (const auto* loop = std::get_if<ForSlabs>(&statement.node)) find_previous(loop->body, rings);
+    if (const auto* loop = std::get_if<ForRange>(&statement.node)) find_previous(loop->body, rings);
+    if (const auto* loop = std::get_if<WhileLoop>(&statement.node)) find_previous(loop->body, rings);
     if (const auto* branch = std::get_if<If>(&statement.node)) {
       find_previous(branch->then, rings);
       find_previous(branch->otherwise, rings);
@@ -35,6 +37,11 @@ std::string factor(const Number& number) {
 ProgramWriter::ProgramWriter(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error)
     : plan_(plan), role_(role), templates_(templates), error_(error), spelling_(spelling_of(plan)) {
   find_previous(role.program, keeps_previous_);
+  spelling_.symbol = [this, of_plan = spelling_.symbol](const Symbol& symbol) {
+    Spelling::Name name = of_plan(symbol);
+    if (symbol.kind == SymbolKind::loop) name.wide = wide_loops_.count(symbol.name) > 0;
+    return name;
+  };
 }
 
 std::string ProgramWriter::render(const char* name, View view) {
@@ -169,9 +176,10 @@ std::string ProgramWriter::operator()(const ForChunks& node) {
 }
 
 std::string ProgramWriter::operator()(const If& node) {
-  return render("if", {{"condition", cpp_expression(node.condition, spelling_)},
+  return render("if", {{"condition", cpp_expression(node.condition, reading(node.bindings))},
                        {"then", write(node.then)},
-                       {"otherwise", write(node.otherwise)}});
+                       {"otherwise", write(node.otherwise)},
+                       {"one", false}});
 }
 
 }  // namespace pallasgen

@@ -50,6 +50,19 @@ class ProgramWriter {
   std::string operator()(const program::LoadShared& node);
   std::string operator()(const program::StoreGlobal& node);
   std::string operator()(const program::Elementwise& node);
+  std::string operator()(const program::ForElements& node);
+  std::string operator()(const program::ForRange& node);
+  std::string operator()(const program::WhileLoop& node);
+  std::string operator()(const program::SetScalar& node);
+  std::string operator()(const program::StoreElement& node);
+  std::string operator()(const program::ReduceFragment& node);
+  std::string operator()(const program::ScanTile& node);
+  std::string operator()(const program::StoreTile& node);
+  std::string operator()(const program::LoadTile& node);
+  std::string operator()(const program::RoleSync& node);
+  std::string operator()(const program::GridSync& node);
+  std::string operator()(const program::Print& node);
+  std::string operator()(const program::Assert& node);
 
  private:
   std::string render(const char* name, View view);
@@ -68,7 +81,15 @@ class ProgramWriter {
   std::string pointer(int ref) const;
   // `fragment, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store.
   std::string access(int fragment, const program::Access& access) const;
-  std::string binding(const program::Binding& binding, int layout_of) const;
+  // The spelling in which LocalUse ids index `bindings`; `layout_of` is the fragment of an elementwise loop, or -1.
+  Spelling reading(const std::vector<program::Binding>& bindings, int layout_of = -1) const;
+  Spelling::Name binding(const std::vector<program::Binding>& bindings, int id, int layout_of) const;
+  std::string tile_element(int field, int ring, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
+  // `x, {M, N}, {i, j}`: the arguments of the runtime's functions on one element of an array.
+  std::string array_element(int ref, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
+  std::string index_list(const std::vector<TypedPtr>& index, const Spelling& spelling) const;
+  std::string role_threads() const;  // how many there are: kThreads
+  std::string increment(const TypedPtr& value, const Spelling& spelling, const std::string& target) const;
   View slots(const std::vector<int>& rings) const;  // of rings whose slot is named at the top of a body
   std::string advances(const std::vector<int>& rings) const;
 
@@ -81,7 +102,12 @@ class ProgramWriter {
   std::string tail_;                 // the comment at the end of the statement being printed
   std::vector<std::string> quoted_;  // by the statements around
   std::set<int> keeps_previous_;     // rings one of whose releases names the slot of the step before
+  std::set<int> wide_scalars_;       // index values of the body that are declared as int64_t
+  std::set<std::string> wide_loops_, loop_variables_;
 };
+
+// Whether the role's program names `thread`, its number among the role's threads.
+bool needs_thread(const RolePlan& role);
 
 // `text` as a factor of a product, `i * text`.
 std::string factor(const Number& number);

@@ -61,7 +61,7 @@ Spelling spelling_of(const Plan& plan) {
   for (const PlanConstant& constant : plan.constants) constants.insert(constant.name);
   Spelling spelling;
   spelling.symbol = [&plan](const Symbol& symbol) { return name_of_symbol(plan, symbol); };
-  spelling.local = [](const LocalUse& local) { return cpp_name(local.name); };
+  spelling.local = [](const LocalUse& local) { return Spelling::Name{cpp_name(local.name)}; };
   spelling.function = [&plan](int function) { return cpp_name(plan.kernel->functions[function].name); };
   spelling.is_constant = [constants](const std::string& name) { return constants.count(name) > 0; };
   spelling.approximate = plan.kernel->approximate_math;

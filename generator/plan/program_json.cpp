@@ -173,18 +173,9 @@ class Writer {
   Json node_json(const Elementwise& node) const {
     Json list = Json::array();
     for (const ElementwiseStatement& part : node.statements) {
-      Json reads = Json::array();
-      for (const Binding& binding : part.bindings) {
-        const char* kinds[] = {"element", "row", "column", "scalar", "coordinate"};
-        Json read = {{"as", kinds[static_cast<int>(binding.kind)]}};
-        if (binding.fragment >= 0) read["fragment"] = fragment(binding.fragment);
-        if (binding.dim >= 0) read["dim"] = binding.dim;
-        if (binding.offset) read["offset"] = expression_json(binding.offset);
-        reads.push_back(std::move(read));
-      }
       list.push_back({{"target", fragment(part.target)},
                       {"value", expression_json(part.value)},
-                      {"reads", std::move(reads)},
+                      {"reads", bindings_json(part.bindings)},
                       {"quotes", part.quoted}});
     }
     return {{"do", "elementwise"}, {"layout_of", fragment(node.layout_of)}, {"statements", std::move(list)}};
@@ -192,7 +183,125 @@ class Writer {
   Json node_json(const If& node) const {
     Json json = {{"do", "if"}, {"condition", expression_json(node.condition)}, {"then", write_all(node.then)}};
     if (!node.otherwise.empty()) json["else"] = write_all(node.otherwise);
+    if (!node.bindings.empty()) json["reads"] = bindings_json(node.bindings);
     return json;
+  }
+
+  const std::string& field(int index) const { return plan_.shared.fields[index].name; }
+  Json numbers_json(const std::vector<Number>& numbers) const {
+    Json list = Json::array();
+    for (const Number& number : numbers) list.push_back(number_json(number));
+    return list;
+  }
+  Json place_json(int tile, int ref, const std::vector<TypedPtr>& index, const std::vector<bool>& may_leave) const {
+    Json json = Json::object();
+    if (tile >= 0) json["tile"] = field(tile);
+    if (ref >= 0) json["ref"] = plan_.kernel->refs[ref].name;
+    json["index"] = expressions_json(index);
+    if (ref >= 0) json["may_leave"] = may_leave;
+    return json;
+  }
+  Json bindings_json(const std::vector<Binding>& bindings) const {
+    Json list = Json::array();
+    for (const Binding& binding : bindings) {
+      const char* kinds[] = {"element", "row", "column", "scalar", "coordinate", "shared", "global"};
+      Json read = {{"as", kinds[static_cast<int>(binding.kind)]}};
+      if (binding.fragment >= 0) read["fragment"] = fragment(binding.fragment);
+      if (binding.scalar >= 0) read["scalar"] = plan_.scalars[binding.scalar].name;
+      if (binding.dim >= 0) read["dim"] = binding.dim;
+      if (binding.offset) read["offset"] = expression_json(binding.offset);
+      if (binding.ring >= 0) read["ring"] = ring(binding.ring);
+      if (binding.kind == SlotKind::shared || binding.kind == SlotKind::global)
+        read.update(place_json(binding.field, binding.ref, binding.index, binding.may_leave));
+      if (binding.condition) read["if"] = expression_json(binding.condition);
+      if (binding.outside) read["outside"] = expression_json(binding.outside);
+      list.push_back(std::move(read));
+    }
+    return list;
+  }
+  Json node_json(const ForElements& node) const {
+    return {{"do", "for_elements"},
+            {"shape", numbers_json(node.shape)},
+            {"coordinates", node.coordinates},
+            {"body", write_all(node.body)}};
+  }
+  Json node_json(const ForRange& node) const {
+    return {{"do", "for_range"},
+            {"variable", node.variable},
+            {"start", expression_json(node.start)},
+            {"stop", expression_json(node.stop)},
+            {"step", expression_json(node.step)},
+            {"unroll", node.unroll},
+            {"reads", bindings_json(node.bindings)},
+            {"body", write_all(node.body)}};
+  }
+  Json node_json(const WhileLoop& node) const {
+    return {{"do", "while"},
+            {"condition", expression_json(node.condition)},
+            {"reads", bindings_json(node.bindings)},
+            {"body", write_all(node.body)}};
+  }
+  Json node_json(const SetScalar& node) const {
+    return {{"do", "set_scalar"},
+            {"scalar", plan_.scalars[node.scalar].name},
+            {"value", expression_json(node.value)},
+            {"declares", node.declares},
+            {"reads", bindings_json(node.bindings)}};
+  }
+  Json node_json(const StoreElement& node) const {
+    Json json = {{"do", "store_element"}};
+    json.update(place_json(node.field, node.ref, node.index, node.may_leave));
+    if (node.condition) json["if"] = expression_json(node.condition);
+    json["value"] = expression_json(node.value);
+    json["reads"] = bindings_json(node.bindings);
+    if (node.atomic) {
+      const char* kinds[] = {"add", "min", "max", "and", "or", "xor", "exchange", "compare_exchange"};
+      const char* scopes[] = {"cta", "device", "system"};
+      const char* orders[] = {"relaxed", "acquire", "release", "acquire_release"};
+      json["atomic"] = {{"kind", kinds[static_cast<int>(node.atomic->kind)]},
+                        {"scope", scopes[static_cast<int>(node.atomic->scope)]},
+                        {"order", orders[static_cast<int>(node.atomic->order)]}};
+      if (node.atomic->compare) json["atomic"]["compare"] = expression_json(node.atomic->compare);
+      if (node.atomic->old_scalar >= 0) json["atomic"]["old"] = plan_.scalars[node.atomic->old_scalar].name;
+    }
+    return json;
+  }
+  Json node_json(const ReduceFragment& node) const {
+    Json json = {{"do", "reduce_fragment"},
+                 {"target", fragment(node.target)},
+                 {"source", fragment(node.source)},
+                 {"op", std::string(operation(node.op).name)},
+                 {"axis", node.axis}};
+    if (node.field >= 0) json["tile"] = field(node.field);
+    return json;
+  }
+  Json node_json(const ScanTile& node) const {
+    return {{"do", "scan_tile"},
+            {"tile", field(node.field)},
+            {"op", std::string(operation(node.op).name)},
+            {"shape", numbers_json(node.shape)},
+            {"axis", node.axis},
+            {"reverse", node.reverse}};
+  }
+  Json node_json(const StoreTile& node) const {
+    return {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
+  }
+  Json node_json(const LoadTile& node) const {
+    return {{"do", "load_tile"}, {"fragment", fragment(node.fragment)}, {"tile", field(node.field)}};
+  }
+  Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }
+  Json node_json(const GridSync&) const { return {{"do", "grid_sync"}}; }
+  Json node_json(const Print& node) const {
+    return {{"do", "print"},
+            {"format", node.format},
+            {"args", expressions_json(node.args)},
+            {"reads", bindings_json(node.bindings)}};
+  }
+  Json node_json(const Assert& node) const {
+    return {{"do", "assert"},
+            {"condition", expression_json(node.condition)},
+            {"message", node.message},
+            {"reads", bindings_json(node.bindings)}};
   }
 
   const Plan& plan_;

@@ -12,11 +12,30 @@ void for_each_statement(const Statements& statements, const std::function<void(c
     if (const auto* node = std::get_if<ForSlabs>(&statement.node)) for_each_statement(node->body, visit);
     if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) for_each_statement(node->body, visit);
     if (const auto* node = std::get_if<ForChunks>(&statement.node)) for_each_statement(node->body, visit);
+    if (const auto* node = std::get_if<ForElements>(&statement.node)) for_each_statement(node->body, visit);
+    if (const auto* node = std::get_if<ForRange>(&statement.node)) for_each_statement(node->body, visit);
+    if (const auto* node = std::get_if<WhileLoop>(&statement.node)) for_each_statement(node->body, visit);
     if (const auto* node = std::get_if<If>(&statement.node)) {
       for_each_statement(node->then, visit);
       for_each_statement(node->otherwise, visit);
     }
   }
+}
+
+void for_each_binding(const Statement& statement, const std::function<void(const Binding&)>& visit) {
+  const auto visit_all = [&](const std::vector<Binding>& bindings) {
+    for (const Binding& binding : bindings) visit(binding);
+  };
+  if (const auto* node = std::get_if<Elementwise>(&statement.node)) {
+    for (const ElementwiseStatement& part : node->statements) visit_all(part.bindings);
+  }
+  if (const auto* node = std::get_if<If>(&statement.node)) visit_all(node->bindings);
+  if (const auto* node = std::get_if<ForRange>(&statement.node)) visit_all(node->bindings);
+  if (const auto* node = std::get_if<WhileLoop>(&statement.node)) visit_all(node->bindings);
+  if (const auto* node = std::get_if<SetScalar>(&statement.node)) visit_all(node->bindings);
+  if (const auto* node = std::get_if<StoreElement>(&statement.node)) visit_all(node->bindings);
+  if (const auto* node = std::get_if<Print>(&statement.node)) visit_all(node->bindings);
+  if (const auto* node = std::get_if<Assert>(&statement.node)) visit_all(node->bindings);
 }
 
 void for_each_expression(const Plan& plan, const Statement& statement,
@@ -30,6 +49,11 @@ void for_each_expression(const Plan& plan, const Statement& statement,
       visit_some(dim.extent);
     }
     for (const TypedPtr& stride : access.strides) visit_some(stride);
+  };
+  // The extents and strides of an array whose elements are reached one by one.
+  const auto visit_array = [&](int ref) {
+    for (const TypedPtr& extent : plan.kernel->refs[ref].array_shape) visit_some(extent);
+    for (const TypedPtr& stride : plan.kernel->refs[ref].strides) visit_some(stride);
   };
   if (const auto* node = std::get_if<TensorLoad>(&statement.node)) {
     for (const TypedPtr& expr : plan.rings[node->ring].operands[node->operand].box_coordinates) visit_some(expr);
@@ -57,15 +81,33 @@ void for_each_expression(const Plan& plan, const Statement& statement,
   if (const auto* node = std::get_if<LoadShared>(&statement.node)) visit_some(node->offset);
   if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) visit_access(node->access);
   if (const auto* node = std::get_if<If>(&statement.node)) visit_some(node->condition);
-  if (const auto* node = std::get_if<Elementwise>(&statement.node)) {
-    for (const ElementwiseStatement& part : node->statements) {
-      visit_some(part.value);
-      for (const Binding& binding : part.bindings) {
-        visit_some(binding.offset);
-        if (binding.kind == SlotKind::scalar && binding.scalar >= 0) visit_some(plan.scalars[binding.scalar].value);
-      }
-    }
+  if (const auto* node = std::get_if<ForRange>(&statement.node)) {
+    for (const TypedPtr& expr : {node->start, node->stop, node->step}) visit_some(expr);
   }
+  if (const auto* node = std::get_if<WhileLoop>(&statement.node)) visit_some(node->condition);
+  if (const auto* node = std::get_if<SetScalar>(&statement.node)) visit_some(node->value);
+  if (const auto* node = std::get_if<StoreElement>(&statement.node)) {
+    for (const TypedPtr& expr : node->index) visit_some(expr);
+    visit_some(node->condition);
+    visit_some(node->value);
+    if (node->atomic) visit_some(node->atomic->compare);
+    if (node->ref >= 0) visit_array(node->ref);
+  }
+  if (const auto* node = std::get_if<Print>(&statement.node)) {
+    for (const TypedPtr& expr : node->args) visit_some(expr);
+  }
+  if (const auto* node = std::get_if<Assert>(&statement.node)) visit_some(node->condition);
+  if (const auto* node = std::get_if<Elementwise>(&statement.node)) {
+    for (const ElementwiseStatement& part : node->statements) visit_some(part.value);
+  }
+  for_each_binding(statement, [&](const Binding& binding) {
+    visit_some(binding.offset);
+    for (const TypedPtr& expr : binding.index) visit_some(expr);
+    visit_some(binding.condition);
+    visit_some(binding.outside);
+    if (binding.kind == SlotKind::scalar && binding.scalar >= 0) visit_some(plan.scalars[binding.scalar].value);
+    if (binding.kind == SlotKind::global) visit_array(binding.ref);
+  });
 }
 
 }  // namespace pallasgen

@@ -28,7 +28,7 @@ Spelling spelling() {
     return Spelling::Name{symbol.kind == SymbolKind::axis ? "tile." + symbol.name : symbol.name,
                           symbol.kind == SymbolKind::dim};
   };
-  s.local = [](const LocalUse& local) { return local.name; };
+  s.local = [](const LocalUse& local) { return Spelling::Name{local.name}; };
   s.function = [](int) { return std::string("gelu"); };
   s.is_constant = [](const std::string& name) { return name == "bm"; };
   s.facts.minimum = [](const Symbol& symbol) { return std::optional<int64_t>(symbol.name == "d" ? -5 : 0); };

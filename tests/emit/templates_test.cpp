@@ -3,6 +3,7 @@
 
 #include <regex>
 
+#include "element_program.h"
 #include "emit/template.h"
 #include "sample_plans.h"
 #include "template_folder.h"
@@ -30,6 +31,7 @@ const std::vector<Plan>& all_plans() {
     std::vector<Plan> list;
     for (const Sample* made : samples()) list.push_back(made->plan);
     list.push_back(with_other_statements());
+    list.push_back(element_program::plan());
     return list;
   }();
   return plans;
@@ -83,7 +85,8 @@ TEST_CASE("every loop over a fragment in a template is unrolled") {
     for (const std::string& line : lines_of(*Templates().find(path))) {
       CAPTURE(path);
       const bool loop = line.find("for (int") != std::string::npos;
-      const bool steps = path == "statement/for_steps.cu.in" || path == "file/kernel.cu.in";
+      const bool steps =
+          path == "statement/for_steps.cu.in" || path == "statement/for_elements.cu.in" || path == "file/kernel.cu.in";
       if (loop && !steps) CHECK((before.find("#pragma unroll") != std::string::npos || before.starts_with("$")));
       before = line;
     }

@@ -228,6 +228,8 @@ enum class SlotKind : uint8_t {
   column,      // f[layout.column_slot(e)]: one value per column
   scalar,      // the name
   coordinate,  // the element's index along `dim` of the block: what iota gives
+  shared,      // smem.<field>[index...]: one element of a tile in shared memory
+  global,      // one element of a ref in global memory, `outside` where it lies outside the array
 };
 struct Binding {
   SlotKind kind;
@@ -235,6 +237,16 @@ struct Binding {
   int scalar = -1;    // of Plan::scalars
   int dim = -1;       // coordinate: dim of the loop's block
   TypedPtr offset;    // coordinate: added to it (slabs, warpgroup's part); may be null
+  // shared, global: where. The index expressions may use the bindings of the same statement (integers of a gather) and
+  // the variables of the loops around it. shared: one per dim of the field, or of one slot of a ring's operand.
+  // global: one per dim of the array, in elements of the array.
+  int field = -1;  // shared: of SharedMemory::fields
+  int ring = -1;   // shared: the field is an operand of this ring, in its current slot
+  int ref = -1;    // global
+  std::vector<TypedPtr> index = {};
+  std::vector<bool> may_leave = {};  // global: which dims may lie below 0 or past the end, and are compared
+  TypedPtr condition = nullptr;      // global: read only where this holds (a mask); else `outside`
+  TypedPtr outside = nullptr;        // global: null: zero, which the language leaves unspecified
 };
 
 // target[e] = value, where `value` is a scalar expression whose LocalUse ids index `bindings` (Constants, Symbols,
@@ -252,10 +264,117 @@ struct Elementwise {
   std::vector<ElementwiseStatement> statements;
 };
 
-// A guard that is neither prologue nor epilogue: a scalar condition over index symbols and scalars.
+// A guard that is neither prologue nor epilogue: a scalar condition over index symbols, scalars and bindings.
 struct If {
   TypedPtr condition;
   std::vector<Statement> then, otherwise;
+  std::vector<Binding> bindings = {};
+};
+
+// Bodies that no fragment holds whole: values in tiles of shared memory, one element of the result at a time.
+//
+// for (int i = thread; i < count; i += threads) over the elements of a block, row-major, `threads` those of the role
+// together; the coordinates are variables of the body (loop symbols, id < 0) by these names, one per dim. No dims: the
+// first thread alone runs the body.
+struct ForElements {
+  std::vector<Number> shape;
+  std::vector<std::string> coordinates;
+  std::vector<Statement> body;
+};
+
+// for (int64_t or int r = start; r < stop; r += step), every thread that reaches it; a negative step runs down.
+struct ForRange {
+  std::string variable;
+  TypedPtr start, stop, step;  // index expressions
+  std::vector<Statement> body;
+  int unroll = 0;  // 0: left to the compiler
+  std::vector<Binding> bindings = {};
+};
+
+// while (condition): the condition is scalar and equal in all threads that reach it.
+struct WhileLoop {
+  TypedPtr condition;
+  std::vector<Statement> body;
+  std::vector<Binding> bindings;
+};
+
+// A scalar of the body, of Plan::scalars, with a value: declared here (`const` unless it is assigned later) or
+// assigned. Inside ForElements each thread has its own; outside, all threads hold the same.
+struct SetScalar {
+  int scalar;
+  TypedPtr value;
+  std::vector<Binding> bindings;
+  bool declares = true, constant = true;
+  std::string quoted = {};  // the statement of the spec, printed above
+};
+
+enum class AtomicKind : uint8_t { add, min, max, bit_and, bit_or, bit_xor, exchange, compare_exchange };
+enum class AtomicScope : uint8_t { cta, device, system };
+enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release };
+struct AtomicUpdate {
+  AtomicKind kind = AtomicKind::add;
+  AtomicScope scope = AtomicScope::device;
+  MemoryOrder order = MemoryOrder::relaxed;
+  TypedPtr compare;     // compare_exchange
+  int old_scalar = -1;  // receives the value before, where it is used; declared by this statement
+};
+
+// One element of a tile (`field`) or an array (`ref`) = value, or an atomic update with it; inside ForElements.
+struct StoreElement {
+  int field = -1, ref = -1;
+  std::vector<TypedPtr> index = {};  // as in Binding
+  std::vector<bool> may_leave = {};  // ref: dropped outside
+  TypedPtr condition = nullptr;      // stored only where it holds; may be null
+  TypedPtr value;
+  std::vector<Binding> bindings = {};
+  std::optional<AtomicUpdate> atomic = {};
+  std::string quoted = {};
+};
+
+// target = combination of `source` along `axis`: registers first, then the lanes that share a row (shuffles), then the
+// warps (through the tile `field`, -1 where a row stays in a warp). Every thread that holds a part of the row holds the
+// result: the layout of target is the row slice of the source's.
+struct ReduceFragment {
+  int target, source;
+  Op op;  // sum, prod, max, min, any, all
+  int axis;
+  int field = -1;
+  std::string quoted = {};
+};
+
+// One thread per line: the running sum, product or maximum of a tile along its last dim, in place.
+struct ScanTile {
+  int field;
+  Op op;  // cumsum, cummax
+  std::vector<Number> shape;
+  int axis;
+  bool reverse = false;
+};
+
+// A tile = the elements of a fragment, and back; all threads of the role.
+struct StoreTile {
+  int field, fragment;
+};
+struct LoadTile {
+  int fragment, field;
+};
+
+// All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.
+struct RoleSync {};
+// All threads of the launch (schedule.cooperative).
+struct GridSync {};
+
+// printf by one thread (device side), `format` being the spec's with its `{}`; and a condition that traps with the
+// message when it is false.
+struct Print {
+  std::string format;
+  std::vector<TypedPtr> args;
+  std::vector<Binding> bindings;
+};
+struct Assert {
+  TypedPtr condition;
+  std::string message;
+  std::vector<Binding> bindings;
 };
 
 struct Statement {
@@ -264,7 +383,9 @@ struct Statement {
   bool quotes = false;
   std::variant<ForTiles, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, DeclareFragment, BindScalar, Mma,
                MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks,
-               StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If>
+               StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If,
+               ForElements, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, ScanTile, StoreTile, LoadTile,
+               RoleSync, GridSync, Print, Assert>
       node;
 };
 

@@ -1,0 +1,369 @@
+// Statements on tiles and single elements: loops of a body, and what stands in them.
+#include <algorithm>
+#include <regex>
+
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+#include "file_view.h"
+#include "program_writer.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+bool mentions_word(const std::string& text, const std::string& word) {
+  return std::regex_search(text, std::regex("\\b" + word + "\\b"));
+}
+
+// The product of extents; ones are left out.
+std::string product(const std::vector<Number>& shape, size_t from) {
+  std::vector<std::string> factors;
+  for (size_t d = from; d < shape.size(); ++d) {
+    if (shape[d].text != "1") factors.push_back(factor(shape[d]));
+  }
+  return factors.empty() ? "1" : joined(factors, " * ");
+}
+
+// One statement without a comment may stand alone after the head of a loop or a branch.
+bool is_one_line(const std::string& body) {
+  return !body.empty() && body.find('\n') == std::string::npos && body.find("//") == std::string::npos &&
+         !body.starts_with("const ") && !body.starts_with("#") && !body.starts_with("if ") && !body.starts_with("for ");
+}
+
+// Whether the statements hold a node of one of the kinds, at any depth.
+template <class... Kinds>
+bool holds_any(const Statements& statements) {
+  return std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
+    return std::visit(
+        [](const auto& node) {
+          using Node = std::decay_t<decltype(node)>;
+          if constexpr ((std::is_same_v<Node, Kinds> || ...)) return true;
+          if constexpr (requires { node.body; }) return holds_any<Kinds...>(node.body);
+          if constexpr (requires { node.otherwise; })
+            return holds_any<Kinds...>(node.then) || holds_any<Kinds...>(node.otherwise);
+          return false;
+        },
+        statement.node);
+  });
+}
+
+const char* combination(Op op) {
+  switch (op) {
+    case Op::sum:
+    case Op::cumsum:
+      return "Sum";
+    case Op::prod:
+      return "Product";
+    case Op::max:
+    case Op::cummax:
+      return "Maximum";
+    case Op::min:
+      return "Minimum";
+    case Op::any:
+      return "Any";
+    case Op::all:
+      return "All";
+    default:
+      PALLASGEN_ASSERT(false && "a combination of elements", Span{});
+      return "";
+  }
+}
+
+}  // namespace
+
+bool needs_thread(const RolePlan& role) { return holds_any<ForElements, ScanTile, Print, Assert>(role.program); }
+
+std::string ProgramWriter::role_threads() const {
+  if (plan_.roles.size() == 1) return plan_.launch.threads.text;
+  return role_.groups.value > 1 ? "128 * " + factor(role_.groups) : std::to_string(32 * role_.warps);
+}
+
+Spelling ProgramWriter::reading(const std::vector<Binding>& bindings, int layout_of) const {
+  Spelling spelling = spelling_;
+  spelling.local = [this, &bindings, layout_of](const LocalUse& local) {
+    return binding(bindings, local.id, layout_of);
+  };
+  return spelling;
+}
+
+std::string ProgramWriter::index_list(const std::vector<TypedPtr>& list, const Spelling& spelling) const {
+  std::vector<std::string> parts;
+  for (const TypedPtr& expr : list) parts.push_back(cpp_expression(expr, spelling, IndexWidth::plain));
+  return joined(parts, ", ");
+}
+
+std::string ProgramWriter::tile_element(int id, int ring, const std::vector<TypedPtr>& index,
+                                        const Spelling& spelling) const {
+  const SharedField& field = plan_.shared.fields[id];
+  std::string text = ring < 0 ? "smem." + field.name : slot_of(ring, id);
+  PALLASGEN_ASSERT(field.dims.size() == index.size() + (ring < 0 ? 0 : 1), plan_.kernel->span);
+  for (const TypedPtr& expr : index) text += "[" + cpp_expression(expr, spelling, IndexWidth::plain) + "]";
+  return text;
+}
+
+std::string ProgramWriter::array_element(int id, const std::vector<TypedPtr>& index, const Spelling& spelling) const {
+  const Ref& ref = plan_.kernel->refs[id];
+  std::string array = pointer(id);
+  if (!ref.strides.empty()) array = "strided(" + array + ", {" + index_list(ref.strides, spelling_) + "})";
+  return array + ", {" + index_list(ref.array_shape, spelling_) + "}, {" + index_list(index, spelling) + "}";
+}
+
+Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int id, int layout_of) const {
+  const Binding& binding = bindings[static_cast<size_t>(id)];
+  const auto layout = [&] { return fragment(layout_of); };
+  switch (binding.kind) {
+    case SlotKind::element:
+      return {fragment(binding.fragment) + "[e]"};
+    case SlotKind::row:
+      return {fragment(binding.fragment) + "[" + layout() + ".row_slot(e)]"};
+    case SlotKind::column:
+      return {fragment(binding.fragment) + "[" + layout() + ".column_slot(e)]"};
+    case SlotKind::scalar:
+      return {cpp_name(plan_.scalars[binding.scalar].name), wide_scalars_.count(binding.scalar) > 0};
+    case SlotKind::coordinate: {
+      const bool matrix = plan_.fragments[layout_of].layout.shape.size() == 2;
+      const std::string at = !matrix            ? layout() + ".coordinate(e, " + std::to_string(binding.dim) + ")"
+                             : binding.dim == 0 ? layout() + ".row(e)"
+                                                : layout() + ".column(e)";
+      return {binding.offset ? "(" + coordinate(binding.offset) + " + " + at + ")" : at};
+    }
+    case SlotKind::shared:
+    case SlotKind::global:
+      break;
+  }
+  const Spelling spelling = reading(bindings, layout_of);
+  const std::string outside = binding.outside ? cpp_expression(binding.outside, spelling) : "";
+  std::string text;
+  if (binding.kind == SlotKind::shared) {
+    text = tile_element(binding.field, binding.ring, binding.index, spelling);
+  } else if (binding.index.empty() && !binding.condition) {
+    text = "*" + pointer(binding.ref);
+  } else {
+    const bool leaves = std::find(binding.may_leave.begin(), binding.may_leave.end(), true) != binding.may_leave.end();
+    const std::string place = array_element(binding.ref, binding.index, spelling);
+    text = leaves ? "element(" + place + (outside.empty() ? "" : ", " + outside) + ")" : "at(" + place + ")";
+  }
+  if (!binding.condition) return {text};
+  const DType dtype = binding.kind == SlotKind::shared ? plan_.shared.fields[binding.field].dtype
+                                                       : plan_.kernel->refs[binding.ref].dtype;
+  return {"(" + cpp_condition(binding.condition, spelling) + " ? " + text + " : " +
+          (outside.empty() ? constant_literal(dtype, int64_t{0}) : outside) + ")"};
+}
+
+std::string ProgramWriter::operator()(const ForElements& node) {
+  PALLASGEN_ASSERT(node.shape.size() == node.coordinates.size(), plan_.kernel->span);
+  const std::string body = write(node.body);
+  if (node.shape.empty()) {
+    return render("if", {{"condition", "thread == 0"}, {"then", body}, {"otherwise", ""}, {"one", is_one_line(body)}});
+  }
+  std::string variable = node.coordinates.front();
+  std::vector<std::string> declared;
+  if (node.shape.size() > 1) {
+    for (const char* name : {"i", "e", "v"}) {
+      variable = name;
+      const auto& taken = node.coordinates;
+      if (loop_variables_.count(name) == 0 && std::find(taken.begin(), taken.end(), name) == taken.end()) break;
+    }
+    for (size_t d = 0; d < node.shape.size(); ++d) {
+      if (!mentions_word(body, node.coordinates[d])) continue;
+      const std::string inner = product(node.shape, d + 1);
+      std::string at = inner == "1"
+                           ? variable
+                           : variable + " / " + (inner.find(' ') == std::string::npos ? inner : "(" + inner + ")");
+      // Of the outermost extent that is not 1, the quotient is the coordinate.
+      if (product(node.shape, 0) != inner &&
+          product({node.shape.begin(), node.shape.begin() + static_cast<long>(d)}, 0) != "1")
+        at += " % " + factor(node.shape[d]);
+      declared.push_back(node.coordinates[d] + " = " + (node.shape[d].text == "1" ? "0" : at));
+    }
+  }
+  return render("for_elements", {{"variable", variable},
+                                 {"count", product(node.shape, 0)},
+                                 {"threads", role_threads()},
+                                 {"coordinates", joined(declared, ", ")},
+                                 {"one", declared.empty() && is_one_line(body)},
+                                 {"body", body}});
+}
+
+std::string ProgramWriter::operator()(const ForRange& node) {
+  const Spelling spelling = reading(node.bindings);
+  const auto text = [&](const TypedPtr& expr) { return cpp_expression(expr, spelling); };
+  // What the loop could change is evaluated before it.
+  const auto is_fixed = [](const TypedPtr& expr) {
+    bool fixed = true;
+    walk(expr, [&](const Typed& part) { fixed = fixed && !part.as<LocalUse>(); });
+    return fixed;
+  };
+  View before = View::array();
+  const auto limit = [&](const TypedPtr& expr, const char* suffix) {
+    if (is_fixed(expr)) return text(expr);
+    before.push_back({{"name", node.variable + suffix}, {"value", text(expr)}});
+    return node.variable + suffix;
+  };
+  const TypedPtr one = index_constant(1);
+  const auto step = constant_value(node.step ? node.step : one);
+  const std::string stop = limit(node.stop, "_stop");
+  const std::string by = step ? std::to_string(*step < 0 ? -*step : *step) : limit(node.step, "_step");
+  const Bounds first = bounds(node.start, spelling_.facts), last = bounds(node.stop, spelling_.facts);
+  const auto fits = [](const Bounds& range) {
+    return range.minimum && range.maximum && *range.minimum >= INT32_MIN && *range.maximum <= INT32_MAX;
+  };
+  const bool wide = !fits(first) || !fits(last);
+  const std::string& name = node.variable;
+  std::string condition = name + " < " + stop, advance = by == "1" ? "++" + name : name + " += " + by;
+  if (step && *step < 0) {
+    condition = name + " > " + stop;
+    advance = by == "1" ? "--" + name : name + " -= " + by;
+  } else if (!step) {
+    condition = by + " > 0 ? " + name + " < " + stop + " : " + name + " > " + stop;
+  }
+  if (wide) wide_loops_.insert(name);
+  const bool fresh = loop_variables_.insert(name).second;
+  const std::string body = write(node.body);
+  if (fresh) loop_variables_.erase(name);
+  wide_loops_.erase(name);
+  return render("for_range", {{"before", before},
+                              {"unroll", node.unroll > 0 ? std::to_string(node.unroll) : ""},
+                              {"type", wide ? "int64_t" : "int"},
+                              {"variable", name},
+                              {"start", text(node.start)},
+                              {"condition", condition},
+                              {"advance", advance},
+                              {"one", is_one_line(body)},
+                              {"body", body}});
+}
+
+std::string ProgramWriter::operator()(const WhileLoop& node) {
+  return render("while",
+                {{"condition", cpp_expression(node.condition, reading(node.bindings))}, {"body", write(node.body)}});
+}
+
+// `x = x + value` as `x += value`, where C++ means the same: the text after the operator, or nothing.
+std::string ProgramWriter::increment(const TypedPtr& value, const Spelling& spelling, const std::string& target) const {
+  const Apply* add = value->applies(Op::add);
+  const bool exact = value->dtype == DType::f32 || value->dtype == DType::f64 || value->dtype == DType::index;
+  if (!add || !exact) return {};
+  if (!add->args[0]->as<LocalUse>() || cpp_expression(add->args[0], spelling) != target) return {};
+  return cpp_expression(add->args[1], spelling);
+}
+
+std::string ProgramWriter::operator()(const SetScalar& node) {
+  const ScalarValue& scalar = plan_.scalars[node.scalar];
+  const std::string name = cpp_name(scalar.name);
+  const Spelling spelling = reading(node.bindings);
+  std::string type;
+  if (node.declares) {
+    type = cpp_type(scalar.dtype);
+    if (scalar.dtype == DType::index) {
+      const bool wide = !node.constant || is_wide(node.value, spelling);
+      if (wide) wide_scalars_.insert(node.scalar);
+      type = wide ? "int64_t" : "int";
+    }
+  }
+  const std::string added = node.declares ? "" : increment(node.value, spelling, name);
+  return render("set_scalar", {{"quote", quote(node.quoted)},
+                               {"type", type.empty() ? "" : (node.constant ? "const " : "") + type + " "},
+                               {"name", name},
+                               {"operator", added.empty() ? "=" : "+="},
+                               {"value", added.empty() ? cpp_expression(node.value, spelling) : added}});
+}
+
+std::string ProgramWriter::operator()(const StoreElement& node) {
+  const Spelling spelling = reading(node.bindings);
+  const std::string value = cpp_expression(node.value, spelling);
+  const std::string condition = node.condition ? cpp_expression(node.condition, spelling) : "";
+  PALLASGEN_ASSERT(!node.atomic, plan_.kernel->span);
+  std::string target, added, call;
+  if (node.field >= 0) {
+    target = tile_element(node.field, -1, node.index, spelling);
+    added = increment(node.value, spelling, target);
+  } else if (node.index.empty()) {
+    target = "*" + pointer(node.ref);
+  } else {
+    const bool leaves = std::find(node.may_leave.begin(), node.may_leave.end(), true) != node.may_leave.end();
+    call = std::string(leaves ? "store_element(" : "store_at(") + array_element(node.ref, node.index, spelling) + ", " +
+           value + ")";
+  }
+  const std::string text = call.empty() ? target + (added.empty() ? " = " + value : " += " + added) : call;
+  return render("store_element", {{"quote", quote(node.quoted)}, {"condition", condition}, {"text", text}});
+}
+
+std::string ProgramWriter::operator()(const ReduceFragment& node) {
+  const std::string tile = node.field < 0 ? "" : ", smem." + plan_.shared.fields[node.field].name;
+  return render("reduce_fragment", {{"quote", quote(node.quoted)},
+                                    {"combination", combination(node.op)},
+                                    {"axis", std::to_string(node.axis)},
+                                    {"target", fragment(node.target)},
+                                    {"source", fragment(node.source)},
+                                    {"tile", tile}});
+}
+
+std::string ProgramWriter::operator()(const ScanTile& node) {
+  const size_t axis = static_cast<size_t>(node.axis);
+  const std::string outer = product({node.shape.begin(), node.shape.begin() + node.axis}, 0);
+  return render("scan_tile", {{"combination", combination(node.op)},
+                              {"tile", "smem." + plan_.shared.fields[node.field].name},
+                              {"outer", outer},
+                              {"length", node.shape[axis].text},
+                              {"inner", product(node.shape, axis + 1)},
+                              {"reverse", node.reverse},
+                              {"threads", role_threads()}});
+}
+
+std::string ProgramWriter::operator()(const StoreTile& node) {
+  return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
+}
+
+std::string ProgramWriter::operator()(const LoadTile& node) {
+  return render("load_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
+}
+
+std::string ProgramWriter::operator()(const RoleSync&) {
+  const bool whole = plan_.roles.size() == 1;
+  return render("role_sync", {{"whole", whole}, {"several", role_.groups.value > 1}, {"threads", role_threads()}});
+}
+
+std::string ProgramWriter::operator()(const GridSync&) { return render("grid_sync", View::object()); }
+
+std::string ProgramWriter::operator()(const Print& node) {
+  const Spelling spelling = reading(node.bindings);
+  std::string format, arguments;
+  size_t next = 0;
+  for (size_t i = 0; i < node.format.size(); ++i) {
+    const std::string two = node.format.substr(i, 2);
+    if (two == "{}" && next < node.args.size()) {
+      const TypedPtr& arg = node.args[next++];
+      const std::string value = cpp_expression(arg, spelling);
+      const DTypeInfo& type = info(arg->dtype);
+      if (arg->dtype == DType::boolean) {
+        format += "%s";
+        arguments += ", " + cpp_condition(arg, spelling) + " ? \"true\" : \"false\"";
+      } else if (type.is_float) {
+        format += "%g";
+        arguments += ", cast<double>(" + value + ")";
+      } else {
+        const bool is_unsigned = !type.is_signed && arg->dtype != DType::index;
+        format += is_unsigned ? "%llu" : "%lld";
+        arguments += (is_unsigned ? ", (unsigned long long)(" : ", (long long)(") + value + ")";
+      }
+      ++i;
+    } else {
+      if (two == "{{" || two == "}}") ++i;
+      format += node.format[i] == '%' ? "%%" : std::string(1, node.format[i]);
+    }
+  }
+  std::string literal = string_literal(format);
+  literal.insert(literal.size() - 1, "\\n");
+  return render("print", {{"format", literal}, {"arguments", arguments}});
+}
+
+std::string ProgramWriter::operator()(const Assert& node) {
+  return render("assert",
+                {{"condition", cpp_expression(node.condition, reading(node.bindings))},
+                 {"message",
+                  string_literal(node.message.empty() ? to_string(node.condition) + " does not hold" : node.message)}});
+}
+
+}  // namespace pallasgen
