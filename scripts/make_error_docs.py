@@ -7,21 +7,26 @@ from pathlib import Path
 
 # Rules about files, the command line and runs of the tests: tests/cli breaks them, no spec can.
 WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "file-folder", "file-unreadable", "lock-broken",
-                "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile", "test-failed"}
+                "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile"}
+
+
+def rows(root):
+    """(name, stage, summary) of every rule constant, in the order of the stages."""
+    for stage in ["spec", "expression", "check", "plan", "interpret", "emit", "output", "verify", "cli"]:
+        folder = root / f"generator/{stage}"
+        for path in [*sorted(folder.glob("include/*/*.h")), *sorted(folder.glob("*.h"))]:
+            for name, summary in re.findall(r'\bRule k\w+\{\s*"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}', path.read_text()):
+                yield name, stage, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', summary)).replace('\\"', '"')
 
 
 def rules(root):
     """name -> summary, in the order of the stages."""
-    found = {}
-    stages = ["spec", "expression", "check", "plan", "interpret", "emit", "output", "verify"]
-    for stage in stages:
-        path = root / f"generator/{stage}/include/{stage}/rules.h"
-        if path.exists():
-            text = path.read_text()
-            for name, summary in re.findall(r'Rule k\w+\{\s*"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}', text):
-                found[name] = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', summary)).replace('\\"', '"')
-    found["command-line"] = "An argument of the command line is wrong."
-    return found
+    return {name: summary for name, _, summary in rows(root)}
+
+
+def stages(root):
+    """name -> the folder of generator/ whose rule it is."""
+    return {name: stage for name, stage, _ in rows(root)}
 
 
 def cases(root, name):

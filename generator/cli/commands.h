@@ -24,6 +24,7 @@ struct InterpretOptionsText : CommonOptions {
   std::vector<std::string> dims, in, out;
   std::string order = "row_major";
   uint64_t seed = 0;
+  int test = 0;  // 1 is the first entry of `tests`; 0: none
 };
 
 struct TestOptions : CommonOptions {

@@ -50,22 +50,15 @@ bool read_input(const Kernel& kernel, const std::string& name, const std::string
     return true;
   }
   std::optional<DType> dtype;
-  std::vector<std::string> inputs;
   for (const Ref& ref : kernel.refs) {
-    if (ref.role != RefRole::input) continue;
-    inputs.push_back(ref.name);
-    if (ref.name == name) dtype = ref.dtype;
+    if (ref.role == RefRole::input && ref.name == name) dtype = ref.dtype;
   }
   for (const KernelScalar& scalar : kernel.scalars) {
-    inputs.push_back(scalar.name);
     if (scalar.name == name) dtype = scalar.dtype;
   }
   if (!dtype) {
-    auto& error = diagnostics.error(kCommandLine, {},
-                                    fmt::format("--in {}: the kernel has no input or scalar of that name", name));
-    if (const std::string near = nearest(name, inputs); !near.empty())
-      error.note(fmt::format("did you mean '{}'?", near));
-    return false;
+    arguments.arrays[name] = {};  // complete_arguments() refuses the name
+    return true;
   }
   std::optional<Array> array = read_npy(value, dtype, diagnostics);
   if (!array) return false;
@@ -92,16 +85,30 @@ void print_array(const std::string& name, const Array& array) {
   if (rows > kMost) fmt::print("  … {} rows more\n", rows - kMost);
 }
 
+// The arguments of an entry of `tests`, none for entry 0.
+std::optional<Arguments> arguments_of_test(const Kernel& kernel, int test, Diagnostics& diagnostics, int& code) {
+  if (test == 0) return Arguments();
+  if (test > static_cast<int>(kernel.tests.size())) {
+    diagnostics.error(kCommandLine, {}, fmt::format("--test {}: the spec has {} tests", test, kernel.tests.size()));
+    return std::nullopt;
+  }
+  Arguments arguments = seeded_arguments(kernel, kernel.tests[test - 1], diagnostics);
+  if (!diagnostics.has_errors()) return arguments;
+  code = kFiles;
+  return std::nullopt;
+}
+
 bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics& diagnostics, int& code) {
   code = kUsage;
-  Arguments arguments;
   const auto dims = parse_dims(options.dims, diagnostics);
   if (!dims) return false;
-  arguments.dims = *dims;
+  auto arguments = arguments_of_test(kernel, options.test, diagnostics, code);
+  if (!arguments) return false;
+  for (const auto& [name, size] : *dims) arguments->dims[name] = size;
   for (const std::string& text : options.in) {
     const auto parts = split(text, "--in", diagnostics);
     if (!parts) return false;
-    if (!read_input(kernel, parts->first, parts->second, arguments, diagnostics)) {
+    if (!read_input(kernel, parts->first, parts->second, *arguments, diagnostics)) {
       code = kFiles;
       return false;
     }
@@ -117,7 +124,7 @@ bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics&
     }
     out.insert(*parts);
   }
-  if (!complete_arguments(kernel, arguments, diagnostics)) return false;
+  if (!complete_arguments(kernel, *arguments, diagnostics)) return false;
   InterpretOptions interpret_options;
   interpret_options.order = options.order == "random"     ? ProgramOrder::random
                             : options.order == "reversed" ? ProgramOrder::reversed
@@ -125,7 +132,7 @@ bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics&
   interpret_options.seed = options.seed;
   interpret_options.print = &std::cout;
   code = kSpecWrong;
-  const auto results = interpret(kernel, arguments, interpret_options, diagnostics);
+  const auto results = interpret(kernel, *arguments, interpret_options, diagnostics);
   if (!results) return false;
   for (const auto& [name, array] : *results) {
     const auto file = out.find(name);

@@ -72,6 +72,8 @@ int run(int argc, char** argv) {
   interpret->add_option("--order", interpret_options.order, "row_major, reversed or random")
       ->check(CLI::IsMember({"row_major", "reversed", "random"}));
   interpret->add_option("--seed", interpret_options.seed, "The seed of --order random");
+  interpret->add_option("--test", interpret_options.test, "Take the sizes and inputs of this entry of the spec's tests")
+      ->check(CLI::PositiveNumber);
   interpret->callback([&] { code = run_interpret(interpret_options); });
 
   TestOptions test_options;

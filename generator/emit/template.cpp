@@ -158,8 +158,14 @@ std::optional<std::string> Templates::find(std::string_view path) const {
   if (!directory_.empty()) {
     const std::filesystem::path relative(path);
     const bool inside = !relative.is_absolute() && std::find(relative.begin(), relative.end(), "..") == relative.end();
-    std::ifstream file(std::filesystem::path(directory_) / relative, std::ios::binary);
-    if (inside && file) return std::string(std::istreambuf_iterator<char>(file), {});
+    const std::filesystem::path shadow = std::filesystem::path(directory_) / relative;
+    std::error_code none;
+    if (inside && std::filesystem::exists(shadow, none)) {
+      // A folder, or what may not be read, is no template; the built-in one would not be what was asked for.
+      std::ifstream file(shadow, std::ios::binary);
+      if (!file || !std::filesystem::is_regular_file(shadow, none)) return std::nullopt;
+      return std::string(std::istreambuf_iterator<char>(file), {});
+    }
   }
   for (const EmbeddedTemplate& row : embedded_templates()) {
     if (row.path == path) return std::string(row.text);

@@ -21,14 +21,19 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// The toolkit's include folder: CUDAToolkit_ROOT, CUDA_HOME, beside nvcc, or the usual place.
+// The toolkit's include folder: in CUDAToolkit_ROOT and nowhere else where that is set, or of CUDA_HOME, beside nvcc,
+// in the usual place.
 std::string toolkit_include() {
   std::vector<fs::path> roots;
   for (const char* name : {"CUDAToolkit_ROOT", "CUDA_HOME", "CUDA_PATH"})
     if (const std::string root = environment(name); !root.empty()) roots.emplace_back(root);
-  if (const std::string nvcc = find_program("nvcc"); !nvcc.empty())
-    roots.push_back(fs::canonical(nvcc).parent_path().parent_path());
-  roots.emplace_back("/usr/local/cuda");
+  if (environment("CUDAToolkit_ROOT").empty()) {
+    if (const std::string nvcc = find_program("nvcc"); !nvcc.empty())
+      roots.push_back(fs::canonical(nvcc).parent_path().parent_path());
+    roots.emplace_back("/usr/local/cuda");
+  } else {
+    roots.resize(1);
+  }
   for (const fs::path& root : roots)
     if (fs::exists(root / "include/cuda.h") && fs::exists(root / "include/cuda_runtime.h"))
       return (root / "include").string();

@@ -42,7 +42,7 @@ class BadInput(ToolTest):
 
     def test_missing_folder_unreadable(self):
         missing = run("generate", self.folder / "specs/none.yaml", "--out", self.out)
-        self.assertIn("does not exist", missing.stderr)
+        self.assertIn("[file-missing]", missing.stderr)
         self.assertEqual(missing.returncode, 1)
         (self.folder / "specs/empty").mkdir()
         empty = run("generate", self.folder / "specs/empty", "--out", self.out)
@@ -50,6 +50,8 @@ class BadInput(ToolTest):
         (self.folder / "specs/dir.yaml").mkdir()
         folder = run("interpret", self.folder / "specs/dir.yaml")
         self.assertNotEqual(folder.returncode, 0)
+        given = run("interpret", self.spec, "--in", f"x={self.folder}")
+        self.assertEqual(given.returncode, 4, given.stderr)
 
     @unittest.skipUnless(os.getuid() == 0, "not running as root")
     def test_unreadable(self):
@@ -58,7 +60,7 @@ class BadInput(ToolTest):
         result = subprocess.run(["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", TOOL, "generate",
                                  str(self.spec), "--out", str(self.out)], text=True, capture_output=True)
         self.assertEqual(result.returncode, 1, result.stderr)
-        self.assertIn("file-unreadable", result.stderr)
+        self.assertIn("[file-unreadable]", result.stderr)
 
     def test_json_and_github_formats(self):
         self.spec.write_text(ADD.replace("x + y", "x + w"))
@@ -83,6 +85,32 @@ class BadInput(ToolTest):
         self.assertEqual(result.returncode, 1)
         self.assertIn("bm", result.stderr)
         self.assertFalse(self.out.exists())
+
+    def test_usage_by_diagnostic(self):
+        for arguments in (["explain", self.spec, "-D", "bn"], ["interpret", self.spec, "--dim", "N"],
+                          ["interpret", self.spec, "--test", "1"]):
+            with self.subTest(arguments=arguments):
+                result = run(*arguments)
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertIn("[command-line]", result.stderr)
+
+    def test_runs_of_tests_that_fail(self):
+        sizes = "tests: [{dims: {N: 8}}]\n"
+        empty = self.folder / "empty"
+        empty.mkdir()
+
+        def tested(words, **environment):
+            result = run("test", self.spec, "--work-dir", self.folder / "work", env={**os.environ, **environment})
+            self.assertEqual(result.returncode, 1, result.stderr + result.stdout)
+            self.assertIn(words, result.stderr + result.stdout)
+
+        self.spec.write_text(ADD + "reference: {z: x + y}\n" + sizes)
+        tested("[host-toolkit]", CUDAToolkit_ROOT=str(empty))
+        (empty / "include").mkdir()
+        for name in ("cuda.h", "cuda_runtime.h"):
+            (empty / "include" / name).touch()
+        tested("[host-compiler]", CUDAToolkit_ROOT=str(empty), PATH=str(empty))
+        tested("[host-compile]", CUDAToolkit_ROOT=str(empty), PALLASGEN_HOST_CXX="/bin/false")
 
     def test_unknown_target_and_program(self):
         result = run("explain", self.spec, "--target", "sm_42")

@@ -56,7 +56,7 @@ class Generate(ToolTest):
 
         result = self.generate(preexec_fn=limit)
         self.assertEqual(result.returncode, 4, result.stderr)
-        self.assertIn("output-write", result.stderr)
+        self.assertIn("[output-write]", result.stderr)
         self.assertEqual(self.snapshot(), before)
 
     def test_outputs_stay_below_the_root(self):
@@ -67,7 +67,7 @@ class Generate(ToolTest):
         (self.out / "sub").symlink_to(self.folder / "elsewhere")
         result = run("generate", self.folder / "specs", "--out", self.out)
         self.assertEqual(result.returncode, 4, result.stderr)
-        self.assertIn("output-path", result.stderr)
+        self.assertIn("[output-path]", result.stderr)
         self.assertEqual(list((self.folder / "elsewhere").iterdir()), [])
 
     def test_a_folder_in_the_way(self):
@@ -75,6 +75,26 @@ class Generate(ToolTest):
         result = self.generate()
         self.assertEqual(result.returncode, 4, result.stderr)
         self.assertEqual(self.snapshot(), {})
+
+    def test_a_folder_in_place_of_the_lock(self):
+        (self.out / "pallasgen.lock").mkdir(parents=True)
+        result = self.generate()
+        self.assertEqual(result.returncode, 4, result.stderr)
+        self.assertIn("[file-folder]", result.stderr)
+        self.assertEqual(self.snapshot(), {})
+
+    def test_templates_that_cannot_be_rendered(self):
+        shadow = self.folder / "templates/file/constants.cu.in"
+        shadow.mkdir(parents=True)
+        for text in (None, "${nothing}\n"):
+            with self.subTest(text=text):
+                if text:
+                    shadow.rmdir()
+                    shadow.write_text(text)
+                result = self.generate("--template-dir", self.folder / "templates")
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn("[template]", result.stderr)
+                self.assertFalse(self.out.exists())
 
     def test_root_must_hold_the_spec(self):
         (self.folder / "other").mkdir()
@@ -145,7 +165,7 @@ class Check(ToolTest):
             lock.write("<<<<<<< HEAD\n")
         result = self.check()
         self.assertEqual(result.returncode, 4)
-        self.assertIn("lock-broken", result.stderr)
+        self.assertIn("[lock-broken]", result.stderr)
 
 
 class Determinism(ToolTest):

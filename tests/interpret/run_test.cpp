@@ -294,3 +294,12 @@ body:
   arguments.dims["N"] = 3;
   CHECK(run(body, arguments).said.find("dim 1 has 8 elements") != std::string::npos);
 }
+
+TEST_CASE("an array of another dtype than the spec's is refused; files are refused before") {
+  Arguments arguments;
+  arguments.arrays["x"] = Array::zeros(DType::f16, {4});
+  const Ran ran = run("inputs: {x: {type: \"bf16[4]\"}}\noutputs: {o: {type: \"bf16[4]\"}}\nbody:\n  - o[...] = x\n",
+                      std::move(arguments));
+  CHECK(ran.said.find("the array given for 'x' is f16[4], and the spec says bf16[4] [argument-type]") !=
+        std::string::npos);
+}

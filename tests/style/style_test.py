@@ -78,6 +78,24 @@ class Rules(unittest.TestCase):
                    name not in make_error_docs.WITHOUT_SPEC]
         self.assertEqual(missing, [])
 
+    def test_rules_that_no_spec_breaks_are_broken_by_other_tests(self):
+        tests = "".join(p.read_text() for p in [*(ROOT / "tests").glob("cli/*.py"), *(ROOT / "tests").glob("*/*_test.cpp")])
+        self.assertLessEqual(make_error_docs.WITHOUT_SPEC, set(make_error_docs.rules(ROOT)))
+        self.assertEqual([name for name in make_error_docs.WITHOUT_SPEC if f"[{name}]" not in tests], [])
+
+    def test_rules_have_names_that_files_may_have_each_once(self):
+        names = [name for name, _, _ in make_error_docs.rows(ROOT)]
+        self.assertEqual(sorted(set(names)), sorted(names))
+        self.assertEqual([name for name in names if not re.fullmatch(r"[a-z0-9-]+", name)], [])
+        declared = subprocess.run(["git", "grep", "-hE", r"\bRule k[A-Z][A-Za-z]*\{", "generator"], cwd=ROOT, text=True,
+                                  capture_output=True, check=True).stdout.splitlines()
+        self.assertEqual(len(declared), len(names), "a rule that make_error_docs does not see")
+
+    def test_every_rule_is_reported_somewhere(self):
+        sources = "".join(p.read_text() for p in tracked("generator/*.cpp"))
+        constants = re.findall(r"\bRule (k[A-Z]\w*)\{", "".join(p.read_text() for p in tracked("generator/*.h")))
+        self.assertEqual([name for name in constants if not re.search(rf"\b{name}\b", sources)], [])
+
     def test_every_expectation_names_its_rule(self):
         rules = make_error_docs.rules(ROOT)
         for expected in sorted((ROOT / "tests/errors").glob("*.expected")):
