@@ -30,10 +30,37 @@ int alignment_of(const Plan& plan, int ref) {
   return static_cast<int>(bytes);
 }
 
-std::string array_text(DType dtype, const std::vector<TypedPtr>& shape) {
+std::string extents_text(const std::vector<TypedPtr>& shape) {
   std::vector<std::string> extents;
   for (const TypedPtr& extent : shape) extents.push_back(to_string(extent));
-  return std::string(name_of(dtype)) + "[" + joined(extents, ", ") + "]";
+  return "[" + joined(extents, ", ") + "]";
+}
+
+std::string array_text(DType dtype, const std::vector<TypedPtr>& shape) {
+  return std::string(name_of(dtype)) + extents_text(shape);
+}
+
+// The outputs that are the buffer of this input.
+std::string aliases_of(const Kernel& kernel, int input) {
+  std::vector<std::string> names;
+  for (const Ref& ref : kernel.refs) {
+    if (ref.alias_of == input) names.push_back(ref.name);
+  }
+  return joined(names, ", ");
+}
+
+std::string dims_text(const Plan& plan) {
+  std::vector<std::string> names;
+  for (const Dim& dim : plan.kernel->dims) names.push_back(cpp_name(dim.name));
+  return joined(names, ", ");
+}
+
+// How the arrays of this kernel lie in memory.
+std::string arrays_text(const Plan& plan) {
+  const auto& refs = plan.kernel->refs;
+  const bool strided = std::any_of(refs.begin(), refs.end(), [](const Ref& ref) { return !ref.strides.empty(); });
+  return strided ? "Arrays are row-major and contiguous where no strides are given, in elements; they are in memory of"
+                 : "Arrays are row-major and contiguous, in memory of";
 }
 
 std::string with_doc(const std::string& text, const std::string& doc) { return doc.empty() ? text : text + ": " + doc; }
@@ -51,10 +78,17 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
     case ParameterKind::ref: {
       const Ref& ref = kernel.refs[parameter.index];
       const int alignment = alignment_of(plan, parameter.index);
+      const bool written = is_written(kernel, parameter.index);
       std::string text = (ref.role == RefRole::output ? "out  " : "in   ") + array_text(ref.dtype, ref.array_shape);
+      if (!ref.strides.empty()) text += ", strides " + extents_text(ref.strides);
       if (alignment > 1) text += ", aligned to " + std::to_string(alignment) + " bytes";
+      if (written && ref.role == RefRole::input) text += "; out: " + aliases_of(kernel, parameter.index);
       return with_doc(text, ref.doc);
     }
+    case ParameterKind::workspace:
+      return "memory for this launch alone, aligned to 256 bytes";
+    case ParameterKind::workspace_bytes:
+      return "its size, at least " + cpp_name(kernel.name) + "_workspace_bytes(" + dims_text(plan) + ")";
     case ParameterKind::dim:
       return dim_text(kernel.dims[parameter.index]);
     case ParameterKind::scalar: {
@@ -64,6 +98,12 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
     default:
       return {};
   }
+}
+
+std::string dims_list(const Plan& plan) {
+  std::vector<std::string> dims;
+  for (const Dim& dim : plan.kernel->dims) dims.push_back("int64_t " + cpp_name(dim.name));
+  return joined(dims, ", ");
 }
 
 }  // namespace
@@ -93,6 +133,9 @@ Json header_view(const Plan& plan) {
           {"capability",
            std::to_string(plan.target->capability_major) + "." + std::to_string(plan.target->capability_minor)},
           {"parameters", parameters},
+          {"arrays", arrays_text(plan)},
+          {"dims", dims_list(plan)},
+          {"workspace", !plan.launch.workspace.empty()},
           {"empty", !plan.launch.empty_when.empty()},
           {"declaration", parameter_list(plan, plan.launch.parameters, Site::header)}};
 }

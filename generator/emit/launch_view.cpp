@@ -30,6 +30,11 @@ std::string condition_text(const Plan& plan, const Requirement& requirement, con
     case RequirementKind::condition:
       for (const TypedPtr& condition : requirement.conditions) parts.push_back(cpp_conjunct(condition, spelling));
       return joined(parts, " && ");
+    case RequirementKind::distinct: {
+      const Ref& ref = plan.kernel->refs[requirement.ref];
+      return "has_distinct_elements(" + shape_text(ref.array_shape, spelling) + ", " +
+             shape_text(ref.strides, spelling) + ")";
+    }
     case RequirementKind::fits_int32:
     case RequirementKind::fits_grid:
       for (const TypedPtr& value : requirement.values) parts.push_back(cpp_expression(value, spelling));
@@ -54,13 +59,61 @@ Json requirements_view(const Plan& plan, const std::vector<Requirement>& require
   return list;
 }
 
-std::string grid_text(const Plan& plan) {
+std::string blocks_text(const Plan& plan) {
   if (plan.work.axes.empty()) return "1";
+  if (plan.launch.persistent && plan.launch.ctas > 0)
+    return "grid_of_at_most(" + std::to_string(plan.launch.ctas) + ", " + tile_counts(plan) + ")";
   if (plan.launch.persistent) return "persistent_grid(" + tile_counts(plan) + ")";
   std::vector<std::string> counts;
   for (const int axis : plan.work.axes) counts.push_back(size_name(plan, axis));
   if (counts.size() > 1) counts[0] = "int64_t{" + counts[0] + "}";
   return joined(counts, " * ");
+}
+
+std::string grid_text(const Plan& plan) {
+  std::string text = blocks_text(plan);
+  if (!plan.launch.cooperative && !plan.launch.dependent) return text;
+  if (!plan.launch.persistent) text = "Grid(" + text + ")";
+  if (plan.launch.cooperative) text += ".cooperative()";
+  return text + (plan.launch.dependent ? ".dependent()" : "");
+}
+
+std::vector<Parameter> dims_of(const Plan& plan) {
+  std::vector<Parameter> dims;
+  for (const Parameter& parameter : plan.launch.parameters) {
+    if (parameter.kind == ParameterKind::dim) dims.push_back(parameter);
+  }
+  return dims;
+}
+
+// The parts of the workspace, as the class Workspace takes them.
+Json workspace_view(const Plan& plan, const Spelling& spelling) {
+  Json parts = Json::array();
+  for (const WorkspacePart& part : plan.launch.workspace)
+    parts.push_back({{"name", part.name},
+                     {"take", "take<" + cpp_type(part.dtype) + ">(" +
+                                  (part.extents.empty() ? "" : shape_text(part.extents, spelling)) + ")"}});
+  return parts;
+}
+
+Json fills_view(const Plan& plan, const Spelling& spelling) {
+  Json fills = Json::array();
+  for (const FillPlan& fill : plan.launch.fills) {
+    std::string name, extents;
+    if (fill.part >= 0) {
+      const WorkspacePart& part = plan.launch.workspace[fill.part];
+      name = part.name;
+      if (!part.extents.empty()) extents = ", " + shape_text(part.extents, spelling);
+    } else {
+      const Ref& ref = plan.kernel->refs[fill.ref];
+      const int buffer = buffer_of(*plan.kernel, fill.ref);
+      name = launcher_name(plan, ParameterKind::ref, buffer, cpp_name(plan.kernel->refs[buffer].name));
+      if (!ref.array_shape.empty()) extents = ", " + shape_text(ref.array_shape, spelling);
+      if (!ref.strides.empty()) extents += ", " + shape_text(ref.strides, spelling);
+    }
+    fills.push_back(name + ", " + cpp_expression(fill.value, spelling) + extents);
+  }
+  return fills;
 }
 
 Json maps_view(const Plan& plan, const Spelling& spelling) {
@@ -86,7 +139,7 @@ Json launch_view(const Plan& plan) {
   std::vector<std::string> empty, sizes;
   for (const TypedPtr& condition : plan.launch.empty_when) empty.push_back(cpp_conjunct(condition, spelling));
   for (const LaunchSize& size : plan.launch.sizes)
-    sizes.push_back(size.name + " = " + cpp_expression(size.value, spelling, IndexWidth::plain));
+    if (!size.on_device) sizes.push_back(size.name + " = " + cpp_expression(size.value, spelling, IndexWidth::plain));
   const std::string arguments = argument_list(plan.launch.arguments);
   return {{"parameters", parameter_list(plan, plan.launch.parameters, Site::launcher)},
           {"requirements", requirements_view(plan, plan.launch.requirements, spelling)},
@@ -95,7 +148,14 @@ Json launch_view(const Plan& plan) {
           {"late_requirements", requirements_view(plan, plan.launch.late_requirements, spelling)},
           {"label", string_literal(plan.kernel->name)},
           {"maps", maps_view(plan, spelling)},
+          {"fills", fills_view(plan, spelling)},
+          {"workspace", workspace_view(plan, spelling)},
+          {"workspace_parameters", parameter_list(plan, dims_of(plan), Site::launcher)},
+          {"workspace_message",
+           string_literal(plan.kernel->name + ": workspace must be a multiple of 256 bytes and have " +
+                          cpp_name(plan.kernel->name) + "_workspace_bytes(" + argument_list(dims_of(plan)) + ")")},
           {"grid", grid_text(plan)},
+          {"dependent", plan.launch.dependent},
           {"shared", plan.shared.fields.empty() ? "0" : "sizeof(Smem)"},
           {"stream", launcher_name(plan, ParameterKind::stream, -1, "stream")},
           {"arguments", arguments.empty() ? "" : "," + std::string(1, kPreferredBreak) + arguments}};

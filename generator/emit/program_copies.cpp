@@ -85,7 +85,8 @@ std::string ProgramWriter::operator()(const TensorStore& node) {
 
 std::string ProgramWriter::operator()(const StoreDrain&) { return render("store_drain", View::object()); }
 
-std::string ProgramWriter::pointer(int ref) const {
+std::string ProgramWriter::pointer(int of) const {
+  const int ref = buffer_of(*plan_.kernel, of);
   const auto name_in = [&](const std::vector<Parameter>& parameters) {
     const auto at = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {
       return parameter.kind == ParameterKind::ref && parameter.index == ref;
@@ -101,7 +102,8 @@ std::string ProgramWriter::pointer(int ref) const {
 std::string ProgramWriter::access(int id, const Access& access) const {
   const std::string start = fragment(id) + ", " + pointer(access.ref);
   if (access.dims.empty()) return start;
-  std::vector<std::string> extents, offsets, axes;
+  std::vector<std::string> extents, offsets, axes, strides, sizes;
+  bool padded = false, limited = false;
   bool identity = access.dims.size() == plan_.fragments[id].layout.shape.size();
   for (size_t d = 0; d < access.dims.size(); ++d) {
     const AccessDim& dim = access.dims[d];
@@ -109,9 +111,17 @@ std::string ProgramWriter::access(int id, const Access& access) const {
     axes.push_back(std::to_string(dim.fragment_dim < 0 ? -1 : dim.fragment_dim));
     extents.push_back(index(dim.extent));
     offsets.push_back(index(dim.offset));
+    padded = padded || dim.may_be_below;
+    limited = limited || dim.size;
+    if (d < access.strides.size()) strides.push_back(index(access.strides[d]));
+    // A dim that is not limited reaches as far as the array does.
+    sizes.push_back(index(dim.size ? dim.size : dim.extent));
   }
-  return start + (identity ? "" : ", Axes<" + joined(axes, ", ") + ">()") + ", " + braced(extents) + ", " +
-         braced(offsets);
+  std::string place = braced(extents) + ", " + braced(offsets);
+  if (!strides.empty()) place += ", " + braced(strides);
+  if (padded || limited || !strides.empty()) place = (padded ? "padded_block_at(" : "block_at(") + place + ")";
+  if (limited) place += ".part(" + braced(sizes) + ")";
+  return start + (identity ? "" : ", Axes<" + joined(axes, ", ") + ">()") + ", " + place;
 }
 
 std::string ProgramWriter::operator()(const Load& node) {

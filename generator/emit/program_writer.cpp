@@ -121,13 +121,38 @@ std::string ProgramWriter::operator()(const ForTiles& node) {
   for (const int ring : role_.rings) {
     if (plan_.rings[ring].moves_on.empty()) rings.push_back(ring);
   }
+  const bool tiles = !plan_.work.tiles_type.empty(), loop = plan_.work.kind == WorkKind::static_persistent;
+  // A tile that is skipped takes no slot.
+  const bool advances_below = plan_.work.skip && tiles && loop;
+  std::string body;
+  if (plan_.work.skip)
+    body = render("skip_tile", {{"skip", cpp_expression(plan_.work.skip, spelling_)},
+                                {"leave", tiles && loop ? "continue" : "return"}}) +
+           "\n";
+  body += write(node.body);
+  for (const int ring : rings) {
+    if (advances_below) body += "\n" + render("advance", {{"ring", plan_.rings[ring].name}});
+  }
   return render("for_tiles", {{"variable", plan_.work.variable},
-                              {"tiles", !plan_.work.tiles_type.empty()},
-                              {"loop", plan_.work.kind == WorkKind::static_persistent},
+                              {"tiles", tiles},
+                              {"loop", loop},
                               {"counts", tile_counts(plan_)},
-                              {"advances", advances(rings)},
+                              {"advances", advances_below ? "" : advances(rings)},
                               {"slots", slots(rings)},
-                              {"body", write(node.body)}});
+                              {"body", body}});
+}
+
+std::string ProgramWriter::operator()(const DeclareSteps& node) {
+  return render("declare_index", {{"type", "int"},
+                                  {"name", size_name(plan_, node.axis)},
+                                  {"value", coordinate(plan_.kernel->axes[node.axis].size)}});
+}
+
+std::string ProgramWriter::operator()(const DeclareLet& node) {
+  const Let& let = plan_.kernel->lets[node.let];
+  return render("declare_index", {{"type", is_wide(let.value, spelling_) ? "int64_t" : "int"},
+                                  {"name", cpp_name(let.name)},
+                                  {"value", cpp_expression(let.value, spelling_)}});
 }
 
 std::string ProgramWriter::operator()(const ForSteps& node) {

@@ -25,6 +25,8 @@ class ProgramWriter {
 
   // One statement each.
   std::string operator()(const program::ForTiles& node);
+  std::string operator()(const program::DeclareSteps& node);
+  std::string operator()(const program::DeclareLet& node);
   std::string operator()(const program::ForSteps& node);
   std::string operator()(const program::ForSlabs& node);
   std::string operator()(const program::ForStoreColumns& node);
@@ -79,7 +81,8 @@ class ProgramWriter {
   std::string slot_of(int ring, int field) const;  // smem.a[s]
   std::string previous_of(int ring) const;
   std::string pointer(int ref) const;
-  // `fragment, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store.
+  // `fragment, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store; block_at({extents},
+  // {offsets}, {strides}) where the array has strides, or the block may begin before it or ends early.
   std::string access(int fragment, const program::Access& access) const;
   // The spelling in which LocalUse ids index `bindings`; `layout_of` is the fragment of an elementwise loop, or -1.
   Spelling reading(const std::vector<program::Binding>& bindings, int layout_of = -1) const;

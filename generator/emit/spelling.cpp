@@ -30,7 +30,10 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
     case SymbolKind::loop:
       if (symbol.id < 0) return {symbol.name, false};  // a variable of the program: row0, i, j
       break;
-    case SymbolKind::let:
+    case SymbolKind::let: {
+      const Let& let = kernel.lets[symbol.id];
+      return {cpp_name(let.name), is_wide(let.value, spelling_of(plan))};
+    }
     case SymbolKind::num_sms:
     case SymbolKind::ticket:  // the planner refuses both so far
       break;
@@ -80,7 +83,7 @@ std::string parameter_text(const Plan& plan, const Parameter& parameter, Site si
       return (site == Site::kernel ? "const __grid_constant__ TensorMap " : "const TensorMap& ") + parameter.name;
     case ParameterKind::ref: {
       const Ref& ref = plan.kernel->refs[parameter.index];
-      return (ref.role == RefRole::input ? "const " : "") + element(ref.dtype) + "* " + parameter.name;
+      return (is_written(*plan.kernel, parameter.index) ? "" : "const ") + element(ref.dtype) + "* " + parameter.name;
     }
     case ParameterKind::dim:
       return "int64_t " + parameter.name;
@@ -90,6 +93,12 @@ std::string parameter_text(const Plan& plan, const Parameter& parameter, Site si
     }
     case ParameterKind::size:
       return "int " + parameter.name;
+    case ParameterKind::part: {
+      const WorkspacePart& part = plan.launch.workspace[parameter.index];
+      return element(part.dtype) + "* " + parameter.name;
+    }
+    case ParameterKind::workspace_bytes:
+      return "size_t " + parameter.name;
     case ParameterKind::workspace:
       return "void* " + parameter.name;
     case ParameterKind::stream:

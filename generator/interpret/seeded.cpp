@@ -40,8 +40,8 @@ Scalar seeded_scalar(DType dtype, RandomStream& random) {
 }
 
 // Nothing where a dim has no value or an extent is impossible: check_arguments() says so.
-std::optional<Shape> known_shape(const Kernel& kernel, const std::vector<TypedPtr>& shape, DType dtype,
-                                 const Arguments& arguments, Environment& environment) {
+std::optional<Shape> known_values(const Kernel& kernel, const std::vector<TypedPtr>& shape, const Arguments& arguments,
+                                  Environment& environment) {
   Evaluator evaluator(environment);
   Shape extents;
   try {
@@ -55,7 +55,25 @@ std::optional<Shape> known_shape(const Kernel& kernel, const std::vector<TypedPt
   } catch (const Fault&) {
     return std::nullopt;
   }
-  return array_bytes(dtype, extents) ? std::optional(extents) : std::nullopt;
+  return extents;
+}
+
+std::optional<Shape> known_shape(const Kernel& kernel, const std::vector<TypedPtr>& shape, DType dtype,
+                                 const Arguments& arguments, Environment& environment) {
+  std::optional<Shape> extents = known_values(kernel, shape, arguments, environment);
+  return extents && array_bytes(dtype, *extents) ? extents : std::nullopt;
+}
+
+// Elements that the strides put at one place become the first of them: such an array exists in memory.
+void repeat_by_strides(Array& array, const Shape& strides) {
+  std::map<int64_t, int64_t> first;  // place -> element
+  for (int64_t i = 0; i < array.size(); ++i) {
+    int64_t rest = i, place = 0;
+    for (size_t d = array.shape.size(); d-- > 0; rest /= array.shape[d]) place += rest % array.shape[d] * strides[d];
+    const int64_t same = first.emplace(place, i).first->second;
+    if (same != i && is_float(array.dtype)) array.set(i, array.at(same));
+    if (same != i && !is_float(array.dtype)) array.set_integer(i, array.integer_at(same));
+  }
 }
 
 }  // namespace
@@ -91,7 +109,12 @@ Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnos
     arguments.arrays[name] = array_of(seeded_value(dtype, *extents, random));
   };
   for (const Ref& ref : kernel.refs) {
-    if (ref.role == RefRole::input) add(ref.name, ref.dtype, ref.array_shape);
+    if (ref.role != RefRole::input) continue;
+    const bool seeded = !arguments.arrays.contains(ref.name);
+    add(ref.name, ref.dtype, ref.array_shape);
+    if (ref.strides.empty() || !seeded || !arguments.arrays.contains(ref.name)) continue;
+    const std::optional<Shape> strides = known_values(kernel, ref.strides, arguments, environment);
+    if (strides) repeat_by_strides(arguments.arrays[ref.name], *strides);
   }
   for (const KernelScalar& scalar : kernel.scalars) {
     if (scalar.shape) add(scalar.name, scalar.dtype, *scalar.shape);

@@ -23,7 +23,16 @@ int64_t power_of_two_in(int64_t value, int64_t most) {
 ProvedVector proved_vector(const Draft& draft, int index, const TypedPtr& last_offset, int64_t block_width) {
   const Ref& ref = draft.ref(index);
   const int64_t bits = info(ref.dtype).bits;
-  if (bits < 8 || ref.array_shape.empty() || !ref.strides.empty()) return {1, "no contiguous rows"};
+  if (bits < 8 || ref.array_shape.empty()) return {1, "no contiguous rows"};
+  if (!ref.strides.empty()) {
+    if (constant_value(ref.strides.back()) != 1) return {1, "its rows are not contiguous"};
+    for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
+      if (multiple_of(ref.strides[d], draft.facts) % (kVectorBytes * 8 / bits) == 0) continue;
+      return {1, fmt::format("nothing says that its stride {} is whole 16-byte units", to_string(ref.strides[d]))};
+    }
+  }
+  // What lies at and after the size of a bounded slice is outside, wherever that is.
+  if (ref.block.back().kind == BlockKind::bounded_slice) return {1, "a bounded slice ends anywhere"};
   const int64_t most = kVectorBytes * 8 / bits;
   const int64_t extent = multiple_of(ref.array_shape.back(), draft.facts);
   const int64_t offset = last_offset ? multiple_of(last_offset, draft.facts) : 0;
@@ -44,10 +53,18 @@ ProvedVector proved_vector(const Draft& draft, int index, const TypedPtr& last_o
 }
 
 program::Access block_access(const Draft& draft, int index, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
-                             const std::vector<int64_t>& sizes, ProvedVector vector) {
+                             const std::vector<int64_t>& sizes, ProvedVector vector,
+                             const std::vector<TypedPtr>& limits) {
   const Ref& ref = draft.ref(index);
+  SymbolFacts facts = draft.facts;
+  facts.minimum = [known = draft.facts.minimum](const Symbol& symbol) {
+    // What a program declares counts parts of a block: row0, i, j.
+    if (symbol.kind == SymbolKind::loop && symbol.id < 0) return std::optional<int64_t>(0);
+    return known(symbol);
+  };
   program::Access access;
   access.ref = index;
+  access.strides = ref.strides;
   access.vector = number(vector.elements);
   access.reason = std::move(vector.why);
   access.masked = false;
@@ -58,8 +75,10 @@ program::Access block_access(const Draft& draft, int index, std::vector<TypedPtr
     dim.fragment_dim = dims[d];
     // Proved inside: the largest offset and the block end at or before the extent.
     const TypedPtr end = index_apply(Op::subtract, dim.extent, add(dim.offset, index_constant(sizes[d])));
-    const Bounds left = bounds(end, draft.facts), first = bounds(dim.offset, draft.facts);
-    dim.may_pass_end = !(left.minimum && *left.minimum >= 0 && first.minimum && *first.minimum >= 0);
+    const Bounds left = bounds(end, facts), first = bounds(dim.offset, facts);
+    dim.may_be_below = !(first.minimum && *first.minimum >= 0);
+    dim.may_pass_end = dim.may_be_below || !(left.minimum && *left.minimum >= 0);
+    if (d < limits.size() && limits[d]) dim.size = limits[d], dim.may_pass_end = true;
     access.masked = access.masked || dim.may_pass_end;
     access.dims.push_back(std::move(dim));
   }
@@ -74,20 +93,46 @@ std::vector<int> kept_dims(const Ref& ref) {
   return kept;
 }
 
-TypedPtr at_last_step(const Kernel& kernel, const TypedPtr& expr) {
+bool mentions_steps(const Kernel& kernel, const TypedPtr& expr) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    if (!symbol) return;
+    if (symbol->kind == SymbolKind::axis) found = found || kernel.axes[symbol->id].sequential;
+    if (symbol->kind == SymbolKind::let) found = found || mentions_steps(kernel, kernel.lets[symbol->id].value);
+    if (symbol->kind == SymbolKind::axis_size) found = found || mentions_steps(kernel, kernel.axes[symbol->id].size);
+  });
+  return found;
+}
+
+namespace {
+
+// The expression with `at` in place of each sequential axis, also in lets and in sizes that depend on one.
+TypedPtr at_step(const Kernel& kernel, const TypedPtr& expr, const std::function<TypedPtr(int axis)>& at) {
   if (!expr) return expr;
   return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
-    if (symbol.kind != SymbolKind::axis || !kernel.axes[symbol.id].sequential) return nullptr;
-    return index_apply(Op::subtract, axis_size_symbol(kernel, symbol.id), index_constant(1));
+    if (symbol.kind == SymbolKind::axis && kernel.axes[symbol.id].sequential) return at(symbol.id);
+    if (symbol.kind == SymbolKind::let && mentions_steps(kernel, kernel.lets[symbol.id].value))
+      return at_step(kernel, kernel.lets[symbol.id].value, at);
+    if (symbol.kind == SymbolKind::axis_size && mentions_steps(kernel, kernel.axes[symbol.id].size))
+      return at_step(kernel, kernel.axes[symbol.id].size, at);
+    return nullptr;
+  });
+}
+
+}  // namespace
+
+TypedPtr at_last_step(const Kernel& kernel, const TypedPtr& expr) {
+  return at_step(kernel, expr, [&](int axis) {
+    // A size that depends on the steps of other axes is that of their last step, after which it has no name.
+    const TypedPtr& size = kernel.axes[axis].size;
+    const TypedPtr last = mentions_steps(kernel, size) ? at_last_step(kernel, size) : axis_size_symbol(kernel, axis);
+    return index_apply(Op::subtract, last, index_constant(1));
   });
 }
 
 TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr) {
-  if (!expr) return expr;
-  return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
-    if (symbol.kind != SymbolKind::axis || !kernel.axes[symbol.id].sequential) return nullptr;
-    return index_constant(0);
-  });
+  return at_step(kernel, expr, [](int) { return index_constant(0); });
 }
 
 std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place) {
@@ -105,16 +150,11 @@ bool check_direct_access(Draft& draft, int index) {
     draft.refuse(kPlanOperand, span.source ? span : ref.span, fmt::format("'{}' {}: not planned yet", ref.name, what));
     fine = false;
   };
-  if (ref.alias_of) refuse(ref.span, "is an alias");
-  if (!ref.strides.empty()) refuse(ref.span, "has strides");
-  if (ref.init) refuse(ref.span, "has init");
   if (ref.reduce) refuse(ref.span, "has reduce");
   if (ref.role == RefRole::workspace) refuse(ref.span, "is a workspace");
   if (ref.space == MemorySpace::gmem) refuse(ref.span, "has space: gmem");
   if (info(ref.dtype).bits < 8) refuse(ref.type_span, "has elements of less than a byte");
   for (const BlockDim& dim : ref.block) {
-    if (dim.kind == BlockKind::bounded_slice) refuse(dim.span, "has a bounded_slice");
-    if (dim.kind == BlockKind::element && (dim.low != 0 || dim.high != 0)) refuse(dim.span, "has a padded block");
     if (dim.kind == BlockKind::whole && dim.size < 0) refuse(ref.span, "has a block of runtime size");
   }
   return fine;

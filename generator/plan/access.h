@@ -14,13 +14,16 @@ struct ProvedVector {
 ProvedVector proved_vector(const Draft& draft, int ref, const TypedPtr& last_offset, int64_t block_width);
 
 // A block (or part of one) of a ref in global memory: `offsets` in the array, and for each dim of the array the dim of
-// the fragment along it (-1: one element).
+// the fragment along it (-1: one element). `limits`: AccessDim::size by dim; may be empty.
 program::Access block_access(const Draft& draft, int ref, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
-                             const std::vector<int64_t>& sizes, ProvedVector vector);
+                             const std::vector<int64_t>& sizes, ProvedVector vector,
+                             const std::vector<TypedPtr>& limits = {});
 
 // The dims of the array that the block keeps, in order: squeezed ones have no dim in the block's shape.
 std::vector<int> kept_dims(const Ref& ref);
 
+// Whether an index expression names a sequential axis.
+bool mentions_steps(const Kernel& kernel, const TypedPtr& expr);
 // Where the kernel's steps are over (an epilogue) sequential axes stand for their last step, in a prologue for 0.
 TypedPtr at_last_step(const Kernel& kernel, const TypedPtr& expr);
 TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr);
@@ -29,7 +32,7 @@ TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr);
 enum class StepPlace : uint8_t { in_loop, first, last };
 std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place);
 
-// What a ref in global memory may be: refuses aliases, strides, reduce, init, bounded slices by name.
+// What a ref in global memory may be: refuses what no load or store of fragments does, by name.
 bool check_direct_access(Draft& draft, int ref);
 
 }  // namespace pallasgen

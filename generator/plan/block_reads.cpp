@@ -94,28 +94,42 @@ TypedPtr BlockReads::row_offset() const {
   return offset;
 }
 
-BlockPart BlockReads::whole_part(int ref, StepPlace place) const {
+BlockPart BlockReads::start_of(int ref, StepPlace place) const {
   const Ref& r = draft_.ref(ref);
   BlockPart part;
   part.offsets = placed(kernel_, block_coordinates(draft_, ref), place);
   part.dims.assign(r.block.size(), -1);
   part.sizes.assign(r.block.size(), 1);
+  part.limits.resize(r.block.size());
+  for (size_t d = 0; d < r.block.size(); ++d) {
+    if (r.block[d].kind == BlockKind::bounded_slice)
+      part.limits[d] = placed(kernel_, {r.block[d].slice_size}, place)[0];
+  }
+  return part;
+}
+
+void BlockReads::move(BlockPart& part, int dim, const TypedPtr& by) {
+  if (!by) return;
+  part.offsets[dim] = add(part.offsets[dim], by);
+  if (part.limits[dim]) part.limits[dim] = index_apply(Op::subtract, part.limits[dim], by);
+}
+
+BlockPart BlockReads::whole_part(int ref, StepPlace place) const {
+  const Ref& r = draft_.ref(ref);
+  BlockPart part = start_of(ref, place);
   part.shape = r.shape;
   const std::vector<int> kept = kept_dims(r);
   for (size_t i = 0; i < kept.size(); ++i) {
     part.dims[kept[i]] = static_cast<int>(i);
     part.sizes[kept[i]] = r.block[kept[i]].size;
-    if (i == 0) part.offsets[kept[i]] = add(part.offsets[kept[i]], row_offset());
+    if (i == 0) move(part, kept[i], row_offset());
   }
   return part;
 }
 
 std::optional<BlockPart> BlockReads::part_of(int ref, const std::vector<IndexItem>& index, StepPlace place) const {
   const Ref& r = draft_.ref(ref);
-  BlockPart part;
-  part.offsets = placed(kernel_, block_coordinates(draft_, ref), place);
-  part.dims.assign(r.block.size(), -1);
-  part.sizes.assign(r.block.size(), 1);
+  BlockPart part = start_of(ref, place);
   const std::vector<int> kept = kept_dims(r);
   size_t dim = 0;
   for (const IndexItem& item : index) {
@@ -125,9 +139,9 @@ std::optional<BlockPart> BlockReads::part_of(int ref, const std::vector<IndexIte
     }
     const int array_dim = kept[dim++];
     if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
-      part.offsets[array_dim] = add(part.offsets[array_dim], placed(kernel_, {integer->value}, place).front());
+      move(part, array_dim, placed(kernel_, {integer->value}, place).front());
     } else if (const IndexSlice* slice = std::get_if<IndexSlice>(&item); slice && slice->step == 1) {
-      part.offsets[array_dim] = add(part.offsets[array_dim], placed(kernel_, {slice->start}, place).front());
+      move(part, array_dim, placed(kernel_, {slice->start}, place).front());
       part.dims[array_dim] = static_cast<int>(part.shape.size());
       part.sizes[array_dim] = slice->size;
       part.shape.push_back(slice->size);
@@ -138,14 +152,13 @@ std::optional<BlockPart> BlockReads::part_of(int ref, const std::vector<IndexIte
   return part;
 }
 
-Access BlockReads::access(int ref, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
-                          const std::vector<int64_t>& sizes, const Loop& loop) const {
+Access BlockReads::access(int ref, BlockPart part, const Loop& loop) const {
   ProvedVector vector{1, "its rows do not run along the rows of the block"};
-  if (!loop.part.empty() && !dims.empty() && dims.back() == static_cast<int>(loop.part.size()) - 1) {
-    vector = proved_vector(draft_, ref, offsets.back(), loop.part.back().value);
+  if (!loop.part.empty() && !part.dims.empty() && part.dims.back() == static_cast<int>(loop.part.size()) - 1) {
+    vector = proved_vector(draft_, ref, part.offsets.back(), loop.part.back().value);
     vector.elements = std::min(vector.elements, loop_vector(loop));
   }
-  return block_access(draft_, ref, std::move(offsets), dims, sizes, std::move(vector));
+  return block_access(draft_, ref, std::move(part.offsets), part.dims, part.sizes, std::move(vector), part.limits);
 }
 
 std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, const std::vector<int>& dims,
@@ -178,11 +191,11 @@ std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, c
   for (size_t d = 0; d < part->dims.size(); ++d) {
     int& along = part->dims[d];
     if (along >= 0) along = dims[along];
-    if (along == 0) part->offsets[d] = add(part->offsets[d], row_offset());
+    if (along == 0) move(*part, static_cast<int>(d), row_offset());
   }
   Load load{};
   load.fragment = fragment;
-  load.access = access(read.ref, std::move(part->offsets), part->dims, part->sizes, loop);
+  load.access = access(read.ref, std::move(*part), loop);
   if (ref.fill) load.fill = make_typed({}, ref.dtype, {}, Constant{*ref.fill, {}});
   section.loads.push_back({"", false, DeclareFragment{fragment}});
   section.loads.push_back({"", false, std::move(load)});

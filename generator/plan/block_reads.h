@@ -19,7 +19,8 @@ struct Loop {
 struct BlockPart {
   std::vector<TypedPtr> offsets;
   std::vector<int> dims;
-  std::vector<int64_t> sizes;  // along each dim of the array
+  std::vector<int64_t> sizes;    // along each dim of the array
+  std::vector<TypedPtr> limits;  // of bounded slices: how many elements of the part lie before the end; else null
   Shape shape;
 };
 
@@ -38,8 +39,7 @@ class BlockReads {
   BlockPart whole_part(int ref, StepPlace place) const;
   // Null for gathers and strides.
   std::optional<BlockPart> part_of(int ref, const std::vector<IndexItem>& index, StepPlace place) const;
-  program::Access access(int ref, std::vector<TypedPtr> offsets, const std::vector<int>& dims,
-                         const std::vector<int64_t>& sizes, const Loop& loop) const;
+  program::Access access(int ref, BlockPart part, const Loop& loop) const;
 
   // The fragment that holds what the read gives for each element of the loop; adds its load to the section.
   std::optional<int> load(const TypedPtr& leaf, const RefRead& read, const std::vector<int>& dims, const Loop& loop,
@@ -49,6 +49,10 @@ class BlockReads {
 
  private:
   int64_t loop_vector(const Loop& loop) const;
+  // Where the block starts, with one element along each dim.
+  BlockPart start_of(int ref, StepPlace place) const;
+  // The part further along a dim of the array; by null: not at all.
+  static void move(BlockPart& part, int dim, const TypedPtr& by);
 
   struct Loaded {
     RefRead read;

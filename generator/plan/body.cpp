@@ -232,8 +232,7 @@ class BodyPlanner {
     const Loop loop = reads_.loop_of_shape(part->shape);
     const int target = declare(block_name(ref), ref.dtype, loop, section_->declarations);
     if (!compute(target, store.value, loop, statement.text)) return false;
-    std::vector<int> dims = part->dims;
-    Access access = reads_.access(store.ref, part->offsets, dims, part->sizes, loop);
+    Access access = reads_.access(store.ref, std::move(*part), loop);
     section_->body.push_back({"past the end: dropped", false, StoreGlobal{target, std::move(access)}});
     out_.bytes += bytes_of(ref.dtype, loop.elements());
     return true;
@@ -322,7 +321,7 @@ class BodyPlanner {
 
   void store_block(int ref, int fragment, const Loop& loop, Statements& where) {
     BlockPart part = reads_.whole_part(ref, section_ == &out_.after ? StepPlace::last : place_);
-    Access access = reads_.access(ref, part.offsets, part.dims, part.sizes, loop);
+    Access access = reads_.access(ref, std::move(part), loop);
     const std::string comment = access.masked ? "past the end: dropped" : "";
     where.push_back({comment, false, StoreGlobal{fragment, std::move(access)}});
     out_.bytes += bytes_of(draft_.ref(ref).dtype, loop.elements());

@@ -6,7 +6,8 @@ namespace pallasgen {
 
 namespace {
 
-// Lets are names for index expressions: written out once, no later pass meets them.
+// Lets are names for index expressions. In index maps and sizes they are written out, so that what is known of their
+// symbols helps; elsewhere a role declares them.
 TypedPtr without_lets(const Kernel& kernel, const TypedPtr& expr) {
   if (!expr || kernel.lets.empty()) return expr;
   return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {

@@ -55,6 +55,16 @@ std::optional<EpilogueRefs> epilogue_refs(Draft& draft, const MatmulForm& form) 
     }
   }
   for (int input : refs.inputs) fine = check_direct_access(draft, input) && fine;
+  for (const std::vector<int>* list : {&refs.inputs, &refs.outputs}) {
+    for (int ref : *list) {
+      for (const BlockDim& dim : draft.ref(ref).block) {
+        if (dim.kind != BlockKind::bounded_slice) continue;
+        draft.refuse(kPlanOperand, dim.span,
+                     fmt::format("'{}' has a bounded_slice: not planned yet in a matmul", draft.ref(ref).name));
+        fine = false;
+      }
+    }
+  }
   if (!fine) return std::nullopt;
   return refs;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "declarations.h"
+#include "operands.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -51,8 +53,9 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     if (const auto* node = std::get_if<TensorLoad>(&statement.node))
       needs.maps.insert(plan.rings[node->ring].operands[node->operand].map);
     if (const auto* node = std::get_if<TensorStore>(&statement.node)) needs.maps.insert(plan.stores[node->store].map);
-    if (const auto* node = std::get_if<Load>(&statement.node)) needs.refs.insert(node->access.ref);
-    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) needs.refs.insert(node->access.ref);
+    const auto need_ref = [&](int ref) { needs.refs.insert(buffer_of(*plan.kernel, ref)); };
+    if (const auto* node = std::get_if<Load>(&statement.node)) need_ref(node->access.ref);
+    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) need_ref(node->access.ref);
     needs.smem = needs.smem || std::holds_alternative<BarrierWait>(statement.node);
     if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
     if (std::holds_alternative<StoreAcquire>(statement.node)) needs.variables.insert("wg");
@@ -75,6 +78,7 @@ std::vector<Parameter> parameters(const Draft& draft, const Needs& needs, bool s
   for (int axis : needs.sizes) {
     const auto size = std::find_if(draft.plan.launch.sizes.begin(), draft.plan.launch.sizes.end(),
                                    [&](const LaunchSize& candidate) { return candidate.axis == axis; });
+    if (size->on_device) continue;
     list.push_back({ParameterKind::size, axis, size->name});
   }
   return list;
@@ -150,6 +154,10 @@ void require_dims(Draft& draft) {
 // The widest access of each ref that is reached by pointer; refs with a tensor map are checked by making it.
 void require_pointers(Draft& draft) {
   std::map<int, int64_t> bytes;
+  for (const FillPlan& fill : draft.plan.launch.fills) {
+    if (fill.ref >= 0 && draft.ref(fill.ref).role != RefRole::workspace)
+      bytes[buffer_of(*draft.kernel, fill.ref)] = std::max<int64_t>(1, info(draft.ref(fill.ref).dtype).bits / 8);
+  }
   for (const RolePlan& role : draft.plan.roles) {
     for_each_statement(role.program, [&](const Statement& statement) {
       const Access* access = nullptr;
@@ -157,17 +165,24 @@ void require_pointers(Draft& draft) {
       if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
       if (!access) return;
       const int64_t width = std::max<int64_t>(1, info(draft.ref(access->ref).dtype).bits / 8) * access->vector.value;
-      bytes[access->ref] = std::max(bytes[access->ref], width);
+      int64_t& widest = bytes[buffer_of(*draft.kernel, access->ref)];
+      widest = std::max(widest, width);
     });
   }
   for (const auto& [ref, width] : bytes) {
+    if (draft.ref(ref).role == RefRole::workspace) continue;  // parts of the workspace are aligned
     Requirement aligned{};
     aligned.kind = RequirementKind::aligned;
     aligned.ref = ref;
     aligned.bytes = number(width);
     aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " +
                       std::to_string(width) + (width == 1 ? " byte" : " bytes");
-    draft.plan.launch.late_requirements.push_back(std::move(aligned));
+    // What is filled first is filled for an empty grid too.
+    LaunchPlan& launch = draft.plan.launch;
+    const bool filled = std::any_of(launch.fills.begin(), launch.fills.end(), [&](const FillPlan& fill) {
+      return fill.ref >= 0 && buffer_of(*draft.kernel, fill.ref) == ref;
+    });
+    (filled ? launch.requirements : launch.late_requirements).push_back(std::move(aligned));
   }
 }
 
@@ -185,9 +200,11 @@ void finish_roles(Draft& draft) {
   const Kernel& kernel = *draft.kernel;
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     const bool sequential = kernel.axes[axis].sequential;
-    plan.launch.sizes.push_back(
-        {static_cast<int>(axis), (sequential ? "steps_" : "tiles_") + kernel.axes[axis].name, kernel.axes[axis].size});
+    const TypedPtr& size = kernel.axes[axis].size;
+    plan.launch.sizes.push_back({static_cast<int>(axis), (sequential ? "steps_" : "tiles_") + kernel.axes[axis].name,
+                                 size, is_of_device(kernel, size)});
   }
+  for (RolePlan& role : plan.roles) declare_in_tiles(draft, role.program);
   std::set<int> size_used;
   for (RolePlan& role : plan.roles) {
     Needs needs = needs_of(plan, role);
@@ -232,8 +249,13 @@ void finish_launch(Draft& draft) {
   for (size_t scalar = 0; scalar < kernel.scalars.size(); ++scalar)
     plan.launch.parameters.push_back(
         {ParameterKind::scalar, static_cast<int>(scalar), cpp_name(kernel.scalars[scalar].name)});
-  plan.launch.parameters.push_back({ParameterKind::stream, -1, "stream"});
   require_dims(draft);
+  plan_operands(draft);
+  if (!plan.launch.workspace.empty()) {
+    plan.launch.parameters.push_back({ParameterKind::workspace, -1, "workspace"});
+    plan.launch.parameters.push_back({ParameterKind::workspace_bytes, -1, "workspace_bytes"});
+  }
+  plan.launch.parameters.push_back({ParameterKind::stream, -1, "stream"});
   for (const Axis& axis : kernel.axes) {
     if (axis.sequential || constant_value(axis.size).value_or(0) > 0) continue;
     const TypedPtr empty = empty_condition(axis.size);
@@ -243,6 +265,9 @@ void finish_launch(Draft& draft) {
   }
   require_pointers(draft);
   plan.launch.persistent = plan.work.kind == WorkKind::static_persistent;
+  plan.launch.ctas = kernel.schedule.num_ctas.value.value_or(0);
+  plan.launch.cooperative = kernel.schedule.cooperative.value;
+  plan.launch.dependent = kernel.schedule.dependent_launch.value;
   plan.launch.cluster = number(1);
 }
 

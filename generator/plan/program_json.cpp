@@ -42,6 +42,10 @@ class Writer {
   Json node_json(const ForTiles& node) const {
     return {{"do", "for_tiles"}, {"rings", rings_json(node.rings)}, {"body", write_all(node.body)}};
   }
+  Json node_json(const DeclareSteps& node) const { return {{"do", "declare_steps"}, {"axis", axis(node.axis)}}; }
+  Json node_json(const DeclareLet& node) const {
+    return {{"do", "declare_let"}, {"let", plan_.kernel->lets[node.let].name}};
+  }
   Json node_json(const ForSteps& node) const {
     return {{"do", "for_steps"},
             {"axis", axis(node.axis)},

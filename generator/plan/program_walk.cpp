@@ -47,6 +47,7 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     for (const AccessDim& dim : access.dims) {
       visit_some(dim.offset);
       visit_some(dim.extent);
+      visit_some(dim.size);
     }
     for (const TypedPtr& stride : access.strides) visit_some(stride);
   };
@@ -55,6 +56,9 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     for (const TypedPtr& extent : plan.kernel->refs[ref].array_shape) visit_some(extent);
     for (const TypedPtr& stride : plan.kernel->refs[ref].strides) visit_some(stride);
   };
+  if (std::holds_alternative<ForTiles>(statement.node)) visit_some(plan.work.skip);
+  if (const auto* node = std::get_if<DeclareSteps>(&statement.node)) visit_some(plan.kernel->axes[node->axis].size);
+  if (const auto* node = std::get_if<DeclareLet>(&statement.node)) visit_some(plan.kernel->lets[node->let].value);
   if (const auto* node = std::get_if<TensorLoad>(&statement.node)) {
     for (const TypedPtr& expr : plan.rings[node->ring].operands[node->operand].box_coordinates) visit_some(expr);
     visit_some(plan.rings[node->ring].operands[node->operand].box_offset);

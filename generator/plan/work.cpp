@@ -25,6 +25,7 @@ bool plan_work(Draft& draft) {
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
   }
+  work.skip = kernel.skip;
   work.kind = schedule.persistent.value ? WorkKind::static_persistent : WorkKind::one_per_cta;
   draft.decide("work",
                schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile"
@@ -74,12 +75,13 @@ bool check_supported(Draft& draft) {
     draft.refuse(rule, span.source ? span : kernel.span, what + " is not planned yet").note(works);
     fine = false;
   };
-  if (schedule.cooperative.value)
-    refuse(kPlanSetting, schedule.cooperative.span, "`cooperative: true`", "without it the kernel plans");
-  if (schedule.dependent_launch.value)
-    refuse(kPlanSetting, schedule.dependent_launch.span, "`dependent_launch: true`", "without it the kernel plans");
-  if (schedule.num_ctas.value || schedule.num_ctas.automatic)
-    refuse(kPlanSetting, schedule.num_ctas.span, "`num_ctas`", "`persistent: true` takes as many CTAs as SMs");
+  if (schedule.num_ctas.value && !schedule.persistent.value) {
+    draft
+        .refuse(kPlanSetting, schedule.num_ctas.span,
+                "`num_ctas` is the number of CTAs that take tiles in turn, but each tile has a CTA of its own")
+        .note("`persistent: true` beside it works");
+    fine = false;
+  }
   if (!schedule.cluster.empty())
     refuse(kPlanSetting, schedule.cluster_span, "`cluster`", "without it the kernel plans");
   if (schedule.consumers == "separate")
@@ -93,24 +95,6 @@ bool check_supported(Draft& draft) {
   if (!kernel.checks.empty())
     refuse(kPlanSetting, kernel.span, fmt::format("`checks: [{}]`", listed(kernel.checks, ",")),
            "without it the kernel plans; the interpreter finds the same faults");
-  if (kernel.skip) refuse(kPlanGrid, kernel.skip->span, "`skip`", "a guard around the body works");
-  if (kernel.axes.size() > 6) {
-    refuse(kPlanGrid, kernel.axes.back().span, fmt::format("a grid of {} axes", kernel.axes.size()), "6 axes work");
-  }
-  const int first_sequential = static_cast<int>(kernel.axes.size()) - kernel.sequential_axes();
-  for (size_t i = first_sequential; i < kernel.axes.size(); ++i) {
-    for (size_t j = 0; j < i; ++j) {
-      if (!mentions(kernel.axes[i].size, SymbolKind::axis, static_cast<int>(j))) continue;
-      refuse(kPlanGrid, kernel.axes[i].span,
-             fmt::format("a size of '{}' that depends on '{}'", kernel.axes[i].name, kernel.axes[j].name),
-             "a size over dims and scalars works");
-      break;
-    }
-  }
-  for (const KernelScalar& scalar : kernel.scalars) {
-    if (scalar.shape)
-      refuse(kPlanOperand, scalar.span, fmt::format("the scalar array '{}'", scalar.name), "scalars by value work");
-  }
   return check_body_supported(draft) && fine;
 }
 

@@ -111,6 +111,12 @@ std::string call_arguments(const Plan& plan) {
       case ParameterKind::dim:
         arguments += fmt::format("call.dims[{}]", dim++);
         break;
+      case ParameterKind::workspace:
+        arguments += "call.workspace";
+        break;
+      case ParameterKind::workspace_bytes:
+        arguments += "call.workspace_bytes";
+        break;
       case ParameterKind::scalar:
         arguments += plan.kernel->scalars[parameter.index].shape ? fmt::format("call.arrays[{}]", array++)
                                                                  : fmt::format("call.scalars[{}]", scalar++);
@@ -123,6 +129,16 @@ std::string call_arguments(const Plan& plan) {
   return arguments;
 }
 
+// The function that says how large a workspace the call takes; nullptr for a kernel without one.
+std::string workspace_function(const Plan& plan, const std::string& scope) {
+  if (plan.launch.workspace.empty()) return "nullptr";
+  std::string dims;
+  for (size_t dim = 0; dim < plan.kernel->dims.size(); ++dim)
+    dims += fmt::format("{}call.dims[{}]", dim == 0 ? "" : ", ", dim);
+  return fmt::format("[](const RunnerCall& call) -> size_t {{ return {}{}_workspace_bytes({}); }}", scope,
+                     cpp_name(plan.kernel->name), dims);
+}
+
 }  // namespace
 
 std::string driver_text(const std::vector<HostKernel>& kernels) {
@@ -133,20 +149,23 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
     const std::string scope = alone ? "" : fmt::format("host_{}::", name);
     includes += alone ? fmt::format("#include \"{}.h\"\n", kernel.stem)
                       : fmt::format("namespace host_{} {{\n#include \"{}.cu\"\n}}\n", name, kernel.stem);
-    launchers += fmt::format("    {{\"{0}\", [](const RunnerCall& call) -> cudaError_t {{ return {1}{0}({2}); }}}},\n",
-                             name, scope, call_arguments(*kernel.plan));
+    launchers += fmt::format(
+        "    {{\"{0}\", [](const RunnerCall& call) -> cudaError_t {{ return {1}{0}({2}); }},\n     {3}}},\n", name,
+        scope, call_arguments(*kernel.plan), workspace_function(*kernel.plan, scope));
   }
   return fmt::format(
       "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n\n#include "
       "<cstring>\n\n"
       "{}\n"
       "using pallasgen::RunnerCall;\n\n"
-      "static const struct {{\n  const char* name;\n  cudaError_t (*launch)(const RunnerCall&);\n}} kernels[] = {{\n"
+      "static const struct {{\n  const char* name;\n  cudaError_t (*launch)(const RunnerCall&);\n  "
+      "size_t (*workspace_bytes)(const RunnerCall&);\n}} kernels[] = {{\n"
       "{}}};\n\n"
       "int main(int argc, char** argv) {{\n"
       "  for (const auto& kernel : kernels)\n"
       "    if (argc > 1 && std::strcmp(argv[1], kernel.name) == 0)\n"
-      "      return pallasgen::run_job(argc - 1, argv + 1, kernel.launch, [] {{ return pallasgen::last_error(); }});\n"
+      "      return pallasgen::run_job(argc - 1, argv + 1, kernel.launch, [] {{ return pallasgen::last_error(); }},\n"
+      "                                kernel.workspace_bytes);\n"
       "  return 2;\n"
       "}}\n",
       includes, launchers);

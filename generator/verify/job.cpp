@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "output/output.h"
+#include "strided.h"
 #include "verify/process.h"
 
 namespace pallasgen {
@@ -14,6 +15,8 @@ namespace pallasgen {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr unsigned char kPattern = 0xcd;  // what the runner fills outputs with
 
 std::string bytes_text(const Array& array) {
   return {reinterpret_cast<const char*>(array.bytes.data()), array.bytes.size()};
@@ -39,6 +42,36 @@ std::string emulator_settings(const std::string& policy) {
 
 JobFolder::JobFolder(std::string path) : path_(std::move(path)) {}
 
+void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& arguments, Entry& entry) {
+  const Ref& ref = kernel.refs[static_cast<size_t>(index)];
+  const Shape shape = shape_of(kernel, ref.array_shape, arguments.dims);
+  const Shape strides = shape_of(kernel, ref.strides, arguments.dims);
+  const std::string file = fmt::format("{}/{}.{}", path_, entry.name, ref.name);
+  if (ref.role == RefRole::output) {
+    entry.outputs.push_back({ref.name, file, ref.dtype, shape, strides});
+    const size_t bytes =
+        strides.empty() ? Array::zeros(ref.dtype, shape).bytes.size() : spread_bytes(ref.dtype, shape, strides);
+    entry.text += fmt::format("out {} {}\n", bytes, file);
+    return;
+  }
+  const Array& array = arguments.arrays.at(ref.name);
+  std::optional<std::string> bytes = bytes_text(array);
+  if (!strides.empty()) bytes = spread(array, strides, kPattern);
+  if (!bytes) {
+    entry.impossible = fmt::format("elements of '{}' that its strides put in one place differ", ref.name);
+    return;
+  }
+  entry.text += fmt::format("in {} {}\n", bytes->size(), file);
+  entry.files.emplace_back(file, std::move(*bytes));
+  // An output may be this buffer.
+  for (const Ref& other : kernel.refs) {
+    if (other.alias_of != index) continue;
+    const std::string back = fmt::format("{}/{}.{}", path_, entry.name, other.name);
+    entry.outputs.push_back({other.name, back, ref.dtype, shape, strides});
+    entry.text += fmt::format("back {}\n", back);
+  }
+}
+
 void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& arguments, int expected_error) {
   const Kernel& kernel = *plan.kernel;
   Entry entry;
@@ -54,14 +87,8 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   };
   for (const Parameter& parameter : plan.launch.parameters) {
     const size_t index = static_cast<size_t>(std::max(parameter.index, 0));
-    if (parameter.kind == ParameterKind::ref && kernel.refs[index].role == RefRole::output) {
-      const Ref& ref = kernel.refs[index];
-      const Shape shape = shape_of(kernel, ref.array_shape, arguments.dims);
-      const std::string file = fmt::format("{}/{}.{}", path_, name, ref.name);
-      entry.outputs.push_back({ref.name, file, ref.dtype, shape});
-      entry.text += fmt::format("out {} {}\n", Array::zeros(ref.dtype, shape).bytes.size(), file);
-    } else if (parameter.kind == ParameterKind::ref) {
-      add_input(kernel.refs[index].name);
+    if (parameter.kind == ParameterKind::ref) {
+      add_ref(kernel, parameter.index, arguments, entry);
     } else if (parameter.kind == ParameterKind::dim) {
       entry.text += fmt::format("dim {}\n", arguments.dims.at(kernel.dims[index].name));
     } else if (parameter.kind == ParameterKind::scalar && kernel.scalars[index].shape) {
@@ -88,9 +115,14 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
       if (!write_file(path, content, diagnostics)) return false;
   const std::string job = path_ + "/job";
   size_t next = 0;
-  while (next < entries_.size()) {
+  // Past the cases that cannot be run.
+  const auto skip_impossible = [&] {
+    for (; next < entries_.size() && !entries_[next].impossible.empty(); ++next)
+      outcomes[next].failure = entries_[next].impossible;
+  };
+  for (skip_impossible(); next < entries_.size(); skip_impossible()) {
     std::string text;
-    for (size_t i = next; i < entries_.size(); ++i) text += entries_[i].text;
+    for (size_t i = next; i < entries_.size(); ++i) text += entries_[i].impossible.empty() ? entries_[i].text : "";
     if (!write_file(job, text, diagnostics)) return false;
     std::vector<std::string> command = program;
     command.push_back(job);
@@ -98,7 +130,7 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
     const ProcessResult result = run_process(command, {{"PALLASGEN_EMULATOR", emulator_settings(policy)}}, 300);
     std::istringstream lines(result.output);
     std::string line;
-    while (next < entries_.size() && std::getline(lines, line)) {
+    for (; next < entries_.size() && std::getline(lines, line); skip_impossible()) {
       const std::string& name = entries_[next].name;
       if (line == "done " + name) {
         ++next;
@@ -120,9 +152,20 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
       Array array = Array::zeros(output.dtype, output.shape);
       Diagnostics reading;
       const std::optional<std::string> content = read_file(output.path, reading);
-      if (!content || content->size() != array.bytes.size()) {
+      const size_t bytes =
+          output.strides.empty() ? array.bytes.size() : spread_bytes(output.dtype, output.shape, output.strides);
+      if (!content || content->size() != bytes) {
         outcomes[i].failure = fmt::format("the output '{}' was not written", output.name);
         break;
+      }
+      if (!output.strides.empty()) {
+        std::optional<Array> elements = gathered(*content, output.dtype, output.shape, output.strides, kPattern);
+        if (!elements) {
+          outcomes[i].failure = fmt::format("memory between the elements of '{}' was written", output.name);
+          break;
+        }
+        outcomes[i].outputs.emplace(output.name, std::move(*elements));
+        continue;
       }
       std::memcpy(array.bytes.data(), content->data(), content->size());
       outcomes[i].outputs.emplace(output.name, std::move(array));

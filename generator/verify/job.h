@@ -31,16 +31,20 @@ class JobFolder {
   void remove();
 
  private:
+  struct Entry;
+  void add_ref(const Kernel& kernel, int ref, const Arguments& arguments, Entry& entry);
+
   struct Output {
     std::string name, path;
     DType dtype;
-    Shape shape;
+    Shape shape, strides;  // strides: none where it is contiguous
   };
   struct Entry {
     std::string name, text;
     std::vector<std::pair<std::string, std::string>> files;  // path, content
     std::vector<Output> outputs;
-    bool refused = false;  // no outputs are to come
+    bool refused = false;    // no outputs are to come
+    std::string impossible;  // why it cannot be run
   };
   std::string path_;
   std::vector<Entry> entries_;

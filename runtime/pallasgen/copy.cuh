@@ -18,23 +18,40 @@ template <int... A>
 struct Axes {};
 
 // A block's place in its array, ready for addressing: `origin` is the index of its first element, `limit` how far the
-// array goes on from there along each axis.
-template <int R>
+// array goes on from there along each axis. Padded: the block may begin before the array, and along each axis its first
+// `first` elements are outside.
+template <int R, bool Padded = false>
 struct BlockPlace {
   int64_t origin = 0;
   int64_t stride[R];
   int limit[R];
+  int first[Padded ? R : 1] = {};
 
+  // A row-major array.
   __device__ __forceinline__ BlockPlace(const int64_t (&extents)[R], const int64_t (&offsets)[R]) {
     int64_t s = 1;
 #pragma unroll
     for (int d = R - 1; d >= 0; --d) {
-      const int64_t left = extents[d] - offsets[d];
-      limit[d] = left > INT32_MAX ? INT32_MAX : left < 0 ? 0 : static_cast<int>(left);
       stride[d] = s;
-      origin += offsets[d] * s;
       s *= extents[d];
     }
+    start(extents, offsets);
+  }
+
+  // An array with these strides, in elements; 0 repeats.
+  __device__ __forceinline__ BlockPlace(const int64_t (&extents)[R], const int64_t (&offsets)[R],
+                                        const int64_t (&strides)[R]) {
+#pragma unroll
+    for (int d = 0; d < R; ++d) stride[d] = strides[d];
+    start(extents, offsets);
+  }
+
+  // The same with only the first `sizes` elements of the block along each axis: what follows counts as outside.
+  __device__ __forceinline__ BlockPlace part(const int64_t (&sizes)[R]) const {
+    BlockPlace part = *this;
+#pragma unroll
+    for (int d = 0; d < R; ++d) part.limit[d] = reach(sizes[d] < limit[d] ? sizes[d] : limit[d]);
+    return part;
   }
 
   // The index of element e of this thread, and whether it is inside the array and the block.
@@ -49,12 +66,48 @@ struct BlockPlace {
     const auto along = [&](int axis) {
       const int at = axis < 0 ? 0 : place.at[axis];
       inside = inside && at < limit[d];
+      if constexpr (Padded) inside = inside && at >= first[d];
       index += at * stride[d++];
     };
     (along(A), ...);
     return inside;
   }
+
+ private:
+  __device__ __forceinline__ static int reach(int64_t left) {
+    return left > INT32_MAX ? INT32_MAX : left < 0 ? 0 : static_cast<int>(left);
+  }
+
+  __device__ __forceinline__ void start(const int64_t (&extents)[R], const int64_t (&offsets)[R]) {
+#pragma unroll
+    for (int d = 0; d < R; ++d) {
+      limit[d] = reach(extents[d] - offsets[d]);
+      if constexpr (Padded) first[d] = reach(-offsets[d]);
+      origin += offsets[d] * stride[d];
+    }
+  }
 };
+
+// The place of a block for load and store where it is not just a block of a row-major array: with strides, or padded.
+template <int R>
+__device__ __forceinline__ BlockPlace<R> block_at(const int64_t (&extents)[R], const int64_t (&offsets)[R]) {
+  return {extents, offsets};
+}
+template <int R>
+__device__ __forceinline__ BlockPlace<R> block_at(const int64_t (&extents)[R], const int64_t (&offsets)[R],
+                                                  const int64_t (&strides)[R]) {
+  return {extents, offsets, strides};
+}
+template <int R>
+__device__ __forceinline__ BlockPlace<R, true> padded_block_at(const int64_t (&extents)[R],
+                                                               const int64_t (&offsets)[R]) {
+  return {extents, offsets};
+}
+template <int R>
+__device__ __forceinline__ BlockPlace<R, true> padded_block_at(const int64_t (&extents)[R], const int64_t (&offsets)[R],
+                                                               const int64_t (&strides)[R]) {
+  return {extents, offsets, strides};
+}
 
 // The axes 0, 1, ... of a value, for arrays whose axes are the value's.
 template <int R, int... A>
@@ -78,12 +131,12 @@ inline constexpr int kVectorOf = Asked > 0                        ? Asked
                                                                   : 1;
 
 // Loads a block; elements outside the array become `outside`. `axes` says how array and value correspond.
-template <int Vector = 0, class T, class L, int R, int... A>
-__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
-                                     const int64_t (&offsets)[R], typename Fragment<T, L>::Element outside = {}) {
+template <int Vector = 0, class T, class L, int R, bool Padded, int... A>
+__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A...> axes,
+                                     const BlockPlace<R, Padded>& block,
+                                     typename Fragment<T, L>::Element outside = {}) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
-  const BlockPlace<R> block(extents, offsets);
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
@@ -95,22 +148,32 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A..
     for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
   }
 }
+template <int Vector = 0, class T, class L, int R, int... A>
+__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                     const int64_t (&offsets)[R], typename Fragment<T, L>::Element outside = {}) {
+  load<Vector>(x, array, axes, BlockPlace<R>(extents, offsets), outside);
+}
 
 // The same for an array whose axes are the value's.
+template <int Vector = 0, class T, class L, int R, bool Padded>
+__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, const BlockPlace<R, Padded>& block,
+                                     typename Fragment<T, L>::Element outside = {}) {
+  static_assert(R == L::kRank);
+  load<Vector>(x, array, typename AxesUpTo<R>::Type(), block, outside);
+}
 template <int Vector = 0, class T, class L, int R>
 __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, const int64_t (&extents)[R],
                                      const int64_t (&offsets)[R], typename Fragment<T, L>::Element outside = {}) {
   static_assert(R == L::kRank);
-  load<Vector>(x, array, typename AxesUpTo<R>::Type(), extents, offsets, outside);
+  load<Vector>(x, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets), outside);
 }
 
 // Stores a block; elements outside the array are dropped.
-template <int Vector = 0, class T, class L, int R, int... A>
-__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A...> axes, const int64_t (&extents)[R],
-                                      const int64_t (&offsets)[R]) {
+template <int Vector = 0, class T, class L, int R, bool Padded, int... A>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A...> axes,
+                                      const BlockPlace<R, Padded>& block) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
-  const BlockPlace<R> block(extents, offsets);
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
@@ -120,13 +183,23 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A.
     if (block.template find<L>(axes, e, index)) store_run(array + index, run);
   }
 }
+template <int Vector = 0, class T, class L, int R, int... A>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                      const int64_t (&offsets)[R]) {
+  store<Vector>(x, array, axes, BlockPlace<R>(extents, offsets));
+}
 
 // The same for an array whose axes are the value's.
+template <int Vector = 0, class T, class L, int R, bool Padded>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const BlockPlace<R, Padded>& block) {
+  static_assert(R == L::kRank);
+  store<Vector>(x, array, typename AxesUpTo<R>::Type(), block);
+}
 template <int Vector = 0, class T, class L, int R>
 __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const int64_t (&extents)[R],
                                       const int64_t (&offsets)[R]) {
   static_assert(R == L::kRank);
-  store<Vector>(x, array, typename AxesUpTo<R>::Type(), extents, offsets);
+  store<Vector>(x, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets));
 }
 
 // An array of rank 0: every element becomes its one element; thread 0 of the group stores it.

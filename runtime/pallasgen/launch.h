@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/arrays.h>
 #include <pallasgen/error.h>
 #include <pallasgen/tensor_map.h>
 #include <pallasgen/types.h>
@@ -144,9 +145,21 @@ struct Grid {
   int y = 1, z = 1;
   int cluster = 1;                // CTAs a cluster along x
   bool dependent_launch = false;  // may start before the previous kernel of the stream ends; waits by griddepcontrol
+  bool all_at_once = false;       // all CTAs run at the same time, or the launch fails
 
   Grid(int64_t blocks) : x(blocks) {}  // NOLINT: a plain number reads well
   Grid(int64_t x, int y, int z) : x(x), y(y), z(z) {}
+
+  Grid dependent() const {
+    Grid grid = *this;
+    grid.dependent_launch = true;
+    return grid;
+  }
+  Grid cooperative() const {
+    Grid grid = *this;
+    grid.all_at_once = true;
+    return grid;
+  }
 };
 
 inline constexpr int kMaxDevices = 64;
@@ -173,15 +186,20 @@ inline int compute_capability() {
          device_attribute<cudaDevAttrComputeCapabilityMinor>();
 }
 
-// A CTA per SM, or per tile if there are fewer; the counts of tiles along each axis are given. All tiles must be below
-// 2^31 in number: launch refuses the grid otherwise.
+// So many CTAs, or one per tile if there are fewer; the counts of tiles along each axis are given. All tiles must be
+// below 2^31 in number: launch refuses the grid otherwise.
 template <class... Counts>
-Grid persistent_grid(Counts... counts) {
+Grid grid_of_at_most(int64_t ctas, Counts... counts) {
   int64_t tiles = 1;
   const auto multiply = [&tiles](int64_t count) { tiles = tiles > INT32_MAX && count > 0 ? tiles : tiles * count; };
   (multiply(counts), ...);
-  const int64_t sms = device_attribute<cudaDevAttrMultiProcessorCount>();
-  return Grid(tiles > INT32_MAX || tiles < sms ? tiles : sms);
+  return Grid(tiles > INT32_MAX || tiles < ctas ? tiles : ctas);
+}
+
+// The same with a CTA per SM.
+template <class... Counts>
+Grid persistent_grid(Counts... counts) {
+  return grid_of_at_most(device_attribute<cudaDevAttrMultiProcessorCount>(), counts...);
 }
 
 // Lets a kernel have `bytes` of dynamic shared memory on the current device; asks the driver once per kernel and
@@ -227,7 +245,7 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
     if (error != cudaSuccess)
       return fail(error, "launch: %zu bytes of shared memory: %s", shared_bytes, cudaGetErrorString(error));
   }
-  cudaLaunchAttribute attributes[2];
+  cudaLaunchAttribute attributes[3];
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
   config.blockDim = dim3(static_cast<unsigned>(threads));
@@ -246,8 +264,47 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
   }
+  if (grid.all_at_once) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+  }
   const cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
   return error == cudaSuccess ? cudaSuccess : fail(error, "launch: %s", cudaGetErrorString(error));
+}
+
+// Sets all elements of an array on the stream, ahead of what is launched on it next.
+template <class T, int R>
+cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&extents)[R], cudaStream_t stream) {
+  int64_t elements = 1;
+  for (const int64_t extent : extents) elements *= extent;
+  if (elements == 0) return cudaSuccess;
+  if (is_one_byte(value)) {
+    const int byte = *reinterpret_cast<const unsigned char*>(&value);
+    const cudaError_t error = cudaMemsetAsync(array, byte, static_cast<size_t>(elements) * sizeof(T), stream);
+    return error == cudaSuccess ? cudaSuccess : fail(error, "fill: %s", cudaGetErrorString(error));
+  }
+  return launch(fill_kernel<T>, fill_blocks(elements), kFillThreads, 0, stream, array, value, elements);
+}
+template <class T>
+cudaError_t fill_array(T* array, typename Same<T>::Type value, cudaStream_t stream) {
+  return fill_array(array, value, {1}, stream);
+}
+
+// The same for an array with strides, in elements; nothing between its elements is touched.
+template <class T, int R>
+cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&extents)[R], const int64_t (&strides)[R],
+                       cudaStream_t stream) {
+  ArrayPlaces<R> places;
+  int64_t elements = 1;
+  for (int d = 0; d < R; ++d) {
+    places.extents[d] = extents[d];
+    places.strides[d] = strides[d];
+    elements *= extents[d];
+  }
+  if (elements == 0) return cudaSuccess;
+  return launch(fill_places_kernel<T, R>, fill_blocks(elements), kFillThreads, 0, stream, array, value, places,
+                elements);
 }
 
 }  // namespace pallasgen

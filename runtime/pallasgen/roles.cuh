@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/ptx/griddep.cuh>
 #include <pallasgen/ptx/registers.cuh>
 #include <pallasgen/ptx/shuffle.cuh>
 #include <pallasgen/ptx/sync.cuh>
@@ -35,6 +36,12 @@ template <int N>
 __device__ __forceinline__ void set_max_registers_down() {
   ptx::setmaxnreg_dec<N>();
 }
+
+// Waits until the kernels ahead in the stream have ended and their memory is seen (Grid::dependent_launch).
+__device__ __forceinline__ void griddep_wait() { ptx::griddepcontrol_wait(); }
+
+// Lets the next kernel of the stream be made ready while this one runs.
+__device__ __forceinline__ void griddep_launch_dependents() { ptx::griddepcontrol_launch_dependents(); }
 
 // The named barriers: 0 is __syncthreads, 1 to 7 are warpgroup_sync's, 8 is consumers_sync's.
 inline constexpr int kFirstWarpgroupBarrier = 1;

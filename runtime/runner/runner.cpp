@@ -17,7 +17,7 @@ constexpr unsigned char kPattern = 0xcd;
 struct JobArray {
   bool output = false;
   size_t bytes = 0;
-  std::string path;
+  std::string path, back;  // back: where it is written after the run; empty: it is not
 };
 
 struct JobCase {
@@ -43,7 +43,11 @@ std::vector<JobCase> read_job(const char* path) {
       array.output = kind == "out";
       words >> array.bytes >> std::ws;
       std::getline(words, array.path);
+      if (array.output) array.back = array.path;
       cases.back().arrays.push_back(array);
+    } else if (kind == "back") {
+      words >> std::ws;
+      std::getline(words, cases.back().arrays.back().back);
     } else if (kind == "dim") {
       words >> cases.back().call.dims.emplace_back();
     } else if (kind == "integer") {
@@ -88,20 +92,26 @@ std::string collect(const JobArray& array, const DeviceArray& device) {
   for (size_t i = 0; i < device.flank; ++i)
     if (host[i] != kPattern || host[host.size() - 1 - i] != kPattern)
       return "memory outside '" + array.path + "' was written";
-  if (!array.output) return "";
-  std::ofstream file(array.path, std::ios::binary);
+  if (array.back.empty()) return "";
+  std::ofstream file(array.back, std::ios::binary);
   file.write(reinterpret_cast<const char*>(host.data() + device.flank), static_cast<std::streamsize>(device.bytes));
-  return file ? "" : "cannot write " + array.path;
+  return file ? "" : "cannot write " + array.back;
 }
 
-std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const RunnerCall&),
-                     const char* (*last_error)()) {
+std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const RunnerCall&), const char* (*last_error)(),
+                     size_t (*workspace_bytes)(const RunnerCall&)) {
+  if (workspace_bytes != nullptr) {
+    // The last array is the workspace; its guarded bytes must leave it aligned.
+    job.call.workspace_bytes = workspace_bytes(job.call);
+    job.arrays.push_back({true, job.call.workspace_bytes, "the workspace", ""});
+  }
   std::vector<DeviceArray> arrays(job.arrays.size());
   std::string failure;
   for (size_t i = 0; i < arrays.size() && failure.empty(); ++i) {
     if (const cudaError_t error = allocate(job.arrays[i], flank, arrays[i])) failure = cudaGetErrorString(error);
     job.call.arrays.push_back({arrays[i].data()});
   }
+  if (workspace_bytes != nullptr) job.call.workspace = arrays.back().data();
   if (failure.empty()) {
     const cudaError_t error = launch(job.call);
     if (error != job.expected_error) {
@@ -119,7 +129,8 @@ std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const Run
 
 }  // namespace
 
-int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)()) {
+int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
+            size_t (*workspace_bytes)(const RunnerCall& call)) {
   if (argc < 2) {
     std::fprintf(stderr, "usage: %s JOB [flanks]\n", argv[0]);
     return 2;
@@ -127,7 +138,7 @@ int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call)
   const size_t flank = argc > 2 && std::strcmp(argv[2], "flanks") == 0 ? kFlank : 0;
   bool fine = true;
   for (JobCase& job : read_job(argv[1])) {
-    const std::string failure = run_case(job, flank, launch, last_error);
+    const std::string failure = run_case(job, flank, launch, last_error, workspace_bytes);
     if (failure.empty())
       std::printf("done %s\n", job.name.c_str());
     else

@@ -38,17 +38,22 @@ struct RunnerCall {
   std::vector<RunnerArray> arrays;  // refs and scalar arrays, device memory
   std::vector<int64_t> dims;
   std::vector<RunnerScalar> scalars;
+  void* workspace = nullptr;
+  size_t workspace_bytes = 0;
   cudaStream_t stream = nullptr;
 };
 
 // Reads the job file `argv[1]`, runs its cases and writes their outputs. A job is lines of words:
 //   case NAME
 //   in BYTES PATH | out BYTES PATH      arrays in order of the launcher's parameters
+//   back PATH                           the array before is written there after the run
 //   dim VALUE | integer VALUE | floating VALUE
 //   expect ERROR                        the launcher must refuse with this cudaError_t
 //   end
 // Output arrays start filled with bytes 0xcd. After each case a line `done NAME` or `failed NAME: reason` goes to
 // stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure. Returns the exit code.
-int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)());
+// `workspace_bytes`: of a launcher that takes a workspace, which starts filled with 0xcd; null for others.
+int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
+            size_t (*workspace_bytes)(const RunnerCall& call) = nullptr);
 
 }  // namespace pallasgen

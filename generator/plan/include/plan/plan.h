@@ -126,8 +126,9 @@ struct ScalarValue {
   TypedPtr value;
 };
 
-enum class ParameterKind : uint8_t { smem, map, ref, dim, scalar, size, workspace, stream };
-// A parameter of a role, the kernel or the launcher. `index`: of maps, refs, dims, scalars, or for `size` an axis.
+enum class ParameterKind : uint8_t { smem, map, ref, part, dim, scalar, size, workspace, workspace_bytes, stream };
+// A parameter of a role, the kernel or the launcher. `index`: of maps, refs, LaunchPlan::workspace, dims, scalars, or
+// for `size` an axis. An output that is the buffer of an input has the input's parameter (buffer_of).
 struct Parameter {
   ParameterKind kind;
   int index = -1;
@@ -167,13 +168,16 @@ struct WorkPlan {
   std::string tiles_type;       // of it: "StaticPersistentTiles<kStripWidth>", "RowMajorTiles<2>"; empty: no axes
   std::vector<std::string> coordinates;  // one per entry of `axes`: "tile.m", "tile[0]"
   std::vector<Number> tile;              // sizes of what one step computes: bm, bn, bk; the block that is stored
+  TypedPtr skip;                         // tiles for which it holds are passed over; may be null
 };
 
-// A number that the launcher computes and passes to the kernel: tiles of a parallel axis, steps of a sequential one.
+// Tiles of a parallel axis, steps of a sequential one: computed by the launcher and passed to the kernel, or
+// `on_device`, where it depends on other axes or on arrays, by each role for each tile (program::DeclareSteps).
 struct LaunchSize {
   int axis;
   std::string name;
   TypedPtr value;
+  bool on_device = false;
 };
 
 enum class RequirementKind : uint8_t {
@@ -181,6 +185,7 @@ enum class RequirementKind : uint8_t {
   fits_int32,  // all of `values`
   fits_grid,   // the product of `values` is a legal number of CTAs
   aligned,     // pointer of `ref`, not null unless its array is empty, multiple of `bytes`
+  distinct,    // no two elements of `ref` lie at one place by its strides
 };
 struct Requirement {
   RequirementKind kind;
@@ -191,6 +196,20 @@ struct Requirement {
   std::string message;  // without the kernel's name: "N and K must be multiples of 8"
 };
 
+// A part of the workspace: a ref, or what the plan itself needs (`ref` -1).
+struct WorkspacePart {
+  std::string name;
+  int ref = -1;
+  DType dtype = DType::u32;
+  std::vector<TypedPtr> extents;  // none: one element
+};
+
+// An array that the launcher sets on the stream before anything else.
+struct FillPlan {
+  int ref = -1, part = -1;  // one of them: an output, a part of the workspace
+  TypedPtr value;           // a Constant of its dtype
+};
+
 struct LaunchPlan {
   Number threads;                         // kThreads
   std::vector<Parameter> parameters;      // of the launcher, stream last
@@ -199,8 +218,13 @@ struct LaunchPlan {
   std::vector<TypedPtr> empty_when;       // any of these: nothing to do, success
   std::vector<LaunchSize> sizes;
   std::vector<Requirement> late_requirements;  // after empty_when: pointers of arrays that are reached without a map
-  bool persistent = false;                     // the grid: as many CTAs as SMs, at most one per tile; else one per tile
-  Number cluster;                              // CTAs of a cluster; 1
+  std::vector<WorkspacePart> workspace;
+  std::vector<FillPlan> fills;
+  bool persistent = false;   // the grid: as many CTAs as SMs, at most one per tile; else one per tile
+  int64_t ctas = 0;          // persistent: at most so many, in place of the SMs'; 0: as many as SMs
+  bool cooperative = false;  // all CTAs run at the same time, or the launch fails
+  bool dependent = false;    // may start before the kernel ahead of it in the stream ends
+  Number cluster;            // CTAs of a cluster; 1
 };
 
 // What was decided and why, for explain.
@@ -240,6 +264,11 @@ struct Plan {
   std::vector<Decision> decisions;
   CostModel cost;
 };
+
+// The ref whose array this one is: the input of an output that is aliased to it, else the ref itself.
+int buffer_of(const Kernel& kernel, int ref);
+// Whether the kernel writes the array of this ref.
+bool is_written(const Kernel& kernel, int ref);
 
 // Plans the kernel for one target (one of Kernel::targets or any name of targets()). Null after an error: every refusal
 // is a diagnostic with the operand, the limit and a value that plans. Warnings tell of legal but slow choices.

@@ -15,6 +15,7 @@
 //   axis         the tile's coordinate (tile.m) for a parallel axis; the loop variable (k) for a sequential one
 //   axis_size    number of tiles or steps of the axis (tiles_m, steps_k)
 //   dim, scalar  the launcher's parameters
+//   let          declared by DeclareLet
 //   loop, id < 0 a variable that the program declares: `row0` (first row of this warpgroup's part), or the variable of
 //                an enclosing ForStoreColumns (j), ForChunks (i), ForSlabs (i), ForBoxes (i); printed by its name
 // Constants with a name are constants of the file.
@@ -28,6 +29,17 @@ using Statements = std::vector<Statement>;
 struct ForTiles {
   std::vector<Statement> body;
   std::vector<int> rings;
+};
+
+// const int steps_j = ends[i + 1] - ends[i]: the size of a sequential axis that each tile has of its own, where the
+// axes that it depends on are known. Its value is that of the axis's LaunchSize.
+struct DeclareSteps {
+  int axis;
+};
+
+// const int g = …: a `let` of the spec, where the axes that it depends on are known.
+struct DeclareLet {
+  int let;
 };
 
 // for (int k = 0; k < steps_k; ++k, ring.advance()): the axis, the rings that advance with it.
@@ -188,7 +200,9 @@ struct AccessDim {
   TypedPtr offset;  // elements
   TypedPtr extent;  // of the array: what lies at or past it is masked
   int fragment_dim = -1;
-  bool may_pass_end = true;  // false: proved inside, no mask needed
+  bool may_pass_end = true;   // false: proved inside, no mask needed
+  bool may_be_below = false;  // the offset may lie before the array
+  TypedPtr size = nullptr;    // elements of the block that count as inside (a bounded slice); null: all
 };
 
 struct Access {
@@ -381,11 +395,11 @@ struct Statement {
   // What the statement does or makes safe; the spec's statement in its own notation (`quotes` true) or words.
   std::string comment;
   bool quotes = false;
-  std::variant<ForTiles, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, DeclareFragment, BindScalar, Mma,
-               MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks,
-               StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If,
-               ForElements, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, ScanTile, StoreTile, LoadTile,
-               RoleSync, GridSync, Print, Assert>
+  std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad,
+               DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire,
+               WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared,
+               StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
+               ScanTile, StoreTile, LoadTile, RoleSync, GridSync, Print, Assert>
       node;
 };
 

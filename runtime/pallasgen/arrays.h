@@ -1,0 +1,112 @@
+#pragma once
+#include <pallasgen/error.h>
+#include <pallasgen/types.h>
+
+// What a launcher does with its caller's arrays before the kernel starts: strides that overlap, the parts of the
+// workspace, arrays that are filled first.
+namespace pallasgen {
+
+// Whether an array with these extents and strides holds each element at a place of its own: along the axes in order of
+// their strides each step is longer than all that the shorter ones reach. Stricter than needed for odd strides.
+template <int R>
+constexpr bool has_distinct_elements(const int64_t (&extents)[R], const int64_t (&strides)[R]) {
+  bool done[R] = {};
+  int64_t reach = 0;  // the furthest element of the axes that are done
+  for (int i = 0; i < R; ++i) {
+    int next = -1;
+    for (int d = 0; d < R; ++d) {
+      if (extents[d] == 0) return true;
+      if (!done[d] && (next < 0 || strides[d] < strides[next])) next = d;
+    }
+    done[next] = true;
+    if (extents[next] == 1) continue;
+    if (strides[next] <= reach) return false;
+    if (strides[next] > (INT64_MAX - reach) / extents[next]) return false;
+    reach += (extents[next] - 1) * strides[next];
+  }
+  return true;
+}
+
+// The parts of a workspace, one after the other, each at a multiple of 256 bytes. With a null base it only counts.
+class Workspace {
+ public:
+  explicit Workspace(void* base = nullptr) : base_(static_cast<unsigned char*>(base)) {}
+
+  // The next part: an array of these extents.
+  template <class T, int R>
+  T* take(const int64_t (&extents)[R]) {
+    int64_t elements = 1;
+    for (const int64_t extent : extents) elements *= extent;
+    return take<T>(elements);
+  }
+  template <class T>
+  T* take(int64_t elements = 1) {
+    T* part = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + bytes_);
+    bytes_ += (static_cast<size_t>(elements) * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
+    return part;
+  }
+
+  // What the parts so far take.
+  size_t bytes() const { return bytes_; }
+  // Whether a workspace of `bytes` at this base serves: large enough, and aligned.
+  bool serves(size_t bytes) const {
+    return bytes_ == 0 || (base_ != nullptr && bytes >= bytes_ && is_aligned(base_, kAlignment));
+  }
+
+ private:
+  static constexpr int kAlignment = 256;
+  unsigned char* base_;
+  size_t bytes_ = 0;
+};
+
+// T, where a template is not to deduce it.
+template <class T>
+struct Same {
+  using Type = T;
+};
+
+inline constexpr int kFillThreads = 256;
+
+// Element i of an array with strides, in row-major order.
+template <int R>
+struct ArrayPlaces {
+  int64_t extents[R], strides[R];
+  __host__ __device__ int64_t operator()(int64_t i) const {
+    int64_t place = 0;
+    for (int d = R - 1; d >= 0; --d) {
+      place += i % extents[d] * strides[d];
+      i /= extents[d];
+    }
+    return place;
+  }
+};
+
+template <class T>
+__global__ void fill_kernel(T* array, T value, int64_t elements) {
+  for (int64_t i = int64_t{blockIdx.x} * kFillThreads + threadIdx.x; i < elements;
+       i += int64_t{gridDim.x} * kFillThreads)
+    array[i] = value;
+}
+
+template <class T, int R>
+__global__ void fill_places_kernel(T* array, T value, ArrayPlaces<R> places, int64_t elements) {
+  for (int64_t i = int64_t{blockIdx.x} * kFillThreads + threadIdx.x; i < elements;
+       i += int64_t{gridDim.x} * kFillThreads)
+    array[places(i)] = value;
+}
+
+inline int64_t fill_blocks(int64_t elements) {
+  const int64_t blocks = ceil_div(elements, kFillThreads);
+  return blocks < 4096 ? blocks : 4096;
+}
+
+// Whether all bytes of the value are the same, as those of 0 are.
+template <class T>
+bool is_one_byte(T value) {
+  const unsigned char* bytes = reinterpret_cast<const unsigned char*>(&value);
+  for (size_t i = 1; i < sizeof(T); ++i)
+    if (bytes[i] != bytes[0]) return false;
+  return true;
+}
+
+}  // namespace pallasgen
