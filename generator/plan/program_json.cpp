@@ -94,7 +94,11 @@ class Writer {
                            : node.accumulate == Accumulate::not_first_step ? "not_first_step"
                                                                            : "not_first_mma"}};
   }
-  Json node_json(const MmaWait& node) const { return {{"do", "mma_wait"}, {"groups", number_json(node.groups)}}; }
+  Json node_json(const MmaWait& node) const {
+    Json accumulators = Json::array();
+    for (const int id : node.accumulators) accumulators.push_back(fragment(id));
+    return {{"do", "mma_wait"}, {"groups", number_json(node.groups)}, {"accumulators", std::move(accumulators)}};
+  }
   Json node_json(const Release& node) const {
     return {{"do", "release"},
             {"ring", ring(node.ring)},
@@ -116,6 +120,8 @@ class Writer {
             {"variable", node.variable},
             {"count", number_json(node.count)},
             {"store", store(node.store)},
+            {"first", node.first ? expression_json(node.first) : Json()},
+            {"extent", node.extent ? expression_json(node.extent) : Json()},
             {"body", write_all(node.body)}};
   }
   Json node_json(const StoreAcquire& node) const {

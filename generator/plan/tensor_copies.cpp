@@ -136,6 +136,23 @@ std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {
   return coordinates;
 }
 
+namespace {
+
+// The columns of one tensor copy, which its swizzle limits, as a constant: one for all operands that agree on it.
+Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
+  const int64_t columns = swizzle_bytes(swizzle) * 8 / info(ref.dtype).bits;
+  std::string name = "kSlabColumns";
+  for (const PlanConstant& known : draft.plan.constants) {
+    if (known.name != name) continue;
+    if (known.value == columns) return number(columns, name);
+    name += "_" + ref.name;
+  }
+  return draft.constant(name, columns, constant_line::slab, {},
+                        fmt::format("one tensor copy: a {}-byte swizzle atom wide", swizzle_bytes(swizzle)));
+}
+
+}  // namespace
+
 std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizzle, Major major) {
   const Ref& ref = draft.ref(index);
   const int rank = static_cast<int>(ref.block.size());
@@ -164,7 +181,7 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
   operand.slabs = number(1);
   operand.extent = flat ? number(1) : box[operand.row_dim];
   if (swizzle != Swizzle::none && width.value * bytes > swizzle_bytes(swizzle)) {
-    operand.slab_width = number(swizzle_bytes(swizzle) / bytes);
+    operand.slab_width = slab_columns(draft, ref, swizzle);
     operand.slabs = quotient(width, operand.slab_width);
     width = operand.slab_width;
   }

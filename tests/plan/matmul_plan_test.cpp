@@ -202,3 +202,18 @@ TEST_CASE("a bias is loaded by column, the other targets refuse a dot") {
     CHECK(refused.errors().find(std::string("no MMA path for ") + target + " yet [mma-path]") != std::string::npos);
   }
 }
+
+TEST_CASE("the columns of one tensor copy are a constant that operands of one swizzle share") {
+  const Planned planned = library("matmul/matmul.yaml", {{"trans_a", "true"}, {"bk", "128"}, {"pipeline.stages", "2"}});
+  REQUIRE(planned.plan.has_value());
+  for (const RingOperand& operand : planned.plan->rings[0].operands) {
+    CHECK(operand.slab_width == number(64, "kSlabColumns"));
+    CHECK(operand.slabs.text.ends_with(" / kSlabColumns"));
+  }
+  const auto named = [](const PlanConstant& constant) { return constant.name.starts_with("kSlabColumns"); };
+  CHECK(std::count_if(planned.plan->constants.begin(), planned.plan->constants.end(), named) == 1);
+  const Planned narrow = library("matmul/matmul.yaml", {{"bn", "96"}, {"bk", "128"}, {"pipeline.stages", "2"}});
+  REQUIRE(narrow.plan.has_value());
+  const auto& constants = narrow.plan->constants;
+  CHECK(std::count_if(constants.begin(), constants.end(), named) == 2);
+}
