@@ -49,6 +49,15 @@ class Files(unittest.TestCase):
                     self.assertIn("#pragma unroll", before, f"{path}: {line}")
 
 
+class Readme(unittest.TestCase):
+    def test_generated_code_is_quoted_as_it_is(self):
+        made = "".join(path.read_text() for path in tracked("generated/matmul/matmul_gelu.*"))
+        quoted = re.findall(r"```cpp\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+        self.assertGreaterEqual(len(quoted), 2)
+        for excerpt in quoted:
+            self.assertTrue(excerpt in made, f"README.md quotes what is not generated:\n{excerpt}")
+
+
 class Layers(unittest.TestCase):
     def test_an_illegal_include_does_not_compile(self):
         """Each library sees the headers of those it depends on, and no others."""
