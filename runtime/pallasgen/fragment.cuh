@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <pallasgen/layout.cuh>
+#include <pallasgen/ptx/debug.cuh>
 #include <pallasgen/ptx/matrix.cuh>
 #include <pallasgen/ptx/memory.cuh>
 #include <pallasgen/ptx/smem.cuh>
@@ -19,8 +20,12 @@ struct Fragment {
   static constexpr int size = L::size;
   T part[L::kParts][L::kPartSize];
 
-  __host__ __device__ __forceinline__ T& operator[](int e) { return part[e / L::kPartSize][e % L::kPartSize]; }
+  __host__ __device__ __forceinline__ T& operator[](int e) {
+    ptx::check_element(e, size);
+    return part[e / L::kPartSize][e % L::kPartSize];
+  }
   __host__ __device__ __forceinline__ const T& operator[](int e) const {
+    ptx::check_element(e, size);
     return part[e / L::kPartSize][e % L::kPartSize];
   }
 

@@ -9,7 +9,7 @@
 // Every planted mistake must be reported by the modes that claim it.
 namespace {
 
-constexpr int kWrongNumbers = 1, kRule = 81, kDeadlock = 82, kCrash = 85, kAddress = 87, kRace = 88;
+constexpr int kWrongNumbers = 1, kRule = 81, kDeadlock = 82, kNoProgress = 84, kCrash = 85, kAddress = 87, kRace = 88;
 
 const std::vector<std::string> kPolicies = {"policy=late", "policy=early", "copies=early,mma=late",
                                             "copies=late,mma=early", "policy=random,seed=1"};
@@ -70,6 +70,15 @@ const Planted kPlantedInClusters[] = {
     {"exit_before_peers", kAlways, {kRule}, kAlways},
 };
 
+const Planted kPlantedInGrids[] = {
+    {"no_wait_for_copies", kSometimes, {kWrongNumbers}, kAlways},
+    {"no_fence_after_copies", kNever, {}, kAlways},
+    {"store_into_reduction", kSometimes, {kWrongNumbers}, kAlways},
+    {"no_grid_sync", kSometimes, {kWrongNumbers}, kAlways},
+    {"one_cta_missing", kAlways, {kNoProgress}, kAlways},
+    {"no_wait_for_grid", kNever, {}, kAlways},
+};
+
 std::string list(const std::vector<ChildResult>& results) {
   std::string codes;
   for (const ChildResult& result : results) codes += " " + std::to_string(result.code);
@@ -121,7 +130,7 @@ void test_program(const std::string& program, const Planted (&table)[N]) {
 }
 
 TEST_CASE("nothing planted, nothing found") {
-  for (const std::string program : {"planted", "planted_cluster"})
+  for (const std::string program : {"planted", "planted_cluster", "planted_grid"})
     for (const std::string mode : {"", "_address", "_thread"}) {
       if (!has_mode(program + mode)) {
         MESSAGE("no clang: ", program, mode, " was not built");
@@ -144,6 +153,8 @@ TEST_CASE("nothing planted, nothing found") {
 TEST_CASE("mistakes in a pipelined matmul") { test_program("planted", kPlanted); }
 
 TEST_CASE("mistakes in clusters") { test_program("planted_cluster", kPlantedInClusters); }
+
+TEST_CASE("mistakes in grids") { test_program("planted_grid", kPlantedInGrids); }
 
 TEST_CASE("the sanitizers report with their own codes") {
   if (has_mode("planted_address"))

@@ -21,6 +21,24 @@ void BulkGroups::has_completed(uint64_t number, race::Context context) {
   race::release(context, group(number).complete);
 }
 
+void BulkGroups::has_completed_generic(uint64_t number, race::Context context) {
+  --group(number).reads;
+  --group(number).copies;
+  race::release(context, group(number).complete.generic);
+  race::release(context, all_.generic);
+}
+
+uint64_t BulkGroups::arrival_follows() {
+  next_unwaited_ = end_of_copies_;
+  return first_ + groups_.size() - 1;
+}
+
+bool BulkGroups::completed_up_to(uint64_t number) const {
+  for (size_t i = 0; i < groups_.size() && first_ + i <= number; ++i)
+    if (groups_[i].copies != 0) return false;
+  return true;
+}
+
 void BulkGroups::commit() { groups_.emplace_back(); }
 
 size_t BulkGroups::checked(int pending) const {

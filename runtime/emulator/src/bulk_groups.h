@@ -15,6 +15,13 @@ class BulkGroups {
   /// A copy of group `number` has read its source, or is complete; `context` is the copy's.
   void has_read(uint64_t number, race::Context context);
   void has_completed(uint64_t number, race::Context context);
+  /// The same of a copy in the generic proxy: the async one of who waits needs a proxy fence to be after it.
+  void has_completed_generic(uint64_t number, race::Context context);
+  /// An arrival on a barrier is to follow the copies so far, in place of a wait; it needs the groups up to this number.
+  uint64_t arrival_follows();
+  bool completed_up_to(uint64_t number) const;
+  /// What the copies of the generic proxy have done so far.
+  uint64_t& done_in_generic() { return all_.generic; }
   /// Closes the open group.
   void commit();
 
@@ -36,7 +43,8 @@ class BulkGroups {
   std::deque<Group> groups_ = std::deque<Group>(1);  // the last one is open; complete ones go when they are waited for
   uint64_t first_ = 0;                               // number of groups_[0]
   uint64_t end_of_copies_ = 0;                       // one more than the last group with a copy in it
-  uint64_t next_unwaited_ = 0;                       // groups below have been waited for
+  race::Sync all_;
+  uint64_t next_unwaited_ = 0;  // groups below have been waited for
 };
 
 /// The groups, made now when there are none yet.

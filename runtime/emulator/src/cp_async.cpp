@@ -32,8 +32,7 @@ class SmallCopy : public Copy {
     }
     std::memset(target_.p, 0, bytes_);
     if (source_bytes_ != 0) std::memcpy(target_.p, source_, source_bytes_);
-    issuer_.copies->has_read(group_, own);
-    issuer_.copies->has_completed(group_, own);
+    issuer_.copies->has_completed_generic(group_, own);
     race::release(own, target_.cta->end);
     execution().wake_for_copies(issuer_);
     return true;
@@ -46,6 +45,31 @@ class SmallCopy : public Copy {
   const SharedPlace target_;
   const uint32_t bytes_, source_bytes_;
   const uint64_t group_;
+};
+
+/// An arrival that comes when the copies that its thread has started before it are complete.
+class ArrivalAfterCopies : public Copy {
+ public:
+  ArrivalAfterCopies(Thread& thread, const void* pc, const SharedPlace& barrier)
+      : Copy(thread, "cp.async.mbarrier.arrive", pc),
+        barrier_(barrier),
+        groups_(made(thread.copies).arrival_follows()) {}
+
+  bool advance() override {
+    if (!issuer_.copies->completed_up_to(groups_)) return false;
+    const race::Context own = context(After::kGeneric);
+    race::acquire(own, issuer_.copies->done_in_generic());
+    barrier_.cta->mbarriers.touch(barrier_.offset, own, pc_);
+    barrier_.cta->mbarriers.arrive(barrier_.offset, own);
+    race::release(own, barrier_.cta->end);
+    return true;
+  }
+
+  bool uses_shared_memory_of(const Cta& cta) const override { return barrier_.cta == &cta; }
+
+ private:
+  const SharedPlace barrier_;
+  const uint64_t groups_;
 };
 
 }  // namespace
@@ -66,6 +90,16 @@ void cp_async(uint32_t dst, const void* src, uint32_t bytes, uint32_t source_byt
 void cp_async_commit_group() {
   Entry entry("cp.async.commit_group");
   made(entry.thread.copies).commit();
+}
+
+void cp_async_mbarrier_arrive_noinc(uint32_t bar) {
+  const void* pc = __builtin_return_address(0);
+  Entry entry("cp.async.mbarrier.arrive");
+  const SharedPlace barrier = shared_place(entry.cta(), bar, 8, 8, "cp.async.mbarrier.arrive");
+  if (barrier.cta != &entry.cta()) rule_broken("cp.async.mbarrier.arrive: the barrier belongs to another CTA");
+  entry.cta().mbarriers.at(barrier.offset, "cp.async.mbarrier.arrive");
+  execution().async.issue(std::make_unique<ArrivalAfterCopies>(entry.thread, pc, barrier),
+                          execution().options().copies);
 }
 
 void cp_async_wait_group(int pending) {

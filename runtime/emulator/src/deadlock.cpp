@@ -46,7 +46,7 @@ std::string waits_for(const Thread& thread) {
 
 std::string list_threads(const Execution& execution) {
   std::string list;
-  for (const auto& cta : execution.cluster()->ctas) {
+  for (const Cta* cta : execution.ctas()) {
     list += "\n  " + describe(*cta);
     const std::vector<Thread>& threads = cta->threads;
     for (size_t first = 0; first < threads.size();) {

@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 #include <pallasgen/emulator/emulator.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
@@ -29,6 +30,14 @@ constexpr int kMajor = 9, kMinor = 0;
 
 size_t max_dynamic_shared_memory(const void* kernel) { return functions()[kernel].dynamic_shared_memory; }
 bool allows_large_clusters(const void* kernel) { return functions()[kernel].large_clusters; }
+
+int ctas_per_sm(int threads, size_t dynamic_shared_memory) {
+  constexpr int kMost = 32, kThreads = 2048;
+  constexpr size_t kSharedMemory = kMaxDynamicSharedMemory + 1024, kReserved = 1024;  // reserved per CTA
+  if (threads <= 0) return 0;
+  const int by_memory = static_cast<int>(kSharedMemory / (dynamic_shared_memory + kReserved));
+  return std::min({kMost, kThreads / threads, by_memory});
+}
 
 cudaError_t set_last_error(cudaError_t error) {
   if (error != cudaSuccess) last_error = error;
@@ -96,7 +105,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
       *value = 50 << 20;
       break;
     case cudaDevAttrCooperativeLaunch:
-      *value = 0;
+      *value = 1;
       break;
     case cudaDevAttrClusterLaunch:
       *value = 1;
@@ -121,9 +130,9 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
                                                                      : set_last_error(cudaErrorNotSupported);
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int, size_t) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int threads, size_t shared_bytes) {
   if (blocks == nullptr) return set_last_error(cudaErrorInvalidValue);
-  *blocks = 1;
+  *blocks = ctas_per_sm(threads, shared_bytes);
   return cudaSuccess;
 }
 
@@ -155,6 +164,8 @@ const char* cudaGetErrorName(cudaError_t error) {
       return "cudaErrorInvalidDevicePointer";
     case cudaErrorInvalidResourceHandle:
       return "cudaErrorInvalidResourceHandle";
+    case cudaErrorCooperativeLaunchTooLarge:
+      return "cudaErrorCooperativeLaunchTooLarge";
     case cudaErrorNotReady:
       return "cudaErrorNotReady";
     default:
@@ -182,6 +193,8 @@ const char* cudaGetErrorString(cudaError_t error) {
       return "invalid device pointer";
     case cudaErrorInvalidResourceHandle:
       return "invalid resource handle";
+    case cudaErrorCooperativeLaunchTooLarge:
+      return "too many blocks in cooperative launch";
     case cudaErrorNotReady:
       return "device not ready";
     default:

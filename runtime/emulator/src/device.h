@@ -12,6 +12,9 @@ constexpr size_t kMaxDynamicSharedMemory = 232448;  // 227 KiB, of sm_90
 size_t max_dynamic_shared_memory(const void* kernel);
 bool allows_large_clusters(const void* kernel);
 
+/// How many CTAs of this shape one multiprocessor holds, by threads and shared memory (registers are not known).
+int ctas_per_sm(int threads, size_t dynamic_shared_memory);
+
 /// Remembers a failure for cudaGetLastError, and returns it.
 cudaError_t set_last_error(cudaError_t error);
 

@@ -38,57 +38,67 @@ Statistics& mutable_statistics() {
 
 const Statistics& statistics() { return mutable_statistics(); }
 
-Execution::Execution(const cudaLaunchConfig_t& config, const KernelCall& call, uint3 cluster)
+Execution::Execution(const cudaLaunchConfig_t& config, const KernelCall& call, const LaunchAttributes& attributes)
     : random(emulator::options().seed),
       options_(emulator::options()),
       call_(call),
       grid_(config.gridDim),
       block_(config.blockDim),
-      cluster_shape_(cluster),
+      attributes_(attributes),
       shared_bytes_(config.dynamicSmemBytes),
       kernel_(function_name(call.function)) {}
 
 void Execution::run() {
+  if (!attributes_.dependent) race::host_waits_for_launches();
   race::release_host(begin_);
   set_builtin_shape(block_, grid_);
-  const uint3 clusters{grid_.x / cluster_shape_.x, grid_.y / cluster_shape_.y, grid_.z / cluster_shape_.z};
+  const uint3 shape = attributes_.cluster;
+  const uint3 clusters{grid_.x / shape.x, grid_.y / shape.y, grid_.z / shape.z};
   std::vector<uint3> order;
   for (unsigned z = 0; z < clusters.z; ++z)
     for (unsigned y = 0; y < clusters.y; ++y)
-      for (unsigned x = 0; x < clusters.x; ++x)
-        order.push_back({x * cluster_shape_.x, y * cluster_shape_.y, z * cluster_shape_.z});
+      for (unsigned x = 0; x < clusters.x; ++x) order.push_back({x * shape.x, y * shape.y, z * shape.z});
   if (options_.random_order)
     for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-  for (const uint3& first : order) run_cluster(first);
-  race::acquire_host(end_);
+  for (const uint3& first : order) {
+    start_cluster(first);
+    if (!attributes_.cooperative) run_started();
+  }
+  if (attributes_.cooperative) run_started();
 }
 
-void Execution::run_cluster(uint3 first) {
-  cluster_ = std::make_unique<Cluster>();
-  cluster_->shape = cluster_shape_;
+void Execution::start_cluster(uint3 first) {
+  clusters_.push_back(std::make_unique<Cluster>());
+  Cluster& cluster = *clusters_.back();
+  cluster.shape = attributes_.cluster;
   uint32_t rank = 0;
-  for (unsigned z = 0; z < cluster_shape_.z; ++z)
-    for (unsigned y = 0; y < cluster_shape_.y; ++y)
-      for (unsigned x = 0; x < cluster_shape_.x; ++x) {
+  for (unsigned z = 0; z < cluster.shape.z; ++z)
+    for (unsigned y = 0; y < cluster.shape.y; ++y)
+      for (unsigned x = 0; x < cluster.shape.x; ++x) {
         const uint3 index{first.x + x, first.y + y, first.z + z};
         const std::string name = text("CTA (%u,%u,%u)", index.x, index.y, index.z);
         const uint3 threads{block_.x, block_.y, block_.z};
-        cluster_->ctas.push_back(std::make_unique<Cta>(*cluster_, index, rank++, threads, shared_bytes_, name));
-        start_threads(*cluster_->ctas.back());
+        cluster.ctas.push_back(std::make_unique<Cta>(cluster, index, rank++, threads, shared_bytes_, name));
+        ctas_.push_back(cluster.ctas.back().get());
+        start_threads(*ctas_.back());
       }
+}
+
+void Execution::run_started() {
   run_threads();
   // What the copies still have to write to global memory is done before the grid ends.
   while (!async.empty()) async.advance_one(/*force=*/true);
-  for (const auto& cta : cluster_->ctas) {
+  for (Cta* cta : ctas_) {
     if (const long at = cta->shared.overrun(); at >= 0)
       rule_broken("%s wrote %ld bytes behind its shared memory", describe(*cta).c_str(), at + 1);
     race::acquire(cta->root, cta->end.generic);
     race::acquire(cta->root, cta->end.async);
-    race::release(cta->root, end_);
+    race::release(cta->root, race::launches());
     if (!race::enabled()) spare_stacks_ = std::move(cta->stacks);
     ++mutable_statistics().ctas;
   }
-  cluster_.reset();
+  ctas_.clear();
+  clusters_.clear();
 }
 
 void Execution::start_threads(Cta& cta) {
@@ -116,7 +126,7 @@ Thread* Execution::next_ready() {
 
 void Execution::run_threads() {
   const auto live = [this] {
-    return std::any_of(cluster_->ctas.begin(), cluster_->ctas.end(), [](const auto& cta) { return cta->live > 0; });
+    return std::any_of(ctas_.begin(), ctas_.end(), [](const Cta* cta) { return cta->live > 0; });
   };
   while (!ready_.empty() || live()) {
     async.advance_one(/*force=*/false);

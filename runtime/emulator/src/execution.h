@@ -55,12 +55,20 @@ class AsyncQueue {
   uint64_t issued_ = 0;
 };
 
+/// What a launch asks for beside its shape.
+struct LaunchAttributes {
+  uint3 cluster{1, 1, 1};
+  bool cooperative = false;  // all CTAs run at the same time
+  bool dependent = false;    // starts before the launches before it have ended
+};
+
 /// One launch while it runs: the scheduler of its threads and its asynchronous work.
 class Execution {
  public:
-  Execution(const cudaLaunchConfig_t& config, const KernelCall& call, uint3 cluster);
+  Execution(const cudaLaunchConfig_t& config, const KernelCall& call, const LaunchAttributes& attributes);
 
-  /// Runs all clusters in turn.
+  /// Runs all clusters in turn, those of a cooperative launch together. A dependent launch is ordered after those
+  /// before it only where its threads wait for them.
   void run();
 
   /// Called on the thread's fiber: gives way until wake(thread), or, yield, until its turn comes again.
@@ -78,7 +86,9 @@ class Execution {
   const Options& options() const { return options_; }
   const std::string& kernel() const { return kernel_; }
   const KernelCall& call() const { return call_; }
-  Cluster* cluster() const { return cluster_.get(); }
+  /// The CTAs that run now.
+  const std::vector<Cta*>& ctas() const { return ctas_; }
+  bool dependent() const { return attributes_.dependent; }
   uint64_t switches() const { return switches_; }
 
   AsyncQueue async;
@@ -88,7 +98,8 @@ class Execution {
   std::unordered_map<const void*, race::Sync> ordered;  // atomics that release, by address
 
  private:
-  void run_cluster(uint3 first);
+  void start_cluster(uint3 first);
+  void run_started();
   void run_threads();
   void start_threads(Cta& cta);
   Thread* next_ready();
@@ -96,13 +107,14 @@ class Execution {
   const Options options_;
   const KernelCall call_;
   const dim3 grid_, block_;
-  const uint3 cluster_shape_;
+  const LaunchAttributes attributes_;
   const size_t shared_bytes_;
   const std::string kernel_;
-  std::unique_ptr<Cluster> cluster_;
+  std::vector<std::unique_ptr<Cluster>> clusters_;  // that run now
+  std::vector<Cta*> ctas_;                          // of them
   std::deque<Thread*> ready_;
   std::unique_ptr<Stacks> spare_stacks_;
-  race::Sync begin_, end_;
+  race::Sync begin_;
   uint64_t switches_ = 0;
   uint64_t polls_ = 0;  // since a thread last did something else
 };

@@ -1,7 +1,9 @@
 #include <pallasgen/emulator/launch.h>
 
 #include <cstdio>
-#include <map>
+#include <cstring>
+#include <deque>
+#include <vector>
 
 #include "current.h"
 #include "device.h"
@@ -18,24 +20,25 @@ namespace {
 
 constexpr unsigned kMaxGridX = (1u << 31) - 1, kMaxGridYZ = 65535;
 constexpr unsigned kMaxThreads = 1024, kMaxBlockZ = 64;
+constexpr size_t kKeptArguments = 64;
 constexpr unsigned kMaxCluster = 8, kMaxClusterNonPortable = 16;
 
-struct Attributes {
-  uint3 cluster{1, 1, 1};
-  bool ok = true;
-};
-
-Attributes attributes(const cudaLaunchConfig_t& config) {
-  Attributes result;
+LaunchAttributes attributes_of(const cudaLaunchConfig_t& config) {
+  LaunchAttributes result;
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
     switch (attribute.id) {
       case cudaLaunchAttributeClusterDimension:
         result.cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y, attribute.val.clusterDim.z};
         break;
-      // Hints, and an overlap of grids that runs in order here.
-      case cudaLaunchAttributeIgnore:
+      case cudaLaunchAttributeCooperative:
+        result.cooperative = attribute.val.cooperative != 0;
+        break;
       case cudaLaunchAttributeProgrammaticStreamSerialization:
+        result.dependent = attribute.val.programmaticStreamSerializationAllowed != 0;
+        break;
+      // Hints.
+      case cudaLaunchAttributeIgnore:
       case cudaLaunchAttributeClusterSchedulingPolicyPreference:
       case cudaLaunchAttributePriority:
       case cudaLaunchAttributeAccessPolicyWindow:
@@ -62,18 +65,40 @@ bool shape_is_legal(const cudaLaunchConfig_t& config, uint3 cluster, const void*
          grid.z % cluster.z == 0;
 }
 
+bool fits_at_once(const cudaLaunchConfig_t& config) {
+  const dim3 grid = config.gridDim, block = config.blockDim;
+  const uint64_t ctas = uint64_t{grid.x} * grid.y * grid.z;
+  const int per_sm = ctas_per_sm(static_cast<int>(block.x * block.y * block.z), config.dynamicSmemBytes);
+  return ctas <= static_cast<uint64_t>(options().sms) * static_cast<uint64_t>(per_sm);
+}
+
+/// The call with arguments of its own: what its threads read must not be where the host writes next, which comes before
+/// the end of a launch that another depends on without having waited for it.
+KernelCall with_kept_arguments(const KernelCall& call) {
+  struct alignas(64) Line {
+    char bytes[64];
+  };
+  static std::deque<std::vector<Line>> kept;
+  if (kept.size() == kKeptArguments) kept.pop_front();
+  std::vector<Line>& lines = kept.emplace_back((call.bytes + sizeof(Line) - 1) / sizeof(Line));
+  std::memcpy(lines.data(), call.arguments, call.bytes);
+  return {call.function, call.invoke, lines.data(), call.bytes};
+}
+
 }  // namespace
 
 cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
   if (execution_or_null() != nullptr) not_modelled("a launch from inside a kernel");
   link_sanitizer_defaults();
-  const uint3 cluster = attributes(config).cluster;
-  if (!shape_is_legal(config, cluster, call.function)) return set_last_error(cudaErrorInvalidValue);
+  const LaunchAttributes attributes = attributes_of(config);
+  if (!shape_is_legal(config, attributes.cluster, call.function)) return set_last_error(cudaErrorInvalidValue);
+  if (attributes.cooperative && !fits_at_once(config)) return set_last_error(cudaErrorCooperativeLaunchTooLarge);
+  const KernelCall own = with_kept_arguments(call);
   race::enter_runtime_from_host();
   start_watchdog(options().seconds_without_switch);
   ++mutable_statistics().launches;
   {
-    Execution run(config, call, cluster);
+    Execution run(config, own, attributes);
     set_execution(&run);
     run.run();
     if (const std::string damage = damaged_red_zone(); !damage.empty()) rule_broken("%s", damage.c_str());

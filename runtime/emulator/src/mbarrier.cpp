@@ -94,14 +94,23 @@ void Mbarriers::touch(size_t offset, race::Context context, const void* pc) cons
   race::Accesses(context, pc).read(cta_.shared.data() + offset, sizeof(uint64_t));
 }
 
-void Mbarriers::arrive(size_t offset, const race::Agent& agent) {
+template <class Release>
+void Mbarriers::arrive_and(size_t offset, Release release) {
   Mbarrier& barrier = at(offset, "mbarrier.arrive");
   const MbarrierWord word = checked_word(barrier, "mbarrier.arrive");
   if (word.pending() == 0)
     rule_broken("mbarrier.arrive: more arrivals than its count of %u in one phase: %s", word.count(),
                 describe(offset).c_str());
-  race::release(agent, barrier.syncs[word.parity()]);
+  release(barrier.syncs[word.parity()]);
   finish_phase_if_complete(barrier, word.with(word.parity(), word.pending() - 1, word.count(), word.bytes()));
+}
+
+void Mbarriers::arrive(size_t offset, const race::Agent& agent) {
+  arrive_and(offset, [&](race::Sync& sync) { race::release(agent, sync); });
+}
+
+void Mbarriers::arrive(size_t offset, race::Context context) {
+  arrive_and(offset, [=](race::Sync& sync) { race::release(context, sync.generic); });
 }
 
 void Mbarriers::expect_bytes(size_t offset, uint32_t bytes) {

@@ -62,6 +62,8 @@ class Mbarriers {
   /// An access to the barrier that only its initialisation could race with.
   void touch(size_t offset, race::Context context, const void* pc) const;
   void arrive(size_t offset, const race::Agent& agent);
+  /// The arrival of an operation of the generic proxy.
+  void arrive(size_t offset, race::Context context);
   void expect_bytes(size_t offset, uint32_t bytes);
   /// Bytes of a copy that was issued when `phase` phases were complete; `context` is the copy's.
   void complete_bytes(size_t offset, uint32_t bytes, uint64_t phase, race::Context context);
@@ -81,6 +83,8 @@ class Mbarriers {
   MbarrierWord word(const Mbarrier& barrier) const;
   MbarrierWord checked_word(const Mbarrier& barrier, const char* what) const;
   void store(Mbarrier& barrier, MbarrierWord word);
+  template <class Release>
+  void arrive_and(size_t offset, Release release);
   void finish_phase_if_complete(Mbarrier& barrier, MbarrierWord word);
   std::string label(size_t offset) const;
 

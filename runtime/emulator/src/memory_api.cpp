@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "global_memory.h"
+#include "race.h"
 
 // Memory functions of the CUDA runtime. Host and device share one address space, and every call, also on a stream, is
 // done when it returns, so that what a stream orders is in order.
@@ -18,6 +19,7 @@ cudaError_t cudaMalloc(void** p, size_t bytes) {
 }
 
 cudaError_t cudaFree(void* p) {
+  race::host_waits_for_launches();
   return p == nullptr || free_global(p) ? cudaSuccess : set_last_error(cudaErrorInvalidValue);
 }
 
@@ -28,6 +30,7 @@ cudaError_t cudaFreeHost(void* p) { return cudaFree(p); }
 cudaError_t cudaMallocManaged(void** p, size_t bytes, unsigned) { return cudaMalloc(p, bytes); }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind) {
+  race::host_waits_for_launches();
   if (bytes == 0) return cudaSuccess;
   if (to == nullptr || from == nullptr) return set_last_error(cudaErrorInvalidValue);
   check_global(to, bytes, "cudaMemcpy");
@@ -41,6 +44,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
 }
 
 cudaError_t cudaMemset(void* p, int value, size_t bytes) {
+  race::host_waits_for_launches();
   if (bytes == 0) return cudaSuccess;
   if (p == nullptr) return set_last_error(cudaErrorInvalidValue);
   check_global(p, bytes, "cudaMemset");

@@ -12,9 +12,18 @@ void fence_proxy_async(FencedSpace) {
   race::join_async_after_generic(entry.thread.agent);
 }
 
-// Grids run one after the other, so what a grid depends on is always complete.
-void griddepcontrol_wait() {}
-void griddepcontrol_launch_dependents() {}
+void no_such_element(int index, int size) {
+  rule_broken("element %d of a fragment whose threads hold %d", index, size);
+}
+
+// Grids run one after the other, so what a grid depends on is always complete; only the race clocks know whether the
+// thread has waited for it.
+void griddepcontrol_wait() {
+  Entry entry("griddepcontrol.wait");
+  if (execution().dependent()) race::acquire(entry.thread.agent, race::launches());
+}
+// Dependent launches count as begun from their call, whether or not the launches before them have said this.
+void griddepcontrol_launch_dependents() { const Entry entry("griddepcontrol.launch_dependents"); }
 
 }  // namespace pallasgen::emulator
 

@@ -14,6 +14,8 @@ PALLASGEN_WEAK void __tsan_acquire(void* address);
 PALLASGEN_WEAK void __tsan_release(void* address);
 PALLASGEN_WEAK void __tsan_read_range(void* address, unsigned long size);
 PALLASGEN_WEAK void __tsan_write_range(void* address, unsigned long size);
+PALLASGEN_WEAK short __tsan_atomic16_fetch_add(volatile short* address, short value, int order);
+PALLASGEN_WEAK int __tsan_atomic32_fetch_add(volatile int* address, int value, int order);
 PALLASGEN_WEAK void __tsan_func_entry(void* pc);
 PALLASGEN_WEAK void __tsan_func_exit();
 PALLASGEN_WEAK void __tsan_ignore_thread_begin();
@@ -136,9 +138,17 @@ void join_async_after_generic(const Agent& agent) {
 
 void release_host(Sync& sync) { release(host, sync); }
 
-void acquire_host(Sync& sync) {
-  acquire(host, sync.generic);
-  acquire(host, sync.async);
+Sync& launches() {
+  static Sync sync;
+  return sync;
+}
+
+void host_waits_for_launches() {
+  if (host == nullptr) return;
+  const Context caller = current;
+  acquire(host, launches().generic);
+  acquire(host, launches().async);
+  enter(caller);
 }
 
 Accesses::Accesses(Context context, const void* pc) : on_(context != nullptr) {
@@ -155,6 +165,19 @@ Accesses::~Accesses() {
 
 void Accesses::read(const void* p, size_t bytes) const {
   if (on_ && bytes != 0) __tsan_read_range(const_cast<void*>(p), bytes);
+}
+
+void Accesses::update(const void* p, size_t bytes) const {
+  constexpr int kRelaxed = 0;
+  if (!on_) return;
+  // The largest words that are aligned and leave nothing over; TMA reduces no element below 2 bytes.
+  char* at = static_cast<char*>(const_cast<void*>(p));
+  const size_t word = (reinterpret_cast<uintptr_t>(p) | bytes) % sizeof(int) == 0 ? sizeof(int) : sizeof(short);
+  for (size_t i = 0; i < bytes; i += word)
+    if (word == sizeof(int))
+      __tsan_atomic32_fetch_add(reinterpret_cast<int*>(at + i), 0, kRelaxed);
+    else
+      __tsan_atomic16_fetch_add(reinterpret_cast<short*>(at + i), 0, kRelaxed);
 }
 
 void Accesses::write(const void* p, size_t bytes) const {

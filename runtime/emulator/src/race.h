@@ -53,7 +53,11 @@ void join_async_after_generic(const Agent& agent);
 
 /// The host's side of a launch.
 void release_host(Sync& sync);
-void acquire_host(Sync& sync);
+
+/// What the launches so far have done; each releases it at its end, and griddepcontrol.wait acquires it.
+Sync& launches();
+/// The host, in its own context, comes after them all: whatever waits for a stream, copies or frees.
+void host_waits_for_launches();
 
 /// Accesses of an operation started at `pc`, in its context; ends in the runtime's context.
 class Accesses {
@@ -64,6 +68,8 @@ class Accesses {
   Accesses& operator=(const Accesses&) = delete;
   void read(const void* p, size_t bytes) const;
   void write(const void* p, size_t bytes) const;
+  /// Atomic updates of all of it, which race with plain accesses only. `p` is a multiple of 2.
+  void update(const void* p, size_t bytes) const;
 
  private:
   bool on_;

@@ -36,8 +36,8 @@ std::string thread_name(void* report, int threads, int tid) {
 }
 
 std::string memory_name(const void* p) {
-  if (const Execution* run = execution_or_null(); run != nullptr && run->cluster() != nullptr)
-    for (const auto& cta : run->cluster()->ctas)
+  if (const Execution* run = execution_or_null(); run != nullptr)
+    for (const Cta* cta : run->ctas())
       if (cta->shared.contains(p))
         return describe_shared(*cta, static_cast<size_t>(static_cast<const char*>(p) - cta->shared.data())) + " of " +
                describe(*cta);

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "device.h"
+#include "race.h"
 
 // Streams and events. Work is done when the call that asks for it returns, so there is never anything to wait for.
 using namespace pallasgen::emulator;
@@ -10,6 +11,12 @@ using namespace pallasgen::emulator;
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// The host has seen the end of all launches.
+cudaError_t waited() {
+  race::host_waits_for_launches();
+  return cudaSuccess;
+}
 
 }  // namespace
 
@@ -33,10 +40,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamQuery(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return waited(); }
+cudaError_t cudaStreamQuery(cudaStream_t) { return waited(); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
-cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize() { return waited(); }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   if (event == nullptr) return set_last_error(cudaErrorInvalidValue);
@@ -57,8 +64,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
   return cudaSuccess;
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
-cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventSynchronize(cudaEvent_t) { return waited(); }
+cudaError_t cudaEventQuery(cudaEvent_t) { return waited(); }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   if (milliseconds == nullptr || start == nullptr || end == nullptr) return set_last_error(cudaErrorInvalidValue);

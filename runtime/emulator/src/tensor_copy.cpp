@@ -155,6 +155,7 @@ class TensorStore : public Copy {
         race::Accesses(own, pc_).write(part.global, part.bytes);
         std::memcpy(part.global, from, part.bytes);
       } else {
+        race::Accesses(own, pc_).update(part.global, part.bytes);
         reduce(static_cast<CUtensorMapDataType>(map_.type), reduction_, part.global, from, part.bytes);
       }
     });

@@ -25,8 +25,8 @@ struct sigaction saved_timer;
 
 std::string what_is_at(const void* address) {
   const Execution* run = execution_or_null();
-  if (run == nullptr || run->cluster() == nullptr) return "";
-  for (const auto& cta : run->cluster()->ctas) {
+  if (run == nullptr) return "";
+  for (const Cta* cta : run->ctas()) {
     if (cta->stacks != nullptr)
       if (const long thread = cta->stacks->overflowed(address); thread >= 0)
         return text(": the stack of thread %ld overflowed (PALLASGEN_EMULATOR=stack=BYTES gives more)", thread);

@@ -19,6 +19,11 @@ __device__ __forceinline__ void cp_async(uint32_t dst, const void* src, uint32_t
 // Closes the thread's open group of cp_async.
 __device__ __forceinline__ void cp_async_commit_group() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
+// One arrival on the barrier, which counts it, once all cp_async that this thread has started are complete.
+__device__ __forceinline__ void cp_async_mbarrier_arrive_noinc(uint32_t bar) {
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(bar) : "memory");
+}
+
 // Waits until at most the last N groups of this thread are unfinished.
 template <int N>
 __device__ __forceinline__ void cp_async_wait_group() {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
-// The mistakes that planted.cu and planted_cluster.cu can make, by name.
+// The mistakes that planted*.cu can make, by name.
 #define PALLASGEN_BUGS(X)                            \
   X(none, kNone)                                     \
   X(no_empty_wait, kNoEmptyWait)                     \
@@ -47,7 +47,13 @@
   X(wrong_rank, kWrongRank)                          \
   X(wrong_mask, kWrongMask)                          \
   X(no_cluster_sync, kNoClusterSync)                 \
-  X(exit_before_peers, kExitBeforePeers)
+  X(exit_before_peers, kExitBeforePeers)             \
+  X(no_wait_for_copies, kNoWaitForCopies)            \
+  X(no_fence_after_copies, kNoFenceAfterCopies)      \
+  X(store_into_reduction, kStoreIntoReduction)       \
+  X(no_grid_sync, kNoGridSync)                       \
+  X(one_cta_missing, kOneCtaMissing)                 \
+  X(no_wait_for_grid, kNoWaitForGrid)
 
 enum class Bug : int {
 #define PALLASGEN_BUG(name, constant) constant,

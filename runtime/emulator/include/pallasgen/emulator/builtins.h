@@ -7,8 +7,10 @@
 
 // What the CUDA compiler knows without a declaration: the built-in variables and functions of device code.
 
-// Attributes without a meaning on the host. `__shared__` stays the toolkit's empty macro, so a static __shared__
-// variable would be one per thread; dynamic shared memory comes from PALLASGEN_DYNAMIC_SMEM only.
+// Attributes without a meaning on the host, and those that would mean something else here. Shared memory comes from
+// PALLASGEN_DYNAMIC_SMEM only.
+#undef __shared__
+#define __shared__ static_assert(false, "not modelled: __shared__ variables; use PALLASGEN_DYNAMIC_SMEM");
 #undef __grid_constant__
 #define __grid_constant__
 #undef __launch_bounds__

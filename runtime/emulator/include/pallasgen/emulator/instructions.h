@@ -40,6 +40,9 @@ bool mbarrier_try_wait_parity_cluster(uint32_t bar, uint32_t parity);
 void mbarrier_arrive_cluster(uint32_t remote_bar);
 void name_barrier(uint32_t bar, const char* name);
 
+/// Fails: a thread holds `size` elements in registers, and `index` is none of them.
+[[noreturn]] void no_such_element(int index, int size);
+
 enum class FencedSpace { kShared, kGlobal, kAll };
 void fence_proxy_async(FencedSpace space);
 void fence_mbarrier_init();
@@ -62,6 +65,7 @@ void bulk_wait_group(int pending, bool read_only);
 
 void cp_async(uint32_t dst, const void* src, uint32_t bytes, uint32_t source_bytes);
 void cp_async_commit_group();
+void cp_async_mbarrier_arrive_noinc(uint32_t bar);
 void cp_async_wait_group(int pending);
 
 enum class OperandType { kBf16, kF16 };

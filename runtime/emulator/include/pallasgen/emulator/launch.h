@@ -11,6 +11,7 @@ struct KernelCall {
   const void* function;         // the kernel's address, its name in reports comes from it
   void (*invoke)(const void*);  // calls the kernel with copies of the arguments
   const void* arguments;
+  size_t bytes;  // of the arguments
 };
 
 /// Runs the grid to its end before it returns. Fails like cudaLaunchKernelExC on a bad shape (see runtime/emulator/
@@ -29,10 +30,11 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*k
     void (*kernel)(Parameters...);
     std::tuple<std::remove_cv_t<Parameters>...> arguments;
   };
+  static_assert((std::is_trivially_copyable_v<std::remove_cv_t<Parameters>> && ...));
   const Bound bound{kernel, {static_cast<Parameters>(arguments)...}};
   const auto invoke = [](const void* p) {
     const Bound& call = *static_cast<const Bound*>(p);
     std::apply(call.kernel, call.arguments);
   };
-  return pallasgen::emulator::launch(*config, {reinterpret_cast<const void*>(kernel), invoke, &bound});
+  return pallasgen::emulator::launch(*config, {reinterpret_cast<const void*>(kernel), invoke, &bound, sizeof bound});
 }

@@ -14,6 +14,10 @@ __device__ __forceinline__ void cp_async(uint32_t dst, const void* src, uint32_t
 
 __device__ __forceinline__ void cp_async_commit_group() { emulator::cp_async_commit_group(); }
 
+__device__ __forceinline__ void cp_async_mbarrier_arrive_noinc(uint32_t bar) {
+  emulator::cp_async_mbarrier_arrive_noinc(bar);
+}
+
 template <int N>
 __device__ __forceinline__ void cp_async_wait_group() {
   emulator::cp_async_wait_group(N);
