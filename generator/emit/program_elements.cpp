@@ -49,31 +49,9 @@ bool holds_any(const Statements& statements) {
   });
 }
 
-const char* combination(Op op) {
-  switch (op) {
-    case Op::sum:
-    case Op::cumsum:
-      return "Sum";
-    case Op::prod:
-      return "Product";
-    case Op::max:
-    case Op::cummax:
-      return "Maximum";
-    case Op::min:
-      return "Minimum";
-    case Op::any:
-      return "Any";
-    case Op::all:
-      return "All";
-    default:
-      PALLASGEN_ASSERT(false && "a combination of elements", Span{});
-      return "";
-  }
-}
-
 }  // namespace
 
-bool needs_thread(const RolePlan& role) { return holds_any<ForElements, ScanTile, Print, Assert>(role.program); }
+bool needs_thread(const RolePlan& role) { return holds_any<ForElements, Print, Assert>(role.program); }
 
 std::string ProgramWriter::role_threads() const {
   if (plan_.roles.size() == 1) return plan_.launch.threads.text;
@@ -273,97 +251,57 @@ std::string ProgramWriter::operator()(const SetScalar& node) {
 std::string ProgramWriter::operator()(const StoreElement& node) {
   const Spelling spelling = reading(node.bindings);
   const std::string value = cpp_expression(node.value, spelling);
-  const std::string condition = node.condition ? cpp_expression(node.condition, spelling) : "";
-  PALLASGEN_ASSERT(!node.atomic, plan_.kernel->span);
-  std::string target, added, call;
-  if (node.field >= 0) {
+  const bool in_tile = node.field >= 0;
+  const bool leaves = std::find(node.may_leave.begin(), node.may_leave.end(), true) != node.may_leave.end();
+  std::string target, condition = node.condition ? cpp_expression(node.condition, spelling) : "";
+  if (in_tile) {
     target = tile_element(node.field, -1, node.index, spelling);
-    added = increment(node.value, spelling, target);
-  } else if (node.index.empty()) {
-    target = "*" + pointer(node.ref);
   } else {
-    const bool leaves = std::find(node.may_leave.begin(), node.may_leave.end(), true) != node.may_leave.end();
-    call = std::string(leaves ? "store_element(" : "store_at(") + array_element(node.ref, node.index, spelling) + ", " +
-           value + ")";
+    target = node.index.empty() ? "*" + pointer(node.ref) : "at(" + array_element(node.ref, node.index, spelling) + ")";
   }
-  const std::string text = call.empty() ? target + (added.empty() ? " = " + value : " += " + added) : call;
+  if (node.atomic) {
+    if (leaves) {
+      const std::string place = array_element(node.ref, node.index, spelling);
+      const std::string inside = "is_inside(" + place.substr(place.find("{")) + ")";
+      condition = node.condition ? cpp_conjunct(node.condition, spelling) + " && " + inside : inside;
+    }
+    return atomic(node, condition, target, value, spelling);
+  }
+  std::string text;
+  if (leaves) {
+    text = "store_element(" + array_element(node.ref, node.index, spelling) + ", " + value + ")";
+  } else {
+    const std::string added = increment(node.value, spelling, target);
+    text = target + (added.empty() ? " = " + value : " += " + added);
+  }
   return render("store_element", {{"quote", quote(node.quoted)}, {"condition", condition}, {"text", text}});
 }
 
-std::string ProgramWriter::operator()(const ReduceFragment& node) {
-  const std::string tile = node.field < 0 ? "" : ", smem." + plan_.shared.fields[node.field].name;
-  return render("reduce_fragment", {{"quote", quote(node.quoted)},
-                                    {"combination", combination(node.op)},
-                                    {"axis", std::to_string(node.axis)},
-                                    {"target", fragment(node.target)},
-                                    {"source", fragment(node.source)},
-                                    {"tile", tile}});
-}
-
-std::string ProgramWriter::operator()(const ScanTile& node) {
-  const size_t axis = static_cast<size_t>(node.axis);
-  const std::string outer = product({node.shape.begin(), node.shape.begin() + node.axis}, 0);
-  return render("scan_tile", {{"combination", combination(node.op)},
-                              {"tile", "smem." + plan_.shared.fields[node.field].name},
-                              {"outer", outer},
-                              {"length", node.shape[axis].text},
-                              {"inner", product(node.shape, axis + 1)},
-                              {"reverse", node.reverse},
-                              {"threads", role_threads()}});
-}
-
-std::string ProgramWriter::operator()(const StoreTile& node) {
-  return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
-}
-
-std::string ProgramWriter::operator()(const LoadTile& node) {
-  return render("load_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
-}
-
-std::string ProgramWriter::operator()(const RoleSync&) {
-  const bool whole = plan_.roles.size() == 1;
-  return render("role_sync", {{"whole", whole}, {"several", role_.groups.value > 1}, {"threads", role_threads()}});
-}
-
-std::string ProgramWriter::operator()(const GridSync&) { return render("grid_sync", View::object()); }
-
-std::string ProgramWriter::operator()(const Print& node) {
-  const Spelling spelling = reading(node.bindings);
-  std::string format, arguments;
-  size_t next = 0;
-  for (size_t i = 0; i < node.format.size(); ++i) {
-    const std::string two = node.format.substr(i, 2);
-    if (two == "{}" && next < node.args.size()) {
-      const TypedPtr& arg = node.args[next++];
-      const std::string value = cpp_expression(arg, spelling);
-      const DTypeInfo& type = info(arg->dtype);
-      if (arg->dtype == DType::boolean) {
-        format += "%s";
-        arguments += ", " + cpp_condition(arg, spelling) + " ? \"true\" : \"false\"";
-      } else if (type.is_float) {
-        format += "%g";
-        arguments += ", cast<double>(" + value + ")";
-      } else {
-        const bool is_unsigned = !type.is_signed && arg->dtype != DType::index;
-        format += is_unsigned ? "%llu" : "%lld";
-        arguments += (is_unsigned ? ", (unsigned long long)(" : ", (long long)(") + value + ")";
-      }
-      ++i;
-    } else {
-      if (two == "{{" || two == "}}") ++i;
-      format += node.format[i] == '%' ? "%%" : std::string(1, node.format[i]);
-    }
+std::string ProgramWriter::atomic(const StoreElement& node, const std::string& condition, const std::string& target,
+                                  const std::string& value, const Spelling& spelling) {
+  static constexpr const char* kFunctions[] = {"atomic_add", "atomic_min", "atomic_max",  "atomic_and",
+                                               "atomic_or",  "atomic_xor", "atomic_xchg", "atomic_cas"};
+  static constexpr const char* kOrders[] = {"kRelaxed", "kAcquire", "kRelease", "kAcqRel"};
+  static constexpr const char* kScopes[] = {"kCta", "kDevice", "kSystem"};
+  const AtomicUpdate& update = *node.atomic;
+  std::string arguments;  // of the template; the defaults are left out
+  if (update.order != program::MemoryOrder::relaxed || update.scope != AtomicScope::device)
+    arguments = std::string("<MemoryOrder::") + kOrders[static_cast<int>(update.order)];
+  if (update.scope != AtomicScope::device)
+    arguments += std::string(", MemoryScope::") + kScopes[static_cast<int>(update.scope)];
+  if (!arguments.empty()) arguments += ">";
+  const std::string place = target[0] == '*' ? target.substr(1) : "&" + target;
+  const std::string compare = update.compare ? cpp_expression(update.compare, spelling) + ", " : "";
+  const std::string text = kFunctions[static_cast<int>(update.kind)] + arguments +
+                           (node.field >= 0 ? "(in_shared(" : "(in_global(") + place + "), " + compare + value + ")";
+  std::string old, type;
+  if (update.old_scalar >= 0) {
+    old = cpp_name(plan_.scalars[update.old_scalar].name);
+    type = cpp_type(plan_.scalars[update.old_scalar].dtype);
   }
-  std::string literal = string_literal(format);
-  literal.insert(literal.size() - 1, "\\n");
-  return render("print", {{"format", literal}, {"arguments", arguments}});
-}
-
-std::string ProgramWriter::operator()(const Assert& node) {
-  return render("assert",
-                {{"condition", cpp_expression(node.condition, reading(node.bindings))},
-                 {"message",
-                  string_literal(node.message.empty() ? to_string(node.condition) + " does not hold" : node.message)}});
+  return render(
+      "atomic",
+      {{"quote", quote(node.quoted)}, {"condition", condition}, {"old", old}, {"type", type}, {"text", text}});
 }
 
 }  // namespace pallasgen

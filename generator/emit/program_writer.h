@@ -58,7 +58,6 @@ class ProgramWriter {
   std::string operator()(const program::SetScalar& node);
   std::string operator()(const program::StoreElement& node);
   std::string operator()(const program::ReduceFragment& node);
-  std::string operator()(const program::ScanTile& node);
   std::string operator()(const program::StoreTile& node);
   std::string operator()(const program::LoadTile& node);
   std::string operator()(const program::RoleSync& node);
@@ -91,6 +90,8 @@ class ProgramWriter {
   // `x, {M, N}, {i, j}`: the arguments of the runtime's functions on one element of an array.
   std::string array_element(int ref, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
   std::string index_list(const std::vector<TypedPtr>& index, const Spelling& spelling) const;
+  std::string atomic(const program::StoreElement& node, const std::string& condition, const std::string& target,
+                     const std::string& value, const Spelling& spelling);
   std::string role_threads() const;  // how many there are: kThreads
   std::string increment(const TypedPtr& value, const Spelling& spelling, const std::string& target) const;
   View slots(const std::vector<int>& rings) const;  // of rings whose slot is named at the top of a body

@@ -285,14 +285,6 @@ class Writer {
     if (node.field >= 0) json["tile"] = field(node.field);
     return json;
   }
-  Json node_json(const ScanTile& node) const {
-    return {{"do", "scan_tile"},
-            {"tile", field(node.field)},
-            {"op", std::string(operation(node.op).name)},
-            {"shape", numbers_json(node.shape)},
-            {"axis", node.axis},
-            {"reverse", node.reverse}};
-  }
   Json node_json(const StoreTile& node) const {
     return {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
   }

@@ -2,6 +2,7 @@
 // The device side of pallasgen's runtime, all of it.
 #include <pallasgen/types.h>
 #include <pallasgen/version.h>
+#include <stdio.h>
 
 #include <pallasgen/approximate.cuh>
 #include <pallasgen/arithmetic.cuh>
@@ -9,6 +10,7 @@
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
 #include <pallasgen/descriptor.cuh>
+#include <pallasgen/element.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/layout.cuh>
 #include <pallasgen/math.cuh>

@@ -45,7 +45,7 @@ inline program::Statement statement(auto node, std::string comment = {}, bool qu
 
 // The fields of Smem, the scalars and the fragments of the plan.
 enum Field { kTile, kFlags };
-enum ScalarId { kSum, kCount, kLimit };
+enum ScalarId { kSum, kCount, kLimit, kOld };
 
 inline Plan plan() {
   using namespace program;
@@ -56,7 +56,10 @@ inline Plan plan() {
       {.name = "flags", .dtype = DType::boolean, .dims = {number(8)}, .bytes = 8, .purpose = "flags"}};
   plan.shared.alignment = 16;
   plan.shared.total = 16 * 128 * 4 + 16;
-  plan.scalars = {{"sum", DType::f32, nullptr}, {"count", DType::index, nullptr}, {"limit", DType::index, nullptr}};
+  plan.scalars = {{"sum", DType::f32, nullptr},
+                  {"count", DType::index, nullptr},
+                  {"limit", DType::index, nullptr},
+                  {"old", DType::f32, nullptr}};
   const TypedPtr r = index_variable("r"), c = index_variable("c"), k = index_variable("k");
   const TypedPtr row = make_typed({}, DType::index, {}, Symbol{SymbolKind::dim, 0, "M"});
   const TypedPtr zero = value(DType::f32, 0.0);
@@ -112,8 +115,24 @@ inline Plan plan() {
                                      {local(DType::index, 0), local(DType::f32, 1), local(DType::boolean, 2)},
                                      {scalar(kCount), tile(kTile, {index_constant(0), index_constant(1)}),
                                       tile(kFlags, {index_constant(3)})}})},
-            .otherwise = {statement(Assert{local(DType::boolean, 0), "a flag \"is\" set", {tile(kFlags, {c})}})},
+            .otherwise = {statement(Assert{local(DType::boolean, 0), "a flag \"is\" set, 100%", {tile(kFlags, {c})}})},
             .bindings = {tile(kFlags, {index_constant(3)})}};
+
+  // Atomic updates of an array and of a tile.
+  StoreElement raise{.ref = 2,
+                     .index = {r, index_constant(0)},
+                     .may_leave = {true, false},
+                     .value = value(DType::f32, 1.5),
+                     .atomic = AtomicUpdate{.kind = AtomicKind::max, .compare = nullptr, .old_scalar = kOld}};
+  StoreElement exchange{.field = kTile,
+                        .index = {r, index_constant(0)},
+                        .value = local(DType::f32, 0),
+                        .bindings = {scalar(kOld)},
+                        .atomic = AtomicUpdate{.kind = AtomicKind::compare_exchange,
+                                               .scope = AtomicScope::cta,
+                                               .order = program::MemoryOrder::acquire_release,
+                                               .compare = zero}};
+  ForElements atomics{{bm}, {"r"}, {statement(raise), statement(exchange)}};
 
   Statements all = {statement(double_all),
                     statement(RoleSync{}, "s is written"),
@@ -122,10 +141,9 @@ inline Plan plan() {
                     statement(limit),
                     statement(loop),
                     statement(branch),
+                    statement(atomics),
                     statement(DeclareFragment{0}),
                     statement(StoreTile{kTile, 0}),
-                    statement(ScanTile{kTile, Op::cumsum, {bm, bn}, 1, false}),
-                    statement(ScanTile{kTile, Op::cummax, {bm, bn}, 0, true}),
                     statement(LoadTile{0, kTile}),
                     statement(ReduceFragment{0, 0, Op::max, 1, kTile, "m = max(x, axis=1)"}),
                     statement(GridSync{})};

@@ -3,6 +3,7 @@
 #include <pallasgen/trigonometry.cuh>
 
 #include "copy_kernels.cuh"
+#include "element_kernels.cuh"
 #include "shapes.h"
 
 #define INSTANTIATE(S)                                                                                             \
@@ -63,3 +64,7 @@ __global__ void approximations(const float* x, float* y) {
   const float value = x[threadIdx.x];
   y[threadIdx.x] = fast_divide(fast_exp(value) + fast_tanh(value), fast_exp2(value) + fast_logistic(value));
 }
+
+template __global__ void elements::shift<int16_t>(const int16_t*, int16_t*, int64_t, int64_t, int64_t, int64_t, int,
+                                                  int);
+template __global__ void elements::turn<float>(const float*, float*, int64_t, int64_t, int64_t);

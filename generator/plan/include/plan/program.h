@@ -356,15 +356,6 @@ struct ReduceFragment {
   std::string quoted = {};
 };
 
-// One thread per line: the running sum, product or maximum of a tile along its last dim, in place.
-struct ScanTile {
-  int field;
-  Op op;  // cumsum, cummax
-  std::vector<Number> shape;
-  int axis;
-  bool reverse = false;
-};
-
 // A tile = the elements of a fragment, and back; all threads of the role.
 struct StoreTile {
   int field, fragment;
@@ -399,7 +390,7 @@ struct Statement {
                DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire,
                WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared,
                StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
-               ScanTile, StoreTile, LoadTile, RoleSync, GridSync, Print, Assert>
+               StoreTile, LoadTile, RoleSync, GridSync, Print, Assert>
       node;
 };
 

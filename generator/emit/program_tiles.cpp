@@ -1,0 +1,114 @@
+// Statements on whole tiles and fragments, synchronisation, and what reports.
+#include "cpp_literal.h"
+#include "diagnostics/assert.h"
+#include "file_view.h"
+#include "program_writer.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+const char* combination(Op op) {
+  switch (op) {
+    case Op::sum:
+      return "Sum";
+    case Op::prod:
+      return "Product";
+    case Op::max:
+      return "Maximum";
+    case Op::min:
+      return "Minimum";
+    case Op::any:
+      return "Any";
+    case Op::all:
+      return "All";
+    default:
+      PALLASGEN_ASSERT(false && "a combination of elements", Span{});
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string ProgramWriter::operator()(const ReduceFragment& node) {
+  const std::string tile = node.field < 0 ? "" : ", smem." + plan_.shared.fields[node.field].name;
+  return render("reduce_fragment", {{"quote", quote(node.quoted)},
+                                    {"combination", combination(node.op)},
+                                    {"axis", std::to_string(node.axis)},
+                                    {"target", fragment(node.target)},
+                                    {"source", fragment(node.source)},
+                                    {"tile", tile}});
+}
+
+std::string ProgramWriter::operator()(const StoreTile& node) {
+  return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
+}
+
+std::string ProgramWriter::operator()(const LoadTile& node) {
+  return render("load_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
+}
+
+std::string ProgramWriter::operator()(const RoleSync&) {
+  const bool whole = plan_.roles.size() == 1;
+  return render("role_sync", {{"whole", whole}, {"several", role_.groups.value > 1}, {"threads", role_threads()}});
+}
+
+std::string ProgramWriter::operator()(const GridSync&) { return render("grid_sync", View::object()); }
+
+namespace {
+
+constexpr char kConversion = '\x01';  // where a conversion of printf comes in
+
+// The text of a printf that ends its line: `%` doubled.
+std::string format_literal(const std::string& text) {
+  std::string format;
+  for (const char c : text) format += c == '%' ? "%%" : std::string(1, c);
+  std::string literal = string_literal(format);
+  return literal.insert(literal.size() - 1, "\\n");
+}
+
+}  // namespace
+
+std::string ProgramWriter::operator()(const Print& node) {
+  const Spelling spelling = reading(node.bindings);
+  std::string text, arguments;
+  std::vector<std::string> conversions;
+  size_t next = 0;
+  for (size_t i = 0; i < node.format.size(); ++i) {
+    const std::string two = node.format.substr(i, 2);
+    if (two != "{}" || next == node.args.size()) {
+      if (two == "{{" || two == "}}") ++i;
+      text += node.format[i];
+      continue;
+    }
+    ++i;
+    text += kConversion;
+    const TypedPtr& arg = node.args[next++];
+    const std::string value = cpp_expression(arg, spelling);
+    const DTypeInfo& type = info(arg->dtype);
+    if (arg->dtype == DType::boolean) {
+      conversions.push_back("%s");
+      arguments += ", " + cpp_condition(arg, spelling) + " ? \"true\" : \"false\"";
+    } else if (type.is_float) {
+      conversions.push_back("%g");
+      arguments += ", cast<double>(" + value + ")";
+    } else {
+      const bool is_unsigned = !type.is_signed && arg->dtype != DType::index;
+      conversions.push_back(is_unsigned ? "%llu" : "%lld");
+      arguments += (is_unsigned ? ", (unsigned long long)(" : ", (long long)(") + value + ")";
+    }
+  }
+  std::string format = format_literal(text);
+  for (const std::string& conversion : conversions) format.replace(format.find(kConversion), 1, conversion);
+  return render("print", {{"format", format}, {"arguments", arguments}});
+}
+
+std::string ProgramWriter::operator()(const Assert& node) {
+  const std::string message = node.message.empty() ? to_string(node.condition) + " does not hold" : node.message;
+  return render("assert", {{"condition", cpp_expression(node.condition, reading(node.bindings))},
+                           {"message", format_literal(message)}});
+}
+
+}  // namespace pallasgen
