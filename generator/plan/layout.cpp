@@ -148,6 +148,22 @@ ValueLayout wgmma_layout(int64_t rows, int64_t columns) {
   return layout;
 }
 
+ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes) {
+  const int64_t chunk = 16 / element_bytes, word = 4 / element_bytes;
+  PALLASGEN_ASSERT(rows % 64 == 0 && depth % (2 * chunk) == 0);
+  ValueLayout layout;
+  layout.name = "wgmma_operand";
+  layout.shape = {rows, depth};
+  // [rows / 64, steps, 4 warps, 2 chunks, 2 halves, 1, 8 rows, 4 quads, elements of a register]
+  layout.tilings = {{64, 2 * chunk}, {16, chunk}, {8, chunk}, {word}};
+  layout.parts = {{Holder::reg, 0, rows / 64}, {Holder::reg, 1, depth / (2 * chunk)},
+                  {Holder::warp, 2, 4},        {Holder::reg, 3, 2},
+                  {Holder::reg, 4, 2},         {Holder::reg, 5, 1},
+                  {Holder::lane, 6, 8},        {Holder::lane, 7, 4},
+                  {Holder::reg, 8, word}};
+  return layout;
+}
+
 ValueLayout wgmma_row_layout(int64_t rows) {
   ValueLayout layout = *slice_layout(wgmma_layout(rows, 8), 1);
   layout.name = "wgmma_row";

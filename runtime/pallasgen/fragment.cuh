@@ -68,10 +68,10 @@ __device__ __forceinline__ void fill(Fragment<T, L>& x, T value) {
   for (int e = 0; e < x.size; ++e) x[e] = value;
 }
 
-// A fragment of 16-bit elements, two to a register, as stmatrix and wgmma take it.
+// A fragment whose elements fill registers, two of 16 bits or four of 8 to each, as stmatrix and wgmma take it.
 template <class T, class L>
 struct Packed {
-  uint32_t part[L::kParts][L::kPartSize / 2];
+  uint32_t part[L::kParts][L::kPartSize * sizeof(T) / 4];
 };
 
 // Two 16-bit elements as one register, the first in the low half.
@@ -97,6 +97,24 @@ __device__ __forceinline__ Packed<T, L> pack(const Fragment<T, L>& x) {
   for (int p = 0; p < L::kParts; ++p) {
 #pragma unroll
     for (int i = 0; i < L::kPartSize / 2; ++i) packed.part[p][i] = pack_pair(x.part[p][2 * i], x.part[p][2 * i + 1]);
+  }
+  return packed;
+}
+
+// The registers of a fragment in the layout of operand A of wgmma, of elements of any size.
+template <class T, int Rows, int Depth>
+__device__ __forceinline__ auto pack_operand(const Fragment<T, WgmmaOperandLayout<Rows, Depth, sizeof(T)>>& x) {
+  using L = WgmmaOperandLayout<Rows, Depth, sizeof(T)>;
+  Packed<T, L> packed;
+#pragma unroll
+  for (int p = 0; p < L::kParts; ++p) {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      T elements[4 / sizeof(T)];
+#pragma unroll
+      for (int e = 0; e < static_cast<int>(4 / sizeof(T)); ++e) elements[e] = x.part[p][i * (4 / sizeof(T)) + e];
+      memcpy(&packed.part[p][i], elements, 4);
+    }
   }
   return packed;
 }

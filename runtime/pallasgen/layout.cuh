@@ -40,6 +40,27 @@ struct WgmmaLayout {
   __host__ __device__ static constexpr int column_slot(int e) { return e % kPartSize / 4 * 2 + e % 2; }
 };
 
+// Operand A of wgmma in registers, of elements of Bytes bytes (PTX ISA, "wgmma", figures of the fragments of matrix A):
+// Rows x Depth over a warpgroup, a part for each 64 rows and 32 bytes of k, which are one instruction's, k fastest. A
+// part is four registers. For 2 bytes a part is a WgmmaLayout<64, 16>.
+template <int Rows, int Depth, int Bytes>
+struct WgmmaOperandLayout {
+  static constexpr int kStep = 32 / Bytes;  // elements of k in one instruction
+  static_assert(Rows % 64 == 0 && Depth % kStep == 0);
+  static constexpr int kRank = 2, kRows = Rows, kColumns = Depth;
+  static constexpr int kThreads = 128, kVector = 1;
+  static constexpr int kSteps = Depth / kStep;
+  static constexpr int kParts = Rows / 64 * kSteps, kPartSize = 16 / Bytes, size = kParts * kPartSize;
+
+  __host__ __device__ static constexpr int dim(int d) { return d == 0 ? Rows : Depth; }
+  __host__ __device__ static constexpr Place<2> place(int t, int e) {
+    const int p = e / kPartSize, r = e % kPartSize * Bytes / 4;
+    return {{p / kSteps * 64 + t / 32 * 16 + t % 32 / 4 + r % 2 * 8,
+             p % kSteps * kStep + (r / 2 * 16 + t % 4 * 4) / Bytes + e % (4 / Bytes)}};
+  }
+  __host__ __device__ static constexpr bool contains(int, int) { return true; }
+};
+
 // A value of shape [rows] beside values of layout L: each thread holds the elements of its rows.
 template <class L>
 struct RowSlice;

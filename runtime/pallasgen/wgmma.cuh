@@ -2,9 +2,12 @@
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/ptx/wgmma.cuh>
+#include <pallasgen/ptx/wgmma_f16.cuh>
+#include <pallasgen/wgmma_sizes.cuh>
 
-// wgmma by shape; element type and transposition are the descriptors'. Between wgmma_fence() and the wgmma_wait that
-// covers it, nothing else touches an accumulator or, in the forms with A in registers, A.
+// wgmma by shape; element type and transposition are the descriptors'. Here f16 and bf16 with sums in f32; the headers
+// wgmma_f16_f16, wgmma_f8, wgmma_f8_f16, wgmma_i8 and wgmma_tf32 have the others. Between wgmma_fence() and the
+// wgmma_wait that covers it, nothing else touches an accumulator or, in the forms with A in registers, A.
 namespace pallasgen {
 
 // Orders accesses to accumulators and to A in registers before it with the wgmmas after it. Before the first wgmma, and
@@ -27,7 +30,10 @@ __device__ __forceinline__ void wgmma_wait(Accumulators&... accumulators) {
   ptx::wgmma_wait_group<N>();
   const auto fence = [](auto& x) {
 #pragma unroll
-    for (int e = 0; e < x.size; ++e) ptx::register_fence(x[e]);
+    for (auto& part : x.part) {
+#pragma unroll
+      for (auto& r : part) ptx::register_fence(r);
+    }
   };
   (fence(accumulators), ...);
 }
@@ -60,38 +66,7 @@ __device__ __forceinline__ void wgmma_wait(Accumulators&... accumulators) {
     wgmma_m64n##N##k16(d.part[0], a, b, accumulate);                                                            \
   }
 
-PALLASGEN_WGMMA_16(8)
-PALLASGEN_WGMMA_16(16)
-PALLASGEN_WGMMA_16(24)
-PALLASGEN_WGMMA_16(32)
-PALLASGEN_WGMMA_16(40)
-PALLASGEN_WGMMA_16(48)
-PALLASGEN_WGMMA_16(56)
-PALLASGEN_WGMMA_16(64)
-PALLASGEN_WGMMA_16(72)
-PALLASGEN_WGMMA_16(80)
-PALLASGEN_WGMMA_16(88)
-PALLASGEN_WGMMA_16(96)
-PALLASGEN_WGMMA_16(104)
-PALLASGEN_WGMMA_16(112)
-PALLASGEN_WGMMA_16(120)
-PALLASGEN_WGMMA_16(128)
-PALLASGEN_WGMMA_16(136)
-PALLASGEN_WGMMA_16(144)
-PALLASGEN_WGMMA_16(152)
-PALLASGEN_WGMMA_16(160)
-PALLASGEN_WGMMA_16(168)
-PALLASGEN_WGMMA_16(176)
-PALLASGEN_WGMMA_16(184)
-PALLASGEN_WGMMA_16(192)
-PALLASGEN_WGMMA_16(200)
-PALLASGEN_WGMMA_16(208)
-PALLASGEN_WGMMA_16(216)
-PALLASGEN_WGMMA_16(224)
-PALLASGEN_WGMMA_16(232)
-PALLASGEN_WGMMA_16(240)
-PALLASGEN_WGMMA_16(248)
-PALLASGEN_WGMMA_16(256)
+PALLASGEN_FOR_FLOAT_N(PALLASGEN_WGMMA_16)
 #undef PALLASGEN_WGMMA_16
 
 }  // namespace pallasgen

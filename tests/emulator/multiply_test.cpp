@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "matrix_descriptor.h"
+#include "operand.h"
 #include "random.h"
 
 using namespace pallasgen::emulator;
@@ -52,7 +52,7 @@ TEST_CASE("products are added one by one, k ascending, at every n") {
           }
           wanted[static_cast<size_t>(i * n + j)] = sum;
         }
-      multiply(d.data(), a.data(), b.data(), n, accumulate);
+      multiply(d.data(), a.data(), b.data(), n, 16, accumulate);
       CHECK(std::memcmp(d.data(), wanted.data(), d.size() * sizeof(float)) == 0);
     }
   }

@@ -66,6 +66,28 @@ nlohmann::json oracle() {
 
 }  // namespace
 
+TEST_CASE("operand A of wgmma in registers lies as CuTe's tables say") {
+  const nlohmann::json tables = oracle();
+  for (const auto& [key, depth, bytes] :
+       {std::tuple("a_64x16_16bit", 16, 2), {"a_64x8_tf32", 8, 4}, {"a_64x32_8bit", 32, 1}}) {
+    CAPTURE(key);
+    const nlohmann::json& table = tables.at(key).at("coord");
+    const ValueLayout layout = wgmma_operand_layout(64, depth, bytes);
+    CHECK(covers_shape(layout));
+    REQUIRE(threads(layout) == 128);
+    REQUIRE(registers_per_thread(layout) == static_cast<int64_t>(table[0].size()));
+    for (int thread = 0; thread < 128; ++thread) {
+      for (size_t reg = 0; reg < table[thread].size(); ++reg) {
+        const auto at = element_of(layout, thread, static_cast<int>(reg));
+        REQUIRE(at.has_value());
+        REQUIRE((*at)[0] == table[thread][reg][0].get<int64_t>());
+        REQUIRE((*at)[1] == table[thread][reg][1].get<int64_t>());
+      }
+    }
+  }
+  CHECK(covers_shape(wgmma_operand_layout(128, 96, 1)));
+}
+
 TEST_CASE("wgmma accumulators lie as CuTe's tables say") {
   const nlohmann::json tables = oracle();
   for (const auto& [key, rows, columns] :

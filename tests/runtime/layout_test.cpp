@@ -119,6 +119,9 @@ TEST_CASE("layouts: accumulators and A in registers are CuTe's") {
   check_against<WgmmaLayout<64, 64>>("d_64x64");
   check_against<WgmmaLayout<64, 96>>("d_64x96");
   check_against<WgmmaLayout<64, 16>>("a_64x16_16bit");
+  check_against<WgmmaOperandLayout<64, 16, 2>>("a_64x16_16bit");
+  check_against<WgmmaOperandLayout<64, 8, 4>>("a_64x8_tf32");
+  check_against<WgmmaOperandLayout<64, 32, 1>>("a_64x32_8bit");
 }
 
 TEST_CASE("layouts: each element of a wgmma value has one thread, its slices agree") {
@@ -128,6 +131,12 @@ TEST_CASE("layouts: each element of a wgmma value has one thread, its slices agr
   check_wgmma<128, 96>();
   check_wgmma<192, 40>();
   check_wgmma<256, 16>();
+}
+
+TEST_CASE("layouts: each element of operand A in registers has one thread") {
+  check_cover<WgmmaOperandLayout<64, 64, 1>>(1);
+  check_cover<WgmmaOperandLayout<128, 48, 2>>(1);
+  check_cover<WgmmaOperandLayout<192, 8, 4>>(1);
 }
 
 TEST_CASE("layouts: columns of a fragment") {

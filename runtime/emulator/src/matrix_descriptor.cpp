@@ -10,7 +10,7 @@
 namespace pallasgen::emulator {
 namespace {
 
-constexpr int kCore = 8;  // rows of a core matrix, and elements of 16 bits in 16 bytes
+constexpr int kCore = 8;  // rows of a core matrix; elements of 16 bits in 16 bytes
 constexpr uint32_t kChunkBytes = 16;
 constexpr uint32_t kAddressMask = 0x3ffff;
 constexpr uint64_t kReserved = 0x3ff1'c000'c000'c000u;  // bits 14-15, 30-31, 46-48 and 52-61
@@ -29,13 +29,14 @@ Descriptor decode(uint64_t bits, const char* what) {
   return {field(0), field(16), field(32), spans[bits >> 62]};
 }
 
-/// The 16 bytes that hold 8 elements, from the one at (i, k) on along the contiguous dimension.
-uint32_t chunk_address(const Descriptor& d, bool mn_major, int i, int k) {
+/// The 16 bytes that hold the elements from the one at (i, k) on along the contiguous dimension.
+uint32_t chunk_address(const Descriptor& d, bool mn_major, int i, int k, int element_bytes) {
   const uint32_t row = d.span == 0 ? kChunkBytes : d.span;  // bytes between neighbours across the contiguous dimension
   const auto u = [](int x) { return static_cast<uint32_t>(x); };
   uint32_t offset;
   if (!mn_major) {
-    offset = u(i % kCore) * row + u(i / kCore) * d.sbo + u(k / kCore) * (d.span == 0 ? d.lbo : kChunkBytes);
+    const int chunk = k * element_bytes / static_cast<int>(kChunkBytes);
+    offset = u(i % kCore) * row + u(i / kCore) * d.sbo + u(chunk) * (d.span == 0 ? d.lbo : kChunkBytes);
   } else if (d.span != 0) {
     const int width = static_cast<int>(d.span) / 2;
     offset = u(i % width) * 2 + u(i / width) * d.lbo + u(k % kCore) * row + u(k / kCore) * d.sbo;
@@ -68,67 +69,67 @@ void transpose(const Chunk (&rows)[kCore], Chunk (&columns)[kCore]) {
 #undef PALLASGEN_HIGH
 }
 
-float widen_bf16(uint16_t x) {
-  const uint32_t bits = static_cast<uint32_t>(x) << 16;
-  float f;
-  std::memcpy(&f, &bits, sizeof f);
-  return f;
-}
-
-float widen_f16(uint16_t x) {
-  // The exponent is off by 112; the product puts it right, subnormals too, and keeps infinities and NaNs by hand.
-  const uint32_t magnitude = static_cast<uint32_t>(x & 0x7fff) << 13;
-  float f;
-  std::memcpy(&f, &magnitude, sizeof f);
-  f *= 0x1p112f;
-  uint32_t bits;
-  std::memcpy(&bits, &f, sizeof bits);
-  bits |= magnitude >= 0x0f800000u ? 0x7f800000u : 0u;
-  bits |= static_cast<uint32_t>(x & 0x8000) << 16;
-  std::memcpy(&f, &bits, sizeof f);
-  return f;
-}
-
-}  // namespace
-
-void read_operand(const Cta& cta, uint64_t descriptor, bool mn_major, int extent, uint16_t* out, race::Context context,
-                  const void* pc, const char* what) {
-  const Descriptor d = decode(descriptor, what);
-  const char* memory = cta.shared.data();
-  const size_t size = cta.shared.bytes();
-  const race::Accesses accesses(context, pc);
-  const auto load = [&](int i, int k) {
-    const uint32_t address = chunk_address(d, mn_major, i, k);
-    if (address < SharedMemory::kBase || address - SharedMemory::kBase + kChunkBytes > size)
-      rule_broken("%s: element (%d, %d) of the operand lies at %+ld, outside the %zu bytes of shared memory", what, i,
-                  k, static_cast<long>(address) - SharedMemory::kBase, size);
-    const char* p = memory + (address - SharedMemory::kBase);
-    poison::check(p, kChunkBytes, /*write=*/false, pc);
-    accesses.read(p, kChunkBytes);
-    Chunk chunk;
-    std::memcpy(&chunk, p, sizeof chunk);
-    return chunk;
-  };
+/// 16-bit elements of either major.
+template <class Load>
+void read_pairs(bool mn_major, int extent, uint16_t* out, Load load) {
+  constexpr int depth = 16;
   const auto store = [&](int i, int k, const Chunk& chunk) { std::memcpy(out + k * extent + i, &chunk, sizeof chunk); };
   for (int i = 0; i < extent; i += kCore) {
     if (mn_major) {
-      for (int k = 0; k < kMmaK; ++k) store(i, k, load(i, k));
+      for (int k = 0; k < depth; ++k) {
+        Chunk chunk;
+        load(i, k, &chunk);
+        store(i, k, chunk);
+      }
       continue;
     }
-    for (int k = 0; k < kMmaK; k += kCore) {
+    for (int k = 0; k < depth; k += kCore) {
       Chunk rows[kCore], columns[kCore];
-      for (int r = 0; r < kCore; ++r) rows[r] = load(i + r, k);
+      for (int r = 0; r < kCore; ++r) load(i + r, k, &rows[r]);
       transpose(rows, columns);
       for (int c = 0; c < kCore; ++c) store(i, k + c, columns[c]);
     }
   }
 }
 
-void widen(OperandType type, const uint16_t* from, float* to, int count) {
-  if (type == OperandType::kBf16)
-    for (int i = 0; i < count; ++i) to[i] = widen_bf16(from[i]);
-  else
-    for (int i = 0; i < count; ++i) to[i] = widen_f16(from[i]);
+/// Elements of other sizes, which are K-major always.
+template <class T, class Load>
+void read_elements(int extent, T* out, Load load) {
+  constexpr int count = kChunkBytes / sizeof(T);
+  for (int i = 0; i < extent; ++i)
+    for (int k = 0; k < 2 * count; k += count) {
+      T chunk[count];
+      load(i, k, chunk);
+      for (int e = 0; e < count; ++e) out[(k + e) * extent + i] = chunk[e];
+    }
+}
+
+}  // namespace
+
+void read_operand(const Cta& cta, uint64_t descriptor, bool mn_major, int extent, int element_bytes, void* out,
+                  race::Context context, const void* pc, const char* what) {
+  const Descriptor d = decode(descriptor, what);
+  const char* memory = cta.shared.data();
+  const size_t size = cta.shared.bytes();
+  const race::Accesses accesses(context, pc);
+  const auto load = [&](int i, int k, void* to) {
+    const uint32_t address = chunk_address(d, mn_major, i, k, element_bytes);
+    if (address < SharedMemory::kBase || address - SharedMemory::kBase + kChunkBytes > size)
+      rule_broken("%s: element (%d, %d) of the operand lies at %+ld, outside the %zu bytes of shared memory", what, i,
+                  k, static_cast<long>(address) - SharedMemory::kBase, size);
+    const char* p = memory + (address - SharedMemory::kBase);
+    poison::check(p, kChunkBytes, /*write=*/false, pc);
+    accesses.read(p, kChunkBytes);
+    std::memcpy(to, p, kChunkBytes);
+  };
+  switch (element_bytes) {
+    case 1:
+      return read_elements<uint8_t>(extent, static_cast<uint8_t*>(out), load);
+    case 4:
+      return read_elements<uint32_t>(extent, static_cast<uint32_t*>(out), load);
+    default:
+      read_pairs(mn_major, extent, static_cast<uint16_t*>(out), load);
+  }
 }
 
 }  // namespace pallasgen::emulator

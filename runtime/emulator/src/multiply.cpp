@@ -2,19 +2,32 @@
 
 #include <cstring>
 
+// Vector units differ between machines, results do not: each lane does the same operations in the same order.
+#define PALLASGEN_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+
 namespace pallasgen::emulator {
 namespace {
 
-constexpr int kM = 64, kK = 16;
+constexpr int kM = 64;
 constexpr int kRows = 4;  // of the block held in registers
-
-using Vector = float __attribute__((vector_size(32)));
 constexpr int kVector = 8;
 
+template <class T>
+struct VectorOf;
+template <>
+struct VectorOf<float> {
+  using Type = float __attribute__((vector_size(32)));
+};
+template <>
+struct VectorOf<uint32_t> {
+  using Type = uint32_t __attribute__((vector_size(32)));
+};
+
 /// Columns j to j + kVectors * 8 - 1 of rows i to i + 3.
-template <int kVectors>
-[[gnu::always_inline]] inline void block(float* d, const float* a, const float* b, int n, int i, int j,
+template <int kVectors, class T>
+[[gnu::always_inline]] inline void block(T* d, const T* a, const T* b, int n, int depth, int i, int j,
                                          bool accumulate) {
+  using Vector = typename VectorOf<T>::Type;
   Vector sum[kRows][kVectors];
   for (int r = 0; r < kRows; ++r)
     for (int v = 0; v < kVectors; ++v) {
@@ -23,11 +36,11 @@ template <int kVectors>
       else
         sum[r][v] = Vector{};
     }
-  for (int k = 0; k < kK; ++k) {
+  for (int k = 0; k < depth; ++k) {
     Vector right[kVectors];
     for (int v = 0; v < kVectors; ++v) std::memcpy(&right[v], b + k * n + j + v * kVector, sizeof(Vector));
     for (int r = 0; r < kRows; ++r) {
-      const float left = a[k * kM + i + r];
+      const T left = a[k * kM + i + r];
       for (int v = 0; v < kVectors; ++v) sum[r][v] += left * right[v];
     }
   }
@@ -35,16 +48,23 @@ template <int kVectors>
     for (int v = 0; v < kVectors; ++v) std::memcpy(d + (i + r) * n + j + v * kVector, &sum[r][v], sizeof(Vector));
 }
 
-}  // namespace
-
-// Vector units differ between machines, results do not: each lane does the same operations in the same order.
-__attribute__((target_clones("avx512f", "avx2", "default"))) void multiply(float* d, const float* a, const float* b,
-                                                                           int n, bool accumulate) {
+template <class T>
+[[gnu::always_inline]] inline void blocks(T* d, const T* a, const T* b, int n, int k, bool accumulate) {
   int j = 0;
   for (; j + 2 * kVector <= n; j += 2 * kVector)
-    for (int i = 0; i < kM; i += kRows) block<2>(d, a, b, n, i, j, accumulate);
+    for (int i = 0; i < kM; i += kRows) block<2>(d, a, b, n, k, i, j, accumulate);
   for (; j < n; j += kVector)
-    for (int i = 0; i < kM; i += kRows) block<1>(d, a, b, n, i, j, accumulate);
+    for (int i = 0; i < kM; i += kRows) block<1>(d, a, b, n, k, i, j, accumulate);
+}
+
+}  // namespace
+
+PALLASGEN_CLONES void multiply(float* d, const float* a, const float* b, int n, int k, bool accumulate) {
+  blocks(d, a, b, n, k, accumulate);
+}
+
+PALLASGEN_CLONES void multiply(uint32_t* d, const uint32_t* a, const uint32_t* b, int n, int k, bool accumulate) {
+  blocks(d, a, b, n, k, accumulate);
 }
 
 }  // namespace pallasgen::emulator

@@ -6,6 +6,7 @@
 #include "current.h"
 #include "matrix_descriptor.h"
 #include "multiply.h"
+#include "operand.h"
 #include "report.h"
 
 namespace pallasgen::emulator {
@@ -13,7 +14,8 @@ namespace {
 
 constexpr int kM = AccumulatorTile::kM;
 constexpr int kThreads = AccumulatorTile::kThreads;
-constexpr uint32_t kInFlight = 0x7fbadacc;  // a NaN that no arithmetic produces
+/// What registers of accumulators in flight hold: NaNs that no arithmetic produces, two where a register holds a pair.
+constexpr uint32_t kInFlight = 0x7fbadacc, kPairInFlight = 0x7fba7fcc;
 
 /// Where the pair of values v, v + 1 (v even) of a thread lies in the 64 x n accumulator: row and first column.
 struct Pair {
@@ -21,6 +23,54 @@ struct Pair {
 };
 Pair pair_of(int thread, int v) {
   return {16 * (thread / 32) + thread % 32 / 4 + 8 * (v / 2 % 2), 8 * (v / 4) + 2 * (thread % 4)};
+}
+
+/// Registers and their bytes; value v of a thread lies in a register of its own, but f16 values in pairs.
+size_t register_offset(AccumulatorType type, int v) {
+  return static_cast<size_t>(type == AccumulatorType::kF16 ? v / 2 : v) * sizeof(uint32_t);
+}
+
+int depth_of(const WgmmaInstruction& instruction) { return kMmaBytes / operand_bytes(instruction.a_type); }
+
+std::string shape_of(int n, const WgmmaInstruction& instruction) { return text("m64n%dk%d", n, depth_of(instruction)); }
+
+/// The pair of values v, v + 1 from registers to the tile.
+void take_pair(AccumulatorTile& tile, const char* registers, int v, const Pair& at) {
+  const char* from = registers + register_offset(tile.type, v);
+  const size_t to = static_cast<size_t>(at.row * tile.n + at.column);
+  if (tile.type == AccumulatorType::kF32) {
+    std::memcpy(tile.values.data() + to, from, 2 * sizeof(float));
+  } else if (tile.type == AccumulatorType::kS32) {
+    std::memcpy(tile.integers.data() + to, from, 2 * sizeof(uint32_t));
+  } else {
+    uint32_t word;
+    std::memcpy(&word, from, sizeof word);
+    tile.values[to] = f16_value(static_cast<uint16_t>(word));
+    tile.values[to + 1] = f16_value(static_cast<uint16_t>(word >> 16));
+  }
+}
+
+/// And back.
+void give_pair(const AccumulatorTile& tile, char* registers, int v, const Pair& at) {
+  char* to = registers + register_offset(tile.type, v);
+  const size_t from = static_cast<size_t>(at.row * tile.n + at.column);
+  if (tile.type == AccumulatorType::kF32) {
+    std::memcpy(to, tile.values.data() + from, 2 * sizeof(float));
+  } else if (tile.type == AccumulatorType::kS32) {
+    std::memcpy(to, tile.integers.data() + from, 2 * sizeof(uint32_t));
+  } else {
+    const uint32_t word = f16_bits(tile.values[from]) | static_cast<uint32_t>(f16_bits(tile.values[from + 1])) << 16;
+    std::memcpy(to, &word, sizeof word);
+  }
+}
+
+/// Where byte b of register r of a thread's A fragment belongs: row, and byte along k (PTX ISA, figures of matrix A of
+/// wgmma). The four registers are two rows, eight apart, of two chunks of 16 bytes.
+struct BytePlace {
+  int row, byte;
+};
+BytePlace byte_of(int thread, int r, int b) {
+  return {16 * (thread / 32) + thread % 32 / 4 + 8 * (r % 2), 16 * (r / 2) + 4 * (thread % 4) + b};
 }
 
 class WgmmaExecution : public AsyncOperation {
@@ -39,9 +89,9 @@ class WgmmaExecution : public AsyncOperation {
 };
 
 bool same(const WgmmaInstruction& a, const WgmmaInstruction& b) {
-  return a.n == b.n && a.type == b.type && a.a_mn_major == b.a_mn_major && a.b_mn_major == b.b_mn_major && a.a == b.a &&
-         a.b == b.b && (a.a_registers == nullptr) == (b.a_registers == nullptr) &&
-         (a.accumulate != 0) == (b.accumulate != 0);
+  return a.n == b.n && a.d_type == b.d_type && a.a_type == b.a_type && a.b_type == b.b_type &&
+         a.a_mn_major == b.a_mn_major && a.b_mn_major == b.b_mn_major && a.a == b.a && a.b == b.b &&
+         (a.a_registers == nullptr) == (b.a_registers == nullptr) && (a.accumulate != 0) == (b.accumulate != 0);
 }
 
 }  // namespace
@@ -60,15 +110,16 @@ WgmmaUnit::Operation& WgmmaUnit::operation(const Thread& thread, const WgmmaInst
     created.instruction = instruction;
     created.pc = pc;
     created.group = thread.wgmma.committed;
-    if (instruction.a_registers != nullptr) created.a.resize(kM * kMmaK);
+    if (instruction.a_registers != nullptr) created.a.resize(kM * kMmaBytes);
   }
   Operation& operation = *operations_[number - first_];
   if (!same(operation.instruction, instruction) || operation.group != thread.wgmma.committed)
     rule_broken(
-        "wgmma: threads of the warpgroup disagree on instruction %llu (m64n%dk16, descriptors 0x%llx and 0x%llx here; "
-        "m64n%dk16, 0x%llx and 0x%llx before)",
-        static_cast<unsigned long long>(number), instruction.n, static_cast<unsigned long long>(instruction.a),
-        static_cast<unsigned long long>(instruction.b), operation.instruction.n,
+        "wgmma: threads of the warpgroup disagree on instruction %llu (%s, descriptors 0x%llx and 0x%llx here; "
+        "%s, 0x%llx and 0x%llx before)",
+        static_cast<unsigned long long>(number), shape_of(instruction.n, instruction).c_str(),
+        static_cast<unsigned long long>(instruction.a), static_cast<unsigned long long>(instruction.b),
+        shape_of(operation.instruction.n, operation.instruction).c_str(),
         static_cast<unsigned long long>(operation.instruction.a),
         static_cast<unsigned long long>(operation.instruction.b));
   return operation;
@@ -78,22 +129,22 @@ void WgmmaUnit::issue(Thread& thread, const WgmmaInstruction& instruction, const
   const int place = thread.index % kThreads;
   Operation& op = operation(thread, instruction, pc);
   if (instruction.a_registers != nullptr) {
-    // Register r of the A fragment holds a pair along k: row as in an accumulator, column 8 (r / 2) + 2 (t % 4).
-    for (int r = 0; r < 4; ++r) {
-      const auto [row, column] = pair_of(place, 2 * r);
-      for (int half = 0; half < 2; ++half)
-        op.a[static_cast<size_t>(column + half) * kM + static_cast<size_t>(row)] =
-            static_cast<uint16_t>(instruction.a_registers[r] >> 16 * half);
-    }
+    const int size = operand_bytes(instruction.a_type);
+    for (int r = 0; r < 4; ++r)
+      for (int b = 0; b < 4; ++b) {
+        const BytePlace at = byte_of(place, r, b);
+        op.a[static_cast<size_t>((at.byte / size * kM + at.row) * size + at.byte % size)] =
+            static_cast<uint8_t>(instruction.a_registers[r] >> 8 * b);
+      }
   }
-  join_tile(thread, op, instruction.d, instruction.accumulate != 0);
+  join_tile(thread, op, static_cast<char*>(instruction.d));
   race::release(thread.agent, op.sync);
   ++thread.wgmma.issued;
   if (++op.issued == kThreads)
     execution().async.issue(std::make_unique<WgmmaExecution>(*this, cta_), execution().options().mma);
 }
 
-void WgmmaUnit::join_tile(Thread& thread, Operation& op, float* d, bool accumulate) {
+void WgmmaUnit::join_tile(Thread& thread, Operation& op, char* d) {
   WgmmaThread& state = thread.wgmma;
   const int place = thread.index % kThreads;
   const int n = op.instruction.n;
@@ -107,13 +158,17 @@ void WgmmaUnit::join_tile(Thread& thread, Operation& op, float* d, bool accumula
     tile = tiles_.back().get();
     std::fill(std::begin(tile->registers), std::end(tile->registers), nullptr);
     tile->n = n;
+    tile->type = op.instruction.d_type;
     tile->values.resize(static_cast<size_t>(n) * kM);
+    tile->integers.resize(tile->values.size());
     tile->written_back = 0;
   }
   if (op.tile == nullptr) op.tile = tile;
   if (op.tile != tile) rule_broken("wgmma: threads of the warpgroup disagree on the accumulator");
-  if (tile->n != n)
-    rule_broken("wgmma: m64n%dk16 on an accumulator that m64n%dk16 still works on, without a wait between", n, tile->n);
+  if (tile->n != n || tile->type != op.instruction.d_type)
+    rule_broken(
+        "wgmma: %s on an accumulator of another shape or type that m64n%d still works on, without a wait between",
+        shape_of(n, op.instruction).c_str(), tile->n);
   if (found != state.open.end()) {
     found->last = state.issued;
     return;
@@ -124,33 +179,42 @@ void WgmmaUnit::join_tile(Thread& thread, Operation& op, float* d, bool accumula
     rule_broken("wgmma: no wgmma.fence since the accumulator's registers were last accessed");
   tile->registers[place] = d;
   state.open.push_back({tile, state.issued});
+  const size_t words = tile->type == AccumulatorType::kF16 ? 1 : 2;
+  const uint32_t in_flight[] = {words == 1 ? kPairInFlight : kInFlight, kInFlight};
   for (int v = 0; v < n / 2; v += 2) {
-    const auto [row, column] = pair_of(place, v);
-    if (accumulate) std::memcpy(tile->values.data() + row * n + column, d + v, 2 * sizeof(float));
-    std::memcpy(d + v, &kInFlight, sizeof(float));
-    std::memcpy(d + v + 1, &kInFlight, sizeof(float));
+    if (op.instruction.accumulate != 0) take_pair(*tile, d, v, pair_of(place, v));
+    std::memcpy(d + register_offset(tile->type, v), in_flight, words * sizeof(uint32_t));
   }
 }
 
 void WgmmaUnit::execute_next() {
   Operation& op = *operations_.front();
   const WgmmaInstruction& i = op.instruction;
-  const int n = i.n;
-  a_bits_.resize(kM * kMmaK);
-  b_bits_.resize(static_cast<size_t>(n) * kMmaK);
-  a_.resize(a_bits_.size());
-  b_.resize(b_bits_.size());
+  const int n = i.n, depth = depth_of(i), size = operand_bytes(i.a_type);
+  a_bits_.resize(static_cast<size_t>(kM) * kMmaBytes);
+  b_bits_.resize(static_cast<size_t>(n) * kMmaBytes);
   race::acquire(context_, op.sync.async);
   if (i.a_registers == nullptr)
-    read_operand(cta_, i.a, i.a_mn_major, kM, a_bits_.data(), context_, op.pc, "wgmma operand A");
-  read_operand(cta_, i.b, i.b_mn_major, n, b_bits_.data(), context_, op.pc, "wgmma operand B");
+    read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), context_, op.pc, "wgmma operand A");
+  read_operand(cta_, i.b, i.b_mn_major, n, size, b_bits_.data(), context_, op.pc, "wgmma operand B");
   race::release(context_, done_[op.group % WgmmaThread::kGroups]);
   race::release(context_, cta_.end);
-  widen(i.type, i.a_registers == nullptr ? a_bits_.data() : op.a.data(), a_.data(), kM * kMmaK);
-  widen(i.type, b_bits_.data(), b_.data(), n * kMmaK);
-  multiply(op.tile->values.data(), a_.data(), b_.data(), n, i.accumulate != 0);
+  const void* a_bits = i.a_registers == nullptr ? a_bits_.data() : op.a.data();
+  const auto run = [&](auto& a, auto& b, auto& d) {
+    a.resize(static_cast<size_t>(kM * depth));
+    b.resize(static_cast<size_t>(n * depth));
+    widen(i.a_type, a_bits, a.data(), kM * depth);
+    widen(i.b_type, b_bits_.data(), b.data(), n * depth);
+    multiply(d.data(), a.data(), b.data(), n, depth, i.accumulate != 0);
+  };
+  if (is_integer(i.a_type))
+    run(a_integers_, b_integers_, op.tile->integers);
+  else
+    run(a_, b_, op.tile->values);
+  if (i.d_type == AccumulatorType::kF16)
+    for (float& x : op.tile->values) x = rounded_to_f16(x);
   ++mutable_statistics().mmas;
-  mutable_statistics().multiply_adds += static_cast<double>(kM) * n * kMmaK;
+  mutable_statistics().multiply_adds += static_cast<double>(kM) * n * depth;
   operations_.pop_front();
   ++first_;
   ++executed_;
@@ -182,15 +246,16 @@ void WgmmaUnit::wait(Thread& thread, int pending) {
 void WgmmaUnit::write_back(Thread& thread, AccumulatorTile& tile) {
   WgmmaThread& state = thread.wgmma;
   const int place = thread.index % kThreads;
-  float* d = tile.registers[place];
+  char* d = tile.registers[place];
+  const size_t words = tile.type == AccumulatorType::kF16 ? 1 : 2;
   for (int v = 0; v < tile.n / 2; v += 2) {
-    for (int half = 0; half < 2; ++half) {
+    for (size_t word = 0; word < words; ++word) {
       uint32_t bits;
-      std::memcpy(&bits, d + v + half, sizeof bits);
-      if (bits != kInFlight) rule_broken("wgmma: the accumulator was written while instructions on it were in flight");
+      std::memcpy(&bits, d + register_offset(tile.type, v) + word * sizeof bits, sizeof bits);
+      if (bits != (words == 1 ? kPairInFlight : kInFlight))
+        rule_broken("wgmma: the accumulator was written while instructions on it were in flight");
     }
-    const auto [row, column] = pair_of(place, v);
-    std::memcpy(d + v, tile.values.data() + row * tile.n + column, 2 * sizeof(float));
+    give_pair(tile, d, v, pair_of(place, v));
   }
   const auto touched =
       std::find_if(state.touched.begin(), state.touched.end(), [=](const auto& entry) { return entry.d == d; });

@@ -20,9 +20,11 @@ struct Thread;
 struct AccumulatorTile {
   static constexpr int kM = 64, kThreads = 128;
   int n = 0;
-  float* registers[kThreads] = {};
-  std::vector<float> values;  // row-major
-  int written_back = 0;       // threads that have their values
+  AccumulatorType type = AccumulatorType::kF32;
+  char* registers[kThreads] = {};
+  std::vector<float> values;       // row-major
+  std::vector<uint32_t> integers;  // instead, of type s32
+  int written_back = 0;            // threads that have their values
 };
 
 /// What a thread knows of its wgmma instructions.
@@ -33,7 +35,7 @@ struct WgmmaThread {
     uint64_t last;  // instruction
   };
   struct Touched {
-    const float* d;
+    const void* d;
     uint64_t fences;  // executed when its values were written back
   };
   uint64_t issued = 0;               // instructions
@@ -68,11 +70,11 @@ class WgmmaUnit {
     AccumulatorTile* tile = nullptr;
     int issued = 0;  // threads
     uint64_t group;
-    std::vector<uint16_t> a;  // from registers, a[k * 64 + i]
+    std::vector<uint8_t> a;  // from registers, element k * 64 + i
     race::Sync sync;
   };
   Operation& operation(const Thread& thread, const WgmmaInstruction& instruction, const void* pc);
-  void join_tile(Thread& thread, Operation& operation, float* d, bool accumulate);
+  void join_tile(Thread& thread, Operation& operation, char* d);
   void write_back(Thread& thread, AccumulatorTile& tile);
 
   Cta& cta_;
@@ -81,8 +83,9 @@ class WgmmaUnit {
   uint64_t first_ = 0;                                 // number of operations_[0]
   uint64_t executed_ = 0;                              // instructions
   std::vector<std::unique_ptr<AccumulatorTile>> tiles_, spare_tiles_;
-  std::vector<uint16_t> a_bits_, b_bits_;
+  std::vector<uint8_t> a_bits_, b_bits_;
   std::vector<float> a_, b_;
+  std::vector<uint32_t> a_integers_, b_integers_;
   WaitList waiting_;
   race::Context context_ = nullptr;
   race::Sync done_[WgmmaThread::kGroups];

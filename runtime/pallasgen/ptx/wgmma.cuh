@@ -1,5 +1,7 @@
 #pragma once
-#include <pallasgen/ptx/wgmma_f16.cuh>
+#include <cuda_runtime.h>
+
+#include <cstdint>
 
 // Everything here is executed by all four warps of a warpgroup, converged.
 namespace pallasgen::ptx {
@@ -18,5 +20,7 @@ __device__ __forceinline__ void wgmma_wait_group() {
 
 // No instruction: the compiler moves no use of `r` across it. For registers that wgmma writes behind its back.
 __device__ __forceinline__ void register_fence(float& r) { asm volatile("" : "+f"(r)::"memory"); }
+__device__ __forceinline__ void register_fence(int32_t& r) { asm volatile("" : "+r"(r)::"memory"); }
+__device__ __forceinline__ void register_fence(uint32_t& r) { asm volatile("" : "+r"(r)::"memory"); }
 
 }  // namespace pallasgen::ptx

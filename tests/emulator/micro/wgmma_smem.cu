@@ -1,6 +1,10 @@
-// Operand tiles of wgmma in shared memory: every 16-bit table of wgmma_smem.json, K-major and MN-major, all swizzles.
-// The tile is written where the table says, multiplied with a unit matrix by the table's descriptors, and must come
-// out.
+// Operand tiles of wgmma in shared memory: every table of wgmma_smem.json, K-major and MN-major, all swizzles, elements
+// of 16, 8 and 32 bits. The tile is written where the table says, multiplied with a unit matrix by the table's
+// descriptors, and must come out.
+#include <pallasgen/ptx/wgmma_f8.cuh>
+#include <pallasgen/ptx/wgmma_i8.cuh>
+#include <pallasgen/ptx/wgmma_tf32.cuh>
+
 #include "layouts.h"
 
 using namespace pallasgen;
@@ -34,10 +38,65 @@ __device__ void multiply(float (&d)[N / 2], uint64_t a, uint64_t b) {
   ptx::wgmma_wait_group<0>();
 }
 
+// Types of elements: their bytes, the value of the number x of a table, and the product of one step.
+struct Half {
+  using Sum = float;
+  static constexpr int kBytes = 2, kNumbers = 2039, kOne = 1;
+  static void put(unsigned char* p, int x) {
+    const f16 value = __float2half_rn(static_cast<float>(x));
+    memcpy(p, &value, sizeof value);
+  }
+  static float value(int x) { return static_cast<float>(x); }
+};
+
+struct Tf32 {
+  using Sum = float;
+  static constexpr int kBytes = 4, kNumbers = 2039, kOne = 1;
+  static void put(unsigned char* p, int x) {
+    // The tensor core does not look at the last 13 bits.
+    uint32_t bits;
+    const float value = static_cast<float>(x);
+    memcpy(&bits, &value, sizeof bits);
+    bits |= 0x1fff;
+    memcpy(p, &bits, sizeof bits);
+  }
+  static float value(int x) { return static_cast<float>(x); }
+  template <int N>
+  static __device__ void multiply(float (&d)[N / 2], uint64_t a, uint64_t b) {
+    ptx::wgmma_m64n8k8_f32_tf32(d, a, b, 0);
+  }
+};
+
+// The number x is the byte x. Of e4m3 these are 1/512 to 448 by exponent and mantissa; 0x38 is 1.
+struct E4m3 {
+  using Sum = float;
+  static constexpr int kBytes = 1, kNumbers = 113, kOne = 0x38;
+  static void put(unsigned char* p, int x) { *p = static_cast<unsigned char>(x); }
+  static float value(int x) {
+    return x < 8 ? static_cast<float>(x) / 512.0f
+                 : static_cast<float>(8 + x % 8) * static_cast<float>(1 << x / 8) / 1024.0f;
+  }
+  template <int N>
+  static __device__ void multiply(float (&d)[N / 2], uint64_t a, uint64_t b) {
+    ptx::wgmma_m64n32k32_f32_e4m3_e4m3(d, a, b, 0);
+  }
+};
+
+struct U8 {
+  using Sum = int32_t;
+  static constexpr int kBytes = 1, kNumbers = 251, kOne = 1;
+  static void put(unsigned char* p, int x) { *p = static_cast<unsigned char>(x); }
+  static int32_t value(int x) { return x; }
+  template <int N>
+  static __device__ void multiply(int32_t (&d)[N / 2], uint64_t a, uint64_t b) {
+    ptx::wgmma_m64n32k32_s32_u8_s8(d, a, b, 0);
+  }
+};
+
 // out is 64 x N: the tile's rows against the unit matrix (A), or the unit matrix's rows against the tile's (B).
-template <int N, bool IsA, bool MnMajor>
+template <class T, int N, bool IsA, bool MnMajor>
 __global__ __launch_bounds__(128, 1) void tile_kernel(const unsigned char* tile, const unsigned char* unit,
-                                                      Descriptor d, float* out) {
+                                                      Descriptor d, typename T::Sum* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   for (int i = threadIdx.x; i < kTileBytes; i += 128) smem.tile[i] = tile[i];
   for (int i = threadIdx.x; i < 256 * 32; i += 128) smem.unit[i] = unit[i];
@@ -46,68 +105,86 @@ __global__ __launch_bounds__(128, 1) void tile_kernel(const unsigned char* tile,
   // Core matrices of 8 rows by 16 bytes: the two of a row group lie side by side, row groups 256 bytes apart.
   const uint64_t unit_descriptor = encode(ptx::shared_address(smem.unit), {0, 128, 256, 0});
   const uint64_t descriptor = encode(ptx::shared_address(smem.tile), d);
-  float acc[N / 2];
-  if constexpr (IsA)
+  typename T::Sum acc[N / 2];
+  if constexpr (!kIsSame<T, Half>) {
+    ptx::wgmma_fence();
+    T::template multiply<N>(acc, descriptor, unit_descriptor);
+    ptx::wgmma_commit_group();
+    ptx::wgmma_wait_group<0>();
+  } else if constexpr (IsA) {
     multiply<N, MnMajor, 0>(acc, descriptor, unit_descriptor);
-  else
+  } else {
     multiply<N, 0, MnMajor>(acc, unit_descriptor, descriptor);
+  }
   const int t = threadIdx.x;
   for (int v = 0; v < N / 2; ++v)
     out[(16 * (t / 32) + t % 32 / 4 + 8 * (v / 2 % 2)) * N + 8 * (v / 4) + 2 * (t % 4) + v % 2] = acc[v];
 }
 
-f16 value_of(int i, int k, int depth) { return __float2half_rn(static_cast<float>((i * depth + k) % 2039)); }
+template <class T>
+int number_of(int i, int k, int depth) {
+  return (i * depth + k) % T::kNumbers;
+}
 
-void put(std::vector<unsigned char>& bytes, size_t at, f16 value) { memcpy(bytes.data() + at, &value, sizeof value); }
-
+template <class T>
 std::vector<unsigned char> unit_matrix() {
   std::vector<unsigned char> bytes(256 * 32);
-  for (int i = 0; i < 16; ++i)
-    put(bytes, static_cast<size_t>(i / 8 * 256 + i / 8 * 128 + i % 8 * 16 + i % 8 * 2), __float2half_rn(1.0f));
+  for (int i = 0; i < 32 / T::kBytes; ++i) {
+    const int byte = i * T::kBytes;
+    T::put(bytes.data() + i / 8 * 256 + byte / 16 * 128 + i % 8 * 16 + byte % 16, T::kOne);
+  }
   return bytes;
 }
 
-template <bool IsA, bool MnMajor>
+template <class T, bool IsA, bool MnMajor>
 void launch_tile(int n, const micro::Array<unsigned char>& tile, const micro::Array<unsigned char>& unit,
-                 const Descriptor& d, micro::Array<float>& out) {
+                 const Descriptor& d, micro::Array<typename T::Sum>& out) {
   const auto go = [&](auto kernel) {
     micro::run(kernel, 1, 128, sizeof(Smem), tile.device(), unit.device(), d, out.device());
   };
-  if constexpr (IsA) return go(tile_kernel<16, true, MnMajor>);
-  if (n == 96) return go(tile_kernel<96, false, MnMajor>);
-  if (n == 128) return go(tile_kernel<128, false, MnMajor>);
-  if (n == 256) return go(tile_kernel<256, false, MnMajor>);
+  if constexpr (IsA) return go(tile_kernel<T, 32 / T::kBytes, true, MnMajor>);
+  if constexpr (!IsA) {
+    if (n == 96) return go(tile_kernel<T, 96, false, MnMajor>);
+    if (n == 128) return go(tile_kernel<T, 128, false, MnMajor>);
+    if (n == 256) return go(tile_kernel<T, 256, false, MnMajor>);
+  }
   micro::check(false, "no instruction for n = " + std::to_string(n));
 }
 
+template <class T>
 void test_case(const nlohmann::json& c) {
   const bool is_a = c["operand"] == "A", mn_major = c["major"] == "MN";
-  const int mn = c["mn"], depth = c["k"];
+  const int mn = c["mn"], depth = c["k"], step = 32 / T::kBytes;
   std::vector<unsigned char> bytes(kTileBytes, 0x7c);
   for (int i = 0; i < mn; ++i)
-    for (int k = 0; k < depth; ++k) put(bytes, c["offset"][i][k], value_of(i, k, depth));
-  const micro::Array<unsigned char> tile(bytes), unit(unit_matrix());
-  const std::string name = std::string(c["operand"]) + " " + std::string(c["major"]) + "-major, swizzle " +
-                           std::to_string(int(c["swizzle"])) + ", " + std::to_string(mn) + " x " +
-                           std::to_string(depth);
+    for (int k = 0; k < depth; ++k)
+      T::put(bytes.data() + c["offset"][i][k].template get<size_t>(), number_of<T>(i, k, depth));
+  const micro::Array<unsigned char> tile(bytes), unit(unit_matrix<T>());
+  const std::string name = std::string(c["operand"]) + " of " + std::string(c["type"]) + ", " +
+                           std::string(c["major"]) + "-major, swizzle " + std::to_string(int(c["swizzle"])) + ", " +
+                           std::to_string(mn) + " x " + std::to_string(depth);
   for (int s = 0; s < static_cast<int>(c["descriptors"].size()); ++s) {
     const auto& d = c["descriptors"][s];
     const Descriptor descriptor{d["start"], d["lbo"], d["sbo"], d["mode"]};
-    const int n = is_a ? 16 : mn;
-    micro::Array<float> out(static_cast<size_t>(64 * n));
-    if (is_a)
-      mn_major ? launch_tile<true, true>(n, tile, unit, descriptor, out)
-               : launch_tile<true, false>(n, tile, unit, descriptor, out);
-    else
-      mn_major ? launch_tile<false, true>(n, tile, unit, descriptor, out)
-               : launch_tile<false, false>(n, tile, unit, descriptor, out);
+    const int n = is_a ? step : mn;
+    micro::Array<typename T::Sum> out(static_cast<size_t>(64 * n));
+    if constexpr (kIsSame<T, Half>) {
+      if (is_a)
+        mn_major ? launch_tile<T, true, true>(n, tile, unit, descriptor, out)
+                 : launch_tile<T, true, false>(n, tile, unit, descriptor, out);
+      else
+        mn_major ? launch_tile<T, false, true>(n, tile, unit, descriptor, out)
+                 : launch_tile<T, false, false>(n, tile, unit, descriptor, out);
+    } else {
+      micro::check(is_a && !mn_major, name + ": only K-major A here");
+      launch_tile<T, true, false>(n, tile, unit, descriptor, out);
+    }
     out.download();
     for (int i = 0; i < mn; ++i)
-      for (int k = 0; k < 16; ++k) {
-        const float got = out.host[static_cast<size_t>(is_a ? i * n + k : k * n + i)];
-        const float wanted = __half2float(value_of(i, 16 * s + k, depth));
+      for (int k = 0; k < step; ++k) {
+        const auto got = out.host[static_cast<size_t>(is_a ? i * n + k : k * n + i)];
         micro::check_equal(
-            got, wanted,
+            got, T::value(number_of<T>(i, step * s + k, depth)),
             name + ", step " + std::to_string(s) + ", element (" + std::to_string(i) + ", " + std::to_string(k) + ")");
       }
   }
@@ -118,11 +195,12 @@ void test_case(const nlohmann::json& c) {
 int main(int argc, char** argv) {
   int cases = 0;
   const nlohmann::json tables = micro::table(argc, argv, "wgmma_smem");
-  for (const auto& c : tables["cases"])
-    if (c["type"] == "bf16") {
-      test_case(c);
-      ++cases;
-    }
-  micro::check_equal(cases, 13, "16-bit tables");
+  for (const auto& c : tables["cases"]) {
+    if (c["type"] == "bf16") test_case<Half>(c);
+    if (c["type"] == "tf32") test_case<Tf32>(c);
+    if (c["type"] == "f8e4m3") test_case<E4m3>(c), test_case<U8>(c);
+    ++cases;
+  }
+  micro::check_equal(cases, 16, "tables");
   return micro::finish();
 }

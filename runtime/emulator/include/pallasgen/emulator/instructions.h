@@ -68,13 +68,15 @@ void cp_async_commit_group();
 void cp_async_mbarrier_arrive_noinc(uint32_t bar);
 void cp_async_wait_group(int pending);
 
-enum class OperandType { kBf16, kF16 };
-/// d += A * B (or = when `accumulate` is 0) with d of 64 x n; A by descriptor, or from registers when `a_registers` is
-/// set.
+enum class OperandType { kBf16, kF16, kTf32, kE4m3, kE5m2, kS8, kU8 };
+enum class AccumulatorType { kF32, kF16, kS32 };
+/// d += A * B (or = when `accumulate` is 0) with d of 64 x n and 32 bytes of k; A by descriptor, or from the four
+/// `a_registers` when they are set. `d` is n / 2 registers, n / 4 of pairs when they hold f16.
 struct WgmmaInstruction {
-  float* d;
+  void* d;
   int n;
-  OperandType type;
+  AccumulatorType d_type;
+  OperandType a_type, b_type;
   bool a_mn_major, b_mn_major;
   uint64_t a, b;
   const uint32_t* a_registers;

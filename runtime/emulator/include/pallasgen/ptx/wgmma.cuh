@@ -1,5 +1,8 @@
 #pragma once
-#include <pallasgen/ptx/wgmma_f16.cuh>
+#include <cuda_runtime.h>
+#include <pallasgen/emulator/instructions.h>
+
+#include <cstdint>
 
 namespace pallasgen::ptx {
 
@@ -15,5 +18,7 @@ __device__ __forceinline__ void wgmma_wait_group() {
 
 // The compiler moves no use of `r` across it. For registers that wgmma writes behind its back.
 __device__ __forceinline__ void register_fence(float& r) { asm volatile("" : "+m"(r)::"memory"); }
+__device__ __forceinline__ void register_fence(int32_t& r) { asm volatile("" : "+m"(r)::"memory"); }
+__device__ __forceinline__ void register_fence(uint32_t& r) { asm volatile("" : "+m"(r)::"memory"); }
 
 }  // namespace pallasgen::ptx

@@ -1,0 +1,177 @@
+// wgmma of every type of operands and sums through the runtime's typed functions: A from shared memory and from
+// registers, K-major tiles of one 128-byte slab, four steps. Operands are small integers, so that every sum is exact.
+#include <pallasgen/wgmma_f16_f16.cuh>
+#include <pallasgen/wgmma_f8.cuh>
+#include <pallasgen/wgmma_f8_f16.cuh>
+#include <pallasgen/wgmma_i8.cuh>
+#include <pallasgen/wgmma_tf32.cuh>
+
+#include "layouts.h"
+
+using namespace pallasgen;
+
+namespace {
+
+using e4m3 = __nv_fp8_e4m3;
+using e5m2 = __nv_fp8_e5m2;
+
+constexpr int kMaxN = 256, kSlab = 128;
+
+struct alignas(1024) Smem {
+  unsigned char a[64 * kSlab], b[kMaxN * kSlab];
+};
+
+// What a type of sums is in registers, and its value.
+template <class D, int N>
+struct Sum {
+  using Type = Fragment<D, WgmmaLayout<64, N>>;
+  static __device__ float get(const Type& d, int e) { return static_cast<float>(d[e]); }
+};
+template <int N>
+struct Sum<f16, N> {
+  using Type = Packed<f16, WgmmaLayout<64, N>>;
+  static __device__ float get(const Type& d, int e) {
+    f16 pair[2];
+    memcpy(static_cast<void*>(pair), &d.part[0][e / 2], sizeof pair);
+    return __half2float(pair[e % 2]);
+  }
+};
+
+template <int N, class Acc, class A, class B>
+__device__ __forceinline__ void step(Acc& acc, const A& a, B b, bool accumulate) {
+  constexpr int size = sizeof(typename B::Element);
+#define PALLASGEN_STEP(M)                                                       \
+  if constexpr (N == M && size == 1) wgmma_m64n##M##k32(acc, a, b, accumulate); \
+  if constexpr (N == M && size == 2) wgmma_m64n##M##k16(acc, a, b, accumulate); \
+  if constexpr (N == M && size == 4) wgmma_m64n##M##k8(acc, a, b, accumulate);
+  PALLASGEN_STEP(8)
+  PALLASGEN_STEP(48)
+  PALLASGEN_STEP(256)
+#undef PALLASGEN_STEP
+}
+
+template <class TA, class TB, class D, int N, bool FromRegisters>
+__global__ __launch_bounds__(128, 1) void kernel(const TA* a, const TB* b, float* out) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  constexpr int size = sizeof(TA), depth = kSlab / size, width = 32 / size;
+  const auto copy = [](auto* to, const auto* from, int rows) {
+    for (int e = threadIdx.x; e < rows * depth; e += 128) {
+      const uint32_t byte = swizzled<Swizzle::k128B>(static_cast<uint32_t>(e / depth * kSlab + e % depth * size));
+      to[byte / size] = from[e];
+    }
+  };
+  TA* tile_a = reinterpret_cast<TA*>(smem.a);
+  TB* tile_b = reinterpret_cast<TB*>(smem.b);
+  copy(tile_a, a, 64);
+  copy(tile_b, b, N);
+  fence_async_shared();
+  __syncthreads();
+  Fragment<TA, WgmmaOperandLayout<64, width, size>> operand[4];
+  Packed<TA, WgmmaOperandLayout<64, width, size>> packed[4];
+#pragma unroll
+  for (int s = 0; s < 4; ++s) {
+#pragma unroll
+    for (int e = 0; e < operand[s].size; ++e)
+      operand[s][e] = a[operand[s].row(e) * depth + s * width + operand[s].column(e)];
+    packed[s] = pack_operand(operand[s]);
+  }
+  const auto descriptor_a = descriptor_k_major<Swizzle::k128B>(tile_a);
+  const auto descriptor_b = descriptor_k_major<Swizzle::k128B>(tile_b);
+  typename Sum<D, N>::Type acc;
+  wgmma_fence();
+#pragma unroll
+  for (int s = 0; s < 4; ++s) {
+    if constexpr (FromRegisters && size == 2) {
+      Packed<TA, WgmmaLayout<64, 16>> same;
+#pragma unroll
+      for (int i = 0; i < 4; ++i) same.part[0][i] = packed[s].part[0][i];
+      step<N>(acc, same, descriptor_b.advance_k(s), s > 0);
+    } else if constexpr (FromRegisters) {
+      step<N>(acc, packed[s], descriptor_b.advance_k(s), s > 0);
+    } else {
+      step<N>(acc, descriptor_a.advance_k(s), descriptor_b.advance_k(s), s > 0);
+    }
+  }
+  wgmma_commit();
+  wgmma_wait<0>(acc);
+  using Places = Fragment<float, WgmmaLayout<64, N>>;
+#pragma unroll
+  for (int e = 0; e < N / 2; ++e) out[Places::row(e) * N + Places::column(e)] = Sum<D, N>::get(acc, e);
+}
+
+// Integers that the type holds exactly, and whose sums of 128 products stay below 2048.
+template <class T>
+int small(int x) {
+  return kIsSame<T, u8> ? x % 5 : x % 5 - 2;
+}
+template <class T>
+T element(int x) {
+  if constexpr (kIsSame<T, f16>)
+    return __float2half_rn(static_cast<float>(x));
+  else if constexpr (kIsSame<T, bf16>)
+    return __float2bfloat16_rn(static_cast<float>(x));
+  else if constexpr (sizeof(T) == 1 && !kIsSame<T, i8> && !kIsSame<T, u8>)
+    return T(static_cast<float>(x));
+  else
+    return static_cast<T>(x);
+}
+
+template <class TA, class TB, class D, int N>
+void test(const std::string& name) {
+  constexpr int depth = kSlab / static_cast<int>(sizeof(TA));
+  std::vector<TA> a;
+  std::vector<TB> b;
+  for (int e = 0; e < 64 * depth; ++e) a.push_back(element<TA>(small<TA>(e * 7 + e / depth)));
+  for (int e = 0; e < N * depth; ++e) b.push_back(element<TB>(small<TB>(e * 3 + e / depth)));
+  const micro::Array<TA> array_a(a);
+  const micro::Array<TB> array_b(b);
+  for (const bool from_registers : {false, true}) {
+    micro::Array<float> out(size_t{64 * N});
+    const auto go = [&](auto* k) {
+      micro::run(k, 1, 128, sizeof(Smem), array_a.device(), array_b.device(), out.device());
+    };
+    from_registers ? go(kernel<TA, TB, D, N, true>) : go(kernel<TA, TB, D, N, false>);
+    out.download();
+    for (int i = 0; i < 64; ++i)
+      for (int j = 0; j < N; ++j) {
+        int wanted = 0;
+        for (int k = 0; k < depth; ++k) {
+          const int x = i * depth + k, y = j * depth + k;
+          wanted += small<TA>(x * 7 + x / depth) * small<TB>(y * 3 + y / depth);
+        }
+        micro::check_equal(out.host[static_cast<size_t>(i * N + j)], static_cast<float>(wanted),
+                           name + (from_registers ? ", A in registers" : "") + ", n " + std::to_string(N) + ", (" +
+                               std::to_string(i) + ", " + std::to_string(j) + ")");
+      }
+  }
+}
+
+template <class TA, class TB, class D>
+void test_sizes(const std::string& name) {
+  test<TA, TB, D, 8>(name);
+  test<TA, TB, D, 48>(name);
+}
+
+}  // namespace
+
+int main() {
+  test_sizes<bf16, bf16, float>("f32 sums of bf16");
+  test_sizes<f16, f16, float>("f32 sums of f16");
+  test_sizes<f16, f16, f16>("f16 sums of f16");
+  test_sizes<float, float, float>("f32 sums of tf32");
+  test_sizes<e4m3, e4m3, float>("f32 sums of e4m3");
+  test_sizes<e4m3, e5m2, float>("f32 sums of e4m3 by e5m2");
+  test_sizes<e5m2, e4m3, float>("f32 sums of e5m2 by e4m3");
+  test_sizes<e5m2, e5m2, float>("f32 sums of e5m2");
+  test_sizes<e4m3, e4m3, f16>("f16 sums of e4m3");
+  test_sizes<e4m3, e5m2, f16>("f16 sums of e4m3 by e5m2");
+  test_sizes<e5m2, e4m3, f16>("f16 sums of e5m2 by e4m3");
+  test_sizes<e5m2, e5m2, f16>("f16 sums of e5m2");
+  test_sizes<i8, i8, int32_t>("s32 sums of s8");
+  test_sizes<i8, u8, int32_t>("s32 sums of s8 by u8");
+  test_sizes<u8, i8, int32_t>("s32 sums of u8 by s8");
+  test_sizes<u8, u8, int32_t>("s32 sums of u8");
+  test<e4m3, e5m2, float, 256>("f32 sums of e4m3 by e5m2");
+  test<i8, u8, int32_t, 256>("s32 sums of s8 by u8");
+  return micro::finish();
+}
