@@ -87,6 +87,18 @@ void wgmma_fence();
 void wgmma_commit_group();
 void wgmma_wait_group(int pending);
 
+/// mma.sync: d += A * B by the lanes of a warp, d of m x 8.
+struct MmaInstruction {
+  const char* name;
+  int m, k;
+  AccumulatorType d_type;
+  OperandType a_type, b_type;
+  void* d;
+  const uint32_t *a, *b;
+};
+void mma(const MmaInstruction& instruction);
+void mma_f64(double* d, double a, double b);
+
 void stmatrix(uint32_t address, const uint32_t* registers, int count, bool transposed);
 void ldmatrix(uint32_t address, uint32_t* registers, int count, bool transposed);
 
