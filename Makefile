@@ -25,6 +25,10 @@ test: bootstrap
 test-all: bootstrap
 	@scripts/test.py --build $(BUILD) --all --tidy
 
+# 10 minutes each; FUZZ_FLAGS="--seconds 60 reader" for less.
+fuzz: bootstrap
+	@scripts/fuzz $(FUZZ_FLAGS)
+
 generated: tool
 	@$(TOOL) generate specs --out generated --prune
 

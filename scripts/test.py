@@ -20,7 +20,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import nvcc_gate  # noqa: E402
 
 # CPU minutes a part may take in `make test`; `--all` runs the long matrices, without a budget.
-BUDGET = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "rest": 4}
+BUDGET = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "random": 3,
+          "rest": 4}
 
 
 table_of_runs = []
@@ -136,6 +137,19 @@ def chain_in(mode, policies):
     return chain
 
 
+def random_kernels(tally, options):
+    """Random well-typed specs: interpreter = emulator, and the same bits under every setting."""
+    count = 500 if options.all else 50
+    done = run([sys.executable, ROOT / "tests/random/random_kernels.py", "--build", options.build, "--count", count])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not found:
+        tally.case("random kernels", False, done.stdout[-4000:])
+        return
+    print(done.stdout[-6000:], flush=True)
+    tally.passed += int(found.group(1))
+    tally.failed += int(found.group(2))
+
+
 def rest(tally, options):
     """The command line, bad input, determinism, style."""
     checked = run([options.build / "pallasgen", "check", "specs", "--out", "generated"])
@@ -186,7 +200,7 @@ def main():
     options.build = options.build.resolve()
     parts = {"build": build, "units": units, "nvcc": nvcc, "plain": chain_in("plain", "late,early,random"),
              "asan": chain_in("asan", "late,random"), "tsan": chain_in("tsan", "late,random"), "mutations": mutations,
-             "rest": rest}
+             "random": random_kernels, "rest": rest}
     if options.all:
         parts["matrix"] = matrix
     if options.tidy:

@@ -62,6 +62,8 @@ class Renderer {
   }
 
   bool render(const std::string& path, const TemplateNode& node) {
+    if (++rendered_ > kMaxRenderedLines)
+      return fail(path, node.line, "more than " + std::to_string(kMaxRenderedLines) + " lines are rendered");
     switch (node.kind) {
       case TemplateNode::text:
         return text(path, node);
@@ -146,6 +148,7 @@ class Renderer {
   Scope scope_;
   std::string out_;
   int depth_ = 0;
+  int rendered_ = 0;  // lines and directives so far, counted each time
 };
 
 }  // namespace

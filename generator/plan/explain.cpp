@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "draft.h"
+#include "timeline.h"
 #include "words.h"
 
 namespace pallasgen {
@@ -128,6 +129,7 @@ std::string explain(const Plan& plan) {
     }
   }
   write_cost(plan, text);
+  text += timeline_text(plan);
   return text;
 }
 

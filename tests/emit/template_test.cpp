@@ -101,6 +101,7 @@ TEST_CASE("the template folder shadows by relative path") {
   folder.write("../" + std::filesystem::path(folder.path()).filename().string() + "/x.in", "x");
   CHECK(Templates(folder.path()).find("x.in") == "x");
   CHECK_FALSE(Templates(folder.path() + "/sub").find("../x.in"));
+  CHECK_FALSE(Templates(folder.path()).find("."));  // a folder is no template
   CHECK_FALSE(Templates(folder.path()).find(folder.path() + "/x.in"));
 }
 
@@ -161,6 +162,16 @@ TEST_CASE("a template has at most 150 lines") {
   for (int i = 0; i < 150; ++i) lines += "x\n";
   CHECK(render(lines, Json::object()).error.empty());
   CHECK(render(lines + "x", Json::object()).error == "t.in:151: a template has at most 150 lines");
+}
+
+TEST_CASE("what loops in loops render has a limit") {
+  std::string text, ends;
+  for (char v = 'a'; v < 'a' + 12; ++v) {
+    text += std::string("$for ") + v + " in list\n";
+    ends += "$end\n";
+  }
+  const Result rendered = render(text + "line\n" + ends, {{"list", {1, 2, 3}}});
+  CHECK(rendered.error.find("more than 100000 lines are rendered") != std::string::npos);
 }
 
 TEST_CASE("a missing template") {

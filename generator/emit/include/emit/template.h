@@ -44,10 +44,12 @@ class Templates {
 // Paths of all embedded templates, sorted.
 std::vector<std::string> embedded_template_paths();
 
-// Limits on one template; a template over them is an error at the line that passes the limit.
+// Limits on one template, and on what is rendered in all (loops in loops, includes that include); passing one is an error
+// at the line that does.
 inline constexpr int kMaxTemplateLines = 150;
 inline constexpr int kMaxNestedIf = 2;
 inline constexpr int kMaxIncludeDepth = 4;
+inline constexpr int kMaxRenderedLines = 100'000;
 
 // Renders the template at `path` with `view`, an object. `$if` takes a bool, a string (true when not empty) or an array
 // (true when not empty); `$for` takes an array; an insertion takes a string or an integer.

@@ -1,0 +1,281 @@
+#include "timeline.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "program_walk.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+constexpr size_t kMaxUses = 4096;
+
+enum class OpKind : uint8_t { wait_full, wait_empty, copy, mma, mma_wait, compute, store, release };
+
+// One event of a role, of the use `use` of a ring's slots, counted from 0.
+struct Op {
+  OpKind kind;
+  int ring = -1;
+  int64_t use = 0;
+  double share = 0;  // copy: of the bytes that all rings take in one step; mma, compute: of the operations of one step
+  int64_t groups = 0;  // mma_wait: how many may still run
+};
+
+bool computes(const Statement& statement) {
+  return std::holds_alternative<Elementwise>(statement.node) || std::holds_alternative<ForElements>(statement.node) ||
+         std::holds_alternative<ReduceFragment>(statement.node) || std::holds_alternative<ScanTile>(statement.node) ||
+         std::holds_alternative<ForRange>(statement.node) || std::holds_alternative<WhileLoop>(statement.node);
+}
+
+// Writes a role's program as the sequence of its events for the example sizes of the cost model.
+class Unroller {
+ public:
+  explicit Unroller(const Plan& plan) : plan_(plan), uses_(plan.rings.size(), 0) {
+    for (const RingPlan& ring : plan.rings)
+      for (const RingOperand& operand : ring.operands) step_bytes_ += static_cast<double>(operand.bytes.value);
+  }
+
+  // Tiles until `tiles`, or until the uses of some ring would pass kMaxUses.
+  std::vector<Op> role(const RolePlan& role, int64_t tiles) {
+    tiles_ = tiles;
+    walk(role.program);
+    return std::move(ops_);
+  }
+  int64_t tiles_done() const { return tiles_done_; }
+  int64_t steps_done() const { return steps_done_; }
+
+ private:
+  std::optional<int64_t> value_of(const Symbol& symbol) const {
+    if (symbol.kind == SymbolKind::dim) return plan_.cost.dims[static_cast<size_t>(symbol.id)].second;
+    if (symbol.kind == SymbolKind::axis) {
+      const auto found = axes_.find(symbol.id);
+      return found == axes_.end() ? 0 : found->second;
+    }
+    if (symbol.kind == SymbolKind::axis_size) return size_of(symbol.id);
+    return std::nullopt;
+  }
+  int64_t size_of(int axis) const {
+    return evaluate_index(plan_.kernel->axes[static_cast<size_t>(axis)].size,
+                          [&](const Symbol& symbol) { return value_of(symbol); })
+        .value_or(1);
+  }
+  void advance(const std::vector<int>& rings) {
+    for (const int ring : rings) ++uses_[static_cast<size_t>(ring)];
+  }
+  bool full() const {
+    return std::any_of(uses_.begin(), uses_.end(), [](int64_t n) { return n >= static_cast<int64_t>(kMaxUses); });
+  }
+
+  void walk(const Statements& statements) {
+    for (const Statement& statement : statements) walk(statement);
+  }
+
+  void walk(const Statement& statement) {
+    if (const auto* tiles = std::get_if<ForTiles>(&statement.node)) {
+      for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) walk(tiles->body);
+    } else if (const auto* steps = std::get_if<ForSteps>(&statement.node)) {
+      in_step(*steps);
+    } else if (const auto* slabs = std::get_if<ForSlabs>(&statement.node)) {
+      walk(slabs->body);
+    } else if (const auto* branch = std::get_if<If>(&statement.node)) {
+      const auto taken = evaluate_index(branch->condition, [&](const Symbol& symbol) { return value_of(symbol); });
+      walk(taken.value_or(1) != 0 ? branch->then : branch->otherwise);
+    } else if (const auto* wait = std::get_if<BarrierWait>(&statement.node)) {
+      add({wait->producer_side ? OpKind::wait_empty : OpKind::wait_full, wait->ring, use(wait->ring)});
+    } else if (const auto* load = std::get_if<TensorLoad>(&statement.node)) {
+      const RingPlan& ring = plan_.rings[static_cast<size_t>(load->ring)];
+      const double bytes = static_cast<double>(ring.operands[static_cast<size_t>(load->operand)].bytes.value);
+      add({OpKind::copy, load->ring, use(load->ring), bytes / step_bytes_});
+    } else if (const auto* mma = std::get_if<Mma>(&statement.node)) {
+      add({OpKind::mma, mma->ring, use(mma->ring), mmas_ > 0 ? 1.0 / mmas_ : 0});
+    } else if (const auto* mma_wait = std::get_if<MmaWait>(&statement.node)) {
+      add({OpKind::mma_wait, -1, 0, 0, mma_wait->groups.value});
+    } else if (const auto* release = std::get_if<Release>(&statement.node)) {
+      const int64_t released = use(release->ring) - (release->when == ReleaseWhen::now ? 0 : 1);
+      const bool exists = release->when == ReleaseWhen::previous_step ? axes_[release->axis] > 0
+                          : release->when == ReleaseWhen::last_step   ? size_of(release->axis) > 0
+                                                                      : true;
+      if (exists) add({OpKind::release, release->ring, released});
+    } else if (std::holds_alternative<StoreGlobal>(statement.node) && depth_ > 0) {
+      add({OpKind::store});
+    } else if (computes(statement) && depth_ > 0 && mmas_ == 0) {
+      add({OpKind::compute, -1, 0, others_ > 0 ? 1.0 / others_ : 0});
+    }
+  }
+
+  void in_step(const ForSteps& steps) {
+    const int mmas = mmas_, others = others_;
+    mmas_ = others_ = 0;
+    for_each_statement(steps.body, [&](const Statement& inner) {
+      mmas_ += std::holds_alternative<Mma>(inner.node);
+      others_ += computes(inner);
+    });
+    ++depth_;
+    const int64_t size = size_of(steps.axis);
+    steps_done_ = std::max(steps_done_, size);
+    int64_t& axis = axes_[steps.axis];
+    for (axis = 0; axis < size && !full(); ++axis, advance(steps.rings)) walk(steps.body);
+    axis = 0;
+    --depth_;
+    mmas_ = mmas;
+    others_ = others;
+  }
+
+  int64_t use(int ring) const { return uses_[static_cast<size_t>(ring)]; }
+  void add(const Op& op) { ops_.push_back(op); }
+
+  const Plan& plan_;
+  std::vector<int64_t> uses_;
+  double step_bytes_ = 0;
+  std::map<int, int64_t> axes_;
+  int64_t tiles_ = 1, tiles_done_ = 0, steps_done_ = 0;
+  int depth_ = 0, mmas_ = 0, others_ = 0;
+  std::vector<Op> ops_;
+};
+
+struct Use {
+  double issued = 0, arrived = -1, read = -1, released = -1;
+  int copies = 0;
+};
+
+struct Role {
+  std::vector<Op> ops;
+  size_t next = 0;
+  double time = 0;
+  std::vector<double> groups;  // when each MMA group of the role ends
+  bool done() const { return next == ops.size(); }
+};
+
+class Simulation {
+ public:
+  Simulation(const Plan& plan, const TimelineCosts& costs) : plan_(plan), costs_(costs), uses_(plan.rings.size()) {
+    // What a step moves besides the copies of its rings are its stores.
+    double ring_bytes = 0;
+    for (const RingPlan& ring : plan.rings) ring_bytes += static_cast<double>(ring.bytes.value);
+    copies_ = plan.cost.bytes_per_step > ring_bytes ? ring_bytes / plan.cost.bytes_per_step : 1;
+  }
+
+  void run(std::vector<Role>& roles, Timeline& timeline) {
+    for (;;) {
+      // The role whose next event is the earliest goes on, so that copies take the port in order of issue.
+      Role* first = nullptr;
+      double first_time = 0;
+      for (Role& role : roles) {
+        if (role.done()) continue;
+        const std::optional<double> time = when(role);
+        if (time && (!first || *time < first_time)) first = &role, first_time = *time;
+      }
+      if (!first) break;
+      take(*first, first_time, timeline);
+      timeline.seconds = std::max({timeline.seconds, first->time, engine_});
+    }
+    for (size_t ring = 0; ring < uses_.size(); ++ring) {
+      const int64_t slots = plan_.rings[ring].slots.value;
+      for (size_t i = 0; i < uses_[ring].size(); ++i) {
+        const Use& use = uses_[ring][i];
+        timeline.uses.push_back({static_cast<int>(ring), static_cast<int>(static_cast<int64_t>(i) % slots), use.issued,
+                                 use.arrived, use.read, use.released});
+      }
+    }
+    std::stable_sort(timeline.uses.begin(), timeline.uses.end(),
+                     [](const SlotUse& a, const SlotUse& b) { return a.issued < b.issued; });
+    timeline.fill = std::max(first_read_, 0.0);
+    timeline.stalled = engine_ > timeline.fill ? std::max(engine_ - timeline.fill - busy_, 0.0) : 0;
+  }
+
+ private:
+  Use& use(const Op& op) {
+    auto& all = uses_[static_cast<size_t>(op.ring)];
+    if (all.size() <= static_cast<size_t>(op.use)) all.resize(static_cast<size_t>(op.use) + 1);
+    return all[static_cast<size_t>(op.use)];
+  }
+
+  // When the role's next event happens; nothing while it waits for what has not happened yet.
+  std::optional<double> when(Role& role) {
+    const Op& op = role.ops[role.next];
+    if (op.kind == OpKind::wait_full) {
+      const Use& waited = use(op);
+      const auto operands = plan_.rings[static_cast<size_t>(op.ring)].operands.size();
+      if (static_cast<size_t>(waited.copies) < operands) return std::nullopt;
+      return std::max(role.time, waited.arrived);
+    }
+    if (op.kind == OpKind::wait_empty) {
+      const int64_t before = op.use - plan_.rings[static_cast<size_t>(op.ring)].slots.value;
+      if (before < 0) return role.time;
+      const Use& waited = uses_[static_cast<size_t>(op.ring)][static_cast<size_t>(before)];
+      return waited.released < 0 ? std::nullopt : std::optional(std::max(role.time, waited.released));
+    }
+    return role.time;
+  }
+
+  void take(Role& role, double time, Timeline& timeline) {
+    const Op& op = role.ops[role.next++];
+    switch (op.kind) {
+      case OpKind::wait_empty:
+        timeline.producer_waited += time - role.time;
+        use(op).issued = time;
+        break;
+      case OpKind::wait_full:
+        if (first_read_ < 0) first_read_ = time;
+        use(op).read = time;
+        break;
+      case OpKind::copy: {
+        port_ = std::max(port_, time) + costs_.transfer * copies_ * op.share;
+        Use& copied = use(op);
+        copied.arrived = std::max(copied.arrived, port_ + costs_.latency);
+        ++copied.copies;
+        break;
+      }
+      case OpKind::mma:  // runs on while the role goes on
+        engine_ = std::max(engine_, time) + costs_.compute * op.share;
+        busy_ += costs_.compute * op.share;
+        role.groups.push_back(engine_);
+        break;
+      case OpKind::mma_wait: {
+        const auto pending = static_cast<size_t>(op.groups);
+        if (role.groups.size() > pending) time = std::max(time, role.groups[role.groups.size() - 1 - pending]);
+        break;
+      }
+      case OpKind::compute:
+        time += costs_.compute * op.share;
+        busy_ += costs_.compute * op.share;
+        engine_ = time;
+        break;
+      case OpKind::store:
+        port_ = std::max(port_, time) + costs_.transfer * (1 - copies_);
+        break;
+      case OpKind::release:
+        use(op).released = time;
+        break;
+    }
+    role.time = time;
+  }
+
+  const Plan& plan_;
+  TimelineCosts costs_;
+  std::vector<std::vector<Use>> uses_;
+  double copies_ = 1, port_ = 0, engine_ = 0, busy_ = 0, first_read_ = -1;
+};
+
+}  // namespace
+
+Timeline simulate(const Plan& plan, const TimelineCosts& costs, int64_t tiles) {
+  Timeline timeline;
+  if (plan.rings.empty()) return timeline;
+  std::vector<Role> roles;
+  for (const RolePlan& role : plan.roles) {
+    Unroller unroller(plan);
+    roles.push_back({unroller.role(role, tiles), 0, 0, {}});
+    timeline.tiles = std::max(timeline.tiles, unroller.tiles_done());
+    timeline.steps = std::max(timeline.steps, unroller.steps_done());
+  }
+  Simulation(plan, costs).run(roles, timeline);
+  return timeline;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "draft.h"
+#include "timeline.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int kColumns = 72;
+constexpr int kChartedLaps = 3;  // uses of each slot that the chart shows
+
+std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
+
+// What the cost model says of `tiles` tiles that one CTA computes one after the other.
+double modelled(const Plan& plan, const Timeline& timeline) {
+  const CostModel& cost = plan.cost;
+  const double slots = static_cast<double>(plan.rings.front().slots.value);
+  return static_cast<double>(timeline.tiles * timeline.steps) * cost.step_seconds + cost.latency_seconds * slots +
+         cost.bandwidth_seconds;
+}
+
+}  // namespace
+
+TimelineCosts timeline_costs(const Plan& plan) {
+  const Device* device = find_device(plan.target->device);
+  return {device ? device->latency_seconds : 0, plan.cost.bandwidth_seconds, plan.cost.rate_seconds};
+}
+
+std::string timeline_chart(const Plan& plan, const Timeline& timeline, double seconds, int columns) {
+  std::string text;
+  const auto column = [&](double time) {
+    return static_cast<int>(std::lround(std::clamp(time / seconds, 0.0, 1.0) * columns));
+  };
+  for (size_t ring = 0; ring < plan.rings.size(); ++ring) {
+    const std::string name = plan.rings.size() == 1 ? "slot" : plan.rings[ring].name;
+    for (int64_t slot = 0; slot < plan.rings[ring].slots.value; ++slot) {
+      std::string row(static_cast<size_t>(columns), '.');
+      const auto paint = [&](double from, double to, char mark) {
+        if (to < 0) to = seconds;
+        for (int c = column(from); c < column(to); ++c) row[static_cast<size_t>(c)] = mark;
+      };
+      for (const SlotUse& use : timeline.uses) {
+        if (use.ring != static_cast<int>(ring) || use.slot != slot || use.issued >= seconds) continue;
+        paint(use.issued, use.arrived, '-');
+        if (use.read >= 0) {
+          paint(use.arrived, use.read, '=');
+          paint(use.read, use.released, '#');
+        }
+      }
+      text += fmt::format("  {:>8} |{}|\n", fmt::format("{} {}", name, slot), row);
+    }
+  }
+  return text;
+}
+
+std::string timeline_text(const Plan& plan) {
+  std::string text = "timeline (simulated from the role programs with the figures of the cost model)\n";
+  if (plan.rings.empty())
+    return text +
+           "  no ring: nothing is copied ahead within a CTA; what hides the latency are the other CTAs of its SM\n";
+  const int64_t rounds = plan.launch.persistent ? static_cast<int64_t>(std::ceil(plan.cost.waves)) : 1;
+  const Timeline timeline = simulate(plan, timeline_costs(plan), std::max<int64_t>(rounds, 1));
+  if (timeline.uses.empty()) return text + "  no step\n";
+  size_t charted = 0;
+  for (const RingPlan& ring : plan.rings) charted += static_cast<size_t>(kChartedLaps * ring.slots.value);
+  const SlotUse& last = timeline.uses[std::min(charted, timeline.uses.size()) - 1];
+  const double shown = last.released < 0 ? timeline.seconds : last.released;
+  text += fmt::format("  {:>8} {:<{}}{:>10}\n", "", "0", kColumns - 8, microseconds(shown));
+  text += timeline_chart(plan, timeline, shown, kColumns);
+  text += "  - copies under way, = data waits, # read, . free\n";
+  const double model = modelled(plan, timeline);
+  const double busy = timeline.seconds - timeline.fill - timeline.stalled;
+  text += fmt::format(
+      "  one CTA, {} of {}: {};\n    until the first data {}, consumers without data {} ({:.0f} %), producer "
+      "without a free slot {}\n",
+      counted(timeline.tiles, "tile"), counted(timeline.steps, "step"), microseconds(timeline.seconds),
+      microseconds(timeline.fill), microseconds(timeline.stalled),
+      100 * timeline.stalled / std::max(timeline.stalled + busy, 1e-30), microseconds(timeline.producer_waited));
+  const double difference = timeline.seconds / model - 1;
+  text += fmt::format(
+      "  the cost model says {} for these: {}\n", microseconds(model),
+      std::abs(difference) < 0.05
+          ? "they agree"
+          : fmt::format("the simulation takes {:.0f} % {}", 100 * std::abs(difference),
+                        difference > 0 ? "longer: a slot is copied, waits and is read before it is free" : "less"));
+  return text;
+}
+
+}  // namespace pallasgen
