@@ -28,8 +28,8 @@ struct Op {
 
 bool computes(const Statement& statement) {
   return std::holds_alternative<Elementwise>(statement.node) || std::holds_alternative<ForElements>(statement.node) ||
-         std::holds_alternative<ReduceFragment>(statement.node) || std::holds_alternative<ScanTile>(statement.node) ||
-         std::holds_alternative<ForRange>(statement.node) || std::holds_alternative<WhileLoop>(statement.node);
+         std::holds_alternative<ReduceFragment>(statement.node) || std::holds_alternative<ForRange>(statement.node) ||
+         std::holds_alternative<WhileLoop>(statement.node);
 }
 
 // Writes a role's program as the sequence of its events for the example sizes of the cost model.
