@@ -44,8 +44,8 @@ class Templates {
 // Paths of all embedded templates, sorted.
 std::vector<std::string> embedded_template_paths();
 
-// Limits on one template, and on what is rendered in all (loops in loops, includes that include); passing one is an error
-// at the line that does.
+// Limits on one template, and on what is rendered in all (loops in loops, includes that include); passing one is an
+// error at the line that does.
 inline constexpr int kMaxTemplateLines = 150;
 inline constexpr int kMaxNestedIf = 2;
 inline constexpr int kMaxIncludeDepth = 4;
