@@ -2,6 +2,7 @@
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -32,6 +33,37 @@ TEST_CASE("all 16-bit numbers widen as the toolkit's host conversions do") {
       }
     }
   }
+}
+
+TEST_CASE("all 8-bit numbers widen as the toolkit's host conversions do") {
+  for (int x = 0; x < 256; ++x) {
+    CAPTURE(x);
+    const auto byte = static_cast<uint8_t>(x);
+    for (const OperandType type : {OperandType::kE4m3, OperandType::kE5m2}) {
+      const __half_raw half = __nv_cvt_fp8_to_halfraw(byte, type == OperandType::kE4m3 ? __NV_E4M3 : __NV_E5M2);
+      const float wanted = __half2float(__half(half));
+      float got;
+      widen(type, &byte, &got, 1);
+      if (std::isnan(wanted)) {
+        CHECK(std::isnan(got));
+      } else {
+        CHECK(std::memcmp(&got, &wanted, sizeof got) == 0);
+      }
+    }
+    uint32_t got;
+    widen(OperandType::kS8, &byte, &got, 1);
+    CHECK(static_cast<int32_t>(got) == static_cast<int8_t>(byte));
+    widen(OperandType::kU8, &byte, &got, 1);
+    CHECK(got == byte);
+  }
+}
+
+TEST_CASE("integer sums wrap around") {
+  std::vector<uint32_t> a(64 * 32, 1), b(8 * 32, static_cast<uint32_t>(-1)), d(64 * 8, 0x80000000u + 31);
+  multiply(d.data(), a.data(), b.data(), 8, 32, true);
+  for (const uint32_t x : d) CHECK(x == 0x7fffffffu);
+  multiply(d.data(), a.data(), b.data(), 8, 32, false);
+  for (const uint32_t x : d) CHECK(static_cast<int32_t>(x) == -32);
 }
 
 TEST_CASE("products are added one by one, k ascending, at every n") {
