@@ -7,6 +7,7 @@
 #include "body.h"
 #include "cost.h"
 #include "finish.h"
+#include "matmul_form.h"
 #include "program_walk.h"
 #include "slabs.h"
 #include "tensor_copies.h"
@@ -118,6 +119,18 @@ int64_t widest_vector(const Draft& draft) {
   return widest;
 }
 
+namespace {
+
+// Whether registers hold the body: elementwise over blocks of one shape, few enough at a time.
+bool suits_fragments(const Draft& draft, BlockFrame frame) {
+  Diagnostics unsaid;
+  Draft trial(draft.kernel, *draft.target, unsaid);
+  frame.threads = number(kMostThreads);
+  return !has_dot(*draft.kernel) && choose_slabs(trial, frame);
+}
+
+}  // namespace
+
 bool plan_blocks(Draft& draft) {
   const Kernel& kernel = *draft.kernel;
   if (kernel.pipeline.warp_specialized.value) return plan_pipelined_blocks(draft);
@@ -126,6 +139,7 @@ bool plan_blocks(Draft& draft) {
   plan.work.tile = stored_tile(kernel);
   BlockFrame frame;
   frame.vector = widest_vector(draft);
+  if (!suits_fragments(draft, frame)) return plan_element_blocks(draft);
   const int64_t threads = choose_threads(draft, largest_block(kernel), frame.vector);
   frame.threads = plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
   if (!choose_slabs(draft, frame)) return false;

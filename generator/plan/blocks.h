@@ -5,8 +5,11 @@
 namespace pallasgen {
 
 // Plans a kernel without MMA: blocks go through registers, straight from global memory, or, warp-specialised, through a
-// ring of tensor copies. False after a refusal.
+// ring of tensor copies; bodies that registers do not hold go element by element. False after a refusal.
 bool plan_blocks(Draft& draft);
+
+// The part for bodies of any form: values in tiles of shared memory, one element of a result per thread and turn.
+bool plan_element_blocks(Draft& draft);
 
 // The part for `warp_specialized: true`.
 bool plan_pipelined_blocks(Draft& draft);

@@ -57,6 +57,14 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     if (const auto* node = std::get_if<Load>(&statement.node)) need_ref(node->access.ref);
     if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) need_ref(node->access.ref);
     needs.smem = needs.smem || std::holds_alternative<BarrierWait>(statement.node);
+    for_each_binding(statement, [&](const Binding& binding) {
+      if (binding.kind == SlotKind::global) need_ref(binding.ref);
+      needs.smem = needs.smem || binding.kind == SlotKind::shared;
+    });
+    if (const auto* node = std::get_if<StoreElement>(&statement.node)) {
+      if (node->ref >= 0) need_ref(node->ref);
+      needs.smem = needs.smem || node->field >= 0;
+    }
     if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
     if (std::holds_alternative<StoreAcquire>(statement.node)) needs.variables.insert("wg");
     if (std::holds_alternative<StoreAcquire>(statement.node) || std::holds_alternative<Release>(statement.node) ||
@@ -151,6 +159,8 @@ void require_dims(Draft& draft) {
   requirements.push_back(std::move(fits));
 }
 
+int64_t element_bytes(const Ref& ref) { return std::max<int64_t>(1, info(ref.dtype).bits / 8); }
+
 // The widest access of each ref that is reached by pointer; refs with a tensor map are checked by making it.
 void require_pointers(Draft& draft) {
   std::map<int, int64_t> bytes;
@@ -163,8 +173,15 @@ void require_pointers(Draft& draft) {
       const Access* access = nullptr;
       if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
       if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
+      // What is reached element by element.
+      for_each_binding(statement, [&](const Binding& binding) {
+        if (binding.kind != SlotKind::global) return;
+        bytes.emplace(buffer_of(*draft.kernel, binding.ref), element_bytes(draft.ref(binding.ref)));
+      });
+      if (const auto* node = std::get_if<StoreElement>(&statement.node); node && node->ref >= 0)
+        bytes.emplace(buffer_of(*draft.kernel, node->ref), element_bytes(draft.ref(node->ref)));
       if (!access) return;
-      const int64_t width = std::max<int64_t>(1, info(draft.ref(access->ref).dtype).bits / 8) * access->vector.value;
+      const int64_t width = element_bytes(draft.ref(access->ref)) * access->vector.value;
       int64_t& widest = bytes[buffer_of(*draft.kernel, access->ref)];
       widest = std::max(widest, width);
     });
@@ -315,6 +332,9 @@ void finish_constants(Draft& draft) {
         for (const Number* n : {&node->n, &node->k_steps, &node->row_tiles}) use_text(n->text);
       }
       if (const auto* node = std::get_if<ForSlabs>(&statement.node)) use_text(node->count.text);
+      if (const auto* node = std::get_if<ForElements>(&statement.node)) {
+        for (const Number& size : node->shape) use_text(size.text);
+      }
       if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) use_text(node->count.text);
       if (const auto* node = std::get_if<ForChunks>(&statement.node)) use_text(node->count.text);
     });

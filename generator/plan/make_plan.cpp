@@ -34,7 +34,8 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
   const int before = diagnostics.errors();
   Draft draft(std::make_shared<const Kernel>(kernel), *target, diagnostics);
   const bool multiplies = has_dot(kernel);
-  if (multiplies && target->mma == MmaPath::none) {
+  const bool by_elements = multiplies && !kernel.pipeline.warp_specialized.value;
+  if (multiplies && !by_elements && target->mma == MmaPath::none) {
     draft
         .refuse(kPlanMmaPath, kernel.target_span.source ? kernel.target_span : kernel.span,
                 fmt::format("no MMA path for {} yet", target->name))
@@ -42,7 +43,7 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
     return std::nullopt;
   }
   if (!check_supported(draft)) return std::nullopt;
-  const bool planned = multiplies ? plan_matmul(draft) : plan_blocks(draft);
+  const bool planned = multiplies && !by_elements ? plan_matmul(draft) : plan_blocks(draft);
   if (!planned || diagnostics.errors() > before) return std::nullopt;
   return std::move(draft.plan);
 }

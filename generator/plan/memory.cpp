@@ -13,6 +13,46 @@ constexpr int64_t kBarrierBytes = 8;
 
 int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
 
+void renumber(program::Statements& statements, const std::vector<int>& renumbered) {
+  using namespace program;
+  const auto renumber_field = [&](int& field) {
+    if (field >= 0) field = renumbered[field];
+  };
+  const auto renumber_bindings = [&](std::vector<Binding>& bindings) {
+    for (Binding& binding : bindings) {
+      if (binding.ring < 0) renumber_field(binding.field);
+    }
+  };
+  for (Statement& statement : statements) {
+    if (auto* node = std::get_if<ForTiles>(&statement.node)) renumber(node->body, renumbered);
+    if (auto* node = std::get_if<ForSteps>(&statement.node)) renumber(node->body, renumbered);
+    if (auto* node = std::get_if<ForElements>(&statement.node)) renumber(node->body, renumbered);
+    if (auto* node = std::get_if<ForRange>(&statement.node)) {
+      renumber_bindings(node->bindings);
+      renumber(node->body, renumbered);
+    }
+    if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
+      renumber_bindings(node->bindings);
+      renumber(node->body, renumbered);
+    }
+    if (auto* node = std::get_if<If>(&statement.node)) {
+      renumber_bindings(node->bindings);
+      renumber(node->then, renumbered);
+      renumber(node->otherwise, renumbered);
+    }
+    if (auto* node = std::get_if<SetScalar>(&statement.node)) renumber_bindings(node->bindings);
+    if (auto* node = std::get_if<StoreElement>(&statement.node)) {
+      renumber_field(node->field);
+      renumber_bindings(node->bindings);
+    }
+    if (auto* node = std::get_if<Print>(&statement.node)) renumber_bindings(node->bindings);
+    if (auto* node = std::get_if<Assert>(&statement.node)) renumber_bindings(node->bindings);
+    if (auto* node = std::get_if<ReduceFragment>(&statement.node)) renumber_field(node->field);
+    if (auto* node = std::get_if<StoreTile>(&statement.node)) renumber_field(node->field);
+    if (auto* node = std::get_if<LoadTile>(&statement.node)) renumber_field(node->field);
+  }
+}
+
 }  // namespace
 
 int add_field(Draft& draft, SharedField field) {
@@ -57,6 +97,7 @@ void plan_memory(Draft& draft) {
   }
   for (StorePlan& store : draft.plan.stores) store.field = renumbered[store.field];
   for (BarrierPlan& barrier : draft.plan.barriers) barrier.field = renumbered[barrier.field];
+  for (RolePlan& role : draft.plan.roles) renumber(role.program, renumbered);
 }
 
 bool check_memory(Draft& draft, Span span, const std::string& fits, const std::vector<std::string>& remedies) {

@@ -5,8 +5,8 @@
 namespace pallasgen {
 
 // Places the fields one after the other, the most aligned first, barriers last, and pads the struct to its alignment.
-// Ring operands, stores and barriers name their fields by index: `fields` are in the order in which they were added,
-// and this pass renumbers those indices.
+// Ring operands, stores, barriers and the roles' programs name their fields by index: `fields` are in the order in
+// which they were added, and this pass renumbers those indices.
 void plan_memory(Draft& draft);
 
 // Adds a field and returns its index.

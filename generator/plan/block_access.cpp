@@ -1,0 +1,66 @@
+#include "block_access.h"
+
+#include "diagnostics/assert.h"
+#include "tensor_copies.h"
+
+namespace pallasgen {
+
+namespace {
+
+bool at_least_zero(const TypedPtr& expr, const SymbolFacts& facts) {
+  const Bounds range = bounds(expr, facts);
+  return range.minimum && *range.minimum >= 0;
+}
+
+// All of `size` elements from `first` on lie below `extent`, and none below 0.
+bool stays_inside(const TypedPtr& first, int64_t size, const TypedPtr& extent, const SymbolFacts& facts) {
+  const TypedPtr left = index_apply(Op::subtract, extent, add(first, index_constant(size)));
+  return at_least_zero(first, facts) && at_least_zero(left, facts);
+}
+
+TypedPtr both(TypedPtr a, TypedPtr b) {
+  if (!a) return b;
+  return apply({}, Op::logical_and, DType::boolean, {}, {std::move(a), std::move(b)});
+}
+
+}  // namespace
+
+ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr>& at, StepPlace place,
+                       const SymbolFacts& facts) {
+  const Ref& ref = draft.ref(index);
+  const std::vector<TypedPtr> first = placed(*draft.kernel, block_coordinates(draft, index), place);
+  ArrayPlace out;
+  size_t dim = 0;
+  for (size_t d = 0; d < ref.block.size(); ++d) {
+    const BlockDim& block = ref.block[d];
+    const bool squeezed = block.kind == BlockKind::squeezed;
+    PALLASGEN_ASSERT(squeezed || dim < at.size(), ref.span);
+    const TypedPtr element = squeezed ? first[d] : add(first[d], at[dim]);
+    const bool is_view = ref.space == MemorySpace::gmem || block.size < 0;
+    const bool inside = (!is_view && stays_inside(first[d], block.size, ref.array_shape[d], facts)) ||
+                        stays_inside(element, 1, ref.array_shape[d], facts);
+    out.may_leave.push_back(!inside);
+    if (block.kind == BlockKind::bounded_slice && block.slice_size) {
+      const TypedPtr size = placed(*draft.kernel, {block.slice_size}, place).front();
+      out.inside = both(out.inside, apply({}, Op::less, DType::boolean, {}, {at[dim], size}));
+    }
+    out.index.push_back(element);
+    dim += squeezed ? 0 : 1;
+  }
+  return out;
+}
+
+TypedPtr inside_condition(const Draft& draft, int index, const ArrayPlace& element) {
+  const Ref& ref = draft.ref(index);
+  TypedPtr condition = element.inside;
+  for (size_t d = 0; d < element.index.size(); ++d) {
+    if (!element.may_leave[d]) continue;
+    if (!at_least_zero(element.index[d], draft.facts))
+      condition =
+          both(condition, apply({}, Op::greater_equal, DType::boolean, {}, {element.index[d], index_constant(0)}));
+    condition = both(condition, apply({}, Op::less, DType::boolean, {}, {element.index[d], ref.array_shape[d]}));
+  }
+  return condition;
+}
+
+}  // namespace pallasgen

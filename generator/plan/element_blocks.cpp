@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "blocks.h"
+#include "body.h"
+#include "cost.h"
+#include "element_planner.h"
+#include "finish.h"
+#include "memory.h"
+#include "role_sync.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+constexpr int64_t kMostThreads = 256, kWarp = 32;
+
+int64_t choose_threads(Draft& draft, int64_t elements) {
+  const int64_t threads = std::clamp((elements + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads);
+  draft.decide("threads", std::to_string(threads),
+               fmt::format("the largest statement computes {}; each thread takes every {}th",
+                           counted(elements, "element"), threads));
+  return threads;
+}
+
+// Bytes of the inputs' blocks.
+double bytes_read(const Kernel& kernel) {
+  double bytes = 0;
+  for (const Ref& ref : kernel.refs) {
+    int64_t elements = 1;
+    for (int64_t size : ref.shape) elements *= std::max<int64_t>(size, 1);
+    if (ref.role == RefRole::input) bytes += static_cast<double>(bytes_of(ref.dtype, elements));
+  }
+  return bytes;
+}
+
+// The tile that takes the most, for the remedy.
+std::vector<std::string> memory_remedies(const Plan& plan) {
+  const SharedField* largest = nullptr;
+  for (const SharedField& field : plan.shared.fields) {
+    if (!largest || field.bytes > largest->bytes) largest = &field;
+  }
+  if (!largest) return {};
+  return {fmt::format("smaller blocks: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
+}
+
+bool check_elements(Draft& draft) {
+  bool fine = true;
+  for (const Ref& ref : draft.kernel->refs) {
+    if (info(ref.dtype).bits >= 8) continue;
+    draft
+        .refuse(kPlanOperand, ref.type_span.source ? ref.type_span : ref.span,
+                fmt::format("'{}' has elements of less than a byte: not planned yet", ref.name))
+        .note("i8 and u8 work");
+    fine = false;
+  }
+  return fine;
+}
+
+}  // namespace
+
+bool plan_element_blocks(Draft& draft) {
+  const Kernel& kernel = *draft.kernel;
+  Plan& plan = draft.plan;
+  if (!check_elements(draft)) return false;
+  ElementPlanner planner(draft);
+  std::optional<Statements> tile = planner.run();
+  if (!tile) return false;
+  draft.decide("values", "in tiles of shared memory, an element per thread and turn",
+               "the body is more than elementwise work on blocks of one shape");
+  const int64_t threads = choose_threads(draft, planner.largest());
+  plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
+  RolePlan role;
+  role.purpose = "each computes every so many elements of each statement";
+  role.warps = static_cast<int>(threads / kWarp);
+  role.groups = number(1);
+  role.program.push_back({"", false, ForTiles{std::move(*tile), {}}});
+  insert_role_syncs(draft, role.program);
+  plan.roles.push_back(std::move(role));
+  plan_memory(draft);
+  if (!plan.shared.fields.empty() && !check_memory(draft, kernel.span, "", memory_remedies(plan))) return false;
+  finish_roles(draft);
+  finish_launch(draft);
+  finish_constants(draft);
+  plan.cost = streaming_cost(draft, bytes_read(kernel) + planner.bytes(), 0, 1);
+  return true;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,73 @@
+#include "element_names.h"
+
+namespace pallasgen {
+
+namespace {
+
+void reserve_body(const KernelStmts& statements, std::set<std::string>& names) {
+  for_each_statement(statements, [&](const KernelStmt& statement) {
+    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) names.insert(cpp_name(bind->name));
+    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) names.insert(cpp_name(atomic->old_name));
+    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) names.insert(cpp_name(loop->name));
+  });
+}
+
+}  // namespace
+
+ElementNames::ElementNames(const Kernel& kernel) {
+  // What the templates and roles declare.
+  reserved_ = {"thread", "smem", "tile", "wg", "row0", "leader", "s", "ring"};
+  for (const Axis& axis : kernel.axes) {
+    reserved_.insert({cpp_name(axis.name), "tiles_" + axis.name, "steps_" + axis.name});
+  }
+  for (const Dim& dim : kernel.dims) reserved_.insert(cpp_name(dim.name));
+  for (const KernelConst& constant : kernel.consts) reserved_.insert(cpp_name(constant.name));
+  for (const KernelScalar& scalar : kernel.scalars) reserved_.insert(cpp_name(scalar.name));
+  for (const Ref& ref : kernel.refs) reserved_.insert(cpp_name(ref.name));
+  for (const Function& function : kernel.functions) reserved_.insert(cpp_name(function.name));
+  for (const Let& let : kernel.lets) reserved_.insert(cpp_name(let.name));
+  reserve_body(kernel.body, reserved_);
+  scopes_.emplace_back();
+}
+
+bool ElementNames::taken(const std::string& name) const {
+  if (reserved_.count(name) > 0) return true;
+  for (const std::set<std::string>& scope : scopes_) {
+    if (scope.count(name) > 0) return true;
+  }
+  return false;
+}
+
+std::string ElementNames::take(const std::vector<std::string>& wanted) {
+  for (const std::string& name : wanted) {
+    if (taken(name)) continue;
+    scopes_.back().insert(name);
+    return name;
+  }
+  for (int number = 2;; ++number) {
+    const std::string name = wanted.back() + "_" + std::to_string(number);
+    if (taken(name)) continue;
+    scopes_.back().insert(name);
+    return name;
+  }
+}
+
+std::vector<std::string> ElementNames::coordinates(size_t rank) {
+  std::vector<std::string> names;
+  for (size_t dim = 0; dim < rank; ++dim) names.push_back(rank == 1 ? take({"i", "e"}) : along(dim, rank));
+  return names;
+}
+
+std::string ElementNames::along(size_t dim, size_t rank) {
+  if (rank >= 1 && dim + 1 == rank) return rank == 1 ? take({"j", "n"}) : take({"c", "column"});
+  if (dim + 2 == rank) return take({"r", "row"});
+  return take({rank == 3 ? "b" : "b" + std::to_string(dim), "batch"});
+}
+
+std::string ElementNames::tile(const std::string& wanted) {
+  std::string name = wanted;
+  for (int number = 2; !tiles_.insert(name).second; ++number) name = wanted + "_" + std::to_string(number);
+  return name;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,169 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "access.h"
+#include "draft.h"
+#include "element_names.h"
+
+namespace pallasgen {
+
+// One index expression per dim of a value: where its element is.
+using Coordinates = std::vector<TypedPtr>;
+
+// Where a scalar expression is being written.
+struct ElementSite {
+  program::Statements& before;              // what computes scalars that it uses, in the same loop body
+  std::vector<program::Binding>& bindings;  // what its LocalUse ids index
+  int64_t turns = 1;                        // how often it is evaluated in one pass over the loops around it
+};
+
+// Plans a body of any form: values in tiles, one element of the result per thread and turn.
+class ElementPlanner {
+ public:
+  explicit ElementPlanner(Draft& draft);
+
+  // What one tile of the grid runs, steps included. Null after a refusal. Adds tiles (SharedMemory::fields) and scalars
+  // to the draft's plan.
+  std::optional<program::Statements> run();
+
+  // The largest number of elements that one statement computes.
+  int64_t largest() const { return largest_; }
+  // Bytes from and to global memory in one step.
+  double bytes() const { return bytes_; }
+
+ private:
+  // Where a ref, a named value or a computed one is.
+  enum class Home : uint8_t { global, tile, scalar, inlined };
+  struct Source {
+    Home home = Home::global;
+    int id = -1;              // tile: field; scalar: of Plan::scalars
+    TypedPtr value;           // inlined
+    std::string name;         // of the tile or scalar; inlined: of the value
+    std::string quoted = {};  // inlined: the statement that it comes from
+  };
+
+  // element_uses.cpp: what the body does with names and refs, and where refs live.
+  void find_uses(const KernelStmts& statements, int depth);
+  void find_uses(const TypedPtr& value, int depth);
+  bool choose_home(int ref);
+  bool is_input_read(const Ref& output) const;
+
+  // element_sections.cpp: what runs before, in and after the steps.
+  bool run_plain(program::Statements& out);
+  bool run_steps(program::Statements& out);
+  bool run_without_step(program::Statements& out);
+  GuardKind guard(const KernelStmt& statement) const;
+  bool uses_step_values(const KernelStmts& statements) const;
+  bool may_have_no_step() const;
+  program::Statement when_no_step(program::Statements then, program::Statements otherwise) const;
+  bool starts(program::Statements& out);
+  bool write_back(int ref, program::Statements& out);
+  bool write_back_moving(int axis, program::Statements& out);
+  int moving_axis(int ref) const;
+
+  // element_statements.cpp
+  bool take_all(const KernelStmts& statements);
+  bool take(const KernelStmt& statement);
+  bool take_bind(const KernelStmt& statement, const BindStmt& bind);
+  bool take_store(const KernelStmt& statement, const StoreStmt& store);
+  bool take_when(const KernelStmt& statement, const WhenStmt& when);
+  bool take_for(const KernelStmt& statement, const ForStmt& loop);
+  bool take_while(const KernelStmt& statement, const WhileStmt& loop);
+  // element_effects.cpp
+  bool take_atomic(const KernelStmt& statement, const AtomicStmt& atomic);
+  bool take_scope(const ScopeStmt& scope);
+  bool take_assert(const KernelStmt& statement, const AssertStmt& assertion);
+  bool take_print(const KernelStmt& statement, const PrintStmt& print);
+  bool store_whole_scalar(const KernelStmt& statement, const StoreStmt& store, const Source& to);
+  bool take_block(const KernelStmts& statements, program::Statements& out);
+  // A loop over all elements of `tile` with `value`; through a second tile where it reads the first elsewhere.
+  bool fill_tile(int field, const TypedPtr& value);
+  bool is_trivial(const TypedPtr& value) const;
+  bool can_inline(const BindStmt& bind) const;
+  void refuse(Span span, const std::string& what, const std::string& remedy);
+
+  // element_values.cpp: one element of a value as an expression. Null after a refusal.
+  TypedPtr element(const TypedPtr& node, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_apply(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_ref(const TypedPtr& node, const RefRead& read, const Coordinates& at, ElementSite& site);
+  TypedPtr element_at(int ref, const Coordinates& at, Span span, ElementSite& site);
+  TypedPtr element_of_source(const Source& source, const TypedPtr& node, const Coordinates& at, ElementSite& site);
+  TypedPtr element_of_arms(const TypedPtr& node, const TypedPtr& condition, const std::vector<TypedPtr>& arms,
+                           const Coordinates& at, ElementSite& site);
+  TypedPtr scalar_arms(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr concatenation(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr valid(const TypedPtr& node, int ref, const Coordinates& at, ElementSite& site);
+  // Coordinates in what is indexed, for an element of the result; null after a refusal.
+  std::optional<Coordinates> indexed(const std::vector<IndexItem>& items, const Coordinates& at, ElementSite& site);
+  // An index expression without uses of named values: integers that are read become variables of the site.
+  TypedPtr index_of(const TypedPtr& expr, ElementSite& site);
+  TypedPtr hoisted_index(const TypedPtr& expr, ElementSite& site);
+  TypedPtr bind(program::Binding binding, const std::string& name, Span span, DType dtype, ElementSite& site) const;
+  TypedPtr bind_scalar(int scalar, Span span, ElementSite& site) const;
+
+  // element_reductions.cpp
+  TypedPtr reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr position(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr dot(const TypedPtr& node, const Apply& apply, const Coordinates& at, const TypedPtr& start,
+               const Coordinates& start_at, ElementSite& site);
+  bool scan(const TypedPtr& node, const Apply& apply, int field);
+  // `for` over `size` along dim `dim` of a value of `shape`, around `body`.
+  program::Statement loop_along(const std::string& variable, const Number& size, program::Statements body) const;
+
+  // element_tiles.cpp
+  Number size_of(const TypedPtr& node, size_t dim) const;
+  std::vector<Number> sizes_of(const TypedPtr& node) const;
+  std::vector<Number> sizes_of_ref(int ref) const;
+  int add_tile(const std::string& name, DType dtype, const std::vector<Number>& sizes);
+  int add_scalar(const std::string& name, DType dtype);
+  // The whole of a value in a tile (a scalar: in a variable of all threads), computed before the statement under way.
+  std::optional<Source> materialise(const TypedPtr& node, std::string name = {});
+  std::string wanted_name(const TypedPtr& node) const;
+  // The loop over all elements of a result: its dims of more than one element, their variables, and where in the result
+  // an element is.
+  struct ElementLoop {
+    std::vector<Number> shape;
+    std::vector<std::string> coordinates;
+    Coordinates at;
+  };
+  ElementLoop loop_over(const std::vector<Number>& sizes, const TypedPtr& value);
+  program::Statement for_elements(const ElementLoop& loop, program::Statements body);
+  // Gives what the list got since `first` the statement of the spec as its heading.
+  static void quote(program::Statements& list, size_t first, const std::string& text);
+  program::Statement set_scalar(int scalar, TypedPtr value, std::vector<program::Binding> bindings, bool declares,
+                                bool constant) const;
+  SymbolFacts facts() const;
+  TypedPtr at_place(const TypedPtr& expr) const { return placed(kernel_, {expr}, place_).front(); }
+
+  Draft& draft_;
+  const Kernel& kernel_;
+  ElementNames names_;
+  StepPlace place_ = StepPlace::in_loop;
+  program::Statements* body_ = nullptr;  // statements of all threads, where the one under way will stand
+  int stepped_ = -1;                     // scalar: a step has run; -1: the sizes tell
+  size_t body_depth_ = 1;                // scopes of names around `body_`
+  std::string target_;                   // what the statement under way assigns, for the names of what it needs
+  std::map<int, Source> refs_, locals_;
+  std::map<const Typed*, Source> computed_;  // by the statement under way, before it
+  std::map<int, int> uses_, depths_;         // of locals: uses, loops around where they are first assigned
+  std::set<int> rebound_;                    // locals
+  std::set<int> read_, written_, updated_;   // refs; updated: by atomics
+  std::map<int, int> stores_;                // of refs: statements
+  std::map<int, std::vector<Number>> tile_sizes_;
+  std::map<std::string, int64_t> extents_;  // of the loop variables around
+  int64_t largest_ = 1;
+  double bytes_ = 0;
+};
+
+int64_t elements_of(const Shape& shape);
+// A value without dims that has a tile of its own is that tile's one element.
+Coordinates in_tile(const Coordinates& at);
+TypedPtr typed_constant(DType dtype, Scalar value);
+TypedPtr zero_of(DType dtype);
+
+}  // namespace pallasgen

@@ -1,0 +1,374 @@
+// Statements of a body that goes element by element.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "block_access.h"
+#include "diagnostics/assert.h"
+#include "element_indexing.h"
+#include "program_walk.h"
+#include "values.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+bool same_place(const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const TypedPtr& x, const TypedPtr& y) { return equal(x, y); });
+}
+
+// Whether the statements read the tile anywhere but at `at`.
+bool reads_elsewhere(const Statements& statements, int field, const std::vector<TypedPtr>& at) {
+  bool found = false;
+  for_each_statement(statements, [&](const Statement& statement) {
+    for_each_binding(statement, [&](const Binding& binding) {
+      found = found || (binding.kind == SlotKind::shared && binding.field == field && !same_place(binding.index, at));
+    });
+  });
+  return found;
+}
+
+}  // namespace
+
+void ElementPlanner::refuse(Span span, const std::string& what, const std::string& remedy) {
+  draft_.refuse(kPlanBody, span, what).note(remedy);
+}
+
+bool ElementPlanner::take_all(const KernelStmts& statements) {
+  for (const KernelStmt& statement : statements) {
+    if (!take(statement)) return false;
+  }
+  return true;
+}
+
+bool ElementPlanner::take(const KernelStmt& statement) {
+  computed_.clear();
+  if (const auto* bind = std::get_if<BindStmt>(&statement.node)) return take_bind(statement, *bind);
+  if (const auto* store = std::get_if<StoreStmt>(&statement.node)) return take_store(statement, *store);
+  if (const auto* when = std::get_if<WhenStmt>(&statement.node)) return take_when(statement, *when);
+  if (const auto* loop = std::get_if<ForStmt>(&statement.node)) return take_for(statement, *loop);
+  if (const auto* loop = std::get_if<WhileStmt>(&statement.node)) return take_while(statement, *loop);
+  if (const auto* print = std::get_if<PrintStmt>(&statement.node)) return take_print(statement, *print);
+  if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) return take_atomic(statement, *atomic);
+  if (const auto* scope = std::get_if<ScopeStmt>(&statement.node)) return take_scope(*scope);
+  if (std::holds_alternative<GridSyncStmt>(statement.node)) {
+    body_->push_back({"every program has come here; what they wrote is seen", false, GridSync{}});
+    return true;
+  }
+  return take_assert(statement, std::get<AssertStmt>(statement.node));
+}
+
+// Statements of a block of their own; what they name, and where values went inside, is forgotten after it.
+bool ElementPlanner::take_block(const KernelStmts& statements, Statements& out) {
+  Statements* outer = std::exchange(body_, &out);
+  const std::map<int, Source> locals = locals_;
+  const NameScope scope(names_);
+  const size_t depth = std::exchange(body_depth_, names_.depth());
+  const bool fine = take_all(statements);
+  body_depth_ = depth;
+  locals_ = locals;
+  body_ = outer;
+  computed_.clear();
+  return fine;
+}
+
+// What costs as little as reading it from a tile: no arithmetic but casts, comparisons and coordinates.
+bool ElementPlanner::is_trivial(const TypedPtr& value) const {
+  bool trivial = true;
+  walk(value, [&](const Typed& node) {
+    if (const LocalUse* use = node.as<LocalUse>()) {
+      const auto local = locals_.find(use->id);
+      if (local != locals_.end() && local->second.home == Home::inlined)
+        trivial = trivial && is_trivial(local->second.value);
+    }
+    if (node.as<CallFunction>()) trivial = false;
+    const Apply* apply = node.as<Apply>();
+    if (!apply) return;
+    const OpGroup group = operation(apply->op).group;
+    const bool compares = apply->op >= Op::logical_not && apply->op <= Op::not_equal;
+    const bool moves = group == OpGroup::shape || group == OpGroup::cast || group == OpGroup::mask;
+    trivial = trivial && (moves || compares || node.dtype == DType::index);
+  });
+  return trivial;
+}
+
+// Written where it is used instead of kept: used once, or trivial; and nothing that it reads can change in between.
+bool ElementPlanner::can_inline(const BindStmt& bind) const {
+  if (bind.rebinds || rebound_.count(bind.local) > 0) return false;
+  const auto uses = uses_.find(bind.local);
+  if (uses != uses_.end() && uses->second > 1 && !is_trivial(bind.value)) return false;
+  bool stays = true;
+  walk(bind.value, [&](const Typed& node) {
+    if (const LocalUse* use = node.as<LocalUse>()) {
+      const auto local = locals_.find(use->id);
+      stays = stays && rebound_.count(use->id) == 0 && local != locals_.end();
+    }
+    if (const RefRead* read = node.as<RefRead>()) {
+      const Ref& ref = draft_.ref(read->ref);
+      stays = stays && ref.role == RefRole::input && written_.count(read->ref) == 0;
+    }
+  });
+  return stays;
+}
+
+bool ElementPlanner::take_bind(const KernelStmt& statement, const BindStmt& bind) {
+  const TypedPtr value = at_place(bind.value);
+  target_ = cpp_name(bind.name);
+  const auto known = locals_.find(bind.local);
+  const size_t first = body_->size();
+  if (value->shape.empty()) {
+    std::vector<Binding> bindings;
+    ElementSite site{*body_, bindings, 1};
+    const TypedPtr scalar = element(value, {}, site);
+    if (!scalar) return false;
+    const bool declares = known == locals_.end();
+    if (declares) {
+      Source source;
+      source.home = Home::scalar;
+      source.id = add_scalar(cpp_name(bind.name), value->dtype);
+      locals_[bind.local] = source;
+    }
+    body_->push_back(
+        set_scalar(locals_[bind.local].id, scalar, std::move(bindings), declares, rebound_.count(bind.local) == 0));
+    quote(*body_, first, statement.text);
+    return true;
+  }
+  if (known != locals_.end() && known->second.home == Home::tile) {
+    if (!fill_tile(known->second.id, value)) return false;
+    quote(*body_, first, statement.text);
+    return true;
+  }
+  Source source;
+  if (can_inline(bind)) {
+    source.home = Home::inlined;
+    source.value = value;
+    source.name = cpp_name(bind.name);
+    source.quoted = statement.text;
+    locals_[bind.local] = source;
+    return true;
+  }
+  source.home = Home::tile;
+  source.id = add_tile(cpp_name(bind.name), value->dtype, sizes_of(value));
+  source.name = draft_.plan.shared.fields[source.id].name;
+  if (!fill_tile(source.id, value)) return false;
+  quote(*body_, first, statement.text);
+  locals_[bind.local] = source;
+  return true;
+}
+
+bool ElementPlanner::fill_tile(int field, const TypedPtr& value) {
+  const std::vector<Number> sizes = tile_sizes_.at(field);
+  const NameScope scope(names_);
+  const ElementLoop elements = loop_over(sizes, value);
+  const Coordinates& at = elements.at;
+  Shape shape;
+  for (const Number& size : sizes) shape.push_back(size.value);
+  Statements body;
+  StoreElement store{};
+  store.field = field;
+  store.index = at;
+  ElementSite site{body, store.bindings, elements_of(shape)};
+  store.value = element(value, broadcast_at(value->shape, shape, at), site);
+  if (!store.value) return false;
+  body.push_back({"", false, std::move(store)});
+  std::optional<int> second;
+  if (reads_elsewhere(body, field, at)) {
+    second = add_tile(draft_.plan.shared.fields[field].name + "_next", draft_.plan.shared.fields[field].dtype, sizes);
+    std::get<StoreElement>(body.back().node).field = *second;
+  }
+  body_->push_back(for_elements(elements, std::move(body)));
+  if (second) {
+    Statements copy;
+    StoreElement back{};
+    back.field = field;
+    back.index = at;
+    Binding from{};
+    from.kind = SlotKind::shared;
+    from.field = *second;
+    from.index = at;
+    ElementSite there{copy, back.bindings, 1};
+    back.value = bind(std::move(from), draft_.plan.shared.fields[*second].name, value->span, value->dtype, there);
+    copy.push_back({"", false, std::move(back)});
+    body_->push_back(for_elements(elements, std::move(copy)));
+  }
+  return true;
+}
+
+bool ElementPlanner::store_whole_scalar(const KernelStmt& statement, const StoreStmt& store, const Source& to) {
+  const size_t first = body_->size();
+  std::vector<Binding> bindings;
+  ElementSite site{*body_, bindings, 1};
+  TypedPtr value = at_place(store.value);
+  const Span span = value->span;
+  if (store.op) {
+    value = make_typed(span, draft_.ref(store.ref).dtype, {},
+                       Apply{*store.op,
+                             {make_typed(span, draft_.ref(store.ref).dtype, {},
+                                         RefRead{store.ref, {}, true, {}, {}, draft_.ref(store.ref).name}),
+                              value},
+                             {}});
+  }
+  TypedPtr scalar = element(value, {}, site);
+  if (!scalar) return false;
+  if (store.mask) {
+    const TypedPtr mask = element(at_place(store.mask), {}, site);
+    if (!mask) return false;
+    scalar = make_typed(span, scalar->dtype, {}, Apply{Op::where, {mask, scalar, bind_scalar(to.id, span, site)}, {}});
+  }
+  body_->push_back(set_scalar(to.id, scalar, std::move(bindings), false, false));
+  quote(*body_, first, statement.text);
+  return true;
+}
+
+bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& store) {
+  const Ref& ref = draft_.ref(store.ref);
+  const Source to = refs_.at(store.ref);
+  target_ = cpp_name(ref.name);
+  if (to.home == Home::scalar) return store_whole_scalar(statement, store, to);
+  const Shape shape = store.whole ? ref.shape : selected_by(store.index).shape;
+  for (int64_t size : shape) {
+    if (size >= 0) continue;
+    refuse(statement.span, fmt::format("a store to the whole of '{}', whose size is known only at launch", ref.name),
+           "a block, or a slice ds(start, n), works");
+    return false;
+  }
+  TypedPtr value = at_place(store.value);
+  if (store.op) {
+    RefRead old{store.ref, store.index, store.whole, {}, {}, ref.name};
+    value =
+        make_typed(value->span, ref.dtype, shape,
+                   Apply{*store.op, {at_place(make_typed(value->span, ref.dtype, shape, std::move(old))), value}, {}});
+  }
+  std::vector<Number> sizes;
+  const std::vector<Number> block = sizes_of_ref(store.ref);
+  for (size_t d = 0; d < shape.size(); ++d) {
+    const size_t own = value->shape.size() + d - shape.size();
+    Number size =
+        store.whole || (block.size() == shape.size() && block[d].value == shape[d]) ? block[d] : number(shape[d]);
+    if (value->shape.size() + d >= shape.size() && value->shape[own] == shape[d] &&
+        size.text == std::to_string(size.value))
+      size = size_of(value, own);
+    sizes.push_back(size);
+  }
+  const size_t first = body_->size();
+  const NameScope scope(names_);
+  const ElementLoop elements = loop_over(sizes, value);
+  const Coordinates& at = elements.at;
+  Statements body;
+  StoreElement out{};
+  ElementSite site{body, out.bindings, elements_of(shape)};
+  std::vector<IndexItem> items = store.index;
+  const std::optional<Coordinates> inner = store.whole ? at : indexed(items, at, site);
+  if (!inner) return false;
+  out.value = element(value, broadcast_at(value->shape, shape, at), site);
+  if (!out.value) return false;
+  if (store.mask) {
+    const TypedPtr mask = at_place(store.mask);
+    out.condition = element(mask, broadcast_at(mask->shape, shape, at), site);
+    if (!out.condition) return false;
+  }
+  if (to.home == Home::tile) {
+    out.field = to.id;
+    out.index = in_tile(*inner);
+    if (reads_elsewhere({{"", false, out}}, to.id, out.index) || reads_elsewhere(body, to.id, out.index)) {
+      // What the statement reads of its target is computed before any of it is written.
+      const std::optional<Source> whole = materialise(value);
+      if (!whole) return false;
+      body.clear();
+      out.bindings.clear();
+      const std::optional<Coordinates> again = store.whole ? at : indexed(items, at, site);
+      out.value = element(value, broadcast_at(value->shape, shape, at), site);
+      if (store.mask) {
+        const TypedPtr mask = at_place(store.mask);
+        out.condition = element(mask, broadcast_at(mask->shape, shape, at), site);
+      }
+      out.index = in_tile(*again);
+    }
+  } else {
+    const ArrayPlace place = array_place(draft_, store.ref, *inner, place_, facts());
+    out.ref = store.ref;
+    out.index = place.index;
+    out.may_leave = place.may_leave;
+    if (place.inside)
+      out.condition =
+          out.condition ? apply({}, Op::logical_and, DType::boolean, {}, {place.inside, out.condition}) : place.inside;
+    bytes_ += static_cast<double>(bytes_of(ref.dtype, elements_of(shape)));
+  }
+  body.push_back({"", false, std::move(out)});
+  body_->push_back(for_elements(elements, std::move(body)));
+  quote(*body_, first, statement.text);
+  return true;
+}
+
+bool ElementPlanner::take_when(const KernelStmt&, const WhenStmt& when) {
+  if (const auto value = evaluate_index(when.condition, [](const Symbol&) { return std::nullopt; }))
+    return take_all(*value ? when.then : when.otherwise);
+  If branch{};
+  ElementSite site{*body_, branch.bindings, 1};
+  target_ = "condition";
+  branch.condition = element(at_place(when.condition), {}, site);
+  if (!branch.condition) return false;
+  if (!take_block(when.then, branch.then) || !take_block(when.otherwise, branch.otherwise)) return false;
+  body_->push_back({"", false, std::move(branch)});
+  return true;
+}
+
+bool ElementPlanner::take_for(const KernelStmt&, const ForStmt& loop) {
+  ForRange range{};
+  ElementSite site{*body_, range.bindings, 1};
+  target_ = cpp_name(loop.name);
+  range.variable = cpp_name(loop.name);
+  range.start = loop.start ? index_of(at_place(loop.start), site) : index_constant(0);
+  range.stop = index_of(at_place(loop.stop), site);
+  range.step = loop.step ? index_of(at_place(loop.step), site) : index_constant(1);
+  if (!range.start || !range.stop || !range.step || !take_block(loop.body, range.body)) return false;
+  body_->push_back({"", false, std::move(range)});
+  return true;
+}
+
+bool ElementPlanner::take_while(const KernelStmt&, const WhileStmt& loop) {
+  const TypedPtr condition = at_place(loop.condition);
+  WhileLoop out{};
+  Statements before;
+  ElementSite site{before, out.bindings, 1};
+  target_ = "condition";
+  Statements* outer = std::exchange(body_, &before);
+  out.condition = element(condition, {}, site);
+  body_ = outer;
+  if (!out.condition) return false;
+  if (before.empty()) {
+    if (!take_block(loop.body, out.body)) return false;
+    body_->push_back({"", false, std::move(out)});
+    return true;
+  }
+  // The condition takes statements: they run before the loop and at the end of each turn.
+  const int holds = add_scalar(names_.take({"goes_on"}), DType::boolean);
+  body_->push_back(set_scalar(holds, typed_constant(DType::boolean, true), {}, true, false));
+  const auto renew = [&](Statements& to) {
+    Statements* around = std::exchange(body_, &to);
+    computed_.clear();
+    const NameScope scope(names_);
+    std::vector<Binding> bindings;
+    ElementSite again{to, bindings, 1};
+    const TypedPtr value = element(condition, {}, again);
+    if (value) to.push_back(set_scalar(holds, value, std::move(bindings), false, false));
+    body_ = around;
+    return value != nullptr;
+  };
+  WhileLoop turns{};
+  std::vector<Binding> bindings;
+  ElementSite test{*body_, turns.bindings, 1};
+  turns.condition = typed_constant(DType::boolean, true);
+  Statements first;
+  if (!renew(first) || !take_block(loop.body, turns.body) || !renew(turns.body)) return false;
+  turns.condition = bind_scalar(holds, loop.condition->span, test);
+  // A block of its own, so that what the condition declares stays inside.
+  body_->push_back({"", false, If{typed_constant(DType::boolean, true), std::move(first), {}, {}}});
+  body_->push_back({"", false, std::move(turns)});
+  return true;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,100 @@
+// What a body does with its names and refs, and where refs live.
+#include <fmt/format.h>
+
+#include "element_planner.h"
+
+namespace pallasgen {
+
+void ElementPlanner::find_uses(const TypedPtr& value, int depth) {
+  if (!value) return;
+  walk(value, [&](const Typed& node) {
+    if (const LocalUse* use = node.as<LocalUse>()) {
+      const auto bound = depths_.find(use->id);
+      // A use in a loop that does not assign the name counts for many.
+      uses_[use->id] += bound != depths_.end() && bound->second < depth ? 2 : 1;
+    }
+    if (const RefRead* read = node.as<RefRead>()) read_.insert(read->ref);
+  });
+}
+
+void ElementPlanner::find_uses(const KernelStmts& statements, int depth) {
+  const auto find_in_index = [&](const std::vector<IndexItem>& items) {
+    for (const IndexItem& item : items) {
+      if (const auto* integer = std::get_if<IndexInteger>(&item)) find_uses(integer->value, depth);
+      if (const auto* slice = std::get_if<IndexSlice>(&item)) find_uses(slice->start, depth);
+      if (const auto* gather = std::get_if<IndexGather>(&item)) find_uses(gather->indices, depth);
+    }
+  };
+  for (const KernelStmt& statement : statements) {
+    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) {
+      find_uses(bind->value, depth);
+      depths_.emplace(bind->local, depth);
+      if (bind->rebinds) rebound_.insert(bind->local);
+    }
+    if (const auto* store = std::get_if<StoreStmt>(&statement.node)) {
+      find_uses(store->value, depth);
+      find_uses(store->mask, depth);
+      find_in_index(store->index);
+      written_.insert(store->ref);
+      ++stores_[store->ref];
+      if (store->op) read_.insert(store->ref);
+    }
+    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) {
+      for (const TypedPtr& value : {atomic->value, atomic->compare, atomic->mask}) find_uses(value, depth);
+      find_in_index(atomic->index);
+      written_.insert(atomic->ref);
+      ++stores_[atomic->ref];
+      if (atomic->old >= 0) depths_.emplace(atomic->old, depth);
+      if (atomic->rebinds) rebound_.insert(atomic->old);
+      updated_.insert(atomic->ref);
+    }
+    if (const auto* scope = std::get_if<ScopeStmt>(&statement.node)) find_uses(scope->body, depth);
+    if (const auto* when = std::get_if<WhenStmt>(&statement.node)) {
+      find_uses(when->condition, depth);
+      find_uses(when->then, depth);
+      find_uses(when->otherwise, depth);
+    }
+    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) {
+      for (const TypedPtr& bound : {loop->start, loop->stop, loop->step}) find_uses(bound, depth);
+      find_uses(loop->body, depth + 1);
+    }
+    if (const auto* loop = std::get_if<WhileStmt>(&statement.node)) {
+      find_uses(loop->condition, depth + 1);
+      find_uses(loop->body, depth + 1);
+    }
+    if (const auto* print = std::get_if<PrintStmt>(&statement.node)) {
+      for (const TypedPtr& arg : print->args) find_uses(arg, depth);
+    }
+    if (const auto* assertion = std::get_if<AssertStmt>(&statement.node)) find_uses(assertion->condition, depth);
+  }
+}
+
+bool ElementPlanner::is_input_read(const Ref& output) const {
+  return output.alias_of && read_.count(*output.alias_of) > 0;
+}
+
+// An output goes straight to memory unless something keeps it: it is read, its buffer is an input that is read, or it
+// is combined into memory once.
+bool ElementPlanner::choose_home(int index) {
+  const Ref& ref = draft_.ref(index);
+  const bool outside = ref.role == RefRole::input || ref.role == RefRole::workspace || ref.space == MemorySpace::gmem;
+  const bool keeps = ref.role == RefRole::scratch || read_.count(index) > 0 || is_input_read(ref) || ref.reduce;
+  Source source;
+  if (outside || !keeps) {
+    refs_[index] = source;
+    return true;
+  }
+  const std::string name = cpp_name(ref.name);
+  if (ref.shape.empty() && updated_.count(index) == 0) {
+    source.home = Home::scalar;
+    source.id = add_scalar(names_.take({name + "_value"}), ref.dtype);
+  } else {
+    source.home = Home::tile;
+    source.id = add_tile(name, ref.dtype, ref.shape.empty() ? std::vector<Number>{number(1)} : sizes_of_ref(index));
+    source.name = draft_.plan.shared.fields[source.id].name;
+  }
+  refs_[index] = source;
+  return true;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,373 @@
+// One element of a value of the body as a scalar expression.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "block_access.h"
+#include "diagnostics/assert.h"
+#include "element_indexing.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+bool same(const TypedPtr& a, const TypedPtr& b) { return a && b ? equal(a, b) : !a && !b; }
+
+bool same_binding(const Binding& a, const Binding& b) {
+  return a.kind == b.kind && a.scalar == b.scalar && a.field == b.field && a.ring == b.ring && a.ref == b.ref &&
+         std::equal(a.index.begin(), a.index.end(), b.index.begin(), b.index.end(), same);
+}
+
+}  // namespace
+
+Coordinates in_tile(const Coordinates& at) { return at.empty() ? Coordinates{index_constant(0)} : at; }
+
+int64_t elements_of(const Shape& shape) {
+  int64_t elements = 1;
+  for (int64_t size : shape) elements *= size;
+  return elements;
+}
+
+TypedPtr typed_constant(DType dtype, Scalar value) { return make_typed({}, dtype, {}, Constant{value, {}}); }
+
+TypedPtr zero_of(DType dtype) {
+  if (dtype == DType::boolean) return typed_constant(dtype, false);
+  return typed_constant(dtype, info(dtype).is_float ? Scalar(0.0) : Scalar(int64_t{0}));
+}
+
+TypedPtr ElementPlanner::bind(Binding binding, const std::string& name, Span span, DType dtype,
+                              ElementSite& site) const {
+  for (size_t i = 0; i < site.bindings.size(); ++i) {
+    if (same_binding(site.bindings[i], binding))
+      return make_typed(span, dtype, {}, LocalUse{static_cast<int>(i), name});
+  }
+  site.bindings.push_back(std::move(binding));
+  return make_typed(span, dtype, {}, LocalUse{static_cast<int>(site.bindings.size()) - 1, name});
+}
+
+TypedPtr ElementPlanner::bind_scalar(int scalar, Span span, ElementSite& site) const {
+  Binding binding{};
+  binding.kind = SlotKind::scalar;
+  binding.scalar = scalar;
+  const ScalarValue& value = draft_.plan.scalars[scalar];
+  return bind(std::move(binding), value.name, span, value.dtype, site);
+}
+
+TypedPtr ElementPlanner::element_of_source(const Source& source, const TypedPtr& node, const Coordinates& at,
+                                           ElementSite& site) {
+  if (source.home == Home::scalar) return bind_scalar(source.id, node->span, site);
+  PALLASGEN_ASSERT(source.home == Home::tile, node->span);
+  Binding binding{};
+  binding.kind = SlotKind::shared;
+  binding.field = source.id;
+  binding.index = in_tile(at);
+  return bind(std::move(binding), source.name, node->span, node->dtype, site);
+}
+
+TypedPtr ElementPlanner::element(const TypedPtr& node, const Coordinates& at, ElementSite& site) {
+  if (const auto known = computed_.find(node.get()); known != computed_.end())
+    return element_of_source(known->second, node, at, site);
+  if (const Constant* constant = node->as<Constant>()) return make_typed(node->span, node->dtype, {}, *constant);
+  if (node->as<Symbol>()) return node;
+  if (const LocalUse* use = node->as<LocalUse>()) {
+    const Source source = locals_.at(use->id);
+    if (source.home != Home::inlined) return element_of_source(source, node, at, site);
+    if (elements_of(node->shape) >= site.turns || is_trivial(source.value)) return element(source.value, at, site);
+    const size_t first = body_->size();
+    const std::optional<Source> tile = materialise(source.value, source.name);
+    if (!tile) return nullptr;
+    quote(*body_, first, source.quoted);
+    locals_[use->id] = *tile;
+    return element_of_source(*tile, node, at, site);
+  }
+  if (const RefRead* read = node->as<RefRead>()) return element_of_ref(node, *read, at, site);
+  if (const CallFunction* call = node->as<CallFunction>()) {
+    std::vector<TypedPtr> args;
+    for (const TypedPtr& arg : call->args) {
+      args.push_back(element(arg, broadcast_at(arg->shape, node->shape, at), site));
+      if (!args.back()) return nullptr;
+    }
+    return make_typed(node->span, node->dtype, {}, CallFunction{call->function, std::move(args), call->name});
+  }
+  return element_of_apply(node, *node->as<Apply>(), at, site);
+}
+
+TypedPtr ElementPlanner::element_of_apply(const TypedPtr& node, const Apply& apply, const Coordinates& at,
+                                          ElementSite& site) {
+  const OpAttributes& attributes = apply.attributes;
+  const auto drops = [&](size_t dim) {
+    return std::find(attributes.axes.begin(), attributes.axes.end(), static_cast<int64_t>(dim)) !=
+           attributes.axes.end();
+  };
+  switch (apply.op) {
+    case Op::expand_dims: {
+      Coordinates inner;
+      for (size_t i = 0; i < at.size(); ++i) {
+        if (!drops(i)) inner.push_back(at[i]);
+      }
+      return element(apply.args[0], inner, site);
+    }
+    case Op::squeeze: {
+      Coordinates inner = at;
+      std::vector<int64_t> axes = attributes.axes;
+      std::sort(axes.begin(), axes.end());
+      for (int64_t axis : axes) inner.insert(inner.begin() + axis, index_constant(0));
+      return element(apply.args[0], inner, site);
+    }
+    case Op::transpose: {
+      Coordinates inner(at.size());
+      for (size_t i = 0; i < at.size(); ++i)
+        inner[attributes.axes.empty() ? at.size() - 1 - i : static_cast<size_t>(attributes.axes[i])] = at[i];
+      return element(apply.args[0], inner, site);
+    }
+    case Op::broadcast_to:
+      return element(apply.args[0], broadcast_at(apply.args[0]->shape, node->shape, at), site);
+    case Op::full:
+      return element(apply.args.back(), {}, site);
+    case Op::iota:
+      return make_typed(node->span, node->dtype, {}, Apply{Op::cast, {at[attributes.axes.at(0)]}, {}});
+    case Op::reshape:
+      return element(apply.args[0], reshaped_at(apply.args[0]->shape, node->shape, at), site);
+    case Op::concatenate:
+      return concatenation(node, apply, at, site);
+    case Op::slice: {
+      const std::optional<Coordinates> inner = indexed(attributes.items, at, site);
+      return inner ? element(apply.args[0], *inner, site) : nullptr;
+    }
+    case Op::valid:
+      return valid(node, attributes.ref, at, site);
+    case Op::where:
+    case Op::logical_and:
+    case Op::logical_or:
+      if (node->shape.empty() || apply.args[0]->shape.empty()) return scalar_arms(node, apply, at, site);
+      break;
+    case Op::add:
+      // x + dot(a, b) is one accumulation that starts at x.
+      for (size_t i : {1, 0}) {
+        const Apply* product = apply.args[i]->applies(Op::dot);
+        if (!product || apply.args[i]->shape != node->shape || elements_of(node->shape) < site.turns) continue;
+        const TypedPtr& start = apply.args[1 - i];
+        return dot(apply.args[i], *product, at, start, broadcast_at(start->shape, node->shape, at), site);
+      }
+      break;
+    default:
+      break;
+  }
+  const OpGroup group = operation(apply.op).group;
+  if (group == OpGroup::reduce || group == OpGroup::matrix) {
+    if (apply.op == Op::cumsum || apply.op == Op::cummax || elements_of(node->shape) < site.turns) {
+      const std::optional<Source> whole = materialise(node);
+      return whole ? element_of_source(*whole, node, at, site) : nullptr;
+    }
+    if (group == OpGroup::matrix) return dot(node, apply, at, nullptr, {}, site);
+    if (apply.op == Op::argmax || apply.op == Op::argmin) return position(node, apply, at, site);
+    return reduction(node, apply, at, site);
+  }
+  PALLASGEN_ASSERT(group == OpGroup::elementwise || group == OpGroup::cast, node->span);
+  std::vector<TypedPtr> args;
+  for (const TypedPtr& arg : apply.args) {
+    args.push_back(element(arg, broadcast_at(arg->shape, node->shape, at), site));
+    if (!args.back()) return nullptr;
+  }
+  return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), attributes});
+}
+
+// A scalar condition decides which arm is evaluated at all: where an arm takes statements, they stand in a branch.
+TypedPtr ElementPlanner::scalar_arms(const TypedPtr& node, const Apply& apply, const Coordinates& at,
+                                     ElementSite& site) {
+  const TypedPtr condition = element(apply.args[0], broadcast_at(apply.args[0]->shape, node->shape, at), site);
+  if (!condition) return nullptr;
+  std::vector<TypedPtr> arms;
+  if (apply.op == Op::logical_and) arms = {apply.args[1], typed_constant(DType::boolean, false)};
+  if (apply.op == Op::logical_or) arms = {typed_constant(DType::boolean, true), apply.args[1]};
+  if (apply.op == Op::where) arms = {apply.args[1], apply.args[2]};
+  Statements before[2];
+  std::vector<Binding> bindings[2];
+  std::vector<TypedPtr> values;
+  for (size_t i = 0; i < 2; ++i) {
+    ElementSite arm{before[i], bindings[i], site.turns};
+    values.push_back(element(arms[i], broadcast_at(arms[i]->shape, node->shape, at), arm));
+    if (!values.back()) return nullptr;
+  }
+  if (before[0].empty() && before[1].empty()) {
+    std::vector<TypedPtr> args{condition};
+    for (size_t i = apply.op == Op::where ? 1 : 1; i < apply.args.size(); ++i) {
+      args.push_back(element(apply.args[i], broadcast_at(apply.args[i]->shape, node->shape, at), site));
+    }
+    return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), apply.attributes});
+  }
+  const int scalar = add_scalar(names_.take({"chosen"}), node->dtype);
+  If branch{condition, {}, {}, site.bindings};
+  for (size_t i = 0; i < 2; ++i) {
+    Statements& list = i == 0 ? branch.then : branch.otherwise;
+    list = std::move(before[i]);
+    list.push_back(set_scalar(scalar, values[i], bindings[i], false, false));
+  }
+  site.before.push_back(set_scalar(scalar, zero_of(node->dtype), {}, true, false));
+  site.before.push_back({"", false, std::move(branch)});
+  return bind_scalar(scalar, node->span, site);
+}
+
+// What one array does not have, the next has: each is read only where the element is its own.
+TypedPtr ElementPlanner::concatenation(const TypedPtr& node, const Apply& apply, const Coordinates& at,
+                                       ElementSite& site) {
+  const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
+  TypedPtr value;
+  int64_t end = node->shape[axis];
+  for (size_t i = apply.args.size(); i-- > 0;) {
+    const TypedPtr& part = apply.args[i];
+    const int64_t first = end - part->shape[axis];
+    Coordinates inner = at;
+    inner[axis] = index_apply(Op::subtract, at[axis], index_constant(first));
+    Statements before;
+    std::vector<Binding> bindings;
+    ElementSite trial{before, bindings, site.turns};
+    TypedPtr own = element(part, inner, trial);
+    if (own && !before.empty()) {
+      // Statements cannot stand in an arm of a conditional expression.
+      const std::optional<Source> whole = materialise(part);
+      own = whole ? element_of_source(*whole, part, inner, site) : nullptr;
+    } else if (own) {
+      own = element(part, inner, site);
+    }
+    if (!own) return nullptr;
+    if (value) {
+      const TypedPtr here = index_apply(Op::less, at[axis], index_constant(end));
+      value = make_typed(node->span, node->dtype, {}, Apply{Op::where, {here, own, value}, {}});
+    } else {
+      value = own;
+    }
+    end = first;
+  }
+  return value;
+}
+
+TypedPtr ElementPlanner::valid(const TypedPtr& node, int ref, const Coordinates& at, ElementSite&) {
+  const TypedPtr inside = inside_condition(draft_, ref, array_place(draft_, ref, at, place_, facts()));
+  return inside ? inside : make_typed(node->span, DType::boolean, {}, Constant{true, {}});
+}
+
+TypedPtr ElementPlanner::element_of_ref(const TypedPtr& node, const RefRead& read, const Coordinates& at,
+                                        ElementSite& site) {
+  TypedPtr mask;
+  if (read.mask) {
+    mask = element(read.mask, broadcast_at(read.mask->shape, node->shape, at), site);
+    if (!mask) return nullptr;
+  }
+  std::optional<Coordinates> inner = read.whole ? at : indexed(read.index, at, site);
+  if (!inner) return nullptr;
+  const TypedPtr value = element_at(read.ref, *inner, node->span, site);
+  if (!value || !mask) return value;
+  const TypedPtr other =
+      read.other ? element(read.other, broadcast_at(read.other->shape, node->shape, at), site) : zero_of(node->dtype);
+  if (!other) return nullptr;
+  return make_typed(node->span, node->dtype, {}, Apply{Op::where, {mask, value, other}, {}});
+}
+
+TypedPtr ElementPlanner::element_at(int index, const Coordinates& at, Span span, ElementSite& site) {
+  const Ref& ref = draft_.ref(index);
+  const Source& source = refs_.at(index);
+  if (source.home == Home::scalar) return bind_scalar(source.id, span, site);
+  if (source.home == Home::tile) {
+    Binding binding{};
+    binding.kind = SlotKind::shared;
+    binding.field = source.id;
+    binding.index = in_tile(at);
+    return bind(std::move(binding), source.name, span, ref.dtype, site);
+  }
+  const ArrayPlace place = array_place(draft_, index, at, place_, facts());
+  Binding binding{};
+  binding.kind = SlotKind::global;
+  binding.ref = index;
+  binding.index = place.index;
+  binding.may_leave = place.may_leave;
+  if (ref.fill) binding.outside = typed_constant(ref.dtype, *ref.fill);
+  const bool leaves = std::find(place.may_leave.begin(), place.may_leave.end(), true) != place.may_leave.end();
+  if (!leaves) binding.outside = nullptr;
+  const TypedPtr value = bind(std::move(binding), ref.name, span, ref.dtype, site);
+  if (!place.inside) return value;
+  return make_typed(
+      span, ref.dtype, {},
+      Apply{
+          Op::where, {place.inside, value, ref.fill ? typed_constant(ref.dtype, *ref.fill) : zero_of(ref.dtype)}, {}});
+}
+
+TypedPtr ElementPlanner::hoisted_index(const TypedPtr& expr, ElementSite& site) {
+  std::vector<Binding> bindings;
+  ElementSite inner{site.before, bindings, site.turns};
+  const TypedPtr value = element(expr, {}, inner);
+  if (!value) return nullptr;
+  const RefRead* read = expr->as<RefRead>();
+  const int scalar = add_scalar(names_.take({read ? cpp_name(read->name) + "_at" : "at"}), expr->dtype);
+  site.before.push_back(set_scalar(scalar, value, bindings, true, true));
+  return variable(draft_.plan.scalars[scalar].name);
+}
+
+TypedPtr ElementPlanner::index_of(const TypedPtr& expr, ElementSite& site) {
+  if (const Constant* constant = expr->as<Constant>()) return make_typed(expr->span, DType::index, {}, *constant);
+  if (const Symbol* symbol = expr->as<Symbol>()) return make_typed(expr->span, DType::index, {}, *symbol);
+  if (const LocalUse* use = expr->as<LocalUse>()) {
+    const Source& source = locals_.at(use->id);
+    if (source.home == Home::scalar) return variable(draft_.plan.scalars[source.id].name);
+    return hoisted_index(expr, site);
+  }
+  const Apply* apply = expr->as<Apply>();
+  if (apply && apply->op == Op::cast && expr->dtype == DType::index) return index_of(apply->args[0], site);
+  if (!apply || expr->dtype != DType::index) return hoisted_index(expr, site);
+  std::vector<TypedPtr> args;
+  for (const TypedPtr& arg : apply->args) {
+    if (arg->dtype != DType::index) return hoisted_index(expr, site);
+    args.push_back(index_of(arg, site));
+    if (!args.back()) return nullptr;
+  }
+  return pallasgen::apply(expr->span, apply->op, DType::index, {}, std::move(args), apply->attributes);
+}
+
+std::optional<Coordinates> ElementPlanner::indexed(const std::vector<IndexItem>& items, const Coordinates& at,
+                                                   ElementSite& site) {
+  const Selected selected = selected_by(items);
+  const auto first = at.begin() + static_cast<ptrdiff_t>(selected.front);
+  const auto last = first + static_cast<ptrdiff_t>(selected.arrays.size());
+  const Coordinates arrays(first, last);
+  Coordinates rest(at.begin(), first);
+  rest.insert(rest.end(), last, at.end());
+  Coordinates inner;
+  size_t next = 0;
+  for (const IndexItem& item : items) {
+    if (std::holds_alternative<IndexNewAxis>(item)) {
+      ++next;
+      continue;
+    }
+    TypedPtr coordinate;
+    if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
+      coordinate = index_of(integer->value, site);
+    } else if (const IndexSlice* slice = std::get_if<IndexSlice>(&item)) {
+      const TypedPtr start = slice->start ? index_of(slice->start, site) : index_constant(0);
+      if (start) coordinate = add(start, multiply(rest[next++], index_constant(slice->step)));
+    } else {
+      const TypedPtr& array = std::get<IndexGather>(item).indices;
+      std::vector<Binding> bindings;
+      ElementSite own{site.before, bindings, site.turns};
+      const TypedPtr value = element(array, broadcast_at(array->shape, selected.arrays, arrays), own);
+      if (!value) return std::nullopt;
+      const Apply* cast = value->applies(Op::cast);
+      if (bindings.empty() && cast && cast->args[0]->dtype == DType::index) {
+        coordinate = cast->args[0];  // an iota
+      } else {
+        const RefRead* read = array->as<RefRead>();
+        const LocalUse* use = array->as<LocalUse>();
+        const std::string name = read ? read->name : use ? use->name : "";
+        const int scalar = add_scalar(names_.take({name.empty() ? "at" : cpp_name(name) + "_at"}), array->dtype);
+        site.before.push_back(set_scalar(scalar, value, bindings, true, true));
+        coordinate = variable(draft_.plan.scalars[scalar].name);
+      }
+    }
+    if (!coordinate) return std::nullopt;
+    inner.push_back(std::move(coordinate));
+  }
+  return inner;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,191 @@
+#include "role_sync.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "program_walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+enum class Touch : uint8_t { read, write, atomic };
+
+// What a statement touches. `owner`: the same for accesses in which each element is the same thread's; empty: any
+// thread's.
+struct Access {
+  std::string name;  // of the tile or array
+  Touch touch;
+  std::string owner;
+};
+
+bool conflict(const Access& before, const Access& now) {
+  if (before.name != now.name) return false;
+  if (before.touch == Touch::read && now.touch == Touch::read) return false;
+  if (before.touch == Touch::atomic && now.touch == Touch::atomic) return false;
+  return before.owner.empty() || before.owner != now.owner;
+}
+
+class Inserter {
+ public:
+  explicit Inserter(const Draft& draft) : draft_(draft) {}
+
+  void run(Statements& statements) {
+    for (size_t i = 0; i < statements.size(); ++i) {
+      if (std::holds_alternative<RoleSync>(statements[i].node) ||
+          std::holds_alternative<GridSync>(statements[i].node)) {
+        open_.clear();
+        continue;
+      }
+      const std::optional<std::string> why = meets(touched(statements[i]));
+      if (why) {
+        statements.insert(statements.begin() + static_cast<ptrdiff_t>(i), {*why, false, RoleSync{}});
+        open_.clear();
+        ++i;
+      }
+      enter(statements[i]);
+    }
+  }
+
+ private:
+  // What must be seen first, if anything.
+  std::optional<std::string> meets(const std::vector<Access>& accesses) const {
+    for (const Access& now : accesses) {
+      for (const Access& before : open_) {
+        if (!conflict(before, now)) continue;
+        return fmt::format("{} {}", now.name, before.touch == Touch::read ? "has been read" : "is written");
+      }
+    }
+    return std::nullopt;
+  }
+
+  void note(const std::vector<Access>& accesses) {
+    for (const Access& access : accesses) {
+      const bool known = std::any_of(open_.begin(), open_.end(), [&](const Access& other) {
+        return other.name == access.name && other.touch == access.touch && other.owner == access.owner;
+      });
+      if (!known) open_.push_back(access);
+    }
+  }
+
+  // What the statement touches before its own blocks run; all of it, for a loop over elements.
+  std::vector<Access> touched(const Statement& statement) const {
+    std::vector<Access> accesses;
+    if (const auto* loop = std::get_if<ForElements>(&statement.node)) {
+      for_each_statement(loop->body, [&](const Statement& inner) { add(inner, loop, accesses); });
+    } else {
+      add(statement, nullptr, accesses);
+    }
+    return accesses;
+  }
+
+  void add(const Statement& statement, const ForElements* loop, std::vector<Access>& accesses) const {
+    for_each_binding(statement, [&](const Binding& binding) {
+      if (binding.kind == SlotKind::shared && binding.ring < 0)
+        accesses.push_back({tile(binding.field), Touch::read, owner_in_tile(binding.field, binding.index, loop)});
+      if (binding.kind == SlotKind::global && is_written(*draft_.kernel, binding.ref))
+        accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop)});
+    });
+    const auto* store = std::get_if<StoreElement>(&statement.node);
+    if (!store) return;
+    const Touch touch = store->atomic ? Touch::atomic : Touch::write;
+    if (store->field >= 0)
+      accesses.push_back({tile(store->field), touch, owner_in_tile(store->field, store->index, loop)});
+    else
+      accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop)});
+  }
+
+  std::string tile(int field) const { return draft_.plan.shared.fields[field].name; }
+  // A buffer goes by the name of the input that it is.
+  std::string array(int ref) const { return draft_.ref(buffer_of(*draft_.kernel, ref)).name; }
+
+  static bool is_coordinate(const TypedPtr& index, const ForElements& loop, size_t dim) {
+    const Symbol* symbol = index->as<Symbol>();
+    return dim < loop.shape.size() && symbol && symbol->kind == SymbolKind::loop &&
+           symbol->name == loop.coordinates[dim];
+  }
+
+  // The coordinates of a loop over the whole tile, in order; dims of one element have none.
+  std::string owner_in_tile(int field, const std::vector<TypedPtr>& index, const ForElements* loop) const {
+    const std::vector<Number>& dims = draft_.plan.shared.fields[field].dims;
+    size_t next = 0;
+    for (size_t d = 0; loop && d < index.size(); ++d) {
+      if (dims[d].value == 1) continue;
+      if (!is_coordinate(index[d], *loop, next) || loop->shape[next].value != dims[d].value) return {};
+      ++next;
+    }
+    return loop && next == loop->shape.size() ? "element" : std::string();
+  }
+
+  // The loop's coordinates in order, each once, plus what does not depend on them.
+  std::string owner_in_array(const std::vector<TypedPtr>& index, const ForElements* loop) const {
+    if (!loop) return {};
+    std::string owner;
+    size_t next = 0;
+    for (const TypedPtr& expr : index) {
+      bool depends = false;
+      walk(expr, [&](const Typed& node) {
+        const Symbol* symbol = node.as<Symbol>();
+        depends = depends || (symbol && symbol->kind == SymbolKind::loop && symbol->id < 0) || node.as<LocalUse>();
+      });
+      const Apply* sum = expr->applies(Op::add);
+      if (depends) {
+        if (!is_coordinate(sum ? sum->args[1] : expr, *loop, next)) return {};
+        owner += loop->shape[next++].text + " from ";
+      }
+      owner += to_string(expr) + "; ";
+    }
+    return next == loop->shape.size() ? owner : std::string();
+  }
+
+  void turns(Statements& body) {
+    const std::vector<Access> before = open_;
+    for (int turn = 0; turn < 2; ++turn) run(body);
+    note(before);  // no turn at all
+  }
+
+  void enter(Statement& statement) {
+    note(touched(statement));
+    if (auto* node = std::get_if<ForTiles>(&statement.node)) {
+      if (draft_.plan.work.kind == WorkKind::one_per_cta)
+        run(node->body);
+      else
+        turns(node->body);
+    }
+    if (auto* node = std::get_if<ForSteps>(&statement.node)) turns(node->body);
+    if (auto* node = std::get_if<ForRange>(&statement.node)) turns(node->body);
+    if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
+      // The condition is read again at the end of each turn.
+      const std::vector<Access> condition = touched(statement), before = open_;
+      for (int turn = 0; turn < 2; ++turn) {
+        run(node->body);
+        if (const auto why = meets(condition)) {
+          node->body.push_back({*why, false, RoleSync{}});
+          open_.clear();
+        }
+        note(condition);
+      }
+      note(before);
+    }
+    if (auto* node = std::get_if<If>(&statement.node)) {
+      const std::vector<Access> before = open_;
+      run(node->then);
+      const std::vector<Access> then = std::exchange(open_, before);
+      run(node->otherwise);
+      note(then);
+    }
+  }
+
+  const Draft& draft_;
+  std::vector<Access> open_;  // since the last sync, by some way through the program
+};
+
+}  // namespace
+
+void insert_role_syncs(const Draft& draft, Statements& statements) { Inserter(draft).run(statements); }
+
+}  // namespace pallasgen
