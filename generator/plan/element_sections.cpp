@@ -114,8 +114,8 @@ bool ElementPlanner::may_have_no_step() const {
   return false;
 }
 
-// if (steps_k == 0) …; with several axes any of them without a step leaves none at all, unless its size depends on the
-// steps of others: then a variable tells.
+// if (steps_k == 0) …; with several axes any of them without a step leaves none at all, unless its size depends on
+// the steps of others: then a variable tells.
 Statement ElementPlanner::when_no_step(Statements then, Statements otherwise) const {
   TypedPtr condition;
   std::vector<Binding> bindings;
