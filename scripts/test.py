@@ -98,8 +98,15 @@ def units(tally, options):
 
 
 def mutations(tally, options):
-    """Planted mistakes, each found by the mode that claims it."""
+    """Planted mistakes, each found by the mode that claims it, and mutants of generated kernels."""
     ctest(tally, options, "-R", "_planted$")
+    done = run([sys.executable, ROOT / "tests/mutations/run.py", "--build", options.build,
+                *([] if options.all else ["--sample", "16"])])
+    counted = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not counted or int(counted.group(2)) or done.returncode:
+        tally.case("mutants of generated kernels", False, done.stdout[-6000:])
+    if counted:
+        tally.passed += int(counted.group(1))
 
 
 def nvcc(tally, options):
@@ -122,16 +129,20 @@ def emulated_oracle(tally, options, mode):
         print(done.stdout[-6000:], flush=True)
 
 
+def test_all_specs(tally, options, label, *arguments):
+    """`pallasgen test` of every library spec."""
+    specs = sorted((ROOT / "specs").rglob("*.yaml"))
+    command = [options.build / "pallasgen", "test", "--work-dir", options.build / "chain", *arguments]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for spec, done in zip(specs, pool.map(lambda s: run([*command, s]), specs)):
+            tally.case(f"{label} {spec.relative_to(ROOT)}", done.returncode == 0, done.stdout[-4000:])
+
+
 def chain_in(mode, policies):
     def chain(tally, options):
-        """Every library spec: reference = interpreter = emulator, in one mode."""
-        seeds = "3" if options.all else "1"
-        specs = sorted((ROOT / "specs").rglob("*.yaml"))
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = pool.map(lambda s: run([options.build / "pallasgen", "test", s, "--seeds", seeds, "--modes", mode,
-                                           "--policies", policies, "--work-dir", options.build / "chain"]), specs)
-            for spec, done in zip(specs, jobs):
-                tally.case(f"chain {mode} {spec.relative_to(ROOT)}", done.returncode == 0, done.stdout[-4000:])
+        """Every library spec: reference = interpreter = emulator, in one mode, some random schedules among them."""
+        test_all_specs(tally, options, f"chain {mode}", "--modes", mode, "--policies", policies, "--seeds",
+                       "3" if options.all else "1", "--schedules", "1" if mode == "asan" else "3")
         if mode == "plain" or options.all:
             emulated_oracle(tally, options, mode)
     return chain
@@ -148,6 +159,11 @@ def random_kernels(tally, options):
     print(done.stdout[-6000:], flush=True)
     tally.passed += int(found.group(1))
     tally.failed += int(found.group(2))
+
+
+def schedules(tally, options):
+    """200 random schedules of every library spec, plain and with race detection: no false report."""
+    test_all_specs(tally, options, "schedules", "--modes", "plain,tsan", "--policies", "random", "--schedules", "200")
 
 
 def rest(tally, options):
@@ -202,7 +218,7 @@ def main():
              "asan": chain_in("asan", "late,random"), "tsan": chain_in("tsan", "late,random"), "mutations": mutations,
              "random": random_kernels, "rest": rest}
     if options.all:
-        parts["matrix"] = matrix
+        parts["schedules"], parts["matrix"] = schedules, matrix
     if options.tidy:
         parts["tidy"] = tidy
     if options.only:

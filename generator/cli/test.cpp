@@ -26,6 +26,12 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostic
     diagnostics.error(kCommandLine, {}, fmt::format("--seeds {}: at least 1 is needed", options.seeds));
     return std::nullopt;
   }
+  if (options.schedules < 1 || options.seconds < 1) {
+    diagnostics.error(
+        kCommandLine, {},
+        fmt::format("--schedules {}, --seconds {}: at least 1 is needed", options.schedules, options.seconds));
+    return std::nullopt;
+  }
   for (const std::string& text : options.dims) {
     std::vector<std::string> parts;
     std::istringstream words(text);
@@ -34,7 +40,13 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostic
     if (!dims) return std::nullopt;
     chain.dims.push_back(*dims);
   }
-  chain.policies = options.policies;
+  chain.policies.clear();
+  for (const std::string& policy : options.policies)
+    for (int schedule = 1; schedule <= (policy == "random" ? options.schedules : 1); ++schedule)
+      chain.policies.push_back(options.schedules > 1 && policy == "random" ? fmt::format("random:{}", schedule)
+                                                                           : policy);
+  chain.seconds = options.seconds;
+  chain.stage = [](const std::string& what) { fmt::print(stderr, "{} ...\n", what); };
   chain.seeds = options.seeds;
   chain.keep = !options.keep.empty();
   chain.work_dir = chain.keep ? options.keep

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "grid_point.h"
 #include "job.h"
 #include "verify/process.h"
 #include "verify/rules.h"
@@ -45,13 +46,13 @@ std::string value_text(const Array& array, int64_t i) {
   return info(array.dtype).is_float ? fmt::format("{:.9g}", array.at(i)) : fmt::format("{}", array.integer_at(i));
 }
 
-// The indices of element `i`, and the block of the output that holds it.
-std::string place_text(const Ref& ref, const Array& array, int64_t i) {
-  std::vector<int64_t> index(array.shape.size()), block(array.shape.size());
+// The indices of element `i`, and the grid point that writes it.
+std::string place_text(const Kernel& kernel, const Ref& ref, const Array& array, int64_t i,
+                       const std::map<std::string, int64_t>& dims) {
+  std::vector<int64_t> index(array.shape.size());
   for (size_t d = array.shape.size(); d-- > 0; i /= array.shape[d]) index[d] = i % array.shape[d];
-  for (size_t d = 0; d < index.size(); ++d)
-    block[d] = d < ref.block.size() && ref.block[d].size > 0 ? index[d] / ref.block[d].size : 0;
-  return fmt::format("{}[{}], in block [{}]", ref.name, fmt::join(index, ", "), fmt::join(block, ", "));
+  const std::string point = grid_point_of(kernel, ref, index, dims);
+  return fmt::format("{}[{}]{}{}", ref.name, fmt::join(index, ", "), point.empty() ? "" : " of grid point ", point);
 }
 
 ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::string& evaluation, const Arrays& got,
@@ -66,7 +67,8 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
     row.max_error = std::max(row.max_error, difference.max_absolute);
     if (difference.equal) continue;
     row.passed = false;
-    row.failure = fmt::format("{}: {} gives {}, {} gives {}", place_text(ref, want.at(ref.name), difference.first),
+    row.failure = fmt::format("{}: {} gives {}, {} gives {}",
+                              place_text(kernel, ref, want.at(ref.name), difference.first, job.arguments.dims),
                               evaluation, value_text(got.at(ref.name), difference.first),
                               against_reference ? "the reference" : "the interpreter",
                               value_text(want.at(ref.name), difference.first));
@@ -98,6 +100,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
     progress(report.rows.back());
   };
 
+  if (options.stage) options.stage(kernel.name + ": reference and interpreter");
   std::vector<Case> cases;
   const std::vector<KernelTest> tests = tests_of(kernel, options);
   for (size_t t = 0; t < tests.size(); ++t) {
@@ -129,6 +132,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
   }
 
   for (const RunMode mode : options.modes) {
+    if (options.stage) options.stage(fmt::format("{}: building for the CPU, {}", kernel.name, name_of(mode)));
     const std::optional<std::string> program = build_for_host(batch, mode, options.work_dir, diagnostics);
     if (!program) {
       report.passed = false;
@@ -138,8 +142,9 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       const std::string evaluation = fmt::format("emulator {} {}", name_of(mode), policy);
       JobFolder folder((fs::path(*program).parent_path() / fmt::format("job-{}-{}", kernel.name, policy)).string());
       std::vector<JobOutcome> outcomes;
+      if (options.stage) options.stage(fmt::format("{}: {}", kernel.name, evaluation));
       for (const Case& job : cases) folder.add(plan, job.name, job.arguments, job.refused ? kInvalidValue : 0);
-      if (!folder.run({*program, cpp_name(kernel.name)}, mode, policy, diagnostics, outcomes)) {
+      if (!folder.run({*program, cpp_name(kernel.name)}, mode, policy, options.seconds, diagnostics, outcomes)) {
         report.passed = false;
         return report;
       }

@@ -186,7 +186,8 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
         .note("install clang-19 and libclang-rt-19-dev, or set PALLASGEN_HOST_CXX");
     return std::nullopt;
   }
-  std::vector<std::string> command = {compiler, "-std=c++20", "-w", "-ffp-contract=off"};
+  std::vector<std::string> command = {compiler, "-std=c++20", "-w", "-ffp-contract=off",
+                                      "-ftrivial-auto-var-init=pattern"};
   for (const std::string& flag : flags_of(mode)) command.push_back(flag);
   for (const std::string& folder : {tree.runtime + "/emulator/include", tree.runtime}) command.push_back("-I" + folder);
   command.insert(command.end(), {"-isystem", toolkit});

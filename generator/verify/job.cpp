@@ -33,9 +33,22 @@ Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const
   return shape;
 }
 
-// `late`, `early` and `random` are the emulator's words; everything else is passed through.
+// `late`, `early` and `random` are the emulator's words, `random:SEED` stands for one of its schedules; everything else
+// is passed through.
 std::string emulator_settings(const std::string& policy) {
+  if (const size_t colon = policy.find(':'); colon != std::string::npos)
+    return fmt::format("policy={},seed={},sms=3", policy.substr(0, colon), policy.substr(colon + 1));
   return policy.find('=') == std::string::npos ? fmt::format("policy={},seed=1,sms=3", policy) : policy;
+}
+
+// How a program ended that did not come to its end: what the emulator or a sanitizer reports, or a signal.
+std::string ended_by(const ProcessResult& result) {
+  constexpr int kSignalled = 128, kSignals = 65;
+  const int signal = result.exit_code - kSignalled;
+  const std::string how = signal > 0 && signal < kSignals
+                              ? fmt::format("the kernel's process was ended by {}", strsignal(signal))
+                              : fmt::format("exit code {}", result.exit_code);
+  return fmt::format("{}\n{}", how, result.output.substr(0, 6000));
 }
 
 }  // namespace
@@ -107,7 +120,7 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   entries_.push_back(std::move(entry));
 }
 
-bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const std::string& policy,
+bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const std::string& policy, int seconds,
                     Diagnostics& diagnostics, std::vector<JobOutcome>& outcomes) {
   outcomes.assign(entries_.size(), {});
   for (const Entry& entry : entries_)
@@ -127,7 +140,7 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
     std::vector<std::string> command = program;
     command.push_back(job);
     if (mode == RunMode::plain) command.push_back("flanks");  // the sanitizers guard every byte themselves
-    const ProcessResult result = run_process(command, {{"PALLASGEN_EMULATOR", emulator_settings(policy)}}, 300);
+    const ProcessResult result = run_process(command, {{"PALLASGEN_EMULATOR", emulator_settings(policy)}}, seconds);
     std::istringstream lines(result.output);
     std::string line;
     for (; next < entries_.size() && std::getline(lines, line); skip_impossible()) {
@@ -140,11 +153,9 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
     }
     // What is left has ended the program at the first of it, or made it fail at its end.
     if (next < entries_.size())
-      outcomes[next++].failure = result.timed_out
-                                     ? "no end within 300 s"
-                                     : fmt::format("exit code {}\n{}", result.exit_code, result.output.substr(0, 6000));
+      outcomes[next++].failure = result.timed_out ? fmt::format("no end within {} s", seconds) : ended_by(result);
     else if (result.exit_code > 1 && outcomes.back().failure.empty())
-      outcomes.back().failure = fmt::format("exit code {}\n{}", result.exit_code, result.output.substr(0, 6000));
+      outcomes.back().failure = ended_by(result);
   }
   for (size_t i = 0; i < entries_.size(); ++i) {
     if (!outcomes[i].failure.empty() || entries_[i].refused) continue;

@@ -14,7 +14,7 @@ namespace pallasgen {
 
 struct ChainOptions {
   std::vector<RunMode> modes = {RunMode::plain};
-  // When asynchronous work of the emulator completes: late, early, random (docs/emulator.md).
+  // When asynchronous work of the emulator completes: late, early, random or random:SEED (docs/emulator.md).
   std::vector<std::string> policies = {"late", "early", "random"};
   int seeds = 1;
   std::string work_dir;  // where programs and arrays are kept
@@ -25,6 +25,9 @@ struct ChainOptions {
   // many kernels at once is cheaper, as most of a small kernel's time goes into the headers.
   std::vector<HostKernel> batch;
   bool keep = false;  // keep the arrays of every case, not only of failed ones
+  int seconds = 300;  // that one program may take for all cases
+  // Told what comes next, where it may take a while; may be empty.
+  std::function<void(const std::string&)> stage;
 };
 
 // One comparison: an evaluation against the one before it in the chain.

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""`pallasgen test`: its table, what it says when two evaluations differ, kernels that crash or hang."""
+import os
+import stat
+import unittest
+
+from harness import ADD, ToolTest, run
+
+
+class TestCommand(ToolTest):
+    def run_test(self, *arguments, more="", tests="tests: [{dims: {N: 1028}}]", compiler=None):
+        self.spec.write_text(f"{ADD}{more}\n{tests}\n")
+        environment = dict(os.environ, **({"PALLASGEN_HOST_CXX": str(compiler)} if compiler else {}))
+        return run("test", self.spec, "--work-dir", self.folder / "work", *arguments, env=environment)
+
+    def compiler_of(self, program):
+        """A compiler whose programs are the shell script `program`."""
+        path = self.folder / "compiler"
+        path.write_text("#!/bin/sh\nfor word; do [ \"$previous\" = -o ] && out=$word; previous=$word; done\n"
+                        f"cat > \"$out\" <<'END'\n#!/bin/sh\n{program}\nEND\nchmod +x \"$out\"\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        return path
+
+    def test_a_table_with_progress(self):
+        done = self.run_test("--policies", "late,random", "--schedules", "2", more='reference: {z: "x + y"}')
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for row in ("interpreter", "emulator plain late", "emulator plain random:1", "emulator plain random:2"):
+            self.assertRegex(done.stdout, rf"ok +N=1028 +{row} +max error")
+        self.assertIn("4 passed, 0 failed", done.stdout)
+        self.assertIn("add: emulator plain late ...", done.stderr)
+
+    def test_a_difference_tells_element_grid_point_and_values(self):
+        done = self.run_test(more='reference: {z: "x + y * where(iota(i32, [N], 0) == 700, 3.0, 1.0)"}')
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"z\[700\] of grid point i=1: interpreter gives \S+, the reference gives \S+")
+
+    def test_the_emulator_is_told_with_all_three_values(self):
+        zeros = ('echo "$2" > /dev/null; while read -r word bytes file; do\n'
+                 'case $word in out) head -c "$bytes" /dev/zero > "$file";; case) echo "done $bytes";; esac\n'
+                 'done < "$2"')
+        done = self.run_test("--policies", "late", more='reference: {z: "x + y"}',
+                             compiler=self.compiler_of(zeros))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"z\[0\] of grid point i=0: emulator plain late gives 0, "
+                                      r"the interpreter gives \S+, the reference \S+")
+
+    def test_a_crash_is_a_report(self):
+        for program, said in (("kill -SEGV $$", "ended by Segmentation fault"), ("kill -ABRT $$", "ended by Aborted"),
+                              ("echo 'pallasgen emulator: deadlock'; exit 82", "exit code 82"),
+                              ("exit 0", "was not written|exit code 0")):
+            with self.subTest(program):
+                done = self.run_test("--policies", "late", compiler=self.compiler_of(program))
+                self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+                self.assertRegex(done.stdout, said)
+                self.assertIn("0 passed, 1 failed", done.stdout)
+            (self.folder / "compiler").unlink()
+            for made in (self.folder / "work").rglob("run"):
+                made.unlink()
+
+    def test_a_kernel_without_end_is_a_report(self):
+        done = self.run_test("--policies", "late", "--seconds", "1", compiler=self.compiler_of("exec sleep 60"))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("no end within 1 s", done.stdout)
+
+    def test_no_tests(self):
+        done = self.run_test(tests="")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("no tests: the spec has no `tests`", done.stdout)
+
+    def test_keep(self):
+        kept = self.folder / "kept"
+        done = self.run_test("--policies", "late", "--keep", kept)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(len(list(kept.rglob("test0seed0.z"))), 1, sorted(os.listdir(kept)))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
