@@ -51,8 +51,8 @@ void BodyTyper::statement(const Stmt& stmt, KernelStmts& out) {
     const TypedPtr condition = Typer(context_, guard_place(), &scope_, &out).condition(syntax->condition, "assert");
     if (condition)
       out.push_back({stmt.span, "assert: " + to_string(*syntax->condition), AssertStmt{condition, syntax->message}});
-  } else if (std::holds_alternative<ScopeSyntax>(stmt.node)) {
-    not_yet(stmt.span, "'scope'");
+  } else if (const auto* syntax = std::get_if<ScopeSyntax>(&stmt.node)) {
+    scope(stmt, *syntax, out);
   } else if (const auto* syntax = std::get_if<ProfileSyntax>(&stmt.node)) {
     not_yet(stmt.span, fmt::format("'profile: {}'", syntax->name));
   } else if (std::holds_alternative<InlineCudaSyntax>(stmt.node)) {
@@ -98,17 +98,12 @@ bool BodyTyper::may_assign(const std::string& name, Span span) {
 }
 
 void BodyTyper::assign(const Stmt& stmt, const AssignSyntax& syntax, KernelStmts& out) {
+  const CallExpr* call = syntax.value->as<CallExpr>();
+  const NameExpr* callee = call ? call->callee->as<NameExpr>() : nullptr;
+  if (const auto op = callee ? atomic_named(callee->name) : std::nullopt)
+    return atomic_call(stmt, *call, *op, &syntax, out);
   Typer typer(context_, place_, &scope_, &out);
-  if (syntax.names.size() != 1) {
-    const Value value = typer.evaluate(syntax.value);
-    if (!value.poisoned()) {
-      context_.diagnostics.error(
-          kStatement, syntax.value->span,
-          fmt::format("{} gives one value, not {}", to_string(*syntax.value), syntax.names.size()));
-    }
-    for (size_t i = 0; i < syntax.names.size(); ++i) poison(syntax.names[i], syntax.name_spans[i]);
-    return;
-  }
+  if (syntax.names.size() != 1) return assign_several(stmt, syntax, typer, out);
   const TypedPtr value = typer.settled(typer.value(syntax.value), fmt::format("'{}'", syntax.names[0]));
   const bool allowed = may_assign(syntax.names[0], syntax.name_spans[0]);
   if (!allowed) return;
@@ -116,16 +111,53 @@ void BodyTyper::assign(const Stmt& stmt, const AssignSyntax& syntax, KernelStmts
   bind(syntax.names[0], syntax.name_spans[0], value, stmt, out);
 }
 
+// `a, b = f(x)`, where the function gives a list of as many values: all are computed before a name is bound.
+void BodyTyper::assign_several(const Stmt& stmt, const AssignSyntax& syntax, Typer& typer, KernelStmts& out) {
+  const Value value = typer.evaluate(syntax.value);
+  const Sequence* list = value.as<Sequence>();
+  if (!value.poisoned() && (!list || list->size() != syntax.names.size())) {
+    context_.diagnostics
+        .error(kStatement, syntax.value->span,
+               fmt::format("{} gives {} value{}, not {}", to_string(*syntax.value), list ? list->size() : 1,
+                           list && list->size() != 1 ? "s" : "", syntax.names.size()))
+        .note("a function whose value is a list gives several: \"halves(x)\": \"[x * 0.5, x - x * 0.5]\"");
+    list = nullptr;
+  }
+  std::vector<TypedPtr> values;
+  for (size_t i = 0; list && i < list->size(); ++i) {
+    values.push_back(typer.settled(typer.read((*list)[i]), fmt::format("'{}'", syntax.names[i])));
+    // A name that this statement binds may stand in a value after it.
+    if (values.back() && list->size() > 1) values.back() = typer.keep(syntax.names[i] + "_next", values.back(), true);
+  }
+  for (size_t i = 0; i < syntax.names.size(); ++i) {
+    if (!may_assign(syntax.names[i], syntax.name_spans[i])) continue;
+    if (i >= values.size() || !values[i]) {
+      poison(syntax.names[i], syntax.name_spans[i]);
+    } else {
+      bind(syntax.names[i], syntax.name_spans[i], values[i], stmt, out);
+    }
+  }
+}
+
 void BodyTyper::bind(const std::string& name, Span name_span, TypedPtr value, const Stmt& stmt, KernelStmts& out) {
+  if (std::optional<BindStmt> node = bound(name, name_span, std::move(value)))
+    out.push_back({stmt.span, stmt.text, std::move(*node)});
+}
+
+std::optional<BindStmt> BodyTyper::bound(const std::string& name, Span name_span, TypedPtr value) {
   Diagnostics& diagnostics = context_.diagnostics;
-  Typer typer(context_, place_, &scope_, &out);
+  Typer typer(context_, place_, &scope_, nullptr);
+  const auto give_up = [&] {
+    poison(name, name_span);
+    return std::nullopt;
+  };
   Local* known = scope_.find(name);
-  if (known && known->value.poisoned()) return;
+  if (known && known->value.poisoned()) return std::nullopt;
   const TypedPtr* before = known ? known->value.as<TypedPtr>() : nullptr;
   if (before && (*before)->as<Symbol>() && known->id < 0) {
     diagnostics.error(kRebind, name_span, fmt::format("'{}' counts a loop and cannot be assigned", name))
         .note(known->span, "the loop is here");
-    return;
+    return std::nullopt;
   }
   const bool outer = known && known->depth < scope_.depth();
   if (known && known->id < 0 && outer) {
@@ -133,34 +165,33 @@ void BodyTyper::bind(const std::string& name, Span name_span, TypedPtr value, co
         .error(kRebind, name_span,
                fmt::format("'{}' is a literal without a dtype, and is assigned again inside a block statement", name))
         .note(known->span, fmt::format("give it a dtype here, as in {} = f32({})", name, to_string(*before)));
-    return poison(name, name_span);
+    return give_up();
   }
   if (known && known->id >= 0) {
     value = typer.coerce(value, (*before)->dtype);
-    if (!value) return;
+    if (!value) return std::nullopt;
     if (value->dtype != (*before)->dtype || value->shape != (*before)->shape) {
       diagnostics
           .error(kRebind, name_span,
                  fmt::format("'{}' is {} and becomes {}: a name keeps its dtype and shape", name, describe(*before),
                              describe(value)))
           .note(known->span, "it is first assigned here");
-      return;
+      return std::nullopt;
     }
     context_.values_of_locals[known->id] = {Poison{}, name_span};
-    out.push_back({stmt.span, stmt.text, BindStmt{known->id, name, value, true}});
-    return;
+    return BindStmt{known->id, name, value, true};
   }
   Local local;
   local.span = name_span;
   if (bare_literal(value) && !in_reference()) {
     local.value = {value, name_span};
     scope_.set(name, std::move(local));
-    return;
+    return std::nullopt;
   }
   if (in_reference() && bare_literal(value)) {
     const Ref* ref = context_.kernel.find_ref(name);
     if (ref) value = typer.coerce(value, ref->dtype);
-    if (!value) return poison(name, name_span);
+    if (!value) return give_up();
   }
   const auto kept = kept_.find(name);
   if (kept != kept_.end() && !known && (kept->second.dtype != value->dtype || kept->second.shape != value->shape)) {
@@ -169,15 +200,16 @@ void BodyTyper::bind(const std::string& name, Span name_span, TypedPtr value, co
                fmt::format("'{}' is {} here and {} elsewhere: a name keeps its dtype and shape for the whole body",
                            name, describe(value), describe(kept->second.dtype, kept->second.shape)))
         .note(kept->second.span, "elsewhere is here");
-    return poison(name, name_span);
+    return give_up();
   }
   kept_.emplace(name, Kept{value->dtype, value->shape, name_span});
   local.id = context_.locals++;
   local.value = {make_typed(name_span, value->dtype, value->shape, LocalUse{local.id, name}), name_span};
   context_.values_of_locals.resize(context_.locals);
   context_.values_of_locals[local.id] = {value, name_span};
-  out.push_back({stmt.span, stmt.text, BindStmt{local.id, name, value, false}});
+  const int id = local.id;
   scope_.set(name, std::move(local));
+  return BindStmt{id, name, value, false};
 }
 
 bool BodyTyper::bind_output(const Named& output, const ExprPtr& value, KernelStmts& out) {
@@ -199,6 +231,14 @@ void BodyTyper::call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& ou
   const CallExpr* call = syntax.call->as<CallExpr>();
   const NameExpr* callee = call ? call->callee->as<NameExpr>() : nullptr;
   if (callee && callee->name == "store") return store_call(stmt, *call, out);
+  if (const auto op = callee ? atomic_named(callee->name) : std::nullopt)
+    return atomic_call(stmt, *call, *op, nullptr, out);
+  if (callee && callee->name == "grid_sync") {
+    const std::vector<std::string_view> none;
+    if (Typer(context_, place_, &scope_, nullptr).bind(*call, stmt.span, "grid_sync", none, 0))
+      out.push_back({stmt.span, stmt.text, GridSyncStmt{}});
+    return;
+  }
   const Value value = Typer(context_, place_, &scope_, nullptr).evaluate(syntax.call);
   if (value.poisoned()) return;
   context_.diagnostics
@@ -226,13 +266,16 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
     numbers.push_back(typer.index(expr, "the range of a loop", kOperandDType));
     good = good && numbers.back();
   }
+  std::optional<int64_t> times;
   if (syntax.unroll) {
     const std::optional<int64_t> unroll = typer.constant_integer(syntax.unroll, "'unroll'");
     if (unroll && *unroll < 1)
       context_.diagnostics.error(kConstant, syntax.unroll->span,
                                  fmt::format("'unroll' is {}, but must be at least 1", *unroll));
+    times = unroll;
   }
   ForStmt node;
+  node.unroll = times;
   node.loop = context_.loops++;
   node.name = syntax.variable.name;
   const Span span = stmt.span;

@@ -33,12 +33,19 @@ class BodyTyper {
   Place guard_place() const;
   void statement(const Stmt& stmt, KernelStmts& out);
   void assign(const Stmt& stmt, const AssignSyntax& syntax, KernelStmts& out);
+  void assign_several(const Stmt& stmt, const AssignSyntax& syntax, Typer& typer, KernelStmts& out);
   void bind(const std::string& name, Span name_span, TypedPtr value, const Stmt& stmt, KernelStmts& out);
   bool may_assign(const std::string& name, Span span);
   void poison(const std::string& name, Span span);
   void store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& out);
   void store_call(const Stmt& stmt, const CallExpr& call, KernelStmts& out);
   std::optional<RefName> target(const ExprPtr& base);
+  bool shared_memory(const Ref& ref, Span span, const std::string& what);
+  std::optional<AtomicStmt> atomic(const Stmt& stmt, const CallExpr& call, AtomicOp op, Shape& shape, KernelStmts& out);
+  void atomic_call(const Stmt& stmt, const CallExpr& call, AtomicOp op, const AssignSyntax* old, KernelStmts& out);
+  void scope(const Stmt& stmt, const ScopeSyntax& syntax, KernelStmts& out);
+  // Makes a name of the body, or takes the one there is; the BindStmt with everything but its value's meaning settled.
+  std::optional<BindStmt> bound(const std::string& name, Span name_span, TypedPtr value);
   TypedPtr stored(const TypedPtr& value, const Ref& ref, const Shape& shape, Typer& typer);
   void call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& out);
   void when(const Stmt& stmt, const WhenSyntax& syntax, KernelStmts& out);
@@ -47,6 +54,7 @@ class BodyTyper {
   void print(const Stmt& stmt, const PrintSyntax& syntax, KernelStmts& out);
   void not_yet(Span span, const std::string& what);
   KernelStmts block(const StmtList& list);
+  std::map<std::string, int> scoped_names_;  // how many scopes have named a buffer so
 };
 
 }  // namespace pallasgen

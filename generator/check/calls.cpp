@@ -6,100 +6,6 @@
 
 namespace pallasgen {
 
-namespace {
-
-// Words of SPEC.md sections 5 and 10 that are read and refused until they have a meaning.
-const std::vector<std::string> kLater = {"axis_index",
-                                         "axis_size",
-                                         "num_sms",
-                                         "ticket",
-                                         "searchsorted",
-                                         "atomic_add",
-                                         "atomic_max",
-                                         "atomic_min",
-                                         "atomic_and",
-                                         "atomic_or",
-                                         "atomic_xor",
-                                         "atomic_xchg",
-                                         "atomic_cas",
-                                         "einsum",
-                                         "quantize",
-                                         "dequantize",
-                                         "grad",
-                                         "random_bits",
-                                         "uniform",
-                                         "normal",
-                                         "grid_sync",
-                                         "copy_gmem_to_smem",
-                                         "copy_smem_to_gmem",
-                                         "commit_group",
-                                         "wait_smem_to_gmem",
-                                         "wait_gmem_to_smem",
-                                         "commit_smem",
-                                         "barrier_arrive",
-                                         "barrier_wait",
-                                         "barrier_test",
-                                         "wgmma",
-                                         "wgmma_wait",
-                                         "tcgen05_mma",
-                                         "tcgen05_commit",
-                                         "async_load_tmem",
-                                         "wait_load_tmem",
-                                         "async_store_tmem",
-                                         "commit_tmem",
-                                         "async_copy_smem_to_tmem",
-                                         "async_copy_scales_to_tmem",
-                                         "cluster_ref",
-                                         "async_store_smem",
-                                         "semaphore_signal",
-                                         "semaphore_wait",
-                                         "semaphore_read",
-                                         "remote_ref",
-                                         "try_cluster_cancel",
-                                         "query_cluster_cancel",
-                                         "planar_snake",
-                                         "set_max_registers",
-                                         "layout_cast",
-                                         "optimization_barrier",
-                                         "griddepcontrol_wait",
-                                         "griddepcontrol_launch_dependents",
-                                         "release"};
-
-// Operations and words without a row in the table of operations.
-const std::vector<std::string> kOthers = {
-    "program_id", "num_programs", "load", "store", "ds",  "zeros",  "softmax",  "logsumexp", "pow",          "neg",
-    "inf",        "nan",          "pi",   "log2e", "ln2", "true",   "false",    "None",      "and",          "or",
-    "not",        "if",           "else", "in",    "is",  "lambda", "squeezed", "element",   "bounded_slice"};
-
-bool contains(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
-}  // namespace
-
-bool is_later_operation(const std::string& name) { return contains(kLater, name); }
-
-const std::vector<std::string>& language_names() {
-  static const std::vector<std::string> kNames = [] {
-    std::vector<std::string> out = kOthers;
-    out.insert(out.end(), kLater.begin(), kLater.end());
-    for (const Operation& row : operations()) {
-      if (operation_named(row.name)) out.emplace_back(row.name);
-    }
-    for (const DTypeInfo& row : dtypes()) out.emplace_back(row.name);
-    out.insert(out.end(), library_names().begin(), library_names().end());
-    return out;
-  }();
-  return kNames;
-}
-
-bool is_language_name(const std::string& name) { return contains(language_names(), name); }
-
-std::string_view language_kind(const std::string& name) {
-  if (dtype_named(name)) return "a dtype";
-  return operation_named(name) || is_later_operation(name) || library_function(name) ? "an operation" : "a word";
-}
-
 std::optional<Bound> Typer::bind(const CallExpr& node, Span span, std::string_view name,
                                  const std::vector<std::string_view>& parameters, size_t required) {
   Bound out(parameters.size());
@@ -159,6 +65,7 @@ Value Typer::call(const CallExpr& node, Span span) {
       return make(span,
                   fail(kNotYet, node.callee->span, fmt::format("{}{} has no meaning yet", callee->name, operand)));
     }
+    if (!shadowed && callee->name == "grad") return grad_call(node, span);
     const bool operation =
         is_language_name(callee->name) && !library_function(callee->name) && !dtype_named(callee->name);
     if (!shadowed && operation) return make(span, operation_call(node, span, callee->name));
@@ -210,7 +117,18 @@ TypedPtr Typer::cast(const TypedPtr& value, DType dtype, Span span) {
 }
 
 TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::string& name) {
-  if (name == "program_id" || name == "num_programs") return grid_call(node, span, name);
+  if (name == "program_id" || name == "num_programs" || name == "axis_size") return grid_call(node, span, name);
+  if (name == "axis_index") return axis_index_call(node, span);
+  if (name == "ticket") return ticket_call(node, span);
+  if (name == "uniform" || name == "normal") return random_call(node, span, name);
+  if (name == "quantize") return quantize_call(node, span);
+  if (name == "dequantize") return dequantize_call(node, span);
+  if (name == "einsum") return einsum_call(node, span);
+  if (atomic_named(name) || name == "grid_sync" || name == "store") {
+    Diagnostic& out = error(kStatement, span, fmt::format("{} is a statement, not a part of an expression", name));
+    if (atomic_named(name)) out.note(fmt::format("bind what was there before to a name: old = {}(…)", name));
+    return nullptr;
+  }
   if (name == "softmax" || name == "logsumexp") return composed_call(node, span, name);
   if (name == "zeros") return shape_call(node, span, Op::full, name);
   if (name == "load") {
@@ -247,8 +165,9 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
       return make_typed(span, *target, operand->shape, Apply{*op, {operand}, {}});
     }
     case OpGroup::scalars:
+      return searchsorted_call(node, span);
     case OpGroup::random:
-      return fail(kNotYet, span, fmt::format("'{}' has no meaning yet", name));
+      return random_call(node, span, name);
     case OpGroup::mask: {
       const std::optional<Bound> args = bind(node, span, name, {"ref"}, 1);
       if (!args) return nullptr;
@@ -257,6 +176,7 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
       const RefName* target = ref.as<RefName>();
       if (!target || target->view)
         return fail(kNameKind, (*args)[0]->span, fmt::format("valid needs the name of a ref, not {}", describe(ref)));
+      if (!sized(shape_of(target->ref), span, context_.kernel.refs[target->ref].name)) return nullptr;
       OpAttributes attributes;
       attributes.ref = target->ref;
       attributes.name = context_.kernel.refs[target->ref].name;
@@ -293,21 +213,33 @@ TypedPtr Typer::load(const Bound& args, Span span) {
   const RefName* ref = target.as<RefName>();
   if (!ref)
     return fail(kNameKind, args[0]->span, fmt::format("load needs the name of a ref, not {}", describe(target)));
-  if (args[4])
-    return fail(kNotYet, args[4]->span,
-                fmt::format("'order' of a load of '{}' has no meaning yet", to_string(*args[0])));
-  const TypedPtr all = read(target);
-  RefRead out = *all->as<RefRead>();
   const Ref& row = context_.kernel.refs[ref->ref];
-  Shape result = all->shape;
+  RefRead out;
+  Shape result;
   if (args[1]) {
-    std::vector<ExprPtr> entries{args[1]};
-    if (const ListExpr* list = args[1]->as<ListExpr>()) entries = list->items;
-    if (const TupleExpr* list = args[1]->as<TupleExpr>()) entries = list->items;
-    result.clear();
-    std::optional<std::vector<IndexItem>> index = ref_items(*ref, entries, args[1]->span, result, out.whole);
-    if (!index) return nullptr;
+    out.ref = ref->ref;
+    out.name = row.name;
+    std::optional<std::vector<IndexItem>> index =
+        ref_items(*ref, entries_of(args[1]), args[1]->span, result, out.whole);
+    if (!index || !sized(result, args[1]->span, row.name)) return nullptr;
     out.index = std::move(*index);
+  } else {
+    const TypedPtr all = read(target);
+    if (!all) return nullptr;
+    out = *all->as<RefRead>();
+    result = all->shape;
+  }
+  if (args[4]) {
+    const std::optional<MemoryOrder> order =
+        memory_order(args[4], {MemoryOrder::relaxed, MemoryOrder::acquire}, "a load", *diagnostics_);
+    if (!order) return nullptr;
+    if (!is_view(row)) {
+      error(kOperandDType, args[4]->span,
+            fmt::format("'order' of a load of '{}', a copy that no other program writes", row.name))
+          .note("only workspace and refs with space: gmem are memory that programs share");
+      return nullptr;
+    }
+    out.order = *order;
   }
   if (args[3] && !args[2]) return fail(kArguments, args[3]->span, "'other' has a meaning only with 'mask'");
   const auto fits = [&](const TypedPtr& value, const char* what) {
@@ -342,7 +274,7 @@ TypedPtr Typer::load(const Bound& args, Span span) {
 TypedPtr Typer::grid_call(const CallExpr& node, Span span, const std::string& name) {
   const std::optional<Bound> args = bind(node, span, name, {"axis"}, 1);
   if (!args) return nullptr;
-  const bool size = name == "num_programs";
+  const bool size = name != "program_id";
   int id = -1;
   if (const NameExpr* axis = (*args)[0]->as<NameExpr>(); axis && !(scope_ && scope_->find(axis->name))) {
     const Name* entry = context_.find(axis->name);
@@ -368,6 +300,21 @@ TypedPtr Typer::grid_call(const CallExpr& node, Span span, const std::string& na
     return fail(kNameKind, span, fmt::format("'{}' is an axis, which {} cannot use", axis, place_.what));
   if (id >= place_.axes) return fail(kNameKind, span, fmt::format("the axis '{}' is not known yet here", axis));
   return make_typed(span, DType::index, {}, Symbol{size ? SymbolKind::axis_size : SymbolKind::axis, id, axis});
+}
+
+// The place of the program along the axes, counted row by row as if they were one.
+TypedPtr Typer::axis_index_call(const CallExpr& node, Span span) {
+  const std::optional<Bound> args = bind(node, span, "axis_index", {"names"}, 1);
+  if (!args) return nullptr;
+  TypedPtr out;
+  for (const ExprPtr& axis : entries_of((*args)[0])) {
+    const CallExpr one{node.callee, {axis}, {}};
+    const TypedPtr place = grid_call(one, axis->span, "program_id");
+    const TypedPtr size = out && place ? grid_call(one, axis->span, "axis_size") : nullptr;
+    if (!place || (out && !size)) return nullptr;
+    out = out ? operate(span, Op::add, {operate(span, Op::multiply, {out, size}), place}) : place;
+  }
+  return out ? out : fail(kArguments, span, "axis_index needs at least one axis");
 }
 
 }  // namespace pallasgen

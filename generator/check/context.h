@@ -61,8 +61,12 @@ void check_functions(Context& context);
 void check_scalars(Context& context);
 void check_grid(Context& context);
 void check_refs(Context& context);
+// One ref of a `scope`, put into the kernel: its id, or -1 where it is not present, -2 after an error.
+int check_scoped_ref(Context& context, const RefSpec& spec);
 void check_settings(Context& context);
 void check_body(Context& context);
+// grid_sync(): needs resident programs that all come to it.
+void check_grid_sync(Context& context);
 void check_tests(Context& context);
 void check_reference(Context& context);
 // On a kernel whose types are in order.

@@ -168,6 +168,17 @@ class Walk {
       State& state = states_[node->ref];
       state = node->whole && !node->mask ? State::defined : state == State::defined ? State::defined : State::maybe;
     }
+    if (const auto* node = std::get_if<AtomicStmt>(&stmt.node)) {
+      expression(node->value, certain);
+      expression(node->compare, certain);
+      expression(node->mask, certain);
+      items(node->index, certain);
+      read(node->ref, stmt.span, certain && !node->mask);
+    }
+    if (const auto* node = std::get_if<ScopeStmt>(&stmt.node)) {
+      for (int ref : node->refs) states_[ref] = State::undefined;
+      statements(node->body, certain);
+    }
     if (const auto* node = std::get_if<WhenStmt>(&stmt.node)) when(*node, certain);
     if (const auto* node = std::get_if<ForStmt>(&stmt.node)) {
       expression(node->start, certain);
@@ -190,15 +201,10 @@ class Walk {
 };
 
 void collect_stores(const KernelStmts& stmts, int ref, std::vector<const KernelStmt*>& out) {
-  for (const KernelStmt& stmt : stmts) {
+  for_each_statement(stmts, [&](const KernelStmt& stmt) {
     if (const auto* store = std::get_if<StoreStmt>(&stmt.node); store && store->ref == ref) out.push_back(&stmt);
-    if (const auto* when = std::get_if<WhenStmt>(&stmt.node)) {
-      collect_stores(when->then, ref, out);
-      collect_stores(when->otherwise, ref, out);
-    }
-    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) collect_stores(loop->body, ref, out);
-    if (const auto* loop = std::get_if<WhileStmt>(&stmt.node)) collect_stores(loop->body, ref, out);
-  }
+    if (const auto* atomic = std::get_if<AtomicStmt>(&stmt.node); atomic && atomic->ref == ref) out.push_back(&stmt);
+  });
 }
 
 bool starts_as_input(const Kernel& kernel, const Ref& output) {
@@ -241,9 +247,10 @@ void check_effects(Context& context) {
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     collect_stores(kernel.body, static_cast<int>(i), stores[i]);
-    if (ref.role == RefRole::input || (ref.role == RefRole::output && starts_as_input(kernel, ref)))
+    // Of memory that programs share, the interpreter follows each element.
+    if (ref.role == RefRole::input || is_view(ref) || (ref.role == RefRole::output && starts_as_input(kernel, ref)))
       first[i] = State::defined;
-    if (ref.role != RefRole::output || !stores[i].empty() || first[i] == State::defined) continue;
+    if (ref.role != RefRole::output || !stores[i].empty() || (first[i] == State::defined && !is_view(ref))) continue;
     reported.insert(static_cast<int>(i));
     context.diagnostics.error(kUnwrittenOutput, ref.span, fmt::format("nothing writes the output '{}'", ref.name))
         .note(fmt::format("the body must assign it: {}[...] = …", ref.name));

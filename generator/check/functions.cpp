@@ -14,17 +14,6 @@ namespace {
 // Deep enough for any function that takes functions; a function that is handed itself would go on for ever.
 constexpr int kMaxDepth = 64;
 
-bool elementwise(const TypedPtr& body) {
-  bool good = body->shape.empty();
-  walk(body, [&](const Typed& node) {
-    const Apply* apply = node.as<Apply>();
-    const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
-    good =
-        good && (group == OpGroup::elementwise || group == OpGroup::cast) && !node.as<RefRead>() && !node.as<Symbol>();
-  });
-  return good;
-}
-
 bool has_dtype(const TypedPtr& value) { return value->dtype != DType::index && value->dtype != DType::literal; }
 
 int uses(const ExprPtr& body, const std::string& name) {
@@ -39,7 +28,20 @@ std::string definition(const FunctionSpec& function) {
   return fmt::format("{}({}): {}", function.name, parameters, to_string(*function.body));
 }
 
-std::string unique_name(const Kernel& kernel, std::string name, const std::vector<TypedPtr>& args) {
+}  // namespace
+
+bool is_elementwise(const TypedPtr& body) {
+  bool good = body->shape.empty();
+  walk(body, [&](const Typed& node) {
+    const Apply* apply = node.as<Apply>();
+    const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
+    good =
+        good && (group == OpGroup::elementwise || group == OpGroup::cast) && !node.as<RefRead>() && !node.as<Symbol>();
+  });
+  return good;
+}
+
+std::string unique_function_name(const Kernel& kernel, std::string name, const std::vector<TypedPtr>& args) {
   const auto taken = [&](const std::string& candidate) {
     return std::any_of(kernel.functions.begin(), kernel.functions.end(),
                        [&](const Function& f) { return f.name == candidate; });
@@ -53,8 +55,6 @@ std::string unique_name(const Kernel& kernel, std::string name, const std::vecto
   while (taken(name)) name += "_";
   return name;
 }
-
-}  // namespace
 
 void visit_names(const ExprPtr& expr, const std::function<void(const std::string&, Span)>& visit) {
   if (!expr) return;
@@ -131,6 +131,12 @@ void check_functions(Context& context) {
 }
 
 Value Typer::call_function(const FunctionName& function, const std::vector<Value>& args, Span span) {
+  const int arity = function.operation ? operation(*function.operation).max_args
+                                       : static_cast<int>(function.definition->parameters.size());
+  if (!function.gradients.empty() && static_cast<int>(args.size()) == arity) {
+    if (function.definition) context_.called.insert(function.definition);
+    return call_gradient(function, args, span);
+  }
   if (function.operation) {
     std::vector<TypedPtr> operands;
     for (const Value& arg : args) operands.push_back(read(arg));
@@ -197,28 +203,11 @@ std::optional<Specialization> Typer::specialize(const FunctionName& function, co
   const size_t before = functions.size();
   const std::map<std::string, Specialization> specializations = context_.specializations;
   Diagnostics trial;
-  Scope scope;
-  Function out;
-  const std::vector<Named>& parameters = function.definition->parameters;
-  for (size_t i = 0; i < args.size(); ++i) {
-    const TypedPtr* typed = args[i].as<TypedPtr>();
-    Value value = args[i];
-    if (typed) {
-      const int id = static_cast<int>(out.parameters.size());
-      value.node = make_typed(parameters[i].span, (*typed)->dtype, {}, LocalUse{id, parameters[i].name});
-      out.parameters.emplace_back(parameters[i].name, (*typed)->dtype);
-    }
-    scope.set(parameters[i].name, Local{-1, std::move(value), parameters[i].span, 0});
-  }
-  Typer inner(context_, kFunctionPlace, &scope, nullptr);
-  inner.diagnostics_ = &trial;
-  inner.calls_ = calls_;
-  inner.calls_.push_back({span, fmt::format("'{}' is called here", function.name)});
-  TypedPtr body = inner.value(function.definition->body);
+  Function out = scalar_function(function, args, span, trial);
+  const TypedPtr body = out.body;
   Specialization special;
-  if (body && !body->as<LocalUse>() && has_dtype(body) && elementwise(body)) {
-    out.name = unique_name(context_.kernel, name, operands);
-    out.body = body;
+  if (body && !body->as<LocalUse>() && has_dtype(body) && is_elementwise(body)) {
+    out.name = unique_function_name(context_.kernel, name, operands);
     out.text = definition(*function.definition);
     special = {static_cast<int>(functions.size()), body->dtype};
     functions.push_back(std::move(out));
@@ -228,6 +217,34 @@ std::optional<Specialization> Typer::specialize(const FunctionName& function, co
   }
   context_.specializations[key] = special;
   return special;
+}
+
+// The function typed on scalars of the arguments' dtypes; its body is null after an error, which goes to `diagnostics`.
+Function Typer::scalar_function(const FunctionName& function, const std::vector<Value>& args, Span span,
+                                Diagnostics& diagnostics) {
+  Scope scope;
+  Function out;
+  std::vector<TypedPtr> operands;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const TypedPtr* typed = args[i].as<TypedPtr>();
+    const Named parameter = function.definition ? function.definition->parameters[i]
+                                                : Named{std::string(1, static_cast<char>('x' + i)), span};
+    Value value = args[i];
+    if (typed) {
+      const int id = static_cast<int>(out.parameters.size());
+      operands.push_back(make_typed(parameter.span, (*typed)->dtype, {}, LocalUse{id, parameter.name}));
+      value.node = operands.back();
+      out.parameters.emplace_back(parameter.name, (*typed)->dtype);
+    }
+    scope.set(parameter.name, Local{-1, std::move(value), parameter.span, 0});
+  }
+  Typer inner(context_, kFunctionPlace, &scope, nullptr);
+  inner.diagnostics_ = &diagnostics;
+  inner.calls_ = calls_;
+  inner.calls_.push_back({span, fmt::format("'{}' is called here", function.name)});
+  out.body =
+      function.definition ? inner.value(function.definition->body) : inner.operate(span, *function.operation, operands);
+  return out;
 }
 
 Value Typer::inline_call(const FunctionName& function, const std::vector<Value>& args, Span span) {

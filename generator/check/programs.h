@@ -37,6 +37,11 @@ std::optional<bool> exists(const Kernel& kernel, const GridPoint& point);
 std::optional<BlockRange> block_at(const Kernel& kernel, const Ref& ref, const GridPoint& point);
 bool overlap(const BlockRange& a, const BlockRange& b);
 
+struct Context;
+// Stores of two programs into one element of a view of global memory: an error where indices show it, a warning where
+// data decide.
+void check_view_races(Context& context, int ref, const GridSample& sample);
+
 // Calls `visit` for all points of the sample in the grid's order, until it returns false.
 template <class Visit>
 void for_each_point(const GridSample& sample, Visit visit) {

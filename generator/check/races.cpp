@@ -196,14 +196,12 @@ void report_race(Context& context, const Ref& ref, const GridPoint& a, const Gri
 }
 
 bool written(const KernelStmts& stmts, int ref) {
-  return std::any_of(stmts.begin(), stmts.end(), [&](const KernelStmt& stmt) {
-    if (const auto* store = std::get_if<StoreStmt>(&stmt.node)) return store->ref == ref;
-    if (const auto* when = std::get_if<WhenStmt>(&stmt.node))
-      return written(when->then, ref) || written(when->otherwise, ref);
-    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) return written(loop->body, ref);
-    if (const auto* loop = std::get_if<WhileStmt>(&stmt.node)) return written(loop->body, ref);
-    return false;
+  bool found = false;
+  for_each_statement(stmts, [&](const KernelStmt& stmt) {
+    const auto* store = std::get_if<StoreStmt>(&stmt.node);
+    found = found || (store && store->ref == ref);
   });
+  return found;
 }
 
 void check_writes(Context& context, const Ref& ref, const std::vector<Touch>* blocks) {
@@ -305,6 +303,10 @@ void check_races(Context& context) {
   if (!sample) return;
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
+    if (is_view(ref)) {
+      check_view_races(context, static_cast<int>(i), *sample);
+      continue;
+    }
     if (ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i))) continue;
     const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *sample);
     const int errors = context.diagnostics.errors();

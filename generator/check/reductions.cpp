@@ -109,9 +109,9 @@ TypedPtr Typer::reduce(Span span, Op op, const TypedPtr& operand, std::vector<in
   return make_typed(span, dtype, std::move(shape), Apply{op, {operand}, std::move(attributes)});
 }
 
-// Binds the value to a name of the body, so that it is computed once though it is used more than once.
-TypedPtr Typer::keep(const std::string& name, const TypedPtr& value) {
-  if (!value || !prelude_ || value->as<Constant>() || value->as<LocalUse>() || value->as<Symbol>()) return value;
+TypedPtr Typer::keep(const std::string& name, const TypedPtr& value, bool copies) {
+  if (!value || !prelude_ || value->as<Constant>() || value->as<Symbol>()) return value;
+  if (value->as<LocalUse>() && !copies) return value;
   const int id = context_.locals++;
   context_.values_of_locals.resize(context_.locals);
   context_.values_of_locals[id] = {value, value->span};

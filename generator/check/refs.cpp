@@ -40,8 +40,11 @@ class RefCheck {
     if (spec_.type.dtype && spec_.type.array) {
       const bool shaped = std::all_of(ref.array_shape.begin(), ref.array_shape.end(),
                                       [](const auto& extent) { return extent != nullptr; });
-      good =
-          shaped && (spec_.role == RefRole::scratch ? scratch_block(ref) : check_block(context_, spec_, ref)) && good;
+      good = shaped &&
+             (spec_.role == RefRole::workspace ? workspace_block(ref)
+              : spec_.role == RefRole::scratch ? scratch_block(ref)
+                                               : check_block(context_, spec_, ref)) &&
+             good;
     }
     if (good) good = strides(ref);
     if (!good) return -2;
@@ -67,16 +70,10 @@ class RefCheck {
   bool has_meaning() {
     bool good = true;
     if (spec_.barrier) good = not_yet(spec_.span, "'barrier'");
-    if (spec_.role == RefRole::workspace) good = not_yet(spec_.span, "'workspace'");
-    if (spec_.space == MemorySpace::gmem) good = not_yet(spec_.space_span, "'space: gmem'");
-    if (spec_.space == MemorySpace::tmem) good = not_yet(spec_.space_span, "'space: tmem'");
     if (!spec_.mesh_settings.empty()) {
       const Setting& setting = spec_.mesh_settings[0];
       good = not_yet(setting.span.source ? setting.span : spec_.span, fmt::format("'{}'", setting.name));
     }
-    if (spec_.multicast) good = not_yet(spec_.span, "'multicast'");
-    if (!spec_.transforms.empty())
-      good = not_yet(spec_.transforms[0].second ? spec_.transforms[0].second->span : spec_.span, "'transforms'");
     return good;
   }
 
@@ -162,9 +159,51 @@ class RefCheck {
         if (value) out = static_cast<int>(*value);
       }
     };
+    ref.multicast = spec_.multicast;
+    for (const auto& [name, value] : spec_.transforms) good = transform(name, value, ref) && good;
+    if (scratch && spec_.space == MemorySpace::gmem) {
+      good = refuse(spec_.space_span, fmt::format("scratch '{}' cannot live in global memory", spec_.name),
+                    "put it into 'workspace', which all programs of a launch share");
+    }
+    if (spec_.reduce && spec_.space == MemorySpace::gmem) {
+      good = refuse(spec_.reduce_span,
+                    fmt::format("'reduce' of '{}', which no block is copied to: it has space: gmem", spec_.name),
+                    "combine elements with atomics, or leave 'space' out");
+    }
     count(spec_.stages, "stages", ref.stages, 64);
     count(spec_.delay_release, "delay_release", ref.delay_release, 63);
     return good;
+  }
+
+  bool transform(const std::string& name, const ExprPtr& value, Ref& ref) {
+    Transform out{name, {}, value ? value->span : spec_.span};
+    if (!value)
+      return refuse(out.span, fmt::format("the transform '{}' of '{}' has no value", name, spec_.name),
+                    "tile: [8, 64]");
+    for (const ExprPtr& entry : Typer::entries_of(value)) {
+      const std::optional<int64_t> number =
+          constants_.constant_integer(entry, fmt::format("'{}' of '{}'", name, spec_.name));
+      if (!number) return false;
+      out.numbers.push_back(*number);
+    }
+    const auto positive = [](int64_t n) { return n > 0; };
+    const int64_t bytes = out.numbers.empty() ? 0 : out.numbers[0];
+    if (name == "swizzle" && (out.numbers.size() != 1 || (bytes != 16 && bytes != 32 && bytes != 64 && bytes != 128)))
+      return refuse(out.span, fmt::format("'swizzle' of '{}' is {}", spec_.name, bytes),
+                    "it is 16, 32, 64 or 128 bytes");
+    if (name == "tile" && (out.numbers.empty() || !std::all_of(out.numbers.begin(), out.numbers.end(), positive)))
+      return refuse(out.span, fmt::format("'tile' of '{}' needs sizes of at least 1", spec_.name), "tile: [8, 64]");
+    if (name == "transpose") {
+      std::vector<int64_t> sorted = out.numbers;
+      std::sort(sorted.begin(), sorted.end());
+      for (size_t i = 0; i < sorted.size(); ++i) {
+        if (sorted[i] != static_cast<int64_t>(i))
+          return refuse(out.span, fmt::format("'transpose' of '{}' is no order of its dims", spec_.name),
+                        "transpose: [1, 0]");
+      }
+    }
+    ref.transforms.push_back(std::move(out));
+    return true;
   }
 
   bool scratch_block(Ref& ref) {
@@ -179,6 +218,23 @@ class RefCheck {
       dim.index = index_constant(0);
       dim.span = spec_.type.dims[i]->span;
       ref.shape.push_back(*extent);
+      ref.block.push_back(std::move(dim));
+    }
+    return true;
+  }
+
+  // The whole array, whose extents may be runtime sizes.
+  bool workspace_block(Ref& ref) {
+    ref.space = MemorySpace::gmem;
+    for (size_t i = 0; i < ref.array_shape.size(); ++i) {
+      BlockDim dim;
+      dim.kind = BlockKind::whole;
+      dim.size_expr = ref.array_shape[i];
+      dim.size =
+          evaluate_index(ref.array_shape[i], [](const Symbol&) { return std::optional<int64_t>(); }).value_or(-1);
+      dim.index = index_constant(0);
+      dim.span = spec_.type.dims[i]->span;
+      ref.shape.push_back(dim.size);
       ref.block.push_back(std::move(dim));
     }
     return true;
@@ -255,6 +311,8 @@ void check_aliases(Context& context) {
 }
 
 }  // namespace
+
+int check_scoped_ref(Context& context, const RefSpec& spec) { return RefCheck(context, spec).run(); }
 
 void check_refs(Context& context) {
   for (const RefSpec& spec : context.spec.refs) {

@@ -51,6 +51,14 @@ class Settings {
     }
   }
 
+  void checks() {
+    for (const Named& check : context_.spec.checks) {
+      std::vector<std::string>& list = context_.kernel.checks;
+      context_.kernel.checks_span = list.empty() ? check.span : join(context_.kernel.checks_span, check.span);
+      if (std::find(list.begin(), list.end(), check.name) == list.end()) list.push_back(check.name);
+    }
+  }
+
   void math() {
     for (const Setting& setting : context_.spec.math) {
       FlagSetting approx;
@@ -228,16 +236,10 @@ class Settings {
   }
 
   void collect_names(const KernelStmts& stmts, std::vector<std::string>& out) {
-    for (const KernelStmt& stmt : stmts) {
+    for_each_statement(stmts, [&](const KernelStmt& stmt) {
       if (const auto* bind = std::get_if<BindStmt>(&stmt.node)) out.push_back(bind->name);
       if (const auto* store = std::get_if<StoreStmt>(&stmt.node)) out.push_back(context_.kernel.refs[store->ref].name);
-      if (const auto* when = std::get_if<WhenStmt>(&stmt.node)) {
-        collect_names(when->then, out);
-        collect_names(when->otherwise, out);
-      }
-      if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) collect_names(loop->body, out);
-      if (const auto* loop = std::get_if<WhileStmt>(&stmt.node)) collect_names(loop->body, out);
-    }
+    });
   }
 };
 
@@ -248,10 +250,8 @@ void check_settings(Context& context) {
   settings.pipeline();
   settings.schedule();
   settings.math();
-  for (const Named& check : context.spec.checks) {
-    context.diagnostics.error(kNotYet, check.span,
-                              fmt::format("the run-time check '{}' has no meaning yet", check.name));
-  }
+  settings.checks();
+  check_grid_sync(context);
 }
 
 }  // namespace pallasgen

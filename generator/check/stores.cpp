@@ -124,7 +124,7 @@ void BodyTyper::store(const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& 
   Shape shape;
   std::optional<std::vector<IndexItem>> index =
       typer.ref_items(*ref, subscript->items, syntax.target->span, shape, node.whole);
-  if (!index || !value) return;
+  if (!index || !value || !typer.sized(shape, syntax.target->span, row.name)) return;
   node.index = std::move(*index);
   if (syntax.op) {
     node.op = op_of(*syntax.op);
@@ -154,17 +154,20 @@ void BodyTyper::store_call(const Stmt& stmt, const CallExpr& call, KernelStmts& 
   const std::optional<RefName> ref = target((*args)[0]);
   TypedPtr value = typer.value((*args)[2]);
   if (!ref || !value) return;
-  if ((*args)[4]) return not_yet((*args)[4]->span, fmt::format("'order' of a store into '{}'", to_string(*(*args)[0])));
   const Ref& row = context_.kernel.refs[ref->ref];
-  std::vector<ExprPtr> entries{(*args)[1]};
-  if (const ListExpr* list = (*args)[1]->as<ListExpr>()) entries = list->items;
-  if (const TupleExpr* list = (*args)[1]->as<TupleExpr>()) entries = list->items;
   StoreStmt node;
+  if ((*args)[4]) {
+    const std::optional<MemoryOrder> order =
+        memory_order((*args)[4], {MemoryOrder::relaxed, MemoryOrder::release}, "a store", context_.diagnostics);
+    if (!order || !shared_memory(row, (*args)[4]->span, "'order' of a store")) return;
+    node.order = *order;
+  }
   node.ref = ref->ref;
   node.whole = false;
   Shape shape;
-  std::optional<std::vector<IndexItem>> index = typer.ref_items(*ref, entries, (*args)[1]->span, shape, node.whole);
-  if (!index) return;
+  std::optional<std::vector<IndexItem>> index =
+      typer.ref_items(*ref, Typer::entries_of((*args)[1]), (*args)[1]->span, shape, node.whole);
+  if (!index || !typer.sized(shape, (*args)[1]->span, row.name)) return;
   node.index = std::move(*index);
   node.value = stored(value, row, shape, typer);
   if ((*args)[3]) {

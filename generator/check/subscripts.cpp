@@ -8,6 +8,8 @@ namespace pallasgen {
 
 namespace {
 
+std::string extents_text(int64_t extent) { return extent < 0 ? "" : fmt::format("{}", extent); }
+
 bool takes_dimension(const ExprPtr& item) { return !item->as<NoneLiteral>() && !item->as<EllipsisLiteral>(); }
 
 }  // namespace
@@ -24,10 +26,6 @@ Value Typer::view(const AttributeExpr& at, const std::vector<ExprPtr>& entries, 
   bool whole = false;
   std::optional<std::vector<IndexItem>> index = ref_items(*ref, entries, span, out.shape, whole);
   if (!index) return {Poison{}, span};
-  for (const IndexItem& item : *index) {
-    if (!std::holds_alternative<IndexGather>(item) && !std::holds_alternative<IndexNewAxis>(item)) continue;
-    return make(span, fail(kNotYet, span, "a view with an array of indices or a new axis has no meaning yet"));
-  }
   out.items = std::move(*index);
   return {std::move(out), span};
 }
@@ -42,7 +40,7 @@ Value Typer::subscript(const SubscriptExpr& node, Span span) {
   bool whole = false;
   if (const RefName* ref = base.as<RefName>()) {
     std::optional<std::vector<IndexItem>> index = ref_items(*ref, node.items, span, result, whole);
-    if (!index) return {Poison{}, span};
+    if (!index || !sized(result, span, context_.kernel.refs[ref->ref].name)) return {Poison{}, span};
     RefRead read;
     read.ref = ref->ref;
     read.index = std::move(*index);
@@ -50,6 +48,8 @@ Value Typer::subscript(const SubscriptExpr& node, Span span) {
     read.name = context_.kernel.refs[ref->ref].name;
     return make(span, make_typed(span, context_.kernel.refs[ref->ref].dtype, std::move(result), std::move(read)));
   }
+  if (const ScalarArrayName* scalars = base.as<ScalarArrayName>())
+    return make(span, element(scalars->scalar, node.items, span));
   const TypedPtr array = read(base);
   if (!array) return {Poison{}, span};
   const std::string name = to_string(array);
@@ -67,6 +67,18 @@ std::optional<std::vector<IndexItem>> Typer::ref_items(const RefName& ref, const
   if (!ref.view) return items(entries, span, name, shape_of(ref.ref), result, whole);
   std::optional<std::vector<IndexItem>> inner = items(entries, span, name + ".at[…]", ref.shape, result, whole);
   if (!inner) return std::nullopt;
+  const bool plain = std::none_of(ref.items.begin(), ref.items.end(), [](const IndexItem& item) {
+    return std::holds_alternative<IndexGather>(item) || std::holds_alternative<IndexNewAxis>(item);
+  });
+  if (!plain) {  // dims that are no slices of the ref's can be taken only as they are
+    if (whole) {
+      whole = false;
+      return ref.items;
+    }
+    error(kArguments, span, fmt::format("a part of a view of '{}' that gathers or has a new axis", name))
+        .note("index the ref itself, or read the view whole and index the value");
+    return std::nullopt;
+  }
   // Each entry of the inner index goes to the next dim that the view kept.
   std::vector<IndexItem> out;
   size_t at = 0;
@@ -92,6 +104,40 @@ std::optional<std::vector<IndexItem>> Typer::ref_items(const RefName& ref, const
     whole = whole && out.size() == shape.size() && slice && slice->size == shape[dim] && slice->step == 1;
   }
   return out;
+}
+
+// Puts the dims of arrays of indices where they stand in the result, where there is one: as in NumPy, arrays broadcast
+// together, integers beside them count as arrays, and their dims stand where the first one stood, in front of all
+// others where they are not neighbours.
+bool Typer::gathered_shape(const std::vector<IndexItem>& index, Span span, const std::string& name, Shape& result) {
+  std::vector<TypedPtr> arrays;
+  int first = -1, last = -1, count = 0;
+  for (size_t i = 0; i < index.size(); ++i) {
+    const bool slices = std::holds_alternative<IndexSlice>(index[i]) || std::holds_alternative<IndexNewAxis>(index[i]);
+    if (slices) continue;
+    if (first < 0) first = static_cast<int>(i);
+    last = static_cast<int>(i);
+    ++count;
+    if (const IndexGather* gather = std::get_if<IndexGather>(&index[i])) arrays.push_back(gather->indices);
+  }
+  if (arrays.empty()) return true;
+  Shape joint;
+  if (!broadcast(span, "index of " + name, arrays, joint)) return false;
+  const bool neighbours = last - first + 1 == count;
+  result = neighbours ? Shape{} : joint;
+  for (size_t i = 0; i < index.size(); ++i) {
+    if (neighbours && static_cast<int>(i) == first) result.insert(result.end(), joint.begin(), joint.end());
+    if (const IndexSlice* slice = std::get_if<IndexSlice>(&index[i])) result.push_back(slice->size);
+    if (std::holds_alternative<IndexNewAxis>(index[i])) result.push_back(1);
+  }
+  return true;
+}
+
+bool Typer::sized(const Shape& shape, Span span, const std::string& name) {
+  if (std::find(shape.begin(), shape.end(), -1) == shape.end()) return true;
+  error(kRuntimeShape, span, fmt::format("a dim of '{}' is taken whole, and its extent is known only at launch", name))
+      .note("take a part of constant size: ds(start, 128)");
+  return false;
 }
 
 // The entry of the ref that `item` of a view means, where the view's dim is `outer` of the ref.
@@ -128,7 +174,6 @@ std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& i
   std::vector<IndexItem> out;
   bool good = true, all_whole = true;
   size_t dim = 0;
-  int gathers = 0;
   const auto full = [&] {
     out.push_back(IndexSlice{index_constant(0), shape[dim], 1});
     result.push_back(shape[dim++]);
@@ -148,10 +193,6 @@ std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& i
     std::optional<IndexItem> one = item(entry, name, shape[dim], result);
     good = good && one;
     if (one) {
-      if (std::holds_alternative<IndexGather>(*one) && ++gathers > 1) {
-        error(kNotYet, entry->span, fmt::format("more than one array of indices has no meaning yet, on '{}'", name));
-        good = false;
-      }
       const IndexSlice* slice = std::get_if<IndexSlice>(&*one);
       all_whole =
           all_whole && slice && slice->step == 1 && slice->size == shape[dim] && constant_value(slice->start) == 0;
@@ -162,7 +203,7 @@ std::optional<std::vector<IndexItem>> Typer::items(const std::vector<ExprPtr>& i
     ++dim;
   }
   while (dim < shape.size()) full();
-  if (!good) return std::nullopt;
+  if (!good || !gathered_shape(out, span, name, result)) return std::nullopt;
   whole = all_whole;
   return out;
 }
@@ -186,8 +227,9 @@ std::optional<IndexItem> Typer::item(const ExprPtr& expr, const std::string& nam
   }
   TypedPtr index = value;
   if (const std::optional<int64_t> constant = constant_value(value)) {
-    const int64_t counted = *constant < 0 ? *constant + extent : *constant;
-    if (counted < 0 || counted >= extent) {
+    const int64_t counted = *constant < 0 && extent >= 0 ? *constant + extent : *constant;
+    if (counted < 0 && extent < 0) return counts_from_end(expr->span, name);
+    if (counted < 0 || (extent >= 0 && counted >= extent)) {
       error(kIndexRange, expr->span,
             fmt::format("index {} of '{}' lies outside its {} elements", *constant, name, extent))
           .note(fmt::format("0 to {} are inside", extent - 1));
@@ -196,13 +238,22 @@ std::optional<IndexItem> Typer::item(const ExprPtr& expr, const std::string& nam
     if (*constant < 0) index = index_constant(counted);
   } else if (value->dtype == DType::index) {
     const Bounds range = bounds(value, context_.kernel.facts());
-    if ((range.minimum && *range.minimum >= extent) || (range.maximum && *range.maximum < 0)) {
+    if ((extent >= 0 && range.minimum && *range.minimum >= extent) || (range.maximum && *range.maximum < 0)) {
       error(kIndexRange, expr->span,
-            fmt::format("index {} of '{}' always lies outside its {} elements", to_string(value), name, extent));
+            fmt::format("index {} of '{}' always lies outside its {} elements", to_string(value), name,
+                        extents_text(extent)));
       return std::nullopt;
     }
   }
   return IndexInteger{index};
+}
+
+// Of a dim whose size is known only at launch, nothing can be counted from the end.
+std::nullopt_t Typer::counts_from_end(Span span, const std::string& name) {
+  error(kRuntimeShape, span,
+        fmt::format("the extent of '{}' is known only at launch, and nothing counts from its end", name))
+      .note("use ds(start, n) with a start made of dims: ds(N - 4, 4)");
+  return std::nullopt;
 }
 
 std::optional<IndexItem> Typer::slice(const SliceExpr& slice, Span span, const std::string& name, int64_t extent,
@@ -214,12 +265,19 @@ std::optional<IndexItem> Typer::slice(const SliceExpr& slice, Span span, const s
   const std::optional<int64_t> stop = number(slice.stop, extent, "the end of a slice (ds(start, n) takes any start)");
   const std::optional<int64_t> step = number(slice.step, 1, "the step of a slice");
   if (!start || !stop || !step) return std::nullopt;
+  if (extent < 0) {  // a runtime size: the whole of it, or a part counted from the start
+    if (!slice.stop && *start == 0 && *step == 1) {
+      result.push_back(-1);
+      return IndexSlice{index_constant(0), -1, 1};
+    }
+    if (!slice.stop || *start < 0 || *stop < 0) return counts_from_end(span, name);
+  }
   const int64_t from = *start < 0 ? *start + extent : *start, to = *stop < 0 ? *stop + extent : *stop;
   if (*step < 1) {
     error(kIndexRange, span, fmt::format("the step {} of a slice of '{}' must be at least 1", *step, name));
     return std::nullopt;
   }
-  if (from < 0 || to > extent || from > to) {
+  if (from < 0 || (extent >= 0 && to > extent) || from > to) {
     error(kIndexRange, span,
           fmt::format("the slice {}:{} of '{}' lies outside its {} elements", *start, *stop, name, extent));
     return std::nullopt;
@@ -242,10 +300,11 @@ std::optional<IndexItem> Typer::dynamic_slice(const CallExpr& call, Span span, c
   }
   Bounds range;
   if (start->dtype == DType::index) range = bounds(start, context_.kernel.facts());
-  if (*size < 0 || *size > extent || (range.minimum && *range.minimum > extent - *size) ||
-      (range.maximum && *range.maximum < 0)) {
+  const bool past = extent >= 0 && (*size > extent || (range.minimum && *range.minimum > extent - *size));
+  if (*size < 0 || past || (range.maximum && *range.maximum < 0)) {
     error(kIndexRange, span,
-          fmt::format("ds({}, {}) of '{}' lies outside its {} elements", to_string(start), *size, name, extent));
+          fmt::format("ds({}, {}) of '{}' lies outside its {} elements", to_string(start), *size, name,
+                      extents_text(extent)));
     return std::nullopt;
   }
   result.push_back(*size);

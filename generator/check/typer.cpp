@@ -2,10 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace pallasgen {
+
+namespace {
+
+// "[_, 4]": a view's shape, whose runtime sizes are not known.
+std::string view_text(const Shape& shape) {
+  std::string out;
+  for (int64_t extent : shape) out += (out.empty() ? "" : ", ") + (extent < 0 ? "_" : fmt::format("{}", extent));
+  return "[" + out + "]";
+}
+
+}  // namespace
+
+std::vector<ExprPtr> Typer::entries_of(const ExprPtr& index) {
+  if (const auto* list = index->as<ListExpr>()) return list->items;
+  if (const auto* list = index->as<TupleExpr>()) return list->items;
+  return {index};
+}
 
 Diagnostic& Typer::error(const Rule& rule, Span span, std::string message) {
   Diagnostic& out = diagnostics_->error(rule, span, std::move(message));
@@ -85,12 +103,25 @@ TypedPtr Typer::read(const Value& value) {
   if (const TypedPtr* typed = value.as<TypedPtr>()) return *typed;
   if (const RefName* ref = value.as<RefName>()) {
     const Ref& target = context_.kernel.refs[ref->ref];
+    const Shape& all = ref->view ? ref->shape : shape_of(ref->ref);
+    if (std::find(all.begin(), all.end(), -1) != all.end()) {
+      error(kRuntimeShape, value.span,
+            fmt::format("'{}' is read whole, and its shape {} is known only at launch", target.name, view_text(all)))
+          .note(fmt::format("read a part of constant size: {}[ds(start, 128)]", target.name));
+      return nullptr;
+    }
     RefRead out = read_whole(ref->ref);
     if (ref->view) {
       out.whole = false;
       out.index = ref->items;
     }
     return make_typed(value.span, target.dtype, ref->view ? ref->shape : shape_of(ref->ref), std::move(out));
+  }
+  if (const ScalarArrayName* array = value.as<ScalarArrayName>()) {
+    const std::string& name = context_.kernel.scalars[array->scalar].name;
+    error(kNameKind, value.span, fmt::format("'{}' is an array of scalars, of which one element is a value", name))
+        .note(fmt::format("write {}[i]; an input can be read as a block", name));
+    return nullptr;
   }
   return fail(kNameKind, value.span, fmt::format("a value is needed here, not {}", describe(value)));
 }
@@ -206,6 +237,7 @@ std::string describe(const Value& value) {
   if (const TypedPtr* typed = value.as<TypedPtr>(); typed && *typed) return describe(*typed);
   if (const DType* dtype = value.as<DType>()) return fmt::format("the dtype {}", name_of(*dtype));
   if (value.as<RefName>()) return "a ref";
+  if (value.as<ScalarArrayName>()) return "an array of scalars";
   if (const FunctionName* function = value.as<FunctionName>()) return fmt::format("the function {}", function->name);
   if (const Text* text = value.as<Text>()) return fmt::format("the text \"{}\"", text->value);
   if (value.as<Nothing>()) return "None";

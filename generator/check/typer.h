@@ -65,6 +65,10 @@ class Typer {
   // The same for a ref or a view of one: entries of the ref itself.
   std::optional<std::vector<IndexItem>> ref_items(const RefName& ref, const std::vector<ExprPtr>& entries, Span span,
                                                   Shape& result, bool& whole);
+  // Whether a value can have that shape: an error for a dim of the ref `name` that is whole and has a runtime extent.
+  bool sized(const Shape& shape, Span span, const std::string& name);
+  // One entry of an index, or the entries of a list of them.
+  static std::vector<ExprPtr> entries_of(const ExprPtr& index);
   // The value of a thing: a ref is read whole. Anything else is an error.
   TypedPtr read(const Value& value);
   RefRead read_whole(int ref) const;
@@ -74,6 +78,9 @@ class Typer {
   // Literals and index values in a value that needs a dtype of its own: an error for a literal that is no constant.
   TypedPtr settled(const TypedPtr& value, std::string_view what);
 
+  // Binds the value to a name of the body, so that it is computed once though it is used more than once.
+  // `copies`: also where the value is a name already, which may be bound again before it is used.
+  TypedPtr keep(const std::string& name, const TypedPtr& value, bool copies = false);
   // The arguments of a call by the operation's parameters, of which the first `required` must be there.
   std::optional<Bound> bind(const CallExpr& node, Span span, std::string_view name,
                             const std::vector<std::string_view>& parameters, size_t required);
@@ -109,6 +116,8 @@ class Typer {
   // subscripts.cpp
   Value subscript(const SubscriptExpr& node, Span span);
   Value view(const AttributeExpr& at, const std::vector<ExprPtr>& entries, Span span);
+  bool gathered_shape(const std::vector<IndexItem>& index, Span span, const std::string& name, Shape& result);
+  std::nullopt_t counts_from_end(Span span, const std::string& name);
   std::optional<IndexItem> compose(const IndexSlice& outer, const IndexItem& item, Span span);
   std::optional<IndexItem> item(const ExprPtr& expr, const std::string& name, int64_t extent, Shape& result);
   std::optional<IndexItem> slice(const SliceExpr& slice, Span span, const std::string& name, int64_t extent,
@@ -123,6 +132,36 @@ class Typer {
   TypedPtr cast(const TypedPtr& value, DType dtype, Span span);
   TypedPtr load(const Bound& args, Span span);
   TypedPtr grid_call(const CallExpr& node, Span span, const std::string& name);
+  TypedPtr axis_index_call(const CallExpr& node, Span span);
+
+  // scalar_arrays.cpp
+  TypedPtr num_sms(Span span);
+  TypedPtr ticket_call(const CallExpr& node, Span span);
+  TypedPtr element(int scalar, const std::vector<ExprPtr>& entries, Span span);
+  TypedPtr searchsorted_call(const CallExpr& node, Span span);
+
+  // random.cpp
+  struct Stream {
+    TypedPtr key, counter, high;  // u64 scalars
+  };
+  TypedPtr random_call(const CallExpr& node, Span span, const std::string& name);
+  std::optional<Stream> stream(const Bound& args);
+  TypedPtr word_of(const ExprPtr& expr, std::string_view what);
+  TypedPtr bits(Span span, const Stream& stream, const Shape& shape, int64_t draw);
+  TypedPtr unit(Span span, const Stream& stream, const Shape& shape, DType dtype, int64_t draw, bool open_at_zero);
+
+  // quantize.cpp
+  TypedPtr quantize_call(const CallExpr& node, Span span);
+  TypedPtr dequantize_call(const CallExpr& node, Span span);
+
+  // einsum.cpp
+  TypedPtr einsum_call(const CallExpr& node, Span span);
+  TypedPtr permuted(const TypedPtr& value, const std::vector<int64_t>& axes, Span span);
+  TypedPtr reshaped(const TypedPtr& value, Shape shape, Span span);
+
+  // gradient.cpp
+  Value grad_call(const CallExpr& node, Span span);
+  Value call_gradient(const FunctionName& function, const std::vector<Value>& args, Span span);
 
   // shapes.cpp
   TypedPtr shape_call(const CallExpr& node, Span span, Op op, const std::string& name);
@@ -138,7 +177,6 @@ class Typer {
   TypedPtr reduce_call(const CallExpr& node, Span span, Op op, const std::string& name);
   TypedPtr reduce(Span span, Op op, const TypedPtr& value, std::vector<int64_t> axes, bool keepdims);
   TypedPtr composed_call(const CallExpr& node, Span span, const std::string& name);
-  TypedPtr keep(const std::string& name, const TypedPtr& value);
 
   // dot.cpp
   TypedPtr dot_call(const CallExpr& node, Span span);
@@ -148,7 +186,20 @@ class Typer {
   Value call_function(const FunctionName& function, const std::vector<Value>& args, Span span);
   std::optional<Specialization> specialize(const FunctionName& function, const std::vector<Value>& args, Span span);
   Value inline_call(const FunctionName& function, const std::vector<Value>& args, Span span);
+  Function scalar_function(const FunctionName& function, const std::vector<Value>& args, Span span,
+                           Diagnostics& diagnostics);
 };
+
+// The word that an argument such as `order=relaxed` is; empty after an error, or where it is absent.
+std::optional<MemoryOrder> memory_order(const ExprPtr& expr, const std::vector<MemoryOrder>& allowed,
+                                        std::string_view what, Diagnostics& diagnostics);
+std::optional<MemoryScope> memory_scope(const ExprPtr& expr, Diagnostics& diagnostics);
+// The atomic of that name: "atomic_add".
+std::optional<AtomicOp> atomic_named(const std::string& name);
+// Whether every node of a scalar body is an elementwise operation or a cast, so that it can be a Function.
+bool is_elementwise(const TypedPtr& body);
+// A name that no function of the kernel has, made of `name` and, where that is taken, the dtypes of the arguments.
+std::string unique_function_name(const Kernel& kernel, std::string name, const std::vector<TypedPtr>& args);
 
 // Names of the language that no spec may take: operations, dtypes, literals and words of the grammar.
 bool is_language_name(const std::string& name);

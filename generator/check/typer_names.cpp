@@ -51,6 +51,7 @@ Value Typer::name(const NameExpr& node, Span span) {
       return make(span, make_typed(span, DType::literal, {}, Constant{number.value, shown ? text : ""}));
     }
   }
+  if (text == "num_sms" && !context_.find(text)) return make(span, num_sms(span));
   if (const Name* entry = context_.find(text)) return named(*entry, text, span);
   if (const std::optional<DType> found = dtype_named(text)) return {*found, span};
   if (const FunctionSpec* function = library_function(text)) return {FunctionName{function, true, {}, text}, span};
@@ -106,10 +107,7 @@ Value Typer::named(const Name& entry, const std::string& text, Span span) {
       if (!place_.scalars) return misplaced("a scalar");
       if (entry.id < 0) return {Poison{}, span};
       const KernelScalar& scalar = context_.kernel.scalars[entry.id];
-      if (scalar.shape) {
-        return make(
-            span, fail(kNotYet, span, fmt::format("the elements of the scalar array '{}' have no meaning yet", text)));
-      }
+      if (scalar.shape) return {ScalarArrayName{entry.id}, span};
       const bool as_index = place_.integers_are_index && info(scalar.dtype).is_integer;
       return make(span, symbol(span, SymbolKind::scalar, entry.id, text, as_index ? DType::index : scalar.dtype));
     }

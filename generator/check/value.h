@@ -25,6 +25,10 @@ struct FunctionName {
   bool library = false;
   std::optional<Op> operation;  // an elementwise operation used as a function
   std::string name;
+  std::vector<int> gradients = {};  // grad(f): the parameters that it is differentiated by, in order
+};
+struct ScalarArrayName {
+  int scalar;  // of Kernel::scalars, one with a shape
 };
 struct Text {
   std::string value;
@@ -34,7 +38,7 @@ struct Value;
 using Sequence = std::vector<Value>;
 
 struct Value {
-  std::variant<Poison, TypedPtr, DType, RefName, FunctionName, Text, Nothing, Sequence> node;
+  std::variant<Poison, TypedPtr, DType, RefName, FunctionName, ScalarArrayName, Text, Nothing, Sequence> node;
   Span span;
 
   bool poisoned() const {

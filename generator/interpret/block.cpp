@@ -27,6 +27,31 @@ std::vector<ResolvedItem> whole(const Shape& shape) {
 
 Op reduction(const std::string& name) { return name == "add" ? Op::add : name == "min" ? Op::minimum : Op::maximum; }
 
+// What an atomic leaves in memory. Integers wrap; max and min of floats propagate NaN as maximum and minimum do.
+template <class T>
+T combined(AtomicOp op, T before, T value, T compare) {
+  if constexpr (std::is_integral_v<T>) {
+    using U = std::make_unsigned_t<T>;
+    if (op == AtomicOp::add) return static_cast<T>(static_cast<U>(before) + static_cast<U>(value));
+    if (op == AtomicOp::bit_and) return static_cast<T>(before & value);
+    if (op == AtomicOp::bit_or) return static_cast<T>(before | value);
+    if (op == AtomicOp::bit_xor) return static_cast<T>(before ^ value);
+  }
+  const bool nan = before != before;
+  switch (op) {
+    case AtomicOp::add:
+      return static_cast<T>(before + value);
+    case AtomicOp::max:
+      return nan || before > value ? before : value;
+    case AtomicOp::min:
+      return nan || before < value ? before : value;
+    case AtomicOp::compare_exchange:
+      return std::memcmp(&before, &compare, sizeof(T)) == 0 ? value : before;
+    default:
+      return value;
+  }
+}
+
 // The coordinates of element `element` of a row-major array.
 std::vector<int64_t> coordinates_of(int64_t element, const Shape& shape) {
   std::vector<int64_t> at(shape.size());
@@ -179,6 +204,7 @@ void Block::write(const std::vector<ResolvedItem>& items, const Value* mask, con
     const T* from = spread.as<T>();
     for (const ElementRun& run : selection.runs) {
       if (run.source >= 0) {
+        if (views_) own(run.source, run.count, false, span);
         if (views_)
           store_elements(ref_->dtype, from, run.count, global_->own.bytes.data(), run.source);
         else
@@ -201,12 +227,82 @@ void Block::mark(int64_t element, int64_t count) {
   std::fill_n(written_.begin() + element, count, uint8_t{1});
 }
 
+// Notes who writes elements of a view. Two programs without an order may not write one, but by atomics.
+void Block::own(int64_t element, int64_t count, bool atomic, Span span) {
+  if (global_->writers.empty()) return;
+  const int64_t me = atomic ? -1 : global_->program + 1;
+  for (int64_t i = element; i < element + count; ++i) {
+    int64_t& writer = global_->writers[static_cast<size_t>(i)];
+    if (writer != 0 && writer != me && !(atomic && writer == global_->program + 1)) {
+      throw Fault{
+          kRunWriteRace, span,
+          fmt::format("element [{}] of '{}' is written here and {}", fmt::join(coordinates_of(i, extents_), ", "),
+                      ref_->name, writer < 0 ? "by atomics" : fmt::format("by program {} of the grid", writer - 1))};
+    }
+    writer = me;
+  }
+}
+
+// What another program wrote may not be read without an order.
+void Block::require_own(int64_t element, int64_t count, Span span) const {
+  if (global_->writers.empty()) return;
+  for (int64_t i = element; i < element + count; ++i) {
+    const int64_t writer = global_->writers[static_cast<size_t>(i)];
+    if (writer == 0 || writer == global_->program + 1 || writer < 0) continue;
+    throw Fault{kRunWriteRace, span,
+                fmt::format("element [{}] of '{}' is read here, and program {} of the grid writes it",
+                            fmt::join(coordinates_of(i, extents_), ", "), ref_->name, writer - 1)};
+  }
+}
+
+Value Block::atomic(const std::vector<ResolvedItem>& items, const Value* mask, AtomicOp op, const Value& value,
+                    const Value* compare, Span span) {
+  const Selection selection = select(space(), items, mask, span);
+  const DType dtype = ref_->dtype;
+  const Value operand = broadcast(value, selection.shape);
+  const Value expected = compare ? broadcast(*compare, selection.shape) : Value{};
+  Value old = undefined_value(dtype, selection.shape);
+  if (!views_) data_ = unshared(std::move(data_));
+  with_carrier(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    int64_t at = 0;
+    for (const ElementRun& run : selection.runs) {
+      for (int64_t i = 0; i < run.count; ++i, ++at) {
+        if (run.source < 0) continue;
+        const int64_t element = run.source + i;
+        require_written(element, 1, span);
+        if (views_) own(element, 1, true, span);
+        T before{};
+        if (views_) {
+          load_elements(dtype, global_->own.bytes.data(), element, 1, &before);
+        } else {
+          before = data_.as<T>()[element];
+        }
+        old.edit<T>()[at] = before;
+        T after = combined(op, before, operand.as<T>()[at], compare ? expected.as<T>()[at] : T{});
+        normalize(dtype, &after, 1);
+        if (views_) {
+          store_elements(dtype, &after, 1, global_->own.bytes.data(), element);
+        } else {
+          data_.edit<T>()[element] = after;
+        }
+        mark(element, 1);
+      }
+    }
+  });
+  return old;
+}
+
 void Block::require_written(int64_t element, int64_t count, Span span) const {
   const auto fail = [&](const std::vector<int64_t>& at) {
-    throw Fault{kRunUndefined, span,
-                fmt::format("element [{}] of '{}' is read before it is written", fmt::join(at, ", "), ref_->name)};
+    const std::string text =
+        fmt::format("element [{}] of '{}' is read before it is written", fmt::join(at, ", "), ref_->name);
+    if (ref_->role != RefRole::scratch) throw Fault{kRunUndefined, span, text};
+    if (!undefined_) undefined_ = text;  // the poison that it holds may yet be masked out
   };
+  if (!views_ && (!tracked_ || state_ == Written::all)) return;
   if (views_) {
+    require_own(element, count, span);
     if (global_->written.empty()) return;
     const auto first = global_->written.begin() + element;
     const auto unwritten = std::find(first, first + count, uint8_t{0});

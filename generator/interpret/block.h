@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "check/kernel.h"
@@ -17,6 +19,9 @@ struct GlobalArray {
   Array own;
   std::vector<uint8_t>
       written;  // per element, for arrays that start undefined and are accessed without copies; else empty
+  // Where programs have no order: who wrote an element last, 1 + program, 0: nobody, -1: atomics. Else empty.
+  std::vector<int64_t> writers;
+  int64_t program = 0;  // that runs
 
   const Array& array() const { return argument ? *argument : own; }
 };
@@ -67,6 +72,13 @@ class Block {
   void write(const Value& value);
   void write(const std::vector<ResolvedItem>& items, const Value* mask, const Value& value, Span span);
 
+  // What an atomic does: for each selected element, in row-major order, the element from before goes into the result
+  // and `combine(before, value element, compare element)` into memory. Operands have the ref's dtype and broadcast.
+  Value atomic(const std::vector<ResolvedItem>& items, const Value* mask, AtomicOp op, const Value& value,
+               const Value* compare, Span span);
+  // What the last reads found undefined in scratch, told once.
+  std::optional<std::string> take_undefined() { return std::exchange(undefined_, std::nullopt); }
+
   // Copies the block's part inside the array to global memory, combined with what is there by `reduce`.
   void write_back();
   // The first element inside the array, in the array's coordinates, that was not written.
@@ -85,6 +97,8 @@ class Block {
   Value read_runs(const Selection& selection, const Value* other, Span span) const;
   void require_written(int64_t element, int64_t count, Span span) const;
   void mark(int64_t element, int64_t count);
+  void own(int64_t element, int64_t count, bool atomic, Span span);
+  void require_own(int64_t element, int64_t count, Span span) const;
 
   const Ref* ref_;
   Shape extents_;
@@ -96,6 +110,7 @@ class Block {
   bool tracked_ = false;
   Written state_ = Written::all;
   std::vector<uint8_t> written_;  // per element of the block while state_ is `some`
+  mutable std::optional<std::string> undefined_;
 };
 
 }  // namespace pallasgen::interpreter

@@ -61,16 +61,7 @@ int64_t longest_sum(const TypedPtr& expr) {
 int64_t longest_sum(const KernelStmts& statements) {
   int64_t longest = 0;
   const auto take = [&](int64_t length) { longest = std::max(longest, length); };
-  for (const KernelStmt& statement : statements) {
-    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) take(longest_sum(bind->value));
-    if (const auto* store = std::get_if<StoreStmt>(&statement.node)) take(longest_sum(store->value));
-    if (const auto* when = std::get_if<WhenStmt>(&statement.node)) {
-      take(longest_sum(when->then));
-      take(longest_sum(when->otherwise));
-    }
-    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) take(longest_sum(loop->body));
-    if (const auto* loop = std::get_if<WhileStmt>(&statement.node)) take(longest_sum(loop->body));
-  }
+  for_each_value(statements, [&](const TypedPtr& value) { take(longest_sum(value)); });
   return longest;
 }
 

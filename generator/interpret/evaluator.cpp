@@ -10,6 +10,7 @@
 #include "elementwise.h"
 #include "fault.h"
 #include "interpret/rules.h"
+#include "random_bits.h"
 
 namespace pallasgen::interpreter {
 namespace {
@@ -50,8 +51,9 @@ int64_t Evaluator::index_symbol(const Symbol& symbol, const Typed& e) {
     case SymbolKind::loop:
       return env_.loops[id];
     case SymbolKind::num_sms:
+      return env_.num_sms;
     case SymbolKind::ticket:
-      PALLASGEN_ASSERT(false, e.span);  // check() refuses them so far
+      return env_.ticket;
     default:
       return integer_of(this->symbol(symbol, e));
   }
@@ -82,11 +84,45 @@ Block& Evaluator::block(int ref, Span span) {
 
 Value Evaluator::read(const RefRead& read, Span span) {
   Block& source = block(read.ref, span);
-  if (read.whole && !read.mask) return source.read(span);
+  const auto told = [&](Value value) {
+    if (std::optional<std::string> undefined = source.take_undefined(); undefined && env_.warn)
+      env_.warn(Fault{kRunUndefinedScratch, span, *undefined});
+    return value;
+  };
+  if (read.whole && !read.mask) return told(source.read(span));
   const std::vector<ResolvedItem> items = resolve(read.index);
   const std::optional<Value> mask = read.mask ? std::optional(evaluate(read.mask)) : std::nullopt;
   const std::optional<Value> other = read.other ? std::optional(evaluate(read.other)) : std::nullopt;
-  return source.read(items, mask ? &*mask : nullptr, other ? &*other : nullptr, span);
+  return told(source.read(items, mask ? &*mask : nullptr, other ? &*other : nullptr, span));
+}
+
+// An element of an array of scalars, or how many of its elements are below a value (or no more than it).
+Value Evaluator::of_scalars(const Apply& apply, const Typed& e) {
+  const Value& array = env_.scalars[static_cast<size_t>(apply.attributes.scalar)];
+  if (apply.op == Op::searchsorted) {
+    const int64_t wanted = integer(apply.args[0]);
+    int64_t count = 0;
+    while (count < array.size()) {
+      const int64_t element = integer_of(array, count);
+      if (apply.attributes.left ? element >= wanted : element > wanted) break;
+      ++count;
+    }
+    return index_value(count);
+  }
+  int64_t at = 0;
+  for (size_t dim = 0; dim < apply.args.size(); ++dim) {
+    const int64_t index = integer(apply.args[dim]), extent = array.shape[dim];
+    if (index < 0 || index >= extent) {
+      throw Fault{
+          kRunIndexRange, apply.args[dim]->span,
+          fmt::format("index {} of '{}' is outside: it has {} elements there", index, apply.attributes.name, extent)};
+    }
+    at = at * extent + index;
+  }
+  Value element = make_value(array.dtype, {});
+  const int64_t bytes = carrier_bytes(array.dtype);
+  std::copy_n(array.data.get() + at * bytes, bytes, element.data.get());
+  return convert(element, e.dtype);
 }
 
 std::vector<ResolvedItem> Evaluator::resolve(const std::vector<IndexItem>& items) {
@@ -121,8 +157,12 @@ Value Evaluator::apply(const Apply& apply, const Typed& e) {
     case OpGroup::mask:
       return block(apply.attributes.ref, e.span).valid();
     case OpGroup::scalars:
-    case OpGroup::random:
-      PALLASGEN_ASSERT(false, e.span);  // check() refuses them so far
+      return of_scalars(apply, e);
+    case OpGroup::random: {
+      uint64_t words[3];
+      for (size_t i = 0; i < 3; ++i) words[i] = static_cast<uint64_t>(integer_of(evaluate(apply.args[i])));
+      return random_bits(words[0], words[1], words[2], e.shape);
+    }
     case OpGroup::reduce:
       break;
   }

@@ -7,6 +7,7 @@
 
 #include "block.h"
 #include "check/kernel.h"
+#include "fault.h"
 #include "value.h"
 
 // All that this library keeps to itself is in `interpreter`: other stages have values, blocks and placements of their
@@ -24,6 +25,11 @@ struct Environment {
   std::vector<int64_t> loops;
   std::vector<Value> locals;
   std::vector<Block> blocks;  // by ref
+  int64_t num_sms = 132;      // as the H100 and the H200 have
+  int64_t ticket = 0;         // of the running program
+  // What a run tells without ending the program, and grid_sync(); each may be empty.
+  std::function<void(const Fault&)> warn;
+  std::function<void(Span)> grid_sync;
 };
 
 // Evaluates typed expressions. Throws Fault where a program breaks a rule while running.
@@ -54,6 +60,7 @@ class Evaluator {
   Value shaped(const Apply& apply, const Typed& expr);
   Value multiply(const Apply& apply, DType dtype, const std::function<Value()>& start);
   Value call(const CallFunction& call, const Typed& expr);
+  Value of_scalars(const Apply& apply, const Typed& expr);
   Value slice(const Value& value, const Apply& apply, Span span);
   Block& block(int ref, Span span);
 

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "arguments.h"
+#include "check/orders.h"
 #include "interpret/rules.h"
 #include "program.h"
 
@@ -20,7 +21,9 @@ std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& ar
       arrays[i].argument = &arguments.arrays.at(ref.name);
     } else if (ref.role != RefRole::scratch && !ref.alias_of) {
       arrays[i].own = filled_array(ref.dtype, extents[i], ref.init);
-      const bool in_place = ref.role == RefRole::workspace || ref.space == MemorySpace::gmem;
+      const bool in_place = is_view(ref);
+      const bool unordered = in_place && !orders_accesses(kernel);
+      if (unordered) arrays[i].writers.assign(static_cast<size_t>(elements_of(extents[i])), 0);
       if (in_place && !ref.init) arrays[i].written.assign(static_cast<size_t>(elements_of(extents[i])), 0);
     }
   }
@@ -47,8 +50,7 @@ std::optional<std::map<std::string, Array>> run_all(const Kernel& kernel, const 
   std::vector<GlobalArray> arrays = global_arrays(kernel, arguments, extents);
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
-    const bool views =
-        ref.role == RefRole::workspace || (ref.role != RefRole::scratch && ref.space == MemorySpace::gmem);
+    const bool views = is_view(ref);
     GlobalArray* array = ref.role == RefRole::scratch
                              ? nullptr
                              : &arrays[static_cast<size_t>(ref.alias_of.value_or(static_cast<int>(i)))];

@@ -8,6 +8,7 @@
 
 #include "interpret/rules.h"
 #include "random_stream.h"
+#include "rendezvous.h"
 
 namespace pallasgen::interpreter {
 namespace {
@@ -23,6 +24,9 @@ bool overlaps(const Ref& ref) {
 
 bool is_output(const Block& block) { return block.ref().role == RefRole::output && !block.views(); }
 
+// Programs that wait for each other: 32 CTAs on each SM of the largest device.
+constexpr int64_t kMostTogether = 32 * 160;
+
 // The programs in the order in which they run.
 std::vector<int64_t> order_of(int64_t programs, const InterpretOptions& options) {
   std::vector<int64_t> order(static_cast<size_t>(programs));
@@ -37,19 +41,23 @@ std::vector<int64_t> order_of(int64_t programs, const InterpretOptions& options)
 
 }  // namespace
 
-Grid::Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics)
+Grid::Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics,
+           std::shared_ptr<Shared> shared)
     : kernel_(kernel),
       env_(std::move(environment)),
       options_(options),
       diagnostics_(diagnostics),
       runner_(env_, options.print),
-      parallel_axes_(kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes())) {
+      parallel_axes_(kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes())),
+      shared_(shared ? std::move(shared) : std::make_shared<Shared>()) {
+  env_.warn = [this](const Fault& fault) { report(fault, true); };
+  const bool first = shared_->histories.empty();
   env_.axes.assign(kernel.axes.size(), 0);
   env_.axis_sizes.assign(kernel.axes.size(), 0);
   env_.lets.assign(kernel.lets.size(), {});
   for (const Block& block : env_.blocks) {
     const bool elementwise = is_output(block) && overlaps(block.ref());
-    histories_.emplace_back(block.extents(), elementwise);
+    if (first) shared_->histories.emplace_back(block.extents(), elementwise);
     loaded_.push_back(kNowhere);
     moves_.push_back(moves_with_steps(kernel, block.ref()));
   }
@@ -58,29 +66,62 @@ Grid::Grid(const Kernel& kernel, Environment environment, const InterpretOptions
 bool Grid::run() {
   const std::optional<int64_t> programs = parallel_programs();
   if (!programs) return false;
-  const auto attempt = [&](int64_t program) {
-    try {
-      run_program(program);
-    } catch (const Fault& fault) {
-      report(fault);
-      for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
-        env_.blocks[ref].close();
-        loaded_[ref] = kNowhere;
-      }
-    }
-  };
-  if (options_.order == ProgramOrder::row_major) {
-    for (int64_t program = 0; program < *programs; ++program) attempt(program);
-  } else {
-    for (int64_t program : order_of(*programs, options_)) attempt(program);
+  bool together = false;
+  for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
+    together = together || std::holds_alternative<GridSyncStmt>(statement.node);
+  });
+  if (together && *programs > kMostTogether) {
+    diagnostics_.error(
+        kRunGridSync, kernel_.span,
+        fmt::format("{} programs wait for each other, and a device holds at most {}", *programs, kMostTogether));
+    return false;
   }
-  for (auto& [place, reported] : reported_) {
+  if (together) {
+    run_together(order_of(*programs, options_));
+  } else if (options_.order == ProgramOrder::row_major) {
+    for (int64_t program = 0; program < *programs; ++program) attempt(program, program);
+  } else {
+    int64_t ticket = 0;
+    for (int64_t program : order_of(*programs, options_)) attempt(program, ticket++);
+  }
+  bool good = true;
+  for (auto& [place, reported] : shared_->reported) {
+    good = good && reported.diagnostic->severity != Severity::error;
     if (reported.more > 0) {
       reported.diagnostic->note(
           fmt::format("the same happens in {} more program{}", reported.more, reported.more == 1 ? "" : "s"));
     }
   }
-  return reported_.empty();
+  return good;
+}
+
+void Grid::attempt(int64_t program, int64_t ticket) {
+  env_.ticket = ticket;
+  try {
+    run_program(program);
+  } catch (const Fault& fault) {
+    report(fault);
+    for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
+      env_.blocks[ref].close();
+      loaded_[ref] = kNowhere;
+    }
+  }
+}
+
+// Programs with a grid_sync: each has an environment of its own and goes on from one to the next.
+void Grid::run_together(const std::vector<int64_t>& order) {
+  std::vector<std::unique_ptr<Grid>> grids;
+  for (size_t i = 0; i < order.size(); ++i)
+    grids.push_back(std::make_unique<Grid>(kernel_, env_, options_, diagnostics_, shared_));
+  Rendezvous::run(order.size(), [&](size_t place, const std::function<bool()>& wait) {
+    Grid& grid = *grids[place];
+    grid.env_.grid_sync = [&](Span span) {
+      if (!wait()) {
+        throw Fault{kRunGridSync, span, "a program waits here for all, and another has ended without coming"};
+      }
+    };
+    if (grid.parallel_programs()) grid.attempt(order[place], static_cast<int64_t>(place));
+  });
 }
 
 std::optional<int64_t> Grid::parallel_programs() {
@@ -134,8 +175,9 @@ void Grid::run_program(int64_t program) {
   for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
     Block& block = env_.blocks[ref];
     if (block.ref().role == RefRole::scratch) {
-      block.open(place(block.ref(), block.extents(), runner_.evaluator()), false, false);
+      block.open(place(block.ref(), block.extents(), runner_.evaluator()), false, true);
     }
+    if (block.global()) block.global()->program = program_;
     if (block.global() && !block.global()->argument)
       loaded_[ref] = kNowhere;  // an earlier program may have written there
   }
@@ -238,7 +280,7 @@ void Grid::leave(size_t ref) {
                             fmt::join(*unwritten, ", "))};
     }
     block.write_back();
-    const auto conflict = block.ref().reduce ? std::nullopt : histories_[ref].write(placement, program_);
+    const auto conflict = block.ref().reduce ? std::nullopt : shared_->histories[ref].write(placement, program_);
     if (conflict) {
       block.close();
       const std::string element =
@@ -263,20 +305,21 @@ std::string Grid::grid_point(int64_t program) const {
   return parts.empty() ? "the only program" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void Grid::report(const Fault& fault) {
+void Grid::report(const Fault& fault, bool warning) {
   const auto key = std::pair(fault.rule.name, fault.span.begin);
-  if (const auto found = reported_.find(key); found != reported_.end()) {
+  if (const auto found = shared_->reported.find(key); found != shared_->reported.end()) {
     ++found->second.more;
     return;
   }
-  Diagnostic& diagnostic = diagnostics_.error(fault.rule, fault.span, fault.message);
+  Diagnostic& diagnostic = warning ? diagnostics_.warning(fault.rule, fault.span, fault.message)
+                                   : diagnostics_.error(fault.rule, fault.span, fault.message);
   std::string place = kernel_.axes.empty() ? "in the only program" : "at " + grid_point(program_);
   if (parallel_axes_ == 0 && !kernel_.axes.empty()) place = "in the only program";
   for (size_t axis = parallel_axes_; axis < env_.axes.size() && !stepless_; ++axis) {
     place += fmt::format(", {} = {}", kernel_.axes[axis].name, env_.axes[axis]);
   }
   diagnostic.note(stepless_ ? place + ", which has no steps" : place);
-  reported_.emplace(key, Reported{&diagnostic});
+  shared_->reported.emplace(key, Shared::Reported{&diagnostic});
 }
 
 }  // namespace pallasgen::interpreter

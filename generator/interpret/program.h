@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <ostream>
 #include <vector>
 
@@ -15,14 +16,28 @@ namespace pallasgen::interpreter {
 // Runs the programs of a grid one after another over global arrays.
 class Grid {
  public:
+  // What the programs of one grid share, also where each has an environment of its own.
+  struct Shared {
+    std::vector<WriteHistory> histories;  // by ref; used for outputs
+    struct Reported {
+      Diagnostic* diagnostic;
+      int64_t more = 0;
+    };
+    std::map<std::pair<std::string_view, uint32_t>, Reported> reported;
+  };
+
   // `environment` has dims, scalars and blocks (one per ref, none open).
-  Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics);
+  Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics,
+       std::shared_ptr<Shared> shared = nullptr);
+  Grid(const Grid&) = delete;
 
   // False when a rule was broken; every broken rule is reported once for each place, with the number of programs.
   bool run();
 
  private:
   std::optional<int64_t> parallel_programs();
+  void attempt(int64_t program, int64_t ticket);
+  void run_together(const std::vector<int64_t>& order);
   void run_program(int64_t program);
   void run_steps(size_t axis);
   void run_step();
@@ -34,7 +49,7 @@ class Grid {
   int64_t axis_size(size_t axis);
   void move_axis(size_t axis, int64_t value);
   std::string grid_point(int64_t program) const;
-  void report(const Fault& fault);
+  void report(const Fault& fault, bool warning = false);
 
   const Kernel& kernel_;
   Environment env_;
@@ -42,16 +57,11 @@ class Grid {
   Diagnostics& diagnostics_;
   StatementRunner runner_;
   size_t parallel_axes_;
-  std::vector<WriteHistory> histories_;  // by ref; used for outputs
-  std::vector<Placement> loaded_;        // by ref: what an input's block was loaded from last; no dims: nothing
-  std::vector<bool> moves_;              // by ref: the block depends on the step
+  std::shared_ptr<Shared> shared_;
+  std::vector<Placement> loaded_;  // by ref: what an input's block was loaded from last; no dims: nothing
+  std::vector<bool> moves_;        // by ref: the block depends on the step
   int64_t program_ = 0, steps_ = 0;
   bool stepless_ = false;  // the program has no step, and its guards run
-  struct Reported {
-    Diagnostic* diagnostic;
-    int64_t more = 0;
-  };
-  std::map<std::pair<std::string_view, uint32_t>, Reported> reported_;
 };
 
 }  // namespace pallasgen::interpreter

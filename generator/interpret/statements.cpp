@@ -7,6 +7,7 @@
 #include "elementwise.h"
 #include "fault.h"
 #include "interpret/rules.h"
+#include "placing.h"
 
 namespace pallasgen::interpreter {
 namespace {
@@ -48,6 +49,18 @@ void StatementRunner::run(const KernelStmts& statements) {
 void StatementRunner::run(const KernelStmt& statement) {
   if (const auto* bind_stmt = std::get_if<BindStmt>(&statement.node)) return bind(*bind_stmt);
   if (const auto* store_stmt = std::get_if<StoreStmt>(&statement.node)) return store(*store_stmt, statement.span);
+  if (const auto* atomic_stmt = std::get_if<AtomicStmt>(&statement.node)) return atomic(*atomic_stmt, statement.span);
+  if (const auto* scope = std::get_if<ScopeStmt>(&statement.node)) {
+    for (int ref : scope->refs) {
+      Block& block = env_.blocks[static_cast<size_t>(ref)];
+      block.open(place(block.ref(), block.extents(), evaluator_), false, true);
+    }
+    return run(scope->body);
+  }
+  if (std::holds_alternative<GridSyncStmt>(statement.node)) {
+    if (env_.grid_sync) env_.grid_sync(statement.span);
+    return;
+  }
   if (const auto* when = std::get_if<WhenStmt>(&statement.node)) {
     return run(evaluator_.condition(when->condition) ? when->then : when->otherwise);
   }
@@ -71,6 +84,26 @@ void StatementRunner::bind(const BindStmt& bind) {
   if (env_.locals.size() <= id) env_.locals.resize(id + 1);
   Value value = evaluator_.evaluate(bind.value);
   env_.locals[id] = std::move(value);
+}
+
+void StatementRunner::atomic(const AtomicStmt& atomic, Span span) {
+  Block& block = env_.blocks[static_cast<size_t>(atomic.ref)];
+  if (!block.placement()) {
+    throw Fault{kRunNoStep, span,
+                fmt::format("'{}' has no block here: this program has no step, and the block depends on one",
+                            block.ref().name)};
+  }
+  const DType dtype = block.ref().dtype;
+  const Value value = convert(evaluator_.evaluate(atomic.value), dtype);
+  const std::optional<Value> compare =
+      atomic.compare ? std::optional(convert(evaluator_.evaluate(atomic.compare), dtype)) : std::nullopt;
+  const std::optional<Value> mask = atomic.mask ? std::optional(evaluator_.evaluate(atomic.mask)) : std::nullopt;
+  Value old = block.atomic(evaluator_.resolve(atomic.index), mask ? &*mask : nullptr, atomic.op, value,
+                           compare ? &*compare : nullptr, span);
+  if (atomic.old < 0) return;
+  const auto id = static_cast<size_t>(atomic.old);
+  if (env_.locals.size() <= id) env_.locals.resize(id + 1);
+  env_.locals[id] = std::move(old);
 }
 
 void StatementRunner::store(const StoreStmt& store, Span span) {

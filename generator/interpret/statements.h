@@ -20,6 +20,7 @@ class StatementRunner {
   void run(const KernelStmt& statement);
   void bind(const BindStmt& bind);
   void store(const StoreStmt& store, Span span);
+  void atomic(const AtomicStmt& atomic, Span span);
   void loop(const ForStmt& loop, Span span);
   void print(const PrintStmt& print);
 

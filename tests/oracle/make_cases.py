@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 import arithmetic
+import calculus
 import casts
 import control
 import dots
@@ -16,10 +17,14 @@ import edges
 import functions
 import grids
 import indexing
+import memory
 import oracle_case
+import quantized
+import randoms
 import reductions
 
-MODULES = [grids, edges, casts, arithmetic, functions, reductions, dots, indexing, control]
+MODULES = [grids, edges, casts, arithmetic, functions, reductions, dots, indexing, control, memory, randoms,
+           calculus, quantized]
 ROOT = pathlib.Path(__file__).resolve().parent / "cases"
 
 

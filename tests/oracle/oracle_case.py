@@ -14,6 +14,10 @@ STORED_AS = {
     ml_dtypes.bfloat16: ("bf16", np.uint16),
     ml_dtypes.float8_e4m3fn: ("f8e4m3", np.uint8),
     ml_dtypes.float8_e5m2: ("f8e5m2", np.uint8),
+    ml_dtypes.float8_e8m0fnu: ("f8e8m0", np.uint8),
+    ml_dtypes.float4_e2m1fn: ("f4e2m1", np.uint8),
+    ml_dtypes.int4: ("i4", np.int8),
+    ml_dtypes.uint4: ("u4", np.uint8),
 }
 NATIVE = {
     "bool": "bool", "int8": "i8", "uint8": "u8", "int16": "i16", "uint16": "u16", "int32": "i32", "uint32": "u32",
@@ -85,6 +89,11 @@ class Case:
         return files
 
 
+def in_bytes(array, stored):
+    """The bits as integers; 4-bit integers by their value, each in a byte of its own."""
+    return array.astype(stored) if array.dtype.type in (ml_dtypes.int4, ml_dtypes.uint4) else array.view(stored)
+
+
 def npy_bytes(array):
     """A .npy file of format 1.0, C order, little endian."""
     import io
@@ -92,7 +101,7 @@ def npy_bytes(array):
     stored = STORED_AS.get(array.dtype.type)
     array = np.ascontiguousarray(array).reshape(array.shape)  # ascontiguousarray makes rank 0 rank 1
     buffer = io.BytesIO()
-    np.lib.format.write_array(buffer, array.view(stored[1]) if stored else array, version=(1, 0))
+    np.lib.format.write_array(buffer, in_bytes(array, stored[1]) if stored else array, version=(1, 0))
     return buffer.getvalue()
 
 

@@ -49,6 +49,8 @@ inline constexpr Rule kUndefinedRead{"undefined-read", "a read of what nothing h
 inline constexpr Rule kUnwrittenOutput{"unwritten-output", "an output, or a part of it, that nothing writes"};
 inline constexpr Rule kWriteRace{"write-race", "two programs that write one element"};
 inline constexpr Rule kRevisitedOutput{"revisited-output", "a program that comes back to an output block it left"};
+inline constexpr Rule kGridSync{"grid-sync", "a grid_sync that not every program of the grid reaches together"};
+inline constexpr Rule kRaceDoubt{"race-doubt", "programs that may write one element, which data decide"};
 inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of a step where there may be no step"};
 // settings
 inline constexpr Rule kSettingValue{"setting-value", "a setting with a value it cannot have"};
@@ -91,8 +93,9 @@ inline constexpr const Rule* kCheckRules[] = {
     &kUnwrittenOutput,
     &kWriteRace,
     &kRevisitedOutput,
+    &kGridSync,
+    &kRaceDoubt,
     &kEmptySteps,
-
     &kSettingValue,
     &kTestCase,
     &kReference,

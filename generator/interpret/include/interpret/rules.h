@@ -33,12 +33,16 @@ inline constexpr Rule kRunIndexRange{"run-index-range", "an index is outside the
 inline constexpr Rule kRunIndexDivision{"run-index-division", "an index value is divided by zero"};
 inline constexpr Rule kRunLoopStep{"run-loop-step", "the step of a loop is zero"};
 inline constexpr Rule kRunAssertion{"run-assertion", "an assert statement does not hold"};
+inline constexpr Rule kRunUndefinedScratch{"run-undefined-scratch",
+                                           "an element of scratch is read before it is written"};
+inline constexpr Rule kRunGridSync{"run-grid-sync", "programs wait in a grid_sync for one that never comes"};
 inline constexpr Rule kRunNoStep{"run-no-step", "a program without steps uses a ref whose block depends on a step"};
 
 inline constexpr const Rule* kInterpretRules[] = {
-    &kNpyFile,          &kNpyFormat,     &kNpyDtype,     &kNpySize,      &kArgumentMissing, &kArgumentUnknown,
-    &kArgumentType,     &kArgumentShape, &kArgumentDim,  &kArgumentSize, &kRunAxisSize,     &kRunBlockOutside,
-    &kRunSliceSize,     &kRunUndefined,  &kRunUnwritten, &kRunRevisited, &kRunWriteRace,    &kRunIndexRange,
-    &kRunIndexDivision, &kRunLoopStep,   &kRunAssertion, &kRunNoStep};
+    &kNpyFile,         &kNpyFormat,           &kNpyDtype,      &kNpySize,          &kArgumentMissing,
+    &kArgumentUnknown, &kArgumentType,        &kArgumentShape, &kArgumentDim,      &kArgumentSize,
+    &kRunAxisSize,     &kRunBlockOutside,     &kRunSliceSize,  &kRunUndefined,     &kRunUnwritten,
+    &kRunRevisited,    &kRunWriteRace,        &kRunIndexRange, &kRunIndexDivision, &kRunLoopStep,
+    &kRunAssertion,    &kRunUndefinedScratch, &kRunGridSync,   &kRunNoStep};
 
 }  // namespace pallasgen
