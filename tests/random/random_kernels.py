@@ -21,7 +21,7 @@ import kernels
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Of the specs, how many may be refused. To be lowered as the planner grows.
-MAX_REFUSED = 0.70
+MAX_REFUSED = 0.15
 # Of the emulator's policies one a chunk, so that all are tried.
 POLICIES = ("late", "random", "early")
 CHUNK = 32  # kernels in one host program
