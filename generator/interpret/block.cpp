@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "broadcast.h"
 #include "diagnostics/assert.h"
@@ -27,6 +29,17 @@ std::vector<ResolvedItem> whole(const Shape& shape) {
 
 Op reduction(const std::string& name) { return name == "add" ? Op::add : name == "min" ? Op::minimum : Op::maximum; }
 
+// compare_exchange compares representations: NaN is itself, 0 is not -0.
+template <class T>
+bool same_bits(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    using Bits = std::conditional_t<sizeof(T) == sizeof(uint32_t), uint32_t, uint64_t>;
+    return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+  } else {
+    return a == b;
+  }
+}
+
 // What an atomic leaves in memory. Integers wrap; max and min of floats propagate NaN as maximum and minimum do.
 template <class T>
 T combined(AtomicOp op, T before, T value, T compare) {
@@ -46,7 +59,7 @@ T combined(AtomicOp op, T before, T value, T compare) {
     case AtomicOp::min:
       return nan || before < value ? before : value;
     case AtomicOp::compare_exchange:
-      return std::memcmp(&before, &compare, sizeof(T)) == 0 ? value : before;
+      return same_bits(before, compare) ? value : before;
     default:
       return value;
   }
