@@ -145,7 +145,20 @@ def chain_in(mode, policies):
                        "3" if options.all else "1", "--schedules", "1" if mode == "asan" else "3")
         if mode == "plain" or options.all:
             emulated_oracle(tally, options, mode)
+        if mode == "plain":
+            operations(tally, options)
     return chain
+
+
+def operations(tally, options):
+    """Every elementwise operation and cast on every dtype, at the edges of the dtype."""
+    done = run([sys.executable, ROOT / "tests/matrix/operations.py", "--tool", options.build / "pallasgen", "--work",
+                options.build / "operations"])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not found or int(found.group(2)):
+        tally.case("operations", False, done.stdout[-6000:])
+    if found:
+        tally.passed += int(found.group(1))
 
 
 def random_kernels(tally, options):

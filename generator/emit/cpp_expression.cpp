@@ -13,9 +13,8 @@ namespace pallasgen {
 namespace {
 
 bool is_half(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
-bool is_byte_float(DType dtype) { return dtype == DType::f8e4m3 || dtype == DType::f8e5m2; }
 // Floats that are computed in float and rounded after each operation.
-bool is_narrow_float(DType dtype) { return is_half(dtype) || is_byte_float(dtype); }
+bool is_narrow_float(DType dtype) { return info(dtype).is_float && info(dtype).bits <= 16; }
 bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
 
 class Printer {
@@ -94,13 +93,13 @@ class Printer {
         return {text, text[0] == '-' ? kUnary : kPrimary};
       }
     }
-    return call_text(is_half(expr->dtype) ? "to_float" : "float", {print(expr)});
+    return call_text("to_float", {print(expr)});
   }
 
   // A float or double rounded to a dtype; 8-bit floats saturate (cuda_fp8.h, the constructors).
   static Cpp rounded(DType to, const Cpp& value) {
     if (!is_narrow_float(to)) return value;
-    return call_text(is_half(to) ? "cast<" + cpp_type(to) + ">" : cpp_type(to), {value});
+    return call_text("cast<" + cpp_type(to) + ">", {value});
   }
 
   Cpp applied(const Typed& expr, const Apply& apply) {
@@ -108,10 +107,10 @@ class Printer {
     if (apply.op == Op::cast) return cast(apply.args[0], expr.dtype);
     if (apply.op == Op::bitcast) return call_text("bitcast<" + cpp_type(expr.dtype) + ">", {print(apply.args[0])});
     if (apply.op == Op::where) {
-      return {at_least(print(apply.args[0]), kConditional + 1) + " ? " +
-                  at_least(print(apply.args[1]), kConditional + 1) + " : " +
-                  at_least(print(apply.args[2]), kConditional),
-              kConditional};
+      const Cpp then = print(apply.args[1]), otherwise = print(apply.args[2]);
+      return {at_least(print(apply.args[0]), kConditional + 1) + " ? " + at_least(then, kConditional + 1) + " : " +
+                  at_least(otherwise, kConditional),
+              kConditional, then.wide || otherwise.wide};
     }
     if (apply.op == Op::logical_not) return {"!" + at_least(print(apply.args[0]), kUnary), kUnary};
     if (of == DType::index) return index(expr, apply);
@@ -132,7 +131,7 @@ class Printer {
     const DType of = apply.args[0]->dtype;
     if (apply.op == Op::isfinite) return call_text("isfinite", {operand(apply.args[0])});
     const bool choice = apply.op == Op::minimum || apply.op == Op::maximum || apply.op == Op::clamp;
-    if ((choice || apply.op == Op::isnan) && !is_byte_float(of)) return runtime(apply.op, apply.args);
+    if (choice || apply.op == Op::isnan) return runtime(apply.op, apply.args);
     const Cpp value = computed(apply, of == DType::f64);
     return apply.op == Op::isnan ? value : rounded(expr.dtype, value);
   }
@@ -166,6 +165,7 @@ class Printer {
 
   Cpp boolean(const Apply& apply) {
     const Cpp a = print(apply.args[0]);
+    if (apply.op == Op::isnan || apply.op == Op::isfinite) return {apply.op == Op::isnan ? "false" : "true"};
     if (apply.op == Op::invert) return {"!" + at_least(a, kUnary), kUnary};
     const Op logical = apply.op == Op::bit_and || apply.op == Op::minimum  ? Op::logical_and
                        : apply.op == Op::bit_or || apply.op == Op::maximum ? Op::logical_or
@@ -207,6 +207,8 @@ class Printer {
       }
       case Op::isfinite:
         return {"true"};
+      case Op::fma:
+        return call_text("wrap_add", {call("wrap_multiply", {apply.args[0], apply.args[1]}), print(apply.args[2])});
       default:
         break;
     }
@@ -219,18 +221,17 @@ class Printer {
     if (of == DType::index) return from_index(print(from), to);
     if (of == to) return print(from);
     if (to == DType::f32 && is_narrow_float(of)) return operand(from);
-    if (is_byte_float(to)) return rounded(to, operand(from));
-    const bool exact_or_nearest = (to == DType::f32 || to == DType::f64) && !is_half(of);
+    const bool exact_or_nearest = (to == DType::f32 || to == DType::f64) && !is_narrow_float(of);
     const bool wraps = info(to).is_integer && (info(of).is_integer || of == DType::boolean);
     if (exact_or_nearest || wraps) return call_text(type, {print(from)});
-    return call_text("cast<" + type + ">", {is_byte_float(of) ? operand(from) : print(from)});
+    return call_text("cast<" + type + ">", {print(from)});
   }
 
   // An index value as a value of a dtype.
   Cpp from_index(const Cpp& value, DType to) const {
     if (to == DType::index) return value;
     if (to == DType::i32 && !value.wide) return value;
-    if (to == DType::boolean || is_half(to)) return call_text("cast<" + cpp_type(to) + ">", {value});
+    if (to == DType::boolean || is_narrow_float(to)) return call_text("cast<" + cpp_type(to) + ">", {value});
     return call_text(cpp_type(to), {value});
   }
 
@@ -301,6 +302,8 @@ class Printer {
         return as_wide(call_text("minimum" + type, {a, b}));
       case Op::maximum:
         return as_wide(call_text("maximum" + type, {a, b}));
+      case Op::power:
+        return {call_text("power<int64_t>", {a, b}).text, kPrimary, true};
       case Op::cdiv: {
         Cpp result = call_text("ceil_div", {a, b});
         result.wide = true;

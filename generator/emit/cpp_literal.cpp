@@ -78,9 +78,9 @@ bool is_exact_in(DType half, double value) {
 }
 
 std::string cpp_type(DType dtype) {
-  if (dtype == DType::bf16) return "bf16";
-  if (dtype == DType::f16) return "f16";
-  return std::string(info(dtype).cuda);
+  const DTypeInfo& row = info(dtype);
+  const bool short_name = (row.is_float && row.bits <= 16) || row.bits == 4;
+  return std::string(short_name ? row.name : row.cuda);
 }
 
 std::string constant_literal(DType dtype, const Scalar& value) {
@@ -105,9 +105,8 @@ std::string constant_literal(DType dtype, const Scalar& value) {
   if (info(dtype).is_integer) return cpp_type(dtype) + "(" + signed_digits(as_integer(value)) + ")";
   const double real = as_double(value);
   const bool half = dtype == DType::bf16 || dtype == DType::f16;
-  if (!half) return cpp_type(dtype) + "(" + double_literal(real) + ")";
-  return "cast<" + cpp_type(dtype) + ">(" + (is_exact_in(dtype, real) ? float_literal(real) : double_literal(real)) +
-         ")";
+  return "cast<" + cpp_type(dtype) + ">(" +
+         (half && is_exact_in(dtype, real) ? float_literal(real) : double_literal(real)) + ")";
 }
 
 }  // namespace pallasgen

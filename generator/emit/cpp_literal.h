@@ -15,7 +15,7 @@ std::string double_literal(double value);
 // Whether a 16-bit float holds the value exactly.
 bool is_exact_in(DType half, double value);
 
-// The C++ type of an element in a .cu file: info(dtype).cuda, 16-bit floats by the runtime's short names.
+// The C++ type of an element in a .cu file: info(dtype).cuda, floats of 16 bits and less by the runtime's short names.
 std::string cpp_type(DType dtype);
 
 // A constant as an expression whose C++ type is exactly that of `dtype`: `5`, `5u`, `int64_t(5)`, `cast<bf16>(0.1)`.

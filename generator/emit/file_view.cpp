@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
@@ -189,6 +190,12 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"threads", plan.launch.threads.text},
                {"launch", launch_view(plan)},
                {"header", header_view(plan)}};
+  // The types that only narrow.cuh knows, by the names that it gives them.
+  const std::string text = view.dump();
+  view["narrow"] = false;
+  for (const DType dtype : {DType::f8e4m3, DType::f8e5m2, DType::f8e8m0, DType::f4e2m1}) {
+    if (std::regex_search(text, std::regex("\\b" + cpp_type(dtype) + "\\b"))) view["narrow"] = true;
+  }
   return view;
 }
 

@@ -55,7 +55,16 @@ std::string ProgramWriter::operator()(const RoleSync&) {
   return render("role_sync", {{"whole", whole}, {"several", role_.groups.value > 1}, {"threads", role_threads()}});
 }
 
-std::string ProgramWriter::operator()(const GridSync&) { return render("grid_sync", View::object()); }
+std::string ProgramWriter::operator()(const GridSync&) {
+  // The word in the workspace that the CTAs count in: the part that no ref is.
+  std::string word;
+  for (const Parameter& parameter : plan_.launch.arguments) {
+    const bool part = parameter.kind == ParameterKind::part && plan_.launch.workspace[parameter.index].ref < 0;
+    if (part && plan_.launch.workspace[parameter.index].extents.empty()) word = parameter.name;
+  }
+  PALLASGEN_ASSERT(!word.empty(), plan_.kernel->span);
+  return render("grid_sync", {{"word", word}});
+}
 
 namespace {
 

@@ -44,13 +44,13 @@ __host__ __device__ constexpr T power(T a, T n) {
 // Shifts by any amount: past the width, and by negative amounts, nothing is left but zeros or the sign.
 template <class T>
 __host__ __device__ constexpr T shift_left(T a, T by) {
-  const bool within = static_cast<uint64_t>(by) < 8 * sizeof(T);
+  const bool within = static_cast<uint64_t>(by) < kBits<T>;
   return within ? static_cast<T>(static_cast<uint64_t>(a) << by) : T(0);
 }
 template <class T>
 __host__ __device__ constexpr T shift_right(T a, T by) {
-  const bool within = static_cast<uint64_t>(by) < 8 * sizeof(T);
-  const T last = 8 * sizeof(T) - 1;  // leaves the sign
+  const bool within = static_cast<uint64_t>(by) < kBits<T>;
+  const T last = kBits<T> - 1;  // leaves the sign
   if constexpr (T(-1) < T(0)) return static_cast<T>(a >> (within ? by : last));
   return within ? static_cast<T>(a >> by) : T(0);
 }
@@ -83,9 +83,14 @@ __host__ __device__ __forceinline__ T float_modulo(T a, T b) {
 }
 template <class T>
 __host__ __device__ __forceinline__ T float_quotient(T a, T b) {
-  const T rest = float_modulo(a, b);
+  T rest, quotient;
+  if constexpr (kIsSame<T, float>)
+    rest = fmodf(a, b);
+  else
+    rest = fmod(a, b);
   if (b == T(0) || rest != rest) return a / b;
-  const T quotient = (a - rest) / b;
+  quotient = (a - rest) / b;
+  if (rest != T(0) && (rest < T(0)) != (b < T(0))) quotient -= T(1);
   if constexpr (kIsSame<T, float>)
     return rintf(quotient);
   else
@@ -95,14 +100,5 @@ __host__ __device__ __forceinline__ float floor_modulo(float a, float b) { retur
 __host__ __device__ __forceinline__ double floor_modulo(double a, double b) { return float_modulo(a, b); }
 __host__ __device__ __forceinline__ float floor_divide(float a, float b) { return float_quotient(a, b); }
 __host__ __device__ __forceinline__ double floor_divide(double a, double b) { return float_quotient(a, b); }
-
-// The bits of x as a value of another type of the same size.
-template <class To, class From>
-__host__ __device__ __forceinline__ To bitcast(From x) {
-  static_assert(sizeof(To) == sizeof(From));
-  To y;
-  memcpy(static_cast<void*>(&y), &x, sizeof y);
-  return y;
-}
 
 }  // namespace pallasgen

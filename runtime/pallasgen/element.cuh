@@ -1,5 +1,8 @@
 #pragma once
+#include <pallasgen/int4.h>
 #include <pallasgen/types.h>
+
+#include <pallasgen/ptx/atomic.cuh>
 
 // Single elements of row-major arrays in global memory: extents of the array and the element's index are given
 // outermost first. A 4-bit element shares its byte with a neighbour, the even index in the low half.
@@ -54,12 +57,6 @@ __device__ __forceinline__ T* memory_of(const Strided<T, R>& array) {
   return array.array;
 }
 
-// The element that is known to be inside: by reference, for reading, storing and atomic updates.
-template <class A, int R>
-__device__ __forceinline__ auto& at(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R]) {
-  return memory_of(array)[offset_in(array, extents, index)];
-}
-
 // The type of an array's elements.
 template <class A>
 struct ElementOf;
@@ -74,10 +71,46 @@ struct ElementOf<const T*> {
 template <class T, int R>
 struct ElementOf<Strided<T, R>> : ElementOf<T*> {};
 
+// Elements of 4 bits, two to a byte.
+template <class T>
+inline constexpr bool kIsPacked = kIsSame<T, i4> || kIsSame<T, u4>;
+template <class T>
+__device__ __forceinline__ T from_nibble(uint32_t bits) {
+  return T(bits);
+}
+template <class T>
+__device__ __forceinline__ uint32_t to_nibble(T x) {
+  return static_cast<uint32_t>(x) & 15;
+}
+
+// Stores half a byte. Another thread may store the other half, so the word around it is exchanged as a whole; words of
+// global memory are never shared with memory of others, which starts at multiples of 256 bytes.
+__device__ __forceinline__ void store_nibble(void* memory, int64_t offset, uint32_t bits) {
+  const uintptr_t byte = reinterpret_cast<uintptr_t>(memory) + static_cast<uint64_t>(offset) / 2;
+  uint32_t* word = reinterpret_cast<uint32_t*>(byte & ~static_cast<uintptr_t>(3));
+  const int shift = static_cast<int>(byte & 3) * 8 + static_cast<int>(offset & 1) * 4;
+  ptx::atom_and_global_b32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(word, ~(15u << shift));
+  ptx::atom_or_global_b32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(word, bits << shift);
+}
+
+// The element that is known to be inside: by reference, for reading, storing and atomic updates; of 4 bits the value.
+template <class A, int R>
+__device__ __forceinline__ decltype(auto) at(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R]) {
+  using T = typename ElementOf<A>::Type;
+  const int64_t offset = offset_in(array, extents, index);
+  if constexpr (kIsPacked<T>) {
+    const uint32_t byte = reinterpret_cast<const uint8_t*>(memory_of(array))[offset / 2];
+    return from_nibble<T>(byte >> (offset % 2 * 4) & 15);
+  } else {
+    return (memory_of(array)[offset]);
+  }
+}
+
 // The element; `outside` where the array has none.
 template <class A, int R>
-__device__ __forceinline__ auto element(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R],
-                                        typename ElementOf<A>::Type outside = {}) {
+__device__ __forceinline__ typename ElementOf<A>::Type element(const A& array, const int64_t (&extents)[R],
+                                                               const int64_t (&index)[R],
+                                                               typename ElementOf<A>::Type outside = {}) {
   return is_inside(extents, index) ? at(array, extents, index) : outside;
 }
 
@@ -85,7 +118,11 @@ __device__ __forceinline__ auto element(const A& array, const int64_t (&extents)
 template <class A, int R>
 __device__ __forceinline__ void store_element(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R],
                                               typename ElementOf<A>::Type value) {
-  if (is_inside(extents, index)) at(array, extents, index) = value;
+  if (!is_inside(extents, index)) return;
+  if constexpr (kIsPacked<typename ElementOf<A>::Type>)
+    store_nibble(memory_of(array), offset_in(array, extents, index), to_nibble(value));
+  else
+    at(array, extents, index) = value;
 }
 
 }  // namespace pallasgen

@@ -1,6 +1,8 @@
 #pragma once
 #include <math.h>
+#include <pallasgen/int4.h>
 #include <pallasgen/types.h>
+#include <string.h>
 
 // What the language's operations need beside C's own functions (erff, tanhf, expf, ... work on both sides as they are).
 namespace pallasgen {
@@ -10,15 +12,42 @@ inline constexpr bool kIsHalf = kIsSame<T, bf16> || kIsSame<T, f16>;
 template <class T>
 inline constexpr bool kIsFloat = kIsHalf<T> || kIsSame<T, float> || kIsSame<T, double>;
 
-// The value in float; exact for 16-bit floats.
+// How a float of 8 or 4 bits becomes a float and back; narrow.cuh has them.
+template <class T>
+struct NarrowFloat {
+  static constexpr bool exists = false;
+};
+// Floats that compute in float.
+template <class T>
+inline constexpr bool kIsNarrowFloat = kIsHalf<T> || NarrowFloat<T>::exists;
+
+// The bits of an integer.
+template <class T>
+inline constexpr int kBits = kIsSame<T, i4> || kIsSame<T, u4> ? 4 : 8 * static_cast<int>(sizeof(T));
+
+// The bits of x as a value of another type of the same size.
+template <class To, class From>
+__host__ __device__ __forceinline__ To bitcast(From x) {
+  static_assert(sizeof(To) == sizeof(From));
+  To y;
+  memcpy(&y, &x, sizeof y);
+  return y;
+}
+
+// The value in float; exact for floats of 16 bits and less.
 __host__ __device__ __forceinline__ float to_float(bf16 x) { return __bfloat162float(x); }
 __host__ __device__ __forceinline__ float to_float(f16 x) { return __half2float(x); }
 __host__ __device__ __forceinline__ float to_float(float x) { return x; }
+template <class T>
+  requires(NarrowFloat<T>::exists)
+__host__ __device__ __forceinline__ float to_float(T x) {
+  return NarrowFloat<T>::decode(x);
+}
 
 // Whether x is a NaN; false for integers.
 template <class T>
 __host__ __device__ __forceinline__ bool is_nan(T x) {
-  if constexpr (kIsHalf<T>)
+  if constexpr (kIsNarrowFloat<T>)
     return is_nan(to_float(x));
   else
     return x != x;
@@ -27,7 +56,7 @@ __host__ __device__ __forceinline__ bool is_nan(T x) {
 // The larger and the smaller; NaN if either is.
 template <class T>
 __host__ __device__ __forceinline__ T maximum(T a, T b) {
-  if constexpr (kIsHalf<T>) {
+  if constexpr (kIsNarrowFloat<T>) {
     return to_float(a) > to_float(b) || is_nan(a) ? a : b;
   } else {
     return a > b || a != a ? a : b;
@@ -35,7 +64,7 @@ __host__ __device__ __forceinline__ T maximum(T a, T b) {
 }
 template <class T>
 __host__ __device__ __forceinline__ T minimum(T a, T b) {
-  if constexpr (kIsHalf<T>) {
+  if constexpr (kIsNarrowFloat<T>) {
     return to_float(a) < to_float(b) || is_nan(a) ? a : b;
   } else {
     return a < b || a != a ? a : b;
@@ -50,8 +79,7 @@ __host__ __device__ __forceinline__ T clamp(T x, T low, T high) {
 
 // What integer division by 0 gives: the most negative integer, 0 when unsigned.
 template <class T>
-inline constexpr T kUndefinedInteger =
-    T(-1) < T(0) ? static_cast<T>(static_cast<uint64_t>(1) << (8 * sizeof(T) - 1)) : T(0);
+inline constexpr T kUndefinedInteger = T(-1) < T(0) ? static_cast<T>(static_cast<uint64_t>(1) << (kBits<T> - 1)) : T(0);
 
 // Integer division and remainder that round towards minus infinity, as Python's // and %. The lowest integer over
 // -1 wraps; a division by 0 does not trap.
@@ -78,7 +106,7 @@ __host__ __device__ constexpr T floor_modulo(T a, T b) {
 template <class I, class F>
 __host__ __device__ __forceinline__ I saturate_to(F x) {
   constexpr bool is_signed = I(-1) < I(0);
-  constexpr int bits = 8 * static_cast<int>(sizeof(I));
+  constexpr int bits = kBits<I>;
   constexpr I highest = static_cast<I>(~static_cast<uint64_t>(0) >> (64 - bits + (is_signed ? 1 : 0)));
   constexpr I lowest = is_signed ? static_cast<I>(-highest - 1) : I(0);
   // 2^bits (2^(bits-1) when signed) is exact in F; highest need not be.
@@ -95,8 +123,13 @@ template <class To, class From>
 __host__ __device__ __forceinline__ To cast(From x) {
   if constexpr (kIsSame<To, From>) {
     return x;
-  } else if constexpr (kIsHalf<From>) {
+  } else if constexpr (kIsNarrowFloat<From>) {
     return cast<To>(to_float(x));
+  } else if constexpr (NarrowFloat<To>::exists) {
+    if constexpr (kIsSame<From, float>)
+      return NarrowFloat<To>::encode(x);
+    else
+      return NarrowFloat<To>::encode(static_cast<double>(x));
   } else if constexpr (kIsSame<To, bool>) {
     return x != From(0);
   } else if constexpr (kIsSame<To, bf16>) {

@@ -225,3 +225,26 @@ TEST_CASE("index values as elements") {
   CHECK(text(sum) == "int32_t(10 * int64_t(tile.i) + tile.j)");
   CHECK(text(cast(symbol(SymbolKind::dim, "M"), i32)) == "int32_t(M)");
 }
+
+TEST_CASE("narrow floats compute in float, 4-bit integers in int") {
+  const TypedPtr x = leaf(DType::f8e4m3, "x"), n = leaf(DType::i4, "n");
+  CHECK(text(add(x, x)) == "cast<f8e4m3>(to_float(x) + to_float(x))");
+  CHECK(text(apply(Op::less, DType::boolean, {x, x})) == "to_float(x) < to_float(x)");
+  CHECK(text(apply(Op::maximum, DType::f8e4m3, {x, x})) == "maximum(x, x)");
+  CHECK(text(apply(Op::cast, f32, {x})) == "to_float(x)");
+  CHECK(text(apply(Op::cast, DType::f4e2m1, {a})) == "cast<f4e2m1>(a)");
+  CHECK(constant_literal(DType::f8e5m2, 0.3) == "cast<f8e5m2>(0.3)");
+  CHECK(text(add(n, n)) == "wrap_add(n, n)");
+  CHECK(text(apply(Op::invert, DType::i4, {n})) == "i4(~n)");
+  CHECK(text(apply(Op::cast, i32, {n})) == "int32_t(n)");
+  CHECK(text(apply(Op::fma, i32, {leaf(i32, "k"), leaf(i32, "k"), leaf(i32, "k")})) ==
+        "wrap_add(wrap_multiply(k, k), k)");
+}
+
+TEST_CASE("index values keep their width through choices and powers") {
+  const TypedPtr M = symbol(SymbolKind::dim, "M"), k = symbol(SymbolKind::loop, "k");
+  const TypedPtr chosen = apply(Op::where, DType::index, {less(a, b), k, M});
+  CHECK(is_wide(chosen, spelling()));
+  CHECK_FALSE(is_wide(apply(Op::where, DType::index, {less(a, b), k, k}), spelling()));
+  CHECK(text(apply(Op::power, DType::index, {k, M})) == "power<int64_t>(k, M)");
+}

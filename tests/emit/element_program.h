@@ -147,6 +147,8 @@ inline Plan plan() {
                     statement(LoadTile{0, kTile}),
                     statement(ReduceFragment{0, 0, Op::max, 1, kTile, "m = max(x, axis=1)"}),
                     statement(GridSync{})};
+  plan.launch.workspace = {{"grid_barrier", -1, DType::u32, {}}};
+  plan.launch.arguments.push_back({ParameterKind::part, 0, "grid_barrier"});
   plan.roles[0].program = std::move(all);
   return plan;
 }

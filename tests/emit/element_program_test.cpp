@@ -61,6 +61,6 @@ TEST_CASE("statements on tiles and single elements") {
   load_shared(z_block, smem.s);
   // m = max(x, axis=1)
   reduce<Maximum, 1>(z_block, z_block, smem.s);
-  grid_sync(workspace);
+  grid_sync(grid_barrier);
 )");
 }

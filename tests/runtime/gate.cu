@@ -6,6 +6,8 @@
 #include "element_kernels.cuh"
 #include "shapes.h"
 
+#include <pallasgen/narrow.cuh>
+
 #define INSTANTIATE(S)                                                                                             \
   template cudaError_t matmul::run<matmul::S>(const matmul::S::Element*, const matmul::S::Element*,                \
                                               const matmul::S::Element*, matmul::Kernel<matmul::S>::Out*, int64_t, \
@@ -68,3 +70,6 @@ __global__ void approximations(const float* x, float* y) {
 template __global__ void elements::shift<int16_t>(const int16_t*, int16_t*, int64_t, int64_t, int64_t, int64_t, int,
                                                   int);
 template __global__ void elements::turn<float>(const float*, float*, int64_t, int64_t, int64_t);
+template __global__ void elements::shift<i4>(const i4*, i4*, int64_t, int64_t, int64_t, int64_t, int, int);
+template __global__ void elements::shift<f4e2m1>(const f4e2m1*, f4e2m1*, int64_t, int64_t, int64_t, int64_t, int, int);
+template __global__ void elements::shift<f8e8m0>(const f8e8m0*, f8e8m0*, int64_t, int64_t, int64_t, int64_t, int, int);

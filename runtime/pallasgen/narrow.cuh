@@ -1,0 +1,82 @@
+#pragma once
+#include <cuda_fp4.h>
+#include <cuda_fp8.h>
+
+#include <pallasgen/element.cuh>
+#include <pallasgen/math.cuh>
+
+// Floats of 8 and 4 bits: they compute in float, and a result is rounded to nearest even and held at the largest finite
+// value. NaN stays, but for f4e2m1, which has none and gives its largest value.
+namespace pallasgen {
+
+using f8e4m3 = __nv_fp8_e4m3;
+using f8e5m2 = __nv_fp8_e5m2;
+using f8e8m0 = __nv_fp8_e8m0;
+using f4e2m1 = __nv_fp4_e2m1;
+
+template <>
+struct NarrowFloat<f8e4m3> {
+  static constexpr bool exists = true;
+  __host__ __device__ static float decode(f8e4m3 x) { return static_cast<float>(x); }
+  template <class F>
+  __host__ __device__ static f8e4m3 encode(F x) {
+    return f8e4m3(x);
+  }
+};
+template <>
+struct NarrowFloat<f8e5m2> {
+  static constexpr bool exists = true;
+  __host__ __device__ static float decode(f8e5m2 x) { return static_cast<float>(x); }
+  template <class F>
+  __host__ __device__ static f8e5m2 encode(F x) {
+    return f8e5m2(x);
+  }
+};
+template <>
+struct NarrowFloat<f4e2m1> {
+  static constexpr bool exists = true;
+  __host__ __device__ static float decode(f4e2m1 x) { return static_cast<float>(x); }
+  template <class F>
+  __host__ __device__ static f4e2m1 encode(F x) {
+    return f4e2m1(x);
+  }
+};
+
+// Powers of two, 2^-127 to 2^127: the nearest one, the upper at 1.5 times a power; no sign, so that zero becomes the
+// least and a negative value NaN.
+template <>
+struct NarrowFloat<f8e8m0> {
+  static constexpr bool exists = true;
+  __host__ __device__ static float decode(f8e8m0 x) {
+    if (x.__x == 0) return 5.877471754111438e-39f;  // 2^-127, a subnormal
+    return bitcast<float>(x.__x == 255 ? 0x7fc00000u : static_cast<uint32_t>(x.__x) << 23);
+  }
+  template <class F>
+  __host__ __device__ static f8e8m0 encode(F x) {
+    f8e8m0 result;
+    result.__x = code_of(static_cast<double>(x));
+    return result;
+  }
+
+ private:
+  __host__ __device__ static uint8_t code_of(double x) {
+    if (x != x || x < 0) return 255;
+    if (x == 0) return 0;  // of either sign
+    const uint64_t bits = bitcast<uint64_t>(x);
+    // The exponent of the double, one more where the fraction is at least a half.
+    const int exponent = static_cast<int>((bits + (UINT64_C(1) << 51)) >> 52) - 1023;
+    return static_cast<uint8_t>(exponent < -127 ? 0 : exponent > 127 ? 254 : exponent + 127);
+  }
+};
+
+template <>
+inline constexpr bool kIsPacked<f4e2m1> = true;
+template <>
+__device__ __forceinline__ f4e2m1 from_nibble<f4e2m1>(uint32_t bits) {
+  f4e2m1 x;
+  x.__x = static_cast<__nv_fp4_storage_t>(bits);
+  return x;
+}
+__device__ __forceinline__ uint32_t to_nibble(f4e2m1 x) { return x.__x & 15u; }
+
+}  // namespace pallasgen

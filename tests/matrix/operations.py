@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Every elementwise operation and cast on every dtype that has it, on pairs of values at the edges of the dtype: the
+generated source in the emulator against the interpreter.
+
+  tests/matrix/operations.py [--tool PATH] [--work DIR] [DTYPE ...]
+
+Ends with a line `N passed, N failed`.
+"""
+import argparse
+import math
+import struct
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+SIGNED = {"i4": 4, "i8": 8, "i16": 16, "i32": 32, "i64": 64}
+UNSIGNED = {"u4": 4, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
+FLOATS = ("f16", "bf16", "f32", "f64", "f8e4m3", "f8e5m2", "f8e8m0", "f4e2m1")
+DTYPES = ("bool", *SIGNED, *UNSIGNED, *FLOATS)
+
+BINARY = ["x + y", "x - y", "x * y", "minimum(x, y)", "maximum(x, y)"]
+COMPARE = ["x < y", "x <= y", "x > y", "x >= y", "x == y", "x != y"]
+UNARY = ["abs(x)", "sign(x)", "clamp(x, y, x)", "where(x < y, x, y)"]
+INTEGERS = ["x // y", "x % y", "cdiv(x, y)", "x & y", "x | y", "x ^ y", "~x", "x << y", "x >> y", "x << 1",
+            "x >> 2", "x ** 3", "x ** 0"]
+FUNCTIONS = ["sqrt(abs(x))", "rsqrt(abs(x))", "exp(x)", "exp2(x)", "expm1(x)", "log(abs(x))", "log2(abs(x))",
+             "log1p(abs(x))", "sin(x)", "cos(x)", "tan(x)", "tanh(x)", "erf(x)", "logistic(x)", "ceil(x)", "trunc(x)",
+             "atan2(x, y)", "pow(abs(x), y)", "relu(x)", "gelu(x)", "silu(x)", "softplus(x)"]
+
+
+def values(dtype):
+    if dtype == "bool":
+        return [False, True]
+    if dtype in SIGNED:
+        top = 2 ** (SIGNED[dtype] - 1)
+        return [-top, 1 - top, -3, -2, -1, 0, 1, 2, 3, 5, top - 2, top - 1]
+    if dtype in UNSIGNED:
+        top = 2 ** UNSIGNED[dtype]
+        return [0, 1, 2, 3, 5, 6, 7, top // 2 - 1, top // 2, top - 2, top - 1]
+    plain = [0.0, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.5, 6.0, 7.0]
+    if dtype in ("f16", "bf16", "f32", "f64"):
+        plain += [0.1, 17.0, 65504.0, 3e38, 1e-8, 1e-40]
+    return [sign * v for v in [*plain, math.inf, math.nan] for sign in (1, -1)]
+
+
+def save(path, carrier, listed):
+    """One axis, in NumPy's format (NEP 1)."""
+    formats = {"bool": ("|b1", "?"), "i64": ("<i8", "q"), "u64": ("<u8", "Q"), "f32": ("<f4", "f"), "f64": ("<f8", "d")}
+    code, letter = formats[carrier]
+    header = f"{{'descr': '{code}', 'fortran_order': False, 'shape': ({len(listed)},), }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() +
+                     struct.pack(f"<{len(listed)}{letter}", *listed))
+
+
+def operations(dtype):
+    """(expression, result dtype) of every operation that the dtype has."""
+    if dtype == "bool":
+        return [(e, "bool") for e in ("x & y", "x | y", "x ^ y", "~x", "not x", "x and y", "x or y", "x == y", "x != y",
+                                      "where(x, y, x)")]
+    same = BINARY + UNARY
+    if dtype in SIGNED or dtype in UNSIGNED:
+        same = same + INTEGERS
+    else:
+        same = same + ["x / y", "floor(x)", "round(x)", "ceil(x)", "trunc(x)", "fma(x, y, x)"] + FUNCTIONS
+    if dtype not in UNSIGNED and dtype != "f8e8m0":
+        same.append("-x")
+    found = [(e, dtype) for e in same] + [(e, "bool") for e in COMPARE]
+    return found + ([("isnan(x)", "bool"), ("isfinite(x)", "bool")] if dtype in FLOATS else [])
+
+
+def spec_text(dtype, results, carrier, count):
+    """The operands come in a carrier that .npy has, and are cast to the dtype in the body, and the results back."""
+    lines = ["pallasgen: 1", "kernel: operations", "inputs:"]
+    lines += [f'  a: {{type: "{carrier}[{count}]"}}', f'  b: {{type: "{carrier}[{count}]"}}', "outputs:"]
+    for i, (_, result) in enumerate(results):
+        lines.append(f'  o{i}: {{type: "{result if result in NPY else carrier}[{count}]"}}')
+    lines += ["body:", f'  - "x = a.astype({dtype})"', f'  - "y = b.astype({dtype})"']
+    for i, (expression, result) in enumerate(results):
+        cast = "" if result in NPY else f".astype({carrier})"
+        lines.append(f'  - "o{i}[...] = ({expression}){cast}"')
+    exact = "" if dtype in FLOATS else ", tolerance: 0"
+    return "\n".join(lines + [f"tests: [{{inputs: {{a: a.npy, b: b.npy}}{exact}}}]"]) + "\n"
+
+
+NPY = ("bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64")
+CARRIERS = {"bool": "bool", **{d: "i64" for d in SIGNED}, **{d: "u64" for d in UNSIGNED}, "f64": "f64"}
+
+
+def run_one(tool, work, dtype):
+    folder = work / dtype
+    folder.mkdir(parents=True, exist_ok=True)
+    carrier = CARRIERS.get(dtype, "f32")
+    pairs = [(x, y) for x in values(dtype) for y in values(dtype)]
+    save(folder / "a.npy", carrier, [x for x, _ in pairs])
+    save(folder / "b.npy", carrier, [y for _, y in pairs])
+    results = operations(dtype)
+    results += [(f"x.astype({to})", to) for to in DTYPES if to != dtype]
+    (folder / "spec.yaml").write_text(spec_text(dtype, results, carrier, len(pairs)))
+    done = subprocess.run([tool, "test", folder / "spec.yaml", "--policies", "late", "--modes", "plain", "--work-dir",
+                           work / "build"], text=True, errors="replace", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    text = done.stdout
+    for i in reversed(range(len(results))):
+        text = text.replace(f"o{i}[", f"{{{results[i][0]}}}[")
+    return "" if done.returncode == 0 else text
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tool", default="build/pallasgen")
+    parser.add_argument("--work", type=Path, default=Path("build/operations"))
+    parser.add_argument("dtypes", nargs="*", default=DTYPES)
+    options = parser.parse_args()
+    failed = 0
+    with ThreadPoolExecutor(2) as pool:
+        runs = pool.map(lambda dtype: run_one(options.tool, options.work, dtype), options.dtypes)
+        for dtype, wrong in zip(options.dtypes, runs):
+            failed += bool(wrong)
+            if wrong:
+                print(f"FAILED {dtype}\n{wrong}", flush=True)
+    print(f"{len(options.dtypes) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
