@@ -12,6 +12,21 @@ bool at_least_zero(const TypedPtr& expr, const SymbolFacts& facts) {
   return range.minimum && *range.minimum >= 0;
 }
 
+// Blocks of `size` elements that follow one another along a parallel or sequential axis as long as the extent has them
+// whole: axis * size with axis below cdiv(extent, size), the extent a multiple of it.
+bool tiles_exactly(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent,
+                   const SymbolFacts& facts) {
+  const std::optional<Affine> form = affine(first);
+  if (!form || form->terms.size() != 1 || form->constant != 0 || form->terms[0].coefficient != size) return false;
+  const Symbol& symbol = form->terms[0].symbol;
+  if (symbol.kind != SymbolKind::axis) return false;
+  const TypedPtr& steps = kernel.axes[symbol.id].size;
+  if (size == 1 && equal(steps, extent)) return true;
+  const Apply* cdiv = steps->applies(Op::cdiv);
+  const int64_t known = multiple_of(extent, facts);
+  return cdiv && equal(cdiv->args[0], extent) && constant_value(cdiv->args[1]) == size && known % size == 0;
+}
+
 // All of `size` elements from `first` on lie below `extent`, and none below 0.
 bool stays_inside(const TypedPtr& first, int64_t size, const TypedPtr& extent, const SymbolFacts& facts) {
   const TypedPtr left = index_apply(Op::subtract, extent, add(first, index_constant(size)));
@@ -37,7 +52,8 @@ ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr
     PALLASGEN_ASSERT(squeezed || dim < at.size(), ref.span);
     const TypedPtr element = squeezed ? first[d] : add(first[d], at[dim]);
     const bool is_view = ref.space == MemorySpace::gmem || block.size < 0;
-    const bool inside = (!is_view && stays_inside(first[d], block.size, ref.array_shape[d], facts)) ||
+    const bool inside = (!is_view && (stays_inside(first[d], block.size, ref.array_shape[d], facts) ||
+                                      tiles_exactly(*draft.kernel, first[d], block.size, ref.array_shape[d], facts))) ||
                         stays_inside(element, 1, ref.array_shape[d], facts);
     out.may_leave.push_back(!inside);
     if (block.kind == BlockKind::bounded_slice && block.slice_size) {

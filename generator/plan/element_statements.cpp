@@ -332,41 +332,33 @@ bool ElementPlanner::take_for(const KernelStmt&, const ForStmt& loop) {
 bool ElementPlanner::take_while(const KernelStmt&, const WhileStmt& loop) {
   const TypedPtr condition = at_place(loop.condition);
   WhileLoop out{};
-  Statements before;
-  ElementSite site{before, out.bindings, 1};
   target_ = "condition";
-  Statements* outer = std::exchange(body_, &before);
-  out.condition = element(condition, {}, site);
-  body_ = outer;
+  Statements before;
+  {
+    const NameScope scope(names_);
+    ElementSite site{before, out.bindings, 1};
+    Statements* outer = std::exchange(body_, &before);
+    out.condition = element(condition, {}, site);
+    body_ = outer;
+  }
   if (!out.condition) return false;
   if (before.empty()) {
     if (!take_block(loop.body, out.body)) return false;
     body_->push_back({"", false, std::move(out)});
     return true;
   }
-  // The condition takes statements: they run before the loop and at the end of each turn.
+  // A condition that takes statements is evaluated inside, and the rest of the turn stands under it.
   const int holds = add_scalar(names_.take({"goes_on"}), DType::boolean);
-  body_->push_back(set_scalar(holds, typed_constant(DType::boolean, true), {}, true, false));
-  const auto renew = [&](Statements& to) {
-    Statements* around = std::exchange(body_, &to);
-    computed_.clear();
-    const NameScope scope(names_);
-    std::vector<Binding> bindings;
-    ElementSite again{to, bindings, 1};
-    const TypedPtr value = element(condition, {}, again);
-    if (value) to.push_back(set_scalar(holds, value, std::move(bindings), false, false));
-    body_ = around;
-    return value != nullptr;
-  };
+  std::vector<Binding> bindings = std::move(out.bindings);
+  before.push_back(set_scalar(holds, out.condition, std::move(bindings), false, false));
   WhileLoop turns{};
-  std::vector<Binding> bindings;
   ElementSite test{*body_, turns.bindings, 1};
-  turns.condition = typed_constant(DType::boolean, true);
-  Statements first;
-  if (!renew(first) || !take_block(loop.body, turns.body) || !renew(turns.body)) return false;
   turns.condition = bind_scalar(holds, loop.condition->span, test);
-  // A block of its own, so that what the condition declares stays inside.
-  body_->push_back({"", false, If{typed_constant(DType::boolean, true), std::move(first), {}, {}}});
+  turns.body = std::move(before);
+  If goes_on{turns.condition, {}, {}, turns.bindings};
+  if (!take_block(loop.body, goes_on.then)) return false;
+  turns.body.push_back({"", false, std::move(goes_on)});
+  body_->push_back(set_scalar(holds, typed_constant(DType::boolean, true), {}, true, false));
   body_->push_back({"", false, std::move(turns)});
   return true;
 }

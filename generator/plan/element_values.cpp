@@ -187,25 +187,38 @@ TypedPtr ElementPlanner::scalar_arms(const TypedPtr& node, const Apply& apply, c
   std::vector<Binding> bindings[2];
   std::vector<TypedPtr> values;
   for (size_t i = 0; i < 2; ++i) {
+    const NameScope scope(names_);
     ElementSite arm{before[i], bindings[i], site.turns};
     values.push_back(element(arms[i], broadcast_at(arms[i]->shape, node->shape, at), arm));
     if (!values.back()) return nullptr;
   }
   if (before[0].empty() && before[1].empty()) {
     std::vector<TypedPtr> args{condition};
-    for (size_t i = apply.op == Op::where ? 1 : 1; i < apply.args.size(); ++i) {
+    for (size_t i = 1; i < apply.args.size(); ++i) {
       args.push_back(element(apply.args[i], broadcast_at(apply.args[i]->shape, node->shape, at), site));
     }
     return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), apply.attributes});
   }
+  // A constant is there from the start; what takes statements stands in a branch.
   const int scalar = add_scalar(names_.take({"chosen"}), node->dtype);
   If branch{condition, {}, {}, site.bindings};
-  for (size_t i = 0; i < 2; ++i) {
+  TypedPtr first = zero_of(node->dtype);
+  bool given = false;
+  for (size_t i = 2; i-- > 0;) {
+    if (!given && before[i].empty() && values[i]->as<Constant>()) {
+      first = values[i];
+      given = true;
+      continue;
+    }
     Statements& list = i == 0 ? branch.then : branch.otherwise;
     list = std::move(before[i]);
     list.push_back(set_scalar(scalar, values[i], bindings[i], false, false));
   }
-  site.before.push_back(set_scalar(scalar, zero_of(node->dtype), {}, true, false));
+  if (branch.then.empty()) {
+    branch.condition = make_typed(node->span, DType::boolean, {}, Apply{Op::logical_not, {condition}, {}});
+    std::swap(branch.then, branch.otherwise);
+  }
+  site.before.push_back(set_scalar(scalar, first, {}, true, false));
   site.before.push_back({"", false, std::move(branch)});
   return bind_scalar(scalar, node->span, site);
 }
@@ -223,8 +236,12 @@ TypedPtr ElementPlanner::concatenation(const TypedPtr& node, const Apply& apply,
     inner[axis] = index_apply(Op::subtract, at[axis], index_constant(first));
     Statements before;
     std::vector<Binding> bindings;
-    ElementSite trial{before, bindings, site.turns};
-    TypedPtr own = element(part, inner, trial);
+    TypedPtr own;
+    {
+      const NameScope scope(names_);
+      ElementSite trial{before, bindings, site.turns};
+      own = element(part, inner, trial);
+    }
     if (own && !before.empty()) {
       // Statements cannot stand in an arm of a conditional expression.
       const std::optional<Source> whole = materialise(part);
@@ -300,7 +317,7 @@ TypedPtr ElementPlanner::hoisted_index(const TypedPtr& expr, ElementSite& site) 
   const TypedPtr value = element(expr, {}, inner);
   if (!value) return nullptr;
   const RefRead* read = expr->as<RefRead>();
-  const int scalar = add_scalar(names_.take({read ? cpp_name(read->name) + "_at" : "at"}), expr->dtype);
+  const int scalar = add_scalar(names_.take({read ? cpp_name(read->name) + "_at" : "entry"}), expr->dtype);
   site.before.push_back(set_scalar(scalar, value, bindings, true, true));
   return variable(draft_.plan.scalars[scalar].name);
 }
@@ -359,7 +376,7 @@ std::optional<Coordinates> ElementPlanner::indexed(const std::vector<IndexItem>&
         const RefRead* read = array->as<RefRead>();
         const LocalUse* use = array->as<LocalUse>();
         const std::string name = read ? read->name : use ? use->name : "";
-        const int scalar = add_scalar(names_.take({name.empty() ? "at" : cpp_name(name) + "_at"}), array->dtype);
+        const int scalar = add_scalar(names_.take({name.empty() ? "entry" : cpp_name(name) + "_at"}), array->dtype);
         site.before.push_back(set_scalar(scalar, value, bindings, true, true));
         coordinate = variable(draft_.plan.scalars[scalar].name);
       }

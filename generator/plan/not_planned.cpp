@@ -31,15 +31,9 @@ class Refusals {
   }
 
   void take(const Ref& ref) {
-    const char* works = "blocks in shared memory or registers work";
-    if (ref.role == RefRole::workspace) {
-      refuse(kPlanOperand, ref.span, fmt::format("the workspace '{}'", ref.name), "an output works");
-    } else if (is_view(ref)) {
-      refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: gmem`", ref.name), works);
-    } else if (ref.space == MemorySpace::tmem) {
-      refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: tmem`", ref.name), works);
-    }
-    if (ref.scoped) refuse(kPlanOperand, ref.span, fmt::format("'{}' of a `scope`", ref.name), "`scratch` works");
+    if (ref.space == MemorySpace::tmem)
+      refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: tmem`", ref.name),
+             "blocks in shared memory or registers work");
     if (ref.multicast) refuse(kPlanOperand, ref.span, fmt::format("`multicast` of '{}'", ref.name), "leave it out");
     if (!ref.transforms.empty())
       refuse(kPlanOperand, ref.transforms[0].span, fmt::format("`transforms` of '{}'", ref.name), "leave it out");
@@ -51,8 +45,6 @@ class Refusals {
   }
 
   void take(const KernelStmt& statement) {
-    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node))
-      refuse(kPlanBody, statement.span, fmt::format("'{}'", name_of(atomic->op)), "`reduce: add` of an output may do");
     if (std::holds_alternative<GridSyncStmt>(statement.node))
       refuse(kPlanBody, statement.span, "'grid_sync'", "two kernels work");
     if (const auto* store = std::get_if<StoreStmt>(&statement.node); store && store->order != MemoryOrder::weak)

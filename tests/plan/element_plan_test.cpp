@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <functional>
+
+#include "planned.h"
+
+using namespace pallasgen;
+
+namespace {
+
+void visit(const program::Statements& statements, const std::function<void(const program::Statement&)>& seen) {
+  for (const program::Statement& statement : statements) {
+    seen(statement);
+    std::visit(
+        [&](const auto& node) {
+          if constexpr (requires { node.body; }) visit(node.body, seen);
+          if constexpr (requires { node.otherwise; }) {
+            visit(node.then, seen);
+            visit(node.otherwise, seen);
+          }
+        },
+        statement.node);
+  }
+}
+
+template <class T>
+int count(const Plan& plan) {
+  int found = 0;
+  visit(plan.roles[0].program,
+        [&](const program::Statement& statement) { found += std::holds_alternative<T>(statement.node) ? 1 : 0; });
+  return found;
+}
+
+// What the syncs say, in order.
+std::vector<std::string> syncs(const Plan& plan) {
+  std::vector<std::string> comments;
+  visit(plan.roles[0].program, [&](const program::Statement& statement) {
+    if (std::holds_alternative<program::RoleSync>(statement.node)) comments.push_back(statement.comment);
+  });
+  return comments;
+}
+
+std::vector<std::string> tiles(const Plan& plan) {
+  std::vector<std::string> names;
+  for (const SharedField& field : plan.shared.fields) names.push_back(field.name);
+  return names;
+}
+
+Planned of_rows(const std::string& body, const std::string& more = "") {
+  return Planned(
+      "pallasgen: 1\nkernel: f\ndims: {M: {}}\nconsts: {bm: 8}\ngrid: [{axis: m, size: \"cdiv(M, bm)\"}]\n"
+      "inputs:\n  x: {type: \"f32[M, 64]\", block: [bm, 64], index_map: [m, 0], fill: 0}\n" +
+      more + "body:\n" + body);
+}
+constexpr const char* kMatrix = "outputs:\n  o: {type: \"f32[M, 64]\", block: [bm, 64], index_map: [m, 0]}\n";
+constexpr const char* kVector = "outputs:\n  o: {type: \"f32[M]\", block: [bm], index_map: [m]}\n";
+
+}  // namespace
+
+TEST_CASE("element bodies: a reduction that is stored as it is takes no tile") {
+  const Planned sum = of_rows("  - o[...] = sum(x, axis=1)\n", kVector);
+  REQUIRE_MESSAGE(sum.plan.has_value(), sum.errors());
+  CHECK(tiles(*sum.plan).empty());
+  CHECK(syncs(*sum.plan).empty());
+  CHECK(count<program::ForElements>(*sum.plan) == 1);
+  CHECK(count<program::ForRange>(*sum.plan) == 1);
+}
+
+TEST_CASE("element bodies: what many elements use is computed once, in a tile that is named for its statement") {
+  const Planned scaled = of_rows("  - o[...] = x / sum(x, axis=1)[:, None]\n", kMatrix);
+  REQUIRE_MESSAGE(scaled.plan.has_value(), scaled.errors());
+  CHECK(tiles(*scaled.plan) == std::vector<std::string>{"o_sum"});
+  CHECK(scaled.plan->shared.fields[0].dims[0].text == "bm");
+  CHECK(syncs(*scaled.plan) == std::vector<std::string>{"o_sum is written"});
+}
+
+TEST_CASE("element bodies: loops over one whole tile need no sync between them") {
+  const Planned own = of_rows("  - s = x * 2\n  - t = s + s.T.T\n  - o[...] = t + s\n", kMatrix);
+  REQUIRE_MESSAGE(own.plan.has_value(), own.errors());
+  CHECK(syncs(*own.plan).empty());
+  const Planned rows = of_rows("  - p = exp(x)\n  - o[...] = p / sum(p, axis=1)[:, None]\n", kMatrix);
+  REQUIRE_MESSAGE(rows.plan.has_value(), rows.errors());
+  CHECK(syncs(*rows.plan) == std::vector<std::string>{"p is written", "o_sum is written"});
+}
+
+TEST_CASE("element bodies: the end of a loop meets its beginning") {
+  const Planned loop = of_rows(
+      "  - h = x\n  - for: i\n    range: \"3\"\n    do:\n      - h = h + sum(h, axis=0)[None, :]\n  - o[...] = h\n",
+      kMatrix);
+  REQUIRE_MESSAGE(loop.plan.has_value(), loop.errors());
+  // The first orders a turn after the one before too.
+  CHECK(syncs(*loop.plan) == std::vector<std::string>{"h is written", "h_sum is written"});
+}
+
+TEST_CASE("element bodies: a tile that is read elsewhere than it is written goes through a second one") {
+  const Planned shifted = of_rows(
+      "  - h = exp(x)\n  - for: i\n    range: \"2\"\n    do:\n      - h = concatenate([h[:, 1:64], h[:, 0:1]], "
+      "axis=1)\n"
+      "  - o[...] = h\n",
+      kMatrix);
+  REQUIRE_MESSAGE(shifted.plan.has_value(), shifted.errors());
+  const std::vector<std::string> names = tiles(*shifted.plan);
+  CHECK(std::find(names.begin(), names.end(), "h_next") != names.end());
+}
+
+TEST_CASE("element bodies: guards between other statements run without a step too") {
+  const std::string spec =
+      "pallasgen: 1\nkernel: f\ndims: {K: {}}\ngrid: [{axis: k, size: \"cdiv(K, 4)\", semantics: sequential}]\n"
+      "inputs:\n  x: {type: \"f32[K]\", block: [4], index_map: [k], fill: 0}\n"
+      "outputs:\n  o: {type: \"f32[4]\"}\nscratch:\n  acc: {type: \"f32[4]\", space: smem}\nbody:\n"
+      "  - y = x * 2\n  - {when: k == 0, do: [\"acc[...] = 0\"]}\n  - acc[...] += y\n"
+      "  - {when: k == num_programs(k) - 1, do: [\"o[...] = acc[...]\"]}\n";
+  const Planned guarded(spec);
+  REQUIRE_MESSAGE(guarded.plan.has_value(), guarded.errors());
+  std::vector<std::string> conditions;
+  visit(guarded.plan->roles[0].program, [&](const program::Statement& statement) {
+    if (const auto* branch = std::get_if<program::If>(&statement.node))
+      conditions.push_back(to_string(branch->condition));
+  });
+  REQUIRE(conditions.size() == 3);
+  CHECK(conditions[2] == "num_programs(k) == 0");
+}
+
+TEST_CASE("element bodies: tiles that do not fit are refused with their bytes") {
+  const Planned large = Planned(
+      "pallasgen: 1\nkernel: f\ninputs: {x: {type: \"f32[512, 512]\"}}\noutputs: {o: {type: \"f32[512, "
+      "512]\"}}\nbody:\n"
+      "  - o[...] = softmax(x, axis=1)\n");
+  CHECK_FALSE(large.plan.has_value());
+  CHECK(large.has_rule("shared-memory"));
+  CHECK(large.errors().find("1,048,576") != std::string::npos);
+}
+
+TEST_CASE("element bodies: an output that is combined into memory is updated atomically") {
+  const Planned combined =
+      of_rows("  - o[...] = sum(x, axis=0)\n", "outputs:\n  o: {type: \"f32[64]\", init: 0, reduce: add}\n");
+  REQUIRE_MESSAGE(combined.plan.has_value(), combined.errors());
+  bool atomic = false;
+  visit(combined.plan->roles[0].program, [&](const program::Statement& statement) {
+    const auto* store = std::get_if<program::StoreElement>(&statement.node);
+    atomic = atomic || (store && store->ref >= 0 && store->atomic);
+  });
+  CHECK(atomic);
+}
