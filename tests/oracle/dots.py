@@ -113,5 +113,23 @@ def blocked():
     return made
 
 
+def einsums():
+    r = rng("einsum")
+    x = r.integers(-9, 9, (4, 6)).astype(np.float32)
+    y = r.integers(-9, 9, (6, 5)).astype(np.float32)
+    u = r.integers(-9, 9, (2, 4, 6)).astype(np.float32)
+    reference = """reference:
+  c: einsum("ij,jk->ki", x, y)
+  s: einsum("ij->j", x)
+  p: einsum("bij,bkj->bik", u, u)
+  q: einsum("bij,ij,jk->bk", u, x, y)
+"""
+    return [whole("einsum_reference", "einsum of one, two and three operands, as the reference",
+                  ["c[...] = dot(x, y).T", "s[...] = sum(x, axis=0)", "p[...] = dot(u, u, trans_b=true)",
+                   "q[...] = dot(sum(u * x, axis=1), y)"], {"x": x, "y": y, "u": u},
+                  {"c": np.einsum("ij,jk->ki", x, y), "s": np.einsum("ij->j", x),
+                   "p": np.einsum("bij,bkj->bik", u, u), "q": np.einsum("bij,ij,jk->bk", u, x, y)}, reference)]
+
+
 def cases():
-    return dtypes() + forms() + blocked()
+    return einsums() + dtypes() + forms() + blocked()
