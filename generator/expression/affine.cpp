@@ -6,7 +6,10 @@ namespace pallasgen {
 
 namespace {
 
-bool same(const Symbol& a, const Symbol& b) { return a.kind == b.kind && a.id == b.id; }
+// Variables of generated loops have no ids, and are told apart by their names.
+bool same(const Symbol& a, const Symbol& b) {
+  return a.kind == b.kind && a.id == b.id && (a.id >= 0 || a.name == b.name);
+}
 
 // a + factor * b; none where a coefficient overflows.
 std::optional<Affine> add_scaled(Affine a, const Affine& b, int64_t factor) {

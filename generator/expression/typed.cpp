@@ -85,7 +85,11 @@ bool equal(const TypedPtr& a, const TypedPtr& b) {
   if (!a || !b) return false;
   if (a->dtype != b->dtype || a->shape != b->shape || a->node.index() != b->node.index()) return false;
   if (const Constant* x = a->as<Constant>()) return equal_scalars(x->value, b->as<Constant>()->value);
-  if (const Symbol* x = a->as<Symbol>()) return x->kind == b->as<Symbol>()->kind && x->id == b->as<Symbol>()->id;
+  if (const Symbol* x = a->as<Symbol>()) {
+    const Symbol* y = b->as<Symbol>();
+    // Variables of generated loops have no ids, and are told apart by their names.
+    return x->kind == y->kind && x->id == y->id && (x->id >= 0 || x->name == y->name);
+  }
   if (const LocalUse* x = a->as<LocalUse>()) return x->id == b->as<LocalUse>()->id;
   if (const RefRead* x = a->as<RefRead>()) {
     const RefRead* y = b->as<RefRead>();

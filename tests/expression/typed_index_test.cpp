@@ -207,10 +207,22 @@ TEST_CASE("exact 64-bit arithmetic has no value where it overflows") {
   CHECK(fold(Op::clamp, DType::index, {int64_t{9}, int64_t{0}, int64_t{5}}) == Scalar(int64_t{5}));
 }
 
+TEST_CASE("variables without ids are told apart by their names") {
+  const auto variable = [](const char* name) {
+    return make_typed({}, DType::index, {}, Symbol{SymbolKind::loop, -1, name});
+  };
+  CHECK(equal(variable("row"), variable("row")));
+  CHECK(!equal(variable("row"), variable("column")));
+  CHECK(!constant_value(index_apply(Op::subtract, variable("row"), variable("column"))));
+  const auto form = affine(index_apply(Op::add, variable("row"), variable("column")));
+  REQUIRE(form.has_value());
+  CHECK(form->terms.size() == 2);
+}
+
 TEST_CASE("the table of operations finds its rows") {
   for (size_t i = 0; i < operations().size(); ++i) CHECK(operations()[i].op == static_cast<Op>(i));
   CHECK(operation(Op::valid).name == "valid");
-  CHECK(operations().size() == static_cast<size_t>(Op::valid) + 1);
+  CHECK(operations().size() == static_cast<size_t>(Op::random_bits) + 1);
   CHECK(operation_named("maximum") == Op::maximum);
   CHECK(operation_named("pow") == Op::power);
   CHECK(operation_named("expand") == Op::expand_dims);
