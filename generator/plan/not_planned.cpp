@@ -54,8 +54,6 @@ class Refusals {
   void take(const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       if (!fine_) return;
-      if (node.dtype == DType::f8e8m0)  // the runtime has no conversions of it
-        refuse(kPlanBody, node.span, "a value of f8e8m0", "its bits as u8 work");
       if (const Apply* apply = node.as<Apply>()) {
         const OpGroup group = operation(apply->op).group;
         if (group == OpGroup::random) refuse(kPlanBody, node.span, "'random_bits'", "random bits as an input work");
