@@ -1,5 +1,4 @@
-"""The tables that Pallas' documentation prints, to the digit, and its slices; specs of its examples that are not generated
-yet (tests/documents) are held until they are."""
+"""The tables that Pallas' documentation prints, to the digit, and its slices."""
 import struct
 import unittest
 
@@ -54,20 +53,6 @@ class Tables(ToolTest):
     def test_slices_of_an_array_past_two_to_the_31_elements(self):
         done = run("explain", BASICS / "block_slices.yaml", "--dim", "M=100000", "--dim", "N=100000", "--program", "9999,4999")
         self.assertIn("x[99990:100000, 99980:100000]\n", done.stdout, done.stderr)
-
-
-class Pending(unittest.TestCase):
-    def test_specs_that_are_generated_move_to_the_library(self):
-        specs = sorted((ROOT / "tests/documents").glob("*.yaml"))
-        self.assertTrue(specs, "the folder is empty: take this test out")
-        for spec in specs:
-            with self.subTest(spec=spec.name):
-                done = run("explain", spec)
-                self.assertEqual(done.returncode, 1, f"{spec.name} is generated now: move it to specs and generate it")
-                self.assertRegex(done.stderr, r"\[(not-yet|[a-z-]+-not-planned|mma-form)\]")
-                if "[not-yet]" not in done.stderr:
-                    done = run("interpret", spec, "--test", "1")
-                    self.assertEqual(done.returncode, 0, done.stderr)
 
 
 if __name__ == "__main__":
