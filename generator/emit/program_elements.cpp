@@ -268,7 +268,9 @@ std::string ProgramWriter::operator()(const StoreElement& node) {
     return atomic(node, condition, target, value, spelling);
   }
   std::string text;
-  if (leaves) {
+  // Elements of 4 bits have no place of their own to refer to.
+  const bool packed = !in_tile && info(plan_.kernel->refs[node.ref].dtype).bits < 8;
+  if (leaves || packed) {
     text = "store_element(" + array_element(node.ref, node.index, spelling) + ", " + value + ")";
   } else {
     const std::string added = increment(node.value, spelling, target);

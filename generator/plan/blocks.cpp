@@ -123,6 +123,10 @@ namespace {
 
 // Whether registers hold the body: elementwise over blocks of one shape, few enough at a time.
 bool suits_fragments(const Draft& draft, BlockFrame frame) {
+  // Elements of 4 bits are reached one by one.
+  for (const Ref& ref : draft.kernel->refs) {
+    if (info(ref.dtype).bits < 8) return false;
+  }
   Diagnostics unsaid;
   Draft trial(draft.kernel, *draft.target, unsaid);
   frame.threads = number(kMostThreads);

@@ -47,25 +47,11 @@ std::vector<std::string> memory_remedies(const Plan& plan) {
   return {fmt::format("smaller blocks: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
 }
 
-bool check_elements(Draft& draft) {
-  bool fine = true;
-  for (const Ref& ref : draft.kernel->refs) {
-    if (info(ref.dtype).bits >= 8) continue;
-    draft
-        .refuse(kPlanOperand, ref.type_span.source ? ref.type_span : ref.span,
-                fmt::format("'{}' has elements of less than a byte: not planned yet", ref.name))
-        .note("i8 and u8 work");
-    fine = false;
-  }
-  return fine;
-}
-
 }  // namespace
 
 bool plan_element_blocks(Draft& draft) {
   const Kernel& kernel = *draft.kernel;
   Plan& plan = draft.plan;
-  if (!check_elements(draft)) return false;
   ElementPlanner planner(draft);
   std::optional<Statements> tile = planner.run();
   if (!tile) return false;

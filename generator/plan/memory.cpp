@@ -58,7 +58,9 @@ void renumber(program::Statements& statements, const std::vector<int>& renumbere
 int add_field(Draft& draft, SharedField field) {
   int64_t elements = 1;
   for (const Number& dim : field.dims) elements *= dim.value;
-  field.bytes = field.is_barrier ? elements * kBarrierBytes : bytes_of(field.dtype, elements);
+  // In tiles an element of 4 bits takes a byte, so that threads store without regard for each other.
+  const int64_t element_bytes = std::max<int64_t>(1, info(field.dtype).bits / 8);
+  field.bytes = elements * (field.is_barrier ? kBarrierBytes : element_bytes);
   draft.plan.shared.fields.push_back(std::move(field));
   return static_cast<int>(draft.plan.shared.fields.size()) - 1;
 }

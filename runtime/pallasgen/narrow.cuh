@@ -77,6 +77,9 @@ __device__ __forceinline__ f4e2m1 from_nibble<f4e2m1>(uint32_t bits) {
   x.__x = static_cast<__nv_fp4_storage_t>(bits);
   return x;
 }
-__device__ __forceinline__ uint32_t to_nibble(f4e2m1 x) { return x.__x & 15u; }
+template <>
+__device__ __forceinline__ uint32_t to_nibble<f4e2m1>(f4e2m1 x) {
+  return x.__x & 15u;
+}
 
 }  // namespace pallasgen

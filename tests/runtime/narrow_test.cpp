@@ -100,16 +100,28 @@ TEST_CASE("narrow: integers of 4 bits wrap, all pairs") {
   CHECK(cast<bf16>(u4(13)) == cast<bf16>(13.0f));
 }
 
-TEST_CASE("narrow: elements of 4 bits share a byte, also those that two threads store") {
+namespace {
+
+// `outside`: the code of -1.
+template <class T>
+void check_shift_of_halves(int outside) {
   const int64_t M = 7, N = 9;
   std::vector<uint8_t> in((M * N + 1) / 2), out((M * N + 1) / 2 + 3, 0xab);
   for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<uint8_t>(i * 37);
-  REQUIRE(launch(elements::shift<u4>, 1, 128, 0, nullptr, reinterpret_cast<const u4*>(in.data()),
-                 reinterpret_cast<u4*>(out.data()), M, N, M, N, 0, 1) == cudaSuccess);
+  REQUIRE(launch(elements::shift<T>, 1, 128, 0, nullptr, reinterpret_cast<const T*>(in.data()),
+                 reinterpret_cast<T*>(out.data()), M, N, M, N, 0, 1) == cudaSuccess);
   const auto half = [](const std::vector<uint8_t>& bytes, int64_t i) { return bytes[i / 2] >> (i % 2 * 4) & 15; };
   int wrong = 0;
-  for (int64_t i = 0; i < M * N; ++i) wrong += half(out, i) != (i % N == N - 1 ? 15 : half(in, i + 1));
+  for (int64_t i = 0; i < M * N; ++i) wrong += half(out, i) != (i % N == N - 1 ? outside : half(in, i + 1));
   CHECK(wrong == 0);
   CHECK(half(out, M * N) == 0xa);  // the other half of the last byte
   CHECK(out.back() == 0xab);
+}
+
+}  // namespace
+
+TEST_CASE("narrow: elements of 4 bits share a byte, also those that two threads store") {
+  check_shift_of_halves<i4>(15);
+  check_shift_of_halves<u4>(15);
+  check_shift_of_halves<f4e2m1>(10);  // 1 010
 }
