@@ -102,7 +102,30 @@ class Printer {
     return call_text("cast<" + cpp_type(to) + ">", {value});
   }
 
+  // An element of an array of scalars, or how many of its elements are up to a value.
+  Cpp of_scalars(const Typed& expr, const Apply& apply) {
+    const Spelling::ScalarArray array = spelling_.scalar_array(apply.attributes.scalar);
+    if (apply.op == Op::searchsorted) {
+      Cpp result = call_text(apply.attributes.left ? "searchsorted_left" : "searchsorted",
+                             {{array.name}, print(array.extents[0]), print(apply.args[0])});
+      return expr.dtype == DType::index ? result : from_index(result, expr.dtype);
+    }
+    Cpp index = print(apply.args[0]);
+    for (size_t d = 1; d < apply.args.size(); ++d) {
+      index = infix({"*", kMultiply, Op::multiply}, widened(index), print(array.extents[d]));
+      index = infix({"+", kAdd, Op::add}, index, print(apply.args[d]));
+    }
+    Cpp element{array.name + "[" + index.text + "]"};
+    // Index values are int or int64_t.
+    const int bits = info(array.dtype).bits;
+    element.wide = bits == 64 || array.dtype == DType::u32;
+    if (expr.dtype != DType::index) return element;
+    if (array.dtype == DType::u32 || array.dtype == DType::u64) return {"int64_t{" + element.text + "}", kPrimary, true};
+    return element;
+  }
+
   Cpp applied(const Typed& expr, const Apply& apply) {
+    if (operation(apply.op).group == OpGroup::scalars) return of_scalars(expr, apply);
     const DType of = apply.args.empty() ? expr.dtype : apply.args[0]->dtype;
     if (apply.op == Op::cast) return cast(apply.args[0], expr.dtype);
     if (apply.op == Op::bitcast) return call_text("bitcast<" + cpp_type(expr.dtype) + ">", {print(apply.args[0])});

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "expression/typed.h"
 
@@ -15,6 +16,13 @@ struct Spelling {
   };
   std::function<Name(const Symbol&)> symbol;
   std::function<Name(const LocalUse&)> local;
+  // An array of scalars in device memory, of Kernel::scalars.
+  struct ScalarArray {
+    std::string name;
+    DType dtype;
+    std::vector<TypedPtr> extents;
+  };
+  std::function<ScalarArray(int)> scalar_array;
   std::function<std::string(int)> function;             // of Kernel::functions
   std::function<bool(const std::string&)> is_constant;  // whether the file declares a constant of this name
   bool approximate = false;                             // `math: {approx: true}`

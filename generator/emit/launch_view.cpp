@@ -41,6 +41,11 @@ std::string condition_text(const Plan& plan, const Requirement& requirement, con
       return (requirement.kind == RequirementKind::fits_int32 ? "fits_int32(" : "fits_grid(") + joined(parts, ", ") +
              ")";
     case RequirementKind::aligned: {
+      if (requirement.scalar >= 0) {
+        const KernelScalar& scalar = plan.kernel->scalars[requirement.scalar];
+        return "is_array(" + cpp_name(scalar.name) + ", " + requirement.bytes.text + ", " +
+               shape_text(*scalar.shape, spelling) + ")";
+      }
       const Ref& ref = plan.kernel->refs[requirement.ref];
       const std::string pointer = launcher_name(plan, ParameterKind::ref, requirement.ref, cpp_name(ref.name));
       const std::string extents = ref.array_shape.empty() ? "" : ", " + shape_text(ref.array_shape, spelling);
@@ -127,7 +132,8 @@ Json maps_view(const Plan& plan, const Spelling& spelling) {
                     {"pointer", launcher_name(plan, ParameterKind::ref, map.ref, cpp_name(ref.name))},
                     {"extents", shape_text(map.extents, spelling)},
                     {"box", "{" + joined(box, ", ") + "}"},
-                    {"swizzle", swizzle_text(map.swizzle)}});
+                    {"swizzle", swizzle_text(map.swizzle) +
+                                    (map.strides.empty() ? "" : ", " + shape_text(map.strides, spelling))}});
   }
   return maps;
 }

@@ -65,6 +65,10 @@ Spelling spelling_of(const Plan& plan) {
   Spelling spelling;
   spelling.symbol = [&plan](const Symbol& symbol) { return name_of_symbol(plan, symbol); };
   spelling.local = [](const LocalUse& local) { return Spelling::Name{cpp_name(local.name)}; };
+  spelling.scalar_array = [&plan](int id) {
+    const KernelScalar& scalar = plan.kernel->scalars[id];
+    return Spelling::ScalarArray{cpp_name(scalar.name), scalar.dtype, *scalar.shape};
+  };
   spelling.function = [&plan](int function) { return cpp_name(plan.kernel->functions[function].name); };
   spelling.is_constant = [constants](const std::string& name) { return constants.count(name) > 0; };
   spelling.approximate = plan.kernel->approximate_math;

@@ -150,7 +150,7 @@ bool check_direct_access(Draft& draft, int index) {
     draft.refuse(kPlanOperand, span.source ? span : ref.span, fmt::format("'{}' {}: not planned yet", ref.name, what));
     fine = false;
   };
-  if (ref.reduce) refuse(ref.span, "has reduce");
+  if (ref.reduce && info(ref.dtype).bits < 16) refuse(ref.type_span, "has reduce of elements of less than 2 bytes");
   if (ref.role == RefRole::workspace) refuse(ref.span, "is a workspace");
   if (ref.space == MemorySpace::gmem) refuse(ref.span, "has space: gmem");
   if (info(ref.dtype).bits < 8) refuse(ref.type_span, "has elements of less than a byte");

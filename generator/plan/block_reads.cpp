@@ -178,11 +178,11 @@ std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, c
   }
   const int fragment = add_fragment(cpp_name(ref.name + "_block"), ref.dtype, loop);
   loaded_.push_back({read, dims, loop.whole, fragment});
-  const auto operand = frame_.ring_operands.find(read.ref);
-  if (operand != frame_.ring_operands.end() && read_is_whole(kernel_, read) && loop.is_identity(leaf->shape, dims)) {
+  const auto staged = frame_.in_rings.find(read.ref);
+  if (staged != frame_.in_rings.end() && read_is_whole(kernel_, read) && loop.is_identity(leaf->shape, dims)) {
     Number row = number(1);
     for (size_t d = 1; d < loop.part.size(); ++d) row = product(row, loop.part[d]);
-    LoadShared load{fragment, frame_.ring, operand->second, nullptr, number(loop_vector(loop))};
+    LoadShared load{fragment, staged->second.ring, staged->second.operand, nullptr, number(loop_vector(loop))};
     if (row_offset()) load.offset = multiply(row_offset(), to_index(row));
     section.shared_loads.push_back({"", false, DeclareFragment{fragment}});
     section.shared_loads.push_back({"", false, std::move(load)});

@@ -197,6 +197,12 @@ class BodyPlanner {
       fragments_[store.ref] = declare(block_name(ref), ref.dtype, loop, where);
       out_.persistent = out_.persistent || persistent;
     }
+    // A block is combined into memory once, when it is left: with the last step, or in each.
+    if (ref.reduce && !persistent && (stores_[store.ref].size() > 1 || !moves_each_step(ref))) {
+      draft_.refuse(kPlanBody, statement.span,
+                    fmt::format("'{}' is stored more often than it is combined into memory", ref.name));
+      return false;
+    }
     const int target = fragments_[store.ref];
     TypedPtr value = store.value;
     if (store.op) {
@@ -217,7 +223,7 @@ class BodyPlanner {
   // o[2:4, :] = value: straight to memory, by a layout of the part.
   bool take_part(const KernelStmt& statement, const StoreStmt& store) {
     const Ref& ref = draft_.ref(store.ref);
-    if (ref.role != RefRole::output || store.op || is_persistent(store.ref) || frame_.splits() ||
+    if (ref.role != RefRole::output || ref.reduce || store.op || is_persistent(store.ref) || frame_.splits() ||
         stores_[store.ref].size() > 1) {
       draft_
           .refuse(kPlanBody, statement.span, fmt::format("a store to a part of '{}' is not planned yet here", ref.name))
@@ -233,9 +239,13 @@ class BodyPlanner {
     const int target = declare(block_name(ref), ref.dtype, loop, section_->declarations);
     if (!compute(target, store.value, loop, statement.text)) return false;
     Access access = reads_.access(store.ref, std::move(*part), loop);
-    section_->body.push_back({"past the end: dropped", false, StoreGlobal{target, std::move(access)}});
+    section_->body.push_back({"past the end: dropped", false, StoreGlobal{target, std::move(access), {}}});
     out_.bytes += bytes_of(ref.dtype, loop.elements());
     return true;
+  }
+
+  bool moves_each_step(const Ref& ref) const {
+    return kernel_.sequential_axes() == 0 || mentions_sequential(kernel_, ref, true);
   }
 
   bool is_persistent(int ref) const {
@@ -323,7 +333,12 @@ class BodyPlanner {
     BlockPart part = reads_.whole_part(ref, section_ == &out_.after ? StepPlace::last : place_);
     Access access = reads_.access(ref, std::move(part), loop);
     const std::string comment = access.masked ? "past the end: dropped" : "";
-    where.push_back({comment, false, StoreGlobal{fragment, std::move(access)}});
+    StoreGlobal store{fragment, std::move(access), {}};
+    if (const auto& reduce = draft_.ref(ref).reduce) {
+      store.combine = *reduce == "add" ? AtomicKind::add : *reduce == "min" ? AtomicKind::min : AtomicKind::max;
+      store.access.vector = number(1);
+    }
+    where.push_back({comment, false, std::move(store)});
     out_.bytes += bytes_of(draft_.ref(ref).dtype, loop.elements());
   }
 

@@ -14,8 +14,10 @@ struct BlockFrame {
   int64_t vector = 1;                   // elements that a thread holds in a row
   Number groups = number(1);            // warpgroups that split the first dim
   Number slabs = number(1), part_rows;  // parts of a group's rows that are done in turn; rows of one
-  int ring = -1;
-  std::map<int, int> ring_operands;  // ref -> operand of the ring
+  struct InRing {
+    int ring, operand;
+  };
+  std::map<int, InRing> in_rings;  // by ref: what comes through a ring
   bool splits() const { return groups.value > 1 || slabs.value > 1; }
 };
 

@@ -7,11 +7,18 @@ namespace pallasgen {
 namespace {
 
 // Lets are names for index expressions. In index maps and sizes they are written out, so that what is known of their
-// symbols helps; elsewhere a role declares them.
+// symbols helps; elsewhere, and where they read memory, a role declares them.
 TypedPtr without_lets(const Kernel& kernel, const TypedPtr& expr) {
   if (!expr || kernel.lets.empty()) return expr;
+  const auto reads_arrays = [](const TypedPtr& value) {
+    bool found = false;
+    walk(value, [&](const Typed& node) {
+      if (const Apply* apply = node.as<Apply>()) found = found || operation(apply->op).group == OpGroup::scalars;
+    });
+    return found;
+  };
   return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
-    if (symbol.kind != SymbolKind::let) return nullptr;
+    if (symbol.kind != SymbolKind::let || reads_arrays(kernel.lets[symbol.id].value)) return nullptr;
     return without_lets(kernel, kernel.lets[symbol.id].value);
   });
 }

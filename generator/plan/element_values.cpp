@@ -165,7 +165,7 @@ TypedPtr ElementPlanner::element_of_apply(const TypedPtr& node, const Apply& app
     if (apply.op == Op::argmax || apply.op == Op::argmin) return position(node, apply, at, site);
     return reduction(node, apply, at, site);
   }
-  PALLASGEN_ASSERT(group == OpGroup::elementwise || group == OpGroup::cast, node->span);
+  PALLASGEN_ASSERT(group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::scalars, node->span);
   std::vector<TypedPtr> args;
   for (const TypedPtr& arg : apply.args) {
     args.push_back(element(arg, broadcast_at(arg->shape, node->shape, at), site));

@@ -157,7 +157,7 @@ class OutputEpilogue {
     }
     std::vector<TypedPtr> places = offsets(start_);
     Access to = access(store_.ref, std::move(places), {0, 1}, chunk_.value);
-    body.push_back(statement(StoreGlobal{target_, std::move(to)}, "past the end: dropped"));
+    body.push_back(statement(StoreGlobal{target_, std::move(to), {}}, "past the end: dropped"));
     return true;
   }
 
@@ -349,6 +349,7 @@ class OutputEpilogue {
     map.name = "map_" + ref_.name;
     map.ref = store_.ref;
     map.extents = ref_.array_shape;
+    map.strides = ref_.strides;
     for (const BlockDim& dim : ref_.block)
       map.box.push_back(dim.kind == BlockKind::squeezed ? number(1) : number_of(dim));
     const std::vector<int> kept = kept_dims(ref_);

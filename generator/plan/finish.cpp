@@ -22,6 +22,8 @@ struct Needs {
 
 void need_expression(const TypedPtr& expr, Needs& needs) {
   walk(expr, [&](const Typed& node) {
+    if (const Apply* apply = node.as<Apply>(); apply && operation(apply->op).group == OpGroup::scalars)
+      needs.scalars.insert(apply->attributes.scalar);
     const Symbol* symbol = node.as<Symbol>();
     if (!symbol) return;
     switch (symbol->kind) {
@@ -315,6 +317,7 @@ void finish_constants(Draft& draft) {
   for (const TensorMapPlan& map : plan.maps) {
     for (const Number& size : map.box) use_text(size.text);
     for (const TypedPtr& extent : map.extents) use(extent);
+    for (const TypedPtr& stride : map.strides) use(stride);
   }
   for (const FragmentPlan& fragment : plan.fragments) use_text(fragment.layout_text);
   for (const LaunchSize& size : plan.launch.sizes) use(size.value);

@@ -210,7 +210,7 @@ class MatmulPlanner {
     RingRequest request;
     request.operands = {{form_.a, swizzle_for(shape_.major_a, shape_.bm), shape_.major_a},
                         {form_.b, swizzle_for(shape_.major_b, shape_.bn), shape_.major_b}};
-    request.axis = form_.axis;
+    request.axes = {form_.axis};
     request.slots = stages;
     request.consumers = consumers;
     request.delay = static_cast<int>(delay);
@@ -233,7 +233,7 @@ class MatmulPlanner {
     if (!epilogue) return false;
     tell_registers();
 
-    plan.roles.push_back(producer_role(draft_, ring, form_.axis));
+    plan.roles.push_back(producer_role(draft_, {ring}));
     plan.roles.push_back(consumer_role(ring, consumers, delay, std::move(*epilogue)));
     plan_registers(draft_, static_cast<int>(shape_.consumers));
     plan_memory(draft_);

@@ -57,9 +57,6 @@ class Refusals {
       if (const Apply* apply = node.as<Apply>()) {
         const OpGroup group = operation(apply->op).group;
         if (group == OpGroup::random) refuse(kPlanBody, node.span, "'random_bits'", "random bits as an input work");
-        if (group == OpGroup::scalars)
-          refuse(kPlanOperand, node.span, fmt::format("a read of '{}'", apply->attributes.name),
-                 "scalars by value work");
       }
       if (const Symbol* symbol = node.as<Symbol>();
           symbol && (symbol->kind == SymbolKind::num_sms || symbol->kind == SymbolKind::ticket))

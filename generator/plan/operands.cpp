@@ -46,6 +46,16 @@ void require_strides(Draft& draft, int index) {
 void plan_operands(Draft& draft) {
   const Kernel& kernel = *draft.kernel;
   LaunchPlan& launch = draft.plan.launch;
+  for (const Parameter& argument : launch.arguments) {
+    if (argument.kind != ParameterKind::scalar || !kernel.scalars[argument.index].shape) continue;
+    Requirement aligned{};
+    aligned.kind = RequirementKind::aligned;
+    aligned.scalar = argument.index;
+    aligned.bytes = number(info(kernel.scalars[argument.index].dtype).bits / 8);
+    aligned.message = fmt::format("{} must be a pointer to device memory, a multiple of {}", argument.name,
+                                  counted(aligned.bytes.value, "byte"));
+    launch.late_requirements.push_back(std::move(aligned));
+  }
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     const int index = static_cast<int>(i);

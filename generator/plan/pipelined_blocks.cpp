@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "access.h"
 #include "blocks.h"
 #include "body.h"
 #include "cost.h"
@@ -23,6 +24,13 @@ constexpr int64_t kMostWarpgroups = 7;  // the runtime's named barriers 1 to 7
 
 class PipelinedBlocks {
  public:
+  // Operands that share a ring. `stages` 0: as the pipeline says.
+  struct Group {
+    int64_t stages, delay;
+    std::vector<int> operands;
+    int ring;
+  };
+
   explicit PipelinedBlocks(Draft& draft) : draft_(draft), kernel_(*draft.kernel), pipeline_(kernel_.pipeline) {}
 
   bool run() {
@@ -42,17 +50,12 @@ class PipelinedBlocks {
           kPlanSetting, pipeline_.warp_specialized.span,
           fmt::format("`warp_specialized: true` needs tensor copies, which {} does not have", draft_.target->name),
           "`pipeline: {stages: 0}` works");
-    if (kernel_.sequential_axes() > 1)
-      return refuse(kPlanGrid, kernel_.axes.back().span, "a ring along two sequential axes is not planned yet",
-                    "`pipeline: {stages: 0}` works");
     if (pipeline_.stages.value && *pipeline_.stages.value == 0)
       return refuse(kPlanStages, pipeline_.stages.span, "stages: 0 leaves a producer nothing to do",
                     "`stages: auto` works; so does `warp_specialized: false`");
-    if (pipeline_.delay_release.value && *pipeline_.delay_release.value > 0)
-      return refuse(kPlanStages, pipeline_.delay_release.span,
-                    fmt::format("delay_release {} is not planned yet without a dot", *pipeline_.delay_release.value),
-                    "delay_release 0 works");
-    axis_ = kernel_.sequential_axes() == 1 ? static_cast<int>(kernel_.axes.size()) - 1 : -1;
+    for (size_t axis = 0; axis < kernel_.axes.size(); ++axis) {
+      if (kernel_.axes[axis].sequential) axes_.push_back(static_cast<int>(axis));
+    }
     return true;
   }
 
@@ -62,21 +65,42 @@ class PipelinedBlocks {
     for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
       const Ref& r = kernel_.refs[ref];
       if (r.role != RefRole::input || r.space == MemorySpace::reg || r.space == MemorySpace::gmem) continue;
-      bool moves = axis_ < 0;
-      for (const BlockDim& dim : r.block) moves = moves || (dim.index && mentions(dim.index, SymbolKind::axis, axis_));
+      bool moves = axes_.empty();
+      for (const BlockDim& dim : r.block) moves = moves || (dim.index && mentions_steps(kernel_, dim.index));
       if (!moves) continue;
-      if (r.stages || r.delay_release)
-        fine = refuse(
-            kPlanSetting, r.span,
-            fmt::format("stages or delay_release of '{}' alone is not planned yet: the operands share a ring", r.name),
-            "`pipeline: {stages: …}` sets them for all");
       fine = check_tensor_copy(draft_, static_cast<int>(ref)) && fine;
+      fine = join_ring(static_cast<int>(ref)) && fine;
       operands_.push_back(static_cast<int>(ref));
     }
     if (fine && operands_.empty())
       return refuse(kPlanSetting, pipeline_.warp_specialized.span,
                     "`warp_specialized: true`, but no input moves with the steps", "`pipeline: {stages: 0}` works");
     return fine;
+  }
+
+  // Operands with the same stages and delay share a ring.
+  bool join_ring(int index) {
+    const Ref& ref = draft_.ref(index);
+    const int64_t stages = ref.stages.value_or(0),
+                  delay = ref.delay_release.value_or(pipeline_.delay_release.value.value_or(0));
+    const Span span =
+        ref.delay_release || !pipeline_.delay_release.span.source ? ref.span : pipeline_.delay_release.span;
+    if (delay > 1 || (delay == 1 && axes_.size() != 1))
+      return refuse(kPlanStages, span,
+                    fmt::format("'{}' with delay_release {} {} is not planned yet without a dot", ref.name, delay,
+                                axes_.size() == 1 ? "along one sequential axis" : "in a ring of this grid"),
+                    "a delay of 0 is taken");
+    if (delay == 1 && (stages == 1 || (stages == 0 && pipeline_.stages.value == 1)))
+      return refuse(kPlanStages, span,
+                    fmt::format("'{}' keeps a slot for one step more, and its ring has only 1", ref.name),
+                    "2 slots are enough");
+    for (Group& group : groups_) {
+      if (group.stages != stages || group.delay != delay) continue;
+      group.operands.push_back(index);
+      return true;
+    }
+    groups_.push_back({stages, delay, {index}, -1});
+    return true;
   }
 
   bool choose_warpgroups() {
@@ -119,20 +143,28 @@ class PipelinedBlocks {
     return 1;
   }
 
+  int64_t block_bytes(int operand) const {
+    int64_t elements = 1;
+    for (int64_t size : draft_.ref(operand).shape) elements *= size;
+    return bytes_of(draft_.ref(operand).dtype, elements);
+  }
+
+  // Of the operands whose stages the pipeline sets.
   int64_t stage_bytes() const {
     int64_t bytes = 0;
-    for (int operand : operands_) {
-      int64_t elements = 1;
-      for (int64_t size : draft_.ref(operand).shape) elements *= size;
-      // Each field starts at a multiple of what a tensor copy asks for.
-      bytes += bytes_of(draft_.ref(operand).dtype, elements);
+    for (const Group& group : groups_) {
+      for (int operand : group.operands) bytes += group.stages == 0 ? block_bytes(operand) : 0;
     }
     return bytes;
   }
 
   int64_t fitting_stages() const {
-    const int64_t slack = 128 * static_cast<int64_t>(operands_.size() + 1);
-    return (draft_.target->shared_limit - slack) / (stage_bytes() + 16);
+    // Each field starts at a multiple of what a tensor copy asks for.
+    int64_t left = draft_.target->shared_limit - 128 * static_cast<int64_t>(operands_.size() + 1);
+    for (const Group& group : groups_) {
+      for (int operand : group.operands) left -= group.stages * (block_bytes(operand) + 16);
+    }
+    return std::max<int64_t>(0, left / (stage_bytes() + 16));
   }
 
   bool choose_stages() {
@@ -152,7 +184,10 @@ class PipelinedBlocks {
   bool build() {
     Plan& plan = draft_.plan;
     plan.work.tile = stored_tile(kernel_);
-    const Number stages = draft_.constant(constant_name::stages, stages_, constant_line::stages);
+    const bool shared =
+        std::any_of(groups_.begin(), groups_.end(), [](const Group& group) { return group.stages == 0; });
+    const Number stages =
+        shared ? draft_.constant(constant_name::stages, stages_, constant_line::stages) : number(stages_);
     const Number consumers = draft_.constant(constant_name::consumers, consumers_, constant_line::consumers);
     plan.launch.threads = draft_.constant(constant_name::threads, threads_with_producer(static_cast<int>(consumers_)),
                                           constant_line::threads, "128 * (1 + kConsumers)");
@@ -163,22 +198,20 @@ class PipelinedBlocks {
     if (consumers_ > 1)
       frame.part_rows = draft_.constant(constant_name::rows, rows_.value / consumers_, constant_line::rows,
                                         quotient(rows_, consumers).text);
-    RingRequest request;
-    for (int operand : operands_) request.operands.push_back({operand, Swizzle::none, Major::none});
-    request.axis = axis_;
-    request.slots = stages;
-    request.consumers = consumers;
     const Number part_rows = consumers_ > 1 ? frame.part_rows : rows_;
-    const int ring = plan_ring(draft_, request);
-    if (ring < 0) return false;
-    frame.ring = ring;
-    for (size_t i = 0; i < operands_.size(); ++i) frame.ring_operands[operands_[i]] = static_cast<int>(i);
+    std::vector<int> rings;
+    for (Group& group : groups_) {
+      if (!add_ring(group, stages, consumers)) return false;
+      rings.push_back(group.ring);
+      for (size_t i = 0; i < group.operands.size(); ++i)
+        frame.in_rings[group.operands[i]] = {group.ring, static_cast<int>(i)};
+    }
     if (!choose_slabs(draft_, frame)) return false;
     std::optional<PlannedBody> body = plan_body(draft_, frame);
     if (!body) return false;
     const double bytes = body->bytes;
-    plan.roles.push_back(producer_role(draft_, ring, axis_));
-    plan.roles.push_back(consumer(frame, ring, consumers, part_rows, std::move(*body)));
+    plan.roles.push_back(producer_role(draft_, rings));
+    plan.roles.push_back(consumer(frame, rings, consumers, part_rows, std::move(*body)));
     for (RolePlan& role : plan.roles)
       role.registers = number(registers_at_entry(*draft_.target, plan.launch.threads.value));
     plan_memory(draft_);
@@ -194,19 +227,44 @@ class PipelinedBlocks {
     return true;
   }
 
-  RolePlan consumer(const BlockFrame& frame, int ring, const Number& consumers, const Number& part_rows,
-                    PlannedBody body) {
-    const RingPlan& r = draft_.plan.rings[ring];
-    std::vector<std::string> names;
-    for (int operand : operands_) names.push_back(draft_.ref(operand).name);
-    const std::string what = axis_ >= 0 ? fmt::format("step {}", kernel_.axes[axis_].name) : "this tile";
-    Statements step;
-    step.push_back(
-        {fmt::format("{} of {} have arrived", listed(names), what), false, BarrierWait{r.full, ring, false}});
-    Statements loads = std::move(body.step.shared_loads);
-    Statements release;
+  bool add_ring(Group& group, const Number& stages, const Number& consumers) {
+    RingRequest request;
+    for (int operand : group.operands) request.operands.push_back({operand, Swizzle::none, Major::none});
+    if (groups_.size() > 1) {
+      for (int operand : group.operands) request.suffix += "_" + draft_.ref(operand).name;
+    }
+    request.axes = axes_;
+    request.slots = group.stages == 0
+                        ? stages
+                        : draft_.constant(constant_name::stages + request.suffix, group.stages, constant_line::stages);
+    request.consumers = consumers;
+    request.delay = static_cast<int>(group.delay);
+    group.ring = plan_ring(draft_, request);
+    return group.ring >= 0;
+  }
+
+  RolePlan consumer(const BlockFrame& frame, const std::vector<int>& rings, const Number& consumers,
+                    const Number& part_rows, PlannedBody body) {
+    const std::string what = axes_.empty()       ? "this tile"
+                             : axes_.size() == 1 ? fmt::format("step {}", kernel_.axes[axes_[0]].name)
+                                                 : "this step";
+    Statements step, release, drained;
     release.push_back({"all threads have read their part of the stage ...", false, WarpgroupSync{}});
-    release.push_back({"... which is free again", false, Release{ring, ReleaseWhen::now, axis_}});
+    for (const Group& group : groups_) {
+      std::vector<std::string> names;
+      for (int operand : group.operands) names.push_back(draft_.ref(operand).name);
+      step.push_back({fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"),
+                      false, BarrierWait{draft_.plan.rings[group.ring].full, group.ring, false}});
+      const int axis = axes_.empty() ? -1 : axes_.back();
+      if (group.delay == 0) {
+        release.push_back({"... which is free again", false, Release{group.ring, ReleaseWhen::now, axis}});
+      } else {
+        release.push_back({"... and of the one before, which is free again", false,
+                           Release{group.ring, ReleaseWhen::previous_step, axis}});
+        drained.push_back({"", false, Release{group.ring, ReleaseWhen::last_step, axis}});
+      }
+    }
+    Statements loads = std::move(body.step.shared_loads);
     body.step.shared_loads.clear();
     Statements rest = in_order(std::move(body.step));
     const auto append = [](Statements& to, Statements from) {
@@ -224,12 +282,9 @@ class PipelinedBlocks {
     Statements tile;
     std::vector<int> tile_rings;
     append(tile, in_order(std::move(body.before)));
-    if (axis_ >= 0) {
-      tile.push_back({"", false, ForSteps{axis_, {ring}, std::move(step)}});
-    } else {
-      append(tile, std::move(step));
-      tile_rings = {ring};
-    }
+    append(tile, in_steps(axes_, rings, std::move(step)));
+    append(tile, std::move(drained));
+    if (axes_.empty()) tile_rings = rings;
     append(tile, in_order(std::move(body.after)));
     RolePlan role;
     role.name = "consumer";
@@ -237,7 +292,7 @@ class PipelinedBlocks {
     role.warps = 4 * static_cast<int>(consumers_);
     role.groups = consumers;
     role.rows_per_group = part_rows;
-    role.rings = {ring};
+    role.rings = rings;
     role.purpose = fmt::format("{} rows of the block each", part_rows.value);
     role.program.push_back({"", false, ForTiles{std::move(tile), std::move(tile_rings)}});
     return role;
@@ -246,7 +301,8 @@ class PipelinedBlocks {
   Draft& draft_;
   const Kernel& kernel_;
   const PipelineSettings& pipeline_;
-  int axis_ = -1;
+  std::vector<int> axes_;  // sequential
+  std::vector<Group> groups_;
   std::vector<int> operands_;
   int64_t consumers_ = 1, stages_ = 1;
   Number rows_;

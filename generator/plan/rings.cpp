@@ -50,12 +50,12 @@ std::string stage_formula(const Draft& draft, const RingPlan& ring, const std::v
 int plan_ring(Draft& draft, const RingRequest& request) {
   Plan& plan = draft.plan;
   RingPlan ring;
-  ring.name = "ring";
-  ring.slot_name = "s";
+  ring.name = "ring" + request.suffix;
+  ring.slot_name = "s" + request.suffix;
   ring.slots = request.slots;
   ring.delay = request.delay;
   ring.path = "TMA tensor copy";
-  if (request.axis >= 0) ring.moves_on = {request.axis};
+  ring.moves_on = request.axes;
   int64_t bytes = 0;
   std::vector<std::string> element_texts;
   for (const RingRequest::Operand& wanted : request.operands) {
@@ -83,15 +83,15 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));
   }
-  ring.bytes = draft.constant(constant_name::stage_bytes, bytes, constant_line::bytes,
+  ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
                               stage_formula(draft, ring, element_texts));
   plan.constants.back().type = "uint32_t";
   plan.constants.back().checked = true;
 
   const std::string names = listed(operand_names(draft, ring));
-  const std::string of_what = request.axis >= 0 ? "of this step" : "of this tile";
+  const std::string of_what = request.axes.empty() ? "of this tile" : "of this step";
   BarrierPlan full;
-  full.name = "full";
+  full.name = "full" + request.suffix;
   full.slots = request.slots;
   full.count = number(1);
   full.tx_bytes = ring.bytes;
@@ -101,7 +101,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   full.means = fmt::format("stage {} holds {} {}", ring.slot_name, names, of_what);
   ring.full = add_barrier(draft, std::move(full));
   BarrierPlan empty;
-  empty.name = "empty";
+  empty.name = "empty" + request.suffix;
   empty.slots = request.slots;
   empty.count = request.consumers;
   empty.completes_after = counted(request.consumers.value, "arrival");
@@ -113,21 +113,29 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   return static_cast<int>(plan.rings.size()) - 1;
 }
 
-RolePlan producer_role(const Draft& draft, int index, int axis) {
-  using namespace program;
-  const RingPlan& ring = draft.plan.rings[index];
-  Statements step;
-  step.push_back({"stage s is free; the first lap passes at once", false, BarrierWait{ring.empty, index, true}});
-  step.push_back({"", false, ExpectBytes{ring.full, index}});
-  for (size_t i = 0; i < ring.operands.size(); ++i) step.push_back({"", false, TensorLoad{index, static_cast<int>(i)}});
-  Statements tile;
-  std::vector<int> tile_rings;
-  if (axis >= 0) {
-    tile.push_back({"", false, ForSteps{axis, {index}, std::move(step)}});
-  } else {
-    tile = std::move(step);
-    tile_rings = {index};
+program::Statements in_steps(const std::vector<int>& axes, const std::vector<int>& rings, program::Statements body) {
+  for (size_t i = axes.size(); i-- > 0;) {
+    program::Statements outer;
+    const bool innermost = i + 1 == axes.size();
+    outer.push_back({"", false, program::ForSteps{axes[i], innermost ? rings : std::vector<int>{}, std::move(body)}});
+    body = std::move(outer);
   }
+  return body;
+}
+
+RolePlan producer_role(const Draft& draft, const std::vector<int>& rings) {
+  using namespace program;
+  Statements step;
+  for (int index : rings) {
+    const RingPlan& ring = draft.plan.rings[index];
+    step.push_back({fmt::format("stage {} is free; the first lap passes at once", ring.slot_name), false,
+                    BarrierWait{ring.empty, index, true}});
+    step.push_back({"", false, ExpectBytes{ring.full, index}});
+    for (size_t i = 0; i < ring.operands.size(); ++i)
+      step.push_back({"", false, TensorLoad{index, static_cast<int>(i)}});
+  }
+  const std::vector<int>& axes = draft.plan.rings[rings.front()].moves_on;
+  Statements tile = in_steps(axes, rings, std::move(step));
   RolePlan role;
   role.name = "producer";
   role.purpose = "one thread issues the copies";
@@ -135,8 +143,8 @@ RolePlan producer_role(const Draft& draft, int index, int axis) {
   role.warps = 4;
   role.groups = number(1);
   role.one_thread = true;
-  role.rings = {index};
-  role.program.push_back({"", false, ForTiles{std::move(tile), std::move(tile_rings)}});
+  role.rings = rings;
+  role.program.push_back({"", false, ForTiles{std::move(tile), axes.empty() ? rings : std::vector<int>{}}});
   return role;
 }
 

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// The ring of `operands`, all moved by one axis, with one full and one empty barrier per slot: fields, tensor maps,
-// bytes, barriers. `consumers` warpgroups release a slot. Returns its index, -1 after a refusal.
+// The ring of `operands`, all moved by the same axes, with one full and one empty barrier per slot: fields, tensor
+// maps, bytes, barriers. `consumers` warpgroups release a slot. Returns its index, -1 after a refusal.
 struct RingRequest {
   struct Operand {
     int ref;
@@ -13,15 +13,20 @@ struct RingRequest {
     Major major;
   };
   std::vector<Operand> operands;
-  int axis = -1;  // -1: moves with the tile
+  std::vector<int> axes;  // sequential, outermost first; none: moves with the tile
   Number slots;
   Number consumers;
   int delay = 0;
+  std::string suffix = {};  // of the names of the ring, its barriers and constants, where there are several: "_x"
 };
 int plan_ring(Draft& draft, const RingRequest& request);
 
-// The producer of one ring: waits for a free slot, expects its bytes, issues the copies; a step of `axis`, or -1: a
-// tile, at a time.
-RolePlan producer_role(const Draft& draft, int ring, int axis);
+// The loops over the steps of all of `axes`, outermost first, around `body`; the rings advance with the innermost.
+// Without axes: the body.
+program::Statements in_steps(const std::vector<int>& axes, const std::vector<int>& rings, program::Statements body);
+
+// The producer of rings that move on the same axes: for each it waits for a free slot, expects its bytes, issues the
+// copies; a step of the axes, or a tile, at a time.
+RolePlan producer_role(const Draft& draft, const std::vector<int>& rings);
 
 }  // namespace pallasgen

@@ -51,9 +51,20 @@ int64_t needed_multiple(const Ref& ref) {
   return kUnit * 8 / bits;
 }
 
+// Contiguous rows that start at whole units, none of them repeated: a tensor map has no stride of 0.
+static bool strides_are_proved(const Draft& draft, const Ref& ref) {
+  if (ref.strides.empty() || constant_value(ref.strides.back()) != 1) return false;
+  for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
+    if (constant_value(ref.strides[d]) == 0) return false;
+    const int64_t known = multiple_of(ref.strides[d], draft.facts);
+    if (known % needed_multiple(ref) != 0) return false;
+  }
+  return true;
+}
+
 bool pitch_is_proved(const Draft& draft, int index) {
   const Ref& ref = draft.ref(index);
-  if (!ref.strides.empty()) return false;
+  if (!ref.strides.empty()) return strides_are_proved(draft, ref);
   if (ref.array_shape.size() == 1) return true;
   const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
   return known == 0 || known % needed_multiple(ref) == 0;
@@ -63,6 +74,8 @@ std::string pitch_remedy(const Draft& draft, int index) {
   const Ref& ref = draft.ref(index);
   const TypedPtr& extent = ref.array_shape.back();
   const int64_t multiple = needed_multiple(ref);
+  if (!ref.strides.empty())
+    return fmt::format("strides that are known multiples of {}, none of them 0, and contiguous rows work", multiple);
   if (const Symbol* symbol = extent->as<Symbol>(); symbol && symbol->kind == SymbolKind::dim) {
     const int64_t stated = draft.kernel->dims[symbol->id].multiple_of;
     return fmt::format("`{}: {{multiple_of: {}}}` states what is missing", symbol->name, std::lcm(stated, multiple));
@@ -73,8 +86,6 @@ std::string pitch_remedy(const Draft& draft, int index) {
 bool check_tensor_copy(Draft& draft, int index) {
   const Ref& ref = draft.ref(index);
   bool fine = true;
-  if (ref.alias_of) fine = refuse_operand(draft, ref, ref.span, "is an alias");
-  if (!ref.strides.empty()) fine = refuse_operand(draft, ref, ref.span, "has strides");
   if (ref.fill && !is_zero(*ref.fill)) fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
   if (info(ref.dtype).bits < 8) fine = refuse_operand(draft, ref, ref.type_span, "has elements of less than a byte");
   if (static_cast<int>(ref.array_shape.size()) > draft.target->max_tensor_rank)
@@ -232,6 +243,7 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
   map.name = "map_" + ref.name;
   map.ref = index;
   map.extents = ref.array_shape;
+  map.strides = ref.strides;
   map.box = std::move(box);
   map.swizzle = swizzle;
   operand.map = static_cast<int>(draft.plan.maps.size());

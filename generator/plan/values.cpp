@@ -129,7 +129,7 @@ class ElementWriter {
         break;
     }
     const OpGroup group = operation(apply.op).group;
-    if (group != OpGroup::elementwise && group != OpGroup::cast)
+    if (group != OpGroup::elementwise && group != OpGroup::cast && group != OpGroup::scalars)
       return refuse(node, fmt::format("'{}'", operation(apply.op).name));
     std::vector<TypedPtr> args;
     if (!write_all(node, apply.args, dims, args)) return nullptr;

@@ -37,13 +37,14 @@ class Workspace {
   T* take(const int64_t (&extents)[R]) {
     int64_t elements = 1;
     for (const int64_t extent : extents) elements *= extent;
-    return take<T>(elements);
-  }
-  template <class T>
-  T* take(int64_t elements = 1) {
     T* part = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + bytes_);
     bytes_ += (static_cast<size_t>(elements) * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
     return part;
+  }
+  // The same of one element.
+  template <class T>
+  T* take() {
+    return take<T>({1});
   }
 
   // What the parts so far take.

@@ -1,6 +1,7 @@
 #pragma once
 #include <pallasgen/types.h>
 
+#include <pallasgen/atomic.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/run.cuh>
 
@@ -201,6 +202,52 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const i
   static_assert(R == L::kRank);
   store<Vector>(x, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets));
 }
+
+// Combines each element of a block with what is in memory, by an atomic operation; elements outside the array are
+// dropped. `combine` takes the place in memory and the element.
+template <class T, class L, int R, bool Padded, int... A, class F>
+__device__ __forceinline__ void combine_with(const Fragment<T, L>& x, T* array, Axes<A...> axes,
+                                             const BlockPlace<R, Padded>& block, F combine) {
+#pragma unroll
+  for (int e = 0; e < x.size; ++e) {
+    int64_t index;
+    if (block.template find<L>(axes, e, index)) combine(in_global(array + index), x[e]);
+  }
+}
+
+#define PALLASGEN_STORE_COMBINED(name, atomic)                                                                         \
+  template <int Vector = 1, class T, class L, int R, bool Padded, int... A>                                            \
+  __device__ __forceinline__ void name(const Fragment<T, L>& x, T* array, Axes<A...> axes,                             \
+                                       const BlockPlace<R, Padded>& block) {                                           \
+    static_assert(Vector == 1);                                                                                        \
+    combine_with(x, array, axes, block, [](GlobalElement<T> at, T v) { atomic(at, v); });                              \
+  }                                                                                                                    \
+  template <int Vector = 1, class T, class L, int R, int... A>                                                         \
+  __device__ __forceinline__ void name(const Fragment<T, L>& x, T* array, Axes<A...> axes, const int64_t(&extents)[R], \
+                                       const int64_t(&offsets)[R]) {                                                   \
+    name<Vector>(x, array, axes, BlockPlace<R>(extents, offsets));                                                     \
+  }                                                                                                                    \
+  template <int Vector = 1, class T, class L, int R, bool Padded>                                                      \
+  __device__ __forceinline__ void name(const Fragment<T, L>& x, T* array, const BlockPlace<R, Padded>& block) {        \
+    static_assert(R == L::kRank);                                                                                      \
+    name<Vector>(x, array, typename AxesUpTo<R>::Type(), block);                                                       \
+  }                                                                                                                    \
+  template <int Vector = 1, class T, class L, int R>                                                                   \
+  __device__ __forceinline__ void name(const Fragment<T, L>& x, T* array, const int64_t(&extents)[R],                  \
+                                       const int64_t(&offsets)[R]) {                                                   \
+    static_assert(R == L::kRank);                                                                                      \
+    name<Vector>(x, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets));                             \
+  }                                                                                                                    \
+  template <class T, class L>                                                                                          \
+  __device__ __forceinline__ void name(const Fragment<T, L>& x, T* array) {                                            \
+    static_assert(L::kRank == 0 && L::size == 1);                                                                      \
+    if (x.contains(0)) atomic(in_global(array), x[0]);                                                                 \
+  }
+// The sum, the minimum, the maximum of memory and the block.
+PALLASGEN_STORE_COMBINED(store_add, atomic_add)
+PALLASGEN_STORE_COMBINED(store_min, atomic_min)
+PALLASGEN_STORE_COMBINED(store_max, atomic_max)
+#undef PALLASGEN_STORE_COMBINED
 
 // An array of rank 0: every element becomes its one element; thread 0 of the group stores it.
 template <class T, class L>

@@ -16,6 +16,7 @@
 #include <pallasgen/math.cuh>
 #include <pallasgen/ring.cuh>
 #include <pallasgen/roles.cuh>
+#include <pallasgen/search.cuh>
 #include <pallasgen/swizzle.cuh>
 #include <pallasgen/tiles.cuh>
 #include <pallasgen/tma.cuh>

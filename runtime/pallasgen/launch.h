@@ -33,6 +33,7 @@ struct TensorMapRequest {
   const int64_t* extents;
   const int* box;
   Swizzle swizzle;
+  const int64_t* strides = nullptr;  // in elements, the last 1; null: row-major and contiguous
 };
 
 // Why no map can be made of this, by the limits of cuTensorMapEncodeTiled (CUDA driver API), as a printf format for the
@@ -52,8 +53,14 @@ inline const char* tensor_map_fault(const TensorMapRequest& r) {
     if (r.extents[d] > INT64_C(1) << 32) return "%s: extents must be at most 2^32";
     if (r.box[d] < 1 || r.box[d] > 256) return "%s: box extents must be 1 to 256";
     if (d == 0) break;
-    if (stride > (INT64_C(1) << 40) / r.extents[d]) return "%s: strides must be below 2^40 bytes";
-    stride *= r.extents[d];
+    if (r.strides != nullptr) {
+      if (r.strides[d - 1] < 1 || r.strides[d - 1] > (INT64_C(1) << 40) / r.element_bytes)
+        return "%s: strides must be below 2^40 bytes";
+      stride = r.strides[d - 1] * r.element_bytes;
+    } else {
+      if (stride > (INT64_C(1) << 40) / r.extents[d]) return "%s: strides must be below 2^40 bytes";
+      stride *= r.extents[d];
+    }
     if (stride % 16 != 0) return "%s: rows must be a multiple of 16 bytes";
     if (stride >= INT64_C(1) << 40) return "%s: strides must be below 2^40 bytes";
   }
@@ -98,6 +105,7 @@ inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const Ten
     box[d] = static_cast<cuuint32_t>(r.box[from]);
     steps[d] = 1;
     stride *= extents[d];
+    if (r.strides != nullptr && from > 0) stride = static_cast<cuuint64_t>(r.strides[from - 1] * r.element_bytes);
     strides[d] = stride;
   }
   const EncodeTiled encode = find_encode_tiled();
@@ -127,6 +135,19 @@ class TensorMaps {
     if (ok()) {
       error_ = make_tensor_map(
           map, kernel_, {name, pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R, extents, box, swizzle});
+    }
+    return map;
+  }
+
+  // The same with strides, in elements; the last must be 1.
+  template <class T, int R>
+  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
+                const int64_t (&strides)[R]) {
+    TensorMap map{};
+    if (ok()) {
+      error_ = make_tensor_map(
+          map, kernel_,
+          {name, pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R, extents, box, swizzle, strides});
     }
     return map;
   }

@@ -26,9 +26,11 @@ def run(tool, *arguments):
 
 
 def test_entry(case):
-    entry = {"dims": case.get("dims", {}), "scalars": case.get("scalars", {}),
-             "inputs": {name: file["file"] if isinstance(file, dict) else file for name, file in
-                        case.get("inputs", {}).items()}}
+    inputs = {name: file["file"] if isinstance(file, dict) else file for name, file in case.get("inputs", {}).items()}
+    scalars = dict(case.get("scalars", {}))
+    # Arrays of scalars come from files, as inputs do.
+    inputs |= {name: scalars.pop(name) for name in list(scalars) if str(scalars[name]).endswith(".npy")}
+    entry = {"dims": case.get("dims", {}), "scalars": scalars, "inputs": inputs}
     return {key: value for key, value in entry.items() if value} or {"seed": 0}
 
 

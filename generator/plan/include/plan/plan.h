@@ -54,6 +54,7 @@ struct TensorMapPlan {
   std::string name;  // map_a
   int ref = -1;
   std::vector<TypedPtr> extents;  // elements, outermost first, over dims
+  std::vector<TypedPtr> strides;  // elements, outermost first; none: row-major
   std::vector<Number> box;        // elements, outermost first
   Swizzle swizzle = Swizzle::none;
   bool is_store = false;
@@ -184,14 +185,14 @@ enum class RequirementKind : uint8_t {
   condition,   // all of `conditions`
   fits_int32,  // all of `values`
   fits_grid,   // the product of `values` is a legal number of CTAs
-  aligned,     // pointer of `ref`, not null unless its array is empty, multiple of `bytes`
+  aligned,     // pointer of `ref` or `scalar`, not null unless its array is empty, multiple of `bytes`
   distinct,    // no two elements of `ref` lie at one place by its strides
 };
 struct Requirement {
   RequirementKind kind;
   std::vector<TypedPtr> conditions;  // bool index expressions, joined by and
   std::vector<TypedPtr> values;
-  int ref = -1;
+  int ref = -1, scalar = -1;  // aligned: one of them, the other an array of Kernel::scalars
   Number bytes;
   std::string message;  // without the kernel's name: "N and K must be multiples of 8"
 };

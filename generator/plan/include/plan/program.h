@@ -229,11 +229,6 @@ struct LoadShared {
   Number vector;
 };
 
-// block of a ref in global memory = fragment, masked past the end.
-struct StoreGlobal {
-  int fragment;
-  Access access;
-};
 
 // How a leaf of an elementwise expression is read for element e of the loop's layout.
 enum class SlotKind : uint8_t {
@@ -323,6 +318,13 @@ struct SetScalar {
 };
 
 enum class AtomicKind : uint8_t { add, min, max, bit_and, bit_or, bit_xor, exchange, compare_exchange };
+
+// block of a ref in global memory = fragment, masked past the end; or combined with it by atomics.
+struct StoreGlobal {
+  int fragment;
+  Access access;
+  std::optional<AtomicKind> combine = {};  // add, min, max
+};
 enum class AtomicScope : uint8_t { cta, device, system };
 enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release };
 struct AtomicUpdate {

@@ -17,7 +17,6 @@ inline constexpr Rule kPlanPitch{"tma-pitch",
                                  "An array whose rows are not whole 16-byte units, as tensor copies need them."};
 inline constexpr Rule kPlanStages{"pipeline-stages", "A number of stages or a delay that the pipeline cannot have."};
 inline constexpr Rule kPlanSetting{"setting-not-planned", "A legal setting that no planner pass honours yet."};
-inline constexpr Rule kPlanGrid{"grid-not-planned", "A legal grid that no planner pass takes yet."};
 inline constexpr Rule kPlanOperand{"operand-not-planned", "A legal form of an operand that no planner pass takes yet."};
 inline constexpr Rule kPlanBody{"body-not-planned", "A legal statement that no planner pass takes yet."};
 inline constexpr Rule kPlanScalarAccess{"scalar-access", "A copy goes element by element because a fact is missing."};
@@ -27,8 +26,8 @@ inline constexpr Rule kPlanProgramPoint{"program-point",
 
 // Every rule of the planner, in the order of docs/errors.md.
 inline constexpr const Rule* kPlanRules[] = {
-    &kPlanMmaPath,      &kPlanMmaShape, &kPlanMmaForm,      &kPlanTransform, &kPlanSharedMemory, &kPlanRegisters,
-    &kPlanRegisterPool, &kPlanBox,      &kPlanPitch,        &kPlanStages,    &kPlanSetting,      &kPlanGrid,
-    &kPlanOperand,      &kPlanBody,     &kPlanScalarAccess, &kPlanTarget,    &kPlanProgramPoint};
+    &kPlanMmaPath,      &kPlanMmaShape,     &kPlanMmaForm, &kPlanTransform,   &kPlanSharedMemory, &kPlanRegisters,
+    &kPlanRegisterPool, &kPlanBox,          &kPlanPitch,   &kPlanStages,      &kPlanSetting,      &kPlanOperand,
+    &kPlanBody,         &kPlanScalarAccess, &kPlanTarget,  &kPlanProgramPoint};
 
 }  // namespace pallasgen

@@ -1,0 +1,37 @@
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+// Searches in ascending arrays of scalars.
+namespace pallasgen {
+
+// How many of the first n elements are at most x: where x would go to stay behind its equals.
+template <class T>
+__device__ __forceinline__ int searchsorted(const T* ascending, int64_t n, int64_t x) {
+  int from = 0, to = static_cast<int>(n);
+  while (from < to) {
+    const int middle = from + (to - from) / 2;
+    if (static_cast<int64_t>(ascending[middle]) <= x)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from;
+}
+
+// How many of the first n elements are less than x: where x would go to stay ahead of its equals.
+template <class T>
+__device__ __forceinline__ int searchsorted_left(const T* ascending, int64_t n, int64_t x) {
+  int from = 0, to = static_cast<int>(n);
+  while (from < to) {
+    const int middle = from + (to - from) / 2;
+    if (static_cast<int64_t>(ascending[middle]) < x)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,113 @@
+#include "planned.h"
+
+using namespace pallasgen;
+
+namespace {
+
+std::string spec(const std::string& rest) { return "pallasgen: 1\nkernel: f\n" + rest; }
+
+const program::ForTiles& tiles_of(const Plan& plan) {
+  return std::get<program::ForTiles>(plan.roles.back().program.front().node);
+}
+
+bool has_requirement(const Plan& plan, RequirementKind kind) {
+  for (const Requirement& requirement : plan.launch.requirements) {
+    if (requirement.kind == kind) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("an output that is the buffer of an input has the input's parameter") {
+  const Planned planned = library("operands/scale_in_place.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  std::vector<std::string> names;
+  for (const Parameter& parameter : planned.plan->launch.parameters) names.push_back(parameter.name);
+  CHECK(names == std::vector<std::string>{"x", "y", "M", "N", "alpha", "stream"});
+  CHECK(buffer_of(*planned.kernel, 2) == 0);
+  CHECK(is_written(*planned.kernel, 0));
+  CHECK(!is_written(*planned.kernel, 1));
+}
+
+TEST_CASE("strides: the launcher checks those of outputs, and vectors need whole units") {
+  const Planned planned = library("operands/add_strided.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  CHECK(has_requirement(*planned.plan, RequirementKind::distinct));
+  for (const Requirement& aligned : planned.plan->launch.late_requirements) CHECK(aligned.bytes.value == 16);
+  const Planned odd = Planned(spec(R"(dims: {M: {}, X: {multiple_of: 2}}
+grid: [{axis: m, size: M}]
+inputs: {x: {type: "f32[M, 8]", strides: [X, _], block: [squeezed, 8], index_map: [m, 0]}}
+outputs: {o: {type: "f32[M, 8]", block: [squeezed, 8], index_map: [m, 0]}}
+body:
+  - o[...] = x
+)"));
+  REQUIRE_MESSAGE(odd.plan.has_value(), odd.errors());
+  CHECK(!has_requirement(*odd.plan, RequirementKind::distinct));
+  for (const Requirement& aligned : odd.plan->launch.late_requirements)
+    CHECK(aligned.bytes.value == (aligned.ref == 0 ? 4 : 16));
+}
+
+TEST_CASE("what has an init is filled, and its pointer checked before a grid is found empty") {
+  const Planned planned = library("operands/every_other_row.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  REQUIRE(planned.plan->launch.fills.size() == 1);
+  CHECK(planned.plan->launch.fills[0].ref == 1);
+  CHECK(has_requirement(*planned.plan, RequirementKind::aligned));
+  CHECK(planned.plan->work.skip != nullptr);
+}
+
+TEST_CASE("a size that depends on an axis is declared where that axis is known") {
+  const Planned planned = library("operands/sums_below.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  CHECK(std::holds_alternative<program::DeclareSteps>(tiles_of(*planned.plan).body.front().node));
+  for (const Parameter& argument : planned.plan->launch.arguments) CHECK(argument.name != "steps_j");
+  const Planned nested = Planned(spec(R"(grid:
+  - {axis: i, size: 3}
+  - {axis: j, size: i + 1, semantics: sequential}
+  - {axis: k, size: j, semantics: sequential}
+outputs: {o: {type: "i32[3]", block: [1], index_map: [i]}}
+scratch: {n: {type: "i32[1]", space: reg}}
+body:
+  - when: j == 0 and k == 0
+    do: ["n[...] = 0"]
+  - n[...] += k
+  - when: j == num_programs(j) - 1 and k == num_programs(k) - 1
+    do: ["o[...] = n"]
+)"));
+  REQUIRE_MESSAGE(nested.plan.has_value(), nested.errors());
+  const program::Statements& body = tiles_of(*nested.plan).body;
+  const auto* outer = std::get_if<program::DeclareSteps>(&body.front().node);
+  REQUIRE(outer);
+  CHECK(outer->axis == 1);
+  for (const program::Statement& statement : body) {
+    const auto* steps = std::get_if<program::ForSteps>(&statement.node);
+    if (!steps) continue;
+    const auto* inner = std::get_if<program::DeclareSteps>(&steps->body.front().node);
+    REQUIRE(inner);
+    CHECK(inner->axis == 2);
+  }
+}
+
+TEST_CASE("blocks that may begin before their array, or end early, are told to loads") {
+  const Planned window = library("operands/window_sum.yaml");
+  REQUIRE_MESSAGE(window.plan.has_value(), window.errors());
+  int below = 0;
+  for (const program::Statement& statement : tiles_of(*window.plan).body) {
+    if (const auto* load = std::get_if<program::Load>(&statement.node)) below += load->access.dims[0].may_be_below;
+  }
+  CHECK(below == 1);  // x[1:] and x[2:] of a block that is one element early begin inside
+}
+
+TEST_CASE("one ring for several sequential axes, from an array with strides") {
+  const Planned planned = library("pipeline/sum_of_planes.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  REQUIRE(planned.plan->rings.size() == 1);
+  CHECK(planned.plan->rings[0].moves_on == std::vector<int>{1, 2});
+  CHECK(planned.plan->maps[0].strides.size() == 3);
+  // The ring advances with the innermost of them.
+  const auto& producer = std::get<program::ForTiles>(planned.plan->roles.front().program.front().node);
+  const auto& outer = std::get<program::ForSteps>(producer.body.front().node);
+  CHECK(outer.rings.empty());
+  CHECK(std::get<program::ForSteps>(outer.body.front().node).rings == std::vector<int>{0});
+}

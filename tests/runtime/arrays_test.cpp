@@ -1,0 +1,63 @@
+#include <doctest/doctest.h>
+#include <pallasgen/emulator/emulator.h>
+#include <pallasgen/launch.h>
+
+#include <pallasgen/device.cuh>
+#include <string>
+#include <vector>
+
+using namespace pallasgen;
+
+TEST_CASE("arrays: strides that put two elements at one place") {
+  CHECK(has_distinct_elements({4, 8}, {8, 1}));
+  CHECK(has_distinct_elements({4, 8}, {9, 1}));
+  CHECK(!has_distinct_elements({4, 8}, {7, 1}));
+  CHECK(!has_distinct_elements({4, 8}, {0, 1}));
+  CHECK(has_distinct_elements({1, 8}, {0, 1}));  // one step along an axis goes nowhere
+  CHECK(has_distinct_elements({8, 4}, {1, 8}));  // transposed
+  CHECK(!has_distinct_elements({8, 5, 2}, {1, 8, 8}));
+  CHECK(has_distinct_elements({0, 8}, {0, 0}));
+  CHECK(!has_distinct_elements({INT64_C(1) << 40, 2}, {INT64_C(1) << 30, 1}));  // beyond 64 bits
+}
+
+TEST_CASE("arrays: the parts of a workspace are aligned, one behind the other") {
+  Workspace sizes;
+  CHECK(sizes.take<float>({3, 5}) == nullptr);
+  CHECK(sizes.bytes() == 256);
+  sizes.take<uint32_t>();
+  sizes.take<double>({0});
+  sizes.take<uint8_t>({257});
+  CHECK(sizes.bytes() == 256 + 256 + 0 + 512);
+  alignas(256) static unsigned char memory[1024];
+  Workspace parts(memory);
+  CHECK(reinterpret_cast<unsigned char*>(parts.take<float>({3, 5})) == memory);
+  CHECK(reinterpret_cast<unsigned char*>(parts.take<uint32_t>()) == memory + 256);
+  CHECK(parts.serves(512));
+  CHECK(!parts.serves(511));
+  Workspace crooked(memory + 16);
+  crooked.take<float>({1});
+  CHECK(!crooked.serves(1024));
+  Workspace missing;
+  missing.take<float>({1});
+  CHECK(!missing.serves(1024));
+  CHECK(Workspace().serves(0));
+}
+
+TEST_CASE("arrays: filled with any value, and between strides nothing is touched") {
+  void* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 1200 * sizeof(float)) == cudaSuccess);
+  float* array = static_cast<float*>(memory);
+  std::vector<float> host(1200);
+  const auto copy_back = [&] {
+    REQUIRE(cudaMemcpy(host.data(), array, host.size() * sizeof(float), cudaMemcpyDeviceToHost) == cudaSuccess);
+  };
+  CHECK(fill_array(array, 0.0f, {1200}, nullptr) == cudaSuccess);
+  CHECK(fill_array(array, 1.5f, {30, 20}, nullptr) == cudaSuccess);
+  copy_back();
+  for (int i = 0; i < 1200; ++i) CHECK(host[i] == (i < 600 ? 1.5f : 0.0f));
+  CHECK(fill_array(array, -2.0f, {30, 20}, {40, 1}, nullptr) == cudaSuccess);
+  copy_back();
+  for (int i = 0; i < 1200; ++i) CHECK(host[i] == (i % 40 < 20 ? -2.0f : i < 600 ? 1.5f : 0.0f));
+  CHECK(fill_array(static_cast<float*>(nullptr), 1.0f, {0, 20}, nullptr) == cudaSuccess);
+  cudaFree(memory);
+}
