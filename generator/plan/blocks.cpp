@@ -127,6 +127,11 @@ bool suits_fragments(const Draft& draft, BlockFrame frame) {
   for (const Ref& ref : draft.kernel->refs) {
     if (info(ref.dtype).bits < 8) return false;
   }
+  bool random = false;
+  for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) { random = random || node.applies(Op::random_bits); });
+  });
+  if (random) return false;
   Diagnostics unsaid;
   Draft trial(draft.kernel, *draft.target, unsaid);
   frame.threads = number(kMostThreads);

@@ -128,6 +128,19 @@ TypedPtr ElementPlanner::element_of_apply(const TypedPtr& node, const Apply& app
       return element(apply.args.back(), {}, site);
     case Op::iota:
       return make_typed(node->span, node->dtype, {}, Apply{Op::cast, {at[attributes.axes.at(0)]}, {}});
+    case Op::random_bits: {
+      // Of one element: the same three numbers, and its place among all in row-major order.
+      std::vector<TypedPtr> args;
+      for (const TypedPtr& arg : apply.args) {
+        args.push_back(element(arg, {}, site));
+        if (!args.back()) return nullptr;
+      }
+      TypedPtr place = index_constant(0);
+      for (size_t d = 0; d < at.size(); ++d)
+        place = index_apply(Op::add, index_apply(Op::multiply, place, index_constant(node->shape[d])), at[d]);
+      args.push_back(place);
+      return make_typed(node->span, node->dtype, {}, Apply{apply.op, std::move(args), {}});
+    }
     case Op::reshape:
       return element(apply.args[0], reshaped_at(apply.args[0]->shape, node->shape, at), site);
     case Op::concatenate:

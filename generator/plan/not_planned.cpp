@@ -54,10 +54,6 @@ class Refusals {
   void take(const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       if (!fine_) return;
-      if (const Apply* apply = node.as<Apply>()) {
-        const OpGroup group = operation(apply->op).group;
-        if (group == OpGroup::random) refuse(kPlanBody, node.span, "'random_bits'", "random bits as an input work");
-      }
       if (const Symbol* symbol = node.as<Symbol>();
           symbol && (symbol->kind == SymbolKind::num_sms || symbol->kind == SymbolKind::ticket))
         refuse(kPlanBody, node.span, fmt::format("'{}'", symbol->name), "axes and dims work");

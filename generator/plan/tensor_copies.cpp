@@ -19,7 +19,8 @@ bool is_zero(const Scalar& value) {
 }
 
 bool refuse_operand(Draft& draft, const Ref& ref, Span span, const std::string& what) {
-  draft.refuse(kPlanOperand, span, fmt::format("'{}' {}: not planned yet for copies by TMA", ref.name, what));
+  draft.refuse(kPlanOperand, span, fmt::format("'{}' {}: not planned yet for copies by TMA", ref.name, what))
+      .note("without `pipeline` the threads read it themselves");
   return false;
 }
 

@@ -14,6 +14,7 @@
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/layout.cuh>
 #include <pallasgen/math.cuh>
+#include <pallasgen/random.cuh>
 #include <pallasgen/ring.cuh>
 #include <pallasgen/roles.cuh>
 #include <pallasgen/search.cuh>

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <pallasgen/arithmetic.cuh>
+#include <pallasgen/random.cuh>
 
 using namespace pallasgen;
 
@@ -79,4 +80,16 @@ TEST_CASE("arithmetic: sign and bits") {
   CHECK(std::isnan(sign(std::nanf(""))));
   CHECK(bitcast<uint32_t>(1.0f) == 0x3f800000u);
   CHECK(bitcast<float>(0x40490fdb) == doctest::Approx(3.14159274));
+}
+
+// The known answers that come with Random123 (kat_vectors, philox4x32 with 10 rounds).
+TEST_CASE("arithmetic: random bits are Philox 4x32-10") {
+  const uint64_t ones = ~UINT64_C(0);
+  const uint32_t of_zeros[] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
+  const uint32_t of_ones[] = {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd};
+  for (uint64_t i = 0; i < 4; ++i) {
+    CHECK(random_bits(0, 0, 0, i) == of_zeros[i]);
+    CHECK(random_bits(ones, ones, ones, i) == of_ones[i]);
+    CHECK(random_bits(0, ones, 0, 4 + i) == of_zeros[i]);  // the counter wraps
+  }
 }
