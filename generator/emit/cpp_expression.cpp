@@ -120,7 +120,8 @@ class Printer {
     const int bits = info(array.dtype).bits;
     element.wide = bits == 64 || array.dtype == DType::u32;
     if (expr.dtype != DType::index) return element;
-    if (array.dtype == DType::u32 || array.dtype == DType::u64) return {"int64_t{" + element.text + "}", kPrimary, true};
+    if (array.dtype == DType::u32 || array.dtype == DType::u64)
+      return {"int64_t{" + element.text + "}", kPrimary, true};
     return element;
   }
 
