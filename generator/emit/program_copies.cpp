@@ -132,10 +132,10 @@ std::string ProgramWriter::operator()(const Load& node) {
 
 std::string ProgramWriter::operator()(const StoreGlobal& node) {
   return render("store_global", {{"vector", node.access.dims.empty() ? "" : node.access.vector.text},
-                                 {"function", !node.combine                        ? "store"
+                                 {"function", !node.combine                      ? "store"
                                               : *node.combine == AtomicKind::add ? "store_add"
                                               : *node.combine == AtomicKind::min ? "store_min"
-                                                                                  : "store_max"},
+                                                                                 : "store_max"},
                                  {"access", access(node.fragment, node.access)}});
 }
 

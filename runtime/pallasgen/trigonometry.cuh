@@ -1,19 +1,18 @@
 #pragma once
 #include <math.h>
+#include <pallasgen/types.h>
 #include <string.h>
 
-#include <pallasgen/types.h>
-
 // sin, cos and tan of floats and doubles of any size, in registers alone: those of CUDA's library keep the reduction of
-// large arguments in local memory, which gives every kernel that calls them a stack frame. Each step that could contract
-// is written as one fma, so that the CPU computes the same bits. docs/language.md states the error bounds.
+// large arguments in local memory, which gives every kernel that calls them a stack frame. Each step that could
+// contract is written as one fma, so that the CPU computes the same bits. docs/language.md states the error bounds.
 namespace pallasgen {
 
 __extension__ typedef unsigned __int128 uint128;
 
 // pi/2 in three parts, the largest argument whose quotient they serve exactly, and the coefficients of
-// sin(r) = r + r^3 (s[0] + s[1] r^2 + ...), cos(r) = 1 - r^2/2 + r^4 (c[0] + c[1] r^2 + ...) on [-pi/4, pi/4], fitted at
-// Chebyshev nodes to 2^-26 and 2^-56 relative.
+// sin(r) = r + r^3 (s[0] + s[1] r^2 + ...), cos(r) = 1 - r^2/2 + r^4 (c[0] + c[1] r^2 + ...) on [-pi/4, pi/4], fitted
+// at Chebyshev nodes to 2^-26 and 2^-56 relative.
 template <class F>
 struct Trigonometry;
 
@@ -60,11 +59,26 @@ struct Angle {
 
 // 64 bits of 2/pi, from bit 64 * (i - 1) behind its binary point; none before it.
 __host__ __device__ inline uint64_t two_over_pi(int i) {
-  static constexpr uint64_t bits[] = {
-      0,                  0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
-      0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41,
-      0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
-      0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
+  static constexpr uint64_t bits[] = {0,
+                                      0xa2f9836e4e441529,
+                                      0xfc2757d1f534ddc0,
+                                      0xdb6295993c439041,
+                                      0xfe5163abdebbc561,
+                                      0xb7246e3a424dd2e0,
+                                      0x06492eea09d1921c,
+                                      0xfe1deb1cb129a73e,
+                                      0xe88235f52ebb4484,
+                                      0xe99c7026b45f7e41,
+                                      0x3991d639835339f4,
+                                      0x9c845f8bbdf9283b,
+                                      0x1ff897ffde05980f,
+                                      0xef2f118b5a0a6d1f,
+                                      0x6d367ecf27cb09b7,
+                                      0x4f463f669e5fea2d,
+                                      0x7527bac7ebe5f17b,
+                                      0x3d0739f78a5292ea,
+                                      0x6bfb5fb11f8d5d08,
+                                      0x56033046fc7b6bab};
   return bits[i];
 }
 

@@ -229,7 +229,6 @@ struct LoadShared {
   Number vector;
 };
 
-
 // How a leaf of an elementwise expression is read for element e of the loop's layout.
 enum class SlotKind : uint8_t {
   element,     // f[e]
