@@ -6,8 +6,8 @@
 #include <cstring>
 
 // The special function unit's approximations flush subnormals, and their results are as coarse here as the PTX ISA lets
-// them be (relative errors of 2^-22 for ex2 and 2^-11 for tanh; rcp, lg2 and rsqrt round as the library does), so that a
-// test's tolerance is tried.
+// them be (relative errors of 2^-22 for ex2 and 2^-11 for tanh; rcp, lg2 and rsqrt round as the library does), so that
+// a test's tolerance is tried.
 namespace pallasgen::emulator {
 
 inline float flushed(float x) { return std::fabs(x) < 0x1p-126f ? std::copysign(0.0f, x) : x; }
@@ -25,7 +25,7 @@ inline float coarse(float x, int kept) {
 
 namespace pallasgen::ptx {
 
-__device__ __forceinline__ float ex2_approx(float x) { 
+__device__ __forceinline__ float ex2_approx(float x) {
   return emulator::coarse(emulator::flushed(std::exp2(emulator::flushed(x))), 23);
 }
 
