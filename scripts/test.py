@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import nvcc_gate  # noqa: E402
 
 # CPU minutes a part may take in `make test`; `--all` runs the long matrices, without a budget.
-BUDGET = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "random": 3,
+BUDGET = {"build": 10, "units": 1, "nvcc": 4, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "random": 3,
           "rest": 4}
 
 

@@ -30,7 +30,7 @@ template <class To, class From>
 __host__ __device__ __forceinline__ To bitcast(From x) {
   static_assert(sizeof(To) == sizeof(From));
   To y;
-  memcpy(&y, &x, sizeof y);
+  memcpy(static_cast<void*>(&y), &x, sizeof y);
   return y;
 }
 
