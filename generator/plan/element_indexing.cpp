@@ -84,4 +84,10 @@ Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& a
   return inner;
 }
 
+int64_t elements_of(const Shape& shape) {
+  int64_t elements = 1;
+  for (int64_t size : shape) elements *= size;
+  return elements;
+}
+
 }  // namespace pallasgen

@@ -24,12 +24,6 @@ bool same_binding(const Binding& a, const Binding& b) {
 
 Coordinates in_tile(const Coordinates& at) { return at.empty() ? Coordinates{index_constant(0)} : at; }
 
-int64_t elements_of(const Shape& shape) {
-  int64_t elements = 1;
-  for (int64_t size : shape) elements *= size;
-  return elements;
-}
-
 TypedPtr typed_constant(DType dtype, Scalar value) { return make_typed({}, dtype, {}, Constant{value, {}}); }
 
 TypedPtr zero_of(DType dtype) {
