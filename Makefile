@@ -23,7 +23,7 @@ test: bootstrap
 	@scripts/test.py --build $(BUILD) $(TEST_FLAGS)
 
 test-all: bootstrap
-	@scripts/test.py --build $(BUILD) --all --tidy
+	@scripts/test.py --build $(BUILD) --all
 
 # 10 minutes each; FUZZ_FLAGS="--seconds 60 reader" for less.
 fuzz: bootstrap

@@ -262,7 +262,7 @@ std::string ProgramWriter::operator()(const StoreElement& node) {
   if (node.atomic) {
     if (leaves) {
       const std::string place = array_element(node.ref, node.index, spelling);
-      const std::string inside = "is_inside(" + place.substr(place.find("{")) + ")";
+      const std::string inside = "is_inside(" + place.substr(place.find('{')) + ")";
       condition = node.condition ? cpp_conjunct(node.condition, spelling) + " && " + inside : inside;
     }
     return atomic(node, condition, target, value, spelling);

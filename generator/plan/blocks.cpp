@@ -19,13 +19,12 @@ namespace {
 
 using namespace program;
 
-constexpr int64_t kMostThreads = 256, kWarp = 32;
 constexpr int64_t kVectorsInFlight = 4;  // loads that a thread issues before it waits: device memory wants a few
 
 int64_t choose_threads(Draft& draft, int64_t elements, int64_t vector) {
   const int64_t vectors = (elements + vector - 1) / vector;
   const int64_t wanted = (vectors + kVectorsInFlight - 1) / kVectorsInFlight;
-  const int64_t threads = std::clamp((wanted + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads);
+  const int64_t threads = whole_warps(wanted);
   draft.decide("threads", std::to_string(threads),
                fmt::format("a block is {} of {}; {} for each thread keep loads under way", counted(vectors, "access"),
                            counted(vector, "element"), counted((vectors + threads - 1) / threads, "access")));
@@ -79,6 +78,8 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
 }
 
 }  // namespace
+
+int64_t whole_warps(int64_t wanted) { return std::clamp((wanted + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads); }
 
 int64_t largest_block(const Kernel& kernel) {
   int64_t largest = 1;

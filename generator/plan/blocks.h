@@ -4,6 +4,11 @@
 
 namespace pallasgen {
 
+// Threads of a CTA without an MMA, at most.
+inline constexpr int64_t kMostThreads = 256, kWarp = 32;
+// As many threads as `wanted`, in whole warps, one at least and kMostThreads at most.
+int64_t whole_warps(int64_t wanted);
+
 // Plans a kernel without MMA: blocks go through registers, straight from global memory, or, warp-specialised, through a
 // ring of tensor copies; bodies that registers do not hold go element by element. False after a refusal.
 bool plan_blocks(Draft& draft);

@@ -16,10 +16,8 @@ namespace {
 
 using namespace program;
 
-constexpr int64_t kMostThreads = 256, kWarp = 32;
-
-int64_t choose_threads(Draft& draft, int64_t elements) {
-  const int64_t threads = std::clamp((elements + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads);
+int64_t choose_element_threads(Draft& draft, int64_t elements) {
+  const int64_t threads = whole_warps(elements);
   draft.decide("threads", std::to_string(threads),
                fmt::format("the largest statement computes {}; each thread takes every {}th",
                            counted(elements, "element"), threads));
@@ -57,7 +55,7 @@ bool plan_element_blocks(Draft& draft) {
   if (!tile) return false;
   draft.decide("values", "in tiles of shared memory, an element per thread and turn",
                "the body is more than elementwise work on blocks of one shape");
-  const int64_t threads = choose_threads(draft, planner.largest());
+  const int64_t threads = choose_element_threads(draft, planner.largest());
   plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
   RolePlan role;
   role.purpose = "each computes every so many elements of each statement";

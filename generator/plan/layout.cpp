@@ -31,7 +31,7 @@ std::vector<TiledDim> tiled_dims(const ValueLayout& layout) {
   for (const std::vector<int64_t>& tiling : layout.tilings) {
     PALLASGEN_ASSERT(tiling.size() <= dims.size());
     const size_t first = dims.size() - tiling.size();
-    std::vector<TiledDim> next(dims.begin(), dims.begin() + first);
+    std::vector<TiledDim> next(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(first));
     for (size_t i = 0; i < tiling.size(); ++i) {
       const TiledDim& dim = dims[first + i];
       next.push_back({dim.source, dim.stride * tiling[i], (dim.size + tiling[i] - 1) / tiling[i]});

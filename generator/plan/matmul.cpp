@@ -268,7 +268,7 @@ class MatmulPlanner {
         "accumulator",
         fmt::format("{} x {} f32, {} registers of each thread", rows_.value, bn_.value, registers.accumulators),
         fmt::format("modelled: {} with all else, of {}", registers.needed(),
-                    registers_available(*draft_.target, static_cast<int>(shape_.consumers))));
+                    registers_available(*draft_.target, shape_.consumers)));
     draft_.decide("epilogue", fmt::format("{} columns at a time", epilogue.chunk),
                   "the most of 16 and 8 that divides a store and leaves the accumulator its registers");
   }

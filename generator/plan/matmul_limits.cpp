@@ -6,13 +6,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "memory.h"
 #include "registers.h"
 
 namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kBarrierBytes = 8;
 constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
 
 int64_t contiguous_bytes(const MatmulShape& shape, Major major, int64_t mn) {
@@ -34,7 +34,7 @@ int64_t store_columns(const Target& target, int64_t bn, int64_t element_bytes, i
 }
 
 MatmulEpilogue matmul_epilogue(const MatmulShape& shape, const Target& target) {
-  const int64_t available = registers_available(target, static_cast<int>(shape.consumers));
+  const int64_t available = registers_available(target, shape.consumers);
   std::optional<MatmulEpilogue> least;
   for (int span : {128, 64, 32, 16}) {
     // Outputs are walked in chunks of one width: what divides every store. Without stores all columns are one walk.
@@ -88,8 +88,7 @@ std::optional<MatmulProblem> matmul_problem(const MatmulShape& shape, const Targ
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_a, shape.bm)) == 0) return MatmulProblem::swizzle_a;
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_b, shape.bn)) == 0) return MatmulProblem::swizzle_b;
   if (!mma_instruction_fits(shape.consumers, shape.bn)) return MatmulProblem::instruction;
-  if (matmul_epilogue(shape, target).registers.needed() >
-      registers_available(target, static_cast<int>(shape.consumers)))
+  if (matmul_epilogue(shape, target).registers.needed() > registers_available(target, shape.consumers))
     return MatmulProblem::registers;
   if (!shape.store_bytes.empty() && shape.rows_per_consumer() > target.max_box) return MatmulProblem::store_box;
   if (shape.stages < 1) return MatmulProblem::stages;

@@ -80,7 +80,7 @@ void refuse_matmul(Draft& draft, const MatmulForm& form, const MatmulShape& shap
                                           "thread; with {} for everything else it needs {} of {}",
                                           shape.rows_per_consumer(), shape.bn, registers.accumulators,
                                           registers.needed() - registers.accumulators, registers.needed(),
-                                          registers_available(target, static_cast<int>(shape.consumers))));
+                                          registers_available(target, shape.consumers)));
       break;
     }
     case MatmulProblem::instruction:
@@ -88,8 +88,7 @@ void refuse_matmul(Draft& draft, const MatmulForm& form, const MatmulShape& shap
           &draft.refuse(kPlanRegisters, block_place(b),
                         fmt::format("an MMA over {} columns holds {} accumulators in each thread, and with {} compute "
                                     "warpgroups ptxas compiles it for {} registers",
-                                    shape.bn, shape.bn / 2, shape.consumers,
-                                    register_split(static_cast<int>(shape.consumers))->entry));
+                                    shape.bn, shape.bn / 2, shape.consumers, register_split(shape.consumers)->entry));
       break;
     case MatmulProblem::store_box:
       refusal =

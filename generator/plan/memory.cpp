@@ -9,8 +9,6 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kBarrierBytes = 8;
-
 int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
 
 void renumber(program::Statements& statements, const std::vector<int>& renumbered) {

@@ -4,6 +4,9 @@
 
 namespace pallasgen {
 
+// An mbarrier in shared memory.
+inline constexpr int64_t kBarrierBytes = 8;
+
 // Places the fields one after the other, the most aligned first, barriers last, and pads the struct to its alignment.
 // Ring operands, stores, barriers and the roles' programs name their fields by index: `fields` are in the order in
 // which they were added, and this pass renumbers those indices.

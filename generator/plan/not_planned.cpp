@@ -47,7 +47,8 @@ class Refusals {
   void take(const KernelStmt& statement) {
     if (std::holds_alternative<GridSyncStmt>(statement.node))
       refuse(kPlanBody, statement.span, "'grid_sync'", "two kernels work");
-    if (const auto* store = std::get_if<StoreStmt>(&statement.node); store && store->order != MemoryOrder::weak)
+    if (const auto* store = std::get_if<StoreStmt>(&statement.node);
+        store && store->order != pallasgen::MemoryOrder::weak)
       refuse(kPlanBody, statement.span, "'order' of a store", "an ordinary store works");
   }
 
@@ -57,7 +58,7 @@ class Refusals {
       if (const Symbol* symbol = node.as<Symbol>();
           symbol && (symbol->kind == SymbolKind::num_sms || symbol->kind == SymbolKind::ticket))
         refuse(kPlanBody, node.span, fmt::format("'{}'", symbol->name), "axes and dims work");
-      if (const RefRead* read = node.as<RefRead>(); read && read->order != MemoryOrder::weak)
+      if (const RefRead* read = node.as<RefRead>(); read && read->order != pallasgen::MemoryOrder::weak)
         refuse(kPlanBody, node.span, "'order' of a load", "an ordinary load works");
     });
   }

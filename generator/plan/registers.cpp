@@ -40,11 +40,11 @@ ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chun
 }
 
 bool mma_instruction_fits(int64_t consumers, int64_t columns) {
-  const RegisterSplit* split = register_split(static_cast<int>(consumers));
+  const RegisterSplit* split = register_split(consumers);
   return split && columns / 2 + kInstruction <= split->entry;
 }
 
-int64_t registers_available(const Target& target, int consumers) {
+int64_t registers_available(const Target& target, int64_t consumers) {
   const RegisterSplit* split = register_split(consumers);
   if (!split) return 0;
   return target.setmaxnreg ? split->consumer : split->entry;

@@ -29,7 +29,7 @@ ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chun
 bool mma_instruction_fits(int64_t consumers, int64_t columns);
 
 // What a consumer may use, with so many compute warpgroups; 0 where the pool cannot serve them.
-int64_t registers_available(const Target& target, int consumers);
+int64_t registers_available(const Target& target, int64_t consumers);
 
 // Registers of each of `threads` threads at launch, one CTA on an SM.
 int64_t registers_at_entry(const Target& target, int64_t threads);

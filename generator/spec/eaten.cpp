@@ -15,12 +15,6 @@ constexpr std::string_view kWords[] = {"and", "or", "not", "if", "else"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::string_view text_of(Span span) { return span.source->text().substr(span.begin, span.end - span.begin); }
 
 bool starts(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
@@ -69,6 +63,12 @@ bool in_flow(const SourceText& source, uint32_t offset) {
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 std::string quoted(std::string_view whole) {
   std::string_view text = trimmed(whole);

@@ -9,6 +9,9 @@ namespace pallasgen {
 
 // Expressions that YAML took for something else: found again, and reported with the quoted form.
 
+// Without blanks and line ends on both sides.
+std::string_view trimmed(std::string_view text);
+
 // The text in quotes, as it should stand in the spec; "…" for one too long for a message.
 std::string quoted(std::string_view whole);
 

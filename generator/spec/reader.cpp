@@ -22,12 +22,6 @@ void forward(const Diagnostics& from, Diagnostics& to) {
   }
 }
 
-std::string_view trimmed(std::string_view text) {
-  size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
 // The text, or what stands there instead, for a message.
 std::string found(const Node& node) {
   return node.is_scalar() ? fmt::format("'{}'", node.text.substr(0, 40)) : std::string(name_of(node.kind));

@@ -1,6 +1,7 @@
 #include "verify/host_build.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -67,8 +68,8 @@ struct Tree {
   std::string emulator = PALLASGEN_EMULATOR_LIBRARY, runner = PALLASGEN_RUNNER_LIBRARY;
 };
 
-// Changes of the runtime's headers and of the archives make new programs.
-std::string stamp_of(const Tree& tree) {
+// Changes of the runtime's headers, of the archives and of the toolkit make new programs.
+std::string stamp_of(const Tree& tree, const std::string& toolkit) {
   std::string stamp;
   const auto add = [&](const fs::path& path) {
     stamp += fmt::format("{} {} {}\n", path.string(), fs::file_size(path),
@@ -81,7 +82,32 @@ std::string stamp_of(const Tree& tree) {
   for (const fs::path& path : headers) add(path);
   add(tree.emulator);
   add(tree.runner);
+  add(toolkit + "/cuda_runtime.h");
   return stamp;
+}
+
+constexpr std::string_view kHeaders =
+    "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n\n"
+    "#include <cstring>\n";
+
+// The headers of every program, compiled once in `work_dir` for programs of one `command`: most of a kernel's compile
+// time is spent in them. Empty where the compiler is not clang, or cannot: programs then read the headers themselves.
+std::string precompiled_headers(std::vector<std::string> command, RunMode mode, const std::string& stamp,
+                                const std::string& work_dir) {
+  if (fs::path(command.front()).filename().string().find("clang") == std::string::npos) return "";
+  const std::string hash = hash_text(content_hash(fmt::format("{}\n{}", fmt::join(command, " "), stamp)));
+  const fs::path folder = fs::path(work_dir) / fmt::format("headers-{}-{}", name_of(mode), hash);
+  const std::string made = (folder / "headers.pch").string();
+  if (fs::exists(made)) return made;
+  Diagnostics unsaid;
+  const std::string header = (folder / "headers.h").string();
+  // Several processes may be at it: each compiles to a name of its own, and the last to finish stays.
+  const std::string fresh = fmt::format("{}.{}", made, ::getpid());
+  if (!write_file(header, std::string(kHeaders), unsaid)) return "";
+  command.insert(command.end(), {"-fpch-instantiate-templates", "-x", "c++-header", header, "-o", fresh});
+  if (run_process(command).exit_code != 0) return "";
+  fs::rename(fresh, made);
+  return made;
 }
 
 }  // namespace
@@ -154,9 +180,7 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
         scope, call_arguments(*kernel.plan), workspace_function(*kernel.plan, scope));
   }
   return fmt::format(
-      "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n#include <runner/runner.h>\n\n#include "
-      "<cstring>\n\n"
-      "{}\n"
+      "{}\n{}\n"
       "using pallasgen::RunnerCall;\n\n"
       "static const struct {{\n  const char* name;\n  cudaError_t (*launch)(const RunnerCall&);\n  "
       "size_t (*workspace_bytes)(const RunnerCall&);\n}} kernels[] = {{\n"
@@ -168,7 +192,7 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
       "                                kernel.workspace_bytes);\n"
       "  return 2;\n"
       "}}\n",
-      includes, launchers);
+      kHeaders, includes, launchers);
 }
 
 std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels, RunMode mode,
@@ -193,7 +217,8 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
   command.insert(command.end(), {"-isystem", toolkit});
 
   const std::string driver = driver_text(kernels);
-  std::string content = fmt::format("{}\n{}\n{}", fmt::join(command, " "), stamp_of(tree), driver);
+  const std::string stamp = stamp_of(tree, toolkit);
+  std::string content = fmt::format("{}\n{}\n{}", fmt::join(command, " "), stamp, driver);
   for (const HostKernel& kernel : kernels) content += kernel.files.cu + kernel.files.header;
   const std::string stem = kernels.size() == 1 ? kernels.front().stem : fmt::format("{}-kernels", kernels.size());
   const fs::path folder =
@@ -206,6 +231,8 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
         !write_file((folder / (kernel.stem + ".h")).string(), kernel.files.header, diagnostics))
       return std::nullopt;
   if (!write_file((folder / "driver.cpp").string(), driver, diagnostics)) return std::nullopt;
+  if (const std::string headers = precompiled_headers(command, mode, stamp, work_dir); !headers.empty())
+    command.insert(command.end(), {"-include-pch", headers});
   const std::string fresh = fmt::format("{}.{}", program, reinterpret_cast<uintptr_t>(&kernels));
   command.insert(command.end(), {"-I" + folder.string(), (folder / "driver.cpp").string()});
   if (kernels.size() == 1)

@@ -14,10 +14,6 @@ using namespace pallasgen::interpreter;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-using Ints = std::vector<int64_t>;
-using Reals = std::vector<double>;
-
 Value counted(DType dtype, Shape shape) {
   std::vector<double> elements(static_cast<size_t>(elements_of(shape)));
   std::iota(elements.begin(), elements.end(), 0);

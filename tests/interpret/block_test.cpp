@@ -12,8 +12,6 @@ using namespace pallasgen::interpreter;
 
 namespace {
 
-using Reals = std::vector<double>;
-
 Ref ref_of(DType dtype, std::vector<BlockKind> kinds) {
   Ref ref;
   ref.name = "x";
@@ -27,17 +25,11 @@ Ref ref_of(DType dtype, std::vector<BlockKind> kinds) {
 }
 
 // An array that counts 0, 1, … from the first element.
-GlobalArray counted(DType dtype, Shape shape) {
+GlobalArray counting_array(DType dtype, Shape shape) {
   GlobalArray global;
   global.own = Array::zeros(dtype, std::move(shape));
   for (int64_t i = 0; i < global.own.size(); ++i) global.own.set(i, static_cast<double>(i));
   return global;
-}
-
-Reals numbers_of(const Array& array) {
-  Reals out;
-  for (int64_t i = 0; i < array.size(); ++i) out.push_back(array.at(i));
-  return out;
 }
 
 std::string fault_of(const std::function<void()>& action) {
@@ -59,7 +51,7 @@ TEST_CASE("a copied block: what is inside, and the fill past the end") {
     CAPTURE(name_of(dtype));
     Ref ref = ref_of(dtype, {BlockKind::element, BlockKind::element});
     ref.fill = Scalar(int64_t{1});
-    GlobalArray global = counted(dtype, {2, 4});
+    GlobalArray global = counting_array(dtype, {2, 4});
     Block block(ref, {2, 4}, &global, false);
     block.open(kCorner, true, false);
     const double six = global.own.at(6), seven = global.own.at(7);
@@ -70,7 +62,7 @@ TEST_CASE("a copied block: what is inside, and the fill past the end") {
 
 TEST_CASE("squeezed dims are not seen") {
   const Ref ref = ref_of(DType::i32, {BlockKind::squeezed, BlockKind::blocked});
-  GlobalArray global = counted(DType::i32, {3, 4});
+  GlobalArray global = counting_array(DType::i32, {3, 4});
   Block block(ref, {3, 4}, &global, false);
   block.open({{{2, 1, 0, 1}, {0, 2, 0, 2}}}, true, false);
   CHECK(block.shape() == Shape{2});
@@ -79,7 +71,7 @@ TEST_CASE("squeezed dims are not seen") {
 
 TEST_CASE("an output block: written back where it is inside the array") {
   const Ref ref = ref_of(DType::f32, {BlockKind::element, BlockKind::element});
-  GlobalArray global = counted(DType::f32, {2, 4});
+  GlobalArray global = counting_array(DType::f32, {2, 4});
   Block block(ref, {2, 4}, &global, false);
   block.open(kCorner, false, true);
   CHECK(block.nothing_written());
@@ -97,7 +89,7 @@ TEST_CASE("an output block: written back where it is inside the array") {
 
 TEST_CASE("a block that starts as the input's is written from the start") {
   const Ref ref = ref_of(DType::f32, {BlockKind::element, BlockKind::element});
-  GlobalArray global = counted(DType::f32, {2, 4});
+  GlobalArray global = counting_array(DType::f32, {2, 4});
   Block block(ref, {2, 4}, &global, false);
   block.open(kCorner, true, true);
   CHECK_FALSE(block.first_unwritten());
@@ -110,7 +102,7 @@ TEST_CASE("a block that starts as the input's is written from the start") {
 TEST_CASE("blocks are combined with what is there") {
   Ref ref = ref_of(DType::f16, {BlockKind::element, BlockKind::element});
   ref.reduce = "add";
-  GlobalArray global = counted(DType::f16, {2, 4});
+  GlobalArray global = counting_array(DType::f16, {2, 4});
   Block block(ref, {2, 4}, &global, false);
   block.open(kCorner, false, true);
   block.write(make(DType::f16, {}, {100}));
@@ -121,7 +113,7 @@ TEST_CASE("blocks are combined with what is there") {
 TEST_CASE("a view reads and writes the array itself, and only what exists") {
   Ref ref = ref_of(DType::u4, {BlockKind::squeezed, BlockKind::element});
   ref.fill = Scalar(int64_t{9});
-  GlobalArray global = counted(DType::u4, {2, 5});
+  GlobalArray global = counting_array(DType::u4, {2, 5});
   Block block(ref, {2, 5}, &global, true);
   block.open({{{1, 1, 0, 1}, {2, 4, 0, 3}}}, false, false);
   CHECK(integers(block.read({})) == std::vector<int64_t>{7, 8, 9, 9});

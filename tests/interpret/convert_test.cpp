@@ -9,13 +9,7 @@
 using namespace pallasgen;
 using namespace pallasgen::interpreter;
 
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-using Ints = std::vector<int64_t>;
-using Reals = std::vector<double>;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("astype to an integer truncates and saturates, NaN gives 0") {
   const Value x = make(DType::f32, {9}, {1.9, -1.9, 127.9, 128, -129, 300, kInfinity, -kInfinity, std::nan("")});

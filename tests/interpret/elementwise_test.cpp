@@ -13,10 +13,6 @@ using namespace pallasgen::interpreter;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-using Ints = std::vector<int64_t>;
-using Reals = std::vector<double>;
-
 Ints on_ints(Op op, DType dtype, const Ints& a, const Ints& b) {
   const auto n = static_cast<int64_t>(a.size());
   return integers(apply_elementwise(op, dtype, {make_integers(dtype, {n}, a), make_integers(dtype, {n}, b)}));

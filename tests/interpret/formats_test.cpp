@@ -15,7 +15,6 @@ using namespace pallasgen::interpreter;
 namespace {
 
 constexpr DType kSmallFloats[] = {DType::f16, DType::bf16, DType::f8e4m3, DType::f8e5m2, DType::f8e8m0, DType::f4e2m1};
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 uint32_t patterns(DType dtype) { return 1u << info(dtype).bits; }
 

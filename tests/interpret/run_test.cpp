@@ -5,21 +5,15 @@
 #include <sstream>
 
 #include "specs.h"
+#include "values.h"
 
 using namespace pallasgen;
+using namespace pallasgen::interpreter;
 
 // What a run of small kernels does, where no array from outside says it: what is undefined, in which order things
 // happen, what is printed. (The oracle cases hold the values.)
 
 namespace {
-
-using Reals = std::vector<double>;
-
-Reals numbers_of(const Array& array) {
-  Reals out;
-  for (int64_t i = 0; i < array.size(); ++i) out.push_back(array.at(i));
-  return out;
-}
 
 Array array_of(DType dtype, Shape shape, const Reals& elements) {
   Array array = Array::zeros(dtype, std::move(shape));

@@ -1,12 +1,24 @@
 #pragma once
 
 #include <initializer_list>
+#include <limits>
 #include <vector>
 
+#include "interpret/array.h"
 #include "value.h"
 
 // Values for tests, and what is in them.
 namespace pallasgen::interpreter {
+
+using Ints = std::vector<int64_t>;
+using Reals = std::vector<double>;
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+inline Reals numbers_of(const Array& array) {
+  Reals out;
+  for (int64_t i = 0; i < array.size(); ++i) out.push_back(array.at(i));
+  return out;
+}
 
 inline Value make(DType dtype, Shape shape, const std::vector<double>& elements) {
   Value wide = make_value(DType::f64, std::move(shape));
@@ -20,14 +32,14 @@ inline Value make_integers(DType dtype, Shape shape, const std::vector<int64_t>&
   return convert(wide, dtype);
 }
 
-inline std::vector<double> numbers(const Value& value) {
-  std::vector<double> out;
+inline Reals numbers(const Value& value) {
+  Reals out;
   for (int64_t i = 0; i < value.size(); ++i) out.push_back(double_of(value, i));
   return out;
 }
 
-inline std::vector<int64_t> integers(const Value& value) {
-  std::vector<int64_t> out;
+inline Ints integers(const Value& value) {
+  Ints out;
   for (int64_t i = 0; i < value.size(); ++i) out.push_back(integer_of(value, i));
   return out;
 }

@@ -9,7 +9,7 @@ namespace {
 // the L2 cache carries. `latency_seconds` is a round figure for a tensor copy from device memory to
 // shared memory under load, to be replaced by measurements. One row a device; nothing else in the project holds such
 // figures.
-const std::vector<Device>& table() {
+const std::vector<Device>& device_table() {
   static const std::vector<Device> devices = {
       {"A100 SXM", 108, 1.41e9, 312e12, 19.5e12, 2.04e12, 64, 40e6, 1.0e-6},
       {"RTX 3090", 82, 1.70e9, 71e12, 35.6e12, 0.94e12, 64, 6e6, 1.0e-6},
@@ -26,7 +26,7 @@ const std::vector<Device>& table() {
 }  // namespace
 
 const Device* find_device(std::string_view name) {
-  for (const Device& device : table()) {
+  for (const Device& device : device_table()) {
     if (device.name == name) return &device;
   }
   return nullptr;

@@ -6,7 +6,7 @@ namespace {
 
 // Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in
 // maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target.
-const std::vector<Target>& table() {
+const std::vector<Target>& target_table() {
   static const std::vector<Target> targets = {
       {.name = "sm_80", .capability_major = 8, .capability_minor = 0, .shared_limit = 163 * 1024, .device = "A100 SXM"},
       {.name = "sm_86", .capability_major = 8, .capability_minor = 6, .shared_limit = 99 * 1024, .device = "RTX 3090"},
@@ -66,16 +66,16 @@ constexpr RegisterSplit kSplits[] = {
 
 }  // namespace
 
-const std::vector<Target>& targets() { return table(); }
+const std::vector<Target>& targets() { return target_table(); }
 
 const Target* find_target(std::string_view name) {
-  for (const Target& target : table()) {
+  for (const Target& target : target_table()) {
     if (target.name == name) return &target;
   }
   return nullptr;
 }
 
-const RegisterSplit* register_split(int consumers) {
+const RegisterSplit* register_split(int64_t consumers) {
   for (const RegisterSplit& split : kSplits) {
     if (split.consumers == consumers) return &split;
   }

@@ -58,6 +58,6 @@ struct RegisterSplit {
   int producer = 0, consumer = 0;  // both as at entry: no setmaxnreg
 };
 // Null where no split is known for so many consumers.
-const RegisterSplit* register_split(int consumers);
+const RegisterSplit* register_split(int64_t consumers);
 
 }  // namespace pallasgen
