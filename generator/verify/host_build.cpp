@@ -54,7 +54,7 @@ std::string compiler_for(RunMode mode) {
 std::vector<std::string> flags_of(RunMode mode) {
   switch (mode) {
     case RunMode::plain:
-      return {"-O1"};
+      return {"-O1", "-g1", "-gdwarf-4"};
     case RunMode::asan:
       return {"-O1", "-g", "-gdwarf-4", "-fsanitize=address"};
     case RunMode::tsan:

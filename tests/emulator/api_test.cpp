@@ -99,6 +99,41 @@ TEST_CASE("clusters must divide the grid and stay small") {
   cudaGetLastError();
 }
 
+TEST_CASE("a cooperative launch fits by threads, shared memory and registers") {
+  // 256 registers for each of 256 threads are all that a multiprocessor has; 4 of them is the default.
+  int values[64] = {};
+  const auto launch = [&](unsigned grid, unsigned threads, size_t shared) {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(grid);
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, write_kernel, values, 0, 1);
+  };
+  const unsigned sms = static_cast<unsigned>(pallasgen::emulator::options().sms);
+  const auto most = [&](unsigned threads, size_t shared, unsigned per_sm) {
+    CAPTURE(threads);
+    CHECK(launch(sms * per_sm, threads, shared) == cudaSuccess);
+    CHECK(launch(sms * per_sm + 1, threads, shared) == cudaErrorCooperativeLaunchTooLarge);
+    int asked = 0;
+    const auto kernel = reinterpret_cast<const void*>(write_kernel);
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&asked, kernel, static_cast<int>(threads), shared) ==
+          cudaSuccess);
+    CHECK(asked == static_cast<int>(per_sm));
+  };
+  most(256, 0, 1);
+  most(128, 0, 2);
+  most(96, 0, 2);
+  most(64, 0, 4);
+  most(32, 0, 8);
+  most(32, 40 << 10, 5);
+  cudaGetLastError();
+}
+
 TEST_CASE("the device") {
   int value = -1;
   CHECK(cudaGetDevice(&value) == cudaSuccess);

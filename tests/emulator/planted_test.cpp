@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,15 @@ void check_found(Found wanted, const std::vector<ChildResult>& results) {
   if (wanted == kNever) CHECK(found == 0);
 }
 
+/// "planted.cu:86": the line of this program's source that holds `text`.
+std::string place_of(const std::string& text) {
+  std::ifstream in(std::string(PALLASGEN_SOURCE_DIR) + "/tests/emulator/planted/planted.cu");
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number)
+    if (line.find(text) != std::string::npos) return "planted.cu:" + std::to_string(number);
+  return "no line has " + text;
+}
+
 bool has_mode(const std::string& program) { return access(("./" + program).c_str(), X_OK) == 0; }
 
 template <size_t N>
@@ -169,10 +179,19 @@ TEST_CASE("the sanitizers report with their own codes") {
     const ChildResult result = run_program("./planted_thread", "no_proxy_fence", "policy=late");
     CHECK(result.code == kRace);
     INFO(result.output);
-    CHECK(result.output.find("pallasgen emulator: data race at") != std::string::npos);
-    CHECK(result.output.find("TMA store of thread 128, CTA (0,0,0)") != std::string::npos);
-    CHECK(result.output.find("written by warp") != std::string::npos);
+    for (const std::string& part :
+         {std::string("pallasgen emulator: data race at +0x12000 of shared memory (c[0]) of CTA (0,0,0)"),
+          "\n  read by TMA store of thread 128, CTA (0,0,0) at " + place_of("tma_store(map_c") + " (tensor_store_2d)",
+          "\n  written by warp 4 of CTA (0,0,0) at " + place_of("store_fragment<") + " (stmatrix_x4), which nothing"})
+      CHECK_MESSAGE(result.output.find(part) != std::string::npos, part);
   }
+}
+
+TEST_CASE("reports name the line of the instruction that broke a rule") {
+  const ChildResult result = run_program("./planted", "no_tensor_map", "policy=late");
+  INFO(result.output);
+  const std::string place = "thread 128 (warpgroup 1, warp 4, lane 0) at " + place_of("tma_store(map_c");
+  CHECK_MESSAGE(result.output.find(place + " (tensor_store_2d)") != std::string::npos, place);
 }
 
 TEST_CASE("the report of a deadlock names kernel, CTA, threads, barrier, phase and counts") {
@@ -184,6 +203,8 @@ TEST_CASE("the report of a deadlock names kernel, CTA, threads, barrier, phase a
                            "(right): phase 0 (parity 0) is open, 0 of 1 arrivals, 0 bytes outstanding",
                            "(left): phase 0 (parity 0) is open, 0 of 1 arrivals, 0 bytes outstanding"})
     CHECK_MESSAGE(result.output.find(part) != std::string::npos, part);
+  const std::string place = "0 bytes outstanding, at " + place_of("smem.pair[1 - warp].wait(0)");
+  CHECK_MESSAGE(result.output.find(place + " (mbarrier_try_wait_parity)") != std::string::npos, place);
 }
 
 }  // namespace

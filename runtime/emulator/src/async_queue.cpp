@@ -37,7 +37,10 @@ bool AsyncQueue::advance_one(bool force) {
   if (!force && first->first.first > execution().switches()) return false;
   Pending pending = std::move(first->second);
   operations_.erase(first);
-  if (!pending.operation->advance()) insert(std::move(pending));
+  running_ = pending.operation.get();
+  const bool done = pending.operation->advance();
+  running_ = nullptr;
+  if (!done) insert(std::move(pending));
   return true;
 }
 

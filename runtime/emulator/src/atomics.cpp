@@ -48,8 +48,14 @@ void* checked_global(const void* p, size_t bytes) {
 void* checked_shared(uint32_t address, size_t bytes) {
   Cta& cta = *current_thread("atomic access").cta;
   const SharedPlace place = shared_place(cta, address, bytes, bytes, "atomic access to shared memory");
-  if (place.cta != &cta) rule_broken("atomic access to the shared memory of another CTA: not by ptx::atom_..._shared");
+  if (place.cta != &cta)
+    rule_broken("atomic access to the shared memory of another CTA: by ptx::atom_..._cluster, not ..._shared");
   return place.p;
+}
+
+void* checked_cluster(uint32_t address, size_t bytes) {
+  Cta& cta = *current_thread("atomic access").cta;
+  return shared_place(cta, address, bytes, bytes, "atomic access to shared memory of the cluster").p;
 }
 
 void release_before(const void* p, MemoryOrder order) {

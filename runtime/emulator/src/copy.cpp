@@ -2,6 +2,7 @@
 
 #include "current.h"
 #include "report.h"
+#include "source_place.h"
 
 namespace pallasgen::emulator {
 
@@ -12,7 +13,8 @@ Copy::Copy(Thread& issuer, const char* name, const void* pc) : issuer_(issuer), 
 Copy::~Copy() { race::destroy(context_); }
 
 std::string Copy::describe() const {
-  return std::string(name_) + " started by " + emulator::describe(issuer_) + " of " + emulator::describe(*issuer_.cta);
+  return std::string(name_) + " started by " + emulator::describe(issuer_) + " of " + emulator::describe(*issuer_.cta) +
+         at_source_place(pc_);
 }
 
 race::Context Copy::context(After after) {

@@ -38,6 +38,7 @@ struct Thread {
   uint3 place{};  // threadIdx
   Fiber fiber;
   State state = State::kReady;
+  const void* pc = nullptr;  // where the kernel last called an instruction
   Wait wait;
   Thread* next_waiting = nullptr;            // in a WaitList
   race::Agent agent;                         // the warp's, or its own with Options::per_thread

@@ -18,8 +18,9 @@ Execution& execution() {
 Execution* execution_or_null() { return running; }
 void set_execution(Execution* execution) { running = execution; }
 
-Thread& current_thread(const char* what) {
+Thread& current_thread(const char* what, const void* pc) {
   if (thread == nullptr) rule_broken("%s is called outside a kernel", what);
+  thread->pc = pc;
   return *thread;
 }
 
@@ -36,7 +37,8 @@ std::string describe(const Thread& thread) {
 std::string describe_current() {
   if (running == nullptr) return "";
   std::string place = "kernel " + running->kernel();
-  if (thread != nullptr) place += ", " + describe(*thread->cta) + ", " + describe(*thread);
+  if (thread != nullptr) return place + ", " + describe(*thread->cta) + ", " + describe(*thread);
+  if (const AsyncOperation* operation = running->async.running()) place += ", " + operation->describe();
   return place;
 }
 

@@ -13,12 +13,14 @@ Execution& execution();
 Execution* execution_or_null();
 void set_execution(Execution* execution);
 
-/// The thread whose fiber runs; fails when `what` was called outside a kernel.
-Thread& current_thread(const char* what);
+/// The thread whose fiber runs; fails when `what` was called outside a kernel. `pc` is where the kernel called: the
+/// return address of the function that asks, which is the one that the kernel calls.
+Thread& current_thread(const char* what, const void* pc = __builtin_return_address(0));
 Thread* current_thread_or_null();
 void set_current_thread(Thread* thread);
 
-/// "kernel K, CTA (x,y,z), thread t (warpgroup g, warp w, lane l)", or nothing outside a kernel.
+/// "kernel K, CTA (x,y,z), thread t (warpgroup g, warp w, lane l)", or the asynchronous operation in place of the
+/// thread, or nothing outside a kernel.
 std::string describe_current();
 /// "CTA (x,y,z)".
 std::string describe(const Cta& cta);
@@ -28,7 +30,9 @@ std::string describe(const Thread& thread);
 /// The stay of a thread in the emulator: its race context is the runtime's from here to the end of the scope.
 class Entry {
  public:
-  explicit Entry(const char* what) : thread(current_thread(what)) { race::enter_runtime(); }
+  explicit Entry(const char* what, const void* pc = __builtin_return_address(0)) : thread(current_thread(what, pc)) {
+    race::enter_runtime();
+  }
   ~Entry() { race::enter(thread.agent.generic); }
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;

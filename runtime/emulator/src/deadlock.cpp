@@ -2,6 +2,7 @@
 
 #include "current.h"
 #include "report.h"
+#include "source_place.h"
 
 namespace pallasgen::emulator {
 namespace {
@@ -30,8 +31,8 @@ std::string waits_for(const Thread& thread) {
       return "wait for wgmma: " +
              cta.wgmma_units[static_cast<size_t>(thread.index / kWarpgroupSize)]->describe(wait.number);
     case Wait::Kind::kRegisters:
-      return text("wait in setmaxnreg.inc for %d registers: the pool is short of %d per warp", wait.number,
-                  -cta.registers.free());
+      return text("wait in setmaxnreg.inc for %d registers: the pool has %d left per thread of one warp", wait.number,
+                  cta.registers.free());
     case Wait::Kind::kCluster: {
       int threads = 0;
       for (const auto& other : cta.cluster.ctas) threads += static_cast<int>(other->threads.size());
@@ -44,15 +45,21 @@ std::string waits_for(const Thread& thread) {
   return "";
 }
 
+std::string waits_for_and_where(const Thread& thread) {
+  const bool waits = thread.state != Thread::State::kExited && thread.wait.kind != Wait::Kind::kNothing;
+  const std::string place = waits ? source_place(thread.pc) : "";
+  return waits_for(thread) + (place.empty() ? "" : ", at " + place);
+}
+
 std::string list_threads(const Execution& execution) {
   std::string list;
   for (const Cta* cta : execution.ctas()) {
     list += "\n  " + describe(*cta);
     const std::vector<Thread>& threads = cta->threads;
     for (size_t first = 0; first < threads.size();) {
-      const std::string what = waits_for(threads[first]);
+      const std::string what = waits_for_and_where(threads[first]);
       size_t end = first + 1;
-      while (end < threads.size() && waits_for(threads[end]) == what) ++end;
+      while (end < threads.size() && waits_for_and_where(threads[end]) == what) ++end;
       list += end - first == 1 ? text("\n    thread %zu", first) : text("\n    threads %zu-%zu", first, end - 1);
       list += text(" (warp%s %zu", first / kWarpSize == (end - 1) / kWarpSize ? "" : "s", first / kWarpSize);
       if (first / kWarpSize != (end - 1) / kWarpSize) list += text("-%zu", (end - 1) / kWarpSize);

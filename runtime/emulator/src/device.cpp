@@ -7,6 +7,8 @@
 #include <cstring>
 #include <map>
 
+#include "registers.h"
+
 // The emulated device, an sm_90 with as many multiprocessors as Options::sms says, and the runtime's functions that ask
 // about it. All calls act on it at once, whichever host thread makes them.
 namespace pallasgen::emulator {
@@ -35,8 +37,10 @@ int ctas_per_sm(int threads, size_t dynamic_shared_memory) {
   constexpr int kMost = 32, kThreads = 2048;
   constexpr size_t kSharedMemory = kMaxDynamicSharedMemory + 1024, kReserved = 1024;  // reserved per CTA
   if (threads <= 0) return 0;
+  constexpr int kRegisters = 65536, kWarp = 32;
+  const int by_registers = kRegisters / (registers_per_thread(threads) * ((threads + kWarp - 1) / kWarp) * kWarp);
   const int by_memory = static_cast<int>(kSharedMemory / (dynamic_shared_memory + kReserved));
-  return std::min({kMost, kThreads / threads, by_memory});
+  return std::min({kMost, kThreads / threads, by_memory, by_registers});
 }
 
 cudaError_t set_last_error(cudaError_t error) {

@@ -12,7 +12,8 @@ constexpr size_t kMaxDynamicSharedMemory = 232448;  // 227 KiB, of sm_90
 size_t max_dynamic_shared_memory(const void* kernel);
 bool allows_large_clusters(const void* kernel);
 
-/// How many CTAs of this shape one multiprocessor holds, by threads and shared memory (registers are not known).
+/// How many CTAs of this shape one multiprocessor is certain to hold, by threads, shared memory and registers. What a
+/// kernel takes of these is known to nvcc only; here it is the most that its launch bounds allow.
 int ctas_per_sm(int threads, size_t dynamic_shared_memory);
 
 /// Remembers a failure for cudaGetLastError, and returns it.

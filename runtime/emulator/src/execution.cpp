@@ -20,7 +20,7 @@ size_t stack_bytes(const Options& options) {
 
 void thread_main() {
   Fiber::started();
-  Thread& thread = current_thread("kernel");
+  Thread& thread = current_thread("kernel", nullptr);
   const KernelCall& call = execution().call();
   race::acquire(thread.agent, thread.cta->begin);
   race::enter(thread.agent.generic);

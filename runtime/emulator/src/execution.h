@@ -42,6 +42,8 @@ class AsyncQueue {
   /// Does the next step of the operation that is first in order, if it is due (or always, with `force`).
   bool advance_one(bool force);
   bool empty() const { return operations_.empty(); }
+  /// The operation whose next step is being done, or null.
+  const AsyncOperation* running() const { return running_; }
   /// Fails when an operation still needs the shared memory of `cta`.
   void check_cta_exit(const Cta& cta) const;
 
@@ -53,6 +55,7 @@ class AsyncQueue {
   void insert(Pending pending);
   std::map<std::pair<uint64_t, uint64_t>, Pending> operations_;  // by (due switch, order of issue)
   uint64_t issued_ = 0;
+  const AsyncOperation* running_ = nullptr;
 };
 
 /// What a launch asks for beside its shape.

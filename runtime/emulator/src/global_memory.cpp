@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 
+#include "current.h"
 #include "poison.h"
 #include "race.h"
 #include "report.h"
@@ -103,6 +104,7 @@ std::string describe_global(const void* p) {
 }
 
 void* global_vector(const void* p, size_t bytes) {
+  current_thread("vector access");
   if (reinterpret_cast<uintptr_t>(p) % bytes != 0)
     rule_broken("vector access to global memory: %p is not aligned to %zu bytes", p, bytes);
   check_global(p, bytes, "vector access to global memory");

@@ -24,9 +24,12 @@ Element element(int lane, int half, bool transposed) {
   return transposed ? Element{held.column, held.row} : held;
 }
 
-char* row(Thread& thread, const LaneValue (&values)[32], int matrix, int row, bool write, const char* what) {
-  char* p = shared_place(*thread.cta, values[matrix * kRows + row].address, kRowBytes, kRowBytes, what).p;
-  const void* pc = values[matrix * kRows + row].pc;
+/// Row `row` of matrix `matrix`, accessed by the lane that gave its address.
+char* row(Thread& last, const LaneValue (&values)[32], int matrix, int row, bool write, const char* what) {
+  const int lane = matrix * kRows + row;
+  const Thread& thread = last.cta->threads[static_cast<size_t>(last.index - last.lane + lane)];
+  char* p = shared_place(*last.cta, values[lane].address, kRowBytes, kRowBytes, what).p;
+  const void* pc = values[lane].pc;
   poison::check(p, kRowBytes, write, pc);
   const race::Accesses accesses(thread.agent.generic, pc);
   write ? accesses.write(p, kRowBytes) : accesses.read(p, kRowBytes);

@@ -12,7 +12,7 @@ constexpr size_t kBytes = 8;
 class BarrierEntry : public Entry {
  public:
   BarrierEntry(const char* what, uint32_t bar, const void* pc, bool remote = false)
-      : Entry(what), pc(pc), place_(shared_place(cta(), bar, kBytes, kBytes, what)) {
+      : Entry(what, pc), pc(pc), place_(shared_place(cta(), bar, kBytes, kBytes, what)) {
     if (!remote && place_.cta != &cta()) rule_broken("%s: the barrier belongs to another CTA of the cluster", what);
   }
 
@@ -109,7 +109,7 @@ void fence_mbarrier_init() {
 }
 
 void name_barrier(uint32_t bar, const char* name) {
-  const BarrierEntry entry("name_barrier", bar, nullptr);
+  const BarrierEntry entry("name_barrier", bar, __builtin_return_address(0));
   if (name != nullptr && *name != '\0') entry.barriers().set_name(entry.offset(), name);
 }
 

@@ -13,6 +13,7 @@ void fence_proxy_async(FencedSpace) {
 }
 
 void no_such_element(int index, int size) {
+  current_thread("fragment");
   rule_broken("element %d of a fragment whose threads hold %d", index, size);
 }
 
@@ -29,7 +30,10 @@ void griddepcontrol_launch_dependents() { const Entry entry("griddepcontrol.laun
 
 using namespace pallasgen::emulator;
 
-void __trap() { rule_broken("the kernel executed a trap"); }
+void __trap() {
+  current_thread("trap");
+  rule_broken("the kernel executed a trap");
+}
 
 void __nanosleep(unsigned) {
   Entry entry("nanosleep");

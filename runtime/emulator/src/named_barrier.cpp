@@ -84,15 +84,15 @@ void barrier_arrive(int id, int threads) {
 // Declared for device code in <pallasgen/emulator/builtins.h>.
 namespace {
 
-int sync_all(int value) {
+int sync_all(int value, const void* pc) {
   using namespace pallasgen::emulator;
-  Entry entry("__syncthreads");
+  Entry entry("__syncthreads", pc);
   return entry.cta().named_barriers.sync(entry.thread, 0, 0, value);
 }
 
 }  // namespace
 
-void __syncthreads() { sync_all(0); }
-int __syncthreads_count(int predicate) { return sync_all(predicate != 0); }
-int __syncthreads_or(int predicate) { return sync_all(predicate != 0) != 0; }
-int __syncthreads_and(int predicate) { return sync_all(predicate == 0) == 0; }
+void __syncthreads() { sync_all(0, __builtin_return_address(0)); }
+int __syncthreads_count(int predicate) { return sync_all(predicate != 0, __builtin_return_address(0)); }
+int __syncthreads_or(int predicate) { return sync_all(predicate != 0, __builtin_return_address(0)) != 0; }
+int __syncthreads_and(int predicate) { return sync_all(predicate == 0, __builtin_return_address(0)) == 0; }

@@ -7,6 +7,7 @@
 #include "current.h"
 #include "global_memory.h"
 #include "report.h"
+#include "source_place.h"
 
 extern "C" {
 #define PALLASGEN_WEAK __attribute__((weak))
@@ -22,6 +23,8 @@ PALLASGEN_WEAK int __tsan_get_report_thread(void* report, unsigned long index, i
 
 namespace pallasgen::emulator {
 namespace {
+
+constexpr size_t kTrace = 16;
 
 std::string thread_name(void* report, int threads, int tid) {
   for (int i = 0; i < threads; ++i) {
@@ -45,6 +48,15 @@ std::string memory_name(const void* p) {
   return global.empty() ? text("%p", p) : global;
 }
 
+/// Where the kernel made the access: the first of the calls that lead to it which has a line of the kernel's.
+std::string access_place(void* const (&trace)[kTrace]) {
+  for (void* pc : trace) {
+    const std::string place = at_source_place(pc);
+    if (!place.empty()) return place;
+  }
+  return "";
+}
+
 }  // namespace
 
 void describe_race(void* report) {
@@ -57,10 +69,11 @@ void describe_race(void* report) {
   for (int i = 0; i < accesses; ++i) {
     int tid = 0, size = 0, write = 0, atomic = 0;
     void* address = nullptr;
-    void* trace[1];
-    __tsan_get_report_mop(report, static_cast<unsigned long>(i), &tid, &address, &size, &write, &atomic, trace, 1);
+    void* trace[kTrace] = {};
+    __tsan_get_report_mop(report, static_cast<unsigned long>(i), &tid, &address, &size, &write, &atomic, trace, kTrace);
     if (i == 0) message += " at " + memory_name(address);
-    message += text("\n  %s by %s", write != 0 ? "written" : "read", thread_name(report, threads, tid).c_str());
+    message += text("\n  %s by %s%s", write != 0 ? "written" : "read", thread_name(report, threads, tid).c_str(),
+                    access_place(trace).c_str());
     if (i == 1) message += ", which nothing orders with the other";
   }
   const std::string place = describe_current();

@@ -16,10 +16,13 @@ constexpr int kMostPerThread = 255;
 
 }  // namespace
 
-RegisterPool::RegisterPool(int threads) {
+int registers_per_thread(int threads) {
   const int warps = (threads + kWarpSize - 1) / kWarpSize;
-  const int per_thread = std::min(kRegisters / (warps * kWarpSize), kMostPerThread) / kStep * kStep;
-  warps_.assign(static_cast<size_t>(warps), {per_thread, {}});
+  return std::min(kRegisters / (warps * kWarpSize), kMostPerThread) / kStep * kStep;
+}
+
+RegisterPool::RegisterPool(int threads) {
+  warps_.assign(static_cast<size_t>((threads + kWarpSize - 1) / kWarpSize), {registers_per_thread(threads), {}});
   free_ = 0;
 }
 
@@ -35,16 +38,28 @@ void RegisterPool::change(Thread& thread, int registers, bool increase) {
     if (increase ? registers < warp.per_thread : registers > warp.per_thread)
       rule_broken("%s to %d registers, but the warp has %d per thread", name, registers, warp.per_thread);
     warp.changes.push_back({registers, increase});
-    const int more = registers - warp.per_thread;
-    free_ -= more;
-    warp.per_thread = registers;
-    if (more < 0) waiting_.wake_all();
+    asking_.push_back(&warp);
+    grant();
   }
-  // A warp that asked for more than there is has it booked (free_ is negative) and waits until others have given back.
-  while (increase && free_ < 0) {
+  while (warp.granted <= nth) {
     waiting_.add(thread);
     execution().block(thread, {.kind = Wait::Kind::kRegisters, .number = registers});
   }
+}
+
+void RegisterPool::grant() {
+  bool any = false;
+  std::erase_if(asking_, [&](WarpRegisters* warp) {
+    const int registers = warp->changes[warp->granted].registers, more = registers - warp->per_thread;
+    if (more > free_) return false;
+    free_ -= more;
+    warp->per_thread = registers;
+    ++warp->granted;
+    return any = true;
+  });
+  if (!any) return;
+  waiting_.wake_all();
+  if (!asking_.empty()) grant();  // what one gave back may be what another before it asks for
 }
 
 void RegisterPool::check_at_exit() const {

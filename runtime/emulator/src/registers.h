@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -9,9 +10,12 @@ namespace pallasgen::emulator {
 struct Cta;
 struct Thread;
 
-/// The registers of a CTA as setmaxnreg moves them between warps. The launch gives every thread the same number, the
-/// most that fits 65536 registers at one CTA per multiprocessor, in steps of 8 (as ptxas does under
-/// `__launch_bounds__(threads, 1)`); what warps give back goes to the pool that others take from.
+/// What ptxas gives each thread of a CTA under `__launch_bounds__(threads, 1)` at most: 65536 shared out evenly, in
+/// steps of 8.
+int registers_per_thread(int threads);
+
+/// The registers of a CTA as setmaxnreg moves them between warps. The launch gives every thread
+/// registers_per_thread; what warps give back goes to the pool that others take from.
 class RegisterPool {
  public:
   explicit RegisterPool(int threads);
@@ -29,9 +33,12 @@ class RegisterPool {
   struct WarpRegisters {
     int per_thread;
     std::vector<Change> changes;
+    size_t granted = 0;  // of them
   };
+  void grant();
   std::vector<WarpRegisters> warps_;
-  int free_;  // per thread of one warp, so that 8 means 8 registers for each of 32 lanes
+  std::vector<WarpRegisters*> asking_;  // each for one change, in the order in which they asked
+  int free_;                            // per thread of one warp, so that 8 means 8 registers for each of 32 lanes
   WaitList waiting_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "current.h"
 #include "race.h"
+#include "source_place.h"
 
 namespace pallasgen::emulator {
 namespace {
@@ -41,6 +42,13 @@ const char* kind(ExitCode code) {
   }
 }
 
+/// Where the running thread called the instruction that refused; elsewhere the thread's last one tells nothing.
+std::string instruction_place(ExitCode code) {
+  const Thread* thread = current_thread_or_null();
+  if (thread == nullptr || (code != kExitRuleBroken && code != kExitNotModelled)) return "";
+  return at_source_place(thread->pc);
+}
+
 }  // namespace
 
 std::string text(const char* format, ...) {
@@ -56,7 +64,7 @@ void fail(ExitCode code, const std::string& message) {
   std::fflush(stdout);
   std::fprintf(stderr, "pallasgen emulator: %s%s\n", kind(code), message.c_str());
   const std::string place = describe_current();
-  if (!place.empty()) std::fprintf(stderr, "  %s\n", place.c_str());
+  if (!place.empty()) std::fprintf(stderr, "  %s%s\n", place.c_str(), instruction_place(code).c_str());
   std::fflush(stderr);
   // Not _exit: ThreadSanitizer would end the process its own way.
   syscall(SYS_exit_group, static_cast<int>(code));

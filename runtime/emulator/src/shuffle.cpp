@@ -15,14 +15,19 @@ const LaneValue* exchange(Thread& thread, uint32_t mask, const char* operation, 
   return thread.warp->exchanges.meet(thread, mask, operation, {.words = {word}}, nullptr);
 }
 
-uint32_t ballot(uint32_t mask, bool p) {
-  Entry entry("vote");
+uint32_t ballot(uint32_t mask, bool p, const void* pc) {
+  Entry entry("vote", pc);
   const uint32_t live = entry.thread.warp->live;
   const LaneValue* all = exchange(entry.thread, mask, "vote.sync", p);
   uint32_t bits = 0;
   for (int lane = 0; lane < kWarpSize; ++lane)
     if ((mask & live) >> lane & 1) bits |= (all[lane].words[0] & 1) << lane;
   return bits;
+}
+
+void sync_lanes(uint32_t mask, const void* pc) {
+  Entry entry(kWarpSync, pc);
+  exchange(entry.thread, mask, kWarpSync, 0);
 }
 
 }  // namespace
@@ -58,7 +63,7 @@ uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, uint32_t lane_or_d
   return all[source].words[0];
 }
 
-uint32_t vote_ballot(bool p) { return ballot(kAllLanes, p); }
+uint32_t vote_ballot(bool p) { return ballot(kAllLanes, p, __builtin_return_address(0)); }
 
 bool elect_one() {
   Entry entry("elect.sync");
@@ -67,18 +72,20 @@ bool elect_one() {
   return entry.thread.lane == __builtin_ctz(live);
 }
 
-void syncwarp() { __syncwarp(kAllLanes); }
+void syncwarp() { sync_lanes(kAllLanes, __builtin_return_address(0)); }
 
 uint32_t lane_id() { return static_cast<uint32_t>(current_thread("lane_id").lane); }
 
 }  // namespace pallasgen::emulator
 
-void __syncwarp(unsigned mask) {
-  using namespace pallasgen::emulator;
-  Entry entry("bar.warp.sync");
-  exchange(entry.thread, mask, "bar.warp.sync", 0);
-}
+void __syncwarp(unsigned mask) { pallasgen::emulator::sync_lanes(mask, __builtin_return_address(0)); }
 
-unsigned __ballot_sync(unsigned mask, int predicate) { return pallasgen::emulator::ballot(mask, predicate != 0); }
-int __any_sync(unsigned mask, int predicate) { return pallasgen::emulator::ballot(mask, predicate != 0) != 0; }
-int __all_sync(unsigned mask, int predicate) { return pallasgen::emulator::ballot(mask, predicate == 0) == 0; }
+unsigned __ballot_sync(unsigned mask, int predicate) {
+  return pallasgen::emulator::ballot(mask, predicate != 0, __builtin_return_address(0));
+}
+int __any_sync(unsigned mask, int predicate) {
+  return pallasgen::emulator::ballot(mask, predicate != 0, __builtin_return_address(0)) != 0;
+}
+int __all_sync(unsigned mask, int predicate) {
+  return pallasgen::emulator::ballot(mask, predicate == 0, __builtin_return_address(0)) == 0;
+}

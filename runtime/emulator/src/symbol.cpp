@@ -16,11 +16,6 @@
 namespace pallasgen::emulator {
 namespace {
 
-struct Module {
-  uintptr_t address = 0, base = 0;
-  std::string file;
-};
-
 int find_module(dl_phdr_info* info, size_t, void* data) {
   Module& module = *static_cast<Module*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -65,8 +60,9 @@ std::string mangled_name(const Module& module) {
   return "";
 }
 
-/// "ns::(anonymous namespace)::f<int>(float*)" becomes "f".
-std::string base_name(const std::string& full) {
+}  // namespace
+
+std::string function_base_name(const std::string& full) {
   size_t start = 0, depth = 0, end = full.size();
   for (size_t i = 0; i < full.size(); ++i) {
     if (full.compare(i, 21, "(anonymous namespace)") == 0) {
@@ -86,17 +82,20 @@ std::string base_name(const std::string& full) {
   return full.substr(start, end - start);
 }
 
-}  // namespace
-
-std::string function_name(const void* address) {
+Module module_of(const void* address) {
   Module module;
   module.address = reinterpret_cast<uintptr_t>(address);
   dl_iterate_phdr(find_module, &module);
+  return module;
+}
+
+std::string function_name(const void* address) {
+  const Module module = module_of(address);
   const std::string name = module.file.empty() ? "" : mangled_name(module);
   if (name.empty()) return text("%p", address);
   int status = 0;
   char* readable = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  const std::string out = status == 0 ? base_name(readable) : name;
+  const std::string out = status == 0 ? function_base_name(readable) : name;
   std::free(readable);
   return out;
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 
 namespace pallasgen::emulator {
@@ -6,5 +7,15 @@ namespace pallasgen::emulator {
 /// The name of the function at `address` without namespaces and parameters, from the symbol table of the file that it
 /// is in (kernels are mostly local symbols, which dladdr does not know); "0x..." when that has none.
 std::string function_name(const void* address);
+
+/// "ns::(anonymous namespace)::f<int>(float*)" becomes "f".
+std::string function_base_name(const std::string& full);
+
+/// The file that is loaded at `address`, and where it begins in memory; no file when none is.
+struct Module {
+  uintptr_t address = 0, base = 0;
+  std::string file;
+};
+Module module_of(const void* address);
 
 }  // namespace pallasgen::emulator

@@ -31,9 +31,7 @@ Coordinates coordinates_of(const int* coordinates, int rank) {
 TensorMapFields checked_map(const void* map, int rank, const char* what) {
   const TensorMapFields fields = decode_tensor_map(map, what);
   if (fields.rank != rank) rule_broken("%s: the tensor map has rank %d, the copy %d", what, fields.rank, rank);
-  const size_t inner = fields.box[0] * element_bytes(static_cast<CUtensorMapDataType>(fields.type));
-  const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(fields.swizzle));
-  if (span != 0 && inner != span) not_modelled("a box of %zu bytes in a swizzle of %u", inner, span);
+  check_modelled(fields, what);
   return fields;
 }
 
@@ -41,6 +39,19 @@ TensorMapFields checked_map(const void* map, int rank, const char* what) {
 char* chunk(const Cta& cta, size_t start, size_t offset, uint32_t span) {
   const uint32_t address = SharedMemory::kBase + static_cast<uint32_t>(start + offset);
   return cta.shared.data() + (swizzled(address, span) - SharedMemory::kBase);
+}
+
+/// What a load of type TFLOAT32 makes of the elements: rounded to 10 bits of mantissa, ties to even.
+void round_to_tf32(char* elements, size_t bytes) {
+  constexpr uint32_t kExponent = 0x7f80'0000, kDropped = 0x1fff;
+  for (size_t at = 0; at < bytes; at += sizeof(uint32_t)) {
+    uint32_t bits;
+    std::memcpy(&bits, elements + at, sizeof bits);
+    if ((bits & kExponent) == kExponent) continue;  // infinities and NaNs stay as they are
+    bits += (kDropped >> 1) + (bits >> 13 & 1);
+    bits &= ~kDropped;
+    std::memcpy(elements + at, &bits, sizeof bits);
+  }
 }
 
 unsigned char nan_byte(CUtensorMapDataType type, size_t byte) {
@@ -77,6 +88,7 @@ class TensorLoad : public Copy {
       poison::check(part.global, part.bytes, /*write=*/false, pc_);
       fill(row);
       if (part.bytes != 0) std::memcpy(row.data() + part.skipped, part.global, part.bytes);
+      if (map_.type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32) round_to_tf32(row.data() + part.skipped, part.bytes);
       for (const SharedPlace& target : targets_)
         for (size_t at = 0; at < row.size(); at += kChunk)
           std::memcpy(chunk(*target.cta, target.offset, part.shared_offset + at, span), row.data() + at, kChunk);
@@ -208,6 +220,7 @@ void tensor_store(const void* map, const int* coordinates, int rank, uint32_t sr
   const uint64_t bytes = box_bytes(fields);
   const SharedPlace source = shared_place(entry.cta(), src, bytes, kSharedAlignment, "TMA store");
   if (source.cta != &entry.cta()) rule_broken("TMA store: from the shared memory of another CTA");
+  if (fields.type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32) not_modelled("TMA store: a tensor map of type TFLOAT32");
   if (reduction != TensorReduction::kNone) check_reduction(static_cast<CUtensorMapDataType>(fields.type), reduction);
   poison::check(source.p, bytes, /*write=*/false, pc);
   issue_copy(

@@ -29,42 +29,90 @@ bool is_float(CUtensorMapDataType type) {
   }
 }
 
-}  // namespace
-
-size_t element_bytes(CUtensorMapDataType type) {
+/// Bits of one element in global memory; 0 for what is no type.
+uint64_t element_bits(CUtensorMapDataType type) {
   switch (type) {
     case CU_TENSOR_MAP_DATA_TYPE_UINT8:
-      return 1;
+      return 8;
     case CU_TENSOR_MAP_DATA_TYPE_UINT16:
     case CU_TENSOR_MAP_DATA_TYPE_FLOAT16:
     case CU_TENSOR_MAP_DATA_TYPE_BFLOAT16:
-      return 2;
+      return 16;
     case CU_TENSOR_MAP_DATA_TYPE_UINT32:
     case CU_TENSOR_MAP_DATA_TYPE_INT32:
     case CU_TENSOR_MAP_DATA_TYPE_FLOAT32:
-      return 4;
+    case CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ:
+    case CU_TENSOR_MAP_DATA_TYPE_TFLOAT32:
+    case CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ:
+      return 32;
     case CU_TENSOR_MAP_DATA_TYPE_UINT64:
     case CU_TENSOR_MAP_DATA_TYPE_INT64:
     case CU_TENSOR_MAP_DATA_TYPE_FLOAT64:
-      return 8;
-    default:
-      not_modelled("tensor maps of type %d", static_cast<int>(type));
+      return 64;
+    case CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B:
+    case CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B:
+      return 4;
+    case CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B:
+      return 6;
   }
+  return 0;
 }
 
-uint32_t swizzle_span(CUtensorMapSwizzle swizzle) {
+/// Packed types that leave gaps in shared memory: stricter rules than all others.
+bool has_gaps(CUtensorMapDataType type) {
+  return type == CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B || type == CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B;
+}
+
+/// The widest inner dimension of a box under this swizzle, in bytes; 0 without a limit, and for what is no swizzle.
+uint64_t widest_inner(CUtensorMapSwizzle swizzle) {
   switch (swizzle) {
-    case CU_TENSOR_MAP_SWIZZLE_NONE:
-      return 0;
     case CU_TENSOR_MAP_SWIZZLE_32B:
       return 32;
     case CU_TENSOR_MAP_SWIZZLE_64B:
       return 64;
     case CU_TENSOR_MAP_SWIZZLE_128B:
+    case CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B:
+    case CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B:
+    case CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B:
       return 128;
     default:
-      not_modelled("tensor maps with swizzle %d", static_cast<int>(swizzle));
+      return 0;
   }
+}
+
+bool swizzle_is_legal(CUtensorMapDataType type, CUtensorMapSwizzle swizzle, CUtensorMapInterleave interleave) {
+  if (swizzle < CU_TENSOR_MAP_SWIZZLE_NONE || swizzle > CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B) return false;
+  if (interleave == CU_TENSOR_MAP_INTERLEAVE_32B) return swizzle == CU_TENSOR_MAP_SWIZZLE_32B;
+  if (!has_gaps(type)) return true;
+  return swizzle == CU_TENSOR_MAP_SWIZZLE_NONE || swizzle == CU_TENSOR_MAP_SWIZZLE_128B ||
+         swizzle == CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B ||
+         (swizzle == CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B && type == CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B);
+}
+
+/// What the rules ask of one type and interleave.
+struct Limits {
+  uint64_t alignment;      // of the array and of its strides, bytes
+  uint64_t inner_extent;   // the innermost extent is a multiple of this
+  uint64_t inner_box = 0;  // the innermost box is this; 0: free
+};
+
+Limits limits_of(CUtensorMapDataType type, CUtensorMapInterleave interleave) {
+  if (has_gaps(type)) return {32, 128, 128};
+  return {interleave == CU_TENSOR_MAP_INTERLEAVE_32B ? uint64_t{32} : 16,
+          type == CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B ? uint64_t{2} : 1};
+}
+
+}  // namespace
+
+size_t element_bytes(CUtensorMapDataType type) {
+  const uint64_t bits = element_bits(type);
+  if (bits < 8) not_modelled("tensor maps of packed type %d", static_cast<int>(type));
+  return bits / 8;
+}
+
+uint32_t swizzle_span(CUtensorMapSwizzle swizzle) {
+  if (swizzle > CU_TENSOR_MAP_SWIZZLE_128B) not_modelled("tensor maps with swizzle %d", static_cast<int>(swizzle));
+  return static_cast<uint32_t>(widest_inner(swizzle));
 }
 
 uint64_t box_bytes(const TensorMapFields& map) {
@@ -79,19 +127,24 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
                       CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
   constexpr CUresult invalid = CUDA_ERROR_INVALID_VALUE;
   if (map == nullptr || reinterpret_cast<uintptr_t>(map) % 64 != 0) return invalid;
-  if (interleave != CU_TENSOR_MAP_INTERLEAVE_NONE) not_modelled("tensor maps with interleave");
-  if (rank < 1 || rank > kMaxTensorRank || extents == nullptr || box == nullptr || steps == nullptr) return invalid;
-  if (rank > 1 && strides == nullptr) return invalid;
-  if (base == nullptr || reinterpret_cast<uintptr_t>(base) % 16 != 0) return invalid;
+  if (element_bits(type) == 0) return invalid;
+  if (interleave < CU_TENSOR_MAP_INTERLEAVE_NONE || interleave > CU_TENSOR_MAP_INTERLEAVE_32B) return invalid;
+  const bool interleaved = interleave != CU_TENSOR_MAP_INTERLEAVE_NONE;
+  if (interleaved && type == CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B) return invalid;
+  if (!swizzle_is_legal(type, swizzle, interleave)) return invalid;
+  if (rank < (interleaved ? 3 : 1) || rank > kMaxTensorRank) return invalid;
+  if (extents == nullptr || box == nullptr || steps == nullptr || (rank > 1 && strides == nullptr)) return invalid;
+  const Limits limits = limits_of(type, interleave);
+  if (base == nullptr || reinterpret_cast<uintptr_t>(base) % limits.alignment != 0) return invalid;
   if (promotion < CU_TENSOR_MAP_L2_PROMOTION_NONE || promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B) return invalid;
   const bool fill_nan = fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;
   if ((!fill_nan && fill != CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) || (fill_nan && !is_float(type))) return invalid;
-  const size_t bytes = element_bytes(type);
   TensorMapFields fields{};
   fields.magic = kMagic;
   fields.rank = static_cast<uint8_t>(rank);
   fields.type = static_cast<uint8_t>(type);
   fields.swizzle = static_cast<uint8_t>(swizzle);
+  fields.interleave = static_cast<uint8_t>(interleave);
   fields.fill_nan = fill_nan;
   fields.base = static_cast<char*>(base);
   for (cuuint32_t d = 0; d < rank; ++d) {
@@ -99,17 +152,32 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
     if (steps[d] < 1 || steps[d] > kMaxStep) return invalid;
     fields.extent[d] = extents[d];
     fields.box[d] = static_cast<uint16_t>(box[d]);
-    fields.step[d] = static_cast<uint8_t>(d == 0 ? 1 : steps[d]);  // the first is ignored without interleave
+    // The first step is ignored without interleave.
+    fields.step[d] = static_cast<uint8_t>(d == 0 && !interleaved ? 1 : steps[d]);
     if (d + 1 == rank) break;
-    if (strides[d] % 16 != 0 || strides[d] >= kMaxStride) return invalid;
+    if (strides[d] % limits.alignment != 0 || strides[d] >= kMaxStride) return invalid;
     fields.stride[d] = strides[d];
   }
-  const size_t inner = box[0] * bytes;
-  if (inner % 16 != 0) return invalid;
-  if (const uint32_t span = swizzle_span(swizzle); span != 0 && inner > span) return invalid;
+  if (extents[0] % limits.inner_extent != 0 || (limits.inner_box != 0 && box[0] != limits.inner_box)) return invalid;
+  const uint64_t inner_bits = box[0] * element_bits(type);
+  if (!interleaved) {
+    if (inner_bits % 128 != 0) return invalid;
+    if (const uint64_t widest = widest_inner(swizzle); widest != 0 && inner_bits > widest * 8) return invalid;
+  }
   std::memset(map, 0, sizeof *map);
   std::memcpy(map, &fields, sizeof fields);
   return CUDA_SUCCESS;
+}
+
+void check_modelled(const TensorMapFields& map, const char* what) {
+  const auto type = static_cast<CUtensorMapDataType>(map.type);
+  if (map.interleave != CU_TENSOR_MAP_INTERLEAVE_NONE)
+    not_modelled("%s: a tensor map with interleave %d", what, map.interleave);
+  if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ || type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ)
+    not_modelled("%s: a tensor map whose type flushes subnormal numbers to zero", what);
+  const size_t inner = map.box[0] * element_bytes(type);
+  const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(map.swizzle));
+  if (span != 0 && inner != span) not_modelled("%s: a box of %zu bytes in a swizzle of %u", what, inner, span);
 }
 
 TensorMapFields decode_tensor_map(const void* p, const char* what) {

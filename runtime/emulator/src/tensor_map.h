@@ -11,12 +11,13 @@ constexpr int kMaxTensorRank = 5;
 /// What a CUtensorMap holds, in the emulator's own encoding. Dimension 0 is innermost.
 struct TensorMapFields {
   uint32_t magic;
-  uint8_t rank, type, swizzle, fill_nan;  // type and swizzle as the driver's enumerations
+  uint8_t rank, type, swizzle, interleave;  // type, swizzle and interleave as the driver's enumerations
   char* base;
   uint64_t extent[kMaxTensorRank];
   uint64_t stride[kMaxTensorRank - 1];  // bytes, of dimensions 1 up
   uint16_t box[kMaxTensorRank];
   uint8_t step[kMaxTensorRank];
+  uint8_t fill_nan;
 };
 static_assert(sizeof(TensorMapFields) <= sizeof(CUtensorMap));
 
@@ -28,8 +29,10 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
 
 /// The map at `p`; fails, naming `what`, when there is none or it is not aligned to 64 bytes.
 TensorMapFields decode_tensor_map(const void* p, const char* what);
+/// Fails, naming `what`, for a map that the driver accepts and whose copies the emulator does not know.
+void check_modelled(const TensorMapFields& map, const char* what);
 
-/// Bytes of one element.
+/// Bytes of one element of a type that is modelled.
 size_t element_bytes(CUtensorMapDataType type);
 /// Elements of the box along dimension `d`: a step above 1 takes every so many.
 inline uint64_t box_count(const TensorMapFields& map, int d) {
@@ -44,6 +47,7 @@ constexpr uint32_t swizzled(uint32_t address, uint32_t span) {
   const uint32_t mask = span == 128 ? 7 : span == 64 ? 3 : span == 32 ? 1 : 0;
   return address ^ ((address >> 7) & mask) << 4;
 }
+/// The span of a swizzle that is modelled: 0, 32, 64, 128.
 uint32_t swizzle_span(CUtensorMapSwizzle swizzle);
 
 }  // namespace pallasgen::emulator

@@ -30,13 +30,15 @@ const LaneValue* WarpExchanges::meet(Thread& thread, uint32_t mask, const char* 
   LaneValue(&values)[32] = exchange.values[generation & 1];
   values[thread.lane] = value;
   exchange.arrived |= 1u << thread.lane;
-  if (execution().options().per_thread) race::release(thread.agent, exchange.syncs[generation & 1]);
+  // Shuffles, votes and matrix instructions bring lanes together and order no memory (CUDA C++ Programming Guide).
+  const bool orders = execution().options().per_thread && std::strcmp(operation, kWarpSync) == 0;
+  if (orders) race::release(thread.agent, exchange.syncs[generation & 1]);
   finish_if_complete(exchange, *thread.warp, &thread);
   while (exchange.generation == generation) {
     exchange.waiting.add(thread);
     execution().block(thread, {.kind = Wait::Kind::kWarp, .text = operation});
   }
-  if (execution().options().per_thread) race::acquire(thread.agent, exchange.syncs[generation & 1]);
+  if (orders) race::acquire(thread.agent, exchange.syncs[generation & 1]);
   return values;
 }
 

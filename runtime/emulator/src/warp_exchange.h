@@ -17,6 +17,9 @@ struct LaneValue {
   uint32_t words[4] = {};
 };
 
+/// The one operation that orders what the lanes do in memory.
+constexpr char kWarpSync[] = "bar.warp.sync";
+
 /// Lanes that meet to execute one instruction together.
 class WarpExchanges {
  public:

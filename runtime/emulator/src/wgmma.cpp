@@ -8,6 +8,7 @@
 #include "multiply.h"
 #include "operand.h"
 #include "report.h"
+#include "source_place.h"
 
 namespace pallasgen::emulator {
 namespace {
@@ -81,7 +82,7 @@ class WgmmaExecution : public AsyncOperation {
     return true;
   }
   bool uses_shared_memory_of(const Cta& cta) const override { return &cta == &cta_; }
-  std::string describe() const override { return "wgmma of " + emulator::describe(cta_); }
+  std::string describe() const override { return unit_.describe_next(); }
 
  private:
   WgmmaUnit& unit_;
@@ -271,6 +272,11 @@ void WgmmaUnit::write_back(Thread& thread, AccumulatorTile& tile) {
 
 void WgmmaUnit::check_at_exit(const Thread& thread) const {
   if (!thread.wgmma.open.empty()) rule_broken("the thread exits without waiting for the wgmma instructions it issued");
+}
+
+std::string WgmmaUnit::describe_next() const {
+  const void* pc = operations_.empty() ? nullptr : operations_.front()->pc;
+  return text("wgmma of warpgroup %d of ", index_) + emulator::describe(cta_) + at_source_place(pc);
 }
 
 std::string WgmmaUnit::describe(int instruction) const {

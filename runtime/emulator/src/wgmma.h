@@ -62,6 +62,8 @@ class WgmmaUnit {
   void check_at_exit(const Thread& thread) const;
   /// "instruction 12 was issued by 96 of 128 threads".
   std::string describe(int instruction) const;
+  /// The instruction that executes next, and who issued it.
+  std::string describe_next() const;
 
  private:
   struct Operation {

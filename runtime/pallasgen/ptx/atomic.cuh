@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-// Atomic operations on global memory, by pointer, and on shared memory, by its 32-bit address (PTX ISA, "atom", "red").
+// Atomic operations on global memory, by pointer, and on shared memory, by its 32-bit address (PTX ISA, "atom", "red"):
+// that of the own CTA (shared), or of any CTA of the cluster by an address that mapa gave (cluster).
 // Everywhere order and scope come first: atom_add_global_f32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(p, v). The
 // 16-bit floats are given by their bits; x2 are two of them that are added one by one.
 namespace pallasgen::ptx {
@@ -66,23 +67,39 @@ struct ScopeWord<MemoryScope::kSystem> {
                  : "r"(address), R(v), "C"(OrderWord<O>::text), "C"(ScopeWord<S>::text) \
                  : "memory");                                                           \
     return old;                                                                         \
+  }                                                                                     \
+  template <MemoryOrder O, MemoryScope S>                                               \
+  __device__ __forceinline__ T atom_##op##_cluster_##type(uint32_t address, T v) {      \
+    T old;                                                                              \
+    asm volatile("atom.%3.%4.shared::cluster." instruction " %0, [%1], %2;"             \
+                 : "=" R(old)                                                           \
+                 : "r"(address), R(v), "C"(OrderWord<O>::text), "C"(ScopeWord<S>::text) \
+                 : "memory");                                                           \
+    return old;                                                                         \
   }
 // red gives nothing; relaxed or release.
-#define PALLASGEN_ATOMIC(op, type, instruction, T, R)                                                        \
-  PALLASGEN_ATOM(op, type, instruction, T, R)                                                                \
-  template <MemoryOrder O, MemoryScope S>                                                                    \
-  __device__ __forceinline__ void red_##op##_global_##type(T* p, T v) {                                      \
-    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);                                 \
-    asm volatile("red.%2.%3.global." instruction " [%0], %1;" ::"l"(p), R(v), "C"(OrderWord<O>::text),       \
-                 "C"(ScopeWord<S>::text)                                                                     \
-                 : "memory");                                                                                \
-  }                                                                                                          \
-  template <MemoryOrder O, MemoryScope S>                                                                    \
-  __device__ __forceinline__ void red_##op##_shared_##type(uint32_t address, T v) {                          \
-    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);                                 \
-    asm volatile("red.%2.%3.shared." instruction " [%0], %1;" ::"r"(address), R(v), "C"(OrderWord<O>::text), \
-                 "C"(ScopeWord<S>::text)                                                                     \
-                 : "memory");                                                                                \
+#define PALLASGEN_ATOMIC(op, type, instruction, T, R)                                                                 \
+  PALLASGEN_ATOM(op, type, instruction, T, R)                                                                         \
+  template <MemoryOrder O, MemoryScope S>                                                                             \
+  __device__ __forceinline__ void red_##op##_global_##type(T* p, T v) {                                               \
+    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);                                          \
+    asm volatile("red.%2.%3.global." instruction " [%0], %1;" ::"l"(p), R(v), "C"(OrderWord<O>::text),                \
+                 "C"(ScopeWord<S>::text)                                                                              \
+                 : "memory");                                                                                         \
+  }                                                                                                                   \
+  template <MemoryOrder O, MemoryScope S>                                                                             \
+  __device__ __forceinline__ void red_##op##_shared_##type(uint32_t address, T v) {                                   \
+    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);                                          \
+    asm volatile("red.%2.%3.shared." instruction " [%0], %1;" ::"r"(address), R(v), "C"(OrderWord<O>::text),          \
+                 "C"(ScopeWord<S>::text)                                                                              \
+                 : "memory");                                                                                         \
+  }                                                                                                                   \
+  template <MemoryOrder O, MemoryScope S>                                                                             \
+  __device__ __forceinline__ void red_##op##_cluster_##type(uint32_t address, T v) {                                  \
+    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);                                          \
+    asm volatile("red.%2.%3.shared::cluster." instruction " [%0], %1;" ::"r"(address), R(v), "C"(OrderWord<O>::text), \
+                 "C"(ScopeWord<S>::text)                                                                              \
+                 : "memory");                                                                                         \
   }
 #define PALLASGEN_CAS(type, T, R)                                                                   \
   template <MemoryOrder O, MemoryScope S>                                                           \
@@ -98,6 +115,15 @@ struct ScopeWord<MemoryScope::kSystem> {
   __device__ __forceinline__ T atom_cas_shared_##type(uint32_t address, T compare, T v) {           \
     T old;                                                                                          \
     asm volatile("atom.%4.%5.shared.cas." #type " %0, [%1], %2, %3;"                                \
+                 : "=" R(old)                                                                       \
+                 : "r"(address), R(compare), R(v), "C"(OrderWord<O>::text), "C"(ScopeWord<S>::text) \
+                 : "memory");                                                                       \
+    return old;                                                                                     \
+  }                                                                                                 \
+  template <MemoryOrder O, MemoryScope S>                                                           \
+  __device__ __forceinline__ T atom_cas_cluster_##type(uint32_t address, T compare, T v) {          \
+    T old;                                                                                          \
+    asm volatile("atom.%4.%5.shared::cluster.cas." #type " %0, [%1], %2, %3;"                       \
                  : "=" R(old)                                                                       \
                  : "r"(address), R(compare), R(v), "C"(OrderWord<O>::text), "C"(ScopeWord<S>::text) \
                  : "memory");                                                                       \

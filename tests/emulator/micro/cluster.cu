@@ -1,4 +1,5 @@
-// Clusters: ranks, mapa, arrivals on other CTAs' barriers, multicast, the barrier of the cluster.
+// Clusters: ranks, mapa, arrivals on other CTAs' barriers, multicast, atomics on their memory, the barrier of the
+// cluster.
 #include "micro.h"
 
 using namespace pallasgen;
@@ -44,9 +45,61 @@ __global__ void multicast_kernel(const __grid_constant__ TensorMap map, int laps
   ptx::cluster_wait_acquire();  // nobody leaves while others may arrive on its barriers
 }
 
+struct Counters {
+  uint32_t sum, largest, bits, once;
+  float total;
+};
+
+// Every thread of the cluster updates the counters of every CTA.
+__global__ void remote_atomics_kernel(uint32_t* out, float* totals, uint32_t* seen) {
+  PALLASGEN_DYNAMIC_SMEM(Counters, smem);
+  constexpr MemoryOrder kOrder = MemoryOrder::kRelaxed;
+  constexpr MemoryScope kScope = MemoryScope::kCluster;
+  if (threadIdx.x == 0) smem = {};
+  ptx::cluster_arrive_release();
+  ptx::cluster_wait_acquire();
+  const uint32_t me = ptx::cluster_ctarank() * 64 + threadIdx.x;
+  for (uint32_t rank = 0; rank < kCluster; ++rank) {
+    ptx::red_add_cluster_u32<kOrder, kScope>(ptx::mapa(ptx::shared_address(&smem.sum), rank), me);
+    ptx::atom_max_cluster_u32<kOrder, kScope>(ptx::mapa(ptx::shared_address(&smem.largest), rank), me + rank);
+    ptx::red_or_cluster_b32<kOrder, kScope>(ptx::mapa(ptx::shared_address(&smem.bits), rank), 1u << (me % 32));
+    ptx::red_add_cluster_f32<kOrder, kScope>(ptx::mapa(ptx::shared_address(&smem.total), rank), 0.5f);
+    const uint32_t once = ptx::mapa(ptx::shared_address(&smem.once), rank);
+    if (ptx::atom_cas_cluster_b32<MemoryOrder::kAcqRel, kScope>(once, 0, me + 1) == 0) atomicAdd(seen, 1);
+  }
+  ptx::cluster_arrive_release();
+  ptx::cluster_wait_acquire();
+  if (threadIdx.x != 0) return;
+  uint32_t* mine = out + 3 * blockIdx.x;
+  mine[0] = smem.sum;
+  mine[1] = smem.largest;
+  mine[2] = smem.bits;
+  totals[blockIdx.x] = smem.total;
+}
+
+void test_remote_atomics() {
+  constexpr uint32_t threads = kCluster * 64;
+  micro::Array<uint32_t> out(size_t{3 * kCluster}), seen(size_t{1});
+  micro::Array<float> totals(size_t{kCluster});
+  Grid grid(kCluster);
+  grid.cluster = kCluster;
+  micro::run(remote_atomics_kernel, grid, 64, sizeof(Counters), out.device(), totals.device(), seen.device());
+  out.download();
+  totals.download();
+  seen.download();
+  for (uint32_t rank = 0; rank < kCluster; ++rank) {
+    micro::check_equal(out.host[3 * rank], threads * (threads - 1) / 2, "sum in another CTA");
+    micro::check_equal(out.host[3 * rank + 1], threads - 1 + rank, "maximum in another CTA");
+    micro::check_equal(out.host[3 * rank + 2], 0xffffffffu, "bits in another CTA");
+    micro::check_equal(totals.host[rank], 0.5f * threads, "sum of floats in another CTA");
+  }
+  micro::check_equal(seen.host[0], uint32_t{kCluster}, "one exchange in each CTA");
+}
+
 }  // namespace
 
 int main() {
+  test_remote_atomics();
   constexpr int laps = 5, clusters = 2, rows = laps * clusters * kCluster;
   std::vector<float> values(rows * 64);
   for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 97);

@@ -177,9 +177,34 @@ void test_reduction(int action, const std::string& name) {
     micro::check_equal(static_cast<float>(array.host[i]), static_cast<float>(wanted[i]), name);
 }
 
+// A map of type TFLOAT32 rounds what it loads to 10 bits of mantissa, ties to even; infinities stay.
+void test_tf32() {
+  const uint32_t pairs[][2] = {{0x3f800000, 0x3f800000}, {0x3f801000, 0x3f800000}, {0x3f801001, 0x3f802000},
+                               {0x3f803000, 0x3f804000}, {0xbf802fff, 0xbf802000}, {0x3fffffff, 0x40000000},
+                               {0x7f800000, 0x7f800000}, {0xff800000, 0xff800000}, {0x00001fff, 0x00002000}};
+  std::vector<float> values(32);
+  for (size_t i = 0; i < std::size(pairs); ++i) memcpy(&values[i], &pairs[i][0], sizeof(float));
+  const micro::Array<float> array(values);
+  micro::Array<unsigned char> bytes(size_t{kBoxBytes});
+  const int64_t extent = 32;
+  const int box = 32;
+  TensorMap map{};
+  const TensorMapRequest request{"array", array.device(), CU_TENSOR_MAP_DATA_TYPE_TFLOAT32, 4, 1, &extent,
+                                 &box,    Swizzle::kNone};
+  micro::require(make_tensor_map(map, "micro", request), "tensor map");
+  micro::run(box_kernel, 1, 32, sizeof(Smem), map, 1, At{}, 128u, int(kLoad), bytes.device());
+  bytes.download();
+  for (size_t i = 0; i < std::size(pairs); ++i) {
+    uint32_t got;
+    memcpy(&got, &bytes.host[4 * i], sizeof got);
+    micro::check_equal(got, pairs[i][1], "tf32 of " + std::to_string(pairs[i][0]));
+  }
+}
+
 }  // namespace
 
 int main() {
+  test_tf32();
   test_box<float>({{37}, {16}, Swizzle::kNone}, {24});
   test_box<uint8_t>({{1000}, {256}, Swizzle::kNone}, {-100});
   const Swizzle swizzles[] = {Swizzle::kNone, Swizzle::k32B, Swizzle::k64B, Swizzle::k128B};

@@ -17,8 +17,9 @@ void atomic_with_effect();
 
 /// `p` again, when it may be accessed as one value of `bytes` bytes: aligned, inside an array of global memory.
 void* checked_global(const void* p, size_t bytes);
-/// The same of the CTA's shared memory.
+/// The same of the CTA's shared memory, and of that of any CTA of its cluster.
 void* checked_shared(uint32_t address, size_t bytes);
+void* checked_cluster(uint32_t address, size_t bytes);
 template <class T>
 inline T* atomic_global(const T* p) {
   return static_cast<T*>(checked_global(p, sizeof(T)));
@@ -26,6 +27,10 @@ inline T* atomic_global(const T* p) {
 template <class T>
 inline T* atomic_shared(uint32_t address) {
   return static_cast<T*>(checked_shared(address, sizeof(T)));
+}
+template <class T>
+inline T* atomic_cluster(uint32_t address) {
+  return static_cast<T*>(checked_cluster(address, sizeof(T)));
 }
 
 /// The half of an ordered access that stands before it (release) and behind it (acquire): the thread is after all who

@@ -17,18 +17,28 @@ namespace pallasgen::ptx {
   __device__ __forceinline__ T atom_##op##_shared_##type(uint32_t address, T v) {                                \
     return emulator::ordered_update(emulator::atomic_shared<T>(address), O,                                      \
                                     [v](T old) -> T { return static_cast<void>(old), static_cast<T>(result); }); \
+  }                                                                                                              \
+  template <MemoryOrder O, MemoryScope S>                                                                        \
+  __device__ __forceinline__ T atom_##op##_cluster_##type(uint32_t address, T v) {                               \
+    return emulator::ordered_update(emulator::atomic_cluster<T>(address), O,                                     \
+                                    [v](T old) -> T { return static_cast<void>(old), static_cast<T>(result); }); \
   }
-#define PALLASGEN_ATOMIC(op, type, T, result)                                       \
-  PALLASGEN_ATOM(op, type, T, result)                                               \
-  template <MemoryOrder O, MemoryScope S>                                           \
-  __device__ __forceinline__ void red_##op##_global_##type(T* p, T v) {             \
-    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);        \
-    atom_##op##_global_##type<O, S>(p, v);                                          \
-  }                                                                                 \
-  template <MemoryOrder O, MemoryScope S>                                           \
-  __device__ __forceinline__ void red_##op##_shared_##type(uint32_t address, T v) { \
-    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);        \
-    atom_##op##_shared_##type<O, S>(address, v);                                    \
+#define PALLASGEN_ATOMIC(op, type, T, result)                                        \
+  PALLASGEN_ATOM(op, type, T, result)                                                \
+  template <MemoryOrder O, MemoryScope S>                                            \
+  __device__ __forceinline__ void red_##op##_global_##type(T* p, T v) {              \
+    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);         \
+    atom_##op##_global_##type<O, S>(p, v);                                           \
+  }                                                                                  \
+  template <MemoryOrder O, MemoryScope S>                                            \
+  __device__ __forceinline__ void red_##op##_shared_##type(uint32_t address, T v) {  \
+    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);         \
+    atom_##op##_shared_##type<O, S>(address, v);                                     \
+  }                                                                                  \
+  template <MemoryOrder O, MemoryScope S>                                            \
+  __device__ __forceinline__ void red_##op##_cluster_##type(uint32_t address, T v) { \
+    static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease);         \
+    atom_##op##_cluster_##type<O, S>(address, v);                                    \
   }
 #define PALLASGEN_CAS(type, T)                                                             \
   template <MemoryOrder O, MemoryScope S>                                                  \
@@ -39,6 +49,11 @@ namespace pallasgen::ptx {
   template <MemoryOrder O, MemoryScope S>                                                  \
   __device__ __forceinline__ T atom_cas_shared_##type(uint32_t address, T compare, T v) {  \
     return emulator::ordered_update(emulator::atomic_shared<T>(address), O,                \
+                                    [=](T old) -> T { return old == compare ? v : old; }); \
+  }                                                                                        \
+  template <MemoryOrder O, MemoryScope S>                                                  \
+  __device__ __forceinline__ T atom_cas_cluster_##type(uint32_t address, T compare, T v) { \
+    return emulator::ordered_update(emulator::atomic_cluster<T>(address), O,               \
                                     [=](T old) -> T { return old == compare ? v : old; }); \
   }
 #define PALLASGEN_ACCESS(type, T)                                            \

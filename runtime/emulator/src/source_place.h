@@ -1,0 +1,14 @@
+#pragma once
+#include <string>
+
+namespace pallasgen::emulator {
+
+/// Where in the source the call stands that returns to `pc`: "matmul.cu:86 (tensor_store_2d)", the first line outside
+/// the runtime's headers and the function of <pallasgen/ptx/...> that was called there, if one was. Nothing when the
+/// program has no debug information or no tool that reads it (addr2line, llvm-symbolizer) is in PATH.
+std::string source_place(const void* pc);
+
+/// The same with a word before it, " at matmul.cu:86 (tensor_store_2d)", or nothing.
+std::string at_source_place(const void* pc);
+
+}  // namespace pallasgen::emulator
