@@ -1,6 +1,7 @@
 #include "fold_lines.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -64,7 +65,33 @@ std::vector<Break> breaks_of(const std::string& line, Brackets open) {
   return breaks;
 }
 
+// Where the statement begins that a head of `if`, `for` or `while` on the same line governs, or npos.
+size_t governed_statement(const std::string& line) {
+  const size_t begin = indentation(line);
+  const auto starts = [&](std::string_view word) { return line.compare(begin, word.size(), word) == 0; };
+  if (!starts("if (") && !starts("for (") && !starts("while (")) return std::string::npos;
+  bool quoted = false;
+  int open = 0;
+  for (size_t i = line.find('(', begin); i < line.size(); ++i) {
+    if (line[i] == '\\') ++i;
+    if (line[i] == '"') quoted = !quoted;
+    if (quoted) continue;
+    open += line[i] == '(';
+    open -= line[i] == ')';
+    if (open > 0 || line[i] != ')') continue;
+    const size_t statement = line.find_first_not_of(' ', i + 1);
+    return statement == std::string::npos || line[statement] == '{' ? std::string::npos : statement;
+  }
+  return std::string::npos;
+}
+
 void fold_code(std::string line, size_t columns, std::string& out) {
+  if (const size_t statement = line.size() > columns ? governed_statement(line) : std::string::npos;
+      statement != std::string::npos) {
+    fold_code(line.substr(0, line.find_last_not_of(' ', statement - 1) + 1), columns, out);
+    fold_code(std::string(indentation(line) + 2, ' ') + line.substr(statement), columns, out);
+    return;
+  }
   const size_t hanging = indentation(line) + kHanging;
   const auto column_after = [&](const Break& place) {
     return place.open.empty() || place.open.back() > kWidestAlignment ? hanging : place.open.back();

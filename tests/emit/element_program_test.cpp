@@ -43,8 +43,8 @@ TEST_CASE("statements on tiles and single elements") {
     count += 1;
   }
   if (smem.flags[3]) {
-    if (thread == 0) printf("%lld%% of {%g}: %s\n", (long long)(count), cast<double>(smem.s[0][1]),
-                            smem.flags[3] ? "true" : "false");
+    if (thread == 0)
+      printf("%lld%% of {%g}: %s\n", (long long)(count), cast<double>(smem.s[0][1]), smem.flags[3] ? "true" : "false");
   } else {
     if (thread == 0 && !(smem.flags[c])) {
       printf("a flag \"is\" set, 100%%\n");

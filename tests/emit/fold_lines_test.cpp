@@ -61,3 +61,9 @@ TEST_CASE("long random calls never pass the limit and lose nothing") {
   for (const char c : call) expected += c == ' ' ? "" : std::string(1, c);
   CHECK(words == expected);
 }
+
+TEST_CASE("what an if or a for governs goes below it before anything else is broken") {
+  CHECK(fold_lines("  if (is(a) && b) store(c, d);\n", 24) == "  if (is(a) && b)\n    store(c, d);\n");
+  CHECK(fold_lines("  for (int i = 0; i < n; ++i) add(i);\n", 30) == "  for (int i = 0; i < n; ++i)\n    add(i);\n");
+  CHECK(fold_lines("  if (is(\")\") && b) {\n", 12).find("b) {\n") != std::string::npos);
+}
