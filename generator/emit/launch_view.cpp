@@ -158,8 +158,7 @@ Json launch_view(const Plan& plan) {
           {"workspace", workspace_view(plan, spelling)},
           {"workspace_parameters", parameter_list(plan, dims_of(plan), Site::launcher)},
           {"workspace_message",
-           string_literal(plan.kernel->name + ": workspace must be a multiple of 256 bytes and have " +
-                          cpp_name(plan.kernel->name) + "_workspace_bytes(" + argument_list(dims_of(plan)) + ")")},
+           string_literal(plan.kernel->name + ": the workspace is too small, or not at a multiple of 256 bytes")},
           {"grid", grid_text(plan)},
           {"dependent", plan.launch.dependent},
           {"shared", plan.shared.fields.empty() ? "0" : "sizeof(Smem)"},

@@ -32,6 +32,11 @@ bool is_one_line(const std::string& body) {
          !body.starts_with("const ") && !body.starts_with("#") && !body.starts_with("if ") && !body.starts_with("for ");
 }
 
+std::string order_text(program::MemoryOrder order) {
+  static constexpr const char* kOrders[] = {"kRelaxed", "kAcquire", "kRelease", "kAcqRel"};
+  return std::string("MemoryOrder::") + kOrders[static_cast<int>(order)];
+}
+
 // Whether the statements hold a node of one of the kinds, at any depth.
 template <class... Kinds>
 bool holds_any(const Statements& statements) {
@@ -117,10 +122,12 @@ Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int 
   if (binding.kind == SlotKind::shared) {
     text = tile_element(binding.field, binding.ring, binding.index, spelling);
   } else if (binding.index.empty() && !binding.condition) {
+    if (binding.order) return {"load_ordered<" + order_text(*binding.order) + ">(" + pointer(binding.ref) + ")"};
     text = "*" + pointer(binding.ref);
   } else {
     const bool leaves = std::find(binding.may_leave.begin(), binding.may_leave.end(), true) != binding.may_leave.end();
     const std::string place = array_element(binding.ref, binding.index, spelling);
+    if (binding.order) return {ordered_load(binding, place, outside)};
     text = leaves ? "element(" + place + (outside.empty() ? "" : ", " + outside) + ")" : "at(" + place + ")";
   }
   if (!binding.condition) return {text};
@@ -128,6 +135,16 @@ Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int 
                                                        : plan_.kernel->refs[binding.ref].dtype;
   return {"(" + cpp_condition(binding.condition, spelling) + " ? " + text + " : " +
           (outside.empty() ? constant_literal(dtype, int64_t{0}) : outside) + ")"};
+}
+
+std::string ProgramWriter::ordered_load(const Binding& binding, const std::string& place,
+                                        const std::string& outside) const {
+  const bool leaves = std::find(binding.may_leave.begin(), binding.may_leave.end(), true) != binding.may_leave.end();
+  const std::string text = "load_ordered<" + order_text(*binding.order) + ">(&at(" + place + "))";
+  if (!leaves) return text;
+  const DType dtype = plan_.kernel->refs[binding.ref].dtype;
+  return "(is_inside(" + place.substr(place.find('{')) + ") ? " + text + " : " +
+         (outside.empty() ? constant_literal(dtype, int64_t{0}) : outside) + ")";
 }
 
 std::string ProgramWriter::operator()(const ForElements& node) {
@@ -248,6 +265,13 @@ std::string ProgramWriter::operator()(const SetScalar& node) {
                                {"value", added.empty() ? cpp_expression(node.value, spelling) : added}});
 }
 
+// Whether the array has the element, and the statement's own condition holds.
+std::string ProgramWriter::inside_and(const StoreElement& node, const Spelling& spelling) const {
+  const std::string place = array_element(node.ref, node.index, spelling);
+  const std::string inside = "is_inside(" + place.substr(place.find('{')) + ")";
+  return node.condition ? cpp_conjunct(node.condition, spelling) + " && " + inside : inside;
+}
+
 std::string ProgramWriter::operator()(const StoreElement& node) {
   const Spelling spelling = reading(node.bindings);
   const std::string value = cpp_expression(node.value, spelling);
@@ -260,14 +284,16 @@ std::string ProgramWriter::operator()(const StoreElement& node) {
     target = node.index.empty() ? "*" + pointer(node.ref) : "at(" + array_element(node.ref, node.index, spelling) + ")";
   }
   if (node.atomic) {
-    if (leaves) {
-      const std::string place = array_element(node.ref, node.index, spelling);
-      const std::string inside = "is_inside(" + place.substr(place.find('{')) + ")";
-      condition = node.condition ? cpp_conjunct(node.condition, spelling) + " && " + inside : inside;
-    }
+    if (leaves) condition = inside_and(node, spelling);
     return atomic(node, condition, target, value, spelling);
   }
   std::string text;
+  if (node.order) {
+    const std::string place = target[0] == '*' ? target.substr(1) : "&" + target;
+    text = "store_ordered<" + order_text(*node.order) + ">(" + place + ", " + value + ")";
+    if (leaves) condition = inside_and(node, spelling);
+    return render("store_element", {{"quote", quote(node.quoted)}, {"condition", condition}, {"text", text}});
+  }
   // Elements of 4 bits have no place of their own to refer to.
   const bool packed = !in_tile && info(plan_.kernel->refs[node.ref].dtype).bits < 8;
   if (leaves || packed) {
@@ -283,12 +309,11 @@ std::string ProgramWriter::atomic(const StoreElement& node, const std::string& c
                                   const std::string& value, const Spelling& spelling) {
   static constexpr const char* kFunctions[] = {"atomic_add", "atomic_min", "atomic_max",  "atomic_and",
                                                "atomic_or",  "atomic_xor", "atomic_xchg", "atomic_cas"};
-  static constexpr const char* kOrders[] = {"kRelaxed", "kAcquire", "kRelease", "kAcqRel"};
   static constexpr const char* kScopes[] = {"kCta", "kDevice", "kSystem"};
   const AtomicUpdate& update = *node.atomic;
   std::string arguments;  // of the template; the defaults are left out
   if (update.order != program::MemoryOrder::relaxed || update.scope != AtomicScope::device)
-    arguments = std::string("<MemoryOrder::") + kOrders[static_cast<int>(update.order)];
+    arguments = "<" + order_text(update.order);
   if (update.scope != AtomicScope::device)
     arguments += std::string(", MemoryScope::") + kScopes[static_cast<int>(update.scope)];
   if (!arguments.empty()) arguments += ">";

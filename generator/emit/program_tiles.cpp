@@ -1,4 +1,6 @@
 // Statements on whole tiles and fragments, synchronisation, and what reports.
+#include <algorithm>
+
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
 #include "file_view.h"
@@ -56,14 +58,21 @@ std::string ProgramWriter::operator()(const RoleSync&) {
 }
 
 std::string ProgramWriter::operator()(const GridSync&) {
-  // The word in the workspace that the CTAs count in: the part that no ref is.
-  std::string word;
-  for (const Parameter& parameter : plan_.launch.arguments) {
-    const bool part = parameter.kind == ParameterKind::part && plan_.launch.workspace[parameter.index].ref < 0;
-    if (part && plan_.launch.workspace[parameter.index].extents.empty()) word = parameter.name;
-  }
-  PALLASGEN_ASSERT(!word.empty(), plan_.kernel->span);
-  return render("grid_sync", {{"word", word}});
+  return render("grid_sync", {{"word", part(workspace_name::grid_barrier)}});
+}
+
+std::string ProgramWriter::operator()(const TakeTicket& node) {
+  return render("take_ticket",
+                {{"counter", part(workspace_name::tickets)}, {"slot", plan_.shared.fields[node.field].name}});
+}
+
+std::string ProgramWriter::part(const char* name) const {
+  const auto& arguments = plan_.launch.arguments;
+  const bool known = std::any_of(arguments.begin(), arguments.end(), [&](const Parameter& parameter) {
+    return parameter.kind == ParameterKind::part && parameter.name == name;
+  });
+  PALLASGEN_ASSERT(known, plan_.kernel->span);
+  return name;
 }
 
 namespace {

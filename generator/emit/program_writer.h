@@ -62,6 +62,7 @@ class ProgramWriter {
   std::string operator()(const program::LoadTile& node);
   std::string operator()(const program::RoleSync& node);
   std::string operator()(const program::GridSync& node);
+  std::string operator()(const program::TakeTicket& node);
   std::string operator()(const program::Print& node);
   std::string operator()(const program::Assert& node);
 
@@ -80,6 +81,7 @@ class ProgramWriter {
   std::string slot_of(int ring, int field) const;  // smem.a[s]
   std::string previous_of(int ring) const;
   std::string pointer(int ref) const;
+  std::string part(const char* name) const;  // of the workspace, the plan's own; asserts that it is there
   // `fragment, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store; block_at({extents},
   // {offsets}, {strides}) where the array has strides, or the block may begin before it or ends early.
   std::string access(int fragment, const program::Access& access) const;
@@ -89,6 +91,9 @@ class ProgramWriter {
   std::string tile_element(int field, int ring, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
   // `x, {M, N}, {i, j}`: the arguments of the runtime's functions on one element of an array.
   std::string array_element(int ref, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
+  // `place`: of array_element.
+  std::string ordered_load(const program::Binding& binding, const std::string& place, const std::string& outside) const;
+  std::string inside_and(const program::StoreElement& node, const Spelling& spelling) const;
   std::string index_list(const std::vector<TypedPtr>& index, const Spelling& spelling) const;
   std::string atomic(const program::StoreElement& node, const std::string& condition, const std::string& target,
                      const std::string& value, const Spelling& spelling);

@@ -34,8 +34,9 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
       const Let& let = kernel.lets[symbol.id];
       return {cpp_name(let.name), is_wide(let.value, spelling_of(plan))};
     }
-    case SymbolKind::num_sms:
-    case SymbolKind::ticket:  // the planner refuses both so far
+    case SymbolKind::ticket:
+      return {"ticket", false};  // declared by program::TakeTicket
+    case SymbolKind::num_sms:    // the planner refuses it so far
       break;
   }
   return {cpp_name(symbol.name), false};

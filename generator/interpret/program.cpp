@@ -79,10 +79,9 @@ bool Grid::run() {
   if (together) {
     run_together(order_of(*programs, options_));
   } else if (options_.order == ProgramOrder::row_major) {
-    for (int64_t program = 0; program < *programs; ++program) attempt(program, program);
+    for (int64_t program = 0; program < *programs; ++program) attempt(program);
   } else {
-    int64_t ticket = 0;
-    for (int64_t program : order_of(*programs, options_)) attempt(program, ticket++);
+    for (int64_t program : order_of(*programs, options_)) attempt(program);
   }
   bool good = true;
   for (auto& [place, reported] : shared_->reported) {
@@ -95,8 +94,7 @@ bool Grid::run() {
   return good;
 }
 
-void Grid::attempt(int64_t program, int64_t ticket) {
-  env_.ticket = ticket;
+void Grid::attempt(int64_t program) {
   try {
     run_program(program);
   } catch (const Fault& fault) {
@@ -120,7 +118,7 @@ void Grid::run_together(const std::vector<int64_t>& order) {
         throw Fault{kRunGridSync, span, "a program waits here for all, and another has ended without coming"};
       }
     };
-    if (grid.parallel_programs()) grid.attempt(order[place], static_cast<int64_t>(place));
+    if (grid.parallel_programs()) grid.attempt(order[place]);
   });
 }
 
@@ -172,6 +170,7 @@ void Grid::run_program(int64_t program) {
     env_.axis_sizes[axis] = 0;
   }
   if (kernel_.skip && runner_.evaluator().condition(kernel_.skip)) return;
+  env_.ticket = shared_->tickets++;
   for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
     Block& block = env_.blocks[ref];
     if (block.ref().role == RefRole::scratch) {

@@ -18,6 +18,7 @@ class Grid {
  public:
   // What the programs of one grid share, also where each has an environment of its own.
   struct Shared {
+    int64_t tickets = 0;                  // programs that have started; those that are skipped draw none
     std::vector<WriteHistory> histories;  // by ref; used for outputs
     struct Reported {
       Diagnostic* diagnostic;
@@ -36,7 +37,7 @@ class Grid {
 
  private:
   std::optional<int64_t> parallel_programs();
-  void attempt(int64_t program, int64_t ticket);
+  void attempt(int64_t program);
   void run_together(const std::vector<int64_t>& order);
   void run_program(int64_t program);
   void run_steps(size_t axis);

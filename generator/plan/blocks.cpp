@@ -128,11 +128,16 @@ bool suits_fragments(const Draft& draft, BlockFrame frame) {
   for (const Ref& ref : draft.kernel->refs) {
     if (info(ref.dtype).bits < 8) return false;
   }
-  bool random = false;
+  bool by_elements = false;  // what only the general form has
   for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
-    walk(value, [&](const Typed& node) { random = random || node.applies(Op::random_bits); });
+    walk(value, [&](const Typed& node) {
+      const Symbol* symbol = node.as<Symbol>();
+      const RefRead* read = node.as<RefRead>();
+      by_elements = by_elements || node.applies(Op::random_bits) || (symbol && symbol->kind == SymbolKind::ticket) ||
+                    (read && read->order != pallasgen::MemoryOrder::weak);
+    });
   });
-  if (random) return false;
+  if (by_elements) return false;
   Diagnostics unsaid;
   Draft trial(draft.kernel, *draft.target, unsaid);
   frame.threads = number(kMostThreads);

@@ -35,6 +35,25 @@ double bytes_read(const Kernel& kernel) {
   return bytes;
 }
 
+// ticket() is drawn once for a tile, before all else, whether or not it comes to where it is used.
+void take_ticket(Draft& draft, Statements& tile) {
+  bool uses = false;
+  for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const Symbol* symbol = node.as<Symbol>();
+      uses = uses || (symbol && symbol->kind == SymbolKind::ticket);
+    });
+  });
+  if (!uses) return;
+  SharedField field;
+  field.name = "ticket_slot";
+  field.dtype = DType::u32;
+  field.alignment = 4;
+  field.purpose = "ticket";
+  const int slot = add_field(draft, std::move(field));
+  tile.insert(tile.begin(), {"its place in the order in which programs start", false, TakeTicket{slot}});
+}
+
 // The tile that takes the most, for the remedy.
 std::vector<std::string> memory_remedies(const Plan& plan) {
   const SharedField* largest = nullptr;
@@ -61,6 +80,7 @@ bool plan_element_blocks(Draft& draft) {
   role.purpose = "each computes every so many elements of each statement";
   role.warps = static_cast<int>(threads / kWarp);
   role.groups = number(1);
+  take_ticket(draft, *tile);
   role.program.push_back({"", false, ForTiles{std::move(*tile), {}}});
   insert_role_syncs(draft, role.program);
   plan.roles.push_back(std::move(role));

@@ -39,6 +39,8 @@ AtomicScope scope_of(MemoryScope scope) {
                                         : AtomicScope::system;
 }
 
+}  // namespace
+
 program::MemoryOrder order_of(pallasgen::MemoryOrder order) {
   switch (order) {
     case pallasgen::MemoryOrder::acquire:
@@ -51,8 +53,6 @@ program::MemoryOrder order_of(pallasgen::MemoryOrder order) {
       return program::MemoryOrder::relaxed;
   }
 }
-
-}  // namespace
 
 bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& atomic) {
   const Ref& ref = draft_.ref(atomic.ref);
@@ -110,7 +110,7 @@ bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& 
       out.field = to.id;
       out.index = in_tile(*inner);
     }
-    if (old_tile >= 0) update.old_scalar = old_scalar = add_scalar(names_.take({"before"}), ref.dtype);
+    if (old_tile >= 0) update.old_scalar = old_scalar = add_scalar(names_.take({"before", "old"}), ref.dtype);
     out.atomic = update;
     body.push_back({"", false, std::move(out)});
     if (old_tile >= 0) {

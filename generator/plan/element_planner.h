@@ -91,7 +91,8 @@ class ElementPlanner {
   TypedPtr element(const TypedPtr& node, const Coordinates& at, ElementSite& site);
   TypedPtr element_of_apply(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
   TypedPtr element_of_ref(const TypedPtr& node, const RefRead& read, const Coordinates& at, ElementSite& site);
-  TypedPtr element_at(int ref, const Coordinates& at, Span span, ElementSite& site);
+  TypedPtr element_at(int ref, const Coordinates& at, Span span, ElementSite& site,
+                      std::optional<program::MemoryOrder> order = {});
   TypedPtr element_of_source(const Source& source, const TypedPtr& node, const Coordinates& at, ElementSite& site);
   TypedPtr element_of_arms(const TypedPtr& node, const TypedPtr& condition, const std::vector<TypedPtr>& arms,
                            const Coordinates& at, ElementSite& site);
@@ -123,6 +124,8 @@ class ElementPlanner {
   int add_scalar(const std::string& name, DType dtype);
   // The whole of a value in a tile (a scalar: in a variable of all threads), computed before the statement under way.
   std::optional<Source> materialise(const TypedPtr& node, std::string name = {});
+  // The same of a load with an order, which takes place once for each element, a scalar's in one thread for all.
+  std::optional<Source> load_once(const TypedPtr& node);
   std::string wanted_name(const TypedPtr& node) const;
   // The loop over all elements of a result: its dims of more than one element, their variables, and where in the result
   // an element is.
@@ -155,6 +158,7 @@ class ElementPlanner {
   std::set<int> read_, written_, updated_;   // refs; updated: by atomics
   std::map<int, int> stores_;                // of refs: statements
   std::map<int, std::vector<Number>> tile_sizes_;
+  const Typed* loading_ = nullptr;          // the load that load_once is writing
   std::map<std::string, int64_t> extents_;  // of the loop variables around
   int64_t largest_ = 1;
   double bytes_ = 0;
@@ -163,6 +167,8 @@ class ElementPlanner {
 int64_t elements_of(const Shape& shape);
 // A value without dims that has a tile of its own is that tile's one element.
 Coordinates in_tile(const Coordinates& at);
+// Of loads, stores and atomics that have one.
+program::MemoryOrder order_of(MemoryOrder order);
 TypedPtr typed_constant(DType dtype, Scalar value);
 TypedPtr zero_of(DType dtype);
 

@@ -108,7 +108,8 @@ bool ElementPlanner::can_inline(const BindStmt& bind) const {
     }
     if (const RefRead* read = node.as<RefRead>()) {
       const Ref& ref = draft_.ref(read->ref);
-      stays = stays && ref.role == RefRole::input && written_.count(read->ref) == 0;
+      stays = stays && ref.role == RefRole::input && written_.count(read->ref) == 0 &&
+              read->order == pallasgen::MemoryOrder::weak;
     }
   });
   return stays;
@@ -290,6 +291,7 @@ bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& st
   } else {
     const ArrayPlace place = array_place(draft_, store.ref, *inner, place_, facts());
     out.ref = store.ref;
+    if (store.order != pallasgen::MemoryOrder::weak) out.order = order_of(store.order);
     out.index = place.index;
     out.may_leave = place.may_leave;
     if (place.inside)

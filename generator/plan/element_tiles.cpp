@@ -250,4 +250,21 @@ std::optional<ElementPlanner::Source> ElementPlanner::materialise(const TypedPtr
   return source;
 }
 
+std::optional<ElementPlanner::Source> ElementPlanner::load_once(const TypedPtr& node) {
+  Source source;
+  source.home = Home::tile;
+  source.value = node;
+  const std::string name = cpp_name(node->as<RefRead>()->name) + (node->shape.empty() ? "_cell" : "_loaded");
+  source.id = add_tile(name, node->dtype, node->shape.empty() ? std::vector<Number>{number(1)} : sizes_of(node));
+  source.name = draft_.plan.shared.fields[source.id].name;
+  const Typed* outer = std::exchange(loading_, node.get());
+  std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
+  const bool filled = fill_tile(source.id, node);
+  names_.resume(std::move(inner));
+  loading_ = outer;
+  if (!filled) return std::nullopt;
+  computed_[node.get()] = source;
+  return source;
+}
+
 }  // namespace pallasgen

@@ -16,8 +16,8 @@ namespace {
 bool same(const TypedPtr& a, const TypedPtr& b) { return a && b ? equal(a, b) : !a && !b; }
 
 bool same_binding(const Binding& a, const Binding& b) {
-  return a.kind == b.kind && a.scalar == b.scalar && a.field == b.field && a.ring == b.ring && a.ref == b.ref &&
-         std::equal(a.index.begin(), a.index.end(), b.index.begin(), b.index.end(), same);
+  return a.kind == b.kind && a.order == b.order && a.scalar == b.scalar && a.field == b.field && a.ring == b.ring &&
+         a.ref == b.ref && std::equal(a.index.begin(), a.index.end(), b.index.begin(), b.index.end(), same);
 }
 
 }  // namespace
@@ -275,6 +275,12 @@ TypedPtr ElementPlanner::valid(const TypedPtr& node, int ref, const Coordinates&
 
 TypedPtr ElementPlanner::element_of_ref(const TypedPtr& node, const RefRead& read, const Coordinates& at,
                                         ElementSite& site) {
+  const bool ordered = read.order != pallasgen::MemoryOrder::weak;
+  const bool sized = std::none_of(node->shape.begin(), node->shape.end(), [](int64_t size) { return size < 0; });
+  if (ordered && sized && loading_ != node.get()) {
+    const std::optional<Source> once = load_once(node);
+    return once ? element_of_source(*once, node, at, site) : nullptr;
+  }
   TypedPtr mask;
   if (read.mask) {
     mask = element(read.mask, broadcast_at(read.mask->shape, node->shape, at), site);
@@ -282,7 +288,9 @@ TypedPtr ElementPlanner::element_of_ref(const TypedPtr& node, const RefRead& rea
   }
   std::optional<Coordinates> inner = read.whole ? at : indexed(read.index, at, site);
   if (!inner) return nullptr;
-  const TypedPtr value = element_at(read.ref, *inner, node->span, site);
+  std::optional<program::MemoryOrder> order;
+  if (ordered) order = order_of(read.order);
+  const TypedPtr value = element_at(read.ref, *inner, node->span, site, order);
   if (!value || !mask) return value;
   const TypedPtr other =
       read.other ? element(read.other, broadcast_at(read.other->shape, node->shape, at), site) : zero_of(node->dtype);
@@ -290,7 +298,8 @@ TypedPtr ElementPlanner::element_of_ref(const TypedPtr& node, const RefRead& rea
   return make_typed(node->span, node->dtype, {}, Apply{Op::where, {mask, value, other}, {}});
 }
 
-TypedPtr ElementPlanner::element_at(int index, const Coordinates& at, Span span, ElementSite& site) {
+TypedPtr ElementPlanner::element_at(int index, const Coordinates& at, Span span, ElementSite& site,
+                                    std::optional<program::MemoryOrder> order) {
   const Ref& ref = draft_.ref(index);
   const Source& source = refs_.at(index);
   if (source.home == Home::scalar) return bind_scalar(source.id, span, site);
@@ -307,6 +316,7 @@ TypedPtr ElementPlanner::element_at(int index, const Coordinates& at, Span span,
   binding.ref = index;
   binding.index = place.index;
   binding.may_leave = place.may_leave;
+  binding.order = order;
   if (ref.fill) binding.outside = typed_constant(ref.dtype, *ref.fill);
   const bool leaves = std::find(place.may_leave.begin(), place.may_leave.end(), true) != place.may_leave.end();
   if (!leaves) binding.outside = nullptr;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "declarations.h"
+#include "diagnostics/assert.h"
 #include "operands.h"
 #include "program_walk.h"
 
@@ -16,7 +17,7 @@ using namespace program;
 // What a role's program touches, each once, in the order of the kernel.
 struct Needs {
   bool smem = false;
-  std::set<int> maps, refs, dims, scalars, sizes;
+  std::set<int> maps, refs, parts, dims, scalars, sizes;
   std::set<std::string> variables;
 };
 
@@ -45,6 +46,37 @@ void need_expression(const TypedPtr& expr, Needs& needs) {
   });
 }
 
+int part_named(const Plan& plan, const char* name) {
+  const std::vector<WorkspacePart>& parts = plan.launch.workspace;
+  const auto at =
+      std::find_if(parts.begin(), parts.end(), [&](const WorkspacePart& part) { return part.name == name; });
+  PALLASGEN_ASSERT(at != parts.end(), plan.kernel->span);
+  return static_cast<int>(at - parts.begin());
+}
+
+// Words of the workspace that the roles' programs count in, which start at 0.
+void add_own_parts(Plan& plan) {
+  const auto add_word = [&](const char* name, bool wanted) {
+    if (!wanted) return;
+    FillPlan fill;
+    fill.part = static_cast<int>(plan.launch.workspace.size());
+    fill.value = make_typed({}, DType::u32, {}, Constant{int64_t{0}, {}});
+    WorkspacePart word;
+    word.name = name;
+    plan.launch.workspace.push_back(std::move(word));
+    plan.launch.fills.push_back(std::move(fill));
+  };
+  bool syncs = false, draws = false;
+  for (const RolePlan& role : plan.roles) {
+    for_each_statement(role.program, [&](const Statement& statement) {
+      syncs = syncs || std::holds_alternative<GridSync>(statement.node);
+      draws = draws || std::holds_alternative<TakeTicket>(statement.node);
+    });
+  }
+  add_word(workspace_name::grid_barrier, syncs);
+  add_word(workspace_name::tickets, draws);
+}
+
 Needs needs_of(const Plan& plan, const RolePlan& role) {
   Needs needs;
   needs.sizes.insert(plan.work.axes.begin(), plan.work.axes.end());
@@ -55,6 +87,12 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     if (const auto* node = std::get_if<TensorLoad>(&statement.node))
       needs.maps.insert(plan.rings[node->ring].operands[node->operand].map);
     if (const auto* node = std::get_if<TensorStore>(&statement.node)) needs.maps.insert(plan.stores[node->store].map);
+    if (std::holds_alternative<GridSync>(statement.node))
+      needs.parts.insert(part_named(plan, workspace_name::grid_barrier));
+    if (std::holds_alternative<TakeTicket>(statement.node)) {
+      needs.parts.insert(part_named(plan, workspace_name::tickets));
+      needs.smem = true;
+    }
     const auto need_ref = [&](int ref) { needs.refs.insert(buffer_of(*plan.kernel, ref)); };
     if (const auto* node = std::get_if<Load>(&statement.node)) need_ref(node->access.ref);
     if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) need_ref(node->access.ref);
@@ -82,6 +120,7 @@ std::vector<Parameter> parameters(const Draft& draft, const Needs& needs, bool s
   if (smem && needs.smem) list.push_back({ParameterKind::smem, -1, "smem"});
   for (int map : needs.maps) list.push_back({ParameterKind::map, map, draft.plan.maps[map].name});
   for (int ref : needs.refs) list.push_back({ParameterKind::ref, ref, cpp_name(kernel.refs[ref].name)});
+  for (int part : needs.parts) list.push_back({ParameterKind::part, part, draft.plan.launch.workspace[part].name});
   for (int dim : needs.dims) list.push_back({ParameterKind::dim, dim, cpp_name(kernel.dims[dim].name)});
   for (int scalar : needs.scalars)
     list.push_back({ParameterKind::scalar, scalar, cpp_name(kernel.scalars[scalar].name)});
@@ -216,6 +255,7 @@ TypedPtr empty_condition(const TypedPtr& size) {
 
 void finish_roles(Draft& draft) {
   Plan& plan = draft.plan;
+  add_own_parts(plan);
   const Kernel& kernel = *draft.kernel;
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     const bool sequential = kernel.axes[axis].sequential;
@@ -253,6 +293,7 @@ void finish_launch(Draft& draft) {
     const Needs needs = needs_of(plan, role);
     all.maps.insert(needs.maps.begin(), needs.maps.end());
     all.refs.insert(needs.refs.begin(), needs.refs.end());
+    all.parts.insert(needs.parts.begin(), needs.parts.end());
     all.dims.insert(needs.dims.begin(), needs.dims.end());
     all.scalars.insert(needs.scalars.begin(), needs.scalars.end());
     all.sizes.insert(needs.sizes.begin(), needs.sizes.end());

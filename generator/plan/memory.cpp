@@ -48,6 +48,7 @@ void renumber(program::Statements& statements, const std::vector<int>& renumbere
     if (auto* node = std::get_if<ReduceFragment>(&statement.node)) renumber_field(node->field);
     if (auto* node = std::get_if<StoreTile>(&statement.node)) renumber_field(node->field);
     if (auto* node = std::get_if<LoadTile>(&statement.node)) renumber_field(node->field);
+    if (auto* node = std::get_if<TakeTicket>(&statement.node)) renumber_field(node->field);
   }
 }
 

@@ -45,21 +45,25 @@ class Refusals {
   }
 
   void take(const KernelStmt& statement) {
+    if (!kernel_.pipeline.warp_specialized.value) return;
     if (std::holds_alternative<GridSyncStmt>(statement.node))
-      refuse(kPlanBody, statement.span, "'grid_sync'", "two kernels work");
+      refuse(kPlanBody, statement.span, "'grid_sync' beside a producer", "`warp_specialized: false` works");
     if (const auto* store = std::get_if<StoreStmt>(&statement.node);
         store && store->order != pallasgen::MemoryOrder::weak)
-      refuse(kPlanBody, statement.span, "'order' of a store", "an ordinary store works");
+      refuse(kPlanBody, statement.span, "'order' of a store beside a producer", "`warp_specialized: false` works");
   }
 
   void take(const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       if (!fine_) return;
-      if (const Symbol* symbol = node.as<Symbol>();
-          symbol && (symbol->kind == SymbolKind::num_sms || symbol->kind == SymbolKind::ticket))
+      const Symbol* symbol = node.as<Symbol>();
+      if (symbol && symbol->kind == SymbolKind::num_sms)
         refuse(kPlanBody, node.span, fmt::format("'{}'", symbol->name), "axes and dims work");
+      if (!kernel_.pipeline.warp_specialized.value) return;
+      if (symbol && symbol->kind == SymbolKind::ticket)
+        refuse(kPlanBody, node.span, "'ticket()' beside a producer", "`warp_specialized: false` works");
       if (const RefRead* read = node.as<RefRead>(); read && read->order != pallasgen::MemoryOrder::weak)
-        refuse(kPlanBody, node.span, "'order' of a load", "an ordinary load works");
+        refuse(kPlanBody, node.span, "'order' of a load beside a producer", "`warp_specialized: false` works");
     });
   }
 };

@@ -225,9 +225,14 @@ class Writer {
         read.update(place_json(binding.field, binding.ref, binding.index, binding.may_leave));
       if (binding.condition) read["if"] = expression_json(binding.condition);
       if (binding.outside) read["outside"] = expression_json(binding.outside);
+      if (binding.order) read["order"] = order_name(*binding.order);
       list.push_back(std::move(read));
     }
     return list;
+  }
+  static const char* order_name(program::MemoryOrder order) {
+    const char* orders[] = {"relaxed", "acquire", "release", "acquire_release"};
+    return orders[static_cast<int>(order)];
   }
   Json node_json(const ForElements& node) const {
     return {{"do", "for_elements"},
@@ -264,13 +269,13 @@ class Writer {
     if (node.condition) json["if"] = expression_json(node.condition);
     json["value"] = expression_json(node.value);
     json["reads"] = bindings_json(node.bindings);
+    if (node.order) json["order"] = order_name(*node.order);
     if (node.atomic) {
       const char* kinds[] = {"add", "min", "max", "and", "or", "xor", "exchange", "compare_exchange"};
       const char* scopes[] = {"cta", "device", "system"};
-      const char* orders[] = {"relaxed", "acquire", "release", "acquire_release"};
       json["atomic"] = {{"kind", kinds[static_cast<int>(node.atomic->kind)]},
                         {"scope", scopes[static_cast<int>(node.atomic->scope)]},
-                        {"order", orders[static_cast<int>(node.atomic->order)]}};
+                        {"order", order_name(node.atomic->order)}};
       if (node.atomic->compare) json["atomic"]["compare"] = expression_json(node.atomic->compare);
       if (node.atomic->old_scalar >= 0) json["atomic"]["old"] = plan_.scalars[node.atomic->old_scalar].name;
     }
@@ -293,6 +298,7 @@ class Writer {
   }
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }
   Json node_json(const GridSync&) const { return {{"do", "grid_sync"}}; }
+  Json node_json(const TakeTicket& node) const { return {{"do", "take_ticket"}, {"tile", field(node.field)}}; }
   Json node_json(const Print& node) const {
     return {{"do", "print"},
             {"format", node.format},

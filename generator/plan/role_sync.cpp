@@ -18,12 +18,15 @@ enum class Touch : uint8_t { read, write, atomic };
 // What a statement touches. `owner`: the same for accesses in which each element is the same thread's; empty: any
 // thread's.
 struct Access {
-  std::string name;  // of the tile or array
+  std::string name;  // of the tile or array; empty: all of global memory, for what an order says of it
   Touch touch;
   std::string owner;
+  bool global = false;
 };
 
 bool conflict(const Access& before, const Access& now) {
+  // A release tells of what all threads did before it, an acquire holds for all threads after it.
+  if (before.name.empty() || now.name.empty()) return before.global && now.global;
   if (before.name != now.name) return false;
   if (before.touch == Touch::read && now.touch == Touch::read) return false;
   if (before.touch == Touch::atomic && now.touch == Touch::atomic) return false;
@@ -37,11 +40,16 @@ class Inserter {
   void run(Statements& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
       if (std::holds_alternative<RoleSync>(statements[i].node) ||
-          std::holds_alternative<GridSync>(statements[i].node)) {
+          std::holds_alternative<GridSync>(statements[i].node) ||
+          std::holds_alternative<TakeTicket>(statements[i].node)) {
         open_.clear();
         continue;
       }
-      const std::optional<std::string> why = meets(touched(statements[i]));
+      std::vector<Access> accesses = touched(statements[i]);
+      if (is_leaf(statements[i]) &&
+          orders(statements[i], {program::MemoryOrder::release, program::MemoryOrder::acquire_release}))
+        accesses.insert(accesses.begin(), {"", Touch::write, "", true});
+      const std::optional<std::string> why = meets(accesses);
       if (why) {
         statements.insert(statements.begin() + static_cast<ptrdiff_t>(i), {*why, false, RoleSync{}});
         open_.clear();
@@ -57,6 +65,8 @@ class Inserter {
     for (const Access& now : accesses) {
       for (const Access& before : open_) {
         if (!conflict(before, now)) continue;
+        if (now.name.empty()) return "what all threads have written is released together";
+        if (before.name.empty()) return "what was acquired is seen by all threads";
         return fmt::format("{} {}", now.name, before.touch == Touch::read ? "has been read" : "is written");
       }
     }
@@ -87,16 +97,35 @@ class Inserter {
     for_each_binding(statement, [&](const Binding& binding) {
       if (binding.kind == SlotKind::shared && binding.ring < 0)
         accesses.push_back({tile(binding.field), Touch::read, owner_in_tile(binding.field, binding.index, loop)});
-      if (binding.kind == SlotKind::global && is_written(*draft_.kernel, binding.ref))
-        accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop)});
+      if (binding.kind != SlotKind::global || !is_written(*draft_.kernel, binding.ref)) return;
+      if (binding.order)
+        accesses.push_back({array(binding.ref), Touch::atomic, {}, true});
+      else
+        accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop), true});
     });
     const auto* store = std::get_if<StoreElement>(&statement.node);
     if (!store) return;
-    const Touch touch = store->atomic ? Touch::atomic : Touch::write;
+    const Touch touch = store->atomic || store->order ? Touch::atomic : Touch::write;
     if (store->field >= 0)
       accesses.push_back({tile(store->field), touch, owner_in_tile(store->field, store->index, loop)});
     else
-      accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop)});
+      accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop), true});
+  }
+
+  // Whether the statement, or one in it, has an access with one of the orders.
+  static bool orders(const Statement& statement, std::initializer_list<program::MemoryOrder> orders) {
+    const auto is_one = [&](const std::optional<program::MemoryOrder>& order) {
+      return order && std::find(orders.begin(), orders.end(), *order) != orders.end();
+    };
+    bool found = false;
+    for_each_statement(Statements{statement}, [&](const Statement& inner) {
+      for_each_binding(inner, [&](const Binding& binding) { found = found || is_one(binding.order); });
+      const auto* store = std::get_if<StoreElement>(&inner.node);
+      if (!store) return;
+      found = found || is_one(store->order);
+      if (store->atomic) found = found || is_one(store->atomic->order);
+    });
+    return found;
   }
 
   std::string tile(int field) const { return draft_.plan.shared.fields[field].name; }
@@ -148,8 +177,16 @@ class Inserter {
     note(before);  // no turn at all
   }
 
+  // Loops over elements and what stands alone: what they touch is noted at once.
+  static bool is_leaf(const Statement& statement) {
+    return std::holds_alternative<ForElements>(statement.node) ||
+           std::holds_alternative<StoreElement>(statement.node) || std::holds_alternative<SetScalar>(statement.node);
+  }
+
   void enter(Statement& statement) {
     note(touched(statement));
+    if (is_leaf(statement) && orders(statement, {program::MemoryOrder::acquire, program::MemoryOrder::acquire_release}))
+      note({{"", Touch::write, "", true}});
     if (auto* node = std::get_if<ForTiles>(&statement.node)) {
       if (draft_.plan.work.kind == WorkKind::one_per_cta)
         run(node->body);

@@ -99,6 +99,31 @@ PALLASGEN_ELEMENT_ATOMIC(exch, b64, uint64_t)
 }  // namespace detail
 #undef PALLASGEN_ELEMENT_ATOMIC
 
+// The element of global memory as it is now, which other threads may be writing.
+template <MemoryOrder O, MemoryScope S = MemoryScope::kDevice, class T>
+__device__ __forceinline__ T load_ordered(const T* p) {
+  if constexpr (sizeof(T) == 1)
+    return bitcast<T>(ptx::load_ordered_global_b8<O, S>(reinterpret_cast<const uint8_t*>(p)));
+  else if constexpr (sizeof(T) == 2)
+    return bitcast<T>(ptx::load_ordered_global_b16<O, S>(reinterpret_cast<const uint16_t*>(p)));
+  else if constexpr (sizeof(T) == 4)
+    return bitcast<T>(ptx::load_ordered_global_b32<O, S>(reinterpret_cast<const uint32_t*>(p)));
+  else
+    return bitcast<T>(ptx::load_ordered_global_b64<O, S>(reinterpret_cast<const uint64_t*>(p)));
+}
+// Stores an element of global memory that other threads may be reading.
+template <MemoryOrder O, MemoryScope S = MemoryScope::kDevice, class T>
+__device__ __forceinline__ void store_ordered(T* p, T v) {
+  if constexpr (sizeof(T) == 1)
+    ptx::store_ordered_global_b8<O, S>(reinterpret_cast<uint8_t*>(p), bitcast<uint8_t>(v));
+  else if constexpr (sizeof(T) == 2)
+    ptx::store_ordered_global_b16<O, S>(reinterpret_cast<uint16_t*>(p), bitcast<uint16_t>(v));
+  else if constexpr (sizeof(T) == 4)
+    ptx::store_ordered_global_b32<O, S>(reinterpret_cast<uint32_t*>(p), bitcast<uint32_t>(v));
+  else
+    ptx::store_ordered_global_b64<O, S>(reinterpret_cast<uint64_t*>(p), bitcast<uint64_t>(v));
+}
+
 // Stores `v` if the bits of `compare` are there; gives what was there.
 template <MemoryOrder O = MemoryOrder::kRelaxed, MemoryScope S = MemoryScope::kDevice, class T>
 __device__ __forceinline__ T atomic_cas(GlobalElement<T> at, T compare, T v) {

@@ -12,6 +12,7 @@
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/element.cuh>
 #include <pallasgen/fragment.cuh>
+#include <pallasgen/grid.cuh>
 #include <pallasgen/layout.cuh>
 #include <pallasgen/math.cuh>
 #include <pallasgen/random.cuh>

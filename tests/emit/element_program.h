@@ -146,9 +146,11 @@ inline Plan plan() {
                     statement(StoreTile{kTile, 0}),
                     statement(LoadTile{0, kTile}),
                     statement(ReduceFragment{0, 0, Op::max, 1, kTile, "m = max(x, axis=1)"}),
-                    statement(GridSync{})};
-  plan.launch.workspace = {{"grid_barrier", -1, DType::u32, {}}};
+                    statement(GridSync{}),
+                    statement(TakeTicket{kFlags})};
+  plan.launch.workspace = {{"grid_barrier", -1, DType::u32, {}}, {"ticket_counter", -1, DType::u32, {}}};
   plan.launch.arguments.push_back({ParameterKind::part, 0, "grid_barrier"});
+  plan.launch.arguments.push_back({ParameterKind::part, 1, "ticket_counter"});
   plan.roles[0].program = std::move(all);
   return plan;
 }

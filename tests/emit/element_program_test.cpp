@@ -62,5 +62,6 @@ TEST_CASE("statements on tiles and single elements") {
   // m = max(x, axis=1)
   reduce<Maximum, 1>(z_block, z_block, smem.s);
   grid_sync(grid_barrier);
+  const int ticket = static_cast<int>(take_ticket(ticket_counter, smem.flags));
 )");
 }

@@ -141,3 +141,49 @@ TEST_CASE("element bodies: an output that is combined into memory is updated ato
   });
   CHECK(atomic);
 }
+
+namespace {
+
+Planned of_programs(const std::string& body) {
+  return Planned(
+      "pallasgen: 1\nkernel: f\ngrid: [{axis: i, size: 8}]\n"
+      "inputs:\n  x: {type: \"f32[64]\", block: [8], index_map: [i]}\n"
+      "outputs:\n  o: {type: \"f32[64]\", space: gmem, init: 0}\n"
+      "workspace:\n  part: {type: \"f32[64]\"}\n  flag: {type: \"i32[8]\", init: 0}\nbody:\n" +
+      body);
+}
+
+}  // namespace
+
+TEST_CASE("element bodies: a release comes after what all threads did, an acquire before what they do") {
+  const Planned released = of_programs(
+      "  - part[ds(i * 8, 8)] = x\n  - store(flag, i, 1, order=release)\n  - n = load(flag, i, order=acquire)\n"
+      "  - when: n == 1\n    do:\n      - o[ds(i * 8, 8)] = part[ds(i * 8, 8)]\n");
+  REQUIRE_MESSAGE(released.plan.has_value(), released.errors());
+  CHECK(syncs(*released.plan) ==
+        std::vector<std::string>{"what all threads have written is released together", "flag_cell is written"});
+  const Planned relaxed =
+      of_programs("  - o[ds(i * 8, 8)] = x\n  - part[ds(i * 8, 8)] = x\n  - store(flag, i, 1, order=relaxed)\n");
+  REQUIRE_MESSAGE(relaxed.plan.has_value(), relaxed.errors());
+  CHECK(syncs(*relaxed.plan).empty());
+}
+
+TEST_CASE("element bodies: an acquire by an atomic is handed to all threads") {
+  const Planned acquired =
+      of_programs("  - atomic_add(flag, i, 1, order=acquire)\n  - o[ds(i * 8, 8)] = part[ds(i * 8, 8)]\n");
+  REQUIRE_MESSAGE(acquired.plan.has_value(), acquired.errors());
+  CHECK(syncs(*acquired.plan) == std::vector<std::string>{"what was acquired is seen by all threads"});
+}
+
+TEST_CASE("element bodies: the words of grid_sync and ticket are zeroed parts of the workspace") {
+  const Planned drawn = of_programs("  - o[ds(ticket(), 1)] = f32(1)\n");
+  REQUIRE_MESSAGE(drawn.plan.has_value(), drawn.errors());
+  REQUIRE_FALSE(drawn.plan->launch.workspace.empty());
+  CHECK(drawn.plan->launch.workspace[0].name == "ticket_counter");
+  CHECK(drawn.plan->launch.fills[0].part == 0);
+  CHECK(count<program::TakeTicket>(*drawn.plan) == 1);
+  CHECK(tiles(*drawn.plan) == std::vector<std::string>{"ticket_slot"});
+  const Planned plain = of_programs("  - o[ds(i * 8, 8)] = x\n");
+  REQUIRE_MESSAGE(plain.plan.has_value(), plain.errors());
+  CHECK(plain.plan->launch.workspace.size() == 2);
+}

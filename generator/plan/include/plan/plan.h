@@ -197,6 +197,12 @@ struct Requirement {
   std::string message;  // without the kernel's name: "N and K must be multiples of 8"
 };
 
+// The parts of the workspace that plans need for themselves, words that the launcher sets to 0.
+namespace workspace_name {
+inline constexpr const char *grid_barrier = "grid_barrier",  // program::GridSync counts in it
+    *tickets = "ticket_counter";                             // program::TakeTicket draws from it
+}
+
 // A part of the workspace: a ref, or what the plan itself needs (`ref` -1).
 struct WorkspacePart {
   std::string name;

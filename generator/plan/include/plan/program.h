@@ -239,6 +239,7 @@ enum class SlotKind : uint8_t {
   shared,      // smem.<field>[index...]: one element of a tile in shared memory
   global,      // one element of a ref in global memory, `outside` where it lies outside the array
 };
+enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release };
 struct Binding {
   SlotKind kind;
   int fragment = -1;  // element, row, column
@@ -252,9 +253,10 @@ struct Binding {
   int ring = -1;   // shared: the field is an operand of this ring, in its current slot
   int ref = -1;    // global
   std::vector<TypedPtr> index = {};
-  std::vector<bool> may_leave = {};  // global: which dims may lie below 0 or past the end, and are compared
-  TypedPtr condition = nullptr;      // global: read only where this holds (a mask); else `outside`
-  TypedPtr outside = nullptr;        // global: null: zero, which the language leaves unspecified
+  std::vector<bool> may_leave = {};       // global: which dims may lie below 0 or past the end, and are compared
+  TypedPtr condition = nullptr;           // global: read only where this holds (a mask); else `outside`
+  TypedPtr outside = nullptr;             // global: null: zero, which the language leaves unspecified
+  std::optional<MemoryOrder> order = {};  // global: relaxed or acquire, among the threads of the device; none: weak
 };
 
 // target[e] = value, where `value` is a scalar expression whose LocalUse ids index `bindings` (Constants, Symbols,
@@ -325,7 +327,6 @@ struct StoreGlobal {
   std::optional<AtomicKind> combine = {};  // add, min, max
 };
 enum class AtomicScope : uint8_t { cta, device, system };
-enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release };
 struct AtomicUpdate {
   AtomicKind kind = AtomicKind::add;
   AtomicScope scope = AtomicScope::device;
@@ -344,6 +345,7 @@ struct StoreElement {
   std::vector<Binding> bindings = {};
   std::optional<AtomicUpdate> atomic = {};
   std::string quoted = {};
+  std::optional<MemoryOrder> order = {};  // ref, not atomic: relaxed or release, as in Binding
 };
 
 // target = combination of `source` along `axis`: registers first, then the lanes that share a row (shuffles), then the
@@ -369,6 +371,11 @@ struct LoadTile {
 struct RoleSync {};
 // All threads of the launch (schedule.cooperative).
 struct GridSync {};
+// const int ticket = …: the place of this tile in the order in which tiles start, the same in all threads of the CTA.
+// `field` is a word of shared memory. All threads come together here.
+struct TakeTicket {
+  int field;
+};
 
 // printf by one thread (device side), `format` being the spec's with its `{}`; and a condition that traps with the
 // message when it is false.
@@ -391,7 +398,7 @@ struct Statement {
                DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire,
                WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared,
                StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
-               StoreTile, LoadTile, RoleSync, GridSync, Print, Assert>
+               StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Print, Assert>
       node;
 };
 
