@@ -317,7 +317,7 @@ void finish_launch(Draft& draft) {
   }
   plan.launch.parameters.push_back({ParameterKind::stream, -1, "stream"});
   for (const Axis& axis : kernel.axes) {
-    if (axis.sequential || constant_value(axis.size).value_or(0) > 0) continue;
+    if (axis.sequential || bounds(axis.size, draft.facts).minimum.value_or(0) > 0) continue;
     const TypedPtr empty = empty_condition(axis.size);
     const auto known = [&](const TypedPtr& other) { return equal(other, empty); };
     if (std::none_of(plan.launch.empty_when.begin(), plan.launch.empty_when.end(), known))

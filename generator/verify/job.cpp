@@ -37,8 +37,32 @@ Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const
 // is passed through.
 std::string emulator_settings(const std::string& policy) {
   if (const size_t colon = policy.find(':'); colon != std::string::npos)
-    return fmt::format("policy={},seed={},sms=3", policy.substr(0, colon), policy.substr(colon + 1));
-  return policy.find('=') == std::string::npos ? fmt::format("policy={},seed=1,sms=3", policy) : policy;
+    return fmt::format("policy={},seed={},sms=3,statistics=1", policy.substr(0, colon), policy.substr(colon + 1));
+  return policy.find('=') == std::string::npos ? fmt::format("policy={},seed=1,sms=3,statistics=1", policy) : policy;
+}
+
+// How many CTAs a line of the emulator's statistics says that the kernel was launched with; 0 for another line.
+int64_t ctas_of(const std::string& line, const std::string& kernel) {
+  const std::string begin = fmt::format("pallasgen emulator: {}_kernel: ", kernel);
+  return line.starts_with(begin) ? std::strtoll(line.c_str() + begin.size(), nullptr, 10) : 0;
+}
+
+std::string without_statistics(const std::string& output) {
+  std::istringstream lines(output);
+  std::string line, rest;
+  while (std::getline(lines, line))
+    if (line.find(" CTAs; in all ") == std::string::npos) rest += line + "\n";
+  return rest;
+}
+
+// The most CTAs that a launch has use for: one for each program, in whole clusters. None where a scalar decides.
+std::optional<int64_t> most_ctas(const Plan& plan, const std::map<std::string, int64_t>& dims) {
+  std::vector<TypedPtr> sizes;
+  for (const Axis& axis : plan.kernel->axes)
+    if (!axis.sequential) sizes.push_back(axis.size);
+  int64_t programs = std::max<int64_t>(1, plan.launch.cluster.value);
+  for (const int64_t size : shape_of(*plan.kernel, sizes, dims)) programs *= size;
+  return programs > 0 ? std::optional(programs) : std::nullopt;
 }
 
 // How a program ended that did not come to its end: what the emulator or a sanitizer reports, or a signal.
@@ -48,7 +72,7 @@ std::string ended_by(const ProcessResult& result) {
   const std::string how = signal > 0 && signal < kSignals
                               ? fmt::format("the kernel's process was ended by {}", strsignal(signal))
                               : fmt::format("exit code {}", result.exit_code);
-  return fmt::format("{}\n{}", how, result.output.substr(0, 6000));
+  return fmt::format("{}\n{}", how, without_statistics(result.output).substr(0, 6000));
 }
 
 }  // namespace
@@ -87,6 +111,7 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
 
 void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& arguments, int expected_error) {
   const Kernel& kernel = *plan.kernel;
+  kernel_ = cpp_name(kernel.name);
   Entry entry;
   entry.name = name;
   entry.refused = expected_error != 0;
@@ -116,6 +141,10 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
         entry.text += fmt::format("integer {}\n", std::get<int64_t>(value));
     }
   }
+  if (const auto ctas = most_ctas(plan, arguments.dims)) {
+    entry.most_ctas = *ctas;
+    entry.text += fmt::format("ctas {}\n", *ctas);
+  }
   entry.text += "end\n";
   entries_.push_back(std::move(entry));
 }
@@ -143,10 +172,16 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
     const ProcessResult result = run_process(command, {{"PALLASGEN_EMULATOR", emulator_settings(policy)}}, seconds);
     std::istringstream lines(result.output);
     std::string line;
+    int64_t ctas = 0;
     for (; next < entries_.size() && std::getline(lines, line); skip_impossible()) {
       const std::string& name = entries_[next].name;
+      ctas += ctas_of(line, kernel_);
       if (line == "done " + name) {
+        if (ctas > entries_[next].most_ctas)
+          outcomes[next].failure =
+              fmt::format("{} CTAs were launched, the grid has work for {}", ctas, entries_[next].most_ctas);
         ++next;
+        ctas = 0;
       } else if (line.starts_with("failed " + name + ":")) {
         outcomes[next++].failure = line.substr(line.find(':') + 2);
       }

@@ -43,10 +43,11 @@ class JobFolder {
     std::string name, text;
     std::vector<std::pair<std::string, std::string>> files;  // path, content
     std::vector<Output> outputs;
-    bool refused = false;    // no outputs are to come
+    bool refused = false;  // no outputs are to come
+    int64_t most_ctas = INT64_MAX;
     std::string impossible;  // why it cannot be run
   };
-  std::string path_;
+  std::string path_, kernel_;
   std::vector<Entry> entries_;
 };
 

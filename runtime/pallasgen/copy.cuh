@@ -3,6 +3,7 @@
 
 #include <pallasgen/atomic.cuh>
 #include <pallasgen/fragment.cuh>
+#include <pallasgen/ptx/debug.cuh>
 #include <pallasgen/run.cuh>
 
 // Blocks between row-major arrays in global memory and fragments, through registers, masked: nothing outside the array
@@ -53,6 +54,13 @@ struct BlockPlace {
 #pragma unroll
     for (int d = 0; d < R; ++d) part.limit[d] = reach(sizes[d] < limit[d] ? sizes[d] : limit[d]);
     return part;
+  }
+
+  // The promise of moving so many elements at once: what is left of the last axis is a multiple of them.
+  template <int Vector>
+  __device__ __forceinline__ void check_vectors() const {
+    if constexpr (Vector > 1)
+      if (limit[R - 1] != INT32_MAX) ptx::check_vectors(limit[R - 1], Vector);
   }
 
   // The index of element e of this thread, and whether it is inside the array and the block.
@@ -138,6 +146,7 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A..
                                      typename Fragment<T, L>::Element outside = {}) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
+  block.template check_vectors<n>();
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
@@ -175,6 +184,7 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A.
                                       const BlockPlace<R, Padded>& block) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
+  block.template check_vectors<n>();
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;

@@ -3,6 +3,7 @@
 #include <pallasgen/types.h>
 
 #include <pallasgen/ptx/atomic.cuh>
+#include <pallasgen/ptx/debug.cuh>
 
 // Single elements of row-major arrays in global memory: extents of the array and the element's index are given
 // outermost first. A 4-bit element shares its byte with a neighbour, the even index in the low half.
@@ -97,6 +98,8 @@ __device__ __forceinline__ void store_nibble(void* memory, int64_t offset, uint3
 template <class A, int R>
 __device__ __forceinline__ decltype(auto) at(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R]) {
   using T = typename ElementOf<A>::Type;
+#pragma unroll
+  for (int d = 0; d < R; ++d) ptx::check_index(index[d], extents[d], d);
   const int64_t offset = offset_in(array, extents, index);
   if constexpr (kIsPacked<T>) {
     const uint32_t byte = reinterpret_cast<const uint8_t*>(memory_of(array))[offset / 2];

@@ -302,6 +302,20 @@ TEST_CASE("atomics on the shared memory of other CTAs") {
   breaks(remote_atomic_kernel<3>, "CTA 1 of the cluster has exited");
 }
 
+__global__ void index_kernel() {
+  float* array = nullptr;
+  at(array, {2, 4}, {1, 4}) = 0.0f;
+}
+__global__ void vectors_kernel() {
+  Fragment<float, StridedLayout<32, 4, 128>> x;
+  load<4>(x, static_cast<const float*>(nullptr), {47}, {0});
+}
+
+TEST_CASE("what kernels promise about arrays in global memory") {
+  breaks_rule(index_kernel, "index 4 along axis 1 of an array that has 4 elements there");
+  breaks_rule(vectors_kernel, "4 elements at once along 47 that are left of an axis");
+}
+
 struct alignas(1024) Larger {
   unsigned char data[sizeof(Smem) + 1024];
 };

@@ -87,6 +87,16 @@ TEST_CASE("the driver passes the launcher's parameters in order") {
   CHECK(both.find("namespace host_copy {\n#include \"copy.cu\"\n}\n") != std::string::npos);
 }
 
+TEST_CASE("a launch of more CTAs than the grid has programs is a failure") {
+  const Scratch scratch;
+  const auto with = [&](const std::string& line) {
+    return run(scratch, "echo 'pallasgen emulator: " + line + "; in all 1 launches' >&2" + kCopy, {"one"})[0].failure;
+  };
+  CHECK(with("copy_kernel: 2 CTAs") == "2 CTAs were launched, the grid has work for 1");
+  CHECK(with("copy_kernel: 1 CTAs") == "");
+  CHECK(with("fill_kernel: 9 CTAs") == "");
+}
+
 TEST_CASE("outputs come back with their shapes") {
   const Scratch scratch;
   const auto outcomes = run(scratch, kCopy, {"one", "two"});

@@ -97,10 +97,13 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
   race::enter_runtime_from_host();
   start_watchdog(options().seconds_without_switch);
   ++mutable_statistics().launches;
+  const unsigned long long ctas_before = statistics().ctas;
+  std::string name;
   {
     Execution run(config, own, attributes);
     set_execution(&run);
     run.run();
+    name = run.kernel();
     if (const std::string damage = damaged_red_zone(); !damage.empty()) rule_broken("%s", damage.c_str());
     mutable_statistics().switches += run.switches();
     set_execution(nullptr);
@@ -109,11 +112,14 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
   race::return_to_host();
   if (options().statistics) {
     const Statistics& s = statistics();
-    std::fprintf(stderr,
-                 "pallasgen emulator: %llu launches, %llu CTAs, %llu switches, %llu copies, %llu mmas, %.3g MAC\n",
-                 static_cast<unsigned long long>(s.launches), static_cast<unsigned long long>(s.ctas),
-                 static_cast<unsigned long long>(s.switches), static_cast<unsigned long long>(s.copies),
-                 static_cast<unsigned long long>(s.mmas), s.multiply_adds);
+    std::fprintf(
+        stderr,
+        "pallasgen emulator: %s: %llu CTAs; in all %llu launches, %llu CTAs, %llu switches, %llu copies, %llu mmas, "
+        "%.3g MAC\n",
+        name.c_str(), static_cast<unsigned long long>(s.ctas) - ctas_before,
+        static_cast<unsigned long long>(s.launches), static_cast<unsigned long long>(s.ctas),
+        static_cast<unsigned long long>(s.switches), static_cast<unsigned long long>(s.copies),
+        static_cast<unsigned long long>(s.mmas), s.multiply_adds);
   }
   return cudaSuccess;
 }

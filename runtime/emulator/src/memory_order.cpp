@@ -17,6 +17,15 @@ void no_such_element(int index, int size) {
   rule_broken("element %d of a fragment whose threads hold %d", index, size);
 }
 
+void no_such_index(int64_t index, int64_t extent, int axis) {
+  rule_broken("index %lld along axis %d of an array that has %lld elements there", static_cast<long long>(index), axis,
+              static_cast<long long>(extent));
+}
+
+void vectors_do_not_fit(int64_t length, int vector) {
+  rule_broken("%d elements at once along %lld that are left of an axis", vector, static_cast<long long>(length));
+}
+
 // Grids run one after the other, so what a grid depends on is always complete; only the race clocks know whether the
 // thread has waited for it.
 void griddepcontrol_wait() {

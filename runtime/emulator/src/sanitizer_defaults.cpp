@@ -27,9 +27,10 @@ extern "C" {
 
 const char* __asan_default_options() { PALLASGEN_OPTIONS("exitcode=87:detect_leaks=0"); }
 const char* __tsan_default_options() {
+  // By itself it would sleep for a second at the end of a program with several fibers, in the hope of late races.
   PALLASGEN_OPTIONS(
-      "exitcode=88:halt_on_error=1:report_thread_leaks=0:report_signal_unsafe=0:handle_segv=0:handle_sigbus=0:handle_"
-      "sigfpe=0");
+      "exitcode=88:halt_on_error=1:atexit_sleep_ms=0:report_thread_leaks=0:report_signal_unsafe=0:handle_segv=0:"
+      "handle_sigbus=0:handle_sigfpe=0");
 }
 
 /// Called before AddressSanitizer prints its report.

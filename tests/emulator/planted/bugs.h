@@ -21,6 +21,7 @@
   X(wrong_parity_of_full, kWrongParityOfFull)        \
   X(wrong_swizzle, kWrongSwizzle)                    \
   X(wrong_stride, kWrongStride)                      \
+  X(wrong_leading_stride, kWrongLeadingStride)       \
   X(wrong_box, kWrongBox)                            \
   X(stage_overrun, kStageOverrun)                    \
   X(shared_overrun, kSharedOverrun)                  \

@@ -1,4 +1,5 @@
-// A pipelined matmul, c = a b^T, into which one mistake can be planted: planted NAME [M N K]. Without a mistake
+// A pipelined matmul, c = a b with b in slabs of columns, into which one mistake can be planted: planted NAME [M N K].
+// Without a mistake
 // ("none") it ends with 0; with one it must not. Exits 1 when the numbers are wrong; the emulator's own codes tell the
 // rest.
 #include <cuda_runtime.h>
@@ -21,6 +22,7 @@ namespace {
 constexpr int bm = 128, bn = 64, bk = 64;
 constexpr int kStages = 3, kConsumers = 2, kThreads = 128 * (1 + kConsumers);
 constexpr int kRows = bm / kConsumers;
+constexpr int kSlabColumns = 32;  // b: a 64-byte swizzle atom wide, so that a leading stride leads from slab to slab
 constexpr uint32_t kStageBytes = (bm * bk + bn * bk) * sizeof(bf16);
 
 struct alignas(1024) Smem {
@@ -47,11 +49,12 @@ __device__ void producer(Smem& smem, const TensorMap& map_a, const TensorMap& ma
                                                                  : kStageBytes);
       if (bug == Bug::kOverArrival) smem.full[s].arrive();
       tma_load(smem.a[s], map_a, {(tile.m + (bug == Bug::kOffByOneTile)) * bm, k * bk}, smem.full[s]);
-      bf16* b = bug == Bug::kStageOverrun     ? smem.b[s] + 8 * bk
+      bf16* b = bug == Bug::kStageOverrun     ? smem.b[s] + 8 * kSlabColumns
                 : bug == Bug::kMisalignedCopy ? smem.b[s] + 8
                                               : smem.b[s];
       if (bug == Bug::kCopyBehindTheEnd) b = reinterpret_cast<bf16*>(&smem + 1) - 1024;
-      tma_load(b, map_b, {tile.n * bn, k * bk}, smem.full[s]);
+      for (int i = 0; i < bn / kSlabColumns; ++i)
+        tma_load(b + i * bk * kSlabColumns, map_b, {k * bk, tile.n * bn + i * kSlabColumns}, smem.full[s]);
     }
   }
 }
@@ -59,9 +62,10 @@ __device__ void producer(Smem& smem, const TensorMap& map_a, const TensorMap& ma
 __device__ void multiply(Fragment<float, WgmmaLayout<kRows, bn>>& acc, Smem& smem, int s, int row0, bool first,
                          Bug bug) {
   auto desc_a = descriptor_k_major<Swizzle::k128B>(&smem.a[s][row0 * bk]);
-  auto desc_b = descriptor_k_major<Swizzle::k128B>(smem.b[s]);
+  auto desc_b = descriptor_mn_major<Swizzle::k64B, bk>(smem.b[s]);
   if (bug == Bug::kWrongSwizzle) desc_b.bits ^= 3ull << 62;
-  if (bug == Bug::kWrongStride) desc_b.bits += 1ull << 38;  // the next group of 8 rows is not where it was put
+  if (bug == Bug::kWrongStride) desc_b.bits += 1ull << 38;         // the next group of 8 rows is not where it was put
+  if (bug == Bug::kWrongLeadingStride) desc_b.bits += 1ull << 20;  // nor is the next slab of columns
   if (bug == Bug::kThreadsDisagree && threadIdx.x % 128 == 77) desc_b.bits += 2;
   if (bug != Bug::kNoWgmmaFence) wgmma_fence();
 #pragma unroll
@@ -170,7 +174,7 @@ int main(int argc, char** argv) {
   cudaMemcpy(db, b.data(), b.size() * sizeof(bf16), cudaMemcpyHostToDevice);
   TensorMaps maps("planted");
   const TensorMap map_a = maps.add("a", da, {M, K}, {bug == Bug::kWrongBox ? bm / 2 : bm, bk}, Swizzle::k128B);
-  const TensorMap map_b = maps.add("b", db, {N, K}, {bn, bk}, Swizzle::k128B);
+  const TensorMap map_b = maps.add("b", db, {K, N}, {bk, kSlabColumns}, Swizzle::k64B);
   const TensorMap map_c =
       bug == Bug::kNoTensorMap ? TensorMap{} : maps.add("c", dc, {M, N}, {kRows, bn}, Swizzle::k128B);
   const int tiles_m = static_cast<int>(ceil_div(M, bm)), tiles_n = static_cast<int>(ceil_div(N, bn)),
@@ -191,7 +195,7 @@ int main(int argc, char** argv) {
       float sum = 0;
       for (int k = 0; k < K; ++k)
         sum +=
-            __bfloat162float(a[static_cast<size_t>(m * K + k)]) * __bfloat162float(b[static_cast<size_t>(n * K + k)]);
+            __bfloat162float(a[static_cast<size_t>(m * K + k)]) * __bfloat162float(b[static_cast<size_t>(k * N + n)]);
       const float got = __bfloat162float(c[static_cast<size_t>(m * N + n)]);
       wrong += !(got == __bfloat162float(__float2bfloat16_rn(sum)));
     }

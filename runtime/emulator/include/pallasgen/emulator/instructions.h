@@ -43,6 +43,12 @@ void name_barrier(uint32_t bar, const char* name);
 /// Fails: a thread holds `size` elements in registers, and `index` is none of them.
 [[noreturn]] void no_such_element(int index, int size);
 
+/// Fails: an array has `extent` elements along the axis, and `index` is none of them.
+[[noreturn]] void no_such_index(int64_t index, int64_t extent, int axis);
+
+/// Fails: `vector` elements are moved at once along `length`, which is no multiple of it.
+[[noreturn]] void vectors_do_not_fit(int64_t length, int vector);
+
 enum class FencedSpace { kShared, kGlobal, kAll };
 void fence_proxy_async(FencedSpace space);
 void fence_mbarrier_init();
