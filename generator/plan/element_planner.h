@@ -118,6 +118,7 @@ class ElementPlanner {
 
   // element_tiles.cpp
   Number size_of(const TypedPtr& node, size_t dim) const;
+  Number size_as_block(const Shape& shape, size_t dim) const;
   std::vector<Number> sizes_of(const TypedPtr& node) const;
   std::vector<Number> sizes_of_ref(int ref) const;
   int add_tile(const std::string& name, DType dtype, const std::vector<Number>& sizes);
@@ -168,7 +169,7 @@ int64_t elements_of(const Shape& shape);
 // A value without dims that has a tile of its own is that tile's one element.
 Coordinates in_tile(const Coordinates& at);
 // Of loads, stores and atomics that have one.
-program::MemoryOrder order_of(MemoryOrder order);
+program::MemoryOrder order_of(pallasgen::MemoryOrder order);
 TypedPtr typed_constant(DType dtype, Scalar value);
 TypedPtr zero_of(DType dtype);
 

@@ -23,6 +23,16 @@ std::vector<Number> ElementPlanner::sizes_of_ref(int index) const {
   return sizes;
 }
 
+// A shape that is made from nothing, as that of the first block with these sizes: `zeros(f32, [bm, bn])`.
+Number ElementPlanner::size_as_block(const Shape& shape, size_t dim) const {
+  for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
+    const std::vector<Number> sizes = sizes_of_ref(static_cast<int>(ref));
+    const auto same = [](const Number& a, int64_t b) { return a.value == b; };
+    if (std::equal(sizes.begin(), sizes.end(), shape.begin(), shape.end(), same)) return sizes[dim];
+  }
+  return number(shape[dim]);
+}
+
 // The size by the name that it has where it comes from: a const in the spec's block or scratch.
 Number ElementPlanner::size_of(const TypedPtr& node, size_t dim) const {
   const int64_t size = node->shape[dim];
@@ -56,7 +66,7 @@ Number ElementPlanner::size_of(const TypedPtr& node, size_t dim) const {
     return number(size);
   }
   const Apply* apply = node->as<Apply>();
-  if (!apply || apply->args.empty()) return number(size);
+  if (!apply || apply->args.empty()) return size_as_block(node->shape, dim);
   const std::vector<int64_t>& axes = apply->attributes.axes;
   const auto listed = [&](size_t d) {
     return std::find(axes.begin(), axes.end(), static_cast<int64_t>(d)) != axes.end();
@@ -103,7 +113,7 @@ Number ElementPlanner::size_of(const TypedPtr& node, size_t dim) const {
     case Op::squeeze:
     case Op::concatenate:
     case Op::slice:
-      return number(size);
+      return size_as_block(node->shape, dim);
     default:
       break;
   }

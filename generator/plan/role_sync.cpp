@@ -49,7 +49,8 @@ class Inserter {
       if (is_leaf(statements[i]) &&
           orders(statements[i], {program::MemoryOrder::release, program::MemoryOrder::acquire_release}))
         accesses.insert(accesses.begin(), {"", Touch::write, "", true});
-      const std::optional<std::string> why = meets(accesses);
+      std::optional<std::string> why = meets(accesses);
+      if (!why) why = meets_in_turns(statements[i]);
       if (why) {
         statements.insert(statements.begin() + static_cast<ptrdiff_t>(i), {*why, false, RoleSync{}});
         open_.clear();
@@ -71,6 +72,32 @@ class Inserter {
       }
     }
     return std::nullopt;
+  }
+
+  // What the turns of a loop would meet of what ran before it, where a sync before the loop spares one in every turn.
+  std::optional<std::string> meets_in_turns(const Statement& loop) const {
+    if (open_.empty() || !is_loop(loop)) return std::nullopt;
+    const auto syncs_in = [&](const std::vector<Access>& open) {
+      Statement copy = loop;
+      Inserter trial(draft_);
+      trial.open_ = open;
+      trial.enter(copy);
+      size_t count = 0;
+      for_each_statement({copy},
+                         [&](const Statement& inner) { count += std::holds_alternative<RoleSync>(inner.node); });
+      return count;
+    };
+    if (syncs_in({}) >= syncs_in(open_)) return std::nullopt;
+    std::optional<std::string> why;
+    for_each_statement({loop}, [&](const Statement& inner) {
+      if (!why) why = meets(touched(inner));
+    });
+    return why;
+  }
+
+  static bool is_loop(const Statement& statement) {
+    return std::holds_alternative<ForTiles>(statement.node) || std::holds_alternative<ForSteps>(statement.node) ||
+           std::holds_alternative<ForRange>(statement.node) || std::holds_alternative<WhileLoop>(statement.node);
   }
 
   void note(const std::vector<Access>& accesses) {

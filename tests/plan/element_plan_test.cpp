@@ -187,3 +187,27 @@ TEST_CASE("element bodies: the words of grid_sync and ticket are zeroed parts of
   REQUIRE_MESSAGE(plain.plan.has_value(), plain.errors());
   CHECK(plain.plan->launch.workspace.size() == 2);
 }
+
+TEST_CASE("element bodies: what ran before a loop is awaited before it, not in its turns") {
+  // All threads read all of `inside` for the condition, in loops over its rows and columns.
+  const Planned any = of_rows(
+      "  - inside = x > 0.0\n  - while: any(inside)\n    do:\n      - inside = inside and x > 1.0\n"
+      "  - o[...] = where(inside, 1.0, 0.0)\n",
+      kMatrix);
+  int in_reductions = 0;
+  visit(any.plan->roles[0].program, [&](const program::Statement& statement) {
+    const auto* loop = std::get_if<program::ForRange>(&statement.node);
+    if (loop)
+      in_reductions += static_cast<int>(std::count_if(loop->body.begin(), loop->body.end(), [](const auto& inner) {
+        return std::holds_alternative<program::RoleSync>(inner.node);
+      }));
+  });
+  CHECK(in_reductions == 0);
+  CHECK(syncs(*any.plan) == std::vector<std::string>{"inside is written", "inside has been read"});
+}
+
+TEST_CASE("element bodies: a value of a block's shape goes by the names of its sizes") {
+  const Planned zeros = of_rows("  - a = zeros(f32, [bm, 64])\n  - o[...] = a + cumsum(x, axis=1)\n", kMatrix);
+  for (const SharedField& field : zeros.plan->shared.fields) CHECK(field.dims[0].text == "bm");
+  CHECK(!zeros.plan->shared.fields.empty());
+}
