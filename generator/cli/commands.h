@@ -30,7 +30,7 @@ struct InterpretOptionsText : CommonOptions {
 struct TestOptions : CommonOptions {
   std::vector<std::string> modes = {"plain"};
   std::vector<std::string> policies = {"late", "early", "random"};
-  int seeds = 1, schedules = 1, seconds = 300;
+  int seeds = 1, schedules = 1, seconds = 300, programs = 0;
   std::string keep, work_dir;
   std::vector<std::string> dims;  // M=200,N=136,K=104
   bool batch = false;             // all kernels in one host program

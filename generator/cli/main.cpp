@@ -87,6 +87,7 @@ int run(int argc, char** argv) {
       ->allow_extra_args(false);
   test->add_option("--seeds", test_options.seeds, "Seeds per test");
   test->add_option("--schedules", test_options.schedules, "How many random schedules policy random stands for");
+  test->add_option("--programs", test_options.programs, "Only tests of at most so many programs, where there are some");
   test->add_option("--seconds", test_options.seconds, "How long a program may run before it counts as hanging");
   test->add_option("--keep", test_options.keep, "Keep programs and arrays in this folder")->type_name("DIR");
   test->add_option("--work-dir", test_options.work_dir, "Where compiled programs are cached")->type_name("DIR");

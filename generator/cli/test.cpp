@@ -46,6 +46,7 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostic
       chain.policies.push_back(options.schedules > 1 && policy == "random" ? fmt::format("random:{}", schedule)
                                                                            : policy);
   chain.seconds = options.seconds;
+  chain.programs = options.programs;
   chain.stage = [](const std::string& what) { fmt::print(stderr, "{} ...\n", what); };
   chain.seeds = options.seeds;
   chain.keep = !options.keep.empty();

@@ -31,6 +31,16 @@ struct Case {
 constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
 
 std::vector<KernelTest> tests_of(const Kernel& kernel, const ChainOptions& options) {
+  if (options.dims.empty() && options.programs > 0) {
+    std::vector<KernelTest> small;
+    bool runs = false;  // at least one of them has programs at all
+    for (const KernelTest& test : kernel.tests) {
+      const int64_t programs = programs_of(kernel, test.dims);
+      if (programs <= options.programs) small.push_back(test);
+      runs = runs || (programs > 0 && programs <= options.programs);
+    }
+    if (runs) return small;
+  }
   if (options.dims.empty()) return kernel.tests;
   std::vector<KernelTest> tests;
   for (const auto& dims : options.dims) {

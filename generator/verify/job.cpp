@@ -55,16 +55,6 @@ std::string without_statistics(const std::string& output) {
   return rest;
 }
 
-// The most CTAs that a launch has use for: one for each program, in whole clusters. None where a scalar decides.
-std::optional<int64_t> most_ctas(const Plan& plan, const std::map<std::string, int64_t>& dims) {
-  std::vector<TypedPtr> sizes;
-  for (const Axis& axis : plan.kernel->axes)
-    if (!axis.sequential) sizes.push_back(axis.size);
-  int64_t programs = std::max<int64_t>(1, plan.launch.cluster.value);
-  for (const int64_t size : shape_of(*plan.kernel, sizes, dims)) programs *= size;
-  return programs > 0 ? std::optional(programs) : std::nullopt;
-}
-
 // How a program ended that did not come to its end: what the emulator or a sanitizer reports, or a signal.
 std::string ended_by(const ProcessResult& result) {
   constexpr int kSignalled = 128, kSignals = 65;
@@ -76,6 +66,15 @@ std::string ended_by(const ProcessResult& result) {
 }
 
 }  // namespace
+
+int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
+  std::vector<TypedPtr> sizes;
+  for (const Axis& axis : kernel.axes)
+    if (!axis.sequential) sizes.push_back(axis.size);
+  int64_t programs = 1;
+  for (const int64_t size : shape_of(kernel, sizes, dims)) programs *= size;
+  return programs;
+}
 
 JobFolder::JobFolder(std::string path) : path_(std::move(path)) {}
 
@@ -141,9 +140,9 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
         entry.text += fmt::format("integer {}\n", std::get<int64_t>(value));
     }
   }
-  if (const auto ctas = most_ctas(plan, arguments.dims)) {
-    entry.most_ctas = *ctas;
-    entry.text += fmt::format("ctas {}\n", *ctas);
+  if (const int64_t programs = programs_of(kernel, arguments.dims); programs > 0) {
+    entry.most_ctas = programs * std::max<int64_t>(1, plan.launch.cluster.value);
+    entry.text += fmt::format("ctas {}\n", entry.most_ctas);
   }
   entry.text += "end\n";
   entries_.push_back(std::move(entry));

@@ -10,6 +10,9 @@
 
 namespace pallasgen {
 
+// How many programs the grid has, one CTA each, counted without its steps; 0 where a scalar decides.
+int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
+
 // What became of one case of a job: the outputs, or why there are none.
 struct JobOutcome {
   std::string failure;
@@ -43,9 +46,9 @@ class JobFolder {
     std::string name, text;
     std::vector<std::pair<std::string, std::string>> files;  // path, content
     std::vector<Output> outputs;
-    bool refused = false;  // no outputs are to come
-    int64_t most_ctas = INT64_MAX;
-    std::string impossible;  // why it cannot be run
+    bool refused = false;           // no outputs are to come
+    int64_t most_ctas = INT64_MAX;  // that a launch has use for, in whole clusters
+    std::string impossible;         // why it cannot be run
   };
   std::string path_, kernel_;
   std::vector<Entry> entries_;

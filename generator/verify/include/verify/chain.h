@@ -21,6 +21,9 @@ struct ChainOptions {
   // Sizes to run in place of the spec's tests. Sizes that break the facts of the dims are legal here: the launcher must
   // refuse them.
   std::vector<std::map<std::string, int64_t>> dims;
+  // Only tests of at most so many programs, where a kernel has such tests; 0: all. Programs run one after the other, so
+  // that few of them meet as many schedules as many do.
+  int64_t programs = 0;
   // Kernels to build into one program, that of `run_chain` among them; empty: it has a program of its own. Compiling
   // many kernels at once is cheaper, as most of a small kernel's time goes into the headers.
   std::vector<HostKernel> batch;
