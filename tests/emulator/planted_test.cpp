@@ -104,11 +104,11 @@ void check_found(Found wanted, const std::vector<ChildResult>& results) {
 }
 
 /// "planted.cu:86": the line of this program's source that holds `text`.
-std::string place_of(const std::string& text) {
-  std::ifstream in(std::string(PALLASGEN_SOURCE_DIR) + "/tests/emulator/planted/planted.cu");
+std::string place_of(const std::string& text, const std::string& file = "planted.cu") {
+  std::ifstream in(std::string(PALLASGEN_SOURCE_DIR) + "/tests/emulator/planted/" + file);
   std::string line;
   for (int number = 1; std::getline(in, line); ++number)
-    if (line.find(text) != std::string::npos) return "planted.cu:" + std::to_string(number);
+    if (line.find(text) != std::string::npos) return file + ":" + std::to_string(number);
   return "no line has " + text;
 }
 
@@ -170,6 +170,51 @@ TEST_CASE("nothing planted, nothing found") {
 TEST_CASE("mistakes in a pipelined matmul") { test_program("planted", kPlanted); }
 
 TEST_CASE("mistakes in clusters") { test_program("planted_cluster", kPlantedInClusters); }
+
+// Races between lanes of one warp: clocks per warp see none, clocks per thread all, in a program that carries them.
+TEST_CASE("mistakes inside a warp") {
+  constexpr bool kPerThread = true;
+  const auto run = [](const std::string& program, const char* name, const std::string& policy, bool per_thread) {
+    return run_program("./" + program, name, policy + (per_thread ? ",per_thread=1" : ""));
+  };
+  const struct {
+    const char* name;
+    Found plain;
+    std::string line;  // of the second access
+  } kPlantedInWarps[] = {
+      {"no_sync_in_warp", kSometimes, "smem.passed[lane - 1]"},
+      {"shuffle_for_sync", kNever, "sum += smem.handed"},
+      {"no_sync_before_ldmatrix", kNever, "ptx::ldmatrix_x4"},
+      {"no_sync_after_leader", kSometimes, "sum += smem.leader"},
+  };
+  for (const auto& planted : kPlantedInWarps) {
+    CAPTURE(planted.name);
+    size_t wrong = 0;
+    for (const std::string& policy : kPolicies) wrong += run("planted_warp", planted.name, policy, false).code != 0;
+    if (planted.plain == kNever) CHECK(wrong == 0);
+    if (planted.plain == kSometimes) CHECK(wrong > 0);
+    if (!has_mode("planted_warp_thread")) continue;
+    CHECK(run("planted_warp_thread", planted.name, "policy=late", !kPerThread).code != kRace);
+    for (const std::string& policy : kPolicies) {
+      const ChildResult result = run("planted_warp_thread", planted.name, policy, kPerThread);
+      INFO(policy, "\n", result.output);
+      CHECK(result.code == kRace);
+      CHECK(result.output.find("by thread ") != std::string::npos);
+      const std::string place = place_of(planted.line, "planted_warp.cu");
+      CHECK_MESSAGE(result.output.find(place) != std::string::npos, place);
+    }
+  }
+  // Without a mistake clocks per thread report nothing, in all programs.
+  for (const std::string program :
+       {"planted_thread", "planted_cluster_thread", "planted_grid_thread", "planted_warp_thread"}) {
+    if (!has_mode(program)) continue;
+    for (const std::string& policy : kPolicies) {
+      const ChildResult result = run(program, "none", policy, kPerThread);
+      INFO(program, " ", policy, "\n", result.output);
+      CHECK(result.code == 0);
+    }
+  }
+}
 
 TEST_CASE("mistakes in grids") { test_program("planted_grid", kPlantedInGrids); }
 

@@ -54,7 +54,11 @@
   X(store_into_reduction, kStoreIntoReduction)       \
   X(no_grid_sync, kNoGridSync)                       \
   X(one_cta_missing, kOneCtaMissing)                 \
-  X(no_wait_for_grid, kNoWaitForGrid)
+  X(no_wait_for_grid, kNoWaitForGrid)                \
+  X(no_sync_in_warp, kNoSyncInWarp)                  \
+  X(shuffle_for_sync, kShuffleForSync)               \
+  X(no_sync_before_ldmatrix, kNoSyncBeforeLdmatrix)  \
+  X(no_sync_after_leader, kNoSyncAfterLeader)
 
 enum class Bug : int {
 #define PALLASGEN_BUG(name, constant) constant,
