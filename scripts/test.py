@@ -174,10 +174,12 @@ def random_kernels(tally, options):
 
 
 def schedules(tally, options):
-    """200 random schedules of every library spec, plain and with race detection: no false report. Tests of many programs
-    have had three in the parts before."""
+    """200 random schedules of every library spec, plain and with race detection, and one with race detection between the
+    lanes of warps: no false report. Tests of many programs have had three in the parts before."""
+    few = ("--programs", "12")
     test_all_specs(tally, options, "schedules", "--modes", "plain,tsan", "--policies", "random", "--schedules", "200",
-                   "--programs", "12")
+                   *few)
+    test_all_specs(tally, options, "clocks per thread", "--modes", "tsan", "--policies", "per_thread=1", *few)
 
 
 def rest(tally, options):

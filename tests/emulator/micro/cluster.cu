@@ -77,6 +77,41 @@ __global__ void remote_atomics_kernel(uint32_t* out, float* totals, uint32_t* se
   totals[blockIdx.x] = smem.total;
 }
 
+// Arrival and wait apart: what a CTA did before it arrived is done for all behind the wait. The last arrival orders
+// nothing and only keeps the CTAs alive for each other.
+__global__ void apart_kernel(int laps, uint32_t* out) {
+  PALLASGEN_DYNAMIC_SMEM(Counters, smem);
+  constexpr MemoryOrder kOrder = MemoryOrder::kRelaxed;
+  if (threadIdx.x == 0) smem.sum = 0;
+  ptx::cluster_arrive_release();
+  ptx::cluster_wait_acquire();
+  const uint32_t next = (ptx::cluster_ctarank() + 1) % kCluster;
+  uint32_t between = 0, seen = 0;
+  for (int lap = 0; lap < laps; ++lap) {
+    ptx::red_add_cluster_u32<kOrder, MemoryScope::kCluster>(ptx::mapa(ptx::shared_address(&smem.sum), next), 1);
+    ptx::cluster_arrive_release();
+    between += threadIdx.x;
+    ptx::cluster_wait_acquire();
+    seen += smem.sum == 64u * static_cast<uint32_t>(lap + 1);
+    ptx::cluster_arrive_release();
+    ptx::cluster_wait_acquire();
+  }
+  out[blockIdx.x * 64 + threadIdx.x] = 1000 * seen + between;
+  ptx::cluster_arrive_relaxed();
+  ptx::cluster_wait_acquire();
+}
+
+void test_apart() {
+  constexpr uint32_t laps = 4;
+  micro::Array<uint32_t> out(size_t{64 * kCluster});
+  Grid grid(kCluster);
+  grid.cluster = kCluster;
+  micro::run(apart_kernel, grid, 64, sizeof(Counters), int(laps), out.device());
+  out.download();
+  for (uint32_t i = 0; i < 64 * kCluster; ++i)
+    micro::check_equal(out.host[i], laps * 1000 + laps * (i % 64), "the barrier of the cluster, in two halves");
+}
+
 void test_remote_atomics() {
   constexpr uint32_t threads = kCluster * 64;
   micro::Array<uint32_t> out(size_t{3 * kCluster}), seen(size_t{1});
@@ -100,6 +135,7 @@ void test_remote_atomics() {
 
 int main() {
   test_remote_atomics();
+  test_apart();
   constexpr int laps = 5, clusters = 2, rows = laps * clusters * kCluster;
   std::vector<float> values(rows * 64);
   for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 97);

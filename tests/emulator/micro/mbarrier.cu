@@ -1,4 +1,5 @@
-// mbarriers: counts, parity, phases, bytes that come before they are expected, bulk copies that complete on them.
+// mbarriers: counts, parity, phases, invalidation, bytes that come before they are expected and as many as a phase can
+// count, bulk copies that complete on them; groups of bulk copies; the fence between proxies in global memory.
 #include "micro.h"
 
 using namespace pallasgen;
@@ -44,6 +45,62 @@ __global__ void phase_kernel(int* out) {
   }
 }
 
+// The memory of a barrier holds data once it is invalidated, and another barrier after that.
+__global__ void invalidate_kernel(uint64_t* out) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x != 0) return;
+  const uint32_t a = smem.a.address();
+  ptx::mbarrier_init(a, 2);
+  ptx::mbarrier_arrive(a);
+  ptx::mbarrier_invalidate(a);
+  volatile uint64_t* word = reinterpret_cast<volatile uint64_t*>(&smem.a);
+  *word = 0x0123456789abcdefull;
+  out[0] = *word;
+  ptx::mbarrier_init(a, 1);
+  out[1] = ptx::mbarrier_test_wait_parity(a, 0);
+  ptx::mbarrier_arrive(a);
+  out[2] = ptx::mbarrier_test_wait_parity(a, 0);
+  ptx::mbarrier_invalidate(a);
+}
+
+// 2^20 - 16 bytes are the most whole 16 bytes that one phase counts; here by 256 copies of the same bytes to the same
+// place, a race of which nothing can be seen.
+__global__ void many_bytes_kernel(const unsigned char* source, unsigned char* out) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  constexpr uint32_t kCopies = 256, kAll = (1u << 20) - 16;
+  if (threadIdx.x == 0) {
+    smem.a.init(1);
+    fence_barrier_init();
+    smem.a.arrive_expect_tx(kAll);
+    for (uint32_t i = 0; i < kCopies; ++i)
+      ptx::bulk_load(ptx::shared_address(smem.data), source, i == 0 ? 4080 : 4096, smem.a.address());
+  }
+  __syncthreads();
+  smem.a.wait(0);
+  for (int i = threadIdx.x; i < 4096; i += 32) out[i] = smem.data[i];
+}
+
+// What threads write to global memory, a copy in the same kernel reads: all three fences between the proxies.
+__global__ void written_here_kernel(unsigned char* between, unsigned char* out) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x == 0) {
+    smem.a.init(1);
+    fence_barrier_init();
+  }
+  for (uint32_t lap = 0; lap < 2; ++lap) {
+    unsigned char* part = between + 512 * lap;
+    for (int i = threadIdx.x; i < 512; i += 32) part[i] = static_cast<unsigned char>(5 * i + lap);
+    lap == 0 ? ptx::fence_proxy_async_global() : ptx::fence_proxy_async();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      smem.a.arrive_expect_tx(512);
+      ptx::bulk_load(ptx::shared_address(smem.data + 512 * lap), part, 512, smem.a.address());
+    }
+    smem.a.wait(lap);
+  }
+  for (int i = threadIdx.x; i < 1024; i += 32) out[i] = smem.data[i];
+}
+
 // Three bulk copies into one phase: bytes expected before, between and with the arrival.
 __global__ void bytes_kernel(const unsigned char* source, unsigned char* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
@@ -78,7 +135,12 @@ __global__ void bulk_store_kernel(unsigned char* out) {
       ptx::bulk_commit_group();
     }
   }
-  if (threadIdx.x == 0) ptx::bulk_wait_group<0>();
+  if (threadIdx.x != 0) return;
+  // All groups but the last have been written; groups may be empty.
+  ptx::bulk_wait_group<1>();
+  for (int i = 0; i < 512; ++i) out[3072 + i] = static_cast<volatile unsigned char*>(out)[4 * 512 + i];
+  ptx::bulk_commit_group();
+  ptx::bulk_wait_group<0>();
 }
 
 // cp.async of every size, with fewer source bytes than target bytes.
@@ -109,11 +171,34 @@ void test_phases() {
       micro::check_equal(out.host[static_cast<size_t>(16 + 32 * lap + t)], (t + 1) % 32 + lap, "data behind a barrier");
 }
 
+void test_invalidation() {
+  micro::Array<uint64_t> out(size_t{3});
+  micro::run(invalidate_kernel, 1, 32, sizeof(Smem), out.device());
+  out.download();
+  micro::check_equal(out.host[0], uint64_t{0x0123456789abcdef}, "data in place of a barrier");
+  micro::check_equal(out.host[1], uint64_t{0}, "the new barrier is open");
+  micro::check_equal(out.host[2], uint64_t{1}, "the new barrier has a count of its own");
+}
+
+void test_many_bytes() {
+  std::vector<unsigned char> bytes(4096);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(i * 7 + i / 256);
+  const micro::Array<unsigned char> source(bytes);
+  micro::Array<unsigned char> out(size_t{4096}), between(size_t{1024}), read(size_t{1024});
+  micro::run(many_bytes_kernel, 1, 32, sizeof(Smem), static_cast<const unsigned char*>(source.device()), out.device());
+  out.download();
+  for (size_t i = 0; i < 4096; ++i) micro::check_equal(int(out.host[i]), int(bytes[i]), "2^20 - 16 bytes in a phase");
+  micro::run(written_here_kernel, 1, 32, sizeof(Smem), between.device(), read.device());
+  read.download();
+  for (size_t i = 0; i < 1024; ++i)
+    micro::check_equal(int(read.host[i]), int(static_cast<unsigned char>(5 * (i % 512) + i / 512)), "written here");
+}
+
 void test_copies() {
   std::vector<unsigned char> bytes(4096);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(i * 13 + i / 256);
   const micro::Array<unsigned char> source(bytes);
-  micro::Array<unsigned char> out(size_t{1552}), stored(size_t{3072}), small(size_t{896});
+  micro::Array<unsigned char> out(size_t{1552}), stored(size_t{3584}), small(size_t{896});
   micro::run(bytes_kernel, 1, 32, sizeof(Smem), static_cast<const unsigned char*>(source.device()), out.device());
   out.download();
   for (size_t i = 0; i < 1552; ++i)
@@ -122,6 +207,8 @@ void test_copies() {
   stored.download();
   for (size_t i = 0; i < 3072; ++i)
     micro::check_equal(int(stored.host[i]), int(static_cast<unsigned char>(i % 512 * 3 + i / 512)), "bulk store");
+  for (size_t i = 0; i < 512; ++i)
+    micro::check_equal(int(stored.host[3072 + i]), int(static_cast<unsigned char>(i * 3 + 4)), "after wait_group 1");
   micro::run(cp_async_kernel, 1, 32, sizeof(Smem), static_cast<const unsigned char*>(source.device()), small.device());
   small.download();
   for (size_t i = 0; i < 896; ++i) {
@@ -136,6 +223,8 @@ void test_copies() {
 
 int main() {
   test_phases();
+  test_invalidation();
+  test_many_bytes();
   test_copies();
   return micro::finish();
 }

@@ -42,6 +42,7 @@ __global__ void box_kernel(const __grid_constant__ TensorMap map, int rank, At a
                            unsigned char* bytes) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) {
+    ptx::prefetch_tensormap(&map.map);  // a hint without effect
     smem.full.init(1);
     fence_barrier_init();
   }
@@ -201,9 +202,49 @@ void test_tf32() {
   }
 }
 
+// Maps that make_tensor_map never makes: steps above 1 take every so many, and what lies outside may be NaN.
+using Encode = CUresult (*)(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*, const cuuint64_t*,
+                            const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave, CUtensorMapSwizzle,
+                            CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+
+void test_steps_and_nan() {
+  void* entry = nullptr;
+  cudaDriverEntryPointQueryResult found;
+  micro::require(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found),
+                 "entry point");
+  std::vector<float> values(10 * 8);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+  const micro::Array<float> array(values);
+  micro::Array<unsigned char> bytes(size_t{kBoxBytes});
+  const cuuint64_t extents[] = {8, 10}, strides[] = {32};
+  const cuuint32_t box[] = {8, 7}, steps[] = {1, 3};
+  TensorMap map{};
+  const CUresult result = reinterpret_cast<Encode>(entry)(&map.map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, array.device(),
+                                                          extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                                          CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                                          CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA);
+  micro::check(result == CUDA_SUCCESS, "a map with steps");
+  // Rows 4, 7 and 10, of which the last is outside, and columns 2 to 9, of which the last two are.
+  micro::run(box_kernel, 1, 32, sizeof(Smem), map, 2, place({4, 2}), 3u * 32u, int(kLoad), bytes.device());
+  bytes.download();
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 8; ++column) {
+      float got;
+      memcpy(&got, &bytes.host[static_cast<size_t>(32 * row + 4 * column)], sizeof got);
+      const int from_row = 4 + 3 * row, from_column = 2 + column;
+      const std::string name = "steps, element " + std::to_string(row) + ", " + std::to_string(column);
+      if (from_row >= 10 || from_column >= 8)
+        micro::check(got != got, name + " is NaN");
+      else
+        micro::check_equal(got, static_cast<float>(8 * from_row + from_column), name);
+    }
+  micro::check_equal(int(bytes.host[96]), 0xee, "bytes behind a box with steps");
+}
+
 }  // namespace
 
 int main() {
+  test_steps_and_nan();
   test_tf32();
   test_box<float>({{37}, {16}, Swizzle::kNone}, {24});
   test_box<uint8_t>({{1000}, {256}, Swizzle::kNone}, {-100});

@@ -1,4 +1,6 @@
 // Shuffles, votes, the election, named barriers, __syncthreads, atomics.
+#include <utility>
+
 #include "micro.h"
 
 using namespace pallasgen;
@@ -37,6 +39,33 @@ __global__ void named_kernel(int* out) {
       if (lap < 7) ptx::barrier_arrive<2, 128>();
     }
   }
+}
+
+// Named barriers of 14 ids (16 would be all that there are): warp 0 hands a value to warp 1 behind each, and takes one
+// back behind __syncthreads.
+template <int Id>
+__device__ void hand_over(int* slots, int* out) {
+  if (threadIdx.x < 32) {
+    if (threadIdx.x == 0) slots[Id] = 100 + Id;
+    ptx::barrier_arrive<Id, 64>();
+  } else {
+    ptx::barrier_sync<Id, 64>();
+    if (threadIdx.x == 32) out[Id] = slots[Id];
+  }
+}
+template <int... Id>
+__device__ void hand_over_all(std::integer_sequence<int, Id...>, int* slots, int* out) {
+  (hand_over<Id + 1>(slots, out), ...);
+}
+struct alignas(1024) Slots {
+  int slots[16];
+};
+__global__ void ids_kernel(int* out) {
+  PALLASGEN_DYNAMIC_SMEM(Slots, smem);
+  hand_over_all(std::make_integer_sequence<int, 14>{}, smem.slots, out);
+  if (threadIdx.x == 40) smem.slots[0] = 7;
+  out[16 + threadIdx.x] = __syncthreads_count(threadIdx.x % 3 == 0);
+  if (threadIdx.x == 0) out[0] = smem.slots[0];
 }
 
 __global__ void atomic_kernel(int* total, int* order) {
@@ -86,6 +115,13 @@ int main() {
   micro::run(named_kernel, 1, 128, sizeof(Smem), seen.device());
   seen.download();
   for (size_t i = 0; i < 512; ++i) micro::check_equal(seen.host[i], static_cast<int>(i / 64 * 10), "named barriers");
+  micro::Array<int> ids(size_t{80});
+  micro::run(ids_kernel, 1, 64, sizeof(Slots), ids.device());
+  ids.download();
+  micro::check_equal(ids.host[0], 7, "__syncthreads");
+  for (size_t id = 1; id < 15; ++id)
+    micro::check_equal(ids.host[id], 100 + static_cast<int>(id), "named barrier " + std::to_string(id));
+  for (size_t t = 0; t < 64; ++t) micro::check_equal(ids.host[16 + t], 22, "__syncthreads_count");
   micro::Array<int> total(size_t{3}), order(size_t{256});
   micro::run(atomic_kernel, 2, 128, sizeof(Smem), total.device(), order.device());
   total.download();
