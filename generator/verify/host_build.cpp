@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -155,6 +156,15 @@ std::string call_arguments(const Plan& plan) {
   return arguments;
 }
 
+// A dependent launch must wait for the one before it, so there is one: the same, which writes the same outputs. Not of
+// a kernel that changes an input in place.
+std::string first_call(const Plan& plan, const std::string& call) {
+  const bool in_place = std::any_of(plan.kernel->refs.begin(), plan.kernel->refs.end(),
+                                    [](const Ref& ref) { return ref.alias_of.has_value(); });
+  return plan.launch.dependent && !in_place ? fmt::format("if (const cudaError_t error = {}) return error; ", call)
+                                            : "";
+}
+
 // The function that says how large a workspace the call takes; nullptr for a kernel without one.
 std::string workspace_function(const Plan& plan, const std::string& scope) {
   if (plan.launch.workspace.empty()) return "nullptr";
@@ -175,9 +185,10 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
     const std::string scope = alone ? "" : fmt::format("host_{}::", name);
     includes += alone ? fmt::format("#include \"{}.h\"\n", kernel.stem)
                       : fmt::format("namespace host_{} {{\n#include \"{}.cu\"\n}}\n", name, kernel.stem);
-    launchers += fmt::format(
-        "    {{\"{0}\", [](const RunnerCall& call) -> cudaError_t {{ return {1}{0}({2}); }},\n     {3}}},\n", name,
-        scope, call_arguments(*kernel.plan), workspace_function(*kernel.plan, scope));
+    const std::string call = fmt::format("{}{}({})", scope, name, call_arguments(*kernel.plan));
+    launchers +=
+        fmt::format("    {{\"{}\", [](const RunnerCall& call) -> cudaError_t {{ {}return {}; }},\n     {}}},\n", name,
+                    first_call(*kernel.plan, call), call, workspace_function(*kernel.plan, scope));
   }
   return fmt::format(
       "{}\n{}\n"

@@ -82,6 +82,12 @@ TEST_CASE("the driver passes the launcher's parameters in order") {
   const std::string text = driver_text({{&plan, {}, "copy"}});
   CHECK(text.find("return copy(call.arrays[0], call.arrays[1], call.dims[0], call.stream);") != std::string::npos);
   CHECK(text.find("#include \"copy.h\"\n") != std::string::npos);
+  Plan dependent = plan;
+  dependent.launch.dependent = true;
+  const std::string call = "copy(call.arrays[0], call.arrays[1], call.dims[0], call.stream)";
+  CHECK(driver_text({{&dependent, {}, "copy"}})
+            .find("{ if (const cudaError_t error = " + call + ") return error; return " + call + "; }") !=
+        std::string::npos);
   const std::string both = driver_text({{&plan, {}, "copy"}, {&plan, {}, "copy"}});
   CHECK(both.find("return host_copy::copy(call.arrays[0]") != std::string::npos);
   CHECK(both.find("namespace host_copy {\n#include \"copy.cu\"\n}\n") != std::string::npos);
