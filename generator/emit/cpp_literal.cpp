@@ -8,10 +8,14 @@
 namespace pallasgen {
 namespace {
 
+constexpr double kWholeNumbers = 1e6;  // from here on powers of ten read better
+
 // Tries more and more digits of the value itself, so that a constant reads like the digits its author wrote.
 template <class T>
 std::string shortest(double value) {
   std::array<char, 64> text{};
+  if (value == std::floor(value) && std::fabs(value) < kWholeNumbers)
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 1).ptr};
   for (int digits = 1; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
     const auto end =
         std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;

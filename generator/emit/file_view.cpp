@@ -91,6 +91,12 @@ Json work_view(const Plan& plan) {
                                                       : ", row by row"}};
 }
 
+Json layouts_view(const Plan& plan) {
+  Json layouts = Json::array();
+  for (const LayoutName& layout : plan.layouts) layouts.push_back({{"name", layout.name}, {"text", layout.text}});
+  return layouts;
+}
+
 Json functions_view(const Plan& plan) {
   Json functions = Json::array();
   for (const int id : plan.functions) {
@@ -180,6 +186,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"checks", checks_view(plan)},
                {"shared", shared_view(plan)},
                {"work", work_view(plan)},
+               {"layouts", layouts_view(plan)},
                {"functions", functions_view(plan)},
                {"roles", roles},
                {"bodies", own_body},

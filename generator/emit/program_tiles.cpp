@@ -35,7 +35,13 @@ const char* combination(Op op) {
 }  // namespace
 
 std::string ProgramWriter::operator()(const ReduceFragment& node) {
-  const std::string tile = node.field < 0 ? "" : ", smem." + plan_.shared.fields[node.field].name;
+  std::string tile;
+  if (node.field >= 0) {
+    const bool several = role_.groups.value > 1;
+    tile = ", smem." + plan_.shared.fields[node.field].name + (several ? "[" + group() + "]" : "");
+    // Of several roles, the warpgroup waits for itself.
+    if (plan_.roles.size() > 1) tile += ", OneWarpgroup<" + role_.groups.text + ">{" + group() + "}";
+  }
   return render("reduce_fragment", {{"quote", quote(node.quoted)},
                                     {"combination", combination(node.op)},
                                     {"axis", std::to_string(node.axis)},

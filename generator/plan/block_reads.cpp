@@ -39,8 +39,59 @@ bool Loop::is_identity(const Shape& shape, const std::vector<int>& dims) const {
   return true;
 }
 
+std::vector<int> Loop::dims_of(const Shape& shape) const {
+  std::vector<int> dims(shape.size(), -1);
+  if (kind == LoopKind::strided) {
+    std::iota(dims.begin(), dims.end(), 0);
+    return dims;
+  }
+  const std::vector<int> wide = wide_dims(shape), own = wide_dims(whole);
+  for (size_t i = 0; i < wide.size(); ++i) dims[wide[i]] = own[i];
+  return dims;
+}
+
+std::optional<SlotKind> slot_kind(const Loop& from, const Shape& shape, const std::vector<int>& dims, const Loop& in) {
+  if (from.kind == LoopKind::strided)
+    return in.kind == LoopKind::strided && in.is_identity(shape, dims) ? std::optional(SlotKind::element)
+                                                                       : std::nullopt;
+  std::vector<int> along;
+  for (int dim : wide_dims(shape)) along.push_back(dims[dim]);
+  if (in.kind == from.kind) return along == wide_dims(in.whole) ? std::optional(SlotKind::element) : std::nullopt;
+  if (in.kind != LoopKind::matrix) return std::nullopt;
+  if (from.kind == LoopKind::rows && along == (in.whole[0] == 1 ? std::vector<int>{} : std::vector<int>{0}))
+    return SlotKind::row;
+  if (from.kind == LoopKind::columns && along == std::vector<int>{1}) return SlotKind::column;
+  return std::nullopt;
+}
+
+LoopKind BlockReads::kind_of(const Shape& shape) const {
+  if (!frame_.rows) return LoopKind::strided;
+  const int64_t rows = frame_.rows->rows.value, columns = frame_.rows->columns.value;
+  Shape wide;
+  for (int dim : wide_dims(shape)) wide.push_back(shape[dim]);
+  if (!shape.empty() && shape.back() == columns && wide == (rows == 1 ? Shape{columns} : Shape{rows, columns}))
+    return LoopKind::matrix;
+  return wide == (rows == 1 ? Shape{} : Shape{rows}) ? LoopKind::rows : LoopKind::strided;
+}
+
+Loop BlockReads::loop_of_kind(LoopKind kind) const {
+  Loop loop;
+  loop.kind = kind;
+  const RowsFrame& rows = *frame_.rows;
+  if (kind != LoopKind::columns) {
+    loop.whole.push_back(rows.rows.value);
+    loop.part.push_back(frame_.splits() ? frame_.part_rows : rows.rows);
+  }
+  if (kind != LoopKind::rows) {
+    loop.whole.push_back(rows.columns.value);
+    loop.part.push_back(rows.columns);
+  }
+  return loop;
+}
+
 Loop BlockReads::loop_of(int ref) const {
   const Ref& r = draft_.ref(ref);
+  if (const LoopKind kind = kind_of(r.shape); kind != LoopKind::strided) return loop_of_kind(kind);
   Loop loop;
   loop.whole = r.shape;
   for (const BlockDim& dim : r.block) {
@@ -58,6 +109,7 @@ Loop BlockReads::loop_of(int ref) const {
 }
 
 Loop BlockReads::loop_of_shape(const Shape& shape) const {
+  if (const LoopKind kind = kind_of(shape); kind != LoopKind::strided) return loop_of_kind(kind);
   Loop loop;
   loop.whole = shape;
   for (int64_t size : shape) loop.part.push_back(number(size));
@@ -66,20 +118,35 @@ Loop BlockReads::loop_of_shape(const Shape& shape) const {
 }
 
 int64_t BlockReads::loop_vector(const Loop& loop) const {
+  if (loop.kind == LoopKind::rows) return 1;
   return loop.part.empty() ? 1 : std::gcd(frame_.vector, loop.part.back().value);
+}
+
+ValueLayout BlockReads::layout_of(const Loop& loop) const {
+  Shape part;
+  for (const Number& size : loop.part) part.push_back(size.value);
+  if (loop.kind == LoopKind::strided) return strided_layout(frame_.threads.value, loop_vector(loop), part);
+  const RowsFrame& rows = *frame_.rows;
+  const ValueLayout matrix =
+      rows_layout(frame_.threads.value, rows.lanes, rows.vector,
+                  frame_.splits() ? frame_.part_rows.value : rows.rows.value, rows.columns.value);
+  if (loop.kind == LoopKind::matrix) return matrix;
+  return *slice_layout(matrix, loop.kind == LoopKind::rows ? 1 : 0);
+}
+
+std::string BlockReads::layout_text(const Loop& loop) const {
+  if (loop.kind == LoopKind::rows) return fmt::format("RowSlice<{}>", kRowsName);
+  if (loop.kind == LoopKind::columns) return fmt::format("ColumnSlice<{}>", kRowsName);
+  if (loop.kind == LoopKind::matrix) return kRowsName;
+  std::string text = fmt::format("StridedLayout<{}, {}", frame_.threads.text, loop_vector(loop));
+  for (const Number& size : loop.part) text += ", " + size.text;
+  return text + ">";
 }
 
 int BlockReads::add_fragment(const std::string& wanted, DType dtype, const Loop& loop) {
   const int uses = names_[wanted]++;
   const std::string name = uses == 0 ? wanted : fmt::format("{}_{}", wanted, uses + 1);
-  Shape part;
-  std::string text = fmt::format("StridedLayout<{}, {}", frame_.threads.text, loop_vector(loop));
-  for (const Number& size : loop.part) {
-    part.push_back(size.value);
-    text += ", " + size.text;
-  }
-  draft_.plan.fragments.push_back(
-      {name, dtype, strided_layout(frame_.threads.value, loop_vector(loop), part), text + ">"});
+  draft_.plan.fragments.push_back({name, dtype, layout_of(loop), layout_text(loop)});
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
 }
 
@@ -118,9 +185,9 @@ BlockPart BlockReads::whole_part(int ref, StepPlace place) const {
   const Ref& r = draft_.ref(ref);
   BlockPart part = start_of(ref, place);
   part.shape = r.shape;
-  const std::vector<int> kept = kept_dims(r);
+  const std::vector<int> kept = kept_dims(r), dims = loop_of(ref).dims_of(r.shape);
   for (size_t i = 0; i < kept.size(); ++i) {
-    part.dims[kept[i]] = static_cast<int>(i);
+    part.dims[kept[i]] = dims[i];
     part.sizes[kept[i]] = r.block[kept[i]].size;
     if (i == 0) move(part, kept[i], row_offset());
   }
@@ -169,7 +236,8 @@ std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, c
     return std::nullopt;
   }
   for (const Loaded& other : loaded_) {
-    if (same_items(other.read, read) && other.dims == dims && other.loop == loop.whole) return other.fragment;
+    if (same_items(other.read, read) && other.dims == dims && other.loop == loop.whole && other.kind == loop.kind)
+      return other.fragment;
   }
   std::optional<BlockPart> part = part_of(read.ref, read.whole ? full_index(ref) : read.index, place);
   if (!part) {
@@ -177,13 +245,14 @@ std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, c
     return std::nullopt;
   }
   const int fragment = add_fragment(cpp_name(ref.name + "_block"), ref.dtype, loop);
-  loaded_.push_back({read, dims, loop.whole, fragment});
+  loaded_.push_back({read, dims, loop.whole, loop.kind, fragment});
   const auto staged = frame_.in_rings.find(read.ref);
-  if (staged != frame_.in_rings.end() && read_is_whole(kernel_, read) && loop.is_identity(leaf->shape, dims)) {
+  if (staged != frame_.in_rings.end() && read_is_whole(kernel_, read) &&
+      slot_kind(loop, leaf->shape, dims, loop) == SlotKind::element) {
     Number row = number(1);
     for (size_t d = 1; d < loop.part.size(); ++d) row = product(row, loop.part[d]);
     LoadShared load{fragment, staged->second.ring, staged->second.operand, nullptr, number(loop_vector(loop))};
-    if (row_offset()) load.offset = multiply(row_offset(), to_index(row));
+    if (row_offset() && loop.kind != LoopKind::columns) load.offset = multiply(row_offset(), to_index(row));
     section.shared_loads.push_back({"", false, DeclareFragment{fragment}});
     section.shared_loads.push_back({"", false, std::move(load)});
     return fragment;
@@ -191,7 +260,7 @@ std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, c
   for (size_t d = 0; d < part->dims.size(); ++d) {
     int& along = part->dims[d];
     if (along >= 0) along = dims[along];
-    if (along == 0) move(*part, static_cast<int>(d), row_offset());
+    if (along == 0 && loop.kind != LoopKind::columns) move(*part, static_cast<int>(d), row_offset());
   }
   Load load{};
   load.fragment = fragment;

@@ -8,7 +8,9 @@
 #include "cost.h"
 #include "finish.h"
 #include "matmul_form.h"
+#include "memory.h"
 #include "program_walk.h"
+#include "role_sync.h"
 #include "slabs.h"
 #include "tensor_copies.h"
 #include "work.h"
@@ -28,6 +30,14 @@ int64_t choose_threads(Draft& draft, int64_t elements, int64_t vector) {
   draft.decide("threads", std::to_string(threads),
                fmt::format("a block is {} of {}; {} for each thread keep loads under way", counted(vectors, "access"),
                            counted(vector, "element"), counted((vectors + threads - 1) / threads, "access")));
+  return threads;
+}
+
+int64_t choose_row_threads(Draft& draft, const RowsFrame& rows) {
+  const int64_t threads = threads_of_rows(rows), together = threads / rows.lanes;
+  draft.decide("threads", std::to_string(threads),
+               fmt::format("{} of {} at a time, {} in turn", counted(std::min(together, rows.rows.value), "row"),
+                           rows.rows.value, (rows.rows.value + together - 1) / together));
   return threads;
 }
 
@@ -62,8 +72,10 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
     draft.decide("access to " + ref.name, fmt::format("{} bytes at a time{}", bytes, access->masked ? ", masked" : ""),
                  access->reason);
     const int64_t most = needed_multiple(ref), width = ref.shape.empty() ? 1 : ref.shape.back();
-    // Only rows that run along the rows of the fragment could go by vectors.
-    const int last = static_cast<int>(draft.plan.fragments[fragment].layout.shape.size()) - 1;
+    // Only rows that run along the rows of the fragment could go by vectors; a value for each row does not.
+    const FragmentPlan& held = draft.plan.fragments[fragment];
+    const int last = static_cast<int>(held.layout.shape.size()) - 1;
+    if (held.layout_text.starts_with("RowSlice<")) return;
     if (access->vector.value > 1 || most == 1 || width % most != 0 || access->dims.empty()) return;
     if (last < 0 || access->dims.back().fragment_dim != last) return;
     const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
@@ -122,11 +134,22 @@ int64_t widest_vector(const Draft& draft) {
 
 namespace {
 
-// Whether registers hold the body: elementwise over blocks of one shape, few enough at a time.
-bool suits_fragments(const Draft& draft, BlockFrame frame) {
-  // Elements of 4 bits are reached one by one.
+// The statement of the body at this place of the file; empty where there is none.
+std::string statement_at(const Kernel& kernel, Span span) {
+  std::string found;
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    if (span.source && statement.span.begin <= span.begin && span.end <= statement.span.end) found = statement.text;
+  });
+  return found;
+}
+
+// Whether registers hold the body: elementwise over blocks, reduced along their rows, few enough at a time. If not,
+// `why` says what does not fit.
+bool suits_fragments(const Draft& draft, BlockFrame frame, std::string& why) {
   for (const Ref& ref : draft.kernel->refs) {
-    if (info(ref.dtype).bits < 8) return false;
+    if (info(ref.dtype).bits >= 8) continue;
+    why = fmt::format("elements of 4 bits, as in '{}', are reached one by one", ref.name);
+    return false;
   }
   bool by_elements = false;  // what only the general form has
   for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
@@ -137,11 +160,19 @@ bool suits_fragments(const Draft& draft, BlockFrame frame) {
                     (read && read->order != pallasgen::MemoryOrder::weak);
     });
   });
-  if (by_elements) return false;
+  if (by_elements || has_dot(*draft.kernel)) {
+    why = by_elements ? "random bits, tickets and ordered loads are not planned in registers"
+                      : "a dot without MMA is not planned in registers";
+    return false;
+  }
   Diagnostics unsaid;
   Draft trial(draft.kernel, *draft.target, unsaid);
-  frame.threads = number(kMostThreads);
-  return !has_dot(*draft.kernel) && choose_slabs(trial, frame);
+  frame.threads = number(frame.rows ? threads_of_rows(*frame.rows) : kMostThreads);
+  if (choose_slabs(trial, frame)) return true;
+  const Diagnostic& first = unsaid.all().front();
+  const std::string statement = statement_at(*draft.kernel, first.span);
+  why = (statement.empty() ? "" : fmt::format("`{}`: ", statement)) + first.message;
+  return false;
 }
 
 }  // namespace
@@ -154,12 +185,17 @@ bool plan_blocks(Draft& draft) {
   plan.work.tile = stored_tile(kernel);
   BlockFrame frame;
   frame.vector = widest_vector(draft);
-  if (!suits_fragments(draft, frame)) return plan_element_blocks(draft);
-  const int64_t threads = choose_threads(draft, largest_block(kernel), frame.vector);
+  frame.rows = rows_of(kernel, frame.vector);
+  std::string why;
+  if (!suits_fragments(draft, frame, why)) return plan_element_blocks(draft, why);
+  const int64_t threads =
+      frame.rows ? choose_row_threads(draft, *frame.rows) : choose_threads(draft, largest_block(kernel), frame.vector);
   frame.threads = plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
   if (!choose_slabs(draft, frame)) return false;
   std::optional<PlannedBody> body = plan_body(draft, frame);
   if (!body) return false;
+  if (frame.rows)
+    name_rows_layout(draft, *frame.rows, frame.threads, frame.splits() ? frame.part_rows : frame.rows->rows);
 
   Statements steps = in_slabs(frame, in_order(std::move(body->step)));
   for (size_t axis = kernel.axes.size(); axis-- > 0;) {
@@ -176,8 +212,10 @@ bool plan_blocks(Draft& draft) {
   role.warps = static_cast<int>(threads / 32);
   role.groups = number(1);
   role.program.push_back({"", false, ForTiles{std::move(tile), {}}});
+  insert_role_syncs(draft, role.program);
   plan.roles.push_back(std::move(role));
   tell_accesses(draft, plan.roles.front());
+  plan_memory(draft);
   finish_roles(draft);
   finish_launch(draft);
   finish_constants(draft);

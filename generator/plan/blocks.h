@@ -14,7 +14,8 @@ int64_t whole_warps(int64_t wanted);
 bool plan_blocks(Draft& draft);
 
 // The part for bodies of any form: values in tiles of shared memory, one element of a result per thread and turn.
-bool plan_element_blocks(Draft& draft);
+// `why`: what registers do not hold, for explain.
+bool plan_element_blocks(Draft& draft, const std::string& why);
 
 // The part for `warp_specialized: true`.
 bool plan_pipelined_blocks(Draft& draft);

@@ -4,6 +4,7 @@
 
 #include "access.h"
 #include "draft.h"
+#include "rows.h"
 #include "values.h"
 
 namespace pallasgen {
@@ -14,6 +15,7 @@ struct BlockFrame {
   int64_t vector = 1;                   // elements that a thread holds in a row
   Number groups = number(1);            // warpgroups that split the first dim
   Number slabs = number(1), part_rows;  // parts of a group's rows that are done in turn; rows of one
+  std::optional<RowsFrame> rows;        // where the body reduces rows
   struct InRing {
     int ring, operand;
   };
@@ -24,6 +26,7 @@ struct BlockFrame {
 // Statements of one place, in this order; loads are declared where they stand.
 struct Section {
   program::Statements shared_loads, loads, declarations, body;
+  bool declares_at_use = false;  // declarations stand where `body` uses them first
 };
 program::Statements in_order(Section section);
 

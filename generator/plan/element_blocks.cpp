@@ -66,14 +66,13 @@ std::vector<std::string> memory_remedies(const Plan& plan) {
 
 }  // namespace
 
-bool plan_element_blocks(Draft& draft) {
+bool plan_element_blocks(Draft& draft, const std::string& why) {
   const Kernel& kernel = *draft.kernel;
   Plan& plan = draft.plan;
   ElementPlanner planner(draft);
   std::optional<Statements> tile = planner.run();
   if (!tile) return false;
-  draft.decide("values", "in tiles of shared memory, an element per thread and turn",
-               "the body is more than elementwise work on blocks of one shape");
+  draft.decide("values", "in tiles of shared memory, an element per thread and turn", why);
   const int64_t threads = choose_element_threads(draft, planner.largest());
   plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
   RolePlan role;

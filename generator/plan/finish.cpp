@@ -105,6 +105,10 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
       if (node->ref >= 0) need_ref(node->ref);
       needs.smem = needs.smem || node->field >= 0;
     }
+    if (const auto* node = std::get_if<ReduceFragment>(&statement.node); node && node->field >= 0) {
+      needs.smem = true;
+      if (role.groups.value > 1) needs.variables.insert("wg");
+    }
     if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
     if (std::holds_alternative<StoreAcquire>(statement.node)) needs.variables.insert("wg");
     if (std::holds_alternative<StoreAcquire>(statement.node) || std::holds_alternative<Release>(statement.node) ||
@@ -361,6 +365,7 @@ void finish_constants(Draft& draft) {
     for (const TypedPtr& stride : map.strides) use(stride);
   }
   for (const FragmentPlan& fragment : plan.fragments) use_text(fragment.layout_text);
+  for (const LayoutName& layout : plan.layouts) use_text(layout.text);
   for (const LaunchSize& size : plan.launch.sizes) use(size.value);
   for (const RingPlan& ring : plan.rings) {
     for (const RingOperand& operand : ring.operands) {

@@ -104,9 +104,13 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
     if (parts[i].source >= 0 && parts[i].size > 1) by_source[parts[i].source].push_back(static_cast<int>(i));
   }
   size_t depth = 1;
-  for (std::vector<int>& list : by_source) {
+  for (size_t d = 0; d < rank; ++d) {
+    std::vector<int>& list = by_source[d];
     std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return parts[a].stride > parts[b].stride; });
-    depth = std::max(depth, list.size());
+    // Parts that reach past the end of the dim are tiles of it.
+    const bool reaches_past =
+        !list.empty() && parts[list[0]].size * parts[list[0]].stride >= layout.shape[d] + parts[list[0]].stride;
+    depth = std::max(depth, list.size() + (reaches_past ? 1 : 0));
   }
   // Dims with fewer parts are padded in front with parts of size 1: the last tile of each is its fastest part.
   std::vector<int> dim_of(parts.size(), -1);
@@ -192,6 +196,23 @@ ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t>
                   {Holder::warp, 2, in_group},
                   {Holder::lane, 3, kLanes},
                   {Holder::reg, 4, vector}};
+  return layout;
+}
+
+ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t rows, int64_t columns) {
+  PALLASGEN_ASSERT(threads % kLanes == 0 && threads % lanes == 0 && lanes > 0 && (lanes & (lanes - 1)) == 0);
+  ValueLayout layout;
+  layout.name = "rows";
+  layout.shape = {rows, columns};
+  const int64_t warps = threads / kLanes, in_group = warps % kWarps == 0 ? kWarps : warps;
+  // What so many neighbouring threads hold at once.
+  const auto tile = [&](int64_t count) {
+    return std::vector<int64_t>{std::max<int64_t>(1, count / lanes), std::min(count, lanes) * vector};
+  };
+  layout.tilings = {tile(threads), tile(in_group * kLanes), tile(kLanes), {1, vector}};
+  const std::vector<TiledDim> dims = tiled_dims(layout);
+  constexpr Holder kHolders[] = {Holder::reg, Holder::warpgroup, Holder::warp, Holder::lane, Holder::reg};
+  for (size_t d = 0; d < dims.size(); ++d) layout.parts.push_back({kHolders[d / 2], static_cast<int>(d), dims[d].size});
   return layout;
 }
 

@@ -24,6 +24,7 @@ void renumber(program::Statements& statements, const std::vector<int>& renumbere
   for (Statement& statement : statements) {
     if (auto* node = std::get_if<ForTiles>(&statement.node)) renumber(node->body, renumbered);
     if (auto* node = std::get_if<ForSteps>(&statement.node)) renumber(node->body, renumbered);
+    if (auto* node = std::get_if<ForSlabs>(&statement.node)) renumber(node->body, renumbered);
     if (auto* node = std::get_if<ForElements>(&statement.node)) renumber(node->body, renumbered);
     if (auto* node = std::get_if<ForRange>(&statement.node)) {
       renumber_bindings(node->bindings);

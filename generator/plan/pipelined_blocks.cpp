@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "registers.h"
 #include "rings.h"
+#include "role_sync.h"
 #include "slabs.h"
 #include "tensor_copies.h"
 #include "work.h"
@@ -199,6 +200,8 @@ class PipelinedBlocks {
       frame.part_rows = draft_.constant(constant_name::rows, rows_.value / consumers_, constant_line::rows,
                                         quotient(rows_, consumers).text);
     const Number part_rows = consumers_ > 1 ? frame.part_rows : rows_;
+    frame.rows = rows_of(kernel_, frame.vector);
+    if (frame.rows && !check_rows(*frame.rows)) return false;
     std::vector<int> rings;
     for (Group& group : groups_) {
       if (!add_ring(group, stages, consumers)) return false;
@@ -209,9 +212,12 @@ class PipelinedBlocks {
     if (!choose_slabs(draft_, frame)) return false;
     std::optional<PlannedBody> body = plan_body(draft_, frame);
     if (!body) return false;
+    if (frame.rows)
+      name_rows_layout(draft_, *frame.rows, frame.threads, frame.splits() ? frame.part_rows : frame.rows->rows);
     const double bytes = body->bytes;
     plan.roles.push_back(producer_role(draft_, rings));
     plan.roles.push_back(consumer(frame, rings, consumers, part_rows, std::move(*body)));
+    insert_role_syncs(draft_, plan.roles.back().program);
     for (RolePlan& role : plan.roles)
       role.registers = number(registers_at_entry(*draft_.target, plan.launch.threads.value));
     plan_memory(draft_);
@@ -224,6 +230,21 @@ class PipelinedBlocks {
     finish_launch(draft_);
     finish_constants(draft_);
     plan.cost = streaming_cost(draft_, bytes * static_cast<double>(frame.slabs.value) * consumers_, 0, stages_);
+    return true;
+  }
+
+  // Rows stay in a warpgroup.
+  bool check_rows(const RowsFrame& rows) {
+    if (rows.lanes > 128)
+      return refuse(kPlanBody, pipeline_.warp_specialized.span,
+                    fmt::format("a row of {} elements takes {} threads, a compute warpgroup has 128",
+                                rows.columns.value, rows.lanes),
+                    "`warp_specialized: false` works");
+    if (consumers_ > 1 && rows.rows.value != rows_.value)
+      return refuse(
+          kPlanBody, pipeline_.compute_warpgroups.span,
+          fmt::format("{} share blocks whose rows are not their first dim", counted(consumers_, "compute warpgroup")),
+          "compute_warpgroups 1 works");
     return true;
   }
 

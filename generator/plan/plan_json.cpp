@@ -126,6 +126,12 @@ Json fragments_json(const Plan& plan) {
   return list;
 }
 
+Json layouts_json(const Plan& plan) {
+  Json list = Json::array();
+  for (const LayoutName& layout : plan.layouts) list.push_back({{"name", layout.name}, {"text", layout.text}});
+  return list;
+}
+
 Json stores_json(const Plan& plan) {
   Json list = Json::array();
   for (const StorePlan& store : plan.stores) {
@@ -204,6 +210,7 @@ std::string plan_json(const Plan& plan) {
                      {"rings", rings_json(plan)},
                      {"barriers", barriers_json(plan)},
                      {"stores", stores_json(plan)},
+                     {"layouts", layouts_json(plan)},
                      {"fragments", fragments_json(plan)},
                      {"roles", roles_json(plan)},
                      {"decisions", decisions_json(plan)}};

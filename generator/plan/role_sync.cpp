@@ -130,6 +130,9 @@ class Inserter {
       else
         accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop), true});
     });
+    // A reduction through a tile writes it, synchronises and reads it.
+    if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0)
+      accesses.push_back({tile(reduce->field), Touch::write, {}});
     const auto* store = std::get_if<StoreElement>(&statement.node);
     if (!store) return;
     const Touch touch = store->atomic || store->order ? Touch::atomic : Touch::write;
@@ -211,6 +214,11 @@ class Inserter {
   }
 
   void enter(Statement& statement) {
+    if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0) {
+      open_.clear();
+      note({{tile(reduce->field), Touch::read, {}}});
+      return;
+    }
     note(touched(statement));
     if (is_leaf(statement) && orders(statement, {program::MemoryOrder::acquire, program::MemoryOrder::acquire_release}))
       note({{"", Touch::write, "", true}});
@@ -221,6 +229,7 @@ class Inserter {
         turns(node->body);
     }
     if (auto* node = std::get_if<ForSteps>(&statement.node)) turns(node->body);
+    if (auto* node = std::get_if<ForSlabs>(&statement.node)) turns(node->body);
     if (auto* node = std::get_if<ForRange>(&statement.node)) turns(node->body);
     if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
       // The condition is read again at the end of each turn.

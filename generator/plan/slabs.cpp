@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+
+#include "program_walk.h"
 
 namespace pallasgen {
 
@@ -24,18 +27,66 @@ int64_t common_rows(const Kernel& kernel) {
   return std::max<int64_t>(rows, 0);
 }
 
+// The most registers that fragments take at one place of a body that reduces rows: from the statement that sets a
+// fragment first to the last that reads it.
+int64_t live_registers(const Draft& draft, const PlannedBody& body) {
+  struct Life {
+    int first, last;
+  };
+  std::map<int, Life> lives;
+  int place = 0;
+  const auto touch = [&](int fragment) {
+    const auto [life, fresh] = lives.emplace(fragment, Life{place, place});
+    if (!fresh) life->second.last = place;
+  };
+  const auto visit = [&](const program::Statement& statement) {
+    ++place;
+    if (const auto* node = std::get_if<program::Load>(&statement.node)) touch(node->fragment);
+    if (const auto* node = std::get_if<program::LoadShared>(&statement.node)) touch(node->fragment);
+    if (const auto* node = std::get_if<program::StoreGlobal>(&statement.node)) touch(node->fragment);
+    if (const auto* node = std::get_if<program::ReduceFragment>(&statement.node)) {
+      touch(node->source);
+      touch(node->target);
+    }
+    const auto* node = std::get_if<program::Elementwise>(&statement.node);
+    for (size_t i = 0; node && i < node->statements.size(); ++i, ++place) {
+      for (const program::Binding& binding : node->statements[i].bindings) {
+        if (binding.fragment >= 0) touch(binding.fragment);
+      }
+      touch(node->statements[i].target);
+    }
+  };
+  for (const Section* section : {&body.before, &body.step, &body.after}) for_each_statement(in_order(*section), visit);
+  // What lives from step to step is there all the time.
+  for (const program::Statement& statement : body.before.declarations) {
+    const auto* node = std::get_if<program::DeclareFragment>(&statement.node);
+    if (node && lives.count(node->fragment) > 0) lives[node->fragment].last = place;
+  }
+  // An element of what a statement reads last gives its registers to the element that it sets.
+  std::vector<int64_t> taken(static_cast<size_t>(place) + 1, 0);
+  for (const auto& [fragment, life] : lives) {
+    const FragmentPlan& plan = draft.plan.fragments[fragment];
+    const int64_t registers = (registers_per_thread(plan.layout) * std::max(16, info(plan.dtype).bits) + 31) / 32;
+    for (int at = life.first; at < life.last; ++at) taken[static_cast<size_t>(at)] += registers;
+  }
+  return *std::max_element(taken.begin(), taken.end());
+}
+
 }  // namespace
 
 bool choose_slabs(Draft& draft, BlockFrame& frame) {
   Draft trial(draft.kernel, *draft.target, draft.diagnostics);
-  const std::optional<PlannedBody> whole = plan_body(trial, frame);
+  std::optional<PlannedBody> whole = plan_body(trial, frame);
   if (!whole) return false;
+  if (frame.rows) whole->registers = live_registers(trial, *whole);
   if (whole->registers <= kMostRegisters) {
     draft.decide("registers", fmt::format("{} of each thread hold blocks", whole->registers),
                  fmt::format("at most {} are planned", kMostRegisters));
     return true;
   }
-  const int64_t rows = frame.groups.value > 1 ? frame.part_rows.value : common_rows(*draft.kernel);
+  int64_t rows = frame.groups.value > 1 ? frame.part_rows.value : common_rows(*draft.kernel);
+  // The first dim of a block that is one row is not its rows.
+  if (frame.rows && frame.groups.value == 1 && rows != frame.rows->rows.value) rows = 0;
   const Span place =
       draft.kernel->refs.front().block_span.source ? draft.kernel->refs.front().block_span : draft.kernel->span;
   if (whole->persistent || rows <= 1) {

@@ -78,7 +78,10 @@ class ElementWriter {
   }
 
   TypedPtr leaf(const TypedPtr& node, const std::vector<int>& dims) {
-    const std::optional<Leaf> found = context_.leaf(node, dims);
+    return write(context_.leaf(node, dims), node, dims);
+  }
+
+  TypedPtr write(const std::optional<Leaf>& found, const TypedPtr& node, const std::vector<int>& dims) {
     if (!found) return nullptr;
     if (const TypedPtr* inlined = std::get_if<TypedPtr>(&*found)) return write(*inlined, dims);
     return bind(std::get<BoundLeaf>(*found), node, node->dtype);
@@ -129,6 +132,7 @@ class ElementWriter {
         break;
     }
     const OpGroup group = operation(apply.op).group;
+    if (group == OpGroup::reduce && context_.reduction) return write(context_.reduction(node), node, dims);
     if (group != OpGroup::elementwise && group != OpGroup::cast && group != OpGroup::scalars)
       return refuse(node, fmt::format("'{}'", operation(apply.op).name));
     std::vector<TypedPtr> args;

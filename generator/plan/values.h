@@ -32,10 +32,14 @@ using LeafBinder = std::function<std::optional<Leaf>(const TypedPtr& leaf, const
 // The binding of the loop's coordinate along a dim of its block.
 using CoordinateBinder = std::function<BoundLeaf(int dim)>;
 
+// What stands for a reduction, as it does for a leaf. Null when it refused.
+using ReductionBinder = std::function<std::optional<Leaf>(const TypedPtr& node)>;
+
 struct ElementContext {
   Draft& draft;
   LeafBinder leaf;
   CoordinateBinder coordinate;
+  ReductionBinder reduction = nullptr;  // null: there are none
 };
 
 // Writes `value` per element; dims[i] is the loop's dim that dim i of the value runs along, -1: none. Null with a

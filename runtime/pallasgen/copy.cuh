@@ -191,7 +191,7 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A.
 #pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
     int64_t index;
-    if (block.template find<L>(axes, e, index)) store_run(array + index, run);
+    if (block.template find<L>(axes, e, index) && x.is_owner()) store_run(array + index, run);
   }
 }
 template <int Vector = 0, class T, class L, int R, int... A>
@@ -221,7 +221,7 @@ __device__ __forceinline__ void combine_with(const Fragment<T, L>& x, T* array, 
 #pragma unroll
   for (int e = 0; e < x.size; ++e) {
     int64_t index;
-    if (block.template find<L>(axes, e, index)) combine(in_global(array + index), x[e]);
+    if (block.template find<L>(axes, e, index) && x.is_owner()) combine(in_global(array + index), x[e]);
   }
 }
 
@@ -250,8 +250,8 @@ __device__ __forceinline__ void combine_with(const Fragment<T, L>& x, T* array, 
   }                                                                                                                    \
   template <class T, class L>                                                                                          \
   __device__ __forceinline__ void name(const Fragment<T, L>& x, T* array) {                                            \
-    static_assert(L::kRank == 0 && L::size == 1);                                                                      \
-    if (x.contains(0)) atomic(in_global(array), x[0]);                                                                 \
+    static_assert(L::size == 1);                                                                                       \
+    if (x.contains(0) && x.is_owner()) atomic(in_global(array), x[0]);                                                 \
   }
 // The sum, the minimum, the maximum of memory and the block.
 PALLASGEN_STORE_COMBINED(store_add, atomic_add)
@@ -266,8 +266,8 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array) {
 }
 template <class T, class L>
 __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array) {
-  static_assert(L::kRank == 0 && L::size == 1);
-  if (x.contains(0)) *array = x[0];
+  static_assert(L::size == 1);
+  if (x.contains(0) && x.is_owner()) *array = x[0];
 }
 
 // Whether element e of x, a block at `offsets`, is inside an array of these extents.
@@ -313,7 +313,7 @@ __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
     Run<T, n> run;
 #pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
-    if (L::contains(t, e)) store_shared_run(tile + tile_index<L>(e), run);
+    if (L::contains(t, e) && is_owner<L>(t)) store_shared_run(tile + tile_index<L>(e), run);
   }
 }
 

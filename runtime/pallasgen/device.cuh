@@ -16,6 +16,7 @@
 #include <pallasgen/layout.cuh>
 #include <pallasgen/math.cuh>
 #include <pallasgen/random.cuh>
+#include <pallasgen/reduce.cuh>
 #include <pallasgen/ring.cuh>
 #include <pallasgen/roles.cuh>
 #include <pallasgen/search.cuh>

@@ -39,6 +39,9 @@ struct Fragment {
   // False for elements past the end of a block that the threads do not share evenly.
   __device__ __forceinline__ static bool contains(int e) { return L::contains(thread_of_group<L::kThreads>(), e); }
 
+  // Whether this thread stores its elements: where several hold the same, one of them does.
+  __device__ __forceinline__ static bool is_owner() { return pallasgen::is_owner<L>(thread_of_group<L::kThreads>()); }
+
   // The element of a RowSlice fragment that goes with the row of element e, of a ColumnSlice one with its column.
   __host__ __device__ static constexpr int row_slot(int e) { return L::row_slot(e); }
   __host__ __device__ static constexpr int column_slot(int e) { return L::column_slot(e); }

@@ -153,6 +153,79 @@ struct StridedLayout {
   }
 };
 
+// A matrix over Threads threads. A row belongs to Lanes neighbouring threads, a power of two: run i of lane l is the
+// (i * Lanes + l)-th run of Vector consecutive columns. The Threads / Lanes groups of lanes take rows in turn. What
+// lies past the last row or column is not contained.
+template <int Threads, int Lanes, int Vector, int Rows, int Cols>
+struct RowsLayout {
+  static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
+  static constexpr int kThreads = Threads, kLanes = Lanes, kVector = Vector;
+  static constexpr int kGroups = Threads / Lanes, kRound = Lanes * Vector;
+  static constexpr int kThreadRows = (Rows + kGroups - 1) / kGroups;
+  static constexpr int kThreadColumns = (Cols + kRound - 1) / kRound * Vector;
+  static constexpr int kParts = 1, kPartSize = kThreadRows * kThreadColumns, size = kPartSize;
+
+  static_assert((Lanes & (Lanes - 1)) == 0 && Threads % Lanes == 0 && Threads % 32 == 0 && Cols % Vector == 0);
+
+  __host__ __device__ static constexpr int dim(int d) { return d == 0 ? Rows : Cols; }
+
+  // The element of RowSlice<RowsLayout> that stands in the row of element e, and of ColumnSlice in its column.
+  __host__ __device__ static constexpr int row_slot(int e) { return e / kThreadColumns; }
+  __host__ __device__ static constexpr int column_slot(int e) { return e % kThreadColumns; }
+
+  // By slots. Whether a row or column is contained is a constant where it is so for all threads.
+  __host__ __device__ static constexpr int row(int t, int slot) { return slot * kGroups + t / Lanes; }
+  __host__ __device__ static constexpr int column(int t, int slot) {
+    return slot / Vector * kRound + t % Lanes * Vector + slot % Vector;
+  }
+  __host__ __device__ static constexpr bool contains_row(int t, int slot) {
+    return (slot + 1) * kGroups <= Rows || row(t, slot) < Rows;
+  }
+  __host__ __device__ static constexpr bool contains_column(int t, int slot) {
+    return (slot / Vector + 1) * kRound <= Cols || column(t, slot) < Cols;
+  }
+
+  __host__ __device__ static constexpr Place<2> place(int t, int e) {
+    return {{row(t, row_slot(e)), column(t, column_slot(e))}};
+  }
+  __host__ __device__ static constexpr bool contains(int t, int e) {
+    return contains_row(t, row_slot(e)) && contains_column(t, column_slot(e));
+  }
+};
+
+template <int Threads, int Lanes, int Vector, int Rows, int Cols>
+struct RowSlice<RowsLayout<Threads, Lanes, Vector, Rows, Cols>> {
+  using Block = RowsLayout<Threads, Lanes, Vector, Rows, Cols>;
+  static constexpr int kRank = 1, kThreads = Threads, kVector = 1;
+  static constexpr int kParts = 1, kPartSize = Block::kThreadRows, size = kPartSize;
+
+  __host__ __device__ static constexpr int dim(int) { return Rows; }
+  __host__ __device__ static constexpr Place<1> place(int t, int e) { return {{Block::row(t, e)}}; }
+  __host__ __device__ static constexpr bool contains(int t, int e) { return Block::contains_row(t, e); }
+  __host__ __device__ static constexpr bool owns(int t) { return t % Lanes == 0; }
+};
+
+template <int Threads, int Lanes, int Vector, int Rows, int Cols>
+struct ColumnSlice<RowsLayout<Threads, Lanes, Vector, Rows, Cols>> {
+  using Block = RowsLayout<Threads, Lanes, Vector, Rows, Cols>;
+  static constexpr int kRank = 1, kThreads = Threads, kVector = Vector;
+  static constexpr int kParts = 1, kPartSize = Block::kThreadColumns, size = kPartSize;
+
+  __host__ __device__ static constexpr int dim(int) { return Cols; }
+  __host__ __device__ static constexpr Place<1> place(int t, int e) { return {{Block::column(t, e)}}; }
+  __host__ __device__ static constexpr bool contains(int t, int e) { return Block::contains_column(t, e); }
+  __host__ __device__ static constexpr bool owns(int t) { return t / Lanes == 0; }
+};
+
+// Whether thread t stores its elements: of several threads that hold the same, the first does where the layout says so.
+template <class L>
+__host__ __device__ constexpr bool is_owner(int t) {
+  if constexpr (requires { L::owns(t); })
+    return L::owns(t);
+  else
+    return true;
+}
+
 // The thread's number in a group that starts at a multiple of 32: any Threads threads in a row have different ones.
 template <int Threads>
 __device__ __forceinline__ int thread_of_group() {

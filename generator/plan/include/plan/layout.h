@@ -23,7 +23,7 @@ struct LayoutPart {
 // come before the r tiles. Every dimension that results is marked by one part. Elements of the padded shape that lie
 // outside the shape have no holder.
 struct ValueLayout {
-  std::string name;  // strided, wgmma, wgmma_operand, wgmma_row, wgmma_column
+  std::string name;  // strided, rows, wgmma, wgmma_operand, wgmma_row, wgmma_column
   std::vector<int64_t> shape;
   bool flat = false;
   std::vector<std::vector<int64_t>> tilings;
@@ -51,6 +51,9 @@ ValueLayout wgmma_row_layout(int64_t rows);
 ValueLayout wgmma_column_layout(int64_t columns);
 // Linear index ((i * threads) + t) * vector + v in row-major order of the shape, the tail without holder.
 ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t> shape);
+// A matrix whose rows belong to `lanes` neighbouring threads each (a power of two, a divisor of `threads`): vector i of
+// lane l is the (i * lanes + l)-th run of `vector` columns; groups of lanes take rows in turn.
+ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t rows, int64_t columns);
 
 int64_t threads(const ValueLayout& layout);
 int64_t registers_per_thread(const ValueLayout& layout);

@@ -120,6 +120,11 @@ struct FragmentPlan {
   std::string layout_text;  // "WgmmaLayout<kRowsPerConsumer, bn>"
 };
 
+// A layout that the file names: `using Rows = RowsLayout<kThreads, kRowLanes, 4, bm, bn>;`.
+struct LayoutName {
+  std::string name, text;
+};
+
 // A scalar value of the body that all threads hold.
 struct ScalarValue {
   std::string name;
@@ -262,6 +267,7 @@ struct Plan {
   std::vector<RingPlan> rings;
   std::vector<BarrierPlan> barriers;
   std::vector<StorePlan> stores;
+  std::vector<LayoutName> layouts;
   std::vector<FragmentPlan> fragments;
   std::vector<ScalarValue> scalars;
   std::vector<int> functions;  // of Kernel::functions, those used, in order

@@ -1,0 +1,129 @@
+#include "rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kWarp = 32, kMostThreads = 256, kMostLanes = 512;
+constexpr int64_t kVectorsInFlight = 4;  // loads that a thread issues before it waits
+// Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
+// a row that is alone in its block is what all threads of the CTA are there for.
+constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
+
+int64_t held(int64_t columns, int64_t vector, int64_t lanes) {
+  return (columns + lanes * vector - 1) / (lanes * vector) * vector;
+}
+
+// Lanes of a warp for a short row: few elements without a column, then neighbours that read long runs of memory.
+int64_t lanes_in_warp(int64_t columns, int64_t vector) {
+  int64_t best = 0, least = 0;
+  for (int64_t lanes = kWarp; lanes >= 1; lanes /= 2) {
+    const int64_t each = held(columns, vector, lanes), total = each * lanes;
+    if (each > kInWarp || (lanes < 4 && best != 0)) continue;
+    if (best == 0 || total < least) best = lanes, least = total;
+  }
+  // Lanes that hold nothing of any row are better left to other rows.
+  return best;
+}
+
+int64_t lanes_of(int64_t rows, int64_t columns, int64_t vector) {
+  if (rows == 1) {
+    for (int64_t lanes = kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
+      if (held(columns, vector, lanes) <= std::max(kAlone, vector)) return lanes;
+    }
+  } else {
+    if (held(columns, vector, kWarp) <= kInWarp) return lanes_in_warp(columns, vector);
+    for (int64_t lanes = 2 * kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
+      if (held(columns, vector, lanes) <= kInWarps) return lanes;
+    }
+  }
+  for (int64_t lanes = kMostThreads / 2; lanes < kMostLanes; lanes *= 2) {
+    if (held(columns, vector, lanes) <= kInLongRow) return lanes;
+  }
+  return kMostLanes;
+}
+
+}  // namespace
+
+std::vector<int> wide_dims(const Shape& shape) {
+  std::vector<int> wide;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] != 1) wide.push_back(static_cast<int>(d));
+  }
+  return wide;
+}
+
+bool reduces_rows(const Apply& reduction) {
+  const Shape& shape = reduction.args[0]->shape;
+  const std::vector<int64_t>& axes = reduction.attributes.axes;
+  std::vector<int> reduced;
+  for (int dim : wide_dims(shape)) {
+    if (axes.empty() || std::find(axes.begin(), axes.end(), dim) != axes.end()) reduced.push_back(dim);
+  }
+  return reduced.size() == 1 && reduced[0] + 1 == static_cast<int>(shape.size());
+}
+
+std::optional<RowsFrame> rows_of(const Kernel& kernel, int64_t vector) {
+  const Shape* block = nullptr;
+  int64_t most = 0;
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const Apply* apply = node.as<Apply>();
+      if (!apply || operation(apply->op).group != OpGroup::reduce || !reduces_rows(*apply)) return;
+      const Shape& shape = apply->args[0]->shape;
+      const int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+      if (elements > most && wide_dims(shape).size() <= 2) block = &shape, most = elements;
+    });
+  });
+  if (!block) return std::nullopt;
+  RowsFrame rows;
+  rows.columns = number(block->back());
+  rows.rows = number(most / block->back());
+  // By name where a ref's block has the name.
+  for (const Ref& ref : kernel.refs) {
+    if (ref.shape != *block) continue;
+    std::vector<Number> sizes;
+    for (const BlockDim& dim : ref.block) {
+      if (dim.kind != BlockKind::squeezed && dim.size != 1) sizes.push_back(number_of(dim));
+    }
+    if (sizes.empty() || sizes.size() != wide_dims(*block).size()) continue;
+    rows.columns = sizes.back();
+    if (sizes.size() == 2) rows.rows = sizes.front();
+    break;
+  }
+  rows.vector = std::gcd(vector, rows.columns.value);
+  rows.lanes = lanes_of(rows.rows.value, rows.columns.value, rows.vector);
+  return rows;
+}
+
+int64_t threads_of_rows(const RowsFrame& rows) {
+  const int64_t each = held(rows.columns.value, rows.vector, rows.lanes) / rows.vector;
+  const int64_t rows_each = std::max<int64_t>(1, kVectorsInFlight / each);
+  const int64_t groups = (rows.rows.value + rows_each - 1) / rows_each;
+  const int64_t threads = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(groups * rows.lanes)));
+  return std::clamp(threads, std::max(kWarp, rows.lanes), std::max(kMostThreads, rows.lanes));
+}
+
+void name_rows_layout(Draft& draft, const RowsFrame& rows, const Number& threads, const Number& part) {
+  const Number lanes = draft.constant(constant_name::row_lanes, rows.lanes, constant_line::threads);
+  draft.plan.layouts.push_back({kRowsName, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text,
+                                                       rows.vector, part.text, rows.columns.text)});
+  const int64_t columns = rows.columns.value, each = held(columns, rows.vector, rows.lanes);
+  const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))
+                            : rows.lanes == kWarp ? "to a warp"
+                                                  : fmt::format("to {}", counted(rows.lanes / kWarp, "warp"));
+  const std::string across = rows.lanes == 1       ? "nothing is exchanged"
+                             : rows.lanes <= kWarp ? "reductions go through registers and shuffles"
+                                                   : "reductions go through registers, shuffles and a tile";
+  draft.decide(
+      "rows", fmt::format("a row belongs {}", whose),
+      fmt::format("its {} are {} of each thread; {}", counted(columns, "element"), counted(each, "value"), across));
+}
+
+}  // namespace pallasgen

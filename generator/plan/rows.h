@@ -1,0 +1,32 @@
+#pragma once
+
+#include "draft.h"
+
+namespace pallasgen {
+
+// The blocks of a body whose rows are reduced: a matrix (leading dims of one element are nothing), its rows the lines
+// along the last dim. A row belongs to `lanes` threads, whatever the schedule, so that sums have the same bits in every
+// one.
+struct RowsFrame {
+  Number rows, columns;
+  int64_t lanes = 32;
+  int64_t vector = 1;  // elements that a lane holds in a row
+};
+
+// The name that the file gives to the layout of the matrix.
+inline constexpr const char* kRowsName = "Rows";
+
+// The dims of a shape with more than one element.
+std::vector<int> wide_dims(const Shape& shape);
+// Whether the values of the reduction run along its operand's last dim and nothing else.
+bool reduces_rows(const Apply& reduction);
+
+// The matrix that the body's reductions reduce; null where there is none, or it has dims of its own beside rows and
+// columns. `vector`: elements that an access may move at once.
+std::optional<RowsFrame> rows_of(const Kernel& kernel, int64_t vector);
+// How many threads share rows: a power of two, a few vectors for each.
+int64_t threads_of_rows(const RowsFrame& rows);
+// Names the layout of the matrix in the file, of which a group of `threads` holds `part` rows at once, and tells why.
+void name_rows_layout(Draft& draft, const RowsFrame& rows, const Number& threads, const Number& part);
+
+}  // namespace pallasgen

@@ -1,0 +1,152 @@
+#pragma once
+#include <math.h>
+
+#include <pallasgen/arithmetic.cuh>
+#include <pallasgen/fragment.cuh>
+#include <pallasgen/layout.cuh>
+#include <pallasgen/math.cuh>
+#include <pallasgen/ptx/shuffle.cuh>
+#include <pallasgen/roles.cuh>
+
+// Reductions along an axis of a block in registers. Which elements are combined in which order follows from the layout
+// alone: each thread folds its own in order, lanes fold in halves, the warps in order.
+namespace pallasgen {
+
+// How two elements become one, and the value that changes nothing.
+struct Sum {
+  template <class T>
+  __device__ __forceinline__ static T neutral() {
+    return T(0);
+  }
+  template <class T>
+  __device__ __forceinline__ static T combine(T a, T b) {
+    if constexpr (kIsFloat<T>)
+      return a + b;
+    else
+      return wrap_add(a, b);
+  }
+};
+struct Product {
+  template <class T>
+  __device__ __forceinline__ static T neutral() {
+    return T(1);
+  }
+  template <class T>
+  __device__ __forceinline__ static T combine(T a, T b) {
+    if constexpr (kIsFloat<T>)
+      return a * b;
+    else
+      return wrap_multiply(a, b);
+  }
+};
+struct Maximum {
+  template <class T>
+  __device__ __forceinline__ static T neutral() {
+    if constexpr (kIsFloat<T>)
+      return cast<T>(-INFINITY);
+    else
+      return T(-1) < T(0) ? static_cast<T>(uint64_t{1} << (kBits<T> - 1)) : T(0);
+  }
+  template <class T>
+  __device__ __forceinline__ static T combine(T a, T b) {
+    return maximum(a, b);
+  }
+};
+struct Minimum {
+  template <class T>
+  __device__ __forceinline__ static T neutral() {
+    if constexpr (kIsFloat<T>)
+      return cast<T>(INFINITY);
+    else
+      return static_cast<T>(~Maximum::neutral<T>());
+  }
+  template <class T>
+  __device__ __forceinline__ static T combine(T a, T b) {
+    return minimum(a, b);
+  }
+};
+struct Any {
+  template <class T>
+  __device__ __forceinline__ static T neutral() {
+    return false;
+  }
+  __device__ __forceinline__ static bool combine(bool a, bool b) { return a || b; }
+};
+struct All {
+  template <class T>
+  __device__ __forceinline__ static T neutral() {
+    return true;
+  }
+  __device__ __forceinline__ static bool combine(bool a, bool b) { return a && b; }
+};
+
+// The `x` of the lane whose number differs in the bits of `mask`; for any type of up to 8 bytes.
+template <class T>
+__device__ __forceinline__ T shuffle_xor(T x, uint32_t mask) {
+  uint32_t words[(sizeof(T) + 3) / 4] = {};
+  memcpy(words, &x, sizeof x);
+#pragma unroll
+  for (uint32_t& word : words) word = ptx::shfl_bfly(word, mask);
+  memcpy(static_cast<void*>(&x), words, sizeof x);
+  return x;
+}
+
+// The threads that share a tile: all of the CTA, or warpgroup `wg` of Groups.
+struct WholeCta {
+  __device__ __forceinline__ void sync() const { __syncthreads(); }
+};
+template <int Groups>
+struct OneWarpgroup {
+  int wg;
+  __device__ __forceinline__ void sync() const { warpgroup_sync<Groups>(wg); }
+};
+
+// What each warp holds of its rows: its lanes folded into each.
+template <class Combine, class T, class S, class L>
+__device__ __forceinline__ void reduce_in_warp(Fragment<T, S>& target, const Fragment<T, L>& source) {
+  static_assert(S::size == L::kThreadRows && S::kThreads == L::kThreads);
+  fill(target, Combine::template neutral<T>());
+#pragma unroll
+  for (int e = 0; e < source.size; ++e) {
+    T& total = target[source.row_slot(e)];
+    if (source.contains(e)) total = Combine::combine(total, source[e]);
+  }
+#pragma unroll
+  for (int r = 0; r < target.size; ++r) {
+#pragma unroll
+    for (int mask = (L::kLanes < 32 ? L::kLanes : 32) / 2; mask > 0; mask /= 2)
+      target[r] = Combine::combine(target[r], shuffle_xor(target[r], mask));
+  }
+}
+
+// target[r] = the combination of all elements of row r, in every thread that holds a part of the row. All threads of
+// the layout take part. Rows that lie in a warp.
+template <class Combine, int Axis, class T, class S, class L>
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source) {
+  static_assert(Axis == L::kRank - 1 && L::kLanes <= 32);
+  reduce_in_warp<Combine>(target, source);
+}
+
+// Rows that several warps share: through `tile`, which holds a value of each row from each warp. When the function
+// returns other threads may still read the tile.
+template <class Combine, int Axis, class T, class S, class L, class Threads = WholeCta>
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
+                                       T (&tile)[L::kThreadRows][L::kThreads / 32], Threads threads = {}) {
+  static_assert(Axis == L::kRank - 1 && L::kLanes > 32);
+  const int t = thread_of_group<L::kThreads>();
+  reduce_in_warp<Combine>(target, source);
+#pragma unroll
+  for (int r = 0; r < target.size; ++r) {
+    if (t % 32 == 0) tile[r][t / 32] = target[r];
+  }
+  threads.sync();  // each warp's part of its rows is in the tile
+  const int first = t / L::kLanes * (L::kLanes / 32);
+#pragma unroll
+  for (int r = 0; r < target.size; ++r) {
+    target[r] = tile[r][first];
+#pragma unroll
+    for (int w = 1; w < L::kLanes / 32; ++w) target[r] = Combine::combine(target[r], tile[r][first + w]);
+  }
+}
+
+}  // namespace pallasgen
