@@ -255,3 +255,44 @@ TEST_CASE("stmatrix takes accumulators of 16-bit elements and nothing else") {
   CHECK(!stmatrix_legal(strided_layout(128, 2, {64, 16}), 2));
   CHECK(!stmatrix_legal(wgmma_row_layout(64), 2));
 }
+
+TEST_CASE("layouts: rows of lanes") {
+  struct Case {
+    int64_t threads, lanes, vector, rows, columns;
+  };
+  for (const Case& c : {Case{32, 1, 1, 40, 3}, Case{32, 4, 4, 3, 16}, Case{128, 8, 4, 50, 36}, Case{64, 32, 4, 8, 96},
+                        Case{128, 32, 4, 8, 256}, Case{256, 16, 1, 50, 13}, Case{128, 128, 4, 1, 600},
+                        Case{256, 64, 2, 6, 130}, Case{256, 256, 8, 2, 2048}, Case{512, 256, 1, 3, 300}}) {
+    const ValueLayout layout = rows_layout(c.threads, c.lanes, c.vector, c.rows, c.columns);
+    check_inverse(layout);
+    CHECK(threads(layout) == c.threads);
+    CHECK(vector_width(layout) >= (c.columns > c.vector * c.lanes || c.lanes > 1 ? c.vector : 1));
+    // Register by register what the runtime's RowsLayout holds.
+    const int64_t groups = c.threads / c.lanes, round = c.lanes * c.vector;
+    const int64_t each = (c.columns + round - 1) / round * c.vector;
+    REQUIRE(registers_per_thread(layout) == (c.rows + groups - 1) / groups * each);
+    int wrong = 0;
+    for (int t = 0; t < c.threads; ++t) {
+      for (int e = 0; e < registers_per_thread(layout); ++e) {
+        const int64_t slot = e % each, row = e / each * groups + t / c.lanes;
+        const int64_t column = slot / c.vector * round + t % c.lanes * c.vector + slot % c.vector;
+        std::optional<std::vector<int64_t>> want;
+        if (row < c.rows && column < c.columns) want = {row, column};
+        wrong += element_of(layout, t, e) != want;
+      }
+    }
+    CHECK(wrong == 0);
+    // Rows fold in a thread, then across its lanes and warps; all that held a part of a row hold the result.
+    const std::optional<Reduced> reduced = reduce_layout(layout, 1);
+    REQUIRE(reduced.has_value());
+    check_inverse(reduced->layout);
+    CHECK(reduced->folded_registers == each);
+    CHECK(reduced->across_lanes == std::min<int64_t>(c.lanes, 32));
+    CHECK(registers_per_thread(reduced->layout) == (c.rows + groups - 1) / groups);
+    CHECK(holders_of(reduced->layout, {c.rows - 1}).size() == static_cast<size_t>(c.lanes));
+    const std::optional<ValueLayout> columns = slice_layout(layout, 0);
+    REQUIRE(columns.has_value());
+    check_inverse(*columns);
+    CHECK(holders_of(*columns, {0}).size() == static_cast<size_t>(groups));
+  }
+}

@@ -1,12 +1,12 @@
 // The kernels of the tests as nvcc sees them; gate.py reads what ptxas says about each.
 #include <pallasgen/approximate.cuh>
+#include <pallasgen/narrow.cuh>
 #include <pallasgen/trigonometry.cuh>
 
 #include "copy_kernels.cuh"
 #include "element_kernels.cuh"
+#include "reduce_kernels.cuh"
 #include "shapes.h"
-
-#include <pallasgen/narrow.cuh>
 
 #define INSTANTIATE(S)                                                                                             \
   template cudaError_t matmul::run<matmul::S>(const matmul::S::Element*, const matmul::S::Element*,                \
@@ -73,3 +73,15 @@ template __global__ void elements::turn<float>(const float*, float*, int64_t, in
 template __global__ void elements::shift<i4>(const i4*, i4*, int64_t, int64_t, int64_t, int64_t, int, int);
 template __global__ void elements::shift<f4e2m1>(const f4e2m1*, f4e2m1*, int64_t, int64_t, int64_t, int64_t, int, int);
 template __global__ void elements::shift<f8e8m0>(const f8e8m0*, f8e8m0*, int64_t, int64_t, int64_t, int64_t, int, int);
+
+template __global__ void reductions::rows<Sum, float, RowsLayout<128, 8, 4, 50, 36>>(const float*, float*, float*,
+                                                                                     int64_t, int64_t);
+template __global__ void reductions::rows<Maximum, bf16, RowsLayout<128, 32, 8, 4, 512>>(const bf16*, bf16*, bf16*,
+                                                                                         int64_t, int64_t);
+template __global__ void reductions::rows<Sum, double, RowsLayout<512, 512, 2, 2, 5000>>(const double*, double*,
+                                                                                         double*, int64_t, int64_t);
+template __global__ void reductions::rows<All, bool, RowsLayout<64, 16, 1, 9, 20>>(const bool*, bool*, bool*, int64_t,
+                                                                                   int64_t);
+template __global__ void reductions::in_warpgroups<RowsLayout<128, 128, 4, 3, 600>>(const float*, float*, int64_t,
+                                                                                    int64_t);
+template __global__ void reductions::add_slices<RowsLayout<128, 8, 4, 20, 40>>(const int*, const int*, int*, int*);

@@ -112,7 +112,51 @@ void check_strided() {
   CHECK(wrong == 0);
 }
 
+template <int Threads, int Lanes, int Vector, int Rows, int Cols>
+void check_rows() {
+  using L = RowsLayout<Threads, Lanes, Vector, Rows, Cols>;
+  using R = RowSlice<L>;
+  using C = ColumnSlice<L>;
+  check_cover<L>(1);
+  check_cover<R>(Lanes);
+  check_cover<C>(Threads / Lanes);
+  int wrong = 0;
+  std::vector<int> row_owners(Rows), column_owners(Cols);
+  for (int t = 0; t < Threads; ++t) {
+    for (int e = 0; e < L::size; ++e) {
+      const auto at = L::place(t, e);
+      wrong += L::contains(t, e) != (at.at[0] < Rows && at.at[1] < Cols);
+      wrong += R::place(t, L::row_slot(e)).at[0] != at.at[0] || C::place(t, L::column_slot(e)).at[0] != at.at[1];
+      // A vector is consecutive in memory, and all of it is contained or nothing.
+      const auto first = L::place(t, e / Vector * Vector);
+      wrong += at.at[0] != first.at[0] || at.at[1] != first.at[1] + e % Vector;
+      wrong += L::contains(t, e) != L::contains(t, e / Vector * Vector);
+    }
+    for (int e = 0; e < R::size; ++e) {
+      if (R::contains(t, e) && is_owner<R>(t)) ++row_owners[static_cast<size_t>(R::place(t, e).at[0])];
+    }
+    for (int e = 0; e < C::size; ++e) {
+      if (C::contains(t, e) && is_owner<C>(t)) ++column_owners[static_cast<size_t>(C::place(t, e).at[0])];
+    }
+  }
+  for (int n : row_owners) wrong += n != 1;
+  for (int n : column_owners) wrong += n != 1;
+  CHECK(wrong == 0);
+}
+
 }  // namespace
+
+TEST_CASE("layouts: rows of lanes, each element held once, each row and column stored once") {
+  check_rows<32, 1, 1, 40, 3>();
+  check_rows<32, 4, 4, 3, 16>();
+  check_rows<128, 8, 4, 50, 36>();
+  check_rows<128, 32, 4, 8, 256>();
+  check_rows<256, 16, 1, 50, 13>();
+  check_rows<128, 128, 4, 1, 3000>();
+  check_rows<256, 128, 2, 3, 2050>();
+  check_rows<512, 512, 8, 2, 9000>();
+  check_rows<64, 32, 8, 1, 8>();
+}
 
 TEST_CASE("layouts: accumulators and A in registers are CuTe's") {
   check_against<WgmmaLayout<64, 8>>("d_64x8");

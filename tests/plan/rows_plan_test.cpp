@@ -1,0 +1,129 @@
+#include "planned.h"
+
+using namespace pallasgen;
+
+namespace {
+
+template <class T>
+std::vector<T> all_of(const program::Statements& statements) {
+  std::vector<T> found;
+  const auto add = [&](const program::Statements& inner) {
+    for (T& node : all_of<T>(inner)) found.push_back(std::move(node));
+  };
+  for (const program::Statement& statement : statements) {
+    if (const T* node = std::get_if<T>(&statement.node)) found.push_back(*node);
+    std::visit(
+        [&](const auto& node) {
+          if constexpr (requires { node.body; }) add(node.body);
+          if constexpr (requires { node.otherwise; }) {
+            add(node.then);
+            add(node.otherwise);
+          }
+        },
+        statement.node);
+  }
+  return found;
+}
+
+// A kernel of blocks of `rows` x `columns` of f32.
+Planned of_block(int rows, int columns, const std::string& body, const std::string& more = "") {
+  return Planned("pallasgen: 1\nkernel: f\ndims: {M: {}}\nconsts: {bm: " + std::to_string(rows) +
+                 ", bn: " + std::to_string(columns) +
+                 "}\ngrid: [{axis: m, size: \"cdiv(M, bm)\"}]\ninputs:\n"
+                 "  x: {type: \"f32[M, bn]\", block: [bm, bn], index_map: [m, 0]}\noutputs:\n"
+                 "  o: {type: \"f32[M]\", block: [bm], index_map: [m]}\n" +
+                 more + "body:\n" + body);
+}
+
+std::string decision(const Plan& plan, const std::string& subject) {
+  for (const Decision& decision : plan.decisions) {
+    if (decision.subject == subject) return decision.choice + " (" + decision.reason + ")";
+  }
+  return {};
+}
+
+std::string rows_text(const Planned& planned) {
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  REQUIRE(planned.plan->layouts.size() == 1);
+  std::string lanes;
+  for (const PlanConstant& constant : planned.plan->constants) {
+    if (constant.name == "kRowLanes") lanes = std::to_string(constant.value);
+  }
+  return lanes + " of " + std::to_string(planned.plan->launch.threads.value);
+}
+
+}  // namespace
+
+TEST_CASE("rows: lanes by the length of a row, threads by the rows") {
+  const std::string sum = "  - o[...] = sum(x, axis=1)\n";
+  CHECK(rows_text(of_block(64, 16, sum)) == "4 of 64");
+  CHECK(rows_text(of_block(64, 13, sum)) == "16 of 256");
+  CHECK(rows_text(of_block(8, 96, sum)) == "8 of 64");
+  CHECK(rows_text(of_block(8, 256, sum)) == "32 of 128");
+  CHECK(rows_text(of_block(4, 1024, sum)) == "32 of 128");
+  CHECK(rows_text(of_block(4, 2048, sum)) == "128 of 256");
+  CHECK(rows_text(of_block(1, 1000, sum)) == "128 of 128");
+  CHECK(rows_text(of_block(2, 16384, sum)) == "512 of 512");
+}
+
+TEST_CASE("rows: what several warps share goes through tiles in turn, with no sync but the reductions' own") {
+  const Planned three = of_block(4, 2048,
+                                 "  - a = max(x, axis=1)\n  - b = min(x, axis=1)\n"
+                                 "  - o[...] = a + b + sum(x, axis=1)\n");
+  REQUIRE_MESSAGE(three.plan.has_value(), three.errors());
+  const auto reductions = all_of<program::ReduceFragment>(three.plan->roles[0].program);
+  REQUIRE(reductions.size() == 3);
+  CHECK(reductions[0].field >= 0);
+  CHECK(reductions[0].field != reductions[1].field);
+  CHECK(reductions[0].field == reductions[2].field);
+  CHECK(three.plan->shared.fields.size() == 2);
+  CHECK(all_of<program::RoleSync>(three.plan->roles[0].program).empty());
+  // In a loop the tile of the only reduction is written again.
+  const Planned steps = Planned(
+      "pallasgen: 1\nkernel: f\ndims: {N: {}}\ngrid: [{axis: k, size: \"cdiv(N, 1000)\", semantics: sequential}]\n"
+      "inputs:\n  x: {type: \"f32[N]\", block: [1000], index_map: [k], fill: 0}\noutputs:\n  s: {type: \"f32[]\"}\n"
+      "body:\n  - {when: k == 0, do: [\"s[...] = 0\"]}\n  - s[...] += sum(x)\n");
+  REQUIRE_MESSAGE(steps.plan.has_value(), steps.errors());
+  CHECK(all_of<program::RoleSync>(steps.plan->roles[0].program).size() == 1);
+  const Planned warps = of_block(8, 256, "  - o[...] = sum(x, axis=1)\n");
+  REQUIRE_MESSAGE(warps.plan.has_value(), warps.errors());
+  CHECK(warps.plan->shared.fields.empty());
+}
+
+TEST_CASE("rows: the same lanes under every pipeline") {
+  const std::string spec =
+      "pallasgen: 1\nkernel: f\ndims: {M: {}, N: {multiple_of: 4}}\nconsts: {bm: 16, bn: 64}\ngrid:\n"
+      "  - {axis: m, size: \"cdiv(M, bm)\"}\n  - {axis: k, size: \"cdiv(N, bn)\", semantics: sequential}\ninputs:\n"
+      "  x: {type: \"f32[M, N]\", block: [bm, bn], index_map: [m, k], fill: 0}\noutputs:\n"
+      "  o: {type: \"f32[M]\", block: [bm], index_map: [m]}\n";
+  const std::string body = "body:\n  - {when: k == 0, do: [\"o[...] = 0\"]}\n  - o[...] += sum(x, axis=1)\n";
+  const Planned straight(spec + body);
+  CHECK(rows_text(straight).starts_with("16 of "));
+  for (const char* groups : {"1", "2"}) {
+    const Planned piped(spec + "pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: " + groups + "}\n" +
+                        body);
+    CHECK(rows_text(piped).starts_with("16 of "));
+    CHECK(piped.plan->layouts[0].text.starts_with("RowsLayout<128, kRowLanes, 4, "));
+  }
+}
+
+TEST_CASE("rows: what does not fit goes element by element, and explain names the statement") {
+  const Planned position = of_block(8, 64, "  - p = exp(x)\n  - o[...] = sum(cumsum(p, axis=1), axis=1)\n");
+  REQUIRE_MESSAGE(position.plan.has_value(), position.errors());
+  CHECK(position.plan->layouts.empty());
+  CHECK(decision(*position.plan, "values").find("`o[...] = sum(cumsum(p, axis=1), axis=1)`: 'cumsum'") !=
+        std::string::npos);
+}
+
+TEST_CASE("rows: square blocks tell rows from columns by their use") {
+  const Planned both(
+      "pallasgen: 1\nkernel: f\ninputs:\n  x: {type: \"f32[32, 32]\"}\n  w: {type: \"f32[32]\"}\n"
+      "  t: {type: \"f32[32]\"}\noutputs:\n  o: {type: \"f32[32]\"}\nbody:\n"
+      "  - o[...] = sum(x * w + t[:, None], axis=1)\n");
+  REQUIRE_MESSAGE(both.plan.has_value(), both.errors());
+  std::string held;
+  for (const FragmentPlan& fragment : both.plan->fragments) {
+    if (fragment.name == "w_block" || fragment.name == "t_block") held += fragment.layout_text + " ";
+  }
+  CHECK(held == "ColumnSlice<Rows> RowSlice<Rows> ");
+}

@@ -1,0 +1,65 @@
+#pragma once
+#include <pallasgen/device.cuh>
+
+// Reductions of rows, run by reduce_test.cpp and compiled by gate.cu. One CTA each.
+namespace reductions {
+
+using namespace pallasgen;
+
+// Two tiles, so that a reduction may write while slower warps still read what the one before wrote.
+template <class T, class L>
+struct Tiles {
+  T first[L::kThreadRows][L::kThreads / 32];
+  T second[L::kThreadRows][L::kThreads / 32];
+};
+
+// out[r] = the combination of row r of a rows x columns array, of which the block may hold more; `spread` is, for each
+// element of the block, the combination of its row, a second time.
+template <class Combine, class T, class L>
+__global__ __launch_bounds__(L::kThreads, 1) void rows(const T* in, T* out, T* spread, int64_t M, int64_t N) {
+  Fragment<T, L> x, y;
+  Fragment<T, RowSlice<L>> total, again;
+  load(x, in, {M, N}, {0, 0}, Combine::template neutral<T>());
+  if constexpr (L::kLanes > 32) {
+    using Smem = Tiles<T, L>;
+    PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+    reduce<Combine, 1>(total, x, smem.first);
+    reduce<Combine, 1>(again, x, smem.second);
+  } else {
+    reduce<Combine, 1>(total, x);
+    reduce<Combine, 1>(again, x);
+  }
+  store(total, out, {M}, {0});
+#pragma unroll
+  for (int e = 0; e < y.size; ++e) y[e] = again[y.row_slot(e)];
+  store(y, spread, {L::kRows, L::kColumns}, {0, 0});
+}
+
+// The second warpgroup of two reduces rows of 128 lanes by its own barrier.
+template <class L>
+__global__ __launch_bounds__(256, 1) void in_warpgroups(const float* in, float* out, int64_t M, int64_t N) {
+  struct Smem {
+    float partial[2][L::kThreadRows][4];
+  };
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  const int wg = warpgroup_index();
+  Fragment<float, L> x;
+  load(x, in, {M, N}, {wg * L::kRows, 0});
+  Fragment<float, RowSlice<L>> total;
+  reduce<Sum, 1>(total, x, smem.partial[wg], OneWarpgroup<2>{wg});
+  store(total, out, {M}, {wg * L::kRows});
+}
+
+// Adds each element of a row vector once, however many lanes hold it; a column vector likewise.
+template <class L>
+__global__ __launch_bounds__(L::kThreads, 1) void add_slices(const int* rows, const int* columns, int* row_sums,
+                                                             int* column_sums) {
+  Fragment<int, RowSlice<L>> r;
+  Fragment<int, ColumnSlice<L>> c;
+  load<1>(r, rows, {L::kRows}, {0});
+  load(c, columns, {L::kColumns}, {0});
+  store_add(r, row_sums, {L::kRows}, {0});
+  store_add(c, column_sums, {L::kColumns}, {0});
+}
+
+}  // namespace reductions

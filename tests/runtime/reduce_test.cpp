@@ -1,0 +1,135 @@
+#include <doctest/doctest.h>
+#include <pallasgen/emulator/emulator.h>
+#include <pallasgen/launch.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "reduce_kernels.cuh"
+
+using namespace reductions;
+
+namespace {
+
+// What the layout says of the order: not the rows' own order, so sums are compared with a tolerance.
+template <class T>
+bool close(T got, double want) {
+  if constexpr (kIsSame<T, bf16> || kIsSame<T, f16>) {
+    return std::fabs(static_cast<double>(to_float(got)) - want) <= 1e-2 * std::fabs(want) + 1e-3;
+  } else {
+    if (std::isnan(want)) return got != got;
+    return std::fabs(static_cast<double>(got) - want) <= 1e-5 * std::fabs(want);
+  }
+}
+
+template <class Combine, class T, class L>
+void check_rows(int64_t M, int64_t N, double (*combine)(double, double), double start, T (*value)(int64_t)) {
+  const auto in = std::make_unique<T[]>(static_cast<size_t>(M * N));
+  const auto out = std::make_unique<T[]>(static_cast<size_t>(M));
+  const auto spread = std::make_unique<T[]>(static_cast<size_t>(L::kRows) * L::kColumns);
+  for (int64_t i = 0; i < M * N; ++i) in[static_cast<size_t>(i)] = value(i);
+  constexpr size_t bytes = L::kLanes > 32 ? sizeof(Tiles<T, L>) : 0;
+  const T* source = in.get();
+  REQUIRE(launch(rows<Combine, T, L>, 1, L::kThreads, bytes, nullptr, source, out.get(), spread.get(), M, N) ==
+          cudaSuccess);
+  int wrong = 0;
+  for (int64_t r = 0; r < M; ++r) {
+    double want = start;
+    for (int64_t c = 0; c < N; ++c) {
+      double x;
+      if constexpr (kIsHalf<T>)
+        x = to_float(in[static_cast<size_t>(r * N + c)]);
+      else
+        x = static_cast<double>(in[static_cast<size_t>(r * N + c)]);
+      want = combine(want, x);
+    }
+    wrong += !close(out[static_cast<size_t>(r)], want);
+    for (int64_t c = 0; c < L::kColumns; ++c) {
+      const T& there = spread[static_cast<size_t>(r * L::kColumns + c)];
+      wrong += memcmp(&there, &out[static_cast<size_t>(r)], sizeof(T)) != 0;
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+double add(double a, double b) { return a + b; }
+double multiply(double a, double b) { return a * b; }
+double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+double smaller(double a, double b) { return a < b || std::isnan(a) ? a : b; }
+double either(double a, double b) { return a != 0 || b != 0; }
+double both(double a, double b) { return a != 0 && b != 0; }
+
+template <class T>
+T signed_value(int64_t i) {
+  return static_cast<T>(i * 37 % 101 - 50);
+}
+float positive(int64_t i) { return 1.0f + static_cast<float>(i % 7) / 16.0f; }
+float negative(int64_t i) { return -2.0f - static_cast<float>(i % 5); }
+float with_nan(int64_t i) {
+  return i % 97 == 13 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(i % 11);
+}
+bf16 half_value(int64_t i) { return __float2bfloat16_rn(static_cast<float>(i % 13) - 20.0f); }
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("reduce: rows of a few lanes, of a warp, of several warps") {
+  check_rows<Sum, float, RowsLayout<32, 1, 1, 40, 3>>(40, 3, add, 0, positive);
+  check_rows<Sum, float, RowsLayout<64, 4, 4, 16, 16>>(16, 16, add, 0, positive);
+  check_rows<Sum, float, RowsLayout<128, 8, 4, 50, 36>>(50, 36, add, 0, positive);
+  check_rows<Sum, float, RowsLayout<128, 32, 4, 8, 256>>(8, 256, add, 0, positive);
+  check_rows<Sum, float, RowsLayout<256, 64, 4, 6, 520>>(6, 520, add, 0, positive);
+  check_rows<Sum, float, RowsLayout<256, 128, 2, 3, 2050>>(3, 2050, add, 0, positive);
+  check_rows<Sum, double, RowsLayout<512, 512, 2, 2, 5000>>(2, 5000, add, 0, signed_value<double>);
+}
+
+TEST_CASE("reduce: what the block has no element for does not count") {
+  // All negative: a maximum that let in a zero of a lane without a column would show it; 13 columns of 16 lanes.
+  check_rows<Maximum, float, RowsLayout<128, 16, 1, 50, 13>>(50, 13, larger, -kInfinity, negative);
+  check_rows<Minimum, float, RowsLayout<128, 16, 1, 7, 13>>(7, 13, smaller, kInfinity, positive);
+  check_rows<Product, float, RowsLayout<64, 32, 1, 5, 33>>(5, 33, multiply, 1, positive);
+  check_rows<Maximum, float, RowsLayout<128, 64, 1, 3, 70>>(3, 70, larger, -kInfinity, negative);
+  // Rows that no group of lanes has, and a block that reaches past the array.
+  check_rows<Sum, float, RowsLayout<256, 16, 4, 5, 64>>(5, 64, add, 0, positive);
+  check_rows<Maximum, float, RowsLayout<128, 32, 4, 8, 256>>(5, 200, larger, -kInfinity, negative);
+}
+
+TEST_CASE("reduce: every combination and size of element") {
+  check_rows<Sum, int32_t, RowsLayout<64, 8, 4, 8, 64>>(8, 64, add, 0, signed_value<int32_t>);
+  check_rows<Maximum, int8_t, RowsLayout<64, 8, 8, 8, 64>>(8, 64, larger, -128, signed_value<int8_t>);
+  check_rows<Minimum, int64_t, RowsLayout<64, 32, 2, 4, 100>>(4, 100, smaller, 1e18, signed_value<int64_t>);
+  check_rows<Maximum, uint32_t, RowsLayout<64, 32, 4, 4, 128>>(4, 128, larger, 0, signed_value<uint32_t>);
+  check_rows<Minimum, uint16_t, RowsLayout<64, 32, 4, 4, 128>>(4, 128, smaller, 65535, signed_value<uint16_t>);
+  check_rows<Maximum, bf16, RowsLayout<128, 32, 8, 4, 512>>(4, 512, larger, -kInfinity, half_value);
+  check_rows<Maximum, float, RowsLayout<64, 32, 4, 4, 128>>(4, 128, larger, -kInfinity, with_nan);
+  check_rows<Minimum, float, RowsLayout<128, 64, 4, 4, 512>>(4, 512, smaller, kInfinity, with_nan);
+  check_rows<Any, bool, RowsLayout<64, 16, 1, 9, 20>>(9, 20, either, 0, [](int64_t i) { return i % 41 == 3; });
+  check_rows<All, bool, RowsLayout<64, 16, 1, 9, 20>>(9, 20, both, 1, [](int64_t i) { return i % 41 != 3; });
+}
+
+TEST_CASE("reduce: each warpgroup by its own barrier and tile") {
+  using L = RowsLayout<128, 128, 4, 3, 600>;
+  std::vector<float> in(6 * 600), out(6, 0.0f);
+  for (size_t i = 0; i < in.size(); ++i) in[i] = positive(static_cast<int64_t>(i));
+  REQUIRE(launch(in_warpgroups<L>, 1, 256, 2 * sizeof(float[3][4]), nullptr, in.data(), out.data(), int64_t{6},
+                 int64_t{600}) == cudaSuccess);
+  for (size_t r = 0; r < 6; ++r) {
+    double want = 0;
+    for (size_t c = 0; c < 600; ++c) want += in[r * 600 + c];
+    CHECK(close(out[r], want));
+  }
+}
+
+TEST_CASE("reduce: of the threads that hold an element of a slice one stores it") {
+  using L = RowsLayout<128, 8, 4, 20, 40>;
+  std::vector<int> rows(20), columns(40), row_sums(20, 100), column_sums(40, 100);
+  for (size_t i = 0; i < 20; ++i) rows[i] = static_cast<int>(i);
+  for (size_t i = 0; i < 40; ++i) columns[i] = static_cast<int>(2 * i);
+  REQUIRE(launch(add_slices<L>, 1, 128, 0, nullptr, rows.data(), columns.data(), row_sums.data(), column_sums.data()) ==
+          cudaSuccess);
+  for (size_t i = 0; i < 20; ++i) CHECK(row_sums[i] == 100 + static_cast<int>(i));
+  for (size_t i = 0; i < 40; ++i) CHECK(column_sums[i] == 100 + 2 * static_cast<int>(i));
+}
