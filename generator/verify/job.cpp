@@ -141,7 +141,8 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
     }
   }
   if (const int64_t programs = programs_of(kernel, arguments.dims); programs > 0) {
-    entry.most_ctas = programs * std::max<int64_t>(1, plan.launch.cluster.value);
+    const int64_t ctas = plan.launch.ctas > 0 ? std::min(programs, plan.launch.ctas) : programs;
+    entry.most_ctas = ctas * std::max<int64_t>(1, plan.launch.cluster.value);
     entry.text += fmt::format("ctas {}\n", entry.most_ctas);
   }
   entry.text += "end\n";

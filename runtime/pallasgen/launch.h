@@ -40,6 +40,7 @@ struct TensorMapRequest {
 // array's name; null if one can. An empty array always can.
 inline const char* tensor_map_fault(const TensorMapRequest& r) {
   if (r.rank < 1 || r.rank > 5) return "%s: a tensor map has 1 to 5 dimensions";
+  if (r.strides != nullptr && r.strides[r.rank - 1] != 1) return "%s: the last stride must be 1";
   int64_t stride = r.element_bytes;
   bool empty = false;
   for (int d = r.rank - 1; d >= 0; --d) {

@@ -220,7 +220,7 @@ TEST_CASE("mistakes in grids") { test_program("planted_grid", kPlantedInGrids); 
 
 TEST_CASE("the sanitizers report with their own codes") {
   if (has_mode("planted_address"))
-    for (const char* mistake : {"shared_overrun", "gap_written"}) {
+    for (const char* mistake : {"shared_overrun", "gap_written", "field_overrun"}) {
       const ChildResult result = run_program("./planted_address", mistake, "policy=late");
       INFO(result.output);
       CHECK(result.code == kAddress);

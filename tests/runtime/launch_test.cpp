@@ -49,6 +49,18 @@ TEST_CASE("launch: what a tensor map cannot be made of") {
   CHECK(fault(x, {2, INT64_C(1) << 32, INT64_C(1) << 32}, {1, 1, 8}, k128B) == "%s: strides must be below 2^40 bytes");
 }
 
+TEST_CASE("launch: strides of a tensor map") {
+  alignas(16) static bf16 x[64];
+  const auto error = [](const int64_t(&strides)[2]) {
+    TensorMaps maps("kernel");
+    maps.add("x", x, {2, 8}, {1, 8}, Swizzle::kNone, strides);
+    return maps.ok() ? "" : std::string(last_error());
+  };
+  CHECK(error({24, 1}).empty());
+  CHECK(error({24, 2}) == "kernel: x: the last stride must be 1");
+  CHECK(error({20, 1}) == "kernel: x: rows must be a multiple of 16 bytes");
+}
+
 TEST_CASE("launch: maps of empty arrays are empty, the first failure stays") {
   alignas(16) static bf16 x[64];
   TensorMaps maps("kernel");

@@ -39,6 +39,9 @@ void __asan_on_error() {
                pallasgen::emulator::describe_current().c_str());
 }
 
+/// Called before UndefinedBehaviorSanitizer, which comes with it, prints its own: an index outside an array.
+void __ubsan_on_report() { __asan_on_error(); }
+
 /// Called after ThreadSanitizer has printed a report: says in the kernel's words what the two accesses are.
 void __tsan_on_report(void* report) { pallasgen::emulator::describe_race(report); }
 

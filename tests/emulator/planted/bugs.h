@@ -26,6 +26,7 @@
   X(stage_overrun, kStageOverrun)                    \
   X(shared_overrun, kSharedOverrun)                  \
   X(gap_written, kGapWritten)                        \
+  X(field_overrun, kFieldOverrun)                    \
   X(copy_behind_the_end, kCopyBehindTheEnd)          \
   X(misaligned_copy, kMisalignedCopy)                \
   X(no_tensor_map, kNoTensorMap)                     \

@@ -81,6 +81,7 @@ __device__ void epilogue(const Fragment<float, WgmmaLayout<kRows, bn>>& acc, Sme
   if (leader && bug != Bug::kStagingReused) tma_store_wait_read<0>();
   if (bug != Bug::kNoSyncBeforeReuse) warpgroup_sync<kConsumers>(wg);
   if (bug == Bug::kGapWritten) static_cast<volatile unsigned char*>(smem.flags)[4 + threadIdx.x % 4] = 1;
+  if (bug == Bug::kFieldOverrun) smem.c[wg][kRows * bn + static_cast<int>(threadIdx.x) % 2] = bf16{};
   if (bug == Bug::kSharedOverrun) reinterpret_cast<volatile char*>(&smem + 1)[16 + threadIdx.x] = 1;
 #pragma unroll
   for (int i = 0; i < bn / 16; ++i) store_fragment<Swizzle::k128B>(staging, i, pack_bf16(acc.columns<16>(i * 16)));
