@@ -104,6 +104,70 @@ class Matmul(Kernel):
         return 2 * m * n * k, 2 * (m * k + n * k + m * n)
 
 
+class Rows(Kernel):
+    """Rows of one length, each reduced and written back."""
+    columns, dtype, scales = 256, torch.float32, 0
+    timed = ({"M": 4096}, {"M": 65536})
+
+    def __init__(self, name, beside, tolerance):
+        self.name, self.source, self.beside, self.tolerance = name, f"rows/{name}.cu", beside, tolerance
+
+    def checked(self):
+        return [{"M": m} for m in (0, 1, 3, 8, 13, 128, 1000)]
+
+    def inputs(self, dims, seed=0):
+        x = normal(dims["M"], self.columns, dtype=self.dtype, seed=seed)
+        return [x] + [normal(self.columns, seed=seed + i + 1) for i in range(self.scales)]
+
+    def outputs(self, dims):
+        return [torch.full((dims["M"], self.columns), float("nan"), device="cuda", dtype=self.dtype)]
+
+    def per_row(self, dims):
+        return torch.full((dims["M"],), float("nan"), device="cuda")
+
+    def work(self, dims):
+        elements = dims["M"] * self.columns
+        return elements, 2 * elements * torch.finfo(self.dtype).bits // 8
+
+
+class Softmax(Rows):
+    def outputs(self, dims):
+        return super().outputs(dims) + [self.per_row(dims)]
+
+    def want(self, dims, inputs):
+        return [torch.softmax(inputs[0], dim=1), torch.logsumexp(inputs[0], dim=1)]
+
+    def rival(self, dims, inputs):
+        return lambda: torch.softmax(inputs[0], dim=1)
+
+
+class LayerNorm(Rows):
+    columns, dtype, scales = 768, torch.bfloat16, 2
+
+    def outputs(self, dims):
+        return super().outputs(dims) + [self.per_row(dims)]
+
+    def want(self, dims, inputs):
+        x, gamma, beta = (t.float() for t in inputs)
+        y = torch.nn.functional.layer_norm(x, (self.columns,), gamma, beta, 1e-5)
+        return [y.bfloat16(), (x.var(dim=1, unbiased=False) + 1e-5).rsqrt()]
+
+    def rival(self, dims, inputs):
+        gamma, beta = inputs[1].bfloat16(), inputs[2].bfloat16()
+        return lambda: torch.nn.functional.layer_norm(inputs[0], (self.columns,), gamma, beta, 1e-5)
+
+
+class RmsNorm(Rows):
+    columns, scales = 2048, 1
+
+    def want(self, dims, inputs):
+        x, gamma = inputs
+        return [x * (x.square().mean(dim=1, keepdim=True) + 1e-5).rsqrt() * gamma]
+
+    def rival(self, dims, inputs):
+        return lambda: torch.nn.functional.rms_norm(inputs[0], (self.columns,), inputs[1], 1e-5)
+
+
 class Iota(Kernel):
     name, source = "iota8", "basics/iota8.cu"
 
@@ -123,4 +187,5 @@ class Iota(Kernel):
 def all_kernels():
     gelu = torch.nn.functional.gelu
     return [Iota(), Add("add_matrices"), Add("add_matrices_pipelined"), Matmul("matmul", transposed=False),
-            Matmul("matmul_gelu", transposed=True, after=gelu)]
+            Matmul("matmul_gelu", transposed=True, after=gelu), Softmax("softmax", "torch.softmax", 1e-5),
+            LayerNorm("layer_norm", "torch layer_norm", 2e-2), RmsNorm("rms_norm", "torch rms_norm", 1e-4)]

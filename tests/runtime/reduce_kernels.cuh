@@ -20,6 +20,12 @@ __global__ __launch_bounds__(L::kThreads, 1) void rows(const T* in, T* out, T* s
   Fragment<T, L> x, y;
   Fragment<T, RowSlice<L>> total, again;
   load(x, in, {M, N}, {0, 0}, Combine::template neutral<T>());
+  // What the block has no element for would show in every result.
+  constexpr float strange = kIsSame<Combine, Minimum> ? -99.0f : kIsSame<Combine, All> ? 0.0f : 99.0f;
+#pragma unroll
+  for (int e = 0; e < x.size; ++e) {
+    if (!x.contains(e)) x[e] = cast<T>(strange);
+  }
   if constexpr (L::kLanes > 32) {
     using Smem = Tiles<T, L>;
     PALLASGEN_DYNAMIC_SMEM(Smem, smem);
