@@ -137,7 +137,7 @@ def change_arguments(edit):
     for found in re.finditer(r"\.init\(", edit.code):
         begin, end = parts(edit.code, found.end(), closing(edit.code, found.end() - 1))[0]
         edit.off_by_one(begin, end)
-    names = r"\b(?!load|store|warpgroup_sync|\w*Tiles)\w+"
+    names = r"\b(?!load|store|\w*Tiles)\w+"
     for found in re.finditer(names + r"<((?:\d+|k[A-Z]\w*)(?: [-+] \d+)?)>", edit.code):
         edit.off_by_one(found.start(1), found.end(1))
     for found in re.finditer(r"[(,] ?\{", edit.code):
@@ -147,8 +147,10 @@ def change_arguments(edit):
         edit.off_by_one(found.start(1), found.end(1))
     for found in re.finditer(r"\blaunch\(", edit.code):
         for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1))[1:2]:
-            if re.fullmatch(r"[\w{}* ]+", edit.code[begin:end]):
-                edit.off_by_one(begin, end)
+            counts = re.match(r"\w*[Gg]rid\w*\(", edit.code[begin:end])
+            inside = begin + (counts.end() if counts else 0)
+            for first, last in parts(edit.code, inside, closing(edit.code, inside - 1)) if counts else [(begin, end)]:
+                edit.off_by_one(first, last)
 
 
 def flip_parities(edit):

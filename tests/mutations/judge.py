@@ -1,0 +1,213 @@
+"""How one mutant of a generated kernel is judged: built for the CPU and run on the tests of its spec, in the modes and
+policies of RUNS, the cheapest first, until one of them finds it."""
+import hashlib
+import json
+import math
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=early,mma=late"),
+        ("plain", "policy=random,seed=1"), ("tsan", "policy=late"), ("tsan", "policy=random,seed=1"),
+        ("asan", "policy=late")]
+SETTINGS = "sms=3,seconds=10,polls=20000,statistics=1"
+TIMEOUT = 120
+# As `pallasgen test` builds, less the debug information: nobody reads these reports.
+FLAGS = {"plain": ["-O1"],
+         "asan": ["-O1", "-fsanitize=address,bounds", "-fno-sanitize-recover=bounds", "-fstrict-flex-arrays=3"],
+         "tsan": ["-O1", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0"]}
+LINK = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
+EXITS = {81: "rule", 82: "deadlock", 83: "not modelled", 84: "no progress", 85: "crash", 87: "address", 88: "race"}
+COMMON = "#include <pallasgen/device.cuh>\n#include <pallasgen/launch.h>\n"
+# How the bytes of an output become numbers, and the width of an element.
+FLOATS = {"float": ("f", 4), "double": ("d", 8), "f16": ("e", 2), "bf16": (None, 2)}
+
+
+def call(command, seconds=600, **options):
+    return subprocess.run([str(c) for c in command], text=True, errors="replace", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=seconds, **options)
+
+
+def digest(*texts):
+    return hashlib.sha256("\0".join(map(str, texts)).encode()).hexdigest()[:24]
+
+
+def numbers(kind, data):
+    if kind == "bf16":
+        return [struct.unpack("<f", b"\0\0" + data[i:i + 2])[0] for i in range(0, len(data), 2)]
+    return struct.unpack(f"<{len(data) // FLOATS[kind][1]}{FLOATS[kind][0]}", data)
+
+
+def same(kind, got, want, tolerance):
+    """Whether two outputs agree as `pallasgen test` compares them."""
+    if got == want:
+        return True
+    if kind not in FLOATS or len(got) != len(want):
+        return False
+    return all(a == b or (a != a and b != b) or (math.isfinite(b) and abs(a - b) <= tolerance * max(1, abs(b)))
+               for a, b in zip(numbers(kind, got), numbers(kind, want)))
+
+
+class Machine:
+    """The compiler, what it needs, and the hash of both."""
+
+    def __init__(self, build):
+        self.build, self.tool = build, build / "pallasgen"
+        roots = [os.environ.get(n) for n in ("CUDAToolkit_ROOT", "CUDA_HOME")] + ["/usr/local/cuda"]
+        nvcc = shutil.which("nvcc")
+        if nvcc:
+            roots.insert(0, Path(nvcc).resolve().parent.parent)
+        self.cuda = next(Path(r) / "include" for r in roots if r and (Path(r) / "include/cuda_runtime.h").exists())
+        self.work = build / "mutations"
+        self.work.mkdir(exist_ok=True)
+        stamp = hashlib.sha256(Path(__file__).read_bytes())
+        headers = [p for p in sorted((ROOT / "runtime").rglob("*")) if p.suffix in (".h", ".cuh")]
+        archives = [build / "runtime/emulator/libpallasgen_emulator.a", next(build.rglob("libpallasgen_runner.a"))]
+        for path in headers + archives:
+            stamp.update(path.read_bytes())
+        self.stamp = stamp.hexdigest()
+        # A copy, so that nothing changes while the mutants are built.
+        self.runtime = self.work / self.stamp[:24]
+        if not self.runtime.exists():
+            with tempfile.TemporaryDirectory(dir=self.work) as fresh:
+                shutil.copytree(ROOT / "runtime", f"{fresh}/runtime", ignore=shutil.ignore_patterns("*.cpp"))
+                for path in archives:
+                    shutil.copy2(path, f"{fresh}/runtime")
+                os.replace(f"{fresh}/runtime", self.runtime)
+        self.archives = [self.runtime / path.name for path in reversed(archives)]
+
+    def command(self, mode):
+        return ["clang++-19", "-std=c++20", "-w", "-ffp-contract=off", "-ftrivial-auto-var-init=pattern", *FLAGS[mode],
+                f"-I{self.runtime}/emulator/include", f"-I{self.runtime}", "-isystem", self.cuda]
+
+    def headers_of(self, mode):
+        """The runtime's headers, compiled once."""
+        made = self.work / f"{digest(self.stamp, mode)}.pch"
+        if not made.exists():
+            source = made.with_suffix(".h")
+            source.write_text(COMMON)
+            done = call([*self.command(mode), "-fpch-instantiate-templates", "-x", "c++-header", source,
+                         "-o", f"{made}.new"])
+            if done.returncode:
+                sys.exit(done.stdout)
+            os.replace(f"{made}.new", made)
+        return made
+
+
+class Kernel:
+    """A generated file with the inputs and outputs of its spec's tests, and a driver, which needs no sanitizer."""
+
+    def __init__(self, machine, path):
+        self.machine, self.path = machine, path
+        self.name = str(path.relative_to(ROOT / "generated").with_suffix(""))
+        self.text = path.read_text()
+        self.spec = re.search(r"generated by pallasgen from (\S+?)\. DO", self.text).group(1)
+        self.folder = machine.work / digest(machine.stamp, self.name, self.text, (ROOT / self.spec).read_text())
+        if not (self.folder / "complete").exists():
+            self.prepare()
+        self.tolerances = [float(t) for t in (self.folder / "complete").read_text().split()]
+        self.source = next(self.folder.glob("chain/job*"))
+        self.job = (self.source / "job").read_text()
+        driver = (self.folder / "chain/driver.cpp").read_text()
+        self.launcher = re.search(r'^    \{"([^"]+)", \[', driver, re.M).group(1)
+        signature = re.search(r"^cudaError_t \w+\(([^)]*)\)", self.text, re.M).group(1)
+        self.types = {p.split()[-1]: re.sub(r"const |\*.*", "", p).strip() for p in signature.split(",") if "*" in p}
+
+    def prepare(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        # One folder for all, where the tool keeps its precompiled headers.
+        chain = self.machine.runtime / "chain"
+        done = call([self.machine.tool, "test", ROOT / self.spec, "--modes", "plain", "--policies", "late", "--keep",
+                     chain], cwd=ROOT)
+        rows = re.findall(r"^  ok .* emulator plain late.* max error \S+ of (\S+)$", done.stdout, re.M)
+        jobs = [p for p in chain.glob(f"{self.path.stem}-plain-*") if (p / self.path.name).read_text() == self.text]
+        cases = 0
+        if len(jobs) == 1:
+            shutil.copytree(jobs[0], self.folder / "chain", ignore=shutil.ignore_patterns("run"))
+            job = next(self.folder.glob("chain/job*/job"))
+            job.write_text(job.read_text().replace(str(jobs[0]), f"{self.folder}/chain"))
+            cases = len(re.findall("^case ", job.read_text(), re.M))
+        if done.returncode or not cases or len(rows) != cases:
+            sys.exit(f"{self.spec}: not tested as it is\n{done.stdout}")
+        driver = self.folder / "chain/driver.cpp"
+        made = call([*self.machine.command("plain"), "-include-pch", self.machine.headers_of("plain"),
+                     f"-I{driver.parent}", "-c", driver, "-o", self.folder / "driver.o"])
+        if made.returncode:
+            sys.exit(made.stdout)
+        (self.folder / "complete").write_text(" ".join(rows))
+
+    def build(self, mutant, mode, folder):
+        """The program of a mutant; empty when it does not compile."""
+        stem = self.path.stem
+        (folder / f"{stem}.cu").write_text(mutant.text)
+        program = folder / mode
+        done = call([*self.machine.command(mode), "-include-pch", self.machine.headers_of(mode),
+                     f"-I{self.path.parent}", "-x", "c++", folder / f"{stem}.cu", "-x", "none",
+                     self.folder / "driver.o", *self.machine.archives, *LINK, "-o", program])
+        if done.returncode and mutant.text == self.text:
+            sys.exit(f"{self.name}, unchanged, does not compile\n{done.stdout}")
+        return program if done.returncode == 0 else None
+
+    def run(self, program, mode, policy, folder):
+        """Why the program is wrong; empty when it is not."""
+        job = re.sub(rf"^((?:out \d+|back) ){re.escape(str(self.source))}/", rf"\g<1>{folder}/", self.job, flags=re.M)
+        (folder / "job").write_text(job)
+        words = [program, self.launcher, folder / "job"] + (["flanks"] if mode == "plain" else [])
+        try:
+            done = call(words, TIMEOUT, env=dict(os.environ, PALLASGEN_EMULATOR=f"{policy},{SETTINGS}"))
+        except subprocess.TimeoutExpired:
+            return "no end"
+        if done.returncode in EXITS:
+            return EXITS[done.returncode]
+        if done.returncode < 0:
+            return "signal"
+        if done.returncode == 1 and re.search(r"^failed ", done.stdout, re.M):
+            return "refused"
+        if done.returncode != 0:
+            raise RuntimeError(f"{self.name}: exit code {done.returncode}\n{done.stdout}")
+        cases = re.split(r"^case .*\n", self.job, flags=re.M)[1:]
+        outputs = re.split(r"^done .*\n", done.stdout, flags=re.M)
+        for case, output, tolerance in zip(cases, outputs, self.tolerances):
+            launched = re.findall(rf"^pallasgen emulator: {self.launcher}_kernel: (\d+) CTAs;", output, re.M)
+            most = re.search(r"^ctas (\d+)$", case, re.M)
+            if most and max(map(int, launched), default=0) > int(most.group(1)):
+                return "CTAs without work"
+            kind = ""
+            for word, path in re.findall(r"^(in|out|back) (?:\d+ )?(\S+)$", case, re.M):
+                # An input may be written in place: `back` follows it, and names the output.
+                kind = kind if word == "back" else self.types.get(Path(path).suffix[1:], "")
+                if word != "in" and "expect" not in case and not same(
+                        kind, (folder / Path(path).name).read_bytes(), Path(path).read_bytes(), tolerance):
+                    return "wrong numbers"
+        return ""
+
+    def judge(self, mutant):
+        """(mode and policy, how it was found, seconds); empty strings when it was not."""
+        kept = self.machine.work / "results" / digest(self.folder.name, self.job, mutant.text)
+        if kept.exists():
+            return json.loads(kept.read_text())
+        start = time.time()
+        with tempfile.TemporaryDirectory(dir=self.machine.work) as name:
+            folder, programs, verdict = Path(name), {}, ["", ""]
+            for mode, policy in RUNS:
+                if mode not in programs:
+                    programs[mode] = self.build(mutant, mode, folder)
+                    if programs[mode] is None:
+                        verdict = ["compiler", "does not compile"]
+                        break
+                wrong = self.run(programs[mode], mode, policy, folder)
+                if wrong:
+                    verdict = [f"{mode} {policy}", wrong]
+                    break
+        verdict.append(time.time() - start)
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_text(json.dumps(verdict))
+        return verdict
