@@ -2,7 +2,10 @@
 #include <doctest/doctest.h>
 #include <pallasgen/emulator/emulator.h>
 
+#include <cstdint>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "child.h"
@@ -154,6 +157,102 @@ TEST_CASE("the device") {
   cudaGetLastError();
 }
 
+// What streams order is in order: memset, kernel, copy, kernel, copy of rows, on two streams with an event between.
+TEST_CASE("work on streams is done in the order of the calls") {
+  cudaStream_t one = nullptr, two = nullptr;
+  cudaEvent_t event = nullptr;
+  CHECK(cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking) == cudaSuccess);
+  CHECK(cudaStreamCreateWithPriority(&two, cudaStreamNonBlocking, 0) == cudaSuccess);
+  CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming) == cudaSuccess);
+  const auto write_on = [](cudaStream_t stream, int* p, int index, int value) {
+    cudaLaunchConfig_t config{};
+    config.gridDim = config.blockDim = dim3(1);
+    config.stream = stream;
+    return cudaLaunchKernelEx(&config, write_kernel, p, index, value);
+  };
+  int *a = nullptr, *b = nullptr, *host = nullptr;
+  CHECK(cudaMallocAsync(reinterpret_cast<void**>(&a), 32, one) == cudaSuccess);
+  CHECK(cudaMalloc(reinterpret_cast<void**>(&b), 32) == cudaSuccess);
+  CHECK(cudaHostAlloc(reinterpret_cast<void**>(&host), 32, cudaHostAllocDefault) == cudaSuccess);
+  CHECK(cudaMemsetAsync(a, 0, 32, one) == cudaSuccess);
+  CHECK(write_on(one, a, 3, 7) == cudaSuccess);
+  CHECK(cudaMemcpyAsync(b, a, 32, cudaMemcpyDeviceToDevice, one) == cudaSuccess);
+  CHECK(cudaEventRecord(event, one) == cudaSuccess);
+  CHECK(cudaStreamWaitEvent(two, event, 0) == cudaSuccess);
+  CHECK(write_on(two, b, 4, 9) == cudaSuccess);
+  // Columns 1 to 2 of two rows of 4.
+  CHECK(cudaMemset(host, 0xff, 32) == cudaSuccess);
+  CHECK(cudaMemcpy2DAsync(host, 8, b + 2, 16, 8, 2, cudaMemcpyDeviceToHost, two) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(two) == cudaSuccess);
+  CHECK(b[3] == 7);
+  CHECK(b[4] == 9);
+  CHECK(a[4] == 0);
+  CHECK(std::vector<int>(host, host + 5) == std::vector<int>{0, 7, 0, 0, -1});
+  CHECK(cudaFreeAsync(a, one) == cudaSuccess);
+  CHECK(cudaFree(b) == cudaSuccess);
+  CHECK(cudaFreeHost(host) == cudaSuccess);
+  CHECK(cudaEventDestroy(event) == cudaSuccess);
+  CHECK(cudaStreamDestroy(one) == cudaSuccess);
+  CHECK(cudaStreamDestroy(two) == cudaSuccess);
+}
+
+TEST_CASE("what streams, events and copies refuse") {
+  cudaEvent_t recorded = nullptr, fresh = nullptr;
+  CHECK(cudaEventCreate(&recorded) == cudaSuccess);
+  CHECK(cudaEventCreate(&fresh) == cudaSuccess);
+  CHECK(cudaEventRecord(recorded, nullptr) == cudaSuccess);
+  float milliseconds = 0;
+  CHECK(cudaEventElapsedTime(&milliseconds, recorded, fresh) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaEventElapsedTime(nullptr, recorded, recorded) == cudaErrorInvalidValue);
+  CHECK(cudaEventRecord(nullptr, nullptr) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaEventSynchronize(nullptr) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaEventDestroy(nullptr) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaStreamDestroy(nullptr) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaStreamWaitEvent(nullptr, nullptr, 0) == cudaErrorInvalidResourceHandle);
+  int from[4] = {}, to[4] = {};
+  CHECK(cudaMemcpy(to, from, 16, static_cast<cudaMemcpyKind>(9)) == cudaErrorInvalidMemcpyDirection);
+  CHECK(cudaMemcpy2D(to, 4, from, 8, 8, 1, cudaMemcpyDefault) == cudaErrorInvalidPitchValue);
+  CHECK(cudaMalloc(nullptr, 16) == cudaErrorInvalidValue);
+  void* p = nullptr;
+  CHECK(cudaMalloc(&p, SIZE_MAX) == cudaErrorMemoryAllocation);
+  CHECK(std::string(cudaGetErrorString(cudaGetLastError())) == "out of memory");
+  CHECK(cudaMalloc(&p, 0) == cudaSuccess);
+  CHECK(p == nullptr);
+  CHECK(cudaEventDestroy(recorded) == cudaSuccess);
+  CHECK(cudaEventDestroy(fresh) == cudaSuccess);
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("attributes of the device and of functions") {
+  const std::pair<cudaDeviceAttr, int> wanted[] = {
+      {cudaDevAttrComputeCapabilityMinor, 0},
+      {cudaDevAttrMaxSharedMemoryPerBlock, 48 << 10},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, 232448},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, 228 << 10},
+      {cudaDevAttrWarpSize, 32},
+      {cudaDevAttrMaxThreadsPerBlock, 1024},
+      {cudaDevAttrMaxThreadsPerMultiProcessor, 2048},
+      {cudaDevAttrMaxRegistersPerBlock, 65536},
+      {cudaDevAttrCooperativeLaunch, 1},
+      {cudaDevAttrClusterLaunch, 1},
+  };
+  for (const auto& [attribute, value] : wanted) {
+    int got = -1;
+    CAPTURE(attribute);
+    CHECK(cudaDeviceGetAttribute(&got, attribute, 0) == cudaSuccess);
+    CHECK(got == value);
+  }
+  int value = 0;
+  CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 1) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceGetAttribute(nullptr, cudaDevAttrWarpSize, 0) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrMaxTexture1DWidth, 0) == cudaErrorNotSupported);
+  const auto kernel = reinterpret_cast<const void*>(write_kernel);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100) == cudaSuccess);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, -1) == cudaErrorInvalidValue);
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeRequiredClusterWidth, 2) == cudaErrorNotSupported);
+  cudaGetLastError();
+}
+
 TEST_CASE("streams and events: everything is in order") {
   cudaStream_t stream = nullptr;
   cudaEvent_t start = nullptr, end = nullptr;
@@ -169,6 +268,10 @@ TEST_CASE("streams and events: everything is in order") {
   float milliseconds = -1;
   CHECK(cudaEventElapsedTime(&milliseconds, start, end) == cudaSuccess);
   CHECK(milliseconds >= 0);
+  CHECK(cudaEventSynchronize(end) == cudaSuccess);
+  CHECK(cudaEventQuery(end) == cudaSuccess);
+  CHECK(cudaStreamQuery(stream) == cudaSuccess);
+  CHECK(cudaStreamWaitEvent(stream, end, 0) == cudaSuccess);
   CHECK(cudaEventDestroy(start) == cudaSuccess);
   CHECK(cudaEventDestroy(end) == cudaSuccess);
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);

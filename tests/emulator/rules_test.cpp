@@ -270,9 +270,10 @@ TEST_CASE("kernels that do not end, crash or trap") {
     });
   };
   expect(with("polls", 1000, poll_kernel), emulator::kExitNoProgress, "polled 1000 times in a row");
-  expect(with("seconds", 1, endless_kernel), emulator::kExitNoProgress, "without a synchronisation");
+  expect(with("seconds", 1, endless_kernel), emulator::kExitNoProgress,
+         "without a synchronisation, at rules_test.cpp:");
   expect(run(deep_kernel), emulator::kExitCrash, "the stack of thread 0 overflowed");
-  expect(run(null_kernel), emulator::kExitCrash, "SIGSEGV at");
+  expect(run(null_kernel), emulator::kExitCrash, "SIGSEGV at (nil), at rules_test.cpp:");
   breaks_rule(trap_kernel, "executed a trap");
   expect(in_child([] { ptx::syncwarp(); }), emulator::kExitRuleBroken, "is called outside a kernel");
 }

@@ -98,8 +98,15 @@ std::set<std::string> functions(const std::string& folder) {
     const std::string file = entry.path().filename().string();
     const std::string whole = read(entry.path());
     const std::string text = file == "atomic.cuh" ? atomics_expanded(whole) : expanded(whole);
-    for (auto it = std::sregex_iterator(text.begin(), text.end(), function); it != std::sregex_iterator(); ++it)
+    int matches = 0, declared = 0;
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), function); it != std::sregex_iterator(); ++it) {
+      ++matches;
       found.insert(file + ": " + signature((*it)[1].str() + (*it)[2].str(), (*it)[3].str()));
+    }
+    for (size_t at = 0; (at = text.find("__forceinline__", at)) != std::string::npos; ++at) ++declared;
+    CHECK_MESSAGE(matches == declared, folder, "/", file, ": ", declared, " functions, of which this test reads ",
+                  matches);
+    CHECK_MESSAGE(declared > 0, folder, "/", file, ": no function");
   }
   return found;
 }

@@ -172,6 +172,10 @@ const char* cudaGetErrorName(cudaError_t error) {
       return "cudaErrorCooperativeLaunchTooLarge";
     case cudaErrorNotReady:
       return "cudaErrorNotReady";
+    case cudaErrorInvalidMemcpyDirection:
+      return "cudaErrorInvalidMemcpyDirection";
+    case cudaErrorInvalidPitchValue:
+      return "cudaErrorInvalidPitchValue";
     default:
       return "unrecognized error code";
   }
@@ -201,6 +205,10 @@ const char* cudaGetErrorString(cudaError_t error) {
       return "too many blocks in cooperative launch";
     case cudaErrorNotReady:
       return "device not ready";
+    case cudaErrorInvalidMemcpyDirection:
+      return "invalid copy direction for memcpy";
+    case cudaErrorInvalidPitchValue:
+      return "invalid pitch argument";
     default:
       return "unrecognized error code";
   }

@@ -22,7 +22,8 @@ cudaError_t waited() {
 
 struct CUstream_st {};
 struct CUevent_st {
-  Clock::time_point recorded;
+  Clock::time_point at;
+  bool recorded = false;
 };
 
 extern "C" {
@@ -35,14 +36,25 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return cudaStreamCreate(stream); }
 
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  delete stream;
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) { return cudaStreamCreate(stream); }
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = 0;
   return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (stream == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
+  delete stream;
+  return waited();
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return waited(); }
 cudaError_t cudaStreamQuery(cudaStream_t) { return waited(); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned) {
+  return event == nullptr ? set_last_error(cudaErrorInvalidResourceHandle) : cudaSuccess;
+}
 cudaError_t cudaDeviceSynchronize() { return waited(); }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
@@ -54,22 +66,32 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return cudaEventCreate(event); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
   delete event;
   return cudaSuccess;
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
   if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
-  event->recorded = Clock::now();
+  event->at = Clock::now();
+  event->recorded = true;
   return cudaSuccess;
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return waited(); }
-cudaError_t cudaEventQuery(cudaEvent_t) { return waited(); }
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  return cudaEventRecord(event, stream);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return event == nullptr ? set_last_error(cudaErrorInvalidResourceHandle) : waited();
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  if (milliseconds == nullptr || start == nullptr || end == nullptr) return set_last_error(cudaErrorInvalidValue);
-  *milliseconds = std::chrono::duration<float, std::milli>(end->recorded - start->recorded).count();
+  if (milliseconds == nullptr) return set_last_error(cudaErrorInvalidValue);
+  if (start == nullptr || end == nullptr || !start->recorded || !end->recorded)
+    return set_last_error(cudaErrorInvalidResourceHandle);
+  *milliseconds = std::chrono::duration<float, std::milli>(end->at - start->at).count();
   return cudaSuccess;
 }
 

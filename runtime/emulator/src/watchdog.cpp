@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/time.h>
+#include <ucontext.h>
 
 #include <algorithm>
 #include <atomic>
@@ -10,6 +11,7 @@
 #include "current.h"
 #include "poison.h"
 #include "report.h"
+#include "source_place.h"
 
 namespace pallasgen::emulator {
 namespace {
@@ -38,19 +40,34 @@ std::string what_is_at(const void* address) {
   return "";
 }
 
+/// Where a signal stopped the kernel: ", at kernel.cu:12", or nothing.
+std::string stopped_at(const void* context) {
+#ifdef __x86_64__
+  // source_place looks at the byte before a return address; here the instruction itself is wanted.
+  const greg_t pc = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  const std::string place = source_place(reinterpret_cast<const char*>(pc) + 1);
+  return place.empty() ? "" : ", at " + place;
+#else
+  static_cast<void>(context);
+  return "";
+#endif
+}
+
 // The process is lost in any case, so that the report may allocate.
-void on_crash(int signal, siginfo_t* info, void*) {
+void on_crash(int signal, siginfo_t* info, void* context) {
   const bool has_address = signal == SIGSEGV || signal == SIGBUS;
   fail(kExitCrash, std::string(signal == SIGSEGV  ? "SIGSEGV"
                                : signal == SIGBUS ? "SIGBUS"
                                : signal == SIGFPE ? "SIGFPE"
                                                   : "SIGILL") +
-                       (has_address ? text(" at %p", info->si_addr) + what_is_at(info->si_addr) : ""));
+                       (has_address ? text(" at %p", info->si_addr) + what_is_at(info->si_addr) : "") +
+                       stopped_at(context));
 }
 
-void on_tick(int) {
+void on_tick(int, siginfo_t*, void* context) {
   if (++ticks_without_switch <= tick_limit) return;
-  fail(kExitNoProgress, text("a thread has run for %.0f s of CPU time without a synchronisation", tick_limit * kTick));
+  fail(kExitNoProgress, text("a thread has run for %.0f s of CPU time without a synchronisation", tick_limit * kTick) +
+                            stopped_at(context));
 }
 
 void set_timer(double seconds) {
@@ -76,8 +93,8 @@ void start_watchdog(double seconds_without_switch) {
   crash.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
   for (size_t i = 0; i < std::size(kCrashSignals); ++i) sigaction(kCrashSignals[i], &crash, &saved_crash[i]);
   struct sigaction tick{};
-  tick.sa_handler = on_tick;
-  tick.sa_flags = SA_ONSTACK | SA_RESTART;
+  tick.sa_sigaction = on_tick;
+  tick.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   if (race::enabled()) return;  // ThreadSanitizer holds back signals that come from outside
   sigaction(SIGVTALRM, &tick, &saved_timer);
   tick_limit = static_cast<unsigned>(std::max(1.0, seconds_without_switch / kTick));
