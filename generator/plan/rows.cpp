@@ -12,6 +12,7 @@ namespace {
 
 constexpr int64_t kWarp = 32, kMostThreads = 256, kMostLanes = 512;
 constexpr int64_t kVectorsInFlight = 4;  // loads that a thread issues before it waits
+constexpr int64_t kRun = 32;             // elements that neighbouring lanes should read together: 64 bytes and more
 // Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
 // a row that is alone in its block is what all threads of the CTA are there for.
 constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
@@ -20,15 +21,16 @@ int64_t held(int64_t columns, int64_t vector, int64_t lanes) {
   return (columns + lanes * vector - 1) / (lanes * vector) * vector;
 }
 
-// Lanes of a warp for a short row: few elements without a column, then neighbours that read long runs of memory.
+// Lanes of a warp for a short row: neighbours that read a long run of memory, few elements without a column, then as
+// many lanes as there are vectors.
 int64_t lanes_in_warp(int64_t columns, int64_t vector) {
+  const auto run = std::min(kRun, static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(columns))));
   int64_t best = 0, least = 0;
   for (int64_t lanes = kWarp; lanes >= 1; lanes /= 2) {
     const int64_t each = held(columns, vector, lanes), total = each * lanes;
-    if (each > kInWarp || (lanes < 4 && best != 0)) continue;
+    if (each > kInWarp || (lanes < kWarp && lanes * vector < run)) continue;
     if (best == 0 || total < least) best = lanes, least = total;
   }
-  // Lanes that hold nothing of any row are better left to other rows.
   return best;
 }
 

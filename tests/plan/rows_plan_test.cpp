@@ -59,6 +59,8 @@ TEST_CASE("rows: lanes by the length of a row, threads by the rows") {
   CHECK(rows_text(of_block(64, 16, sum)) == "4 of 64");
   CHECK(rows_text(of_block(64, 13, sum)) == "16 of 256");
   CHECK(rows_text(of_block(8, 96, sum)) == "8 of 64");
+  CHECK(rows_text(of_block(8, 100, sum)) == "32 of 64");
+  CHECK(rows_text(of_block(8, 99, sum)) == "32 of 256");
   CHECK(rows_text(of_block(8, 256, sum)) == "32 of 128");
   CHECK(rows_text(of_block(4, 1024, sum)) == "32 of 128");
   CHECK(rows_text(of_block(4, 2048, sum)) == "128 of 256");
@@ -126,4 +128,17 @@ TEST_CASE("rows: square blocks tell rows from columns by their use") {
     if (fragment.name == "w_block" || fragment.name == "t_block") held += fragment.layout_text + " ";
   }
   CHECK(held == "ColumnSlice<Rows> RowSlice<Rows> ");
+}
+
+TEST_CASE("rows: what a compute warpgroup has not threads for is refused with what works") {
+  const Planned long_row(
+      "pallasgen: 1\nkernel: f\ndims: {N: {multiple_of: 4}}\n"
+      "grid: [{axis: k, size: \"cdiv(N, 8192)\", semantics: sequential}]\n"
+      "inputs:\n  x: {type: \"f32[N]\", block: [8192], index_map: [k], fill: 0}\noutputs:\n  s: {type: \"f32[1]\"}\n"
+      "pipeline: {stages: 2, warp_specialized: true}\n"
+      "body:\n  - {when: k == 0, do: [\"s[...] = 0\"]}\n  - s[...] += sum(x)\n");
+  CHECK_FALSE(long_row.plan.has_value());
+  CHECK(long_row.errors().find("a row of 8192 elements takes 256 threads, a compute warpgroup has 128") !=
+        std::string::npos);
+  CHECK(long_row.errors().find("`warp_specialized: false` works") != std::string::npos);
 }
