@@ -66,12 +66,12 @@ ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr
   return out;
 }
 
-TypedPtr inside_condition(const Draft& draft, int index, const ArrayPlace& element) {
+TypedPtr inside_condition(const Draft& draft, int index, const ArrayPlace& element, const SymbolFacts& facts) {
   const Ref& ref = draft.ref(index);
   TypedPtr condition = element.inside;
   for (size_t d = 0; d < element.index.size(); ++d) {
     if (!element.may_leave[d]) continue;
-    if (!at_least_zero(element.index[d], draft.facts))
+    if (!at_least_zero(element.index[d], facts))
       condition =
           both(condition, apply({}, Op::greater_equal, DType::boolean, {}, {element.index[d], index_constant(0)}));
     condition = both(condition, apply({}, Op::less, DType::boolean, {}, {element.index[d], ref.array_shape[d]}));

@@ -19,6 +19,7 @@ ArrayPlace array_place(const Draft& draft, int ref, const std::vector<TypedPtr>&
                        const SymbolFacts& facts);
 
 // Whether the element is inside the array and its slice: what valid(ref) says, what a store must ask. Null: always.
-TypedPtr inside_condition(const Draft& draft, int ref, const ArrayPlace& element);
+// `facts` as in array_place.
+TypedPtr inside_condition(const Draft& draft, int ref, const ArrayPlace& element, const SymbolFacts& facts);
 
 }  // namespace pallasgen

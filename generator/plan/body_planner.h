@@ -62,6 +62,8 @@ class BodyPlanner {
   int mean_of(int sum, const Loop& rows);
   // The field through which the next reduction of rows that several warps share goes.
   int partial_tile(DType dtype);
+  // valid(ref) at these coordinates of its block.
+  TypedPtr inside(int ref, const std::vector<TypedPtr>& at) const;
   BoundLeaf slot(program::SlotKind kind, int fragment) const;
 
   Draft& draft_;

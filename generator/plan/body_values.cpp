@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "block_access.h"
 #include "body_planner.h"
 #include "diagnostics/assert.h"
 #include "memory.h"
@@ -96,7 +97,8 @@ bool BodyPlanner::compute(int target, const TypedPtr& value, const Shape& shape,
                            binding.offset = dim == 0 ? reads_.row_offset() : nullptr;
                            return BoundLeaf{binding, "coordinate"};
                          },
-                         [&](const TypedPtr& node) { return reduction(node); }};
+                         [&](const TypedPtr& node) { return reduction(node); },
+                         [&](int ref, const std::vector<TypedPtr>& at) { return inside(ref, at); }};
   const std::vector<int> along = loop.dims_of(shape);
   std::vector<int> dims = broadcast_dims(value->shape, shape);
   for (int& dim : dims) dim = dim < 0 ? dim : along[dim];
@@ -112,6 +114,28 @@ bool BodyPlanner::compute(int target, const TypedPtr& value, const Shape& shape,
     section_->body.push_back({"", false, Elementwise{target, {std::move(statement)}}});
   }
   return true;
+}
+
+TypedPtr BodyPlanner::inside(int ref, const std::vector<TypedPtr>& at) const {
+  SymbolFacts facts = draft_.facts;
+  // Coordinates of a block lie inside the block.
+  const auto extent = [this, ref, at](const Symbol& symbol) -> std::optional<int64_t> {
+    for (size_t d = 0; d < at.size(); ++d) {
+      const Symbol* coordinate = at[d]->as<Symbol>();
+      if (coordinate && symbol.kind == SymbolKind::loop && symbol.name == coordinate->name)
+        return draft_.ref(ref).shape[d];
+    }
+    return std::nullopt;
+  };
+  facts.minimum = [extent, known = facts.minimum](const Symbol& symbol) {
+    return extent(symbol) ? std::optional<int64_t>(0) : known(symbol);
+  };
+  facts.maximum = [extent, known = facts.maximum](const Symbol& symbol) {
+    const std::optional<int64_t> size = extent(symbol);
+    return size ? std::optional<int64_t>(*size - 1) : known(symbol);
+  };
+  const TypedPtr condition = inside_condition(draft_, ref, array_place(draft_, ref, at, place_, facts), facts);
+  return condition ? condition : make_typed({}, DType::boolean, {}, Constant{true, {}});
 }
 
 std::optional<Leaf> BodyPlanner::bind(const TypedPtr& leaf, const std::vector<int>& dims, const Loop& loop) {

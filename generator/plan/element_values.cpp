@@ -269,7 +269,7 @@ TypedPtr ElementPlanner::concatenation(const TypedPtr& node, const Apply& apply,
 }
 
 TypedPtr ElementPlanner::valid(const TypedPtr& node, int ref, const Coordinates& at, ElementSite&) {
-  const TypedPtr inside = inside_condition(draft_, ref, array_place(draft_, ref, at, place_, facts()));
+  const TypedPtr inside = inside_condition(draft_, ref, array_place(draft_, ref, at, place_, facts()), facts());
   return inside ? inside : make_typed(node->span, DType::boolean, {}, Constant{true, {}});
 }
 

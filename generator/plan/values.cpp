@@ -124,6 +124,9 @@ class ElementWriter {
         return write(apply.args.back(), {});
       case Op::iota:
         return iota(node, attributes.axes.at(0), dims);
+      case Op::valid:
+        if (!context_.inside) break;
+        return valid(node, attributes.ref, dims);
       case Op::reshape:
         return reshape(node, apply, dims);
       case Op::slice:
@@ -144,6 +147,19 @@ class ElementWriter {
     const int dim = dims[axis];
     const TypedPtr index = dim < 0 ? index_constant(0) : bind(context_.coordinate(dim), node, DType::index);
     return scalar(node, Apply{Op::cast, {index}, {}});
+  }
+
+  // The condition is written on variables, which stand for the loop's coordinates.
+  TypedPtr valid(const TypedPtr& node, int ref, const std::vector<int>& dims) {
+    std::vector<TypedPtr> at;
+    for (int dim : dims) at.push_back(dim < 0 ? index_constant(0) : variable(fmt::format("at {}", dim)));
+    return substitute(context_.inside(ref, at), [&](const Symbol& symbol) -> TypedPtr {
+      for (int dim : dims) {
+        if (dim >= 0 && symbol.kind == SymbolKind::loop && symbol.name == fmt::format("at {}", dim))
+          return bind(context_.coordinate(dim), node, DType::index);
+      }
+      return nullptr;
+    });
   }
 
   // Adding and dropping dims of size 1 moves nothing.

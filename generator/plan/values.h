@@ -40,6 +40,8 @@ struct ElementContext {
   LeafBinder leaf;
   CoordinateBinder coordinate;
   ReductionBinder reduction = nullptr;  // null: there are none
+  // Whether the element of a ref's block at these coordinates, one per dim, lies inside the array; null: not asked.
+  std::function<TypedPtr(int ref, const std::vector<TypedPtr>& at)> inside = nullptr;
 };
 
 // Writes `value` per element; dims[i] is the loop's dim that dim i of the value runs along, -1: none. Null with a

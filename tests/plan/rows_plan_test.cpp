@@ -142,3 +142,17 @@ TEST_CASE("rows: what a compute warpgroup has not threads for is refused with wh
         std::string::npos);
   CHECK(long_row.errors().find("`warp_specialized: false` works") != std::string::npos);
 }
+
+TEST_CASE("rows: valid of a block is a condition on the element's place") {
+  const Planned masked = of_block(8, 64, "  - o[...] = max(where(valid(x), x, -inf), axis=1)\n");
+  REQUIRE_MESSAGE(masked.plan.has_value(), masked.errors());
+  REQUIRE(masked.plan->layouts.size() == 1);
+  const auto loops = all_of<program::Elementwise>(masked.plan->roles[0].program);
+  REQUIRE(loops.size() == 1);
+  // Its columns are whole and no row lies before the array.
+  const std::string value = to_string(loops[0].statements[0].value);
+  CHECK(value.find("< M") != std::string::npos);
+  CHECK(value.find(">=") == std::string::npos);
+  CHECK(value.find("bn") == std::string::npos);
+  CHECK(loops[0].statements[0].bindings.size() == 2);
+}
