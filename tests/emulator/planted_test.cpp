@@ -188,7 +188,7 @@ TEST_CASE("mistakes inside a warp") {
       {"no_sync_after_leader", kSometimes, "sum += smem.leader"},
   };
   for (const auto& planted : kPlantedInWarps) {
-    CAPTURE(planted.name);
+    INFO(std::string(planted.name));
     size_t wrong = 0;
     for (const std::string& policy : kPolicies) wrong += run("planted_warp", planted.name, policy, false).code != 0;
     if (planted.plain == kNever) CHECK(wrong == 0);

@@ -82,7 +82,7 @@ TEST_CASE("legal tensor maps of packed and interleaved elements") {
 
 TEST_CASE("what the driver refuses") {
   struct Refused {
-    const char* rule;
+    std::string rule;
     std::function<void(Request&)> change;
   };
   const Refused all[] = {
