@@ -48,6 +48,18 @@ Json checks_view(const Plan& plan) {
   return checks;
 }
 
+Json faults_view(const Plan& plan) {
+  Json faults = Json::array();
+  for (const std::string& fault : plan.faults) faults.push_back(string_literal(plan.kernel->name + ": " + fault));
+  return faults;
+}
+
+std::vector<std::string> fault_axes(const Plan& plan) {
+  std::vector<std::string> axes;
+  for (const Axis& axis : plan.kernel->axes) axes.push_back(string_literal(axis.name));
+  return axes;
+}
+
 Json shared_view(const Plan& plan) {
   Json fields = Json::array();
   for (const SharedField& field : plan.shared.fields) {
@@ -184,6 +196,8 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"facts", facts_view(plan)},
                {"constants", constants_view(plan)},
                {"checks", checks_view(plan)},
+               {"faults", faults_view(plan)},
+               {"fault_axes", joined(fault_axes(plan), ", ")},
                {"shared", shared_view(plan)},
                {"work", work_view(plan)},
                {"layouts", layouts_view(plan)},

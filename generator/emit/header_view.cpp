@@ -138,6 +138,7 @@ Json header_view(const Plan& plan) {
           {"arrays", arrays_text(plan)},
           {"dims", dims_list(plan)},
           {"workspace", !plan.launch.workspace.empty()},
+          {"checked", !plan.faults.empty()},
           {"empty", !plan.launch.empty_when.empty()},
           {"declaration", parameter_list(plan, plan.launch.parameters, Site::header)}};
 }

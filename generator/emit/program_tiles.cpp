@@ -72,6 +72,18 @@ std::string ProgramWriter::operator()(const TakeTicket& node) {
                 {{"counter", part(workspace_name::tickets)}, {"slot", plan_.shared.fields[node.field].name}});
 }
 
+std::string ProgramWriter::operator()(const Check& node) {
+  const Spelling spelling = reading(node.bindings);
+  return render("check", {{"violated", cpp_condition(node.violated, spelling)},
+                          {"status", part(workspace_name::status)},
+                          {"fault", std::to_string(node.fault)},
+                          {"point", node.point.empty() ? "" : ", {" + index_list(node.point, spelling) + "}"}});
+}
+
+std::string ProgramWriter::operator()(const LeaveOnFault&) {
+  return render("leave_on_fault", {{"status", part(workspace_name::status)}});
+}
+
 std::string ProgramWriter::part(const char* name) const {
   const auto& arguments = plan_.launch.arguments;
   const bool known = std::any_of(arguments.begin(), arguments.end(), [&](const Parameter& parameter) {

@@ -63,6 +63,8 @@ class ProgramWriter {
   std::string operator()(const program::RoleSync& node);
   std::string operator()(const program::GridSync& node);
   std::string operator()(const program::TakeTicket& node);
+  std::string operator()(const program::Check& node);
+  std::string operator()(const program::LeaveOnFault& node);
   std::string operator()(const program::Print& node);
   std::string operator()(const program::Assert& node);
 

@@ -347,6 +347,22 @@ std::optional<std::vector<int64_t>> Block::first_unwritten() const {
   return found;
 }
 
+std::optional<std::vector<int64_t>> Block::first_nan() const {
+  std::optional<std::vector<int64_t>> found;
+  if (!info(ref_->dtype).is_float) return found;
+  for_each_row([&](int64_t element, int64_t in_array, int64_t count) {
+    if (found) return;
+    Value row = make_value(ref_->dtype, {count});
+    std::memcpy(row.data.get(), data_.data.get() + element * carrier_bytes(ref_->dtype),
+                static_cast<size_t>(count * carrier_bytes(ref_->dtype)));
+    const Value nan = apply_elementwise(Op::isnan, DType::boolean, {row});
+    for (int64_t i = 0; i < count && !found; ++i) {
+      if (nan.as<uint8_t>()[i]) found = coordinates_of(in_array + i, extents_);
+    }
+  });
+  return found;
+}
+
 void Block::write_back() {
   PALLASGEN_ASSERT(!views_ && global_ && !global_->argument, ref_->span);
   std::byte* bytes = global_->own.bytes.data();

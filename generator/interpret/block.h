@@ -83,6 +83,8 @@ class Block {
   void write_back();
   // The first element inside the array, in the array's coordinates, that was not written.
   std::optional<std::vector<int64_t>> first_unwritten() const;
+  // The first NaN inside the array, in the array's coordinates.
+  std::optional<std::vector<int64_t>> first_nan() const;
   bool nothing_written() const { return state_ == Written::none; }
   // The mask of elements inside the array.
   Value valid() const;

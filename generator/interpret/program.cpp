@@ -50,6 +50,7 @@ Grid::Grid(const Kernel& kernel, Environment environment, const InterpretOptions
       runner_(env_, options.print),
       parallel_axes_(kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes())),
       shared_(shared ? std::move(shared) : std::make_shared<Shared>()) {
+  checks_nan_ = std::find(kernel.checks.begin(), kernel.checks.end(), "nan") != kernel.checks.end();
   env_.warn = [this](const Fault& fault) { report(fault, true); };
   const bool first = shared_->histories.empty();
   env_.axes.assign(kernel.axes.size(), 0);
@@ -277,6 +278,13 @@ void Grid::leave(size_t ref) {
                     block.ref().name)
               : fmt::format("the block of '{}' is left with element [{}] unwritten", block.ref().name,
                             fmt::join(*unwritten, ", "))};
+    }
+    if (checks_nan_) {
+      if (const auto nan = block.first_nan()) {
+        block.close();
+        throw Fault{kRunNan, block.ref().span,
+                    fmt::format("element [{}] of '{}' gets a NaN", fmt::join(*nan, ", "), block.ref().name)};
+      }
     }
     block.write_back();
     const auto conflict = block.ref().reduce ? std::nullopt : shared_->histories[ref].write(placement, program_);

@@ -12,19 +12,10 @@ bool at_least_zero(const TypedPtr& expr, const SymbolFacts& facts) {
   return range.minimum && *range.minimum >= 0;
 }
 
-// Blocks of `size` elements that follow one another along a parallel or sequential axis as long as the extent has them
-// whole: axis * size with axis below cdiv(extent, size), the extent a multiple of it.
+// The same where the extent is a multiple of the size: all of each block lies inside.
 bool tiles_exactly(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent,
                    const SymbolFacts& facts) {
-  const std::optional<Affine> form = affine(first);
-  if (!form || form->terms.size() != 1 || form->constant != 0 || form->terms[0].coefficient != size) return false;
-  const Symbol& symbol = form->terms[0].symbol;
-  if (symbol.kind != SymbolKind::axis) return false;
-  const TypedPtr& steps = kernel.axes[symbol.id].size;
-  if (size == 1 && equal(steps, extent)) return true;
-  const Apply* cdiv = steps->applies(Op::cdiv);
-  const int64_t known = multiple_of(extent, facts);
-  return cdiv && equal(cdiv->args[0], extent) && constant_value(cdiv->args[1]) == size && known % size == 0;
+  return follows_axis(kernel, first, size, extent) && multiple_of(extent, facts) % size == 0;
 }
 
 // All of `size` elements from `first` on lie below `extent`, and none below 0.
@@ -39,6 +30,17 @@ TypedPtr both(TypedPtr a, TypedPtr b) {
 }
 
 }  // namespace
+
+bool follows_axis(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent) {
+  const std::optional<Affine> form = affine(first);
+  if (!form || form->terms.size() != 1 || form->constant != 0 || form->terms[0].coefficient != size) return false;
+  const Symbol& symbol = form->terms[0].symbol;
+  if (symbol.kind != SymbolKind::axis) return false;
+  const TypedPtr& steps = kernel.axes[symbol.id].size;
+  if (size == 1 && equal(steps, extent)) return true;
+  const Apply* cdiv = steps->applies(Op::cdiv);
+  return cdiv && equal(cdiv->args[0], extent) && constant_value(cdiv->args[1]) == size;
+}
 
 ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr>& at, StepPlace place,
                        const SymbolFacts& facts) {

@@ -18,6 +18,10 @@ struct ArrayPlace {
 ArrayPlace array_place(const Draft& draft, int ref, const std::vector<TypedPtr>& at, StepPlace place,
                        const SymbolFacts& facts);
 
+// Whether blocks of `size` elements that start at `first` follow one another along an axis as long as the extent has
+// elements: axis * size, with axis below cdiv(extent, size). None of them lies wholly outside.
+bool follows_axis(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent);
+
 // Whether the element is inside the array and its slice: what valid(ref) says, what a store must ask. Null: always.
 // `facts` as in array_place.
 TypedPtr inside_condition(const Draft& draft, int ref, const ArrayPlace& element, const SymbolFacts& facts);

@@ -151,7 +151,7 @@ bool suits_fragments(const Draft& draft, BlockFrame frame, std::string& why) {
     why = fmt::format("elements of 4 bits, as in '{}', are reached one by one", ref.name);
     return false;
   }
-  bool by_elements = false;  // what only the general form has
+  bool by_elements = !draft.kernel->checks.empty();  // what only the general form has
   for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       const Symbol* symbol = node.as<Symbol>();

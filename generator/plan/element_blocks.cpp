@@ -64,11 +64,33 @@ std::vector<std::string> memory_remedies(const Plan& plan) {
   return {fmt::format("smaller blocks: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
 }
 
+// A dot of a dtype that the target's tensor cores take is worth a word.
+void warn_of_dots(Draft& draft) {
+  if (draft.target->mma == MmaPath::none) return;
+  bool told = false;
+  for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const Apply* dot = node.applies(Op::dot);
+      if (!dot || told) return;
+      const DType dtype = dot->args[0]->dtype;
+      if (dtype != DType::bf16 && dtype != DType::f16) return;
+      told = true;
+      draft.diagnostics
+          .warning(kPlanScalarDot, node.span,
+                   fmt::format("a dot of {} goes element by element, without tensor cores", name_of(dtype)))
+          .note(
+              "tensor cores take `acc[...] += dot(a, b)` on whole blocks of inputs along one sequential axis, with "
+              "`pipeline: {warp_specialized: true}`");
+    });
+  });
+}
+
 }  // namespace
 
 bool plan_element_blocks(Draft& draft, const std::string& why) {
   const Kernel& kernel = *draft.kernel;
   Plan& plan = draft.plan;
+  warn_of_dots(draft);
   ElementPlanner planner(draft);
   std::optional<Statements> tile = planner.run();
   if (!tile) return false;
@@ -79,6 +101,9 @@ bool plan_element_blocks(Draft& draft, const std::string& why) {
   role.purpose = "each computes every so many elements of each statement";
   role.warps = static_cast<int>(threads / kWarp);
   role.groups = number(1);
+  // Tiles that follow one another in a CTA are a loop too.
+  if (!plan.faults.empty() && plan.work.kind == WorkKind::static_persistent)
+    tile->insert(tile->begin(), {"a fault was found: what comes is of no use", false, LeaveOnFault{}});
   take_ticket(draft, *tile);
   role.program.push_back({"", false, ForTiles{std::move(*tile), {}}});
   insert_role_syncs(draft, role.program);

@@ -84,20 +84,24 @@ bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& 
     Statements body;
     StoreElement out{};
     ElementSite site{body, out.bindings, elements_of(shape)};
-    const std::optional<Coordinates> inner = atomic.whole ? at : indexed(atomic.index, at, site);
-    if (!inner) return false;
     const auto operand = [&](const TypedPtr& expr) {
       const TypedPtr here = at_place(expr);
       return element(here, broadcast_at(here->shape, shape, at), site);
     };
+    if (atomic.mask) {
+      out.condition = operand(atomic.mask);
+      if (!out.condition) return false;
+    }
+    const std::optional<Coordinates> inner =
+        atomic.whole ? at : indexed(atomic.index, at, site, range_of(atomic.ref, out.condition));
+    if (!inner) return false;
     out.value = operand(value);
     AtomicUpdate update{};
     update.kind = kind_of(atomic.op);
     update.scope = scope_of(atomic.scope);
     update.order = order_of(atomic.order);
     if (atomic.compare) update.compare = operand(atomic.compare);
-    if (atomic.mask) out.condition = operand(atomic.mask);
-    if (!out.value || (atomic.compare && !update.compare) || (atomic.mask && !out.condition)) return false;
+    if (!out.value || (atomic.compare && !update.compare)) return false;
     if (to.home == Home::global) {
       const ArrayPlace place = array_place(draft_, atomic.ref, *inner, place_, facts());
       out.ref = atomic.ref;

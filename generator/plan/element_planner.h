@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "access.h"
+#include "block_access.h"
 #include "draft.h"
 #include "element_names.h"
 
@@ -99,8 +100,26 @@ class ElementPlanner {
   TypedPtr scalar_arms(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
   TypedPtr concatenation(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
   TypedPtr valid(const TypedPtr& node, int ref, const Coordinates& at, ElementSite& site);
+  // What an index selects from, for run-time checks: how many elements it has along each dim, and where it is used at
+  // all. No extents: nothing to check.
+  struct IndexedRange {
+    std::string name;
+    std::vector<TypedPtr> extents;
+    TypedPtr mask;       // null: always
+    bool clips = false;  // what lies behind is past the end of the array, as of a view
+  };
   // Coordinates in what is indexed, for an element of the result; null after a refusal.
-  std::optional<Coordinates> indexed(const std::vector<IndexItem>& items, const Coordinates& at, ElementSite& site);
+  std::optional<Coordinates> indexed(const std::vector<IndexItem>& items, const Coordinates& at, ElementSite& site,
+                                     const IndexedRange& range);
+  IndexedRange range_of(int ref, TypedPtr mask) const;
+
+  // element_checks.cpp: run-time checks.
+  bool checks(const char* which) const;
+  program::Statement check(const std::string& fault, TypedPtr violated, std::vector<program::Binding> bindings);
+  void check_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site);
+  void check_blocks(program::Statements& out);
+  void check_nan(int ref, program::StoreElement& out, const ArrayPlace& place, ElementSite& site);
+  void leave_on_fault(program::Statements& out) const;
   // An index expression without uses of named values: integers that are read become variables of the site.
   TypedPtr index_of(const TypedPtr& expr, ElementSite& site);
   TypedPtr hoisted_index(const TypedPtr& expr, ElementSite& site);
@@ -151,6 +170,7 @@ class ElementPlanner {
   program::Statements* body_ = nullptr;  // statements of all threads, where the one under way will stand
   int stepped_ = -1;                     // scalar: a step has run; -1: the sizes tell
   size_t body_depth_ = 1;                // scopes of names around `body_`
+  std::string statement_text_;           // the statement under way as the spec has it, for faults
   std::string target_;                   // what the statement under way assigns, for the names of what it needs
   std::map<int, Source> refs_, locals_;
   std::map<const Typed*, Source> computed_;  // by the statement under way, before it

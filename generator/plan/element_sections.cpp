@@ -80,6 +80,7 @@ bool ElementPlanner::starts(Statements& out) {
 bool ElementPlanner::run_plain(Statements& out) {
   body_ = &out;
   place_ = StepPlace::in_loop;
+  check_blocks(out);
   if (!take_all(kernel_.body)) return false;
   for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
     if (!write_back(static_cast<int>(ref), out)) return false;
@@ -193,6 +194,7 @@ bool ElementPlanner::run_steps(Statements& out) {
   if (!take_guards(0, first, StepPlace::first)) return false;
   body_ = &steps;
   place_ = StepPlace::in_loop;
+  check_blocks(steps);
   for (size_t i = first; i < last; ++i) {
     if (!take(body[i])) return false;
   }
@@ -200,6 +202,7 @@ bool ElementPlanner::run_steps(Statements& out) {
   for (size_t axis = kernel_.axes.size(); axis-- > 0;) {
     if (!kernel_.axes[axis].sequential) continue;
     if (!write_back_moving(static_cast<int>(axis), steps)) return false;
+    leave_on_fault(steps);
     Statements outer;
     outer.push_back({"", false, ForSteps{static_cast<int>(axis), {}, std::move(steps)}});
     steps = std::move(outer);
@@ -305,6 +308,8 @@ bool ElementPlanner::write_back(int index, Statements& out) {
   store.ref = index;
   store.index = place.index;
   store.may_leave = place.may_leave;
+  statement_text_.clear();
+  check_nan(index, store, place, site);
   store.condition = place.inside;
   if (ref.reduce) {
     AtomicUpdate update{};

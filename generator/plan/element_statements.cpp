@@ -46,6 +46,7 @@ bool ElementPlanner::take_all(const KernelStmts& statements) {
 
 bool ElementPlanner::take(const KernelStmt& statement) {
   computed_.clear();
+  statement_text_ = statement.text;
   if (const auto* bind = std::get_if<BindStmt>(&statement.node)) return take_bind(statement, *bind);
   if (const auto* store = std::get_if<StoreStmt>(&statement.node)) return take_store(statement, *store);
   if (const auto* when = std::get_if<WhenStmt>(&statement.node)) return take_when(statement, *when);
@@ -262,15 +263,17 @@ bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& st
   StoreElement out{};
   ElementSite site{body, out.bindings, elements_of(shape)};
   std::vector<IndexItem> items = store.index;
-  const std::optional<Coordinates> inner = store.whole ? at : indexed(items, at, site);
+  TypedPtr mask;
+  if (store.mask) {
+    const TypedPtr value_of_mask = at_place(store.mask);
+    mask = element(value_of_mask, broadcast_at(value_of_mask->shape, shape, at), site);
+    if (!mask) return false;
+  }
+  const std::optional<Coordinates> inner = store.whole ? at : indexed(items, at, site, range_of(store.ref, mask));
   if (!inner) return false;
   out.value = element(value, broadcast_at(value->shape, shape, at), site);
   if (!out.value) return false;
-  if (store.mask) {
-    const TypedPtr mask = at_place(store.mask);
-    out.condition = element(mask, broadcast_at(mask->shape, shape, at), site);
-    if (!out.condition) return false;
-  }
+  out.condition = mask;
   if (to.home == Home::tile) {
     out.field = to.id;
     out.index = in_tile(*inner);
@@ -280,7 +283,8 @@ bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& st
       if (!whole) return false;
       body.clear();
       out.bindings.clear();
-      const std::optional<Coordinates> again = store.whole ? at : indexed(items, at, site);
+      const std::optional<Coordinates> again =
+          store.whole ? at : indexed(items, at, site, range_of(store.ref, nullptr));
       out.value = element(value, broadcast_at(value->shape, shape, at), site);
       if (store.mask) {
         const TypedPtr mask = at_place(store.mask);
@@ -294,6 +298,7 @@ bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& st
     if (store.order != pallasgen::MemoryOrder::weak) out.order = order_of(store.order);
     out.index = place.index;
     out.may_leave = place.may_leave;
+    check_nan(store.ref, out, place, site);
     if (place.inside)
       out.condition =
           out.condition ? apply({}, Op::logical_and, DType::boolean, {}, {place.inside, out.condition}) : place.inside;
@@ -346,6 +351,7 @@ bool ElementPlanner::take_while(const KernelStmt&, const WhileStmt& loop) {
   if (!out.condition) return false;
   if (before.empty()) {
     if (!take_block(loop.body, out.body)) return false;
+    leave_on_fault(out.body);
     body_->push_back({"", false, std::move(out)});
     return true;
   }
@@ -360,6 +366,7 @@ bool ElementPlanner::take_while(const KernelStmt&, const WhileStmt& loop) {
   If goes_on{turns.condition, {}, {}, turns.bindings};
   if (!take_block(loop.body, goes_on.then)) return false;
   turns.body.push_back({"", false, std::move(goes_on)});
+  leave_on_fault(turns.body);
   body_->push_back(set_scalar(holds, typed_constant(DType::boolean, true), {}, true, false));
   body_->push_back({"", false, std::move(turns)});
   return true;

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "declarations.h"
-#include "diagnostics/assert.h"
 #include "operands.h"
 #include "program_walk.h"
 
@@ -46,37 +45,6 @@ void need_expression(const TypedPtr& expr, Needs& needs) {
   });
 }
 
-int part_named(const Plan& plan, const char* name) {
-  const std::vector<WorkspacePart>& parts = plan.launch.workspace;
-  const auto at =
-      std::find_if(parts.begin(), parts.end(), [&](const WorkspacePart& part) { return part.name == name; });
-  PALLASGEN_ASSERT(at != parts.end(), plan.kernel->span);
-  return static_cast<int>(at - parts.begin());
-}
-
-// Words of the workspace that the roles' programs count in, which start at 0.
-void add_own_parts(Plan& plan) {
-  const auto add_word = [&](const char* name, bool wanted) {
-    if (!wanted) return;
-    FillPlan fill;
-    fill.part = static_cast<int>(plan.launch.workspace.size());
-    fill.value = make_typed({}, DType::u32, {}, Constant{int64_t{0}, {}});
-    WorkspacePart word;
-    word.name = name;
-    plan.launch.workspace.push_back(std::move(word));
-    plan.launch.fills.push_back(std::move(fill));
-  };
-  bool syncs = false, draws = false;
-  for (const RolePlan& role : plan.roles) {
-    for_each_statement(role.program, [&](const Statement& statement) {
-      syncs = syncs || std::holds_alternative<GridSync>(statement.node);
-      draws = draws || std::holds_alternative<TakeTicket>(statement.node);
-    });
-  }
-  add_word(workspace_name::grid_barrier, syncs);
-  add_word(workspace_name::tickets, draws);
-}
-
 Needs needs_of(const Plan& plan, const RolePlan& role) {
   Needs needs;
   needs.sizes.insert(plan.work.axes.begin(), plan.work.axes.end());
@@ -89,6 +57,8 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     if (const auto* node = std::get_if<TensorStore>(&statement.node)) needs.maps.insert(plan.stores[node->store].map);
     if (std::holds_alternative<GridSync>(statement.node))
       needs.parts.insert(part_named(plan, workspace_name::grid_barrier));
+    if (std::holds_alternative<Check>(statement.node) || std::holds_alternative<LeaveOnFault>(statement.node))
+      needs.parts.insert(part_named(plan, workspace_name::status));
     if (std::holds_alternative<TakeTicket>(statement.node)) {
       needs.parts.insert(part_named(plan, workspace_name::tickets));
       needs.smem = true;

@@ -44,6 +44,7 @@ void renumber(program::Statements& statements, const std::vector<int>& renumbere
       renumber_field(node->field);
       renumber_bindings(node->bindings);
     }
+    if (auto* node = std::get_if<Check>(&statement.node)) renumber_bindings(node->bindings);
     if (auto* node = std::get_if<Print>(&statement.node)) renumber_bindings(node->bindings);
     if (auto* node = std::get_if<Assert>(&statement.node)) renumber_bindings(node->bindings);
     if (auto* node = std::get_if<ReduceFragment>(&statement.node)) renumber_field(node->field);

@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "diagnostics/assert.h"
+#include "program_walk.h"
+
 namespace pallasgen {
 
 int buffer_of(const Kernel& kernel, int ref) { return kernel.refs[ref].alias_of.value_or(ref); }
@@ -42,6 +47,38 @@ void require_strides(Draft& draft, int index) {
 }
 
 }  // namespace
+
+int part_named(const Plan& plan, const char* name) {
+  const std::vector<WorkspacePart>& parts = plan.launch.workspace;
+  const auto at =
+      std::find_if(parts.begin(), parts.end(), [&](const WorkspacePart& part) { return part.name == name; });
+  PALLASGEN_ASSERT(at != parts.end(), plan.kernel->span);
+  return static_cast<int>(at - parts.begin());
+}
+
+void add_own_parts(Plan& plan) {
+  const auto add_word = [&](const char* name, bool wanted, int64_t words = 1) {
+    if (!wanted) return;
+    FillPlan fill;
+    fill.part = static_cast<int>(plan.launch.workspace.size());
+    fill.value = make_typed({}, DType::u32, {}, Constant{int64_t{0}, {}});
+    WorkspacePart word;
+    word.name = name;
+    if (words > 1) word.extents = {index_constant(words)};
+    plan.launch.workspace.push_back(std::move(word));
+    plan.launch.fills.push_back(std::move(fill));
+  };
+  bool syncs = false, draws = false;
+  for (const RolePlan& role : plan.roles) {
+    for_each_statement(role.program, [&](const program::Statement& statement) {
+      syncs = syncs || std::holds_alternative<program::GridSync>(statement.node);
+      draws = draws || std::holds_alternative<program::TakeTicket>(statement.node);
+    });
+  }
+  add_word(workspace_name::status, !plan.faults.empty(), 1 + static_cast<int64_t>(plan.kernel->axes.size()));
+  add_word(workspace_name::grid_barrier, syncs);
+  add_word(workspace_name::tickets, draws);
+}
 
 void plan_operands(Draft& draft) {
   const Kernel& kernel = *draft.kernel;

@@ -8,4 +8,10 @@ namespace pallasgen {
 // not overlap.
 void plan_operands(Draft& draft);
 
+// Adds the words of the workspace that the roles' programs count in or report to, which the launcher sets to 0. The
+// status comes first. Before any other part.
+void add_own_parts(Plan& plan);
+// The index of the part of this name, which must be there.
+int part_named(const Plan& plan, const char* name);
+
 }  // namespace pallasgen

@@ -299,6 +299,14 @@ class Writer {
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }
   Json node_json(const GridSync&) const { return {{"do", "grid_sync"}}; }
   Json node_json(const TakeTicket& node) const { return {{"do", "take_ticket"}, {"tile", field(node.field)}}; }
+  Json node_json(const Check& node) const {
+    return {{"do", "check"},
+            {"fault", plan_.faults[static_cast<size_t>(node.fault) - 1]},
+            {"violated", expression_json(node.violated)},
+            {"reads", bindings_json(node.bindings)},
+            {"point", expressions_json(node.point)}};
+  }
+  Json node_json(const LeaveOnFault&) const { return {{"do", "leave_on_fault"}}; }
   Json node_json(const Print& node) const {
     return {{"do", "print"},
             {"format", node.format},

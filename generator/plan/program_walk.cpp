@@ -34,6 +34,7 @@ void for_each_binding(const Statement& statement, const std::function<void(const
   if (const auto* node = std::get_if<WhileLoop>(&statement.node)) visit_all(node->bindings);
   if (const auto* node = std::get_if<SetScalar>(&statement.node)) visit_all(node->bindings);
   if (const auto* node = std::get_if<StoreElement>(&statement.node)) visit_all(node->bindings);
+  if (const auto* node = std::get_if<Check>(&statement.node)) visit_all(node->bindings);
   if (const auto* node = std::get_if<Print>(&statement.node)) visit_all(node->bindings);
   if (const auto* node = std::get_if<Assert>(&statement.node)) visit_all(node->bindings);
 }
@@ -96,6 +97,10 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     visit_some(node->value);
     if (node->atomic) visit_some(node->atomic->compare);
     if (node->ref >= 0) visit_array(node->ref);
+  }
+  if (const auto* node = std::get_if<Check>(&statement.node)) {
+    visit_some(node->violated);
+    for (const TypedPtr& expr : node->point) visit_some(expr);
   }
   if (const auto* node = std::get_if<Print>(&statement.node)) {
     for (const TypedPtr& expr : node->args) visit_some(expr);

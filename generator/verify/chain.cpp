@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "grid_point.h"
+#include "interpret/rules.h"
 #include "job.h"
 #include "verify/process.h"
 #include "verify/rules.h"
@@ -25,6 +27,8 @@ struct Case {
   Arguments arguments;
   std::optional<Arrays> reference;
   Arrays interpreted;
+  // What the interpreter found that the kernel's own run-time checks must find too: "oob", "nan"; with the operand.
+  std::string fault, operand;
   bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
 };
 
@@ -88,6 +92,29 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
   return row;
 }
 
+// What ended the interpreter's run, where the kernel is compiled with a check for it.
+const Diagnostic* checked_fault(const Kernel& kernel, const Diagnostics& diagnostics) {
+  const auto has = [&](const char* check) {
+    return std::find(kernel.checks.begin(), kernel.checks.end(), check) != kernel.checks.end();
+  };
+  const Diagnostic* found = nullptr;
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    if (diagnostic.severity != Severity::error) continue;
+    const bool oob = diagnostic.rule == kRunIndexRange.name || diagnostic.rule == kRunBlockOutside.name ||
+                     diagnostic.rule == kRunSliceSize.name;
+    if (!(oob && has("oob")) && !(diagnostic.rule == kRunNan.name && has("nan"))) return nullptr;
+    if (!found) found = &diagnostic;
+  }
+  return found;
+}
+
+// The first name in quotes: the operand that a message is about.
+std::string quoted_name(const std::string& message) {
+  const size_t begin = message.find('\'');
+  const size_t end = begin == std::string::npos ? begin : message.find('\'', begin + 1);
+  return end == std::string::npos ? "" : message.substr(begin + 1, end - begin - 1);
+}
+
 std::string text_of(const Diagnostics& diagnostics) { return render(diagnostics, ErrorFormat::text, false); }
 
 }  // namespace
@@ -131,6 +158,13 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       if (!running.has_errors()) interpreted = interpret(kernel, job.arguments, {}, running);
       if (interpreted && kernel.spec->reference.present())
         job.reference = evaluate_reference(kernel, job.arguments, running);
+      if (const Diagnostic* fault = checked_fault(kernel, running)) {
+        job.fault = fault->rule == kRunNan.name ? "nan" : "oob";
+        job.operand = quoted_name(fault->message);
+        add({job.text, fmt::format("interpreter finds {}", job.fault), true, 0, 0, ""});
+        cases.push_back(std::move(job));
+        continue;
+      }
       if (running.has_errors() || !interpreted) {
         add({job.text, "interpreter", false, 0, 0, text_of(running)});
         continue;
@@ -159,7 +193,14 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         return report;
       }
       for (size_t i = 0; i < cases.size(); ++i) {
-        if (outcomes[i].failure.empty() && cases[i].refused)
+        const std::string& failure = outcomes[i].failure;
+        if (!cases[i].fault.empty()) {
+          const bool told = failure.find(": " + cases[i].fault + ": ") != std::string::npos &&
+                            failure.find("'" + cases[i].operand + "'") != std::string::npos;
+          const std::string missed = fmt::format("the interpreter finds {} of '{}', the kernel {}", cases[i].fault,
+                                                 cases[i].operand, failure.empty() ? "nothing" : "says: " + failure);
+          add({cases[i].text, fmt::format("{} finds {}", evaluation, cases[i].fault), told, 0, 0, told ? "" : missed});
+        } else if (failure.empty() && cases[i].refused)
           add({cases[i].text, evaluation + " refuses", true, 0, 0, ""});
         else if (outcomes[i].failure.empty())
           add(compare_outputs(kernel, cases[i], evaluation, outcomes[i].outputs, cases[i].interpreted, false));

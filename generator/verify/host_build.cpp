@@ -192,21 +192,22 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
     includes += alone ? fmt::format("#include \"{}.h\"\n", kernel.stem)
                       : fmt::format("namespace host_{} {{\n#include \"{}.cu\"\n}}\n", name, kernel.stem);
     const std::string call = fmt::format("{}{}({})", scope, name, call_arguments(*kernel.plan));
-    launchers +=
-        fmt::format("    {{\"{}\", [](const RunnerCall& call) -> cudaError_t {{ {}return {}; }},\n     {}}},\n", name,
-                    first_call(*kernel.plan, call), call, workspace_function(*kernel.plan, scope));
+    launchers += fmt::format(
+        "    {{\"{}\", [](const RunnerCall& call) -> cudaError_t {{ {}return {}; }},\n     {},\n     {}}},\n", name,
+        first_call(*kernel.plan, call), call, workspace_function(*kernel.plan, scope),
+        kernel.plan->faults.empty() ? "nullptr" : scope + name + "_status");
   }
   return fmt::format(
       "{}\n{}\n"
       "using pallasgen::RunnerCall;\n\n"
       "static const struct {{\n  const char* name;\n  cudaError_t (*launch)(const RunnerCall&);\n  "
-      "size_t (*workspace_bytes)(const RunnerCall&);\n}} kernels[] = {{\n"
+      "size_t (*workspace_bytes)(const RunnerCall&);\n  const char* (*status)(const void*);\n}} kernels[] = {{\n"
       "{}}};\n\n"
       "int main(int argc, char** argv) {{\n"
       "  for (const auto& kernel : kernels)\n"
       "    if (argc > 1 && std::strcmp(argv[1], kernel.name) == 0)\n"
       "      return pallasgen::run_job(argc - 1, argv + 1, kernel.launch, [] {{ return pallasgen::last_error(); }},\n"
-      "                                kernel.workspace_bytes);\n"
+      "                                kernel.workspace_bytes, kernel.status);\n"
       "  return 2;\n"
       "}}\n",
       kHeaders, includes, launchers);

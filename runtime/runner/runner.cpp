@@ -99,7 +99,7 @@ std::string collect(const JobArray& array, const DeviceArray& device) {
 }
 
 std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const RunnerCall&), const char* (*last_error)(),
-                     size_t (*workspace_bytes)(const RunnerCall&)) {
+                     size_t (*workspace_bytes)(const RunnerCall&), const char* (*status)(const void*)) {
   if (workspace_bytes != nullptr) {
     // The last array is the workspace; its guarded bytes must leave it aligned.
     job.call.workspace_bytes = workspace_bytes(job.call);
@@ -118,6 +118,7 @@ std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const Run
       failure = std::string(cudaGetErrorString(error)) + ": " + last_error();
     } else if (error == cudaSuccess) {
       if (const cudaError_t late = cudaDeviceSynchronize()) failure = cudaGetErrorString(late);
+      if (failure.empty() && status != nullptr) failure = status(job.call.workspace);
     }
   }
   for (size_t i = 0; i < arrays.size(); ++i) {
@@ -130,7 +131,7 @@ std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const Run
 }  // namespace
 
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
-            size_t (*workspace_bytes)(const RunnerCall& call)) {
+            size_t (*workspace_bytes)(const RunnerCall& call), const char* (*status)(const void* workspace)) {
   if (argc < 2) {
     std::fprintf(stderr, "usage: %s JOB [flanks]\n", argv[0]);
     return 2;
@@ -138,7 +139,7 @@ int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call)
   const size_t flank = argc > 2 && std::strcmp(argv[2], "flanks") == 0 ? kFlank : 0;
   bool fine = true;
   for (JobCase& job : read_job(argv[1])) {
-    const std::string failure = run_case(job, flank, launch, last_error, workspace_bytes);
+    const std::string failure = run_case(job, flank, launch, last_error, workspace_bytes, status);
     if (failure.empty())
       std::printf("done %s\n", job.name.c_str());
     else

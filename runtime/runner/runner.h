@@ -52,8 +52,10 @@ struct RunnerCall {
 //   end
 // Output arrays start filled with bytes 0xcd. After each case a line `done NAME` or `failed NAME: reason` goes to
 // stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure. Returns the exit code.
-// `workspace_bytes`: of a launcher that takes a workspace, which starts filled with 0xcd; null for others.
+// `status`: of a launcher with run-time checks, what they found in the workspace; a fault is a failure. Null for
+// others. `workspace_bytes`: of a launcher that takes a workspace, which starts filled with 0xcd; null for others.
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
-            size_t (*workspace_bytes)(const RunnerCall& call) = nullptr);
+            size_t (*workspace_bytes)(const RunnerCall& call) = nullptr,
+            const char* (*status)(const void* workspace) = nullptr);
 
 }  // namespace pallasgen

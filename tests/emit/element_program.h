@@ -147,10 +147,19 @@ inline Plan plan() {
                     statement(LoadTile{0, kTile}),
                     statement(ReduceFragment{0, 0, Op::max, 1, kTile, "m = max(x, axis=1)"}),
                     statement(GridSync{}),
-                    statement(TakeTicket{kFlags})};
-  plan.launch.workspace = {{"grid_barrier", -1, DType::u32, {}}, {"ticket_counter", -1, DType::u32, {}}};
+                    statement(TakeTicket{kFlags}),
+                    statement(LeaveOnFault{}),
+                    statement(Check{.fault = 1,
+                                    .violated = local(DType::boolean, 0),
+                                    .bindings = {tile(kFlags, {index_constant(3)})},
+                                    .point = {index_constant(5)}})};
+  plan.faults = {"oob: an index of 'x' is outside"};
+  plan.launch.workspace = {{"grid_barrier", -1, DType::u32, {}},
+                           {"ticket_counter", -1, DType::u32, {}},
+                           {"check_status", -1, DType::u32, {index_constant(2)}}};
   plan.launch.arguments.push_back({ParameterKind::part, 0, "grid_barrier"});
   plan.launch.arguments.push_back({ParameterKind::part, 1, "ticket_counter"});
+  plan.launch.arguments.push_back({ParameterKind::part, 2, "check_status"});
   plan.roles[0].program = std::move(all);
   return plan;
 }

@@ -63,5 +63,7 @@ TEST_CASE("statements on tiles and single elements") {
   reduce<Maximum, 1>(z_block, z_block, smem.s);
   grid_sync(grid_barrier);
   const int ticket = static_cast<int>(take_ticket(ticket_counter, smem.flags));
+  if (has_fault(check_status)) return;
+  if (smem.flags[3]) return report_fault(check_status, 1, {5});
 )");
 }

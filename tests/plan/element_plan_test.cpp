@@ -178,6 +178,31 @@ TEST_CASE("element bodies: an acquire by an atomic is handed to all threads") {
   CHECK(syncs(*acquired.plan) == std::vector<std::string>{"what was acquired is seen by all threads"});
 }
 
+TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
+  const auto of = [](const std::string& body, const std::string& index) {
+    return Planned(
+        "pallasgen: 1\nkernel: f\nchecks: [oob, nan]\ngrid: [{axis: i, size: 8}]\nscalars: {n: i32}\n"
+        "inputs:\n  x: {type: \"f32[64]\", block: [8], index_map: [" +
+        index +
+        "]}\n"
+        "outputs:\n  o: {type: \"f32[64]\", block: [8], index_map: [i]}\n  p: {type: \"i32[64]\", block: [8], "
+        "index_map: [i]}\nbody:\n  - p[...] = 1\n" +
+        body);
+  };
+  const auto faults = [](const Planned& planned) {
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    return planned.plan->faults;
+  };
+  CHECK(faults(of("  - o[...] = x\n", "i")) == std::vector<std::string>{"nan: in 'o': o[...] = x"});
+  CHECK(faults(of("  - o[...] = x[3]\n", "n"))[0] == "oob: the block of 'x' lies outside");
+  const Planned indexed = of("  - o[...] = x[n]\n", "i");
+  CHECK(faults(indexed)[0] == "oob: an index of 'x' is outside: o[...] = x[n]");
+  CHECK(count<program::Check>(*indexed.plan) == 2);
+  CHECK(indexed.plan->launch.workspace[0].name == "check_status");
+  CHECK(Planned("pallasgen: 1\nkernel: f\noutputs: {o: {type: \"i32[4]\"}}\nchecks: [oob]\nbody:\n  - o[...] = 1\n")
+            .plan->launch.workspace.empty());
+}
+
 TEST_CASE("element bodies: the words of grid_sync and ticket are zeroed parts of the workspace") {
   const Planned drawn = of_programs("  - o[ds(ticket(), 1)] = f32(1)\n");
   REQUIRE_MESSAGE(drawn.plan.has_value(), drawn.errors());

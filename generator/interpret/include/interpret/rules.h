@@ -35,6 +35,7 @@ inline constexpr Rule kRunLoopStep{"run-loop-step", "the step of a loop is zero"
 inline constexpr Rule kRunAssertion{"run-assertion", "an assert statement does not hold"};
 inline constexpr Rule kRunUndefinedScratch{"run-undefined-scratch",
                                            "an element of scratch is read before it is written"};
+inline constexpr Rule kRunNan{"run-nan", "a NaN that an output gets, with `checks: [nan]`"};
 inline constexpr Rule kRunGridSync{"run-grid-sync", "programs wait in a grid_sync for one that never comes"};
 inline constexpr Rule kRunNoStep{"run-no-step", "a program without steps uses a ref whose block depends on a step"};
 
@@ -43,6 +44,6 @@ inline constexpr const Rule* kInterpretRules[] = {
     &kArgumentUnknown, &kArgumentType,        &kArgumentShape, &kArgumentDim,      &kArgumentSize,
     &kRunAxisSize,     &kRunBlockOutside,     &kRunSliceSize,  &kRunUndefined,     &kRunUnwritten,
     &kRunRevisited,    &kRunWriteRace,        &kRunIndexRange, &kRunIndexDivision, &kRunLoopStep,
-    &kRunAssertion,    &kRunUndefinedScratch, &kRunGridSync,   &kRunNoStep};
+    &kRunAssertion,    &kRunUndefinedScratch, &kRunGridSync,   &kRunNoStep,        &kRunNan};
 
 }  // namespace pallasgen

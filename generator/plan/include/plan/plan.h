@@ -204,8 +204,9 @@ struct Requirement {
 
 // The parts of the workspace that plans need for themselves, words that the launcher sets to 0.
 namespace workspace_name {
-inline constexpr const char *grid_barrier = "grid_barrier",  // program::GridSync counts in it
-    *tickets = "ticket_counter";                             // program::TakeTicket draws from it
+inline constexpr const char *status = "check_status",  // program::Check writes the first fault down; comes first
+    *grid_barrier = "grid_barrier",                    // program::GridSync counts in it
+        *tickets = "ticket_counter";                   // program::TakeTicket draws from it
 }
 
 // A part of the workspace: a ref, or what the plan itself needs (`ref` -1).
@@ -270,7 +271,8 @@ struct Plan {
   std::vector<LayoutName> layouts;
   std::vector<FragmentPlan> fragments;
   std::vector<ScalarValue> scalars;
-  std::vector<int> functions;  // of Kernel::functions, those used, in order
+  std::vector<std::string> faults;  // what run-time checks may find: check, operand, statement
+  std::vector<int> functions;       // of Kernel::functions, those used, in order
   WorkPlan work;
   std::vector<RolePlan> roles;  // in order of their warps
   LaunchPlan launch;

@@ -7,6 +7,7 @@
 
 #include "expression/typed.h"
 #include "plan/number.h"
+#include "plan/program_values.h"
 
 // The statements of a role, in the vocabulary of mesh kernels (SPEC.md section 10). Integers name entries of the Plan:
 // rings, operands of a ring, barriers, fragments, refs of the kernel, maps.
@@ -229,36 +230,6 @@ struct LoadShared {
   Number vector;
 };
 
-// How a leaf of an elementwise expression is read for element e of the loop's layout.
-enum class SlotKind : uint8_t {
-  element,     // f[e]
-  row,         // f[layout.row_slot(e)]: one value per row
-  column,      // f[layout.column_slot(e)]: one value per column
-  scalar,      // the name
-  coordinate,  // the element's index along `dim` of the block: what iota gives
-  shared,      // smem.<field>[index...]: one element of a tile in shared memory
-  global,      // one element of a ref in global memory, `outside` where it lies outside the array
-};
-enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release };
-struct Binding {
-  SlotKind kind;
-  int fragment = -1;  // element, row, column
-  int scalar = -1;    // of Plan::scalars
-  int dim = -1;       // coordinate: dim of the loop's block
-  TypedPtr offset;    // coordinate: added to it (slabs, warpgroup's part); may be null
-  // shared, global: where. The index expressions may use the bindings of the same statement (integers of a gather) and
-  // the variables of the loops around it. shared: one per dim of the field, or of one slot of a ring's operand.
-  // global: one per dim of the array, in elements of the array.
-  int field = -1;  // shared: of SharedMemory::fields
-  int ring = -1;   // shared: the field is an operand of this ring, in its current slot
-  int ref = -1;    // global
-  std::vector<TypedPtr> index = {};
-  std::vector<bool> may_leave = {};       // global: which dims may lie below 0 or past the end, and are compared
-  TypedPtr condition = nullptr;           // global: read only where this holds (a mask); else `outside`
-  TypedPtr outside = nullptr;             // global: null: zero, which the language leaves unspecified
-  std::optional<MemoryOrder> order = {};  // global: relaxed or acquire, among the threads of the device; none: weak
-};
-
 // target[e] = value, where `value` is a scalar expression whose LocalUse ids index `bindings` (Constants, Symbols,
 // elementwise operations, casts and CallFunction besides).
 struct ElementwiseStatement {
@@ -384,6 +355,16 @@ struct Print {
   std::vector<TypedPtr> args;
   std::vector<Binding> bindings;
 };
+// A run-time check: where `violated` holds, the thread writes the fault (a number of Plan::faults, from 1) down with
+// the grid point, one index expression per axis, and leaves the kernel.
+struct Check {
+  int fault;
+  TypedPtr violated;
+  std::vector<Binding> bindings;
+  std::vector<TypedPtr> point;
+};
+// The thread leaves the kernel when another one has found a fault.
+struct LeaveOnFault {};
 struct Assert {
   TypedPtr condition;
   std::string message;
@@ -398,7 +379,7 @@ struct Statement {
                DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire,
                WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared,
                StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
-               StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Print, Assert>
+               StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Check, LeaveOnFault, Print, Assert>
       node;
 };
 

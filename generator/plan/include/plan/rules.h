@@ -20,14 +20,16 @@ inline constexpr Rule kPlanSetting{"setting-not-planned", "A legal setting that 
 inline constexpr Rule kPlanOperand{"operand-not-planned", "A legal form of an operand that no planner pass takes yet."};
 inline constexpr Rule kPlanBody{"body-not-planned", "A legal statement that no planner pass takes yet."};
 inline constexpr Rule kPlanScalarAccess{"scalar-access", "A copy goes element by element because a fact is missing."};
+inline constexpr Rule kPlanScalarDot{"scalar-dot",
+                                     "A dot that goes element by element though the target has tensor cores."};
 inline constexpr Rule kPlanTarget{"plan-target", "A target that the planner has no table row for."};
 inline constexpr Rule kPlanProgramPoint{"program-point",
                                         "A grid point or its sizes that explain --program cannot place."};
 
 // Every rule of the planner, in the order of docs/errors.md.
 inline constexpr const Rule* kPlanRules[] = {
-    &kPlanMmaPath,      &kPlanMmaShape,     &kPlanMmaForm, &kPlanTransform,   &kPlanSharedMemory, &kPlanRegisters,
-    &kPlanRegisterPool, &kPlanBox,          &kPlanPitch,   &kPlanStages,      &kPlanSetting,      &kPlanOperand,
-    &kPlanBody,         &kPlanScalarAccess, &kPlanTarget,  &kPlanProgramPoint};
+    &kPlanMmaPath,      &kPlanMmaShape,     &kPlanMmaForm,   &kPlanTransform, &kPlanSharedMemory, &kPlanRegisters,
+    &kPlanRegisterPool, &kPlanBox,          &kPlanPitch,     &kPlanStages,    &kPlanSetting,      &kPlanOperand,
+    &kPlanBody,         &kPlanScalarAccess, &kPlanScalarDot, &kPlanTarget,    &kPlanProgramPoint};
 
 }  // namespace pallasgen
