@@ -60,11 +60,13 @@ void Execution::run() {
       for (unsigned x = 0; x < clusters.x; ++x) order.push_back({x * shape.x, y * shape.y, z * shape.z});
   if (options_.random_order)
     for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-  for (const uint3& first : order) {
-    start_cluster(first);
-    if (!attributes_.cooperative) run_started();
+  // As many at once as there are SMs in random order, so that one that waits for others meets them in all states.
+  size_t at_once = options_.random_order ? std::max<size_t>(1, static_cast<size_t>(options_.sms)) : 1;
+  if (attributes_.cooperative) at_once = order.size();
+  for (size_t i = 0; i < order.size(); ++i) {
+    start_cluster(order[i]);
+    if ((i + 1) % at_once == 0 || i + 1 == order.size()) run_started();
   }
-  if (attributes_.cooperative) run_started();
 }
 
 void Execution::start_cluster(uint3 first) {
