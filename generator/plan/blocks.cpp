@@ -161,7 +161,7 @@ bool suits_fragments(const Draft& draft, BlockFrame frame, std::string& why) {
     });
   });
   if (by_elements || has_dot(*draft.kernel)) {
-    why = by_elements ? "random bits, tickets and ordered loads are not planned in registers"
+    why = by_elements ? "random bits, tickets, ordered loads and run-time checks are not planned in registers"
                       : "a dot without MMA is not planned in registers";
     return false;
   }
