@@ -143,7 +143,8 @@ def change_arguments(edit):
     for found in re.finditer(r"[(,] ?\{", edit.code):
         for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1)):
             edit.off_by_one(begin, end)
-    for found in re.finditer(r"(?<!threadIdx\.x )(?<!\(thread )(?<!warp_of_warpgroup\(\) )(?:[!=]=|[<>]=?) (\d+)\b(?!\.)", edit.code):
+    which_thread = r"(?<!threadIdx\.x )(?<!\(thread )(?<!warp_of_warpgroup\(\) )"
+    for found in re.finditer(which_thread + r"(?:[!=]=|[<>]=?) (\d+)\b(?!\.)", edit.code):
         edit.off_by_one(found.start(1), found.end(1))
     for found in re.finditer(r"\blaunch\(", edit.code):
         for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1))[1:2]:
