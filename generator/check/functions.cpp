@@ -14,8 +14,6 @@ namespace {
 // Deep enough for any function that takes functions; a function that is handed itself would go on for ever.
 constexpr int kMaxDepth = 64;
 
-bool has_dtype(const TypedPtr& value) { return value->dtype != DType::index && value->dtype != DType::literal; }
-
 int uses(const ExprPtr& body, const std::string& name) {
   int count = 0;
   visit_names(body, [&](const std::string& used, Span) { count += used == name; });

@@ -75,8 +75,6 @@ std::string cast_text(const TypedPtr& value, DType dtype) {
   return to_string(make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}}));
 }
 
-bool has_dtype(const TypedPtr& value) { return value->dtype != DType::index && value->dtype != DType::literal; }
-
 std::optional<std::pair<__int128, __int128>> range_of(DType dtype) {
   const DTypeInfo& row = info(dtype);
   if (!row.is_integer) return std::nullopt;

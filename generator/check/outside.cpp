@@ -7,7 +7,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kMostPoints = 16384;
+constexpr int64_t kMostCertainPoints = 16384;
 
 // What an entry of the index map may be at most, for the remedy.
 std::string remedy(const BlockDim& dim, int64_t extent) {
@@ -22,7 +22,7 @@ std::string remedy(const BlockDim& dim, int64_t extent) {
 // A block that lies wholly outside its array, where every launch shows it.
 void check_outside(Context& context) {
   const Kernel& kernel = context.kernel;
-  const std::optional<GridSample> sample = certain_grid(kernel, kMostPoints);
+  const std::optional<GridSample> sample = certain_grid(kernel, kMostCertainPoints);
   if (!sample) return;
   for (const Ref& ref : kernel.refs) {
     if (ref.role == RefRole::scratch) continue;

@@ -120,6 +120,13 @@ bool overlap(const BlockRange& a, const BlockRange& b) {
   return true;
 }
 
+bool same_program(const Kernel& kernel, const GridPoint& a, const GridPoint& b) {
+  for (size_t axis = 0; axis < a.size(); ++axis) {
+    if (!kernel.axes[axis].sequential && a[axis] != b[axis]) return false;
+  }
+  return true;
+}
+
 std::string program_text(const Kernel& kernel, const GridPoint& point) {
   std::string out;
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {

@@ -56,6 +56,9 @@ void for_each_point(const GridSample& sample, Visit visit) {
   }
 }
 
+// Whether two points differ in sequential axes alone.
+bool same_program(const Kernel& kernel, const GridPoint& a, const GridPoint& b);
+
 // "program (0, 1)", "the program" for the empty grid: the parallel axes of a point.
 std::string program_text(const Kernel& kernel, const GridPoint& point);
 // "step (k = 3)", "step (j = 0, k = 1)": the sequential axes of a point.

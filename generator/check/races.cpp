@@ -14,13 +14,6 @@ namespace {
 constexpr int64_t kMostPoints = 8192;
 constexpr size_t kMostPairs = 512;  // blocks that are compared each with each
 
-bool same_program(const Kernel& kernel, const GridPoint& a, const GridPoint& b) {
-  for (size_t axis = 0; axis < a.size(); ++axis) {
-    if (!kernel.axes[axis].sequential && a[axis] != b[axis]) return false;
-  }
-  return true;
-}
-
 bool moves_freely(const Ref& ref) {
   return std::any_of(ref.block.begin(), ref.block.end(), [](const BlockDim& dim) {
     return dim.kind == BlockKind::element || dim.kind == BlockKind::bounded_slice;

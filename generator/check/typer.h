@@ -10,6 +10,9 @@
 
 namespace pallasgen {
 
+// Whether a value has the dtype of an element, and is neither an index nor a literal.
+inline bool has_dtype(const TypedPtr& value) { return value->dtype != DType::index && value->dtype != DType::literal; }
+
 // Which names an expression may use, and what it is called in messages.
 struct Place {
   std::string_view what;  // "an index map"

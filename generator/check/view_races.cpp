@@ -89,13 +89,6 @@ std::optional<BlockRange> range_at(const Kernel& kernel, const Ref& ref, const S
   return out;
 }
 
-bool same_program(const Kernel& kernel, const GridPoint& a, const GridPoint& b) {
-  for (size_t axis = 0; axis < a.size(); ++axis) {
-    if (!kernel.axes[axis].sequential && a[axis] != b[axis]) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool orders_accesses(const Kernel& kernel) {

@@ -3,28 +3,10 @@
 #include <cmath>
 
 #include "expression/expr.h"
+#include "precedence.h"
 
 namespace pallasgen {
 namespace {
-
-// Python's precedence, weak to strong.
-enum Precedence {
-  kConditional,
-  kOr,
-  kAnd,
-  kNot,
-  kCompare,
-  kBitOr,
-  kBitXor,
-  kBitAnd,
-  kShift,
-  kSum,
-  kProduct,
-  kSign,
-  kPower,
-  kPostfix,
-  kAtom
-};
 
 struct BinaryRow {
   std::string_view symbol;

@@ -5,8 +5,6 @@
 namespace pallasgen {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
 // Offsets in `source` of each byte of `text` and of its end, empty when they cannot be lined up.
 std::vector<uint32_t> line_up(std::string_view text, std::string_view source) {
   std::vector<uint32_t> offsets;

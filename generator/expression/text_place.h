@@ -8,6 +8,8 @@
 
 namespace pallasgen {
 
+inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 // Where the bytes of a scalar's text stand in its source. YAML may have folded line breaks and replaced escapes; then
 // the two are walked side by side, and where that fails every place is the whole span.
 class TextPlace {

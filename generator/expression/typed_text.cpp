@@ -3,28 +3,11 @@
 #include <cmath>
 
 #include "expression/typed.h"
+#include "precedence.h"
 
 namespace pallasgen {
 
 namespace {
-
-// Python's levels, loosest first.
-enum Level {
-  kConditional,
-  kOr,
-  kAnd,
-  kNot,
-  kCompare,
-  kBitOr,
-  kBitXor,
-  kBitAnd,
-  kShift,
-  kSum,
-  kProduct,
-  kUnary,
-  kPower,
-  kAtom
-};
 
 int level_of(Op op) {
   switch (op) {
@@ -60,7 +43,7 @@ int level_of(Op op) {
       return kProduct;
     case Op::negate:
     case Op::invert:
-      return kUnary;
+      return kSign;
     case Op::power:
       return kPower;
     default:
@@ -174,7 +157,7 @@ std::string print(const TypedPtr& expr, int level) {
   if (const Constant* constant = expr->as<Constant>()) {
     if (!constant->name.empty()) return constant->name;
     std::string text = scalar_text(constant->value);
-    return text[0] == '-' ? wrap(kUnary, text) : text;
+    return text[0] == '-' ? wrap(kSign, text) : text;
   }
   if (const Symbol* symbol = expr->as<Symbol>()) {
     if (symbol->kind == SymbolKind::ticket) return "ticket()";
@@ -205,7 +188,7 @@ std::string print(const TypedPtr& expr, int level) {
   }
   // Comparisons do not chain here, powers bind to the right, the others to the left.
   const int left = own == kCompare || own == kPower ? own + 1 : own;
-  const int right = own == kPower ? kUnary : own + 1;
+  const int right = own == kPower ? kSign : own + 1;
   return wrap(own,
               fmt::format("{} {} {}", print(node.args[0], left), operation(node.op).name, print(node.args[1], right)));
 }

@@ -88,7 +88,7 @@ double function_of(Op op, double x) {
 bool is_function(Op op) { return (op >= Op::rsqrt && op <= Op::tanh) || op == Op::erf || op == Op::logistic; }
 
 template <class T>
-void unary(Op op, Value& result, const Value& a) {
+void float_unary(Op op, Value& result, const Value& a) {
   const auto run = [&](auto f) { map_rows<T, T>(result, a, f); };
   if (is_function(op)) {
     return run([op](T x) { return static_cast<T>(function_of(op, static_cast<double>(x))); });
@@ -116,7 +116,7 @@ void unary(Op op, Value& result, const Value& a) {
 }
 
 template <class T>
-void binary(Op op, Value& result, const Value& a, const Value& b) {
+void float_binary(Op op, Value& result, const Value& a, const Value& b) {
   const auto run = [&](auto f) { map_rows<T, T, T>(result, a, b, f); };
   switch (op) {
     case Op::add:
@@ -150,8 +150,8 @@ void binary(Op op, Value& result, const Value& a, const Value& b) {
 
 template <class T>
 void float_arithmetic(Op op, Value& result, const std::vector<Value>& operands) {
-  if (operands.size() == 1) return unary<T>(op, result, operands[0]);
-  if (operands.size() == 2) return binary<T>(op, result, operands[0], operands[1]);
+  if (operands.size() == 1) return float_unary<T>(op, result, operands[0]);
+  if (operands.size() == 2) return float_binary<T>(op, result, operands[0], operands[1]);
   PALLASGEN_ASSERT(op == Op::clamp || op == Op::fma);
   if (op == Op::clamp) {
     return map_rows<T, T, T, T>(result, operands[0], operands[1], operands[2],

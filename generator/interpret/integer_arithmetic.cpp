@@ -69,7 +69,7 @@ T clamp(T x, T low, T high) {
 }
 
 template <class T>
-void unary(Op op, Value& result, const Value& a) {
+void integer_unary(Op op, Value& result, const Value& a) {
   const auto run = [&](auto f) { map_rows<T, T>(result, a, f); };
   switch (op) {
     case Op::negate:
@@ -91,7 +91,7 @@ void unary(Op op, Value& result, const Value& a) {
 }
 
 template <class T>
-void binary(Op op, Value& result, const Value& a, const Value& b) {
+void integer_binary(Op op, Value& result, const Value& a, const Value& b) {
   using U = Bits<T>;
   const auto run = [&](auto f) { map_rows<T, T, T>(result, a, b, f); };
   const auto undefined = static_cast<T>(undefined_integer(result.dtype));
@@ -135,8 +135,8 @@ void binary(Op op, Value& result, const Value& a, const Value& b) {
 
 template <class T>
 void apply(Op op, Value& result, const std::vector<Value>& operands) {
-  if (operands.size() == 1) return unary<T>(op, result, operands[0]);
-  if (operands.size() == 2) return binary<T>(op, result, operands[0], operands[1]);
+  if (operands.size() == 1) return integer_unary<T>(op, result, operands[0]);
+  if (operands.size() == 2) return integer_binary<T>(op, result, operands[0], operands[1]);
   PALLASGEN_ASSERT(op == Op::clamp || op == Op::fma);
   if (op == Op::clamp) {
     return map_rows<T, T, T, T>(result, operands[0], operands[1], operands[2],

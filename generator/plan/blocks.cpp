@@ -21,8 +21,6 @@ namespace {
 
 using namespace program;
 
-constexpr int64_t kVectorsInFlight = 4;  // loads that a thread issues before it waits: device memory wants a few
-
 int64_t choose_threads(Draft& draft, int64_t elements, int64_t vector) {
   const int64_t vectors = (elements + vector - 1) / vector;
   const int64_t wanted = (vectors + kVectorsInFlight - 1) / kVectorsInFlight;

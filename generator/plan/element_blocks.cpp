@@ -5,6 +5,7 @@
 #include "blocks.h"
 #include "body.h"
 #include "cost.h"
+#include "element_fusion.h"
 #include "element_planner.h"
 #include "finish.h"
 #include "memory.h"
@@ -101,6 +102,7 @@ bool plan_element_blocks(Draft& draft, const std::string& why) {
   role.purpose = "each computes every so many elements of each statement";
   role.warps = static_cast<int>(threads / kWarp);
   role.groups = number(1);
+  fuse_element_loops(draft, *tile);
   // Tiles that follow one another in a CTA are a loop too.
   if (!plan.faults.empty() && plan.work.kind == WorkKind::static_persistent)
     tile->insert(tile->begin(), {"a fault was found: what comes is of no use", false, LeaveOnFault{}});

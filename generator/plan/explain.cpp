@@ -82,8 +82,6 @@ std::string bound_text(Bound bound) {
   return "";
 }
 
-std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
-
 void write_cost(const Plan& plan, std::string& text) {
   const CostModel& cost = plan.cost;
   std::vector<std::string> dims;

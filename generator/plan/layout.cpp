@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int kLanes = 32, kWarps = 4;
+constexpr int kWarps = 4;
 
 struct TiledDim {
   int source;

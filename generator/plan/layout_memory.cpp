@@ -2,13 +2,14 @@
 #include <map>
 #include <set>
 
+#include "layout_parts.h"
 #include "plan/layout.h"
 
 namespace pallasgen {
 
 namespace {
 
-constexpr int kLanes = 32, kBanks = 32, kBankBytes = 4;
+constexpr int kBanks = 32, kBankBytes = 4;
 
 int64_t linear_of(const ValueLayout& layout, const std::vector<int64_t>& at) {
   int64_t linear = 0;

@@ -4,6 +4,8 @@
 
 namespace pallasgen {
 
+inline constexpr int kLanes = 32;  // of a warp
+
 // One dimension of the tiled shape, traced to the dim of the shape that it splits: its index times `stride` adds to the
 // coordinate along `source` (-1: replicated).
 struct TracedPart {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "program_walk.h"
+
 namespace pallasgen {
 
 namespace {
@@ -12,45 +14,9 @@ namespace {
 int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
 
 void renumber(program::Statements& statements, const std::vector<int>& renumbered) {
-  using namespace program;
-  const auto renumber_field = [&](int& field) {
-    if (field >= 0) field = renumbered[field];
-  };
-  const auto renumber_bindings = [&](std::vector<Binding>& bindings) {
-    for (Binding& binding : bindings) {
-      if (binding.ring < 0) renumber_field(binding.field);
-    }
-  };
-  for (Statement& statement : statements) {
-    if (auto* node = std::get_if<ForTiles>(&statement.node)) renumber(node->body, renumbered);
-    if (auto* node = std::get_if<ForSteps>(&statement.node)) renumber(node->body, renumbered);
-    if (auto* node = std::get_if<ForSlabs>(&statement.node)) renumber(node->body, renumbered);
-    if (auto* node = std::get_if<ForElements>(&statement.node)) renumber(node->body, renumbered);
-    if (auto* node = std::get_if<ForRange>(&statement.node)) {
-      renumber_bindings(node->bindings);
-      renumber(node->body, renumbered);
-    }
-    if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
-      renumber_bindings(node->bindings);
-      renumber(node->body, renumbered);
-    }
-    if (auto* node = std::get_if<If>(&statement.node)) {
-      renumber_bindings(node->bindings);
-      renumber(node->then, renumbered);
-      renumber(node->otherwise, renumbered);
-    }
-    if (auto* node = std::get_if<SetScalar>(&statement.node)) renumber_bindings(node->bindings);
-    if (auto* node = std::get_if<StoreElement>(&statement.node)) {
-      renumber_field(node->field);
-      renumber_bindings(node->bindings);
-    }
-    if (auto* node = std::get_if<Check>(&statement.node)) renumber_bindings(node->bindings);
-    if (auto* node = std::get_if<Print>(&statement.node)) renumber_bindings(node->bindings);
-    if (auto* node = std::get_if<Assert>(&statement.node)) renumber_bindings(node->bindings);
-    if (auto* node = std::get_if<ReduceFragment>(&statement.node)) renumber_field(node->field);
-    if (auto* node = std::get_if<StoreTile>(&statement.node)) renumber_field(node->field);
-    if (auto* node = std::get_if<LoadTile>(&statement.node)) renumber_field(node->field);
-    if (auto* node = std::get_if<TakeTicket>(&statement.node)) renumber_field(node->field);
+  for (program::Statement& statement : statements) {
+    for_each_field(statement, [&](int& field) { field = renumbered[field]; });
+    for (program::Statements* body : bodies_of(statement)) renumber(*body, renumbered);
   }
 }
 
@@ -64,6 +30,17 @@ int add_field(Draft& draft, SharedField field) {
   field.bytes = elements * (field.is_barrier ? kBarrierBytes : element_bytes);
   draft.plan.shared.fields.push_back(std::move(field));
   return static_cast<int>(draft.plan.shared.fields.size()) - 1;
+}
+
+void remove_fields(Draft& draft, program::Statements& statements, const std::set<int>& gone) {
+  std::vector<int> renumbered;
+  std::vector<SharedField> kept;
+  for (size_t field = 0; field < draft.plan.shared.fields.size(); ++field) {
+    renumbered.push_back(static_cast<int>(kept.size()));
+    if (gone.count(static_cast<int>(field)) == 0) kept.push_back(std::move(draft.plan.shared.fields[field]));
+  }
+  draft.plan.shared.fields = std::move(kept);
+  renumber(statements, renumbered);
 }
 
 void plan_memory(Draft& draft) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "draft.h"
 
 namespace pallasgen {
@@ -14,6 +16,9 @@ void plan_memory(Draft& draft);
 
 // Adds a field and returns its index.
 int add_field(Draft& draft, SharedField field);
+
+// Takes fields that nothing uses any more away and renumbers what `statements` name.
+void remove_fields(Draft& draft, program::Statements& statements, const std::set<int>& gone);
 
 // The refusal when the struct is over the limit: the exact sum by field, what fits ("3 stages fit", may be empty), and
 // what works. False then.

@@ -4,40 +4,81 @@ namespace pallasgen {
 
 using namespace program;
 
+namespace {
+
+// The lists of statements inside a statement, of which `visit` takes each.
+template <class Node, class Visit>
+void visit_bodies(Node& statement, const Visit& visit) {
+  std::visit(
+      [&](auto& node) {
+        if constexpr (requires { node.body; }) visit(node.body);
+        if constexpr (requires { node.otherwise; }) {
+          visit(node.then);
+          visit(node.otherwise);
+        }
+      },
+      statement.node);
+}
+
+template <class Node, class Visit>
+void visit_bindings(Node& statement, const Visit& visit) {
+  if (auto* node = std::get_if<Elementwise>(&statement.node)) {
+    for (auto& part : node->statements) {
+      for (auto& binding : part.bindings) visit(binding);
+    }
+  }
+  std::visit(
+      [&](auto& node) {
+        if constexpr (requires { node.bindings; }) {
+          for (auto& binding : node.bindings) visit(binding);
+        }
+      },
+      statement.node);
+}
+
+template <class Node, class Visit>
+void visit_fields(Node& statement, const Visit& visit) {
+  visit_bindings(statement, [&](auto& binding) {
+    if (binding.ring < 0 && binding.field >= 0) visit(binding.field);
+  });
+  std::visit(
+      [&](auto& node) {
+        using Kind = std::decay_t<decltype(node)>;
+        if constexpr (std::is_same_v<Kind, StoreElement> || std::is_same_v<Kind, ReduceFragment> ||
+                      std::is_same_v<Kind, StoreTile> || std::is_same_v<Kind, LoadTile> ||
+                      std::is_same_v<Kind, TakeTicket>) {
+          if (node.field >= 0) visit(node.field);
+        }
+      },
+      statement.node);
+}
+
+}  // namespace
+
 void for_each_statement(const Statements& statements, const std::function<void(const Statement&)>& visit) {
   for (const Statement& statement : statements) {
     visit(statement);
-    if (const auto* node = std::get_if<ForTiles>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<ForSteps>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<ForSlabs>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<ForChunks>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<ForElements>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<ForRange>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<WhileLoop>(&statement.node)) for_each_statement(node->body, visit);
-    if (const auto* node = std::get_if<If>(&statement.node)) {
-      for_each_statement(node->then, visit);
-      for_each_statement(node->otherwise, visit);
-    }
+    visit_bodies(statement, [&](const Statements& body) { for_each_statement(body, visit); });
   }
 }
 
 void for_each_binding(const Statement& statement, const std::function<void(const Binding&)>& visit) {
-  const auto visit_all = [&](const std::vector<Binding>& bindings) {
-    for (const Binding& binding : bindings) visit(binding);
-  };
-  if (const auto* node = std::get_if<Elementwise>(&statement.node)) {
-    for (const ElementwiseStatement& part : node->statements) visit_all(part.bindings);
-  }
-  if (const auto* node = std::get_if<If>(&statement.node)) visit_all(node->bindings);
-  if (const auto* node = std::get_if<ForRange>(&statement.node)) visit_all(node->bindings);
-  if (const auto* node = std::get_if<WhileLoop>(&statement.node)) visit_all(node->bindings);
-  if (const auto* node = std::get_if<SetScalar>(&statement.node)) visit_all(node->bindings);
-  if (const auto* node = std::get_if<StoreElement>(&statement.node)) visit_all(node->bindings);
-  if (const auto* node = std::get_if<Check>(&statement.node)) visit_all(node->bindings);
-  if (const auto* node = std::get_if<Print>(&statement.node)) visit_all(node->bindings);
-  if (const auto* node = std::get_if<Assert>(&statement.node)) visit_all(node->bindings);
+  visit_bindings(statement, visit);
 }
+void for_each_binding(Statement& statement, const std::function<void(Binding&)>& visit) {
+  visit_bindings(statement, visit);
+}
+
+std::vector<Statements*> bodies_of(Statement& statement) {
+  std::vector<Statements*> bodies;
+  visit_bodies(statement, [&](Statements& body) { bodies.push_back(&body); });
+  return bodies;
+}
+
+void for_each_field(const Statement& statement, const std::function<void(int)>& visit) {
+  visit_fields(statement, visit);
+}
+void for_each_field(Statement& statement, const std::function<void(int&)>& visit) { visit_fields(statement, visit); }
 
 void for_each_expression(const Plan& plan, const Statement& statement,
                          const std::function<void(const TypedPtr&)>& visit) {

@@ -11,6 +11,13 @@ void for_each_statement(const program::Statements& statements,
                         const std::function<void(const program::Statement&)>& visit);
 // Visits what the expressions of one statement read, not of those inside it.
 void for_each_binding(const program::Statement& statement, const std::function<void(const program::Binding&)>& visit);
+void for_each_binding(program::Statement& statement, const std::function<void(program::Binding&)>& visit);
+// The lists of statements inside a statement.
+std::vector<program::Statements*> bodies_of(program::Statement& statement);
+// Visits each index of SharedMemory::fields that one statement names, not of those inside it, but the operands of
+// rings.
+void for_each_field(const program::Statement& statement, const std::function<void(int)>& visit);
+void for_each_field(program::Statement& statement, const std::function<void(int&)>& visit);
 // Visits the index and value expressions of one statement, not of those inside it.
 void for_each_expression(const Plan& plan, const program::Statement& statement,
                          const std::function<void(const TypedPtr&)>& visit);

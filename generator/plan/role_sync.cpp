@@ -22,14 +22,25 @@ struct Access {
   Touch touch;
   std::string owner;
   bool global = false;
+  int commutes = 0;  // atomics of the same number, not 0, may take effect in any order
 };
+
+// Atomic updates whose order shows nowhere; what an exchange leaves, and an old value that is used, depend on it.
+int commuting(const StoreElement& store) {
+  if (!store.atomic || store.atomic->old_scalar >= 0 || store.atomic->kind == AtomicKind::exchange ||
+      store.atomic->kind == AtomicKind::compare_exchange)
+    return 0;
+  return 1 + static_cast<int>(store.atomic->kind);
+}
+constexpr int kOrderedLoads = -1;
 
 bool conflict(const Access& before, const Access& now) {
   // A release tells of what all threads did before it, an acquire holds for all threads after it.
   if (before.name.empty() || now.name.empty()) return before.global && now.global;
   if (before.name != now.name) return false;
   if (before.touch == Touch::read && now.touch == Touch::read) return false;
-  if (before.touch == Touch::atomic && now.touch == Touch::atomic) return false;
+  if (before.touch == Touch::atomic && now.touch == Touch::atomic && before.commutes && before.commutes == now.commutes)
+    return false;
   return before.owner.empty() || before.owner != now.owner;
 }
 
@@ -58,6 +69,26 @@ class Inserter {
       }
       enter(statements[i]);
     }
+  }
+
+  bool runs_as_one(const Statement& first, const Statement& second) {
+    using enum program::MemoryOrder;
+    if (orders(first, {acquire, release, acquire_release}) || orders(second, {acquire, release, acquire_release}))
+      return false;
+    open_ = touched(first);
+    return !meets(touched(second));
+  }
+
+  // The coordinates of a loop over the whole tile, in order; dims of one element have none.
+  std::string owner_in_tile(int field, const std::vector<TypedPtr>& index, const ForElements* loop) const {
+    const std::vector<Number>& dims = draft_.plan.shared.fields[field].dims;
+    size_t next = 0;
+    for (size_t d = 0; loop && d < index.size(); ++d) {
+      if (dims[d].value == 1) continue;
+      if (!is_coordinate(index[d], *loop, next) || loop->shape[next].value != dims[d].value) return {};
+      ++next;
+    }
+    return loop && next == loop->shape.size() ? "element" : std::string();
   }
 
  private:
@@ -103,7 +134,8 @@ class Inserter {
   void note(const std::vector<Access>& accesses) {
     for (const Access& access : accesses) {
       const bool known = std::any_of(open_.begin(), open_.end(), [&](const Access& other) {
-        return other.name == access.name && other.touch == access.touch && other.owner == access.owner;
+        return other.name == access.name && other.touch == access.touch && other.owner == access.owner &&
+               other.commutes == access.commutes;
       });
       if (!known) open_.push_back(access);
     }
@@ -126,7 +158,8 @@ class Inserter {
         accesses.push_back({tile(binding.field), Touch::read, owner_in_tile(binding.field, binding.index, loop)});
       if (binding.kind != SlotKind::global || !is_written(*draft_.kernel, binding.ref)) return;
       if (binding.order)
-        accesses.push_back({array(binding.ref), Touch::atomic, {}, true});
+        accesses.push_back(
+            {array(binding.ref), Touch::atomic, owner_in_array(binding.index, loop), true, kOrderedLoads});
       else
         accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop), true});
     });
@@ -137,9 +170,10 @@ class Inserter {
     if (!store) return;
     const Touch touch = store->atomic || store->order ? Touch::atomic : Touch::write;
     if (store->field >= 0)
-      accesses.push_back({tile(store->field), touch, owner_in_tile(store->field, store->index, loop)});
+      accesses.push_back(
+          {tile(store->field), touch, owner_in_tile(store->field, store->index, loop), false, commuting(*store)});
     else
-      accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop), true});
+      accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop), true, commuting(*store)});
   }
 
   // Whether the statement, or one in it, has an access with one of the orders.
@@ -166,18 +200,6 @@ class Inserter {
     const Symbol* symbol = index->as<Symbol>();
     return dim < loop.shape.size() && symbol && symbol->kind == SymbolKind::loop &&
            symbol->name == loop.coordinates[dim];
-  }
-
-  // The coordinates of a loop over the whole tile, in order; dims of one element have none.
-  std::string owner_in_tile(int field, const std::vector<TypedPtr>& index, const ForElements* loop) const {
-    const std::vector<Number>& dims = draft_.plan.shared.fields[field].dims;
-    size_t next = 0;
-    for (size_t d = 0; loop && d < index.size(); ++d) {
-      if (dims[d].value == 1) continue;
-      if (!is_coordinate(index[d], *loop, next) || loop->shape[next].value != dims[d].value) return {};
-      ++next;
-    }
-    return loop && next == loop->shape.size() ? "element" : std::string();
   }
 
   // The loop's coordinates in order, each once, plus what does not depend on them.
@@ -260,5 +282,13 @@ class Inserter {
 }  // namespace
 
 void insert_role_syncs(const Draft& draft, Statements& statements) { Inserter(draft).run(statements); }
+
+bool runs_as_one(const Draft& draft, const Statement& first, const Statement& second) {
+  return Inserter(draft).runs_as_one(first, second);
+}
+
+bool is_own_element(const Draft& draft, int field, const std::vector<TypedPtr>& index, const ForElements& loop) {
+  return !Inserter(draft).owner_in_tile(field, index, &loop).empty();
+}
 
 }  // namespace pallasgen

@@ -10,4 +10,12 @@ namespace pallasgen {
 // meets their beginning; what ran before a loop is awaited before it where that spares a sync in every turn.
 void insert_role_syncs(const Draft& draft, program::Statements& statements);
 
+// Whether two loops over elements may run as one: no thread touches in the second what another, or the same in another
+// turn, has touched in the first, unless both only read.
+bool runs_as_one(const Draft& draft, const program::Statement& first, const program::Statement& second);
+
+// Whether an access to a tile inside a loop is to the element of the loop's turn, the tile being of the loop's shape.
+bool is_own_element(const Draft& draft, int field, const std::vector<TypedPtr>& index,
+                    const program::ForElements& loop);
+
 }  // namespace pallasgen

@@ -6,12 +6,13 @@
 #include <bit>
 #include <numeric>
 
+#include "blocks.h"
+
 namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kWarp = 32, kMostThreads = 256, kMostLanes = 512;
-constexpr int64_t kVectorsInFlight = 4;  // loads that a thread issues before it waits
+constexpr int64_t kMostLanes = 512;  // of a row
 constexpr int64_t kRun = 32;             // elements that neighbouring lanes should read together: 64 bytes and more
 // Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
 // a row that is alone in its block is what all threads of the CTA are there for.

@@ -18,7 +18,7 @@ constexpr size_t kMaxUses = 4096;
 enum class OpKind : uint8_t { wait_full, wait_empty, copy, mma, mma_wait, compute, store, release };
 
 // One event of a role, of the use `use` of a ring's slots, counted from 0.
-struct Op {
+struct Action {
   OpKind kind;
   int ring = -1;
   int64_t use = 0;
@@ -41,7 +41,7 @@ class Unroller {
   }
 
   // Tiles until `tiles`, or until the uses of some ring would pass kMaxUses.
-  std::vector<Op> role(const RolePlan& role, int64_t tiles) {
+  std::vector<Action> role(const RolePlan& role, int64_t tiles) {
     tiles_ = tiles;
     walk(role.program);
     return std::move(ops_);
@@ -127,7 +127,7 @@ class Unroller {
   }
 
   int64_t use(int ring) const { return uses_[static_cast<size_t>(ring)]; }
-  void add(const Op& op) { ops_.push_back(op); }
+  void add(const Action& op) { ops_.push_back(op); }
 
   const Plan& plan_;
   std::vector<int64_t> uses_;
@@ -135,7 +135,7 @@ class Unroller {
   std::map<int, int64_t> axes_;
   int64_t tiles_ = 1, tiles_done_ = 0, steps_done_ = 0;
   int depth_ = 0, mmas_ = 0, others_ = 0;
-  std::vector<Op> ops_;
+  std::vector<Action> ops_;
 };
 
 struct Use {
@@ -144,7 +144,7 @@ struct Use {
 };
 
 struct Role {
-  std::vector<Op> ops;
+  std::vector<Action> ops;
   size_t next = 0;
   double time = 0;
   std::vector<double> groups;  // when each MMA group of the role ends
@@ -189,7 +189,7 @@ class Simulation {
   }
 
  private:
-  Use& use(const Op& op) {
+  Use& use(const Action& op) {
     auto& all = uses_[static_cast<size_t>(op.ring)];
     if (all.size() <= static_cast<size_t>(op.use)) all.resize(static_cast<size_t>(op.use) + 1);
     return all[static_cast<size_t>(op.use)];
@@ -197,7 +197,7 @@ class Simulation {
 
   // When the role's next event happens; nothing while it waits for what has not happened yet.
   std::optional<double> when(Role& role) {
-    const Op& op = role.ops[role.next];
+    const Action& op = role.ops[role.next];
     if (op.kind == OpKind::wait_full) {
       const Use& waited = use(op);
       const auto operands = plan_.rings[static_cast<size_t>(op.ring)].operands.size();
@@ -214,7 +214,7 @@ class Simulation {
   }
 
   void take(Role& role, double time, Timeline& timeline) {
-    const Op& op = role.ops[role.next++];
+    const Action& op = role.ops[role.next++];
     switch (op.kind) {
       case OpKind::wait_empty:
         timeline.producer_waited += time - role.time;

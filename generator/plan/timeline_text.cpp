@@ -5,15 +5,14 @@
 
 #include "draft.h"
 #include "timeline.h"
+#include "words.h"
 
 namespace pallasgen {
 
 namespace {
 
-constexpr int kColumns = 72;
+constexpr int kChartColumns = 72;
 constexpr int kChartedLaps = 3;  // uses of each slot that the chart shows
-
-std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
 
 // What the cost model says of `tiles` tiles that one CTA computes one after the other.
 double modelled(const Plan& plan, const Timeline& timeline) {
@@ -69,8 +68,8 @@ std::string timeline_text(const Plan& plan) {
   for (const RingPlan& ring : plan.rings) charted += static_cast<size_t>(kChartedLaps * ring.slots.value);
   const SlotUse& last = timeline.uses[std::min(charted, timeline.uses.size()) - 1];
   const double shown = last.released < 0 ? timeline.seconds : last.released;
-  text += fmt::format("  {:>8} {:<{}}{:>10}\n", "", "0", kColumns - 8, microseconds(shown));
-  text += timeline_chart(plan, timeline, shown, kColumns);
+  text += fmt::format("  {:>8} {:<{}}{:>10}\n", "", "0", kChartColumns - 8, microseconds(shown));
+  text += timeline_chart(plan, timeline, shown, kChartColumns);
   text += "  - copies under way, = data waits, # read, . free\n";
   const double model = modelled(plan, timeline);
   const double busy = timeline.seconds - timeline.fill - timeline.stalled;

@@ -80,4 +80,6 @@ std::string memory_text(const Plan& plan) {
   return fmt::format("{} = {} of {} bytes", joined(parts, " | "), grouped(shared.total), grouped(shared.limit));
 }
 
+std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
+
 }  // namespace pallasgen

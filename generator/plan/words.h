@@ -13,5 +13,6 @@ std::vector<std::string> axis_names(const Plan& plan, const std::vector<int>& ax
 std::string work_text(const Plan& plan);  // "(m, n) persistent in strips of 8 tiles along m; k sequential"
 std::string ring_text(const Plan& plan, const RingPlan& ring);
 std::string memory_text(const Plan& plan);  // "a 65,536 | … = 230,400 of 232,448 bytes"
+std::string microseconds(double seconds);   // "5.762 us"
 
 }  // namespace pallasgen

@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kNamePattern = "^[A-Za-z][A-Za-z0-9_]*$";
 
-Json reference(std::string_view definition) { return {{"$ref", fmt::format("#/$defs/{}", definition)}}; }
+Json reference_to(std::string_view definition) { return {{"$ref", fmt::format("#/$defs/{}", definition)}}; }
 
 // Spaces have no place in a reference.
 std::string definition_of(std::string_view table) {
@@ -30,7 +30,7 @@ Json map_of(Json values, std::string_view pattern = kNamePattern) {
 
 Json either(Json a, Json b) { return {{"anyOf", Json::array({std::move(a), std::move(b)})}}; }
 
-Json table_schema(std::string_view table) { return reference(definition_of(table)); }
+Json table_schema(std::string_view table) { return reference_to(definition_of(table)); }
 
 Json choices_of(const KeyInfo& key) {
   Json words = Json::array();
@@ -52,37 +52,37 @@ Json schema_of(const KeyInfo& key) {
     case ValueKind::text:
       return either(text, {{"type", Json::array({"number", "boolean"})}});
     case ValueKind::name:
-      return reference("name");
+      return reference_to("name");
     case ValueKind::names:
-      return either(text, list_of(either(reference("name"), reference("tree"))));
+      return either(text, list_of(either(reference_to("name"), reference_to("tree"))));
     case ValueKind::choice:
       return choices_of(key);
     case ValueKind::choices:
       return either(choices_of(key), list_of(choices_of(key)));
     case ValueKind::expression:
-      return reference("expression");
+      return reference_to("expression");
     case ValueKind::expressions:
-      return either(reference("expression"), list_of(reference("expression")));
+      return either(reference_to("expression"), list_of(reference_to("expression")));
     case ValueKind::value:
-      return reference("value");
+      return reference_to("value");
     case ValueKind::type:
-      return reference("expression");
+      return reference_to("expression");
     case ValueKind::statements:
-      return reference("statements");
+      return reference_to("statements");
     case ValueKind::expression_map:
-      return map_of(reference("expression"));
+      return map_of(reference_to("expression"));
     case ValueKind::text_map:
       return map_of(text);
     case ValueKind::name_map:
-      return map_of(reference("name"));
+      return map_of(reference_to("name"));
     case ValueKind::value_map:
-      return map_of(reference("value"));
+      return map_of(reference_to("value"));
     case ValueKind::values_map:
-      return map_of(reference("value"), "^[A-Za-z][A-Za-z0-9_.]*$");
+      return map_of(reference_to("value"), "^[A-Za-z][A-Za-z0-9_.]*$");
     case ValueKind::type_map:
-      return map_of(reference("expression"));
+      return map_of(reference_to("expression"));
     case ValueKind::signature_map:
-      return map_of(reference("expression"), "^[A-Za-z][A-Za-z0-9_]*\\(.*\\)$");
+      return map_of(reference_to("expression"), "^[A-Za-z][A-Za-z0-9_]*\\(.*\\)$");
     case ValueKind::table:
       return table_schema(key.table);
     case ValueKind::table_list:
@@ -93,15 +93,15 @@ Json schema_of(const KeyInfo& key) {
       return map_of(key.table == "dim" ? either(entry, {{"type", "null"}}) : entry);
     }
     case ValueKind::value_or_table:
-      return either(reference("expression"), table_schema(key.table));
+      return either(reference_to("expression"), table_schema(key.table));
     case ValueKind::reference:
-      return either(map_of(reference("expression")), reference("statements"));
+      return either(map_of(reference_to("expression")), reference_to("statements"));
     case ValueKind::transforms: {
       Json entry = table_schema(key.table);
       return list_of({{"allOf", Json::array({entry, {{"minProperties", 1}, {"maxProperties", 1}}})}});
     }
     case ValueKind::name_lists:
-      return list_of(list_of(either(reference("name"), reference("tree"))));
+      return list_of(list_of(either(reference_to("name"), reference_to("tree"))));
   }
   PALLASGEN_ASSERT(false && "a kind of value without a schema");
 }
@@ -120,7 +120,7 @@ Json schema_of(const Table& table) {
 }
 
 Json statement_schema() {
-  Json forms = Json::array({{{"type", "string"}}, reference("tree")});
+  Json forms = Json::array({{{"type", "string"}}, reference_to("tree")});
   for (const Table& table : key_tables()) {
     if (table.name.starts_with("statement ")) forms.push_back(table_schema(table.name));
   }
@@ -195,9 +195,9 @@ std::string json_schema() {
   defs["name"] = {{"type", "string"}, {"pattern", kNamePattern}};
   defs["tree"] = {{"type", "object"}, {"properties", {{"op", {{"type", "string"}}}}}, {"required", {"op"}}};
   defs["expression"] = {
-      {"anyOf", Json::array({{{"type", Json::array({"string", "number", "boolean"})}}, reference("tree")})}};
-  defs["value"] = either(reference("expression"), list_of(reference("value")));
-  defs["statements"] = list_of(reference("statement"));
+      {"anyOf", Json::array({{{"type", Json::array({"string", "number", "boolean"})}}, reference_to("tree")})}};
+  defs["value"] = either(reference_to("expression"), list_of(reference_to("value")));
+  defs["statements"] = list_of(reference_to("statement"));
   defs["statement"] = statement_schema();
   for (const Table& table : key_tables()) {
     if (&table != &top) defs[definition_of(table.name)] = schema_of(table);
@@ -205,7 +205,7 @@ std::string json_schema() {
   return out.dump(2) + "\n";
 }
 
-std::string key_reference() {
+std::string key_reference_to() {
   std::string out;
   for (const Table& table : key_tables()) {
     out += fmt::format("{}### {}\n\n| key | value | meaning |\n| --- | --- | --- |\n", out.empty() ? "" : "\n",

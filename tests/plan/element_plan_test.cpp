@@ -239,3 +239,24 @@ TEST_CASE("element bodies: a value of a block's shape goes by the names of its s
   for (const SharedField& field : zeros.plan->shared.fields) CHECK(field.dims[0].text == "bm");
   CHECK(!zeros.plan->shared.fields.empty());
 }
+
+TEST_CASE("element bodies: neighbouring loops become one, and what lives in it alone a variable") {
+  const Planned own =
+      of_rows("  - h = cumsum(x, axis=1)\n  - u = h * 2.0\n  - v = u * u + u\n  - o[...] = v * v + u\n", kMatrix);
+  REQUIRE_MESSAGE(own.plan.has_value(), own.errors());
+  CHECK(tiles(*own.plan) == std::vector<std::string>{"u_cumsum"});
+  std::vector<std::string> variables;
+  visit(own.plan->roles[0].program, [&](const program::Statement& statement) {
+    if (const auto* set = std::get_if<program::SetScalar>(&statement.node))
+      variables.push_back(own.plan->scalars[set->scalar].name);
+  });
+  CHECK(std::count(variables.begin(), variables.end(), "u") == 1);
+}
+
+TEST_CASE("element bodies: loops stay apart where one needs what another thread computes in the other") {
+  const Planned shifted =
+      of_rows("  - s = x * 2.0\n  - t = s * s\n  - o[...] = t[:, (iota(i32, [64], 0) + 1) % 64] + t\n", kMatrix);
+  REQUIRE_MESSAGE(shifted.plan.has_value(), shifted.errors());
+  CHECK(tiles(*shifted.plan) == std::vector<std::string>{"t"});
+  CHECK(syncs(*shifted.plan) == std::vector<std::string>{"t is written"});
+}

@@ -1,0 +1,272 @@
+#include "element_fusion.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "memory.h"
+#include "program_walk.h"
+#include "role_sync.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+std::string text_of(const TypedPtr& expr) { return expr ? to_string(expr) : ""; }
+
+class LoopFusion {
+ public:
+  explicit LoopFusion(Draft& draft) : draft_(draft), plan_(draft.plan) {}
+
+  void merge(Statements& list) {
+    for (size_t i = 0; i < list.size(); ++i) {
+      for (Statements* body : bodies_of(list[i])) merge(*body);
+      while (i + 1 < list.size() && join(list[i], list[i + 1]))
+        list.erase(list.begin() + static_cast<ptrdiff_t>(i) + 1);
+    }
+  }
+
+  // Tiles that one loop alone uses, each thread its own elements.
+  void keep_in_registers(Statements& all) {
+    std::map<int, int> uses = uses_of(all);
+    std::set<int> gone;
+    for_each_loop(all, [&](ForElements& loop) {
+      for (const auto& [field, count] : uses_of(loop.body)) {
+        if (count == uses[field] && is_local(field, loop) && become_variable(field, loop)) gone.insert(field);
+      }
+    });
+    remove_fields(draft_, all, gone);
+  }
+
+ private:
+  bool same(const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b) const {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const TypedPtr& x, const TypedPtr& y) { return text_of(x) == text_of(y); });
+  }
+
+  bool same(const Binding& a, const Binding& b) const {
+    const auto name = [&](const Binding& binding) {
+      return binding.scalar < 0 ? std::string() : plan_.scalars[static_cast<size_t>(binding.scalar)].name;
+    };
+    return a.kind == b.kind && a.fragment == b.fragment && name(a) == name(b) && a.dim == b.dim &&
+           text_of(a.offset) == text_of(b.offset) && a.field == b.field && a.ring == b.ring && a.ref == b.ref &&
+           same(a.index, b.index) && a.may_leave == b.may_leave && text_of(a.condition) == text_of(b.condition) &&
+           text_of(a.outside) == text_of(b.outside) && a.order == b.order;
+  }
+
+  std::string name_of(const SetScalar& set) const { return plan_.scalars[static_cast<size_t>(set.scalar)].name; }
+
+  // What the top of a loop's body declares: by name, the statement that does, null for the old value of an atomic.
+  std::map<std::string, const SetScalar*> declared(const Statements& body) const {
+    std::map<std::string, const SetScalar*> names;
+    for (const Statement& statement : body) {
+      if (const auto* set = std::get_if<SetScalar>(&statement.node); set && set->declares) names[name_of(*set)] = set;
+      const auto* store = std::get_if<StoreElement>(&statement.node);
+      if (store && store->atomic && store->atomic->old_scalar >= 0)
+        names[plan_.scalars[static_cast<size_t>(store->atomic->old_scalar)].name] = nullptr;
+    }
+    return names;
+  }
+
+  // Whether what `set` reads stays as it is.
+  bool keeps(const Statement& statement, const SetScalar& set) const {
+    const auto* store = std::get_if<StoreElement>(&statement.node);
+    const auto* other = std::get_if<SetScalar>(&statement.node);
+    return std::none_of(set.bindings.begin(), set.bindings.end(), [&](const Binding& read) {
+      if (store && read.ring < 0 && read.field >= 0 && store->field == read.field) return true;
+      if (store && read.ref >= 0 && store->ref >= 0) return true;
+      return other && !other->constant && read.scalar >= 0 &&
+             name_of(*other) == plan_.scalars[static_cast<size_t>(read.scalar)].name;
+    });
+  }
+
+  // Whether `set` would give in a loop with this body what `first`, declared at its top, has given.
+  bool repeats(const SetScalar& set, const SetScalar& first, const Statements& body) const {
+    const DType dtype = plan_.scalars[static_cast<size_t>(set.scalar)].dtype;
+    if (!set.constant || !first.constant || dtype != plan_.scalars[static_cast<size_t>(first.scalar)].dtype)
+      return false;
+    if (text_of(set.value) != text_of(first.value)) return false;
+    if (!std::equal(set.bindings.begin(), set.bindings.end(), first.bindings.begin(), first.bindings.end(),
+                    [&](const Binding& a, const Binding& b) { return same(a, b); }))
+      return false;
+    bool kept = true, given = false;
+    for (const Statement& top : body) {
+      if (given) for_each_statement({top}, [&](const Statement& statement) { kept = kept && keeps(statement, set); });
+      const auto* other = std::get_if<SetScalar>(&top.node);
+      given = given || (other && other->declares && name_of(*other) == name_of(first));
+    }
+    return kept;
+  }
+
+  // Appends the second loop's body to the first's.
+  bool join(Statement& first, Statement& second) const {
+    auto* a = std::get_if<ForElements>(&first.node);
+    auto* b = std::get_if<ForElements>(&second.node);
+    if (!a || !b || a->coordinates != b->coordinates) return false;
+    const auto same_size = [](const Number& x, const Number& y) { return x.value == y.value; };
+    if (!std::equal(a->shape.begin(), a->shape.end(), b->shape.begin(), b->shape.end(), same_size)) return false;
+    if (!runs_as_one(draft_, first, second)) return false;
+    const auto known = declared(a->body), fresh = declared(b->body);
+    std::set<std::string> dropped;
+    for (const auto& [name, set] : fresh) {
+      const auto found = known.find(name);
+      if (found == known.end()) continue;
+      Statements together = a->body;
+      together.insert(together.end(), b->body.begin(), b->body.end());
+      if (!set || !found->second || !repeats(*set, *found->second, together)) return false;
+      dropped.insert(name);
+    }
+    head(first, a->body);
+    std::erase_if(b->body, [&](const Statement& statement) {
+      const auto* set = std::get_if<SetScalar>(&statement.node);
+      return set && set->declares && dropped.count(name_of(*set)) > 0;
+    });
+    head(second, b->body);
+    std::move(b->body.begin(), b->body.end(), std::back_inserter(a->body));
+    return true;
+  }
+
+  // A loop's heading goes to the first statement of its body.
+  static void head(Statement& loop, Statements& body) {
+    if (body.empty() || loop.comment.empty() || !body.front().comment.empty()) return;
+    body.front().comment = std::exchange(loop.comment, {});
+    body.front().quotes = loop.quotes;
+  }
+
+  static std::map<int, int> uses_of(const Statements& statements) {
+    std::map<int, int> uses;
+    for_each_statement(
+        statements, [&](const Statement& statement) { for_each_field(statement, [&](int field) { ++uses[field]; }); });
+    return uses;
+  }
+
+  template <class Visit>
+  static void for_each_loop(Statements& statements, const Visit& visit) {
+    for (Statement& statement : statements) {
+      if (auto* loop = std::get_if<ForElements>(&statement.node)) {
+        visit(*loop);
+        continue;
+      }
+      for (Statements* body : bodies_of(statement)) for_each_loop(*body, visit);
+    }
+  }
+
+  // Each access is to the element of the loop's turn, and the first one gives it a value, whatever happens.
+  bool is_local(int field, const ForElements& loop) const {
+    const SharedField& tile = plan_.shared.fields[static_cast<size_t>(field)];
+    if (tile.is_barrier || info(tile.dtype).bits < 8) return false;
+    bool local = true, begun = false;
+    for (const Statement& statement : loop.body) {
+      bool touched = false;
+      for_each_statement({statement}, [&](const Statement& inner) {
+        for_each_field(inner, [&](int used) { touched = touched || used == field; });
+        for_each_binding(inner, [&](const Binding& binding) {
+          if (binding.field != field || binding.ring >= 0) return;
+          local = local && begun && is_own_element(draft_, field, binding.index, loop) && !binding.condition;
+        });
+        const auto* store = std::get_if<StoreElement>(&inner.node);
+        if (!store || store->field != field) return;
+        local = local && is_own_element(draft_, field, store->index, loop) && !store->atomic && !store->condition;
+      });
+      const auto* store = std::get_if<StoreElement>(&statement.node);
+      if (touched && !begun && !(store && store->field == field)) return false;
+      begun = begun || touched;
+    }
+    return local;
+  }
+
+  bool is_taken(const std::string& name, const ForElements& loop) const {
+    const Kernel& kernel = *draft_.kernel;
+    const auto among = [&](const auto& list) {
+      return std::any_of(list.begin(), list.end(), [&](const auto& entry) { return cpp_name(entry.name) == name; });
+    };
+    if (among(kernel.refs) || among(kernel.dims) || among(kernel.consts) || among(kernel.scalars) ||
+        among(kernel.axes) || among(kernel.functions) || among(kernel.lets) || among(plan_.scalars))
+      return true;
+    bool taken = std::count(loop.coordinates.begin(), loop.coordinates.end(), name) > 0;
+    for_each_statement(loop.body, [&](const Statement& statement) {
+      const auto* range = std::get_if<ForRange>(&statement.node);
+      taken = taken || (range && range->variable == name);
+    });
+    return taken;
+  }
+
+  bool become_variable(int field, ForElements& loop) {
+    const SharedField& tile = plan_.shared.fields[static_cast<size_t>(field)];
+    std::string name = cpp_name(tile.name);
+    if (is_taken(name, loop)) name += "_value";
+    if (is_taken(name, loop)) return false;
+    int stores = 0;
+    for_each_statement(loop.body, [&](const Statement& statement) {
+      const auto* store = std::get_if<StoreElement>(&statement.node);
+      stores += store && store->field == field;
+    });
+    const int scalar = static_cast<int>(plan_.scalars.size());
+    plan_.scalars.push_back({name, tile.dtype, nullptr});
+    bool declared = false;
+    replace(loop.body, field, scalar, stores == 1, declared);
+    if (stores == 1) drop_copies(loop.body, scalar);
+    return true;
+  }
+
+  // A constant that is another by a second name.
+  void drop_copies(Statements& body, int scalar) const {
+    std::set<std::string> copies;
+    for (size_t i = 0; i + 1 < body.size(); ++i) {
+      const auto* set = std::get_if<SetScalar>(&body[i].node);
+      if (!set || !set->declares || !set->constant || !set->value->as<LocalUse>() || set->bindings.size() != 1 ||
+          set->bindings[0].scalar != scalar || !(body[i].comment.empty() || body[i + 1].comment.empty()))
+        continue;
+      copies.insert(name_of(*set));
+      if (!body[i].comment.empty()) {
+        body[i + 1].comment = body[i].comment;
+        body[i + 1].quotes = body[i].quotes;
+      }
+      body.erase(body.begin() + static_cast<ptrdiff_t>(i--));
+    }
+    rename(body, copies, scalar);
+  }
+
+  void rename(Statements& body, const std::set<std::string>& copies, int scalar) const {
+    for (Statement& statement : body) {
+      for_each_binding(statement, [&](Binding& binding) {
+        if (binding.scalar >= 0 && copies.count(plan_.scalars[static_cast<size_t>(binding.scalar)].name) > 0)
+          binding.scalar = scalar;
+      });
+      for (Statements* inner : bodies_of(statement)) rename(*inner, copies, scalar);
+    }
+  }
+
+  static void replace(Statements& statements, int field, int scalar, bool constant, bool& declared) {
+    for (Statement& statement : statements) {
+      for_each_binding(statement, [&](Binding& binding) {
+        if (binding.field != field || binding.ring >= 0) return;
+        binding = Binding{.kind = SlotKind::scalar, .scalar = scalar, .offset = nullptr};
+      });
+      if (auto* store = std::get_if<StoreElement>(&statement.node); store && store->field == field) {
+        SetScalar set{scalar, store->value, std::move(store->bindings), !std::exchange(declared, true), constant};
+        if (statement.comment.empty() && !store->quoted.empty()) {
+          statement.comment = store->quoted;
+          statement.quotes = true;
+        }
+        statement.node = std::move(set);
+      }
+      for (Statements* body : bodies_of(statement)) replace(*body, field, scalar, constant, declared);
+    }
+  }
+
+  Draft& draft_;
+  Plan& plan_;
+};
+
+}  // namespace
+
+void fuse_element_loops(Draft& draft, Statements& statements) {
+  LoopFusion fusion(draft);
+  fusion.merge(statements);
+  fusion.keep_in_registers(statements);
+}
+
+}  // namespace pallasgen
