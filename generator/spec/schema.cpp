@@ -205,7 +205,7 @@ std::string json_schema() {
   return out.dump(2) + "\n";
 }
 
-std::string key_reference_to() {
+std::string key_reference() {
   std::string out;
   for (const Table& table : key_tables()) {
     out += fmt::format("{}### {}\n\n| key | value | meaning |\n| --- | --- | --- |\n", out.empty() ? "" : "\n",
