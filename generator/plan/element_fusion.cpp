@@ -207,36 +207,7 @@ class LoopFusion {
     plan_.scalars.push_back({name, tile.dtype, nullptr});
     bool declared = false;
     replace(loop.body, field, scalar, stores == 1, declared);
-    if (stores == 1) drop_copies(loop.body, scalar);
     return true;
-  }
-
-  // A constant that is another by a second name.
-  void drop_copies(Statements& body, int scalar) const {
-    std::set<std::string> copies;
-    for (size_t i = 0; i + 1 < body.size(); ++i) {
-      const auto* set = std::get_if<SetScalar>(&body[i].node);
-      if (!set || !set->declares || !set->constant || !set->value->as<LocalUse>() || set->bindings.size() != 1 ||
-          set->bindings[0].scalar != scalar || !(body[i].comment.empty() || body[i + 1].comment.empty()))
-        continue;
-      copies.insert(name_of(*set));
-      if (!body[i].comment.empty()) {
-        body[i + 1].comment = body[i].comment;
-        body[i + 1].quotes = body[i].quotes;
-      }
-      body.erase(body.begin() + static_cast<ptrdiff_t>(i--));
-    }
-    rename(body, copies, scalar);
-  }
-
-  void rename(Statements& body, const std::set<std::string>& copies, int scalar) const {
-    for (Statement& statement : body) {
-      for_each_binding(statement, [&](Binding& binding) {
-        if (binding.scalar >= 0 && copies.count(plan_.scalars[static_cast<size_t>(binding.scalar)].name) > 0)
-          binding.scalar = scalar;
-      });
-      for (Statements* inner : bodies_of(statement)) rename(*inner, copies, scalar);
-    }
   }
 
   static void replace(Statements& statements, int field, int scalar, bool constant, bool& declared) {
