@@ -184,6 +184,7 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
         ctas = 0;
       } else if (line.starts_with("failed " + name + ":")) {
         outcomes[next++].failure = line.substr(line.find(':') + 2);
+        ctas = 0;
       }
     }
     // What is left has ended the program at the first of it, or made it fail at its end.
