@@ -8,6 +8,7 @@ import argparse
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -19,7 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import nvcc_gate  # noqa: E402
 
-# CPU minutes a part may take in `make test`; `--all` runs the long matrices, without a budget.
+# CPU minutes a part may take in `make test`, of a machine that compiles scripts/yardstick.cpp in YARDSTICK seconds; on a
+# slower one the shares grow with it. `--all` runs the long matrices, without a budget.
+YARDSTICK = 2.0
 BUDGET = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "random": 3,
           "rest": 4}
 
@@ -213,6 +216,19 @@ def matrix(tally, options):
     tally.case("matmul variants", done.returncode == 0 and lines, done.stdout[-6000:])
 
 
+def slowness(options):
+    """How many times YARDSTICK the machine takes just now, all cores at work; at least 1."""
+    compiler = shutil.which("clang++-19") or "c++"
+    before = cpu_seconds()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for core, done in enumerate(pool.map(lambda core: run([
+                compiler, "-std=c++20", "-O1", "-c", ROOT / "scripts/yardstick.cpp", "-o",
+                options.build / f"yardstick-{core}.o"]), range(os.cpu_count()))):
+            if done.returncode:
+                sys.exit(f"{compiler} does not compile scripts/yardstick.cpp\n{done.stdout}")
+    return max(1.0, (cpu_seconds() - before) / os.cpu_count() / YARDSTICK)
+
+
 def cpu_seconds():
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
@@ -235,18 +251,21 @@ def main():
 
     tally, table = Tally(), []
     for name, part in parts.items():
-        start, cpu = time.time(), cpu_seconds()
         print(f"== {name}", flush=True)
+        slower = slowness(options)
+        start, cpu = time.time(), cpu_seconds()
         go_on = part(tally, options)
-        minutes = (cpu_seconds() - cpu) / 60
-        table.append((name, minutes, time.time() - start))
-        if not options.all and name in BUDGET and minutes > BUDGET[name]:
-            tally.case(f"budget of {name}", False, f"took {minutes:.1f} CPU minutes of {BUDGET[name]}")
+        minutes, seconds = (cpu_seconds() - cpu) / 60, time.time() - start
+        slower = (slower + slowness(options)) / 2
+        table.append((name, minutes, slower, seconds))
+        if not options.all and name in BUDGET and minutes > BUDGET[name] * slower:
+            tally.case(f"budget of {name}", False, f"took {minutes:.1f} CPU minutes of {BUDGET[name]}, "
+                       f"{BUDGET[name] * slower:.1f} on this machine")
         if go_on is False:
             break
-    print(f"\n{'part':10} {'CPU min':>8} {'budget':>7} {'wall s':>7}")
-    for name, minutes, wall in table:
-        print(f"{name:10} {minutes:8.2f} {str(BUDGET.get(name, '-')):>7} {wall:7.0f}")
+    print(f"\n{'part':10} {'CPU min':>8} {'budget':>7} {'slower':>7} {'wall s':>7}")
+    for name, minutes, slower, wall in table:
+        print(f"{name:10} {minutes:8.2f} {str(BUDGET.get(name, '-')):>7} {slower:7.2f} {wall:7.0f}")
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
     return 1 if tally.failed or not tally.passed else 0
 

@@ -9,7 +9,7 @@ namespace pallasgen::emulator {
 namespace {
 
 constexpr int kM = 64;
-constexpr int kRows = 4;  // of the block held in registers
+constexpr int kTileRows = 4;  // of the block held in registers
 constexpr int kVector = 8;
 
 template <class T>
@@ -28,8 +28,8 @@ template <int kVectors, class T>
 [[gnu::always_inline]] inline void block(T* d, const T* a, const T* b, int n, int depth, int i, int j,
                                          bool accumulate) {
   using Vector = typename VectorOf<T>::Type;
-  Vector sum[kRows][kVectors];
-  for (int r = 0; r < kRows; ++r)
+  Vector sum[kTileRows][kVectors];
+  for (int r = 0; r < kTileRows; ++r)
     for (int v = 0; v < kVectors; ++v) {
       if (accumulate)
         std::memcpy(&sum[r][v], d + (i + r) * n + j + v * kVector, sizeof(Vector));
@@ -39,12 +39,12 @@ template <int kVectors, class T>
   for (int k = 0; k < depth; ++k) {
     Vector right[kVectors];
     for (int v = 0; v < kVectors; ++v) std::memcpy(&right[v], b + k * n + j + v * kVector, sizeof(Vector));
-    for (int r = 0; r < kRows; ++r) {
+    for (int r = 0; r < kTileRows; ++r) {
       const T left = a[k * kM + i + r];
       for (int v = 0; v < kVectors; ++v) sum[r][v] += left * right[v];
     }
   }
-  for (int r = 0; r < kRows; ++r)
+  for (int r = 0; r < kTileRows; ++r)
     for (int v = 0; v < kVectors; ++v) std::memcpy(d + (i + r) * n + j + v * kVector, &sum[r][v], sizeof(Vector));
 }
 
@@ -52,9 +52,9 @@ template <class T>
 [[gnu::always_inline]] inline void blocks(T* d, const T* a, const T* b, int n, int k, bool accumulate) {
   int j = 0;
   for (; j + 2 * kVector <= n; j += 2 * kVector)
-    for (int i = 0; i < kM; i += kRows) block<2>(d, a, b, n, k, i, j, accumulate);
+    for (int i = 0; i < kM; i += kTileRows) block<2>(d, a, b, n, k, i, j, accumulate);
   for (; j < n; j += kVector)
-    for (int i = 0; i < kM; i += kRows) block<1>(d, a, b, n, k, i, j, accumulate);
+    for (int i = 0; i < kM; i += kTileRows) block<1>(d, a, b, n, k, i, j, accumulate);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ double number(const std::string& item, const std::string& value, double least, d
   return number;
 }
 
-void apply(Options& options, const std::string& item) {
+void apply_setting(Options& options, const std::string& item) {
   const size_t equals = item.find('=');
   const std::string key = item.substr(0, equals);
   const std::string value = equals == std::string::npos ? "1" : item.substr(equals + 1);
@@ -72,7 +72,7 @@ Options parse_options(const std::string& list) {
   Options options;
   for (size_t start = 0; start < list.size();) {
     const size_t comma = std::min(list.find(',', start), list.size());
-    if (comma > start) apply(options, list.substr(start, comma - start));
+    if (comma > start) apply_setting(options, list.substr(start, comma - start));
     start = comma + 1;
   }
   return options;
