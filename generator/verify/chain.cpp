@@ -188,7 +188,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       std::vector<JobOutcome> outcomes;
       if (options.stage) options.stage(fmt::format("{}: {}", kernel.name, evaluation));
       for (const Case& job : cases) folder.add(plan, job.name, job.arguments, job.refused ? kInvalidValue : 0);
-      if (!folder.run({*program, cpp_name(kernel.name)}, mode, policy, options.seconds, diagnostics, outcomes)) {
+      if (!folder.run({*program, cpp_name(kernel.name)}, policy, options.seconds, diagnostics, outcomes)) {
         report.passed = false;
         return report;
       }

@@ -37,8 +37,10 @@ Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const
 // is passed through.
 std::string emulator_settings(const std::string& policy) {
   if (const size_t colon = policy.find(':'); colon != std::string::npos)
-    return fmt::format("policy={},seed={},sms=3,statistics=1", policy.substr(0, colon), policy.substr(colon + 1));
-  return policy.find('=') == std::string::npos ? fmt::format("policy={},seed=1,sms=3,statistics=1", policy) : policy;
+    return fmt::format("policy={},seed={},sms=3,statistics=1,counted_workspace=1", policy.substr(0, colon),
+                       policy.substr(colon + 1));
+  if (policy.find('=') != std::string::npos) return policy;
+  return fmt::format("policy={},seed=1,sms=3,statistics=1,counted_workspace=1", policy);
 }
 
 // How many CTAs a line of the emulator's statistics says that the kernel was launched with; 0 for another line.
@@ -149,7 +151,7 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   entries_.push_back(std::move(entry));
 }
 
-bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const std::string& policy, int seconds,
+bool JobFolder::run(const std::vector<std::string>& program, const std::string& policy, int seconds,
                     Diagnostics& diagnostics, std::vector<JobOutcome>& outcomes) {
   outcomes.assign(entries_.size(), {});
   for (const Entry& entry : entries_)
@@ -168,7 +170,6 @@ bool JobFolder::run(const std::vector<std::string>& program, RunMode mode, const
     if (!write_file(job, text, diagnostics)) return false;
     std::vector<std::string> command = program;
     command.push_back(job);
-    if (mode == RunMode::plain) command.push_back("flanks");  // the sanitizers guard every byte themselves
     const ProcessResult result = run_process(command, {{"PALLASGEN_EMULATOR", emulator_settings(policy)}}, seconds);
     std::istringstream lines(result.output);
     std::string line;

@@ -29,8 +29,8 @@ class JobFolder {
   // Runs all cases by `program`, with its first arguments, and the emulator's `policy`. A case after which the program
   // ended (a report of the emulator, a crash, a time-out) has that as its failure, and the cases behind it run in a new
   // process. False with a diagnostic when the job could not be written.
-  bool run(const std::vector<std::string>& program, RunMode mode, const std::string& policy, int seconds,
-           Diagnostics& diagnostics, std::vector<JobOutcome>& outcomes);
+  bool run(const std::vector<std::string>& program, const std::string& policy, int seconds, Diagnostics& diagnostics,
+           std::vector<JobOutcome>& outcomes);
   void remove();
 
  private:

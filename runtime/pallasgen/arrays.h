@@ -2,6 +2,8 @@
 #include <pallasgen/error.h>
 #include <pallasgen/types.h>
 
+#include <pallasgen/ptx/debug.cuh>
+
 // What a launcher does with its caller's arrays before the kernel starts: strides that overlap, the parts of the
 // workspace, arrays that are filled first.
 namespace pallasgen {
@@ -31,6 +33,9 @@ constexpr bool has_distinct_elements(const int64_t (&extents)[R], const int64_t 
 class Workspace {
  public:
   explicit Workspace(void* base = nullptr) : base_(static_cast<unsigned char*>(base)) {}
+  ~Workspace() { ptx::workspace_ends(this); }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
 
   // The next part: an array of these extents.
   template <class T, int R>
@@ -38,7 +43,10 @@ class Workspace {
     int64_t elements = 1;
     for (const int64_t extent : extents) elements *= extent;
     T* part = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + bytes_);
-    bytes_ += (static_cast<size_t>(elements) * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
+    const size_t bytes = static_cast<size_t>(elements) * sizeof(T);
+    const size_t padded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    ptx::workspace_part(this, bytes, padded - bytes);
+    bytes_ += padded;
     return part;
   }
   // The same of one element.
@@ -51,7 +59,10 @@ class Workspace {
   size_t bytes() const { return bytes_; }
   // Whether a workspace of `bytes` at this base serves: large enough, and aligned.
   bool serves(size_t bytes) const {
-    return bytes_ == 0 || (base_ != nullptr && bytes >= bytes_ && is_aligned(base_, kAlignment));
+    if (bytes_ == 0) return true;
+    if (base_ == nullptr || bytes < bytes_ || !is_aligned(base_, kAlignment)) return false;
+    ptx::workspace_serves(this, base_);
+    return true;
   }
 
  private:

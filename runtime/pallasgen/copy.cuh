@@ -63,6 +63,19 @@ struct BlockPlace {
       if (limit[R - 1] != INT32_MAX) ptx::check_vectors(limit[R - 1], Vector);
   }
 
+  // What extents and strides state: that the array goes on to the last element below `limit`.
+  template <class T>
+  __device__ __forceinline__ void check_array(const T* array) const {
+    int64_t end = origin + 1;
+    bool known = true;
+#pragma unroll
+    for (int d = 0; d < R; ++d) {
+      known = known && limit[d] > 0 && limit[d] != INT32_MAX;
+      end += (limit[d] - 1) * stride[d];
+    }
+    if (known) ptx::check_reach(array, end, 8 * static_cast<int>(sizeof(T)));
+  }
+
   // The index of element e of this thread, and whether it is inside the array and the block.
   template <class L, int... A>
   __device__ __forceinline__ bool find(Axes<A...>, int e, int64_t& index) const {
@@ -147,6 +160,7 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A..
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
   block.template check_vectors<n>();
+  block.check_array(array);
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
@@ -185,6 +199,7 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A.
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
   static_assert(L::kPartSize % n == 0);
   block.template check_vectors<n>();
+  block.check_array(array);
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run;
@@ -218,6 +233,7 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const i
 template <class T, class L, int R, bool Padded, int... A, class F>
 __device__ __forceinline__ void combine_with(const Fragment<T, L>& x, T* array, Axes<A...> axes,
                                              const BlockPlace<R, Padded>& block, F combine) {
+  block.check_array(array);
 #pragma unroll
   for (int e = 0; e < x.size; ++e) {
     int64_t index;

@@ -94,10 +94,37 @@ __device__ __forceinline__ void store_nibble(void* memory, int64_t offset, uint3
   ptx::atom_or_global_b32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(word, bits << shift);
 }
 
+// What the extents state: that so many elements from the first one on are the array's.
+template <class T, int R>
+__device__ __forceinline__ int64_t reach_of(const T*, const int64_t (&extents)[R]) {
+  int64_t elements = 1;
+#pragma unroll
+  for (int d = 0; d < R; ++d) elements *= extents[d] > 0 ? extents[d] : 0;
+  return elements;
+}
+template <class T, int R>
+__device__ __forceinline__ int64_t reach_of(const Strided<T, R>& array, const int64_t (&extents)[R]) {
+  int64_t last = 0;
+  bool empty = false;
+#pragma unroll
+  for (int d = 0; d < R; ++d) {
+    empty = empty || extents[d] <= 0;
+    last += (extents[d] - 1) * array.strides[d];
+  }
+  return empty ? 0 : last + 1;
+}
+// No instruction: the promise that the array's memory goes as far.
+template <class A, int R>
+__device__ __forceinline__ void check_extents(const A& array, const int64_t (&extents)[R]) {
+  using T = typename ElementOf<A>::Type;
+  ptx::check_reach(memory_of(array), reach_of(array, extents), kIsPacked<T> ? 4 : 8 * static_cast<int>(sizeof(T)));
+}
+
 // The element that is known to be inside: by reference, for reading, storing and atomic updates; of 4 bits the value.
 template <class A, int R>
 __device__ __forceinline__ decltype(auto) at(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R]) {
   using T = typename ElementOf<A>::Type;
+  check_extents(array, extents);
 #pragma unroll
   for (int d = 0; d < R; ++d) ptx::check_index(index[d], extents[d], d);
   const int64_t offset = offset_in(array, extents, index);
@@ -114,13 +141,16 @@ template <class A, int R>
 __device__ __forceinline__ typename ElementOf<A>::Type element(const A& array, const int64_t (&extents)[R],
                                                                const int64_t (&index)[R],
                                                                typename ElementOf<A>::Type outside = {}) {
-  return is_inside(extents, index) ? at(array, extents, index) : outside;
+  if (is_inside(extents, index)) return at(array, extents, index);
+  check_extents(array, extents);
+  return outside;
 }
 
 // Stores the element; dropped where the array has none.
 template <class A, int R>
 __device__ __forceinline__ void store_element(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R],
                                               typename ElementOf<A>::Type value) {
+  check_extents(array, extents);
   if (!is_inside(extents, index)) return;
   if constexpr (kIsPacked<typename ElementOf<A>::Type>)
     store_nibble(memory_of(array), offset_in(array, extents, index), to_nibble(value));

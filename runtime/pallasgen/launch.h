@@ -301,6 +301,7 @@ cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&e
   int64_t elements = 1;
   for (const int64_t extent : extents) elements *= extent;
   if (elements == 0) return cudaSuccess;
+  ptx::check_reach(array, elements, 8 * static_cast<int>(sizeof(T)));
   if (is_one_byte(value)) {
     const int byte = *reinterpret_cast<const unsigned char*>(&value);
     const cudaError_t error = cudaMemsetAsync(array, byte, static_cast<size_t>(elements) * sizeof(T), stream);
@@ -318,13 +319,15 @@ template <class T, int R>
 cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&extents)[R], const int64_t (&strides)[R],
                        cudaStream_t stream) {
   ArrayPlaces<R> places;
-  int64_t elements = 1;
+  int64_t elements = 1, last = 0;
   for (int d = 0; d < R; ++d) {
     places.extents[d] = extents[d];
     places.strides[d] = strides[d];
     elements *= extents[d];
+    last += (extents[d] - 1) * strides[d];
   }
   if (elements == 0) return cudaSuccess;
+  ptx::check_reach(array, last + 1, 8 * static_cast<int>(sizeof(T)));
   return launch(fill_places_kernel<T, R>, fill_blocks(elements), kFillThreads, 0, stream, array, value, places,
                 elements);
 }

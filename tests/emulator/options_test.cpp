@@ -17,13 +17,14 @@ TEST_CASE("a list of settings makes options") {
   CHECK(random.sms == 9);
   CHECK(random.stack_bytes == 131072);
   CHECK(random.per_thread);
-  const Options mixed = parse_options("copies=early,mma=late,polls=5,seconds=0.5,statistics=1");
+  const Options mixed = parse_options("copies=early,mma=late,polls=5,seconds=0.5,statistics=1,counted_workspace=1");
   CHECK(mixed.copies == Completion::kEarly);
   CHECK(mixed.mma == Completion::kLate);
   CHECK_FALSE(mixed.random_order);
   CHECK(mixed.poll_limit == 5);
   CHECK(mixed.seconds_without_switch == 0.5);
   CHECK(mixed.statistics);
+  CHECK(mixed.counted_workspace);
   CHECK(parse_options("").copies == Completion::kLate);
   CHECK(parse_options("policy=random,random_order=0").random_order == false);
 }

@@ -80,6 +80,9 @@ const Planted kPlantedInGrids[] = {
     {"no_grid_sync", kSometimes, {kWrongNumbers}, {kRace}},
     {"one_cta_missing", kAlways, {kNoProgress}, {kRace}},
     {"no_wait_for_grid", kNever, {}, {kRace}},
+    {"map_too_large", kAlways, {kRule}, {kRule}},
+    {"extents_too_large", kAlways, {kRule}, {kRule}},
+    {"part_too_small", kAlways, {kRule}, {kRule}},
 };
 
 std::string list(const std::vector<ChildResult>& results) {

@@ -19,7 +19,7 @@ RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=e
         ("plain", "policy=random,seed=1"), ("tsan", "policy=late"), ("tsan", "policy=random,seed=1"),
         ("tsan", "policy=random,seed=2,per_thread=1"), ("tsan", "policy=random,seed=7,per_thread=1"),
         ("asan", "policy=late")]
-SETTINGS = "sms=3,seconds=10,polls=20000,statistics=1"
+SETTINGS = "sms=3,seconds=10,polls=20000,statistics=1,counted_workspace=1"
 TIMEOUT = 120
 # As `pallasgen test` builds, less the debug information: nobody reads these reports.
 FLAGS = {"plain": ["-O1"],
@@ -170,7 +170,7 @@ class Kernel:
         """Why the program is wrong; empty when it is not."""
         job = re.sub(rf"^((?:out \d+|back) ){re.escape(str(self.source))}/", rf"\g<1>{folder}/", self.job, flags=re.M)
         (folder / "job").write_text(job)
-        words = [program, self.launcher, folder / "job"] + (["flanks"] if mode == "plain" else [])
+        words = [program, self.launcher, folder / "job"]
         try:
             done = call(words, TIMEOUT, env=dict(os.environ, PALLASGEN_EMULATOR=f"{policy},{SETTINGS}"))
         except subprocess.TimeoutExpired:

@@ -5,7 +5,8 @@ delete   a synchronisation: a statement that calls something named wait, arrive,
 count    an integer one larger or smaller: numbers of stages and buffers, local values, loops' starts and ends, template
          arguments, first arguments of init, sizes and coordinates in braces, comparisons with literals, CTAs. Not
          the constants that all the rest follows from (a tile's sides, threads, consumers: another plan, as right as
-         this one), not the widths of vectors, and not which thread of several is the one that acts
+         this one), and not the widths of vectors. Where one thread of several acts, another one is as right: it
+         becomes none, number -1
 parity   the phase of a wait flipped
 bytes    a number of bytes halved
 """
@@ -143,9 +144,12 @@ def change_arguments(edit):
     for found in re.finditer(r"[(,] ?\{", edit.code):
         for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1)):
             edit.off_by_one(begin, end)
-    which_thread = r"(?<!threadIdx\.x )(?<!\(thread )(?<!warp_of_warpgroup\(\) )"
-    for found in re.finditer(which_thread + r"(?:[!=]=|[<>]=?) (\d+)\b(?!\.)", edit.code):
-        edit.off_by_one(found.start(1), found.end(1))
+    acts = r"(threadIdx\.x |\(thread |warp_of_warpgroup\(\) )?"
+    for found in re.finditer(acts + r"(?:[!=]=|[<>]=?) (\d+)\b(?!\.)", edit.code):
+        if found.group(1):
+            edit.replace("count", found.start(2), found.end(2), "-1")
+        else:
+            edit.off_by_one(found.start(2), found.end(2))
     for found in re.finditer(r"\blaunch\(", edit.code):
         for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1))[1:2]:
             counts = re.match(r"\w*[Gg]rid\w*\(", edit.code[begin:end])

@@ -59,7 +59,7 @@ std::vector<JobOutcome> run(const Scratch& scratch, const std::string& script,
   for (const char* name : names) job.add(copy_plan(), name, arguments_of(5), 0);
   Diagnostics diagnostics;
   std::vector<JobOutcome> outcomes;
-  CHECK(job.run({scratch.program(script)}, RunMode::plain, "late", 600, diagnostics, outcomes));
+  CHECK(job.run({scratch.program(script)}, "late", 600, diagnostics, outcomes));
   return outcomes;
 }
 

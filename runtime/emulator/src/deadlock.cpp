@@ -82,4 +82,10 @@ void report_polling(const Execution& execution, const Thread& thread) {
                             list_threads(execution));
 }
 
+void report_idling(const Execution& execution, const Thread& thread) {
+  fail(kExitNoProgress,
+       text("threads go round and meet, and nothing else happens, thread %d among them", thread.index) +
+           list_threads(execution));
+}
+
 }  // namespace pallasgen::emulator

@@ -11,4 +11,7 @@ struct Thread;
 /// Ends the process: threads poll without end; `thread` is one of them.
 [[noreturn]] void report_polling(const Execution& execution, const Thread& thread);
 
+/// Ends the process: threads meet without end, and nothing else happens; `thread` is one of them.
+[[noreturn]] void report_idling(const Execution& execution, const Thread& thread);
+
 }  // namespace pallasgen::emulator

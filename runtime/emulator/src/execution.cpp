@@ -13,6 +13,9 @@
 namespace pallasgen::emulator {
 namespace {
 
+// Threads may compute for long between two things that the emulator sees, and meet at barriers meanwhile.
+constexpr uint64_t kIdleSwitchesPerPoll = 100;
+
 size_t stack_bytes(const Options& options) {
   if (options.stack_bytes != 0) return options.stack_bytes;
   return poison::enabled() ? 256 << 10 : 64 << 10;
@@ -131,15 +134,17 @@ void Execution::run_threads() {
     return std::any_of(ctas_.begin(), ctas_.end(), [](const Cta* cta) { return cta->live > 0; });
   };
   while (!ready_.empty() || live()) {
-    async.advance_one(/*force=*/false);
+    if (async.advance_one(/*force=*/false)) idle_switches_ = 0;
     // When every ready thread has polled in vain, only asynchronous work can help.
-    if (polls_ > ready_.size() && async.advance_one(/*force=*/true)) polls_ = 0;
+    if (polls_ > ready_.size() && async.advance_one(/*force=*/true)) note_progress();
     Thread* thread = next_ready();
     if (thread == nullptr) {
       if (!async.advance_one(/*force=*/true)) report_deadlock(*this);
+      idle_switches_ = 0;
       continue;
     }
     if (polls_ > options_.poll_limit) report_polling(*this, *thread);
+    if (++idle_switches_ > kIdleSwitchesPerPoll * options_.poll_limit) report_idling(*this, *thread);
     ++switches_;
     watchdog_progress();
     thread->state = Thread::State::kRunning;
@@ -193,7 +198,7 @@ void Execution::exit_thread(Thread& thread) {
   thread.state = Thread::State::kExited;
   thread.warp->live &= ~(1u << thread.lane);
   --cta.live;
-  polls_ = 0;
+  note_progress();
   thread.warp->exchanges.lane_exited(*thread.warp);
   cta.named_barriers.thread_exited();
   if (cta.live == 0) {

@@ -79,7 +79,7 @@ class Execution {
   void yield(Thread& thread, const char* polled);
   void wake(Thread& thread);
   /// Something that others may poll for has happened.
-  void note_progress() { polls_ = 0; }
+  void note_progress() { polls_ = idle_switches_ = 0; }
   /// wake for a thread that waits for its own copies; others stay blocked.
   void wake_for_copies(Thread& thread);
 
@@ -119,7 +119,8 @@ class Execution {
   std::unique_ptr<Stacks> spare_stacks_;
   race::Sync begin_;
   uint64_t switches_ = 0;
-  uint64_t polls_ = 0;  // since a thread last did something else
+  uint64_t polls_ = 0;          // since a thread last did something else
+  uint64_t idle_switches_ = 0;  // since something happened that others may wait for: waits for each other are nothing
 };
 
 Statistics& mutable_statistics();

@@ -32,6 +32,42 @@ std::map<char*, Allocation>& allocations() {
   return map;
 }
 
+// An array inside an allocation.
+struct Part {
+  size_t bytes, behind;
+};
+
+std::map<char*, Part>& parts() {
+  static std::map<char*, Part> map;
+  return map;
+}
+
+/// The last one that begins at or before `p`, or null.
+template <class Map>
+typename Map::value_type* last_before(Map& map, const char* p) {
+  auto next = map.upper_bound(const_cast<char*>(p));
+  return next == map.begin() ? nullptr : &*--next;
+}
+
+constexpr size_t kUnknown = SIZE_MAX;
+
+// How much memory lies between a pointer and the end of its array: what check_reach has found lately.
+struct Reach {
+  const void* p = nullptr;
+  size_t bytes = kUnknown;
+};
+Reach known_reaches[64];
+
+void forget_reaches() { std::fill(std::begin(known_reaches), std::end(known_reaches), Reach{}); }
+
+size_t bytes_from(const char* p) {
+  if (const auto* part = last_before(parts(), p); part != nullptr && p < part->first + part->second.bytes)
+    return static_cast<size_t>(part->first + part->second.bytes - p);
+  if (const auto* array = last_before(allocations(), p); array != nullptr && p < array->first + array->second.bytes)
+    return static_cast<size_t>(array->first + array->second.bytes - p);
+  return kUnknown;
+}
+
 long first_other_than(const char* p, size_t bytes, unsigned char fill) {
   const char* end = p + bytes;
   const char* found = std::find_if(p, end, [=](char c) { return static_cast<unsigned char>(c) != fill; });
@@ -48,6 +84,13 @@ std::string damage(char* p, const Allocation& allocation) {
   return "";
 }
 
+std::string damage(char* p, const Part& part) {
+  if (poison::enabled()) return "";
+  const long at = first_other_than(p + part.bytes, part.behind, kRedZoneFill);
+  return at < 0 ? ""
+                : text("global memory was written %ld bytes behind a part of %zu bytes of a workspace", at, part.bytes);
+}
+
 }  // namespace
 
 void* allocate_global(size_t bytes) {
@@ -62,6 +105,7 @@ void* allocate_global(size_t bytes) {
   poison::poison(start, kRedZone);
   poison::poison(p + bytes, behind);
   allocations()[p] = {start, bytes, behind};
+  forget_reaches();
   return p;
 }
 
@@ -73,12 +117,35 @@ bool free_global(void* p) {
   poison::unpoison(allocation.mapping, kRedZone + allocation.bytes + allocation.behind);
   std::free(allocation.mapping);
   allocations().erase(found);
+  forget_reaches();
   return true;
+}
+
+void add_part(void* p, size_t bytes, size_t behind) {
+  if (bytes == 0) return;
+  char* start = static_cast<char*>(p);
+  std::memset(start + bytes, kRedZoneFill, behind);
+  poison::poison(start + bytes, behind);
+  parts()[start] = {bytes, behind};
+  forget_reaches();
+}
+
+void remove_parts(void* p, size_t bytes) {
+  char* start = static_cast<char*>(p);
+  const auto first = parts().lower_bound(start), last = parts().lower_bound(start + bytes);
+  for (auto part = first; part != last; ++part) {
+    if (const std::string what = damage(part->first, part->second); !what.empty()) rule_broken("%s", what.c_str());
+    poison::unpoison(part->first + part->second.bytes, part->second.behind);
+  }
+  parts().erase(first, last);
+  forget_reaches();
 }
 
 std::string damaged_red_zone() {
   for (const auto& [p, allocation] : allocations())
     if (const std::string what = damage(p, allocation); !what.empty()) return what;
+  for (const auto& [p, part] : parts())
+    if (const std::string what = damage(p, part); !what.empty()) return what;
   return "";
 }
 
@@ -87,6 +154,12 @@ void check_global(const void* p, size_t bytes, const char* what) {
   auto next = allocations().upper_bound(start);
   if (next != allocations().end() && start + bytes > next->second.mapping && start < next->first)
     rule_broken("%s: %zu bytes at %p begin before an array of global memory", what, bytes, p);
+  if (const auto* part = last_before(parts(), start)) {
+    char* end = part->first + part->second.bytes;
+    if (start < end + part->second.behind && start + bytes > end)
+      rule_broken("%s: %zu bytes from byte %td of a part of %zu bytes of a workspace leave it", what, bytes,
+                  start - part->first, part->second.bytes);
+  }
   if (next == allocations().begin()) return;
   const auto& [first, allocation] = *--next;
   if (start < first + allocation.bytes + allocation.behind && start + bytes > first + allocation.bytes)
@@ -97,10 +170,28 @@ void check_global(const void* p, size_t bytes, const char* what) {
 std::string describe_global(const void* p) {
   char* byte = static_cast<char*>(const_cast<void*>(p));
   auto next = allocations().upper_bound(byte);
+  if (const auto* part = last_before(parts(), byte); part != nullptr && byte < part->first + part->second.bytes)
+    return text("byte %td of a part of %zu bytes of a workspace", byte - part->first, part->second.bytes);
   if (next == allocations().begin()) return "";
   const auto& [first, allocation] = *--next;
   if (byte >= first + allocation.bytes) return "";
   return text("byte %td of an array of %zu bytes in global memory", byte - first, allocation.bytes);
+}
+
+void check_global_reach(const void* p, uint64_t bytes, const char* what) {
+  Reach& known = known_reaches[reinterpret_cast<uintptr_t>(p) / 16 % std::size(known_reaches)];
+  if (known.p != p) known = {p, bytes_from(static_cast<const char*>(p))};
+  if (bytes > known.bytes)
+    rule_broken("%s goes on for %llu bytes from %s, which ends %llu bytes before", what,
+                static_cast<unsigned long long>(bytes), describe_global(p).c_str(),
+                static_cast<unsigned long long>(bytes - known.bytes));
+}
+
+void check_reach(const void* array, int64_t elements, int element_bits) {
+  if (elements <= 0) return;
+  if (Thread* thread = current_thread_or_null()) thread->pc = __builtin_return_address(0);
+  check_global_reach(array, (static_cast<uint64_t>(elements) * static_cast<uint64_t>(element_bits) + 7) / 8,
+                     "an array with these extents");
 }
 
 void* global_vector(const void* p, size_t bytes) {

@@ -56,8 +56,12 @@ void apply_setting(Options& options, const std::string& item) {
     options.per_thread = number(item, value, 0, 1) != 0;
   } else if (key == "statistics") {
     options.statistics = number(item, value, 0, 1) != 0;
+  } else if (key == "counted_workspace") {
+    options.counted_workspace = number(item, value, 0, 1) != 0;
   } else {
-    bad(item, "expected policy, copies, mma, random_order, seed, sms, polls, seconds, stack, per_thread or statistics");
+    bad(item,
+        "expected policy, copies, mma, random_order, seed, sms, polls, seconds, stack, per_thread, statistics or "
+        "counted_workspace");
   }
 }
 

@@ -35,8 +35,9 @@ class SharedFields {
   size_t bytes_ = 0;
 };
 
-/// The dynamic shared memory of one CTA: bytes that start as 0xff (NaN), between pages without access (and poisoned
-/// flanks). Its addresses start at 1024, so that 0 is none of them and tiles aligned to 1024 bytes are.
+/// The dynamic shared memory of one CTA: bytes that start as 0xff (NaN), or 0x7f in random schedules of odd seeds,
+/// between pages without access (and poisoned flanks). Its addresses start at 1024, so that 0 is none of them and tiles
+/// aligned to 1024 bytes are.
 class SharedMemory {
  public:
   static constexpr uint32_t kBase = 1024;
@@ -62,6 +63,7 @@ class SharedMemory {
   size_t mapping_bytes_ = 0;
   char* data_ = nullptr;
   size_t bytes_ = 0;
+  unsigned char fill_ = 0;  // each byte before somebody writes it
   bool gaps_poisoned_ = false;
 };
 

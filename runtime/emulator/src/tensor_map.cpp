@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "device.h"
+#include "global_memory.h"
 #include "report.h"
 
 namespace pallasgen::emulator {
@@ -102,6 +103,15 @@ Limits limits_of(CUtensorMapDataType type, CUtensorMapInterleave interleave) {
           type == CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B ? uint64_t{2} : 1};
 }
 
+/// The driver does not know where arrays end; a map that reaches further is a mistake all the same.
+void check_reach_of(const TensorMapFields& map) {
+  const auto type = static_cast<CUtensorMapDataType>(map.type);
+  if (has_gaps(type)) return;
+  uint64_t bytes = (map.extent[0] * element_bits(type) + 7) / 8;
+  for (int d = 1; d < map.rank; ++d) bytes += (map.extent[d] - 1) * map.stride[d - 1];
+  check_global_reach(map.base, bytes, "a tensor map with these extents and strides");
+}
+
 }  // namespace
 
 size_t element_bytes(CUtensorMapDataType type) {
@@ -164,6 +174,7 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
     if (inner_bits % 128 != 0) return invalid;
     if (const uint64_t widest = widest_inner(swizzle); widest != 0 && inner_bits > widest * 8) return invalid;
   }
+  check_reach_of(fields);
   std::memset(map, 0, sizeof *map);
   std::memcpy(map, &fields, sizeof fields);
   return CUDA_SUCCESS;

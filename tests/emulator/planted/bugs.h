@@ -56,6 +56,9 @@
   X(no_grid_sync, kNoGridSync)                       \
   X(one_cta_missing, kOneCtaMissing)                 \
   X(no_wait_for_grid, kNoWaitForGrid)                \
+  X(map_too_large, kMapTooLarge)                     \
+  X(extents_too_large, kExtentsTooLarge)             \
+  X(part_too_small, kPartTooSmall)                   \
   X(no_sync_in_warp, kNoSyncInWarp)                  \
   X(shuffle_for_sync, kShuffleForSync)               \
   X(no_sync_before_ldmatrix, kNoSyncBeforeLdmatrix)  \

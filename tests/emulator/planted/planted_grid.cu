@@ -46,7 +46,8 @@ __global__ __launch_bounds__(kThreads, 1) void first_kernel(const __grid_constan
   // What the neighbour has.
   parts[cta * kThreads + t] = mine;
   if (bug != Bug::kNoGridSync && (bug != Bug::kOneCtaMissing || cta != 1)) grid_sync(word);
-  out[cta * kThreads + t] = parts[(cta + 1) % kCtas * kThreads + t];
+  at(out, {bug == Bug::kExtentsTooLarge ? kCtas + 1 : kCtas, kThreads}, {cta, t}) =
+      parts[(cta + 1) % kCtas * kThreads + t];
 }
 
 __global__ void second_kernel(const float* out, float* twice, Bug bug) {
@@ -82,11 +83,15 @@ int main(int argc, char** argv) {
     total[i % kThreads] += values[i];
   }
   const std::vector<float> zeros(size), one_row(kThreads);
-  float *array = device_array(values), *copies = device_array(zeros), *parts = device_array(zeros),
-        *out = device_array(zeros), *twice = device_array(zeros), *sums = device_array(one_row);
-  uint32_t* word = reinterpret_cast<uint32_t*>(device_array({0.0f}));
+  float *array = device_array(values), *copies = device_array(zeros), *out = device_array(zeros),
+        *twice = device_array(zeros), *sums = device_array(one_row);
+  Workspace workspace(device_array(std::vector<float>(1024)));
+  uint32_t* word = workspace.take<uint32_t>();
+  float* parts = workspace.take<float>({kCtas * kThreads - (bug == Bug::kPartTooSmall)});
   TensorMaps maps("grid");
-  const TensorMap map = maps.add("sums", sums, {1, kThreads}, {1, kThreads}, Swizzle::kNone);
+  const TensorMap map =
+      maps.add("sums", sums, {bug == Bug::kMapTooLarge ? 2 : 1, kThreads}, {1, kThreads}, Swizzle::kNone);
+  if (!workspace.serves(1024 * sizeof(float))) return 2;
   if (launch(first_kernel, Grid(kCtas).cooperative(), kThreads, sizeof(Smem), nullptr, map, word, array, copies, parts,
              out, sums, bug) != cudaSuccess ||
       launch(second_kernel, Grid(kCtas).dependent(), kThreads, 0, nullptr, out, twice, bug) != cudaSuccess) {

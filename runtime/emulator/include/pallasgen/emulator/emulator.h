@@ -25,6 +25,7 @@ struct Options {
   size_t stack_bytes = 0;              // per thread; 0: 64 KiB, 256 KiB under AddressSanitizer
   bool per_thread = false;             // race clocks per thread instead of per warp
   bool statistics = false;             // a line on stderr after each launch
+  bool counted_workspace = false;      // launchers take the parts that were counted last, of the same sizes
 };
 
 /// The options in force: those of set_options, before it those of the environment variable PALLASGEN_EMULATOR

@@ -49,6 +49,16 @@ void name_barrier(uint32_t bar, const char* name);
 /// Fails: `vector` elements are moved at once along `length`, which is no multiple of it.
 [[noreturn]] void vectors_do_not_fit(int64_t length, int vector);
 
+/// Fails when `elements` of `element_bits` from `array` on leave the array of global memory, or the part of a
+/// workspace, in which `array` lies. Nothing is known of other memory.
+void check_reach(const void* array, int64_t elements, int element_bits);
+
+/// The parts of a workspace, known by the address of the object that takes them: one part after the other, each with
+/// the bytes behind it that belong to nobody; the memory that they lie in, from here to `workspace_ends`.
+void workspace_part(const void* workspace, size_t bytes, size_t behind);
+void workspace_serves(const void* workspace, void* base);
+void workspace_ends(const void* workspace);
+
 enum class FencedSpace { kShared, kGlobal, kAll };
 void fence_proxy_async(FencedSpace space);
 void fence_mbarrier_init();
