@@ -141,16 +141,15 @@ std::string statement_at(const Kernel& kernel, Span span) {
   return found;
 }
 
-// Whether registers hold the body: elementwise over blocks, reduced along their rows, few enough at a time. If not,
-// `why` says what does not fit.
-bool suits_fragments(const Draft& draft, BlockFrame frame, std::string& why) {
-  for (const Ref& ref : draft.kernel->refs) {
-    if (info(ref.dtype).bits >= 8) continue;
-    why = fmt::format("elements of 4 bits, as in '{}', are reached one by one", ref.name);
-    return false;
+}  // namespace
+
+std::string beyond_fragments(const Kernel& kernel) {
+  for (const Ref& ref : kernel.refs) {
+    if (info(ref.dtype).bits < 8)
+      return fmt::format("elements of 4 bits, as in '{}', are reached one by one", ref.name);
   }
-  bool by_elements = !draft.kernel->checks.empty();  // what only the general form has
-  for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
+  bool by_elements = !kernel.checks.empty();
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       const Symbol* symbol = node.as<Symbol>();
       const RefRead* read = node.as<RefRead>();
@@ -158,22 +157,28 @@ bool suits_fragments(const Draft& draft, BlockFrame frame, std::string& why) {
                     (read && read->order != pallasgen::MemoryOrder::weak);
     });
   });
-  if (by_elements || has_dot(*draft.kernel)) {
-    why = by_elements ? "random bits, tickets, ordered loads and run-time checks are not planned in registers"
-                      : "a dot without MMA is not planned in registers";
-    return false;
-  }
-  Diagnostics unsaid;
-  Draft trial(draft.kernel, *draft.target, unsaid);
-  frame.threads = number(frame.rows ? threads_of_rows(*frame.rows) : kMostThreads);
-  if (choose_slabs(trial, frame)) return true;
-  const Diagnostic& first = unsaid.all().front();
-  const std::string statement = statement_at(*draft.kernel, first.span);
-  why = (statement.empty() ? "" : fmt::format("`{}`: ", statement)) + first.message;
-  return false;
+  if (by_elements) return "random bits, tickets, ordered loads and run-time checks are not planned in registers";
+  return has_dot(kernel) ? "a dot without MMA is not planned in registers" : "";
 }
 
-}  // namespace
+std::string reason_of(const Kernel& kernel, const Diagnostic& refusal) {
+  const std::string statement = statement_at(kernel, refusal.span);
+  return (statement.empty() ? "" : fmt::format("`{}`: ", statement)) + refusal.message;
+}
+
+bool suits_fragments(const Draft& draft, BlockFrame& frame, std::string& why) {
+  frame.vector = widest_vector(draft);
+  frame.rows = rows_of(*draft.kernel, frame.vector);
+  why = beyond_fragments(*draft.kernel);
+  if (!why.empty()) return false;
+  Diagnostics unsaid;
+  Draft trial(draft.kernel, *draft.target, unsaid);
+  BlockFrame widest = frame;
+  widest.threads = number(frame.rows ? threads_of_rows(*frame.rows) : kMostThreads);
+  if (choose_slabs(trial, widest)) return true;
+  why = reason_of(*draft.kernel, unsaid.all().front());
+  return false;
+}
 
 bool plan_blocks(Draft& draft) {
   const Kernel& kernel = *draft.kernel;
@@ -182,8 +187,6 @@ bool plan_blocks(Draft& draft) {
   Plan& plan = draft.plan;
   plan.work.tile = stored_tile(kernel);
   BlockFrame frame;
-  frame.vector = widest_vector(draft);
-  frame.rows = rows_of(kernel, frame.vector);
   std::string why;
   if (!suits_fragments(draft, frame, why)) return plan_element_blocks(draft, why);
   const int64_t threads =

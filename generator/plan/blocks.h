@@ -1,5 +1,6 @@
 #pragma once
 
+#include "body.h"
 #include "draft.h"
 
 namespace pallasgen {
@@ -14,6 +15,14 @@ int64_t whole_warps(int64_t wanted);
 // Plans a kernel without MMA: blocks go through registers, straight from global memory, or, warp-specialised, through a
 // ring of tensor copies; bodies that registers do not hold go element by element. False after a refusal.
 bool plan_blocks(Draft& draft);
+
+// Why registers do not hold a body, whatever its blocks are; empty: they may.
+std::string beyond_fragments(const Kernel& kernel);
+// Why a trial of registers was refused, with the statement that the refusal is about.
+std::string reason_of(const Kernel& kernel, const Diagnostic& refusal);
+// Whether registers hold the body of a kernel without a producer: elementwise over blocks, reduced along their rows,
+// few enough at a time. If not, `why` says what does not fit. Sets the frame's vector and rows.
+bool suits_fragments(const Draft& draft, BlockFrame& frame, std::string& why);
 
 // The part for bodies of any form: values in tiles of shared memory, one element of a result per thread and turn.
 // `why`: what registers do not hold, for explain.

@@ -9,6 +9,11 @@
 
 namespace pallasgen {
 
+// What comes through a ring: which one, and which of its operands.
+struct InRing {
+  int ring, operand;
+};
+
 // How the threads of a role share blocks that go through registers.
 struct BlockFrame {
   Number threads;                       // of a group, which holds a block (or its rows) together
@@ -16,10 +21,7 @@ struct BlockFrame {
   Number groups = number(1);            // warpgroups that split the first dim
   Number slabs = number(1), part_rows;  // parts of a group's rows that are done in turn; rows of one
   std::optional<RowsFrame> rows;        // where the body reduces rows
-  struct InRing {
-    int ring, operand;
-  };
-  std::map<int, InRing> in_rings;  // by ref: what comes through a ring
+  std::map<int, InRing> in_rings;       // by ref: what comes through a ring
   bool splits() const { return groups.value > 1 || slabs.value > 1; }
 };
 

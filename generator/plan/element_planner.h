@@ -8,6 +8,7 @@
 
 #include "access.h"
 #include "block_access.h"
+#include "body.h"
 #include "draft.h"
 #include "element_names.h"
 
@@ -26,7 +27,9 @@ struct ElementSite {
 // Plans a body of any form: values in tiles, one element of the result per thread and turn.
 class ElementPlanner {
  public:
-  explicit ElementPlanner(Draft& draft);
+  // `in_rings`, by ref: what a producer brings into the current slots of rings of the draft's plan, which the steps (a
+  // tile without steps) read there; what stands before and after the steps reads global memory.
+  explicit ElementPlanner(Draft& draft, std::map<int, InRing> in_rings = {});
 
   // What one tile of the grid runs, steps included. Null after a refusal. Adds tiles (SharedMemory::fields) and scalars
   // to the draft's plan.
@@ -94,6 +97,7 @@ class ElementPlanner {
   TypedPtr element_of_ref(const TypedPtr& node, const RefRead& read, const Coordinates& at, ElementSite& site);
   TypedPtr element_at(int ref, const Coordinates& at, Span span, ElementSite& site,
                       std::optional<program::MemoryOrder> order = {});
+  TypedPtr element_in_slot(int ref, const InRing& place, const Coordinates& at, Span span, ElementSite& site);
   TypedPtr element_of_source(const Source& source, const TypedPtr& node, const Coordinates& at, ElementSite& site);
   TypedPtr element_of_arms(const TypedPtr& node, const TypedPtr& condition, const std::vector<TypedPtr>& arms,
                            const Coordinates& at, ElementSite& site);
@@ -165,6 +169,7 @@ class ElementPlanner {
 
   Draft& draft_;
   const Kernel& kernel_;
+  const std::map<int, InRing> in_rings_;
   ElementNames names_;
   StepPlace place_ = StepPlace::in_loop;
   program::Statements* body_ = nullptr;  // statements of all threads, where the one under way will stand

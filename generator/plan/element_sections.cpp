@@ -48,7 +48,8 @@ AtomicKind combination(const std::string& reduce) {
 
 }  // namespace
 
-ElementPlanner::ElementPlanner(Draft& draft) : draft_(draft), kernel_(*draft.kernel), names_(kernel_) {}
+ElementPlanner::ElementPlanner(Draft& draft, std::map<int, InRing> in_rings)
+    : draft_(draft), kernel_(*draft.kernel), in_rings_(std::move(in_rings)), names_(kernel_) {}
 
 std::optional<Statements> ElementPlanner::run() {
   find_uses(kernel_.body, 0);

@@ -312,6 +312,9 @@ TypedPtr ElementPlanner::element_at(int index, const Coordinates& at, Span span,
     binding.index = in_tile(at);
     return bind(std::move(binding), source.name, span, ref.dtype, site);
   }
+  const auto staged = in_rings_.find(index);
+  if (staged != in_rings_.end() && place_ == StepPlace::in_loop)
+    return element_in_slot(index, staged->second, at, span, site);
   const ArrayPlace place = array_place(draft_, index, at, place_, facts());
   Binding binding{};
   binding.kind = SlotKind::global;
@@ -328,6 +331,28 @@ TypedPtr ElementPlanner::element_at(int index, const Coordinates& at, Span span,
       span, ref.dtype, {},
       Apply{
           Op::where, {place.inside, value, ref.fill ? typed_constant(ref.dtype, *ref.fill) : zero_of(ref.dtype)}, {}});
+}
+
+// A tensor copy leaves zeros for what lies outside the array, which serves where that is what is to be read.
+TypedPtr ElementPlanner::element_in_slot(int index, const InRing& staged, const Coordinates& at, Span span,
+                                         ElementSite& site) {
+  const Ref& ref = draft_.ref(index);
+  const std::vector<Number> sizes = sizes_of_ref(index);
+  TypedPtr offset = index_constant(0);
+  for (size_t d = 0; d < at.size(); ++d)
+    offset = index_apply(Op::add, multiply(std::move(offset), to_index(sizes[d])), at[d]);
+  Binding binding{};
+  binding.kind = SlotKind::shared;
+  binding.ring = staged.ring;
+  binding.field = draft_.plan.rings[staged.ring].operands[staged.operand].field;
+  binding.index = {offset};
+  const TypedPtr value = bind(std::move(binding), ref.name, span, ref.dtype, site);
+  const ArrayPlace place = array_place(draft_, index, at, place_, facts());
+  const TypedPtr outside = ref.fill ? typed_constant(ref.dtype, *ref.fill) : zero_of(ref.dtype);
+  const bool zeros = !ref.fill || equal(outside, zero_of(ref.dtype));
+  const TypedPtr inside = zeros ? place.inside : inside_condition(draft_, index, place, facts());
+  if (!inside) return value;
+  return make_typed(span, ref.dtype, {}, Apply{Op::where, {inside, value, outside}, {}});
 }
 
 }  // namespace pallasgen

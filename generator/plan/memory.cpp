@@ -20,6 +20,16 @@ void renumber(program::Statements& statements, const std::vector<int>& renumbere
   }
 }
 
+// What the plan beside the roles' programs names by the numbers of fields.
+void renumber(Plan& plan, const std::vector<int>& renumbered) {
+  for (RingPlan& ring : plan.rings) {
+    for (RingOperand& operand : ring.operands) operand.field = renumbered[operand.field];
+  }
+  for (StorePlan& store : plan.stores) store.field = renumbered[store.field];
+  for (BarrierPlan& barrier : plan.barriers) barrier.field = renumbered[barrier.field];
+  for (RolePlan& role : plan.roles) renumber(role.program, renumbered);
+}
+
 }  // namespace
 
 int add_field(Draft& draft, SharedField field) {
@@ -41,6 +51,7 @@ void remove_fields(Draft& draft, program::Statements& statements, const std::set
   }
   draft.plan.shared.fields = std::move(kept);
   renumber(statements, renumbered);
+  renumber(draft.plan, renumbered);
 }
 
 void plan_memory(Draft& draft) {
@@ -72,12 +83,7 @@ void plan_memory(Draft& draft) {
   shared.total = round_up(offset, shared.alignment);
   shared.padding = shared.total;
   for (const SharedField& field : shared.fields) shared.padding -= field.bytes;
-  for (RingPlan& ring : draft.plan.rings) {
-    for (RingOperand& operand : ring.operands) operand.field = renumbered[operand.field];
-  }
-  for (StorePlan& store : draft.plan.stores) store.field = renumbered[store.field];
-  for (BarrierPlan& barrier : draft.plan.barriers) barrier.field = renumbered[barrier.field];
-  for (RolePlan& role : draft.plan.roles) renumber(role.program, renumbered);
+  renumber(draft.plan, renumbered);
 }
 
 bool check_memory(Draft& draft, Span span, const std::string& fits, const std::vector<std::string>& remedies) {

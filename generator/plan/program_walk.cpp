@@ -39,7 +39,7 @@ void visit_bindings(Node& statement, const Visit& visit) {
 template <class Node, class Visit>
 void visit_fields(Node& statement, const Visit& visit) {
   visit_bindings(statement, [&](auto& binding) {
-    if (binding.ring < 0 && binding.field >= 0) visit(binding.field);
+    if (binding.field >= 0) visit(binding.field);
   });
   std::visit(
       [&](auto& node) {

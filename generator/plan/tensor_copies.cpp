@@ -84,17 +84,19 @@ std::string pitch_remedy(const Draft& draft, int index) {
   return fmt::format("{} must be a known multiple of {}", to_string(extent), multiple);
 }
 
-bool check_tensor_copy(Draft& draft, int index) {
+bool check_tensor_copy(Draft& draft, int index, BlockReaders readers) {
   const Ref& ref = draft.ref(index);
   bool fine = true;
-  if (ref.fill && !is_zero(*ref.fill)) fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
+  const bool whole = readers == BlockReaders::fragments;
+  if (whole && ref.fill && !is_zero(*ref.fill)) fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
   if (info(ref.dtype).bits < 8) fine = refuse_operand(draft, ref, ref.type_span, "has elements of less than a byte");
   if (static_cast<int>(ref.array_shape.size()) > draft.target->max_tensor_rank)
     fine =
         refuse_operand(draft, ref, ref.type_span, fmt::format("has more than {} dims", draft.target->max_tensor_rank));
   if (ref.array_shape.empty()) return refuse_operand(draft, ref, ref.type_span, "has no dims");
   for (const BlockDim& dim : ref.block) {
-    if (dim.kind == BlockKind::bounded_slice) fine = refuse_operand(draft, ref, dim.span, "has a bounded_slice");
+    if (whole && dim.kind == BlockKind::bounded_slice)
+      fine = refuse_operand(draft, ref, dim.span, "has a bounded_slice");
     if (dim.kind == BlockKind::whole && dim.size < 0)
       fine = refuse_operand(draft, ref, ref.span, "has a block of runtime size");
   }

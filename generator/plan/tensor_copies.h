@@ -5,8 +5,10 @@
 namespace pallasgen {
 
 // What a tensor copy of a ref's block needs from the operand's form and facts; false with refusals: block kinds, fill,
-// strides, dtype, row pitch, rank.
-bool check_tensor_copy(Draft& draft, int ref);
+// strides, dtype, row pitch, rank. `readers` of single elements compare their places where the copy's zeros will not
+// do.
+enum class BlockReaders : uint8_t { fragments, elements };
+bool check_tensor_copy(Draft& draft, int ref, BlockReaders readers = BlockReaders::fragments);
 // Bytes of one row of the array are a proved multiple of 16, as tensor copies need it; the factor that the contiguous
 // extent must have otherwise.
 bool pitch_is_proved(const Draft& draft, int ref);

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "planned.h"
+#include "program_walk.h"
 
 using namespace pallasgen;
 
@@ -121,6 +122,52 @@ TEST_CASE("element bodies: guards between other statements run without a step to
   });
   REQUIRE(conditions.size() == 3);
   CHECK(conditions[2] == "num_programs(k) == 0");
+}
+
+TEST_CASE("element bodies: beside a producer elements are read in the slots of its ring") {
+  const std::string head =
+      "pallasgen: 1\nkernel: f\ndims: {M: {}, N: {multiple_of: 4}}\nconsts: {bm: 8, bn: 64}\ngrid:\n"
+      "  - {axis: m, size: \"cdiv(M, bm)\"}\n  - {axis: n, size: \"cdiv(N, bn)\", semantics: sequential}\ninputs:\n"
+      "  x: {type: \"f32[M, N]\", block: [bm, bn], index_map: [m, n], fill: 0}\noutputs:\n"
+      "  o: {type: \"f32[M, N]\", block: [bm, bn], index_map: [m, n]}\n";
+  const std::string scan = "body:\n  - o[...] = cumsum(x, axis=1) + x[0, 0]\n";
+  const Planned piped(head + "pipeline: {stages: 2, warp_specialized: true}\n" + scan);
+  REQUIRE_MESSAGE(piped.plan.has_value(), piped.errors());
+  REQUIRE(piped.plan->roles.size() == 2);
+  const program::Statements& consumer = piped.plan->roles[1].program;
+  int in_slot = 0, waits = 0, releases = 0;
+  visit(consumer, [&](const program::Statement& statement) {
+    waits += std::holds_alternative<program::BarrierWait>(statement.node);
+    releases += std::holds_alternative<program::Release>(statement.node);
+    for_each_binding(statement, [&](const program::Binding& binding) {
+      CHECK(binding.kind != program::SlotKind::global);
+      if (binding.ring < 0) return;
+      ++in_slot;
+      CHECK(piped.plan->shared.fields[binding.field].name == "x");
+      CHECK(binding.index.size() == 1);
+    });
+  });
+  CHECK(in_slot == 2);
+  CHECK(waits == 1);
+  CHECK(releases == 1);
+  SUBCASE("its stages leave the tiles their room") {
+    const Planned open(head + "pipeline: {warp_specialized: true}\n" + scan, {{"bm", "64"}, {"bn", "256"}});
+    REQUIRE_MESSAGE(open.plan.has_value(), open.errors());
+    CHECK(open.plan->shared.total <= open.plan->shared.limit);
+    CHECK(open.plan->rings[0].slots.value == 2);
+  }
+  SUBCASE("a fill that a tensor copy does not give is put in where it is read") {
+    std::string filled = head;
+    filled.replace(filled.find("fill: 0"), 7, "fill: 2");
+    const Planned two(filled + "pipeline: {stages: 2, warp_specialized: true}\nbody:\n  - o[...] = x + 1\n");
+    REQUIRE_MESSAGE(two.plan.has_value(), two.errors());
+    bool asks = false;
+    visit(two.plan->roles[1].program, [&](const program::Statement& statement) {
+      const auto* store = std::get_if<program::StoreElement>(&statement.node);
+      asks = asks || (store && to_string(store->value).find("< N") != std::string::npos);
+    });
+    CHECK(asks);
+  }
 }
 
 TEST_CASE("element bodies: tiles that do not fit are refused with their bytes") {

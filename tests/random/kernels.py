@@ -299,11 +299,13 @@ def settings(rng, steps):
     """Legal settings, the plainest first."""
     axis = {"tile_order": "column"}
     made = [{"pipeline": {"stages": 0}}, {"schedule": {"persistent": "true"}}, {"schedule": axis}]
+    producer = {"warp_specialized": "true"}
+    beside = [{"pipeline": {"stages": n, "compute_warpgroups": g} | producer} for n in (1, 2, 4) for g in (1, 2)]
+    beside += [{"pipeline": {"stages": 2} | producer, "schedule": {"persistent": "true"}}]
     if steps:
         made += [{"pipeline": {"stages": n}} for n in (1, 2, 3)]
-        made += [{"pipeline": {"stages": n, "warp_specialized": "true", "compute_warpgroups": g}} for n in (1, 2, 4) for g in (1, 2)]
-        made += [{"pipeline": {"stages": 2, "warp_specialized": "true", "compute_warpgroups": 1, "delay_release": 1}}]
-    return rng.sample(made, 2)
+        beside += [{"pipeline": {"stages": 2, "compute_warpgroups": 1, "delay_release": 1} | producer}]
+    return [rng.choice(made), rng.choice(beside)]
 
 
 def settings_text(chosen):

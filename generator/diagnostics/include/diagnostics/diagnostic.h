@@ -51,6 +51,12 @@ class Diagnostics {
     return all_.emplace_back(Diagnostic{Severity::warning, std::string(rule.name), span, std::move(message), {}});
   }
 
+  // One that was made elsewhere: what a trial found.
+  Diagnostic& add(Diagnostic diagnostic) {
+    errors_ += diagnostic.severity == Severity::error ? 1 : 0;
+    return all_.emplace_back(std::move(diagnostic));
+  }
+
   bool has_errors() const { return errors_ > 0; }
   int errors() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }

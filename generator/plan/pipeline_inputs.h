@@ -1,0 +1,62 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "body.h"
+#include "draft.h"
+#include "tensor_copies.h"
+
+namespace pallasgen {
+
+// The inputs that a producer brings through rings: those that move with the steps (with the tile, where there are
+// none), in groups that share one.
+class PipelineInputs {
+ public:
+  PipelineInputs(Draft& draft, BlockReaders readers);
+
+  // False after a refusal: a setting, an operand that no tensor copy takes, nothing to bring.
+  bool find();
+
+  // Sequential axes, on which the rings move.
+  const std::vector<int>& axes() const { return axes_; }
+  // Stages of the rings that have no number of their own, and whether there are any.
+  int64_t stages() const { return stages_; }
+  bool share_stages() const;
+  void choose_stages(int64_t bytes_beside);
+  // How many fit, with so many bytes of shared memory beside the rings.
+  int64_t fitting_stages(int64_t bytes_beside) const;
+  // Of all blocks of one step.
+  double bytes() const;
+
+  // Plans the rings of all groups. `in_rings` gets the place of each input. Null after a refusal.
+  std::optional<std::vector<int>> add_rings(Draft& draft, const Number& stages, const Number& consumers,
+                                            std::map<int, InRing>& in_rings) const;
+
+ private:
+  // `stages` 0: as the pipeline says.
+  struct Group {
+    int64_t stages, delay;
+    std::vector<int> operands;
+  };
+
+  bool refuse(const Rule& rule, Span span, const std::string& message, const std::string& works);
+  bool check_settings();
+  bool comes_by_copy(int ref, bool& fine);
+  bool join_ring(int ref);
+  int64_t block_bytes(int operand) const;
+  int64_t stage_bytes() const;
+
+  Draft& draft_;
+  const Kernel& kernel_;
+  const PipelineSettings& pipeline_;
+  const BlockReaders readers_;
+  std::vector<int> axes_;
+  std::vector<Group> groups_;
+  std::vector<int> operands_;
+  std::optional<Diagnostic> left_;  // why the first input that no tensor copy takes is left in global memory
+  int64_t stages_ = 1;
+};
+
+}  // namespace pallasgen
