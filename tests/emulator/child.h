@@ -1,4 +1,5 @@
 #pragma once
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,4 +47,11 @@ inline ChildResult run_program(const std::string& program, const std::string& ar
     std::perror(program.c_str());
     _exit(127);
   });
+}
+
+// It ended with this exit code and said these words.
+inline void expect(const ChildResult& result, int code, const std::string& words) {
+  INFO(result.output);
+  CHECK(result.code == code);
+  CHECK_MESSAGE(result.output.find(words) != std::string::npos, words);
 }
