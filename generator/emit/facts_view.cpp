@@ -54,7 +54,7 @@ std::vector<std::string> barrier_table(const Plan& plan) {
       {"barrier", "completes after", "arrived on by", "waited on by", "means"}};
   for (const BarrierPlan& barrier : plan.barriers) {
     const auto ring = std::find_if(plan.rings.begin(), plan.rings.end(), [&](const RingPlan& r) {
-      return &plan.barriers[r.full] == &barrier || &plan.barriers[r.empty] == &barrier;
+      return r.full >= 0 && (&plan.barriers[r.full] == &barrier || &plan.barriers[r.empty] == &barrier);
     });
     const std::string slot = ring == plan.rings.end() ? "" : "[" + ring->slot_name + "]";
     rows.push_back(

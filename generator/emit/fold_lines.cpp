@@ -52,8 +52,13 @@ std::vector<Break> breaks_of(const std::string& line, Brackets open) {
     if (c == '\\') ++i;
     if (c == '"') quoted = !quoted;
     if (quoted) continue;
-    if (c == '(' || c == '[' || c == '{') open.push_back(i + 1);
-    if ((c == ')' || c == ']' || c == '}') && !open.empty()) open.pop_back();
+    // Operators stand between blanks; what else is < and > encloses the arguments of a template.
+    const char before = i > 0 ? line[i - 1] : ' ';
+    const bool opens_template = c == '<' && before != ' ' && before != '<';
+    const bool shifts = before == '>' && i > 1 && line[i - 2] == ' ';
+    const bool closes_template = c == '>' && before != ' ' && before != '-' && !shifts;
+    if (c == '(' || c == '[' || c == '{' || opens_template) open.push_back(i + 1);
+    if ((c == ')' || c == ']' || c == '}' || closes_template) && !open.empty()) open.pop_back();
     if (c == kPreferredBreak) breaks.push_back({i, i + 1, 2, open});
     if (c == ',' && i + 1 < line.size() && line[i + 1] == ' ') breaks.push_back({i + 1, i + 2, 1, open});
     for (const char* symbol : {" && ", " || ", " ? ", " : ", " + ", " - ", " * ", " / ", " << "}) {

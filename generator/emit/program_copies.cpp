@@ -44,6 +44,28 @@ std::string ProgramWriter::operator()(const TensorLoad& node) {
                  {"barrier", slot_of(node.ring, plan_.barriers[ring.full].field)}});
 }
 
+std::string ProgramWriter::operator()(const AsyncCopy& node) {
+  const RingPlan& ring = plan_.rings[node.ring];
+  const RingOperand& operand = ring.operands[node.operand];
+  std::vector<std::string> sizes;
+  for (const Number& size : node.shape) sizes.push_back(size.text);
+  const std::string ahead = coordinate(node.ahead);
+  const std::string slot = "smem." + plan_.shared.fields[operand.field].name + "[" +
+                           (ahead == "0" ? ring.slot_name : ring.name + ".after(" + ahead + ")") + "]";
+  return render("async_copy", {{"function", operand.path == CopyPath::async ? "copy_async" : "copy_through_registers"},
+                               {"threads", role_threads()},
+                               {"vector", node.access.vector.text},
+                               {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                               {"access", access(slot, node.shape.size(), node.access)},
+                               {"fill", node.fill ? cpp_expression(node.fill, spelling_) : ""}});
+}
+
+std::string ProgramWriter::operator()(const CommitCopies&) { return render("commit_copies", View::object()); }
+
+std::string ProgramWriter::operator()(const WaitCopies& node) {
+  return render("wait_copies", {{"pending", node.groups.text}});
+}
+
 std::string ProgramWriter::operator()(const Release& node) {
   const RingPlan& ring = plan_.rings[node.ring];
   const std::string field = "smem." + plan_.shared.fields[plan_.barriers[ring.empty].field].name;
@@ -99,12 +121,16 @@ std::string ProgramWriter::pointer(int of) const {
   return name;
 }
 
-std::string ProgramWriter::access(int id, const Access& access) const {
-  const std::string start = fragment(id) + ", " + pointer(access.ref);
+std::string ProgramWriter::access(int id, const Access& of) const {
+  return access(fragment(id), plan_.fragments[id].layout.shape.size(), of);
+}
+
+std::string ProgramWriter::access(const std::string& value, size_t rank, const Access& access) const {
+  const std::string start = value + ", " + pointer(access.ref);
   if (access.dims.empty()) return start;
   std::vector<std::string> extents, offsets, axes, strides, sizes;
   bool padded = false, limited = false;
-  bool identity = access.dims.size() == plan_.fragments[id].layout.shape.size();
+  bool identity = access.dims.size() == rank;
   for (size_t d = 0; d < access.dims.size(); ++d) {
     const AccessDim& dim = access.dims[d];
     identity = identity && dim.fragment_dim == static_cast<int>(d);

@@ -35,6 +35,9 @@ class ProgramWriter {
   std::string operator()(const program::BarrierWait& node);
   std::string operator()(const program::ExpectBytes& node);
   std::string operator()(const program::TensorLoad& node);
+  std::string operator()(const program::AsyncCopy& node);
+  std::string operator()(const program::CommitCopies& node);
+  std::string operator()(const program::WaitCopies& node);
   std::string operator()(const program::Release& node);
   std::string operator()(const program::Mma& node);
   std::string operator()(const program::MmaWait& node);
@@ -87,6 +90,8 @@ class ProgramWriter {
   // `fragment, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store; block_at({extents},
   // {offsets}, {strides}) where the array has strides, or the block may begin before it or ends early.
   std::string access(int fragment, const program::Access& access) const;
+  // The same for a value of `rank` dims.
+  std::string access(const std::string& value, size_t rank, const program::Access& access) const;
   // The spelling in which LocalUse ids index `bindings`; `layout_of` is the fragment of an elementwise loop, or -1.
   Spelling reading(const std::vector<program::Binding>& bindings, int layout_of = -1) const;
   Spelling::Name binding(const std::vector<program::Binding>& bindings, int id, int layout_of) const;

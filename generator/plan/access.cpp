@@ -135,6 +135,10 @@ TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr) {
   return at_step(kernel, expr, [](int) { return index_constant(0); });
 }
 
+TypedPtr at_step_of(const Kernel& kernel, const TypedPtr& expr, int axis, const TypedPtr& step) {
+  return at_step(kernel, expr, [&](int other) { return other == axis ? step : nullptr; });
+}
+
 std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place) {
   for (TypedPtr& expr : expressions) {
     if (place == StepPlace::first) expr = at_first_step(kernel, expr);

@@ -27,6 +27,8 @@ bool mentions_steps(const Kernel& kernel, const TypedPtr& expr);
 // Where the kernel's steps are over (an epilogue) sequential axes stand for their last step, in a prologue for 0.
 TypedPtr at_last_step(const Kernel& kernel, const TypedPtr& expr);
 TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr);
+// With `step` in place of one sequential axis.
+TypedPtr at_step_of(const Kernel& kernel, const TypedPtr& expr, int axis, const TypedPtr& step);
 
 // An index expression per offset, each through at_last_step / at_first_step / as is.
 enum class StepPlace : uint8_t { in_loop, first, last };

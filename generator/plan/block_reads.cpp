@@ -247,7 +247,7 @@ std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, c
   const int fragment = add_fragment(cpp_name(ref.name + "_block"), ref.dtype, loop);
   loaded_.push_back({read, dims, loop.whole, loop.kind, fragment});
   const auto staged = frame_.in_rings.find(read.ref);
-  if (staged != frame_.in_rings.end() && read_is_whole(kernel_, read) &&
+  if (staged != frame_.in_rings.end() && read_covers_block(kernel_, read) &&
       slot_kind(loop, leaf->shape, dims, loop) == SlotKind::element) {
     Number row = number(1);
     for (size_t d = 1; d < loop.part.size(); ++d) row = product(row, loop.part[d]);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "body.h"
+#include "copies_ahead.h"
 #include "cost.h"
 #include "finish.h"
 #include "matmul_form.h"
@@ -41,20 +42,30 @@ int64_t choose_row_threads(Draft& draft, const RowsFrame& rows) {
 
 bool check_pipeline(Draft& draft) {
   const PipelineSettings& pipeline = draft.kernel->pipeline;
-  bool fine = true;
-  if (pipeline.stages.value && *pipeline.stages.value > 0) {
-    draft
-        .refuse(kPlanSetting, pipeline.stages.span,
-                fmt::format("stages: {} without a producer of its own is not planned yet", *pipeline.stages.value))
-        .note("`warp_specialized: true` works; so does `stages: 0`, vectorized loads straight to registers");
-    fine = false;
-  }
   if (pipeline.compute_warpgroups.value) {
     draft.refuse(kPlanSetting, pipeline.compute_warpgroups.span, "compute_warpgroups without `warp_specialized: true`")
         .note("without it the plan chooses the threads");
-    fine = false;
+    return false;
   }
-  return fine;
+  return true;
+}
+
+// Slots that the settings ask for and a body that goes element by element has no use for. `why`: it does.
+bool refuse_stages_by_elements(Draft& draft, const std::string& why) {
+  const Kernel& kernel = *draft.kernel;
+  const Ref* own = nullptr;
+  for (const Ref& ref : kernel.refs) {
+    if (ref.stages && !own) own = &ref;
+  }
+  const int64_t stages = kernel.pipeline.stages.value.value_or(0);
+  if (stages == 0 && !own) return false;
+  draft
+      .refuse(kPlanSetting, stages > 0 ? kernel.pipeline.stages.span : own->span,
+              fmt::format("stages: {} of a body that goes element by element ({}) is not planned yet without a "
+                          "producer",
+                          stages > 0 ? stages : *own->stages, why))
+      .note("`stages: 0` works");
+  return true;
 }
 
 void tell_accesses(Draft& draft, const RolePlan& role) {
@@ -188,39 +199,58 @@ bool plan_blocks(Draft& draft) {
   plan.work.tile = stored_tile(kernel);
   BlockFrame frame;
   std::string why;
-  if (!suits_fragments(draft, frame, why)) return plan_element_blocks(draft, why);
+  if (!suits_fragments(draft, frame, why))
+    return !refuse_stages_by_elements(draft, why) && plan_element_blocks(draft, why);
   const int64_t threads =
       frame.rows ? choose_row_threads(draft, *frame.rows) : choose_threads(draft, largest_block(kernel), frame.vector);
   frame.threads = plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
-  if (!choose_slabs(draft, frame)) return false;
+  const std::optional<CopiesAhead> copies = plan_copies_ahead(draft, frame);
+  if (!copies || !choose_slabs(draft, frame)) return false;
   std::optional<PlannedBody> body = plan_body(draft, frame);
   if (!body) return false;
   if (frame.rows)
     name_rows_layout(draft, *frame.rows, frame.threads, frame.splits() ? frame.part_rows : frame.rows->rows);
 
-  Statements steps = in_slabs(frame, in_order(std::move(body->step)));
+  const bool ahead = !copies->rings.empty();
+  Statements tile, steps;
+  const auto append = [](Statements& to, Statements from) {
+    for (Statement& statement : from) to.push_back(std::move(statement));
+  };
+  if (ahead) {
+    StepsWithCopies with_copies = steps_with_copies(draft, frame, *copies, std::move(body->step));
+    // The first copies are under way before anything else, unless each step of an outer axis has its own.
+    append(kernel.sequential_axes() == 1 ? tile : steps, std::move(with_copies.first));
+    append(steps, std::move(with_copies.loop));
+  } else {
+    steps = in_slabs(frame, in_order(std::move(body->step)));
+  }
   for (size_t axis = kernel.axes.size(); axis-- > 0;) {
-    if (!kernel.axes[axis].sequential) continue;
+    if (!kernel.axes[axis].sequential || (ahead && static_cast<int>(axis) == copies->axis)) continue;
     Statements outer;
     outer.push_back({"", false, ForSteps{static_cast<int>(axis), {}, std::move(steps)}});
     steps = std::move(outer);
   }
-  Statements tile = in_order(std::move(body->before));
-  for (Statement& statement : steps) tile.push_back(std::move(statement));
-  for (Statement& statement : in_order(std::move(body->after))) tile.push_back(std::move(statement));
+  append(tile, in_order(std::move(body->before)));
+  append(tile, std::move(steps));
+  append(tile, in_order(std::move(body->after)));
   RolePlan role;
-  role.purpose = "every thread loads, computes and stores its part of the block";
+  role.purpose = copies->rings.empty() ? "every thread loads, computes and stores its part of the block"
+                                       : "every thread copies ahead, computes and stores its part of the block";
   role.warps = static_cast<int>(threads / 32);
   role.groups = number(1);
+  for (const CopiesAhead::Ring& ring : copies->rings) role.rings.push_back(ring.ring);
   role.program.push_back({"", false, ForTiles{std::move(tile), {}}});
   insert_role_syncs(draft, role.program);
   plan.roles.push_back(std::move(role));
   tell_accesses(draft, plan.roles.front());
   plan_memory(draft);
+  if (!check_slots_fit(draft, *copies)) return false;
   finish_roles(draft);
   finish_launch(draft);
   finish_constants(draft);
-  plan.cost = streaming_cost(draft, body->bytes * static_cast<double>(frame.slabs.value), 0, 1);
+  int64_t stages = 1;
+  for (const RingPlan& ring : plan.rings) stages = std::max(stages, 1 + ring.ahead.value);
+  plan.cost = streaming_cost(draft, body->bytes * static_cast<double>(frame.slabs.value), 0, stages);
   return true;
 }
 

@@ -119,10 +119,12 @@ CostModel streaming_cost(const Draft& draft, double bytes, double flops, int64_t
   cost.steps = cost.tiles = 1;
   for (const Axis& axis : kernel.axes)
     (axis.sequential ? cost.steps : cost.tiles) *= value_of(kernel, cost.dims, axis.size);
-  // Several small CTAs share an SM; the model takes the threads that one SM can hold.
-  const double resident = draft.plan.shared.total > 0
-                              ? 1
-                              : std::max<int64_t>(1, 2048 / std::max<int64_t>(32, draft.plan.launch.threads.value));
+  // Several small CTAs share an SM; the model takes the threads that one SM can hold, and its shared memory.
+  int64_t resident_ctas = 2048 / std::max<int64_t>(32, draft.plan.launch.threads.value);
+  if (draft.plan.shared.total > 0)
+    resident_ctas = std::min(resident_ctas, draft.target->shared_limit / draft.plan.shared.total);
+  if (draft.plan.roles.size() > 1) resident_ctas = 1;
+  const double resident = static_cast<double>(std::max<int64_t>(1, resident_ctas));
   cost.waves = cost.tiles / (device.sms * resident);
   cost.bandwidth_seconds = bytes * device.sms * resident / device.bytes_per_second;
   cost.rate_seconds = flops * device.sms * resident / device.flops_f32;

@@ -35,7 +35,7 @@ inline constexpr int spec = 0, stages = 1, consumers = 2, threads = 3, rows = 4,
 
 // The names of the constants that plans make.
 namespace constant_name {
-inline constexpr const char *stages = "kStages", *consumers = "kConsumers", *threads = "kThreads",
+inline constexpr const char *stages = "kStages", *ahead = "kAhead", *consumers = "kConsumers", *threads = "kThreads",
                             *rows = "kRowsPerConsumer", *row_lanes = "kRowLanes", *strip = "kStripWidth",
                             *store_columns = "kStoreColumns", *store_buffers = "kStoreBuffers",
                             *slab_rows = "kSlabRows", *stage_bytes = "kStageBytes";

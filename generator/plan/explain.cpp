@@ -34,6 +34,10 @@ void write_rings(const Plan& plan, std::string& text) {
     text += fmt::format("  moves on {}; {}\n",
                         ring.moves_on.empty() ? "with the tile" : listed(axis_names(plan, ring.moves_on)), ring.path);
     for (const RingOperand& operand : ring.operands) {
+      if (operand.path != CopyPath::tensor) {
+        text += fmt::format("    {}: {}, not swizzled\n", plan.kernel->refs[operand.ref].name, operand.way);
+        continue;
+      }
       const TensorMapPlan& map = plan.maps[operand.map];
       std::vector<std::string> box;
       for (const Number& size : map.box) box.push_back(std::to_string(size.value));

@@ -66,7 +66,9 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     const auto need_ref = [&](int ref) { needs.refs.insert(buffer_of(*plan.kernel, ref)); };
     if (const auto* node = std::get_if<Load>(&statement.node)) need_ref(node->access.ref);
     if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) need_ref(node->access.ref);
-    needs.smem = needs.smem || std::holds_alternative<BarrierWait>(statement.node);
+    if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) need_ref(node->access.ref);
+    needs.smem = needs.smem || std::holds_alternative<BarrierWait>(statement.node) ||
+                 std::holds_alternative<AsyncCopy>(statement.node);
     for_each_binding(statement, [&](const Binding& binding) {
       if (binding.kind == SlotKind::global) need_ref(binding.ref);
       needs.smem = needs.smem || binding.kind == SlotKind::shared;
@@ -188,6 +190,7 @@ void require_pointers(Draft& draft) {
       const Access* access = nullptr;
       if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
       if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
+      if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) access = &node->access;
       // What is reached element by element.
       for_each_binding(statement, [&](const Binding& binding) {
         if (binding.kind != SlotKind::global) return;

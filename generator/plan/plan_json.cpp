@@ -63,26 +63,31 @@ Json rings_json(const Plan& plan) {
   for (const RingPlan& ring : plan.rings) {
     Json operands = Json::array();
     for (const RingOperand& operand : ring.operands) {
-      operands.push_back({{"ref", plan.kernel->refs[operand.ref].name},
-                          {"map", plan.maps[operand.map].name},
-                          {"swizzle", swizzle_bytes(operand.swizzle)},
-                          {"major", operand.major == Major::k    ? "k"
-                                    : operand.major == Major::mn ? "mn"
-                                                                 : "none"},
-                          {"coordinates", expressions_json(operand.coordinates)},
-                          {"slabs", number_json(operand.slabs)},
-                          {"row_boxes", number_json(operand.row_boxes)},
-                          {"bytes", number_json(operand.bytes)}});
+      Json json = {{"ref", plan.kernel->refs[operand.ref].name}, {"path", operand.way}};
+      if (operand.path == CopyPath::tensor)
+        json.update({{"map", plan.maps[operand.map].name},
+                     {"swizzle", swizzle_bytes(operand.swizzle)},
+                     {"major", operand.major == Major::k    ? "k"
+                               : operand.major == Major::mn ? "mn"
+                                                            : "none"},
+                     {"coordinates", expressions_json(operand.coordinates)},
+                     {"slabs", number_json(operand.slabs)},
+                     {"row_boxes", number_json(operand.row_boxes)}});
+      json["bytes"] = number_json(operand.bytes);
+      operands.push_back(std::move(json));
     }
-    list.push_back({{"name", ring.name},
-                    {"slots", number_json(ring.slots)},
-                    {"bytes", number_json(ring.bytes)},
-                    {"moves_on", axis_names(plan, ring.moves_on)},
-                    {"delay", ring.delay},
-                    {"path", ring.path},
-                    {"full", plan.barriers[ring.full].name},
-                    {"empty", plan.barriers[ring.empty].name},
-                    {"operands", std::move(operands)}});
+    Json json = {{"name", ring.name},
+                 {"slots", number_json(ring.slots)},
+                 {"bytes", number_json(ring.bytes)},
+                 {"moves_on", axis_names(plan, ring.moves_on)},
+                 {"delay", ring.delay},
+                 {"path", ring.path}};
+    if (ring.full >= 0)
+      json.update({{"full", plan.barriers[ring.full].name}, {"empty", plan.barriers[ring.empty].name}});
+    else
+      json["ahead"] = number_json(ring.ahead);
+    json["operands"] = std::move(operands);
+    list.push_back(std::move(json));
   }
   return list;
 }

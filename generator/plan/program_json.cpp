@@ -72,6 +72,18 @@ class Writer {
   Json node_json(const TensorLoad& node) const {
     return {{"do", "tensor_load"}, {"ring", ring(node.ring)}, {"operand", operand(node.ring, node.operand)}};
   }
+  Json node_json(const AsyncCopy& node) const {
+    return {{"do", "async_copy"},
+            {"ring", ring(node.ring)},
+            {"operand", operand(node.ring, node.operand)},
+            {"ahead", expression_json(node.ahead)},
+            {"access", access_json(node.access)},
+            {"fill", expression_json(node.fill)}};
+  }
+  Json node_json(const CommitCopies&) const { return {{"do", "commit_copies"}}; }
+  Json node_json(const WaitCopies& node) const {
+    return {{"do", "wait_copies"}, {"groups", number_json(node.groups)}, {"rings", rings_json(node.rings)}};
+  }
   Json node_json(const DeclareFragment& node) const {
     return {{"do", "declare"}, {"fragment", fragment(node.fragment)}};
   }

@@ -125,6 +125,11 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     visit_some(node->fill);
   }
   if (const auto* node = std::get_if<LoadShared>(&statement.node)) visit_some(node->offset);
+  if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) {
+    visit_some(node->ahead);
+    visit_access(node->access);
+    visit_some(node->fill);
+  }
   if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) visit_access(node->access);
   if (const auto* node = std::get_if<If>(&statement.node)) visit_some(node->condition);
   if (const auto* node = std::get_if<ForRange>(&statement.node)) {

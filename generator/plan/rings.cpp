@@ -47,6 +47,31 @@ std::string stage_formula(const Draft& draft, const RingPlan& ring, const std::v
 
 }  // namespace
 
+Number block_elements(const Ref& ref) {
+  Number elements = number(1);
+  for (const BlockDim& dim : ref.block) {
+    if (dim.kind != BlockKind::squeezed) elements = product(elements, number_of(dim));
+  }
+  return elements;
+}
+
+int add_slots(Draft& draft, int index, const Number& slots, Number elements, int64_t alignment) {
+  const Ref& ref = draft.ref(index);
+  SharedField field;
+  field.name = cpp_name(ref.name);
+  field.dtype = ref.dtype;
+  field.alignment = alignment;
+  // A slot of another size would leave the next one unaligned.
+  const int64_t bytes = bytes_of(ref.dtype, elements.value);
+  if (bytes % alignment != 0) {
+    const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    elements = number(rounded * elements.value / bytes);
+  }
+  field.dims = {slots, elements};
+  field.purpose = ref.name;
+  return add_field(draft, std::move(field));
+}
+
 int plan_ring(Draft& draft, const RingRequest& request) {
   Plan& plan = draft.plan;
   RingPlan ring;
@@ -61,25 +86,10 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   for (const RingRequest::Operand& wanted : request.operands) {
     std::optional<RingOperand> operand = tensor_operand(draft, wanted.ref, wanted.swizzle, wanted.major);
     if (!operand) return -1;
-    const Ref& ref = draft.ref(wanted.ref);
-    SharedField field;
-    field.name = cpp_name(ref.name);
-    field.dtype = ref.dtype;
-    Number elements = number(1);
-    for (const BlockDim& dim : ref.block) {
-      if (dim.kind != BlockKind::squeezed) elements = product(elements, number_of(dim));
-    }
-    field.alignment = std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle));
+    const Number elements = block_elements(draft.ref(wanted.ref));
     element_texts.push_back(elements.text);
-    // A slot of another size would leave the next one unaligned.
-    const int64_t slot_bytes = bytes_of(ref.dtype, elements.value);
-    if (slot_bytes % field.alignment != 0) {
-      const int64_t rounded = (slot_bytes + field.alignment - 1) / field.alignment * field.alignment;
-      elements = number(rounded * elements.value / slot_bytes);
-    }
-    field.dims = {request.slots, elements};
-    field.purpose = ref.name;
-    operand->field = add_field(draft, std::move(field));
+    operand->field = add_slots(draft, wanted.ref, request.slots, elements,
+                               std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));
   }

@@ -21,6 +21,11 @@ struct RingRequest {
 };
 int plan_ring(Draft& draft, const RingRequest& request);
 
+// Adds the field for the slots of a ring's operand, each aligned to `alignment` bytes. `elements`: of a slot.
+int add_slots(Draft& draft, int ref, const Number& slots, Number elements, int64_t alignment);
+// The elements of the ref's block.
+Number block_elements(const Ref& ref);
+
 // The loops over the steps of all of `axes`, outermost first, around `body`; the rings advance with the innermost.
 // Without axes: the body.
 program::Statements in_steps(const std::vector<int>& axes, const std::vector<int>& rings, program::Statements body);

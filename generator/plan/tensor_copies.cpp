@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <numeric>
 
 namespace pallasgen {
@@ -11,12 +12,6 @@ namespace {
 constexpr int64_t kUnit = 16;  // bytes: rows and boxes of tensor copies (PTX ISA 8.6, 5.5.3; cuTensorMapEncodeTiled)
 constexpr int64_t kDestination = 128;  // bytes: alignment of a copy's shared memory (PTX ISA 8.6, cp.async.bulk.tensor)
 constexpr int64_t kSwizzleRows = 8;    // rows of a swizzle atom: a box of rows starts at an atom
-
-bool is_zero(const Scalar& value) {
-  if (const double* real = std::get_if<double>(&value)) return *real == 0;
-  if (const int64_t* integer = std::get_if<int64_t>(&value)) return *integer == 0;
-  return !std::get<bool>(value);
-}
 
 bool refuse_operand(Draft& draft, const Ref& ref, Span span, const std::string& what) {
   draft.refuse(kPlanOperand, span, fmt::format("'{}' {}: not planned yet for copies by TMA", ref.name, what))
@@ -34,6 +29,13 @@ int64_t rows_of_box(const Target& target, int64_t rows, int64_t step) {
 }
 
 }  // namespace
+
+bool reads_zero_outside(const Ref& ref) {
+  if (!ref.fill) return true;
+  if (const double* real = std::get_if<double>(&*ref.fill)) return *real == 0 && !std::signbit(*real);
+  if (const int64_t* integer = std::get_if<int64_t>(&*ref.fill)) return *integer == 0;
+  return !std::get<bool>(*ref.fill);
+}
 
 Swizzle swizzle_of(int bytes) {
   return bytes == 128 ? Swizzle::k128 : bytes == 64 ? Swizzle::k64 : bytes == 32 ? Swizzle::k32 : Swizzle::none;
@@ -88,7 +90,7 @@ bool check_tensor_copy(Draft& draft, int index, BlockReaders readers) {
   const Ref& ref = draft.ref(index);
   bool fine = true;
   const bool whole = readers == BlockReaders::fragments;
-  if (whole && ref.fill && !is_zero(*ref.fill)) fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
+  if (whole && !reads_zero_outside(ref)) fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
   if (info(ref.dtype).bits < 8) fine = refuse_operand(draft, ref, ref.type_span, "has elements of less than a byte");
   if (static_cast<int>(ref.array_shape.size()) > draft.target->max_tensor_rank)
     fine =
@@ -172,6 +174,7 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
   const int rank = static_cast<int>(ref.block.size());
   RingOperand operand;
   operand.ref = index;
+  operand.way = "TMA tensor copy";
   operand.swizzle = swizzle;
   operand.major = major;
   operand.coordinates = block_coordinates(draft, index);

@@ -16,6 +16,9 @@ int64_t needed_multiple(const Ref& ref);
 // "K must be a multiple of 8": the dim to add the fact to.
 std::string pitch_remedy(const Draft& draft, int ref);
 
+// Whether zeros serve past the end: the fill is zero, of the bits of zero, or there is none.
+bool reads_zero_outside(const Ref& ref);
+
 // Coordinates of the block's first element in the array, outermost first.
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int ref);
 

@@ -32,6 +32,13 @@ bool computes(const Statement& statement) {
          std::holds_alternative<WhileLoop>(statement.node);
 }
 
+bool copies(const Statements& statements) {
+  bool found = false;
+  for_each_statement(statements,
+                     [&](const Statement& inner) { found = found || std::holds_alternative<AsyncCopy>(inner.node); });
+  return found;
+}
+
 // Writes a role's program as the sequence of its events for the example sizes of the cost model.
 class Unroller {
  public:
@@ -51,6 +58,10 @@ class Unroller {
 
  private:
   std::optional<int64_t> value_of(const Symbol& symbol) const {
+    if (symbol.kind == SymbolKind::loop) {
+      const auto found = variables_.find(symbol.name);
+      return found == variables_.end() ? std::nullopt : std::optional(found->second);
+    }
     if (symbol.kind == SymbolKind::dim) return plan_.cost.dims[static_cast<size_t>(symbol.id)].second;
     if (symbol.kind == SymbolKind::axis) {
       const auto found = axes_.find(symbol.id);
@@ -59,10 +70,9 @@ class Unroller {
     if (symbol.kind == SymbolKind::axis_size) return size_of(symbol.id);
     return std::nullopt;
   }
-  int64_t size_of(int axis) const {
-    return evaluate_index(plan_.kernel->axes[static_cast<size_t>(axis)].size,
-                          [&](const Symbol& symbol) { return value_of(symbol); })
-        .value_or(1);
+  int64_t size_of(int axis) const { return evaluated(plan_.kernel->axes[static_cast<size_t>(axis)].size).value_or(1); }
+  std::optional<int64_t> evaluated(const TypedPtr& expr) const {
+    return evaluate_index(expr, [&](const Symbol& symbol) { return value_of(symbol); });
   }
   void advance(const std::vector<int>& rings) {
     for (const int ring : rings) ++uses_[static_cast<size_t>(ring)];
@@ -83,14 +93,24 @@ class Unroller {
     } else if (const auto* slabs = std::get_if<ForSlabs>(&statement.node)) {
       walk(slabs->body);
     } else if (const auto* branch = std::get_if<If>(&statement.node)) {
-      const auto taken = evaluate_index(branch->condition, [&](const Symbol& symbol) { return value_of(symbol); });
-      walk(taken.value_or(1) != 0 ? branch->then : branch->otherwise);
+      walk(evaluated(branch->condition).value_or(1) != 0 ? branch->then : branch->otherwise);
     } else if (const auto* wait = std::get_if<BarrierWait>(&statement.node)) {
       add({wait->producer_side ? OpKind::wait_empty : OpKind::wait_full, wait->ring, use(wait->ring)});
     } else if (const auto* load = std::get_if<TensorLoad>(&statement.node)) {
       const RingPlan& ring = plan_.rings[static_cast<size_t>(load->ring)];
       const double bytes = static_cast<double>(ring.operands[static_cast<size_t>(load->operand)].bytes.value);
       add({OpKind::copy, load->ring, use(load->ring), bytes / step_bytes_});
+    } else if (const auto* copied = std::get_if<AsyncCopy>(&statement.node)) {
+      const RingPlan& ring = plan_.rings[static_cast<size_t>(copied->ring)];
+      const double bytes = static_cast<double>(ring.operands[static_cast<size_t>(copied->operand)].bytes.value);
+      const int64_t ahead = evaluated(copied->ahead).value_or(0);
+      add({OpKind::copy, copied->ring, use(copied->ring) + ahead, bytes / step_bytes_});
+    } else if (const auto* wait_copies = std::get_if<WaitCopies>(&statement.node)) {
+      for (const int ring : wait_copies->rings) add({OpKind::wait_full, ring, use(ring)});
+    } else if (const auto* range = std::get_if<ForRange>(&statement.node); range && copies(range->body)) {
+      const int64_t stop = evaluated(range->stop).value_or(0);
+      int64_t& variable = variables_[range->variable];
+      for (variable = evaluated(range->start).value_or(0); variable < stop; ++variable) walk(range->body);
     } else if (const auto* mma = std::get_if<Mma>(&statement.node)) {
       add({OpKind::mma, mma->ring, use(mma->ring), mmas_ > 0 ? 1.0 / mmas_ : 0});
     } else if (const auto* mma_wait = std::get_if<MmaWait>(&statement.node)) {
@@ -119,7 +139,12 @@ class Unroller {
     const int64_t size = size_of(steps.axis);
     steps_done_ = std::max(steps_done_, size);
     int64_t& axis = axes_[steps.axis];
-    for (axis = 0; axis < size && !full(); ++axis, advance(steps.rings)) walk(steps.body);
+    for (axis = 0; axis < size && !full(); ++axis, advance(steps.rings)) {
+      walk(steps.body);
+      // Without a producer the next synchronisation frees what the step has read.
+      for (const int ring : steps.rings)
+        if (plan_.rings[static_cast<size_t>(ring)].full < 0) add({OpKind::release, ring, use(ring)});
+    }
     axis = 0;
     --depth_;
     mmas_ = mmas;
@@ -133,6 +158,7 @@ class Unroller {
   std::vector<int64_t> uses_;
   double step_bytes_ = 0;
   std::map<int, int64_t> axes_;
+  std::map<std::string, int64_t> variables_;
   int64_t tiles_ = 1, tiles_done_ = 0, steps_done_ = 0;
   int depth_ = 0, mmas_ = 0, others_ = 0;
   std::vector<Action> ops_;
@@ -227,6 +253,7 @@ class Simulation {
       case OpKind::copy: {
         port_ = std::max(port_, time) + costs_.transfer * copies_ * op.share;
         Use& copied = use(op);
+        if (copied.copies == 0 && plan_.rings[static_cast<size_t>(op.ring)].full < 0) copied.issued = time;
         copied.arrived = std::max(copied.arrived, port_ + costs_.latency);
         ++copied.copies;
         break;

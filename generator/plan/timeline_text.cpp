@@ -17,7 +17,8 @@ constexpr int kChartedLaps = 3;  // uses of each slot that the chart shows
 // What the cost model says of `tiles` tiles that one CTA computes one after the other.
 double modelled(const Plan& plan, const Timeline& timeline) {
   const CostModel& cost = plan.cost;
-  const double slots = static_cast<double>(plan.rings.front().slots.value);
+  const RingPlan& ring = plan.rings.front();
+  const double slots = static_cast<double>(ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value);
   return static_cast<double>(timeline.tiles * timeline.steps) * cost.step_seconds + cost.latency_seconds * slots +
          cost.bandwidth_seconds;
 }
@@ -73,12 +74,12 @@ std::string timeline_text(const Plan& plan) {
   text += "  - copies under way, = data waits, # read, . free\n";
   const double model = modelled(plan, timeline);
   const double busy = timeline.seconds - timeline.fill - timeline.stalled;
-  text += fmt::format(
-      "  one CTA, {} of {}: {};\n    until the first data {}, consumers without data {} ({:.0f} %), producer "
-      "without a free slot {}\n",
-      counted(timeline.tiles, "tile"), counted(timeline.steps, "step"), microseconds(timeline.seconds),
-      microseconds(timeline.fill), microseconds(timeline.stalled),
-      100 * timeline.stalled / std::max(timeline.stalled + busy, 1e-30), microseconds(timeline.producer_waited));
+  const bool produces = plan.roles.size() > 1;
+  text += fmt::format("  one CTA, {} of {}: {};\n    until the first data {}, {} without data {} ({:.0f} %){}\n",
+                      counted(timeline.tiles, "tile"), counted(timeline.steps, "step"), microseconds(timeline.seconds),
+                      microseconds(timeline.fill), produces ? "consumers" : "threads", microseconds(timeline.stalled),
+                      100 * timeline.stalled / std::max(timeline.stalled + busy, 1e-30),
+                      produces ? ", producer without a free slot " + microseconds(timeline.producer_waited) : "");
   const double difference = timeline.seconds / model - 1;
   text += fmt::format(
       "  the cost model says {} for these: {}\n", microseconds(model),

@@ -214,6 +214,12 @@ bool read_is_whole(const Kernel& kernel, const RefRead& read) {
   return read.whole || index_is_whole(kernel, read.ref, read.index);
 }
 
+bool read_covers_block(const Kernel& kernel, const RefRead& read) {
+  RefRead without = read;
+  std::erase_if(without.index, [](const IndexItem& item) { return std::holds_alternative<IndexNewAxis>(item); });
+  return read_is_whole(kernel, without);
+}
+
 bool store_is_whole(const Kernel& kernel, const StoreStmt& store) {
   return store.whole || index_is_whole(kernel, store.ref, store.index);
 }

@@ -9,6 +9,7 @@
 #include <pallasgen/atomic.cuh>
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
+#include <pallasgen/copy_async.cuh>
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/element.cuh>
 #include <pallasgen/fragment.cuh>

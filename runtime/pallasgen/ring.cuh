@@ -14,6 +14,11 @@ struct Ring {
   int slot = 0;
   uint32_t phase = 0;
 
+  // The slot that the ring comes to after so many steps, 0 to Slots.
+  __host__ __device__ constexpr int after(int steps) const {
+    return slot + steps < Slots ? slot + steps : slot + steps - Slots;
+  }
+
   // On to the next slot.
   __host__ __device__ constexpr void advance() {
     if (++slot == Slots) {

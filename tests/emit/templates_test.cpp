@@ -31,6 +31,7 @@ const std::vector<Plan>& all_plans() {
     std::vector<Plan> list;
     for (const Sample* made : samples()) list.push_back(made->plan);
     list.push_back(with_other_statements());
+    list.push_back(sample("pipeline/add_ahead").plan);
     list.push_back(element_program::plan());
     return list;
   }();

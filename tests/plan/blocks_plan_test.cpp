@@ -12,6 +12,7 @@ int count(const program::Statements& statements) {
     if (const auto* node = std::get_if<program::ForTiles>(&statement.node)) found += count<T>(node->body);
     if (const auto* node = std::get_if<program::ForSteps>(&statement.node)) found += count<T>(node->body);
     if (const auto* node = std::get_if<program::ForSlabs>(&statement.node)) found += count<T>(node->body);
+    if (const auto* node = std::get_if<program::ForRange>(&statement.node)) found += count<T>(node->body);
     if (const auto* node = std::get_if<program::If>(&statement.node))
       found += count<T>(node->then) + count<T>(node->otherwise);
   }
@@ -85,6 +86,66 @@ TEST_CASE("a warp-specialised kernel reads its ring, releases it, then computes"
   CHECK(count<program::LoadShared>(plan.roles[1].program) == 2);
   CHECK(count<program::TensorLoad>(plan.roles[0].program) == 2);
   CHECK(count<program::StoreGlobal>(plan.roles[1].program) == 1);
+}
+
+TEST_CASE("without a producer the threads copy ahead, on every target") {
+  for (const Target& target : targets()) {
+    const Planned planned = library("pipeline/add_ahead.yaml", {}, std::string(target.name));
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    const Plan& plan = *planned.plan;
+    REQUIRE(plan.rings.size() == 1);
+    CHECK(plan.rings[0].full == -1);
+    CHECK(plan.rings[0].ahead.value == 2);
+    CHECK(plan.rings[0].operands[1].path == CopyPath::async);
+    CHECK(plan.rings[0].operands[1].way == "cp.async, 16 bytes at a time");
+    CHECK(plan.maps.empty());
+    CHECK(plan.barriers.empty());
+    CHECK(count<program::RoleSync>(plan.roles[0].program) == 0);  // each thread reads what it copied
+    CHECK(count<program::AsyncCopy>(plan.roles[0].program) == 4);
+    CHECK(plan.launch.late_requirements[0].bytes.value == 16);
+  }
+}
+
+TEST_CASE("a pipeline of one slot waits for each copy; a slot that is kept goes ahead by a step less") {
+  const Planned one = library("pipeline/planes_ahead.yaml", {{"pipeline.stages", "1"}});
+  REQUIRE_MESSAGE(one.plan.has_value(), one.errors());
+  CHECK(one.plan->rings[0].ahead.value == 0);
+  CHECK(count<program::RoleSync>(one.plan->roles[0].program) == 2);
+  CHECK(count<program::AsyncCopy>(one.plan->roles[0].program) == 2);
+  const Planned kept =
+      library("pipeline/planes_ahead.yaml", {{"pipeline.stages", "3"}, {"pipeline.delay_release", "2"}});
+  REQUIRE_MESSAGE(kept.plan.has_value(), kept.errors());
+  CHECK(kept.plan->rings[0].ahead.value == 0);
+  CHECK(count<program::RoleSync>(kept.plan->roles[0].program) == 1);
+  const Planned more = library("pipeline/planes_ahead.yaml", {{"pipeline.stages", "2"}});
+  REQUIRE_MESSAGE(more.plan.has_value(), more.errors());
+  CHECK(count<program::RoleSync>(more.plan->roles[0].program) == 1);
+  const Planned none = library("pipeline/add_ahead.yaml", {{"pipeline.stages", "0"}});
+  REQUIRE_MESSAGE(none.plan.has_value(), none.errors());
+  CHECK(none.plan->rings.empty());
+  CHECK(count<program::Load>(none.plan->roles[0].program) == 2);
+}
+
+TEST_CASE("rings of operands with stages of their own, by what is proved of their alignment") {
+  const Planned planned = library("pipeline/row_dots_ahead.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const Plan& plan = *planned.plan;
+  REQUIRE(plan.rings.size() == 2);
+  CHECK(plan.rings[0].operands[0].path == CopyPath::registers);
+  CHECK(plan.rings[0].ahead.value == 1);
+  CHECK(plan.rings[1].operands[0].way == "cp.async, 4 bytes at a time");
+  CHECK(plan.rings[1].ahead.value == 2);
+  CHECK(planned.has_rule("scalar-access"));
+  // What goes through registers is ordered by the synchronisation alone: the wait is for w, two steps ahead.
+  const auto& tile = std::get<program::ForTiles>(plan.roles[0].program[0].node).body;
+  for (const program::Statement& statement : tile) {
+    const auto* steps = std::get_if<program::ForSteps>(&statement.node);
+    if (!steps) continue;
+    const auto* wait = std::get_if<program::WaitCopies>(&steps->body[0].node);
+    REQUIRE(wait);
+    CHECK(wait->groups.value == 1);
+  }
+  CHECK(std::get_if<program::ForRange>(&tile[0].node));
 }
 
 TEST_CASE("large blocks are done in slabs") {

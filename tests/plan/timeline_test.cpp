@@ -119,3 +119,31 @@ TEST_CASE("explain holds the timeline against the cost model") {
   const Planned without = library("elementwise/add_matrices.yaml");
   CHECK(timeline_text(*without.plan).find("no ring") != std::string::npos);
 }
+
+// Three steps that take the port for 2 each, less what the stores of z are, without arithmetic: the copies of the first
+// two are issued at 0, that of the third when the first has arrived, at 2 + 10, and arrives at 12 + 2 + 10.
+TEST_CASE("copies ahead without a producer") {
+  const Planned planned(R"yaml(pallasgen: 1
+kernel: three_steps
+dims: {M: {}, N: {multiple_of: 64, max: 192}}
+grid:
+  - {axis: m, size: "cdiv(M, 32)"}
+  - {axis: n, size: "cdiv(N, 64)", semantics: sequential}
+inputs: {x: {type: "f32[M, N]", block: [32, 64], index_map: [m, n]}}
+outputs: {z: {type: "f32[M]", block: [32], index_map: [m]}}
+pipeline: {stages: 3}
+body:
+  - when: n == 0
+    do: ["z[...] = 0"]
+  - z[...] += sum(x, axis=1)
+)yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const Timeline timeline = simulate(*planned.plan, {10, 2, 0}, 1);
+  REQUIRE(timeline.uses.size() == 3);
+  CHECK(timeline.uses[1].issued == doctest::Approx(0));
+  CHECK(timeline.uses[1].arrived == doctest::Approx(14).epsilon(0.02));
+  CHECK(timeline.uses[2].issued == doctest::Approx(12).epsilon(0.02));
+  CHECK(timeline.uses[2].arrived == doctest::Approx(24).epsilon(0.02));
+  CHECK(timeline.fill == doctest::Approx(12).epsilon(0.02));
+  CHECK(timeline.steps == 3);
+}

@@ -94,6 +94,33 @@ __global__ __launch_bounds__(L::kThreads, 1) void turn(const T* in, T* out, int6
   store(x, out + M * N, {M, N}, {0, 0});
 }
 
+// The same as gather_2d, through a tile that cp.async fills, or (`zeros`: past the end always 0) without its stores;
+// runs of less than 4 bytes go through registers.
+template <class T, int Threads, int Vector, int Rows, int Cols>
+__global__ __launch_bounds__(Threads, 1) void gather_async(Arrays<T, StridedLayout<Threads, Vector, Rows, Cols>, 2> a,
+                                                           bool zeros) {
+  using L = StridedLayout<Threads, Vector, Rows, Cols>;
+  using Smem = Tile<T, L>;
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  const auto padded = padded_block_at(a.extents, a.offsets);
+  if constexpr (Vector * sizeof(T) < 4) {
+    if (zeros)
+      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets);
+    else
+      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, Axes<0, 1>(), padded, a.outside);
+  } else if (zeros) {
+    copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets);
+  } else {
+    copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, Axes<0, 1>(), padded, a.outside);
+  }
+  copy_async_commit();
+  copy_async_wait<0>();
+  __syncthreads();
+  Fragment<T, L> x;
+  load_shared(x, smem.tile);
+  store(x, a.out, {Rows, Cols}, {0, 0});
+}
+
 // One tile order of each kind: how often each tile is visited.
 template <class Tiles>
 __global__ void visit_2d(int* visits, int tiles_m, int tiles_n) {

@@ -71,6 +71,29 @@ void check_gather(int64_t M, int64_t N, int64_t m, int64_t n) {
   CHECK(out.flanks_are_whole());
 }
 
+template <class T, int Threads, int Vector, int Rows, int Cols>
+void check_gather_async(int64_t M, int64_t N, int64_t m, int64_t n) {
+  using L = StridedLayout<Threads, Vector, Rows, Cols>;
+  Guarded<T> in(M * N), out(Rows * Cols);
+  for (int64_t i = 0; i < M * N; ++i) in.data()[i] = static_cast<T>(i % 100 + 1);
+  for (const bool zeros : {false, true}) {
+    if (zeros && (m < 0 || n < 0)) continue;
+    const Arrays<T, L, 2> arrays{in.data(), out.data(), {M, N}, {m, n}, T(77)};
+    REQUIRE(launch(gather_async<T, Threads, Vector, Rows, Cols>, 1, Threads, sizeof(Tile<T, L>), nullptr, arrays,
+                   zeros) == cudaSuccess);
+    int wrong = 0;
+    for (int64_t i = 0; i < Rows; ++i) {
+      for (int64_t j = 0; j < Cols; ++j) {
+        const bool inside = m + i >= 0 && n + j >= 0 && m + i < M && n + j < N;
+        const T want = inside ? in.data()[(m + i) * N + n + j] : zeros ? T(0) : T(77);
+        wrong += out.data()[i * Cols + j] != want;
+      }
+    }
+    CHECK(wrong == 0);
+    CHECK(out.flanks_are_whole());
+  }
+}
+
 template <class L>
 void check_broadcast(int64_t M, int64_t N, int64_t m, int64_t n) {
   std::vector<float> row(static_cast<size_t>(N)), column(static_cast<size_t>(M)), cell(static_cast<size_t>(6 * M * N)),
@@ -167,6 +190,23 @@ TEST_CASE("copy: what lies outside reads as it should") {
       check_gather<int16_t, Accumulator>(50, 33, m, n);
       check_gather<float, WgmmaLayout<128, 8>>(140, 9, m, n);
     }
+  }
+}
+
+TEST_CASE("copy: by cp.async, and through registers where runs are short") {
+  for (int64_t m : {-3, 0, 3, 20, 40}) {
+    for (int64_t n : {-8, 0, 8, 32, 48}) {
+      check_gather_async<float, 64, 4, 16, 24>(30, 40, m, n);
+      check_gather_async<int16_t, 32, 4, 16, 8>(30, 40, m, n);
+      check_gather_async<int8_t, 96, 4, 5, 20>(30, 40, m, n);
+      check_gather_async<double, 32, 2, 3, 6>(30, 40, m, n);
+    }
+    for (int64_t n : {-5, 0, 7, 31, 48}) {
+      check_gather_async<float, 128, 1, 9, 7>(30, 37, m, n);
+      check_gather_async<int16_t, 64, 1, 16, 24>(30, 37, m, n);
+      check_gather_async<uint8_t, 32, 1, 3, 5>(30, 37, m, n);
+    }
+    for (int64_t n : {-2, 0, 30}) check_gather_async<uint8_t, 32, 2, 3, 10>(30, 38, m, n);
   }
 }
 

@@ -45,6 +45,10 @@ template __global__ void copies::gather_2d<float, WgmmaLayout<128, 8>>(Arrays<fl
 template __global__ void copies::broadcast<StridedLayout<64, 4, 16, 16>>(const float*, const float*, const float*,
                                                                          const float*, float*, int64_t, int64_t,
                                                                          int64_t, int64_t);
+template __global__ void copies::gather_async<float, 128, 4, 16, 64>(Arrays<float, StridedLayout<128, 4, 16, 64>, 2>,
+                                                                      bool);
+template __global__ void copies::gather_async<bf16, 128, 1, 16, 64>(Arrays<bf16, StridedLayout<128, 1, 16, 64>, 2>,
+                                                                    bool);
 template __global__ void copies::places<WgmmaLayout<128, 24>>(int*, int64_t, int64_t, int64_t, int64_t);
 template __global__ void copies::turn<int16_t, StridedLayout<128, 8, 64, 40>>(const int16_t*, int16_t*, int64_t,
                                                                               int64_t);

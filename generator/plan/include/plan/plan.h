@@ -60,12 +60,17 @@ struct TensorMapPlan {
   bool is_store = false;
 };
 
+// How an operand of a ring comes into its slot.
+enum class CopyPath : uint8_t { tensor, async, registers };
+
 // An operand of a ring: a block in shared memory as slabs, each `slab_width` elements wide along the contiguous dim and
 // as long as the rest of the block; slab after slab. With several row boxes a slab is filled by several copies.
 struct RingOperand {
   int ref = -1;
   int field = -1;  // of SharedMemory::fields
-  int map = -1;
+  CopyPath path = CopyPath::tensor;
+  std::string way;  // the path in words: "cp.async, 16 bytes at a time"
+  int map = -1;     // tensor
   Swizzle swizzle = Swizzle::none;
   Major major = Major::none;
   std::vector<TypedPtr> coordinates;            // of the block's first element, outermost first: m * bm
@@ -87,11 +92,12 @@ struct RingPlan {
   std::string slot_name;  // s
   Number slots;
   std::vector<RingOperand> operands;
-  int full = -1, empty = -1;  // barriers
+  int full = -1, empty = -1;  // barriers; -1: the threads that read a slot fill it (program::AsyncCopy)
+  Number ahead;               // without barriers: by so many steps the copies go ahead
   Number bytes;               // of a slot, all operands: kStageBytes
   std::vector<int> moves_on;  // sequential axes; empty: moves with the tile
   int delay = 0;              // steps that a slot is kept after its use
-  std::string path;           // "TMA tensor copy"
+  std::string path;           // "TMA tensor copy": of its operands, for explain
 };
 
 struct BarrierPlan {

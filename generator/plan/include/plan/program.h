@@ -77,6 +77,14 @@ struct TensorLoad {
   int operand;
 };
 
+// Closes this thread's group of copies, which may be empty, so that groups count steps.
+struct CommitCopies {};
+// This thread waits until all but the last `groups` groups of its copies are complete: `rings` hold the step.
+struct WaitCopies {
+  Number groups;
+  std::vector<int> rings;
+};
+
 // A register array of the role: Plan::fragments[fragment].
 struct DeclareFragment {
   int fragment;
@@ -218,6 +226,17 @@ struct Access {
 // fragment = block of a ref in global memory; past the end: `fill`, or zero where null (unspecified by the language).
 struct Load {
   int fragment;
+  Access access;
+  TypedPtr fill;
+};
+
+// The threads of the role copy a block into the slot that the ring comes to after `ahead` steps, row-major, not
+// swizzled: by cp.async, or through registers where what is proved of the alignment allows less than its 4 bytes
+// (RingOperand::path). Past the end: `fill`, or zero where null. The dims of the access's fragment are the block's.
+struct AsyncCopy {
+  int ring, operand;
+  TypedPtr ahead;
+  std::vector<Number> shape;
   Access access;
   TypedPtr fill;
 };
@@ -375,11 +394,12 @@ struct Statement {
   // What the statement does or makes safe; the spec's statement in its own notation (`quotes` true) or words.
   std::string comment;
   bool quotes = false;
-  std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad,
-               DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep, Fill, ForStoreColumns, StoreAcquire,
-               WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore, StoreDrain, Load, LoadShared,
-               StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
-               StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Check, LeaveOnFault, Print, Assert>
+  std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
+               CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep, Fill,
+               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
+               StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar,
+               StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Check, LeaveOnFault,
+               Print, Assert>
       node;
 };
 

@@ -1,0 +1,108 @@
+#pragma once
+#include <pallasgen/copy.cuh>
+#include <pallasgen/ptx/cp_async.cuh>
+
+// Copies of blocks from row-major arrays in global memory to row-major tiles in shared memory, not swizzled, that have
+// the block's shape. Threads threads, a group that starts at a multiple of 32, share a copy; the block has `Extents`
+// elements along its axes, outermost first, and Vector of them are moved at once: above 1 the promise of copy.cuh. A
+// tile is aligned to 16 bytes.
+namespace pallasgen {
+
+// For each run of this thread: its index in the tile, its index in the array and whether it is inside.
+template <class L, int... A, int R, bool Padded, class Visit>
+__device__ __forceinline__ void for_each_run(Axes<A...> axes, const BlockPlace<R, Padded>& block, Visit visit) {
+  block.template check_vectors<L::kVector>();
+  const int t = thread_of_group<L::kThreads>();
+#pragma unroll
+  for (int e = 0; e < L::size; e += L::kVector) {
+    int64_t index;
+    const bool inside = block.template find<L>(axes, e, index);
+    if (L::contains(t, e)) visit(L::linear(t, e), index, inside);
+  }
+}
+
+// By cp.async: a run is 4, 8 or 16 bytes. Elements outside the array become 0. The copies join the thread's open group.
+template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes,
+                                           const BlockPlace<R, Padded>& block) {
+  constexpr int bytes = Vector * static_cast<int>(sizeof(T));
+  for_each_run<StridedLayout<Threads, Vector, Extents...>>(axes, block, [&](int at, int64_t from, bool inside) {
+    ptx::cp_async<bytes>(ptx::shared_address(tile + at), array + (inside ? from : 0), inside ? bytes : 0);
+  });
+}
+
+// The same, and elements outside the array become `outside`, by stores of the thread.
+template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes, const BlockPlace<R, Padded>& block,
+                                           T outside) {
+  constexpr int bytes = Vector * static_cast<int>(sizeof(T));
+  for_each_run<StridedLayout<Threads, Vector, Extents...>>(axes, block, [&](int at, int64_t from, bool inside) {
+    if (inside) {
+      ptx::cp_async<bytes>(ptx::shared_address(tile + at), array + from, bytes);
+    } else {
+      Run<T, Vector> run;
+#pragma unroll
+      for (int i = 0; i < Vector; ++i) run.v[i] = outside;
+      store_shared_run(tile + at, run);
+    }
+  });
+}
+
+// Through registers, where a run has less than the 4 bytes that cp.async moves.
+template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, Axes<A...> axes,
+                                                       const BlockPlace<R, Padded>& block, T outside = {}) {
+  for_each_run<StridedLayout<Threads, Vector, Extents...>>(axes, block, [&](int at, int64_t from, bool inside) {
+    Run<T, Vector> run;
+#pragma unroll
+    for (int i = 0; i < Vector; ++i) run.v[i] = outside;
+    if (inside) load_run(run, array + from);
+    store_shared_run(tile + at, run);
+  });
+}
+
+// With the block's place given as in load(), and where the array's axes are the block's.
+template <int Threads, int Vector, int... Extents, class T, int R, bool Padded, class... Outside>
+__device__ __forceinline__ void copy_async(T* tile, const T* array, const BlockPlace<R, Padded>& block,
+                                           Outside... outside) {
+  copy_async<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
+}
+template <int Threads, int Vector, int... Extents, class T, int... A, int R, class... Outside>
+__device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                           const int64_t (&offsets)[R], Outside... outside) {
+  copy_async<Threads, Vector, Extents...>(tile, array, axes, BlockPlace<R>(extents, offsets), outside...);
+}
+template <int Threads, int Vector, int... Extents, class T, int R, class... Outside>
+__device__ __forceinline__ void copy_async(T* tile, const T* array, const int64_t (&extents)[R],
+                                           const int64_t (&offsets)[R], Outside... outside) {
+  copy_async<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets),
+                                          outside...);
+}
+template <int Threads, int Vector, int... Extents, class T, int R, bool Padded, class... Outside>
+__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, const BlockPlace<R, Padded>& block,
+                                                       Outside... outside) {
+  copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
+}
+template <int Threads, int Vector, int... Extents, class T, int... A, int R, class... Outside>
+__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, Axes<A...> axes,
+                                                       const int64_t (&extents)[R], const int64_t (&offsets)[R],
+                                                       Outside... outside) {
+  copy_through_registers<Threads, Vector, Extents...>(tile, array, axes, BlockPlace<R>(extents, offsets), outside...);
+}
+template <int Threads, int Vector, int... Extents, class T, int R, class... Outside>
+__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, const int64_t (&extents)[R],
+                                                       const int64_t (&offsets)[R], Outside... outside) {
+  copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(),
+                                                      BlockPlace<R>(extents, offsets), outside...);
+}
+
+// Closes this thread's group of copies, which may be empty, so that groups count steps.
+__device__ __forceinline__ void copy_async_commit() { ptx::cp_async_commit_group(); }
+
+// Waits until all but the last Pending groups of this thread are complete: the thread sees what they copied.
+template <int Pending>
+__device__ __forceinline__ void copy_async_wait() {
+  ptx::cp_async_wait_group<Pending>();
+}
+
+}  // namespace pallasgen
