@@ -144,19 +144,16 @@ std::vector<IndexItem> rebuild_items(const std::vector<IndexItem>& items,
   return out;
 }
 
-// The tree with its symbols replaced, built anew from the leaves so that every node is simplified.
-TypedPtr rebuild(const TypedPtr& expr, const std::function<TypedPtr(const Symbol&)>& replace) {
+// Built anew from the leaves so that every node is simplified.
+TypedPtr rebuild(const TypedPtr& expr, const std::function<TypedPtr(const TypedPtr&)>& replace) {
   if (!expr) return nullptr;
+  if (TypedPtr other = replace(expr)) return other;
   const auto below = [&](const TypedPtr& child) { return rebuild(child, replace); };
   const auto all_below = [&](const std::vector<TypedPtr>& children) {
     std::vector<TypedPtr> out;
     for (const TypedPtr& child : children) out.push_back(below(child));
     return out;
   };
-  if (const Symbol* symbol = expr->as<Symbol>()) {
-    TypedPtr other = replace(*symbol);
-    return other ? other : expr;
-  }
   if (const Apply* node = expr->as<Apply>()) {
     OpAttributes attributes = node->attributes;
     attributes.items = rebuild_items(attributes.items, below);
@@ -206,10 +203,17 @@ TypedPtr index_apply(Op op, TypedPtr a, TypedPtr b) {
 }
 
 TypedPtr simplify(const TypedPtr& expr) {
-  return rebuild(expr, [](const Symbol&) { return TypedPtr(); });
+  return rebuild(expr, [](const TypedPtr&) { return TypedPtr(); });
 }
 
 TypedPtr substitute(const TypedPtr& expr, const std::function<TypedPtr(const Symbol&)>& replace) {
+  return rebuild(expr, [&](const TypedPtr& node) {
+    const Symbol* symbol = node->as<Symbol>();
+    return symbol ? replace(*symbol) : nullptr;
+  });
+}
+
+TypedPtr rewrite(const TypedPtr& expr, const std::function<TypedPtr(const TypedPtr&)>& replace) {
   return rebuild(expr, replace);
 }
 

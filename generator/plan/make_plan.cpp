@@ -4,6 +4,7 @@
 #include "draft.h"
 #include "matmul.h"
 #include "matmul_form.h"
+#include "pipelined_loops.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -32,7 +33,9 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
     return std::nullopt;
   }
   const int before = diagnostics.errors();
-  Draft draft(std::make_shared<const Kernel>(kernel), *target, diagnostics);
+  std::shared_ptr<const Kernel> planned_kernel = with_loop_as_axis(kernel);
+  if (!planned_kernel) planned_kernel = std::make_shared<const Kernel>(kernel);
+  Draft draft(planned_kernel, *target, diagnostics);
   const bool multiplies = has_dot(kernel);
   const bool by_elements = multiplies && !kernel.pipeline.warp_specialized.value;
   if (multiplies && !by_elements && target->mma == MmaPath::none) {

@@ -259,6 +259,9 @@ void for_each_statement(const KernelStmts& statements, const std::function<void(
 // Calls `visit` on each value of the statements and those inside them: values, masks, conditions, bounds, arguments and
 // the expressions of indices. Null members are left out.
 void for_each_value(const KernelStmts& statements, const std::function<void(const TypedPtr&)>& visit);
+// The same on statements and values that may be changed.
+void change_statements(KernelStmts& statements, const std::function<void(KernelStmt&)>& change);
+void change_values(KernelStmts& statements, const std::function<void(TypedPtr&)>& change);
 // Whether the body sees the ref as a view of global memory.
 bool is_view(const Ref& ref);
 

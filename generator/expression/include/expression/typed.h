@@ -246,6 +246,8 @@ void walk(const TypedPtr& expr, const std::function<void(const Typed&)>& visit);
 bool mentions(const TypedPtr& expr, SymbolKind kind, int id);
 // The tree with each symbol replaced by what `replace` returns, or kept where it returns null; simplified.
 TypedPtr substitute(const TypedPtr& expr, const std::function<TypedPtr(const Symbol&)>& replace);
+// The same of any node, outer ones first; what replaces a node is taken as it is.
+TypedPtr rewrite(const TypedPtr& expr, const std::function<TypedPtr(const TypedPtr&)>& replace);
 // The spec's own notation, for messages and comments.
 std::string to_string(const TypedPtr& expr);
 
