@@ -38,8 +38,8 @@ std::optional<BlockRange> block_at(const Kernel& kernel, const Ref& ref, const G
 bool overlap(const BlockRange& a, const BlockRange& b);
 
 struct Context;
-// Stores of two programs into one element of a view of global memory: an error where indices show it, a warning where
-// data decide.
+// Accesses of two programs to one element of a view of global memory, one of which writes it: an error where indices
+// show it, a warning where data decide what is written.
 void check_view_races(Context& context, int ref, const GridSample& sample);
 
 // Calls `visit` for all points of the sample in the grid's order, until it returns false.

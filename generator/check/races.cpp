@@ -78,11 +78,24 @@ std::optional<Pair> find_overlap(const Kernel& kernel, const std::vector<Touch>&
   return std::nullopt;
 }
 
-// Coefficients of the axes in each entry of the index map; none where an entry is not affine. What does not depend on
-// the grid point is equal for both programs.
-std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel& kernel, const Ref& ref) {
+// Whether elements of an array of scalars decide the index, the program's choice among them.
+bool data_decide(const Kernel& kernel, const TypedPtr& index) {
+  bool found = false;
+  walk(index, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    found = found || node.applies(Op::element) || node.applies(Op::searchsorted) ||
+            (symbol && symbol->kind == SymbolKind::let && data_decide(kernel, kernel.lets[symbol->id].value));
+  });
+  return found;
+}
+
+// Coefficients of the axes in each entry of the index map, without those that data decide if told; none where an entry
+// is not affine. What does not depend on the grid point is equal for both programs.
+std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel& kernel, const Ref& ref,
+                                                                   bool without_data = false) {
   std::vector<std::vector<int64_t>> rows;
   for (const BlockDim& dim : ref.block) {
+    if (without_data && data_decide(kernel, dim.index)) continue;
     const std::optional<Affine> form = affine(dim.index);
     if (!form || dim.kind == BlockKind::element || dim.kind == BlockKind::bounded_slice) return std::nullopt;
     std::vector<int64_t> row(kernel.axes.size());
@@ -147,8 +160,9 @@ std::vector<std::vector<int64_t>> null_space(std::vector<std::vector<int64_t>> r
 }
 
 // Two grid points of two programs with one block, from the affine index map; both inside the grid's largest size.
-std::optional<std::pair<GridPoint, GridPoint>> affine_race(const Kernel& kernel, const Ref& ref) {
-  const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref);
+std::optional<std::pair<GridPoint, GridPoint>> affine_race(const Kernel& kernel, const Ref& ref,
+                                                           bool without_data = false) {
+  const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref, without_data);
   if (!rows || kernel.skip) return std::nullopt;
   const SymbolFacts facts = kernel.facts();
   for (const std::vector<int64_t>& difference : null_space(*rows, kernel.axes.size())) {
@@ -210,6 +224,11 @@ void check_writes(Context& context, const Ref& ref, const std::vector<Touch>* bl
     const std::optional<BlockRange> range = block_at(kernel, ref, points->first);
     report_race(context, ref, points->first, points->second,
                 range ? block_text(ref, *range) : fmt::format("one block of '{}'", ref.name));
+  } else if (!blocks && affine_race(kernel, ref, /*without_data=*/true)) {
+    context.diagnostics
+        .warning(kRaceDoubt, ref.index_map_span,
+                 fmt::format("data decide which block of '{}' a program writes: two programs may write one", ref.name))
+        .note("if none does, nothing is wrong; else `init` and `reduce: add` combine the blocks in memory");
   }
 }
 

@@ -13,18 +13,34 @@ namespace {
 
 constexpr size_t kMostTouches = 512;
 
-// A store into a view, with the conditions under which it runs; `negated` says which of them must be false.
+// A store into a view or a load from it, with the conditions under which it runs; `negated` says which of them must be
+// false.
 struct Site {
-  const KernelStmt* stmt;
-  std::vector<std::pair<TypedPtr, bool>> conditions;
+  Span span = {};
+  bool writes = false;
+  std::vector<IndexItem> index = {};
+  bool masked = false;
+  std::vector<std::pair<TypedPtr, bool>> conditions = {};
 };
 
-void collect_sites(const KernelStmts& stmts, int ref, Site around, std::vector<Site>& out) {
+// Loads of a value that happen whenever it is computed: not those in an arm of a choice.
+void collect_loads(const TypedPtr& value, int ref, const Site& around, std::vector<Site>& out) {
+  if (const Apply* apply = value->as<Apply>()) {
+    const bool chooses = apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or;
+    for (size_t i = 0; i < (chooses ? 1 : apply->args.size()); ++i) collect_loads(apply->args[i], ref, around, out);
+  } else if (const CallFunction* call = value->as<CallFunction>()) {
+    for (const TypedPtr& arg : call->args) collect_loads(arg, ref, around, out);
+  } else if (const RefRead* read = value->as<RefRead>(); read && read->ref == ref) {
+    out.push_back({value->span, false, read->index, read->mask != nullptr, around.conditions});
+  }
+}
+
+void collect_sites(const KernelStmts& stmts, int ref, const Site& around, std::vector<Site>& out) {
   for (const KernelStmt& stmt : stmts) {
-    if (const auto* store = std::get_if<StoreStmt>(&stmt.node); store && store->ref == ref) {
-      Site site = around;
-      site.stmt = &stmt;
-      out.push_back(std::move(site));
+    if (const auto* bind = std::get_if<BindStmt>(&stmt.node)) collect_loads(bind->value, ref, around, out);
+    if (const auto* store = std::get_if<StoreStmt>(&stmt.node)) {
+      if (!store->mask) collect_loads(store->value, ref, around, out);
+      if (store->ref == ref) out.push_back({stmt.span, true, store->index, store->mask != nullptr, around.conditions});
     }
     if (const auto* when = std::get_if<WhenStmt>(&stmt.node)) {
       Site then = around, otherwise = around;
@@ -47,24 +63,22 @@ bool reads_data(const TypedPtr& value) {
 
 // Where data decide which elements are written, or whether any are.
 bool data_decide(const Site& site) {
-  const StoreStmt& store = std::get<StoreStmt>(site.stmt->node);
   const auto from_data = [](const IndexItem& item) {
     if (const auto* gather = std::get_if<IndexGather>(&item)) return reads_data(gather->indices);
     if (const auto* integer = std::get_if<IndexInteger>(&item)) return reads_data(integer->value);
     if (const auto* slice = std::get_if<IndexSlice>(&item)) return reads_data(slice->start);
     return false;
   };
-  return std::any_of(store.index.begin(), store.index.end(), from_data);
+  return site.writes && std::any_of(site.index.begin(), site.index.end(), from_data);
 }
 
-// What the store writes at a grid point, in the array's coordinates; none where that is not decided, or nothing is.
+// What is accessed at a grid point, in the array's coordinates; none where that is not decided, or nothing is.
 std::optional<BlockRange> range_at(const Kernel& kernel, const Ref& ref, const Site& site, const GridPoint& point) {
   for (const auto& [condition, negated] : site.conditions) {
     const std::optional<int64_t> value = value_at(kernel, condition, point);
     if (!value || (*value != 0) == negated) return std::nullopt;
   }
-  const StoreStmt& store = std::get<StoreStmt>(site.stmt->node);
-  if (store.mask) return std::nullopt;
+  if (site.masked) return std::nullopt;
   BlockRange out;
   size_t at = 0;
   for (const BlockDim& dim : ref.block) {
@@ -76,9 +90,9 @@ std::optional<BlockRange> range_at(const Kernel& kernel, const Ref& ref, const S
       out.push_back({first, first + 1});
       continue;
     }
-    while (at < store.index.size() && std::holds_alternative<IndexNewAxis>(store.index[at])) ++at;
-    if (at >= store.index.size()) return std::nullopt;
-    const IndexItem& item = store.index[at++];
+    while (at < site.index.size() && std::holds_alternative<IndexNewAxis>(site.index[at])) ++at;
+    if (at >= site.index.size()) return std::nullopt;
+    const IndexItem& item = site.index[at++];
     const auto* integer = std::get_if<IndexInteger>(&item);
     const auto* slice = std::get_if<IndexSlice>(&item);
     if ((!integer && !slice) || (slice && (slice->size < 0 || slice->step != 1))) return std::nullopt;
@@ -111,8 +125,9 @@ void check_view_races(Context& context, int id, const GridSample& sample) {
   const Kernel& kernel = context.kernel;
   const Ref& ref = kernel.refs[id];
   std::vector<Site> sites;
-  collect_sites(kernel.body, id, {nullptr, {}}, sites);
-  if (sites.empty() || orders_accesses(kernel)) return;
+  collect_sites(kernel.body, id, {}, sites);
+  const bool written = std::any_of(sites.begin(), sites.end(), [](const Site& site) { return site.writes; });
+  if (!written || orders_accesses(kernel)) return;
   struct Touch {
     GridPoint point;
     BlockRange range;
@@ -131,11 +146,15 @@ void check_view_races(Context& context, int id, const GridSample& sample) {
     for (size_t j = i + 1; j < touches.size(); ++j) {
       const Touch &a = touches[i], &b = touches[j];
       if (same_program(kernel, a.point, b.point) || !overlap(a.range, b.range)) continue;
-      context.diagnostics
-          .error(kWriteRace, b.site->stmt->span,
-                 fmt::format("{} writes {} and {} writes {}", program_text(kernel, a.point), block_text(ref, a.range),
-                             program_text(kernel, b.point), block_text(ref, b.range)))
-          .note("elements that several programs write are combined by atomics, or each program has its own");
+      if (!a.site->writes && !b.site->writes) continue;
+      const auto text = [&](const Touch& touch) {
+        return fmt::format("{} {} {}", program_text(kernel, touch.point), touch.site->writes ? "writes" : "reads",
+                           block_text(ref, touch.range));
+      };
+      context.diagnostics.error(kWriteRace, b.site->span, fmt::format("{} and {}", text(a), text(b)))
+          .note(a.site->writes && b.site->writes
+                    ? "elements that several programs write are combined by atomics, or each program has its own"
+                    : "what other programs write is read behind `grid_sync()`, or in the order of tickets");
       return;
     }
   }
@@ -145,7 +164,7 @@ void check_view_races(Context& context, int id, const GridSample& sample) {
     if (parallel == 0 || !data_decide(site)) continue;
     context.diagnostics
         .warning(
-            kRaceDoubt, site.stmt->span,
+            kRaceDoubt, site.span,
             fmt::format("data decide which elements of '{}' a program writes: two programs may write one", ref.name))
         .note("if none does, nothing is wrong; else atomics make every write take effect");
     return;
