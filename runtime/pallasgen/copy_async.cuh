@@ -9,9 +9,11 @@
 namespace pallasgen {
 
 // For each run of this thread: its index in the tile, its index in the array and whether it is inside.
-template <class L, int... A, int R, bool Padded, class Visit>
-__device__ __forceinline__ void for_each_run(Axes<A...> axes, const BlockPlace<R, Padded>& block, Visit visit) {
+template <class L, class T, int... A, int R, bool Padded, class Visit>
+__device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes, const BlockPlace<R, Padded>& block,
+                                             Visit visit) {
   block.template check_vectors<L::kVector>();
+  block.check_array(array);
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int e = 0; e < L::size; e += L::kVector) {
@@ -26,7 +28,7 @@ template <int Threads, int Vector, int... Extents, class T, int... A, int R, boo
 __device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes,
                                            const BlockPlace<R, Padded>& block) {
   constexpr int bytes = Vector * static_cast<int>(sizeof(T));
-  for_each_run<StridedLayout<Threads, Vector, Extents...>>(axes, block, [&](int at, int64_t from, bool inside) {
+  for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     ptx::cp_async<bytes>(ptx::shared_address(tile + at), array + (inside ? from : 0), inside ? bytes : 0);
   });
 }
@@ -36,7 +38,7 @@ template <int Threads, int Vector, int... Extents, class T, int... A, int R, boo
 __device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes, const BlockPlace<R, Padded>& block,
                                            T outside) {
   constexpr int bytes = Vector * static_cast<int>(sizeof(T));
-  for_each_run<StridedLayout<Threads, Vector, Extents...>>(axes, block, [&](int at, int64_t from, bool inside) {
+  for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     if (inside) {
       ptx::cp_async<bytes>(ptx::shared_address(tile + at), array + from, bytes);
     } else {
@@ -52,7 +54,7 @@ __device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> a
 template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
 __device__ __forceinline__ void copy_through_registers(T* tile, const T* array, Axes<A...> axes,
                                                        const BlockPlace<R, Padded>& block, T outside = {}) {
-  for_each_run<StridedLayout<Threads, Vector, Extents...>>(axes, block, [&](int at, int64_t from, bool inside) {
+  for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     Run<T, Vector> run;
 #pragma unroll
     for (int i = 0; i < Vector; ++i) run.v[i] = outside;
