@@ -153,14 +153,16 @@ def chain_in(mode, policies):
 
 
 def operations(tally, options):
-    """Every elementwise operation and cast on every dtype, at the edges of the dtype."""
-    done = run([sys.executable, ROOT / "tests/matrix/operations.py", "--tool", options.build / "pallasgen", "--work",
-                options.build / "operations"])
-    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
-    if not found or int(found.group(2)):
-        tally.case("operations", False, done.stdout[-6000:])
-    if found:
-        tally.passed += int(found.group(1))
+    """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype, reductions, scans,
+    shapes and dot along each axis."""
+    for name in ("operations", "reductions"):
+        done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--tool", options.build / "pallasgen", "--work",
+                    options.build / name])
+        found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+        if not found or int(found.group(2)):
+            tally.case(name, False, done.stdout[-6000:])
+        if found:
+            tally.passed += int(found.group(1))
 
 
 def random_kernels(tally, options):

@@ -50,6 +50,7 @@ TypedPtr neutral(Op op, DType dtype) {
     case Op::max:
     case Op::argmax:
     case Op::cummax:
+      if (dtype == DType::f8e8m0) return typed_constant(dtype, 0x1p-127);  // it has no sign
       return typed_constant(dtype, is_float(dtype) ? Scalar(-kInfinity) : Scalar(lowest_integer(dtype)));
     case Op::min:
     case Op::argmin:

@@ -98,20 +98,25 @@ def run_one(tool, work, dtype):
     results = operations(dtype)
     results += [(f"x.astype({to})", to) for to in DTYPES if to != dtype]
     (folder / "spec.yaml").write_text(spec_text(dtype, results, carrier, len(pairs)))
+    return outcome(tool, work, folder, [expression for expression, _ in results])
+
+
+def outcome(tool, work, folder, expressions):
+    """What the tool says of the folder's spec, its outputs o0, o1, … by their expressions; empty when all is well."""
     done = subprocess.run([tool, "test", folder / "spec.yaml", "--policies", "late", "--modes", "plain", "--work-dir",
                            work / "build"], text=True, errors="replace", stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
     text = done.stdout
-    for i in reversed(range(len(results))):
-        text = text.replace(f"o{i}[", f"{{{results[i][0]}}}[")
+    for i, expression in reversed(list(enumerate(expressions))):
+        text = text.replace(f"o{i}[", f"{{{expression}}}[")
     return "" if done.returncode == 0 else text
 
 
-def main():
+def main(run_one, work, dtypes):
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", default="build/pallasgen")
-    parser.add_argument("--work", type=Path, default=Path("build/operations"))
-    parser.add_argument("dtypes", nargs="*", default=DTYPES)
+    parser.add_argument("--work", type=Path, default=Path(work))
+    parser.add_argument("dtypes", nargs="*", default=dtypes)
     options = parser.parse_args()
     failed = 0
     with ThreadPoolExecutor(2) as pool:
@@ -125,4 +130,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(run_one, "build/operations", DTYPES))
