@@ -25,7 +25,8 @@ class Printer {
     if (const Constant* constant = expr->as<Constant>()) return constant_of(*expr, *constant);
     if (const Symbol* symbol = expr->as<Symbol>()) {
       const Spelling::Name name = spelling_.symbol(*symbol);
-      if (symbol->kind == SymbolKind::scalar || expr->dtype == DType::index) return {name.text, kPrimary, name.wide};
+      if (symbol->kind == SymbolKind::scalar || expr->dtype == DType::index || expr->dtype == DType::boolean)
+        return {name.text, kPrimary, name.wide};
       return from_index({name.text, kPrimary, name.wide}, expr->dtype);
     }
     if (const LocalUse* local = expr->as<LocalUse>()) {

@@ -56,7 +56,7 @@ bool holds_any(const Statements& statements) {
 
 }  // namespace
 
-bool needs_thread(const RolePlan& role) { return holds_any<ForElements, Print, Assert>(role.program); }
+bool needs_thread(const RolePlan& role) { return holds_any<ForElements, PollFault, Print, Assert>(role.program); }
 
 std::string ProgramWriter::role_threads() const {
   if (plan_.roles.size() == 1) return plan_.launch.threads.text;

@@ -77,11 +77,17 @@ std::string ProgramWriter::operator()(const Check& node) {
   return render("check", {{"violated", cpp_condition(node.violated, spelling)},
                           {"status", part(workspace_name::status)},
                           {"fault", std::to_string(node.fault)},
+                          {"stays", node.stays},
                           {"point", node.point.empty() ? "" : ", {" + index_list(node.point, spelling) + "}"}});
 }
 
 std::string ProgramWriter::operator()(const LeaveOnFault&) {
   return render("leave_on_fault", {{"status", part(workspace_name::status)}});
+}
+
+std::string ProgramWriter::operator()(const PollFault& node) {
+  return render("poll_fault",
+                {{"status", part(workspace_name::status)}, {"tile", plan_.shared.fields[node.field].name}});
 }
 
 std::string ProgramWriter::part(const char* name) const {

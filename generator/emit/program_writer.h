@@ -68,6 +68,7 @@ class ProgramWriter {
   std::string operator()(const program::TakeTicket& node);
   std::string operator()(const program::Check& node);
   std::string operator()(const program::LeaveOnFault& node);
+  std::string operator()(const program::PollFault& node);
   std::string operator()(const program::Print& node);
   std::string operator()(const program::Assert& node);
 

@@ -104,7 +104,7 @@ bool plan_element_blocks(Draft& draft, const std::string& why) {
   role.groups = number(1);
   fuse_element_loops(draft, *tile);
   // Tiles that follow one another in a CTA are a loop too.
-  if (!plan.faults.empty() && plan.work.kind == WorkKind::static_persistent)
+  if (!plan.faults.empty() && plan.work.kind == WorkKind::static_persistent && !planner.stays())
     tile->insert(tile->begin(), {"a fault was found: what comes is of no use", false, LeaveOnFault{}});
   take_ticket(draft, *tile);
   role.program.push_back({"", false, ForTiles{std::move(*tile), {}}});

@@ -5,6 +5,7 @@
 
 #include "block_access.h"
 #include "element_indexing.h"
+#include "program_walk.h"
 #include "tensor_copies.h"
 
 namespace pallasgen {
@@ -52,23 +53,42 @@ Statement ElementPlanner::check(const std::string& fault, TypedPtr violated, std
   if (known == faults.end()) faults.push_back(fault);
   statement.violated = std::move(violated);
   statement.bindings = std::move(bindings);
+  statement.stays = stays_;
   for (size_t axis = 0; axis < kernel_.axes.size(); ++axis)
     statement.point.push_back(at_place(axis_symbol(kernel_, static_cast<int>(axis))));
   return {"", false, std::move(statement)};
 }
 
-// The coordinate lies below 0 or behind the last element, and the guard (a mask) does not keep it from being used.
-void ElementPlanner::check_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site) {
-  if (!checks("oob") || range.extents.empty()) return;
+// The coordinate lies below 0 or behind the last element, and the guard (a mask) does not keep it from being used: a
+// fault. Gives the coordinate to use: a thread that stays reads the first element then.
+TypedPtr ElementPlanner::checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate,
+                                       ElementSite& site) {
+  if (!checks("oob") || range.extents.empty()) return coordinate;
   const TypedPtr& extent = range.extents[dim];
   TypedPtr violated;
   if (!proved_not_negative(coordinate, facts())) violated = compare_index(Op::less, coordinate, index_constant(0));
   if (!range.clips && !proved_below(coordinate, extent, facts()))
     violated = or_both(violated, compare_index(Op::greater_equal, coordinate, extent));
-  if (!violated) return;
+  if (!violated) return coordinate;
   if (range.mask) violated = and_both(range.mask, violated);
-  site.before.push_back(
-      check(fmt::format("oob: an index of '{}' is outside: {}", range.name, statement_text_), violated, site.bindings));
+  const std::string fault = fmt::format("oob: an index of '{}' is outside: {}", range.name, statement_text_);
+  if (!stays_) {
+    site.before.push_back(check(fault, violated, site.bindings));
+    return coordinate;
+  }
+  const int scalar = add_scalar(names_.take({"outside"}), DType::boolean);
+  site.before.push_back(set_scalar(scalar, violated, site.bindings, true, true));
+  // As a name: an index expression has no bindings.
+  const TypedPtr outside =
+      make_typed({}, DType::boolean, {}, Symbol{SymbolKind::loop, -1, draft_.plan.scalars[scalar].name});
+  site.before.push_back(check(fault, outside, {}));
+  site.outside = or_both(site.outside, outside);
+  return make_typed(coordinate->span, DType::index, {}, Apply{Op::where, {outside, index_constant(0), coordinate}, {}});
+}
+
+TypedPtr ElementPlanner::where_inside(TypedPtr condition, const ElementSite& site) {
+  if (!site.outside) return condition;
+  return and_both(apply({}, Op::logical_not, DType::boolean, {}, {site.outside}), std::move(condition));
 }
 
 ElementPlanner::IndexedRange ElementPlanner::range_of(int index, TypedPtr mask) const {
@@ -146,8 +166,49 @@ void ElementPlanner::check_nan(int index, StoreElement& out, const ArrayPlace& p
 
 // At the head of what runs again: another thread may have found a fault.
 void ElementPlanner::leave_on_fault(Statements& out) const {
-  if (!draft_.plan.faults.empty())
+  if (!draft_.plan.faults.empty() && !stays_)
     out.insert(out.begin(), {"a fault was found: what comes is of no use", false, LeaveOnFault{}});
+}
+
+Statement ElementPlanner::poll_fault() {
+  if (fault_seen_ < 0) fault_seen_ = add_tile("fault_seen", DType::boolean, {number(1)});
+  return {"", false, PollFault{fault_seen_}};
+}
+
+TypedPtr ElementPlanner::no_fault_seen(ElementSite& site) const {
+  Binding seen{};
+  seen.kind = SlotKind::shared;
+  seen.field = fault_seen_;
+  seen.index = {index_constant(0)};
+  const TypedPtr value = bind(std::move(seen), "fault_seen", kernel_.span, DType::boolean, site);
+  return apply({}, Op::logical_not, DType::boolean, {}, {value});
+}
+
+// What `out` holds from `first` on is passed over once a fault has been found; slots are awaited and released as ever.
+void ElementPlanner::pass_after_fault(Statements& out, size_t first) {
+  if (draft_.plan.faults.empty() || in_rings_.empty() || first >= out.size()) return;
+  const auto begin = out.begin() + static_cast<ptrdiff_t>(first);
+  If unless{nullptr, {std::make_move_iterator(begin), std::make_move_iterator(out.end())}, {}, {}};
+  out.erase(begin, out.end());
+  ElementSite site{out, unless.bindings, 1};
+  out.push_back(poll_fault());
+  unless.condition = no_fault_seen(site);
+  out.push_back({"after a fault nothing is computed any more", false, std::move(unless)});
+}
+
+// A loop whose end depends on values ends with the first fault for all threads that stay, unless it is one that all
+// programs go round together.
+void ElementPlanner::end_after_fault(WhileLoop& loop, const Statements& body) {
+  if (draft_.plan.faults.empty() || !stays_) return;
+  bool together = false;
+  for_each_statement(body, [&](const Statement& statement) {
+    together = together || std::holds_alternative<GridSync>(statement.node);
+  });
+  if (together) return;
+  body_->push_back(poll_fault());
+  loop.body.push_back(poll_fault());
+  ElementSite site{*body_, loop.bindings, 1};
+  loop.condition = and_both(no_fault_seen(site), loop.condition);
 }
 
 }  // namespace pallasgen

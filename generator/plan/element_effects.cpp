@@ -114,6 +114,7 @@ bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& 
       out.field = to.id;
       out.index = in_tile(*inner);
     }
+    out.condition = where_inside(std::move(out.condition), site);
     if (old_tile >= 0) update.old_scalar = old_scalar = add_scalar(names_.take({"before", "old"}), ref.dtype);
     out.atomic = update;
     body.push_back({"", false, std::move(out)});

@@ -163,8 +163,7 @@ std::optional<Coordinates> ElementPlanner::indexed(const std::vector<IndexItem>&
       }
     }
     if (!coordinate) return std::nullopt;
-    check_index(range, inner.size(), coordinate, site);
-    inner.push_back(std::move(coordinate));
+    inner.push_back(checked_index(range, inner.size(), coordinate, site));
   }
   return inner;
 }

@@ -22,6 +22,7 @@ struct ElementSite {
   program::Statements& before;              // what computes scalars that it uses, in the same loop body
   std::vector<program::Binding>& bindings;  // what its LocalUse ids index
   int64_t turns = 1;                        // how often it is evaluated in one pass over the loops around it
+  TypedPtr outside = nullptr;               // holds where a check of an index has found it outside; null: none has
 };
 
 // Plans a body of any form: values in tiles, one element of the result per thread and turn.
@@ -37,6 +38,8 @@ class ElementPlanner {
 
   // The largest number of elements that one statement computes.
   int64_t largest() const { return largest_; }
+  // Whether threads stay in the kernel when a fault is found.
+  bool stays() const { return stays_; }
   // Bytes from and to global memory in one step.
   double bytes() const { return bytes_; }
 
@@ -120,10 +123,16 @@ class ElementPlanner {
   // element_checks.cpp: run-time checks.
   bool checks(const char* which) const;
   program::Statement check(const std::string& fault, TypedPtr violated, std::vector<program::Binding> bindings);
-  void check_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site);
+  TypedPtr checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site);
+  // Where an element is stored after `site` has found all of its indices inside, `condition` (may be null) besides.
+  static TypedPtr where_inside(TypedPtr condition, const ElementSite& site);
   void check_blocks(program::Statements& out);
   void check_nan(int ref, program::StoreElement& out, const ArrayPlace& place, ElementSite& site);
   void leave_on_fault(program::Statements& out) const;
+  program::Statement poll_fault();
+  TypedPtr no_fault_seen(ElementSite& site) const;
+  void pass_after_fault(program::Statements& out, size_t first);
+  void end_after_fault(program::WhileLoop& loop, const program::Statements& body);
   // An index expression without uses of named values: integers that are read become variables of the site.
   TypedPtr index_of(const TypedPtr& expr, ElementSite& site);
   TypedPtr hoisted_index(const TypedPtr& expr, ElementSite& site);
@@ -174,9 +183,13 @@ class ElementPlanner {
   StepPlace place_ = StepPlace::in_loop;
   program::Statements* body_ = nullptr;  // statements of all threads, where the one under way will stand
   int stepped_ = -1;                     // scalar: a step has run; -1: the sizes tell
-  size_t body_depth_ = 1;                // scopes of names around `body_`
-  std::string statement_text_;           // the statement under way as the spec has it, for faults
-  std::string target_;                   // what the statement under way assigns, for the names of what it needs
+  // A thread that has found a fault stays, because others would wait for it: a producer for the slots that it releases,
+  // other programs in grid_sync().
+  bool stays_ = false;
+  int fault_seen_ = -1;         // tile of PollFault; -1: none yet
+  size_t body_depth_ = 1;       // scopes of names around `body_`
+  std::string statement_text_;  // the statement under way as the spec has it, for faults
+  std::string target_;          // what the statement under way assigns, for the names of what it needs
   std::map<int, Source> refs_, locals_;
   std::map<const Typed*, Source> computed_;  // by the statement under way, before it
   std::map<int, int> uses_, depths_;         // of locals: uses, loops around where they are first assigned

@@ -52,6 +52,10 @@ ElementPlanner::ElementPlanner(Draft& draft, std::map<int, InRing> in_rings)
     : draft_(draft), kernel_(*draft.kernel), in_rings_(std::move(in_rings)), names_(kernel_) {}
 
 std::optional<Statements> ElementPlanner::run() {
+  stays_ = !in_rings_.empty();
+  for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
+    stays_ = stays_ || std::holds_alternative<GridSyncStmt>(statement.node);
+  });
   find_uses(kernel_.body, 0);
   for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
     if (!choose_home(static_cast<int>(ref))) return std::nullopt;
@@ -81,11 +85,13 @@ bool ElementPlanner::starts(Statements& out) {
 bool ElementPlanner::run_plain(Statements& out) {
   body_ = &out;
   place_ = StepPlace::in_loop;
+  const size_t first = out.size();
   check_blocks(out);
   if (!take_all(kernel_.body)) return false;
   for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
     if (!write_back(static_cast<int>(ref), out)) return false;
   }
+  pass_after_fault(out, first);
   return true;
 }
 
@@ -204,6 +210,7 @@ bool ElementPlanner::run_steps(Statements& out) {
     if (!kernel_.axes[axis].sequential) continue;
     if (!write_back_moving(static_cast<int>(axis), steps)) return false;
     leave_on_fault(steps);
+    if (axis + 1 == kernel_.axes.size()) pass_after_fault(steps, stepped_ >= 0 ? 1 : 0);
     Statements outer;
     outer.push_back({"", false, ForSteps{static_cast<int>(axis), {}, std::move(steps)}});
     steps = std::move(outer);

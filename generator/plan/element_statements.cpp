@@ -283,6 +283,7 @@ bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& st
       if (!whole) return false;
       body.clear();
       out.bindings.clear();
+      site.outside = nullptr;
       const std::optional<Coordinates> again =
           store.whole ? at : indexed(items, at, site, range_of(store.ref, nullptr));
       out.value = element(value, broadcast_at(value->shape, shape, at), site);
@@ -304,6 +305,7 @@ bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& st
           out.condition ? apply({}, Op::logical_and, DType::boolean, {}, {place.inside, out.condition}) : place.inside;
     bytes_ += static_cast<double>(bytes_of(ref.dtype, elements_of(shape)));
   }
+  out.condition = where_inside(std::move(out.condition), site);
   body.push_back({"", false, std::move(out)});
   body_->push_back(for_elements(elements, std::move(body)));
   quote(*body_, first, statement.text);
@@ -352,6 +354,7 @@ bool ElementPlanner::take_while(const KernelStmt&, const WhileStmt& loop) {
   if (before.empty()) {
     if (!take_block(loop.body, out.body)) return false;
     leave_on_fault(out.body);
+    end_after_fault(out, out.body);
     body_->push_back({"", false, std::move(out)});
     return true;
   }
@@ -367,6 +370,7 @@ bool ElementPlanner::take_while(const KernelStmt&, const WhileStmt& loop) {
   if (!take_block(loop.body, goes_on.then)) return false;
   turns.body.push_back({"", false, std::move(goes_on)});
   leave_on_fault(turns.body);
+  end_after_fault(turns, turns.body);
   body_->push_back(set_scalar(holds, typed_constant(DType::boolean, true), {}, true, false));
   body_->push_back({"", false, std::move(turns)});
   return true;

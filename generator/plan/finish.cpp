@@ -57,7 +57,8 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     if (const auto* node = std::get_if<TensorStore>(&statement.node)) needs.maps.insert(plan.stores[node->store].map);
     if (std::holds_alternative<GridSync>(statement.node))
       needs.parts.insert(part_named(plan, workspace_name::grid_barrier));
-    if (std::holds_alternative<Check>(statement.node) || std::holds_alternative<LeaveOnFault>(statement.node))
+    if (std::holds_alternative<Check>(statement.node) || std::holds_alternative<LeaveOnFault>(statement.node) ||
+        std::holds_alternative<PollFault>(statement.node))
       needs.parts.insert(part_named(plan, workspace_name::status));
     if (std::holds_alternative<TakeTicket>(statement.node)) {
       needs.parts.insert(part_named(plan, workspace_name::tickets));

@@ -91,10 +91,16 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
   if (shared.total <= shared.limit) return true;
   std::vector<std::string> parts;
   int64_t rest = shared.padding;
-  for (const SharedField& field : shared.fields) {
+  std::set<int> slots;  // fields of so many blocks in turn
+  for (const RingPlan& ring : draft.plan.rings) {
+    for (const RingOperand& operand : ring.operands) slots.insert(operand.field);
+  }
+  for (const StorePlan& store : draft.plan.stores) slots.insert(store.field);
+  for (size_t i = 0; i < shared.fields.size(); ++i) {
+    const SharedField& field = shared.fields[i];
     if (field.is_barrier) {
       rest += field.bytes;
-    } else if (field.dims.size() == 2) {
+    } else if (slots.count(static_cast<int>(i)) > 0 && field.dims.size() == 2) {
       parts.push_back(
           fmt::format("{} {} x {}", field.purpose, field.dims[0].value, grouped(field.bytes / field.dims[0].value)));
     } else {

@@ -294,7 +294,8 @@ bool plan_pipelined_blocks(Draft& draft) {
   Diagnostics said;
   Draft trial(draft.kernel, *draft.target, said);
   const bool planned = PipelinedBlocks(trial, {}).run();
-  if (!planned && std::all_of(said.all().begin(), said.all().end(), is_of_body) && !reduces_in_registers(draft))
+  if (!planned && said.has_errors() && std::all_of(said.all().begin(), said.all().end(), is_of_body) &&
+      !reduces_in_registers(draft))
     return PipelinedBlocks(draft, reason_of(*draft.kernel, said.all().front())).run();
   for (const Diagnostic& diagnostic : said.all()) draft.diagnostics.add(diagnostic);
   draft.plan = std::move(trial.plan);

@@ -318,6 +318,7 @@ class Writer {
             {"reads", bindings_json(node.bindings)},
             {"point", expressions_json(node.point)}};
   }
+  Json node_json(const PollFault& node) const { return {{"do", "poll_fault"}, {"tile", field(node.field)}}; }
   Json node_json(const LeaveOnFault&) const { return {{"do", "leave_on_fault"}}; }
   Json node_json(const Print& node) const {
     return {{"do", "print"},

@@ -46,7 +46,7 @@ void visit_fields(Node& statement, const Visit& visit) {
         using Kind = std::decay_t<decltype(node)>;
         if constexpr (std::is_same_v<Kind, StoreElement> || std::is_same_v<Kind, ReduceFragment> ||
                       std::is_same_v<Kind, StoreTile> || std::is_same_v<Kind, LoadTile> ||
-                      std::is_same_v<Kind, TakeTicket>) {
+                      std::is_same_v<Kind, TakeTicket> || std::is_same_v<Kind, PollFault>) {
           if (node.field >= 0) visit(node.field);
         }
       },

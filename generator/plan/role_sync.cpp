@@ -166,6 +166,8 @@ class Inserter {
     // A reduction through a tile writes it, synchronises and reads it.
     if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0)
       accesses.push_back({tile(reduce->field), Touch::write, {}});
+    if (const auto* poll = std::get_if<PollFault>(&statement.node))
+      accesses.push_back({tile(poll->field), Touch::write, {}});
     const auto* store = std::get_if<StoreElement>(&statement.node);
     if (!store) return;
     const Touch touch = store->atomic || store->order ? Touch::atomic : Touch::write;

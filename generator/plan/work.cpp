@@ -1,7 +1,6 @@
 #include "work.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -93,17 +92,6 @@ bool check_supported(Draft& draft) {
   if (!schedule.lookahead.empty()) refuse(kPlanSetting, kernel.span, "`lookahead`", "without it the kernel plans");
   for (const auto& [name, span] : schedule.others)
     refuse(kPlanSetting, span, fmt::format("`{}`", name), "without it the kernel plans");
-  const std::string checks = fmt::format("`checks: [{}]`", fmt::join(kernel.checks, ", "));
-  if (!kernel.checks.empty() && kernel.pipeline.warp_specialized.value)
-    refuse(kPlanSetting, kernel.checks_span, checks + " beside a producer",
-           "`warp_specialized: false` works, and so does the kernel without checks");
-  bool together = false;
-  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
-    together = together || std::holds_alternative<GridSyncStmt>(statement.node);
-  });
-  if (!kernel.checks.empty() && together)
-    refuse(kPlanSetting, kernel.checks_span, checks + " with grid_sync(), which a thread that left never reaches,",
-           "without it the kernel plans; the interpreter finds the same faults");
   return check_body_supported(draft) && fine;
 }
 

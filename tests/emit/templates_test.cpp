@@ -32,6 +32,7 @@ const std::vector<Plan>& all_plans() {
     for (const Sample* made : samples()) list.push_back(made->plan);
     list.push_back(with_other_statements());
     list.push_back(sample("pipeline/add_ahead").plan);
+    list.push_back(sample("checks/scaled_steps_pipelined").plan);
     list.push_back(element_program::plan());
     return list;
   }();

@@ -250,6 +250,48 @@ TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
             .plan->launch.workspace.empty());
 }
 
+TEST_CASE("element bodies: a fault keeps nobody waiting beside a producer or in grid_sync") {
+  const Planned piped = library("checks/scaled_steps_pipelined.yaml");
+  REQUIRE_MESSAGE(piped.plan.has_value(), piped.errors());
+  // Outside the branch that a fault passes over: all of the protocol.
+  int checks = 0, polls = 0, protocol = 0, leaves = 0;
+  visit(piped.plan->roles[1].program, [&](const program::Statement& statement) {
+    if (const auto* check = std::get_if<program::Check>(&statement.node)) checks += check->stays;
+    polls += std::holds_alternative<program::PollFault>(statement.node);
+    leaves += std::holds_alternative<program::LeaveOnFault>(statement.node);
+    const auto* loop = std::get_if<program::ForSteps>(&statement.node);
+    for (size_t i = 0; loop && i < loop->body.size(); ++i) {
+      const auto& node = loop->body[i].node;
+      protocol += std::holds_alternative<program::BarrierWait>(node) || std::holds_alternative<program::Release>(node);
+    }
+  });
+  CHECK(checks == 2);
+  CHECK(polls == 1);
+  CHECK(leaves == 0);
+  CHECK(protocol == 2);
+  SUBCASE("a loop whose end depends on values ends for all threads together") {
+    const std::string body =
+        "  - n = i32(0)\n  - while: x[n] > 0\n    do:\n      - n = n + 1\n  - o[...] = x[0] + n.astype(f32)\n";
+    for (const char* waits : {"pipeline: {stages: 2, warp_specialized: true}\n", ""}) {
+      const bool beside = *waits != 0;
+      const Planned loops(std::string("pallasgen: 1\nkernel: f\nchecks: [oob]\ngrid: [{axis: i, size: 8}]\n") + waits +
+                          (beside ? "" : "schedule: {cooperative: true}\n") +
+                          "inputs:\n  x: {type: \"f32[64]\", block: [8], index_map: [i]}\noutputs:\n"
+                          "  o: {type: \"f32[64]\", block: [8], index_map: [i]}\nbody:\n" +
+                          body + (beside ? "" : "  - grid_sync()\n"));
+      REQUIRE_MESSAGE(loops.plan.has_value(), loops.errors());
+      int asked = 0;
+      visit(loops.plan->roles.back().program, [&](const program::Statement& statement) {
+        const auto* loop = std::get_if<program::WhileLoop>(&statement.node);
+        if (!loop) return;
+        for (const program::Binding& binding : loop->bindings)
+          asked += binding.field >= 0 && loops.plan->shared.fields[binding.field].name == "fault_seen";
+      });
+      CHECK(asked == 1);
+    }
+  }
+}
+
 TEST_CASE("element bodies: the words of grid_sync and ticket are zeroed parts of the workspace") {
   const Planned drawn = of_programs("  - o[ds(ticket(), 1)] = f32(1)\n");
   REQUIRE_MESSAGE(drawn.plan.has_value(), drawn.errors());

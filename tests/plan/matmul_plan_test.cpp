@@ -203,6 +203,31 @@ TEST_CASE("a bias is loaded by column, the other targets refuse a dot") {
   }
 }
 
+TEST_CASE("a dot that no MMA takes goes element by element beside the producer, and says what would be taken") {
+  const Planned odd = library("matmul/matmul_odd.yaml");
+  REQUIRE_MESSAGE(odd.plan.has_value(), odd.errors());
+  CHECK(odd.plan->roles.size() == 2);
+  CHECK(odd.errors().find("bk is 24: an MMA of bf16 contracts over 16 elements") != std::string::npos);
+  CHECK(odd.errors().find("works") != std::string::npos);
+  SUBCASE("f32 has no MMA that multiplies exactly, so that there is nothing to warn of") {
+    const Planned pairs = library("matmul/pair_products.yaml");
+    REQUIRE_MESSAGE(pairs.plan.has_value(), pairs.errors());
+    CHECK(pairs.errors().empty());
+  }
+  SUBCASE("run-time checks are not planned beside MMAs") {
+    std::string text = text_of("specs/matmul/matmul.yaml");
+    text.replace(text.find("grid:"), 5, "checks: [nan]\ngrid:");
+    const Planned checked(text, {{"bm", "64"}, {"bn", "64"}, {"pipeline.stages", "2"}});
+    REQUIRE_MESSAGE(checked.plan.has_value(), checked.errors());
+    CHECK(checked.errors().find("run-time checks are not planned beside MMAs") != std::string::npos);
+  }
+  SUBCASE("what does not fit either way keeps the refusal of the tensor cores") {
+    const Planned large = library("matmul/matmul_odd.yaml", {{"bm", "250"}, {"bn", "260"}});
+    CHECK_FALSE(large.plan.has_value());
+    CHECK(large.errors().find("element by element is refused too: needs") != std::string::npos);
+  }
+}
+
 TEST_CASE("the columns of one tensor copy are a constant that operands of one swizzle share") {
   const Planned planned = library("matmul/matmul.yaml", {{"trans_a", "true"}, {"bk", "128"}, {"pipeline.stages", "2"}});
   REQUIRE(planned.plan.has_value());

@@ -375,15 +375,21 @@ struct Print {
   std::vector<Binding> bindings;
 };
 // A run-time check: where `violated` holds, the thread writes the fault (a number of Plan::faults, from 1) down with
-// the grid point, one index expression per axis, and leaves the kernel.
+// the grid point, one index expression per axis, and leaves the kernel; or `stays`, where others would wait for it.
 struct Check {
   int fault;
   TypedPtr violated;
   std::vector<Binding> bindings;
   std::vector<TypedPtr> point;
+  bool stays = false;
 };
 // The thread leaves the kernel when another one has found a fault.
 struct LeaveOnFault {};
+// The first thread of the role writes into the tile `field`, of one element, whether a fault has been found: what all
+// of them then read is the same answer.
+struct PollFault {
+  int field;
+};
 struct Assert {
   TypedPtr condition;
   std::string message;
@@ -399,7 +405,7 @@ struct Statement {
                ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
                StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar,
                StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Check, LeaveOnFault,
-               Print, Assert>
+               PollFault, Print, Assert>
       node;
 };
 
