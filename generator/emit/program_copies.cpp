@@ -60,6 +60,11 @@ std::string ProgramWriter::operator()(const AsyncCopy& node) {
                                {"fill", node.fill ? cpp_expression(node.fill, spelling_) : ""}});
 }
 
+std::string ProgramWriter::operator()(const ArriveFilled& node) {
+  return render("arrive_filled", {{"barrier", slot_of(node.ring, plan_.barriers[plan_.rings[node.ring].full].field)},
+                                  {"stores", node.stores}});
+}
+
 std::string ProgramWriter::operator()(const CommitCopies&) { return render("commit_copies", View::object()); }
 
 std::string ProgramWriter::operator()(const WaitCopies& node) {

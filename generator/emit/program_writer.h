@@ -36,6 +36,7 @@ class ProgramWriter {
   std::string operator()(const program::ExpectBytes& node);
   std::string operator()(const program::TensorLoad& node);
   std::string operator()(const program::AsyncCopy& node);
+  std::string operator()(const program::ArriveFilled& node);
   std::string operator()(const program::CommitCopies& node);
   std::string operator()(const program::WaitCopies& node);
   std::string operator()(const program::Release& node);

@@ -16,8 +16,6 @@ namespace {
 
 using namespace program;
 
-constexpr int64_t kSlotAlignment = 16;  // of a slot: what cp.async and loads of 16 bytes ask for
-
 int innermost_steps(const Kernel& kernel) {
   for (size_t axis = kernel.axes.size(); axis-- > 0;) {
     if (kernel.axes[axis].sequential) return static_cast<int>(axis);
@@ -127,7 +125,7 @@ class AheadPlanner {
   int64_t slot_bytes(int operand) const {
     const Ref& ref = draft_.ref(operand);
     const int64_t bytes = bytes_of(ref.dtype, block_elements(ref).value);
-    return (bytes + kSlotAlignment - 1) / kSlotAlignment * kSlotAlignment;
+    return (bytes + 15) / 16 * 16;
   }
 
   int64_t fitting_stages() const {
@@ -194,18 +192,9 @@ class AheadPlanner {
     CopiesAhead::Ring planned{static_cast<int>(plan.rings.size()), ring.delay, {}};
     int64_t bytes = 0;
     for (int index : group.operands) {
-      const Ref& ref = draft_.ref(index);
-      RingOperand operand;
-      operand.ref = index;
-      const Number elements = block_elements(ref);
-      operand.bytes = {bytes_of(ref.dtype, elements.value),
-                       fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
-      operand.field = add_slots(draft_, index, ring.slots, elements, kSlotAlignment);
       program::Access access = slot_access(draft_, index);
-      operand.path = thread_path(draft_, access);
-      operand.way = path_text(draft_, operand.path, access);
-      draft_.decide("copies of " + ref.name, operand.way, access.reason);
-      warn_of_narrow_copies(draft_, access);
+      RingOperand operand = thread_operand(draft_, access, ring.slots);
+      warn_of_narrow_copies(draft_, access, false);
       planned.accesses.push_back(std::move(access));
       bytes += operand.bytes.value;
       ring.operands.push_back(std::move(operand));

@@ -7,6 +7,7 @@
 #include "access.h"
 #include "cost.h"
 #include "rings.h"
+#include "slot_copies.h"
 
 namespace pallasgen {
 
@@ -43,8 +44,10 @@ bool PipelineInputs::find() {
     bool moves = axes_.empty();
     for (const BlockDim& dim : ref.block) moves = moves || (dim.index && mentions_steps(kernel_, dim.index));
     const int operand = static_cast<int>(index);
-    if (!moves || !comes_by_copy(operand, fine)) continue;
-    fine = join_ring(operand) && fine;
+    if (!moves) continue;
+    const Way way = way_of(operand);
+    if (way == Way::none) continue;
+    fine = join_ring(operand, way == Way::by_threads) && fine;
     operands_.push_back(operand);
   }
   if (!fine || !operands_.empty()) return fine;
@@ -56,25 +59,28 @@ bool PipelineInputs::find() {
                 "`warp_specialized: true`, but no input moves with the steps", "`pipeline: {stages: 0}` works");
 }
 
-// Readers of single elements reach what no tensor copy takes where it lies. What lacks nothing but a fact is refused
-// all the same: stating it is worth far more.
-bool PipelineInputs::comes_by_copy(int operand, bool& fine) {
+PipelineInputs::Way PipelineInputs::way_of(int operand) {
   Diagnostics unsaid;
   Draft trial(draft_.kernel, *draft_.target, unsaid);
-  if (readers_ == BlockReaders::fragments ||
-      (check_tensor_copy(trial, operand, readers_) && tensor_operand(trial, operand, Swizzle::none, Major::none)) ||
-      unsaid.all().front().rule == kPlanPitch.name) {
-    fine = check_tensor_copy(draft_, operand, readers_) && fine;
-    return true;
+  if (check_tensor_copy(trial, operand, readers_) && tensor_operand(trial, operand, Swizzle::none, Major::none))
+    return Way::tensor;
+  const Ref& ref = draft_.ref(operand);
+  const std::string& why = unsaid.all().front().message;
+  const bool of_runtime_size = std::any_of(ref.block.begin(), ref.block.end(), [](const BlockDim& dim) {
+    return dim.kind == BlockKind::whole && dim.size < 0;
+  });
+  if (info(ref.dtype).bits < 8 || ref.array_shape.empty() || of_runtime_size) {
+    if (!left_) left_ = unsaid.all().front();
+    draft_.decide("copy of " + ref.name, "none: it is read in global memory", why);
+    return Way::none;
   }
-  if (!left_) left_ = unsaid.all().front();
-  draft_.decide("copy of " + draft_.ref(operand).name, "none: its elements are read in global memory",
-                unsaid.all().front().message);
-  return false;
+  draft_.decide("path of " + ref.name, "the producer's threads copy it, no tensor copy", why);
+  if (!pitch_is_proved(draft_, operand)) warn_of_narrow_copies(draft_, slot_access(draft_, operand), true);
+  return Way::by_threads;
 }
 
-// Operands with the same stages and delay share a ring.
-bool PipelineInputs::join_ring(int index) {
+// Operands with the same stages, delay and way share a ring.
+bool PipelineInputs::join_ring(int index, bool by_threads) {
   const Ref& ref = draft_.ref(index);
   const int64_t stages = ref.stages.value_or(0),
                 delay = ref.delay_release.value_or(pipeline_.delay_release.value.value_or(0));
@@ -89,11 +95,11 @@ bool PipelineInputs::join_ring(int index) {
                   fmt::format("'{}' keeps a slot for one step more, and its ring has only 1", ref.name),
                   "2 slots are enough");
   for (Group& group : groups_) {
-    if (group.stages != stages || group.delay != delay) continue;
+    if (group.stages != stages || group.delay != delay || group.by_threads != by_threads) continue;
     group.operands.push_back(index);
     return true;
   }
-  groups_.push_back({stages, delay, {index}});
+  groups_.push_back({stages, delay, by_threads, {index}});
   return true;
 }
 
@@ -159,6 +165,7 @@ std::optional<std::vector<int>> PipelineInputs::add_rings(Draft& draft, const Nu
                         : draft.constant(constant_name::stages + request.suffix, group.stages, constant_line::stages);
     request.consumers = consumers;
     request.delay = static_cast<int>(group.delay);
+    request.by_threads = group.by_threads;
     rings.push_back(plan_ring(draft, request));
     if (rings.back() < 0) return std::nullopt;
     for (size_t i = 0; i < group.operands.size(); ++i)

@@ -38,13 +38,16 @@ class PipelineInputs {
   // `stages` 0: as the pipeline says.
   struct Group {
     int64_t stages, delay;
+    bool by_threads;
     std::vector<int> operands;
   };
 
   bool refuse(const Rule& rule, Span span, const std::string& message, const std::string& works);
   bool check_settings();
-  bool comes_by_copy(int ref, bool& fine);
-  bool join_ring(int ref);
+  // How an operand comes into its ring; by_threads: no tensor copy takes it, or nothing proves that one does.
+  enum class Way : uint8_t { tensor, by_threads, none };
+  Way way_of(int ref);
+  bool join_ring(int ref, bool by_threads);
   int64_t block_bytes(int operand) const;
   int64_t stage_bytes() const;
 

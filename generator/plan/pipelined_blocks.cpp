@@ -278,6 +278,11 @@ bool is_of_body(const Diagnostic& refusal) {
   return refusal.severity != Severity::error;
 }
 
+const Diagnostic& first_error(const Diagnostics& said) {
+  return *std::find_if(said.all().begin(), said.all().end(),
+                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
+}
+
 // Sums along rows have the same bits under every setting: what registers hold without a producer they hold beside it.
 bool reduces_in_registers(const Draft& draft) {
   BlockFrame frame;
@@ -296,7 +301,7 @@ bool plan_pipelined_blocks(Draft& draft) {
   const bool planned = PipelinedBlocks(trial, {}).run();
   if (!planned && said.has_errors() && std::all_of(said.all().begin(), said.all().end(), is_of_body) &&
       !reduces_in_registers(draft))
-    return PipelinedBlocks(draft, reason_of(*draft.kernel, said.all().front())).run();
+    return PipelinedBlocks(draft, reason_of(*draft.kernel, first_error(said))).run();
   for (const Diagnostic& diagnostic : said.all()) draft.diagnostics.add(diagnostic);
   draft.plan = std::move(trial.plan);
   return planned;

@@ -80,6 +80,9 @@ class Writer {
             {"access", access_json(node.access)},
             {"fill", expression_json(node.fill)}};
   }
+  Json node_json(const ArriveFilled& node) const {
+    return {{"do", "arrive_filled"}, {"ring", ring(node.ring)}, {"stores", node.stores}};
+  }
   Json node_json(const CommitCopies&) const { return {{"do", "commit_copies"}}; }
   Json node_json(const WaitCopies& node) const {
     return {{"do", "wait_copies"}, {"groups", number_json(node.groups)}, {"rings", rings_json(node.rings)}};

@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "memory.h"
+#include "slot_copies.h"
 #include "tensor_copies.h"
 
 namespace pallasgen {
 
 namespace {
 
+constexpr int64_t kProducerThreads = 128;
 constexpr int64_t kCopyAlignment = 128;  // of a tensor copy's destination (PTX ISA 8.6, cp.async.bulk.tensor)
 
 int add_barrier(Draft& draft, BarrierPlan barrier) {
@@ -45,6 +49,19 @@ std::string stage_formula(const Draft& draft, const RingPlan& ring, const std::v
                      element_type(draft.ref(ring.operands.front().ref).dtype));
 }
 
+// How each thread that fills a slot arrives: once for its cp.async, once for what it stores.
+std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPlan& ring, int index) {
+  bool copies = false, stores = false;
+  for (const RingOperand& operand : ring.operands) {
+    copies = copies || operand.path == CopyPath::async;
+    stores = stores || operand.path == CopyPath::registers || !reads_zero_outside(draft.ref(operand.ref));
+  }
+  std::vector<program::ArriveFilled> arrivals;
+  if (copies) arrivals.push_back({index, false});
+  if (stores) arrivals.push_back({index, true});
+  return arrivals;
+}
+
 }  // namespace
 
 Number block_elements(const Ref& ref) {
@@ -79,11 +96,16 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   ring.slot_name = "s" + request.suffix;
   ring.slots = request.slots;
   ring.delay = request.delay;
-  ring.path = "TMA tensor copy";
+  ring.path = request.by_threads ? "copied by the producer's threads" : "TMA tensor copy";
   ring.moves_on = request.axes;
   int64_t bytes = 0;
   std::vector<std::string> element_texts;
   for (const RingRequest::Operand& wanted : request.operands) {
+    if (request.by_threads) {
+      ring.operands.push_back(thread_operand(draft, slot_access(draft, wanted.ref), request.slots));
+      bytes += ring.operands.back().bytes.value;
+      continue;
+    }
     std::optional<RingOperand> operand = tensor_operand(draft, wanted.ref, wanted.swizzle, wanted.major);
     if (!operand) return -1;
     const Number elements = block_elements(draft.ref(wanted.ref));
@@ -93,20 +115,30 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));
   }
-  ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
-                              stage_formula(draft, ring, element_texts));
-  plan.constants.back().type = "uint32_t";
-  plan.constants.back().checked = true;
+  if (request.by_threads) {
+    ring.bytes = number(bytes);
+  } else {
+    ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
+                                stage_formula(draft, ring, element_texts));
+    plan.constants.back().type = "uint32_t";
+    plan.constants.back().checked = true;
+  }
 
   const std::string names = listed(operand_names(draft, ring));
   const std::string of_what = request.axes.empty() ? "of this tile" : "of this step";
   BarrierPlan full;
   full.name = "full" + request.suffix;
   full.slots = request.slots;
-  full.count = number(1);
-  full.tx_bytes = ring.bytes;
-  full.completes_after = fmt::format("1 arrival + {} bytes", grouped(bytes));
-  full.arrived_by = "producer, TMA";
+  if (request.by_threads) {
+    full.count = number(kProducerThreads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()));
+    full.completes_after = counted(full.count.value, "arrival");
+    full.arrived_by = "producer";
+  } else {
+    full.count = number(1);
+    full.tx_bytes = ring.bytes;
+    full.completes_after = fmt::format("1 arrival + {} bytes", grouped(bytes));
+    full.arrived_by = "producer, TMA";
+  }
   full.waited_by = "consumers";
   full.means = fmt::format("stage {} holds {} {}", ring.slot_name, names, of_what);
   ring.full = add_barrier(draft, std::move(full));
@@ -135,24 +167,47 @@ program::Statements in_steps(const std::vector<int>& axes, const std::vector<int
 
 RolePlan producer_role(const Draft& draft, const std::vector<int>& rings) {
   using namespace program;
+  const bool by_threads = std::any_of(rings.begin(), rings.end(), [&](int index) {
+    return draft.plan.rings[index].operands.front().path != CopyPath::tensor;
+  });
   Statements step;
   for (int index : rings) {
     const RingPlan& ring = draft.plan.rings[index];
-    step.push_back({fmt::format("stage {} is free; the first lap passes at once", ring.slot_name), false,
-                    BarrierWait{ring.empty, index, true}});
-    step.push_back({"", false, ExpectBytes{ring.full, index}});
-    for (size_t i = 0; i < ring.operands.size(); ++i)
-      step.push_back({"", false, TensorLoad{index, static_cast<int>(i)}});
+    Statements copies;
+    copies.push_back({fmt::format("stage {} is free; the first lap passes at once", ring.slot_name), false,
+                      BarrierWait{ring.empty, index, true}});
+    const bool tensor = ring.operands.front().path == CopyPath::tensor;
+    if (tensor) copies.push_back({"", false, ExpectBytes{ring.full, index}});
+    for (size_t i = 0; i < ring.operands.size(); ++i) {
+      const int operand = static_cast<int>(i);
+      if (tensor)
+        copies.push_back({"", false, TensorLoad{index, operand}});
+      else
+        copies.push_back(
+            {"", false, slot_copy(draft, index, operand, index_constant(0), slot_access(draft, ring.operands[i].ref))});
+    }
+    if (!tensor) {
+      for (const ArriveFilled& arrival : arrivals_of(draft, ring, index)) {
+        const std::string comment =
+            arrival.stores ? "this thread has stored its part" : "when this thread's copies are complete";
+        copies.push_back({comment, false, arrival});
+      }
+    }
+    if (tensor && by_threads) {
+      step.push_back({"", false, If{variable("leader"), std::move(copies), {}}});
+    } else {
+      for (Statement& statement : copies) step.push_back(std::move(statement));
+    }
   }
   const std::vector<int>& axes = draft.plan.rings[rings.front()].moves_on;
   Statements tile = in_steps(axes, rings, std::move(step));
   RolePlan role;
   role.name = "producer";
-  role.purpose = "one thread issues the copies";
+  role.purpose = by_threads ? "its threads copy" : "one thread issues the copies";
   role.first_warp = 0;
-  role.warps = 4;
+  role.warps = kProducerThreads / 32;
   role.groups = number(1);
-  role.one_thread = true;
+  role.one_thread = !by_threads;
   role.rings = rings;
   role.program.push_back({"", false, ForTiles{std::move(tile), axes.empty() ? rings : std::vector<int>{}}});
   return role;

@@ -17,6 +17,7 @@ struct RingRequest {
   Number slots;
   Number consumers;
   int delay = 0;
+  bool by_threads = false;  // the producer's threads fill the slots, not tensor copies
   std::string suffix = {};  // of the names of the ring, its barriers and constants, where there are several: "_x"
 };
 int plan_ring(Draft& draft, const RingRequest& request);

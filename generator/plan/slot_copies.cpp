@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include "access.h"
+#include "rings.h"
 #include "tensor_copies.h"
 
 namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kLeastAsync = 4;  // bytes of one cp.async (PTX ISA 8.6, cp.async)
+constexpr int64_t kSlotAlignment = 16;  // of a slot: what cp.async and loads of 16 bytes ask for
+constexpr int64_t kLeastAsync = 4;      // bytes of one cp.async (PTX ISA 8.6, cp.async)
 
 int64_t bytes_at_once(const Draft& draft, const program::Access& access) {
   return bytes_of(draft.ref(access.ref).dtype, access.vector.value);
@@ -42,14 +44,28 @@ program::Access at_step_of(const Kernel& kernel, program::Access access, int axi
   return access;
 }
 
-CopyPath thread_path(const Draft& draft, const program::Access& access) {
-  return bytes_at_once(draft, access) >= kLeastAsync ? CopyPath::async : CopyPath::registers;
+RingOperand thread_operand(Draft& draft, const program::Access& access, const Number& slots) {
+  const Ref& ref = draft.ref(access.ref);
+  const Number elements = block_elements(ref);
+  const int64_t at_once = bytes_at_once(draft, access);
+  RingOperand operand;
+  operand.ref = access.ref;
+  operand.path = at_once >= kLeastAsync ? CopyPath::async : CopyPath::registers;
+  operand.way = fmt::format("{}, {} at a time",
+                            operand.path == CopyPath::async ? "cp.async" : "loads and stores to shared memory",
+                            counted(at_once, "byte"));
+  operand.bytes = {bytes_of(ref.dtype, elements.value),
+                   fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
+  operand.field = add_slots(draft, access.ref, slots, elements, kSlotAlignment);
+  draft.decide("copies of " + ref.name, operand.way, access.reason);
+  return operand;
 }
 
-std::string path_text(const Draft& draft, CopyPath path, const program::Access& access) {
-  const std::string bytes = counted(bytes_at_once(draft, access), "byte");
-  return fmt::format("{}, {} at a time", path == CopyPath::async ? "cp.async" : "loads and stores to shared memory",
-                     bytes);
+program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, program::Access access) {
+  const Ref& ref = draft.ref(access.ref);
+  program::AsyncCopy copy{ring, operand, ahead, block_sizes(ref), std::move(access), nullptr};
+  if (!reads_zero_outside(ref)) copy.fill = make_typed({}, ref.dtype, {}, Constant{*ref.fill, {}});
+  return copy;
 }
 
 std::vector<Number> block_sizes(const Ref& ref) {
@@ -60,17 +76,19 @@ std::vector<Number> block_sizes(const Ref& ref) {
   return sizes;
 }
 
-void warn_of_narrow_copies(Draft& draft, const program::Access& access) {
+void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_threads) {
   const Ref& ref = draft.ref(access.ref);
   const int64_t most = needed_multiple(ref);
-  if (access.vector.value > 1 || most == 1 || access.dims.back().fragment_dim < 0) return;
+  if (most == 1 || access.dims.back().fragment_dim < 0 || (access.vector.value > 1 && !by_threads)) return;
   if (ref.block.back().size % most != 0 || ref.block.back().kind == BlockKind::bounded_slice) return;
   if (multiple_of(ref.array_shape.back(), draft.facts) % most == 0) return;
   draft.diagnostics
-      .warning(kPlanScalarAccess, ref.type_span.source ? ref.type_span : ref.span,
-               fmt::format("'{}' is copied element by element: nothing says that its rows of {} elements are whole "
-                           "16-byte units",
-                           ref.name, to_string(ref.array_shape.back())))
+      .warning(
+          kPlanScalarAccess, ref.type_span.source ? ref.type_span : ref.span,
+          fmt::format(
+              "'{}' is copied {}: nothing says that its rows of {} elements are whole 16-byte units{}", ref.name,
+              access.vector.value == 1 ? "element by element" : counted(access.vector.value, "element") + " at a time",
+              to_string(ref.array_shape.back()), by_threads ? ", which tensor copies need" : ""))
       .note(pitch_remedy(draft, access.ref));
 }
 

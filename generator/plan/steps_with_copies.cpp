@@ -6,7 +6,6 @@
 #include "program_walk.h"
 #include "slabs.h"
 #include "slot_copies.h"
-#include "tensor_copies.h"
 
 namespace pallasgen {
 
@@ -127,11 +126,9 @@ class StepCopies {
     Statements statements;
     const RingPlan& plan = plan_of(from);
     for (size_t i = 0; i < plan.operands.size(); ++i) {
-      const Ref& ref = draft_.ref(plan.operands[i].ref);
-      AsyncCopy copy{from.ring, static_cast<int>(i), ahead, block_sizes(ref), {}, nullptr};
-      copy.access = at_step_of(kernel_, from.accesses[i], planned_.axis, step);
-      if (!reads_zero_outside(ref)) copy.fill = make_typed({}, ref.dtype, {}, Constant{*ref.fill, {}});
-      statements.push_back({"", false, std::move(copy)});
+      statements.push_back({"", false,
+                            slot_copy(draft_, from.ring, static_cast<int>(i), ahead,
+                                      at_step_of(kernel_, from.accesses[i], planned_.axis, step))});
     }
     return statements;
   }

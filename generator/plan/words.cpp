@@ -61,16 +61,14 @@ std::string ring_text(const Plan& plan, const RingPlan& ring) {
   if (parts.size() > 1) text += fmt::format(" ({})", joined(parts, ", "));
   const bool multiplies = std::any_of(ring.operands.begin(), ring.operands.end(),
                                       [](const RingOperand& operand) { return operand.major != Major::none; });
-  if (ring.full < 0) {
+  if (ring.operands.front().path != CopyPath::tensor) {
     std::set<std::string> ways;
     for (const RingOperand& operand : ring.operands) ways.insert(operand.way);
-    parts.clear();
-    for (const RingOperand& operand : ring.operands) {
-      const std::string of = ways.size() == 1 ? "" : plan.kernel->refs[operand.ref].name + " ";
-      if (ways.size() > 1 || parts.empty()) parts.push_back(fmt::format("{}by {}", of, operand.way));
-    }
-    text += fmt::format("; copied {}{}", ring.ahead.value == 0 ? "" : counted(ring.ahead.value, "step") + " ahead ",
-                        joined(parts, ", "));
+    const std::string ahead =
+        ring.full < 0 && ring.ahead.value > 0 ? counted(ring.ahead.value, "step") + " ahead " : "";
+    if (ways.size() == 1) text += fmt::format("; copied {}by {}", ahead, *ways.begin());
+    for (size_t i = 0; ways.size() > 1 && i < names.size(); ++i)
+      text += fmt::format("; {} copied {}by {}", names[i], ahead, ring.operands[i].way);
   }
   if (multiplies) text += ring.delay == 0 ? "; no wgmma group left in flight" : "; one wgmma group in flight";
   return text;

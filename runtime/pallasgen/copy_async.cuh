@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
 #include <pallasgen/ptx/cp_async.cuh>
 
@@ -105,6 +106,11 @@ __device__ __forceinline__ void copy_async_commit() { ptx::cp_async_commit_group
 template <int Pending>
 __device__ __forceinline__ void copy_async_wait() {
   ptx::cp_async_wait_group<Pending>();
+}
+
+// One of the arrivals that the barrier counts, once all copies that this thread has started are complete.
+__device__ __forceinline__ void copy_async_arrive(Barrier& barrier) {
+  ptx::cp_async_mbarrier_arrive_noinc(barrier.address());
 }
 
 }  // namespace pallasgen

@@ -33,6 +33,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(with_other_statements());
     list.push_back(sample("pipeline/add_ahead").plan);
     list.push_back(sample("checks/scaled_steps_pipelined").plan);
+    list.push_back(sample("pipeline/add_any_rows").plan);
     list.push_back(element_program::plan());
     return list;
   }();

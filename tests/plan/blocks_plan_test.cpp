@@ -148,6 +148,22 @@ TEST_CASE("rings of operands with stages of their own, by what is proved of thei
   CHECK(std::get_if<program::ForRange>(&tile[0].node));
 }
 
+TEST_CASE("beside a producer its threads copy what no tensor copy is proved to take") {
+  const Planned planned = library("pipeline/add_any_rows.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const Plan& plan = *planned.plan;
+  REQUIRE(plan.rings.size() == 2);
+  CHECK(plan.rings[0].operands[0].path == CopyPath::async);
+  CHECK(plan.rings[0].operands[1].path == CopyPath::registers);
+  CHECK(plan.rings[1].operands[0].path == CopyPath::tensor);
+  // Each of 128 threads arrives for its cp.async and for its stores.
+  CHECK(plan.barriers[plan.rings[0].full].count.value == 256);
+  CHECK(count<program::ArriveFilled>(plan.roles[0].program) == 2);
+  CHECK(count<program::TensorLoad>(plan.roles[0].program) == 1);
+  CHECK(!plan.roles[0].one_thread);
+  CHECK(planned.has_rule("scalar-access"));
+}
+
 TEST_CASE("large blocks are done in slabs") {
   const Planned planned = library("elementwise/add_matrices.yaml", {{"bm", "256"}, {"bn", "512"}});
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());

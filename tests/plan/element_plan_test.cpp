@@ -159,7 +159,8 @@ TEST_CASE("element bodies: beside a producer elements are read in the slots of i
   SUBCASE("a fill that a tensor copy does not give is put in where it is read") {
     std::string filled = head;
     filled.replace(filled.find("fill: 0"), 7, "fill: 2");
-    const Planned two(filled + "pipeline: {stages: 2, warp_specialized: true}\nbody:\n  - o[...] = x + 1\n");
+    const Planned two(filled +
+                      "pipeline: {stages: 2, warp_specialized: true}\nbody:\n  - o[...] = cumsum(x, axis=1) + x\n");
     REQUIRE_MESSAGE(two.plan.has_value(), two.errors());
     bool asks = false;
     visit(two.plan->roles[1].program, [&](const program::Statement& statement) {

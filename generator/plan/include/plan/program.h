@@ -77,6 +77,13 @@ struct TensorLoad {
   int operand;
 };
 
+// This thread arrives on the full barrier of a ring that the producer's threads fill: once its AsyncCopy are complete,
+// or (`stores`) for what it stored to the slot itself.
+struct ArriveFilled {
+  int ring;
+  bool stores;
+};
+
 // Closes this thread's group of copies, which may be empty, so that groups count steps.
 struct CommitCopies {};
 // This thread waits until all but the last `groups` groups of its copies are complete: `rings` hold the step.
@@ -401,8 +408,8 @@ struct Statement {
   std::string comment;
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
-               CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep, Fill,
-               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
+               ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
+               Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
                StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar,
                StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Check, LeaveOnFault,
                PollFault, Print, Assert>
