@@ -63,6 +63,21 @@ const Apply* first_dot(const Kernel& kernel) {
   return first;
 }
 
+// Whether another number of compute warpgroups would do: then it is the setting that cannot be honoured.
+bool is_of_warpgroups(const Draft& draft) {
+  constexpr int64_t kMostConsumers = 3;  // by their registers
+  const IntegerSetting& given = draft.kernel->pipeline.compute_warpgroups;
+  for (int64_t number = 1; given.value && number <= kMostConsumers; ++number) {
+    if (number == *given.value) continue;
+    Kernel other = *draft.kernel;
+    other.pipeline.compute_warpgroups.value = number;
+    Diagnostics unsaid;
+    Draft trial(std::make_shared<const Kernel>(std::move(other)), *draft.target, unsaid);
+    if (plan_tensor_cores(trial)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool plan_dots(Draft& draft) {
@@ -72,7 +87,8 @@ bool plan_dots(Draft& draft) {
   const auto tell = [&](const Diagnostics& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics.all()) draft.diagnostics.add(diagnostic);
   };
-  if (planned || !said.has_errors() || !std::all_of(said.all().begin(), said.all().end(), is_of_dot)) {
+  if (planned || !said.has_errors() || !std::all_of(said.all().begin(), said.all().end(), is_of_dot) ||
+      is_of_warpgroups(draft)) {
     tell(said);
     draft.plan = std::move(trial.plan);
     return planned;
