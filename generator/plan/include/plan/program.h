@@ -210,26 +210,6 @@ struct StoreDrain {
   int store;
 };
 
-// How a block lies in its array: one entry per dim of the array, outermost first. Element (…, i_d, …) of the fragment
-// is at `offset + i_d` in each dim with fragment_dim = d, and at `offset` in each dim with fragment_dim < 0.
-struct AccessDim {
-  TypedPtr offset;  // elements
-  TypedPtr extent;  // of the array: what lies at or past it is masked
-  int fragment_dim = -1;
-  bool may_pass_end = true;   // false: proved inside, no mask needed
-  bool may_be_below = false;  // the offset may lie before the array
-  TypedPtr size = nullptr;    // elements of the block that count as inside (a bounded slice); null: all
-};
-
-struct Access {
-  int ref = -1;
-  std::vector<AccessDim> dims;
-  std::vector<TypedPtr> strides;  // in elements, where the array is not row-major contiguous; else empty
-  Number vector;                  // elements per access: over 1 only where alignment and divisibility are proved
-  bool masked = true;             // any dim may pass the end
-  std::string reason;             // why this vector width, for explain
-};
-
 // fragment = block of a ref in global memory; past the end: `fill`, or zero where null (unspecified by the language).
 struct Load {
   int fragment;
@@ -315,21 +295,11 @@ struct SetScalar {
   std::string quoted = {};  // the statement of the spec, printed above
 };
 
-enum class AtomicKind : uint8_t { add, min, max, bit_and, bit_or, bit_xor, exchange, compare_exchange };
-
 // block of a ref in global memory = fragment, masked past the end; or combined with it by atomics.
 struct StoreGlobal {
   int fragment;
   Access access;
   std::optional<AtomicKind> combine = {};  // add, min, max
-};
-enum class AtomicScope : uint8_t { cta, device, system };
-struct AtomicUpdate {
-  AtomicKind kind = AtomicKind::add;
-  AtomicScope scope = AtomicScope::device;
-  MemoryOrder order = MemoryOrder::relaxed;
-  TypedPtr compare;     // compare_exchange
-  int old_scalar = -1;  // receives the value before, where it is used; declared by this statement
 };
 
 // One element of a tile (`field`) or an array (`ref`) = value, or an atomic update with it; inside ForElements.

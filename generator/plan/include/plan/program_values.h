@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "expression/typed.h"
+#include "plan/number.h"
 
-// What the values in the statements of a role program (program.h) read.
+// What the values in the statements of a role program (program.h) read, and where statements read and write.
 namespace pallasgen::program {
 
 // How a leaf of an elementwise expression is read for element e of the loop's layout.
@@ -37,6 +39,36 @@ struct Binding {
   TypedPtr condition = nullptr;           // global: read only where this holds (a mask); else `outside`
   TypedPtr outside = nullptr;             // global: null: zero, which the language leaves unspecified
   std::optional<MemoryOrder> order = {};  // global: relaxed or acquire, among the threads of the device; none: weak
+};
+
+// How a block lies in its array: one entry per dim of the array, outermost first. Element (…, i_d, …) of the fragment
+// is at `offset + i_d` in each dim with fragment_dim = d, and at `offset` in each dim with fragment_dim < 0.
+struct AccessDim {
+  TypedPtr offset;  // elements
+  TypedPtr extent;  // of the array: what lies at or past it is masked
+  int fragment_dim = -1;
+  bool may_pass_end = true;   // false: proved inside, no mask needed
+  bool may_be_below = false;  // the offset may lie before the array
+  TypedPtr size = nullptr;    // elements of the block that count as inside (a bounded slice); null: all
+};
+
+struct Access {
+  int ref = -1;
+  std::vector<AccessDim> dims;
+  std::vector<TypedPtr> strides;  // in elements, where the array is not row-major contiguous; else empty
+  Number vector;                  // elements per access: over 1 only where alignment and divisibility are proved
+  bool masked = true;             // any dim may pass the end
+  std::string reason;             // why this vector width, for explain
+};
+
+enum class AtomicKind : uint8_t { add, min, max, bit_and, bit_or, bit_xor, exchange, compare_exchange };
+enum class AtomicScope : uint8_t { cta, device, system };
+struct AtomicUpdate {
+  AtomicKind kind = AtomicKind::add;
+  AtomicScope scope = AtomicScope::device;
+  MemoryOrder order = MemoryOrder::relaxed;
+  TypedPtr compare;     // compare_exchange
+  int old_scalar = -1;  // receives the value before, where it is used; declared by this statement
 };
 
 }  // namespace pallasgen::program
