@@ -221,6 +221,7 @@ def matrix(tally, options):
 def slowness(options):
     """How many times YARDSTICK the machine takes just now, all cores at work; at least 1."""
     compiler = shutil.which("clang++-19") or "c++"
+    options.build.mkdir(parents=True, exist_ok=True)
     before = cpu_seconds()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for core, done in enumerate(pool.map(lambda core: run([
