@@ -18,7 +18,7 @@ ROOT = HERE.parent.parent
 RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=early,mma=late"),
         ("plain", "policy=random,seed=1"), ("tsan", "policy=late"), ("tsan", "policy=random,seed=1"),
         ("tsan", "policy=random,seed=2,per_thread=1"), ("tsan", "policy=random,seed=7,per_thread=1"),
-        ("asan", "policy=late")]
+        ("asan", "policy=late"), ("plain", "policy=random,seed=3")]
 SETTINGS = "sms=3,seconds=10,polls=20000,statistics=1,counted_workspace=1"
 TIMEOUT = 120
 # As `pallasgen test` builds, less the debug information: nobody reads these reports.

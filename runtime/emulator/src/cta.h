@@ -50,6 +50,7 @@ struct Thread {
 
 struct Warp {
   Cta* cta = nullptr;
+  uint64_t priority = 0;  // of its threads among those that are ready, where the schedule has favourites
   int index = 0;
   uint32_t live = 0;  // lanes that exist and have not exited
   WarpExchanges exchanges;

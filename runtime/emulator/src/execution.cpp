@@ -15,6 +15,8 @@ namespace {
 
 // Threads may compute for long between two things that the emulator sees, and meet at barriers meanwhile.
 constexpr uint64_t kIdleSwitchesPerPoll = 100;
+constexpr uint64_t kTurnOverOnceIn = 64;
+constexpr int kCandidates = 8;  // among which the favourite is chosen
 
 size_t stack_bytes(const Options& options) {
   if (options.stack_bytes != 0) return options.stack_bytes;
@@ -115,15 +117,35 @@ void Execution::start_threads(Cta& cta) {
   // would cost a system call per thread each time.
   if (cta.stacks == nullptr)
     cta.stacks = std::make_unique<Stacks>(cta.threads.size(), stack_bytes(options_), /*guards=*/!race::enabled());
+  give_priorities(cta);
   for (Thread& thread : cta.threads) {
     thread.fiber.prepare(cta.stacks->base(static_cast<size_t>(thread.index)), cta.stacks->bytes(), thread_main);
     ready_.push_back(&thread);
   }
 }
 
+// Random schedules are of four kinds, by their seeds: without favourites (two of four), with CTAs or with warps some of
+// which run ahead of others most of the time, until their turn is over; uniform choices do not bring that about.
+void Execution::give_priorities(Cta& cta) {
+  if (!has_favourites()) return;
+  const bool alike = options_.seed % 2 == 1;
+  const uint64_t of_cta = random.next();
+  for (Warp& warp : cta.warps) warp.priority = alike ? of_cta : random.next();
+}
+
+bool Execution::has_favourites() const { return options_.random_order && options_.seed % 4 >= 2; }
+
 Thread* Execution::next_ready() {
   if (ready_.empty()) return nullptr;
-  if (options_.random_order) std::swap(ready_.front(), ready_[random.below(ready_.size())]);
+  if (options_.random_order) {
+    size_t chosen = random.below(ready_.size());
+    for (int i = 1; has_favourites() && i < kCandidates; ++i) {
+      const size_t other = random.below(ready_.size());
+      if (ready_[other]->warp->priority > ready_[chosen]->warp->priority) chosen = other;
+    }
+    std::swap(ready_.front(), ready_[chosen]);
+    if (has_favourites() && random.once_in(kTurnOverOnceIn)) give_priorities(*ready_.front()->cta);
+  }
   Thread* thread = ready_.front();
   ready_.pop_front();
   return thread;

@@ -106,6 +106,8 @@ class Execution {
   void run_threads();
   void start_threads(Cta& cta);
   Thread* next_ready();
+  bool has_favourites() const;
+  void give_priorities(Cta& cta);
 
   const Options options_;
   const KernelCall call_;
