@@ -30,5 +30,7 @@ bool plan_element_blocks(Draft& draft, const std::string& why);
 
 // The part for `warp_specialized: true`.
 bool plan_pipelined_blocks(Draft& draft);
+// The first error of a trial that has failed.
+const Diagnostic& first_error(const Diagnostics& said);
 
 }  // namespace pallasgen

@@ -48,11 +48,6 @@ bool is_of_dot(const Diagnostic& diagnostic) {
   return diagnostic.severity != Severity::error;
 }
 
-const Diagnostic& first_error(const Diagnostics& diagnostics) {
-  return *std::find_if(diagnostics.all().begin(), diagnostics.all().end(),
-                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
-}
-
 const Apply* first_dot(const Kernel& kernel) {
   const Apply* first = nullptr;
   for_each_value(kernel.body, [&](const TypedPtr& value) {

@@ -278,11 +278,6 @@ bool is_of_body(const Diagnostic& refusal) {
   return refusal.severity != Severity::error;
 }
 
-const Diagnostic& first_error(const Diagnostics& said) {
-  return *std::find_if(said.all().begin(), said.all().end(),
-                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
-}
-
 // Sums along rows have the same bits under every setting: what registers hold without a producer they hold beside it.
 bool reduces_in_registers(const Draft& draft) {
   BlockFrame frame;
@@ -291,6 +286,11 @@ bool reduces_in_registers(const Draft& draft) {
 }
 
 }  // namespace
+
+const Diagnostic& first_error(const Diagnostics& said) {
+  return *std::find_if(said.all().begin(), said.all().end(),
+                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
+}
 
 bool plan_pipelined_blocks(Draft& draft) {
   const std::string why = beyond_fragments(*draft.kernel);
