@@ -1,10 +1,13 @@
-"""The tables that Pallas' documentation prints, to the digit, and its slices."""
+"""The tables and numbers that Pallas' documentation prints, to the digit: of "Grids and BlockSpecs", "Software pipelining"
+and "Pallas design". docs/pallas.md says which spec shows which example."""
+import re
 import struct
 import unittest
 
 from harness import ROOT, ToolTest, run
 
-BASICS = ROOT / "specs/basics"
+SPECS = ROOT / "specs"
+BASICS = SPECS / "basics"
 
 BLOCKED = [[10 * (i // 2) + j // 3 for j in range(6)] for i in range(8)]
 RAGGED = [[0, 0, 0, 1, 1], [0, 0, 0, 1, 1], [10, 10, 10, 11, 11], [10, 10, 10, 11, 11], [20, 20, 20, 21, 21],
@@ -21,17 +24,29 @@ TABLES = [
     ("show_program_ids_steps", {"M": 8, "N": 6}, STEPS),
     ("show_program_ids_squeezed", {"M": 3, "N": 4}, [[0, 0, 10, 10], [1, 1, 11, 11], [2, 2, 12, 12]]),
     ("show_program_ids_whole", {}, [[12] * 4] * 4),
+    ("show_program_ids_fixed", {}, [[12] * 4] * 4),
     ("show_program_ids_element", {"M": 8, "N": 6}, BLOCKED),
     ("show_program_ids_padded", {"M": 7, "N": 7}, PADDED),
     ("iota8", {}, list(range(8))),
 ]
 
 
-def integers(path):
-    """The i32 elements of a .npy file, flat."""
+def elements(path, letter):
+    """The 4-byte elements of a .npy file, flat."""
     content = path.read_bytes()
     start = 10 + struct.unpack("<H", content[8:10])[0]
-    return list(struct.unpack(f"<{(len(content) - start) // 4}i", content[start:]))
+    return list(struct.unpack(f"<{(len(content) - start) // 4}{letter}", content[start:]))
+
+
+def save_ones(path, *shape):
+    """A .npy file of f32 ones."""
+    count = 1
+    for extent in shape:
+        count *= extent
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() +
+                     struct.pack("<f", 1.0) * count)
 
 
 class Tables(ToolTest):
@@ -43,16 +58,72 @@ class Tables(ToolTest):
                 done = run("interpret", BASICS / f"{name}.yaml", *sizes, "--out", f"o={out}")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 flat = [v for row in table for v in row] if isinstance(table[0], list) else table
-                self.assertEqual(integers(out), flat)
+                self.assertEqual(elements(out, "i"), flat)
 
     def test_the_slices_of_one_program(self):
         for columns, told in ((100, ""), (90, "  (10 of dim 1 past its end at 90)")):
             done = run("explain", BASICS / "block_slices.yaml", "--dim", "M=100", "--dim", f"N={columns}", "--program", "2,4")
             self.assertIn(f"x[20:30, 80:100]{told}\n", done.stdout, done.stderr)
 
+    def test_the_slices_of_one_program_of_a_grid_with_an_axis_more(self):
+        done = run("explain", BASICS / "show_program_ids_steps.yaml", "-D", "bm=10", "-D", "bn=20", "-D", "steps=4", "--dim",
+                   "M=100", "--dim", "N=100", "--program", "2,4,0")
+        self.assertIn("o[20:30, 80:100]\n", done.stdout, done.stderr)
+
     def test_slices_of_an_array_past_two_to_the_31_elements(self):
         done = run("explain", BASICS / "block_slices.yaml", "--dim", "M=100000", "--dim", "N=100000", "--program", "9999,4999")
         self.assertIn("x[99990:100000, 99980:100000]\n", done.stdout, done.stderr)
+
+
+class Numbers(ToolTest):
+    def interpret(self, spec, ones, output, *more):
+        """The output of a spec whose inputs, given with their shapes, hold ones."""
+        arguments = []
+        for name, shape in ones.items():
+            save_ones(self.folder / f"{name}.npy", *shape)
+            arguments += ["--in", f"{name}={self.folder / name}.npy"]
+        out = self.folder / "out.npy"
+        done = run("interpret", SPECS / spec, *arguments, "--out", f"{output}={out}", *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return elements(out, "f")
+
+    def test_two_whole_matrices_of_ones(self):
+        shape = (512, 512)
+        z = self.interpret("elementwise/add_matrices_whole.yaml", {"x": shape, "y": shape}, "z")
+        self.assertEqual(z, [2.0] * 512 * 512)
+
+    def test_every_size_of_block_gives_the_same_sum(self):
+        shape, sizes = (1024, 1024), ("--dim", "M=1024", "--dim", "N=1024")
+        for extent in (256, 128, 512):
+            z = self.interpret("elementwise/add_matrices.yaml", {"x": shape, "y": shape}, "z", *sizes, "-D", f"bm={extent}",
+                               "-D", f"bn={extent}")
+            self.assertEqual(z, [2.0] * 1024 * 1024, extent)
+
+    def test_the_matrices_of_4096_rows_by_blocks_of_512_are_generated(self):
+        done = run("test", SPECS / "elementwise/add_matrices.yaml", "-D", "bm=512", "-D", "bn=512", "--dims",
+                   "M=4096,N=4096", "--modes", "plain", "--policies", "late", "--work-dir", self.folder)
+        self.assertIn("2 passed, 0 failed", done.stdout, done.stderr)
+
+    def test_a_matrix_of_2048_rows_takes_16_mebibytes_which_shared_memory_has_not(self):
+        done = run("explain", SPECS / "elementwise/add_matrices_pipelined.yaml", "-D", "bm=2048", "-D", "bn=2048")
+        self.assertIn(f"x 3 x {16 * 2**20:,}", done.stderr)
+        self.assertIn("not even 1 stage fits [shared-memory]", done.stderr)
+
+    def test_one_kernel_for_two_functions(self):
+        for function, sum_of_two in (("twice", 4.0), ("exp", 7.38905609893)):
+            o = self.interpret("elementwise/map_add.yaml", {"x": (), "y": ()}, "o", "-D", f"f={function}")
+            self.assertAlmostEqual(o[0], sum_of_two, 5)
+
+    def test_the_templated_matmul(self):
+        o = self.interpret("matmul/matmul_sliced.yaml", {"x": (512, 256), "y": (256, 1024)}, "o", "--dim", "M=512", "--dim",
+                           "N=1024", "-D", "K=256", "-D", "bm=128", "-D", "bn=256", "-D", "bk=128")
+        self.assertEqual(o, [256.0] * 512 * 1024)     # gelu of 256 is 256
+
+    def test_the_guide_names_specs_that_exist(self):
+        named = re.findall(r"`specs/([\w/.]+)`", (ROOT / "docs/pallas.md").read_text())
+        self.assertGreater(len(named), 20)
+        for name in named:
+            self.assertTrue((SPECS / name).is_file(), name)
 
 
 if __name__ == "__main__":
