@@ -143,12 +143,14 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
           {"arguments", argument_list(role.parameters)},
           {"registers", role.change == RegisterChange::none ? "" : role.registers.text},
           {"direction", role.change == RegisterChange::down ? "down" : "up"},
-          {"one_thread", role.one_thread},
+          {"one_thread", role.run_by == Hands::one_thread},
+          {"one_warp", role.run_by == Hands::one_warp},
           {"group", role.needs_group ? (first_group == 0 ? "warpgroup_index()"
                                                          : "warpgroup_index() - " + std::to_string(first_group))
                                      : ""},
           {"row0", role.needs_row0 ? (role.needs_group ? "wg * " + factor(role.rows_per_group) : "0") : ""},
           {"leader", role.needs_leader},
+          {"first_warp", role.needs_first_warp},
           {"thread", !needs_thread(role)    ? ""
                      : role.first_warp == 0 ? "threadIdx.x"
                                             : "threadIdx.x - " + std::to_string(32 * role.first_warp)},

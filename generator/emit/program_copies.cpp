@@ -52,6 +52,7 @@ std::string ProgramWriter::operator()(const AsyncCopy& node) {
   const std::string ahead = coordinate(node.ahead);
   const std::string slot = "smem." + plan_.shared.fields[operand.field].name + "[" +
                            (ahead == "0" ? ring.slot_name : ring.name + ".after(" + ahead + ")") + "]";
+  if (operand.path == CopyPath::bulk) return bulk_copy(node, slot);
   return render("async_copy", {{"function", operand.path == CopyPath::async ? "copy_async" : "copy_through_registers"},
                                {"threads", role_threads()},
                                {"vector", node.access.vector.text},
@@ -60,9 +61,22 @@ std::string ProgramWriter::operator()(const AsyncCopy& node) {
                                {"fill", node.fill ? cpp_expression(node.fill, spelling_) : ""}});
 }
 
+// Its sizes are along the dims of the array, where an index counts 1.
+std::string ProgramWriter::bulk_copy(const AsyncCopy& node, const std::string& slot) {
+  std::vector<std::string> sizes;
+  for (const AccessDim& dim : node.access.dims)
+    sizes.push_back(dim.fragment_dim < 0 ? "1" : node.shape[dim.fragment_dim].text);
+  return render("bulk_copy", {{"sizes", joined(sizes, ", ")},
+                              {"access", slot + ", " + pointer(node.access.ref) + ", " + place(node.access)},
+                              {"barrier", slot_of(node.ring, plan_.barriers[plan_.rings[node.ring].full].field)},
+                              {"fill", node.fill ? cpp_expression(node.fill, spelling_) : ""}});
+}
+
 std::string ProgramWriter::operator()(const ArriveFilled& node) {
   return render("arrive_filled", {{"barrier", slot_of(node.ring, plan_.barriers[plan_.rings[node.ring].full].field)},
-                                  {"stores", node.stores}});
+                                  {"copied", node.what == Filled::copied},
+                                  {"stored", node.what == Filled::stored},
+                                  {"issued", node.what == Filled::issued}});
 }
 
 std::string ProgramWriter::operator()(const CommitCopies&) { return render("commit_copies", View::object()); }
@@ -133,13 +147,21 @@ std::string ProgramWriter::access(int id, const Access& of) const {
 std::string ProgramWriter::access(const std::string& value, size_t rank, const Access& access) const {
   const std::string start = value + ", " + pointer(access.ref);
   if (access.dims.empty()) return start;
-  std::vector<std::string> extents, offsets, axes, strides, sizes;
-  bool padded = false, limited = false;
+  std::vector<std::string> axes;
   bool identity = access.dims.size() == rank;
   for (size_t d = 0; d < access.dims.size(); ++d) {
     const AccessDim& dim = access.dims[d];
     identity = identity && dim.fragment_dim == static_cast<int>(d);
     axes.push_back(std::to_string(dim.fragment_dim < 0 ? -1 : dim.fragment_dim));
+  }
+  return start + (identity ? "" : ", Axes<" + joined(axes, ", ") + ">()") + ", " + place(access);
+}
+
+std::string ProgramWriter::place(const Access& access) const {
+  std::vector<std::string> extents, offsets, strides, sizes;
+  bool padded = false, limited = false;
+  for (size_t d = 0; d < access.dims.size(); ++d) {
+    const AccessDim& dim = access.dims[d];
     extents.push_back(index(dim.extent));
     offsets.push_back(index(dim.offset));
     padded = padded || dim.may_be_below;
@@ -148,11 +170,11 @@ std::string ProgramWriter::access(const std::string& value, size_t rank, const A
     // A dim that is not limited reaches as far as the array does.
     sizes.push_back(index(dim.size ? dim.size : dim.extent));
   }
-  std::string place = braced(extents) + ", " + braced(offsets);
-  if (!strides.empty()) place += ", " + braced(strides);
-  if (padded || limited || !strides.empty()) place = (padded ? "padded_block_at(" : "block_at(") + place + ")";
-  if (limited) place += ".part(" + braced(sizes) + ")";
-  return start + (identity ? "" : ", Axes<" + joined(axes, ", ") + ">()") + ", " + place;
+  std::string text = braced(extents) + ", " + braced(offsets);
+  if (!strides.empty()) text += ", " + braced(strides);
+  if (padded || limited || !strides.empty()) text = (padded ? "padded_block_at(" : "block_at(") + text + ")";
+  if (limited) text += ".part(" + braced(sizes) + ")";
+  return text;
 }
 
 std::string ProgramWriter::operator()(const Load& node) {

@@ -94,6 +94,9 @@ class ProgramWriter {
   std::string access(int fragment, const program::Access& access) const;
   // The same for a value of `rank` dims.
   std::string access(const std::string& value, size_t rank, const program::Access& access) const;
+  // The last two of these: where the block lies in its array.
+  std::string place(const program::Access& access) const;
+  std::string bulk_copy(const program::AsyncCopy& node, const std::string& slot);
   // The spelling in which LocalUse ids index `bindings`; `layout_of` is the fragment of an elementwise loop, or -1.
   Spelling reading(const std::vector<program::Binding>& bindings, int layout_of = -1) const;
   Spelling::Name binding(const std::vector<program::Binding>& bindings, int id, int layout_of) const;

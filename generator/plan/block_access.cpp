@@ -42,6 +42,14 @@ bool follows_axis(const Kernel& kernel, const TypedPtr& first, int64_t size, con
   return cdiv && equal(cdiv->args[0], extent) && constant_value(cdiv->args[1]) == size;
 }
 
+bool block_stays_inside(const Draft& draft, int index, size_t d, const TypedPtr& first, const SymbolFacts& facts) {
+  const Ref& ref = draft.ref(index);
+  const int64_t size = ref.block[d].size;
+  if (ref.space == MemorySpace::gmem || size < 0) return false;
+  return stays_inside(first, size, ref.array_shape[d], facts) ||
+         tiles_exactly(*draft.kernel, first, size, ref.array_shape[d], facts);
+}
+
 ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr>& at, StepPlace place,
                        const SymbolFacts& facts) {
   const Ref& ref = draft.ref(index);
@@ -53,10 +61,8 @@ ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr
     const bool squeezed = block.kind == BlockKind::squeezed;
     PALLASGEN_ASSERT(squeezed || dim < at.size(), ref.span);
     const TypedPtr element = squeezed ? first[d] : add(first[d], at[dim]);
-    const bool is_view = ref.space == MemorySpace::gmem || block.size < 0;
-    const bool inside = (!is_view && (stays_inside(first[d], block.size, ref.array_shape[d], facts) ||
-                                      tiles_exactly(*draft.kernel, first[d], block.size, ref.array_shape[d], facts))) ||
-                        stays_inside(element, 1, ref.array_shape[d], facts);
+    const bool inside =
+        block_stays_inside(draft, index, d, first[d], facts) || stays_inside(element, 1, ref.array_shape[d], facts);
     out.may_leave.push_back(!inside);
     if (block.kind == BlockKind::bounded_slice && block.slice_size) {
       const TypedPtr size = placed(*draft.kernel, {block.slice_size}, place).front();

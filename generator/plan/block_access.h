@@ -22,6 +22,9 @@ ArrayPlace array_place(const Draft& draft, int ref, const std::vector<TypedPtr>&
 // elements: axis * size, with axis below cdiv(extent, size). None of them lies wholly outside.
 bool follows_axis(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent);
 
+// Whether all of the ref's block is proved to lie inside its array along dim `d`, where it begins at `first`.
+bool block_stays_inside(const Draft& draft, int ref, size_t d, const TypedPtr& first, const SymbolFacts& facts);
+
 // Whether the element is inside the array and its slice: what valid(ref) says, what a store must ask. Null: always.
 // `facts` as in array_place.
 TypedPtr inside_condition(const Draft& draft, int ref, const ArrayPlace& element, const SymbolFacts& facts);

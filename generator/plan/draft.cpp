@@ -150,6 +150,13 @@ TypedPtr add(TypedPtr a, TypedPtr b) {
 
 TypedPtr multiply(TypedPtr a, TypedPtr b) { return index_apply(Op::multiply, std::move(a), std::move(b)); }
 
+TypedPtr typed_constant(DType dtype, Scalar value) { return make_typed({}, dtype, {}, Constant{value, {}}); }
+
+TypedPtr zero_of(DType dtype) {
+  if (dtype == DType::boolean) return typed_constant(dtype, false);
+  return typed_constant(dtype, info(dtype).is_float ? Scalar(0.0) : Scalar(int64_t{0}));
+}
+
 std::string element_type(DType dtype) {
   if (dtype == DType::bf16 || dtype == DType::f16) return std::string(name_of(dtype));
   return std::string(info(dtype).cuda);

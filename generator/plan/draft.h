@@ -59,6 +59,10 @@ TypedPtr dim_symbol(const Kernel& kernel, int dim);
 TypedPtr add(TypedPtr a, TypedPtr b);  // null operands are 0
 TypedPtr multiply(TypedPtr a, TypedPtr b);
 
+// A scalar constant of the dtype.
+TypedPtr typed_constant(DType dtype, Scalar value);
+TypedPtr zero_of(DType dtype);
+
 // The runtime's name of an element type: bf16, f16, else CUDA's.
 std::string element_type(DType dtype);
 

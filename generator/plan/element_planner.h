@@ -208,7 +208,5 @@ int64_t elements_of(const Shape& shape);
 Coordinates in_tile(const Coordinates& at);
 // Of loads, stores and atomics that have one.
 program::MemoryOrder order_of(pallasgen::MemoryOrder order);
-TypedPtr typed_constant(DType dtype, Scalar value);
-TypedPtr zero_of(DType dtype);
 
 }  // namespace pallasgen

@@ -24,13 +24,6 @@ bool same_binding(const Binding& a, const Binding& b) {
 
 Coordinates in_tile(const Coordinates& at) { return at.empty() ? Coordinates{index_constant(0)} : at; }
 
-TypedPtr typed_constant(DType dtype, Scalar value) { return make_typed({}, dtype, {}, Constant{value, {}}); }
-
-TypedPtr zero_of(DType dtype) {
-  if (dtype == DType::boolean) return typed_constant(dtype, false);
-  return typed_constant(dtype, info(dtype).is_float ? Scalar(0.0) : Scalar(int64_t{0}));
-}
-
 TypedPtr ElementPlanner::bind(Binding binding, const std::string& name, Span span, DType dtype,
                               ElementSite& site) const {
   for (size_t i = 0; i < site.bindings.size(); ++i) {

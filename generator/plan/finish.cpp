@@ -84,8 +84,9 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     }
     if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
     if (std::holds_alternative<StoreAcquire>(statement.node)) needs.variables.insert("wg");
+    const auto* filled = std::get_if<ArriveFilled>(&statement.node);
     if (std::holds_alternative<StoreAcquire>(statement.node) || std::holds_alternative<Release>(statement.node) ||
-        std::holds_alternative<TensorStore>(statement.node))
+        std::holds_alternative<TensorStore>(statement.node) || (filled && filled->what == Filled::issued))
       needs.variables.insert("leader");
   });
   return needs;
@@ -248,6 +249,7 @@ void finish_roles(Draft& draft) {
     role.needs_row0 = needs.variables.count("row0") > 0;
     role.needs_group = role.needs_row0 || needs.variables.count("wg") > 0;
     role.needs_leader = needs.variables.count("leader") > 0;
+    role.needs_first_warp = needs.variables.count("first_warp") > 0;
     role.parameters = parameters(draft, needs, true);
     size_used.insert(needs.sizes.begin(), needs.sizes.end());
     for_each_statement(role.program, [&](const Statement& statement) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "access.h"
+#include "bulk_copies.h"
 #include "cost.h"
 #include "rings.h"
 #include "slot_copies.h"
@@ -45,9 +46,9 @@ bool PipelineInputs::find() {
     for (const BlockDim& dim : ref.block) moves = moves || (dim.index && mentions_steps(kernel_, dim.index));
     const int operand = static_cast<int>(index);
     if (!moves) continue;
-    const Way way = way_of(operand);
-    if (way == Way::none) continue;
-    fine = join_ring(operand, way == Way::by_threads) && fine;
+    const std::optional<Hands> way = way_of(operand);
+    if (!way) continue;
+    fine = join_ring(operand, *way) && fine;
     operands_.push_back(operand);
   }
   if (!fine || !operands_.empty()) return fine;
@@ -59,11 +60,11 @@ bool PipelineInputs::find() {
                 "`warp_specialized: true`, but no input moves with the steps", "`pipeline: {stages: 0}` works");
 }
 
-PipelineInputs::Way PipelineInputs::way_of(int operand) {
+std::optional<Hands> PipelineInputs::way_of(int operand) {
   Diagnostics unsaid;
   Draft trial(draft_.kernel, *draft_.target, unsaid);
   if (check_tensor_copy(trial, operand, readers_) && tensor_operand(trial, operand, Swizzle::none, Major::none))
-    return Way::tensor;
+    return Hands::one_thread;
   const Ref& ref = draft_.ref(operand);
   const std::string& why = unsaid.all().front().message;
   const bool of_runtime_size = std::any_of(ref.block.begin(), ref.block.end(), [](const BlockDim& dim) {
@@ -72,15 +73,22 @@ PipelineInputs::Way PipelineInputs::way_of(int operand) {
   if (info(ref.dtype).bits < 8 || ref.array_shape.empty() || of_runtime_size) {
     if (!left_) left_ = unsaid.all().front();
     draft_.decide("copy of " + ref.name, "none: it is read in global memory", why);
-    return Way::none;
+    return std::nullopt;
+  }
+  const ProvedRun run = proved_run(draft_, operand);
+  if (run.holds) {
+    draft_.decide("path of " + ref.name, "a bulk copy, no tensor copy", why);
+    runs_.insert(operand);
+    return run_access(draft_, operand).masked ? Hands::one_warp : Hands::one_thread;
   }
   draft_.decide("path of " + ref.name, "the producer's threads copy it, no tensor copy", why);
+  draft_.decide("path of " + ref.name, "no bulk copy", run.why);
   if (!pitch_is_proved(draft_, operand)) warn_of_narrow_copies(draft_, slot_access(draft_, operand), true);
-  return Way::by_threads;
+  return Hands::all;
 }
 
-// Operands with the same stages, delay and way share a ring.
-bool PipelineInputs::join_ring(int index, bool by_threads) {
+// Operands with the same stages, delay and hands that fill their slots share a ring.
+bool PipelineInputs::join_ring(int index, Hands filled_by) {
   const Ref& ref = draft_.ref(index);
   const int64_t stages = ref.stages.value_or(0),
                 delay = ref.delay_release.value_or(pipeline_.delay_release.value.value_or(0));
@@ -95,11 +103,11 @@ bool PipelineInputs::join_ring(int index, bool by_threads) {
                   fmt::format("'{}' keeps a slot for one step more, and its ring has only 1", ref.name),
                   "2 slots are enough");
   for (Group& group : groups_) {
-    if (group.stages != stages || group.delay != delay || group.by_threads != by_threads) continue;
+    if (group.stages != stages || group.delay != delay || group.filled_by != filled_by) continue;
     group.operands.push_back(index);
     return true;
   }
-  groups_.push_back({stages, delay, by_threads, {index}});
+  groups_.push_back({stages, delay, filled_by, {index}});
   return true;
 }
 
@@ -155,7 +163,8 @@ std::optional<std::vector<int>> PipelineInputs::add_rings(Draft& draft, const Nu
   std::vector<int> rings;
   for (const Group& group : groups_) {
     RingRequest request;
-    for (int operand : group.operands) request.operands.push_back({operand, Swizzle::none, Major::none});
+    for (int operand : group.operands)
+      request.operands.push_back({operand, Swizzle::none, Major::none, runs_.count(operand) > 0});
     if (groups_.size() > 1) {
       for (int operand : group.operands) request.suffix += "_" + draft.ref(operand).name;
     }
@@ -165,7 +174,7 @@ std::optional<std::vector<int>> PipelineInputs::add_rings(Draft& draft, const Nu
                         : draft.constant(constant_name::stages + request.suffix, group.stages, constant_line::stages);
     request.consumers = consumers;
     request.delay = static_cast<int>(group.delay);
-    request.by_threads = group.by_threads;
+    request.filled_by = group.filled_by;
     rings.push_back(plan_ring(draft, request));
     if (rings.back() < 0) return std::nullopt;
     for (size_t i = 0; i < group.operands.size(); ++i)

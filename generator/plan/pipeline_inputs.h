@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "body.h"
@@ -38,16 +39,16 @@ class PipelineInputs {
   // `stages` 0: as the pipeline says.
   struct Group {
     int64_t stages, delay;
-    bool by_threads;
+    Hands filled_by;
     std::vector<int> operands;
   };
 
   bool refuse(const Rule& rule, Span span, const std::string& message, const std::string& works);
   bool check_settings();
-  // How an operand comes into its ring; by_threads: no tensor copy takes it, or nothing proves that one does.
-  enum class Way : uint8_t { tensor, by_threads, none };
-  Way way_of(int ref);
-  bool join_ring(int ref, bool by_threads);
+  // Who of the producer brings an operand into its ring: one thread by a tensor or a bulk copy, a warp by bulk copies
+  // that may end early, or all. None: it stays in global memory.
+  std::optional<Hands> way_of(int ref);
+  bool join_ring(int ref, Hands filled_by);
   int64_t block_bytes(int operand) const;
   int64_t stage_bytes() const;
 
@@ -58,6 +59,7 @@ class PipelineInputs {
   std::vector<int> axes_;
   std::vector<Group> groups_;
   std::vector<int> operands_;
+  std::set<int> runs_;              // of the operands: those that bulk copies bring
   std::optional<Diagnostic> left_;  // why the first input that no tensor copy takes is left in global memory
   int64_t stages_ = 1;
 };

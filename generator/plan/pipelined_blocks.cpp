@@ -243,7 +243,7 @@ class PipelinedBlocks {
     append(tile, in_order(std::move(body.after)));
     RolePlan role = consumer_of(rings, consumers);
     role.rows_per_group = part_rows;
-    role.purpose = fmt::format("{} rows of the block each", part_rows.value);
+    role.purpose = counted(part_rows.value, "row") + " of the block each";
     role.program.push_back({"", false, ForTiles{std::move(tile), std::move(tile_rings)}});
     return role;
   }

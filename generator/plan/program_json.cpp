@@ -81,7 +81,11 @@ class Writer {
             {"fill", expression_json(node.fill)}};
   }
   Json node_json(const ArriveFilled& node) const {
-    return {{"do", "arrive_filled"}, {"ring", ring(node.ring)}, {"stores", node.stores}};
+    return {{"do", "arrive_filled"},
+            {"ring", ring(node.ring)},
+            {"for", node.what == Filled::copied   ? "copies"
+                    : node.what == Filled::stored ? "stores"
+                                                  : "bytes"}};
   }
   Json node_json(const CommitCopies&) const { return {{"do", "commit_copies"}}; }
   Json node_json(const WaitCopies& node) const {

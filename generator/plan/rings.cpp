@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bulk_copies.h"
 #include "memory.h"
 #include "slot_copies.h"
 #include "tensor_copies.h"
@@ -49,17 +50,61 @@ std::string stage_formula(const Draft& draft, const RingPlan& ring, const std::v
                      element_type(draft.ref(ring.operands.front().ref).dtype));
 }
 
-// How each thread that fills a slot arrives: once for its cp.async, once for what it stores.
+// How threads that fill a slot arrive. Each one of all: once for its cp.async, once for what it stores.
 std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPlan& ring, int index) {
+  if (ring.filled_by == Hands::one_warp) return {{index, program::Filled::issued}};
   bool copies = false, stores = false;
   for (const RingOperand& operand : ring.operands) {
     copies = copies || operand.path == CopyPath::async;
     stores = stores || operand.path == CopyPath::registers || !reads_zero_outside(draft.ref(operand.ref));
   }
   std::vector<program::ArriveFilled> arrivals;
-  if (copies) arrivals.push_back({index, false});
-  if (stores) arrivals.push_back({index, true});
+  if (copies) arrivals.push_back({index, program::Filled::copied});
+  if (stores) arrivals.push_back({index, program::Filled::stored});
   return arrivals;
+}
+
+const char* comment_of(program::Filled what) {
+  return what == program::Filled::copied   ? "when this thread's copies are complete"
+         : what == program::Filled::stored ? "this thread has stored its part"
+                                           : "all copies are under way, their bytes expected";
+}
+
+std::string path_of(const RingPlan& ring) {
+  if (ring.filled_by == Hands::all) return "copied by the producer's threads";
+  const auto runs = std::count_if(ring.operands.begin(), ring.operands.end(),
+                                  [](const RingOperand& operand) { return operand.path == CopyPath::bulk; });
+  return runs == 0                                            ? "TMA tensor copy"
+         : runs == static_cast<int64_t>(ring.operands.size()) ? "bulk copy"
+                                                              : "TMA tensor copies and bulk copies";
+}
+
+// The slots' barriers, full and empty.
+void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
+  const std::string bytes = grouped(ring.bytes.value);
+  BarrierPlan full;
+  full.name = "full" + request.suffix;
+  full.slots = request.slots;
+  full.count = number(
+      ring.filled_by == Hands::all ? kProducerThreads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()) : 1);
+  full.arrived_by = ring.filled_by == Hands::all ? "producer" : "producer, TMA";
+  if (ring.filled_by == Hands::one_thread) full.tx_bytes = ring.bytes;
+  full.completes_after = ring.filled_by == Hands::all          ? counted(full.count.value, "arrival")
+                         : ring.filled_by == Hands::one_thread ? fmt::format("1 arrival + {} bytes", bytes)
+                                                               : fmt::format("1 arrival + up to {} bytes", bytes);
+  full.waited_by = "consumers";
+  full.means = fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(draft, ring)),
+                           request.axes.empty() ? "of this tile" : "of this step");
+  ring.full = add_barrier(draft, std::move(full));
+  BarrierPlan empty;
+  empty.name = "empty" + request.suffix;
+  empty.slots = request.slots;
+  empty.count = request.consumers;
+  empty.completes_after = counted(request.consumers.value, "arrival");
+  empty.arrived_by = request.consumers.value == 1 ? "consumer" : "each consumer";
+  empty.waited_by = "producer";
+  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
+  ring.empty = add_barrier(draft, std::move(empty));
 }
 
 }  // namespace
@@ -96,61 +141,36 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   ring.slot_name = "s" + request.suffix;
   ring.slots = request.slots;
   ring.delay = request.delay;
-  ring.path = request.by_threads ? "copied by the producer's threads" : "TMA tensor copy";
+  ring.filled_by = request.filled_by;
   ring.moves_on = request.axes;
   int64_t bytes = 0;
   std::vector<std::string> element_texts;
   for (const RingRequest::Operand& wanted : request.operands) {
-    if (request.by_threads) {
-      ring.operands.push_back(thread_operand(draft, slot_access(draft, wanted.ref), request.slots));
-      bytes += ring.operands.back().bytes.value;
-      continue;
-    }
-    std::optional<RingOperand> operand = tensor_operand(draft, wanted.ref, wanted.swizzle, wanted.major);
-    if (!operand) return -1;
+    std::optional<RingOperand> operand;
     const Number elements = block_elements(draft.ref(wanted.ref));
+    if (wanted.is_run) {
+      operand = bulk_operand(draft, run_access(draft, wanted.ref), request.slots);
+    } else if (request.filled_by == Hands::all) {
+      operand = thread_operand(draft, slot_access(draft, wanted.ref), request.slots);
+    } else {
+      operand = tensor_operand(draft, wanted.ref, wanted.swizzle, wanted.major);
+      if (!operand) return -1;
+      operand->field = add_slots(draft, wanted.ref, request.slots, elements,
+                                 std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
+    }
     element_texts.push_back(elements.text);
-    operand->field = add_slots(draft, wanted.ref, request.slots, elements,
-                               std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));
   }
-  if (request.by_threads) {
-    ring.bytes = number(bytes);
-  } else {
+  ring.path = path_of(ring);
+  ring.bytes = number(bytes);
+  if (request.filled_by == Hands::one_thread) {
     ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
                                 stage_formula(draft, ring, element_texts));
     plan.constants.back().type = "uint32_t";
     plan.constants.back().checked = true;
   }
-
-  const std::string names = listed(operand_names(draft, ring));
-  const std::string of_what = request.axes.empty() ? "of this tile" : "of this step";
-  BarrierPlan full;
-  full.name = "full" + request.suffix;
-  full.slots = request.slots;
-  if (request.by_threads) {
-    full.count = number(kProducerThreads * static_cast<int64_t>(arrivals_of(draft, ring, -1).size()));
-    full.completes_after = counted(full.count.value, "arrival");
-    full.arrived_by = "producer";
-  } else {
-    full.count = number(1);
-    full.tx_bytes = ring.bytes;
-    full.completes_after = fmt::format("1 arrival + {} bytes", grouped(bytes));
-    full.arrived_by = "producer, TMA";
-  }
-  full.waited_by = "consumers";
-  full.means = fmt::format("stage {} holds {} {}", ring.slot_name, names, of_what);
-  ring.full = add_barrier(draft, std::move(full));
-  BarrierPlan empty;
-  empty.name = "empty" + request.suffix;
-  empty.slots = request.slots;
-  empty.count = request.consumers;
-  empty.completes_after = counted(request.consumers.value, "arrival");
-  empty.arrived_by = request.consumers.value == 1 ? "consumer" : "each consumer";
-  empty.waited_by = "producer";
-  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
-  ring.empty = add_barrier(draft, std::move(empty));
+  add_barriers(draft, request, ring);
   plan.rings.push_back(std::move(ring));
   return static_cast<int>(plan.rings.size()) - 1;
 }
@@ -167,34 +187,33 @@ program::Statements in_steps(const std::vector<int>& axes, const std::vector<int
 
 RolePlan producer_role(const Draft& draft, const std::vector<int>& rings) {
   using namespace program;
-  const bool by_threads = std::any_of(rings.begin(), rings.end(), [&](int index) {
-    return draft.plan.rings[index].operands.front().path != CopyPath::tensor;
-  });
+  Hands hands = Hands::one_thread;
+  for (int index : rings) hands = std::max(hands, draft.plan.rings[index].filled_by);
   Statements step;
   for (int index : rings) {
     const RingPlan& ring = draft.plan.rings[index];
     Statements copies;
     copies.push_back({fmt::format("stage {} is free; the first lap passes at once", ring.slot_name), false,
                       BarrierWait{ring.empty, index, true}});
-    const bool tensor = ring.operands.front().path == CopyPath::tensor;
-    if (tensor) copies.push_back({"", false, ExpectBytes{ring.full, index}});
+    const bool expects = ring.filled_by == Hands::one_thread;
+    if (expects) copies.push_back({"", false, ExpectBytes{ring.full, index}});
     for (size_t i = 0; i < ring.operands.size(); ++i) {
-      const int operand = static_cast<int>(i);
-      if (tensor)
+      const int operand = static_cast<int>(i), ref = ring.operands[i].ref;
+      const CopyPath path = ring.operands[i].path;
+      if (path == CopyPath::tensor)
         copies.push_back({"", false, TensorLoad{index, operand}});
       else
-        copies.push_back(
-            {"", false, slot_copy(draft, index, operand, index_constant(0), slot_access(draft, ring.operands[i].ref))});
+        copies.push_back({"", false,
+                          slot_copy(draft, index, operand, index_constant(0),
+                                    path == CopyPath::bulk ? run_access(draft, ref) : slot_access(draft, ref))});
     }
-    if (!tensor) {
-      for (const ArriveFilled& arrival : arrivals_of(draft, ring, index)) {
-        const std::string comment =
-            arrival.stores ? "this thread has stored its part" : "when this thread's copies are complete";
-        copies.push_back({comment, false, arrival});
-      }
+    if (!expects) {
+      for (const ArriveFilled& arrival : arrivals_of(draft, ring, index))
+        copies.push_back({comment_of(arrival.what), false, arrival});
     }
-    if (tensor && by_threads) {
-      step.push_back({"", false, If{variable("leader"), std::move(copies), {}}});
+    if (ring.filled_by != hands) {
+      const char* some = ring.filled_by == Hands::one_thread ? "leader" : "first_warp";
+      step.push_back({"", false, If{variable(some), std::move(copies), {}}});
     } else {
       for (Statement& statement : copies) step.push_back(std::move(statement));
     }
@@ -203,11 +222,13 @@ RolePlan producer_role(const Draft& draft, const std::vector<int>& rings) {
   Statements tile = in_steps(axes, rings, std::move(step));
   RolePlan role;
   role.name = "producer";
-  role.purpose = by_threads ? "its threads copy" : "one thread issues the copies";
+  role.purpose = hands == Hands::all        ? "its threads copy"
+                 : hands == Hands::one_warp ? "one warp issues the copies"
+                                            : "one thread issues the copies";
   role.first_warp = 0;
   role.warps = kProducerThreads / 32;
   role.groups = number(1);
-  role.one_thread = !by_threads;
+  role.run_by = hands;
   role.rings = rings;
   role.program.push_back({"", false, ForTiles{std::move(tile), axes.empty() ? rings : std::vector<int>{}}});
   return role;

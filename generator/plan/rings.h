@@ -11,13 +11,16 @@ struct RingRequest {
     int ref;
     Swizzle swizzle;
     Major major;
+    bool is_run = false;  // one run of memory, which a bulk copy takes (bulk_copies.h)
   };
   std::vector<Operand> operands;
   std::vector<int> axes;  // sequential, outermost first; none: moves with the tile
   Number slots;
   Number consumers;
   int delay = 0;
-  bool by_threads = false;  // the producer's threads fill the slots, not tensor copies
+  // one_thread: tensor and bulk copies of whole blocks; one_warp: bulk copies of blocks of which a part may lie outside
+  // the array; all: copies by the producer's threads.
+  Hands filled_by = Hands::one_thread;
   std::string suffix = {};  // of the names of the ring, its barriers and constants, where there are several: "_x"
 };
 int plan_ring(Draft& draft, const RingRequest& request);
@@ -32,7 +35,7 @@ Number block_elements(const Ref& ref);
 program::Statements in_steps(const std::vector<int>& axes, const std::vector<int>& rings, program::Statements body);
 
 // The producer of rings that move on the same axes: for each it waits for a free slot, expects its bytes, issues the
-// copies; a step of the axes, or a tile, at a time.
+// copies; a step of the axes, or a tile, at a time. As many of its threads run as one of the rings needs.
 RolePlan producer_role(const Draft& draft, const std::vector<int>& rings);
 
 }  // namespace pallasgen

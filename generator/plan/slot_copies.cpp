@@ -64,7 +64,9 @@ RingOperand thread_operand(Draft& draft, const program::Access& access, const Nu
 program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, program::Access access) {
   const Ref& ref = draft.ref(access.ref);
   program::AsyncCopy copy{ring, operand, ahead, block_sizes(ref), std::move(access), nullptr};
-  if (!reads_zero_outside(ref)) copy.fill = make_typed({}, ref.dtype, {}, Constant{*ref.fill, {}});
+  const bool is_run = draft.plan.rings[ring].operands[operand].path == CopyPath::bulk;
+  if (is_run ? copy.access.masked : !reads_zero_outside(ref))
+    copy.fill = ref.fill ? typed_constant(ref.dtype, *ref.fill) : zero_of(ref.dtype);
   return copy;
 }
 

@@ -61,7 +61,9 @@ std::string ring_text(const Plan& plan, const RingPlan& ring) {
   if (parts.size() > 1) text += fmt::format(" ({})", joined(parts, ", "));
   const bool multiplies = std::any_of(ring.operands.begin(), ring.operands.end(),
                                       [](const RingOperand& operand) { return operand.major != Major::none; });
-  if (ring.operands.front().path != CopyPath::tensor) {
+  const bool other_ways = std::any_of(ring.operands.begin(), ring.operands.end(),
+                                      [](const RingOperand& operand) { return operand.path != CopyPath::tensor; });
+  if (other_ways) {
     std::set<std::string> ways;
     for (const RingOperand& operand : ring.operands) ways.insert(operand.way);
     const std::string ahead =

@@ -10,6 +10,7 @@
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
 #include <pallasgen/copy_async.cuh>
+#include <pallasgen/copy_bulk.cuh>
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/element.cuh>
 #include <pallasgen/fragment.cuh>

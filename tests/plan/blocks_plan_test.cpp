@@ -160,7 +160,7 @@ TEST_CASE("beside a producer its threads copy what no tensor copy is proved to t
   CHECK(plan.barriers[plan.rings[0].full].count.value == 256);
   CHECK(count<program::ArriveFilled>(plan.roles[0].program) == 2);
   CHECK(count<program::TensorLoad>(plan.roles[0].program) == 1);
-  CHECK(!plan.roles[0].one_thread);
+  CHECK(plan.roles[0].run_by == Hands::all);
   CHECK(planned.has_rule("scalar-access"));
 }
 

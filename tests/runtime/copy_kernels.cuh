@@ -121,6 +121,41 @@ __global__ __launch_bounds__(Threads, 1) void gather_async(Arrays<T, StridedLayo
   store(x, a.out, {Rows, Cols}, {0, 0});
 }
 
+// out = the block of Rows whole rows from row `m` on, through a tile that a bulk copy fills, which may end before the
+// array's block does unless `whole`: past the end `outside`. A second copy goes over what the first one left.
+template <class T, int Rows, int Cols>
+struct RunTile {
+  alignas(16) T tile[Rows * Cols];
+  Barrier full;
+};
+template <class T, int Rows, int Cols>
+__global__ __launch_bounds__(128, 1) void gather_bulk(const T* in, T* out, int64_t M, int64_t m, T outside,
+                                                      bool whole) {
+  using Smem = RunTile<T, Rows, Cols>;
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x == 0) {
+    smem.full.init(1, "full");
+    fence_barrier_init();
+  }
+  __syncthreads();
+  for (uint32_t phase : {0u, 1u}) {
+    if (warp_of_warpgroup() == 0) {
+      if (whole) {
+        if (is_first_thread_of_warpgroup()) {
+          smem.full.arrive_expect_tx(sizeof smem.tile);
+          copy_bulk<1, Rows, Cols>(smem.tile, in, {1, M, Cols}, {0, m, 0}, smem.full);
+        }
+      } else {
+        copy_bulk_inside<1, Rows, Cols>(smem.tile, in, {1, M, Cols}, {0, m, 0}, smem.full, outside);
+        if (is_first_thread_of_warpgroup()) smem.full.arrive();
+      }
+    }
+    smem.full.wait(phase);
+    __syncthreads();
+  }
+  for (int i = static_cast<int>(threadIdx.x); i < Rows * Cols; i += 128) out[i] = smem.tile[i];
+}
+
 // One tile order of each kind: how often each tile is visited.
 template <class Tiles>
 __global__ void visit_2d(int* visits, int tiles_m, int tiles_n) {

@@ -94,6 +94,22 @@ void check_gather_async(int64_t M, int64_t N, int64_t m, int64_t n) {
   }
 }
 
+template <class T, int Rows, int Cols>
+void check_gather_bulk(int64_t M, int64_t m) {
+  Guarded<T> in(M * Cols), out(Rows * Cols);
+  for (int64_t i = 0; i < M * Cols; ++i) in.data()[i] = static_cast<T>(i % 100 + 1);
+  for (const bool whole : {false, true}) {
+    if (whole && m + Rows > M) continue;
+    REQUIRE(launch(gather_bulk<T, Rows, Cols>, 1, 128, sizeof(RunTile<T, Rows, Cols>), nullptr,
+                   static_cast<const T*>(in.data()), out.data(), M, m, T(77), whole) == cudaSuccess);
+    int wrong = 0;
+    for (int64_t i = 0; i < Rows * Cols; ++i)
+      wrong += out.data()[i] != (m + i / Cols < M ? in.data()[m * Cols + i] : T(77));
+    CHECK(wrong == 0);
+    CHECK(out.flanks_are_whole());
+  }
+}
+
 template <class L>
 void check_broadcast(int64_t M, int64_t N, int64_t m, int64_t n) {
   std::vector<float> row(static_cast<size_t>(N)), column(static_cast<size_t>(M)), cell(static_cast<size_t>(6 * M * N)),
@@ -207,6 +223,17 @@ TEST_CASE("copy: by cp.async, and through registers where runs are short") {
       check_gather_async<uint8_t, 32, 1, 3, 5>(30, 37, m, n);
     }
     for (int64_t n : {-2, 0, 30}) check_gather_async<uint8_t, 32, 2, 3, 10>(30, 38, m, n);
+  }
+}
+
+TEST_CASE("copy: whole rows by bulk copies, which end in the middle of a unit or before the block begins") {
+  for (int64_t M : {16, 17, 18, 19, 24, 31, 32}) {
+    for (int64_t m : {0, 8, 16, 24, 32}) {
+      check_gather_bulk<float, 8, 10>(M, m);
+      check_gather_bulk<double, 8, 3>(M, m);
+      check_gather_bulk<int16_t, 16, 7>(M, m / 16 * 16);
+      check_gather_bulk<uint8_t, 16, 5>(M, m / 16 * 16);
+    }
   }
 }
 

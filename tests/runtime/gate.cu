@@ -49,6 +49,8 @@ template __global__ void copies::gather_async<float, 128, 4, 16, 64>(Arrays<floa
                                                                       bool);
 template __global__ void copies::gather_async<bf16, 128, 1, 16, 64>(Arrays<bf16, StridedLayout<128, 1, 16, 64>, 2>,
                                                                     bool);
+template __global__ void copies::gather_bulk<float, 8, 10>(const float*, float*, int64_t, int64_t, float, bool);
+template __global__ void copies::gather_bulk<uint8_t, 16, 5>(const uint8_t*, uint8_t*, int64_t, int64_t, uint8_t, bool);
 template __global__ void copies::places<WgmmaLayout<128, 24>>(int*, int64_t, int64_t, int64_t, int64_t);
 template __global__ void copies::turn<int16_t, StridedLayout<128, 8, 64, 40>>(const int16_t*, int16_t*, int64_t,
                                                                               int64_t);

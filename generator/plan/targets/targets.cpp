@@ -5,7 +5,8 @@ namespace pallasgen {
 namespace {
 
 // Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in
-// maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target.
+// maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target;
+// bulk copies: PTX ISA 8.6, cp.async.bulk, sm_90 and later.
 const std::vector<Target>& target_table() {
   static const std::vector<Target> targets = {
       {.name = "sm_80", .capability_major = 8, .capability_minor = 0, .shared_limit = 163 * 1024, .device = "A100 SXM"},
@@ -15,6 +16,7 @@ const std::vector<Target>& target_table() {
        .capability_major = 9,
        .capability_minor = 0,
        .tma = true,
+       .bulk = true,
        .setmaxnreg = true,
        .stmatrix = true,
        .mma = MmaPath::wgmma,
@@ -29,6 +31,7 @@ const std::vector<Target>& target_table() {
        .capability_major = 10,
        .capability_minor = 0,
        .tma = true,
+       .bulk = true,
        .setmaxnreg = true,
        .stmatrix = true,
        .shared_limit = 227 * 1024,
@@ -38,6 +41,7 @@ const std::vector<Target>& target_table() {
        .capability_major = 10,
        .capability_minor = 3,
        .tma = true,
+       .bulk = true,
        .setmaxnreg = true,
        .stmatrix = true,
        .shared_limit = 227 * 1024,
@@ -47,6 +51,7 @@ const std::vector<Target>& target_table() {
        .capability_major = 12,
        .capability_minor = 0,
        .tma = true,
+       .bulk = true,
        .setmaxnreg = true,
        .stmatrix = true,
        .shared_limit = 99 * 1024,

@@ -60,8 +60,12 @@ struct TensorMapPlan {
   bool is_store = false;
 };
 
-// How an operand of a ring comes into its slot.
-enum class CopyPath : uint8_t { tensor, async, registers };
+// How an operand of a ring comes into its slot: by a tensor copy, a bulk copy of one run of memory, cp.async or loads
+// and stores.
+enum class CopyPath : uint8_t { tensor, bulk, async, registers };
+
+// How many threads of a role do something: its first one, its first warp or all of them.
+enum class Hands : uint8_t { one_thread, one_warp, all };
 
 // An operand of a ring: a block in shared memory as slabs, each `slab_width` elements wide along the contiguous dim and
 // as long as the rest of the block; slab after slab. With several row boxes a slab is filled by several copies.
@@ -92,12 +96,14 @@ struct RingPlan {
   std::string slot_name;  // s
   Number slots;
   std::vector<RingOperand> operands;
-  int full = -1, empty = -1;  // barriers; -1: the threads that read a slot fill it (program::AsyncCopy)
-  Number ahead;               // without barriers: by so many steps the copies go ahead
-  Number bytes;               // of a slot, all operands: kStageBytes
-  std::vector<int> moves_on;  // sequential axes; empty: moves with the tile
-  int delay = 0;              // steps that a slot is kept after its use
-  std::string path;           // "TMA tensor copy": of its operands, for explain
+  int full = -1, empty = -1;     // barriers; -1: the threads that read a slot fill it (program::AsyncCopy)
+  Hands filled_by = Hands::all;  // of the producer. one_thread: the arrival on `full` says all bytes; one_warp: each
+                                 // copy (AsyncCopy, bulk) has it expect those that are inside the array
+  Number ahead;                  // without barriers: by so many steps the copies go ahead
+  Number bytes;                  // of a slot, all operands: kStageBytes
+  std::vector<int> moves_on;     // sequential axes; empty: moves with the tile
+  int delay = 0;                 // steps that a slot is kept after its use
+  std::string path;              // "TMA tensor copy": of its operands, for explain
 };
 
 struct BarrierPlan {
@@ -155,11 +161,12 @@ struct RolePlan {
   int first_warp = 0, warps = 4;
   Number groups;  // warpgroups (kConsumers); 1 for a producer
   RegisterChange change = RegisterChange::none;
-  Number registers;           // of setmaxnreg; else what the launch bound leaves
-  bool one_thread = false;    // all but one thread return at once
-  bool needs_group = false;   // declares wg, the warpgroup's index among the role's
-  bool needs_row0 = false;    // declares row0 = wg * rows_per_group
-  bool needs_leader = false;  // declares leader
+  Number registers;               // of setmaxnreg; else what the launch bound leaves
+  Hands run_by = Hands::all;      // the others return at once
+  bool needs_group = false;       // declares wg, the warpgroup's index among the role's
+  bool needs_row0 = false;        // declares row0 = wg * rows_per_group
+  bool needs_leader = false;      // declares leader
+  bool needs_first_warp = false;  // declares first_warp
   Number rows_per_group;
   std::vector<int> rings, stores;  // whose variables the role declares
   std::vector<Parameter> parameters;

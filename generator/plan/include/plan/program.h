@@ -77,11 +77,13 @@ struct TensorLoad {
   int operand;
 };
 
-// This thread arrives on the full barrier of a ring that the producer's threads fill: once its AsyncCopy are complete,
-// or (`stores`) for what it stored to the slot itself.
+// An arrival on the full barrier of a ring that AsyncCopy fill: each thread's once its cp.async are complete, each
+// thread's for what it stored to the slot itself, or the leader's when all bulk copies are issued and their bytes
+// expected.
+enum class Filled : uint8_t { copied, stored, issued };
 struct ArriveFilled {
   int ring;
-  bool stores;
+  Filled what;
 };
 
 // Closes this thread's group of copies, which may be empty, so that groups count steps.
@@ -217,9 +219,10 @@ struct Load {
   TypedPtr fill;
 };
 
-// The threads of the role copy a block into the slot that the ring comes to after `ahead` steps, row-major, not
-// swizzled: by cp.async, or through registers where what is proved of the alignment allows less than its 4 bytes
-// (RingOperand::path). Past the end: `fill`, or zero where null. The dims of the access's fragment are the block's.
+// A block is copied into the slot that the ring comes to after `ahead` steps, row-major, not swizzled, as
+// RingOperand::path says: by cp.async of all threads of the role, or through registers where what is proved of the
+// alignment allows less than its 4 bytes; or as one run by a bulk copy, of one thread where the access is not masked,
+// else of a warp. Past the end: `fill`, or zero where null. The dims of the access's fragment are the block's.
 struct AsyncCopy {
   int ring, operand;
   TypedPtr ahead;

@@ -27,7 +27,8 @@ struct Device {
 struct Target {
   std::string_view name;  // sm_90a
   int capability_major = 0, capability_minor = 0;
-  bool tma = false;  // tensor copies and mbarrier transactions
+  bool tma = false;   // tensor copies and mbarrier transactions
+  bool bulk = false;  // bulk copies of contiguous bytes that complete on an mbarrier
   bool setmaxnreg = false;
   bool stmatrix = false;
   MmaPath mma = MmaPath::none;

@@ -1,0 +1,71 @@
+#pragma once
+#include <pallasgen/barrier.cuh>
+#include <pallasgen/copy.cuh>
+#include <pallasgen/ptx/bulk.cuh>
+#include <pallasgen/ptx/sync.cuh>
+#include <pallasgen/roles.cuh>
+
+// Blocks that are one run of memory, from arrays in global memory to row-major tiles in shared memory that have the
+// block's shape: one instruction of one thread copies them, at 16 bytes a unit (PTX ISA, "cp.async.bulk").
+//
+// `Sizes` are the block's along the axes of the array, outermost first; 1 where it has one index. That it is a run is a
+// promise: after the first size above 1 the block has all of the array, without gaps, and only along that one axis may
+// it reach past the end. So is it that runs and tiles start at a multiple of 16 bytes.
+namespace pallasgen {
+
+// The elements of the block that lie inside the array; they come first.
+template <int... Sizes, int R>
+__device__ __forceinline__ int elements_inside(const BlockPlace<R>& block) {
+  static_assert(sizeof...(Sizes) == R);
+  constexpr int sizes[] = {Sizes...};
+  int inside = 1;
+#pragma unroll
+  for (int d = 0; d < R; ++d) inside *= block.limit[d] < sizes[d] ? block.limit[d] : sizes[d];
+  return inside;
+}
+
+// One thread copies a block that lies inside the array. Its bytes complete on `full`, which has to expect them.
+template <int... Sizes, class T, int R>
+__device__ __forceinline__ void copy_bulk(T* tile, const T* array, const BlockPlace<R>& block, Barrier& full) {
+  constexpr uint32_t bytes = static_cast<uint32_t>((Sizes * ... * sizeof(T)));
+  static_assert(sizeof...(Sizes) == R && bytes % 16 == 0);
+  block.check_array(array);
+  ptx::bulk_load(ptx::shared_address(tile), array + block.origin, bytes, full.address());
+}
+template <int... Sizes, class T, int R>
+__device__ __forceinline__ void copy_bulk(T* tile, const T* array, const int64_t (&extents)[R],
+                                          const int64_t (&offsets)[R], Barrier& full) {
+  copy_bulk<Sizes...>(tile, array, BlockPlace<R>(extents, offsets), full);
+}
+
+// The first warp of a warpgroup copies a block of which a part may lie outside the array. Its first thread copies the
+// whole units that are inside, whose bytes it has `full` expect; the lanes store what is left: elements of the last,
+// broken unit, and `outside` past the end. An arrival of the first thread, after this, stands for all lanes.
+template <int... Sizes, class T, int R>
+__device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const BlockPlace<R>& block, Barrier& full,
+                                                 T outside) {
+  constexpr int elements = (Sizes * ...), unit = 16 / static_cast<int>(sizeof(T));
+  static_assert(elements % unit == 0);
+  block.check_array(array);
+  const T* run = array + block.origin;
+  const int inside = elements_inside<Sizes...>(block);
+  const int copied = inside / unit * unit;
+  if (copied < elements) {
+    for (int i = copied + static_cast<int>(threadIdx.x % 32); i < elements; i += 32)
+      tile[i] = i < inside ? run[i] : outside;
+    fence_async_shared();  // a copy of a later step may overwrite this
+    ptx::syncwarp();
+  }
+  if (copied > 0 && is_first_thread_of_warpgroup()) {
+    const uint32_t bytes = static_cast<uint32_t>(copied) * static_cast<uint32_t>(sizeof(T));
+    full.expect_tx(bytes);
+    ptx::bulk_load(ptx::shared_address(tile), run, bytes, full.address());
+  }
+}
+template <int... Sizes, class T, int R>
+__device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const int64_t (&extents)[R],
+                                                 const int64_t (&offsets)[R], Barrier& full, T outside) {
+  copy_bulk_inside<Sizes...>(tile, array, BlockPlace<R>(extents, offsets), full, outside);
+}
+
+}  // namespace pallasgen
