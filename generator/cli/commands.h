@@ -24,7 +24,8 @@ struct InterpretOptionsText : CommonOptions {
   std::vector<std::string> dims, in, out;
   std::string order = "row_major";
   uint64_t seed = 0;
-  int test = 0;  // 1 is the first entry of `tests`; 0: none
+  int sms = 132;  // that num_sms says
+  int test = 0;   // 1 is the first entry of `tests`; 0: none
 };
 
 struct TestOptions : CommonOptions {

@@ -104,6 +104,7 @@ bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics&
   if (!dims) return false;
   auto arguments = arguments_of_test(kernel, options.test, diagnostics, code);
   if (!arguments) return false;
+  arguments->num_sms = options.sms;
   for (const auto& [name, size] : *dims) arguments->dims[name] = size;
   for (const std::string& text : options.in) {
     const auto parts = split(text, "--in", diagnostics);

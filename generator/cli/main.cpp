@@ -74,6 +74,8 @@ int run(int argc, char** argv) {
   interpret->add_option("--seed", interpret_options.seed, "The seed of --order random");
   interpret->add_option("--test", interpret_options.test, "Take the sizes and inputs of this entry of the spec's tests")
       ->check(CLI::PositiveNumber);
+  interpret->add_option("--sms", interpret_options.sms, "What num_sms says: the SMs of a device; 132 by default")
+      ->check(CLI::PositiveNumber);
   interpret->callback([&] { code = run_interpret(interpret_options); });
 
   TestOptions test_options;

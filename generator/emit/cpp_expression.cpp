@@ -331,7 +331,7 @@ class Printer {
       case Op::power:
         return {call_text("power<int64_t>", {a, b}).text, kPrimary, true};
       case Op::cdiv: {
-        Cpp result = call_text("ceil_div", {a, b});
+        Cpp result = call_text(natural ? "ceil_div" : "ceil_divide<int64_t>", {a, b});
         result.wide = true;
         return result;
       }

@@ -36,10 +36,8 @@ std::string condition_text(const Plan& plan, const Requirement& requirement, con
              shape_text(ref.strides, spelling) + ")";
     }
     case RequirementKind::fits_int32:
-    case RequirementKind::fits_grid:
       for (const TypedPtr& value : requirement.values) parts.push_back(cpp_expression(value, spelling));
-      return (requirement.kind == RequirementKind::fits_int32 ? "fits_int32(" : "fits_grid(") + joined(parts, ", ") +
-             ")";
+      return "fits_int32(" + joined(parts, ", ") + ")";
     case RequirementKind::aligned: {
       if (requirement.scalar >= 0) {
         const KernelScalar& scalar = plan.kernel->scalars[requirement.scalar];
@@ -149,6 +147,8 @@ Json launch_view(const Plan& plan) {
   const std::string arguments = argument_list(plan.launch.arguments);
   return {{"parameters", parameter_list(plan, plan.launch.parameters, Site::launcher)},
           {"requirements", requirements_view(plan, plan.launch.requirements, spelling)},
+          {"num_sms", plan.launch.num_sms},
+          {"num_sms_message", string_literal(plan.kernel->name + ": the device does not say how many SMs it has")},
           {"empty", joined(empty, " || ")},
           {"sizes", joined(sizes, ", ")},
           {"late_requirements", requirements_view(plan, plan.launch.late_requirements, spelling)},

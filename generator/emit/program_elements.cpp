@@ -208,10 +208,11 @@ std::string ProgramWriter::operator()(const ForRange& node) {
   const bool wide = !fits(first) || !fits(last);
   const std::string& name = node.variable;
   std::string condition = name + " < " + stop, advance = by == "1" ? "++" + name : name + " += " + by;
-  if (step && *step < 0) {
+  const Bounds range = bounds(node.step ? node.step : one, spelling_.facts);
+  if (range.maximum && *range.maximum < 0 && step) {
     condition = name + " > " + stop;
     advance = by == "1" ? "--" + name : name + " -= " + by;
-  } else if (!step) {
+  } else if (range.minimum.value_or(0) < 1) {
     condition = by + " > 0 ? " + name + " < " + stop + " : " + name + " > " + stop;
   }
   if (wide) wide_loops_.insert(name);

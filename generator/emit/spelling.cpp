@@ -36,8 +36,8 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
     }
     case SymbolKind::ticket:
       return {"ticket", false};  // declared by program::TakeTicket
-    case SymbolKind::num_sms:    // the planner refuses it so far
-      break;
+    case SymbolKind::num_sms:
+      return {"num_sms", false};  // declared by the launcher
   }
   return {cpp_name(symbol.name), false};
 }
@@ -96,6 +96,7 @@ std::string parameter_text(const Plan& plan, const Parameter& parameter, Site si
       const KernelScalar& scalar = plan.kernel->scalars[parameter.index];
       return (scalar.shape ? "const " : "") + element(scalar.dtype) + (scalar.shape ? "* " : " ") + parameter.name;
     }
+    case ParameterKind::num_sms:
     case ParameterKind::size:
       return "int " + parameter.name;
     case ParameterKind::part: {

@@ -58,31 +58,83 @@ int64_t longest_sum(const TypedPtr& expr) {
   return longest;
 }
 
-int64_t longest_sum(const KernelStmts& statements) {
-  int64_t longest = 0;
-  const auto take = [&](int64_t length) { longest = std::max(longest, length); };
-  for_each_value(statements, [&](const TypedPtr& value) { take(longest_sum(value)); });
-  return longest;
+// Whether the statement adds to what is there already: in a loop that is a sum.
+bool adds_on(const KernelStmt& statement) {
+  if (const auto* bind = std::get_if<BindStmt>(&statement.node)) return bind->rebinds;
+  const auto* store = std::get_if<StoreStmt>(&statement.node);
+  return store && (store->op == Op::add || store->op == Op::subtract);
 }
 
-// Steps of the last program, which has as many as any where sizes of sequential axes grow with the axes before.
-int64_t steps_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
-  Environment environment = environment_of(kernel, {dims, {}, {}});
-  Evaluator evaluator(environment);
-  const size_t first = kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes());
-  int64_t steps = 1;
-  try {
+// What the program at one grid point adds up.
+class Sums {
+ public:
+  Sums(const Kernel& kernel, const Arguments& arguments, bool last)
+      : kernel_(kernel), environment_(environment_of(kernel, arguments)), evaluator_(environment_) {
     for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
-      const int64_t size = std::max<int64_t>(evaluator.integer(kernel.axes[axis].size), 1);
-      environment.axis_sizes[axis] = size;
-      environment.axes[axis] = size - 1;
-      if (axis >= first) steps *= size;
+      const int64_t size = std::max<int64_t>(number(kernel.axes[axis].size), 1);
+      environment_.axis_sizes[axis] = size;
+      environment_.axes[axis] = last ? size - 1 : 0;
     }
-  } catch (const Fault&) {  // interpret() reports it
-    return 1;
   }
-  return steps;
-}
+
+  int64_t steps() const {
+    int64_t steps = 1;
+    for (size_t axis = 0; axis < kernel_.axes.size(); ++axis)
+      if (kernel_.axes[axis].sequential) steps *= environment_.axis_sizes[axis];
+    return steps;
+  }
+
+  // How many programs add to an element of an output with `reduce: add`.
+  int64_t programs(const Ref& output) const {
+    int64_t programs = 1;
+    for (size_t axis = 0; axis < kernel_.axes.size(); ++axis) {
+      const bool moves = std::any_of(output.block.begin(), output.block.end(), [&](const BlockDim& dim) {
+        return dim.index && mentions(dim.index, SymbolKind::axis, static_cast<int>(axis));
+      });
+      if (!kernel_.axes[axis].sequential && !moves) programs *= environment_.axis_sizes[axis];
+    }
+    return programs;
+  }
+
+  int64_t longest(const KernelStmts& statements) {
+    int64_t longest = 0;
+    for (const KernelStmt& statement : statements) {
+      if (const auto* loop = std::get_if<ForStmt>(&statement.node)) {
+        int64_t turn = this->longest(loop->body);
+        for_each_statement(loop->body,
+                           [&](const KernelStmt& inner) { turn = std::max<int64_t>(turn, adds_on(inner)); });
+        const int64_t start = number(loop->start), step = number(loop->step);
+        const int64_t turns = step == 0 ? 1 : (number(loop->stop) - start) / step + 1;
+        longest = std::max(longest, turn * std::max<int64_t>(turns, 1));
+      } else if (const auto* when = std::get_if<WhenStmt>(&statement.node)) {
+        longest = std::max(
+            {longest, longest_sum(when->condition), this->longest(when->then), this->longest(when->otherwise)});
+      } else {
+        for_each_value({statement}, [&](const TypedPtr& value) { longest = std::max(longest, longest_sum(value)); });
+      }
+    }
+    return longest;
+  }
+
+ private:
+  // 0 where arrays, names of the body or a loop around decide; what is wrong with it, interpret() reports.
+  int64_t number(const TypedPtr& expr) {
+    bool known = true;
+    walk(expr, [&](const Typed& node) {
+      const Symbol* symbol = node.as<Symbol>();
+      known = known && !node.as<RefRead>() && !node.as<LocalUse>() && !(symbol && symbol->kind == SymbolKind::loop);
+    });
+    try {
+      return known ? evaluator_.integer(expr) : 0;
+    } catch (const Fault&) {
+      return 0;
+    }
+  }
+
+  const Kernel& kernel_;
+  Environment environment_;
+  Evaluator evaluator_;
+};
 
 }  // namespace
 
@@ -116,16 +168,22 @@ Difference compare(const Array& got, const Array& want, double tolerance) {
   return difference;
 }
 
-double default_tolerance(const Kernel& kernel, const Ref& output, const std::map<std::string, int64_t>& dims) {
+double default_tolerance(const Kernel& kernel, const Ref& output, const Arguments& arguments) {
   if (!is_float(output.dtype)) return 0;
   const double roundings = info(output.dtype).bits < 32 ? 1 : 16;
   const double half_unit_of_sums = unit(output.dtype == DType::f64 ? DType::f64 : DType::f32) / 2;
-  const int64_t terms = longest_sum(kernel.body);
-  const double sums =
-      terms > 0 ? 4 * half_unit_of_sums * static_cast<double>(terms) * static_cast<double>(steps_of(kernel, dims)) : 0;
+  // Sizes of sequential axes may grow with the axes before them, and loops that begin at an axis shrink.
+  double terms = 0;
+  for (const bool last : {false, true}) {
+    Sums sums(kernel, arguments, last);
+    const int64_t programs = output.reduce == "add" ? sums.programs(output) : 1;
+    const int64_t longest = std::max<int64_t>(sums.longest(kernel.body), programs > 1 ? 1 : 0);
+    terms = std::max(terms,
+                     static_cast<double>(longest) * static_cast<double>(sums.steps()) * static_cast<double>(programs));
+  }
   // The coarsest approximation is tanh's, 2^-11; what follows it may make more of its error.
   const double approximations = kernel.approximate_math ? 0x1p-9 : 0;
-  return roundings * unit(output.dtype) + sums + approximations;
+  return roundings * unit(output.dtype) + 4 * half_unit_of_sums * terms + approximations;
 }
 
 }  // namespace pallasgen

@@ -25,6 +25,7 @@ Environment environment_of(const Kernel& kernel, const Arguments& arguments) {
     }
     environment.scalars.push_back(std::move(value));
   }
+  environment.num_sms = arguments.num_sms;
   environment.lets.resize(kernel.lets.size());
   environment.axes.resize(kernel.axes.size());
   environment.axis_sizes.resize(kernel.axes.size());

@@ -25,7 +25,7 @@ struct Environment {
   std::vector<int64_t> loops;
   std::vector<Value> locals;
   std::vector<Block> blocks;  // by ref
-  int64_t num_sms = 132;      // as the H100 and the H200 have
+  int64_t num_sms = 0;        // Arguments::num_sms
   int64_t ticket = 0;         // of the running program
   // What a run tells without ending the program, and grid_sync(); each may be empty.
   std::function<void(const Fault&)> warn;

@@ -23,12 +23,14 @@ std::vector<std::pair<std::string, int64_t>> example_dims(const Kernel& kernel) 
   return dims;
 }
 
-double value_of(const Kernel& kernel, const std::vector<std::pair<std::string, int64_t>>& dims, const TypedPtr& expr) {
+double value_of(const Kernel& kernel, const Device& device, const std::vector<std::pair<std::string, int64_t>>& dims,
+                const TypedPtr& expr) {
   const auto value = evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
     if (symbol.kind == SymbolKind::dim) return dims[symbol.id].second;
     if (symbol.kind == SymbolKind::axis) return 0;
+    if (symbol.kind == SymbolKind::num_sms) return device.sms;
     if (symbol.kind == SymbolKind::axis_size)
-      return static_cast<int64_t>(value_of(kernel, dims, kernel.axes[symbol.id].size));
+      return static_cast<int64_t>(value_of(kernel, device, dims, kernel.axes[symbol.id].size));
     return std::nullopt;
   });
   return static_cast<double>(value.value_or(1));
@@ -76,16 +78,16 @@ CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input) {
   cost.flops_per_step = 2.0 * static_cast<double>(input.bm * input.bn * input.bk);
   cost.bytes_per_step = static_cast<double>((input.bm + input.bn) * input.bk * input.element_bytes);
   const StepCost step = step_cost(*draft.target, cost.flops_per_step, cost.bytes_per_step);
-  cost.steps = value_of(kernel, cost.dims, kernel.axes[input.axis].size);
+  cost.steps = value_of(kernel, device, cost.dims, kernel.axes[input.axis].size);
   cost.tiles = 1;
-  for (int axis : draft.plan.work.axes) cost.tiles *= value_of(kernel, cost.dims, kernel.axes[axis].size);
+  for (int axis : draft.plan.work.axes) cost.tiles *= value_of(kernel, device, cost.dims, kernel.axes[axis].size);
   cost.waves = cost.tiles / device.sms;
   // Each operand comes from device memory once, all other reads of it from the L2 cache.
   double unique = 0;
   for (const Ref& ref : kernel.refs) {
     if (ref.role != RefRole::input && ref.role != RefRole::output) continue;
     double bytes = info(ref.dtype).bits / 8.0;
-    for (const TypedPtr& extent : ref.array_shape) bytes *= value_of(kernel, cost.dims, extent);
+    for (const TypedPtr& extent : ref.array_shape) bytes *= value_of(kernel, device, cost.dims, extent);
     unique += bytes;
   }
   const double memory = unique / device.bytes_per_second / std::max(1.0, std::ceil(cost.waves) * cost.steps);
@@ -118,7 +120,7 @@ CostModel streaming_cost(const Draft& draft, double bytes, double flops, int64_t
   cost.flops_per_step = flops;
   cost.steps = cost.tiles = 1;
   for (const Axis& axis : kernel.axes)
-    (axis.sequential ? cost.steps : cost.tiles) *= value_of(kernel, cost.dims, axis.size);
+    (axis.sequential ? cost.steps : cost.tiles) *= value_of(kernel, device, cost.dims, axis.size);
   // Several small CTAs share an SM; the model takes the threads that one SM can hold, and its shared memory.
   int64_t resident_ctas = 2048 / std::max<int64_t>(32, draft.plan.launch.threads.value);
   if (draft.plan.shared.total > 0)

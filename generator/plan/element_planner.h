@@ -199,6 +199,7 @@ class ElementPlanner {
   std::map<int, std::vector<Number>> tile_sizes_;
   const Typed* loading_ = nullptr;          // the load that load_once is writing
   std::map<std::string, int64_t> extents_;  // of the loop variables around
+  std::map<int, Bounds> loops_;             // of the loops of the spec around, by ForStmt::loop
   int64_t largest_ = 1;
   double bytes_ = 0;
 };

@@ -333,7 +333,14 @@ bool ElementPlanner::take_for(const KernelStmt&, const ForStmt& loop) {
   range.start = loop.start ? index_of(at_place(loop.start), site) : index_constant(0);
   range.stop = index_of(at_place(loop.stop), site);
   range.step = loop.step ? index_of(at_place(loop.step), site) : index_constant(1);
-  if (!range.start || !range.stop || !range.step || !take_block(loop.body, range.body)) return false;
+  if (!range.start || !range.stop || !range.step) return false;
+  if (bounds(range.step, facts()).minimum.value_or(0) > 0) {
+    const std::optional<int64_t> below = bounds(range.stop, facts()).maximum;
+    loops_[loop.loop] = {bounds(range.start, facts()).minimum, below ? std::optional(*below - 1) : std::nullopt};
+  }
+  const bool taken = take_block(loop.body, range.body);
+  loops_.erase(loop.loop);
+  if (!taken) return false;
   body_->push_back({"", false, std::move(range)});
   return true;
 }

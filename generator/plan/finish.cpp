@@ -15,7 +15,7 @@ using namespace program;
 
 // What a role's program touches, each once, in the order of the kernel.
 struct Needs {
-  bool smem = false;
+  bool smem = false, num_sms = false;
   std::set<int> maps, refs, parts, dims, scalars, sizes;
   std::set<std::string> variables;
 };
@@ -35,6 +35,9 @@ void need_expression(const TypedPtr& expr, Needs& needs) {
         break;
       case SymbolKind::axis_size:
         needs.sizes.insert(symbol->id);
+        break;
+      case SymbolKind::num_sms:
+        needs.num_sms = true;
         break;
       case SymbolKind::loop:
         needs.variables.insert(symbol->name);
@@ -102,6 +105,7 @@ std::vector<Parameter> parameters(const Draft& draft, const Needs& needs, bool s
   for (int dim : needs.dims) list.push_back({ParameterKind::dim, dim, cpp_name(kernel.dims[dim].name)});
   for (int scalar : needs.scalars)
     list.push_back({ParameterKind::scalar, scalar, cpp_name(kernel.scalars[scalar].name)});
+  if (needs.num_sms) list.push_back({ParameterKind::num_sms, -1, "num_sms"});
   for (int axis : needs.sizes) {
     const auto size = std::find_if(draft.plan.launch.sizes.begin(), draft.plan.launch.sizes.end(),
                                    [&](const LaunchSize& candidate) { return candidate.axis == axis; });
@@ -230,6 +234,15 @@ TypedPtr empty_condition(const TypedPtr& size) {
   return compare(Op::equal, size, index_constant(0));
 }
 
+bool mentions_num_sms(const TypedPtr& value) {
+  bool found = false;
+  walk(value, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    found = found || (symbol && symbol->kind == SymbolKind::num_sms);
+  });
+  return found;
+}
+
 }  // namespace
 
 void finish_roles(Draft& draft) {
@@ -277,7 +290,11 @@ void finish_launch(Draft& draft) {
     all.dims.insert(needs.dims.begin(), needs.dims.end());
     all.scalars.insert(needs.scalars.begin(), needs.scalars.end());
     all.sizes.insert(needs.sizes.begin(), needs.sizes.end());
+    all.num_sms = all.num_sms || needs.num_sms;
   }
+  plan.launch.num_sms = all.num_sms;
+  for (const LaunchSize& size : plan.launch.sizes)
+    plan.launch.num_sms = plan.launch.num_sms || (!size.on_device && mentions_num_sms(size.value));
   plan.launch.arguments = parameters(draft, all, false);
   for (size_t ref = 0; ref < kernel.refs.size(); ++ref) {
     const RefRole role = kernel.refs[ref].role;

@@ -57,8 +57,6 @@ class Refusals {
     walk(value, [&](const Typed& node) {
       if (!fine_) return;
       const Symbol* symbol = node.as<Symbol>();
-      if (symbol && symbol->kind == SymbolKind::num_sms)
-        refuse(kPlanBody, node.span, fmt::format("'{}'", symbol->name), "axes and dims work");
       if (!kernel_.pipeline.warp_specialized.value) return;
       if (symbol && symbol->kind == SymbolKind::ticket)
         refuse(kPlanBody, node.span, "'ticket()' beside a producer", "`warp_specialized: false` works");

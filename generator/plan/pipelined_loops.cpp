@@ -52,13 +52,13 @@ class LoopAsAxis {
     for (size_t i = 0; i < kernel_.body.size(); ++i) {
       const auto* loop = std::get_if<ForStmt>(&kernel_.body[i].node);
       if (!loop) continue;
-      if (loop_ || constant_value(loop->step) != 1) return false;
+      if (loop_ || bounds(loop->step, kernel_.facts()).minimum.value_or(0) < 1) return false;
       loop_ = loop;
       loop_at_ = static_cast<std::ptrdiff_t>(i);
     }
     if (!loop_) return false;
     bool known = true;
-    for (const TypedPtr& bound : {loop_->start, loop_->stop}) {
+    for (const TypedPtr& bound : {loop_->start, loop_->stop, loop_->step}) {
       walk(bound, [&](const Typed& node) { known = known && !node.as<LocalUse>() && !node.as<RefRead>(); });
     }
     return known;
@@ -136,7 +136,7 @@ class LoopAsAxis {
       const Symbol* symbol = node.as<Symbol>();
       known = known && !node.as<LocalUse>() && !node.as<RefRead>();
       if (!symbol) return;
-      known = known && symbol->kind != SymbolKind::num_sms && symbol->kind != SymbolKind::ticket &&
+      known = known && symbol->kind != SymbolKind::ticket &&
               (symbol->kind != SymbolKind::loop || symbol->id == loop_->loop);
     });
     return known;
@@ -192,14 +192,16 @@ class LoopAsAxis {
   void add_axis() {
     Axis axis;
     axis.name = loop_->name;
-    axis.size = simplify(index_apply(Op::subtract, loop_->stop, loop_->start));
+    axis.size =
+        simplify(index_apply(Op::cdiv, simplify(index_apply(Op::subtract, loop_->stop, loop_->start)), loop_->step));
     if (bounds(axis.size, kernel_.facts()).minimum.value_or(-1) < 0)
       axis.size = simplify(index_apply(Op::maximum, axis.size, index_constant(0)));
     axis.sequential = true;
     axis.span = kernel_.body[loop_at_].span;
     axis_ = static_cast<int>(out_.axes.size());
     out_.axes.push_back(std::move(axis));
-    turn_ = simplify(index_apply(Op::add, axis_symbol(out_, axis_), loop_->start));
+    turn_ =
+        simplify(index_apply(Op::add, index_apply(Op::multiply, axis_symbol(out_, axis_), loop_->step), loop_->start));
   }
 
   TypedPtr in_axis(const TypedPtr& index) const {

@@ -77,7 +77,7 @@ class Slices {
     for (size_t i = 0; i < program_.size(); ++i) {
       const auto size = value(kernel_.axes[i].size);
       if (!size) {
-        refuse(fmt::format("the size of '{}' depends on scalars", kernel_.axes[i].name),
+        refuse(fmt::format("the size of '{}' depends on scalars or on num_sms", kernel_.axes[i].name),
                "only sizes over dims are known here");
         return false;
       }

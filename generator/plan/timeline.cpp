@@ -68,6 +68,8 @@ class Unroller {
       return found == axes_.end() ? 0 : found->second;
     }
     if (symbol.kind == SymbolKind::axis_size) return size_of(symbol.id);
+    if (const Device* device = find_device(plan_.target->device); device && symbol.kind == SymbolKind::num_sms)
+      return device->sms;
     return std::nullopt;
   }
   int64_t size_of(int axis) const { return evaluated(plan_.kernel->axes[static_cast<size_t>(axis)].size).value_or(1); }

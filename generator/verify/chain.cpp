@@ -74,8 +74,7 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
   ChainRow row{job.text, evaluation, true, 0, 0, ""};
   for (const Ref& ref : kernel.refs) {
     if (ref.role != RefRole::output || !row.passed) continue;
-    const double tolerance =
-        job.test.tolerance ? *job.test.tolerance : default_tolerance(kernel, ref, job.arguments.dims);
+    const double tolerance = job.test.tolerance ? *job.test.tolerance : default_tolerance(kernel, ref, job.arguments);
     const Difference difference = compare(got.at(ref.name), want.at(ref.name), tolerance);
     row.tolerance = std::max(row.tolerance, tolerance);
     row.max_error = std::max(row.max_error, difference.max_absolute);
@@ -151,6 +150,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       job.text = dims_text(job.test.dims) + (options.seeds > 1 ? fmt::format(", seed {}", job.test.seed) : "");
       Diagnostics running;
       job.arguments = seeded_arguments(kernel, job.test, running);
+      job.arguments.num_sms = kEmulatedSms;
       if (!running.has_errors() && !complete_arguments(kernel, job.arguments, running) && !options.dims.empty()) {
         job.refused = true;
         cases.push_back(std::move(job));

@@ -4,6 +4,8 @@
 
 #include <optional>
 
+#include "job.h"
+
 namespace pallasgen {
 
 namespace {
@@ -44,6 +46,8 @@ class GridWalk {
           return value(kernel_.axes[id].size);
         case SymbolKind::let:
           return value(kernel_.lets[id].value);
+        case SymbolKind::num_sms:
+          return kEmulatedSms;
         case SymbolKind::dim: {
           const auto found = dims_.find(kernel_.dims[id].name);
           return found == dims_.end() ? std::nullopt : std::optional(found->second);

@@ -26,6 +26,7 @@ Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const
   Shape shape;
   for (const TypedPtr& extent : extents)
     shape.push_back(evaluate_index(extent, [&](const Symbol& symbol) -> std::optional<int64_t> {
+                      if (symbol.kind == SymbolKind::num_sms) return kEmulatedSms;
                       if (symbol.kind != SymbolKind::dim) return std::nullopt;
                       const auto found = dims.find(kernel.dims[static_cast<size_t>(symbol.id)].name);
                       return found == dims.end() ? std::nullopt : std::optional(found->second);
@@ -37,10 +38,10 @@ Shape shape_of(const Kernel& kernel, const std::vector<TypedPtr>& extents, const
 // is passed through.
 std::string emulator_settings(const std::string& policy) {
   if (const size_t colon = policy.find(':'); colon != std::string::npos)
-    return fmt::format("policy={},seed={},sms=3,statistics=1,counted_workspace=1", policy.substr(0, colon),
-                       policy.substr(colon + 1));
-  if (policy.find('=') != std::string::npos) return policy;
-  return fmt::format("policy={},seed=1,sms=3,statistics=1,counted_workspace=1", policy);
+    return fmt::format("policy={},seed={},sms={},statistics=1,counted_workspace=1", policy.substr(0, colon),
+                       policy.substr(colon + 1), kEmulatedSms);
+  if (policy.find('=') != std::string::npos) return fmt::format("sms={},{}", kEmulatedSms, policy);
+  return fmt::format("policy={},seed=1,sms={},statistics=1,counted_workspace=1", policy, kEmulatedSms);
 }
 
 // How many CTAs a line of the emulator's statistics says that the kernel was launched with; 0 for another line.

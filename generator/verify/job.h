@@ -10,6 +10,9 @@
 
 namespace pallasgen {
 
+// The SMs of the device that kernels are tested on; the interpreter's num_sms is the same.
+inline constexpr int kEmulatedSms = 3;
+
 // How many programs the grid has, one CTA each, counted without its steps; 0 where a scalar decides.
 int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
 

@@ -209,6 +209,8 @@ TEST_CASE("index values: names of constants, exact where ints may overflow") {
   CHECK(text(apply(Op::floor_divide, DType::index, {m, bm})) == "tile.m / bm");
   CHECK(text(apply(Op::modulo, DType::index, {symbol(SymbolKind::loop, "d"), bm})) == "floor_modulo<int>(d, bm)");
   CHECK(text(apply(Op::cdiv, DType::index, {size, bm})) == "ceil_div(M, bm)");
+  const TypedPtr rest = apply(Op::subtract, DType::index, {size, m});  // may be negative
+  CHECK(text(apply(Op::cdiv, DType::index, {rest, bm})) == "ceil_divide<int64_t>(M - tile.m, bm)");
   CHECK(text(apply(Op::minimum, DType::index, {m, size})) == "minimum<int64_t>(tile.m, M)");
   CHECK(cpp_coordinate(size, spelling()) == "int(M)");
   CHECK(cpp_coordinate(multiply(m, bm), spelling()) == "tile.m * bm");

@@ -62,7 +62,7 @@ TEST_CASE("every test of every spec of the library: the interpreter gives what t
       REQUIRE_MESSAGE(both, render(diagnostics, ErrorFormat::text, false));
       CHECK(got->size() == want->size());
       for (const auto& [name, array] : *want) {
-        const double tolerance = test.tolerance.value_or(default_tolerance(kernel, *kernel.find_ref(name), test.dims));
+        const double tolerance = test.tolerance.value_or(default_tolerance(kernel, *kernel.find_ref(name), arguments));
         const Difference difference = compare(got->at(name), array, tolerance);
         CHECK_MESSAGE(difference.equal, name << ": element " << difference.first << " is " << difference.got
                                              << ", expected " << difference.want);
@@ -154,9 +154,17 @@ TEST_CASE("default tolerances") {
   REQUIRE(matmul->kernel);
   REQUIRE(add->kernel);
   // One unit of bf16, and four half units of f32 for each of 4 steps of 64 terms.
-  CHECK(default_tolerance(*matmul->kernel, *matmul->kernel->find_ref("c"), {{"M", 1}, {"N", 8}, {"K", 256}}) ==
-        0x1p-7 + 4 * 256 * 0x1p-24);
-  CHECK(default_tolerance(*add->kernel, *add->kernel->find_ref("z"), {{"M", 1}, {"N", 8}}) == 16 * 0x1p-23);
+  CHECK(default_tolerance(*matmul->kernel, *matmul->kernel->find_ref("c"),
+                          {{{"M", 1}, {"N", 8}, {"K", 256}}, {}, {}}) == 0x1p-7 + 4 * 256 * 0x1p-24);
+  CHECK(default_tolerance(*add->kernel, *add->kernel->find_ref("z"), {{{"M", 1}, {"N", 8}}, {}, {}}) == 16 * 0x1p-23);
   const auto ids = library_spec("basics/iota8.yaml");
   CHECK(default_tolerance(*ids->kernel, *ids->kernel->find_ref("o"), {}) == 0);
+  // 31 programs add to each element.
+  const auto sums = library_spec("operands/column_sums.yaml");
+  CHECK(default_tolerance(*sums->kernel, *sums->kernel->find_ref("total"), {{{"M", 31}, {"N", 8}}, {}, {}}) ==
+        16 * 0x1p-23 + 4 * 31 * 0x1p-24);
+  // 3 programs, of which the first adds up 34 rows.
+  const auto totals = library_spec("operands/column_totals.yaml");
+  CHECK(default_tolerance(*totals->kernel, *totals->kernel->find_ref("o"), {{{"M", 100}, {"N", 8}}, {}, {}, 3}) ==
+        16 * 0x1p-23 + 4 * 3 * 34 * 0x1p-24);
 }

@@ -14,6 +14,7 @@ struct Arguments {
   std::map<std::string, int64_t> dims;
   std::map<std::string, Scalar> scalars;
   std::map<std::string, Array> arrays;  // inputs, and scalar arrays
+  int64_t num_sms = 132;                // of the device that is stood in for; the H100 and the H200 have 132
 };
 
 enum class ProgramOrder { row_major, reversed, random };
@@ -50,6 +51,6 @@ struct Difference {
 // |got - want| <= tolerance * max(1, |want|) elementwise; NaN equals NaN, infinities must be equal.
 Difference compare(const Array& got, const Array& want, double tolerance);
 // What the dtype of an output and the length of its sums justify (documented in docs/testing.md).
-double default_tolerance(const Kernel& kernel, const Ref& output, const std::map<std::string, int64_t>& dims);
+double default_tolerance(const Kernel& kernel, const Ref& output, const Arguments& arguments);
 
 }  // namespace pallasgen

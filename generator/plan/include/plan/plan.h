@@ -144,7 +144,19 @@ struct ScalarValue {
   TypedPtr value;
 };
 
-enum class ParameterKind : uint8_t { smem, map, ref, part, dim, scalar, size, workspace, workspace_bytes, stream };
+enum class ParameterKind : uint8_t {
+  smem,
+  map,
+  ref,
+  part,
+  dim,
+  scalar,
+  num_sms,
+  size,
+  workspace,
+  workspace_bytes,
+  stream
+};
 // A parameter of a role, the kernel or the launcher. `index`: of maps, refs, LaunchPlan::workspace, dims, scalars, or
 // for `size` an axis. An output that is the buffer of an input has the input's parameter (buffer_of).
 struct Parameter {
@@ -202,7 +214,6 @@ struct LaunchSize {
 enum class RequirementKind : uint8_t {
   condition,   // all of `conditions`
   fits_int32,  // all of `values`
-  fits_grid,   // the product of `values` is a legal number of CTAs
   aligned,     // pointer of `ref` or `scalar`, not null unless its array is empty, multiple of `bytes`
   distinct,    // no two elements of `ref` lie at one place by its strides
 };
@@ -248,6 +259,7 @@ struct LaunchPlan {
   std::vector<FillPlan> fills;
   bool persistent = false;   // the grid: as many CTAs as SMs, at most one per tile; else one per tile
   int64_t ctas = 0;          // persistent: at most so many, in place of the SMs'; 0: as many as SMs
+  bool num_sms = false;      // the launcher asks how many SMs the device has
   bool cooperative = false;  // all CTAs run at the same time, or the launch fails
   bool dependent = false;    // may start before the kernel ahead of it in the stream ends
   Number cluster;            // CTAs of a cluster; 1
