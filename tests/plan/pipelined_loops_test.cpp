@@ -62,6 +62,16 @@ TEST_CASE("a loop over slices of global memory becomes a sequential axis") {
   CHECK(guard_kind(*kernel, std::get<WhenStmt>(kernel->body[2].node).condition) == GuardKind::last);
 }
 
+TEST_CASE("a loop with a stride takes as many steps as it has turns") {
+  const std::shared_ptr<const Kernel> kernel =
+      lowered("  - total = zeros(f32, [bn])\n"
+              "  - {for: k, range: \"n, K, num_sms\", do: [\"total = total + x[k, ds(n * bn, bn)]\"]}\n"
+              "  - o[...] = total\n");
+  REQUIRE(kernel);
+  CHECK(to_string(kernel->axes[1].size) == "maximum(cdiv(K - n, num_sms), 0)");
+  CHECK(to_string(kernel->find_ref("x")->block[0].index) == "k * num_sms + n");
+}
+
 TEST_CASE("a matmul by a loop over slices has the plan of one with a sequential axis") {
   const Planned loop = library("matmul/matmul_loop.yaml", {}), axis = library("matmul/matmul.yaml", {});
   INFO(loop.errors());
@@ -92,11 +102,10 @@ TEST_CASE("loops that stay loops") {
         "  - {for: k, range: K - 1, do: [\"total = total + x[k, ds(n * bn, bn)] * x[k + 1, ds(n * bn, bn)]\"]}\n" +
         end));
   }
-  SUBCASE("steps of two") {
-    CHECK_FALSE(
-        lowered("  - total = zeros(f32, [bn])\n"
-                "  - {for: k, range: \"0, K, 2\", do: [\"total = total + x[k, ds(n * bn, bn)]\"]}\n" +
-                end));
+  SUBCASE("steps of which nobody knows the sign, and backward ones") {
+    for (const char* step : {"K - 2", "-1"})
+      CHECK_FALSE(lowered("  - total = zeros(f32, [bn])\n  - {for: k, range: \"0, K, " + std::string(step) +
+                          "\", do: [\"total = total + x[k, ds(n * bn, bn)]\"]}\n" + end));
   }
   SUBCASE("a name before the loop is what an earlier step has changed") {
     CHECK_FALSE(
