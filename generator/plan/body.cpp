@@ -39,7 +39,7 @@ std::optional<PlannedBody> BodyPlanner::run() {
   count_stores(kernel_.body);
   for (Section* section : {&out_.before, &out_.step, &out_.after}) section->declares_at_use = frame_.rows.has_value();
   if (!run_sections()) return std::nullopt;
-  write_back();
+  if (!write_back()) return std::nullopt;
   std::set<int> counted;
   for (const auto& [fragment, registers] : fragment_registers_) {
     if (counted.insert(fragment).second) out_.registers += registers;
@@ -204,6 +204,7 @@ bool BodyPlanner::take_store(const KernelStmt& statement, const StoreStmt& store
   }
   if (!compute(target, value, ref.shape, loop)) return false;
   written_.insert(store.ref);
+  if (section_ != &out_.step) written_without_step_.insert(store.ref);
   if (ref.role == RefRole::output && !persistent) store_block(store.ref, target, loop, section_->body);
   return true;
 }
@@ -260,13 +261,41 @@ void BodyPlanner::store_block(int ref, int fragment, const Loop& loop, Statement
   out_.bytes += bytes_of(draft_.ref(ref).dtype, loop.elements());
 }
 
-// Outputs that stayed in registers through the steps.
-void BodyPlanner::write_back() {
-  section_ = &out_.after;
-  for (const auto& [ref, fragment] : fragments_) {
-    if (draft_.ref(ref).role == RefRole::output && is_persistent(ref))
-      store_block(ref, fragment, reads_.loop_of(ref), out_.after.body);
+// steps_k != 0, for every axis that may have no step; null where there is always one.
+TypedPtr BodyPlanner::any_step() const {
+  TypedPtr condition;
+  for (size_t axis = 0; axis < kernel_.axes.size(); ++axis) {
+    const Axis& a = kernel_.axes[axis];
+    if (!a.sequential || bounds(a.size, draft_.facts).minimum.value_or(0) > 0) continue;
+    const TypedPtr some = apply({}, Op::not_equal, DType::boolean, {},
+                                {axis_size_symbol(kernel_, static_cast<int>(axis)), index_constant(0)});
+    condition = condition ? apply({}, Op::logical_and, DType::boolean, {}, {condition, some}) : some;
   }
+  return condition;
+}
+
+// Outputs that stayed in registers through the steps. One that only steps write keeps what it had where there is none.
+bool BodyPlanner::write_back() {
+  section_ = &out_.after;
+  const TypedPtr stepped = any_step();
+  Statements home;
+  for (const auto& [ref, fragment] : fragments_) {
+    if (draft_.ref(ref).role != RefRole::output || !is_persistent(ref)) continue;
+    const bool always = !stepped || written_without_step_.count(ref) > 0;
+    const bool own_sizes = std::any_of(kernel_.axes.begin(), kernel_.axes.end(), [&](const Axis& axis) {
+      return axis.sequential && mentions_steps(kernel_, axis.size);
+    });
+    if (!always && own_sizes) {
+      draft_.refuse(kPlanBody, draft_.ref(ref).span,
+                    fmt::format("'{}', which no step may write where the number of steps depends on steps, is not "
+                                "planned yet in registers",
+                                draft_.ref(ref).name));
+      return false;
+    }
+    store_block(ref, fragment, reads_.loop_of(ref), always ? out_.after.body : home);
+  }
+  if (!home.empty()) out_.after.body.push_back({"", false, If{stepped, std::move(home), {}, {}}});
+  return true;
 }
 
 namespace {

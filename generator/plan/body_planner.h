@@ -38,7 +38,8 @@ class BodyPlanner {
   bool take_store(const KernelStmt& statement, const StoreStmt& store);
   bool take_part(const KernelStmt& statement, const StoreStmt& store);
   void store_block(int ref, int fragment, const Loop& loop, program::Statements& where);
-  void write_back();
+  TypedPtr any_step() const;
+  bool write_back();
   bool moves_each_step(const Ref& ref) const;
   bool is_persistent(int ref) const;
   std::string block_name(const Ref& ref) const;
@@ -83,6 +84,7 @@ class BodyPlanner {
   std::map<TypedPtr, int> reduced_;  // reductions of the statement under way: the local that stands for each
   int unnamed_ = 0;                  // such locals
   std::set<int> written_;
+  std::set<int> written_without_step_;       // before or after the steps
   std::map<DType, std::vector<int>> tiles_;  // fields that reductions go through, taken in turn
   std::map<DType, int> next_tile_;
 };

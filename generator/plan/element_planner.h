@@ -91,6 +91,7 @@ class ElementPlanner {
   // A loop over all elements of `tile` with `value`; through a second tile where it reads the first elsewhere.
   bool fill_tile(int field, const TypedPtr& value);
   bool is_trivial(const TypedPtr& value) const;
+  bool must_be_checked(const BindStmt& bind) const;
   bool can_inline(const BindStmt& bind) const;
   void refuse(Span span, const std::string& what, const std::string& remedy);
 
@@ -192,6 +193,9 @@ class ElementPlanner {
   std::string target_;          // what the statement under way assigns, for the names of what it needs
   std::map<int, Source> refs_, locals_;
   std::map<const Typed*, Source> computed_;  // by the statement under way, before it
+  int guards_ = 0;                           // around what find_uses is at: guards and loops
+  std::map<int, int> guards_of_;             // of locals: around where they are first assigned
+  std::set<int> used_always_;                // locals that a statement between the same guards uses
   std::map<int, int> uses_, depths_;         // of locals: uses, loops around where they are first assigned
   std::set<int> rebound_;                    // locals
   std::set<int> read_, written_, updated_;   // refs; updated: by atomics

@@ -96,9 +96,20 @@ bool ElementPlanner::is_trivial(const TypedPtr& value) const {
   return trivial;
 }
 
+// Whether an index of it may be checked at run time, and no statement uses it whenever it is bound: what is a fault is
+// one even if nobody looks at the value.
+bool ElementPlanner::must_be_checked(const BindStmt& bind) const {
+  bool parts = false;
+  walk(bind.value, [&](const Typed& node) {
+    const RefRead* read = node.as<RefRead>();
+    parts = parts || (read && !read->whole) || node.applies(Op::slice);
+  });
+  return parts && checks("oob") && used_always_.count(bind.local) == 0;
+}
+
 // Written where it is used instead of kept: used once, or trivial; and nothing that it reads can change in between.
 bool ElementPlanner::can_inline(const BindStmt& bind) const {
-  if (bind.rebinds || rebound_.count(bind.local) > 0) return false;
+  if (bind.rebinds || rebound_.count(bind.local) > 0 || must_be_checked(bind)) return false;
   const auto uses = uses_.find(bind.local);
   if (uses != uses_.end() && uses->second > 1 && !is_trivial(bind.value)) return false;
   bool stays = true;

@@ -11,6 +11,7 @@ void ElementPlanner::find_uses(const TypedPtr& value, int depth) {
     if (const LocalUse* use = node.as<LocalUse>()) {
       const auto bound = depths_.find(use->id);
       // A use in a loop that does not assign the name counts for many.
+      if (guards_of_.count(use->id) > 0 && guards_of_.at(use->id) == guards_) used_always_.insert(use->id);
       uses_[use->id] += bound != depths_.end() && bound->second < depth ? 2 : 1;
     }
     if (const RefRead* read = node.as<RefRead>()) read_.insert(read->ref);
@@ -29,6 +30,7 @@ void ElementPlanner::find_uses(const KernelStmts& statements, int depth) {
     if (const auto* bind = std::get_if<BindStmt>(&statement.node)) {
       find_uses(bind->value, depth);
       depths_.emplace(bind->local, depth);
+      guards_of_.emplace(bind->local, guards_);
       if (bind->rebinds) rebound_.insert(bind->local);
     }
     if (const auto* store = std::get_if<StoreStmt>(&statement.node)) {
@@ -51,16 +53,22 @@ void ElementPlanner::find_uses(const KernelStmts& statements, int depth) {
     if (const auto* scope = std::get_if<ScopeStmt>(&statement.node)) find_uses(scope->body, depth);
     if (const auto* when = std::get_if<WhenStmt>(&statement.node)) {
       find_uses(when->condition, depth);
+      ++guards_;
       find_uses(when->then, depth);
       find_uses(when->otherwise, depth);
+      --guards_;
     }
     if (const auto* loop = std::get_if<ForStmt>(&statement.node)) {
       for (const TypedPtr& bound : {loop->start, loop->stop, loop->step}) find_uses(bound, depth);
+      ++guards_;
       find_uses(loop->body, depth + 1);
+      --guards_;
     }
     if (const auto* loop = std::get_if<WhileStmt>(&statement.node)) {
       find_uses(loop->condition, depth + 1);
+      ++guards_;
       find_uses(loop->body, depth + 1);
+      --guards_;
     }
     if (const auto* print = std::get_if<PrintStmt>(&statement.node)) {
       for (const TypedPtr& arg : print->args) find_uses(arg, depth);

@@ -45,6 +45,10 @@ class Refusals {
   }
 
   void take(const KernelStmt& statement) {
+    // A CTA that takes several tiles would wait in the first for programs that it has not begun.
+    if (std::holds_alternative<GridSyncStmt>(statement.node) && kernel_.schedule.persistent.value)
+      refuse(kPlanSetting, kernel_.schedule.persistent.span, "`persistent: true` of a kernel with 'grid_sync'",
+             "`persistent: false` works");
     if (!kernel_.pipeline.warp_specialized.value) return;
     if (std::holds_alternative<GridSyncStmt>(statement.node))
       refuse(kPlanBody, statement.span, "'grid_sync' beside a producer", "`warp_specialized: false` works");

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <sstream>
 
 #include "output/hash.h"
 #include "output/output.h"
@@ -171,6 +173,17 @@ std::string first_call(const Plan& plan, const std::string& call) {
                                             : "";
 }
 
+// The headers that kernels include which share a program: before their namespaces, which headers must not land in.
+std::string headers_of(const std::vector<HostKernel>& kernels) {
+  std::set<std::string> lines;
+  for (const HostKernel& kernel : kernels) {
+    std::istringstream text(kernel.files.cu);
+    for (std::string line; std::getline(text, line);)
+      if (line.rfind("#include <", 0) == 0) lines.insert(line + "\n");
+  }
+  return fmt::format("{}", fmt::join(lines, ""));
+}
+
 // The function that says how large a workspace the call takes; nullptr for a kernel without one.
 std::string workspace_function(const Plan& plan, const std::string& scope) {
   if (plan.launch.workspace.empty()) return "nullptr";
@@ -185,7 +198,7 @@ std::string workspace_function(const Plan& plan, const std::string& scope) {
 
 std::string driver_text(const std::vector<HostKernel>& kernels) {
   const bool alone = kernels.size() == 1;
-  std::string includes, launchers;
+  std::string includes = alone ? "" : headers_of(kernels) + "\n", launchers;
   for (const HostKernel& kernel : kernels) {
     const std::string name = cpp_name(kernel.plan->kernel->name);
     const std::string scope = alone ? "" : fmt::format("host_{}::", name);

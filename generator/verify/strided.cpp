@@ -7,7 +7,31 @@ namespace pallasgen {
 
 namespace {
 
-size_t element_bytes(DType dtype) { return static_cast<size_t>(info(dtype).bits) / 8; }
+// Elements as bits in a row of bytes: whole bytes, or halves, the even element low.
+class Elements {
+ public:
+  Elements(DType dtype, char* bytes) : bits_(static_cast<size_t>(info(dtype).bits)), bytes_(bytes) {}
+
+  uint64_t at(size_t i) const {
+    if (bits_ < 8) return (static_cast<unsigned char>(bytes_[i / 2]) >> (i % 2 * 4)) & 15;
+    uint64_t value = 0;
+    std::memcpy(&value, bytes_ + i * bits_ / 8, bits_ / 8);
+    return value;
+  }
+
+  void set(size_t i, uint64_t value) {
+    if (bits_ >= 8) {
+      std::memcpy(bytes_ + i * bits_ / 8, &value, bits_ / 8);
+      return;
+    }
+    const int shift = static_cast<int>(i % 2 * 4), rest = static_cast<unsigned char>(bytes_[i / 2]) & ~(15 << shift);
+    bytes_[i / 2] = static_cast<char>(rest | static_cast<int>(value) << shift);
+  }
+
+ private:
+  size_t bits_;
+  char* bytes_;
+};
 
 // Calls visit(row-major number, place) for every element, both in elements.
 void for_each_place(const Shape& shape, const Shape& strides, const std::function<void(size_t, size_t)>& visit) {
@@ -29,18 +53,20 @@ size_t spread_bytes(DType dtype, const Shape& shape, const Shape& strides) {
     if (shape[d] == 0) return 0;
     last += (shape[d] - 1) * strides[d];
   }
-  return static_cast<size_t>(last + 1) * element_bytes(dtype);
+  return (static_cast<size_t>(last + 1) * static_cast<size_t>(info(dtype).bits) + 7) / 8;
 }
 
 std::optional<std::string> spread(const Array& array, const Shape& strides, unsigned char between) {
-  const size_t size = element_bytes(array.dtype), bytes = spread_bytes(array.dtype, array.shape, strides);
+  const size_t bytes = spread_bytes(array.dtype, array.shape, strides);
   std::string memory(bytes, static_cast<char>(between));
-  std::vector<bool> taken(bytes / size);
+  std::vector<bool> taken(bytes * 8 / static_cast<size_t>(info(array.dtype).bits));
   bool agree = true;
-  const char* from = reinterpret_cast<const char*>(array.bytes.data());
+  std::vector<std::byte> held = array.bytes;
+  const Elements from(array.dtype, reinterpret_cast<char*>(held.data()));
+  Elements to(array.dtype, memory.data());
   for_each_place(array.shape, strides, [&](size_t i, size_t place) {
-    if (taken[place]) agree = agree && std::memcmp(&memory[place * size], from + i * size, size) == 0;
-    std::memcpy(&memory[place * size], from + i * size, size);
+    if (taken[place]) agree = agree && to.at(place) == from.at(i);
+    to.set(place, from.at(i));
     taken[place] = true;
   });
   return agree ? std::optional(std::move(memory)) : std::nullopt;
@@ -48,14 +74,14 @@ std::optional<std::string> spread(const Array& array, const Shape& strides, unsi
 
 std::optional<Array> gathered(const std::string& bytes, DType dtype, const Shape& shape, const Shape& strides,
                               unsigned char between) {
-  const size_t size = element_bytes(dtype);
   Array array = Array::zeros(dtype, shape);
   if (bytes.size() != spread_bytes(dtype, shape, strides)) return std::nullopt;
   std::string left = bytes;
-  for_each_place(shape, strides, [&](size_t i, size_t place) {
-    std::memcpy(array.bytes.data() + i * size, &bytes[place * size], size);
-    std::memset(&left[place * size], between, size);
-  });
+  std::string two(2 * sizeof(uint64_t), static_cast<char>(between));
+  const Elements gap(dtype, two.data());
+  Elements to(dtype, reinterpret_cast<char*>(array.bytes.data())), from(dtype, left.data());
+  for_each_place(shape, strides, [&](size_t i, size_t place) { to.set(i, from.at(place)); });
+  for_each_place(shape, strides, [&](size_t, size_t place) { from.set(place, gap.at(place % 2)); });
   for (const char byte : left) {
     if (static_cast<unsigned char>(byte) != between) return std::nullopt;
   }

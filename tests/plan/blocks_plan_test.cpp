@@ -1,4 +1,5 @@
 #include "planned.h"
+#include "program_walk.h"
 
 using namespace pallasgen;
 
@@ -203,6 +204,25 @@ TEST_CASE("accumulation along a sequential axis stays in registers") {
   CHECK(count<program::ForSteps>(tile) == 1);
   CHECK(std::holds_alternative<program::StoreGlobal>(tile.back().node));
   CHECK(count<program::StoreGlobal>(tile) == 1);
+}
+
+TEST_CASE("an output in registers that steps alone write is not written where there is none") {
+  const auto conditions = [](const std::string& size, const std::string& body) {
+    const Planned planned(two_dims("dims: {K: {}}\ngrid:\n  - {axis: i, size: 4}\n  - {axis: k, size: " + size +
+                                   ", semantics: sequential}\n  - {axis: t, size: 2, semantics: sequential}\n"
+                                   "outputs: {o: {type: \"f32[32]\", block: [8], index_map: [i], init: 3}}\nbody:\n" +
+                                   body));
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    std::vector<std::string> found;
+    for_each_statement(planned.plan->roles[0].program, [&](const program::Statement& statement) {
+      if (const auto* branch = std::get_if<program::If>(&statement.node)) found.push_back(to_string(branch->condition));
+    });
+    return found;
+  };
+  const std::string store = "  - o[...] = t\n", first = "  - {when: k == 0 and t == 0, do: [\"o[...] = 0\"]}\n";
+  CHECK(conditions("K", store) == std::vector<std::string>{"num_programs(k) != 0"});
+  CHECK(conditions("\"K + 1\"", store).empty());
+  CHECK(conditions("K", first + "  - o[...] += 1\n").empty());
 }
 
 TEST_CASE("broadcasts and transposes are loads along other dims") {

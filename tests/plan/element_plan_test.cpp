@@ -247,6 +247,12 @@ TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
   CHECK(faults(indexed)[0] == "oob: an index of 'x' is outside: o[...] = x[n]");
   CHECK(count<program::Check>(*indexed.plan) == 2);
   CHECK(indexed.plan->launch.workspace[0].name == "check_status");
+  // Of a value that nobody uses too, or under a guard alone.
+  const std::string bound = "  - v = x[n + iota(i32, [8], 0)]\n",
+                    fault = "oob: an index of 'x' is outside: v = x[n + iota(i32, [8], 0)]";
+  CHECK(faults(of(bound + "  - o[...] = 1\n", "i"))[0] == fault);
+  CHECK(faults(of("  - o[...] = 1\n" + bound + "  - {when: i == 0, do: [\"o[...] = v\"]}\n", "i"))[1] == fault);
+  CHECK(faults(of(bound + "  - o[...] = v\n", "i"))[0] == "oob: an index of 'x' is outside: o[...] = v");
   CHECK(Planned("pallasgen: 1\nkernel: f\noutputs: {o: {type: \"i32[4]\"}}\nchecks: [oob]\nbody:\n  - o[...] = 1\n")
             .plan->launch.workspace.empty());
 }

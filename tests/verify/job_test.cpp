@@ -91,6 +91,10 @@ TEST_CASE("the driver passes the launcher's parameters in order") {
   const std::string both = driver_text({{&plan, {}, "copy"}, {&plan, {}, "copy"}});
   CHECK(both.find("return host_copy::copy(call.arrays[0]") != std::string::npos);
   CHECK(both.find("namespace host_copy {\n#include \"copy.cu\"\n}\n") != std::string::npos);
+  // Headers of kernels that share a program come before their namespaces.
+  const EmittedFiles narrow{"#include \"copy.h\"\n\n#include <pallasgen/narrow.cuh>\n", ""};
+  CHECK(driver_text({{&plan, narrow, "copy"}, {&plan, narrow, "copy"}})
+            .find("#include <pallasgen/narrow.cuh>\n\nnamespace host_copy {") != std::string::npos);
 }
 
 TEST_CASE("a launch of more CTAs than the grid has programs is a failure") {

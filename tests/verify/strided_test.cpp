@@ -1,0 +1,45 @@
+#include "strided.h"
+
+#include <doctest/doctest.h>
+
+using namespace pallasgen;
+
+namespace {
+
+Array counted(DType dtype, Shape shape) {
+  Array array = Array::zeros(dtype, shape);
+  for (int64_t i = 0; i < shape[0] * shape[1]; ++i) array.set(i, static_cast<double>(i));
+  return array;
+}
+
+}  // namespace
+
+TEST_CASE("strides put elements of whole bytes and of halves where a launcher meets them, and find them there") {
+  for (const DType dtype : {DType::f32, DType::u8, DType::u4, DType::f64}) {
+    CAPTURE(name_of(dtype));
+    const Array array = counted(dtype, {3, 2});
+    for (const Shape& strides : {Shape{2, 1}, Shape{5, 1}, Shape{5, 2}, Shape{1, 3}}) {
+      const auto memory = spread(array, strides, 0xcd);
+      REQUIRE(memory);
+      CHECK(memory->size() == spread_bytes(dtype, array.shape, strides));
+      const auto back = gathered(*memory, dtype, array.shape, strides, 0xcd);
+      REQUIRE(back);
+      CHECK(back->bytes == array.bytes);
+    }
+  }
+  // 0 1 . 2 3 . 4 5, the even element low.
+  CHECK(*spread(counted(DType::u4, {3, 2}), {3, 1}, 0xcd) == "\x10\x2d\xc3\x54");
+}
+
+TEST_CASE("an element between those of an array that is written is found, half a byte too") {
+  for (const DType dtype : {DType::u8, DType::u4}) {
+    std::string memory = *spread(counted(dtype, {2, 2}), {5, 2}, 0xcd);
+    memory[dtype == DType::u4 ? 0 : 1] ^= 0x70;  // element 1
+    CHECK_FALSE(gathered(memory, dtype, {2, 2}, {5, 2}, 0xcd));
+  }
+}
+
+TEST_CASE("elements of one place must be equal") {
+  CHECK_FALSE(spread(counted(DType::u4, {3, 2}), {0, 1}, 0));
+  CHECK(spread(Array::zeros(DType::u4, {3, 2}), {0, 1}, 0) == std::string(1, '\0'));
+}
