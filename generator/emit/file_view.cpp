@@ -62,13 +62,21 @@ std::vector<std::string> fault_axes(const Plan& plan) {
 
 Json shared_view(const Plan& plan) {
   Json fields = Json::array();
-  for (const SharedField& field : plan.shared.fields) {
+  const std::vector<SharedField>& all = plan.shared.fields;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const SharedField& field = all[i];
     std::string dims;
     for (const Number& dim : field.dims) dims += "[" + dim.text + "]";
+    const auto same_place = [&](size_t other) {
+      return other < all.size() && field.overlay >= 0 && all[other].overlay == field.overlay;
+    };
     const std::string align = field.align ? "alignas(" + std::to_string(field.alignment) + ") " : "";
     fields.push_back({{"type", align + (field.is_barrier ? "Barrier" : cpp_type(field.dtype))},
                       {"name", field.name},
-                      {"dims", dims}});
+                      {"dims", dims},
+                      {"overlaid", field.overlay >= 0},
+                      {"first", field.overlay >= 0 && !(i > 0 && same_place(i - 1))},
+                      {"last", field.overlay >= 0 && !same_place(i + 1)}});
   }
   return {{"fields", fields}, {"alignment", plan.shared.alignment}, {"total", plan.shared.total}};
 }

@@ -10,6 +10,7 @@
 #include "finish.h"
 #include "memory.h"
 #include "role_sync.h"
+#include "shared_scopes.h"
 
 namespace pallasgen {
 
@@ -108,6 +109,7 @@ bool plan_element_blocks(Draft& draft, const std::string& why) {
     tile->insert(tile->begin(), {"a fault was found: what comes is of no use", false, LeaveOnFault{}});
   take_ticket(draft, *tile);
   role.program.push_back({"", false, ForTiles{std::move(*tile), {}}});
+  share_scopes(draft, role.program);
   insert_role_syncs(draft, role.program);
   plan.roles.push_back(std::move(role));
   plan_memory(draft);

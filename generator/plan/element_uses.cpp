@@ -99,6 +99,7 @@ bool ElementPlanner::choose_home(int index) {
   } else {
     source.home = Home::tile;
     source.id = add_tile(name, ref.dtype, ref.shape.empty() ? std::vector<Number>{number(1)} : sizes_of_ref(index));
+    draft_.plan.shared.fields[source.id].scoped = ref.scoped;
     source.name = draft_.plan.shared.fields[source.id].name;
   }
   refs_[index] = source;

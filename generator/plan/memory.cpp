@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "program_walk.h"
+#include "shared_scopes.h"
 
 namespace pallasgen {
 
@@ -57,32 +57,38 @@ void remove_fields(Draft& draft, program::Statements& statements, const std::set
 void plan_memory(Draft& draft) {
   SharedMemory& shared = draft.plan.shared;
   if (shared.fields.empty()) return;
-  std::vector<int> order(shared.fields.size());
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::vector<int>> places = places_of(shared);
+  const auto alignment = [&](const std::vector<int>& place) {
+    int64_t most = 1;
+    for (int field : place) most = std::max(most, shared.fields[field].alignment);
+    return most;
+  };
   // Sizes are multiples of their alignments, so descending alignment leaves no gaps.
-  std::stable_sort(order.begin(), order.end(), [&](int x, int y) {
-    const SharedField &a = shared.fields[x], &b = shared.fields[y];
-    if (a.is_barrier != b.is_barrier) return b.is_barrier;
-    return !a.is_barrier && a.alignment > b.alignment;
+  std::stable_sort(places.begin(), places.end(), [&](const std::vector<int>& a, const std::vector<int>& b) {
+    const bool first = shared.fields[a.front()].is_barrier, second = shared.fields[b.front()].is_barrier;
+    return first != second ? second : !first && alignment(a) > alignment(b);
   });
-  std::vector<int> renumbered(order.size());
+  std::vector<int> renumbered(shared.fields.size());
   std::vector<SharedField> fields;
-  int64_t offset = 0;
+  int64_t offset = 0, used = 0;
   shared.alignment = kBarrierBytes;
-  for (size_t i = 0; i < order.size(); ++i) {
-    SharedField field = shared.fields[order[i]];
-    renumbered[order[i]] = static_cast<int>(i);
-    field.align = offset % field.alignment != 0;
-    offset = round_up(offset, field.alignment);
-    field.offset = offset;
-    offset += field.bytes;
-    shared.alignment = std::max(shared.alignment, field.alignment);
-    fields.push_back(std::move(field));
+  for (const std::vector<int>& place : places) {
+    const int64_t aligned = round_up(offset, alignment(place)), bytes = bytes_of(shared, place);
+    for (int index : place) {
+      SharedField field = shared.fields[index];
+      renumbered[index] = static_cast<int>(fields.size());
+      field.align = offset != aligned && index == place.front();
+      if (field.align) field.alignment = alignment(place);
+      field.offset = aligned;
+      fields.push_back(std::move(field));
+    }
+    offset = aligned + bytes;
+    used += bytes;
+    shared.alignment = std::max(shared.alignment, alignment(place));
   }
   shared.fields = std::move(fields);
   shared.total = round_up(offset, shared.alignment);
-  shared.padding = shared.total;
-  for (const SharedField& field : shared.fields) shared.padding -= field.bytes;
+  shared.padding = shared.total - used;
   renumber(draft.plan, renumbered);
 }
 
@@ -96,15 +102,15 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
     for (const RingOperand& operand : ring.operands) slots.insert(operand.field);
   }
   for (const StorePlan& store : draft.plan.stores) slots.insert(store.field);
-  for (size_t i = 0; i < shared.fields.size(); ++i) {
-    const SharedField& field = shared.fields[i];
+  for (const std::vector<int>& place : places_of(shared)) {
+    const SharedField& field = shared.fields[place.front()];
     if (field.is_barrier) {
       rest += field.bytes;
-    } else if (slots.count(static_cast<int>(i)) > 0 && field.dims.size() == 2) {
+    } else if (slots.count(place.front()) > 0 && field.dims.size() == 2) {
       parts.push_back(
           fmt::format("{} {} x {}", field.purpose, field.dims[0].value, grouped(field.bytes / field.dims[0].value)));
     } else {
-      parts.push_back(fmt::format("{} {}", field.purpose, grouped(field.bytes)));
+      parts.push_back(fmt::format("{} {}", purpose_of(shared, place), grouped(bytes_of(shared, place))));
     }
   }
   if (rest > 0) parts.push_back(fmt::format("barriers and padding {}", grouped(rest)));

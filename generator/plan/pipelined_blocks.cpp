@@ -15,6 +15,7 @@
 #include "ring_steps.h"
 #include "rings.h"
 #include "role_sync.h"
+#include "shared_scopes.h"
 #include "slabs.h"
 #include "tensor_copies.h"
 #include "work.h"
@@ -143,6 +144,7 @@ class PipelinedBlocks {
     std::optional<Statements> tile = planner.run();
     if (!tile) return std::nullopt;
     fuse_element_loops(draft, *tile);
+    share_scopes(draft, *tile);
     read_through_rings(draft, *rings, *tile);
     return Elements{std::move(*tile), *rings, planner.largest(), planner.bytes() + inputs_.bytes()};
   }
@@ -159,10 +161,11 @@ class PipelinedBlocks {
     for (const RingPlan& ring : trial.plan.rings) {
       for (const RingOperand& operand : ring.operands) in_rings.insert(operand.field);
     }
-    for (size_t i = 0; i < trial.plan.shared.fields.size(); ++i) {
-      const SharedField& field = trial.plan.shared.fields[i];
-      if (!field.is_barrier && in_rings.count(static_cast<int>(i)) == 0)
-        tile_bytes_ += (field.bytes + field.alignment - 1) / field.alignment * field.alignment;
+    const SharedMemory& shared = trial.plan.shared;
+    for (const std::vector<int>& place : places_of(shared)) {
+      const SharedField& field = shared.fields[place.front()];
+      if (!field.is_barrier && in_rings.count(place.front()) == 0)
+        tile_bytes_ += (bytes_of(shared, place) + field.alignment - 1) / field.alignment * field.alignment;
     }
     return check_warpgroups(kMostThreads / 128);
   }

@@ -23,6 +23,7 @@ struct Access {
   std::string owner;
   bool global = false;
   int commutes = 0;  // atomics of the same number, not 0, may take effect in any order
+  int overlay = -1;  // of a tile (SharedField::overlay)
 };
 
 // Atomic updates whose order shows nowhere; what an exchange leaves, and an old value that is used, depend on it.
@@ -37,8 +38,8 @@ constexpr int kOrderedLoads = -1;
 bool conflict(const Access& before, const Access& now) {
   // A release tells of what all threads did before it, an acquire holds for all threads after it.
   if (before.name.empty() || now.name.empty()) return before.global && now.global;
-  if (before.name != now.name) return false;
   if (before.touch == Touch::read && now.touch == Touch::read) return false;
+  if (before.name != now.name) return before.overlay >= 0 && before.overlay == now.overlay;
   if (before.touch == Touch::atomic && now.touch == Touch::atomic && before.commutes && before.commutes == now.commutes)
     return false;
   return before.owner.empty() || before.owner != now.owner;
@@ -99,7 +100,7 @@ class Inserter {
         if (!conflict(before, now)) continue;
         if (now.name.empty()) return "what all threads have written is released together";
         if (before.name.empty()) return "what was acquired is seen by all threads";
-        return fmt::format("{} {}", now.name, before.touch == Touch::read ? "has been read" : "is written");
+        return fmt::format("{} {}", before.name, before.touch == Touch::read ? "has been read" : "is written");
       }
     }
     return std::nullopt;
@@ -155,7 +156,7 @@ class Inserter {
   void add(const Statement& statement, const ForElements* loop, std::vector<Access>& accesses) const {
     for_each_binding(statement, [&](const Binding& binding) {
       if (binding.kind == SlotKind::shared && binding.ring < 0)
-        accesses.push_back({tile(binding.field), Touch::read, owner_in_tile(binding.field, binding.index, loop)});
+        accesses.push_back(tile(binding.field, Touch::read, owner_in_tile(binding.field, binding.index, loop)));
       if (binding.kind != SlotKind::global || !is_written(*draft_.kernel, binding.ref)) return;
       if (binding.order)
         accesses.push_back(
@@ -165,15 +166,14 @@ class Inserter {
     });
     // A reduction through a tile writes it, synchronises and reads it.
     if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0)
-      accesses.push_back({tile(reduce->field), Touch::write, {}});
+      accesses.push_back(tile(reduce->field, Touch::write, {}));
     if (const auto* poll = std::get_if<PollFault>(&statement.node))
-      accesses.push_back({tile(poll->field), Touch::write, {}});
+      accesses.push_back(tile(poll->field, Touch::write, {}));
     const auto* store = std::get_if<StoreElement>(&statement.node);
     if (!store) return;
     const Touch touch = store->atomic || store->order ? Touch::atomic : Touch::write;
     if (store->field >= 0)
-      accesses.push_back(
-          {tile(store->field), touch, owner_in_tile(store->field, store->index, loop), false, commuting(*store)});
+      accesses.push_back(tile(store->field, touch, owner_in_tile(store->field, store->index, loop), commuting(*store)));
     else
       accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop), true, commuting(*store)});
   }
@@ -194,7 +194,10 @@ class Inserter {
     return found;
   }
 
-  std::string tile(int field) const { return draft_.plan.shared.fields[field].name; }
+  Access tile(int field, Touch touch, std::string owner, int commutes = 0) const {
+    const SharedField& tile = draft_.plan.shared.fields[field];
+    return {tile.name, touch, std::move(owner), false, commutes, tile.overlay};
+  }
   // A buffer goes by the name of the input that it is.
   std::string array(int ref) const { return draft_.ref(buffer_of(*draft_.kernel, ref)).name; }
 
@@ -240,7 +243,7 @@ class Inserter {
   void enter(Statement& statement) {
     if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0) {
       open_.clear();
-      note({{tile(reduce->field), Touch::read, {}}});
+      note({tile(reduce->field, Touch::read, {})});
       return;
     }
     note(touched(statement));

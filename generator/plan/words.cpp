@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "draft.h"
+#include "shared_scopes.h"
 
 namespace pallasgen {
 
@@ -80,11 +81,11 @@ std::string memory_text(const Plan& plan) {
   const SharedMemory& shared = plan.shared;
   std::vector<std::string> parts;
   int64_t barriers = 0;
-  for (const SharedField& field : shared.fields) {
-    if (field.is_barrier)
-      barriers += field.bytes;
+  for (const std::vector<int>& place : places_of(shared)) {
+    if (shared.fields[place.front()].is_barrier)
+      barriers += bytes_of(shared, place);
     else
-      parts.push_back(fmt::format("{} {}", field.purpose, grouped(field.bytes)));
+      parts.push_back(fmt::format("{} {}", purpose_of(shared, place), grouped(bytes_of(shared, place))));
   }
   if (barriers > 0) parts.push_back(fmt::format("barriers {}", grouped(barriers)));
   if (shared.padding > 0) parts.push_back(fmt::format("padding {}", grouped(shared.padding)));

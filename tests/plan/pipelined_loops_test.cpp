@@ -63,10 +63,10 @@ TEST_CASE("a loop over slices of global memory becomes a sequential axis") {
 }
 
 TEST_CASE("a loop with a stride takes as many steps as it has turns") {
-  const std::shared_ptr<const Kernel> kernel =
-      lowered("  - total = zeros(f32, [bn])\n"
-              "  - {for: k, range: \"n, K, num_sms\", do: [\"total = total + x[k, ds(n * bn, bn)]\"]}\n"
-              "  - o[...] = total\n");
+  const std::shared_ptr<const Kernel> kernel = lowered(
+      "  - total = zeros(f32, [bn])\n"
+      "  - {for: k, range: \"n, K, num_sms\", do: [\"total = total + x[k, ds(n * bn, bn)]\"]}\n"
+      "  - o[...] = total\n");
   REQUIRE(kernel);
   CHECK(to_string(kernel->axes[1].size) == "maximum(cdiv(K - n, num_sms), 0)");
   CHECK(to_string(kernel->find_ref("x")->block[0].index) == "k * num_sms + n");
