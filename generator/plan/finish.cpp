@@ -182,51 +182,6 @@ void require_dims(Draft& draft) {
   requirements.push_back(std::move(fits));
 }
 
-int64_t element_bytes(const Ref& ref) { return std::max<int64_t>(1, info(ref.dtype).bits / 8); }
-
-// The widest access of each ref that is reached by pointer; refs with a tensor map are checked by making it.
-void require_pointers(Draft& draft) {
-  std::map<int, int64_t> bytes;
-  for (const FillPlan& fill : draft.plan.launch.fills) {
-    if (fill.ref >= 0 && draft.ref(fill.ref).role != RefRole::workspace)
-      bytes[buffer_of(*draft.kernel, fill.ref)] = std::max<int64_t>(1, info(draft.ref(fill.ref).dtype).bits / 8);
-  }
-  for (const RolePlan& role : draft.plan.roles) {
-    for_each_statement(role.program, [&](const Statement& statement) {
-      const Access* access = nullptr;
-      if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
-      if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
-      if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) access = &node->access;
-      // What is reached element by element.
-      for_each_binding(statement, [&](const Binding& binding) {
-        if (binding.kind != SlotKind::global) return;
-        bytes.emplace(buffer_of(*draft.kernel, binding.ref), element_bytes(draft.ref(binding.ref)));
-      });
-      if (const auto* node = std::get_if<StoreElement>(&statement.node); node && node->ref >= 0)
-        bytes.emplace(buffer_of(*draft.kernel, node->ref), element_bytes(draft.ref(node->ref)));
-      if (!access) return;
-      const int64_t width = element_bytes(draft.ref(access->ref)) * access->vector.value;
-      int64_t& widest = bytes[buffer_of(*draft.kernel, access->ref)];
-      widest = std::max(widest, width);
-    });
-  }
-  for (const auto& [ref, width] : bytes) {
-    if (draft.ref(ref).role == RefRole::workspace) continue;  // parts of the workspace are aligned
-    Requirement aligned{};
-    aligned.kind = RequirementKind::aligned;
-    aligned.ref = ref;
-    aligned.bytes = number(width);
-    aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " +
-                      std::to_string(width) + (width == 1 ? " byte" : " bytes");
-    // What is filled first is filled for an empty grid too.
-    LaunchPlan& launch = draft.plan.launch;
-    const bool filled = std::any_of(launch.fills.begin(), launch.fills.end(), [&](const FillPlan& fill) {
-      return fill.ref >= 0 && buffer_of(*draft.kernel, fill.ref) == ref;
-    });
-    (filled ? launch.requirements : launch.late_requirements).push_back(std::move(aligned));
-  }
-}
-
 // cdiv(M, bm) is 0 just where M is.
 TypedPtr empty_condition(const TypedPtr& size) {
   const Apply* cdiv = size->applies(Op::cdiv);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "diagnostics/assert.h"
 #include "program_walk.h"
@@ -45,6 +46,11 @@ void require_strides(Draft& draft, int index) {
   requirement.message = fmt::format("the strides of {} must not be negative", ref.name);
   draft.plan.launch.requirements.push_back(std::move(requirement));
 }
+
+int64_t element_bytes(const Ref& ref) { return std::max<int64_t>(1, info(ref.dtype).bits / 8); }
+
+// What a store of one element exchanges: of 4 bits the word around it (runtime, element.cuh).
+int64_t stored_bytes(const Ref& ref) { return info(ref.dtype).bits < 8 ? 4 : element_bytes(ref); }
 
 }  // namespace
 
@@ -108,6 +114,49 @@ void plan_operands(Draft& draft) {
     if (!ref.init) continue;
     fill.value = make_typed({}, ref.dtype, {}, Constant{*ref.init, {}});
     launch.fills.push_back(std::move(fill));
+  }
+}
+
+void require_pointers(Draft& draft) {
+  using namespace program;
+  std::map<int, int64_t> bytes;
+  const auto reach = [&](int ref, int64_t width) {
+    int64_t& widest = bytes[buffer_of(*draft.kernel, ref)];
+    widest = std::max(widest, width);
+  };
+  for (const FillPlan& fill : draft.plan.launch.fills) {
+    if (fill.ref >= 0 && draft.ref(fill.ref).role != RefRole::workspace)
+      reach(fill.ref, element_bytes(draft.ref(fill.ref)));
+  }
+  for (const RolePlan& role : draft.plan.roles) {
+    for_each_statement(role.program, [&](const Statement& statement) {
+      const Access* access = nullptr;
+      if (const auto* node = std::get_if<Load>(&statement.node)) access = &node->access;
+      if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) access = &node->access;
+      if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) access = &node->access;
+      // What is reached element by element.
+      for_each_binding(statement, [&](const Binding& binding) {
+        if (binding.kind == SlotKind::global) reach(binding.ref, element_bytes(draft.ref(binding.ref)));
+      });
+      if (const auto* node = std::get_if<StoreElement>(&statement.node); node && node->ref >= 0)
+        reach(node->ref, stored_bytes(draft.ref(node->ref)));
+      if (access) reach(access->ref, element_bytes(draft.ref(access->ref)) * access->vector.value);
+    });
+  }
+  for (const auto& [ref, width] : bytes) {
+    if (draft.ref(ref).role == RefRole::workspace) continue;  // parts of the workspace are aligned
+    Requirement aligned{};
+    aligned.kind = RequirementKind::aligned;
+    aligned.ref = ref;
+    aligned.bytes = number(width);
+    aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " +
+                      std::to_string(width) + (width == 1 ? " byte" : " bytes");
+    // What is filled first is filled for an empty grid too.
+    LaunchPlan& launch = draft.plan.launch;
+    const bool filled = std::any_of(launch.fills.begin(), launch.fills.end(), [&](const FillPlan& fill) {
+      return fill.ref >= 0 && buffer_of(*draft.kernel, fill.ref) == ref;
+    });
+    (filled ? launch.requirements : launch.late_requirements).push_back(std::move(aligned));
   }
 }
 

@@ -8,6 +8,10 @@ namespace pallasgen {
 // not overlap.
 void plan_operands(Draft& draft);
 
+// The launcher's checks of pointers: the widest access, in bytes, of each ref that the roles' programs reach by
+// pointer. Refs with a tensor map are checked by making it.
+void require_pointers(Draft& draft);
+
 // Adds the words of the workspace that the roles' programs count in or report to, which the launcher sets to 0. The
 // status comes first. Before any other part.
 void add_own_parts(Plan& plan);

@@ -88,14 +88,10 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
   const std::string file = fmt::format("{}/{}.{}", path_, entry.name, ref.name);
   if (ref.role == RefRole::output) {
     entry.outputs.push_back({ref.name, file, ref.dtype, shape, strides});
-    const size_t bytes =
-        strides.empty() ? Array::zeros(ref.dtype, shape).bytes.size() : spread_bytes(ref.dtype, shape, strides);
-    entry.text += fmt::format("out {} {}\n", bytes, file);
+    entry.text += fmt::format("out {} {}\n", spread_bytes(ref.dtype, shape, strides), file);
     return;
   }
-  const Array& array = arguments.arrays.at(ref.name);
-  std::optional<std::string> bytes = bytes_text(array);
-  if (!strides.empty()) bytes = spread(array, strides, kPattern);
+  std::optional<std::string> bytes = spread(arguments.arrays.at(ref.name), strides, kPattern);
   if (!bytes) {
     entry.impossible = fmt::format("elements of '{}' that its strides put in one place differ", ref.name);
     return;
@@ -198,26 +194,18 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
   for (size_t i = 0; i < entries_.size(); ++i) {
     if (!outcomes[i].failure.empty() || entries_[i].refused) continue;
     for (const Output& output : entries_[i].outputs) {
-      Array array = Array::zeros(output.dtype, output.shape);
       Diagnostics reading;
       const std::optional<std::string> content = read_file(output.path, reading);
-      const size_t bytes =
-          output.strides.empty() ? array.bytes.size() : spread_bytes(output.dtype, output.shape, output.strides);
-      if (!content || content->size() != bytes) {
+      if (!content || content->size() != spread_bytes(output.dtype, output.shape, output.strides)) {
         outcomes[i].failure = fmt::format("the output '{}' was not written", output.name);
         break;
       }
-      if (!output.strides.empty()) {
-        std::optional<Array> elements = gathered(*content, output.dtype, output.shape, output.strides, kPattern);
-        if (!elements) {
-          outcomes[i].failure = fmt::format("memory between the elements of '{}' was written", output.name);
-          break;
-        }
-        outcomes[i].outputs.emplace(output.name, std::move(*elements));
-        continue;
+      std::optional<Array> elements = gathered(*content, output.dtype, output.shape, output.strides, kPattern);
+      if (!elements) {
+        outcomes[i].failure = fmt::format("memory beside the elements of '{}' was written", output.name);
+        break;
       }
-      std::memcpy(array.bytes.data(), content->data(), content->size());
-      outcomes[i].outputs.emplace(output.name, std::move(array));
+      outcomes[i].outputs.emplace(output.name, std::move(*elements));
     }
   }
   return true;

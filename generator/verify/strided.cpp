@@ -7,6 +7,8 @@ namespace pallasgen {
 
 namespace {
 
+constexpr size_t kWord = 4;  // bytes that a store of half a byte exchanges
+
 // Elements as bits in a row of bytes: whole bytes, or halves, the even element low.
 class Elements {
  public:
@@ -48,17 +50,23 @@ void for_each_place(const Shape& shape, const Shape& strides, const std::functio
 }  // namespace
 
 size_t spread_bytes(DType dtype, const Shape& shape, const Shape& strides) {
-  int64_t last = 0;
-  for (size_t d = 0; d < shape.size(); ++d) {
+  int64_t last = 0, stride = 1;
+  for (size_t d = shape.size(); d-- > 0; stride *= shape[d]) {
     if (shape[d] == 0) return 0;
-    last += (shape[d] - 1) * strides[d];
+    last += (shape[d] - 1) * (strides.empty() ? stride : strides[d]);
   }
-  return (static_cast<size_t>(last + 1) * static_cast<size_t>(info(dtype).bits) + 7) / 8;
+  const auto bits = static_cast<size_t>(info(dtype).bits);
+  const size_t bytes = (static_cast<size_t>(last + 1) * bits + 7) / 8;
+  return bits < 8 ? (bytes + kWord - 1) / kWord * kWord : bytes;
 }
 
 std::optional<std::string> spread(const Array& array, const Shape& strides, unsigned char between) {
   const size_t bytes = spread_bytes(array.dtype, array.shape, strides);
   std::string memory(bytes, static_cast<char>(between));
+  if (strides.empty()) {
+    std::memcpy(memory.data(), array.bytes.data(), array.bytes.size());
+    return memory;
+  }
   std::vector<bool> taken(bytes * 8 / static_cast<size_t>(info(array.dtype).bits));
   bool agree = true;
   std::vector<std::byte> held = array.bytes;
@@ -76,6 +84,12 @@ std::optional<Array> gathered(const std::string& bytes, DType dtype, const Shape
                               unsigned char between) {
   Array array = Array::zeros(dtype, shape);
   if (bytes.size() != spread_bytes(dtype, shape, strides)) return std::nullopt;
+  if (strides.empty()) {
+    const size_t size = array.bytes.size();
+    std::memcpy(array.bytes.data(), bytes.data(), size);
+    const bool kept = bytes.find_first_not_of(static_cast<char>(between), size) == bytes.npos;
+    return kept ? std::optional(std::move(array)) : std::nullopt;
+  }
   std::string left = bytes;
   std::string two(2 * sizeof(uint64_t), static_cast<char>(between));
   const Elements gap(dtype, two.data());

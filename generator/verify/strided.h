@@ -7,16 +7,17 @@
 
 namespace pallasgen {
 
-// Arrays with strides (in elements, one per dim) as a launcher meets them: the bytes from the first element to the
-// last.
+// Arrays as a launcher meets them: the bytes from the first element to the last, with strides (in elements, one per
+// dim; none: contiguous). Elements of 4 bits are stored by the 4-byte word, so the memory of such an array is whole
+// words.
 
-// What lies between the elements is `between`. Null when two elements of one place differ.
+// What lies between the elements and behind the last one is `between`. Null when two elements of one place differ.
 std::optional<std::string> spread(const Array& array, const Shape& strides, unsigned char between);
 
-// How many bytes such an array takes.
+// How many bytes the memory of such an array takes.
 size_t spread_bytes(DType dtype, const Shape& shape, const Shape& strides);
 
-// The elements; null when a byte between them is not `between` any more.
+// The elements; null when a bit between them is not that of `between` any more.
 std::optional<Array> gathered(const std::string& bytes, DType dtype, const Shape& shape, const Shape& strides,
                               unsigned char between);
 

@@ -33,11 +33,11 @@ const std::string kSuffix = R"spec(
 )spec";
 
 // The value that a body statement `t = <expression>` binds, in a kernel with refs of many dtypes.
-struct Bound {
+struct BoundValue {
   Checked checked;
   TypedPtr value;
 
-  explicit Bound(const std::string& expression) : checked(kPrefix + expression + kSuffix) {
+  explicit BoundValue(const std::string& expression) : checked(kPrefix + expression + kSuffix) {
     if (!checked.kernel) return;
     for (const KernelStmt& stmt : checked.kernel->body) {
       if (const BindStmt* bind = std::get_if<BindStmt>(&stmt.node); bind && bind->name == "t") value = bind->value;
@@ -53,7 +53,7 @@ struct Bound {
 };
 
 void gives(const std::string& expression, const std::string& type) {
-  const Bound typed(expression);
+  const BoundValue typed(expression);
   CAPTURE(expression);
   CAPTURE(typed.checked.errors());
   CHECK(typed.text() == type);
@@ -181,7 +181,7 @@ TEST_CASE("indices") {
 }
 
 TEST_CASE("a view's index counts from where the view begins") {
-  const Bound typed("f.at[2:10:2, i][1:3]");
+  const BoundValue typed("f.at[2:10:2, i][1:3]");
   REQUIRE(typed.value);
   CHECK(to_string(typed.value) == "f[4:8:2, i]");
 }
@@ -236,7 +236,7 @@ TEST_CASE("functions") {
 }
 
 TEST_CASE("an elementwise function is one function of the kernel for each combination of dtypes") {
-  const Bound typed("gelu(f) + gelu(f * 2) + gelu(h).astype(f32) + pick(f, f) + gelu(norm(f))");
+  const BoundValue typed("gelu(f) + gelu(f * 2) + gelu(h).astype(f32) + pick(f, f) + gelu(norm(f))");
   REQUIRE(typed.checked.kernel);
   const Kernel& kernel = *typed.checked.kernel;
   REQUIRE(kernel.functions.size() == 3);
@@ -250,7 +250,7 @@ TEST_CASE("an elementwise function is one function of the kernel for each combin
 }
 
 TEST_CASE("what is used twice by an inlined function is computed once") {
-  const Bound typed("norm(exp(f))");
+  const BoundValue typed("norm(exp(f))");
   REQUIRE(typed.checked.kernel);
   const Kernel& kernel = *typed.checked.kernel;
   CHECK(kernel.functions.empty());

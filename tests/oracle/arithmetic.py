@@ -1,8 +1,10 @@
 """Operators, comparisons, choice and broadcasting. Witness: NumPy, with every operation rounded to its dtype."""
 
+import textwrap
+
 import numpy as np
 
-from oracle_case import bf16, rng, whole
+from oracle_case import Case, bf16, rng, whole
 
 # Words that FP units like to get wrong: zeros, infinities, NaN, and plain numbers.
 SPECIAL = np.array([0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 2.5, -2.5], np.float32)
@@ -136,6 +138,39 @@ def choices():
     ]
 
 
+def literals():
+    x, n = np.array([1, 2, 4], np.float32), np.array([1, 2, 4], np.int8)
+    return [
+        whole("literal_values", "pi, log2e, ln2, inf, nan, true, false, hexadecimal integers and powers of ten",
+              ["a[...] = pi", "b[...] = log2e", "c[...] = ln2", "d[...] = -inf", "f[...] = nan", "g[...] = true",
+               "h[...] = not false", "k[...] = 0x10", "m[...] = 1e-5", "n[...] = pi * ln2"], {},
+              {"a": np.full(2, np.pi, np.float32), "b": np.full(2, np.log2(np.e), np.float64),
+               "c": np.full(2, bf16(np.log(2.0))), "d": np.full(2, -np.inf, np.float16), "f": np.full(2, np.nan, np.float32),
+               "g": np.full(2, True), "h": np.full(2, True), "k": np.full(2, 16, np.uint8),
+               "m": np.full(2, 1e-5, np.float32), "n": np.full(2, np.pi * np.log(2.0), np.float64)}),
+        Case("index_value_dtype", "index values take the dtype of the other operand, or of what is assigned",
+             textwrap.dedent("""\
+            dims: {N: {}}
+            consts: {three: 3}
+            grid: [{axis: i, size: 2}]
+            inputs: {x: {type: "f32[3]"}, n: {type: "i8[3]"}}
+            outputs:
+              a: {type: "f32[2, 3]", block: [squeezed, 3], index_map: [i, 0]}
+              b: {type: "i8[2, 3]", block: [squeezed, 3], index_map: [i, 0]}
+              c: {type: "bf16[2, 3]", block: [squeezed, 3], index_map: [i, 0]}
+              d: {type: "i32[2, 3]", block: [squeezed, 3], index_map: [i, 0]}
+            body:
+              - a[...] = x * three + i
+              - b[...] = n * 2 - i
+              - c[...] = i + 1
+              - d[...] = min(N, 7) + max(i, 1) * 10 + cdiv(N, 4) * 100 + (i - 3) // 2 * 1000
+            """), {"a": np.stack([x * 3, x * 3 + 1]), "b": np.stack([n * np.int8(2), n * np.int8(2) - np.int8(1)]),
+                   "c": np.stack([np.full(3, bf16(1)), np.full(3, bf16(2))]),
+                   "d": np.stack([np.full(3, 7 + 10 + 300 - 2000, np.int32), np.full(3, 7 + 10 + 300 - 1000, np.int32)])},
+             {"x": x, "n": n}, dims={"N": 9}),
+    ]
+
+
 def broadcasts():
     r = rng("broadcasts")
     row, column = r.integers(-9, 9, 5).astype(np.float32), r.integers(-9, 9, 4).astype(np.float32)
@@ -155,4 +190,4 @@ def broadcasts():
 
 
 def cases():
-    return integers() + floats() + comparisons() + choices() + broadcasts()
+    return integers() + floats() + comparisons() + choices() + literals() + broadcasts()

@@ -163,6 +163,14 @@ def loops():
         do:
           - n = n * 10 + (i * 3 + j) % 10
   - z[0] = n""", {}, {"z": np.array([nested()], np.int32)}),
+        whole("loop_unrolled", "unroll changes nothing", """\
+  - h = zeros(f32, [4])
+  - for: i
+    range: "1, 5"
+    unroll: 2
+    do:
+      - h = h * 2.0 + x[i, :]
+  - z[...] = h""", {"x": x}, {"z": ((x[1] * 2 + x[2]) * 2 + x[3]) * 2 + x[4]}),
         whole("loop_while", "a loop until a condition fails; a conditional expression of scalars", """\
   - for: i
     range: "4"
@@ -267,6 +275,22 @@ def arguments():
             body:
               - o[...] = x
             """), {"o": x.reshape(5, 2).sum(0) + np.float32(100)}, {"x": x})
+    extremes = Case(
+        "output_reduce_min_max", "the least and the greatest of the blocks of many programs, of floats and integers",
+        textwrap.dedent("""\
+            grid:
+              - {axis: i, size: 5}
+            inputs:
+              x: {type: "f32[10]", block: [2], index_map: [i]}
+              n: {type: "i32[10]", block: [2], index_map: [i]}
+            outputs:
+              low: {type: "f32[2]", block: [2], index_map: [0], init: inf, reduce: min}
+              high: {type: "i32[2]", block: [2], index_map: [0], init: -100, reduce: max}
+            body:
+              - low[...] = x
+              - high[...] = n
+            """), {"low": x.reshape(5, 2).min(0), "high": x.astype(np.int32).reshape(5, 2).max(0)},
+        {"x": x, "n": x.astype(np.int32)})
     absent = Case(
         "ref_not_present", "a ref whose constant condition is false does not exist",
         textwrap.dedent("""\
@@ -279,7 +303,7 @@ def arguments():
             body:
               - o[...] = x + bias if with_bias else x
             """), {"o": x}, {"x": x})
-    return [axpy, alias, reduce_add, absent]
+    return [axpy, alias, reduce_add, extremes, absent]
 
 
 def cases():

@@ -154,6 +154,38 @@ def linear_grids():
             body:
               - z[...] = x + y
             """), {"z": x + y}, {"x": x, "y": y})
+    names = Case(
+        "grid_axis_index", "axis_index counts along several axes as if they were one; axis_size",
+        textwrap.dedent("""\
+            grid:
+              - {axis: a, size: 2}
+              - {axis: b, size: 3}
+              - {axis: c, size: 4}
+            outputs:
+              o: {type: "i32[2, 3, 4]", block: [1, 1, 1], index_map: [a, b, c]}
+            body:
+              - o[...] = axis_index([b, c]) * 1000 + axis_index([c, a]) * 10 + axis_size(b) + axis_index(a)
+            """),
+        {"o": np.array([[[(b * 4 + c) * 1000 + (c * 2 + a) * 10 + 3 + a for c in range(4)] for b in range(3)]
+                        for a in range(2)], np.int32)})
+    values = rng("grid_num_sms").integers(-9, 9, (11, 4)).astype(np.float32)
+    shared = Case(
+        "grid_num_sms", "as many programs as the device has SMs share out the rows; how many there are shows nowhere",
+        textwrap.dedent("""\
+            grid:
+              - {axis: p, size: num_sms}
+            inputs:
+              x: {type: "f32[11, 4]", space: gmem}
+            outputs:
+              o: {type: "f32[4]", block: [4], index_map: [0], init: 0, reduce: add}
+            body:
+              - total = zeros(f32, [4])
+              - for: i
+                range: "p, 11, num_sms"
+                do:
+                  - total = total + x[i, :]
+              - o[...] = total
+            """), {"o": values.sum(0)}, {"x": values})
     runtime = Case(
         "grid_runtime_dims", "sizes from dims; a squeezed parallel axis and two blocked ones",
         textwrap.dedent("""\
@@ -167,7 +199,7 @@ def linear_grids():
             body:
               - o[...] = (b * num_programs(m) + m) * num_programs(n) + n
             """), {"o": np.repeat(np.repeat(count[:, :3], 2, 1), 3, 2)[:, :5, :10]}, dims={"B": 2, "M": 5, "N": 10})
-    return [iota, empty, ranks, runtime]
+    return [iota, empty, ranks, names, shared, runtime]
 
 
 @functools.cache

@@ -134,6 +134,9 @@ def shapes():
               {"a": np.arange(3, dtype=np.int32)[:, None] * 10 + np.arange(4, dtype=np.int32),
                "b": np.full(5, bf16(0.1)),
                "c": np.zeros((2, 2), np.float32), "d": np.broadcast_to(x[:1], (3, 6))}),
+        whole("shape_expand", "a new axis of size 1 at any place, from the end too",
+              ["a[...] = expand(x, 0)", "b[...] = expand(x, 1)", "d[...] = expand(expand(c, -1), 0)"], {"x": x, "c": cube},
+              {"a": x[None], "b": x[:, None], "d": cube[None, ..., None]}),
         whole("shape_squeeze", "a dim of size 1 goes", ["a[...] = squeeze(sum(x, axis=1, keepdims=true), axis=1)"],
               {"x": x}, {"a": x.sum(1)}),
     ]

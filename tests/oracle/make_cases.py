@@ -12,19 +12,23 @@ import arithmetic
 import calculus
 import casts
 import control
+import conversions
+import documents
 import dots
+import dtypes
 import edges
 import functions
 import grids
 import indexing
 import memory
 import oracle_case
+import pipelines
 import quantized
 import randoms
 import reductions
 
-MODULES = [grids, edges, casts, arithmetic, functions, reductions, dots, indexing, control, memory, randoms,
-           calculus, quantized]
+MODULES = [documents, grids, edges, casts, conversions, arithmetic, functions, reductions, dots, dtypes, indexing, control,
+           pipelines, memory, randoms, calculus, quantized]
 ROOT = pathlib.Path(__file__).resolve().parent / "cases"
 
 

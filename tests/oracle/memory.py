@@ -4,7 +4,7 @@ import textwrap
 
 import numpy as np
 
-from oracle_case import Case, rng, whole
+from oracle_case import Case, bf16, rng, whole
 
 
 def case(name, about, spec, outputs, inputs, **rest):
@@ -17,6 +17,10 @@ def atomics():
     v = r.integers(-50, 50, 40).astype(np.float32)
     total = np.zeros(4, np.float32)
     np.add.at(total, k, v)
+    ones = np.zeros(4, np.float32)
+    np.add.at(ones, k, np.where(v > 0, 1, 2).astype(np.float32))
+    small = np.minimum(v, 13)  # shifts by less than 64
+    most = np.array([small[k == i].max() for i in range(4)])
     counted = np.zeros(4, np.int32)
     old = np.zeros(8, np.int32)
     for i in range(8):
@@ -38,6 +42,39 @@ def atomics():
         body:
           - atomic_add(o, k, v, order=relaxed, scope=device)
         """, {"o": total}, {"k": k, "v": v}),
+        case("atomic_dtypes", "add on every dtype that has it; whole numbers, whose sums are exact in any order", grid + """\
+        outputs:
+          h: {type: "f16[4]", space: gmem, init: 0}
+          b: {type: "bf16[4]", space: gmem, init: 0}
+          d: {type: "f64[4]", space: gmem, init: 0}
+          u: {type: "u32[4]", space: gmem, init: 5}
+          w: {type: "u64[4]", space: gmem, init: 5}
+        body:
+          - one = where(v > 0.0, f32(1), f32(2))
+          - atomic_add(h, k, one.astype(f16))
+          - atomic_add(b, k, one.astype(bf16))
+          - atomic_add(d, k, v.astype(f64))
+          - atomic_add(u, k, one.astype(u32))
+          - atomic_add(w, k, one.astype(u64))
+        """, {"h": ones.astype(np.float16), "b": ones.astype(bf16), "d": total.astype(np.float64),
+              "u": (ones + 5).astype(np.uint32), "w": (ones + 5).astype(np.uint64)}, {"k": k, "v": v}),
+        case("atomic_extremes", "max and min of floats, NaN and signed zeros aside; of 64-bit integers, with bits", grid + """\
+        outputs:
+          a: {type: "f32[4]", space: gmem, init: -inf}
+          b: {type: "f32[4]", space: gmem, init: inf}
+          n: {type: "f32[4]", space: gmem, init: -1000}
+          c: {type: "i64[4]", space: gmem, init: -1000}
+          e: {type: "u64[4]", space: gmem, init: 0}
+        body:
+          - atomic_max(a, k, v)
+          - atomic_min(b, k, v)
+          - atomic_max(n, k, where(k == 2, nan, v))
+          - atomic_max(c, k, v.astype(i64))
+          - atomic_or(e, k, u64(1) << (v.astype(i32) + 50).astype(u64))
+        """, {"a": most, "b": np.array([small[k == i].min() for i in range(4)]),
+              "n": np.where(np.arange(4) == 2, np.float32(np.nan), most), "c": most.astype(np.int64),
+              "e": np.array([np.bitwise_or.reduce(np.uint64(1) << (small[k == i] + 50).astype(np.uint64)) for i in range(4)])},
+             {"k": k, "v": small}),
         case("atomic_masked", "what the mask leaves out takes no effect", grid + """\
         outputs: {o: {type: "i64[4]", space: gmem, init: 0}}
         body:

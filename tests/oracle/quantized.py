@@ -3,7 +3,7 @@
 import ml_dtypes
 import numpy as np
 
-from oracle_case import f8e4m3, rng, whole
+from oracle_case import bf16, f8e4m3, f8e5m2, rng, whole
 
 i4, u4, f4 = ml_dtypes.int4, ml_dtypes.uint4, ml_dtypes.float4_e2m1fn
 f8e8m0 = ml_dtypes.float8_e8m0fnu
@@ -28,6 +28,16 @@ def cases():
               {"q": q, "y": q.astype(np.float32) * scale}),
         whole("quantize_4_bits", "signed and unsigned", ["q[...] = quantize(x, i4, s)", "u[...] = quantize(x, u4, s)"],
               {"x": x, "s": scale}, {"q": n, "u": u}),
+        whole("quantize_more", "to unsigned bytes, to f8e5m2 and to f4e2m1; a quotient rounds once more",
+              ["a[...] = quantize(x, u8, s)", "b[...] = quantize(x, f8e5m2, s)", "c[...] = quantize(x, f4e2m1, s)"],
+              {"x": x, "s": scale}, {"a": np.clip(np.round(x / scale), 0, 255).astype(np.uint8),
+                                     "b": np.clip(x / scale, -57344, 57344).astype(f8e5m2),
+                                     "c": np.clip(x / scale, -6, 6).astype(f4)}),
+        whole("dequantize_dtypes", "in the scale's dtype, in a dtype that is named, in f32 for a literal",
+              ["a[...] = dequantize(q, s)", "b[...] = dequantize(q, s, dtype=f64)", "c[...] = dequantize(n, 0.5)",
+               "d[...] = dequantize(f, s.astype(bf16))"], {"q": q, "n": n, "f": small, "s": scale},
+              {"a": q.astype(np.float32) * scale, "b": q.astype(np.float64) * scale.astype(np.float64),
+               "c": n.astype(np.float32) * np.float32(0.5), "d": small.astype(bf16) * scale.astype(bf16)}),
         whole("quantize_f8", "a float dtype: rounds once, saturates", ["q[...] = quantize(x, f8e4m3, 1.0)"], {"x": x},
               {"q": small}),
         whole("astype_f32_f4", "ties to even, saturates", ["y[...] = x.astype(f4e2m1)", "z[...] = y.astype(f32)"],

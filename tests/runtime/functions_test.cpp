@@ -109,6 +109,16 @@ TEST_CASE("trigonometry: doubles against the C library, also where the reduction
   }
 }
 
+TEST_CASE("rsqrt: a quotient and a root, each rounded, over the two binades that all others repeat") {
+  double worst = 0;
+  for (uint32_t bits = 0x3f800000; bits < 0x40800000; ++bits) {
+    const float x = float_of(bits);
+    worst = std::max(worst, ulps(1.0f / std::sqrt(x), 1 / std::sqrt(static_cast<double>(x))));
+  }
+  CHECK(worst > 1.49);
+  CHECK(worst < 1.5);
+}
+
 TEST_CASE("approximations: within the documented bounds, and coarse enough to try a tolerance") {
   double exp2 = 0, exp = 0, tanh = 0, logistic = 0, divide = 0;
   const auto relative = [](float got, double want) { return std::fabs(got - want) / std::fabs(want); };

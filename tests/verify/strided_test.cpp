@@ -18,7 +18,7 @@ TEST_CASE("strides put elements of whole bytes and of halves where a launcher me
   for (const DType dtype : {DType::f32, DType::u8, DType::u4, DType::f64}) {
     CAPTURE(name_of(dtype));
     const Array array = counted(dtype, {3, 2});
-    for (const Shape& strides : {Shape{2, 1}, Shape{5, 1}, Shape{5, 2}, Shape{1, 3}}) {
+    for (const Shape& strides : {Shape{}, Shape{2, 1}, Shape{5, 1}, Shape{5, 2}, Shape{1, 3}}) {
       const auto memory = spread(array, strides, 0xcd);
       REQUIRE(memory);
       CHECK(memory->size() == spread_bytes(dtype, array.shape, strides));
@@ -41,5 +41,18 @@ TEST_CASE("an element between those of an array that is written is found, half a
 
 TEST_CASE("elements of one place must be equal") {
   CHECK_FALSE(spread(counted(DType::u4, {3, 2}), {0, 1}, 0));
-  CHECK(spread(Array::zeros(DType::u4, {3, 2}), {0, 1}, 0) == std::string(1, '\0'));
+  CHECK(spread(Array::zeros(DType::u4, {3, 2}), {0, 1}, 0) == std::string(4, '\0'));
+}
+
+TEST_CASE("the memory of elements of 4 bits is whole words, whose bits past the last element stay") {
+  CHECK(spread_bytes(DType::u4, {17}, {}) == 12);
+  CHECK(spread_bytes(DType::i4, {2, 2}, {9, 1}) == 8);
+  CHECK(spread_bytes(DType::f4e2m1, {0}, {}) == 0);
+  for (const Shape& strides : {Shape{}, Shape{3, 1}}) {
+    std::string memory = *spread(counted(DType::u4, {3, 3}), strides, 0xcd);
+    CHECK(memory.size() == 8);
+    CHECK(gathered(memory, DType::u4, {3, 3}, strides, 0xcd));
+    memory[5] ^= 1;  // of the second word, behind the fifth byte that holds the last element
+    CHECK_FALSE(gathered(memory, DType::u4, {3, 3}, strides, 0xcd));
+  }
 }
