@@ -274,6 +274,20 @@ TypedPtr BodyPlanner::any_step() const {
   return condition;
 }
 
+// Whether every program stores to the output, at the top of the body or in a guard of the first or last step.
+bool BodyPlanner::always_stored(int ref) const {
+  const auto stores = [&](const KernelStmt& statement) {
+    const auto* store = std::get_if<StoreStmt>(&statement.node);
+    return store && store->ref == ref;
+  };
+  return std::any_of(kernel_.body.begin(), kernel_.body.end(), [&](const KernelStmt& statement) {
+    if (stores(statement)) return true;
+    if (guard(statement) == GuardKind::none) return false;
+    const KernelStmts& then = std::get<WhenStmt>(statement.node).then;
+    return std::any_of(then.begin(), then.end(), stores);
+  });
+}
+
 // Outputs that stayed in registers through the steps. One that only steps write keeps what it had where there is none.
 bool BodyPlanner::write_back() {
   section_ = &out_.after;
@@ -281,6 +295,14 @@ bool BodyPlanner::write_back() {
   Statements home;
   for (const auto& [ref, fragment] : fragments_) {
     if (draft_.ref(ref).role != RefRole::output || !is_persistent(ref)) continue;
+    if (draft_.ref(ref).alias_of && !always_stored(ref)) {
+      draft_.refuse(
+          kPlanBody, draft_.ref(ref).span,
+          fmt::format("'{}', which starts as the input whose buffer it is and is written under a guard, is not "
+                      "planned yet in registers",
+                      draft_.ref(ref).name));
+      return false;
+    }
     const bool always = !stepped || written_without_step_.count(ref) > 0;
     const bool own_sizes = std::any_of(kernel_.axes.begin(), kernel_.axes.end(), [&](const Axis& axis) {
       return axis.sequential && mentions_steps(kernel_, axis.size);

@@ -39,6 +39,7 @@ class BodyPlanner {
   bool take_part(const KernelStmt& statement, const StoreStmt& store);
   void store_block(int ref, int fragment, const Loop& loop, program::Statements& where);
   TypedPtr any_step() const;
+  bool always_stored(int ref) const;
   bool write_back();
   bool moves_each_step(const Ref& ref) const;
   bool is_persistent(int ref) const;

@@ -34,6 +34,10 @@ class Refusals {
     if (ref.space == MemorySpace::tmem)
       refuse(kPlanOperand, ref.span, fmt::format("'{}' with `space: tmem`", ref.name),
              "blocks in shared memory or registers work");
+    // fill_array takes an element for a byte at least, and would write past the end.
+    if (ref.init && info(ref.dtype).bits < 8)
+      refuse(kPlanOperand, ref.span, fmt::format("`init` of '{}', whose elements are half a byte,", ref.name),
+             "elements of a byte and more work, and outputs of which every element is written without `init`");
     if (ref.multicast) refuse(kPlanOperand, ref.span, fmt::format("`multicast` of '{}'", ref.name), "leave it out");
     if (!ref.transforms.empty())
       refuse(kPlanOperand, ref.transforms[0].span, fmt::format("`transforms` of '{}'", ref.name), "leave it out");

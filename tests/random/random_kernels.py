@@ -2,10 +2,10 @@
 """Random well-typed blocked specs through check, plan, generate, host build: the interpreter and the generated source in
 the emulator must agree on each, and each must give the same bits under every setting that it is tried with.
 
-  tests/random/random_kernels.py [--build DIR] [--count N] [--seed S] [--show]
+  tests/random/random_kernels.py [--build DIR] [--count N] [--seed S] [--races N] [--coverage] [--shrink] [--show]
 
-A spec may be refused, but only by a rule of the planner or `not-yet`; the share of refused ones is printed and bounded.
---show prints the spec of one seed. Ends with `N passed, N failed`; what failed stays in BUILD/random/failed.
+A spec may be refused, but only by a rule of the planner or `not-yet`; the share of refused ones is printed and bounded, and
+so is that of settings. Ends with `N passed, N failed`; what failed stays in BUILD/random/failed.
 """
 import argparse
 import collections
@@ -17,14 +17,19 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import coverage
 import kernels
+import npy
+import shrink
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Of the specs, how many may be refused. To be lowered as the planner grows.
-MAX_REFUSED = 0.15
+# Of the specs and of the settings tried with them, how many may be refused. To be lowered as the planner grows.
+MAX_REFUSED, MAX_REFUSED_SETTINGS = 0.04, 0.2
 # Of the emulator's policies one a chunk, so that all are tried.
 POLICIES = ("late", "random", "early")
-CHUNK = 32  # kernels in one host program
+CHUNK = 32     # kernels in one host program
+RACED = 10     # one in so many is run with race detection too
+COVERED = 500  # from so many specs on, each construct that the table of coverage claims must have been made
 
 
 def run(*command, timeout=600):
@@ -44,15 +49,19 @@ def refusal_rules():
 class Variant:
     """A spec with settings, in a file of its own."""
 
-    def __init__(self, folder, seed, number, text, settings):
+    def __init__(self, folder, seed, number, spec):
         self.seed, self.number = seed, number
-        self.name = f"random{seed}" + (f"s{number}" if number else "")
-        text = text.replace(f"kernel: random{seed}\n", f"kernel: {self.name}\n")
-        self.text = text.replace("body:\n", kernels.settings_text(settings) + "body:\n", 1)
+        self.name, self.text = spec.text_with(number)
         self.path = folder / f"{self.name}.yaml"
         self.path.write_text(self.text)
+        for name, (dtype, values) in spec.files.items():
+            npy.save(folder / name, dtype, values)
+        self.files = list(spec.files)
         self.refused = None  # the first error's rule
         self.problem = ""
+        self.explained = ""
+        self.outputs = {}
+        self.faulty = False  # a run-time check finds what the interpreter finds: outputs are unfinished
 
 
 def errors_of(output):
@@ -81,52 +90,69 @@ def plan(tool, variants, rules):
             v.problem = "\n".join(line for line in done.stdout.splitlines() if str(v.path) in line) or str(wrong)
         elif errors[v.path.name]:
             v.refused = errors[v.path.name][0]
+    if done.returncode == 0:
+        parts = re.split(r"^(\w+) for sm_\w+$", done.stdout, flags=re.M)
+        plans = dict(zip(parts[1::2], parts[2::2]))
+        for v in variants:
+            v.explained = plans.get(v.name, "")
+    elif good := [v for v in variants if v.refused is None and not v.problem]:
+        plan(tool, good, rules)
 
 
 def interpret(tool, v):
     """What is not generated is interpreted at least."""
-    first = re.search(r"^  - \{seed.*$", v.text, re.M).group(0)
-    dims = re.search(r"dims: \{([^}]*)\}", first)
-    options = [word for size in (dims.group(1).split(", ") if dims else []) for word in ("--dim", size.replace(": ", "="))]
-    scalars = re.search(r"scalars: \{([^}]*)\}", first)
-    options += [word for pair in (scalars.group(1).split(", ") if scalars else [])
-                for word in ("--in", pair.replace(": ", "="))]
-    done = run(tool, "interpret", v.path, *options, "--order", "random", "--seed", v.seed, timeout=60)
-    if done.returncode != 0 and "argument-missing" not in done.stdout:
+    done = run(tool, "interpret", v.path, "--test", "0", "--order", "random", "--seed", v.seed, timeout=60)
+    if done.returncode != 0 and "checks:" not in v.text:
         v.problem = f"interpret: exit code {done.returncode}\n{done.stdout[-3000:]}"
 
 
-def emulate(tool, variants, folder, policy):
+def emulate(tool, variants, folder, policy, mode="plain"):
     """Builds the kernels into one program and runs their tests. Those that the compiler complains of are left out."""
-    keep = folder / f"run-{variants[0].name}"
-    done = run(tool, "test", *[v.path for v in variants], "--batch", "--policies", policy, "--keep", keep)
-    if "[host-compile]" in done.stdout and len(variants) > 1:
+    keep = folder / f"run-{mode}-{variants[0].name}"
+    done = run(tool, "test", *[v.path for v in variants], "--batch", "--modes", mode, "--policies", policy, "--keep", keep,
+               "--seconds", "60")
+    if ("[host-compile]" in done.stdout or done.returncode not in (0, 1)) and len(variants) > 1:
         wrong = set(re.findall(r"/(\w+)\.cu:\d+:\d+: error:", done.stdout)) & {v.name for v in variants}
         good = [v for v in variants if v.name not in wrong]
         groups = ([[v] for v in variants if v.name in wrong] + [good]) if wrong else [variants[:len(variants) // 2],
                                                                                      variants[len(variants) // 2:]]
         for group in groups:
             if group:
-                emulate(tool, group, folder, policy)
+                emulate(tool, group, folder, policy, mode)
         return
     parts = re.split(r"^(\S+\.yaml)$", done.stdout, flags=re.M)
     texts = {Path(label).stem: text for label, text in zip(parts[1::2], parts[2::2])}
     for v in variants:
         text = texts.get(v.name, "")
-        v.outputs = {}
         if "FAILED" in text or " emulator " not in text or done.returncode not in (0, 1):
             v.problem = text if "FAILED" in text or "error" in text else f"exit code {done.returncode}\n{done.stdout[-3000:]}"
             continue
-        for path in sorted(keep.glob(f"*/job-{v.name}-*/*")):
+        v.faulty = v.faulty or "interpreter finds" in text
+        for path in sorted(keep.glob(f"*/job-{v.name}-*/*")) if mode == "plain" else []:
             case, _, ref = path.name.rpartition(".")
             if ref in ("o", "p"):
                 v.outputs[case, ref] = path.read_bytes()
     shutil.rmtree(keep, ignore_errors=True)
 
 
+def smaller(tool, folder, v):
+    """The spec of a failure, shrunk; as it is where it does not fail alone, as with bits that differ."""
+    path = folder / "failed" / f"{v.name}.small.yaml"
+
+    def symptom(text):
+        path.write_text(text)
+        done = run(tool, "test", path, "--policies", "late,random", timeout=120)
+        first = re.search(r"exit code \d+|no end within|gives|finds|\[[a-z-]+\]$", done.stdout, re.M)
+        return first.group(0) if done.returncode != 0 and first else ""
+
+    whole = symptom(v.text)
+    path.write_text(shrink.shrunk(v.text, lambda text: symptom(text) == whole) if whole else v.text)
+    return path.read_text()
+
+
 def compare_bits(group):
     """Every setting gives the bits of the first that was generated."""
-    done = [v for v in group if v.refused is None and not v.problem]
+    done = [v for v in group if v.refused is None and not v.problem and not v.faulty]
     for v in done[1:]:
         for key, content in done[0].outputs.items():
             if v.outputs.get(key) != content:
@@ -138,10 +164,16 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--jobs", type=int, default=min(os.cpu_count(), 8))
+    parser.add_argument("--show", action="store_true", help="the spec of one seed under each of its settings")
+    parser.add_argument("--races", type=int, default=RACED, help="one in so many is run with race detection too; 0: none")
+    parser.add_argument("--shrink", action="store_true", help="makes what failed smaller")
+    parser.add_argument("--coverage", action="store_true", help="how many specs have each construct")
     options = parser.parse_args()
     if options.show:
-        print(kernels.make(options.seed)[0], end="")
+        spec = kernels.make(options.seed)
+        for number in range(len(spec.settings)):
+            print(spec.text_with(number)[1])
         return 0
     tool, folder = options.build / "pallasgen", options.build / "random"
     shutil.rmtree(folder, ignore_errors=True)
@@ -149,35 +181,52 @@ def main():
 
     groups = []
     for seed in range(options.seed, options.seed + options.count):
-        text, settings = kernels.make(seed)
-        groups.append([Variant(folder, seed, n, text, chosen) for n, chosen in enumerate([{}, *settings])])
+        spec = kernels.make(seed)
+        groups.append([Variant(folder, seed, n, spec) for n in range(len(spec.settings))])
     everything = [v for group in groups for v in group]
     rules = refusal_rules()
-    plan(tool, everything, rules)
+    for start in range(0, len(everything), 200):
+        plan(tool, everything[start:start + 200], rules)
+    covered = coverage.Coverage()
+    for group in groups:
+        covered.add([v.text for v in group], [v.explained for v in group])
+
     accepted = [v for v in everything if v.refused is None and not v.problem]
-    chunks = [accepted[i:i + CHUNK] for i in range(0, len(accepted), CHUNK)]
-    with ThreadPoolExecutor(min(os.cpu_count(), 8)) as pool:
-        list(pool.map(lambda n: emulate(tool, chunks[n], folder, POLICIES[n % len(POLICIES)]), range(len(chunks))))
+    jobs = [(accepted[i:i + CHUNK], POLICIES[i // CHUNK % len(POLICIES)], "plain") for i in range(0, len(accepted), CHUNK)]
+    raced = accepted[options.seed % options.races::options.races] if options.races else []
+    jobs += [(raced[i:i + CHUNK], "random", "tsan") for i in range(0, len(raced), CHUNK)]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(lambda job: emulate(tool, job[0], folder, *job[1:]), jobs))
         list(pool.map(lambda g: interpret(tool, g[0]) if g[0].refused not in (None, "not-yet") else None, groups))
     for group in groups:
         compare_bits(group)
 
     failed = [v for v in everything if v.problem]
     for v in failed:
-        shutil.copy(v.path, folder / "failed")
-        print(f"FAILED {v.name} (tests/random/random_kernels.py --seed {v.seed} --count 1)\n{v.text}{v.problem}\n", flush=True)
+        for path in (v.path, *[folder / name for name in v.files]):
+            shutil.copy(path, folder / "failed")
+        text = smaller(tool, folder, v) if options.shrink else v.text
+        print(f"FAILED {v.name} (tests/random/random_kernels.py --seed {v.seed} --count 1)\n{text}{v.problem}\n", flush=True)
     refused = collections.Counter(group[0].refused for group in groups if group[0].refused)
+    settings = collections.Counter(v.refused for group in groups for v in group[1:] if v.refused)
     share = sum(refused.values()) / len(groups)
     print(f"{len(groups)} random specs from seed {options.seed}: {len(groups) - sum(refused.values())} generated, "
           f"{sum(refused.values())} refused ({100 * share:.0f} %, at most {100 * MAX_REFUSED:.0f} %)")
-    for rule, count in refused.most_common():
-        print(f"  {count:4} {rule}")
-    print(f"{len(accepted)} of {len(everything)} combinations with settings were run in the emulator")
-    too_many = share > MAX_REFUSED
-    if too_many:
-        print("FAILED the share of refused specs")
-    print(f"{len(everything) - len(failed)} passed, {len(failed) + too_many} failed")
-    return 1 if failed or too_many else 0
+    for what, counts, of in (("specs", refused, len(groups)), ("settings", settings, len(everything) - len(groups))):
+        print(f"of {of} {what} refused: " + (", ".join(f"{n} {rule}" for rule, n in counts.most_common()) or "none"))
+    print(f"{len(accepted)} of {len(everything)} combinations with settings were run in the emulator, {len(raced)} of them "
+          "with race detection too")
+    if options.coverage:
+        print("how many specs have\n" + covered.table())
+    wrong = ["the share of refused specs"] if share > MAX_REFUSED else []
+    if sum(settings.values()) > MAX_REFUSED_SETTINGS * (len(everything) - len(groups)):
+        wrong.append("the share of refused settings")
+    if options.count >= COVERED:
+        wrong += [f"never made: {name}" for name in covered.missing()]
+    for what in wrong:
+        print(f"FAILED {what}")
+    print(f"{len(everything) - len(failed)} passed, {len(failed) + len(wrong)} failed")
+    return 1 if failed or wrong else 0
 
 
 if __name__ == "__main__":
