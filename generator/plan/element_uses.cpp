@@ -1,6 +1,8 @@
 // What a body does with its names and refs, and where refs live.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "element_planner.h"
 
 namespace pallasgen {
@@ -77,6 +79,22 @@ void ElementPlanner::find_uses(const KernelStmts& statements, int depth) {
   }
 }
 
+namespace {
+
+// The number of the scope, in the order of the body, to which the scratch belongs.
+int scope_of(const Kernel& kernel, int ref) {
+  int scopes = 0, found = -1;
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    const auto* scope = std::get_if<ScopeStmt>(&statement.node);
+    if (!scope) return;
+    if (std::find(scope->refs.begin(), scope->refs.end(), ref) != scope->refs.end()) found = scopes;
+    ++scopes;
+  });
+  return found;
+}
+
+}  // namespace
+
 bool ElementPlanner::is_input_read(const Ref& output) const {
   return output.alias_of && read_.count(*output.alias_of) > 0;
 }
@@ -99,7 +117,7 @@ bool ElementPlanner::choose_home(int index) {
   } else {
     source.home = Home::tile;
     source.id = add_tile(name, ref.dtype, ref.shape.empty() ? std::vector<Number>{number(1)} : sizes_of_ref(index));
-    draft_.plan.shared.fields[source.id].scoped = ref.scoped;
+    draft_.plan.shared.fields[source.id].scope = ref.scoped ? scope_of(kernel_, index) : -1;
     source.name = draft_.plan.shared.fields[source.id].name;
   }
   refs_[index] = source;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "program_walk.h"
 
@@ -76,6 +77,10 @@ class Inserter {
     using enum program::MemoryOrder;
     if (orders(first, {acquire, release, acquire_release}) || orders(second, {acquire, release, acquire_release}))
       return false;
+    // Joined, they would keep scopes alive together that can share memory.
+    const std::set<int> one = scopes_of(first), other = scopes_of(second);
+    const auto in_one = [&](int scope) { return one.count(scope) > 0; };
+    if (!one.empty() && !other.empty() && std::none_of(other.begin(), other.end(), in_one)) return false;
     open_ = touched(first);
     return !meets(touched(second));
   }
@@ -93,6 +98,15 @@ class Inserter {
   }
 
  private:
+  std::set<int> scopes_of(const Statement& statement) const {
+    std::set<int> scopes;
+    for_each_statement(Statements{statement}, [&](const Statement& inner) {
+      for_each_field(inner, [&](int field) { scopes.insert(draft_.plan.shared.fields[field].scope); });
+    });
+    scopes.erase(-1);
+    return scopes;
+  }
+
   // What must be seen first, if anything.
   std::optional<std::string> meets(const std::vector<Access>& accesses) const {
     for (const Access& now : accesses) {

@@ -73,7 +73,7 @@ void share_scopes(Draft& draft, const Statements& statements) {
   }
   std::vector<int> scoped;
   for (const auto& [field, found] : uses) {
-    if (fields[field].scoped) scoped.push_back(field);
+    if (fields[field].scope >= 0) scoped.push_back(field);
   }
   // The largest first: what shares its place costs nothing.
   std::stable_sort(scoped.begin(), scoped.end(), [&](int a, int b) { return fields[a].bytes > fields[b].bytes; });

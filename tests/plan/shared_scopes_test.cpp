@@ -79,6 +79,20 @@ TEST_CASE("scopes that stand in one another have places of their own") {
 )yaml") == "b c");
 }
 
+TEST_CASE("loops over elements of two scopes stay two, so that the scopes share memory") {
+  CHECK(planned_places(R"yaml(
+  - back = 63 - iota(i32, [bn], 0)
+  - scope: {a: {type: "f32[bn]", space: smem}}
+    do:
+      - a[...] = x
+      - o[...] = a[back]
+  - scope: {b: {type: "i32[bn]", space: smem}}
+    do:
+      - b[...] = back
+      - o[...] = x * b[back].astype(f32)
+)yaml") == "a b");
+}
+
 TEST_CASE("scopes of a loop share memory in each turn, and with those behind it") {
   CHECK(planned_places(R"yaml(
   - back = 63 - iota(i32, [bn], 0)

@@ -40,7 +40,7 @@ struct SharedField {
   int64_t alignment = 1;
   bool align = false;   // alignas(alignment) is written: the offset is not aligned by the sizes before it
   std::string purpose;  // for the facts line: "a", "c staging", "barriers"
-  bool scoped = false;  // undefined each time its first use comes round
+  int scope = -1;       // of scoped scratch, undefined each time its scope begins: the number of the ScopeStmt
   int overlay = -1;     // fields of one overlay, not -1, lie at one place: one of them is in use at a time
 };
 
