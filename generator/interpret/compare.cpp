@@ -60,7 +60,13 @@ int64_t longest_sum(const TypedPtr& expr) {
 
 // Whether the statement adds to what is there already: in a loop that is a sum.
 bool adds_on(const KernelStmt& statement) {
-  if (const auto* bind = std::get_if<BindStmt>(&statement.node)) return bind->rebinds;
+  if (const auto* bind = std::get_if<BindStmt>(&statement.node)) {
+    bool adds = false;
+    walk(bind->value, [&](const Typed& node) {
+      adds = adds || node.applies(Op::add) || node.applies(Op::subtract) || node.applies(Op::fma);
+    });
+    return bind->rebinds && adds;
+  }
   const auto* store = std::get_if<StoreStmt>(&statement.node);
   return store && (store->op == Op::add || store->op == Op::subtract);
 }

@@ -81,16 +81,25 @@ void ElementPlanner::find_uses(const KernelStmts& statements, int depth) {
 
 namespace {
 
-// The number of the scope, in the order of the body, to which the scratch belongs.
-int scope_of(const Kernel& kernel, int ref) {
-  int scopes = 0, found = -1;
+int scopes_in(const KernelStmts& statements) {
+  int scopes = 0;
+  for_each_statement(statements,
+                     [&](const KernelStmt& statement) { scopes += std::holds_alternative<ScopeStmt>(statement.node); });
+  return scopes;
+}
+
+// Scopes are numbered in the order of the body, those inside one right behind it.
+void note_scope(const Kernel& kernel, int ref, SharedField& field) {
+  int number = 0;
   for_each_statement(kernel.body, [&](const KernelStmt& statement) {
     const auto* scope = std::get_if<ScopeStmt>(&statement.node);
     if (!scope) return;
-    if (std::find(scope->refs.begin(), scope->refs.end(), ref) != scope->refs.end()) found = scopes;
-    ++scopes;
+    if (std::find(scope->refs.begin(), scope->refs.end(), ref) != scope->refs.end()) {
+      field.scope = number;
+      field.last_scope = number + scopes_in(scope->body);
+    }
+    ++number;
   });
-  return found;
 }
 
 }  // namespace
@@ -117,7 +126,7 @@ bool ElementPlanner::choose_home(int index) {
   } else {
     source.home = Home::tile;
     source.id = add_tile(name, ref.dtype, ref.shape.empty() ? std::vector<Number>{number(1)} : sizes_of_ref(index));
-    draft_.plan.shared.fields[source.id].scope = ref.scoped ? scope_of(kernel_, index) : -1;
+    if (ref.scoped) note_scope(kernel_, index, draft_.plan.shared.fields[source.id]);
     source.name = draft_.plan.shared.fields[source.id].name;
   }
   refs_[index] = source;

@@ -189,15 +189,6 @@ TypedPtr empty_condition(const TypedPtr& size) {
   return compare(Op::equal, size, index_constant(0));
 }
 
-bool mentions_num_sms(const TypedPtr& value) {
-  bool found = false;
-  walk(value, [&](const Typed& node) {
-    const Symbol* symbol = node.as<Symbol>();
-    found = found || (symbol && symbol->kind == SymbolKind::num_sms);
-  });
-  return found;
-}
-
 }  // namespace
 
 void finish_roles(Draft& draft) {
@@ -249,7 +240,7 @@ void finish_launch(Draft& draft) {
   }
   plan.launch.num_sms = all.num_sms;
   for (const LaunchSize& size : plan.launch.sizes)
-    plan.launch.num_sms = plan.launch.num_sms || (!size.on_device && mentions_num_sms(size.value));
+    plan.launch.num_sms = plan.launch.num_sms || (!size.on_device && mentions(size.value, SymbolKind::num_sms, 0));
   plan.launch.arguments = parameters(draft, all, false);
   for (size_t ref = 0; ref < kernel.refs.size(); ++ref) {
     const RefRole role = kernel.refs[ref].role;

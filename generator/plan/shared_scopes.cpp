@@ -60,16 +60,22 @@ bool overlap(const Region& a, const Region& b) {
   return a.first <= b.list[common] && b.list[common] <= a.last;
 }
 
+// Whether the scope of one is that of the other, or around it: what it holds then lasts, from turn to turn of a loop
+// too.
+bool nested(const SharedField& a, const SharedField& b) {
+  const SharedField &outer = a.scope <= b.scope ? a : b, &inner = a.scope <= b.scope ? b : a;
+  return inner.scope <= outer.last_scope;
+}
+
 }  // namespace
 
-void share_scopes(Draft& draft, const Statements& statements) {
+void share_scopes(Draft& draft, Statements& statements) {
   std::vector<SharedField>& fields = draft.plan.shared.fields;
   Paths uses;
   std::vector<int> path;
-  Statements program = statements;
-  for (size_t i = 0; i < program.size(); ++i) {
+  for (size_t i = 0; i < statements.size(); ++i) {
     path.assign(1, static_cast<int>(i));
-    find_uses(program[i], path, uses);
+    find_uses(statements[i], path, uses);
   }
   std::vector<int> scoped;
   for (const auto& [field, found] : uses) {
@@ -81,8 +87,9 @@ void share_scopes(Draft& draft, const Statements& statements) {
   for (int field : scoped) {
     const Region region = region_of(uses[field]);
     const auto place = std::find_if(places.begin(), places.end(), [&](const std::vector<int>& others) {
-      return std::none_of(others.begin(), others.end(),
-                          [&](int other) { return overlap(region, region_of(uses[other])); });
+      return std::none_of(others.begin(), others.end(), [&](int other) {
+        return nested(fields[field], fields[other]) || overlap(region, region_of(uses[other]));
+      });
     });
     if (place == places.end())
       places.push_back({field});

@@ -79,6 +79,28 @@ TEST_CASE("scopes that stand in one another have places of their own") {
 )yaml") == "b c");
 }
 
+TEST_CASE("a scope around a loop keeps its memory from turn to turn") {
+  CHECK(planned_places(R"yaml(
+  - back = 63 - iota(i32, [bn], 0)
+  - v = x
+  - scope: {a: {type: "f32[bn]", space: smem}}
+    do:
+      - for: i
+        range: 3
+        do:
+          - when: i == 0
+            do:
+              - a[...] = v
+            else:
+              - v = v + a[back]
+          - scope: {b: {type: "f32[bn]", space: smem}}
+            do:
+              - b[...] = v * 2
+              - v = b[back] - 1
+  - o[...] = v
+)yaml") == "");
+}
+
 TEST_CASE("loops over elements of two scopes stay two, so that the scopes share memory") {
   CHECK(planned_places(R"yaml(
   - back = 63 - iota(i32, [bn], 0)

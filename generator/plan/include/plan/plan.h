@@ -41,6 +41,7 @@ struct SharedField {
   bool align = false;   // alignas(alignment) is written: the offset is not aligned by the sizes before it
   std::string purpose;  // for the facts line: "a", "c staging", "barriers"
   int scope = -1;       // of scoped scratch, undefined each time its scope begins: the number of the ScopeStmt
+  int last_scope = -1;  // and of the last one inside it
   int overlay = -1;     // fields of one overlay, not -1, lie at one place: one of them is in use at a time
 };
 
