@@ -31,6 +31,7 @@ const Planted kPlanted[] = {
     {"early_release", kSometimes, {kWrongNumbers, kDeadlock}, {kRace}},
     {"no_release", kAlways, {kDeadlock}, {kDeadlock}},
     {"no_proxy_fence", kNever, {}, {kRace}},
+    {"no_fence_before_load", kNever, {}, {kRace}},
     {"no_barrier_fence", kAlways, {kRule}, {kRule}},
     {"no_sync_after_init", kNever, {}, {kRace}},
     {"half_the_bytes", kAlways, {kRule, kDeadlock}, {kDeadlock}},
@@ -239,6 +240,13 @@ TEST_CASE("the sanitizers report with their own codes") {
           "\n  read by TMA store of thread 128, CTA (0,0,0) at " + place_of("tma_store(map_c") + " (tensor_store_2d)",
           "\n  written by warp 4 of CTA (0,0,0) at " + place_of("store_fragment<") + " (stmatrix_x4), which nothing"})
       CHECK_MESSAGE(result.output.find(part) != std::string::npos, part);
+    const ChildResult load = run_program("./planted_thread", "no_fence_before_load", "policy=late");
+    INFO(load.output);
+    for (const std::string& part :
+         {"\n  written by TMA load of thread 0, CTA (0,0,0) at " + place_of("tma_load(smem.a[s]") + " (tensor_load_2d)",
+          "\n  written by warp 0 of CTA (0,0,0) at " + place_of("smem.a[0][0] =") +
+              ", and no fence.proxy.async came between"})
+      CHECK_MESSAGE(load.output.find(part) != std::string::npos, part);
   }
 }
 

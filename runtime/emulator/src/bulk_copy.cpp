@@ -29,9 +29,9 @@ class BulkLoad : public Copy {
       : Copy(thread, "bulk load", pc), source_(source), target_(target), bytes_(bytes), completed_(completed) {}
 
   bool advance() override {
-    race::Accesses(context(After::kAsync), pc_).read(source_, bytes_);
-    const race::Context own = context(After::kGeneric);
-    race::Accesses(own, pc_).write(target_.p, bytes_);
+    const race::Context own = context(After::kAsync);
+    race::Accesses(own, pc_).read(source_, bytes_);
+    write_shared(target_.p, bytes_);
     std::memcpy(target_.p, source_, bytes_);
     completed_.cta->mbarriers.complete_bytes(completed_.offset, bytes_, completed_.phase, own);
     race::release(own, target_.cta->end);

@@ -10,7 +10,10 @@ Copy::Copy(Thread& issuer, const char* name, const void* pc) : issuer_(issuer), 
   race::release(issuer.agent, issued_);
 }
 
-Copy::~Copy() { race::destroy(context_); }
+Copy::~Copy() {
+  race::destroy(generic_);
+  race::destroy(async_);
+}
 
 std::string Copy::describe() const {
   return std::string(name_) + " started by " + emulator::describe(issuer_) + " of " + emulator::describe(*issuer_.cta) +
@@ -19,11 +22,24 @@ std::string Copy::describe() const {
 
 race::Context Copy::context(After after) {
   if (!race::enabled()) return nullptr;
-  if (context_ == nullptr)  // ThreadSanitizer keeps 63 characters of the name
-    context_ = race::create(
-        text("%s of thread %d, %s", name_, issuer_.index, emulator::describe(*issuer_.cta).c_str()).c_str());
-  race::acquire(context_, after == After::kGeneric ? issued_.generic : issued_.async);
-  return context_;
+  race::Context& context = after == After::kGeneric ? generic_ : async_;
+  if (context != nullptr) return context;
+  // ThreadSanitizer keeps 63 characters of the name.
+  context =
+      race::create(text("%s of thread %d, %s", name_, issuer_.index, emulator::describe(*issuer_.cta).c_str()).c_str());
+  race::acquire(context, after == After::kGeneric ? issued_.generic : issued_.async);
+  return context;
+}
+
+void Copy::write_shared(const void* p, size_t bytes) {
+  if (!race::enabled()) return;
+  const race::Context own = context(After::kAsync), after_issuer = context(After::kGeneric);
+  race::Accesses(own, pc_).overwrite(p, bytes);
+  race::release(own, issued_.generic);  // the accesses of one copy are in order
+  race::acquire(after_issuer, issued_.generic);
+  race::Accesses(after_issuer, pc_).write(p, bytes);
+  race::forget(p, bytes);
+  race::Accesses(own, pc_).write(p, bytes);
 }
 
 Completed completion_target(Thread& thread, uint32_t bar, const char* what) {

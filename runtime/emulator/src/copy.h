@@ -20,13 +20,18 @@ class Copy : public AsyncOperation {
   enum class After { kGeneric, kAsync };
   race::Context context(After after);
 
+  /// The write of shared memory by a load: after all accesses that its issuer has waited for, and where threads have
+  /// written after a proxy fence too. It belongs to the asynchronous context, through which whoever waits for the copy
+  /// learns of nothing that the issuer did by ordinary accesses.
+  void write_shared(const void* p, size_t bytes);
+
   Thread& issuer_;
   const char* const name_;
   const void* const pc_;
 
  private:
   race::Sync issued_;
-  race::Context context_ = nullptr;
+  race::Context generic_ = nullptr, async_ = nullptr;
 };
 
 /// Where a load signals its completion.

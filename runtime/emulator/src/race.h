@@ -68,11 +68,19 @@ class Accesses {
   Accesses& operator=(const Accesses&) = delete;
   void read(const void* p, size_t bytes) const;
   void write(const void* p, size_t bytes) const;
+  /// A write that earlier reads need not be ordered before: races with earlier writes only.
+  void overwrite(const void* p, size_t bytes) const;
   /// Atomic updates of all of it, which race with plain accesses only. `p` is a multiple of 2.
   void update(const void* p, size_t bytes) const;
 
  private:
   bool on_;
 };
+
+/// No access so far races with one that follows.
+void forget(const void* p, size_t bytes);
+
+/// True while `overwrite` meets a race, which ThreadSanitizer then calls a read.
+bool overwriting();
 
 }  // namespace pallasgen::emulator::race

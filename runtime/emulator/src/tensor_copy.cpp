@@ -74,15 +74,13 @@ class TensorLoad : public Copy {
   bool advance() override {
     const size_t bytes = box_bytes(map_);
     const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(map_.swizzle));
-    // Global memory is read through the async proxy, after a proxy fence when the kernel wrote it. Shared memory may be
-    // written after the issuer has merely waited for its readers.
-    const race::Context reader = context(After::kAsync);
-    if (reader != nullptr)
+    // Global memory is read through the async proxy, after a proxy fence when the kernel wrote it.
+    const race::Context own = context(After::kAsync);
+    if (own != nullptr)
       for_each_row(map_, coordinates_,
-                   [&](const BoxRow& part) { race::Accesses(reader, pc_).read(part.global, part.bytes); });
-    const race::Context own = context(After::kGeneric);
+                   [&](const BoxRow& part) { race::Accesses(own, pc_).read(part.global, part.bytes); });
+    for (const SharedPlace& target : targets_) write_shared(target.p, bytes);
     std::vector<char> row(map_.box[0] * element_bytes(static_cast<CUtensorMapDataType>(map_.type)));
-    for (const SharedPlace& target : targets_) race::Accesses(own, pc_).write(target.p, bytes);
     for_each_row(map_, coordinates_, [&](const BoxRow& part) {
       check_global(part.global, part.bytes, name_);
       poison::check(part.global, part.bytes, /*write=*/false, pc_);

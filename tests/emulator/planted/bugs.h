@@ -11,6 +11,7 @@
   X(early_release, kEarlyRelease)                    \
   X(no_release, kNoRelease)                          \
   X(no_proxy_fence, kNoProxyFence)                   \
+  X(no_fence_before_load, kNoFenceBeforeLoad)        \
   X(no_barrier_fence, kNoBarrierFence)               \
   X(no_sync_after_init, kNoSyncAfterInit)            \
   X(half_the_bytes, kHalfTheBytes)                   \
