@@ -63,6 +63,11 @@ std::string ProgramWriter::role_threads() const {
   return role_.groups.value > 1 ? "128 * " + factor(role_.groups) : std::to_string(32 * role_.warps);
 }
 
+std::string ProgramWriter::role_warps() const {
+  if (plan_.roles.size() == 1) return plan_.launch.threads.text + " / 32";
+  return role_.groups.value > 1 ? "4 * " + factor(role_.groups) : std::to_string(role_.warps);
+}
+
 Spelling ProgramWriter::reading(const std::vector<Binding>& bindings, int layout_of) const {
   Spelling spelling = spelling_;
   spelling.local = [this, &bindings, layout_of](const LocalUse& local) {
@@ -147,11 +152,35 @@ std::string ProgramWriter::ordered_load(const Binding& binding, const std::strin
          (outside.empty() ? constant_literal(dtype, int64_t{0}) : outside) + ")";
 }
 
+// Where this thread's turns of the loop begin, and from one to the next.
+std::pair<std::string, std::string> ProgramWriter::share(const ForElements& node) const {
+  switch (node.by) {
+    case Share::threads:
+      break;
+    case Share::warps:
+      return {"thread / 32", role_warps()};
+    case Share::lanes:
+      if (node.parts == 1) return {"lane", "32"};
+      return {"32 * " + node.part + " + lane", std::to_string(32 * node.parts)};
+  }
+  return {"thread", role_threads()};
+}
+
 std::string ProgramWriter::operator()(const ForElements& node) {
   PALLASGEN_ASSERT(node.shape.size() == node.coordinates.size(), plan_.kernel->span);
-  const std::string body = write(node.body);
+  const bool by_warps = node.by == Share::warps;
+  std::vector<std::string> fresh;
+  for (const std::string& name : node.coordinates) {
+    if (loop_variables_.insert(name).second) fresh.push_back(name);
+  }
+  std::string body = write(node.body);
+  for (const std::string& name : fresh) loop_variables_.erase(name);
   if (node.shape.empty()) {
-    return render("if", {{"condition", "thread == 0"}, {"then", body}, {"otherwise", ""}, {"one", is_one_line(body)}});
+    if (by_warps) body = "const int lane = thread;\n" + body;
+    return render("if", {{"condition", by_warps ? "thread < 32" : "thread == 0"},
+                         {"then", body},
+                         {"otherwise", ""},
+                         {"one", is_one_line(body)}});
   }
   std::string variable = node.coordinates.front();
   std::vector<std::string> declared;
@@ -159,7 +188,9 @@ std::string ProgramWriter::operator()(const ForElements& node) {
     for (const char* name : {"i", "e", "v"}) {
       variable = name;
       const auto& taken = node.coordinates;
-      if (loop_variables_.count(name) == 0 && std::find(taken.begin(), taken.end(), name) == taken.end()) break;
+      if (loop_variables_.count(name) == 0 && std::find(taken.begin(), taken.end(), name) == taken.end() &&
+          !(by_warps && mentions_word(body, name)))
+        break;
     }
     for (size_t d = 0; d < node.shape.size(); ++d) {
       if (!mentions_word(body, node.coordinates[d])) continue;
@@ -174,9 +205,12 @@ std::string ProgramWriter::operator()(const ForElements& node) {
       declared.push_back(node.coordinates[d] + " = " + (node.shape[d].text == "1" ? "0" : at));
     }
   }
+  if (by_warps) declared.push_back("lane = thread % 32");
+  const auto [first, stride] = share(node);
   return render("for_elements", {{"variable", variable},
+                                 {"first", first},
                                  {"count", product(node.shape, 0)},
-                                 {"threads", role_threads()},
+                                 {"stride", stride},
                                  {"coordinates", joined(declared, ", ")},
                                  {"one", declared.empty() && is_one_line(body)},
                                  {"body", body}});

@@ -50,6 +50,15 @@ std::string ProgramWriter::operator()(const ReduceFragment& node) {
                                     {"tile", tile}});
 }
 
+std::string ProgramWriter::operator()(const ReduceLanes& node) {
+  const std::string total = cpp_name(plan_.scalars[node.total].name);
+  if (node.position < 0)
+    return render("reduce_lanes", {{"combination", combination(node.op)}, {"total", total}, {"position", ""}});
+  return render("reduce_lanes", {{"combination", node.op == Op::argmax ? "Greatest" : "Least"},
+                                 {"total", total},
+                                 {"position", cpp_name(plan_.scalars[node.position].name)}});
+}
+
 std::string ProgramWriter::operator()(const StoreTile& node) {
   return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
 }

@@ -57,6 +57,7 @@ class ProgramWriter {
   std::string operator()(const program::StoreGlobal& node);
   std::string operator()(const program::Elementwise& node);
   std::string operator()(const program::ForElements& node);
+  std::string operator()(const program::ReduceLanes& node);
   std::string operator()(const program::ForRange& node);
   std::string operator()(const program::WhileLoop& node);
   std::string operator()(const program::SetScalar& node);
@@ -110,6 +111,8 @@ class ProgramWriter {
   std::string atomic(const program::StoreElement& node, const std::string& condition, const std::string& target,
                      const std::string& value, const Spelling& spelling);
   std::string role_threads() const;  // how many there are: kThreads
+  std::string role_warps() const;
+  std::pair<std::string, std::string> share(const program::ForElements& node) const;
   std::string increment(const TypedPtr& value, const Spelling& spelling, const std::string& target) const;
   View slots(const std::vector<int>& rings) const;  // of rings whose slot is named at the top of a body
   std::string advances(const std::vector<int>& rings) const;

@@ -102,6 +102,13 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
 
 int64_t whole_warps(int64_t wanted) { return std::clamp((wanted + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads); }
 
+void decide_values(Draft& draft, int64_t warps, const std::string& why) {
+  draft.decide("values", "in tiles of shared memory, an element per thread and turn", why);
+  if (warps > 0)
+    draft.decide("reductions", "a warp for each result, its lanes take the terms in turn",
+                 "few results of many terms would leave threads idle");
+}
+
 int64_t largest_block(const Kernel& kernel) {
   int64_t largest = 1;
   for (const Ref& ref : kernel.refs) {

@@ -11,6 +11,8 @@ inline constexpr int64_t kMostThreads = 256, kWarp = 32;
 inline constexpr int64_t kVectorsInFlight = 4;
 // As many threads as `wanted`, in whole warps, one at least and kMostThreads at most.
 int64_t whole_warps(int64_t wanted);
+// Where values of a body that goes element by element are, and what computes them; `warps` of its largest reduction.
+void decide_values(Draft& draft, int64_t warps, const std::string& why);
 
 // Plans a kernel without MMA: blocks go through registers, straight from global memory, or, warp-specialised, through a
 // ring of tensor copies; bodies that registers do not hold go element by element. False after a refusal.

@@ -7,6 +7,7 @@
 #include "body_planner.h"
 #include "diagnostics/assert.h"
 #include "memory.h"
+#include "reductions.h"
 
 namespace pallasgen {
 
@@ -21,25 +22,6 @@ constexpr size_t kPartialTiles = 2;
 bool is_reduction(const Typed& node) {
   const Apply* apply = node.as<Apply>();
   return apply && operation(apply->op).group == OpGroup::reduce;
-}
-
-// The dtype in which elements are combined: f32 for sums of floats of 16 bits, which round once.
-DType combined_dtype(Op op, DType dtype) {
-  const bool sums = op == Op::sum || op == Op::prod || op == Op::mean;
-  return sums && info(dtype).is_float && info(dtype).bits < 32 ? DType::f32 : dtype;
-}
-
-// Reductions that the runtime knows; mean is a sum.
-std::optional<Op> combination(Op op) {
-  if (op == Op::mean) return Op::sum;
-  const bool known =
-      op == Op::sum || op == Op::prod || op == Op::max || op == Op::min || op == Op::any || op == Op::all;
-  return known ? std::optional(op) : std::nullopt;
-}
-
-TypedPtr cast_to(const TypedPtr& value, DType dtype) {
-  if (value->dtype == dtype) return value;
-  return make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}});
 }
 
 }  // namespace
@@ -86,7 +68,7 @@ bool BodyPlanner::compute(int target, const TypedPtr& value, const Shape& shape,
   const TypedPtr here = at_place(value);
   const Apply* apply = here->as<Apply>();
   if (apply && is_reduction(*here) && loop.kind == LoopKind::rows && apply->op != Op::mean && combination(apply->op) &&
-      reduces_rows(*apply) && combined_dtype(apply->op, here->dtype) == draft_.plan.fragments[target].dtype)
+      reduces_rows(*apply) && accumulator(apply->op, here->dtype) == draft_.plan.fragments[target].dtype)
     return reduce_into(target, *apply);
   ElementContext context{draft_,
                          [&](const TypedPtr& leaf, const std::vector<int>& dims) { return bind(leaf, dims, loop); },
@@ -206,7 +188,7 @@ std::optional<Leaf> BodyPlanner::reduction(const TypedPtr& node) {
   auto known = reduced_.find(node);
   if (known == reduced_.end()) {
     const Loop rows = reads_.loop_of_kind(LoopKind::rows);
-    const DType wide = combined_dtype(apply.op, node->dtype);
+    const DType wide = accumulator(apply.op, node->dtype);
     int target = declare(apply.op == Op::mean ? "sum" : name, wide, rows);
     if (!reduce_into(target, apply)) return std::nullopt;
     if (apply.op == Op::mean) target = mean_of(target, rows);

@@ -66,7 +66,9 @@ StepCost step_cost(const Target& target, double flops, double bytes) {
 }
 
 int64_t stages_to_hide_latency(const StepCost& step) {
-  return std::max<int64_t>(2, 1 + static_cast<int64_t>(std::ceil(kJitter * step.latency / step.seconds())));
+  constexpr double kMost = 1e6;  // of a step that moves and computes next to nothing
+  const double others = step.seconds() > 0 ? std::ceil(kJitter * step.latency / step.seconds()) : 1;
+  return std::max<int64_t>(2, 1 + static_cast<int64_t>(std::min(others, kMost)));
 }
 
 CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input) {

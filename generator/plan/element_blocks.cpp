@@ -18,11 +18,12 @@ namespace {
 
 using namespace program;
 
-int64_t choose_element_threads(Draft& draft, int64_t elements) {
-  const int64_t threads = whole_warps(elements);
+int64_t choose_element_threads(Draft& draft, int64_t elements, int64_t warps) {
+  const int64_t threads = whole_warps(std::max(elements, kWarp * warps));
   draft.decide("threads", std::to_string(threads),
-               fmt::format("the largest statement computes {}; each thread takes every {}th",
-                           counted(elements, "element"), threads));
+               kWarp * warps > elements ? fmt::format("the largest reduction takes {}", counted(warps, "warp"))
+                                        : fmt::format("the largest statement computes {}; each thread takes every {}th",
+                                                      counted(elements, "element"), threads));
   return threads;
 }
 
@@ -96,8 +97,8 @@ bool plan_element_blocks(Draft& draft, const std::string& why) {
   ElementPlanner planner(draft);
   std::optional<Statements> tile = planner.run();
   if (!tile) return false;
-  draft.decide("values", "in tiles of shared memory, an element per thread and turn", why);
-  const int64_t threads = choose_element_threads(draft, planner.largest());
+  decide_values(draft, planner.warps(), why);
+  const int64_t threads = choose_element_threads(draft, planner.largest(), planner.warps());
   plan.launch.threads = draft.constant(constant_name::threads, threads, constant_line::threads);
   RolePlan role;
   role.purpose = "each computes every so many elements of each statement";

@@ -105,6 +105,7 @@ class LoopFusion {
     auto* a = std::get_if<ForElements>(&first.node);
     auto* b = std::get_if<ForElements>(&second.node);
     if (!a || !b || a->coordinates != b->coordinates) return false;
+    if (a->by != Share::threads || b->by != Share::threads) return false;
     const auto same_size = [](const Number& x, const Number& y) { return x.value == y.value; };
     if (!std::equal(a->shape.begin(), a->shape.end(), b->shape.begin(), b->shape.end(), same_size)) return false;
     if (!runs_as_one(draft_, first, second)) return false;
@@ -146,7 +147,7 @@ class LoopFusion {
   static void for_each_loop(Statements& statements, const Visit& visit) {
     for (Statement& statement : statements) {
       if (auto* loop = std::get_if<ForElements>(&statement.node)) {
-        visit(*loop);
+        if (loop->by == Share::threads) visit(*loop);
         continue;
       }
       for (Statements* body : bodies_of(statement)) for_each_loop(*body, visit);

@@ -16,7 +16,7 @@ void reserve_body(const KernelStmts& statements, std::set<std::string>& names) {
 
 ElementNames::ElementNames(const Kernel& kernel) {
   // What the templates and roles declare.
-  reserved_ = {"thread", "smem", "tile", "wg", "row0", "leader", "s", "ring"};
+  reserved_ = {"thread", "smem", "tile", "wg", "row0", "leader", "lane", "s", "ring"};
   for (const Axis& axis : kernel.axes) {
     reserved_.insert({cpp_name(axis.name), "tiles_" + axis.name, "steps_" + axis.name});
   }

@@ -38,6 +38,8 @@ class ElementPlanner {
 
   // The largest number of elements that one statement computes.
   int64_t largest() const { return largest_; }
+  // The largest number of warps that one reduction keeps busy; 0: none does.
+  int64_t warps() const { return warps_; }
   // Whether threads stay in the kernel when a fault is found.
   bool stays() const { return stays_; }
   // Bytes from and to global memory in one step.
@@ -141,13 +143,33 @@ class ElementPlanner {
   TypedPtr bind_scalar(int scalar, Span span, ElementSite& site) const;
 
   // element_reductions.cpp
+  // A reduction under way: its variables, where its terms are, and what one of them does.
+  struct Reduction {
+    DType dtype = DType::f32;       // in which elements are combined
+    int total = -1, position = -1;  // scalars; of argmax and argmin both, the best value and where it is
+    Coordinates inner = {};         // of a term in the operand
+    std::vector<size_t> dims = {};  // the loops over the terms: of the operand's dims
+    int64_t length = 1;             // terms of a result
+    program::Statements term = {};
+  };
+  Reduction totals(const TypedPtr& node, const Apply& apply);
+  bool add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at, int64_t turns);
+  void add_candidate(Reduction& reduction, const TypedPtr& node, const Apply& apply, const TypedPtr& value,
+                     std::vector<program::Binding> bindings);
+  void start(const Reduction& reduction, const TypedPtr& node, const Apply& apply, program::Statements& out);
+  TypedPtr result_of(const Reduction& reduction, const TypedPtr& node, const Apply& apply, ElementSite& site) const;
   TypedPtr reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
-  TypedPtr position(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
   TypedPtr dot(const TypedPtr& node, const Apply& apply, const Coordinates& at, const TypedPtr& start,
                const Coordinates& start_at, ElementSite& site);
   bool scan(const TypedPtr& node, const Apply& apply, int field);
   // `for` over `size` along dim `dim` of a value of `shape`, around `body`.
   program::Statement loop_along(const std::string& variable, const Number& size, program::Statements body) const;
+
+  // element_warps.cpp
+  // Whether a warp computes each result of a reduction, the lanes taking its terms in turn.
+  bool takes_warps(const TypedPtr& node) const;
+  std::optional<Source> reduce_by_warps(const TypedPtr& node, const std::string& name);
+  std::optional<Source> scalar_of_parts(const TypedPtr& node, const std::string& name, int field, int64_t parts);
 
   // element_tiles.cpp
   Number size_of(const TypedPtr& node, size_t dim) const;
@@ -204,7 +226,7 @@ class ElementPlanner {
   const Typed* loading_ = nullptr;          // the load that load_once is writing
   std::map<std::string, int64_t> extents_;  // of the loop variables around
   std::map<int, Bounds> loops_;             // of the loops of the spec around, by ForStmt::loop
-  int64_t largest_ = 1;
+  int64_t largest_ = 1, warps_ = 0;
   double bytes_ = 0;
 };
 

@@ -1,84 +1,15 @@
 // Elements that take a loop of their own: reductions, positions, products of matrices, running sums.
 #include <algorithm>
-#include <limits>
-#include <numeric>
 
 #include "diagnostics/assert.h"
 #include "element_planner.h"
+#include "reductions.h"
 
 namespace pallasgen {
 
 using namespace program;
 
 namespace {
-
-bool is_float(DType dtype) { return info(dtype).is_float; }
-
-// The dtype in which elements are combined before the one rounding: f32 for floats of 16 bits and less.
-DType accumulator(Op op, DType dtype) {
-  const bool sums = op == Op::sum || op == Op::prod || op == Op::mean || op == Op::cumsum || op == Op::dot;
-  return sums && is_float(dtype) && info(dtype).bits < 32 ? DType::f32 : dtype;
-}
-
-TypedPtr cast_to(const TypedPtr& value, DType dtype) {
-  if (value->dtype == dtype) return value;
-  return make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}});
-}
-
-TypedPtr scalar_apply(Span span, Op op, DType dtype, std::vector<TypedPtr> args) {
-  return make_typed(span, dtype, {}, Apply{op, std::move(args), {}});
-}
-
-int64_t lowest_integer(DType dtype) {
-  const int bits = info(dtype).bits;
-  return info(dtype).is_signed ? (bits == 64 ? INT64_MIN : -(int64_t{1} << (bits - 1))) : 0;
-}
-
-int64_t highest_integer(DType dtype) {
-  const int bits = info(dtype).bits - (info(dtype).is_signed ? 1 : 0);
-  return bits >= 64 ? -1 : static_cast<int64_t>((uint64_t{1} << bits) - 1);  // u64 by its bits
-}
-
-// What combining starts from: the value that changes nothing.
-TypedPtr neutral(Op op, DType dtype) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  switch (op) {
-    case Op::any:
-      return typed_constant(DType::boolean, false);
-    case Op::all:
-      return typed_constant(DType::boolean, true);
-    case Op::max:
-    case Op::argmax:
-    case Op::cummax:
-      if (dtype == DType::f8e8m0) return typed_constant(dtype, 0x1p-127);  // it has no sign
-      return typed_constant(dtype, is_float(dtype) ? Scalar(-kInfinity) : Scalar(lowest_integer(dtype)));
-    case Op::min:
-    case Op::argmin:
-      return typed_constant(dtype, is_float(dtype) ? Scalar(kInfinity) : Scalar(highest_integer(dtype)));
-    case Op::prod:
-      return typed_constant(dtype, is_float(dtype) ? Scalar(1.0) : Scalar(int64_t{1}));
-    default:
-      return typed_constant(dtype, is_float(dtype) ? Scalar(0.0) : Scalar(int64_t{0}));
-  }
-}
-
-Op combining(Op op) {
-  switch (op) {
-    case Op::any:
-      return Op::logical_or;
-    case Op::all:
-      return Op::logical_and;
-    case Op::max:
-    case Op::cummax:
-      return Op::maximum;
-    case Op::min:
-      return Op::minimum;
-    case Op::prod:
-      return Op::multiply;
-    default:
-      return Op::add;
-  }
-}
 
 const char* name_of_result(Op op) {
   switch (op) {
@@ -121,79 +52,61 @@ Statement ElementPlanner::loop_along(const std::string& name, const Number& size
   return {"", false, std::move(loop)};
 }
 
-TypedPtr ElementPlanner::reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site) {
+ElementPlanner::Reduction ElementPlanner::totals(const TypedPtr& node, const Apply& apply) {
+  Reduction reduction;
+  const bool finds = apply.op == Op::argmax || apply.op == Op::argmin;
+  reduction.dtype = finds ? apply.args[0]->dtype : accumulator(apply.op, node->dtype);
+  reduction.total = add_scalar(names_.take({name_of_result(apply.op)}), reduction.dtype);
+  if (finds) reduction.position = add_scalar(names_.take({"position"}), node->dtype);
+  return reduction;
+}
+
+bool ElementPlanner::add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at,
+                               int64_t turns) {
   const TypedPtr& operand = apply.args[0];
   const std::vector<bool> reduced = reduced_dims(apply);
-  const DType wide = accumulator(apply.op, node->dtype);
-  const int total = add_scalar(names_.take({name_of_result(apply.op)}), wide);
-  const NameScope scope(names_);
-  Coordinates inner;
-  std::vector<size_t> dims;
   size_t next = 0;
-  int64_t length = 1;
   for (size_t d = 0; d < reduced.size(); ++d) {
     if (!reduced[d]) {
-      inner.push_back(at[next++]);
+      reduction.inner.push_back(at[next++]);
       continue;
     }
     const std::string name = names_.along(d, reduced.size());
-    inner.push_back(operand->shape[d] == 1 ? index_constant(0) : variable(name));
+    reduction.inner.push_back(operand->shape[d] == 1 ? index_constant(0) : variable(name));
     extents_[name] = operand->shape[d];
     if (apply.attributes.keepdims) ++next;
-    length *= operand->shape[d];
-    if (operand->shape[d] != 1) dims.push_back(d);
+    reduction.length *= operand->shape[d];
+    if (operand->shape[d] != 1) reduction.dims.push_back(d);
   }
-  Statements body;
+  Statements& body = reduction.term;
   std::vector<Binding> bindings;
-  ElementSite turn{body, bindings, site.turns * length};
-  TypedPtr value = element(operand, inner, turn);
-  if (!value) return nullptr;
-  value = cast_to(value, wide);
-  const TypedPtr sum =
-      scalar_apply(node->span, combining(apply.op), wide, {bind_scalar(total, node->span, turn), value});
-  body.push_back(set_scalar(total, sum, bindings, false, false));
-  for (size_t i = dims.size(); i-- > 0;) {
-    Statements outer;
-    const Symbol* name = inner[dims[i]]->as<Symbol>();
-    outer.push_back(loop_along(name->name, size_of(operand, dims[i]), std::move(body)));
-    body = std::move(outer);
+  ElementSite turn{body, bindings, turns * reduction.length};
+  const TypedPtr value = element(operand, reduction.inner, turn);
+  if (!value) return false;
+  if (reduction.position >= 0) {
+    add_candidate(reduction, node, apply, value, std::move(bindings));
+    return true;
   }
-  site.before.push_back(set_scalar(total, neutral(apply.op, wide), {}, true, false));
-  for (Statement& statement : body) site.before.push_back(std::move(statement));
-  TypedPtr result = bind_scalar(total, node->span, site);
-  if (apply.op == Op::mean)
-    result = scalar_apply(node->span, Op::divide, wide, {result, typed_constant(wide, static_cast<double>(length))});
-  return cast_to(result, node->dtype);
+  const TypedPtr total = bind_scalar(reduction.total, node->span, turn);
+  const TypedPtr sum =
+      scalar_apply(node->span, combining(apply.op), reduction.dtype, {total, cast_to(value, reduction.dtype)});
+  body.push_back(set_scalar(reduction.total, sum, bindings, false, false));
+  return true;
 }
 
 // argmax, argmin: NaN wins over all, then the greater (the less), the first of equals.
-TypedPtr ElementPlanner::position(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site) {
-  const TypedPtr& operand = apply.args[0];
-  const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
-  const DType dtype = operand->dtype;
-  const int best = add_scalar(names_.take({name_of_result(apply.op)}), dtype);
-  const int where = add_scalar(names_.take({"position"}), node->dtype);
-  const NameScope scope(names_);
-  const std::string name = names_.along(axis, operand->shape.size());
-  extents_[name] = operand->shape[axis];
-  Coordinates inner = at;
-  if (apply.attributes.keepdims)
-    inner[axis] = variable(name);
-  else
-    inner.insert(inner.begin() + static_cast<ptrdiff_t>(axis), variable(name));
-  Statements body;
-  std::vector<Binding> bindings;
-  ElementSite turn{body, bindings, site.turns * operand->shape[axis]};
-  const TypedPtr value = element(operand, inner, turn);
-  if (!value) return nullptr;
+void ElementPlanner::add_candidate(Reduction& reduction, const TypedPtr& node, const Apply& apply,
+                                   const TypedPtr& value, std::vector<Binding> bindings) {
+  const DType dtype = reduction.dtype;
+  Statements& body = reduction.term;
   const int candidate = add_scalar(names_.take({"candidate", "x"}), dtype);
-  body.push_back(set_scalar(candidate, value, bindings, true, true));
+  body.push_back(set_scalar(candidate, value, std::move(bindings), true, true));
   If wins{};
-  ElementSite test{body, wins.bindings, turn.turns};
-  const TypedPtr x = bind_scalar(candidate, node->span, test), known = bind_scalar(best, node->span, test);
+  ElementSite test{body, wins.bindings, 1};
+  const TypedPtr x = bind_scalar(candidate, node->span, test), known = bind_scalar(reduction.total, node->span, test);
   wins.condition =
       scalar_apply(node->span, apply.op == Op::argmax ? Op::greater : Op::less, DType::boolean, {x, known});
-  if (is_float(dtype)) {
+  if (info(dtype).is_float) {
     const TypedPtr nan = scalar_apply(node->span, Op::isnan, DType::boolean, {x});
     const TypedPtr fresh = scalar_apply(node->span, Op::logical_not, DType::boolean,
                                         {scalar_apply(node->span, Op::isnan, DType::boolean, {known})});
@@ -203,14 +116,44 @@ TypedPtr ElementPlanner::position(const TypedPtr& node, const Apply& apply, cons
   std::vector<Binding> of_candidate;
   ElementSite taken{body, of_candidate, 1};
   const TypedPtr winner = bind_scalar(candidate, node->span, taken);
-  wins.then.push_back(set_scalar(best, winner, of_candidate, false, false));
+  wins.then.push_back(set_scalar(reduction.total, winner, of_candidate, false, false));
+  const TypedPtr place = reduction.inner[static_cast<size_t>(apply.attributes.axes.at(0))];
   wins.then.push_back(
-      set_scalar(where, scalar_apply(node->span, Op::cast, node->dtype, {variable(name)}), {}, false, false));
+      set_scalar(reduction.position, scalar_apply(node->span, Op::cast, node->dtype, {place}), {}, false, false));
   body.push_back({"", false, std::move(wins)});
-  site.before.push_back(set_scalar(best, neutral(apply.op, dtype), {}, true, false));
-  site.before.push_back(set_scalar(where, typed_constant(node->dtype, int64_t{0}), {}, true, false));
-  site.before.push_back(loop_along(name, size_of(operand, axis), std::move(body)));
-  return bind_scalar(where, node->span, site);
+}
+
+void ElementPlanner::start(const Reduction& reduction, const TypedPtr& node, const Apply& apply, Statements& out) {
+  out.push_back(set_scalar(reduction.total, neutral(apply.op, reduction.dtype), {}, true, false));
+  if (reduction.position >= 0)
+    out.push_back(set_scalar(reduction.position, typed_constant(node->dtype, int64_t{0}), {}, true, false));
+}
+
+TypedPtr ElementPlanner::result_of(const Reduction& reduction, const TypedPtr& node, const Apply& apply,
+                                   ElementSite& site) const {
+  if (reduction.position >= 0) return bind_scalar(reduction.position, node->span, site);
+  TypedPtr result = bind_scalar(reduction.total, node->span, site);
+  if (apply.op == Op::mean) {
+    const TypedPtr length = typed_constant(reduction.dtype, static_cast<double>(reduction.length));
+    result = scalar_apply(node->span, Op::divide, reduction.dtype, {result, length});
+  }
+  return cast_to(result, node->dtype);
+}
+
+TypedPtr ElementPlanner::reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site) {
+  Reduction reduction = totals(node, apply);
+  const NameScope scope(names_);
+  if (!add_terms(reduction, node, apply, at, site.turns)) return nullptr;
+  Statements body = std::move(reduction.term);
+  for (size_t i = reduction.dims.size(); i-- > 0;) {
+    const size_t dim = reduction.dims[i];
+    Statements outer;
+    outer.push_back(loop_along(reduction.inner[dim]->as<Symbol>()->name, size_of(apply.args[0], dim), std::move(body)));
+    body = std::move(outer);
+  }
+  start(reduction, node, apply, site.before);
+  for (Statement& statement : body) site.before.push_back(std::move(statement));
+  return result_of(reduction, node, apply, site);
 }
 
 namespace {
@@ -277,7 +220,7 @@ TypedPtr ElementPlanner::dot(const TypedPtr& node, const Apply& apply, const Coo
   if (!x || !y) return nullptr;
   if (apply.attributes.precision == "tf32") x = rounded_to_tf32(x), y = rounded_to_tf32(y);
   const auto accumulated = [&](const TypedPtr& left, const TypedPtr& right, const TypedPtr& sum) {
-    if (is_float(wide)) return scalar_apply(node->span, Op::fma, wide, {left, right, sum});
+    if (info(wide).is_float) return scalar_apply(node->span, Op::fma, wide, {left, right, sum});
     return scalar_apply(node->span, Op::add, wide, {sum, scalar_apply(node->span, Op::multiply, wide, {left, right})});
   };
   TypedPtr sum = bind_scalar(total, node->span, turn);

@@ -239,25 +239,30 @@ std::optional<ElementPlanner::Source> ElementPlanner::materialise(const TypedPtr
   source.value = node;  // kept alive: it is known by its address
   if (name.empty()) name = wanted_name(node);
   const Apply* apply = node->as<Apply>();
-  if (node->shape.empty()) {
+  // It stands before the loops under way, whose variables it does not see.
+  std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
+  bool done = true;
+  if (takes_warps(node)) {
+    const std::optional<Source> reduced = reduce_by_warps(node, name);
+    done = reduced.has_value();
+    source = reduced.value_or(source);
+  } else if (node->shape.empty()) {
     std::vector<Binding> bindings;
     ElementSite site{*body_, bindings, 1};
     const TypedPtr value = element(node, {}, site);
-    if (!value) return std::nullopt;
+    done = value != nullptr;
     source.home = Home::scalar;
     source.id = add_scalar(names_.take({name}), node->dtype);
-    body_->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
+    if (done) body_->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
   } else {
     source.home = Home::tile;
     source.id = add_tile(name, node->dtype, sizes_of(node));
     source.name = draft_.plan.shared.fields[source.id].name;
     const bool runs = apply && (apply->op == Op::cumsum || apply->op == Op::cummax);
-    // Its loops stand before the one under way, whose variables they do not see.
-    std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
-    const bool filled = runs ? scan(node, *apply, source.id) : fill_tile(source.id, node);
-    names_.resume(std::move(inner));
-    if (!filled) return std::nullopt;
+    done = runs ? scan(node, *apply, source.id) : fill_tile(source.id, node);
   }
+  names_.resume(std::move(inner));
+  if (!done) return std::nullopt;
   computed_[node.get()] = source;
   return source;
 }

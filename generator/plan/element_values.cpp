@@ -159,12 +159,12 @@ TypedPtr ElementPlanner::element_of_apply(const TypedPtr& node, const Apply& app
   }
   const OpGroup group = operation(apply.op).group;
   if (group == OpGroup::reduce || group == OpGroup::matrix) {
-    if (apply.op == Op::cumsum || apply.op == Op::cummax || elements_of(node->shape) < site.turns) {
+    if (apply.op == Op::cumsum || apply.op == Op::cummax || elements_of(node->shape) < site.turns ||
+        takes_warps(node)) {
       const std::optional<Source> whole = materialise(node);
       return whole ? element_of_source(*whole, node, at, site) : nullptr;
     }
     if (group == OpGroup::matrix) return dot(node, apply, at, nullptr, {}, site);
-    if (apply.op == Op::argmax || apply.op == Op::argmin) return position(node, apply, at, site);
     return reduction(node, apply, at, site);
   }
   PALLASGEN_ASSERT(group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::scalars, node->span);

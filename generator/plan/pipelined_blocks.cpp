@@ -134,6 +134,7 @@ class PipelinedBlocks {
     Statements tile;
     std::vector<int> rings;
     int64_t largest;  // elements of one statement
+    int64_t warps;    // that one reduction keeps busy
     double bytes;     // from and to global memory in one step
   };
   std::optional<Elements> elements(Draft& draft, const Number& stages, const Number& consumers) {
@@ -146,7 +147,7 @@ class PipelinedBlocks {
     fuse_element_loops(draft, *tile);
     share_scopes(draft, *tile);
     read_through_rings(draft, *rings, *tile);
-    return Elements{std::move(*tile), *rings, planner.largest(), planner.bytes() + inputs_.bytes()};
+    return Elements{std::move(*tile), *rings, planner.largest(), planner.warps(), planner.bytes() + inputs_.bytes()};
   }
 
   // How many warpgroups, and what stages have to leave of shared memory, as a trial with one stage has it. What is
@@ -155,7 +156,7 @@ class PipelinedBlocks {
     Diagnostics unsaid;
     Draft trial(draft_.kernel, *draft_.target, unsaid);
     const std::optional<Elements> body = elements(trial, number(1), number(1));
-    const int64_t wanted = body ? (body->largest + 127) / 128 : 1;
+    const int64_t wanted = body ? (std::max(body->largest, kWarp * body->warps) + 127) / 128 : 1;
     consumers_ = pipeline_.compute_warpgroups.value.value_or(std::clamp<int64_t>(wanted, 1, kMostThreads / 128));
     std::set<int> in_rings;
     for (const RingPlan& ring : trial.plan.rings) {
@@ -173,7 +174,7 @@ class PipelinedBlocks {
   bool build_elements(const Number& stages, const Number& consumers) {
     std::optional<Elements> body = elements(draft_, stages, consumers);
     if (!body) return false;
-    draft_.decide("values", "in tiles of shared memory, an element per thread and turn", why_);
+    decide_values(draft_, body->warps, why_);
     RolePlan role = consumer_of(body->rings, consumers);
     role.purpose = "each thread computes every so many elements of each statement";
     role.rows_per_group = number(1);

@@ -254,10 +254,21 @@ class Writer {
     return orders[static_cast<int>(order)];
   }
   Json node_json(const ForElements& node) const {
-    return {{"do", "for_elements"},
-            {"shape", numbers_json(node.shape)},
-            {"coordinates", node.coordinates},
-            {"body", write_all(node.body)}};
+    const char* shares[] = {"threads", "warps", "lanes"};
+    Json json = {{"do", "for_elements"},
+                 {"by", shares[static_cast<int>(node.by)]},
+                 {"shape", numbers_json(node.shape)},
+                 {"coordinates", node.coordinates},
+                 {"body", write_all(node.body)}};
+    if (node.parts > 1) json["part"] = {{"of", node.parts}, {"number", node.part}};
+    return json;
+  }
+  Json node_json(const ReduceLanes& node) const {
+    Json json = {{"do", "reduce_lanes"},
+                 {"scalar", plan_.scalars[node.total].name},
+                 {"op", std::string(operation(node.op).name)}};
+    if (node.position >= 0) json["position"] = plan_.scalars[node.position].name;
+    return json;
   }
   Json node_json(const ForRange& node) const {
     return {{"do", "for_range"},

@@ -160,7 +160,8 @@ class Inserter {
   std::vector<Access> touched(const Statement& statement) const {
     std::vector<Access> accesses;
     if (const auto* loop = std::get_if<ForElements>(&statement.node)) {
-      for_each_statement(loop->body, [&](const Statement& inner) { add(inner, loop, accesses); });
+      const ForElements* owned = loop->by == Share::threads ? loop : nullptr;
+      for_each_statement(loop->body, [&](const Statement& inner) { add(inner, owned, accesses); });
     } else {
       add(statement, nullptr, accesses);
     }

@@ -91,6 +91,48 @@ __device__ __forceinline__ T shuffle_xor(T x, uint32_t mask) {
   return x;
 }
 
+// Which of two elements argmax and argmin take: a NaN rather than a number.
+struct Greatest {
+  template <class T>
+  __device__ __forceinline__ static bool beats(T a, T b) {
+    if constexpr (kIsNarrowFloat<T>)
+      return beats(to_float(a), to_float(b));
+    else
+      return a > b || (is_nan(a) && !is_nan(b));
+  }
+};
+struct Least {
+  template <class T>
+  __device__ __forceinline__ static bool beats(T a, T b) {
+    if constexpr (kIsNarrowFloat<T>)
+      return beats(to_float(a), to_float(b));
+    else
+      return a < b || (is_nan(a) && !is_nan(b));
+  }
+};
+
+// The combination of the lanes' values, folded in halves, in every lane. All lanes of the warp take part.
+template <class Combine, class T>
+__device__ __forceinline__ T reduce_lanes(T x) {
+#pragma unroll
+  for (int mask = 16; mask > 0; mask /= 2) x = Combine::combine(x, shuffle_xor(x, mask));
+  return x;
+}
+
+// The best of the lanes' values and its position, of equals the lowest, in every lane. All lanes of the warp take part.
+template <class Which, class T, class I>
+__device__ __forceinline__ void reduce_lanes(T& best, I& position) {
+#pragma unroll
+  for (int mask = 16; mask > 0; mask /= 2) {
+    const T other = shuffle_xor(best, mask);
+    const I place = shuffle_xor(position, mask);
+    if (Which::beats(other, best) || (!Which::beats(best, other) && place < position)) {
+      best = other;
+      position = place;
+    }
+  }
+}
+
 // The threads that share a tile: all of the CTA, or warpgroup `wg` of Groups.
 struct WholeCta {
   __device__ __forceinline__ void sync() const { __syncthreads(); }

@@ -16,6 +16,9 @@ SHAPES = ["x.T", "reshape(x, [7, 6])", "concatenate([x, x], axis=1)", "squeeze(x
 EVERYWHERE = ["max({})", "min({})", "argmax({})", "argmin({})", "cummax({})"]
 MULTIPLIED = ("i4", "u4", "i8", "u8", "f16", "bf16", "f32", "f64", "f8e4m3", "f8e5m2", "f4e2m1")
 SUMS = ["sum({})", "prod({})", "cumsum({})"]
+# Of 90 and of 540 terms; what they multiply to depends on the order where numbers overflow and underflow.
+MANY = ["max({})", "min({})", "argmax({})", "argmin({})", "sum({})"]
+MANY_OF_BOOL = ["any({})", "all({})", "sum({})"]
 
 
 def along(form):
@@ -26,7 +29,18 @@ def along(form):
     return calls
 
 
+def of_many(form):
+    """Calls with so many terms to a result that warps share them."""
+    calls = [form.format("z, axis=1"), form.format("z.T, axis=0, keepdims=true")]
+    return calls if form.startswith("arg") else calls + [form.format("z")]
+
+
 def expressions(dtype):
+    return short_expressions(dtype) + [e for f in MANY_OF_BOOL if dtype == "bool" for e in of_many(f)] + [
+        e for f in MANY + (["mean({})"] if dtype in FLOATS else []) if dtype != "bool" for e in of_many(f)]
+
+
+def short_expressions(dtype):
     if dtype == "bool":
         return SHAPES + [e for f in ("any({})", "all({})", "sum({})") for e in along(f)]
     forms = EVERYWHERE + SUMS
@@ -41,10 +55,11 @@ def expressions(dtype):
 def spec_text(dtype):
     carrier = CARRIERS.get(dtype, "f32") if dtype != "bool" else "i32"
     lines = ["pallasgen: 1", "kernel: reductions", "inputs:", f'  a: {{type: "{carrier}[6, 7]"}}',
-             f'  b: {{type: "{carrier}[7, 5]"}}', "outputs:"]
+             f'  b: {{type: "{carrier}[7, 5]"}}', f'  c: {{type: "{carrier}[6, 90]"}}', "outputs:"]
     found = expressions(dtype)
     lines += [f'  o{i}: {{type: "{carrier}[{shape_of(e)}]"}}' for i, e in enumerate(found)]
-    lines += ["body:", f'  - "x = {cast("a", dtype)}"', f'  - "y = {cast("b", dtype)}"']
+    lines += ["body:", f'  - "x = {cast("a", dtype)}"', f'  - "y = {cast("b", dtype)}"',
+              f'  - "z = {cast("c", dtype)}"']
     lines += [f'  - "o{i}[...] = ({e}).astype({carrier})"' for i, e in enumerate(found)]
     return "\n".join(lines + ["tests: [{}, {seed: 5}]"]) + "\n", found
 
@@ -61,7 +76,7 @@ def shape_of(expression):
     if expression.startswith(("squeeze", "broadcast", "expand", "cum", "softmax")):
         return "6, 7"
     if "keepdims" in expression:
-        return "6, 1"
+        return "1, 6" if "z.T" in expression else "6, 1"
     return {"axis=0": "7", "axis=1": "6"}.get(expression[-7:-1], "")
 
 

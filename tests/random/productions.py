@@ -1,5 +1,7 @@
 """The productions of random expressions: each is a row of ROWS, with a weight, the dtypes of its result, how it is made. A
 row that adds an operation is all that a new operation needs."""
+import math
+
 from values import ALL, FLOATS, INTS, NARROW, SIGNED, SMALL, UNSIGNED, WIDE, NoValue, broadcasts
 
 
@@ -89,6 +91,8 @@ def reduced(names, dtypes=None, result=None):
         if len(shape) >= 3 or (len(shape) == 2 and shape[0] * shape[1] > 512):
             raise NoValue
         axis, extent = e.rng.randrange(len(shape) + 1), e.rng.choice((1, 2, 3, 4, 8))
+        if math.prod(shape) <= 16 and e.rng.random() < 0.3:  # so many terms that warps share them
+            extent = e.rng.choice((64, 70) if shape else (64, 70, 515, 600))
         sources = [v for v in e.values if v.dtype == of and len(v.shape) == len(shape) + 1 and v.exact]
         if sources and e.rng.random() < 0.7:
             v = e.rng.choice(sources)

@@ -104,12 +104,6 @@ struct BindScalar {
   int scalar;
 };  // of Plan::scalars
 
-enum class Accumulate : uint8_t {
-  always,
-  not_first_step,  // the first MMA of the first step overwrites: `k > 0 || kk > 0`
-  not_first_mma,   // one step only: `kk > 0`
-};
-
 // accumulator (+)= dot of the current slot's a (rows of this warpgroup, from a_offset) and b, as one wgmma group:
 // fence, k_steps MMAs per row tile, commit.
 struct Mma {
@@ -133,11 +127,6 @@ struct MmaWait {
       {};  // set by plan: fragments that are final now (groups 0), so no use moves up before
 };
 
-enum class ReleaseWhen : uint8_t {
-  now,            // the current slot
-  previous_step,  // the slot of the step before, not in the first step
-  last_step,      // after the loop: the slot of the last step, if there was one
-};
 // The warpgroup's leader arrives on the ring's empty barrier.
 struct Release {
   int ring;
@@ -270,6 +259,17 @@ struct ForElements {
   std::vector<Number> shape;
   std::vector<std::string> coordinates;
   std::vector<Statement> body;
+  Share by = Share::threads;
+  int64_t parts = 1;
+  std::string part = {};  // a coordinate of the loop around
+};
+
+// In a loop by warps: `total` becomes the combination of those of all lanes, in all lanes. argmax, argmin: so do the
+// best value and, by `position`, where it is, the first of equals.
+struct ReduceLanes {
+  int total;  // of Plan::scalars
+  Op op;      // sum, prod, max, min, any, all, argmax, argmin
+  int position = -1;
 };
 
 // for (int64_t or int r = start; r < stop; r += step), every thread that reaches it; a negative step runs down.
@@ -383,9 +383,9 @@ struct Statement {
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
                ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
                Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
-               StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ForRange, WhileLoop, SetScalar,
-               StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, TakeTicket, Check, LeaveOnFault,
-               PollFault, Print, Assert>
+               StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ForRange,
+               WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, TakeTicket,
+               Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 

@@ -71,4 +71,25 @@ struct AtomicUpdate {
   int old_scalar = -1;  // receives the value before, where it is used; declared by this statement
 };
 
+// How an MMA treats what its accumulator holds.
+enum class Accumulate : uint8_t {
+  always,
+  not_first_step,  // the first MMA of the first step overwrites: `k > 0 || kk > 0`
+  not_first_mma,   // one step only: `kk > 0`
+};
+
+// Which slot of a ring is given back.
+enum class ReleaseWhen : uint8_t {
+  now,            // the current slot
+  previous_step,  // the slot of the step before, not in the first step
+  last_step,      // after the loop: the slot of the last step, if there was one
+};
+
+// Who runs the turns of a loop over elements.
+enum class Share : uint8_t {
+  threads,
+  warps,  // each element is a warp's, whose lanes all run the body; it declares `lane`
+  lanes,  // inside: each lane takes its elements in turn; of `parts` warps that share them, the one of number `part`
+};
+
 }  // namespace pallasgen::program

@@ -1,0 +1,152 @@
+// Reductions of many terms into few results: each result is a warp's, or several warps' where it is the only one.
+#include <algorithm>
+#include <bit>
+
+#include "blocks.h"
+#include "element_planner.h"
+#include "memory.h"
+#include "reductions.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+constexpr int64_t kFewestTerms = 2 * kWarp;  // two for each lane
+constexpr int64_t kManyResults = 4 * kWarp;  // as many threads are busy with a result each
+// Of the warps that share the terms of the only result: terms for each, and how many.
+constexpr int64_t kTermsOfPart = 8 * kWarp;
+constexpr int64_t kMostParts = 8;
+
+const char* kLane = "lane";
+
+}  // namespace
+
+// The order in which elements are combined follows from shapes alone, so that the bits are the same under every
+// setting of pipeline and schedule.
+bool ElementPlanner::takes_warps(const TypedPtr& node) const {
+  const Apply* apply = node->as<Apply>();
+  if (!apply || operation(apply->op).group != OpGroup::reduce) return false;
+  if (apply->op == Op::cumsum || apply->op == Op::cummax) return false;
+  if (checks("oob") || checks("nan")) return false;  // a thread that has found a fault leaves its warp
+  const std::vector<int64_t>& axes = apply->attributes.axes;
+  const Shape& shape = apply->args[0]->shape;
+  const auto last = static_cast<int64_t>(shape.size()) - 1;
+  const int64_t results = elements_of(node->shape), terms = elements_of(shape) / std::max<int64_t>(results, 1);
+  const bool along_rows = axes.empty() || std::find(axes.begin(), axes.end(), last) != axes.end();
+  return terms >= kFewestTerms && (along_rows || results < kManyResults);
+}
+
+std::optional<ElementPlanner::Source> ElementPlanner::reduce_by_warps(const TypedPtr& node, const std::string& name) {
+  const Apply& apply = *node->as<Apply>();
+  const TypedPtr& operand = apply.args[0];
+  const int64_t results = elements_of(node->shape);
+  const bool finds = apply.op == Op::argmax || apply.op == Op::argmin;
+  const int64_t parts =
+      results == 1 && !finds
+          ? std::clamp<int64_t>(
+                static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(elements_of(operand->shape) / kTermsOfPart))),
+                1, kMostParts)
+          : 1;
+  warps_ = std::max(warps_, results * parts);
+  int field = -1;
+  {
+    const NameScope scope(names_);
+    ElementLoop loop = loop_over(sizes_of(node), node);
+    ForElements lanes{};
+    lanes.by = Share::lanes;
+    lanes.parts = parts;
+    Reduction reduction;
+    StoreElement store{};
+    store.index = in_tile(loop.at);
+    std::vector<Number> sizes = results == 1 ? std::vector<Number>{number(parts)} : sizes_of(node);
+    if (results == 1) store.index = {index_constant(0)};
+    if (parts > 1) {
+      lanes.part = names_.take({"part"});
+      extents_[lanes.part] = parts;
+      loop.shape = sizes;
+      loop.coordinates = {lanes.part};
+      store.index = {variable(lanes.part)};
+    }
+    reduction = totals(node, apply);
+    if (!add_terms(reduction, node, apply, loop.at, results)) return std::nullopt;
+    for (size_t dim : reduction.dims) {
+      lanes.shape.push_back(size_of(operand, dim));
+      lanes.coordinates.push_back(reduction.inner[dim]->as<Symbol>()->name);
+    }
+    lanes.body = std::move(reduction.term);
+    Statements body;
+    start(reduction, node, apply, body);
+    body.push_back({"", false, std::move(lanes)});
+    body.push_back(
+        {"", false, ReduceLanes{reduction.total, combination(apply.op).value_or(apply.op), reduction.position}});
+    field = add_tile(parts > 1 ? name + "_parts" : name, parts > 1 ? reduction.dtype : node->dtype, sizes);
+    store.field = field;
+    store.condition = scalar_apply(node->span, Op::equal, DType::boolean, {variable(kLane), index_constant(0)});
+    ElementSite last{body, store.bindings, 1};
+    store.value = parts > 1 ? bind_scalar(reduction.total, node->span, last) : result_of(reduction, node, apply, last);
+    body.push_back({"", false, std::move(store)});
+    ForElements warps{};
+    warps.shape = loop.shape;
+    warps.coordinates = loop.coordinates;
+    warps.body = std::move(body);
+    warps.by = Share::warps;
+    body_->push_back({"", false, std::move(warps)});
+  }
+  if (results == 1) return scalar_of_parts(node, name, field, parts);
+  Source source;
+  source.value = node;
+  source.home = Home::tile;
+  source.id = field;
+  source.name = draft_.plan.shared.fields[field].name;
+  return source;
+}
+
+// The only result, in a variable of every thread.
+std::optional<ElementPlanner::Source> ElementPlanner::scalar_of_parts(const TypedPtr& node, const std::string& name,
+                                                                      int field, int64_t parts) {
+  const Apply& apply = *node->as<Apply>();
+  Source source;
+  source.value = node;
+  source.home = Home::scalar;
+  const auto part_at = [&](const TypedPtr& place, ElementSite& site) {
+    Binding part{};
+    part.kind = SlotKind::shared;
+    part.field = field;
+    part.index = {place};
+    const SharedField& tile = draft_.plan.shared.fields[field];
+    return bind(std::move(part), tile.name, node->span, tile.dtype, site);
+  };
+  std::vector<Binding> bindings;
+  ElementSite site{*body_, bindings, 1};
+  if (parts == 1) {
+    source.id = add_scalar(names_.take({name}), node->dtype);
+    const TypedPtr value = part_at(index_constant(0), site);
+    body_->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
+    return source;
+  }
+  Reduction whole = totals(node, apply);
+  whole.length = elements_of(apply.args[0]->shape);
+  start(whole, node, apply, *body_);
+  {
+    const NameScope scope(names_);
+    const std::string part = names_.take({"part"});
+    Statements body;
+    std::vector<Binding> of_turn;
+    ElementSite turn{body, of_turn, parts};
+    const TypedPtr total = bind_scalar(whole.total, node->span, turn), next = part_at(variable(part), turn);
+    const TypedPtr sum = scalar_apply(node->span, combining(apply.op), whole.dtype, {total, next});
+    body.push_back(set_scalar(whole.total, sum, std::move(of_turn), false, false));
+    body_->push_back(loop_along(part, number(parts), std::move(body)));
+  }
+  source.id = whole.total;
+  if (apply.op == Op::mean || whole.dtype != node->dtype) {
+    const TypedPtr value = result_of(whole, node, apply, site);
+    source.id = add_scalar(names_.take({name}), node->dtype);
+    body_->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
+  }
+  return source;
+}
+
+}  // namespace pallasgen

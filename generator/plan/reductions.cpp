@@ -1,0 +1,83 @@
+#include "reductions.h"
+
+#include <limits>
+
+namespace pallasgen {
+
+namespace {
+
+int64_t lowest_integer(DType dtype) {
+  const int bits = info(dtype).bits;
+  return info(dtype).is_signed ? (bits == 64 ? INT64_MIN : -(int64_t{1} << (bits - 1))) : 0;
+}
+
+int64_t highest_integer(DType dtype) {
+  const int bits = info(dtype).bits - (info(dtype).is_signed ? 1 : 0);
+  return bits >= 64 ? -1 : static_cast<int64_t>((uint64_t{1} << bits) - 1);  // u64 by its bits
+}
+
+}  // namespace
+
+DType accumulator(Op op, DType dtype) {
+  const bool sums = op == Op::sum || op == Op::prod || op == Op::mean || op == Op::cumsum || op == Op::dot;
+  return sums && info(dtype).is_float && info(dtype).bits < 32 ? DType::f32 : dtype;
+}
+
+TypedPtr neutral(Op op, DType dtype) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const bool is_float = info(dtype).is_float;
+  switch (op) {
+    case Op::any:
+      return typed_constant(DType::boolean, false);
+    case Op::all:
+      return typed_constant(DType::boolean, true);
+    case Op::max:
+    case Op::argmax:
+    case Op::cummax:
+      if (dtype == DType::f8e8m0) return typed_constant(dtype, 0x1p-127);  // it has no sign
+      return typed_constant(dtype, is_float ? Scalar(-kInfinity) : Scalar(lowest_integer(dtype)));
+    case Op::min:
+    case Op::argmin:
+      return typed_constant(dtype, is_float ? Scalar(kInfinity) : Scalar(highest_integer(dtype)));
+    case Op::prod:
+      return typed_constant(dtype, is_float ? Scalar(1.0) : Scalar(int64_t{1}));
+    default:
+      return typed_constant(dtype, is_float ? Scalar(0.0) : Scalar(int64_t{0}));
+  }
+}
+
+Op combining(Op op) {
+  switch (op) {
+    case Op::any:
+      return Op::logical_or;
+    case Op::all:
+      return Op::logical_and;
+    case Op::max:
+    case Op::cummax:
+      return Op::maximum;
+    case Op::min:
+      return Op::minimum;
+    case Op::prod:
+      return Op::multiply;
+    default:
+      return Op::add;
+  }
+}
+
+std::optional<Op> combination(Op op) {
+  if (op == Op::mean) return Op::sum;
+  const bool known =
+      op == Op::sum || op == Op::prod || op == Op::max || op == Op::min || op == Op::any || op == Op::all;
+  return known ? std::optional(op) : std::nullopt;
+}
+
+TypedPtr cast_to(const TypedPtr& value, DType dtype) {
+  if (value->dtype == dtype) return value;
+  return make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}});
+}
+
+TypedPtr scalar_apply(Span span, Op op, DType dtype, std::vector<TypedPtr> args) {
+  return make_typed(span, dtype, {}, Apply{op, std::move(args), {}});
+}
+
+}  // namespace pallasgen

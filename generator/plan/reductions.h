@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "check/kernel.h"
+
+namespace pallasgen {
+
+// What the plans of reductions, scans and products of matrices have in common, wherever their values are.
+
+// The dtype in which elements are combined before the one rounding: f32 for sums of floats of 16 bits and less.
+DType accumulator(Op op, DType dtype);
+// What combining starts from: the value that changes nothing.
+TypedPtr neutral(Op op, DType dtype);
+// The elementwise operation that combines two elements.
+Op combining(Op op);
+// The combination that the runtime knows by this name, of which mean is a sum; none of argmax, argmin and scans.
+std::optional<Op> combination(Op op);
+
+TypedPtr cast_to(const TypedPtr& value, DType dtype);
+// An operation on values without dims.
+TypedPtr scalar_apply(Span span, Op op, DType dtype, std::vector<TypedPtr> args);
+
+}  // namespace pallasgen

@@ -1,0 +1,45 @@
+#include <set>
+
+#include "element_bodies.h"
+
+using namespace pallasgen;
+using namespace element_bodies;
+using program::Share;
+
+TEST_CASE("element reductions: of many terms, each result of a reduction is a warp's") {
+  const Planned sum = of_rows("  - o[...] = sum(" + kTwice + ", axis=1)\n", kVector);
+  REQUIRE_MESSAGE(sum.plan.has_value(), sum.errors());
+  CHECK(tiles(*sum.plan) == std::vector<std::string>{"o_sum"});
+  CHECK(syncs(*sum.plan) == std::vector<std::string>{"o_sum is written"});
+  CHECK(loops(*sum.plan) == std::vector<Share>{Share::warps, Share::lanes, Share::threads});
+  CHECK(count<program::ReduceLanes>(*sum.plan) == 1);
+  CHECK(sum.plan->launch.threads.value == 8 * 32);  // the 8 rows of a block
+  // Columns of 8 terms are a thread's; of 64, when there are few of them, a warp's again.
+  CHECK(loops(*of_rows("  - o[...] = x - sum(" + kTwice + ", axis=0)[0:64]\n", kMatrix).plan) ==
+        std::vector<Share>{Share::threads, Share::threads});
+  CHECK(loops(*of_rows("  - o[...] = argmin(x.T, axis=0).astype(f32)\n", kVector).plan) ==
+        std::vector<Share>{Share::warps, Share::lanes, Share::threads});
+}
+
+TEST_CASE("element reductions: the only result of many terms is shared by warps, and each thread has it") {
+  const Planned total = of_rows("  - o[...] = x / sum(" + kTwice + ")\n  - o[...] += x / sum(x * x)\n", kMatrix);
+  REQUIRE_MESSAGE(total.plan.has_value(), total.errors());
+  std::vector<int64_t> parts;
+  std::set<std::string> declared;
+  for (const program::Statement& statement : std::get<program::ForTiles>(total.plan->roles[0].program[0].node).body) {
+    if (const auto* set = std::get_if<program::SetScalar>(&statement.node); set && set->declares)
+      CHECK_MESSAGE(declared.insert(total.plan->scalars[set->scalar].name).second, "declared twice in one block");
+  }
+  visit(total.plan->roles[0].program, [&](const program::Statement& statement) {
+    const auto* loop = std::get_if<program::ForElements>(&statement.node);
+    if (loop && loop->by == Share::lanes) parts.push_back(loop->parts);
+  });
+  CHECK(parts == std::vector<int64_t>{4, 2});  // of 1024 and of 512 terms
+  CHECK(declared.size() == 2);
+}
+
+TEST_CASE("element reductions: with run-time checks no thread waits for its warp") {
+  const Planned sum = of_rows("  - o[...] = sum(" + kTwice + ", axis=1)\n", std::string(kVector) + "checks: [nan]\n");
+  REQUIRE_MESSAGE(sum.plan.has_value(), sum.errors());
+  CHECK(count<program::ReduceLanes>(*sum.plan) == 0);
+}
