@@ -130,7 +130,7 @@ void ElementPlanner::check_blocks(Statements& out) {
         wrong = or_both(wrong, compare_index(Op::greater_equal, first[d], end));
       if (block.kind == BlockKind::bounded_slice && block.slice_size) {
         const TypedPtr size = placed(kernel_, {block.slice_size}, place_).front();
-        wrong = and_both(compare_index(Op::greater, size, index_constant(0)), wrong);
+        if (wrong) wrong = and_both(compare_index(Op::greater, size, index_constant(0)), wrong);
         for (const TypedPtr& below : {size, first[d]}) {
           if (!proved_not_negative(below, draft_.facts))
             wrong = or_both(wrong, compare_index(Op::less, below, index_constant(0)));

@@ -20,12 +20,10 @@ class LoopFusion {
  public:
   explicit LoopFusion(Draft& draft) : draft_(draft), plan_(draft.plan) {}
 
-  void merge(Statements& list) {
-    for (size_t i = 0; i < list.size(); ++i) {
-      for (Statements* body : bodies_of(list[i])) merge(*body);
-      while (i + 1 < list.size() && join(list[i], list[i + 1]))
-        list.erase(list.begin() + static_cast<ptrdiff_t>(i) + 1);
-    }
+  void merge(Statements& all) {
+    std::set<int> gone;
+    merge(all, uses_of(all), gone);
+    remove_fields(draft_, all, gone);
   }
 
   // Tiles that one loop alone uses, each thread its own elements.
@@ -41,6 +39,15 @@ class LoopFusion {
   }
 
  private:
+  // `uses`: of each tile, in the whole program. `gone`: the tiles that are not used any more.
+  void merge(Statements& list, const std::map<int, int>& uses, std::set<int>& gone) {
+    for (size_t i = 0; i < list.size(); ++i) {
+      for (Statements* body : bodies_of(list[i])) merge(*body, uses, gone);
+      while (i + 1 < list.size() && (join(list[i], list[i + 1]) || use_in_warp(list[i], list[i + 1], uses, gone)))
+        list.erase(list.begin() + static_cast<ptrdiff_t>(i) + 1);
+    }
+  }
+
   bool same(const std::vector<TypedPtr>& a, const std::vector<TypedPtr>& b) const {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const TypedPtr& x, const TypedPtr& y) { return text_of(x) == text_of(y); });
@@ -100,14 +107,103 @@ class LoopFusion {
     return kept;
   }
 
+  static bool same_elements(const ForElements& a, const ForElements& b) {
+    const auto same_size = [](const Number& x, const Number& y) { return x.value == y.value; };
+    return a.coordinates == b.coordinates &&
+           std::equal(a.shape.begin(), a.shape.end(), b.shape.begin(), b.shape.end(), same_size);
+  }
+
+  // A loop by warps whose results are used by the next loop alone, each by the element of its own place: the lane that
+  // would store the result does what that loop does with it.
+  bool use_in_warp(Statement& first, Statement& second, const std::map<int, int>& uses, std::set<int>& gone) {
+    auto* warps = std::get_if<ForElements>(&first.node);
+    auto* next = std::get_if<ForElements>(&second.node);
+    if (!warps || !next || warps->by != Share::warps || next->by != Share::threads || !same_elements(*warps, *next))
+      return false;
+    const auto* result = std::get_if<StoreElement>(&warps->body.back().node);
+    if (!result || result->field < 0 || uses.at(result->field) != 1 + uses_of(next->body)[result->field]) return false;
+    const int field = result->field;
+    if (!keeps_to_result(*next, *warps, *result)) return false;
+    int scalar = scalar_of(*result);
+    const TypedPtr lane_stores = result->condition;
+    if (scalar < 0) {
+      scalar = static_cast<int>(plan_.scalars.size());
+      const SharedField& tile = plan_.shared.fields[static_cast<size_t>(field)];
+      std::string name = cpp_name(tile.name);
+      if (is_taken(name, *warps) || is_taken(name, *next)) return false;
+      plan_.scalars.push_back({name, tile.dtype, nullptr});
+      SetScalar value{scalar, result->value, result->bindings};
+      warps->body.back().node = std::move(value);
+    } else {
+      warps->body.pop_back();
+    }
+    for_each_statement_in(next->body, [&](Statement& inner) {
+      for_each_binding(inner, [&](Binding& binding) {
+        if (binding.field == field && binding.ring < 0)
+          binding = Binding{.kind = SlotKind::scalar, .scalar = scalar, .offset = nullptr};
+      });
+    });
+    head(second, next->body);
+    auto* only = next->body.size() == 1 ? std::get_if<StoreElement>(&next->body.front().node) : nullptr;
+    if (only) {
+      only->condition = only->condition ? apply({}, Op::logical_and, DType::boolean, {}, {lane_stores, only->condition})
+                                        : lane_stores;
+      warps->body.push_back(std::move(next->body.front()));
+    } else {
+      warps->body.push_back({"", false, If{lane_stores, std::move(next->body), {}}});
+    }
+    gone.insert(field);
+    return true;
+  }
+
+  // Whether the loop `next` touches nothing that `warps` does but the elements of `result`, each in its own place.
+  bool keeps_to_result(const ForElements& next, const ForElements& warps, const StoreElement& result) const {
+    std::set<int> arrays;
+    for_each_statement(warps.body, [&](const Statement& inner) {
+      for_each_binding(inner, [&](const Binding& binding) {
+        if (binding.kind == SlotKind::global) arrays.insert(buffer_of(*draft_.kernel, binding.ref));
+      });
+    });
+    const std::map<int, int> tiles = uses_of(warps.body);
+    const auto names = declared(warps.body);
+    bool own = true;
+    for_each_statement(next.body, [&](const Statement& inner) {
+      const auto* set = std::get_if<SetScalar>(&inner.node);
+      const auto* store = std::get_if<StoreElement>(&inner.node);
+      own = own && (set || store) && (!set || names.count(name_of(*set)) == 0);
+      if (store) own = own && !store->atomic && !store->order && store->field != result.field;
+      if (store && store->ref >= 0) own = own && arrays.count(buffer_of(*draft_.kernel, store->ref)) == 0;
+      for_each_binding(inner, [&](const Binding& binding) {
+        own = own && !binding.order;
+        if (binding.field == result.field && binding.ring < 0)
+          own = own && same(binding.index, result.index) && !binding.condition;
+      });
+      for_each_field(inner, [&](int used) { own = own && (used == result.field || tiles.count(used) == 0); });
+    });
+    return own;
+  }
+
+  // The scalar whose value is stored as it is; -1: it is an expression.
+  static int scalar_of(const StoreElement& store) {
+    const LocalUse* use = store.value->as<LocalUse>();
+    if (!use) return -1;
+    const Binding& binding = store.bindings[static_cast<size_t>(use->id)];
+    return binding.kind == SlotKind::scalar ? binding.scalar : -1;
+  }
+
+  template <class Visit>
+  static void for_each_statement_in(Statements& statements, const Visit& visit) {
+    for (Statement& statement : statements) {
+      visit(statement);
+      for (Statements* body : bodies_of(statement)) for_each_statement_in(*body, visit);
+    }
+  }
+
   // Appends the second loop's body to the first's.
   bool join(Statement& first, Statement& second) const {
     auto* a = std::get_if<ForElements>(&first.node);
     auto* b = std::get_if<ForElements>(&second.node);
-    if (!a || !b || a->coordinates != b->coordinates) return false;
-    if (a->by != Share::threads || b->by != Share::threads) return false;
-    const auto same_size = [](const Number& x, const Number& y) { return x.value == y.value; };
-    if (!std::equal(a->shape.begin(), a->shape.end(), b->shape.begin(), b->shape.end(), same_size)) return false;
+    if (!a || !b || a->by != Share::threads || b->by != Share::threads || !same_elements(*a, *b)) return false;
     if (!runs_as_one(draft_, first, second)) return false;
     const auto known = declared(a->body), fresh = declared(b->body);
     std::set<std::string> dropped;

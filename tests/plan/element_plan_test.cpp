@@ -178,9 +178,8 @@ TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
   const auto of = [](const std::string& body, const std::string& index) {
     return Planned(
         "pallasgen: 1\nkernel: f\nchecks: [oob, nan]\ngrid: [{axis: i, size: 8}]\nscalars: {n: i32}\n"
-        "inputs:\n  x: {type: \"f32[64]\", block: [8], index_map: [" +
-        index +
-        "]}\n"
+        "inputs:\n  x: {type: \"f32[64]\", index_map: [" +
+        index + (index.find("block") == std::string::npos ? "], block: [8]}\n" : "]}\n") +
         "outputs:\n  o: {type: \"f32[64]\", block: [8], index_map: [i]}\n  p: {type: \"i32[64]\", block: [8], "
         "index_map: [i]}\nbody:\n  - p[...] = 1\n" +
         body);
@@ -191,6 +190,12 @@ TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
   };
   CHECK(faults(of("  - o[...] = x\n", "i")) == std::vector<std::string>{"nan: in 'o': o[...] = x"});
   CHECK(faults(of("  - o[...] = x[3]\n", "n"))[0] == "oob: the block of 'x' lies outside");
+  // A bounded slice whose place and size are proved, and one of an unknown size.
+  const auto sliced = [&](const std::string& size) {
+    return of("  - o[...] = x\n", "\"ds(8 * i, " + size + ")\"], block: [\"bounded_slice(8)\"");
+  };
+  CHECK(faults(sliced("min(i + 1, 8)")) == std::vector<std::string>{"nan: in 'o': o[...] = x"});
+  CHECK(faults(sliced("n"))[0] == "oob: the block of 'x' lies outside");
   const Planned indexed = of("  - o[...] = x[n]\n", "i");
   CHECK(faults(indexed)[0] == "oob: an index of 'x' is outside: o[...] = x[n]");
   CHECK(count<program::Check>(*indexed.plan) == 2);

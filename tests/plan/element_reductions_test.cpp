@@ -9,16 +9,16 @@ using program::Share;
 TEST_CASE("element reductions: of many terms, each result of a reduction is a warp's") {
   const Planned sum = of_rows("  - o[...] = sum(" + kTwice + ", axis=1)\n", kVector);
   REQUIRE_MESSAGE(sum.plan.has_value(), sum.errors());
-  CHECK(tiles(*sum.plan) == std::vector<std::string>{"o_sum"});
-  CHECK(syncs(*sum.plan) == std::vector<std::string>{"o_sum is written"});
-  CHECK(loops(*sum.plan) == std::vector<Share>{Share::warps, Share::lanes, Share::threads});
+  CHECK(tiles(*sum.plan).empty());  // the lane that has the sum stores it
+  CHECK(syncs(*sum.plan).empty());
+  CHECK(loops(*sum.plan) == std::vector<Share>{Share::warps, Share::lanes});
   CHECK(count<program::ReduceLanes>(*sum.plan) == 1);
   CHECK(sum.plan->launch.threads.value == 8 * 32);  // the 8 rows of a block
   // Columns of 8 terms are a thread's; of 64, when there are few of them, a warp's again.
   CHECK(loops(*of_rows("  - o[...] = x - sum(" + kTwice + ", axis=0)[0:64]\n", kMatrix).plan) ==
         std::vector<Share>{Share::threads, Share::threads});
   CHECK(loops(*of_rows("  - o[...] = argmin(x.T, axis=0).astype(f32)\n", kVector).plan) ==
-        std::vector<Share>{Share::warps, Share::lanes, Share::threads});
+        std::vector<Share>{Share::warps, Share::lanes});
 }
 
 TEST_CASE("element reductions: the only result of many terms is shared by warps, and each thread has it") {
@@ -36,6 +36,19 @@ TEST_CASE("element reductions: the only result of many terms is shared by warps,
   });
   CHECK(parts == std::vector<int64_t>{4, 2});  // of 1024 and of 512 terms
   CHECK(declared.size() == 2);
+}
+
+TEST_CASE("element reductions: what others than the lane of a result need goes through a tile") {
+  // Each row takes the next one's sum; the array that a loop writes is read by other warps.
+  const Planned turned =
+      of_rows("  - s = sum(" + kTwice + ", axis=1)\n  - o[...] = concatenate([s[1:8], s[0:1]], axis=0)\n", kVector);
+  REQUIRE_MESSAGE(turned.plan.has_value(), turned.errors());
+  CHECK(syncs(*turned.plan) == std::vector<std::string>{"s_ is written"});
+  const Planned scaled = of_rows("  - o[...] = x / sum(" + kTwice + ", axis=1)[:, None]\n", kMatrix);
+  CHECK(syncs(*scaled.plan) == std::vector<std::string>{"o_sum is written"});
+  const Planned twice = of_rows("  - s = sum(" + kTwice + ", axis=1)\n  - o[...] = s\n  - o[...] += s * 2\n", kVector);
+  REQUIRE_MESSAGE(twice.plan.has_value(), twice.errors());
+  CHECK(tiles(*twice.plan) == std::vector<std::string>{"o", "s_"});
 }
 
 TEST_CASE("element reductions: with run-time checks no thread waits for its warp") {
