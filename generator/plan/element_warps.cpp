@@ -15,11 +15,18 @@ namespace {
 
 constexpr int64_t kFewestTerms = 2 * kWarp;  // two for each lane
 constexpr int64_t kManyResults = 4 * kWarp;  // as many threads are busy with a result each
-// Of the warps that share the terms of the only result: terms for each, and how many.
+// Of the warps that share the terms of the only result: the fewest terms of each, and how many at most.
 constexpr int64_t kTermsOfPart = 8 * kWarp;
 constexpr int64_t kMostParts = 8;
 
 const char* kLane = "lane";
+
+// How many warps share the terms of a reduction's only result; positions are not combined across warps.
+int64_t parts_of(const Apply& apply) {
+  if (apply.op == Op::argmax || apply.op == Op::argmin) return 1;
+  const int64_t wanted = elements_of(apply.args[0]->shape) / kTermsOfPart;
+  return wanted < 2 ? 1 : std::min(kMostParts, static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(wanted))));
+}
 
 }  // namespace
 
@@ -40,58 +47,50 @@ bool ElementPlanner::takes_warps(const TypedPtr& node) const {
 
 std::optional<ElementPlanner::Source> ElementPlanner::reduce_by_warps(const TypedPtr& node, const std::string& name) {
   const Apply& apply = *node->as<Apply>();
-  const TypedPtr& operand = apply.args[0];
   const int64_t results = elements_of(node->shape);
-  const bool finds = apply.op == Op::argmax || apply.op == Op::argmin;
-  const int64_t parts =
-      results == 1 && !finds
-          ? std::clamp<int64_t>(
-                static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(elements_of(operand->shape) / kTermsOfPart))),
-                1, kMostParts)
-          : 1;
+  const int64_t parts = results == 1 ? parts_of(apply) : 1;
   warps_ = std::max(warps_, results * parts);
   int field = -1;
   {
     const NameScope scope(names_);
     ElementLoop loop = loop_over(sizes_of(node), node);
+    const Coordinates at = loop.at;
     ForElements lanes{};
     lanes.by = Share::lanes;
     lanes.parts = parts;
-    Reduction reduction;
     StoreElement store{};
-    store.index = in_tile(loop.at);
-    std::vector<Number> sizes = results == 1 ? std::vector<Number>{number(parts)} : sizes_of(node);
-    if (results == 1) store.index = {index_constant(0)};
+    store.index = results == 1 ? Coordinates{index_constant(0)} : at;
     if (parts > 1) {
       lanes.part = names_.take({"part"});
       extents_[lanes.part] = parts;
-      loop.shape = sizes;
+      loop.shape = {number(parts)};
       loop.coordinates = {lanes.part};
       store.index = {variable(lanes.part)};
     }
-    reduction = totals(node, apply);
-    if (!add_terms(reduction, node, apply, loop.at, results)) return std::nullopt;
+    Reduction reduction = totals(node, apply);
+    if (!add_terms(reduction, node, apply, at, results)) return std::nullopt;
     for (size_t dim : reduction.dims) {
-      lanes.shape.push_back(size_of(operand, dim));
+      lanes.shape.push_back(size_of(apply.args[0], dim));
       lanes.coordinates.push_back(reduction.inner[dim]->as<Symbol>()->name);
     }
     lanes.body = std::move(reduction.term);
-    Statements body;
+    ForElements warps{};
+    warps.by = Share::warps;
+    warps.shape = loop.shape;
+    warps.coordinates = loop.coordinates;
+    Statements& body = warps.body;
     start(reduction, node, apply, body);
     body.push_back({"", false, std::move(lanes)});
-    body.push_back(
-        {"", false, ReduceLanes{reduction.total, combination(apply.op).value_or(apply.op), reduction.position}});
-    field = add_tile(parts > 1 ? name + "_parts" : name, parts > 1 ? reduction.dtype : node->dtype, sizes);
+    const Op op = combination(apply.op).value_or(apply.op);
+    body.push_back({"", false, ReduceLanes{reduction.total, op, reduction.position}});
+    field = parts > 1     ? add_tile(name + "_parts", reduction.dtype, {number(parts)})
+            : results > 1 ? add_tile(name, node->dtype, sizes_of(node))
+                          : add_tile(name, node->dtype, {number(1)});
     store.field = field;
     store.condition = scalar_apply(node->span, Op::equal, DType::boolean, {variable(kLane), index_constant(0)});
     ElementSite last{body, store.bindings, 1};
     store.value = parts > 1 ? bind_scalar(reduction.total, node->span, last) : result_of(reduction, node, apply, last);
     body.push_back({"", false, std::move(store)});
-    ForElements warps{};
-    warps.shape = loop.shape;
-    warps.coordinates = loop.coordinates;
-    warps.body = std::move(body);
-    warps.by = Share::warps;
     body_->push_back({"", false, std::move(warps)});
   }
   if (results == 1) return scalar_of_parts(node, name, field, parts);
