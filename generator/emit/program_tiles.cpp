@@ -59,6 +59,12 @@ std::string ProgramWriter::operator()(const ReduceLanes& node) {
                                  {"position", cpp_name(plan_.scalars[node.position].name)}});
 }
 
+std::string ProgramWriter::operator()(const ScanLanes& node) {
+  return render("scan_lanes", {{"combination", combination(node.op)},
+                               {"total", cpp_name(plan_.scalars[node.total].name)},
+                               {"before", cpp_name(plan_.scalars[node.before].name)}});
+}
+
 std::string ProgramWriter::operator()(const StoreTile& node) {
   return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
 }

@@ -58,6 +58,7 @@ class ProgramWriter {
   std::string operator()(const program::Elementwise& node);
   std::string operator()(const program::ForElements& node);
   std::string operator()(const program::ReduceLanes& node);
+  std::string operator()(const program::ScanLanes& node);
   std::string operator()(const program::ForRange& node);
   std::string operator()(const program::WhileLoop& node);
   std::string operator()(const program::SetScalar& node);

@@ -166,8 +166,9 @@ class ElementPlanner {
   program::Statement loop_along(const std::string& variable, const Number& size, program::Statements body) const;
 
   // element_warps.cpp
-  // Whether a warp computes each result of a reduction, the lanes taking its terms in turn.
+  // Whether a warp computes each result of a reduction, or walks each line of a scan, the lanes taking its terms in turn.
   bool takes_warps(const TypedPtr& node) const;
+  bool scan_by_warps(const TypedPtr& node, const Apply& apply, int field);
   std::optional<Source> reduce_by_warps(const TypedPtr& node, const std::string& name);
   std::optional<Source> scalar_of_parts(const TypedPtr& node, const std::string& name, int field, int64_t parts);
 

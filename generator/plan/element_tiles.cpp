@@ -242,7 +242,8 @@ std::optional<ElementPlanner::Source> ElementPlanner::materialise(const TypedPtr
   // It stands before the loops under way, whose variables it does not see.
   std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
   bool done = true;
-  if (takes_warps(node)) {
+  const bool runs = apply && (apply->op == Op::cumsum || apply->op == Op::cummax);
+  if (takes_warps(node) && !runs) {
     const std::optional<Source> reduced = reduce_by_warps(node, name);
     done = reduced.has_value();
     source = reduced.value_or(source);
@@ -258,8 +259,9 @@ std::optional<ElementPlanner::Source> ElementPlanner::materialise(const TypedPtr
     source.home = Home::tile;
     source.id = add_tile(name, node->dtype, sizes_of(node));
     source.name = draft_.plan.shared.fields[source.id].name;
-    const bool runs = apply && (apply->op == Op::cumsum || apply->op == Op::cummax);
-    done = runs ? scan(node, *apply, source.id) : fill_tile(source.id, node);
+    done = !runs               ? fill_tile(source.id, node)
+           : takes_warps(node) ? scan_by_warps(node, *apply, source.id)
+                               : scan(node, *apply, source.id);
   }
   names_.resume(std::move(inner));
   if (!done) return std::nullopt;

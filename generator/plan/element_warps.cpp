@@ -35,14 +35,67 @@ int64_t parts_of(const Apply& apply) {
 bool ElementPlanner::takes_warps(const TypedPtr& node) const {
   const Apply* apply = node->as<Apply>();
   if (!apply || operation(apply->op).group != OpGroup::reduce) return false;
-  if (apply->op == Op::cumsum || apply->op == Op::cummax) return false;
   if (checks("oob") || checks("nan")) return false;  // a thread that has found a fault leaves its warp
   const std::vector<int64_t>& axes = apply->attributes.axes;
   const Shape& shape = apply->args[0]->shape;
   const auto last = static_cast<int64_t>(shape.size()) - 1;
-  const int64_t results = elements_of(node->shape), terms = elements_of(shape) / std::max<int64_t>(results, 1);
+  int64_t results = std::max<int64_t>(elements_of(node->shape), 1);
+  if (apply->op == Op::cumsum || apply->op == Op::cummax)  // its lines
+    results /= std::max<int64_t>(shape[static_cast<size_t>(axes.at(0))], 1);
+  const int64_t terms = elements_of(shape) / results;
   const bool along_rows = axes.empty() || std::find(axes.begin(), axes.end(), last) != axes.end();
   return terms >= kFewestTerms && (along_rows || results < kManyResults);
+}
+
+// A tile of running sums or maxima: a warp walks a line, 32 elements at a time.
+bool ElementPlanner::scan_by_warps(const TypedPtr& node, const Apply& apply, int field) {
+  const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
+  const int64_t length = node->shape[axis];
+  const bool whole = length % kWarp == 0;
+  const NameScope scope(names_);
+  ForElements warps{}, lanes{};
+  warps.by = Share::warps;
+  lanes.by = Share::lanes;
+  Coordinates at;
+  for (size_t d = 0; d < node->shape.size(); ++d) {
+    const std::string along = names_.along(d, node->shape.size());
+    extents_[along] = node->shape[d];
+    at.push_back(node->shape[d] == 1 ? index_constant(0) : variable(along));
+    if (node->shape[d] == 1) continue;
+    ForElements& loop = d == axis ? lanes : warps;
+    // All lanes take all turns, the last ones without an element.
+    loop.shape.push_back(d != axis || whole ? size_of(node, d) : number((length + kWarp - 1) / kWarp * kWarp));
+    loop.coordinates.push_back(along);
+  }
+  warps_ = std::max(warps_, elements_of(node->shape) / length);
+  Reduction line = totals(node, apply);
+  const int before = add_scalar(names_.take({"before"}), line.dtype);
+  Statements term;
+  std::vector<Binding> of_term;
+  ElementSite turn{term, of_term, elements_of(node->shape)};
+  const TypedPtr value = element(apply.args[0], at, turn);
+  if (!value) return false;
+  term.push_back(set_scalar(line.total, cast_to(value, line.dtype), std::move(of_term), whole, false));
+  const TypedPtr inside = scalar_apply(node->span, Op::less, DType::boolean, {at[axis], to_index(size_of(node, axis))});
+  Statements& body = lanes.body;
+  if (whole) {
+    body = std::move(term);
+  } else {
+    start(line, node, apply, body);
+    body.push_back({"", false, If{inside, std::move(term), {}}});
+  }
+  body.push_back({"", false, ScanLanes{line.total, before, apply.op == Op::cumsum ? Op::sum : Op::max}});
+  StoreElement store{};
+  store.field = field;
+  store.index = at;
+  if (!whole) store.condition = inside;
+  ElementSite last{body, store.bindings, 1};
+  store.value = result_of(line, node, apply, last);
+  body.push_back({"", false, std::move(store)});
+  warps.body.push_back(set_scalar(before, neutral(apply.op, line.dtype), {}, true, false));
+  warps.body.push_back({"", false, std::move(lanes)});
+  body_->push_back({"", false, std::move(warps)});
+  return true;
 }
 
 std::optional<ElementPlanner::Source> ElementPlanner::reduce_by_warps(const TypedPtr& node, const std::string& name) {

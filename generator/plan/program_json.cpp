@@ -270,6 +270,12 @@ class Writer {
     if (node.position >= 0) json["position"] = plan_.scalars[node.position].name;
     return json;
   }
+  Json node_json(const ScanLanes& node) const {
+    return {{"do", "scan_lanes"},
+            {"scalar", plan_.scalars[node.total].name},
+            {"before", plan_.scalars[node.before].name},
+            {"op", std::string(operation(node.op).name)}};
+  }
   Json node_json(const ForRange& node) const {
     return {{"do", "for_range"},
             {"variable", node.variable},

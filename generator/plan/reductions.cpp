@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "draft.h"
+
 namespace pallasgen {
 
 namespace {

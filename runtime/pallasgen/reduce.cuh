@@ -80,15 +80,21 @@ struct All {
   __device__ __forceinline__ static bool combine(bool a, bool b) { return a && b; }
 };
 
-// The `x` of the lane whose number differs in the bits of `mask`; for any type of up to 8 bytes.
-template <class T>
-__device__ __forceinline__ T shuffle_xor(T x, uint32_t mask) {
+// `shuffle` of each word of x, whose type has up to 8 bytes.
+template <class T, class Shuffle>
+__device__ __forceinline__ T shuffle_words(T x, Shuffle shuffle) {
   uint32_t words[(sizeof(T) + 3) / 4] = {};
   memcpy(words, &x, sizeof x);
 #pragma unroll
-  for (uint32_t& word : words) word = ptx::shfl_bfly(word, mask);
+  for (uint32_t& word : words) word = shuffle(word);
   memcpy(static_cast<void*>(&x), words, sizeof x);
   return x;
+}
+
+// The `x` of the lane whose number differs in the bits of `mask`.
+template <class T>
+__device__ __forceinline__ T shuffle_xor(T x, uint32_t mask) {
+  return shuffle_words(x, [mask](uint32_t word) { return ptx::shfl_bfly(word, mask); });
 }
 
 // Which of two elements argmax and argmin take: a NaN rather than a number.
@@ -116,6 +122,21 @@ template <class Combine, class T>
 __device__ __forceinline__ T reduce_lanes(T x) {
 #pragma unroll
   for (int mask = 16; mask > 0; mask /= 2) x = Combine::combine(x, shuffle_xor(x, mask));
+  return x;
+}
+
+// The combination of `before` and the values of the lanes up to this one; `before` becomes that of all lanes. All lanes
+// of the warp take part.
+template <class Combine, class T>
+__device__ __forceinline__ T scan_lanes(T x, T& before) {
+  const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll
+  for (int below = 1; below < 32; below *= 2) {
+    const T other = shuffle_words(x, [below](uint32_t word) { return ptx::shfl_up(word, below); });
+    if (lane >= below) x = Combine::combine(other, x);
+  }
+  x = Combine::combine(before, x);
+  before = shuffle_words(x, [](uint32_t word) { return ptx::shfl_idx(word, 31); });
   return x;
 }
 

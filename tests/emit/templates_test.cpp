@@ -36,6 +36,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(sample("pipeline/add_any_rows").plan);
     list.push_back(sample("pipeline/labelled_sums").plan);
     list.push_back(sample("rows/greedy_tokens").plan);
+    list.push_back(sample("pipeline/running_sums").plan);
     list.push_back(element_program::plan());
     return list;
   }();

@@ -18,6 +18,7 @@ MULTIPLIED = ("i4", "u4", "i8", "u8", "f16", "bf16", "f32", "f64", "f8e4m3", "f8
 SUMS = ["sum({})", "prod({})", "cumsum({})"]
 # Of 90 and of 540 terms; what they multiply to depends on the order where numbers overflow and underflow.
 MANY = ["max({})", "min({})", "argmax({})", "argmin({})", "sum({})"]
+SCANS = ["cumsum({})", "cummax({})"]
 MANY_OF_BOOL = ["any({})", "all({})", "sum({})"]
 
 
@@ -35,9 +36,16 @@ def of_many(form):
     return calls if form.startswith("arg") else calls + [form.format("z")]
 
 
+def of_long_lines(form):
+    """Scans whose lines warps walk: with and without a last turn that some lanes have no element in, and along another
+    axis."""
+    return [form.format("z, axis=1"), form.format("z[:, 0:64], axis=1"), form.format("z.T, axis=0")]
+
+
 def expressions(dtype):
     return short_expressions(dtype) + [e for f in MANY_OF_BOOL if dtype == "bool" for e in of_many(f)] + [
-        e for f in MANY + (["mean({})"] if dtype in FLOATS else []) if dtype != "bool" for e in of_many(f)]
+        e for f in MANY + (["mean({})"] if dtype in FLOATS else []) if dtype != "bool" for e in of_many(f)] + [
+        e for f in SCANS if dtype != "bool" for e in of_long_lines(f)]
 
 
 def short_expressions(dtype):
@@ -73,6 +81,8 @@ def shape_of(expression):
                          ("dot(x, x", "6, 6"), ("dot", "6, 5")):
         if expression.startswith(start):
             return shape
+    if expression.startswith("cum") and "z" in expression:
+        return "90, 6" if "z.T" in expression else "6, 64" if "0:64" in expression else "6, 90"
     if expression.startswith(("squeeze", "broadcast", "expand", "cum", "softmax")):
         return "6, 7"
     if "keepdims" in expression:

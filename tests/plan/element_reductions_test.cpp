@@ -51,6 +51,22 @@ TEST_CASE("element reductions: what others than the lane of a result need goes t
   CHECK(tiles(*twice.plan) == std::vector<std::string>{"o", "s_"});
 }
 
+TEST_CASE("element reductions: a warp walks each long line of a scan, all lanes in all turns") {
+  const auto lanes_of = [](const Planned& planned) {
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    int64_t turns = 0;
+    visit(planned.plan->roles[0].program, [&](const program::Statement& statement) {
+      const auto* loop = std::get_if<program::ForElements>(&statement.node);
+      if (loop && loop->by == Share::lanes) turns = loop->shape[0].value;
+    });
+    return turns;
+  };
+  CHECK(lanes_of(of_rows("  - o[...] = cumsum(x, axis=1)\n", kMatrix)) == 64);
+  const std::string long_line = "cummax(concatenate([x, x[:, 0:3]], axis=1), axis=1)";  // of 67 elements
+  CHECK(lanes_of(of_rows("  - o[...] = " + long_line + "[:, 3:67]\n", kMatrix)) == 96);
+  CHECK(lanes_of(of_rows("  - o[...] = cumsum(x, axis=0)\n", kMatrix)) == 0);
+}
+
 TEST_CASE("element reductions: with run-time checks no thread waits for its warp") {
   const Planned sum = of_rows("  - o[...] = sum(" + kTwice + ", axis=1)\n", std::string(kVector) + "checks: [nan]\n");
   REQUIRE_MESSAGE(sum.plan.has_value(), sum.errors());

@@ -272,6 +272,13 @@ struct ReduceLanes {
   int position = -1;
 };
 
+// In a loop by lanes, whose turns all lanes of the warp run together: `total` becomes the combination of `before` and
+// of the lanes' totals up to this one's; `before`, that of them all.
+struct ScanLanes {
+  int total, before;  // of Plan::scalars
+  Op op;              // sum, max
+};
+
 // for (int64_t or int r = start; r < stop; r += step), every thread that reaches it; a negative step runs down.
 struct ForRange {
   std::string variable;
@@ -383,9 +390,9 @@ struct Statement {
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
                ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
                Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
-               StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ForRange,
-               WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, TakeTicket,
-               Check, LeaveOnFault, PollFault, Print, Assert>
+               StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes,
+               ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync,
+               TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 
