@@ -166,7 +166,8 @@ class ElementPlanner {
   program::Statement loop_along(const std::string& variable, const Number& size, program::Statements body) const;
 
   // element_warps.cpp
-  // Whether a warp computes each result of a reduction, or walks each line of a scan, the lanes taking its terms in turn.
+  // Whether a warp computes each result of a reduction, or walks each line of a scan, the lanes taking its terms in
+  // turn.
   bool takes_warps(const TypedPtr& node) const;
   bool scan_by_warps(const TypedPtr& node, const Apply& apply, int field);
   std::optional<Source> reduce_by_warps(const TypedPtr& node, const std::string& name);
