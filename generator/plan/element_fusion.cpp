@@ -137,12 +137,8 @@ class LoopFusion {
     } else {
       warps->body.pop_back();
     }
-    for_each_statement_in(next->body, [&](Statement& inner) {
-      for_each_binding(inner, [&](Binding& binding) {
-        if (binding.field == field && binding.ring < 0)
-          binding = Binding{.kind = SlotKind::scalar, .scalar = scalar, .offset = nullptr};
-      });
-    });
+    bool declared_by_warps = true;
+    replace(next->body, field, scalar, true, declared_by_warps);
     head(second, next->body);
     auto* only = next->body.size() == 1 ? std::get_if<StoreElement>(&next->body.front().node) : nullptr;
     if (only) {
@@ -189,14 +185,6 @@ class LoopFusion {
     if (!use) return -1;
     const Binding& binding = store.bindings[static_cast<size_t>(use->id)];
     return binding.kind == SlotKind::scalar ? binding.scalar : -1;
-  }
-
-  template <class Visit>
-  static void for_each_statement_in(Statements& statements, const Visit& visit) {
-    for (Statement& statement : statements) {
-      visit(statement);
-      for (Statements* body : bodies_of(statement)) for_each_statement_in(*body, visit);
-    }
   }
 
   // Appends the second loop's body to the first's.

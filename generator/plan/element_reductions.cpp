@@ -54,7 +54,7 @@ Statement ElementPlanner::loop_along(const std::string& name, const Number& size
 
 ElementPlanner::Reduction ElementPlanner::totals(const TypedPtr& node, const Apply& apply) {
   Reduction reduction;
-  const bool finds = apply.op == Op::argmax || apply.op == Op::argmin;
+  const bool finds = is_position(apply.op);
   reduction.dtype = finds ? apply.args[0]->dtype : accumulator(apply.op, node->dtype);
   reduction.total = add_scalar(names_.take({name_of_result(apply.op)}), reduction.dtype);
   if (finds) reduction.position = add_scalar(names_.take({"position"}), node->dtype);

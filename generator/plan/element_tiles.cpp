@@ -4,6 +4,7 @@
 #include "diagnostics/assert.h"
 #include "element_planner.h"
 #include "memory.h"
+#include "reductions.h"
 
 namespace pallasgen {
 
@@ -242,7 +243,7 @@ std::optional<ElementPlanner::Source> ElementPlanner::materialise(const TypedPtr
   // It stands before the loops under way, whose variables it does not see.
   std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
   bool done = true;
-  const bool runs = apply && (apply->op == Op::cumsum || apply->op == Op::cummax);
+  const bool runs = apply && is_scan(apply->op);
   if (takes_warps(node) && !runs) {
     const std::optional<Source> reduced = reduce_by_warps(node, name);
     done = reduced.has_value();

@@ -6,6 +6,7 @@
 #include "block_access.h"
 #include "diagnostics/assert.h"
 #include "element_indexing.h"
+#include "reductions.h"
 
 namespace pallasgen {
 
@@ -159,8 +160,7 @@ TypedPtr ElementPlanner::element_of_apply(const TypedPtr& node, const Apply& app
   }
   const OpGroup group = operation(apply.op).group;
   if (group == OpGroup::reduce || group == OpGroup::matrix) {
-    if (apply.op == Op::cumsum || apply.op == Op::cummax || elements_of(node->shape) < site.turns ||
-        takes_warps(node)) {
+    if (is_scan(apply.op) || elements_of(node->shape) < site.turns || takes_warps(node)) {
       const std::optional<Source> whole = materialise(node);
       return whole ? element_of_source(*whole, node, at, site) : nullptr;
     }

@@ -23,7 +23,7 @@ const char* kLane = "lane";
 
 // How many warps share the terms of a reduction's only result; positions are not combined across warps.
 int64_t parts_of(const Apply& apply) {
-  if (apply.op == Op::argmax || apply.op == Op::argmin) return 1;
+  if (is_position(apply.op)) return 1;
   const int64_t wanted = elements_of(apply.args[0]->shape) / kTermsOfPart;
   return wanted < 2 ? 1 : std::min(kMostParts, static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(wanted))));
 }
@@ -40,7 +40,7 @@ bool ElementPlanner::takes_warps(const TypedPtr& node) const {
   const Shape& shape = apply->args[0]->shape;
   const auto last = static_cast<int64_t>(shape.size()) - 1;
   int64_t results = std::max<int64_t>(elements_of(node->shape), 1);
-  if (apply->op == Op::cumsum || apply->op == Op::cummax)  // its lines
+  if (is_scan(apply->op))  // its lines
     results /= std::max<int64_t>(shape[static_cast<size_t>(axes.at(0))], 1);
   const int64_t terms = elements_of(shape) / results;
   const bool along_rows = axes.empty() || std::find(axes.begin(), axes.end(), last) != axes.end();

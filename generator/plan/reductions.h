@@ -18,6 +18,10 @@ Op combining(Op op);
 // The combination that the runtime knows by this name, of which mean is a sum; none of argmax, argmin and scans.
 std::optional<Op> combination(Op op);
 
+// Running sums and maxima; argmax and argmin.
+inline bool is_scan(Op op) { return op == Op::cumsum || op == Op::cummax; }
+inline bool is_position(Op op) { return op == Op::argmax || op == Op::argmin; }
+
 TypedPtr cast_to(const TypedPtr& value, DType dtype);
 // An operation on values without dims.
 TypedPtr scalar_apply(Span span, Op op, DType dtype, std::vector<TypedPtr> args);

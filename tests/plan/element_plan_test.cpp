@@ -175,11 +175,12 @@ TEST_CASE("element bodies: an acquire by an atomic is handed to all threads") {
 }
 
 TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
-  const auto of = [](const std::string& body, const std::string& index) {
+  const auto of = [](const std::string& body, const std::string& index, const std::string& block = "8") {
     return Planned(
         "pallasgen: 1\nkernel: f\nchecks: [oob, nan]\ngrid: [{axis: i, size: 8}]\nscalars: {n: i32}\n"
-        "inputs:\n  x: {type: \"f32[64]\", index_map: [" +
-        index + (index.find("block") == std::string::npos ? "], block: [8]}\n" : "]}\n") +
+        "inputs:\n  x: {type: \"f32[64]\", block: \"" +
+        block + "\", index_map: \"" + index +
+        "\"}\n"
         "outputs:\n  o: {type: \"f32[64]\", block: [8], index_map: [i]}\n  p: {type: \"i32[64]\", block: [8], "
         "index_map: [i]}\nbody:\n  - p[...] = 1\n" +
         body);
@@ -192,7 +193,7 @@ TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
   CHECK(faults(of("  - o[...] = x[3]\n", "n"))[0] == "oob: the block of 'x' lies outside");
   // A bounded slice whose place and size are proved, and one of an unknown size.
   const auto sliced = [&](const std::string& size) {
-    return of("  - o[...] = x\n", "\"ds(8 * i, " + size + ")\"], block: [\"bounded_slice(8)\"");
+    return of("  - o[...] = x\n", "ds(8 * i, " + size + ")", "bounded_slice(8)");
   };
   CHECK(faults(sliced("min(i + 1, 8)")) == std::vector<std::string>{"nan: in 'o': o[...] = x"});
   CHECK(faults(sliced("n"))[0] == "oob: the block of 'x' lies outside");
