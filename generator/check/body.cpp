@@ -314,16 +314,33 @@ void BodyTyper::while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelSt
   if (condition) out.push_back({stmt.span, "while: " + to_string(*syntax.condition), std::move(node)});
 }
 
+namespace {
+
+// The texts around the places `{}` of a format; `{{` and `}}` are braces.
+std::vector<std::string> print_texts(const std::string& format) {
+  std::vector<std::string> texts(1);
+  for (size_t i = 0; i < format.size(); ++i) {
+    const std::string_view two = std::string_view(format).substr(i, 2);
+    if (two == "{}" || two == "{{" || two == "}}") ++i;
+    if (two == "{}")
+      texts.emplace_back();
+    else
+      texts.back() += two[0];
+  }
+  return texts;
+}
+
+}  // namespace
+
 void BodyTyper::print(const Stmt& stmt, const PrintSyntax& syntax, KernelStmts& out) {
-  PrintStmt node{syntax.format, {}};
+  PrintStmt node{print_texts(syntax.format), {}};
   Typer typer(context_, place_, &scope_, &out);
   bool good = true;
   for (const ExprPtr& arg : syntax.args) {
     node.args.push_back(typer.value(arg));
     good = good && node.args.back();
   }
-  size_t places = 0;
-  for (size_t at = syntax.format.find("{}"); at != std::string::npos; at = syntax.format.find("{}", at + 2)) ++places;
+  const size_t places = node.texts.size() - 1;
   if (places != syntax.args.size()) {
     context_.diagnostics.error(kArguments, stmt.span,
                                fmt::format("print has {} places {{}} for {} argument{}", places, syntax.args.size(),

@@ -289,6 +289,11 @@ TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
   if (!broadcast(span, operation(op).name, args, shape)) return nullptr;
   const DType dtype = gives_bool(op) ? DType::boolean : args.back()->dtype;
   if (op == Op::invert && dtype == DType::boolean) op = Op::logical_not;
+  if (dtype == DType::index) {
+    // As sums, minima and maxima, of which bounds and affine forms are known.
+    if (op == Op::invert) return operate(span, Op::subtract, {index_constant(-1), args[0]});
+    if (op == Op::clamp) return operate(span, Op::minimum, {operate(span, Op::maximum, {args[0], args[1]}), args[2]});
+  }
   if (keep_constants_ && dtype == DType::index && args.size() == 2) {
     const auto named = [](const TypedPtr& arg) {
       const Constant* constant = arg->as<Constant>();

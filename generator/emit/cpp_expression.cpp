@@ -298,11 +298,13 @@ class Printer {
   Cpp index(const Typed& expr, const Apply& apply) {
     Cpp a = print(apply.args[0]);
     if (apply.op == Op::negate) return {"-" + at_least(a, a.text[0] == '-' ? kPrimary : kUnary), kUnary, a.wide};
-    if (apply.op == Op::abs) {
-      Cpp result = call_text(a.wide ? "wrap_abs<int64_t>" : "wrap_abs", {a});
+    if (apply.op == Op::abs || apply.op == Op::sign) {
+      const std::string name = function_of(kRuntime, apply.op);
+      Cpp result = call_text(a.wide ? name + "<int64_t>" : name, {a});
       result.wide = a.wide;
       return result;
     }
+    PALLASGEN_ASSERT(apply.args.size() == 2, expr.span);
     Cpp b = print(apply.args[1]);
     const bool grows =
         apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply || apply.op == Op::shift_left;

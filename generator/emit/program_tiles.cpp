@@ -116,12 +116,15 @@ std::string ProgramWriter::part(const char* name) const {
 
 namespace {
 
-constexpr char kConversion = '\x01';  // where a conversion of printf comes in
+// `%` doubled, for the format of a printf.
+std::string doubled_percents(const std::string& text) {
+  std::string doubled;
+  for (const char c : text) doubled += c == '%' ? "%%" : std::string(1, c);
+  return doubled;
+}
 
-// The text of a printf that ends its line: `%` doubled.
-std::string format_literal(const std::string& text) {
-  std::string format;
-  for (const char c : text) format += c == '%' ? "%%" : std::string(1, c);
+// A format as a literal that ends its line.
+std::string line_literal(const std::string& format) {
   std::string literal = string_literal(format);
   return literal.insert(literal.size() - 1, "\\n");
 }
@@ -130,42 +133,31 @@ std::string format_literal(const std::string& text) {
 
 std::string ProgramWriter::operator()(const Print& node) {
   const Spelling spelling = reading(node.bindings);
-  std::string text, arguments;
-  std::vector<std::string> conversions;
-  size_t next = 0;
-  for (size_t i = 0; i < node.format.size(); ++i) {
-    const std::string two = node.format.substr(i, 2);
-    if (two != "{}" || next == node.args.size()) {
-      if (two == "{{" || two == "}}") ++i;
-      text += node.format[i];
-      continue;
-    }
-    ++i;
-    text += kConversion;
-    const TypedPtr& arg = node.args[next++];
+  std::string format = doubled_percents(node.texts[0]), arguments;
+  for (size_t i = 0; i < node.args.size(); ++i) {
+    const TypedPtr& arg = node.args[i];
     const std::string value = cpp_expression(arg, spelling);
     const DTypeInfo& type = info(arg->dtype);
     if (arg->dtype == DType::boolean) {
-      conversions.push_back("%s");
+      format += "%s";
       arguments += ", " + cpp_condition(arg, spelling) + " ? \"true\" : \"false\"";
     } else if (type.is_float) {
-      conversions.push_back("%g");
+      format += "%g";
       arguments += ", cast<double>(" + value + ")";
     } else {
       const bool is_unsigned = !type.is_signed && arg->dtype != DType::index;
-      conversions.push_back(is_unsigned ? "%llu" : "%lld");
+      format += is_unsigned ? "%llu" : "%lld";
       arguments += (is_unsigned ? ", (unsigned long long)(" : ", (long long)(") + value + ")";
     }
+    format += doubled_percents(node.texts[i + 1]);
   }
-  std::string format = format_literal(text);
-  for (const std::string& conversion : conversions) format.replace(format.find(kConversion), 1, conversion);
-  return render("print", {{"format", format}, {"arguments", arguments}});
+  return render("print", {{"format", line_literal(format)}, {"arguments", arguments}});
 }
 
 std::string ProgramWriter::operator()(const Assert& node) {
   const std::string message = node.message.empty() ? to_string(node.condition) + " does not hold" : node.message;
   return render("assert", {{"condition", cpp_expression(node.condition, reading(node.bindings))},
-                           {"message", format_literal(message)}});
+                           {"message", line_literal(doubled_percents(message))}});
 }
 
 }  // namespace pallasgen

@@ -151,20 +151,10 @@ void StatementRunner::loop(const ForStmt& loop, Span span) {
 }
 
 void StatementRunner::print(const PrintStmt& print) {
-  if (!print_) return;
-  std::string text;
-  size_t arg = 0;
-  for (size_t i = 0; i < print.format.size(); ++i) {
-    const std::string_view rest = std::string_view(print.format).substr(i, 2);
-    if (rest == "{}" && arg < print.args.size()) {
-      text += to_text(evaluator_.evaluate(print.args[arg++]));
-      ++i;
-    } else {
-      if (rest == "{{" || rest == "}}") ++i;
-      text += print.format[i];
-    }
-  }
-  *print_ << text << '\n';
+  std::string text = print.texts[0];  // made also when nobody reads it: its arguments may break a rule
+  for (size_t i = 0; i < print.args.size(); ++i)
+    text += to_text(evaluator_.evaluate(print.args[i])) + print.texts[i + 1];
+  if (print_) *print_ << text << '\n';
 }
 
 }  // namespace pallasgen::interpreter

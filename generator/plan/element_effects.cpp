@@ -175,7 +175,7 @@ bool ElementPlanner::take_assert(const KernelStmt&, const AssertStmt& assertion)
 
 bool ElementPlanner::take_print(const KernelStmt& statement, const PrintStmt& print) {
   Print out{};
-  out.format = print.format;
+  out.texts = print.texts;
   ElementSite site{*body_, out.bindings, 1};
   target_ = "printed";
   for (const TypedPtr& arg : print.args) {

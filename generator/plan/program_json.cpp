@@ -346,7 +346,7 @@ class Writer {
   Json node_json(const LeaveOnFault&) const { return {{"do", "leave_on_fault"}}; }
   Json node_json(const Print& node) const {
     return {{"do", "print"},
-            {"format", node.format},
+            {"texts", node.texts},
             {"args", expressions_json(node.args)},
             {"reads", bindings_json(node.bindings)}};
   }

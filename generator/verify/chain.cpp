@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "grid_point.h"
 #include "interpret/rules.h"
 #include "job.h"
+#include "printed.h"
 #include "verify/process.h"
 #include "verify/rules.h"
 
@@ -27,6 +29,7 @@ struct Case {
   Arguments arguments;
   std::optional<Arrays> reference;
   Arrays interpreted;
+  std::vector<std::string> printed;  // by the interpreter
   // What the interpreter found that the kernel's own run-time checks must find too: "oob", "nan"; with the operand.
   std::string fault, operand;
   bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
@@ -88,6 +91,25 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
     if (!against_reference && job.reference)
       row.failure += fmt::format(", the reference {}", value_text(job.reference->at(ref.name), difference.first));
   }
+  return row;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+// The outputs of a run in the emulator, and what it printed, against the interpreter's.
+ChainRow compare_outcome(const Plan& plan, const Case& job, const std::string& evaluation, const JobOutcome& outcome) {
+  ChainRow row = compare_outputs(*plan.kernel, job, evaluation, outcome.outputs, job.interpreted, false);
+  if (!row.passed || !has_print(*plan.kernel)) return row;
+  std::vector<std::string> want = job.printed;
+  // A launch that may overlap the one before it is made twice.
+  if (plan.launch.dependent) want.insert(want.end(), job.printed.begin(), job.printed.end());
+  row.failure = compare_printed(outcome.printed, want, row.tolerance, evaluation, "the interpreter");
+  row.passed = row.failure.empty();
   return row;
 }
 
@@ -157,7 +179,9 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         continue;
       }
       std::optional<Arrays> interpreted;
-      if (!running.has_errors()) interpreted = interpret(kernel, job.arguments, {}, running);
+      std::ostringstream printed;
+      if (!running.has_errors()) interpreted = interpret(kernel, job.arguments, {.print = &printed}, running);
+      job.printed = lines_of(printed.str());
       if (interpreted && kernel.spec->reference.present())
         job.reference = evaluate_reference(kernel, job.arguments, running);
       if (const Diagnostic* fault = checked_fault(kernel, running)) {
@@ -205,7 +229,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         } else if (failure.empty() && cases[i].refused)
           add({cases[i].text, evaluation + " refuses", true, 0, 0, ""});
         else if (outcomes[i].failure.empty())
-          add(compare_outputs(kernel, cases[i], evaluation, outcomes[i].outputs, cases[i].interpreted, false));
+          add(compare_outcome(plan, cases[i], evaluation, outcomes[i]));
         else
           add({cases[i].text, evaluation, false, 0, 0, outcomes[i].failure});
       }

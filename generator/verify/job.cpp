@@ -50,11 +50,15 @@ int64_t ctas_of(const std::string& line, const std::string& kernel) {
   return line.starts_with(begin) ? std::strtoll(line.c_str() + begin.size(), nullptr, 10) : 0;
 }
 
+bool is_statistics(const std::string& line) {
+  return line.starts_with("pallasgen emulator: ") && line.find(" CTAs; in all ") != std::string::npos;
+}
+
 std::string without_statistics(const std::string& output) {
   std::istringstream lines(output);
   std::string line, rest;
   while (std::getline(lines, line))
-    if (line.find(" CTAs; in all ") == std::string::npos) rest += line + "\n";
+    if (!is_statistics(line)) rest += line + "\n";
   return rest;
 }
 
@@ -183,6 +187,8 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
       } else if (line.starts_with("failed " + name + ":")) {
         outcomes[next++].failure = line.substr(line.find(':') + 2);
         ctas = 0;
+      } else if (!is_statistics(line)) {
+        outcomes[next].printed.push_back(line);
       }
     }
     // What is left has ended the program at the first of it, or made it fail at its end.

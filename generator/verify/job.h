@@ -16,10 +16,11 @@ inline constexpr int kEmulatedSms = 3;
 // How many programs the grid has, one CTA each, counted without its steps; 0 where a scalar decides.
 int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
 
-// What became of one case of a job: the outputs, or why there are none.
+// What became of one case of a job: the outputs and the lines that the kernel printed, or why there are none.
 struct JobOutcome {
   std::string failure;
   std::map<std::string, Array> outputs;
+  std::vector<std::string> printed;
 };
 
 // A job for a host program (runtime/runner/runner.h): its file and the arrays it reads and writes, in one folder.

@@ -111,7 +111,7 @@ inline Plan plan() {
                  {statement(down), statement(next)},
                  {scalar(kCount), scalar(kLimit)}};
   If branch{.condition = local(DType::boolean, 0),
-            .then = {statement(Print{"{}% of {{{}}}: {}",
+            .then = {statement(Print{{"", "% of {", "}: ", ""},
                                      {local(DType::index, 0), local(DType::f32, 1), local(DType::boolean, 2)},
                                      {scalar(kCount), tile(kTile, {index_constant(0), index_constant(1)}),
                                       tile(kFlags, {index_constant(3)})}})},

@@ -328,4 +328,26 @@ TEST_CASE("shared memory larger than the launch gave") {
   breaks_rule(larger_kernel, "the kernel's shared memory has 18432 bytes, its launch gave 17408");
 }
 
+__global__ void first_byte_kernel() {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x == 0) std::printf("starts as %02x", smem.data[5]);
+}
+
+TEST_CASE("shared memory starts as NaN, in random schedules also as 0 or large numbers") {
+  const auto starts_as = [](bool random_order, uint64_t seed, const std::string& byte) {
+    const ChildResult result = in_child([=] {
+      emulator::Options options;
+      options.random_order = random_order;
+      options.seed = seed;
+      emulator::set_options(options);
+      launch(first_byte_kernel, 1, 32, sizeof(Smem), nullptr);
+    });
+    expect(result, 0, "starts as " + byte);
+  };
+  starts_as(false, 3, "ff");
+  starts_as(true, 1, "7f");
+  starts_as(true, 2, "ff");
+  starts_as(true, 3, "00");
+}
+
 }  // namespace

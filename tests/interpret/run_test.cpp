@@ -60,6 +60,35 @@ TEST_CASE("programs run in order, and so do the steps of each") {
         "1 2 0 of 2\n1 2 1 of 2\n1 1 0 of 2\n1 1 1 of 2\n1 0 0 of 2\n1 0 1 of 2\n0 2 0 of 1\n0 1 0 of 1\n0 0 0 of 1\n");
 }
 
+TEST_CASE("doubled braces are braces") {
+  CHECK(run(R"yaml(
+outputs: {o: {type: "i32[1]"}}
+body:
+  - {print: "{{}} {{{}}} }}{{ {}", args: [7, true]}
+  - {print: "{ % }", args: []}
+  - o[0] = 1
+)yaml",
+            {})
+            .printed == "{} {7} }{ true\n{ % }\n");
+}
+
+TEST_CASE("what is printed may break a rule, whoever reads it") {
+  const auto checked = check_text("test.yaml", R"yaml(pallasgen: 1
+kernel: test
+inputs: {n: {type: "i32[1]"}, x: {type: "i32[2]"}}
+outputs: {o: {type: "i32[1]"}}
+body:
+  - print: "{}"
+    args: ["x[n[0]]"]
+  - o[0] = 1
+)yaml");
+  Arguments arguments;
+  arguments.arrays = {{"n", array_of(DType::i32, {1}, {5})}, {"x", array_of(DType::i32, {2}, {1, 2})}};
+  REQUIRE(complete_arguments(*checked->kernel, arguments, checked->diagnostics));
+  CHECK(!interpret(*checked->kernel, arguments, {}, checked->diagnostics));
+  CHECK(render(checked->diagnostics, ErrorFormat::text, false).find("run-index-range") != std::string::npos);
+}
+
 TEST_CASE("a random order is the same for the same seed, and every program runs once") {
   const std::string first = run(kShow, {}, ProgramOrder::random, 1).printed;
   CHECK(first == run(kShow, {}, ProgramOrder::random, 1).printed);

@@ -49,8 +49,11 @@ def name_of(spec, defines):
 
 
 def run(command):
-    return subprocess.run([str(c) for c in command], cwd=ROOT, text=True, errors="replace", stdout=subprocess.PIPE,
+    done = subprocess.run([str(c) for c in command], cwd=ROOT, text=True, errors="replace", stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
+    if done.returncode not in (0, 1):
+        done.stdout += f"exit code {done.returncode}"
+    return done
 
 
 def flags(defines):

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Every elementwise operation and cast on every dtype that has it, on pairs of values at the edges of the dtype: the
-generated source in the emulator against the interpreter.
+"""Every elementwise operation and cast on every dtype that has it, on pairs of values at the edges of the dtype, and on
+index values: the generated source in the emulator against the interpreter.
 
-  tests/matrix/operations.py [--tool PATH] [--work DIR] [DTYPE ...]
+  tests/matrix/operations.py [--tool PATH] [--work DIR] [DTYPE|index ...]
 
 Ends with a line `N passed, N failed`.
 """
 import argparse
 import math
+import re
 import struct
 import subprocess
 import sys
@@ -84,6 +85,26 @@ def spec_text(dtype, results, carrier, count):
     return "\n".join(lines + [f"tests: [{{inputs: {{a: a.npy, b: b.npy}}{exact}}}]"]) + "\n"
 
 
+# Index values: axes, dims and what is computed of them; a value that y has is not 0, nor negative where it shifts.
+INDEX_PAIRS = [("i", "(j + 1)"), ("(i - 6)", "(2 * j - 7)"), ("(N - i * i)", "(N + j)"), ("(6 - i)", "(-1 - j)")]
+
+
+def index_operations():
+    for x, y in INDEX_PAIRS:
+        for expression in [*BINARY, *COMPARE, *UNARY, *INTEGERS, "-x", "not (x < y)", "x < y and y < 3"]:
+            if "y" in expression and ("<<" in expression or ">>" in expression) and x != "i":
+                continue
+            yield re.sub(r"\bx\b", x, re.sub(r"\by\b", y, expression))
+
+
+def index_spec(expressions):
+    lines = ["pallasgen: 1", "kernel: operations", "dims: {N: {}}", "grid: [{axis: i, size: 13}, {axis: j, size: 13}]",
+             "outputs:"]
+    lines += [f'  o{n}: {{type: "i64[13, 13]", block: [1, 1], index_map: [i, j]}}' for n in range(len(expressions))]
+    lines += ["body:"] + [f'  - "o{n}[...] = ({e}).astype(i64)"' for n, e in enumerate(expressions)]
+    return "\n".join(lines + ["tests: [{dims: {N: 5}}, {dims: {N: 1}}]"]) + "\n"
+
+
 NPY = ("bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64")
 CARRIERS = {"bool": "bool", **{d: "i64" for d in SIGNED}, **{d: "u64" for d in UNSIGNED}, "f64": "f64"}
 
@@ -91,6 +112,10 @@ CARRIERS = {"bool": "bool", **{d: "i64" for d in SIGNED}, **{d: "u64" for d in U
 def run_one(tool, work, dtype):
     folder = work / dtype
     folder.mkdir(parents=True, exist_ok=True)
+    if dtype == "index":
+        expressions = list(index_operations())
+        (folder / "spec.yaml").write_text(index_spec(expressions))
+        return outcome(tool, work, folder, expressions)
     carrier = CARRIERS.get(dtype, "f32")
     pairs = [(x, y) for x in values(dtype) for y in values(dtype)]
     save(folder / "a.npy", carrier, [x for x, _ in pairs])
@@ -109,7 +134,7 @@ def outcome(tool, work, folder, expressions):
     text = done.stdout
     for i, expression in reversed(list(enumerate(expressions))):
         text = text.replace(f"o{i}[", f"{{{expression}}}[")
-    return "" if done.returncode == 0 else text
+    return "" if done.returncode == 0 else text or f"exit code {done.returncode}"
 
 
 def main(run_one, work, dtypes):
@@ -130,4 +155,4 @@ def main(run_one, work, dtypes):
 
 
 if __name__ == "__main__":
-    sys.exit(main(run_one, "build/operations", DTYPES))
+    sys.exit(main(run_one, "build/operations", [*DTYPES, "index"]))

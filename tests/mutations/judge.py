@@ -47,6 +47,16 @@ def ends_of(text):
     return re.findall(r"^(?:done|failed) [^\s:]+(?:: )?(.*)$", text, re.M)
 
 
+def printed(output):
+    """The lines that the kernel printed in a case, in the order of their text: any program may come first."""
+    return sorted(line for line in output.splitlines() if not line.startswith("pallasgen emulator: "))
+
+
+def outputs_of(text):
+    """What each case wrote before it ended."""
+    return re.split(r"^(?:done|failed) .*\n", text, flags=re.M)[:-1]
+
+
 def numbers(kind, data):
     if kind == "bf16":
         return [struct.unpack("<f", b"\0\0" + data[i:i + 2])[0] for i in range(0, len(data), 2)]
@@ -120,7 +130,7 @@ class Kernel:
         self.folder = machine.work / digest(machine.stamp, self.name, self.text, (ROOT / self.spec).read_text())
         if not (self.folder / "complete").exists():
             self.prepare()
-        # For each case the tolerance, and what a run-time check says, if one stops the kernel.
+        # For each case the tolerance, what a run-time check says, if one stops the kernel, and the lines that it prints.
         self.expected = json.loads((self.folder / "complete").read_text())
         self.source = next(self.folder.glob("chain/job*"))
         self.job = (self.source / "job").read_text()
@@ -152,7 +162,8 @@ class Kernel:
             sys.exit(made.stdout)
         launcher = re.search(LAUNCHER, driver.read_text(), re.M).group(1)
         run = call([jobs[0] / "run", launcher, job], env=dict(os.environ, PALLASGEN_EMULATOR=SETTINGS))
-        (self.folder / "complete").write_text(json.dumps(list(zip(map(float, rows), ends_of(run.stdout), strict=True))))
+        expected = zip(map(float, rows), ends_of(run.stdout), map(printed, outputs_of(run.stdout)), strict=True)
+        (self.folder / "complete").write_text(json.dumps(list(expected)))
 
     def build(self, mutant, mode, folder):
         """The program of a mutant; empty when it does not compile."""
@@ -183,8 +194,7 @@ class Kernel:
         ends = ends_of(done.stdout)
         if done.returncode != any(ends) or len(ends) != len(cases):
             raise RuntimeError(f"{self.name}: exit code {done.returncode}\n{done.stdout}")
-        outputs = re.split(r"^(?:done|failed) .*\n", done.stdout, flags=re.M)
-        for case, output, end, (tolerance, said) in zip(cases, outputs, ends, self.expected):
+        for case, output, end, (tolerance, said, lines) in zip(cases, outputs_of(done.stdout), ends, self.expected):
             # Which program is the first to come to a fault is left open in random order.
             if said and (end.split(", at ")[0] != said.split(", at ")[0] if "random" in policy else end != said):
                 return "another report"
@@ -192,6 +202,8 @@ class Kernel:
                 continue
             if end:
                 return "refused"
+            if printed(output) != lines:
+                return "another print"
             launched = re.findall(rf"^pallasgen emulator: {self.launcher}_kernel: (\d+) CTAs;", output, re.M)
             most = re.search(r"^ctas (\d+)$", case, re.M)
             if most and max(map(int, launched), default=0) > int(most.group(1)):

@@ -72,7 +72,7 @@ def judge(tool, folders, work, modes):
         agrees = [row.startswith("  ok ") for row in rows if row.startswith(("  ok ", "  FAILED "))]
         if len(agrees) < len(modes.split(",")) or not all(agrees):  # by itself: a program may fail for another's sake
             alone = emulate(tool, [folder], work, modes)
-            outcomes[folder.name] = "" if ", 0 failed" in alone else alone[-1500:]
+            outcomes[folder.name] = "" if ", 0 failed" in alone else alone[-1500:] or "the tool ended without a word"
     return outcomes
 
 

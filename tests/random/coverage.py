@@ -80,6 +80,8 @@ LANGUAGE = [
     ("loop over slices: from a dim", r'^  - for: s\n    range: "first'),
     ("loop over slices: dot", r"^  - for: s\n(.*\n)*?      - \"total\d* = total\d* \+ dot\("),
     ("calls: assert", r"- assert:"),
+    ("calls: print", r"^  - print:"),
+    ("calls: print, guarded", r"^      - print:"),
     ("output that moves with the steps", r"^  [op]\w*: \{type: \"\w+\[\d+, .*squeezed"),
     ("output kept in itself", r"^ *- \"[op]\[\.\.\.\] \+="),
     ("setting: stages 0", r"stages: 0"),

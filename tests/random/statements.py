@@ -171,6 +171,21 @@ def asserted(k):
     bind(k)
 
 
+def printed(k):
+    """A line of scalars: places, and what a row of values comes to."""
+    args = k.rng.sample(k.e.indices, min(2, len(k.e.indices)))
+    if not k.pointwise:
+        dtype, kind = k.rng.choice((("i32", "sum"), ("u64", "max"), ("f32", "min"), ("bf16", "max"), ("bool", "any")))
+        args.append(f"{kind}({k.e.exactly(dtype, k.shape()[-1:], 1, True)})")
+    if not args:
+        return bind(k)
+    depth = k.chance(0.4)
+    if depth:
+        k.emit_when(on_data(k))
+    k.emit_key(f'- print: "{k.fresh("p")}:{" {}" * len(args)}"', depth)
+    k.emit_key("  args: [" + ", ".join(f'"{arg}"' for arg in args) + "]", depth)
+
+
 def looked_up(k):
     """An index that the array may not have: a check finds it."""
     if "oob" not in k.keys.get("checks", "") or k.pointwise or any("& 15" in line for line in k.body):
@@ -185,7 +200,7 @@ def looked_up(k):
 
 
 STATEMENTS = [(8, bind), (2, part), (2, conditional), (2, loop), (1, while_loop), (1, masked_load), (1, scoped), (1, counted),
-              (0.5, asserted), (1, looked_up)]
+              (0.5, asserted), (0.5, printed), (1, looked_up)]
 
 
 def add(k):

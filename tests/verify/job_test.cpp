@@ -107,6 +107,16 @@ TEST_CASE("a launch of more CTAs than the grid has programs is a failure") {
   CHECK(with("fill_kernel: 9 CTAs") == "");
 }
 
+TEST_CASE("what a kernel prints belongs to its case") {
+  const Scratch scratch;
+  const std::string script =
+      "echo 'pallasgen emulator: copy_kernel: 1 CTAs; in all 1 launches' >&2\n"
+      "echo 'x is 3'; echo 'x is 4'; echo 'done one'; echo 'x is 5'; echo 'done two'";
+  const auto outcomes = run(scratch, script, {"one", "two"});
+  CHECK(outcomes[0].printed == std::vector<std::string>{"x is 3", "x is 4"});
+  CHECK(outcomes[1].printed == std::vector<std::string>{"x is 5"});
+}
+
 TEST_CASE("outputs come back with their shapes") {
   const Scratch scratch;
   const auto outcomes = run(scratch, kCopy, {"one", "two"});

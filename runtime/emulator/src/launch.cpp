@@ -112,6 +112,7 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
   race::return_to_host();
   if (options().statistics) {
     const Statistics& s = statistics();
+    std::fflush(stdout);  // what the kernel has printed, so that this does not fall into a line of it
     std::fprintf(
         stderr,
         "pallasgen emulator: %s: %llu CTAs; in all %llu launches, %llu CTAs, %llu switches, %llu copies, %llu mmas, "

@@ -15,12 +15,14 @@ namespace pallasgen::emulator {
 namespace {
 
 constexpr size_t kAlignment = 1024;
-constexpr unsigned char kFill = 0xff, kOtherFill = 0x7f;
 constexpr uint32_t kRankShift = 24;  // a cluster address is (rank + 1) << 24 | address
 
-/// Whoever reads what nobody has written finds NaN and -1, in every other random schedule large numbers: a value that a
-/// kernel is right with by luck is not the other one.
-unsigned char first_bytes() { return options().random_order && options().seed % 2 == 1 ? kOtherFill : kFill; }
+/// Whoever reads what nobody has written finds NaN and -1; in random schedules, depending on the seed, 0, large numbers
+/// or NaN: a value that a kernel is right with by luck is not all of them.
+unsigned char first_bytes() {
+  constexpr unsigned char kFills[] = {0x00, 0x7f, 0xff};
+  return options().random_order ? kFills[options().seed % 3] : 0xff;
+}
 
 }  // namespace
 

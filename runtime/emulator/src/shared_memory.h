@@ -35,7 +35,7 @@ class SharedFields {
   size_t bytes_ = 0;
 };
 
-/// The dynamic shared memory of one CTA: bytes that start as 0xff (NaN), or 0x7f in random schedules of odd seeds,
+/// The dynamic shared memory of one CTA: bytes that start as 0xff (NaN), in two of three random schedules as 0 or 0x7f,
 /// between pages without access (and poisoned flanks). Its addresses start at 1024, so that 0 is none of them and tiles
 /// aligned to 1024 bytes are.
 class SharedMemory {

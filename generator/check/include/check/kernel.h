@@ -158,7 +158,7 @@ struct WhileStmt {
   KernelStmts body;
 };
 struct PrintStmt {
-  std::string format;
+  std::vector<std::string> texts;  // before, between and behind the arguments
   std::vector<TypedPtr> args;
 };
 struct AssertStmt {

@@ -354,10 +354,10 @@ struct TakeTicket {
   int field;
 };
 
-// printf by one thread (device side), `format` being the spec's with its `{}`; and a condition that traps with the
-// message when it is false.
+// printf by one thread (device side), of the arguments with the texts before, between and behind them; and a condition
+// that traps with the message when it is false.
 struct Print {
-  std::string format;
+  std::vector<std::string> texts;
   std::vector<TypedPtr> args;
   std::vector<Binding> bindings;
 };
