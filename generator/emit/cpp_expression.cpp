@@ -294,6 +294,19 @@ class Printer {
 
   static Cpp widened(const Cpp& value) { return {"int64_t(" + value.text + ")", kPrimary, true}; }
 
+  // A shift of an index value, whose left operand alone decides the width; by a function of the runtime where the
+  // bits may not be as many.
+  Cpp shifted(const Typed& expr, const Apply& apply, Cpp a, const Cpp& b) {
+    if (apply.op == Op::shift_left && !a.wide && !fits_int(expr)) a = widened(a);
+    const Bounds by = bounds(apply.args[1], spelling_.facts);
+    const bool within = by.minimum && *by.minimum >= 0 && by.maximum && *by.maximum < (a.wide ? 64 : 32);
+    if (!within)
+      return {call_text(std::string(function_of(kRuntime, apply.op)) + "<int64_t>", {a, b}).text, kPrimary, true};
+    Cpp value = infix(*infix_of(apply.op), a, b);
+    value.wide = a.wide;
+    return value;
+  }
+
   // Exact integer arithmetic on index values.
   Cpp index(const Typed& expr, const Apply& apply) {
     Cpp a = print(apply.args[0]);
@@ -306,8 +319,8 @@ class Printer {
     }
     PALLASGEN_ASSERT(apply.args.size() == 2, expr.span);
     Cpp b = print(apply.args[1]);
-    const bool grows =
-        apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply || apply.op == Op::shift_left;
+    if (apply.op == Op::shift_left || apply.op == Op::shift_right) return shifted(expr, apply, a, b);
+    const bool grows = apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply;
     if (grows && !a.wide && !b.wide && !fits_int(expr)) {
       // One operand decides the width of the operation; a literal reads better as it is.
       Cpp& one = apply.args[0]->as<Constant>() ? b : a;

@@ -95,6 +95,9 @@ def index_operations():
             if "y" in expression and ("<<" in expression or ">>" in expression) and x != "i":
                 continue
             yield re.sub(r"\bx\b", x, re.sub(r"\by\b", y, expression))
+    # By more bits than an int has, and than there are.
+    yield from ("1 << 5 * i", "1 << (i + N)", "(6 - i) << 4 * j", "(i - 6) >> 4 * j", "1 << 9 * i", "(i - 6) >> 9 * i",
+                "(6 - i) << 7 * j")
 
 
 def index_spec(expressions):
