@@ -154,8 +154,8 @@ def chain_in(mode, policies):
 
 def operations(tally, options):
     """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype, reductions, scans,
-    shapes and dot along each axis."""
-    for name in ("operations", "reductions"):
+    shapes and dot along each axis; indices that data decide."""
+    for name in ("operations", "reductions", "indices"):
         done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--tool", options.build / "pallasgen", "--work",
                     options.build / name])
         found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)

@@ -5,6 +5,14 @@
 
 namespace pallasgen {
 
+namespace {
+
+// Names, numbers and operations of a function with its calls written out and its derivatives taken. Generated code has
+// it as one expression, which compilers and readers must bear.
+constexpr int64_t kMostTerms = 4000;
+
+}  // namespace
+
 // grad(f), grad(f, argnum): the function that gives f's derivative by its first parameter, or by another.
 Value Typer::grad_call(const CallExpr& node, Span span) {
   const std::optional<Bound> args = bind(node, span, "grad", {"f", "argnum"}, 1);
@@ -76,7 +84,19 @@ Value Typer::call_gradient(const FunctionName& function, const std::vector<Value
       return poison;
     }
     const auto body_of = [this](int id) { return context_.kernel.functions[id].body; };
-    out.body = inline_calls(out.body, body_of);
+    const auto too_large = [&](const std::string& what, size_t fit) {
+      error(kFunctionSize, span,
+            fmt::format("{}: {} has more than {} names, numbers and operations", function.name, what, kMostTerms))
+          .note(fit == 0
+                    ? "write it in `functions` as a shorter formula"
+                    : fmt::format("{} derivative{} fit: write derivative {} in `functions` as a shorter formula, and "
+                                  "take grad of that",
+                                  fit, fit == 1 ? "" : "s", fit));
+      return poison;
+    };
+    out.body = inline_calls(out.body, body_of, kMostTerms);
+    if (!out.body) return too_large("the function with its calls written out", 0);
+    size_t taken = 0;
     for (int parameter : function.gradients) {
       std::string refusal;
       if (!info(out.parameters[parameter].second).is_float) {
@@ -88,6 +108,11 @@ Value Typer::call_gradient(const FunctionName& function, const std::vector<Value
       out.body = derivative(out.body, parameter, refusal);
       if (!out.body)
         return make(span, fail(kOperandDType, span, fmt::format("{}: '{}' has no derivative", function.name, refusal)));
+      ++taken;
+      if (is_larger(out.body, kMostTerms)) {
+        return too_large(fmt::format("derivative {} of {} as one formula", taken, function.gradients.size()),
+                         taken - 1);
+      }
     }
     out.name = unique_function_name(context_.kernel, function.name, operands);
     out.text = fmt::format("{} = {}", out.name, to_string(out.body));

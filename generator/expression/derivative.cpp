@@ -155,24 +155,40 @@ class Derivative {
 
 }  // namespace
 
-TypedPtr inline_calls(const TypedPtr& body, const std::function<TypedPtr(int)>& function_body) {
+bool is_larger(const TypedPtr& tree, int64_t limit) {
+  int64_t left = limit;
+  const std::function<void(const TypedPtr&)> count = [&](const TypedPtr& node) {
+    if (--left < 0) return;
+    const Apply* apply = node->as<Apply>();
+    const CallFunction* call = node->as<CallFunction>();
+    if (!apply && !call) return;
+    for (const TypedPtr& arg : apply ? apply->args : call->args) {
+      if (left >= 0) count(arg);
+    }
+  };
+  count(tree);
+  return left < 0;
+}
+
+TypedPtr inline_calls(const TypedPtr& body, const std::function<TypedPtr(int)>& function_body, int64_t limit) {
+  int64_t left = limit;
   const std::function<TypedPtr(const TypedPtr&, const std::vector<TypedPtr>*)> inlined =
       [&](const TypedPtr& value, const std::vector<TypedPtr>* arguments) -> TypedPtr {
+    if (--left < 0) return nullptr;
     if (const LocalUse* local = value->as<LocalUse>()) return arguments ? (*arguments)[local->id] : value;
-    const auto all = [&](const std::vector<TypedPtr>& values) {
-      std::vector<TypedPtr> out;
-      for (const TypedPtr& each : values) out.push_back(inlined(each, arguments));
-      return out;
-    };
-    if (const CallFunction* call = value->as<CallFunction>()) {
-      const std::vector<TypedPtr> given = all(call->args);
-      return inlined(function_body(call->function), &given);
-    }
     const Apply* node = value->as<Apply>();
-    if (!node) return value;
-    return make_typed(value->span, value->dtype, value->shape, Apply{node->op, all(node->args), node->attributes});
+    const CallFunction* call = value->as<CallFunction>();
+    if (!node && !call) return value;
+    std::vector<TypedPtr> given;
+    for (const TypedPtr& each : node ? node->args : call->args) {
+      given.push_back(inlined(each, arguments));
+      if (!given.back()) return nullptr;
+    }
+    if (call) return inlined(function_body(call->function), &given);
+    return make_typed(value->span, value->dtype, value->shape, Apply{node->op, std::move(given), node->attributes});
   };
-  return inlined(body, nullptr);
+  const TypedPtr out = inlined(body, nullptr);
+  return out && !is_larger(out, limit) ? out : nullptr;
 }
 
 TypedPtr derivative(const TypedPtr& body, int parameter, std::string& refusal) {

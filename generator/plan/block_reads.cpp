@@ -17,6 +17,16 @@ bool same_items(const RefRead& a, const RefRead& b) {
   return equal(make_typed({}, DType::index, {}, Typed::Node(a)), make_typed({}, DType::index, {}, Typed::Node(b)));
 }
 
+// Whether the index is known before the body runs: an access of a whole block starts there for all threads.
+bool is_known(const TypedPtr& index) {
+  bool known = true;
+  walk(index, [&](const Typed& node) {
+    known = known && !node.as<LocalUse>() && !node.as<RefRead>() && !node.as<CallFunction>() &&
+            !node.applies(Op::random_bits);
+  });
+  return known;
+}
+
 std::vector<IndexItem> full_index(const Ref& ref) {
   std::vector<IndexItem> index;
   for (int64_t size : ref.shape) index.push_back(IndexSlice{index_constant(0), size, 1});
@@ -205,9 +215,10 @@ std::optional<BlockPart> BlockReads::part_of(int ref, const std::vector<IndexIte
       continue;
     }
     const int array_dim = kept[dim++];
-    if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
+    if (const IndexInteger* integer = std::get_if<IndexInteger>(&item); integer && is_known(integer->value)) {
       move(part, array_dim, placed(kernel_, {integer->value}, place).front());
-    } else if (const IndexSlice* slice = std::get_if<IndexSlice>(&item); slice && slice->step == 1) {
+    } else if (const IndexSlice* slice = std::get_if<IndexSlice>(&item);
+               slice && slice->step == 1 && is_known(slice->start)) {
       move(part, array_dim, placed(kernel_, {slice->start}, place).front());
       part.dims[array_dim] = static_cast<int>(part.shape.size());
       part.sizes[array_dim] = slice->size;

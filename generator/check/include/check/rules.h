@@ -18,6 +18,7 @@ inline constexpr Rule kDimFact{"dim-fact", "a fact about a dim that cannot hold"
 inline constexpr Rule kLiteralRange{"literal-range", "an integer constant that its dtype cannot hold"};
 // functions
 inline constexpr Rule kFunctionRecursion{"function-recursion", "a function reaches itself"};
+inline constexpr Rule kFunctionSize{"function-size", "a function that is too large where its calls are written out"};
 inline constexpr Rule kArguments{"arguments", "a call with too few, too many or unknown arguments"};
 // types
 inline constexpr Rule kDTypeMismatch{"dtype-mismatch", "operands of different dtypes, which never promote silently"};
@@ -67,6 +68,7 @@ inline constexpr const Rule* kCheckRules[] = {
     &kDimFact,
     &kLiteralRange,
     &kFunctionRecursion,
+    &kFunctionSize,
     &kArguments,
     &kDTypeMismatch,
     &kOperandDType,
