@@ -1,5 +1,6 @@
-"""How one mutant of a generated kernel is judged: built for the CPU and run on the tests of its spec, in the modes and
-policies of RUNS, the cheapest first, until one of them finds it."""
+"""How one mutant of a generated kernel, or of a header that kernels include, is judged: built for the CPU and run on the
+tests of a kernel's spec, in the modes and policies of RUNS, the cheapest first, until one of them finds it. What only
+nvcc sees, an attribute of a kernel, goes through its gate too."""
 import hashlib
 import json
 import math
@@ -15,12 +16,16 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import nvcc_gate  # noqa: E402
+
 RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=early,mma=late"),
         ("plain", "policy=random,seed=1"), ("tsan", "policy=late"), ("tsan", "policy=random,seed=1"),
         ("tsan", "policy=random,seed=2,per_thread=1"), ("tsan", "policy=random,seed=7,per_thread=1"),
         ("asan", "policy=late"), ("plain", "policy=random,seed=3")]
 SETTINGS = "sms=3,seconds=10,polls=20000,statistics=1,counted_workspace=1"
 TIMEOUT = 120
+DOES_NOT_COMPILE = "does not compile"
 # As `pallasgen test` builds, less the debug information: nobody reads these reports.
 FLAGS = {"plain": ["-O1"],
          "asan": ["-O1", "-fsanitize=address,bounds", "-fno-sanitize-recover=bounds", "-fstrict-flex-arrays=3"],
@@ -165,14 +170,23 @@ class Kernel:
         expected = zip(map(float, rows), ends_of(run.stdout), map(printed, outputs_of(run.stdout)), strict=True)
         (self.folder / "complete").write_text(json.dumps(list(expected)))
 
-    def build(self, mutant, mode, folder):
-        """The program of a mutant; empty when it does not compile."""
-        stem = self.path.stem
-        (folder / f"{stem}.cu").write_text(mutant.text)
-        program = folder / mode
-        done = call([*self.machine.command(mode), "-include-pch", self.machine.headers_of(mode),
-                     f"-I{self.path.parent}", "-x", "c++", folder / f"{stem}.cu", "-x", "none",
-                     self.folder / "driver.o", *self.machine.archives, *LINK, "-o", program])
+    def build(self, mutant, header, mode, folder):
+        """The program of a mutant of this kernel, or of a header; None when it does not compile."""
+        source, program = folder / f"{self.path.stem}.cu", folder / mode
+        source.write_text(self.text if header else mutant.text)
+        command = self.machine.command(mode)
+        driver = ["-x", "none", self.folder / "driver.o"]
+        if header:
+            # It comes before the one of its name; nothing that is compiled already may hold the old one.
+            changed = folder / "pallasgen" / header
+            changed.parent.mkdir(exist_ok=True)
+            changed.write_text(mutant.text)
+            command.insert(1, f"-I{folder}")
+            driver = [f"-I{self.folder}/chain", self.folder / "chain/driver.cpp", "-x", "none"]
+        else:
+            command += ["-include-pch", self.machine.headers_of(mode)]
+        done = call([*command, f"-I{self.path.parent}", "-x", "c++", source, *driver, *self.machine.archives, *LINK, "-o",
+                     program])
         if done.returncode and mutant.text == self.text:
             sys.exit(f"{self.name}, unchanged, does not compile\n{done.stdout}")
         return program if done.returncode == 0 else None
@@ -217,19 +231,34 @@ class Kernel:
                     return "wrong numbers"
         return ""
 
-    def judge(self, mutant):
-        """(mode and policy, how it was found, seconds); empty strings when it was not."""
-        kept = self.machine.work / "results" / digest(self.folder.name, self.job, mutant.text)
+    def resources(self, text):
+        """What nvcc says that a kernel takes, and whether its gate lets it pass; None where there is no nvcc."""
+        nvcc = nvcc_gate.find_nvcc()
+        if not nvcc:
+            return None
+        with tempfile.TemporaryDirectory(dir=self.machine.work) as folder:
+            source = Path(folder) / self.path.name
+            source.write_text(text)
+            shutil.copy2(self.path.with_suffix(".h"), folder)
+            return nvcc_gate.compile_one(nvcc, ROOT, source)[:2]
+
+    def judge(self, mutant, header=""):
+        """(mode and policy, how it was found, seconds); empty strings when it was not. `header`: the name of the mutated
+        one; the kernel itself stays as it is."""
+        kept = self.machine.work / "results" / digest(self.folder.name, self.job, header, mutant.kind, mutant.text)
         if kept.exists():
             return json.loads(kept.read_text())
         start = time.time()
         with tempfile.TemporaryDirectory(dir=self.machine.work) as name:
             folder, programs, verdict = Path(name), {}, ["", ""]
-            for mode, policy in RUNS:
+            if mutant.kind == "attribute" and not header and (
+                    self.resources(mutant.text) != self.resources(self.text)):
+                verdict = ["nvcc gate", "other resources"]
+            for mode, policy in [] if verdict[1] else RUNS:
                 if mode not in programs:
-                    programs[mode] = self.build(mutant, mode, folder)
+                    programs[mode] = self.build(mutant, header, mode, folder)
                     if programs[mode] is None:
-                        verdict = ["compiler", "does not compile"]
+                        verdict = ["compiler", DOES_NOT_COMPILE]
                         break
                 wrong = self.run(programs[mode], mode, policy, folder)
                 if wrong:

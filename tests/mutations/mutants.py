@@ -1,4 +1,4 @@
-"""Makes the mutants of a generated .cu file: each differs from it in one place.
+"""Makes the mutants of a generated .cu file, or of a header of the runtime: each differs from it in one place.
 
 delete   a synchronisation: a statement that calls something named wait, arrive, fence, commit, sync, init, expect or
          release
@@ -9,98 +9,13 @@ count    an integer one larger or smaller: numbers of stages and buffers, local 
          becomes none, number -1
 parity   the phase of a wait flipped
 bytes    a number of bytes halved
+
+and those of operators.py: order, scope, space, move, check, attribute, float and round.
 """
-import hashlib
 import re
-from dataclasses import dataclass
 
-SYNCHRONISES = r"\w*(?:wait|arrive|fence|commit|sync|init|expect|release)\w*"
-
-
-@dataclass(frozen=True)
-class Mutant:
-    kind: str
-    line: str    # the line that changes, without its comment
-    change: str  # "E -> (E) + 1"
-    number: int  # among those of the file with this line and change, from 1
-    text: str    # of the whole file
-
-    @property
-    def name(self):
-        return f"{self.line} | {self.change}" + (f" (place {self.number})" if self.number > 1 else "")
-
-    @property
-    def order(self):
-        return hashlib.sha256(self.name.encode()).hexdigest()
-
-
-def masked(text):
-    """The text with comments and strings blanked, character for character."""
-    return re.sub(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"", lambda found: " " * len(found.group()), text)
-
-
-def closing(code, at):
-    """The place of the bracket that closes the one at `at`."""
-    depth = 0
-    for i in range(at, len(code)):
-        depth += code[i] in "([{"
-        depth -= code[i] in ")]}"
-        if depth == 0:
-            return i
-    return len(code)
-
-
-def parts(code, begin, end):
-    """The ranges between the commas of code[begin:end] that stand in no bracket, stripped."""
-    found, depth, start, angle = [], 0, begin, 0
-    for i in range(begin, end + 1):
-        c = code[i] if i < end else ","
-        if c == "," and depth == 0 and angle == 0:
-            piece = code[start:i]
-            left = start + len(piece) - len(piece.lstrip())
-            found.append((left, left + len(piece.strip())))
-            start = i + 1
-        depth += c in "([{"
-        depth -= c in ")]}"
-        angle += bool(c == "<" and re.match(r"<[\w:, ]*>", code[i:]))
-        angle -= c == ">" and angle > 0
-    return [(a, b) for a, b in found if b > a]
-
-
-class Editor:
-    def __init__(self, text):
-        self.text, self.code = text, masked(text)
-        self.first = self.code.index("namespace {")
-        self.edits = {}  # (begin, end, replacement): kind; one that two rules make is one
-        for found in re.finditer(r"\b(?:PALLASGEN_REQUIRE|static_assert)\s*\(", self.code):
-            end = closing(self.code, found.end() - 1)
-            self.code = self.code[:found.start()] + " " * (end - found.start()) + self.code[end:]
-
-    def replace(self, kind, begin, end, replacement):
-        if begin >= self.first and self.text[begin:end] != replacement:
-            self.edits.setdefault((begin, end, replacement), kind)
-
-    def off_by_one(self, begin, end, kind="count"):
-        value = self.text[begin:end]
-        if re.fullmatch(r"\d+", value):
-            for changed in (int(value) + 1, int(value) - 1):
-                self.replace(kind, begin, end, str(changed))
-        else:
-            for sign in "+-":
-                self.replace(kind, begin, end, f"({value}) {sign} 1")
-
-    def mutants(self):
-        seen, result = {}, []
-        for (begin, end, replacement), kind in sorted(self.edits.items()):
-            line_begin = self.text.rfind("\n", 0, begin) + 1
-            line = self.text[line_begin:self.text.find("\n", begin)]
-            line = " ".join(re.sub(r"\s*//.*", "", line).split())
-            old = " ".join(self.text[begin:end].split())
-            change = f"{old} -> {replacement or 'nothing'}"
-            seen[line, change] = seen.get((line, change), 0) + 1
-            text = self.text[:begin] + replacement + self.text[end:]
-            result.append(Mutant(kind, line, change, seen[line, change], text))
-        return result
+from editor import SYNCHRONISES, Editor, closing, is_declaration, parts
+from operators import OPERATORS
 
 
 def delete_synchronisations(edit):
@@ -162,22 +77,26 @@ def flip_parities(edit):
     for found in re.finditer(r"(?:\.|\b)\w*wait\w*\(", edit.code):
         ranges = parts(edit.code, found.end(), closing(edit.code, found.end() - 1))
         for begin, end in ranges:
-            if re.search(r"phase|parity", edit.code[begin:end]):
+            if re.search(r"phase|parity", edit.code[begin:end]) and not is_declaration(edit.code[begin:end]):
                 edit.replace("parity", begin, end, f"({edit.text[begin:end]}) ^ 1")
 
 
 def halve_bytes(edit):
     for found in re.finditer(r"\w*(?:expect_tx|bulk_\w*|cp_async\w*)\(", edit.code):
         for begin, end in parts(edit.code, found.end(), closing(edit.code, found.end() - 1)):
-            if re.search(r"Bytes|bytes|sizeof|^\d+$", edit.code[begin:end]):
+            counted = edit.code[begin:end]
+            if re.search(r"Bytes|bytes|sizeof|^\d+$", counted) and not is_declaration(counted):
                 edit.replace("bytes", begin, end, f"({edit.text[begin:end]}) / 2")
     for found in re.finditer(r"\blaunch\([^;]*?(sizeof\(\w+\))", edit.code):
         edit.replace("bytes", found.start(1), found.end(1), f"{edit.text[found.start(1):found.end(1)]} / 2")
 
 
+COUNTS = (delete_synchronisations, change_constants, change_loops, change_arguments, flip_parities, halve_bytes)
+
+
 def mutants_of(text):
     """All mutants of the text, in the order of their places."""
     edit = Editor(text)
-    for rule in (delete_synchronisations, change_constants, change_loops, change_arguments, flip_parities, halve_bytes):
+    for rule in (*COUNTS, *OPERATORS):
         rule(edit)
     return edit.mutants()

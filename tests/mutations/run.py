@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Mutation test of the emulator: every generated library kernel is changed in one place after the other (mutants.py),
-built for the CPU, and run on the tests of its spec in several modes and policies (judge.py), until one of them finds
-the change.
+"""Mutation test of the emulator: every generated library kernel, and every header of the runtime, is changed in one place
+after the other (mutants.py), built for the CPU, and run on the tests of the kernel's spec, or of the specs of kernels
+that use what changed in the header, in several modes and policies (judge.py), until one of them finds the change.
 
-  tests/mutations/run.py --build DIR [--sample N] [--only TEXT]... [--kind KIND] [--jobs N] [--verbose]
+  tests/mutations/run.py --build DIR [--sample N] [--only TEXT]... [--kind KIND[,KIND]] [--files kernels|headers]
+                         [--jobs N] [--verbose]
 
-Found is: it does not compile, the launcher refuses it, the emulator or a sanitizer reports it, it does not end, or the
-numbers are wrong. A mutant that is not found must be in survivors.txt with the reason why it is as right as the
-original; one that is there and is found is a failure too. `--sample N` runs N mutants, always the same. Results are
-kept in DIR/mutations under the hash of all that goes into them. Prints a row for each kernel and ends with
-`N passed, N failed, 0 skipped`.
+Found is: the launcher refuses it, the emulator or a sanitizer reports it, it does not end, the numbers are wrong, or
+nvcc's gate refuses it. What does not compile, and what no kernel of the library uses, is counted apart. A mutant that is
+not found must be in survivors.txt with the reason why it is as right as the original, or with what was tried to find it;
+one that is there and is found is a failure too. `--sample N` runs N mutants, always the same. Results
+are kept in DIR/mutations under the hash of all that goes into them. Prints a row for
+each kernel and header and ends with `N passed, N failed, 0 skipped`.
 """
 import argparse
 import concurrent.futures
@@ -18,10 +20,16 @@ import os
 import re
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
-import mutants
-from judge import FLAGS, HERE, ROOT, Kernel, Machine
+import headers
+from editor import Mutant
+from judge import DOES_NOT_COMPILE, FLAGS, HERE, ROOT, Kernel, Machine
+from mutants import mutants_of
+
+NOT_USED = "no kernel uses it"
+APART = (DOES_NOT_COMPILE, NOT_USED)  # neither found nor a survivor
 
 
 def table():
@@ -37,16 +45,59 @@ def table():
 
 
 def rows(chosen, verdicts):
-    """A row for each kernel: mutants, found, survivors, seconds."""
-    kernels = {}
-    for (name, _, _), (_, how, seconds) in zip(chosen, verdicts):
-        row = kernels.setdefault(name, [0, 0, 0])
-        row[0] += 1
-        row[1] += bool(how)
-        row[2] += seconds
-    print(f"{'kernel':40} {'mutants':>8} {'found':>6} {'survive':>8} {'seconds':>8}")
-    for name, (count, found, seconds) in kernels.items():
-        print(f"{name:40} {count:8} {found:6} {count - found:8} {seconds:8.1f}")
+    """A row for each kernel or header: mutants, found, survivors, what does not compile or is not used, seconds."""
+    files = {}
+    for entry, (_, how, seconds) in zip(chosen, verdicts):
+        row = files.setdefault(entry.name, [0, 0, 0, 0])
+        row[0 if how and how not in APART else 1 if not how else 2] += 1
+        row[3] += seconds
+    print(f"{'file':40} {'mutants':>8} {'found':>6} {'survive':>8} {'apart':>6} {'seconds':>8}")
+    for name, (found, survive, apart, seconds) in files.items():
+        print(f"{name:40} {found + survive + apart:8} {found:6} {survive:8} {apart:6} {seconds:8.1f}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    name: str       # of the kernel, below generated/, or of the header, from the root on
+    mutant: Mutant
+    header: str     # empty for a kernel
+    judges: tuple   # names of kernels
+
+    @property
+    def text(self):
+        return f"{self.name} | {self.mutant.name}"
+
+
+def entries_of(paths):
+    """The mutants of all kernels, and of all headers with the kernels that judge them."""
+    texts = {name: path.read_text() for name, path in paths.items()}
+    found = [Entry(name, mutant, "", (name,)) for name, text in texts.items() for mutant in mutants_of(text)]
+    files = {path: path.read_text() for path in headers.headers_of(ROOT)}
+    uses = headers.Uses(list(files.values()), texts)
+    for path, text in files.items():
+        found += [Entry(f"runtime/pallasgen/{path.name}", mutant, path.name, tuple(uses.judges(text, mutant.place)))
+                  for mutant in mutants_of(text)]
+    return found
+
+
+def judged(kernels, entry):
+    """The verdict of the first kernel that finds the mutant."""
+    seconds, verdict = 0, ["", "" if entry.judges else NOT_USED]
+    for name in entry.judges:
+        *verdict, took = kernels[name].judge(entry.mutant, entry.header)
+        seconds += took
+        if verdict[1]:
+            break
+    return [*verdict, seconds]
+
+
+def sampled(chosen, count):
+    """So many of them, one kind after the other, so that a small sample has all kinds."""
+    kinds = {}
+    for entry in sorted(chosen, key=lambda e: e.mutant.order):
+        kinds.setdefault(entry.mutant.kind, []).append(entry)
+    rounds = [entry for i in range(len(chosen)) for kind in sorted(kinds) for entry in kinds[kind][i:i + 1]]
+    return rounds[:count]
 
 
 def main():
@@ -54,31 +105,28 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--only", action="append", default=[], help="text of KERNEL | LINE | CHANGE")
-    parser.add_argument("--kind", default="")
+    parser.add_argument("--kind", default="", help="kinds of mutants, with commas")
+    parser.add_argument("--files", choices=["kernels", "headers"], help="mutants of these alone")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
 
     machine = Machine(options.build.resolve())
-    chosen = []
-    for path in sorted((ROOT / "generated").rglob("*.cu")):
-        name = str(path.relative_to(ROOT / "generated").with_suffix(""))
-        chosen += [(name, path, m) for m in mutants.mutants_of(path.read_text())
-                   if any(text in f"{name} | {m.name}" for text in options.only or [""]) and options.kind in m.kind]
+    paths = {str(path.relative_to(ROOT / "generated").with_suffix("")): path
+             for path in sorted((ROOT / "generated").rglob("*.cu"))}
+    kinds = options.kind.split(",") if options.kind else []
+    chosen = [entry for entry in entries_of(paths) if any(text in entry.text for text in options.only or [""])
+              and (not kinds or entry.mutant.kind in kinds)
+              and options.files in (None, "headers" if entry.header else "kernels")]
     if options.sample:
-        # One kind after the other, so that a small sample has all of them.
-        order = {}
-        for entry in sorted(chosen, key=lambda e: e[2].order):
-            order.setdefault(entry[2].kind, []).append(entry)
-        rounds = [entry for i in range(len(chosen)) for kind in sorted(order) for entry in order[kind][i:i + 1]]
-        chosen = rounds[:options.sample]
-    paths = {name: path for name, path, _ in chosen}
+        chosen = sampled(chosen, options.sample)
+    names = sorted({name for entry in chosen for name in entry.judges})
     for mode in FLAGS:
         machine.headers_of(mode)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        kernels = dict(zip(paths, pool.map(lambda name: Kernel(machine, paths[name]), paths)))
+        kernels = dict(zip(names, pool.map(lambda name: Kernel(machine, paths[name]), names)))
 
-    originals = [(kernel, mutants.Mutant("", "", "", 1, kernel.text)) for kernel in kernels.values()]
+    originals = [(kernel, Mutant("", "", "", 1, kernel.text)) for kernel in kernels.values()]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for (kernel, _), verdict in zip(originals, pool.map(lambda entry: entry[0].judge(entry[1]), originals)):
             if verdict[1]:
@@ -87,34 +135,34 @@ def main():
     entries = table()
     seen, wrong, found_by, verdicts = set(), [], Counter(), []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        judged = pool.map(lambda entry: kernels[entry[0]].judge(entry[2]), chosen)
-        for i, ((name, _, mutant), verdict) in enumerate(zip(chosen, judged)):
+        for i, (entry, verdict) in enumerate(zip(chosen, pool.map(lambda entry: judged(kernels, entry), chosen))):
             where, how, _ = verdict
             verdicts.append(verdict)
-            text = f"{name} | {mutant.name}"
-            listed = [line for line, names, pattern in entries
-                      if fnmatch.fnmatchcase(name, names) and pattern.fullmatch(mutant.name)]
+            listed = [line for line, files, pattern in entries
+                      if fnmatch.fnmatchcase(entry.name, files) and pattern.fullmatch(entry.mutant.name)]
             found_by[how or "survives"] += 1
-            found_by[f"by {where.split()[0]}" if where else "by none"] += 1
+            if how not in APART:
+                found_by[f"by {where.split()[0]}" if where else "by none"] += 1
             if options.verbose:
-                print(f"{mutant.kind:7} {where or '-':26} {how or 'SURVIVES':16} {text}", flush=True)
+                print(f"{entry.mutant.kind:9} {where or '-':26} {how or 'SURVIVES':16} {entry.text}", flush=True)
             elif sys.stderr.isatty():
                 print(f"\r{i + 1} of {len(chosen)}", end="", file=sys.stderr)
             seen.update(listed)
             if how and listed:
-                wrong.append(f"is found ({where}: {how}), and in tests/mutations/survivors.txt: {text}")
+                wrong.append(f"is found ({where}: {how}), and in tests/mutations/survivors.txt: {entry.text}")
             elif not how and not listed:
-                wrong.append(f"survives, and is not in tests/mutations/survivors.txt: {text}")
-    whole = not (options.sample or options.only or options.kind)
+                wrong.append(f"survives, and is not in tests/mutations/survivors.txt: {entry.text}")
+    whole = not (options.sample or options.only or options.kind or options.files)
     if whole:
         wrong += [f"is in tests/mutations/survivors.txt, and no mutant is called so: {line}"
                   for line, _, _ in entries if line not in seen]
     rows(chosen, verdicts)
     for line in wrong:
         print(line)
-    survivors = found_by["survives"]
-    share = 100 * (1 - survivors / max(1, len(chosen)))
-    print(f"{len(chosen)} mutants, {survivors} survive: {share:.1f} % found "
+    survivors, apart = found_by["survives"], sum(found_by[how] for how in APART)
+    share = 100 * (1 - survivors / max(1, len(chosen) - apart))
+    print(f"{len(chosen)} mutants, of which {found_by[DOES_NOT_COMPILE]} do not compile and {found_by[NOT_USED]} are not "
+          f"used; of the others {survivors} survive: {share:.1f} % found "
           f"({', '.join(f'{how} {count}' for how, count in sorted(found_by.items()))})")
     if whole and share < 95:
         wrong.append("less than 95 % found")

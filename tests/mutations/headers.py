@@ -1,0 +1,44 @@
+"""The runtime's headers as what is mutated, and the kernels that judge a mutant of one."""
+import re
+
+from editor import masked
+
+JUDGES = 3  # kernels for each mutant
+# A definition: at the beginning of a line, or of a member's, types before the name and no `=` among them.
+DEFINITION = re.compile(r"^(?:  )?(?!return\b|if\b|for\b|while\b|else\b|case\b|static_assert\b|using\b)"
+                        r"(?:[\w:]+(?:<[^()=;\n]*>)?[*&]* +)+[*&]?(\w+)\(", re.M)
+DEEPEST = 4  # how far a function may be from the kernel that calls it
+
+
+def headers_of(root):
+    """The headers that the emulator runs as they are; those of ptx/ have counterparts there."""
+    return [path for path in sorted((root / "runtime/pallasgen").glob("*")) if path.suffix in (".h", ".cuh")]
+
+
+class Uses:
+    """Which kernels use which functions of the headers."""
+
+    def __init__(self, headers, kernels):
+        """`headers`: texts. `kernels`: their texts by name."""
+        self.words = {name: set(re.findall(r"\w+", masked(text))) for name, text in kernels.items()}
+        self.sizes = {name: len(text) for name, text in kernels.items()}
+        self.callers = {}  # the functions whose bodies have a word
+        for text in headers:
+            code = masked(text)
+            found = list(DEFINITION.finditer(code))
+            for one, after in zip(found, found[1:] + [None]):
+                for word in set(re.findall(r"\w+", code[one.end():after.start() if after else len(code)])):
+                    self.callers.setdefault(word, set()).add(one.group(1))
+
+    def judges(self, text, place):
+        """The kernels that judge a change of a header at this place: the smallest that use the function around it, or a
+        function that calls it."""
+        above = [found.group(1) for found in DEFINITION.finditer(masked(text)[:place + 1])]
+        names = seen = set(above[-1:])
+        for _ in range(DEEPEST):
+            users = sorted((self.sizes[kernel], kernel) for kernel, words in self.words.items() if names & words)
+            if users:
+                return [kernel for _, kernel in users[:JUDGES]]
+            names = set().union(*(self.callers.get(name, ()) for name in names)) - seen
+            seen = seen | names
+        return []

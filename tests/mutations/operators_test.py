@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Each rule that makes mutants, on a short text: which it makes, and that it leaves alone what it must."""
+import sys
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import headers  # noqa: E402
+import operators  # noqa: E402
+from editor import Editor, masked  # noqa: E402
+from mutants import mutants_of  # noqa: E402
+from statements import blocks, statements  # noqa: E402
+
+
+def changes(rule, code):
+    """The bodies of function f that the rule makes of this one."""
+    begin, end = "namespace {\nvoid f() {\n", "\n}\n}\n"
+    edit = Editor(begin + code + end)
+    rule(edit)
+    return [" ".join(mutant.text[len(begin):-len(end)].split()) for mutant in edit.mutants()]
+
+
+def names(rule, code):
+    edit = Editor("namespace {\nvoid f() {\n" + code + "\n}\n}\n")
+    rule(edit)
+    return [mutant.name for mutant in edit.mutants()]
+
+
+class Orders(unittest.TestCase):
+    def test_each_weaker_order(self):
+        self.assertEqual(changes(operators.weaken_orders, "add<MemoryOrder::kAcqRel>(p);"),
+                         [f"add<MemoryOrder::{weaker}>(p);" for weaker in ("kAcquire", "kRelaxed", "kRelease")])
+        self.assertEqual(changes(operators.weaken_orders, "v = load<MemoryOrder::kAcquire>(p);"),
+                         ["v = load<MemoryOrder::kRelaxed>(p);"])
+        self.assertEqual(changes(operators.weaken_orders, "v = load<MemoryOrder::kRelaxed>(p);"), [])
+
+    def test_a_call_of_a_weaker_order(self):
+        self.assertEqual(changes(operators.weaken_orders, "ptx::cluster_arrive_release();"),
+                         ["ptx::cluster_arrive_relaxed();"])
+
+
+class Scopes(unittest.TestCase):
+    def test_scopes_that_are_named_or_left_out(self):
+        self.assertEqual(changes(operators.narrow_scopes, "v = load<MemoryOrder::kAcquire, MemoryScope::kDevice>(p);"),
+                         ["v = load<MemoryOrder::kAcquire, MemoryScope::kCta>(p);"])
+        self.assertEqual(changes(operators.narrow_scopes, "v = load<MemoryOrder::kAcquire>(p);"),
+                         ["v = load<MemoryOrder::kAcquire, MemoryScope::kCta>(p);"])
+
+    def test_fences_and_waits(self):
+        self.assertEqual(changes(operators.narrow_scopes, "__threadfence();"), ["__threadfence_block();"])
+        self.assertEqual(changes(operators.narrow_scopes, "full.wait_cluster(phase);"), ["full.wait(phase);"])
+
+    def test_fewer_threads_meet(self):
+        self.assertEqual(changes(operators.narrow_scopes, "grid_sync(word);"), ["__syncthreads();"])
+        self.assertEqual(changes(operators.narrow_scopes, "warpgroup_sync<kConsumers>(wg);"), ["__syncwarp();"])
+
+
+class Spaces(unittest.TestCase):
+    def test_the_other_space(self):
+        self.assertEqual(changes(operators.swap_spaces, "fence_async_shared();"), ["ptx::fence_proxy_async_global();"])
+        self.assertEqual(changes(operators.swap_spaces, "ptx::fence_proxy_async_global();"),
+                         ["ptx::fence_proxy_async_shared();"])
+        self.assertEqual(len(changes(operators.swap_spaces, "ptx::fence_proxy_async();")), 2)
+
+
+class Moves(unittest.TestCase):
+    def test_one_statement_up_and_down(self):
+        self.assertEqual(changes(operators.move_synchronisations, "a = 1;\n__syncthreads();  // all\nb = 2;"),
+                         ["__syncthreads(); a = 1; // all b = 2;", "a = 1; b = 2; // all __syncthreads();"])
+
+    def test_past_a_whole_loop_and_its_directive(self):
+        self.assertEqual(changes(operators.move_synchronisations,
+                                 "#pragma unroll\nfor (int i = 0; i < 2; ++i) {\n  v[i] = i;\n}\n__syncthreads();"),
+                         ["__syncthreads(); #pragma unroll for (int i = 0; i < 2; ++i) { v[i] = i; }"])
+
+    def test_under_a_condition(self):
+        self.assertEqual(names(operators.move_synchronisations, "a = 1;\nif (leader) smem.empty[s].arrive();"),
+                         ["if (leader) smem.empty[s].arrive(); | moved above a = 1;"])
+
+    def test_neither_initialisations_nor_what_gives_a_value(self):
+        self.assertEqual(changes(operators.move_synchronisations, "full.init(1);\nempty.init(2);"), [])
+        self.assertEqual(changes(operators.move_synchronisations, "a = 1;\nconst bool done = bar.wait(0) && a;"), [])
+
+    def test_never_out_of_its_block(self):
+        self.assertEqual(changes(operators.move_synchronisations, "for (;;) {\n  __syncthreads();\n}\na = 1;"), [])
+
+
+class Checks(unittest.TestCase):
+    def test_each_condition_and_the_whole_check(self):
+        self.assertEqual(changes(operators.drop_checks, 'PALLASGEN_REQUIRE(M >= 0 && N >= 0, "k: negative");'),
+                         ['PALLASGEN_REQUIRE(true && N >= 0, "k: negative");',
+                          'PALLASGEN_REQUIRE(M >= 0 && true, "k: negative");'])
+        self.assertEqual(changes(operators.drop_checks, 'PALLASGEN_REQUIRE(fits_int32(M, N), "k: below 2^31");'), [";"])
+
+    def test_early_returns(self):
+        self.assertEqual(changes(operators.drop_checks, "if (M == 0) return cudaSuccess;\na = 1;"), ["a = 1;"])
+        self.assertEqual(changes(operators.drop_checks, "if (!maps.ok()) return maps.error();"), [""])
+        self.assertEqual(changes(operators.drop_checks, 'if (n < 1) return fail(kWrong, "%d; no", n);\na = 1;'), ["a = 1;"])
+
+    def test_other_branches_stay(self):
+        self.assertEqual(changes(operators.drop_checks, "if (n < 1) return 0;"), [])
+
+
+class Attributes(unittest.TestCase):
+    def test_each(self):
+        text = ("namespace {\nstruct alignas(128) Smem {};\n__global__ __launch_bounds__(kThreads, 1)\n"
+                "void k(const __grid_constant__ TensorMap map_x) {}\nvoid f() { launch(k, Grid(2).cooperative()); }\n}\n")
+        edit = Editor(text)
+        operators.strip_attributes(edit)
+        self.assertEqual([mutant.change for mutant in edit.mutants()],
+                         [f"{what} -> nothing" for what in ("alignas(128)", "__launch_bounds__(kThreads, 1)",
+                                                            "__grid_constant__", ".cooperative()")])
+        self.assertIn("void k(const TensorMap map_x)", edit.mutants()[2].text)
+
+
+class Floats(unittest.TestCase):
+    def test_the_fourth_digit_that_counts(self):
+        for number, changed in (("0.70710678", "0.70720678"), ("1.0", "1.001"), ("2.", "2.001"), ("0.5", "0.5001"),
+                                ("2048.0", "2049.0"), ("1e-05", "1.001e-05"), ("0.99999", "0.99989"), ("0.0", None)):
+            self.assertEqual(operators.with_other_fourth_digit(number), changed, number)
+
+    def test_floats_and_nothing_else(self):
+        self.assertEqual(changes(operators.change_floats, "x = y * 0.5f + 3 + v.x1 + 0.0f;"),
+                         ["x = y * 0.5001f + 3 + v.x1 + 0.0f;"])
+        self.assertEqual(changes(operators.change_floats, "x = 0x1e4;"), [])
+
+
+class Roundings(unittest.TestCase):
+    def test_narrow_types_are_cut(self):
+        self.assertEqual(changes(operators.truncate_roundings, "y = cast<bf16>(x + 1.0f);"),
+                         ["y = cast<bf16>(bitcast<float>(bitcast<uint32_t>(x + 1.0f) & 0xffff0000u));"])
+        self.assertEqual(len(changes(operators.truncate_roundings, "y = __floats2half2_rn(a, b);")), 2)
+
+    def test_integers(self):
+        self.assertEqual(changes(operators.truncate_roundings, "y = rintf(x);"), ["y = truncf(x);"])
+
+    def test_constants_stay(self):
+        self.assertEqual(changes(operators.truncate_roundings, "y = cast<bf16>(-INFINITY); z = cast<f16>(0.0f);"), [])
+
+
+class Texts(unittest.TestCase):
+    def test_comments_and_strings_are_no_code(self):
+        self.assertEqual(masked('a; // __syncthreads();\nb("0.5f");').split(), ["a;", "b(", ");"])
+        self.assertEqual(changes(operators.change_floats, '// 0.5f\nf("0.5f");'), [])
+
+    def test_statements_of_a_block(self):
+        code = "{ a; if (b) { c; } else d; for (;;) e; }"
+        begin, end = next(blocks("void f() " + code))
+        found = statements("void f() " + code, begin, end)
+        self.assertEqual([("void f() " + code)[a:b] for a, b in found], ["a;", "if (b) { c; } else d;", "for (;;) e;"])
+
+    def test_mutants_differ_from_the_text_and_have_names_of_their_own(self):
+        text = (HERE.parent.parent / "generated/pipeline/sum_of_planes.cu").read_text()
+        made = mutants_of(text)
+        self.assertNotIn(text, [mutant.text for mutant in made])
+        self.assertEqual(len({mutant.name for mutant in made}), len(made))
+        kinds = {"attribute", "bytes", "check", "count", "delete", "move", "parity", "scope"}
+        self.assertLessEqual(kinds, {mutant.kind for mutant in made})
+
+
+class Headers(unittest.TestCase):
+    def test_a_mutant_is_judged_by_kernels_that_use_its_function(self):
+        header = "namespace p {\nvoid inner() {\n  a;\n}\nint outer(int x) {\n  inner();\n}\nvoid unused() {\n  b;\n}\n}\n"
+        uses = headers.Uses([header], {"calls": "outer(2);", "does_not": "other();"})
+        self.assertEqual(uses.judges(header, header.index("inner();")), ["calls"])
+        self.assertEqual(uses.judges(header, header.index("a;")), ["calls"])
+        self.assertEqual(uses.judges(header, header.index("b;")), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
