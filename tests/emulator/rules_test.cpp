@@ -128,8 +128,10 @@ TEST_CASE("named barriers") {
 
 __global__ void lanes_disagree_kernel() { threadIdx.x == 5 ? ptx::syncwarp() : static_cast<void>(ptx::elect_one()); }
 __global__ void lane_missing_kernel() {
-  if (threadIdx.x != 9) ptx::shfl_idx(threadIdx.x, 0);
-  if (threadIdx.x == 9) __syncthreads();
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x == 9) smem.barrier.init(1);
+  if (threadIdx.x == 9) smem.barrier.wait(0);
+  ptx::shfl_idx(threadIdx.x, 0);
 }
 __global__ void not_in_mask_kernel() { __shfl_sync(0x0000ffffu, threadIdx.x, 3); }
 

@@ -21,6 +21,7 @@ uint32_t mapa(uint32_t address, uint32_t rank) {
 void cluster_arrive(bool release) {
   Entry entry("barrier.cluster.arrive");
   Thread& thread = entry.thread;
+  thread.warp->convergence.pass(thread, "barrier.cluster.arrive", thread.pc);
   Cluster& cluster = entry.cta().cluster;
   ClusterBarrier& barrier = cluster.barrier;
   if (thread.cluster_arrivals > barrier.generation)
@@ -38,6 +39,7 @@ void cluster_arrive(bool release) {
 void cluster_wait() {
   Entry entry("barrier.cluster.wait");
   Thread& thread = entry.thread;
+  thread.warp->convergence.pass(thread, "barrier.cluster.wait", thread.pc);
   ClusterBarrier& barrier = entry.cta().cluster.barrier;
   if (thread.cluster_arrivals == 0 || thread.cluster_waits == thread.cluster_arrivals)
     rule_broken("barrier.cluster.wait: the thread has not arrived");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bulk_groups.h"
+#include "convergence.h"
 #include "fiber.h"
 #include "mbarrier.h"
 #include "named_barrier.h"
@@ -46,6 +47,7 @@ struct Thread {
   WgmmaThread wgmma;
   uint64_t cluster_arrivals = 0, cluster_waits = 0;  // generations of the barrier of the cluster, plus 1
   int register_changes = 0;
+  uint64_t converged = 0;  // instructions that it executed together with its warp
 };
 
 struct Warp {
@@ -54,6 +56,7 @@ struct Warp {
   int index = 0;
   uint32_t live = 0;  // lanes that exist and have not exited
   WarpExchanges exchanges;
+  Convergence convergence;
   race::Agent agent;
 };
 

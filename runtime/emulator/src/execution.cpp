@@ -221,8 +221,9 @@ void Execution::exit_thread(Thread& thread) {
   thread.warp->live &= ~(1u << thread.lane);
   --cta.live;
   note_progress();
+  thread.warp->convergence.lane_exited(thread);
   thread.warp->exchanges.lane_exited(*thread.warp);
-  cta.named_barriers.thread_exited();
+  cta.named_barriers.thread_exited(thread);
   if (cta.live == 0) {
     cta.named_barriers.check_at_exit();
     cta.registers.check_at_exit();

@@ -110,9 +110,9 @@ void ldmatrix(uint32_t address, uint32_t* registers, int count, bool transposed)
   const void* pc = __builtin_return_address(0);
   Entry entry("ldmatrix");
   const Operation operation = load_operation(count, transposed);
-  const LaneValue* values = entry.thread.warp->exchanges.meet(entry.thread, 0xffffffffu, operation.name,
-                                                              {.address = address, .pc = pc}, operation.execute);
-  std::memcpy(registers, values[entry.thread.lane].words, static_cast<size_t>(count) * sizeof *registers);
+  const Met met = entry.thread.warp->exchanges.meet(entry.thread, 0xffffffffu, operation.name,
+                                                    {.address = address, .pc = pc}, operation.execute);
+  std::memcpy(registers, met.values[entry.thread.lane].words, static_cast<size_t>(count) * sizeof *registers);
 }
 
 }  // namespace pallasgen::emulator

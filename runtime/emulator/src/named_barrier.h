@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "race.h"
 #include "wait.h"
@@ -9,8 +10,10 @@ namespace pallasgen::emulator {
 
 struct Cta;
 struct Thread;
+struct Warp;
 
-/// The 16 named barriers of a CTA (bar.sync, bar.arrive); 0 is also __syncthreads.
+/// The 16 named barriers of a CTA (bar.sync, bar.arrive); 0 is also __syncthreads. They count warps: each lane waits
+/// for the others of its warp that have not exited, then the warp arrives, and counts as 32 threads.
 class NamedBarriers {
  public:
   static constexpr int kCount = 16;
@@ -21,26 +24,42 @@ class NamedBarriers {
   void arrive(Thread& thread, int id, int threads);
   /// Arrives and waits; returns the sum over the participants of `value`.
   int sync(Thread& thread, int id, int threads, int value);
-  /// A thread has exited: a barrier for all threads may now be complete.
-  void thread_exited();
+  /// A thread has exited: its warp need not wait for it, and a barrier for all threads may now be complete.
+  void thread_exited(const Thread& thread);
   /// "named barrier 1: 96 of 128 threads have arrived".
   std::string describe(int id) const;
   /// Fails when threads have arrived at a barrier that never completed.
   void check_at_exit() const;
 
  private:
+  /// The lanes of a warp on their way into a barrier, until all have come.
+  struct WarpArrival {
+    uint32_t lanes = 0;
+    int threads = 0, value = 0;  // the count that they gave, the sum of their values
+    uint64_t arrivals = 0;       // of the warp
+    uint64_t generation = 0;     // of the barrier, at the last of them
+    WaitList waiting;            // lanes that go on when it has arrived
+  };
   struct Barrier {
     int arrived = 0;
     int expected = 0;        // threads of the phase in progress; 0 between phases
     bool all = false;        // expected is whatever is alive
     int sum = 0, total = 0;  // of the phase in progress, of the last one
     uint64_t generation = 0;
+    std::vector<WarpArrival> warps;
     WaitList waiting;
     race::Sync syncs[2];
   };
-  /// Counts the arrival in; the generation it belongs to.
-  uint64_t enter(Thread& thread, int id, int threads, int value);
+  struct Arrival {
+    WarpArrival& warp;
+    uint64_t number;  // of the warp's arrivals
+  };
+  /// Counts the lane in; its warp arrives when it is the last one.
+  Arrival enter(Thread& thread, int id, int threads, int value);
+  void arrive_if_complete(int id, const Warp& warp);
   void finish_if_complete(Barrier& barrier);
+  /// 32 for each warp that has not exited.
+  int live_threads() const;
 
   Cta& cta_;
   Barrier barriers_[kCount];

@@ -76,7 +76,9 @@ void RegisterPool::check_at_exit() const {
 
 void setmaxnreg(int registers, bool increase) {
   Entry entry("setmaxnreg");
-  entry.cta().registers.change(entry.thread, registers, increase);
+  Thread& thread = entry.thread;
+  thread.warp->convergence.pass(thread, "setmaxnreg", thread.pc, Convergence::Exited::kAreMissing);
+  entry.cta().registers.change(thread, registers, increase);
 }
 
 }  // namespace pallasgen::emulator

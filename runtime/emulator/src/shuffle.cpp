@@ -11,17 +11,16 @@ namespace {
 constexpr uint32_t kAllLanes = 0xffffffffu;
 
 /// What the warp's lanes brought in `words[0]`.
-const LaneValue* exchange(Thread& thread, uint32_t mask, const char* operation, uint32_t word) {
+Met exchange(Thread& thread, uint32_t mask, const char* operation, uint32_t word) {
   return thread.warp->exchanges.meet(thread, mask, operation, {.words = {word}}, nullptr);
 }
 
 uint32_t ballot(uint32_t mask, bool p, const void* pc) {
   Entry entry("vote", pc);
-  const uint32_t live = entry.thread.warp->live;
-  const LaneValue* all = exchange(entry.thread, mask, "vote.sync", p);
+  const Met met = exchange(entry.thread, mask, "vote.sync", p);
   uint32_t bits = 0;
   for (int lane = 0; lane < kWarpSize; ++lane)
-    if ((mask & live) >> lane & 1) bits |= (all[lane].words[0] & 1) << lane;
+    if (met.lanes >> lane & 1) bits |= (met.values[lane].words[0] & 1) << lane;
   return bits;
 }
 
@@ -30,13 +29,27 @@ void sync_lanes(uint32_t mask, const void* pc) {
   exchange(entry.thread, mask, kWarpSync, 0);
 }
 
+/// Which of the lanes is elected. The manual leaves that open, but for the same mask it is the same one every time: in
+/// random schedules the seed decides for each warp where the search for a lane begins.
+int leader(const Warp& warp, uint32_t lanes) {
+  const Options& options = execution().options();
+  if (!options.random_order) return __builtin_ctz(lanes);
+  const uint3 cta = warp.cta->index;
+  uint64_t seed = options.seed;
+  for (const uint64_t part : {uint64_t{cta.x}, uint64_t{cta.y}, uint64_t{cta.z}, static_cast<uint64_t>(warp.index)})
+    seed = Random(seed + part).next();
+  const int first = static_cast<int>(seed % kWarpSize);
+  const uint32_t from_there = lanes >> first << first;
+  return __builtin_ctz(from_there != 0 ? from_there : lanes);
+}
+
 }  // namespace
 
 uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, uint32_t lane_or_delta, int width) {
   Entry entry("shfl.sync");
   if (width < 1 || width > kWarpSize || (width & (width - 1)) != 0)
     rule_broken("shfl.sync: width %d is no power of two up to 32", width);
-  const LaneValue* all = exchange(entry.thread, mask, "shfl.sync", value);
+  const LaneValue* all = exchange(entry.thread, mask, "shfl.sync", value).values;
   const int lane = entry.thread.lane;
   const int first = lane & ~(width - 1);  // of the lane's segment
   const int end = first + width;
@@ -67,9 +80,8 @@ uint32_t vote_ballot(bool p) { return ballot(kAllLanes, p, __builtin_return_addr
 
 bool elect_one() {
   Entry entry("elect.sync");
-  const uint32_t live = entry.thread.warp->live;
-  exchange(entry.thread, kAllLanes, "elect.sync", 0);
-  return entry.thread.lane == __builtin_ctz(live);
+  const uint32_t lanes = exchange(entry.thread, kAllLanes, "elect.sync", 0).lanes;
+  return entry.thread.lane == leader(*entry.thread.warp, lanes);
 }
 
 void syncwarp() { sync_lanes(kAllLanes, __builtin_return_address(0)); }

@@ -24,6 +24,7 @@ namespace {
 /// One function, inlined or not, that the address lies in.
 struct Frame {
   std::string function, file, line;
+  bool operator==(const Frame&) const = default;
 };
 
 void add_frame(std::vector<Frame>& frames, const std::string& function, std::string place) {
@@ -110,14 +111,22 @@ std::string described(const std::vector<Frame>& frames) {
   return "";
 }
 
+const std::vector<Frame>& frames_of(const void* pc) {
+  static std::map<const void*, std::vector<Frame>> known;
+  const auto [found, is_new] = known.try_emplace(pc);
+  if (is_new && pc != nullptr)
+    found->second = __sanitizer_symbolize_pc != nullptr ? frames_by_sanitizer(pc) : frames_by_tool(pc);
+  return found->second;
+}
+
 }  // namespace
 
-std::string source_place(const void* pc) {
-  static std::map<const void*, std::string> known;
-  if (pc == nullptr) return "";
-  const auto found = known.find(pc);
-  if (found != known.end()) return found->second;
-  return known[pc] = described(__sanitizer_symbolize_pc != nullptr ? frames_by_sanitizer(pc) : frames_by_tool(pc));
+std::string source_place(const void* pc) { return described(frames_of(pc)); }
+
+bool may_be_same_place(const void* a, const void* b) {
+  if (a == b) return true;
+  const std::vector<Frame>&from_a = frames_of(a), &from_b = frames_of(b);
+  return from_a.empty() || from_b.empty() || from_a == from_b;
 }
 
 std::string at_source_place(const void* pc) {

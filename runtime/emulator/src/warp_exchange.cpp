@@ -4,6 +4,7 @@
 
 #include "current.h"
 #include "report.h"
+#include "source_place.h"
 
 namespace pallasgen::emulator {
 
@@ -14,24 +15,29 @@ WarpExchanges::Exchange& WarpExchanges::with_mask(uint32_t mask) {
   return exchanges_.back();
 }
 
-const LaneValue* WarpExchanges::meet(Thread& thread, uint32_t mask, const char* operation, const LaneValue& value,
-                                     Execute execute) {
+Met WarpExchanges::meet(Thread& thread, uint32_t mask, const char* operation, const LaneValue& value, Execute execute) {
   if ((mask >> thread.lane & 1) == 0)
     rule_broken("%s: lane %d is not in the mask 0x%08x", operation, thread.lane, mask);
+  // A bar.warp.sync waits for others, wherever they stand; what brings values moves them between lanes that are active
+  // at one instruction.
+  const bool is_sync = std::strcmp(operation, kWarpSync) == 0;
+  const void* pc = is_sync ? nullptr : thread.pc;
+  if (mask == 0xffffffffu) thread.warp->convergence.pass(thread, operation, pc);
   Exchange& exchange = with_mask(mask);
   if (exchange.arrived == 0) {
     exchange.operation = operation;
+    exchange.pc = pc;
     exchange.execute = execute;
-  } else if (std::strcmp(exchange.operation, operation) != 0) {
-    rule_broken("lanes of a warp disagree: %s here, %s in lanes 0x%08x", operation, exchange.operation,
-                exchange.arrived);
+  } else if (std::strcmp(exchange.operation, operation) != 0 || !may_be_same_place(exchange.pc, pc)) {
+    rule_broken("lanes of a warp disagree: %s here, %s%s in lanes 0x%08x", operation, exchange.operation,
+                at_source_place(exchange.pc).c_str(), exchange.arrived);
   }
   const uint64_t generation = exchange.generation;
   LaneValue(&values)[32] = exchange.values[generation & 1];
   values[thread.lane] = value;
   exchange.arrived |= 1u << thread.lane;
   // Shuffles, votes and matrix instructions bring lanes together and order no memory (CUDA C++ Programming Guide).
-  const bool orders = execution().options().per_thread && std::strcmp(operation, kWarpSync) == 0;
+  const bool orders = execution().options().per_thread && is_sync;
   if (orders) race::release(thread.agent, exchange.syncs[generation & 1]);
   finish_if_complete(exchange, *thread.warp, &thread);
   while (exchange.generation == generation) {
@@ -39,7 +45,7 @@ const LaneValue* WarpExchanges::meet(Thread& thread, uint32_t mask, const char* 
     execution().block(thread, {.kind = Wait::Kind::kWarp, .text = operation});
   }
   if (orders) race::acquire(thread.agent, exchange.syncs[generation & 1]);
-  return values;
+  return {values, exchange.lanes[generation & 1]};
 }
 
 void WarpExchanges::finish_if_complete(Exchange& exchange, Warp& warp, Thread* last) {
@@ -48,6 +54,7 @@ void WarpExchanges::finish_if_complete(Exchange& exchange, Warp& warp, Thread* l
     if (last == nullptr) rule_broken("%s: a lane of the mask has exited", exchange.operation);
     exchange.execute(*last, exchange.values[exchange.generation & 1]);
   }
+  exchange.lanes[exchange.generation & 1] = exchange.arrived;
   exchange.arrived = 0;
   ++exchange.generation;
   exchange.waiting.wake_all();

@@ -20,14 +20,20 @@ struct LaneValue {
 /// The one operation that orders what the lanes do in memory.
 constexpr char kWarpSync[] = "bar.warp.sync";
 
+/// What a meeting of lanes leaves to each of them, until it meets the others again.
+struct Met {
+  const LaneValue* values;  // of 32 lanes
+  uint32_t lanes;           // that came
+};
+
 /// Lanes that meet to execute one instruction together.
 class WarpExchanges {
  public:
-  /// Waits until all lanes of `mask` that are alive have come with the same `operation` (compared by its text). The
-  /// last one calls `execute` (null: nothing to do) on the values of all 32 lanes. Returns those values; they stay
-  /// until this lane meets the others again.
+  /// Waits until all lanes of `mask` that are alive have come with the same `operation` (compared by its text), at the
+  /// same place of the source unless it is a bar.warp.sync. The last one calls `execute` (null: nothing to do) on the
+  /// values of all 32 lanes.
   using Execute = void (*)(Thread& last, LaneValue (&values)[32]);
-  const LaneValue* meet(Thread& thread, uint32_t mask, const char* operation, const LaneValue& value, Execute execute);
+  Met meet(Thread& thread, uint32_t mask, const char* operation, const LaneValue& value, Execute execute);
   /// A lane has exited: the others need not wait for it.
   void lane_exited(Warp& warp);
   /// Of the lanes that wait under `operation`, those that have come.
@@ -38,9 +44,11 @@ class WarpExchanges {
     uint32_t mask = 0;
     uint32_t arrived = 0;
     const char* operation = nullptr;
+    const void* pc = nullptr;  // where the first lane calls
     Execute execute = nullptr;
     uint64_t generation = 0;
     LaneValue values[2][32];  // by generation: a lane may be one exchange ahead of another's reading
+    uint32_t lanes[2] = {};
     WaitList waiting;
     race::Sync syncs[2];
   };

@@ -288,10 +288,12 @@ std::string WgmmaUnit::describe(int instruction) const {
 
 namespace {
 
+/// The unit of the thread's warpgroup, all of whose threads execute the instruction `what`.
 WgmmaUnit& unit_of(Thread& thread, const char* what) {
   const size_t warpgroup = static_cast<size_t>(thread.index / kThreads);
   if (thread.cta->threads.size() < (warpgroup + 1) * kThreads)
     rule_broken("%s: thread %d is in no whole warpgroup", what, thread.index);
+  thread.warp->convergence.pass(thread, what, thread.pc, Convergence::Exited::kAreMissing);
   return *thread.cta->wgmma_units[warpgroup];
 }
 
@@ -299,12 +301,13 @@ WgmmaUnit& unit_of(Thread& thread, const char* what) {
 
 void wgmma(const WgmmaInstruction& instruction) {
   const void* pc = __builtin_return_address(0);
-  Entry entry("wgmma");
-  unit_of(entry.thread, "wgmma").issue(entry.thread, instruction, pc);
+  Entry entry("wgmma.mma_async");
+  unit_of(entry.thread, "wgmma.mma_async").issue(entry.thread, instruction, pc);
 }
 
 void wgmma_fence() {
   Entry entry("wgmma.fence");
+  unit_of(entry.thread, "wgmma.fence");
   ++entry.thread.wgmma.fences;
 }
 

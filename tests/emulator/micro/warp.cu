@@ -68,6 +68,19 @@ __global__ void ids_kernel(int* out) {
   if (threadIdx.x == 0) out[0] = smem.slots[0];
 }
 
+// One lane of warp 0 arrives for all 32, whose others have left; so do the 8 lanes of the last, ragged warp.
+__global__ void one_lane_kernel(int* out) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x < 32) {
+    if (!ptx::elect_one()) return;
+    smem.slots[0] = 9;
+    ptx::barrier_arrive<1, 96>();
+  } else {
+    ptx::barrier_sync<1, 96>();
+    out[threadIdx.x - 32] = smem.slots[0];
+  }
+}
+
 __global__ void atomic_kernel(int* total, int* order) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) smem.sum = 0;
@@ -115,6 +128,10 @@ int main() {
   micro::run(named_kernel, 1, 128, sizeof(Smem), seen.device());
   seen.download();
   for (size_t i = 0; i < 512; ++i) micro::check_equal(seen.host[i], static_cast<int>(i / 64 * 10), "named barriers");
+  micro::Array<int> handed(size_t{40});
+  micro::run(one_lane_kernel, 1, 72, sizeof(Smem), handed.device());
+  handed.download();
+  for (int value : handed.host) micro::check_equal(value, 9, "one lane for its warp");
   micro::Array<int> ids(size_t{80});
   micro::run(ids_kernel, 1, 64, sizeof(Slots), ids.device());
   ids.download();

@@ -1,6 +1,7 @@
 #pragma once
 #include <cuda_runtime_api.h>
 #include <pallasgen/emulator/atomics.h>
+#include <pallasgen/emulator/convergent.h>
 #include <vector_types.h>
 
 #include <cstdint>
@@ -27,26 +28,26 @@ extern const dim3 gridDim;
 inline constexpr int warpSize = 32;
 
 // Waits for all threads of the CTA that have not exited.
-void __syncthreads();
+PALLASGEN_CONVERGENT void __syncthreads();
 // The same; the result is the number of threads (all, any) whose predicate is not zero.
-int __syncthreads_count(int predicate);
-int __syncthreads_and(int predicate);
-int __syncthreads_or(int predicate);
+PALLASGEN_CONVERGENT int __syncthreads_count(int predicate);
+PALLASGEN_CONVERGENT int __syncthreads_and(int predicate);
+PALLASGEN_CONVERGENT int __syncthreads_or(int predicate);
 
 // Warp functions with a mask of the lanes that take part. A lane outside the mask, or one that never comes, is an error
-// or a reported deadlock.
-void __syncwarp(unsigned mask = 0xffffffffu);
-unsigned __ballot_sync(unsigned mask, int predicate);
-int __any_sync(unsigned mask, int predicate);
-int __all_sync(unsigned mask, int predicate);
+// or a reported deadlock. The templates are inlined so that each call has an address of its own.
+PALLASGEN_CONVERGENT void __syncwarp(unsigned mask = 0xffffffffu);
+PALLASGEN_CONVERGENT unsigned __ballot_sync(unsigned mask, int predicate);
+PALLASGEN_CONVERGENT int __any_sync(unsigned mask, int predicate);
+PALLASGEN_CONVERGENT int __all_sync(unsigned mask, int predicate);
 
 namespace pallasgen::emulator {
 enum class Shuffle : int { kIndex, kUp, kDown, kButterfly };
 /// One shuffle of a 32-bit word among the lanes of `mask`, in segments of `width` (a power of two up to 32).
-uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, uint32_t lane_or_delta, int width);
+PALLASGEN_CONVERGENT uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, uint32_t lane_or_delta, int width);
 
 template <class T>
-inline T shuffle_value(Shuffle kind, unsigned mask, T value, uint32_t lane_or_delta, int width) {
+[[gnu::always_inline]] inline T shuffle_value(Shuffle kind, unsigned mask, T value, uint32_t lane_or_delta, int width) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);
   uint32_t words[sizeof(T) / 4];
   __builtin_memcpy(words, &value, sizeof(T));
@@ -57,22 +58,22 @@ inline T shuffle_value(Shuffle kind, unsigned mask, T value, uint32_t lane_or_de
 }  // namespace pallasgen::emulator
 
 template <class T>
-inline T __shfl_sync(unsigned mask, T value, int lane, int width = 32) {
+[[gnu::always_inline]] inline T __shfl_sync(unsigned mask, T value, int lane, int width = 32) {
   using namespace pallasgen::emulator;
   return shuffle_value(Shuffle::kIndex, mask, value, static_cast<uint32_t>(lane), width);
 }
 template <class T>
-inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+[[gnu::always_inline]] inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
   using namespace pallasgen::emulator;
   return shuffle_value(Shuffle::kUp, mask, value, delta, width);
 }
 template <class T>
-inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+[[gnu::always_inline]] inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
   using namespace pallasgen::emulator;
   return shuffle_value(Shuffle::kDown, mask, value, delta, width);
 }
 template <class T>
-inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+[[gnu::always_inline]] inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
   using namespace pallasgen::emulator;
   return shuffle_value(Shuffle::kButterfly, mask, value, static_cast<uint32_t>(lane_mask), width);
 }

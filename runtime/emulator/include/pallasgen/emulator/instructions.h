@@ -1,4 +1,6 @@
 #pragma once
+#include <pallasgen/emulator/convergent.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -64,8 +66,8 @@ void fence_proxy_async(FencedSpace space);
 void fence_mbarrier_init();
 
 uint32_t mapa(uint32_t address, uint32_t rank);
-void cluster_arrive(bool release);
-void cluster_wait();
+PALLASGEN_CONVERGENT void cluster_arrive(bool release);
+PALLASGEN_CONVERGENT void cluster_wait();
 
 enum class TensorReduction { kNone, kAdd, kMin, kMax };
 /// `mask` 0: to this CTA; else bit r sends the box to CTA r of the cluster, at the same offset, with its barrier.
@@ -98,10 +100,10 @@ struct WgmmaInstruction {
   const uint32_t* a_registers;
   int accumulate;
 };
-void wgmma(const WgmmaInstruction& instruction);
-void wgmma_fence();
-void wgmma_commit_group();
-void wgmma_wait_group(int pending);
+PALLASGEN_CONVERGENT void wgmma(const WgmmaInstruction& instruction);
+PALLASGEN_CONVERGENT void wgmma_fence();
+PALLASGEN_CONVERGENT void wgmma_commit_group();
+PALLASGEN_CONVERGENT void wgmma_wait_group(int pending);
 
 /// mma.sync: d += A * B by the lanes of a warp, d of m x 8.
 struct MmaInstruction {
@@ -112,20 +114,20 @@ struct MmaInstruction {
   void* d;
   const uint32_t *a, *b;
 };
-void mma(const MmaInstruction& instruction);
-void mma_f64(double* d, double a, double b);
+PALLASGEN_CONVERGENT void mma(const MmaInstruction& instruction);
+PALLASGEN_CONVERGENT void mma_f64(double* d, double a, double b);
 
-void stmatrix(uint32_t address, const uint32_t* registers, int count, bool transposed);
-void ldmatrix(uint32_t address, uint32_t* registers, int count, bool transposed);
+PALLASGEN_CONVERGENT void stmatrix(uint32_t address, const uint32_t* registers, int count, bool transposed);
+PALLASGEN_CONVERGENT void ldmatrix(uint32_t address, uint32_t* registers, int count, bool transposed);
 
-void setmaxnreg(int registers, bool increase);
+PALLASGEN_CONVERGENT void setmaxnreg(int registers, bool increase);
 
-void barrier_sync(int id, int threads);
-void barrier_arrive(int id, int threads);
-bool elect_one();
-void syncwarp();
+PALLASGEN_CONVERGENT void barrier_sync(int id, int threads);
+PALLASGEN_CONVERGENT void barrier_arrive(int id, int threads);
+PALLASGEN_CONVERGENT bool elect_one();
+PALLASGEN_CONVERGENT void syncwarp();
 
-uint32_t vote_ballot(bool p);
+PALLASGEN_CONVERGENT uint32_t vote_ballot(bool p);
 
 void griddepcontrol_wait();
 void griddepcontrol_launch_dependents();
