@@ -1,29 +1,13 @@
-#include <doctest/doctest.h>
-#include <unistd.h>
+#include "planted.h"
 
-#include <algorithm>
+#include <doctest/doctest.h>
+
 #include <fstream>
 #include <string>
 #include <vector>
 
-#include "child.h"
-
 // Every planted mistake must be reported by the modes that claim it.
 namespace {
-
-constexpr int kWrongNumbers = 1, kRule = 81, kDeadlock = 82, kNoProgress = 84, kCrash = 85, kAddress = 87, kRace = 88;
-
-const std::vector<std::string> kPolicies = {"policy=late", "policy=early", "copies=early,mma=late",
-                                            "copies=late,mma=early", "policy=random,seed=1"};
-
-enum Found { kAlways, kSometimes, kByLuck, kNever };  // in every policy, in one at least, who knows, in none
-
-struct Planted {
-  const char* name;
-  Found plain;
-  std::vector<int> codes;  // that plain runs may end with
-  std::vector<int> race;   // that runs under ThreadSanitizer end with: all of them find it
-};
 
 const Planted kPlanted[] = {
     {"no_empty_wait", kAlways, {kRule, kDeadlock}, {kRule, kRace}},
@@ -86,27 +70,6 @@ const Planted kPlantedInGrids[] = {
     {"part_too_small", kAlways, {kRule}, {kRule}},
 };
 
-std::string list(const std::vector<ChildResult>& results) {
-  std::string codes;
-  for (const ChildResult& result : results) codes += " " + std::to_string(result.code);
-  return codes + "\n" + results.front().output;
-}
-
-std::vector<ChildResult> run_all(const std::string& program, const char* name) {
-  std::vector<ChildResult> results;
-  for (const std::string& policy : kPolicies) results.push_back(run_program("./" + program, name, policy));
-  return results;
-}
-
-void check_found(Found wanted, const std::vector<ChildResult>& results) {
-  size_t found = 0;
-  for (const ChildResult& result : results) found += result.code != 0;
-  INFO("exit codes: ", list(results));
-  if (wanted == kAlways) CHECK(found == results.size());
-  if (wanted == kSometimes) CHECK(found > 0);
-  if (wanted == kNever) CHECK(found == 0);
-}
-
 /// "planted.cu:86": the line of this program's source that holds `text`.
 std::string place_of(const std::string& text, const std::string& file = "planted.cu") {
   std::ifstream in(std::string(PALLASGEN_SOURCE_DIR) + "/tests/emulator/planted/" + file);
@@ -116,42 +79,8 @@ std::string place_of(const std::string& text, const std::string& file = "planted
   return "no line has " + text;
 }
 
-bool contains(const std::vector<int>& codes, int code) {
-  return std::find(codes.begin(), codes.end(), code) != codes.end();
-}
-
-bool has_mode(const std::string& program) { return access(("./" + program).c_str(), X_OK) == 0; }
-
-template <size_t N>
-void test_program(const std::string& program, const Planted (&table)[N]) {
-  for (const Planted& planted : table) {
-    CAPTURE(std::string(planted.name));
-    {
-      INFO("plain");
-      const auto results = run_all(program, planted.name);
-      check_found(planted.plain, results);
-      for (const ChildResult& result : results) {
-        INFO(result.output);
-        CHECK_MESSAGE((result.code == 0 || contains(planted.codes, result.code)), "exit code ", result.code);
-      }
-    }
-    if (has_mode(program + "_thread")) {
-      INFO("ThreadSanitizer");
-      for (const ChildResult& result : run_all(program + "_thread", planted.name)) {
-        INFO(result.output);
-        CHECK_MESSAGE(contains(planted.race, result.code), "exit code ", result.code);
-      }
-    }
-    if (has_mode(program + "_address")) {
-      INFO("AddressSanitizer");
-      const ChildResult result = run_program("./" + program + "_address", planted.name, "policy=random,seed=2");
-      if (planted.plain == kAlways) CHECK(result.code != 0);
-    }
-  }
-}
-
 TEST_CASE("nothing planted, nothing found") {
-  for (const std::string program : {"planted", "planted_cluster", "planted_grid"})
+  for (const std::string program : {"planted", "planted_cluster", "planted_grid", "planted_order", "planted_ticket"})
     for (const std::string mode : {"", "_address", "_thread"}) {
       if (!has_mode(program + mode)) {
         MESSAGE("no clang: ", program, mode, " was not built");

@@ -29,12 +29,35 @@ uint16_t bits_of(T value) {
 
 }  // namespace
 
-void atomic_without_effect() {
-  Entry entry("atomic");
-  execution().yield(entry.thread, "an atomic operation");
+void before_strong_access() {
+  Entry entry("atomic access");
+  execution().yield(entry.thread, nullptr);
 }
 
-void atomic_with_effect() { execution().note_progress(); }
+void before_strong_load() {
+  Entry entry("atomic load");
+  execution().yield(entry.thread, "an atomic load");
+}
+
+uint64_t strong_load(const void* p, const StrongAccess& access, uint64_t now) {
+  Entry entry("atomic load");
+  return execution().strong.load(entry.thread, p, access, now);
+}
+
+void strong_store(const void* p, const StrongAccess& access, uint64_t before, uint64_t now) {
+  Entry entry("atomic store");
+  execution().strong.store(entry.thread, p, access, before, now);
+  execution().note_progress();
+  execution().yield(entry.thread, nullptr);
+}
+
+void strong_update(const void* p, const StrongAccess& access, uint64_t before, uint64_t now) {
+  Entry entry("atomic");
+  execution().strong.update(entry.thread, p, access, before, now);
+  const bool changed = before != now;
+  if (changed) execution().note_progress();
+  execution().yield(entry.thread, changed ? nullptr : "an atomic operation");
+}
 
 void* checked_global(const void* p, size_t bytes) {
   if (reinterpret_cast<uintptr_t>(p) % bytes != 0)
@@ -58,25 +81,9 @@ void* checked_cluster(uint32_t address, size_t bytes) {
   return shared_place(cta, address, bytes, bytes, "atomic access to shared memory of the cluster").p;
 }
 
-void release_before(const void* p, MemoryOrder order) {
-  if (!race::enabled() || order == MemoryOrder::kRelaxed || order == MemoryOrder::kAcquire) return;
-  Entry entry("release");
-  race::release(entry.thread.agent, execution().ordered[p]);
-}
-
-void acquire_after(const void* p, MemoryOrder order) {
-  if (!race::enabled() || order == MemoryOrder::kRelaxed || order == MemoryOrder::kRelease) return;
-  Entry entry("acquire");
-  race::acquire(entry.thread.agent, execution().ordered[p]);
-}
-
-/// Fences of different threads order what stands before the one with what stands after the other, in the order in which
-/// they happen to run; the value that told the second thread to go on must have come through an atomic or volatile
-/// access.
-void fence_memory() {
+void fence_memory(MemoryScope scope, bool sequentially_consistent) {
   Entry entry("fence");
-  race::release(entry.thread.agent, execution().fences);
-  race::acquire(entry.thread.agent, execution().fences);
+  execution().strong.fence(entry.thread, scope, sequentially_consistent);
 }
 
 uint16_t add_f16(uint16_t a, uint16_t b) {
@@ -90,8 +97,9 @@ uint16_t add_bf16(uint16_t a, uint16_t b) {
 
 }  // namespace pallasgen::emulator
 
+using pallasgen::MemoryScope;
 using pallasgen::emulator::fence_memory;
 
-void __threadfence_block() { fence_memory(); }
-void __threadfence() { fence_memory(); }
-void __threadfence_system() { fence_memory(); }
+void __threadfence_block() { fence_memory(MemoryScope::kCta, true); }
+void __threadfence() { fence_memory(MemoryScope::kDevice, true); }
+void __threadfence_system() { fence_memory(MemoryScope::kSystem, true); }

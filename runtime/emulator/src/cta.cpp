@@ -34,12 +34,12 @@ Cta::Cta(Cluster& cluster, uint3 index, uint32_t rank, uint3 shape, size_t share
       live(static_cast<int>(threads.size())) {
   const bool per_thread = execution().options().per_thread;
   const auto agent = [&](const char* kind, int i) {
-    return race::create_agent(text("%s %d of %s", kind, i, name.c_str()).c_str());
+    return race::create_agent(race::enabled() ? text("%s %d of %s", kind, i, name.c_str()).c_str() : "");
   };
   for (size_t i = 0; i < warps.size(); ++i) {
     warps[i].cta = this;
     warps[i].index = static_cast<int>(i);
-    if (!per_thread && race::enabled()) warps[i].agent = agent("warp", warps[i].index);
+    if (!per_thread) warps[i].agent = agent("warp", warps[i].index);
   }
   for (size_t i = 0; i < threads.size(); ++i) {
     Thread& thread = threads[i];
@@ -50,7 +50,7 @@ Cta::Cta(Cluster& cluster, uint3 index, uint32_t rank, uint3 shape, size_t share
     const unsigned x = static_cast<unsigned>(i);
     thread.place = {x % shape.x, x / shape.x % shape.y, x / shape.x / shape.y};
     thread.warp->live |= 1u << thread.lane;
-    thread.agent = per_thread && race::enabled() ? agent("thread", thread.index) : thread.warp->agent;
+    thread.agent = per_thread ? agent("thread", thread.index) : thread.warp->agent;
   }
   for (size_t i = 0; i < threads.size(); i += kWarpgroupSize)
     wgmma_units.push_back(std::make_unique<WgmmaUnit>(*this, static_cast<int>(i / kWarpgroupSize), name));

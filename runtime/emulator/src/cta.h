@@ -14,6 +14,7 @@
 #include "race.h"
 #include "registers.h"
 #include "shared_memory.h"
+#include "strong_memory.h"
 #include "wait.h"
 #include "warp_exchange.h"
 #include "wgmma.h"
@@ -44,6 +45,7 @@ struct Thread {
   Thread* next_waiting = nullptr;            // in a WaitList
   race::Agent agent;                         // the warp's, or its own with Options::per_thread
   std::unique_ptr<BulkGroups> bulk, copies;  // of bulk and TMA stores, of cp.async; made when the first one comes
+  std::unique_ptr<StrongThread> strong;      // of atomics, ordered accesses and fences; made when the first one comes
   WgmmaThread wgmma;
   uint64_t cluster_arrivals = 0, cluster_waits = 0;  // generations of the barrier of the cluster, plus 1
   int register_changes = 0;
@@ -80,7 +82,8 @@ struct Cta {
   std::unique_ptr<Stacks> stacks;
   race::Context root = nullptr;  // before its first and after its last thread
   race::Sync begin, end;
-  int live = 0;  // threads that have not exited
+  race::Sync fences;  // fence.sc of its threads, of any scope
+  int live = 0;       // threads that have not exited
 };
 
 /// The barrier of a cluster: each thread arrives and waits in turn.
@@ -96,6 +99,7 @@ struct Cluster {
   uint3 shape{1, 1, 1};
   std::vector<std::unique_ptr<Cta>> ctas;  // by rank
   ClusterBarrier barrier;
+  race::Sync fences;  // fence.sc of its threads, of scope cluster and wider
 };
 
 }  // namespace pallasgen::emulator

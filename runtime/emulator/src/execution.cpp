@@ -101,6 +101,7 @@ void Execution::run_started() {
     race::acquire(cta->root, cta->end.generic);
     race::acquire(cta->root, cta->end.async);
     race::release(cta->root, race::launches());
+    strong.forget(cta->shared.data(), cta->shared.bytes());
     if (!race::enabled()) spare_stacks_ = std::move(cta->stacks);
     ++mutable_statistics().ctas;
   }

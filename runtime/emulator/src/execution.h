@@ -7,13 +7,13 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "race.h"
 #include "random.h"
 #include "shared_memory.h"
+#include "strong_memory.h"
 
 namespace pallasgen::emulator {
 
@@ -97,8 +97,8 @@ class Execution {
   AsyncQueue async;
   Random random;
   SharedFields fields;
-  race::Sync fences;                                    // of all threads
-  std::unordered_map<const void*, race::Sync> ordered;  // atomics that release, by address
+  StrongMemory strong;
+  race::Sync fences;  // fence.sc of scope gpu and wider
 
  private:
   void start_cluster(uint3 first);

@@ -79,14 +79,15 @@ void destroy(Context context) {
 }
 
 Agent create_agent(const char* name) {
-  if (!enabled()) return {};
-  return {create(name), create(name), new uint64_t(0)};
+  if (!enabled()) return {.view = new View};
+  return {create(name), create(name), new uint64_t(0), new View};
 }
 
 void destroy(const Agent& agent) {
   destroy(agent.generic);
   destroy(agent.async);
   delete agent.fence;
+  delete agent.view;
 }
 
 void release(Context context, uint64_t& sync) {
@@ -104,6 +105,7 @@ void acquire(Context context, uint64_t& sync) {
 }
 
 void release(const Agent& agent, Sync& sync) {
+  if (agent.view != nullptr) sync.view.join(*agent.view);
   if (agent.generic == nullptr) return;
   enter(agent.async);
   __tsan_release(&sync.async);
@@ -113,6 +115,7 @@ void release(const Agent& agent, Sync& sync) {
 }
 
 void acquire(const Agent& agent, Sync& sync) {
+  if (agent.view != nullptr) agent.view->join(sync.view);
   if (agent.generic == nullptr) return;
   enter(agent.async);
   __tsan_acquire(&sync.async);

@@ -2,6 +2,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "view.h"
+
 // Race detection with ThreadSanitizer's fibers as vector clocks. A kernel linked with -fsanitize=thread makes every
 // function here act; without it each returns at once. The emulator itself is never instrumented: it runs in a context
 // of its own that ThreadSanitizer is told to ignore, and says explicitly, in the context of whoever acts, which memory
@@ -20,12 +22,14 @@ bool enabled();
 struct Agent {
   Context generic = nullptr, async = nullptr;
   uint64_t* fence = nullptr;  // orders the one after the other; an agent's own, or fences would order agents too
+  View* view = nullptr;       // of strong accesses, also without ThreadSanitizer; may be null
 };
 
 /// Something that orders: who acquires it is after all who released it before. Both proxies are kept apart.
 struct Sync {
   alignas(8) uint64_t generic = 0;
   alignas(8) uint64_t async = 0;
+  View view;
 };
 
 Context create(const char* name);
@@ -43,7 +47,7 @@ void return_to_host();
 void release(Context context, uint64_t& sync);
 void acquire(Context context, uint64_t& sync);
 
-/// Both clocks of the agent; ends in the runtime's context.
+/// Both clocks of the agent and its view; ends in the runtime's context.
 void release(const Agent& agent, Sync& sync);
 void acquire(const Agent& agent, Sync& sync);
 /// The context of an operation gives both proxies of whoever waits for it what it did.

@@ -63,7 +63,17 @@
   X(no_sync_in_warp, kNoSyncInWarp)                  \
   X(shuffle_for_sync, kShuffleForSync)               \
   X(no_sync_before_ldmatrix, kNoSyncBeforeLdmatrix)  \
-  X(no_sync_after_leader, kNoSyncAfterLeader)
+  X(no_sync_after_leader, kNoSyncAfterLeader)       \
+  X(release_dropped, kReleaseDropped)               \
+  X(acquire_dropped, kAcquireDropped)               \
+  X(scope_of_release, kScopeOfRelease)              \
+  X(scope_of_acquire, kScopeOfAcquire)              \
+  X(scope_of_update, kScopeOfUpdate)                \
+  X(fence_dropped, kFenceDropped)                   \
+  X(fence_of_block, kFenceOfBlock)                  \
+  X(fence_of_reader_dropped, kFenceOfReaderDropped) \
+  X(flag_before_data, kFlagBeforeData)              \
+  X(update_in_two_steps, kUpdateInTwoSteps)
 
 enum class Bug : int {
 #define PALLASGEN_BUG(name, constant) constant,

@@ -5,15 +5,26 @@
 #include <cstdint>
 #include <type_traits>
 
-// Atomic functions of device code on global and shared memory, in every scope. CUDA's own are relaxed: they order
-// nothing but themselves, __threadfence does; those of <pallasgen/ptx/atomic.cuh> order as they say, each scope as
-// the widest.
+// Atomic functions of device code on global and shared memory. CUDA's own are relaxed: they order nothing but
+// themselves, __threadfence does; those of <pallasgen/ptx/atomic.cuh> order as they say, for those whom their scope
+// includes.
 namespace pallasgen::emulator {
 
-/// An atomic access that changed nothing: perhaps one of a loop that waits. Lets the other threads run.
-void atomic_without_effect();
-/// An atomic access that changed something: whoever polls may go on.
-void atomic_with_effect();
+/// A strong access of PTX: how it orders, for whom, and how much it accesses.
+struct StrongAccess {
+  MemoryOrder order;
+  MemoryScope scope;
+  size_t bytes;
+};
+
+/// One of these stands before each: other threads may run. A load may be one of a loop that waits.
+void before_strong_access();
+void before_strong_load();
+/// The access finds `now` in memory; what the load gives.
+uint64_t strong_load(const void* p, const StrongAccess& access, uint64_t now);
+/// The access has replaced `before` by `now`. Others may run.
+void strong_store(const void* p, const StrongAccess& access, uint64_t before, uint64_t now);
+void strong_update(const void* p, const StrongAccess& access, uint64_t before, uint64_t now);
 
 /// `p` again, when it may be accessed as one value of `bytes` bytes: aligned, inside an array of global memory.
 void* checked_global(const void* p, size_t bytes);
@@ -33,48 +44,45 @@ inline T* atomic_cluster(uint32_t address) {
   return static_cast<T*>(checked_cluster(address, sizeof(T)));
 }
 
-/// The half of an ordered access that stands before it (release) and behind it (acquire): the thread is after all who
-/// released the address before.
-void release_before(const void* p, MemoryOrder order);
-void acquire_after(const void* p, MemoryOrder order);
+/// fence.acq_rel, or fence.sc, which orders fences among themselves too.
+void fence_memory(MemoryScope scope, bool sequentially_consistent);
 
-/// What fences of all scopes do: see docs/emulator.md.
-void fence_memory();
-
-/// Replaces *address by next(*address); returns what it was. Threads are fibers that switch only inside the emulator,
-/// so the exchange succeeds at once; it is atomic for the race detector.
-template <class T, class F>
-inline T atomic_update(T* address, F next) {
-  T old, wanted;
-  __atomic_load(address, &old, __ATOMIC_RELAXED);
-  do {
-    wanted = next(old);
-  } while (!__atomic_compare_exchange(address, &old, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  __builtin_memcmp(&old, &wanted, sizeof(T)) == 0 ? atomic_without_effect() : atomic_with_effect();
-  return old;
+template <class T>
+inline uint64_t atomic_bits(T value) {
+  uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof(T));
+  return bits;
 }
 
+/// Replaces *p by next(*p); returns what it was. Threads are fibers that switch only inside the emulator, so the
+/// exchange succeeds at once; it is atomic for the race detector. Inlined like what calls it, so that reports name the
+/// kernel's line.
 template <class T, class F>
-inline T ordered_update(T* p, MemoryOrder order, F next) {
-  release_before(p, order);
-  const T old = atomic_update(p, next);
-  acquire_after(p, order);
+[[gnu::always_inline]] inline T ordered_update(T* p, MemoryOrder order, MemoryScope scope, F next) {
+  before_strong_access();
+  T old, wanted;
+  __atomic_load(p, &old, __ATOMIC_RELAXED);
+  do {
+    wanted = next(old);
+  } while (!__atomic_compare_exchange(p, &old, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  strong_update(p, {order, scope, sizeof(T)}, atomic_bits(old), atomic_bits(wanted));
   return old;
 }
 
 template <class T>
-inline T ordered_load(T* p, MemoryOrder order) {
-  atomic_without_effect();
-  const T value = __atomic_load_n(p, __ATOMIC_RELAXED);
-  acquire_after(p, order);
+[[gnu::always_inline]] inline T ordered_load(T* p, MemoryOrder order, MemoryScope scope) {
+  before_strong_load();
+  const uint64_t bits = strong_load(p, {order, scope, sizeof(T)}, atomic_bits(__atomic_load_n(p, __ATOMIC_RELAXED)));
+  T value;
+  __builtin_memcpy(&value, &bits, sizeof(T));
   return value;
 }
 
 template <class T>
-inline void ordered_store(T* p, MemoryOrder order, T value) {
-  release_before(p, order);
-  __atomic_store_n(p, value, __ATOMIC_RELAXED);
-  atomic_with_effect();
+[[gnu::always_inline]] inline void ordered_store(T* p, MemoryOrder order, MemoryScope scope, T value) {
+  before_strong_access();
+  const T old = __atomic_exchange_n(p, value, __ATOMIC_RELAXED);
+  strong_store(p, {order, scope, sizeof(T)}, atomic_bits(old), atomic_bits(value));
 }
 
 /// Sums of 16-bit floats by their bits, rounded once.
@@ -88,18 +96,24 @@ inline uint32_t add_each_half(uint32_t a, uint32_t b, uint16_t (*add)(uint16_t, 
 
 }  // namespace pallasgen::emulator
 
-#define PALLASGEN_ATOMIC(name, expression)                                                            \
-  template <class T>                                                                                  \
-  inline T name(T* address, std::type_identity_t<T> value) {                                          \
-    return ::pallasgen::emulator::atomic_update(address, [value](T old) -> T { return expression; }); \
-  }                                                                                                   \
-  template <class T>                                                                                  \
-  inline T name##_block(T* address, std::type_identity_t<T> value) {                                  \
-    return name(address, value);                                                                      \
-  }                                                                                                   \
-  template <class T>                                                                                  \
-  inline T name##_system(T* address, std::type_identity_t<T> value) {                                 \
-    return name(address, value);                                                                      \
+#define PALLASGEN_ATOMIC(name, expression)                                                    \
+  template <class T>                                                                          \
+  [[gnu::always_inline]] inline T name(T* address, std::type_identity_t<T> value) {           \
+    return ::pallasgen::emulator::ordered_update(address, pallasgen::MemoryOrder::kRelaxed,   \
+                                                 pallasgen::MemoryScope::kDevice,             \
+                                                 [value](T old) -> T { return expression; }); \
+  }                                                                                           \
+  template <class T>                                                                          \
+  [[gnu::always_inline]] inline T name##_block(T* address, std::type_identity_t<T> value) {   \
+    return ::pallasgen::emulator::ordered_update(address, pallasgen::MemoryOrder::kRelaxed,   \
+                                                 pallasgen::MemoryScope::kCta,                \
+                                                 [value](T old) -> T { return expression; }); \
+  }                                                                                           \
+  template <class T>                                                                          \
+  [[gnu::always_inline]] inline T name##_system(T* address, std::type_identity_t<T> value) {  \
+    return ::pallasgen::emulator::ordered_update(address, pallasgen::MemoryOrder::kRelaxed,   \
+                                                 pallasgen::MemoryScope::kSystem,             \
+                                                 [value](T old) -> T { return expression; }); \
   }
 PALLASGEN_ATOMIC(atomicAdd, static_cast<T>(old + value))
 PALLASGEN_ATOMIC(atomicSub, static_cast<T>(old - value))
@@ -112,8 +126,10 @@ PALLASGEN_ATOMIC(atomicExch, (static_cast<void>(old), value))
 #undef PALLASGEN_ATOMIC
 
 template <class T>
-inline T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T> value) {
-  return ::pallasgen::emulator::atomic_update(address, [=](T old) -> T { return old == compare ? value : old; });
+[[gnu::always_inline]] inline T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T> value) {
+  return ::pallasgen::emulator::ordered_update(address, pallasgen::MemoryOrder::kRelaxed,
+                                               pallasgen::MemoryScope::kDevice,
+                                               [=](T old) -> T { return old == compare ? value : old; });
 }
 
 // Order memory between this thread and others (CTA, device, system).

@@ -10,17 +10,17 @@ namespace pallasgen::ptx {
 #define PALLASGEN_ATOM(op, type, T, result)                                                                      \
   template <MemoryOrder O, MemoryScope S>                                                                        \
   __device__ __forceinline__ T atom_##op##_global_##type(T* p, T v) {                                            \
-    return emulator::ordered_update(emulator::atomic_global(p), O,                                               \
+    return emulator::ordered_update(emulator::atomic_global(p), O, S,                                            \
                                     [v](T old) -> T { return static_cast<void>(old), static_cast<T>(result); }); \
   }                                                                                                              \
   template <MemoryOrder O, MemoryScope S>                                                                        \
   __device__ __forceinline__ T atom_##op##_shared_##type(uint32_t address, T v) {                                \
-    return emulator::ordered_update(emulator::atomic_shared<T>(address), O,                                      \
+    return emulator::ordered_update(emulator::atomic_shared<T>(address), O, S,                                   \
                                     [v](T old) -> T { return static_cast<void>(old), static_cast<T>(result); }); \
   }                                                                                                              \
   template <MemoryOrder O, MemoryScope S>                                                                        \
   __device__ __forceinline__ T atom_##op##_cluster_##type(uint32_t address, T v) {                               \
-    return emulator::ordered_update(emulator::atomic_cluster<T>(address), O,                                     \
+    return emulator::ordered_update(emulator::atomic_cluster<T>(address), O, S,                                  \
                                     [v](T old) -> T { return static_cast<void>(old), static_cast<T>(result); }); \
   }
 #define PALLASGEN_ATOMIC(op, type, T, result)                                        \
@@ -43,29 +43,29 @@ namespace pallasgen::ptx {
 #define PALLASGEN_CAS(type, T)                                                             \
   template <MemoryOrder O, MemoryScope S>                                                  \
   __device__ __forceinline__ T atom_cas_global_##type(T* p, T compare, T v) {              \
-    return emulator::ordered_update(emulator::atomic_global(p), O,                         \
+    return emulator::ordered_update(emulator::atomic_global(p), O, S,                      \
                                     [=](T old) -> T { return old == compare ? v : old; }); \
   }                                                                                        \
   template <MemoryOrder O, MemoryScope S>                                                  \
   __device__ __forceinline__ T atom_cas_shared_##type(uint32_t address, T compare, T v) {  \
-    return emulator::ordered_update(emulator::atomic_shared<T>(address), O,                \
+    return emulator::ordered_update(emulator::atomic_shared<T>(address), O, S,             \
                                     [=](T old) -> T { return old == compare ? v : old; }); \
   }                                                                                        \
   template <MemoryOrder O, MemoryScope S>                                                  \
   __device__ __forceinline__ T atom_cas_cluster_##type(uint32_t address, T compare, T v) { \
-    return emulator::ordered_update(emulator::atomic_cluster<T>(address), O,               \
+    return emulator::ordered_update(emulator::atomic_cluster<T>(address), O, S,            \
                                     [=](T old) -> T { return old == compare ? v : old; }); \
   }
 #define PALLASGEN_ACCESS(type, T)                                            \
   template <MemoryOrder O, MemoryScope S>                                    \
   __device__ __forceinline__ T load_ordered_global_##type(const T* p) {      \
     static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kAcquire); \
-    return emulator::ordered_load(emulator::atomic_global(p), O);            \
+    return emulator::ordered_load(emulator::atomic_global(p), O, S);         \
   }                                                                          \
   template <MemoryOrder O, MemoryScope S>                                    \
   __device__ __forceinline__ void store_ordered_global_##type(T* p, T v) {   \
     static_assert(O == MemoryOrder::kRelaxed || O == MemoryOrder::kRelease); \
-    emulator::ordered_store(emulator::atomic_global(p), O, v);               \
+    emulator::ordered_store(emulator::atomic_global(p), O, S, v);            \
   }
 
 PALLASGEN_ATOMIC(add, f32, float, old + v)
@@ -105,12 +105,12 @@ PALLASGEN_ACCESS(b64, uint64_t)
 
 template <MemoryScope S>
 __device__ __forceinline__ void fence_acq_rel() {
-  emulator::fence_memory();
+  emulator::fence_memory(S, /*sequentially_consistent=*/false);
 }
 
 template <MemoryScope S>
 __device__ __forceinline__ void fence_sc() {
-  emulator::fence_memory();
+  emulator::fence_memory(S, /*sequentially_consistent=*/true);
 }
 
 }  // namespace pallasgen::ptx

@@ -1,0 +1,53 @@
+#include "planted.h"
+
+// Mistakes in the order of memory between CTAs: what a release, an acquire, a fence or a scope is there for.
+namespace {
+
+const Planted kPlantedInOrders[] = {
+    {"release_dropped", kSometimes, {kWrongNumbers}, {kRace}},
+    {"acquire_dropped", kSometimes, {kWrongNumbers}, {kRace}},
+    {"scope_of_release", kAlways, {kRule}, {kRule}},
+    {"scope_of_acquire", kAlways, {kRule}, {kRule}},
+    {"scope_of_update", kAlways, {kRule}, {kRule}},
+    {"fence_dropped", kNever, {}, {kRace}},
+    {"fence_of_block", kNever, {}, {kRace}},
+    {"fence_of_reader_dropped", kNever, {}, {kRace}},
+    {"flag_before_data", kAlways, {kWrongNumbers}, {kRace}},
+    {"update_in_two_steps", kAlways, {kWrongNumbers}, {kWrongNumbers}},
+};
+
+TEST_CASE("mistakes in the order of memory") { test_program("planted_order", kPlantedInOrders); }
+
+// All that threads share there is read by strong loads, so that no clock of races sees these: only older values do, and
+// scopes that leave the other thread out.
+TEST_CASE("mistakes in the order of the generated sum_by_ticket") {
+  const struct {
+    const char* name;
+    std::vector<int> codes;
+  } kMistakes[] = {
+      {"release_dropped", {kWrongNumbers}},
+      {"acquire_dropped", {kWrongNumbers}},
+      {"scope_of_update", {kRule}},
+      {"scope_of_acquire", {kRule, kWrongNumbers}},
+  };
+  for (const std::string program : {"planted_ticket", "planted_ticket_thread"}) {
+    if (!has_mode(program)) continue;
+    for (const auto& mistake : kMistakes)
+      for (int seed = 1; seed <= 4; ++seed) {
+        const ChildResult result =
+            run_program("./" + program, mistake.name, "sms=3,policy=random,seed=" + std::to_string(seed));
+        INFO(program, " ", std::string(mistake.name), " seed ", seed, "\n", result.output);
+        CHECK_MESSAGE(contains(mistake.codes, result.code), "exit code ", result.code);
+      }
+  }
+}
+
+TEST_CASE("the report of a scope that is too narrow names both accesses") {
+  const ChildResult result = run_program("./planted_order", "scope_of_acquire", "policy=late");
+  INFO(result.output);
+  for (const char* part : {"data race at byte 0 of an array of", "this access has the scope .cta",
+                           "the store of thread 0 of CTA (0,0,0) before it .gpu", "at planted_order.cu:"})
+    CHECK_MESSAGE(result.output.find(part) != std::string::npos, part);
+}
+
+}  // namespace
