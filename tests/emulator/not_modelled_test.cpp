@@ -89,18 +89,6 @@ TEST_CASE("tensor maps that the driver accepts and whose copies are not known") 
              kStore);
 }
 
-template <int Operand>
-__global__ void base_offset_kernel() {
-  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
-  float d[4] = {};
-  uint64_t a = descriptor_bits(ptx::shared_address(smem.data), 128, 256, Swizzle::kNone), b = a;
-  (Operand == 0 ? a : b) |= 1ull << 50;
-  ptx::wgmma_fence();
-  ptx::wgmma_m64n8k16_f32_bf16<0, 0>(d, a, b, 0);
-  ptx::wgmma_commit_group();
-  ptx::wgmma_wait_group<0>();
-}
-
 struct alignas(2048) Aligned {
   unsigned char data[2048];
 };
@@ -113,10 +101,6 @@ __global__ void empty_kernel() {}
 __global__ void nested_kernel() { launch(empty_kernel, 1, 32, 0, nullptr); }
 
 TEST_CASE("other stops") {
-  stops([] { return launch(base_offset_kernel<0>, 1, 128, sizeof(Smem), nullptr); },
-        "wgmma operand A: a matrix descriptor with a base offset");
-  stops([] { return launch(base_offset_kernel<1>, 1, 128, sizeof(Smem), nullptr); },
-        "wgmma operand B: a matrix descriptor with a base offset");
   stops([] { return launch(aligned_kernel, 1, 32, sizeof(Aligned), nullptr); }, "shared memory aligned to 2048 bytes");
   stops([] { return launch(nested_kernel, 1, 32, 0, nullptr); }, "a launch from inside a kernel");
   stops(
@@ -133,12 +117,6 @@ TEST_CASE("other stops") {
 }
 
 TEST_CASE("a stop names thread, line and instruction") {
-  const ChildResult result = in_child([] { launch(base_offset_kernel<0>, 1, 128, sizeof(Smem), nullptr); });
-  INFO(result.output);
-  CHECK(
-      result.output.find("kernel base_offset_kernel, wgmma of warpgroup 0 of CTA (0,0,0) at not_modelled_test.cpp:") !=
-      std::string::npos);
-  CHECK(result.output.find(" (wgmma_m64n8k16_f32_bf16)") != std::string::npos);
   const ChildResult nested = in_child([] { launch(aligned_kernel, 1, 32, sizeof(Aligned), nullptr); });
   INFO(nested.output);
   CHECK(nested.output.find("thread 0 (warpgroup 0, warp 0, lane 0) at not_modelled_test.cpp:") != std::string::npos);

@@ -16,17 +16,38 @@ constexpr uint32_t kAddressMask = 0x3ffff;
 constexpr uint64_t kReserved = 0x3ff1'c000'c000'c000u;  // bits 14-15, 30-31, 46-48 and 52-61
 
 struct Descriptor {
-  uint32_t start, lbo, sbo, span;
+  uint32_t start, lbo, sbo, span, base_offset;
 };
+
+/// The pattern of a swizzle starts with the tile's first row. Where that is no multiple of 8 spans, the base offset
+/// must say by how much.
+void check_base_offset(const Descriptor& d, const char* what) {
+  if (d.span == 0) {
+    if (d.base_offset != 0) rule_broken("%s: base offset %u without a swizzle", what, d.base_offset);
+    return;
+  }
+  const uint32_t first_row = d.start & ~(d.span - 1), phases = swizzle_phases(d.span);
+  const long place = static_cast<long>(first_row) - SharedMemory::kBase;
+  if (first_row % 128 != 0 && first_row % (8 * d.span) != 0)
+    rule_broken("%s: the first row lies at %+ld, which for a swizzle of %u bytes must be a multiple of %u", what, place,
+                d.span, 8 * d.span);
+  const uint32_t needed = first_row >> 7 & phases;
+  if (needed != (d.base_offset & phases))
+    rule_broken(
+        "%s: the tile's first row lies at %+ld and its swizzle repeats after %u bytes: the base offset must be %u, not "
+        "%u",
+        what, place, 8 * d.span, needed, d.base_offset);
+}
 
 Descriptor decode(uint64_t bits, const char* what) {
   if ((bits & kReserved) != 0)
     rule_broken("%s: reserved bits of the matrix descriptor 0x%016llx are set", what,
                 static_cast<unsigned long long>(bits));
-  if ((bits >> 49 & 7) != 0) not_modelled("%s: a matrix descriptor with a base offset", what);
   const auto field = [&](int shift) { return static_cast<uint32_t>(bits >> shift & 0x3fff) << 4; };
   constexpr uint32_t spans[] = {0, 128, 64, 32};
-  return {field(0), field(16), field(32), spans[bits >> 62]};
+  const Descriptor d{field(0), field(16), field(32), spans[bits >> 62], static_cast<uint32_t>(bits >> 49 & 7)};
+  check_base_offset(d, what);
+  return d;
 }
 
 /// The 16 bytes that hold the elements from the one at (i, k) on along the contiguous dimension.
@@ -43,7 +64,7 @@ uint32_t chunk_address(const Descriptor& d, bool mn_major, int i, int k, int ele
   } else {
     offset = u(i / kCore) * d.sbo + u(k % kCore) * kChunkBytes + u(k / kCore) * d.lbo;
   }
-  return swizzled((d.start + offset) & kAddressMask, d.span);
+  return swizzled((d.start + offset) & kAddressMask, d.span, d.base_offset);
 }
 
 using Chunk = uint16_t __attribute__((vector_size(16)));

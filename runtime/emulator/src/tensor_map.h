@@ -41,11 +41,14 @@ inline uint64_t box_count(const TensorMapFields& map, int d) {
 /// Bytes of the whole box in shared memory.
 uint64_t box_bytes(const TensorMapFields& map);
 
-/// Where the byte at `address` lies when a swizzle with this span (0, 32, 64, 128) is applied: the 16-byte chunk within
-/// the span is exchanged by address bits 7 up.
-constexpr uint32_t swizzled(uint32_t address, uint32_t span) {
-  const uint32_t mask = span == 128 ? 7 : span == 64 ? 3 : span == 32 ? 1 : 0;
-  return address ^ ((address >> 7) & mask) << 4;
+/// What counts of an address in units of 128 bytes for a swizzle with this span (0, 32, 64, 128).
+constexpr uint32_t swizzle_phases(uint32_t span) { return span == 128 ? 7 : span == 64 ? 3 : span == 32 ? 1 : 0; }
+
+/// Where the byte at `address` lies when a swizzle is applied: the 16-byte chunk within the span is exchanged by
+/// address bits 7 up. They are bits of the address itself, not of an offset from a tile's start; a pattern that starts
+/// elsewhere than at a multiple of 8 spans starts `base_offset` units of 128 bytes after one.
+constexpr uint32_t swizzled(uint32_t address, uint32_t span, uint32_t base_offset = 0) {
+  return address ^ (((address >> 7) - base_offset) & swizzle_phases(span)) << 4;
 }
 /// The span of a swizzle that is modelled: 0, 32, 64, 128.
 uint32_t swizzle_span(CUtensorMapSwizzle swizzle);

@@ -14,7 +14,8 @@ struct alignas(1024) Smem {
 };
 
 struct At {
-  int c[5];  // innermost first
+  int c[5];   // innermost first
+  int start;  // of the box in shared memory, in bytes
 };
 
 __device__ void load_box(const TensorMap& map, int rank, const At& at, uint32_t dst, uint32_t bar) {
@@ -50,7 +51,7 @@ __global__ void box_kernel(const __grid_constant__ TensorMap map, int rank, At a
   fence_async_shared();
   __syncthreads();
   if (threadIdx.x == 0) {
-    const uint32_t box = ptx::shared_address(smem.box);
+    const uint32_t box = ptx::shared_address(smem.box) + at.start;
     if (action == kLoad) {
       smem.full.arrive_expect_tx(box_bytes);
       load_box(map, rank, at, box, smem.full.address());
@@ -71,6 +72,7 @@ struct Shape {
   std::vector<int64_t> extents;  // outermost first
   std::vector<int> box;
   Swizzle swizzle;
+  int start = 0;  // of the box in shared memory: a multiple of 128 bytes
 };
 
 template <class T>
@@ -88,18 +90,20 @@ TensorMap make_map(const T* array, const Shape& s) {
   return map;
 }
 
-At place(const std::vector<int>& outermost_first) {
+At place(const std::vector<int>& outermost_first, int start = 0) {
   At at{};
+  at.start = start;
   for (size_t d = 0; d < outermost_first.size(); ++d) at.c[outermost_first.size() - 1 - d] = outermost_first[d];
   return at;
 }
 
-// visit(byte offset in shared memory, index in the array or -1) for each element of the box.
+// visit(byte offset in shared memory, index in the array or -1) for each element of the box. A swizzle goes by the bits
+// of the address, wherever the box starts.
 template <class T, class Visit>
 void for_each_element(const Shape& s, const std::vector<int>& at, Visit visit) {
   const size_t rank = s.box.size();
   std::vector<int> index(rank, 0);
-  uint32_t offset = 0;
+  uint32_t offset = static_cast<uint32_t>(s.start);
   for (bool more = true; more; offset += sizeof(T)) {
     int64_t element = 0;
     bool inside = true;
@@ -130,16 +134,17 @@ void test_box(const Shape& s, const std::vector<int>& at) {
   const int rank = static_cast<int>(s.extents.size());
   const uint32_t box_bytes = static_cast<uint32_t>(box_elements * sizeof(T));
   const std::string name = "rank " + std::to_string(rank) + ", swizzle " + std::to_string(int(s.swizzle)) + ", at " +
-                           std::to_string(at.front()) + ".." + std::to_string(at.back());
+                           std::to_string(at.front()) + ".." + std::to_string(at.back()) + ", starts at " +
+                           std::to_string(s.start);
 
-  micro::run(box_kernel, 1, 32, sizeof(Smem), map, rank, place(at), box_bytes, int(kLoad), bytes.device());
+  micro::run(box_kernel, 1, 32, sizeof(Smem), map, rank, place(at, s.start), box_bytes, int(kLoad), bytes.device());
   bytes.download();
   for_each_element<T>(s, at, [&](uint32_t offset, int64_t element) {
     T got;
     memcpy(&got, &bytes.host[offset], sizeof got);
     micro::check_equal(got, element < 0 ? T(0) : values[static_cast<size_t>(element)], "load, " + name);
   });
-  micro::check_equal(int(bytes.host[box_bytes]), 0xee, "bytes behind the box, " + name);
+  micro::check_equal(int(bytes.host[static_cast<size_t>(s.start) + box_bytes]), 0xee, "bytes behind the box, " + name);
 
   std::vector<T> wanted = values;
   T next = 100;
@@ -149,7 +154,7 @@ void test_box(const Shape& s, const std::vector<int>& at) {
     if (element >= 0) wanted[static_cast<size_t>(element)] = next;
   });
   bytes.upload();
-  micro::run(box_kernel, 1, 32, sizeof(Smem), map, rank, place(at), box_bytes, int(kStore), bytes.device());
+  micro::run(box_kernel, 1, 32, sizeof(Smem), map, rank, place(at, s.start), box_bytes, int(kStore), bytes.device());
   array.download();
   for (size_t i = 0; i < elements; ++i) micro::check_equal(array.host[i], wanted[i], "store, " + name);
 }
@@ -172,7 +177,8 @@ void test_reduction(int action, const std::string& name) {
     w = static_cast<T>(action == kAdd ? a + b : action == kMin ? (b < a ? b : a) : (a < b ? b : a));
   });
   bytes.upload();
-  micro::run(box_kernel, 1, 32, sizeof(Smem), make_map(array.device(), s), 2, place(at), 0u, action, bytes.device());
+  micro::run(box_kernel, 1, 32, sizeof(Smem), make_map(array.device(), s), 2, place(at, s.start), 0u, action,
+             bytes.device());
   array.download();
   for (size_t i = 0; i < 96; ++i)
     micro::check_equal(static_cast<float>(array.host[i]), static_cast<float>(wanted[i]), name);
@@ -253,6 +259,7 @@ int main() {
     const int width = swizzle == Swizzle::kNone ? 40 : swizzle_span(swizzle) / 2;
     for (const std::vector<int>& at : {std::vector<int>{0, 0}, {3, 8}, {20, 50}, {-5, -9}, {100, 0}, {0, 200}})
       test_box<uint16_t>({{30, 104}, {24, width}, swizzle}, at);
+    for (const int start : {128, 640}) test_box<uint16_t>({{30, 104}, {24, width}, swizzle, start}, {3, 8});
     test_box<float>({{9, 5, 72}, {3, 4, swizzle == Swizzle::kNone ? 12 : swizzle_span(swizzle) / 4}, swizzle},
                     {7, -1, 60});
   }

@@ -1,6 +1,7 @@
 // Operand tiles of wgmma in shared memory: every table of wgmma_smem.json, K-major and MN-major, all swizzles, elements
 // of 16, 8 and 32 bits. The tile is written where the table says, multiplied with a unit matrix by the table's
-// descriptors, and must come out.
+// descriptors, and must come out. So must tiles that start elsewhere than at a multiple of the bytes after which their
+// swizzle repeats, and whose pattern starts there: the descriptor's base offset says where.
 #include <pallasgen/ptx/wgmma_f8.cuh>
 #include <pallasgen/ptx/wgmma_i8.cuh>
 #include <pallasgen/ptx/wgmma_tf32.cuh>
@@ -14,7 +15,7 @@ namespace {
 constexpr int kTileBytes = 64 << 10;
 
 struct alignas(1024) Smem {
-  unsigned char tile[kTileBytes];
+  unsigned char tile[kTileBytes + 1024];
   unsigned char unit[256 * 32];  // the other operand: K-major without swizzle
 };
 
@@ -24,7 +25,9 @@ struct Descriptor {
 
 __device__ uint64_t encode(uint32_t address, const Descriptor& d) {
   const auto field = [](uint32_t bytes) { return static_cast<uint64_t>((bytes & 0x3ffff) >> 4); };
-  return field(address + d.start) | field(d.lbo) << 16 | field(d.sbo) << 32 | static_cast<uint64_t>(d.mode) << 62;
+  const uint64_t base_offset = d.mode == 0 ? 0 : address >> 7 & 7;
+  return field(address + d.start) | field(d.lbo) << 16 | field(d.sbo) << 32 | base_offset << 49 |
+         static_cast<uint64_t>(d.mode) << 62;
 }
 
 template <int N, int TransA, int TransB>
@@ -93,18 +96,19 @@ struct U8 {
   }
 };
 
-// out is 64 x N: the tile's rows against the unit matrix (A), or the unit matrix's rows against the tile's (B).
+// The tile lies `first` bytes behind a multiple of 1024. out is 64 x N: its rows against the unit matrix (A), or the
+// unit matrix's rows against the tile's (B).
 template <class T, int N, bool IsA, bool MnMajor>
 __global__ __launch_bounds__(128, 1) void tile_kernel(const unsigned char* tile, const unsigned char* unit,
-                                                      Descriptor d, typename T::Sum* out) {
+                                                      Descriptor d, int first, typename T::Sum* out) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
-  for (int i = threadIdx.x; i < kTileBytes; i += 128) smem.tile[i] = tile[i];
+  for (int i = threadIdx.x; i < kTileBytes; i += 128) smem.tile[first + i] = tile[i];
   for (int i = threadIdx.x; i < 256 * 32; i += 128) smem.unit[i] = unit[i];
   fence_async_shared();
   __syncthreads();
   // Core matrices of 8 rows by 16 bytes: the two of a row group lie side by side, row groups 256 bytes apart.
   const uint64_t unit_descriptor = encode(ptx::shared_address(smem.unit), {0, 128, 256, 0});
-  const uint64_t descriptor = encode(ptx::shared_address(smem.tile), d);
+  const uint64_t descriptor = encode(ptx::shared_address(smem.tile + first), d);
   typename T::Sum acc[N / 2];
   if constexpr (!kIsSame<T, Half>) {
     ptx::wgmma_fence();
@@ -138,9 +142,9 @@ std::vector<unsigned char> unit_matrix() {
 
 template <class T, bool IsA, bool MnMajor>
 void launch_tile(int n, const micro::Array<unsigned char>& tile, const micro::Array<unsigned char>& unit,
-                 const Descriptor& d, micro::Array<typename T::Sum>& out) {
+                 const Descriptor& d, int first, micro::Array<typename T::Sum>& out) {
   const auto go = [&](auto kernel) {
-    micro::run(kernel, 1, 128, sizeof(Smem), tile.device(), unit.device(), d, out.device());
+    micro::run(kernel, 1, 128, sizeof(Smem), tile.device(), unit.device(), d, first, out.device());
   };
   if constexpr (IsA) return go(tile_kernel<T, 32 / T::kBytes, true, MnMajor>);
   if constexpr (!IsA) {
@@ -152,7 +156,7 @@ void launch_tile(int n, const micro::Array<unsigned char>& tile, const micro::Ar
 }
 
 template <class T>
-void test_case(const nlohmann::json& c) {
+void test_case(const nlohmann::json& c, int first) {
   const bool is_a = c["operand"] == "A", mn_major = c["major"] == "MN";
   const int mn = c["mn"], depth = c["k"], step = 32 / T::kBytes;
   std::vector<unsigned char> bytes(kTileBytes, 0x7c);
@@ -162,7 +166,7 @@ void test_case(const nlohmann::json& c) {
   const micro::Array<unsigned char> tile(bytes), unit(unit_matrix<T>());
   const std::string name = std::string(c["operand"]) + " of " + std::string(c["type"]) + ", " +
                            std::string(c["major"]) + "-major, swizzle " + std::to_string(int(c["swizzle"])) + ", " +
-                           std::to_string(mn) + " x " + std::to_string(depth);
+                           std::to_string(mn) + " x " + std::to_string(depth) + ", at " + std::to_string(first);
   for (int s = 0; s < static_cast<int>(c["descriptors"].size()); ++s) {
     const auto& d = c["descriptors"][s];
     const Descriptor descriptor{d["start"], d["lbo"], d["sbo"], d["mode"]};
@@ -170,14 +174,14 @@ void test_case(const nlohmann::json& c) {
     micro::Array<typename T::Sum> out(static_cast<size_t>(64 * n));
     if constexpr (kIsSame<T, Half>) {
       if (is_a)
-        mn_major ? launch_tile<T, true, true>(n, tile, unit, descriptor, out)
-                 : launch_tile<T, true, false>(n, tile, unit, descriptor, out);
+        mn_major ? launch_tile<T, true, true>(n, tile, unit, descriptor, first, out)
+                 : launch_tile<T, true, false>(n, tile, unit, descriptor, first, out);
       else
-        mn_major ? launch_tile<T, false, true>(n, tile, unit, descriptor, out)
-                 : launch_tile<T, false, false>(n, tile, unit, descriptor, out);
+        mn_major ? launch_tile<T, false, true>(n, tile, unit, descriptor, first, out)
+                 : launch_tile<T, false, false>(n, tile, unit, descriptor, first, out);
     } else {
       micro::check(is_a && !mn_major, name + ": only K-major A here");
-      launch_tile<T, true, false>(n, tile, unit, descriptor, out);
+      launch_tile<T, true, false>(n, tile, unit, descriptor, first, out);
     }
     out.download();
     for (int i = 0; i < mn; ++i)
@@ -196,9 +200,11 @@ int main(int argc, char** argv) {
   int cases = 0;
   const nlohmann::json tables = micro::table(argc, argv, "wgmma_smem");
   for (const auto& c : tables["cases"]) {
-    if (c["type"] == "bf16") test_case<Half>(c);
-    if (c["type"] == "tf32") test_case<Tf32>(c);
-    if (c["type"] == "f8e4m3") test_case<E4m3>(c), test_case<U8>(c);
+    for (const int first : {0, 128, 640}) {
+      if (c["type"] == "bf16") test_case<Half>(c, first);
+      if (c["type"] == "tf32") test_case<Tf32>(c, first);
+      if (c["type"] == "f8e4m3") test_case<E4m3>(c, first), test_case<U8>(c, first);
+    }
     ++cases;
   }
   micro::check_equal(cases, 16, "tables");

@@ -1,0 +1,84 @@
+#include <cuda_runtime.h>
+#include <doctest/doctest.h>
+#include <pallasgen/emulator/emulator.h>
+#include <pallasgen/launch.h>
+
+#include <pallasgen/device.cuh>
+#include <string>
+
+#include "child.h"
+
+// Rules of wgmma's operands, each broken once, and kept once by what comes closest to breaking it.
+using namespace pallasgen;
+
+namespace {
+
+struct alignas(1024) Smem {
+  unsigned char data[32768];
+};
+
+template <class... P, class... A>
+ChildResult run(void (*kernel)(P...), A... arguments) {
+  return in_child([=] {
+    if (launch(kernel, 1, 128, sizeof(Smem), nullptr, arguments...) != cudaSuccess) _exit(3);
+  });
+}
+
+template <class... P, class... A>
+void breaks_rule(const std::string& words, void (*kernel)(P...), A... arguments) {
+  expect(run(kernel, arguments...), emulator::kExitRuleBroken, words);
+}
+
+// The tile of one operand starts `first` bytes behind a multiple of 1024.
+__global__ void base_offset_kernel(bool is_a, Swizzle swizzle, int first, int base_offset) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  float d[4];
+  const uint64_t plain = descriptor_bits(ptx::shared_address(smem.data), 128, 256, Swizzle::kNone);
+  const uint32_t stride = static_cast<uint32_t>(swizzle_period(swizzle));
+  const uint64_t tile = descriptor_bits(ptx::shared_address(smem.data + first), 128, stride, swizzle) |
+                        static_cast<uint64_t>(base_offset) << 49;
+  ptx::wgmma_fence();
+  ptx::wgmma_m64n8k16_f32_bf16<0, 0>(d, is_a ? tile : plain, is_a ? plain : tile, 0);
+  ptx::wgmma_commit_group();
+  ptx::wgmma_wait_group<0>();
+}
+
+TEST_CASE("tiles off the multiple at which their swizzle repeats") {
+  const auto is_right = [](Swizzle swizzle, int first, int base_offset) {
+    for (const bool is_a : {true, false}) expect(run(base_offset_kernel, is_a, swizzle, first, base_offset), 0, "");
+  };
+  const auto is_wrong = [](const std::string& words, Swizzle swizzle, int first, int base_offset) {
+    for (const bool is_a : {true, false}) {
+      breaks_rule(words, base_offset_kernel, is_a, swizzle, first, base_offset);
+      breaks_rule(is_a ? "wgmma operand A: " : "wgmma operand B: ", base_offset_kernel, is_a, swizzle, first,
+                  base_offset);
+    }
+  };
+  is_right(Swizzle::k128B, 1024, 0);
+  is_right(Swizzle::k128B, 96, 0);  // a later step of k in the first row
+  is_right(Swizzle::k128B, 640, 5);
+  is_wrong(
+      "the tile's first row lies at +640 and its swizzle repeats after 1024 bytes: the base offset must be 5, not 0",
+      Swizzle::k128B, 640, 0);
+  is_wrong("the base offset must be 0, not 5", Swizzle::k128B, 1024, 5);
+  is_right(Swizzle::k64B, 512, 0);
+  is_right(Swizzle::k64B, 512, 4);  // as the manual's formula has it; it makes no difference
+  is_right(Swizzle::k64B, 128, 1);
+  is_wrong("its swizzle repeats after 512 bytes: the base offset must be 1, not 0", Swizzle::k64B, 128, 0);
+  is_wrong("the first row lies at +64, which for a swizzle of 64 bytes must be a multiple of 512", Swizzle::k64B, 64,
+           0);
+  is_right(Swizzle::k32B, 256, 0);
+  is_wrong("its swizzle repeats after 256 bytes: the base offset must be 1, not 0", Swizzle::k32B, 128, 0);
+  is_right(Swizzle::kNone, 128, 0);
+  is_wrong("base offset 2 without a swizzle", Swizzle::kNone, 128, 2);
+}
+
+TEST_CASE("a rule that an instruction breaks when it executes names warpgroup, line and instruction") {
+  const ChildResult result = run(base_offset_kernel, true, Swizzle::k128B, 128, 0);
+  INFO(result.output);
+  CHECK(result.output.find("kernel base_offset_kernel, wgmma of warpgroup 0 of CTA (0,0,0) at wgmma_rules_test.cpp:") !=
+        std::string::npos);
+  CHECK(result.output.find(" (wgmma_m64n8k16_f32_bf16)") != std::string::npos);
+}
+
+}  // namespace
