@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -21,6 +23,11 @@ bool reads_a_ring(const Statement& statement) {
 void insert(Statements& list, size_t place, Statements added) {
   list.insert(list.begin() + static_cast<ptrdiff_t>(place), std::make_move_iterator(added.begin()),
               std::make_move_iterator(added.end()));
+}
+
+// Whether TMA or bulk copies fill the stages of one of the rings again.
+bool filled_by_async_proxy(const Plan& plan, const std::vector<int>& rings) {
+  return std::any_of(rings.begin(), rings.end(), [&](int index) { return plan.rings[index].filled_by != Hands::all; });
 }
 
 // The loop over the axis, with the rings that advance with it, null: none.
@@ -43,6 +50,9 @@ RingSteps ring_steps(const Draft& draft, const std::vector<int>& rings, Statemen
                                               : "this step";
   const int axis = axes.empty() ? -1 : axes.back();
   RingSteps steps;
+  // Waiting for the readers does not order their loads before writes of another proxy.
+  if (filled_by_async_proxy(draft.plan, rings))
+    steps.release.push_back({"the copy that fills the stage again comes after these reads", false, FenceAsyncShared{}});
   together.comment = "all threads have read their part of the stage ...";
   steps.release.push_back(std::move(together));
   for (const int index : rings) {

@@ -52,9 +52,8 @@ const Planted kPlanted[] = {
 };
 
 const Planted kPlantedInClusters[] = {
-    {"wrong_rank", kAlways, {kDeadlock}, {kDeadlock}},
-    {"wrong_mask", kAlways, {kDeadlock}, {kDeadlock}},
-    {"no_cluster_sync", kAlways, {kRule}, {kRule}},
+    {"wrong_rank", kAlways, {kDeadlock}, {kDeadlock}}, {"wrong_mask", kAlways, {kDeadlock}, {kDeadlock}},
+    {"no_fence_before_release", kNever, {}, {kRace}},  {"no_cluster_sync", kAlways, {kRule}, {kRule}},
     {"exit_before_peers", kAlways, {kRule}, {kRule}},
 };
 
@@ -70,6 +69,13 @@ const Planted kPlantedInGrids[] = {
     {"part_too_small", kAlways, {kRule}, {kRule}},
 };
 
+const Planted kPlantedInLoads[] = {
+    {"no_fence_before_release", kNever, {}, {kRace}},
+    {"fence_before_reads", kNever, {}, {kRace}},
+    {"fence_by_leader", kNever, {}, {kRace}},
+    {"no_sync_before_release", kSometimes, {kDeadlock, kWrongNumbers}, {kRace}},
+};
+
 /// "planted.cu:86": the line of this program's source that holds `text`.
 std::string place_of(const std::string& text, const std::string& file = "planted.cu") {
   std::ifstream in(std::string(PALLASGEN_SOURCE_DIR) + "/tests/emulator/planted/" + file);
@@ -80,7 +86,8 @@ std::string place_of(const std::string& text, const std::string& file = "planted
 }
 
 TEST_CASE("nothing planted, nothing found") {
-  for (const std::string program : {"planted", "planted_cluster", "planted_grid", "planted_order", "planted_ticket"})
+  for (const std::string program :
+       {"planted", "planted_cluster", "planted_grid", "planted_loads", "planted_order", "planted_ticket"})
     for (const std::string mode : {"", "_address", "_thread"}) {
       if (!has_mode(program + mode)) {
         MESSAGE("no clang: ", program, mode, " was not built");
@@ -138,8 +145,8 @@ TEST_CASE("mistakes inside a warp") {
     }
   }
   // Without a mistake clocks per thread report nothing, in all programs.
-  for (const std::string program :
-       {"planted_thread", "planted_cluster_thread", "planted_grid_thread", "planted_warp_thread"}) {
+  for (const std::string program : {"planted_thread", "planted_cluster_thread", "planted_grid_thread",
+                                    "planted_loads_thread", "planted_warp_thread"}) {
     if (!has_mode(program)) continue;
     for (const std::string& policy : kPolicies) {
       const ChildResult result = run(program, "none", policy, kPerThread);
@@ -150,6 +157,19 @@ TEST_CASE("mistakes inside a warp") {
 }
 
 TEST_CASE("mistakes in grids") { test_program("planted_grid", kPlantedInGrids); }
+
+TEST_CASE("mistakes with stages that threads read by ordinary loads") {
+  test_program("planted_loads", kPlantedInLoads);
+  if (!has_mode("planted_loads_thread")) return;
+  // Which lane of a warp runs first decides whether a fence seems to come before the arrival of the warp's leader,
+  // where the lanes share a clock.
+  for (const char* mistake : {"fence_after_release", "fence_before_reads", "no_fence_before_release"})
+    for (const std::string& policy : kPolicies) {
+      const ChildResult result = run_program("./planted_loads_thread", mistake, policy + ",per_thread=1");
+      INFO(std::string(mistake), " ", policy, "\n", result.output);
+      CHECK(result.code == kRace);
+    }
+}
 
 TEST_CASE("the sanitizers report with their own codes") {
   if (has_mode("planted_address"))
@@ -174,8 +194,17 @@ TEST_CASE("the sanitizers report with their own codes") {
     for (const std::string& part :
          {"\n  written by TMA load of thread 0, CTA (0,0,0) at " + place_of("tma_load(smem.a[s]") + " (tensor_load_2d)",
           "\n  written by warp 0 of CTA (0,0,0) at " + place_of("smem.a[0][0] =") +
-              ", and no fence.proxy.async came between"})
+              ", and no fence.proxy.async that was waited for came between"})
       CHECK_MESSAGE(load.output.find(part) != std::string::npos, part);
+  }
+  if (has_mode("planted_loads_thread")) {
+    const ChildResult result = run_program("./planted_loads_thread", "no_fence_before_release", "policy=late");
+    INFO(result.output);
+    for (const std::string& part :
+         {"\n  written by TMA load of thread 0, CTA (0,0,0) at " + place_of("tma_load(smem.x[s]", "planted_loads.cu"),
+          " of CTA (0,0,0) at " + place_of("acc[i] += scale", "planted_loads.cu"), std::string("\n  read by warp "),
+          std::string(", and no fence.proxy.async that was waited for came between")})
+      CHECK_MESSAGE(result.output.find(part) != std::string::npos, part);
   }
 }
 

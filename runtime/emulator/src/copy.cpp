@@ -32,14 +32,7 @@ race::Context Copy::context(After after) {
 }
 
 void Copy::write_shared(const void* p, size_t bytes) {
-  if (!race::enabled()) return;
-  const race::Context own = context(After::kAsync), after_issuer = context(After::kGeneric);
-  race::Accesses(own, pc_).overwrite(p, bytes);
-  race::release(own, issued_.generic);  // the accesses of one copy are in order
-  race::acquire(after_issuer, issued_.generic);
-  race::Accesses(after_issuer, pc_).write(p, bytes);
-  race::forget(p, bytes);
-  race::Accesses(own, pc_).write(p, bytes);
+  race::Accesses(context(After::kAsync), pc_).overwrite(p, bytes);
 }
 
 Completed completion_target(Thread& thread, uint32_t bar, const char* what) {

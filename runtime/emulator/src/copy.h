@@ -20,8 +20,8 @@ class Copy : public AsyncOperation {
   enum class After { kGeneric, kAsync };
   race::Context context(After after);
 
-  /// The write of shared memory by a load: after all accesses that its issuer has waited for, and where threads have
-  /// written after a proxy fence too. It belongs to the asynchronous context, through which whoever waits for the copy
+  /// The write of shared memory by a load: after the reads and writes of threads that a proxy fence came after, before
+  /// the issuer waited for them. It belongs to the asynchronous context, through which whoever waits for the copy
   /// learns of nothing that the issuer did by ordinary accesses.
   void write_shared(const void* p, size_t bytes);
 

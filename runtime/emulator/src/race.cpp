@@ -16,7 +16,6 @@ PALLASGEN_WEAK void __tsan_read_range(void* address, unsigned long size);
 PALLASGEN_WEAK void __tsan_write_range(void* address, unsigned long size);
 PALLASGEN_WEAK short __tsan_atomic16_fetch_add(volatile short* address, short value, int order);
 PALLASGEN_WEAK int __tsan_atomic32_fetch_add(volatile int* address, int value, int order);
-PALLASGEN_WEAK void __tsan_java_alloc(unsigned long address, unsigned long size);
 PALLASGEN_WEAK void __tsan_func_entry(void* pc);
 PALLASGEN_WEAK void __tsan_func_exit();
 PALLASGEN_WEAK void __tsan_ignore_thread_begin();
@@ -191,13 +190,8 @@ void Accesses::write(const void* p, size_t bytes) const {
 
 void Accesses::overwrite(const void* p, size_t bytes) const {
   in_overwrite = true;
-  read(p, bytes);
+  write(p, bytes);
   in_overwrite = false;
-}
-
-// An allocation makes memory new. Only arrays of copies get here, never barriers or words of atomics.
-void forget(const void* p, size_t bytes) {
-  if (__tsan_java_alloc && bytes != 0) __tsan_java_alloc(reinterpret_cast<uintptr_t>(p), bytes);
 }
 
 bool overwriting() { return in_overwrite; }

@@ -72,7 +72,7 @@ class Accesses {
   Accesses& operator=(const Accesses&) = delete;
   void read(const void* p, size_t bytes) const;
   void write(const void* p, size_t bytes) const;
-  /// A write that earlier reads need not be ordered before: races with earlier writes only.
+  /// A write by the async proxy into shared memory: a race with it is one that a fence.proxy.async, waited for, orders.
   void overwrite(const void* p, size_t bytes) const;
   /// Atomic updates of all of it, which race with plain accesses only. `p` is a multiple of 2.
   void update(const void* p, size_t bytes) const;
@@ -81,10 +81,7 @@ class Accesses {
   bool on_;
 };
 
-/// No access so far races with one that follows.
-void forget(const void* p, size_t bytes);
-
-/// True while `overwrite` meets a race, which ThreadSanitizer then calls a read.
+/// True while `overwrite` meets a race.
 bool overwriting();
 
 }  // namespace pallasgen::emulator::race

@@ -72,12 +72,11 @@ void describe_race(void* report) {
     void* trace[kTrace] = {};
     __tsan_get_report_mop(report, static_cast<unsigned long>(i), &tid, &address, &size, &write, &atomic, trace, kTrace);
     if (i == 0) message += " at " + memory_name(address);
-    const bool written = write != 0 || (i == 0 && race::overwriting());
-    message += text("\n  %s by %s%s", written ? "written" : "read", thread_name(report, threads, tid).c_str(),
+    message += text("\n  %s by %s%s", write != 0 ? "written" : "read", thread_name(report, threads, tid).c_str(),
                     access_place(trace).c_str());
     if (i == 1)
-      message +=
-          race::overwriting() ? ", and no fence.proxy.async came between" : ", which nothing orders with the other";
+      message += race::overwriting() ? ", and no fence.proxy.async that was waited for came between"
+                                     : ", which nothing orders with the other";
   }
   const std::string place = describe_current();
   std::fprintf(stderr, "%s\n  %s\n", message.c_str(), place.c_str());

@@ -60,6 +60,11 @@
   X(map_too_large, kMapTooLarge)                     \
   X(extents_too_large, kExtentsTooLarge)             \
   X(part_too_small, kPartTooSmall)                   \
+  X(no_fence_before_release, kNoFenceBeforeRelease)  \
+  X(fence_before_reads, kFenceBeforeReads)           \
+  X(fence_after_release, kFenceAfterRelease)         \
+  X(fence_by_leader, kFenceByLeader)                 \
+  X(no_sync_before_release, kNoSyncBeforeRelease)    \
   X(no_sync_in_warp, kNoSyncInWarp)                  \
   X(shuffle_for_sync, kShuffleForSync)               \
   X(no_sync_before_ldmatrix, kNoSyncBeforeLdmatrix)  \

@@ -49,6 +49,7 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
     }
     smem.full[s].wait(ring.phase);
     for (int r = 0; r < kCluster; ++r) sum += smem.part[s][r][threadIdx.x] * static_cast<float>(r + 1);
+    if (bug != Bug::kNoFenceBeforeRelease) fence_async_shared();  // the copies of a later lap come after these reads
     __syncthreads();
     if (threadIdx.x < kCluster) smem.free[s].arrive_at(bug == Bug::kWrongRank && threadIdx.x == 2 ? 1 : threadIdx.x);
   }

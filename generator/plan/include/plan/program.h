@@ -187,7 +187,8 @@ struct StageChunk {
   bool pack;
 };
 
-// fence.proxy.async: the TMA unit sees what this thread wrote to shared memory.
+// fence.proxy.async: what this thread read and wrote in shared memory by ordinary accesses comes before what TMA, bulk
+// copies and wgmma do there for whoever syncs with it afterwards.
 struct FenceAsyncShared {};
 
 // The leader: tma_store(map, coordinates, staging) and commit.
