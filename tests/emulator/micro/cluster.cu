@@ -37,6 +37,7 @@ __global__ void multicast_kernel(const __grid_constant__ TensorMap map, int laps
     }
     smem.full.wait(phase);
     for (int r = 0; r < kCluster; ++r) sum += smem.part[r][threadIdx.x] * static_cast<float>(r + 1);
+    fence_async_shared();  // the copies of the next lap come after these reads
     __syncthreads();
     if (threadIdx.x < kCluster) smem.free.arrive_at(threadIdx.x);
   }
