@@ -119,7 +119,14 @@ TypedPtr Typer::keep(const std::string& name, const TypedPtr& value, bool copies
   return make_typed(value->span, value->dtype, value->shape, LocalUse{id, name});
 }
 
-// softmax(x) = exp(x - max(x)) / sum(exp(x - max(x))), logsumexp(x) = max(x) + log(sum(exp(x - max(x)))).
+// where(isfinite(x), x, 0)
+TypedPtr Typer::finite_or_zero(const TypedPtr& x) {
+  const TypedPtr finite = operate(x->span, Op::isfinite, {x});
+  return operate(x->span, Op::where, {finite, x, make_typed(x->span, x->dtype, {}, Constant{0.0, {}})});
+}
+
+// softmax(x) = exp(x - max(x)) / sum(exp(x - max(x))), logsumexp(x) = m + log(sum(exp(x - m))) where m is max(x) if
+// that is finite, else 0: infinities stay infinities, as JAX has it, for inf - inf would be NaN.
 TypedPtr Typer::composed_call(const CallExpr& node, Span span, const std::string& name) {
   const bool softmax = name == "softmax";
   std::vector<std::string_view> parameters{"x", "axis"};
@@ -146,8 +153,9 @@ TypedPtr Typer::composed_call(const CallExpr& node, Span span, const std::string
     keepdims = *given;
   }
   operand = keep(name + "_x", operand);
-  const TypedPtr largest = keep(name + "_max", reduce(span, Op::max, operand, reduced, true));
+  TypedPtr largest = keep(name + "_max", reduce(span, Op::max, operand, reduced, true));
   if (!largest) return nullptr;
+  if (!softmax) largest = keep(name + "_shift", finite_or_zero(largest));
   const TypedPtr powers =
       keep(name + "_exp", operate(span, Op::exp, {operate(span, Op::subtract, {operand, largest})}));
   const TypedPtr total = reduce(span, Op::sum, powers, reduced, softmax || keepdims);

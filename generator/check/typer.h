@@ -179,6 +179,7 @@ class Typer {
   // reductions.cpp
   TypedPtr reduce_call(const CallExpr& node, Span span, Op op, const std::string& name);
   TypedPtr reduce(Span span, Op op, const TypedPtr& value, std::vector<int64_t> axes, bool keepdims);
+  TypedPtr finite_or_zero(const TypedPtr& x);
   TypedPtr composed_call(const CallExpr& node, Span span, const std::string& name);
 
   // dot.cpp

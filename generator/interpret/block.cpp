@@ -313,13 +313,12 @@ void Block::require_written(int64_t element, int64_t count, Span span) const {
     if (ref_->role != RefRole::scratch) throw Fault{kRunUndefined, span, text};
     if (!undefined_) undefined_ = text;  // the poison that it holds may yet be masked out
   };
-  if (!views_ && (!tracked_ || state_ == Written::all)) return;
   if (views_) {
     require_own(element, count, span);
     if (global_->written.empty()) return;
     const auto first = global_->written.begin() + element;
-    const auto unwritten = std::find(first, first + count, uint8_t{0});
-    if (unwritten != first + count) fail(coordinates_of(element + (unwritten - first), extents_));
+    const auto unwritten = std::find(first, first + count, uint8_t{0}) - first;
+    if (unwritten != count) fail(coordinates_of(element + unwritten, extents_));
     return;
   }
   if (!tracked_ || state_ == Written::all) return;
@@ -335,6 +334,11 @@ void Block::require_written(int64_t element, int64_t count, Span span) const {
 }
 
 std::optional<std::vector<int64_t>> Block::first_unwritten() const {
+  if (views_) {
+    const auto begin = global_->written.begin(), end = global_->written.end(),
+               first = std::find(begin, end, uint8_t{0});
+    return first == end ? std::nullopt : std::optional(coordinates_of(first - begin, extents_));
+  }
   if (!tracked_ || state_ == Written::all) return std::nullopt;
   std::optional<std::vector<int64_t>> found;
   for_each_row([&](int64_t element, int64_t in_array, int64_t count) {

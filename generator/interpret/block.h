@@ -81,7 +81,7 @@ class Block {
 
   // Copies the block's part inside the array to global memory, combined with what is there by `reduce`.
   void write_back();
-  // The first element inside the array, in the array's coordinates, that was not written.
+  // The first element inside the array, in the array's coordinates, that was not written; of a view, by no program yet.
   std::optional<std::vector<int64_t>> first_unwritten() const;
   // The first NaN inside the array, in the array's coordinates.
   std::optional<std::vector<int64_t>> first_nan() const;

@@ -91,7 +91,9 @@ WriteHistory::WriteHistory(Shape extents, bool elementwise) : extents_(std::move
 std::optional<WriteHistory::Conflict> WriteHistory::write(const Placement& placement, int64_t program) {
   std::vector<int64_t> offsets, first;
   int64_t elements = 1;
+  sizes_.clear();
   for (const Placement::Dim& dim : placement.dims) {
+    sizes_.push_back(dim.size);
     offsets.push_back(dim.offset);
     first.push_back(dim.offset + dim.begin);
     elements *= dim.end - dim.begin;
@@ -99,7 +101,10 @@ std::optional<WriteHistory::Conflict> WriteHistory::write(const Placement& place
   if (elements == 0) return std::nullopt;
   const auto [found, fresh] = blocks_.try_emplace(offsets, program);
   if (!fresh) return Conflict{found->second, first};
-  if (writers_.empty()) return std::nullopt;
+  if (writers_.empty()) {
+    covered_ += elements;
+    return std::nullopt;
+  }
   std::optional<Conflict> conflict;
   std::vector<int64_t> at = first;
   for (int64_t i = 0; i < elements; ++i) {
@@ -107,6 +112,7 @@ std::optional<WriteHistory::Conflict> WriteHistory::write(const Placement& place
     for (size_t dim = 0; dim < at.size(); ++dim) element = element * extents_[dim] + at[dim];
     int64_t& writer = writers_[static_cast<size_t>(element)];
     if (writer >= 0 && writer != program && !conflict) conflict = Conflict{writer, at};
+    covered_ += writer < 0;
     writer = program;
     for (size_t dim = at.size(); dim-- > 0;) {
       if (++at[dim] < placement.dims[dim].offset + placement.dims[dim].end) break;
@@ -114,6 +120,24 @@ std::optional<WriteHistory::Conflict> WriteHistory::write(const Placement& place
     }
   }
   return conflict;
+}
+
+std::optional<std::vector<int64_t>> WriteHistory::first_left_out() const {
+  std::vector<int64_t> at(extents_.size(), 0), offsets(extents_.size());
+  const int64_t elements = covered_ < elements_of(extents_) ? elements_of(extents_) : 0;
+  for (int64_t element = 0; element < elements; ++element) {
+    bool written = !writers_.empty() && writers_[static_cast<size_t>(element)] >= 0;
+    if (writers_.empty() && !sizes_.empty()) {  // blocks lie on one raster
+      for (size_t dim = 0; dim < at.size(); ++dim) offsets[dim] = at[dim] - at[dim] % std::max<int64_t>(1, sizes_[dim]);
+      written = blocks_.count(offsets) > 0;
+    }
+    if (!written) return at;
+    for (size_t dim = at.size(); dim-- > 0;) {
+      if (++at[dim] < extents_[dim]) break;
+      at[dim] = 0;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace pallasgen::interpreter

@@ -27,9 +27,12 @@ class WriteHistory {
   };
   // Notes that `program` writes the block at `placement` back.
   std::optional<Conflict> write(const Placement& placement, int64_t program);
+  // The first element that no program wrote back; none where all are, as in an array without elements.
+  std::optional<std::vector<int64_t>> first_left_out() const;
 
  private:
-  Shape extents_;
+  Shape extents_, sizes_;                           // of the array; of its blocks, empty before the first
+  int64_t covered_ = 0;                             // elements that were written
   std::map<std::vector<int64_t>, int64_t> blocks_;  // offsets of blocks written, with the program
   std::vector<int64_t> writers_;                    // by element, if kept; -1: none
 };

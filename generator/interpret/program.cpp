@@ -84,7 +84,8 @@ bool Grid::run() {
   } else {
     for (int64_t program : order_of(*programs, options_)) attempt(program);
   }
-  bool good = true;
+  if (shared_->reported.empty()) find_left_out();
+  bool good = !diagnostics_.has_errors();
   for (auto& [place, reported] : shared_->reported) {
     good = good && reported.diagnostic->severity != Severity::error;
     if (reported.more > 0) {
@@ -301,6 +302,21 @@ void Grid::leave(size_t ref) {
     }
   }
   block.close();
+}
+
+// Elements of outputs that no program wrote, where nothing says what they hold.
+void Grid::find_left_out() {
+  for (size_t ref = 0; ref < env_.blocks.size(); ++ref) {
+    const Block& block = env_.blocks[ref];
+    const Ref& output = block.ref();
+    if (output.role != RefRole::output || output.init || output.alias_of) continue;
+    const auto left_out = block.views() ? block.first_unwritten() : shared_->histories[ref].first_left_out();
+    if (!left_out) continue;
+    diagnostics_
+        .error(kRunUnwritten, output.span,
+               fmt::format("no program writes element [{}] of '{}'", fmt::join(*left_out, ", "), output.name))
+        .note("the blocks of the programs together must be the whole array, or `init` says what the rest holds");
+  }
 }
 
 std::string Grid::grid_point(int64_t program) const {

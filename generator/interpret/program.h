@@ -40,6 +40,7 @@ class Grid {
   void attempt(int64_t program);
   void run_together(const std::vector<int64_t>& order);
   void run_program(int64_t program);
+  void find_left_out();
   void run_steps(size_t axis);
   void run_step();
   void run_guards();

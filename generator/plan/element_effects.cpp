@@ -81,43 +81,50 @@ bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& 
     const NameScope scope(names_);
     const ElementLoop elements = loop_over(sizes, value);
     const Coordinates& at = elements.at;
+    const std::vector<IndexItem> items = at_place(atomic.index);
+    const TypedPtr mask = at_place(atomic.mask), compare = at_place(atomic.compare);
     Statements body;
-    StoreElement out{};
-    ElementSite site{body, out.bindings, elements_of(shape)};
-    const auto operand = [&](const TypedPtr& expr) {
-      const TypedPtr here = at_place(expr);
-      return element(here, broadcast_at(here->shape, shape, at), site);
+    const auto fill = [&] {
+      const NameScope inside(names_);
+      body.clear();
+      StoreElement out{};
+      ElementSite site{body, out.bindings, elements_of(shape)};
+      const auto operand = [&](const TypedPtr& expr) {
+        return element(expr, broadcast_at(expr->shape, shape, at), site);
+      };
+      if (mask) {
+        out.condition = operand(mask);
+        if (!out.condition) return false;
+      }
+      const std::optional<Coordinates> inner =
+          atomic.whole ? at : indexed(items, at, site, range_of(atomic.ref, out.condition));
+      if (!inner) return false;
+      out.value = operand(value);
+      AtomicUpdate update{};
+      update.kind = kind_of(atomic.op);
+      update.scope = scope_of(atomic.scope);
+      update.order = order_of(atomic.order);
+      if (compare) update.compare = operand(compare);
+      if (!out.value || (compare && !update.compare)) return false;
+      if (to.home == Home::global) {
+        const ArrayPlace place = array_place(draft_, atomic.ref, *inner, place_, facts());
+        out.ref = atomic.ref;
+        out.index = place.index;
+        out.may_leave = place.may_leave;
+        if (place.inside)
+          out.condition = out.condition ? apply({}, Op::logical_and, DType::boolean, {}, {place.inside, out.condition})
+                                        : place.inside;
+      } else {
+        out.field = to.id;
+        out.index = in_tile(*inner);
+      }
+      out.condition = where_inside(std::move(out.condition), site);
+      if (old_tile >= 0) update.old_scalar = old_scalar = add_scalar(names_.take({"before", "old"}), ref.dtype);
+      out.atomic = update;
+      body.push_back({"", false, std::move(out)});
+      return true;
     };
-    if (atomic.mask) {
-      out.condition = operand(atomic.mask);
-      if (!out.condition) return false;
-    }
-    const std::optional<Coordinates> inner =
-        atomic.whole ? at : indexed(atomic.index, at, site, range_of(atomic.ref, out.condition));
-    if (!inner) return false;
-    out.value = operand(value);
-    AtomicUpdate update{};
-    update.kind = kind_of(atomic.op);
-    update.scope = scope_of(atomic.scope);
-    update.order = order_of(atomic.order);
-    if (atomic.compare) update.compare = operand(atomic.compare);
-    if (!out.value || (atomic.compare && !update.compare)) return false;
-    if (to.home == Home::global) {
-      const ArrayPlace place = array_place(draft_, atomic.ref, *inner, place_, facts());
-      out.ref = atomic.ref;
-      out.index = place.index;
-      out.may_leave = place.may_leave;
-      if (place.inside)
-        out.condition = out.condition ? apply({}, Op::logical_and, DType::boolean, {}, {place.inside, out.condition})
-                                      : place.inside;
-    } else {
-      out.field = to.id;
-      out.index = in_tile(*inner);
-    }
-    out.condition = where_inside(std::move(out.condition), site);
-    if (old_tile >= 0) update.old_scalar = old_scalar = add_scalar(names_.take({"before", "old"}), ref.dtype);
-    out.atomic = update;
-    body.push_back({"", false, std::move(out)});
+    if (!fill() || !read_before(statement, atomic.ref, {value, mask, compare}, items, body, fill)) return false;
     if (old_tile >= 0) {
       StoreElement keep{};
       keep.field = old_tile;

@@ -92,6 +92,15 @@ int64_t elements_of(const Shape& shape) {
   return elements;
 }
 
+std::vector<IndexItem> ElementPlanner::at_place(std::vector<IndexItem> items) const {
+  for (IndexItem& item : items) {
+    if (auto* integer = std::get_if<IndexInteger>(&item)) integer->value = at_place(integer->value);
+    if (auto* slice = std::get_if<IndexSlice>(&item); slice && slice->start) slice->start = at_place(slice->start);
+    if (auto* gather = std::get_if<IndexGather>(&item)) gather->indices = at_place(gather->indices);
+  }
+  return items;
+}
+
 TypedPtr ElementPlanner::hoisted_index(const TypedPtr& expr, ElementSite& site) {
   std::vector<Binding> bindings;
   ElementSite inner{site.before, bindings, site.turns};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -79,19 +80,24 @@ class ElementPlanner {
   bool take_all(const KernelStmts& statements);
   bool take(const KernelStmt& statement);
   bool take_bind(const KernelStmt& statement, const BindStmt& bind);
-  bool take_store(const KernelStmt& statement, const StoreStmt& store);
   bool take_when(const KernelStmt& statement, const WhenStmt& when);
   bool take_for(const KernelStmt& statement, const ForStmt& loop);
   bool take_while(const KernelStmt& statement, const WhileStmt& loop);
+  // element_stores.cpp
+  bool take_store(const KernelStmt& statement, const StoreStmt& store);
+  bool reads_elsewhere(const program::Statements& body) const;
+  bool read_before(const KernelStmt& statement, int ref, std::vector<TypedPtr> operands,
+                   const std::vector<IndexItem>& items, const program::Statements& body,
+                   const std::function<bool()>& fill);
+  bool store_whole_scalar(const KernelStmt& statement, const StoreStmt& store, const Source& to);
+  // A loop over all elements of `tile` with `value`; through a second tile where it reads the first elsewhere.
+  bool fill_tile(int field, const TypedPtr& value);
   // element_effects.cpp
   bool take_atomic(const KernelStmt& statement, const AtomicStmt& atomic);
   bool take_scope(const ScopeStmt& scope);
   bool take_assert(const KernelStmt& statement, const AssertStmt& assertion);
   bool take_print(const KernelStmt& statement, const PrintStmt& print);
-  bool store_whole_scalar(const KernelStmt& statement, const StoreStmt& store, const Source& to);
   bool take_block(const KernelStmts& statements, program::Statements& out);
-  // A loop over all elements of `tile` with `value`; through a second tile where it reads the first elsewhere.
-  bool fill_tile(int field, const TypedPtr& value);
   bool is_trivial(const TypedPtr& value) const;
   bool must_be_checked(const BindStmt& bind) const;
   bool can_inline(const BindStmt& bind) const;
@@ -200,6 +206,18 @@ class ElementPlanner {
                                 bool constant) const;
   SymbolFacts facts() const;
   TypedPtr at_place(const TypedPtr& expr) const { return placed(kernel_, {expr}, place_).front(); }
+  std::vector<IndexItem> at_place(std::vector<IndexItem> items) const;
+  // Calls `plan`, which writes statements before the loops under way: it sees none of their variables, whose names are
+  // free for others.
+  template <class Plan>
+  auto before_loops(Plan plan) {
+    std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
+    const std::map<std::string, int64_t> extents = extents_;
+    auto result = plan();
+    extents_ = extents;
+    names_.resume(std::move(inner));
+    return result;
+  }
 
   Draft& draft_;
   const Kernel& kernel_;

@@ -240,31 +240,28 @@ std::optional<ElementPlanner::Source> ElementPlanner::materialise(const TypedPtr
   source.value = node;  // kept alive: it is known by its address
   if (name.empty()) name = wanted_name(node);
   const Apply* apply = node->as<Apply>();
-  // It stands before the loops under way, whose variables it does not see.
-  std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
-  bool done = true;
   const bool runs = apply && is_scan(apply->op);
-  if (takes_warps(node) && !runs) {
-    const std::optional<Source> reduced = reduce_by_warps(node, name);
-    done = reduced.has_value();
-    source = reduced.value_or(source);
-  } else if (node->shape.empty()) {
-    std::vector<Binding> bindings;
-    ElementSite site{*body_, bindings, 1};
-    const TypedPtr value = element(node, {}, site);
-    done = value != nullptr;
-    source.home = Home::scalar;
-    source.id = add_scalar(names_.take({name}), node->dtype);
-    if (done) body_->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
-  } else {
+  const bool done = before_loops([&] {
+    if (takes_warps(node) && !runs) {
+      const std::optional<Source> reduced = reduce_by_warps(node, name);
+      source = reduced.value_or(source);
+      return reduced.has_value();
+    }
+    if (node->shape.empty()) {
+      std::vector<Binding> bindings;
+      ElementSite site{*body_, bindings, 1};
+      const TypedPtr value = element(node, {}, site);
+      source.home = Home::scalar;
+      source.id = add_scalar(names_.take({name}), node->dtype);
+      if (value) body_->push_back(set_scalar(source.id, value, std::move(bindings), true, true));
+      return value != nullptr;
+    }
     source.home = Home::tile;
     source.id = add_tile(name, node->dtype, sizes_of(node));
     source.name = draft_.plan.shared.fields[source.id].name;
-    done = !runs               ? fill_tile(source.id, node)
-           : takes_warps(node) ? scan_by_warps(node, *apply, source.id)
-                               : scan(node, *apply, source.id);
-  }
-  names_.resume(std::move(inner));
+    if (!runs) return fill_tile(source.id, node);
+    return takes_warps(node) ? scan_by_warps(node, *apply, source.id) : scan(node, *apply, source.id);
+  });
   if (!done) return std::nullopt;
   computed_[node.get()] = source;
   return source;
@@ -278,9 +275,7 @@ std::optional<ElementPlanner::Source> ElementPlanner::load_once(const TypedPtr& 
   source.id = add_tile(name, node->dtype, node->shape.empty() ? std::vector<Number>{number(1)} : sizes_of(node));
   source.name = draft_.plan.shared.fields[source.id].name;
   const Typed* outer = std::exchange(loading_, node.get());
-  std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
-  const bool filled = fill_tile(source.id, node);
-  names_.resume(std::move(inner));
+  const bool filled = before_loops([&] { return fill_tile(source.id, node); });
   loading_ = outer;
   if (!filled) return std::nullopt;
   computed_[node.get()] = source;

@@ -119,28 +119,29 @@ body:
   }
 }
 
-TEST_CASE("what no program writes stays undefined, or as init says") {
-  const char* body = R"yaml(
-scalars: {from: i32}
-skip: i < from
-grid: [{axis: i, size: 2}]
-outputs:
-  o: {type: "f32[4]", block: [2], index_map: [i]}
-  p: {type: "i32[4]", block: [2], index_map: [i]}
-  q: {type: "f32[4]", block: [2], index_map: [i], init: 5}
-body:
-  - o[...] = 1
-  - p[...] = 1
-  - q[...] = 1
-)yaml";
-  Arguments arguments;
-  arguments.scalars["from"] = int64_t{1};
-  const Ran ran = run(body, arguments);
-  CHECK(ran.said == "");
-  CHECK(std::isnan(ran.outputs.at("o").at(0)));
-  CHECK(ran.outputs.at("o").at(2) == 1);
-  CHECK(numbers_of(ran.outputs.at("p")) == Reals{-2147483648.0, -2147483648.0, 1, 1});
-  CHECK(numbers_of(ran.outputs.at("q")) == Reals{5, 5, 1, 1});
+TEST_CASE("what no program writes is as init says, or an error that says so") {
+  const auto skipping = [](const std::string& output) {
+    return run("scalars: {from: i32}\nskip: i < from\ngrid: [{axis: i, size: 2}]\noutputs:\n  o: {" + output +
+                   "}\nbody:\n  - o[...] = 1\n",
+               [] {
+                 Arguments arguments;
+                 arguments.scalars["from"] = int64_t{1};
+                 return arguments;
+               }());
+  };
+  const std::string block = "block: [2], index_map: [i]";
+  CHECK(numbers_of(skipping("type: \"f32[4]\", init: 5, " + block).outputs.at("o")) == Reals{5, 5, 1, 1});
+  const auto told = [&](const std::string& output, const char* element) {
+    const std::string said = skipping(output).said;
+    CHECK(said.find(std::string("no program writes element [") + element + "] of 'o' [run-unwritten]") !=
+          std::string::npos);
+  };
+  told("type: \"f32[4]\", " + block, "0");
+  told("type: \"i32[4]\", " + block, "0");
+  told("type: \"f32[5]\", block: [3], index_map: [1 - i]", "3");
+  told("type: \"f32[4]\", block: element(2), index_map: [2 - 2 * i]", "2");
+  told("type: \"f32[3, 4]\", block: [squeezed, 2], index_map: [1, i]", "0, 0");
+  told("type: \"f32[4]\", space: gmem, " + block, "0");
 }
 
 TEST_CASE("a program without steps runs its first and last guards and nothing else") {

@@ -129,5 +129,32 @@ def windows():
     return [convolution, bounded, stored]
 
 
+def small_extents():
+    """Arrays of constant extents below their blocks, by operations that go over the whole block."""
+    x = rng("edge_small_extents").integers(-9, 9, (3, 50)).astype(np.float32)
+    made = []
+    for name, form, want in (
+            ("cumsum", "cumsum(x, axis=1)", x.cumsum(1, dtype=np.float32)), ("cummax", "cummax(x, axis=1)",
+                                                                                np.maximum.accumulate(x, 1)),
+            ("mean", "x - mean(x, axis=1)[:, None] * 64.0", x - x.sum(1, dtype=np.float32)[:, None]),
+            ("reversed", "x[:, 63 - iota(i32, [64], 0)] + cumsum(x, axis=1)",
+             np.concatenate([np.zeros((3, 14), np.float32), x[:, :13:-1]], 1) + x.cumsum(1, dtype=np.float32)),
+            ("scalar", "x * 0.0 + cummax(x, axis=1)[:, 49:50]", np.repeat(x.max(1, keepdims=True), 50, 1)),
+            ("dot", "dot(x, where(iota(i32, [64, 64], 0) <= iota(i32, [64, 64], 1), f32(1), f32(0)))",
+             x.cumsum(1, dtype=np.float32))):
+        rows = 1 if name in ("cumsum", "mean", "scalar") else 4
+        made.append(Case(f"edge_small_extent_{name}", f"{name} of rows shorter than their block", textwrap.dedent(f"""\
+            grid:
+              - {{axis: i, size: "cdiv(3, {rows})"}}
+            inputs:
+              x: {{type: "f32[3, 50]", block: [{rows}, 64], index_map: [i, 0], fill: 0}}
+            outputs:
+              o: {{type: "f32[3, 50]", block: [{rows}, 64], index_map: [i, 0]}}
+            body:
+              - "o[...] = {form}"
+            """), {"o": want}, {"x": x}))
+    return made
+
+
 def cases():
-    return fills() + ragged() + windows()
+    return small_extents() + fills() + ragged() + windows()

@@ -19,6 +19,7 @@ import dtypes
 import edges
 import functions
 import grids
+import in_place
 import indexing
 import memory
 import oracle_case
@@ -28,7 +29,7 @@ import randoms
 import reductions
 
 MODULES = [documents, grids, edges, casts, conversions, arithmetic, functions, reductions, dots, dtypes, indexing, control,
-           pipelines, memory, randoms, calculus, quantized]
+           pipelines, memory, in_place, randoms, calculus, quantized]
 ROOT = pathlib.Path(__file__).resolve().parent / "cases"
 
 

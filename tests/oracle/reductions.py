@@ -1,5 +1,6 @@
 """Sums and their kin, over any axes. Witness: NumPy; data is chosen so that every order of a sum is exact."""
 
+import jax
 import numpy as np
 import scipy.special
 
@@ -95,7 +96,32 @@ def exponentials():
               {"y": scipy.special.softmax(wide, 1).astype(np.float32)}, tolerance=2e-6, why=why),
         whole("reduce_logsumexp", "large and infinite arguments", ["y[...] = logsumexp(x, axis=1)"], {"x": x},
               {"y": scipy.special.logsumexp(wide, 1).astype(np.float32)}, tolerance=2e-6, why=why),
+        *infinite_sums(),
     ]
+
+
+def infinite_sums():
+    """Rows of infinities: the logarithm of a sum of nothing, of infinity, and with NaN among them."""
+    x = rng("logsumexp_infinite").standard_normal((6, 70)).astype(np.float32)
+    x[0], x[1, 3], x[2], x[3, :69], x[4, 5] = -np.inf, np.inf, np.inf, -np.inf, np.nan
+    x[5, :2] = np.inf, -np.inf
+    why = "exp within 2 units in the last place, a sum of 70 terms"
+
+    def want(axis, keepdims=False):
+        return np.asarray(jax.nn.logsumexp(x, axis=axis, keepdims=keepdims))
+
+    forms = {"rows": "x, axis=1", "columns": "x[:4, :], axis=0", "kept": "x, axis=-1, keepdims=true", "whole": "x[3:4, :]"}
+    outputs = {"rows": want(1), "columns": np.asarray(jax.nn.logsumexp(x[:4], axis=0)), "kept": want(1, True),
+               "whole": np.asarray(jax.nn.logsumexp(x[3:4]))}
+    made = [whole("logsumexp_infinite", "rows of -inf, with +inf, with NaN, in every form of the call",
+                  [f"{name}[...] = logsumexp({form})" for name, form in forms.items()], {"x": x}, outputs,
+                  tolerance=1e-5, why=why)]
+    for kind, dtype in (("f16", np.float16), ("bf16", bf16), ("f64", np.float64)):
+        y = x[:4].astype(dtype)
+        full = np.array([-np.inf, np.inf, np.inf, float(y[3, 69])])
+        made.append(whole(f"logsumexp_infinite_{kind}", f"the same of {kind}", ["rows[...] = logsumexp(y, axis=1)"], {"y": y},
+                          {"rows": full.astype(dtype)}))
+    return made
 
 
 def cases():

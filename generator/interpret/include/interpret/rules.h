@@ -25,8 +25,8 @@ inline constexpr Rule kRunBlockOutside{"run-block-outside", "a block lies wholly
 inline constexpr Rule kRunSliceSize{"run-slice-size",
                                     "a bounded slice is longer than its bound, negative, or outside the array"};
 inline constexpr Rule kRunUndefined{"run-undefined", "an element of an output is read before it is written"};
-inline constexpr Rule kRunUnwritten{"run-unwritten",
-                                    "an output block is left with an element inside the array unwritten"};
+inline constexpr Rule kRunUnwritten{
+    "run-unwritten", "an element of an output that no program writes, or that its program leaves unwritten"};
 inline constexpr Rule kRunRevisited{"run-revisited", "a program comes back to an output block that was left"};
 inline constexpr Rule kRunWriteRace{"run-write-race", "two programs write the same element"};
 inline constexpr Rule kRunIndexRange{"run-index-range", "an index is outside the block, value or array"};
