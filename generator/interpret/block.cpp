@@ -319,16 +319,14 @@ void Block::require_written(int64_t element, int64_t count, Span span) const {
     const auto first = global_->written.begin() + element;
     const auto unwritten = std::find(first, first + count, uint8_t{0}) - first;
     if (unwritten != count) fail(coordinates_of(element + unwritten, extents_));
-    return;
   }
-  if (!tracked_ || state_ == Written::all) return;
+  if (views_ || !tracked_ || state_ == Written::all) return;
   // What lies past the end of the array may be read unwritten: it is unspecified.
   for_each_row([&](int64_t from, int64_t in_array, int64_t row) {
     const int64_t begin = std::max(from, element), end = std::min(from + row, element + count);
     for (int64_t i = begin; i < end; ++i) {
-      if (state_ == Written::none || !written_[static_cast<size_t>(i)]) {
+      if (state_ == Written::none || !written_[static_cast<size_t>(i)])
         fail(coordinates_of(in_array + (i - from), extents_));
-      }
     }
   });
 }
