@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Everything that a GPU is for, in one run: compiles every generated kernel with nvcc, checks it against PyTorch on
-# ragged and tiny sizes, runs the emulator's micro-tests on the device, times the kernels beside cuBLASLt (through
-# PyTorch) and device copies, and prints a short table last. Needs nvcc, python3 with PyTorch, and a GPU of compute
-# capability 9.0; nothing of the generator.
+# What a GPU is for, in one run of about eight minutes: every kernel with the inputs of its tests, compared with what the
+# interpreter and the emulator made of them; the emulator's micro-tests; the ring kernels 200 times each; variants of the
+# matmuls; compute-sanitizer on some; times beside cuBLASLt, PyTorch and copies, last. Every program is a process of its
+# own under a limit of seconds, and its row is on disk as soon as it ends.
 #
-#   bench/run_gpu.sh [--out DIR] [--quick] [--only NAME[,NAME]]
+#   bench/gpu/prepare.py                     on the machine with the tool: makes build/gpu, which must be carried
+#   bench/run_gpu.sh [--out DIR] [--dry-run] [--seconds N] [--minutes N] [--at-once N] [--package DIR]
 #
-# DIR (default bench/results/<date>) gets results.json and table.txt: values with the GPU's name, clocks and versions.
+# Needs nvcc, python3 and a GPU of compute capability 9.0; neither the generator nor a network. DIR ($OUT, or
+# build/gpu_results) gets results.txt, a row each, and table.txt, which is printed last. `--dry-run` puts a stub in place
+# of the GPU and of nvcc: one kernel hangs, one crashes, one writes a wrong number, and each must cost its row and no more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec python3 bench/gpu/main.py "$@"

@@ -1,5 +1,5 @@
-"""Compiles generated kernels for the GPU into one shared library with plain C entry points for ctypes."""
-import ctypes
+"""Builds the package's programs with nvcc. A driver of many kernels is built in parts, one for each core; a part that does
+not compile is halved, down to the kernel that does not, so that it costs no other one its row."""
 import os
 import re
 import shutil
@@ -7,78 +7,90 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-GENCODE = ["-gencode", "arch=compute_90a,code=sm_90a"]
+from package import ROOT
+
+FLAGS = ["-std=c++20", "-O3", "-gencode", "arch=compute_90a,code=sm_90a", "-lineinfo", f"-I{ROOT}/runtime"]
+SECONDS = 150  # for one compilation
 
 
 def find_nvcc():
     return shutil.which("nvcc") or next((p for p in ["/usr/local/cuda/bin/nvcc"] if os.path.exists(p)), None)
 
 
-def declaration(header):
-    """Name and parameters [(type, name)] of the launcher that a generated header declares."""
-    text = re.sub(r"//[^\n]*", "", header.read_text())
-    found = re.search(r"cudaError_t\s+(\w+)\(([^;]*)\);", text)
-    parameters = []
-    for parameter in found.group(2).split(","):
-        words = parameter.split()
-        parameters.append((" ".join(words[:-1]), words[-1]))
-    return found.group(1), parameters
+def kernels_of(driver):
+    """The kernels of a driver's text, by the names of their entries."""
+    return re.findall(r'^    \{"(\w+)", \[\]', driver, re.M)
 
 
-def entry_point(header):
-    """C source of `int run_<kernel>(…)` with pointers as void*."""
-    name, parameters = declaration(header)
-    declared, passed = [], []
-    for kind, parameter in parameters:
-        pointer = "*" in kind
-        declared.append(("void* " if pointer or kind == "cudaStream_t" else kind + " ") + parameter)
-        passed.append(f"static_cast<{kind}>({parameter})" if pointer or kind == "cudaStream_t" else parameter)
-    return (f'extern "C" int run_{name}({", ".join(declared)}) {{\n'
-            f'  return static_cast<int>({name}({", ".join(passed)}));\n}}\n')
+def part_of(driver, names):
+    """The driver with the kernels of these names alone."""
+    for name in kernels_of(driver):
+        if name not in names:
+            driver = re.sub(rf"^namespace host_{name} \{{\n.*\n\}}\n", "", driver, count=1, flags=re.M)
+            driver = re.sub(rf'^    \{{"{name}", \[\].*\n.*\n.*\}},\n', "", driver, count=1, flags=re.M)
+    return driver
 
 
-CTYPES = {"int64_t": ctypes.c_int64, "int32_t": ctypes.c_int32, "int": ctypes.c_int32, "uint32_t": ctypes.c_uint32,
-          "uint64_t": ctypes.c_uint64, "float": ctypes.c_float, "double": ctypes.c_double, "bool": ctypes.c_bool}
+class Builder:
+    def __init__(self, work, dry=False):
+        self.work, self.nvcc, self.dry = work, find_nvcc(), dry
+        work.mkdir(parents=True, exist_ok=True)
+
+    def compile(self, program, *words):
+        """What the compiler says; empty when the program is built."""
+        if self.dry:
+            return ""
+        if not self.nvcc:
+            return "no nvcc on this machine"
+        command = [self.nvcc, *FLAGS, *words, "-o", program]
+        try:
+            done = subprocess.run([str(w) for w in command], text=True, errors="replace", stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return f"nvcc took more than {SECONDS} s"
+        return "" if done.returncode == 0 else done.stdout[-3000:] or f"nvcc: exit code {done.returncode}"
+
+    def part(self, folder, driver, names, label, extra):
+        """[(names, program, what the compiler says)] of a part and of the parts that it falls into."""
+        stem = self.work / label
+        stem.mkdir(exist_ok=True)
+        source = stem / "driver.cu"
+        source.write_text(part_of(driver, names))
+        program = stem / "run"
+        said = self.compile(program, f"-I{folder}", source, *extra)
+        if not said or len(names) == 1 or not self.nvcc:
+            return [(names, program, said)]
+        half = len(names) // 2
+        return [entry for i, few in enumerate((names[:half], names[half:]))
+                for entry in self.part(folder, driver, few, f"{label}_{i}", extra)]
+
+    def library(self, folder, pool, label="library", only=None, extra=(ROOT / "runtime/runner/runner.cpp",), change=str):
+        """Futures of the parts of a driver; `change` edits its text."""
+        driver = change((folder / "driver.cpp").read_text())
+        names = [name for name in kernels_of(driver) if only is None or name in only]
+        parts = [names[i::os.cpu_count()] for i in range(min(os.cpu_count(), len(names)))]
+        return [pool.submit(self.part, folder, driver, part, f"{label}{i}", extra) for i, part in enumerate(parts)]
+
+    def variant(self, folder, program):
+        return self.compile(program, f"-I{folder}", "-x", "cu", folder / "driver.cpp", *folder.glob("*.cu"),
+                            ROOT / "runtime/runner/runner.cpp")
+
+    def micro_tests(self, pool):
+        sources = sorted((ROOT / "tests/emulator/micro").glob("*.cu"))
+        return [(source.stem, self.work / f"micro_{source.stem}",
+                 pool.submit(self.compile, self.work / f"micro_{source.stem}", f"-I{source.parent}", source))
+                for source in sources]
 
 
-class Kernels:
-    """The compiled launchers, by kernel name: call(*tensors and numbers, stream) -> None, or RuntimeError."""
+def new_pool():
+    return ThreadPoolExecutor(os.cpu_count() + 2)
 
-    def __init__(self, folder, sources):
-        self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        nvcc = find_nvcc()
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            objects = list(pool.map(lambda source: self._compile(nvcc, source), sources))
-        library = self.folder / "libkernels.so"
-        subprocess.run([nvcc, "-shared", *GENCODE, "-o", library, *objects], check=True)
-        self.library = ctypes.CDLL(str(library)) if library.exists() else None
-        self.parameters = {}
-        for source in sources:
-            name, parameters = declaration(source.with_suffix(".h"))
-            function = getattr(self.library, "run_" + name)
-            function.argtypes = [CTYPES.get(kind, ctypes.c_void_p) for kind, _ in parameters]
-            self.parameters[name] = [parameter for _, parameter in parameters]
-        self.library.kernels_last_error.restype = ctypes.c_char_p
 
-    def _compile(self, nvcc, source):
-        stem = "_".join(source.relative_to(ROOT / "generated").with_suffix("").parts)
-        header = source.with_suffix(".h")
-        shim = self.folder / f"{stem}.cu"
-        text = f'#include "{source}"\n' + entry_point(header)
-        if not list(self.folder.glob("*.last_error")):
-            (self.folder / f"{stem}.last_error").touch()
-            text += ('#include <pallasgen/error.h>\n'
-                     'extern "C" const char* kernels_last_error() { return pallasgen::last_error(); }\n')
-        shim.write_text(text)
-        object_file = self.folder / f"{stem}.o"
-        subprocess.run([nvcc, "-std=c++20", "-O3", *GENCODE, "-lineinfo", "-Xcompiler", "-fPIC", f"-I{ROOT}/runtime",
-                        f"-I{source.parent}", "-c", shim, "-o", object_file], check=True)
-        return object_file
-
-    def call(self, name, *arguments):
-        values = [a.data_ptr() if hasattr(a, "data_ptr") else a for a in arguments]
-        error = getattr(self.library, "run_" + name)(*values)
-        if error != 0:
-            raise RuntimeError(f"{name}: CUDA error {error}: {self.library.kernels_last_error().decode()}")
+def collected(futures):
+    """(program by kernel, what the compiler says by kernel that has none)."""
+    programs, refused = {}, {}
+    for future in futures:
+        for names, program, said in future.result():
+            for name in names:
+                (refused if said else programs)[name] = said or program
+    return programs, refused

@@ -72,12 +72,31 @@ std::string place_text(const Kernel& kernel, const Ref& ref, const Array& array,
   return fmt::format("{}[{}]{}{}", ref.name, fmt::join(index, ", "), point.empty() ? "" : " of grid point ", point);
 }
 
+// What the kernel prints: a launch that may overlap the one before it is made twice.
+std::vector<std::string> printed_lines(const Plan& plan, const Case& job) {
+  std::vector<std::string> lines = job.printed;
+  if (plan.launch.dependent) lines.insert(lines.end(), job.printed.begin(), job.printed.end());
+  return lines;
+}
+
+double tolerance_of(const Kernel& kernel, const Ref& ref, const Case& job) {
+  return job.test.tolerance ? *job.test.tolerance : default_tolerance(kernel, ref, job.arguments);
+}
+
+// What the case must come to on another machine.
+ExpectedCase expected_of(const Plan& plan, const Case& job) {
+  ExpectedCase expected{job.interpreted, {}, printed_lines(plan, job), job.fault, job.operand};
+  for (const Ref& ref : plan.kernel->refs)
+    if (ref.role == RefRole::output) expected.tolerances[ref.name] = tolerance_of(*plan.kernel, ref, job);
+  return expected;
+}
+
 ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::string& evaluation, const Arrays& got,
                          const Arrays& want, bool against_reference) {
   ChainRow row{job.text, evaluation, true, 0, 0, ""};
   for (const Ref& ref : kernel.refs) {
     if (ref.role != RefRole::output || !row.passed) continue;
-    const double tolerance = job.test.tolerance ? *job.test.tolerance : default_tolerance(kernel, ref, job.arguments);
+    const double tolerance = tolerance_of(kernel, ref, job);
     const Difference difference = compare(got.at(ref.name), want.at(ref.name), tolerance);
     row.tolerance = std::max(row.tolerance, tolerance);
     row.max_error = std::max(row.max_error, difference.max_absolute);
@@ -105,10 +124,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 ChainRow compare_outcome(const Plan& plan, const Case& job, const std::string& evaluation, const JobOutcome& outcome) {
   ChainRow row = compare_outputs(*plan.kernel, job, evaluation, outcome.outputs, job.interpreted, false);
   if (!row.passed || !has_print(*plan.kernel)) return row;
-  std::vector<std::string> want = job.printed;
-  // A launch that may overlap the one before it is made twice.
-  if (plan.launch.dependent) want.insert(want.end(), job.printed.begin(), job.printed.end());
-  row.failure = compare_printed(outcome.printed, want, row.tolerance, evaluation, "the interpreter");
+  row.failure =
+      compare_printed(outcome.printed, printed_lines(plan, job), row.tolerance, evaluation, "the interpreter");
   row.passed = row.failure.empty();
   return row;
 }
@@ -233,6 +250,9 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         else
           add({cases[i].text, evaluation, false, 0, 0, outcomes[i].failure});
       }
+      std::vector<ExpectedCase> expected;
+      for (const Case& job : cases) expected.push_back(expected_of(plan, job));
+      if (options.keep && !folder.expect(expected, diagnostics)) report.passed = false;
       if (!options.keep && report.passed) folder.remove();
     }
   }

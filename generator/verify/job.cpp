@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr unsigned char kPattern = 0xcd;  // what the runner fills outputs with
-
 std::string bytes_text(const Array& array) {
   return {reinterpret_cast<const char*>(array.bytes.data()), array.bytes.size()};
 }
@@ -95,7 +93,7 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
     entry.text += fmt::format("out {} {}\n", spread_bytes(ref.dtype, shape, strides), file);
     return;
   }
-  std::optional<std::string> bytes = spread(arguments.arrays.at(ref.name), strides, kPattern);
+  std::optional<std::string> bytes = spread(arguments.arrays.at(ref.name), strides, kUntouched);
   if (!bytes) {
     entry.impossible = fmt::format("elements of '{}' that its strides put in one place differ", ref.name);
     return;
@@ -206,7 +204,7 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
         outcomes[i].failure = fmt::format("the output '{}' was not written", output.name);
         break;
       }
-      std::optional<Array> elements = gathered(*content, output.dtype, output.shape, output.strides, kPattern);
+      std::optional<Array> elements = gathered(*content, output.dtype, output.shape, output.strides, kUntouched);
       if (!elements) {
         outcomes[i].failure = fmt::format("memory beside the elements of '{}' was written", output.name);
         break;

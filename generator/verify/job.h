@@ -23,6 +23,17 @@ struct JobOutcome {
   std::vector<std::string> printed;
 };
 
+// What the runner fills outputs with, and what lies between the elements of arrays with strides.
+inline constexpr unsigned char kUntouched = 0xcd;
+
+// What a case of a job must come to, wherever its program runs.
+struct ExpectedCase {
+  std::map<std::string, Array> outputs;  // by the interpreter; none where the launcher refuses or a check stops the run
+  std::map<std::string, double> tolerances;
+  std::vector<std::string> printed;  // lines, in any order
+  std::string fault, operand;        // what a run-time check of the kernel says, and of which operand
+};
+
 // A job for a host program (runtime/runner/runner.h): its file and the arrays it reads and writes, in one folder.
 class JobFolder {
  public:
@@ -35,6 +46,16 @@ class JobFolder {
   // process. False with a diagnostic when the job could not be written.
   bool run(const std::vector<std::string>& program, const std::string& policy, int seconds, Diagnostics& diagnostics,
            std::vector<JobOutcome>& outcomes);
+  // Writes what the cases, in the order in which they were added, must come to: a file `expected` beside the job's and,
+  // beside each file that the program writes, one of the same name and `.want` with the interpreter's bytes. A program
+  // that knows nothing of kernels compares them. The file is lines of words:
+  //   case NAME
+  //   out DTYPE TOLERANCE FILE     FILE, in this folder, agrees with FILE.want
+  //   printed LINE                 each line that the kernel prints
+  //   fault KIND OPERAND           the case fails with this report
+  //   refused                      the launcher returns the error that the job names
+  //   end
+  [[nodiscard]] bool expect(const std::vector<ExpectedCase>& cases, Diagnostics& diagnostics) const;
   void remove();
 
  private:

@@ -1,5 +1,6 @@
 #include "runner/runner.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -84,8 +85,8 @@ cudaError_t allocate(const JobArray& array, size_t flank, DeviceArray& device) {
   return cudaMemcpy(base, host.data(), host.size(), cudaMemcpyHostToDevice);
 }
 
-// Copies back, checks the flanks, writes outputs. Empty when all is well.
-std::string collect(const JobArray& array, const DeviceArray& device) {
+// Copies back, checks the flanks, writes outputs, whose bytes go to the end of `written`. Empty when all is well.
+std::string collect(const JobArray& array, const DeviceArray& device, std::vector<unsigned char>& written) {
   std::vector<unsigned char> host(device.bytes + 2 * device.flank);
   if (cudaMemcpy(host.data(), device.base, host.size(), cudaMemcpyDeviceToHost) != cudaSuccess)
     return "cannot copy back";
@@ -93,13 +94,16 @@ std::string collect(const JobArray& array, const DeviceArray& device) {
     if (host[i] != kPattern || host[host.size() - 1 - i] != kPattern)
       return "memory outside '" + array.path + "' was written";
   if (array.back.empty()) return "";
+  written.insert(written.end(), host.begin() + static_cast<std::ptrdiff_t>(device.flank),
+                 host.end() - static_cast<std::ptrdiff_t>(device.flank));
   std::ofstream file(array.back, std::ios::binary);
   file.write(reinterpret_cast<const char*>(host.data() + device.flank), static_cast<std::streamsize>(device.bytes));
   return file ? "" : "cannot write " + array.back;
 }
 
-std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const RunnerCall&), const char* (*last_error)(),
-                     size_t (*workspace_bytes)(const RunnerCall&), const char* (*status)(const void*)) {
+std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const RunnerCall&), const char* (*last_error)(),
+                     size_t (*workspace_bytes)(const RunnerCall&), const char* (*status)(const void*),
+                     std::vector<unsigned char>& written) {
   if (workspace_bytes != nullptr) {
     // The last array is the workspace; its guarded bytes must leave it aligned.
     job.call.workspace_bytes = workspace_bytes(job.call);
@@ -122,7 +126,7 @@ std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const Run
     }
   }
   for (size_t i = 0; i < arrays.size(); ++i) {
-    if (failure.empty() && job.expected_error == 0) failure = collect(job.arrays[i], arrays[i]);
+    if (failure.empty() && job.expected_error == 0) failure = collect(job.arrays[i], arrays[i], written);
     if (arrays[i].base != nullptr) cudaFree(arrays[i].base);
   }
   return failure;
@@ -133,13 +137,29 @@ std::string run_case(JobCase& job, size_t flank, cudaError_t (*launch)(const Run
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
             size_t (*workspace_bytes)(const RunnerCall& call), const char* (*status)(const void* workspace)) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: %s JOB [flanks]\n", argv[0]);
+    std::fprintf(stderr, "usage: %s JOB [flanks] [repeat=N]\n", argv[0]);
     return 2;
   }
-  const size_t flank = argc > 2 && std::strcmp(argv[2], "flanks") == 0 ? kFlank : 0;
+  size_t flank = 0;
+  int repeat = 1;
+  for (int i = 2; i < argc; ++i) {
+    if (std::strcmp(argv[i], "flanks") == 0) flank = kFlank;
+    if (std::strncmp(argv[i], "repeat=", 7) == 0) repeat = std::atoi(argv[i] + 7);
+  }
   bool fine = true;
-  for (JobCase& job : read_job(argv[1])) {
-    const std::string failure = run_case(job, flank, launch, last_error, workspace_bytes, status);
+  for (const JobCase& job : read_job(argv[1])) {
+    std::string failure;
+    std::vector<unsigned char> first;
+    for (int run = 1; run <= repeat && failure.empty(); ++run) {
+      std::vector<unsigned char> written;
+      failure = run_case(job, flank, launch, last_error, workspace_bytes, status, written);
+      if (run == 1) first = written;
+      if (failure.empty() && written != first) {
+        const auto differs = std::mismatch(first.begin(), first.end(), written.begin()).first - first.begin();
+        failure = "run " + std::to_string(run) + " of " + std::to_string(repeat) +
+                  " differs from run 1, first in byte " + std::to_string(differs) + " of the outputs";
+      }
+    }
     if (failure.empty())
       std::printf("done %s\n", job.name.c_str());
     else

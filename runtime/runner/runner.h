@@ -51,7 +51,8 @@ struct RunnerCall {
 //   expect ERROR                        the launcher must refuse with this cudaError_t
 //   end
 // Output arrays start filled with bytes 0xcd. After each case a line `done NAME` or `failed NAME: reason` goes to
-// stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure. Returns the exit code.
+// stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure; with `repeat=N` each
+// case runs N times, and one whose outputs are not those of its first run, bit for bit, fails. Returns the exit code.
 // `status`: of a launcher with run-time checks, what they found in the workspace; a fault is a failure. Null for
 // others. `workspace_bytes`: of a launcher that takes a workspace, which starts filled with 0xcd; null for others.
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 using namespace pallasgen;
 namespace fs = std::filesystem;
@@ -145,4 +146,30 @@ TEST_CASE("what the runner refuses, and what it does not write, are failures") {
   CHECK(run(scratch, "echo 'done one'\n", {"one"})[0].failure.find("was not written") != std::string::npos);
   CHECK(run(scratch, "exit 0\n", {"one"})[0].failure.find("exit code 0") == 0);
   CHECK(run(scratch, std::string(kCopy) + "exit 87\n", {"one"})[0].failure.find("exit code 87") == 0);
+}
+
+TEST_CASE("what a job must come to lies beside it") {
+  const Scratch scratch;
+  const std::string folder = (scratch.folder / "job").string();
+  fs::create_directories(folder);
+  JobFolder job(folder);
+  job.add(copy_plan(), "fine", arguments_of(2), 0);
+  job.add(copy_plan(), "stopped", arguments_of(2), 0);
+  job.add(copy_plan(), "refused", arguments_of(2), 1);
+  ExpectedCase fine, stopped;
+  fine.outputs["y"] = arguments_of(2).arrays["x"];
+  fine.tolerances["y"] = 0.25;
+  fine.printed = {"a line", "another"};
+  stopped.fault = "oob";
+  stopped.operand = "x";
+  Diagnostics diagnostics;
+  REQUIRE(job.expect({fine, stopped, {}}, diagnostics));
+  std::stringstream text, bytes;
+  text << std::ifstream(folder + "/expected").rdbuf();
+  CHECK(text.str() ==
+        "case fine\nprinted a line\nprinted another\nout f32 0.25 fine.y\nend\n"
+        "case stopped\nfault oob x\nend\ncase refused\nrefused\nend\n");
+  bytes << std::ifstream(folder + "/fine.y.want").rdbuf();
+  const float want[] = {0.5f, 1.5f};
+  CHECK(bytes.str() == std::string(reinterpret_cast<const char*>(want), sizeof want));
 }

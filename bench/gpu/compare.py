@@ -1,0 +1,106 @@
+"""Compares what a job wrote on a GPU with what the interpreter and the emulator wrote. Elements agree as they do for
+`pallasgen test`: |got - want| <= tolerance * max(1, |want|), NaN with NaN, infinities with themselves, integers when equal."""
+import math
+import re
+import struct
+
+from package import Case
+
+
+def small_float(bits, exponent_bits, bias, has_infinity, nan_mantissa):
+    """The value of a float of 8 bits or fewer, sign first. `nan_mantissa`: the one of the largest exponent that is NaN
+    where there are no infinities; -1 where there is no NaN."""
+    mantissa_bits = {4: 3, 5: 2, 2: 1}[exponent_bits]
+    mantissa = bits & ((1 << mantissa_bits) - 1)
+    exponent = bits >> mantissa_bits & ((1 << exponent_bits) - 1)
+    sign = -1.0 if bits >> (mantissa_bits + exponent_bits) & 1 else 1.0
+    if exponent == (1 << exponent_bits) - 1:
+        if has_infinity:
+            return sign * math.inf if mantissa == 0 else math.nan
+        if mantissa == nan_mantissa:
+            return math.nan
+    if exponent == 0:
+        return sign * math.ldexp(mantissa, 1 - bias - mantissa_bits)
+    return sign * math.ldexp(mantissa + (1 << mantissa_bits), exponent - bias - mantissa_bits)
+
+
+BYTE_VALUES = {
+    "f8e4m3": [small_float(i, 4, 7, False, 7) for i in range(256)],
+    "f8e5m2": [small_float(i, 5, 15, True, -1) for i in range(256)],
+    "f8e8m0": [math.nan if i == 255 else math.ldexp(1.0, i - 127) for i in range(256)],
+}
+NIBBLE_VALUES = [small_float(i, 2, 1, False, -1) for i in range(16)]
+UNPACKED = {"f16": "e", "f32": "f", "f64": "d"}
+
+
+def numbers(dtype, data):
+    """The values of the elements of a float array; None for dtypes whose bits must be equal."""
+    if dtype in UNPACKED:
+        return struct.unpack(f"<{len(data) // struct.calcsize(UNPACKED[dtype])}{UNPACKED[dtype]}", data)
+    if dtype == "bf16":
+        return struct.unpack(f"<{len(data) // 2}f", b"".join(b"\0\0" + data[i:i + 2] for i in range(0, len(data), 2)))
+    if dtype in BYTE_VALUES:
+        return [BYTE_VALUES[dtype][byte] for byte in data]
+    if dtype == "f4e2m1":
+        return [NIBBLE_VALUES[nibble] for byte in data for nibble in (byte & 15, byte >> 4)]
+    return None
+
+
+def difference(dtype, got, want, tolerance):
+    """(largest error, why the arrays do not agree; empty where they do)."""
+    if got == want:
+        return 0.0, ""
+    if len(got) != len(want):
+        return math.inf, f"{len(got)} bytes, not {len(want)}"
+    wanted = numbers(dtype, want)
+    if wanted is None:
+        at = next(i for i, (a, b) in enumerate(zip(got, want)) if a != b)
+        return math.inf, f"byte {at} is {got[at]:#04x}, not {want[at]:#04x}"
+    worst, wrong = 0.0, ""
+    for i, (a, b) in enumerate(zip(numbers(dtype, got), wanted)):
+        if a == b or (a != a and b != b):
+            continue
+        error = abs(a - b)
+        close = math.isfinite(a) and math.isfinite(b)
+        if close:
+            worst = max(worst, error)
+        if not close or error > tolerance * max(1.0, abs(b)):
+            worst = worst if close else math.inf
+            wrong = wrong or f"element {i} is {a:.9g}, not {b:.9g}"
+    return worst, wrong
+
+
+def same_line(got, want):
+    """Whether two printed lines agree: their numbers to five digits, as floats are printed with six."""
+    number = r"-?\d+\.?\d*(?:e[-+]\d+)?|-?nan|-?inf"
+    if re.split(number, got) != re.split(number, want):
+        return False
+    pairs = zip(re.findall(number, got), re.findall(number, want), strict=True)
+    return all(a == b or ("." in a + b or "e" in a + b) and math.isclose(float(a), float(b), rel_tol=1e-5, abs_tol=1e-5)
+               for a, b in pairs)
+
+
+def check_case(case: Case, said, printed, written, wanted):
+    """(largest error, whether all bits are those of the emulator, why the case failed; empty where it did not).
+    `said`: what the driver says of the case: "" for done, else its failure. `written`, `wanted`: folders."""
+    if case.fault:
+        kind, operand = case.fault
+        told = f": {kind}: " in said and f"'{operand}'" in said
+        return 0.0, True, "" if told else f"no report of {kind} of '{operand}': {said or 'done'}"
+    if said or case.refused:
+        return 0.0, True, said
+    if len(printed) != len(case.printed) or not all(map(same_line, sorted(printed), sorted(case.printed))):
+        return math.inf, False, f"printed {len(printed)} lines that are not the {len(case.printed)} of the interpreter"
+    worst, bits = 0.0, True
+    for output in case.outputs:
+        path, want = written / output.file, wanted / f"{output.file}.want"
+        if not path.exists():
+            return math.inf, False, f"{output.file} was not written"
+        got = path.read_bytes()
+        error, wrong = difference(output.dtype, got, want.read_bytes(), output.tolerance)
+        emulated = wanted / f"{output.file}.emulated"
+        bits = bits and got == (emulated if emulated.exists() else want).read_bytes()
+        worst = max(worst, error)
+        if wrong:
+            return worst, False, f"{output.file}: {wrong}"
+    return worst, bits, ""

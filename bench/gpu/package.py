@@ -1,0 +1,60 @@
+"""What travels to the machine with the GPU: a folder of plain files, which prepare.py makes and main.py reads.
+
+  library/          one driver of all kernels, with their sources
+  variants/NAME/    a driver of one kernel
+  jobs/NAME/        job, expected, inputs, `.want` of the interpreter, and `.emulated` where the emulator has other bits
+  rings/NAME/       the same at sizes that stay in the L2 cache
+  times/NAME        what is timed: a job without files
+
+A job names its files; where they lie is said when it runs.
+"""
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass
+class Output:
+    dtype: str
+    tolerance: float
+    file: str
+
+
+@dataclass
+class Case:
+    name: str
+    outputs: list = field(default_factory=list)
+    printed: list = field(default_factory=list)
+    fault: tuple = ()
+    refused: bool = False
+
+
+def expected_cases(folder):
+    """The cases of a job folder and what each must come to."""
+    cases = []
+    for line in (folder / "expected").read_text().splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "case":
+            cases.append(Case(rest))
+        elif word == "out":
+            dtype, tolerance, file = rest.split(" ", 2)
+            cases[-1].outputs.append(Output(dtype, float(tolerance), file))
+        elif word == "printed":
+            cases[-1].printed.append(rest)
+        elif word == "fault":
+            cases[-1].fault = tuple(rest.split(" ", 1))
+        elif word == "refused":
+            cases[-1].refused = True
+    return cases
+
+
+def with_folders(job, inputs, outputs):
+    """The job's text with the folders of the files that it reads and of those that it writes."""
+    text = re.sub(r"^(in \d+) (\S+)$", rf"\1 {inputs}/\2", job, flags=re.M)
+    return re.sub(r"^(out \d+|back) (\S+)$", rf"\1 {outputs}/\2", text, flags=re.M)
+
+
+def without_folders(job, folder):
+    return re.sub(rf"^((?:in \d+|out \d+|back)) {re.escape(str(folder))}/", r"\1 ", job, flags=re.M)

@@ -1,0 +1,208 @@
+"""The phases of a run on the GPU. Every program is a process of its own under a limit of seconds, so that what hangs,
+crashes or computes something else costs its own row."""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from compare import check_case
+from package import ROOT, expected_cases, with_folders
+from results import FAILED, PASSED, SKIPPED
+
+HERE = Path(__file__).resolve().parent
+SANITIZED = ("sum_of_planes", "matmul", "row_dots_ahead", "class_shares", "sum_by_ticket", "scaled_steps_pipelined")
+REPEATED = 200
+
+
+def run_limited(command, seconds, **options):
+    """(how the program ended, what it printed). How is "" for exit code 0."""
+    words = [str(word) for word in command]
+    try:
+        process = subprocess.Popen(words, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   start_new_session=True, **options)
+    except OSError as error:
+        return str(error), ""
+    try:
+        printed, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        # A process that waits for the driver may outlive its kill; it is left behind.
+        try:
+            printed, _ = process.communicate(timeout=2)
+        except subprocess.TimeoutExpired:
+            printed = ""
+        return f"no end within {seconds:g} s", printed
+    code = process.returncode
+    if code < 0:
+        return f"ended by {signal.Signals(-code).name}", printed
+    return f"exit code {code}" if code else "", printed
+
+
+class Run:
+    """What all phases share: the package, where they write, how they run programs."""
+
+    def __init__(self, package, results, work, options):
+        self.package, self.results, self.work = package, results, work
+        self.seconds, self.at_once = options.seconds, options.at_once
+        self.deadline = time.monotonic() + options.minutes * 60
+        self.dry = options.dry_run
+
+    def late(self, phase, name, reserve=0.0):
+        """Whether no time is left for this row, which then says so."""
+        if time.monotonic() + reserve < self.deadline:
+            return False
+        self.results.add(phase, name, SKIPPED, 0, "no time was left")
+        return True
+
+    def command(self, program, *words):
+        if self.dry:
+            return [sys.executable, "-S", HERE / "stub.py", *words]
+        return [program, *words]
+
+    def job(self, phase, kernel, folder, program, *words, seconds=None, before=()):
+        """Runs a job and compares what it wrote: one row."""
+        if self.late(phase, folder.name):
+            return
+        written = self.work / phase / folder.name
+        written.mkdir(parents=True, exist_ok=True)
+        (written / "job").write_text(with_folders((folder / "job").read_text(), folder, written))
+        start = time.monotonic()
+        how, printed = run_limited([*before, *self.command(program, kernel, written / "job", *words)],
+                                   seconds or self.seconds)
+        took = time.monotonic() - start
+        cases, failures, worst, same_bits = expected_cases(folder), [], 0.0, 0
+        said, lines = {}, []
+        printed_of = {}
+        for line in printed.splitlines():
+            ended = re.fullmatch(r"(?:done (\S+)|failed (\S+): (.*))", line)
+            if ended:
+                name = ended.group(1) or ended.group(2)
+                said[name], printed_of[name], lines = ended.group(3) or "", lines, []
+            else:
+                lines.append(line)
+        for case in cases:
+            if case.name not in said:
+                failures.append(f"{case.name}: {how or 'the program ended before it'}: {' '.join(lines)[-300:]}")
+                break
+            error, bits, wrong = check_case(case, said[case.name], printed_of[case.name], written, folder)
+            worst, same_bits = max(worst, error), same_bits + bits
+            if wrong:
+                failures.append(f"{case.name}: {wrong}")
+        if before and how and not failures:
+            failures.append(f"{how}: {printed[-500:]}")
+        detail = "; ".join(failures[:4]) if failures else (
+            f"{len(cases)} cases, largest error {worst:.3g}, {same_bits} with the emulator's bits")
+        self.results.add(phase, folder.name, FAILED if failures else PASSED, took, detail)
+        if not self.dry and not failures:
+            shutil.rmtree(written, ignore_errors=True)
+
+
+def jobs(run, programs, refused, variants):
+    """Each kernel of the library, and each variant, on the jobs of its tests."""
+    with ThreadPoolExecutor(run.at_once) as pool:
+        for folder in sorted((run.package / "jobs").iterdir()):
+            if folder.name in variants:
+                kernel, program, said = variants[folder.name]
+                said = said.result()
+                phase = "variants"
+            else:
+                kernel, program, said, phase = folder.name, programs.get(folder.name), refused.get(folder.name), "kernels"
+            if said or not program:
+                run.results.add(phase, folder.name, FAILED, 0, f"does not compile: {said or 'not in the driver'}")
+            else:
+                pool.submit(guarded, run, phase, folder.name, run.job, phase, kernel, folder, program)
+
+
+def guarded(run, phase, name, function, *arguments, **options):
+    """A row also for what goes wrong on this side."""
+    try:
+        function(*arguments, **options)
+    except Exception as error:  # the rows after it must come
+        run.results.add(phase, name, FAILED, 0, f"{type(error).__name__}: {error}")
+
+
+def rings(run, programs):
+    """Each ring kernel many times on the same arrays, one kernel at a time."""
+    folder = run.package / "rings"
+    for ring in sorted(folder.iterdir()) if folder.exists() else []:
+        if ring.name in programs:
+            guarded(run, "rings", ring.name, run.job, "rings", ring.name, ring, programs[ring.name],
+                    f"repeat={REPEATED}")
+
+
+def micro(run, tests):
+    """The emulator's micro-tests on the device."""
+    def one(name, program, said):
+        said = said.result()
+        if said:
+            run.results.add("micro", name, FAILED, 0, f"does not compile: {said}")
+            return
+        if run.late("micro", name):
+            return
+        start = time.monotonic()
+        how, printed = run_limited(run.command(program, ROOT / "tests/oracle/layouts"), run.seconds)
+        run.results.add("micro", name, FAILED if how else PASSED, time.monotonic() - start,
+                        f"{how}: {printed[-500:]}" if how else "")
+
+    with ThreadPoolExecutor(run.at_once) as pool:
+        for name, program, said in tests:
+            pool.submit(guarded, run, "micro", name, one, name, program, said)
+
+
+def sanitizer(run, programs):
+    """compute-sanitizer's memcheck and synccheck on some kernels."""
+    tool = next((found for found in (shutil.which("compute-sanitizer"), "/usr/local/cuda/bin/compute-sanitizer")
+                 if found and os.path.exists(found)), None)
+    with ThreadPoolExecutor(run.at_once) as pool:
+        for check in ("memcheck", "synccheck"):
+            for kernel in SANITIZED:
+                name, folder = f"{kernel}", run.package / "jobs" / kernel
+                if kernel not in programs:
+                    continue
+                if not tool and not run.dry:
+                    run.results.add(check, name, SKIPPED, 0, "no compute-sanitizer on this machine")
+                    continue
+                before = [] if run.dry else [tool, "--tool", check, "--error-exitcode", "9"]
+                pool.submit(guarded, run, check, name, run.job, check, kernel, folder, programs[kernel],
+                            seconds=3 * run.seconds, before=before)
+
+
+def libraries():
+    """Folders of Python packages where a cuBLASLt may lie."""
+    return ":".join(str(path.parent) for root in sys.path if root
+                    for path in sorted(Path(root).glob("nvidia/*/lib/libcublasLt.so*")))
+
+
+def times(run, program, refused):
+    """What kernels take, beside cuBLASLt, PyTorch and copies: alone on the GPU, last."""
+    folder = run.package / "times"
+    files = sorted(folder.iterdir()) if folder.exists() else []
+    environment = dict(os.environ, LD_LIBRARY_PATH=f"{libraries()}:{os.environ.get('LD_LIBRARY_PATH', '')}")
+
+    def one(name, command):
+        if run.late("times", name, 5):
+            return
+        start = time.monotonic()
+        how, printed = run_limited(command, 2 * run.seconds, env=environment)
+        rows = re.findall(r"^time (\S+) (.*)$", printed, re.M)
+        for what, text in rows:
+            run.results.add("times", what, PASSED, 0, text)
+        for why in re.findall(r"^skipped (.*)$", printed, re.M):
+            run.results.add("times", name, SKIPPED, 0, why)
+        if how:
+            run.results.add("times", name, FAILED, time.monotonic() - start, f"{how}: {printed[-500:]}")
+
+    for path in files:
+        kernel = path.name.split("_", 1)[1]
+        if kernel in refused or kernel not in program:
+            run.results.add("times", path.name, FAILED, 0, f"does not compile: {refused.get(kernel, 'not in the driver')}")
+        else:
+            one(path.name, run.command(program[kernel], kernel, path))
+    if files:
+        one("torch", run.command(sys.executable, HERE / "torch_times.py", folder) if run.dry
+            else [sys.executable, HERE / "torch_times.py", folder])

@@ -1,0 +1,316 @@
+#include "timing.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#if __has_include(<cublasLt.h>)
+#include <cublasLt.h>
+#define PALLASGEN_HAS_CUBLASLT 1
+#endif
+
+namespace pallasgen {
+
+namespace {
+
+constexpr size_t kOutsideL2 = 200'000'000;  // bytes that no L2 cache of Hopper holds
+constexpr int kMostCopies = 16;
+constexpr int kRounds = 9, kTrials = 3;
+
+void check(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  std::printf("%s: %s\n", what, cudaGetErrorString(error));
+  std::exit(1);
+}
+
+struct TimedArray {
+  bool output = false;
+  std::string dtype;
+  size_t bytes = 0;
+};
+
+struct TimedJob {
+  std::string kernel, beside, layout;
+  double operations = 0;
+  std::vector<TimedArray> arrays;
+  std::vector<int64_t> dims;
+  std::string name() const {
+    std::string text = kernel;
+    for (size_t i = 0; i < dims.size(); ++i) text += (i == 0 ? "_" : "x") + std::to_string(dims[i]);
+    return text;
+  }
+  size_t bytes() const {
+    size_t sum = 0;
+    for (const TimedArray& array : arrays) sum += array.bytes;
+    return sum;
+  }
+};
+
+TimedJob read_job(const char* path) {
+  TimedJob job;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (word == "kernel") words >> job.kernel;
+    if (word == "operations") words >> job.operations;
+    if (word == "beside") words >> job.beside >> job.layout;
+    if (word == "dim") words >> word >> job.dims.emplace_back();
+    if (word == "in" || word == "out") {
+      job.arrays.push_back({word == "out", "", 0});
+      words >> job.arrays.back().dtype >> job.arrays.back().bytes;
+    }
+  }
+  return job;
+}
+
+void* allocate(const TimedArray& array, uint32_t seed) {
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, array.bytes), "cudaMalloc");
+  if (array.output)
+    check(cudaMemset(memory, 0, array.bytes), "cudaMemset");
+  else
+    fill_with_noise(memory, array.bytes, array.dtype == "bf16", seed);
+  return memory;
+}
+
+using Launch = std::function<void(int i, cudaStream_t stream)>;
+
+// So many launches as one graph.
+struct Graph {
+  cudaGraphExec_t exec = nullptr;
+  int launches = 0;
+};
+
+Graph graph_of(const Launch& launch, int launches, cudaStream_t stream) {
+  cudaGraph_t graph = nullptr;
+  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
+  for (int i = 0; i < launches; ++i) launch(i, stream);
+  check(cudaStreamEndCapture(stream, &graph), "end of capture");
+  Graph result{nullptr, launches};
+  check(cudaGraphInstantiate(&result.exec, graph, 0), "graph");
+  cudaGraphDestroy(graph);
+  return result;
+}
+
+double microseconds(const Graph& graph, cudaStream_t stream) {
+  static cudaEvent_t begin = nullptr, end = nullptr;
+  if (begin == nullptr) check(cudaEventCreate(&begin), "event"), check(cudaEventCreate(&end), "event");
+  cudaEventRecord(begin, stream);
+  check(cudaGraphLaunch(graph.exec, stream), "graph launch");
+  cudaEventRecord(end, stream);
+  check(cudaEventSynchronize(end), "graph");
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, begin, end), "elapsed time");
+  return 1000.0 * static_cast<double>(milliseconds) / graph.launches;
+}
+
+struct Measured {
+  double median = 0, least = 0;
+};
+
+// Rounds of all of them in turn, so that all see the same clocks.
+std::vector<Measured> measure(const std::vector<Graph>& graphs, int rounds, cudaStream_t stream) {
+  std::vector<std::vector<double>> samples(graphs.size());
+  for (int round = -1; round < rounds; ++round)  // the first warms up
+    for (size_t g = 0; g < graphs.size(); ++g) {
+      const double taken = microseconds(graphs[g], stream);
+      if (round >= 0) samples[g].push_back(taken);
+    }
+  std::vector<Measured> result;
+  for (std::vector<double>& values : samples) {
+    std::sort(values.begin(), values.end());
+    result.push_back({values[values.size() / 2], values.front()});
+  }
+  return result;
+}
+
+int launches_for(const Launch& launch, cudaStream_t stream) {
+  launch(0, stream);
+  check(cudaStreamSynchronize(stream), "first launch");
+  const double once = microseconds(graph_of(launch, 1, stream), stream);
+  return once < 200 ? 50 : 20;
+}
+
+// The operands of a matmul in each copy, in the launcher's order: a, b, c.
+using Operands = std::vector<std::vector<void*>>;
+
+#ifdef PALLASGEN_HAS_CUBLASLT
+template <class F>
+F symbol(void* library, const char* name) {
+  return reinterpret_cast<F>(dlsym(library, name));
+}
+#define PALLASGEN_LT(name) const auto name##_ = symbol<decltype(&name)>(library, #name)
+
+// One algorithm on the operands in turn.
+struct LtLaunch {
+  decltype(&cublasLtMatmul) matmul;
+  cublasLtHandle_t handle;
+  cublasLtMatmulDesc_t description;
+  cublasLtMatrixLayout_t first, second, result;
+  cublasLtMatmulAlgo_t algorithm;
+  void* workspace;
+  size_t workspace_bytes;
+  Operands operands;
+
+  void operator()(int at, cudaStream_t stream) const {
+    const std::vector<void*>& set = operands[static_cast<size_t>(at) % operands.size()];
+    const float one = 1.0f, zero = 0.0f;
+    const cublasStatus_t status = matmul(handle, description, &one, set[1], first, set[0], second, &zero, set[2],
+                                         result, set[2], result, &algorithm, workspace, workspace_bytes, stream);
+    if (status != CUBLAS_STATUS_SUCCESS) std::printf("skipped cuBLASLt: status %d\n", static_cast<int>(status));
+  }
+};
+
+// c = a @ b of row-major bf16 arrays, b as [K, N] (NN) or [N, K] (NT): in cuBLASLt's columns, c^T = b^T a^T. A launch
+// for each algorithm that its heuristics give, the first choice first; none where the library cannot be loaded.
+std::vector<Launch> cublaslt(const TimedJob& job, const Operands& operands, std::string& why) {
+  void* library = nullptr;
+  for (const char* name : {"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so"})
+    if (library == nullptr) library = dlopen(name, RTLD_NOW);
+  if (library == nullptr) {
+    why = "no libcublasLt.so";
+    return {};
+  }
+  PALLASGEN_LT(cublasLtCreate);
+  PALLASGEN_LT(cublasLtMatmulDescCreate);
+  PALLASGEN_LT(cublasLtMatmulDescSetAttribute);
+  PALLASGEN_LT(cublasLtMatrixLayoutCreate);
+  PALLASGEN_LT(cublasLtMatmulPreferenceCreate);
+  PALLASGEN_LT(cublasLtMatmulPreferenceSetAttribute);
+  PALLASGEN_LT(cublasLtMatmulAlgoGetHeuristic);
+  PALLASGEN_LT(cublasLtMatmul);
+  const int64_t m = job.dims[0], n = job.dims[1], k = job.dims[2];
+  const bool transposed = job.layout == "NT";
+  cublasLtHandle_t handle = nullptr;
+  cublasLtMatmulDesc_t description = nullptr;
+  cublasLtMatrixLayout_t first = nullptr, second = nullptr, result = nullptr;
+  cublasLtMatmulPreference_t preference = nullptr;
+  const cublasOperation_t operation = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
+  const size_t workspace_bytes = 32 << 20;
+  constexpr int kMost = 8;
+  std::vector<cublasLtMatmulHeuristicResult_t> found(kMost);
+  int count = 0;
+  const bool made =
+      cublasLtCreate_(&handle) == CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatmulDescCreate_(&description, CUBLAS_COMPUTE_32F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatmulDescSetAttribute_(description, CUBLASLT_MATMUL_DESC_TRANSA, &operation, sizeof operation) ==
+          CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatrixLayoutCreate_(&first, CUDA_R_16BF, transposed ? k : n, transposed ? n : k, transposed ? k : n) ==
+          CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatrixLayoutCreate_(&second, CUDA_R_16BF, k, m, k) == CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatrixLayoutCreate_(&result, CUDA_R_16BF, n, m, n) == CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatmulPreferenceCreate_(&preference) == CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatmulPreferenceSetAttribute_(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace_bytes,
+                                            sizeof workspace_bytes) == CUBLAS_STATUS_SUCCESS &&
+      cublasLtMatmulAlgoGetHeuristic_(handle, description, first, second, result, result, preference, kMost,
+                                      found.data(), &count) == CUBLAS_STATUS_SUCCESS;
+  if (!made || count == 0) {
+    why = "cuBLASLt has no algorithm for it";
+    return {};
+  }
+  void* workspace = nullptr;
+  check(cudaMalloc(&workspace, workspace_bytes), "cudaMalloc");
+  std::vector<Launch> launches;
+  for (int i = 0; i < count; ++i)
+    launches.push_back(LtLaunch{cublasLtMatmul_, handle, description, first, second, result,
+                                found[static_cast<size_t>(i)].algo, workspace, workspace_bytes, operands});
+  return launches;
+}
+#else
+std::vector<Launch> cublaslt(const TimedJob&, const Operands&, std::string& why) {
+  why = "no cublasLt.h";
+  return {};
+}
+#endif
+
+// The time of a rival, and how many times as long as ours it takes.
+std::string beside(const char* what, const Measured& rival, const Measured& ours) {
+  char text[160];
+  std::snprintf(text, sizeof text, "; %s %.1f us, %.2fx", what, rival.median, rival.median / ours.median);
+  return text;
+}
+
+// What the rivals take, measured in turn with ours.
+std::string rivals(const TimedJob& job, const Operands& operands, const Graph& ours, cudaStream_t stream) {
+  if (job.beside != "lt") {
+    // Copies that read and write as much as the kernel.
+    const size_t bytes = job.bytes() / 2;
+    void *from = nullptr, *to = nullptr;
+    check(cudaMalloc(&from, bytes), "cudaMalloc");
+    check(cudaMalloc(&to, bytes), "cudaMalloc");
+    const Graph copies = graph_of(
+        [=](int, cudaStream_t on) { check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, on), "copy"); },
+        ours.launches, stream);
+    const std::vector<Measured> both = measure({ours, copies}, kRounds, stream);
+    return beside("a copy", both[1], both[0]);
+  }
+  std::string why;
+  const std::vector<Launch> launches = cublaslt(job, operands, why);
+  if (launches.empty()) return "; " + why;
+  std::vector<Graph> graphs;
+  for (const Launch& launch : launches) {
+    launch(0, stream);
+    check(cudaStreamSynchronize(stream), "cuBLASLt");
+    graphs.push_back(graph_of(launch, ours.launches, stream));
+  }
+  const std::vector<Measured> trials = measure(graphs, kTrials, stream);
+  size_t best = 0;
+  for (size_t i = 0; i < trials.size(); ++i)
+    if (trials[i].median < trials[best].median) best = i;
+  const std::vector<Measured> all = measure({ours, graphs.front(), graphs[best]}, kRounds, stream);
+  return beside("cuBLASLt's first", all[1], all[0]) +
+         beside(("its best, number " + std::to_string(best + 1) + " of " + std::to_string(graphs.size())).c_str(),
+                all[2], all[0]);
+}
+
+}  // namespace
+
+int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
+             size_t (*workspace_bytes)(const RunnerCall& call), const char* (*)(const void* workspace)) {
+  if (argc < 2) return 2;
+  const TimedJob job = read_job(argv[1]);
+  const int copies = std::clamp(static_cast<int>(kOutsideL2 / std::max<size_t>(job.bytes(), 1)) + 1, 1, kMostCopies);
+  Operands operands(static_cast<size_t>(copies));
+  std::vector<RunnerCall> calls;
+  cudaStream_t stream = nullptr;
+  check(cudaStreamCreate(&stream), "stream");
+  for (std::vector<void*>& set : operands) {
+    RunnerCall call;
+    call.dims = job.dims;
+    call.stream = stream;
+    for (const TimedArray& array : job.arrays) {
+      set.push_back(allocate(array, static_cast<uint32_t>(0x1234567 * (set.size() + 1))));
+      call.arrays.push_back({set.back()});
+    }
+    if (workspace_bytes != nullptr) {
+      call.workspace_bytes = workspace_bytes(call);
+      check(cudaMalloc(&call.workspace, std::max<size_t>(call.workspace_bytes, 16)), "cudaMalloc");
+    }
+    calls.push_back(call);
+  }
+  check(cudaDeviceSynchronize(), "inputs");
+  const Launch ours = [&](int i, cudaStream_t) {
+    if (const cudaError_t error = launch(calls[static_cast<size_t>(i) % calls.size()])) {
+      std::printf("%s: %s\n", cudaGetErrorString(error), last_error());
+      std::exit(1);
+    }
+  };
+  const Graph graph = graph_of(ours, launches_for(ours, stream), stream);
+  const Measured alone = measure({graph}, kRounds, stream).front();
+  const std::string others = rivals(job, operands, graph, stream);
+  std::printf("time %s %.1f us (least %.1f), %.1f TFLOP/s, %.0f GB/s%s\n", job.name().c_str(), alone.median,
+              alone.least, job.operations / alone.median * 1e-6, static_cast<double>(job.bytes()) / alone.median * 1e-3,
+              others.c_str());
+  return 0;
+}
+
+}  // namespace pallasgen
