@@ -1,4 +1,4 @@
-"""Builds the package's programs with nvcc. A driver of many kernels is built in parts, one for each core; a part that does
+"""Builds the package's programs with nvcc. A driver of many kernels is built in parts, one for each core or more; a part that does
 not compile is halved, down to the kernel that does not, so that it costs no other one its row."""
 import os
 import re
@@ -10,7 +10,8 @@ from pathlib import Path
 from package import ROOT
 
 FLAGS = ["-std=c++20", "-O3", "-gencode", "arch=compute_90a,code=sm_90a", "-lineinfo", f"-I{ROOT}/runtime"]
-SECONDS = 150  # for one compilation
+SECONDS = 240  # for one compilation
+MOST_KERNELS = 8  # in one part of a driver
 
 
 def find_nvcc():
@@ -68,7 +69,8 @@ class Builder:
         """Futures of the parts of a driver; `change` edits its text."""
         driver = change((folder / "driver.cpp").read_text())
         names = [name for name in kernels_of(driver) if only is None or name in only]
-        parts = [names[i::os.cpu_count()] for i in range(min(os.cpu_count(), len(names)))]
+        count = max(min(os.cpu_count(), len(names)), -(-len(names) // MOST_KERNELS))
+        parts = [names[i::count] for i in range(count)]
         return [pool.submit(self.part, folder, driver, part, f"{label}{i}", extra) for i, part in enumerate(parts)]
 
     def variant(self, folder, program):

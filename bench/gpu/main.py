@@ -49,7 +49,7 @@ def mistakes(package):
     return dict(zip(("hang", "crash", "wrong"), able))
 
 
-def measured(run, package, builder):
+def measured(run, package, builder, build_only):
     start = time.monotonic()
     library = (package / "library/driver.cpp").read_text()
     variants = sorted((package / "variants").iterdir()) if (package / "variants").exists() else []
@@ -64,11 +64,24 @@ def measured(run, package, builder):
         programs, refused = collected(parts)
         run.results.add("build", "library", PASSED if programs else FAILED, time.monotonic() - start,
                         f"{len(programs)} of {len(kernels_of(library))} kernels")
+        if build_only:
+            built(run, refused, tests, variants, collected(measuring)[1])
+            return
         phases.micro(run, tests)
         phases.jobs(run, programs, refused, variants)
         phases.rings(run, programs)
         phases.sanitizer(run, programs)
         phases.times(run, *collected(measuring))
+
+
+def built(run, refused, tests, variants, unmeasured):
+    """A row for each program; that of the library's kernels where one does not compile."""
+    said = {f"library {name}": text for name, text in refused.items()}
+    said |= {f"times {name}": text for name, text in unmeasured.items()}
+    said |= {f"micro {name}": future.result() for name, _, future in tests}
+    said |= {f"variant {name}": future.result() for name, (_, _, future) in variants.items()}
+    for name, text in said.items():
+        run.results.add("build", name, FAILED if text else PASSED, 0, text)
 
 
 def main():
@@ -79,6 +92,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=8.5, help="for all; what is left then is skipped, and said")
     parser.add_argument("--at-once", type=int, default=4, help="programs that share the GPU")
     parser.add_argument("--dry-run", action="store_true", help="a stub in place of the GPU; it misbehaves three times")
+    parser.add_argument("--build-only", action="store_true", help="compile all, run nothing: needs no GPU")
     options = parser.parse_args()
     package = options.package.resolve()
     if not (package / "library/driver.cpp").exists():
@@ -91,7 +105,8 @@ def main():
     results = Results(options.out.resolve())
     work = Path(tempfile.mkdtemp(prefix="pallasgen-gpu-"))
     try:
-        measured(phases.Run(package, results, work, options), package, Builder(work / "programs", options.dry_run))
+        measured(phases.Run(package, results, work, options), package, Builder(work / "programs", options.dry_run),
+                 options.build_only)
     except KeyboardInterrupt:
         results.add("run", "all", FAILED, 0, "interrupted")
     finally:

@@ -58,3 +58,9 @@ def with_folders(job, inputs, outputs):
 
 def without_folders(job, folder):
     return re.sub(rf"^((?:in \d+|out \d+|back)) {re.escape(str(folder))}/", r"\1 ", job, flags=re.M)
+
+
+def rings():
+    """{kernel: (its dims, or "-", words for the runner)} of rings.txt."""
+    lines = [line.split() for line in (ROOT / "bench/gpu/rings.txt").read_text().splitlines()]
+    return {line[0]: (line[1], line[2:]) for line in lines if line and line[0] != "#"}

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from compare import check_case
+import package
 from package import ROOT, expected_cases, with_folders
 from results import FAILED, PASSED, SKIPPED
 
@@ -128,11 +129,11 @@ def guarded(run, phase, name, function, *arguments, **options):
 
 def rings(run, programs):
     """Each ring kernel many times on the same arrays, one kernel at a time."""
-    folder = run.package / "rings"
+    folder, words = run.package / "rings", package.rings()
     for ring in sorted(folder.iterdir()) if folder.exists() else []:
         if ring.name in programs:
             guarded(run, "rings", ring.name, run.job, "rings", ring.name, ring, programs[ring.name],
-                    f"repeat={REPEATED}")
+                    f"repeat={REPEATED}", *words[ring.name][1])
 
 
 def micro(run, tests):

@@ -16,11 +16,11 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from package import ROOT, expected_cases, without_folders
+from package import ROOT, expected_cases, rings, without_folders
 
 HERE = Path(__file__).resolve().parent
 VARIANTS = [
-    ("matmul", {"bm": 64, "bn": 128, "pipeline.stages": "auto"}), ("matmul", {"bn": 128, "bk": 32, "pipeline.stages": 6}),
+    ("matmul", {"bm": 64, "bn": 128, "pipeline.compute_warpgroups": 1}), ("matmul", {"bn": 128, "bk": 32, "pipeline.stages": 6}),
     ("matmul", {"bn": 128, "bk": 128, "pipeline.stages": "auto"}), ("matmul", {"bn": 128, "pipeline.stages": 1}),
     ("matmul", {"T": "f16", "bn": 192, "pipeline.stages": "auto"}), ("matmul", {"trans_a": "true", "bn": 128}),
     ("matmul", {"trans_b": "true", "bn": 96, "bk": 32}), ("matmul", {"schedule.persistent": "false", "bn": 128}),
@@ -75,7 +75,7 @@ def take_library(tool, specs, package, work):
 
 
 def take_ring(tool, spec, dims, package, work):
-    if not dims:
+    if dims == "-":
         shutil.copytree(package / "jobs" / spec.stem, package / "rings" / spec.stem)
         return
     said = run_tool(tool, [spec], work / spec.stem, "--dims", dims)
@@ -94,11 +94,6 @@ def take_variant(tool, spec, defines, package, work):
     job = next((work / name).glob("*/job-*-late"))
     take_program(job.parent, package / "variants" / name)
     take_job(job, package / "jobs" / name)
-
-
-def rings():
-    lines = [line.split() for line in (HERE / "rings.txt").read_text().splitlines() if line.strip() and line[0] != "#"]
-    return {line[0]: line[1] if len(line) > 1 else "" for line in lines}
 
 
 def value_of(product, dims):
@@ -173,7 +168,7 @@ def main():
         work = Path(name)
         take_library(tool, specs, package, work / "library")
         futures = [pool.submit(take_ring, tool, by_name[kernel], dims, package, work / "rings")
-                   for kernel, dims in rings().items() if kernel in by_name]
+                   for kernel, (dims, _) in rings().items() if kernel in by_name]
         if not options.specs:
             futures += [pool.submit(take_variant, tool, by_name[spec], defines, package, work / "variants")
                         for spec, defines in VARIANTS]

@@ -1,6 +1,7 @@
 #include "runner/runner.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -101,6 +102,22 @@ std::string collect(const JobArray& array, const DeviceArray& device, std::vecto
   return file ? "" : "cannot write " + array.back;
 }
 
+// The first byte in which the outputs of two runs differ; their size where none does. With a tolerance they are f32,
+// and differ where |a - b| > tolerance * max(1, |a|).
+size_t first_difference(const std::vector<unsigned char>& a, const std::vector<unsigned char>& b, float tolerance) {
+  const size_t bytes = a.size();
+  if (a.size() != b.size()) return 0;
+  if (tolerance <= 0) return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin());
+  for (size_t i = 0; i + sizeof(float) <= bytes; i += sizeof(float)) {
+    float x, y;
+    std::memcpy(&x, a.data() + i, sizeof x);
+    std::memcpy(&y, b.data() + i, sizeof y);
+    if (std::memcmp(&x, &y, sizeof x) != 0 && !(std::fabs(x - y) <= tolerance * std::fmax(1.0f, std::fabs(x))))
+      return i;
+  }
+  return bytes;
+}
+
 std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const RunnerCall&), const char* (*last_error)(),
                      size_t (*workspace_bytes)(const RunnerCall&), const char* (*status)(const void*),
                      std::vector<unsigned char>& written) {
@@ -137,14 +154,16 @@ std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const Runn
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
             size_t (*workspace_bytes)(const RunnerCall& call), const char* (*status)(const void* workspace)) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: %s JOB [flanks] [repeat=N]\n", argv[0]);
+    std::fprintf(stderr, "usage: %s JOB [flanks] [repeat=N] [f32=TOLERANCE]\n", argv[0]);
     return 2;
   }
   size_t flank = 0;
   int repeat = 1;
+  float tolerance = 0;
   for (int i = 2; i < argc; ++i) {
     if (std::strcmp(argv[i], "flanks") == 0) flank = kFlank;
     if (std::strncmp(argv[i], "repeat=", 7) == 0) repeat = std::atoi(argv[i] + 7);
+    if (std::strncmp(argv[i], "f32=", 4) == 0) tolerance = std::strtof(argv[i] + 4, nullptr);
   }
   bool fine = true;
   for (const JobCase& job : read_job(argv[1])) {
@@ -154,8 +173,8 @@ int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call)
       std::vector<unsigned char> written;
       failure = run_case(job, flank, launch, last_error, workspace_bytes, status, written);
       if (run == 1) first = written;
-      if (failure.empty() && written != first) {
-        const auto differs = std::mismatch(first.begin(), first.end(), written.begin()).first - first.begin();
+      if (const size_t differs = first_difference(first, written, tolerance);
+          failure.empty() && differs != first.size()) {
         failure = "run " + std::to_string(run) + " of " + std::to_string(repeat) +
                   " differs from run 1, first in byte " + std::to_string(differs) + " of the outputs";
       }

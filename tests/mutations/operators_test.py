@@ -7,6 +7,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import headers  # noqa: E402
+import judge  # noqa: E402
 import operators  # noqa: E402
 from editor import Editor, masked  # noqa: E402
 from mutants import mutants_of  # noqa: E402
@@ -157,6 +158,19 @@ class Texts(unittest.TestCase):
         self.assertEqual(len({mutant.name for mutant in made}), len(made))
         kinds = {"attribute", "bytes", "check", "count", "delete", "move", "parity", "scope"}
         self.assertLessEqual(kinds, {mutant.kind for mutant in made})
+
+
+class Judge(unittest.TestCase):
+    def test_truncation_is_seen_in_the_mean(self):
+        unit = 2.0 ** -7
+        values = [1 + i / 1000 for i in range(900)]
+        want = [round(value / unit) * unit for value in values]
+        cut = [int(value / unit) * unit for value in values]
+        self.assertTrue(judge.is_biased("bf16", cut, want, 2 ** -7))
+        self.assertFalse(judge.is_biased("bf16", want, want, 2 ** -7))
+        self.assertFalse(judge.is_biased("bf16", cut[:200], want[:200], 2 ** -7))
+        self.assertFalse(judge.is_biased("bf16", cut, want, 0.02))  # a tolerance of the test's own
+        self.assertFalse(judge.is_biased("float", cut, want, 2 ** -7))
 
 
 class Headers(unittest.TestCase):
