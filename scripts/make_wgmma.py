@@ -129,8 +129,9 @@ def host_file(accumulator, k, types, ns):
              f"    emulator::wgmma({{d, N, {kinds},",
              f"                     {trans[0]}, {trans[1]}, a, b, nullptr, accumulate}});", "  }", templates[1],
              f"{function}##_ra({register} (&d)[SIZE],",
-             "      uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint64_t b, int accumulate) {",
-             "    const uint32_t a[] = {a0, a1, a2, a3};",
+             "      emulator::OperandRegister a0, emulator::OperandRegister a1, emulator::OperandRegister a2,",
+             "      emulator::OperandRegister a3, uint64_t b, int accumulate) {",
+             "    const emulator::OperandRegister a[] = {a0, a1, a2, a3};",
              f"    emulator::wgmma({{d, N, {kinds},",
              f"                     false, {trans[1]}, 0, b, a, accumulate}});", "  }"]
     text = HEAD.format(include="#include <pallasgen/emulator/instructions.h>\n") + about(accumulator, k, sixteen)

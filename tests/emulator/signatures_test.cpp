@@ -29,6 +29,8 @@ std::string signature(const std::string& prefix, const std::string& parameters) 
     size_t comma = parameters.find(',', start);
     if (comma == std::string::npos) comma = parameters.size();
     std::string parameter = squeezed(parameters.substr(start, comma - start));
+    // It sees where a register's value comes from.
+    parameter = std::regex_replace(parameter, std::regex("^emulator::OperandRegister\\b"), "uint32_t");
     // The name is what follows the type: "float(&d)[4]", "uint32_t bar", "const void*map".
     parameter = std::regex_replace(parameter, std::regex(R"(\(&(\w+)\))"), "(&)");
     parameter = std::regex_replace(parameter, std::regex(R"(([ *&])\w+$)"), "$1");

@@ -4,7 +4,11 @@
 #include <pallasgen/launch.h>
 
 #include <pallasgen/device.cuh>
+#include <pallasgen/wgmma_f8.cuh>
+#include <pallasgen/wgmma_i8.cuh>
+#include <pallasgen/wgmma_tf32.cuh>
 #include <string>
+#include <type_traits>
 
 #include "child.h"
 
@@ -72,6 +76,82 @@ TEST_CASE("tiles off the multiple at which their swizzle repeats") {
   is_right(Swizzle::kNone, 128, 0);
   is_wrong("base offset 2 without a swizzle", Swizzle::kNone, 128, 2);
 }
+
+enum Written { kNever, kInFlight, kBetweenTwo, kAfterAnother, kWithoutFence, kWithFence, kAccumulator, kOther };
+
+// Two steps with A in registers, a group each; what is written, and when. T is the type of the elements.
+template <class T>
+__global__ void registers_kernel(Written written) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  constexpr int size = sizeof(T), depth = 32 / size;
+  using Sum = std::conditional_t<std::is_same_v<T, i8>, int32_t, float>;
+  Packed<T, std::conditional_t<size == 2, WgmmaLayout<64, depth>, WgmmaOperandLayout<64, depth, size>>> a{};
+  [[maybe_unused]] volatile uint32_t other = 0;
+  Fragment<Sum, WgmmaLayout<64, 8>> first, second;
+  const auto b = descriptor_k_major<Swizzle::k128B>(reinterpret_cast<T*>(smem.data));
+  const auto multiply = [&](auto& d) {
+    if constexpr (size == 1) wgmma_m64n8k32(d, a, b, false);
+    if constexpr (size == 2) wgmma_m64n8k16(d, a, b, false);
+    if constexpr (size == 4) wgmma_m64n8k8(d, a, b, false);
+    wgmma_commit();
+  };
+  uint32_t& word = a.part[0][threadIdx.x % 4];
+  wgmma_fence();
+  multiply(first);
+  if (written == kBetweenTwo) word = 5;
+  if (written == kOther) other = 5;
+  multiply(second);
+  if (written == kInFlight) word = 5;
+  if (written == kAccumulator) second[1] = 3;
+  wgmma_wait<1>();
+  if (written == kAfterAnother) word = 5;  // the second step still reads it
+  wgmma_wait<0>(first, second);
+  if (written == kWithoutFence || written == kWithFence) word = 5;
+  if (written == kWithFence) wgmma_fence();
+  Fragment<Sum, WgmmaLayout<64, 8>> third;
+  multiply(third);
+  wgmma_wait<0>(third);
+}
+
+template <class T>
+void test_registers() {
+  for (const Written written : {kNever, kOther, kWithFence}) expect(run(registers_kernel<T>, written), 0, "");
+  const std::string in_flight = "registers of A were written while an instruction that reads them was in flight";
+  for (const Written written : {kInFlight, kBetweenTwo, kAfterAnother})
+    breaks_rule(in_flight, registers_kernel<T>, written);
+  breaks_rule("no wgmma.fence since registers of A were written", registers_kernel<T>, kWithoutFence);
+  breaks_rule("the accumulator was written while instructions on it were in flight", registers_kernel<T>, kAccumulator);
+}
+
+TEST_CASE("registers that wgmma still reads") {
+  test_registers<bf16>();
+  test_registers<f16>();
+  test_registers<float>();
+  test_registers<__nv_fp8_e4m3>();
+  test_registers<i8>();
+}
+
+// Values that no variable holds cannot be written; nor can variables of a function that has returned.
+[[gnu::noinline]] __device__ void multiply_by_locals(float (&d)[4], uint64_t b) {
+  uint32_t a[4] = {1, 2, 3, threadIdx.x};
+  ptx::wgmma_m64n8k16_f32_bf16_ra<0>(d, a[0] + 1, a[1], a[2], a[3], b, 0);
+  ptx::wgmma_commit_group();
+}
+[[gnu::noinline]] __device__ int other_locals() {
+  volatile int values[64];
+  for (int i = 0; i < 64; ++i) values[i] = i;
+  return values[5];
+}
+__global__ void gone_kernel() {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  float d[4];
+  ptx::wgmma_fence();
+  multiply_by_locals(d, descriptor_bits(ptx::shared_address(smem.data), 128, 256, Swizzle::kNone));
+  if (other_locals() != 5) __trap();
+  ptx::wgmma_wait_group<0>();
+}
+
+TEST_CASE("registers that are none") { expect(run(gone_kernel), 0, ""); }
 
 TEST_CASE("a rule that an instruction breaks when it executes names warpgroup, line and instruction") {
   const ChildResult result = run(base_offset_kernel, true, Swizzle::k128B, 128, 0);

@@ -135,10 +135,12 @@ void WgmmaUnit::issue(Thread& thread, const WgmmaInstruction& instruction, const
       for (int b = 0; b < 4; ++b) {
         const BytePlace at = byte_of(place, r, b);
         op.a[static_cast<size_t>((at.byte / size * kM + at.row) * size + at.byte % size)] =
-            static_cast<uint8_t>(instruction.a_registers[r] >> 8 * b);
+            static_cast<uint8_t>(instruction.a_registers[r].value >> 8 * b);
       }
   }
   join_tile(thread, op, static_cast<char*>(instruction.d));
+  if (instruction.a_registers != nullptr)
+    thread.wgmma.operands.use(instruction.a_registers, thread.wgmma.issued, thread.wgmma.fences);
   race::release(thread.agent, op.sync);
   ++thread.wgmma.issued;
   if (++op.issued == kThreads)
@@ -227,7 +229,7 @@ void WgmmaUnit::commit(Thread& thread) {
   state.group_end[state.committed++ % WgmmaThread::kGroups] = state.issued;
 }
 
-void WgmmaUnit::wait(Thread& thread, int pending) {
+void WgmmaUnit::wait(Thread& thread, int pending, const void* stack) {
   WgmmaThread& state = thread.wgmma;
   if (state.committed <= static_cast<uint64_t>(pending)) return;
   const uint64_t group = state.committed - static_cast<uint64_t>(pending) - 1;
@@ -237,6 +239,7 @@ void WgmmaUnit::wait(Thread& thread, int pending) {
     execution().block(thread, {.kind = Wait::Kind::kMma, .number = static_cast<int>(executed_)});
   }
   race::acquire(thread.agent, done_[group % WgmmaThread::kGroups]);
+  state.operands.waited(end, state.fences, stack);
   std::erase_if(state.open, [&](const WgmmaThread::Open& open) {
     if (open.last >= end) return false;
     write_back(thread, *open.tile);
@@ -318,7 +321,7 @@ void wgmma_commit_group() {
 
 void wgmma_wait_group(int pending) {
   Entry entry("wgmma.wait_group");
-  unit_of(entry.thread, "wgmma.wait_group").wait(entry.thread, pending);
+  unit_of(entry.thread, "wgmma.wait_group").wait(entry.thread, pending, __builtin_frame_address(0));
 }
 
 }  // namespace pallasgen::emulator

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "operand_registers.h"
 #include "race.h"
 #include "wait.h"
 
@@ -44,6 +45,7 @@ struct WgmmaThread {
   uint64_t fences = 0;
   std::vector<Open> open;  // accumulators in flight
   std::vector<Touched> touched;
+  OperandRegisters operands;
 };
 
 /// The matrix unit as one warpgroup sees it: instructions execute in the order of their issue.
@@ -56,7 +58,8 @@ class WgmmaUnit {
 
   void issue(Thread& thread, const WgmmaInstruction& instruction, const void* pc);
   void commit(Thread& thread);
-  void wait(Thread& thread, int pending);
+  /// `stack` is where the kernel's part of the stack ends.
+  void wait(Thread& thread, int pending, const void* stack);
   void execute_next();
   /// Fails when the thread leaves instructions unfinished.
   void check_at_exit(const Thread& thread) const;

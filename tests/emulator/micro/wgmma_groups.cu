@@ -1,6 +1,6 @@
 // wgmma in groups: instructions of one accumulator follow each other without a fence, wait_group leaves so many groups
-// in flight, accumulators of groups that are done may be read and written meanwhile, shared memory that a group still
-// reads may not.
+// in flight, accumulators of groups that are done may be read and written meanwhile, shared memory and registers that a
+// group still reads may not.
 #include "micro.h"
 
 using namespace pallasgen;
@@ -79,11 +79,55 @@ __global__ __launch_bounds__(128, 1) void groups_kernel(float* out) {
   store(third, out + 3 * 64 * kN);
 }
 
-float product(int step, int row, int column) {
+// A in registers: out is steps 0 and 2 by one operand in two groups; step 1 by another, meanwhile; then step 3 by
+// registers that were written again when nothing in flight read them, and fenced.
+__global__ __launch_bounds__(128, 1) void registers_kernel(float* out) {
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  for (int step = 0; step < kSteps; ++step) fill(smem, step, step);
+  fence_async_shared();
+  __syncthreads();
+  const auto load = [&](uint32_t(&a)[4], int step) {
+    const int t = threadIdx.x;
+    for (int r = 0; r < 4; ++r) {
+      const int row = 16 * (t / 32) + t % 32 / 4 + 8 * (r % 2), k = 8 * (r / 2) + 2 * (t % 4);
+      a[r] = pack_pair(__float2bfloat16(a_value(step, row, k)), __float2bfloat16(a_value(step, row, k + 1)));
+      ptx::register_fence(a[r]);
+    }
+  };
+  float first[kN / 2], second[kN / 2];
+  uint32_t even[4], odd[4];
+  load(even, 0);
+  load(odd, 1);
+  ptx::wgmma_fence();
+  ptx::wgmma_m64n16k16_f32_bf16_ra<0>(first, even[0], even[1], even[2], even[3], tile(smem.b[0]), 0);
+  ptx::wgmma_commit_group();
+  ptx::wgmma_m64n16k16_f32_bf16_ra<0>(second, odd[0], odd[1], odd[2], odd[3], tile(smem.b[1]), 0);
+  ptx::wgmma_commit_group();
+  ptx::wgmma_m64n16k16_f32_bf16_ra<0>(first, even[0], even[1], even[2], even[3], tile(smem.b[2]), 1);
+  ptx::wgmma_commit_group();
+  ptx::wgmma_wait_group<1>();
+  settle(second);
+  store(second, out + 64 * kN);
+  load(odd, 3);  // whose group is done; that of the others is not
+  settle(second);
+  ptx::wgmma_fence();
+  ptx::wgmma_m64n16k16_f32_bf16_ra<0>(second, odd[0], odd[1], odd[2], odd[3], tile(smem.b[3]), 0);
+  ptx::wgmma_commit_group();
+  ptx::wgmma_wait_group<0>();
+  settle(first);
+  settle(second);
+  store(first, out);
+  store(second, out + 2 * 64 * kN);
+}
+
+// Operand A of one step, B of another.
+float product(int step_a, int step_b, int row, int column) {
   float sum = 0;
-  for (int k = 0; k < 16; ++k) sum += a_value(step, row, k) * b_value(step, column, k);
+  for (int k = 0; k < 16; ++k) sum += a_value(step_a, row, k) * b_value(step_b, column, k);
   return sum;
 }
+
+float product(int step, int row, int column) { return product(step, step, row, column); }
 
 }  // namespace
 
@@ -98,6 +142,16 @@ int main() {
       for (int part = 0; part < 4; ++part)
         micro::check_equal(out.host[static_cast<size_t>((part * 64 + row) * kN + column)], wanted[part],
                            "group " + std::to_string(part));
+    }
+  micro::run(registers_kernel, 1, 128, sizeof(Smem), out.device());
+  out.download();
+  for (int row = 0; row < 64; ++row)
+    for (int column = 0; column < kN; ++column) {
+      const float wanted[] = {product(0, 0, row, column) + product(0, 2, row, column), product(1, 1, row, column),
+                              product(3, 3, row, column)};
+      for (int part = 0; part < 3; ++part)
+        micro::check_equal(out.host[static_cast<size_t>((part * 64 + row) * kN + column)], wanted[part],
+                           "A in registers, group " + std::to_string(part));
     }
   return micro::finish();
 }

@@ -68,12 +68,14 @@ __global__ __launch_bounds__(128, 1) void kernel(const TA* a, const TB* b, float
   __syncthreads();
   Fragment<TA, WgmmaOperandLayout<64, width, size>> operand[4];
   Packed<TA, WgmmaOperandLayout<64, width, size>> packed[4];
+  Packed<TA, WgmmaLayout<64, 16>> pairs[4];  // the same where elements have 16 bits
 #pragma unroll
   for (int s = 0; s < 4; ++s) {
 #pragma unroll
     for (int e = 0; e < operand[s].size; ++e)
       operand[s][e] = a[operand[s].row(e) * depth + s * width + operand[s].column(e)];
     packed[s] = pack_operand(operand[s]);
+    if constexpr (size == 2) memcpy(&pairs[s], &packed[s], sizeof packed[s]);
   }
   const auto descriptor_a = descriptor_k_major<Swizzle::k128B>(tile_a);
   const auto descriptor_b = descriptor_k_major<Swizzle::k128B>(tile_b);
@@ -82,10 +84,7 @@ __global__ __launch_bounds__(128, 1) void kernel(const TA* a, const TB* b, float
 #pragma unroll
   for (int s = 0; s < 4; ++s) {
     if constexpr (FromRegisters && size == 2) {
-      Packed<TA, WgmmaLayout<64, 16>> same;
-#pragma unroll
-      for (int i = 0; i < 4; ++i) same.part[0][i] = packed[s].part[0][i];
-      step<N>(acc, same, descriptor_b.advance_k(s), s > 0);
+      step<N>(acc, pairs[s], descriptor_b.advance_k(s), s > 0);
     } else if constexpr (FromRegisters) {
       step<N>(acc, packed[s], descriptor_b.advance_k(s), s > 0);
     } else {

@@ -88,6 +88,14 @@ void cp_async_wait_group(int pending);
 
 enum class OperandType { kBf16, kF16, kTf32, kE4m3, kE5m2, kS8, kU8 };
 enum class AccumulatorType { kF32, kF16, kS32 };
+/// A register of an operand that an instruction goes on reading: its value, and the variable that holds it, or null
+/// when nothing can change the value.
+struct OperandRegister {
+  OperandRegister(const uint32_t& variable) : variable(&variable), value(variable) {}
+  OperandRegister(uint32_t&& value) : variable(nullptr), value(value) {}
+  const uint32_t* variable;
+  uint32_t value;
+};
 /// d += A * B (or = when `accumulate` is 0) with d of 64 x n and 32 bytes of k; A by descriptor, or from the four
 /// `a_registers` when they are set. `d` is n / 2 registers, n / 4 of pairs when they hold f16.
 struct WgmmaInstruction {
@@ -97,7 +105,7 @@ struct WgmmaInstruction {
   OperandType a_type, b_type;
   bool a_mn_major, b_mn_major;
   uint64_t a, b;
-  const uint32_t* a_registers;
+  const OperandRegister* a_registers;
   int accumulate;
 };
 PALLASGEN_CONVERGENT void wgmma(const WgmmaInstruction& instruction);

@@ -18,8 +18,9 @@
   } \
   template <int TransB> \
   __device__ __forceinline__ void wgmma_m64n##N##k16_f32_##NAME##_ra(float (&d)[SIZE], \
-      uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint64_t b, int accumulate) { \
-    const uint32_t a[] = {a0, a1, a2, a3}; \
+      emulator::OperandRegister a0, emulator::OperandRegister a1, emulator::OperandRegister a2, \
+      emulator::OperandRegister a3, uint64_t b, int accumulate) { \
+    const emulator::OperandRegister a[] = {a0, a1, a2, a3}; \
     emulator::wgmma({d, N, emulator::AccumulatorType::kF32, emulator::OperandType::KA, emulator::OperandType::KB, \
                      false, TransB != 0, 0, b, a, accumulate}); \
   }

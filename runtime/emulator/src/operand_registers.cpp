@@ -1,0 +1,44 @@
+#include "operand_registers.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "report.h"
+
+// PTX ISA, "wgmma.mma_async" and "wgmma.fence".
+namespace pallasgen::emulator {
+namespace {
+
+constexpr int kRegisters = 4;
+constexpr char kWritten[] = "wgmma: registers of A were written while an instruction that reads them was in flight";
+
+}  // namespace
+
+void OperandRegisters::use(const OperandRegister* registers, uint64_t instruction, uint64_t fences) {
+  for (const OperandRegister* r = registers; r != registers + kRegisters; ++r) {
+    if (r->variable == nullptr) continue;
+    const auto found =
+        std::find_if(uses_.begin(), uses_.end(), [=](const Use& use) { return use.variable == r->variable; });
+    if (found == uses_.end()) {
+      uses_.push_back({r->variable, r->value, instruction + 1, fences});
+      continue;
+    }
+    if (found->value != r->value && found->end != 0) rule_broken("%s", kWritten);
+    if (found->value != r->value && found->fences == fences)
+      rule_broken("wgmma: no wgmma.fence since registers of A were written");
+    *found = {r->variable, r->value, instruction + 1, fences};
+  }
+}
+
+void OperandRegisters::waited(uint64_t end, uint64_t fences, const void* stack) {
+  std::erase_if(uses_,
+                [=](const Use& use) { return std::less<>()(use.variable, static_cast<const uint32_t*>(stack)); });
+  for (Use& use : uses_) {
+    if (use.end == 0 || use.end > end) continue;
+    if (*use.variable != use.value) rule_broken("%s", kWritten);
+    use.end = 0;
+    use.fences = fences;
+  }
+}
+
+}  // namespace pallasgen::emulator
