@@ -153,7 +153,19 @@ def chain_in(mode, policies):
         emulated_oracle(tally, options, mode)
         if mode == "plain":
             operations(tally, options)
+            corners(tally, options)
     return chain
+
+
+def corners(tally, options):
+    """Specs of forms that generated code once got wrong, all in one program."""
+    done = run([options.build / "pallasgen", "test", ROOT / "tests/corners", "--batch", "--modes", "plain", "--policies",
+                "late,random", "--schedules", "2", "--work-dir", options.build / "corners"])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not found or int(found.group(2)):
+        tally.case("corners", False, done.stdout[-6000:])
+    if found:
+        tally.passed += int(found.group(1))
 
 
 def operations(tally, options):

@@ -45,18 +45,19 @@ class Printer {
  private:
   Cpp constant_of(const Typed& expr, const Constant& constant) const {
     const bool plain_int = expr.dtype == DType::index || expr.dtype == DType::i32;
-    if (plain_int && !constant.name.empty()) {
-      // The planner's numbers carry their text, which may be a formula: `bk / 16`.
-      const bool formula = constant.name.find(' ') != std::string::npos;
-      if (formula) return {constant.name, constant.name.find_first_of("+-") == std::string::npos ? kMultiply : kAdd};
-      for (const std::string& name : {constant.name, cpp_name(constant.name)}) {
-        if (spelling_.is_constant(name)) return {name};
-      }
-    }
-    const std::string text = constant_literal(expr.dtype, constant.value);
     const int64_t* value = std::get_if<int64_t>(&constant.value);
     const bool wide =
         value && (*value > std::numeric_limits<int32_t>::max() || *value < std::numeric_limits<int32_t>::min());
+    if (plain_int && !constant.name.empty()) {
+      // The planner's numbers carry their text, which may be a formula: `bk / 16`.
+      const bool formula = constant.name.find(' ') != std::string::npos;
+      if (formula)
+        return {constant.name, constant.name.find_first_of("+-") == std::string::npos ? kMultiply : kAdd, wide};
+      for (const std::string& name : {constant.name, cpp_name(constant.name)}) {
+        if (spelling_.is_constant(name)) return {name, kPrimary, wide};
+      }
+    }
+    const std::string text = constant_literal(expr.dtype, constant.value);
     return {text, text[0] == '-' ? kUnary : kPrimary, wide};
   }
 

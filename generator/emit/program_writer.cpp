@@ -125,10 +125,11 @@ std::string ProgramWriter::operator()(const ForTiles& node) {
   // A tile that is skipped takes no slot.
   const bool advances_below = plan_.work.skip && tiles && loop;
   std::string body;
+  for (int let : plan_.work.skip_lets) body += (*this)(program::DeclareLet{let}) + "\n";
   if (plan_.work.skip)
-    body = render("skip_tile", {{"skip", cpp_expression(plan_.work.skip, spelling_)},
-                                {"leave", tiles && loop ? "continue" : "return"}}) +
-           "\n";
+    body += render("skip_tile", {{"skip", cpp_expression(plan_.work.skip, spelling_)},
+                                 {"leave", tiles && loop ? "continue" : "return"}}) +
+            "\n";
   body += write(node.body);
   for (const int ring : rings) {
     if (advances_below) body += "\n" + render("advance", {{"ring", plan_.rings[ring].name}});

@@ -179,17 +179,22 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
   const double roundings = info(output.dtype).bits < 32 ? 1 : 16;
   const double half_unit_of_sums = unit(output.dtype == DType::f64 ? DType::f64 : DType::f32) / 2;
   // Sizes of sequential axes may grow with the axes before them, and loops that begin at an axis shrink.
-  double terms = 0;
+  double terms = 0, sums_in_memory = 0;
+  int64_t most_programs = 1;
   for (const bool last : {false, true}) {
     Sums sums(kernel, arguments, last);
     const int64_t programs = output.reduce == "add" ? sums.programs(output) : 1;
+    most_programs = std::max(most_programs, programs);
     const int64_t longest = std::max<int64_t>(sums.longest(kernel.body), programs > 1 ? 1 : 0);
     terms = std::max(terms,
                      static_cast<double>(longest) * static_cast<double>(sums.steps()) * static_cast<double>(programs));
   }
   // The coarsest approximation is tanh's, 2^-11; what follows it may make more of its error.
   const double approximations = kernel.approximate_math ? 0x1p-9 : 0;
-  return roundings * unit(output.dtype) + 4 * half_unit_of_sums * terms + approximations;
+  // What programs add in memory is rounded to the output's dtype by each.
+  if (output.reduce == "add" && info(output.dtype).bits < 32)
+    sums_in_memory = 4 * (unit(output.dtype) / 2) * static_cast<double>(most_programs);
+  return roundings * unit(output.dtype) + sums_in_memory + 4 * half_unit_of_sums * terms + approximations;
 }
 
 }  // namespace pallasgen

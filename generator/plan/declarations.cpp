@@ -21,6 +21,7 @@ class Declarations {
     for (Statement& statement : program) {
       if (ForTiles* tiles = std::get_if<ForTiles>(&statement.node)) {
         Used used = used_in(program);
+        for (int let : draft_.plan.work.skip_lets) used.lets.erase(let);  // they stand before it
         declare(tiles->body, used, {});
       }
     }

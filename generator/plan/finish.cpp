@@ -20,10 +20,16 @@ struct Needs {
   std::set<std::string> variables;
 };
 
-void need_expression(const TypedPtr& expr, Needs& needs) {
+void need_expression(const Kernel& kernel, const TypedPtr& expr, Needs& needs) {
   walk(expr, [&](const Typed& node) {
-    if (const Apply* apply = node.as<Apply>(); apply && operation(apply->op).group == OpGroup::scalars)
+    if (const Apply* apply = node.as<Apply>(); apply && operation(apply->op).group == OpGroup::scalars) {
       needs.scalars.insert(apply->attributes.scalar);
+      // The place of an element is counted by the extents behind the first, a search goes up to the first.
+      const std::vector<TypedPtr>& shape = *kernel.scalars[apply->attributes.scalar].shape;
+      for (size_t d = 0; d < shape.size(); ++d) {
+        if ((d > 0) == (apply->op == Op::element)) need_expression(kernel, shape[d], needs);
+      }
+    }
     const Symbol* symbol = node.as<Symbol>();
     if (!symbol) return;
     switch (symbol->kind) {
@@ -52,7 +58,7 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
   Needs needs;
   needs.sizes.insert(plan.work.axes.begin(), plan.work.axes.end());
   for_each_statement(role.program, [&](const Statement& statement) {
-    for_each_expression(plan, statement, [&](const TypedPtr& expr) { need_expression(expr, needs); });
+    for_each_expression(plan, statement, [&](const TypedPtr& expr) { need_expression(*plan.kernel, expr, needs); });
     if (const auto* node = std::get_if<ForSteps>(&statement.node)) needs.sizes.insert(node->axis);
     if (const auto* node = std::get_if<FillIfNoStep>(&statement.node)) needs.sizes.insert(node->axis);
     if (const auto* node = std::get_if<TensorLoad>(&statement.node))
@@ -182,6 +188,23 @@ void require_dims(Draft& draft) {
   requirements.push_back(std::move(fits));
 }
 
+// Numbers of tiles and steps are ints in the kernel. Extents fit an int; products of them, and scalars, may not.
+void require_sizes(Draft& draft) {
+  SymbolFacts facts = draft.facts;
+  facts.maximum = [known = draft.facts.maximum](const Symbol& symbol) {
+    const std::optional<int64_t> maximum = known(symbol);
+    return maximum || symbol.kind == SymbolKind::scalar ? maximum : std::optional<int64_t>(INT32_MAX);
+  };
+  for (const LaunchSize& size : draft.plan.launch.sizes) {
+    if (size.on_device || bounds(size.value, facts).maximum.value_or(INT64_MAX) <= INT32_MAX) continue;
+    Requirement fits{};
+    fits.kind = RequirementKind::fits_int32;
+    fits.values = {size.value};
+    fits.message = "the size of " + draft.kernel->axes[size.axis].name + " must be below 2^31";
+    draft.plan.launch.requirements.push_back(std::move(fits));
+  }
+}
+
 // cdiv(M, bm) is 0 just where M is.
 TypedPtr empty_condition(const TypedPtr& size) {
   const Apply* cdiv = size->applies(Op::cdiv);
@@ -253,6 +276,7 @@ void finish_launch(Draft& draft) {
     plan.launch.parameters.push_back(
         {ParameterKind::scalar, static_cast<int>(scalar), cpp_name(kernel.scalars[scalar].name)});
   require_dims(draft);
+  require_sizes(draft);
   plan_operands(draft);
   if (!plan.launch.workspace.empty()) {
     plan.launch.parameters.push_back({ParameterKind::workspace, -1, "workspace"});
@@ -335,6 +359,7 @@ void finish_constants(Draft& draft) {
     PlanConstant entry;
     entry.name = cpp_name(constant.name);
     entry.value = *value;
+    if (*value < INT32_MIN || *value > INT32_MAX) entry.type = "int64_t";
     entry.line = constant_line::spec;
     entry.span = constant.span;
     spec.push_back(std::move(entry));

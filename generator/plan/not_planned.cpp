@@ -38,6 +38,16 @@ class Refusals {
     if (ref.init && info(ref.dtype).bits < 8)
       refuse(kPlanOperand, ref.span, fmt::format("`init` of '{}', whose elements are half a byte,", ref.name),
              "elements of a byte and more work, and outputs of which every element is written without `init`");
+    // The words that its bytes lie in would reach past the array.
+    TypedPtr elements = index_constant(1);
+    for (const TypedPtr& extent : ref.array_shape) elements = multiply(elements, extent);
+    const std::optional<int64_t> size = constant_value(elements);
+    if (ref.reduce && info(ref.dtype).bits == 8 && (!ref.strides.empty() || (size && *size % 4 != 0)))
+      refuse(kPlanOperand, ref.span,
+             fmt::format("`reduce` of '{}', {} of one byte {},", ref.name,
+                         size ? fmt::format("{} elements", *size) : "elements",
+                         ref.strides.empty() ? "that end within a word of 4" : "with strides"),
+             "contiguous arrays whose size is a multiple of 4 work, and elements of 2 bytes and more");
     if (ref.multicast) refuse(kPlanOperand, ref.span, fmt::format("`multicast` of '{}'", ref.name), "leave it out");
     if (!ref.transforms.empty())
       refuse(kPlanOperand, ref.transforms[0].span, fmt::format("`transforms` of '{}'", ref.name), "leave it out");

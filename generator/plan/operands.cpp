@@ -49,8 +49,31 @@ void require_strides(Draft& draft, int index) {
 
 int64_t element_bytes(const Ref& ref) { return std::max<int64_t>(1, info(ref.dtype).bits / 8); }
 
-// What a store of one element exchanges: of 4 bits the word around it (runtime, element.cuh).
-int64_t stored_bytes(const Ref& ref) { return info(ref.dtype).bits < 8 ? 4 : element_bytes(ref); }
+constexpr int64_t kWord = 4;  // bytes
+
+// What a store of one element exchanges: of 4 bits, and of a byte that is combined with what is there, the word around
+// it (runtime, element.cuh and atomic.cuh).
+int64_t stored_bytes(const Ref& ref, bool combined) {
+  const int least = combined ? 16 : 8;
+  return info(ref.dtype).bits < least ? kWord : element_bytes(ref);
+}
+
+// Bytes are combined by exchanges of the words that they lie in, which must not reach past the array.
+void require_whole_words(Draft& draft, int index) {
+  const Ref& ref = draft.ref(index);
+  if (!ref.reduce || element_bytes(ref) > 1) return;
+  TypedPtr elements = index_constant(1);
+  for (const TypedPtr& extent : ref.array_shape) elements = multiply(elements, extent);
+  if (multiple_of(elements, draft.facts) % kWord == 0) return;
+  Requirement requirement{};
+  requirement.kind = RequirementKind::condition;
+  requirement.conditions = {
+      make_typed({}, DType::boolean, {},
+                 Apply{Op::equal, {index_apply(Op::modulo, elements, index_constant(kWord)), index_constant(0)}, {}})};
+  requirement.message =
+      fmt::format("{} is combined in words of {} bytes, and its size must be a multiple of that", ref.name, kWord);
+  draft.plan.launch.requirements.push_back(std::move(requirement));
+}
 
 }  // namespace
 
@@ -111,6 +134,7 @@ void plan_operands(Draft& draft) {
       require_strides(draft, index);
       if (is_written(kernel, index) && !ref.alias_of) launch.requirements.push_back(distinct(draft, index));
     }
+    require_whole_words(draft, index);
     if (!ref.init) continue;
     fill.value = make_typed({}, ref.dtype, {}, Constant{*ref.init, {}});
     launch.fills.push_back(std::move(fill));
@@ -139,7 +163,7 @@ void require_pointers(Draft& draft) {
         if (binding.kind == SlotKind::global) reach(binding.ref, element_bytes(draft.ref(binding.ref)));
       });
       if (const auto* node = std::get_if<StoreElement>(&statement.node); node && node->ref >= 0)
-        reach(node->ref, stored_bytes(draft.ref(node->ref)));
+        reach(node->ref, stored_bytes(draft.ref(node->ref), node->atomic.has_value()));
       if (access) reach(access->ref, element_bytes(draft.ref(access->ref)) * access->vector.value);
     });
   }

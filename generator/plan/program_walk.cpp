@@ -98,7 +98,10 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     for (const TypedPtr& extent : plan.kernel->refs[ref].array_shape) visit_some(extent);
     for (const TypedPtr& stride : plan.kernel->refs[ref].strides) visit_some(stride);
   };
-  if (std::holds_alternative<ForTiles>(statement.node)) visit_some(plan.work.skip);
+  if (std::holds_alternative<ForTiles>(statement.node)) {
+    visit_some(plan.work.skip);
+    for (int let : plan.work.skip_lets) visit_some(plan.kernel->lets[let].value);
+  }
   if (const auto* node = std::get_if<DeclareSteps>(&statement.node)) visit_some(plan.kernel->axes[node->axis].size);
   if (const auto* node = std::get_if<DeclareLet>(&statement.node)) visit_some(plan.kernel->lets[node->let].value);
   if (const auto* node = std::get_if<TensorLoad>(&statement.node)) {

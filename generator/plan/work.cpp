@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace pallasgen {
 
@@ -13,6 +14,15 @@ std::string row_major_type(size_t rank) { return fmt::format("RowMajorTiles<{}>"
 void walk_rows(WorkPlan& work) {
   work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size());
   for (size_t i = 0; i < work.axes.size(); ++i) work.coordinates.push_back(fmt::format("tile[{}]", i));
+}
+
+// The lets that the expression names, and those that they name.
+void note_lets(const Kernel& kernel, const TypedPtr& expr, std::set<int>& lets) {
+  walk(expr, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    if (symbol && symbol->kind == SymbolKind::let && lets.insert(symbol->id).second)
+      note_lets(kernel, kernel.lets[symbol->id].value, lets);
+  });
 }
 
 }  // namespace
@@ -26,6 +36,11 @@ bool plan_work(Draft& draft) {
     (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
   }
   work.skip = kernel.skip;
+  if (work.skip) {
+    std::set<int> lets;
+    note_lets(kernel, work.skip, lets);
+    work.skip_lets.assign(lets.begin(), lets.end());
+  }
   work.kind = schedule.persistent.value ? WorkKind::static_persistent : WorkKind::one_per_cta;
   draft.decide("work",
                schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile"

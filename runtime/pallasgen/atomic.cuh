@@ -36,6 +36,10 @@ namespace detail {
 template <int Bytes>
 struct BitsOf;
 template <>
+struct BitsOf<1> {
+  using Type = uint8_t;
+};
+template <>
 struct BitsOf<2> {
   using Type = uint16_t;
 };
@@ -53,7 +57,7 @@ using Bits = typename BitsOf<sizeof(T)>::Type;
 // Sums of floats; those of integers wrap.
 template <class T>
 __device__ __forceinline__ T sum_of(T a, T b) {
-  if constexpr (kIsHalf<T>)
+  if constexpr (kIsNarrowFloat<T>)
     return cast<T>(to_float(a) + to_float(b));
   else if constexpr (kIsFloat<T>)
     return a + b;
@@ -151,13 +155,34 @@ __device__ __forceinline__ T atomic_cas(SharedElement<T> at, T compare, T v) {
 
 namespace detail {
 
+// Replaces a byte by next(byte); the word around it is exchanged as a whole; words of global memory are never shared
+// with memory of others, which starts at multiples of 256 bytes.
+template <MemoryOrder O, MemoryScope S, class T, class F>
+__device__ __forceinline__ T update_byte(GlobalElement<T> at, F next) {
+  const uintptr_t address = reinterpret_cast<uintptr_t>(at.p);
+  const GlobalElement<uint32_t> word{reinterpret_cast<uint32_t*>(address & ~static_cast<uintptr_t>(3))};
+  const int shift = static_cast<int>(address & 3) * 8;
+  uint32_t guess = 0;
+  for (;;) {
+    const T old = bitcast<T>(static_cast<uint8_t>(guess >> shift));
+    const uint32_t bits = static_cast<uint32_t>(bitcast<uint8_t>(next(old))) << shift;
+    const uint32_t seen = atomic_cas<O, S>(word, guess, (guess & ~(255u << shift)) | bits);
+    if (seen == guess) return old;
+    guess = seen;
+  }
+}
+
 // Replaces the element by next(element), by compare-and-swap until no other thread comes between; gives what was there.
 template <MemoryOrder O, MemoryScope S, class Element, class T, class F>
 __device__ __forceinline__ T update(Element at, T guess, F next) {
-  for (;;) {
-    const T old = atomic_cas<O, S>(at, guess, next(guess));
-    if (bitcast<Bits<T>>(old) == bitcast<Bits<T>>(guess)) return old;
-    guess = old;
+  if constexpr (sizeof(T) == 1) {
+    return update_byte<O, S>(at, next);
+  } else {
+    for (;;) {
+      const T old = atomic_cas<O, S>(at, guess, next(guess));
+      if (bitcast<Bits<T>>(old) == bitcast<Bits<T>>(guess)) return old;
+      guess = old;
+    }
   }
 }
 
@@ -184,7 +209,7 @@ __device__ __forceinline__ T update(Element at, T guess, F next) {
   }                                                                                               \
   template <MemoryOrder O = MemoryOrder::kRelaxed, MemoryScope S = MemoryScope::kDevice, class T> \
   __device__ __forceinline__ T atomic_min(Element<T> at, T v) {                                   \
-    if constexpr (kIsFloat<T> || sizeof(T) == 2)                                                  \
+    if constexpr (kIsFloat<T> || sizeof(T) <= 2)                                                  \
       return detail::update<O, S>(at, T(0.0f), [v](T old) { return minimum(old, v); });           \
     else if constexpr (sizeof(T) == 4 && T(-1) < T(0))                                            \
       return detail::min_s32<O, S>(at, v);                                                        \
@@ -197,7 +222,7 @@ __device__ __forceinline__ T update(Element at, T guess, F next) {
   }                                                                                               \
   template <MemoryOrder O = MemoryOrder::kRelaxed, MemoryScope S = MemoryScope::kDevice, class T> \
   __device__ __forceinline__ T atomic_max(Element<T> at, T v) {                                   \
-    if constexpr (kIsFloat<T> || sizeof(T) == 2)                                                  \
+    if constexpr (kIsFloat<T> || sizeof(T) <= 2)                                                  \
       return detail::update<O, S>(at, T(0.0f), [v](T old) { return maximum(old, v); });           \
     else if constexpr (sizeof(T) == 4 && T(-1) < T(0))                                            \
       return detail::max_s32<O, S>(at, v);                                                        \

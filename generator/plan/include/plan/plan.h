@@ -203,6 +203,7 @@ struct WorkPlan {
   std::vector<std::string> coordinates;  // one per entry of `axes`: "tile.m", "tile[0]"
   std::vector<Number> tile;              // sizes of what one step computes: bm, bn, bk; the block that is stored
   TypedPtr skip;                         // tiles for which it holds are passed over; may be null
+  std::vector<int> skip_lets;            // what it names of Kernel::lets, in order: declared before it
 };
 
 // Tiles of a parallel axis, steps of a sequential one: computed by the launcher and passed to the kernel, or
