@@ -16,6 +16,30 @@ const Planted kPlantedInOrders[] = {
     {"update_in_two_steps", kAlways, {kWrongNumbers}, {kWrongNumbers}},
 };
 
+// Streams are in order, whatever the calls say: only the race clocks know.
+const Planted kPlantedInStreams[] = {
+    {"read_only_after_write", kNever, {}, {kRace}},
+    {"read_only_before_write", kNever, {}, {kRace}},
+    {"no_event", kNever, {}, {kRace}},
+    {"event_too_early", kNever, {}, {kRace}},
+    {"copy_on_other_stream", kNever, {}, {kRace}},
+    {"memset_on_other_stream", kNever, {}, {kRace}},
+    {"no_wait_of_host", kNever, {}, {kRace}},
+};
+
+TEST_CASE("mistakes in the order of streams, and of loads through the read-only cache") {
+  test_program("planted_streams", kPlantedInStreams);
+}
+
+TEST_CASE("reports name streams and loads through the read-only cache") {
+  if (!has_mode("planted_streams_thread")) return;
+  const ChildResult written = run_program("./planted_streams_thread", "read_only_after_write", "policy=late");
+  expect(written, kRace, "although it is read as memory that the kernel does not write");
+  expect(written, kRace, "read by __ldg, which takes it for unwritten, at planted_streams.cu:");
+  expect(run_program("./planted_streams_thread", "copy_on_other_stream", "policy=late"), kRace,
+         "read by stream 1 of those created at planted_streams.cu:");
+}
+
 TEST_CASE("mistakes in the order of memory") { test_program("planted_order", kPlantedInOrders); }
 
 // All that threads share there is read by strong loads, so that no clock of races sees these: only older values do, and

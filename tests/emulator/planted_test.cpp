@@ -86,8 +86,8 @@ std::string place_of(const std::string& text, const std::string& file = "planted
 }
 
 TEST_CASE("nothing planted, nothing found") {
-  for (const std::string program :
-       {"planted", "planted_cluster", "planted_grid", "planted_loads", "planted_order", "planted_ticket"})
+  for (const std::string program : {"planted", "planted_cluster", "planted_grid", "planted_loads", "planted_order",
+                                    "planted_streams", "planted_ticket"})
     for (const std::string mode : {"", "_address", "_thread"}) {
       if (!has_mode(program + mode)) {
         MESSAGE("no clang: ", program, mode, " was not built");

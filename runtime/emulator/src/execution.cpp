@@ -51,11 +51,11 @@ Execution::Execution(const cudaLaunchConfig_t& config, const KernelCall& call, c
       block_(config.blockDim),
       attributes_(attributes),
       shared_bytes_(config.dynamicSmemBytes),
-      kernel_(function_name(call.function)) {}
+      kernel_(function_name(call.function)),
+      stream_(stream_of(config.stream)) {}
 
 void Execution::run() {
-  if (!attributes_.dependent) race::host_waits_for_launches();
-  race::release_host(begin_);
+  stream_.begin(attributes_.dependent);
   set_builtin_shape(block_, grid_);
   const uint3 shape = attributes_.cluster;
   const uint3 clusters{grid_.x / shape.x, grid_.y / shape.y, grid_.z / shape.z};
@@ -72,6 +72,16 @@ void Execution::run() {
     start_cluster(order[i]);
     if ((i + 1) % at_once == 0 || i + 1 == order.size()) run_started();
   }
+  if (read_only_ != nullptr) race::release(read_only_, done_);
+  race::destroy(read_only_);
+  stream_.end(done_);
+}
+
+race::Context Execution::read_only() {
+  if (read_only_ != nullptr || !race::enabled()) return read_only_;
+  read_only_ = race::create("__ldg, which takes it for unwritten,");
+  race::acquire(read_only_, stream_.begun().generic);
+  return read_only_;
 }
 
 void Execution::start_cluster(uint3 first) {
@@ -100,7 +110,7 @@ void Execution::run_started() {
       rule_broken("%s wrote %ld bytes behind its shared memory", describe(*cta).c_str(), at + 1);
     race::acquire(cta->root, cta->end.generic);
     race::acquire(cta->root, cta->end.async);
-    race::release(cta->root, race::launches());
+    race::release(cta->root, done_);
     strong.forget(cta->shared.data(), cta->shared.bytes());
     if (!race::enabled()) spare_stacks_ = std::move(cta->stacks);
     ++mutable_statistics().ctas;
@@ -111,7 +121,7 @@ void Execution::run_started() {
 
 void Execution::start_threads(Cta& cta) {
   cta.root = race::create(describe(cta).c_str());
-  race::acquire(cta.root, begin_.generic);
+  race::acquire(cta.root, stream_.begun().generic);
   race::release(cta.root, cta.begin);
   cta.stacks = std::move(spare_stacks_);
   // Under ThreadSanitizer every CTA has fresh stacks, or threads of different CTAs would seem to race on them; guards

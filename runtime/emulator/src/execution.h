@@ -13,6 +13,7 @@
 #include "race.h"
 #include "random.h"
 #include "shared_memory.h"
+#include "streams.h"
 #include "strong_memory.h"
 
 namespace pallasgen::emulator {
@@ -92,6 +93,9 @@ class Execution {
   /// The CTAs that run now.
   const std::vector<Cta*>& ctas() const { return ctas_; }
   bool dependent() const { return attributes_.dependent; }
+  Stream& stream() { return stream_; }
+  /// For loads of memory that nothing writes while the kernel runs: after what came before the launch, and no more.
+  race::Context read_only();
   uint64_t switches() const { return switches_; }
 
   AsyncQueue async;
@@ -119,7 +123,9 @@ class Execution {
   std::vector<Cta*> ctas_;                          // of them
   std::deque<Thread*> ready_;
   std::unique_ptr<Stacks> spare_stacks_;
-  race::Sync begin_;
+  Stream& stream_;
+  race::Sync done_;  // by the CTAs that have ended
+  race::Context read_only_ = nullptr;
   uint64_t switches_ = 0;
   uint64_t polls_ = 0;          // since a thread last did something else
   uint64_t idle_switches_ = 0;  // since something happened that others may wait for: waits for each other are nothing

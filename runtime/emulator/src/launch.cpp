@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "current.h"
@@ -100,12 +101,13 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
   const unsigned long long ctas_before = statistics().ctas;
   std::string name;
   {
-    Execution run(config, own, attributes);
-    set_execution(&run);
-    run.run();
-    name = run.kernel();
+    // Not on the stack, where the clocks of another launch have been.
+    const auto run = std::make_unique<Execution>(config, own, attributes);
+    set_execution(run.get());
+    run->run();
+    name = run->kernel();
     if (const std::string damage = damaged_red_zone(); !damage.empty()) rule_broken("%s", damage.c_str());
-    mutable_statistics().switches += run.switches();
+    mutable_statistics().switches += run->switches();
     set_execution(nullptr);
   }
   stop_watchdog();

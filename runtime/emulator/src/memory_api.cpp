@@ -4,11 +4,61 @@
 
 #include "device.h"
 #include "global_memory.h"
-#include "race.h"
+#include "streams.h"
 
 // Memory functions of the CUDA runtime. Host and device share one address space, and every call, also on a stream, is
-// done when it returns, so that what a stream orders is in order.
+// done when it returns; for the race clocks its accesses are the stream's.
 using namespace pallasgen::emulator;
+
+namespace {
+
+/// Copies in the order of the stream. Of memory that no function of CUDA gave, the host may dispose as soon as the call
+/// returns, so a copy to it ends first.
+cudaError_t copy_on(Stream& stream, void* to, const void* from, size_t bytes, cudaMemcpyKind kind, bool waits,
+                    const void* pc) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return set_last_error(cudaErrorInvalidMemcpyDirection);
+  if (bytes == 0) return cudaSuccess;
+  if (to == nullptr || from == nullptr) return set_last_error(cudaErrorInvalidValue);
+  check_global(to, bytes, "cudaMemcpy");
+  check_global(from, bytes, "cudaMemcpy");
+  const HostCall call;
+  stream.begin(/*dependent=*/false);
+  const bool to_array = !describe_global(to).empty();
+  {
+    const race::Accesses accesses(stream.context(), pc);
+    if (!describe_global(from).empty()) accesses.read(from, bytes);
+    if (to_array) accesses.write(to, bytes);
+  }
+  std::memmove(to, from, bytes);
+  stream.end();
+  if (waits || !to_array) stream.host_waits();
+  return cudaSuccess;
+}
+
+cudaError_t copy_rows_on(Stream& stream, void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                         size_t height, cudaMemcpyKind kind, bool waits, const void* pc) {
+  if (width > to_pitch || width > from_pitch) return set_last_error(cudaErrorInvalidPitchValue);
+  for (size_t row = 0; row < height; ++row) {
+    const cudaError_t error = copy_on(stream, static_cast<char*>(to) + row * to_pitch,
+                                      static_cast<const char*>(from) + row * from_pitch, width, kind, waits, pc);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t fill_on(Stream& stream, void* p, int value, size_t bytes, const void* pc) {
+  if (bytes == 0) return cudaSuccess;
+  if (p == nullptr) return set_last_error(cudaErrorInvalidValue);
+  check_global(p, bytes, "cudaMemset");
+  const HostCall call;
+  stream.begin(/*dependent=*/false);
+  race::Accesses(stream.context(), pc).write(p, bytes);
+  std::memset(p, value, bytes);
+  stream.end();
+  return cudaSuccess;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -19,7 +69,8 @@ cudaError_t cudaMalloc(void** p, size_t bytes) {
 }
 
 cudaError_t cudaFree(void* p) {
-  race::host_waits_for_launches();
+  const HostCall call;
+  host_waits_for_streams();
   return p == nullptr || free_global(p) ? cudaSuccess : set_last_error(cudaErrorInvalidValue);
 }
 
@@ -32,45 +83,31 @@ cudaError_t cudaMallocManaged(void** p, size_t bytes, unsigned) { return cudaMal
 cudaError_t cudaHostAlloc(void** p, size_t bytes, unsigned) { return cudaMalloc(p, bytes); }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  race::host_waits_for_launches();
-  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return set_last_error(cudaErrorInvalidMemcpyDirection);
-  if (bytes == 0) return cudaSuccess;
-  if (to == nullptr || from == nullptr) return set_last_error(cudaErrorInvalidValue);
-  check_global(to, bytes, "cudaMemcpy");
-  check_global(from, bytes, "cudaMemcpy");
-  std::memmove(to, from, bytes);
-  return cudaSuccess;
+  return copy_on(stream_of(nullptr), to, from, bytes, kind, /*waits=*/true, __builtin_return_address(0));
 }
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-  return cudaMemcpy(to, from, bytes, kind);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_on(stream_of(stream), to, from, bytes, kind, /*waits=*/false, __builtin_return_address(0));
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  if (width > to_pitch || width > from_pitch) return set_last_error(cudaErrorInvalidPitchValue);
-  for (size_t row = 0; row < height; ++row) {
-    const cudaError_t error = cudaMemcpy(static_cast<char*>(to) + row * to_pitch,
-                                         static_cast<const char*>(from) + row * from_pitch, width, kind);
-    if (error != cudaSuccess) return error;
-  }
-  return cudaSuccess;
+  return copy_rows_on(stream_of(nullptr), to, to_pitch, from, from_pitch, width, height, kind, /*waits=*/true,
+                      __builtin_return_address(0));
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_rows_on(stream_of(stream), to, to_pitch, from, from_pitch, width, height, kind, /*waits=*/false,
+                      __builtin_return_address(0));
 }
 
 cudaError_t cudaMemset(void* p, int value, size_t bytes) {
-  race::host_waits_for_launches();
-  if (bytes == 0) return cudaSuccess;
-  if (p == nullptr) return set_last_error(cudaErrorInvalidValue);
-  check_global(p, bytes, "cudaMemset");
-  std::memset(p, value, bytes);
-  return cudaSuccess;
+  return fill_on(stream_of(nullptr), p, value, bytes, __builtin_return_address(0));
 }
 
-cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t) { return cudaMemset(p, value, bytes); }
+cudaError_t cudaMemsetAsync(void* p, int value, size_t bytes, cudaStream_t stream) {
+  return fill_on(stream_of(stream), p, value, bytes, __builtin_return_address(0));
+}
 
 }  // extern "C"

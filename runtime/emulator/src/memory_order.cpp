@@ -30,8 +30,17 @@ void vectors_do_not_fit(int64_t length, int vector) {
 // thread has waited for it.
 void griddepcontrol_wait() {
   Entry entry("griddepcontrol.wait");
-  if (execution().dependent()) race::acquire(entry.thread.agent, race::launches());
+  if (!execution().dependent()) return;
+  race::acquire(entry.thread.agent, execution().stream().finished());
+  race::acquire(execution().read_only(), execution().stream().finished().generic);
 }
+const void* read_only(const void* p, size_t bytes) {
+  Entry entry("ld.global.nc");
+  if (entry.cta().shared.contains(p)) rule_broken("ld.global.nc: %p lies in shared memory", p);
+  race::Accesses(execution().read_only(), entry.thread.pc).read_unwritten(p, bytes);
+  return p;
+}
+
 // Dependent launches count as begun from their call, whether or not the launches before them have said this.
 void griddepcontrol_launch_dependents() { const Entry entry("griddepcontrol.launch_dependents"); }
 

@@ -27,7 +27,7 @@ namespace {
 constexpr unsigned kNoSynchronisation = 1;  // __tsan_switch_to_fiber_no_sync
 
 Context current = nullptr, runtime = nullptr, host = nullptr;
-bool in_overwrite = false;
+bool in_overwrite = false, in_read_unwritten = false;
 
 // ThreadSanitizer forgets soon what an ended fiber did (it keeps the traces of a few dozen), and reports no race whose
 // first access it cannot show. So contexts that are done end later.
@@ -142,17 +142,9 @@ void join_async_after_generic(const Agent& agent) {
 
 void release_host(Sync& sync) { release(host, sync); }
 
-Sync& launches() {
-  static Sync sync;
-  return sync;
-}
-
-void host_waits_for_launches() {
-  if (host == nullptr) return;
-  const Context caller = current;
-  acquire(host, launches().generic);
-  acquire(host, launches().async);
-  enter(caller);
+void host_waits_for(Sync& sync) {
+  acquire(host, sync.generic);
+  acquire(host, sync.async);
 }
 
 Accesses::Accesses(Context context, const void* pc) : on_(context != nullptr) {
@@ -169,6 +161,12 @@ Accesses::~Accesses() {
 
 void Accesses::read(const void* p, size_t bytes) const {
   if (on_ && bytes != 0) __tsan_read_range(const_cast<void*>(p), bytes);
+}
+
+void Accesses::read_unwritten(const void* p, size_t bytes) const {
+  in_read_unwritten = true;
+  read(p, bytes);
+  in_read_unwritten = false;
 }
 
 void Accesses::update(const void* p, size_t bytes) const {
@@ -195,5 +193,6 @@ void Accesses::overwrite(const void* p, size_t bytes) const {
 }
 
 bool overwriting() { return in_overwrite; }
+bool reading_unwritten() { return in_read_unwritten; }
 
 }  // namespace pallasgen::emulator::race

@@ -58,10 +58,8 @@ void join_async_after_generic(const Agent& agent);
 /// The host's side of a launch.
 void release_host(Sync& sync);
 
-/// What the launches so far have done; each releases it at its end, and griddepcontrol.wait acquires it.
-Sync& launches();
-/// The host, in its own context, comes after them all: whatever waits for a stream, copies or frees.
-void host_waits_for_launches();
+/// The host, in its own context, comes after what was released there.
+void host_waits_for(Sync& sync);
 
 /// Accesses of an operation started at `pc`, in its context; ends in the runtime's context.
 class Accesses {
@@ -71,6 +69,8 @@ class Accesses {
   Accesses(const Accesses&) = delete;
   Accesses& operator=(const Accesses&) = delete;
   void read(const void* p, size_t bytes) const;
+  /// The same, of memory that nothing may write meanwhile: the context is ordered after none that runs.
+  void read_unwritten(const void* p, size_t bytes) const;
   void write(const void* p, size_t bytes) const;
   /// A write by the async proxy into shared memory: a race with it is one that a fence.proxy.async, waited for, orders.
   void overwrite(const void* p, size_t bytes) const;
@@ -83,5 +83,7 @@ class Accesses {
 
 /// True while `overwrite` meets a race.
 bool overwriting();
+/// True while `read_unwritten` does.
+bool reading_unwritten();
 
 }  // namespace pallasgen::emulator::race

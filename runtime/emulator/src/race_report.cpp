@@ -75,8 +75,9 @@ void describe_race(void* report) {
     message += text("\n  %s by %s%s", write != 0 ? "written" : "read", thread_name(report, threads, tid).c_str(),
                     access_place(trace).c_str());
     if (i == 1)
-      message += race::overwriting() ? ", and no fence.proxy.async that was waited for came between"
-                                     : ", which nothing orders with the other";
+      message += race::overwriting()         ? ", and no fence.proxy.async that was waited for came between"
+                 : race::reading_unwritten() ? ", although it is read as memory that the kernel does not write"
+                                             : ", which nothing orders with the other";
   }
   const std::string place = describe_current();
   std::fprintf(stderr, "%s\n  %s\n", message.c_str(), place.c_str());

@@ -1,42 +1,47 @@
 #include <cuda_runtime_api.h>
 
 #include <chrono>
+#include <memory>
 
 #include "device.h"
-#include "race.h"
+#include "streams.h"
 
-// Streams and events. Work is done when the call that asks for it returns, so there is never anything to wait for.
+// Streams and events. Work is done when the call that asks for it returns; only the race clocks know what has been
+// waited for.
 using namespace pallasgen::emulator;
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The host has seen the end of all launches.
-cudaError_t waited() {
-  race::host_waits_for_launches();
+/// The host has seen the end of the stream's work.
+cudaError_t waited(cudaStream_t stream) {
+  const HostCall call;
+  stream_of(stream).host_waits();
   return cudaSuccess;
 }
 
 }  // namespace
 
-struct CUstream_st {};
 struct CUevent_st {
   Clock::time_point at;
   bool recorded = false;
+  std::unique_ptr<race::Sync> work = std::make_unique<race::Sync>();  // what was before it when it was last recorded
 };
 
 extern "C" {
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   if (stream == nullptr) return set_last_error(cudaErrorInvalidValue);
-  *stream = new CUstream_st;
+  *stream = create_stream(/*blocking=*/(flags & cudaStreamNonBlocking) == 0);
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return cudaStreamCreate(stream); }
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithFlags(stream, cudaStreamDefault); }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) { return cudaStreamCreate(stream); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(stream, flags);
+}
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
@@ -44,18 +49,24 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return cudaSuccess;
 }
 
+// Does not wait: the work goes on.
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (stream == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
-  delete stream;
-  return waited();
+  return stream == nullptr ? set_last_error(cudaErrorInvalidResourceHandle) : cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return waited(); }
-cudaError_t cudaStreamQuery(cudaStream_t) { return waited(); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned) {
-  return event == nullptr ? set_last_error(cudaErrorInvalidResourceHandle) : cudaSuccess;
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return waited(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return waited(stream); }
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
+  const HostCall call;
+  stream_of(stream).wait(*event->work);
+  return cudaSuccess;
 }
-cudaError_t cudaDeviceSynchronize() { return waited(); }
+cudaError_t cudaDeviceSynchronize() {
+  const HostCall call;
+  host_waits_for_streams();
+  return cudaSuccess;
+}
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   if (event == nullptr) return set_last_error(cudaErrorInvalidValue);
@@ -71,10 +82,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return cudaSuccess;
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
   event->at = Clock::now();
   event->recorded = true;
+  const HostCall call;
+  event->work = std::make_unique<race::Sync>();
+  stream_of(stream).record(*event->work);
   return cudaSuccess;
 }
 
@@ -83,7 +97,10 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return event == nullptr ? set_last_error(cudaErrorInvalidResourceHandle) : waited();
+  if (event == nullptr) return set_last_error(cudaErrorInvalidResourceHandle);
+  const HostCall call;
+  race::host_waits_for(*event->work);
+  return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 

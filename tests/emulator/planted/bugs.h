@@ -78,7 +78,14 @@
   X(fence_of_block, kFenceOfBlock)                  \
   X(fence_of_reader_dropped, kFenceOfReaderDropped) \
   X(flag_before_data, kFlagBeforeData)              \
-  X(update_in_two_steps, kUpdateInTwoSteps)
+  X(update_in_two_steps, kUpdateInTwoSteps)         \
+  X(read_only_after_write, kReadOnlyAfterWrite)     \
+  X(read_only_before_write, kReadOnlyBeforeWrite)   \
+  X(no_event, kNoEvent)                             \
+  X(event_too_early, kEventTooEarly)                \
+  X(copy_on_other_stream, kCopyOnOtherStream)       \
+  X(memset_on_other_stream, kMemsetOnOtherStream)   \
+  X(no_wait_of_host, kNoWaitOfHost)
 
 enum class Bug : int {
 #define PALLASGEN_BUG(name, constant) constant,

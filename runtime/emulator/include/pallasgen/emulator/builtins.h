@@ -84,10 +84,15 @@ template <class T>
 // Lets the other threads run; for loops that poll memory.
 void __nanosleep(unsigned nanoseconds);
 
-// Loads through the read-only cache and with cache hints: plain loads here.
+namespace pallasgen::emulator {
+/// `p` again, to be read as memory that nothing writes while the kernel runs (ld.global.nc).
+const void* read_only(const void* p, size_t bytes);
+}  // namespace pallasgen::emulator
+
+// Loads through the read-only cache, and with cache hints: plain loads here.
 template <class T>
-inline T __ldg(const T* p) {
-  return *p;
+[[gnu::always_inline]] inline T __ldg(const T* p) {
+  return *static_cast<const T*>(pallasgen::emulator::read_only(p, sizeof(T)));
 }
 template <class T>
 inline T __ldcg(const T* p) {
