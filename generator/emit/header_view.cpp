@@ -25,7 +25,7 @@ int alignment_of(const Plan& plan, int ref) {
     }
   }
   for (const TensorMapPlan& map : plan.maps) {
-    if (map.ref == ref) bytes = std::max<int64_t>(bytes, kTensorMapAlignment);
+    if (buffer_of(*plan.kernel, map.ref) == ref) bytes = std::max<int64_t>(bytes, kTensorMapAlignment);
   }
   return static_cast<int>(bytes);
 }

@@ -124,10 +124,11 @@ Json maps_view(const Plan& plan, const Spelling& spelling) {
   for (const TensorMapPlan& map : plan.maps) {
     std::vector<std::string> box;
     for (const Number& size : map.box) box.push_back(size.text);
-    const Ref& ref = plan.kernel->refs[map.ref];
+    const int buffer = buffer_of(*plan.kernel, map.ref);
+    const std::string& array = plan.kernel->refs[buffer].name;
     maps.push_back({{"name", map.name},
-                    {"label", string_literal(ref.name)},
-                    {"pointer", launcher_name(plan, ParameterKind::ref, map.ref, cpp_name(ref.name))},
+                    {"label", string_literal(array)},
+                    {"pointer", launcher_name(plan, ParameterKind::ref, buffer, cpp_name(array))},
                     {"extents", shape_text(map.extents, spelling)},
                     {"box", "{" + joined(box, ", ") + "}"},
                     {"swizzle", swizzle_text(map.swizzle) +

@@ -74,6 +74,10 @@ const Planted kPlantedInLoads[] = {
     {"fence_before_reads", kNever, {}, {kRace}},
     {"fence_by_leader", kNever, {}, {kRace}},
     {"no_sync_before_release", kSometimes, {kDeadlock, kWrongNumbers}, {kRace}},
+    {"fence_of_global", kNever, {}, {kRace}},
+    {"shared_fence_for_global", kNever, {}, {kRace}},
+    {"global_fence_after_init", kAlways, {kRule}, {kRule}},
+    {"proxy_fence_after_init", kNever, {}, {0}},  // no mistake
 };
 
 /// "planted.cu:86": the line of this program's source that holds `text`.

@@ -29,12 +29,11 @@ class BulkLoad : public Copy {
       : Copy(thread, "bulk load", pc), source_(source), target_(target), bytes_(bytes), completed_(completed) {}
 
   bool advance() override {
-    const race::Context own = context(After::kAsync);
-    race::Accesses(own, pc_).read(source_, bytes_);
+    race::Accesses(context(race::Space::kGlobal), pc_).read(source_, bytes_);
     write_shared(target_.p, bytes_);
     std::memcpy(target_.p, source_, bytes_);
-    completed_.cta->mbarriers.complete_bytes(completed_.offset, bytes_, completed_.phase, own);
-    race::release(own, target_.cta->end);
+    completed_.cta->mbarriers.complete_bytes(completed_.offset, bytes_, completed_.phase, finished());
+    race::release(finished(), target_.cta->end);
     return true;
   }
 
@@ -57,19 +56,18 @@ class BulkStore : public Copy {
         group_(made(thread.bulk).add()) {}
 
   bool advance() override {
-    const race::Context own = context(After::kAsync);
     if (!has_read_) {
-      race::Accesses(own, pc_).read(source_.p, bytes_);
+      race::Accesses(context(race::Space::kShared), pc_).read(source_.p, bytes_);
       buffer_.assign(source_.p, source_.p + bytes_);
       has_read_ = true;
-      issuer_.bulk->has_read(group_, own);
+      issuer_.bulk->has_read(group_, finished());
     } else {
-      race::Accesses(own, pc_).write(target_, bytes_);
+      race::Accesses(context(race::Space::kGlobal), pc_).write(target_, bytes_);
       std::memcpy(target_, buffer_.data(), bytes_);
-      issuer_.bulk->has_completed(group_, own);
+      issuer_.bulk->has_completed(group_, finished());
       done_ = true;
     }
-    race::release(own, source_.cta->end);
+    race::release(finished(), source_.cta->end);
     execution().wake_for_copies(issuer_);
     return done_;
   }

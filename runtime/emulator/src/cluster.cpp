@@ -27,7 +27,11 @@ void cluster_arrive(bool release) {
   if (thread.cluster_arrivals > barrier.generation)
     rule_broken("barrier.cluster.arrive: the thread arrives again without a wait between");
   thread.cluster_arrivals = barrier.generation + 1;
-  if (release) race::release(thread.agent, barrier.syncs[barrier.generation & 1]);
+  race::Sync& sync = barrier.syncs[barrier.generation & 1];
+  if (release)
+    race::release(thread.agent, sync);
+  else
+    race::release(thread.inits.fenced, sync.generic);
   int expected = 0;
   for (const auto& cta : cluster.ctas) expected += static_cast<int>(cta->threads.size());
   if (++barrier.arrived < expected) return;

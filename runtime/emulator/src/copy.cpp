@@ -12,7 +12,7 @@ Copy::Copy(Thread& issuer, const char* name, const void* pc) : issuer_(issuer), 
 
 Copy::~Copy() {
   race::destroy(generic_);
-  race::destroy(async_);
+  for (const race::Context context : async_) race::destroy(context);
 }
 
 std::string Copy::describe() const {
@@ -20,19 +20,30 @@ std::string Copy::describe() const {
          at_source_place(pc_);
 }
 
-race::Context Copy::context(After after) {
-  if (!race::enabled()) return nullptr;
-  race::Context& context = after == After::kGeneric ? generic_ : async_;
-  if (context != nullptr) return context;
+race::Context Copy::generic_context() { return made_context(generic_, issued_.generic); }
+
+race::Context Copy::context(race::Space space) {
+  return made_context(async_[static_cast<int>(space)], issued_.async_in(space));
+}
+
+race::Context Copy::finished() {
+  const race::Context shared = context(race::Space::kShared);
+  race::release(async_[static_cast<int>(race::Space::kGlobal)], done_);
+  race::acquire(shared, done_);
+  return shared;
+}
+
+race::Context Copy::made_context(race::Context& context, uint64_t& issued) {
+  if (!race::enabled() || context != nullptr) return context;
   // ThreadSanitizer keeps 63 characters of the name.
   context =
       race::create(text("%s of thread %d, %s", name_, issuer_.index, emulator::describe(*issuer_.cta).c_str()).c_str());
-  race::acquire(context, after == After::kGeneric ? issued_.generic : issued_.async);
+  race::acquire(context, issued);
   return context;
 }
 
 void Copy::write_shared(const void* p, size_t bytes) {
-  race::Accesses(context(After::kAsync), pc_).overwrite(p, bytes);
+  race::Accesses(context(race::Space::kShared), pc_).overwrite(p, bytes);
 }
 
 Completed completion_target(Thread& thread, uint32_t bar, const char* what) {

@@ -16,9 +16,12 @@ class Copy : public AsyncOperation {
   std::string describe() const override;
 
  protected:
-  /// The copy's context, ordered after what its issuer's clock of this proxy had seen when it issued the copy.
-  enum class After { kGeneric, kAsync };
-  race::Context context(After after);
+  /// The copy's context for what it does by the generic proxy, or in a space by the async proxy: ordered after what its
+  /// issuer's clock of that kind had seen when it issued the copy.
+  race::Context generic_context();
+  race::Context context(race::Space space);
+  /// The context of a copy by the async proxy for who waits for all that it has done.
+  race::Context finished();
 
   /// The write of shared memory by a load: after the reads and writes of threads that a proxy fence came after, before
   /// the issuer waited for them. It belongs to the asynchronous context, through which whoever waits for the copy
@@ -30,8 +33,11 @@ class Copy : public AsyncOperation {
   const void* const pc_;
 
  private:
+  race::Context made_context(race::Context& context, uint64_t& issued);
+
   race::Sync issued_;
-  race::Context generic_ = nullptr, async_ = nullptr;
+  race::Context generic_ = nullptr, async_[2] = {};  // by race::Space
+  uint64_t done_ = 0;
 };
 
 /// Where a load signals its completion.

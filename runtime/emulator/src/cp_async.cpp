@@ -24,7 +24,7 @@ class SmallCopy : public Copy {
         group_(made(thread.copies).add()) {}
 
   bool advance() override {
-    const race::Context own = context(After::kGeneric);
+    const race::Context own = generic_context();
     {
       race::Accesses accesses(own, pc_);
       accesses.read(source_, source_bytes_);
@@ -57,7 +57,7 @@ class ArrivalAfterCopies : public Copy {
 
   bool advance() override {
     if (!issuer_.copies->completed_up_to(groups_)) return false;
-    const race::Context own = context(After::kGeneric);
+    const race::Context own = generic_context();
     race::acquire(own, issuer_.copies->done_in_generic());
     barrier_.cta->mbarriers.touch(barrier_.offset, own, pc_);
     barrier_.cta->mbarriers.arrive(barrier_.offset, own);

@@ -33,13 +33,16 @@ Cta::Cta(Cluster& cluster, uint3 index, uint32_t rank, uint3 shape, size_t share
       registers(static_cast<int>(threads.size())),
       live(static_cast<int>(threads.size())) {
   const bool per_thread = execution().options().per_thread;
-  const auto agent = [&](const char* kind, int i) {
-    return race::create_agent(race::enabled() ? text("%s %d of %s", kind, i, name.c_str()).c_str() : "");
+  const auto agent = [&](const char* kind, int i, race::Context global) {
+    return race::create_agent(race::enabled() ? text("%s %d of %s", kind, i, name.c_str()).c_str() : "", global);
   };
   for (size_t i = 0; i < warps.size(); ++i) {
     warps[i].cta = this;
     warps[i].index = static_cast<int>(i);
-    if (!per_thread) warps[i].agent = agent("warp", warps[i].index);
+    if (per_thread)
+      warps[i].agent.async[static_cast<int>(race::Space::kGlobal)] = race::create("");
+    else
+      warps[i].agent = agent("warp", warps[i].index, nullptr);
   }
   for (size_t i = 0; i < threads.size(); ++i) {
     Thread& thread = threads[i];
@@ -50,7 +53,8 @@ Cta::Cta(Cluster& cluster, uint3 index, uint32_t rank, uint3 shape, size_t share
     const unsigned x = static_cast<unsigned>(i);
     thread.place = {x % shape.x, x / shape.x % shape.y, x / shape.x / shape.y};
     thread.warp->live |= 1u << thread.lane;
-    thread.agent = per_thread ? agent("thread", thread.index) : thread.warp->agent;
+    const race::Agent& warp = thread.warp->agent;
+    thread.agent = per_thread ? agent("thread", thread.index, warp.async_in(race::Space::kGlobal)) : warp;
   }
   for (size_t i = 0; i < threads.size(); i += kWarpgroupSize)
     wgmma_units.push_back(std::make_unique<WgmmaUnit>(*this, static_cast<int>(i / kWarpgroupSize), name));
@@ -58,10 +62,13 @@ Cta::Cta(Cluster& cluster, uint3 index, uint32_t rank, uint3 shape, size_t share
 
 Cta::~Cta() {
   const bool per_thread = execution().options().per_thread;
-  for (const Warp& warp : warps)
-    if (!per_thread) race::destroy(warp.agent);
-  for (const Thread& thread : threads)
+  for (Thread& thread : threads) {
+    race::destroy(thread.inits.all);
+    race::destroy(thread.inits.fenced);
+    thread.agent.async[static_cast<int>(race::Space::kGlobal)] = nullptr;  // the warp's
     if (per_thread) race::destroy(thread.agent);
+  }
+  for (const Warp& warp : warps) race::destroy(warp.agent);
   race::destroy(root);
 }
 

@@ -29,6 +29,13 @@ constexpr int kWarpSize = 32;
 constexpr int kWarpsPerWarpgroup = 4;
 constexpr int kWarpgroupSize = kWarpSize * kWarpsPerWarpgroup;
 
+/// The barriers that a thread has initialised, in clocks of their own: fence.mbarrier_init orders them alone, even
+/// before arrivals that release nothing else.
+struct BarrierInits {
+  race::Context all = nullptr, fenced = nullptr;  // made when the first one comes
+  uint64_t done = 0, fence = 0;
+};
+
 /// One CUDA thread.
 struct Thread {
   enum class State { kReady, kRunning, kBlocked, kExited };
@@ -47,6 +54,7 @@ struct Thread {
   std::unique_ptr<BulkGroups> bulk, copies;  // of bulk and TMA stores, of cp.async; made when the first one comes
   std::unique_ptr<StrongThread> strong;      // of atomics, ordered accesses and fences; made when the first one comes
   WgmmaThread wgmma;
+  BarrierInits inits;
   uint64_t cluster_arrivals = 0, cluster_waits = 0;  // generations of the barrier of the cluster, plus 1
   int register_changes = 0;
   uint64_t converged = 0;  // instructions that it executed together with its warp

@@ -108,8 +108,7 @@ void Execution::run_started() {
   for (Cta* cta : ctas_) {
     if (const long at = cta->shared.overrun(); at >= 0)
       rule_broken("%s wrote %ld bytes behind its shared memory", describe(*cta).c_str(), at + 1);
-    race::acquire(cta->root, cta->end.generic);
-    race::acquire(cta->root, cta->end.async);
+    race::acquire(cta->root, cta->end);
     race::release(cta->root, done_);
     strong.forget(cta->shared.data(), cta->shared.bytes());
     if (!race::enabled()) spare_stacks_ = std::move(cta->stacks);

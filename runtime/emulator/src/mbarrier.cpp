@@ -45,7 +45,7 @@ Mbarrier& Mbarriers::at(size_t offset, const char* what) {
   rule_broken("%s: the %s was not initialised", what, label(offset).c_str());
 }
 
-void Mbarriers::init(size_t offset, uint32_t count, const Thread& thread, const void* pc) {
+void Mbarriers::init(size_t offset, uint32_t count, Thread& thread, const void* pc) {
   if (count < 1 || count > MbarrierWord::kMaxCount)
     rule_broken("mbarrier.init: count %u is not from 1 to %u", count, MbarrierWord::kMaxCount);
   for (const auto& barrier : barriers_)
@@ -55,10 +55,30 @@ void Mbarriers::init(size_t offset, uint32_t count, const Thread& thread, const 
   barriers_.back()->offset = offset;
   barriers_.back()->initialised_by = thread.index;
   store(*barriers_.back(), MbarrierWord::open(count));
-  race::Accesses(thread.agent.generic, pc).write(cta_.shared.data() + offset, sizeof(uint64_t));
+  const char* at = cta_.shared.data() + offset;
+  race::Accesses(thread.agent.generic, pc).write(at, sizeof(uint64_t));
+  if (!race::enabled()) return;
+  BarrierInits& inits = thread.inits;
+  if (inits.all == nullptr) {
+    const std::string name = text("thread %d of %s", thread.index, emulator::describe(cta_).c_str());
+    inits.all = race::create(name.c_str());
+    inits.fenced = race::create(name.c_str());
+    race::acquire(inits.all, cta_.begin.generic);
+  }
+  // From here on the write is one of the clock of initialisations, which the thread's own is after.
+  race::forget(at, sizeof(uint64_t));
+  race::Accesses(inits.all, pc).write(at, sizeof(uint64_t));
+  race::release(inits.all, inits.done);
+  race::acquire(thread.agent.generic, inits.done);
 }
 
-void Mbarriers::fence(const Thread& thread) {
+void Mbarriers::fence(Thread& thread) {
+  fence_proxy(thread);
+  race::release(thread.inits.all, thread.inits.fence);
+  race::acquire(thread.inits.fenced, thread.inits.fence);
+}
+
+void Mbarriers::fence_proxy(const Thread& thread) {
   for (const auto& barrier : barriers_)
     if (barrier->initialised_by == thread.index) barrier->fenced = true;
 }
@@ -67,8 +87,10 @@ uint64_t Mbarriers::phase_for_copy(size_t offset) {
   const Mbarrier& barrier = at(offset, "copy");
   checked_word(barrier, "copy");
   if (!barrier.fenced)
-    rule_broken("a copy completes on the %s, which thread %d initialised without a fence.mbarrier_init after it",
-                label(offset).c_str(), barrier.initialised_by);
+    rule_broken(
+        "a copy completes on the %s, which thread %d initialised without a fence.mbarrier_init or fence.proxy.async "
+        "after it",
+        label(offset).c_str(), barrier.initialised_by);
   return barrier.phase;
 }
 

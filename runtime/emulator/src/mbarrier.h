@@ -42,7 +42,7 @@ struct Mbarrier {
   uint64_t last = 0;       // the word as the last operation left it; another value means that something wrote over it
   uint64_t phase = 0;      // phases completed since init
   int initialised_by = 0;  // the thread, in the CTA
-  bool fenced = false;     // fence.mbarrier_init by that thread: other CTAs and the async proxy may use it
+  bool fenced = false;     // fence.mbarrier_init or fence.proxy.async by that thread: the async proxy may use it
   WaitList waiting;
   race::Sync syncs[2];  // by parity of the phase
 };
@@ -53,9 +53,11 @@ class Mbarriers {
  public:
   explicit Mbarriers(Cta& cta) : cta_(cta) {}
 
-  void init(size_t offset, uint32_t count, const Thread& thread, const void* pc);
-  /// fence.mbarrier_init by `thread`.
-  void fence(const Thread& thread);
+  void init(size_t offset, uint32_t count, Thread& thread, const void* pc);
+  /// fence.mbarrier_init by `thread`: what it has initialised is so for the cluster and for the async proxy.
+  void fence(Thread& thread);
+  /// fence.proxy.async of shared memory by `thread`: for the async proxy.
+  void fence_proxy(const Thread& thread);
   /// The phases complete so far, for a copy that will complete bytes here; fails when the async proxy may not use it.
   uint64_t phase_for_copy(size_t offset);
   void invalidate(size_t offset, const Thread& thread, const void* pc);

@@ -7,9 +7,13 @@
 // Fences between proxies, and what ends or delays a thread.
 namespace pallasgen::emulator {
 
-void fence_proxy_async(FencedSpace) {
+void fence_proxy_async(FencedSpace space) {
   Entry entry("fence.proxy.async");
-  race::join_async_after_generic(entry.thread.agent);
+  if (space != FencedSpace::kGlobal) {
+    race::join_async_after_generic(entry.thread.agent, race::Space::kShared);
+    entry.cta().mbarriers.fence_proxy(entry.thread);
+  }
+  if (space != FencedSpace::kShared) race::join_async_after_generic(entry.thread.agent, race::Space::kGlobal);
 }
 
 void no_such_element(int index, int size) {

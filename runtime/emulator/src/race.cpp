@@ -16,6 +16,7 @@ PALLASGEN_WEAK void __tsan_read_range(void* address, unsigned long size);
 PALLASGEN_WEAK void __tsan_write_range(void* address, unsigned long size);
 PALLASGEN_WEAK short __tsan_atomic16_fetch_add(volatile short* address, short value, int order);
 PALLASGEN_WEAK int __tsan_atomic32_fetch_add(volatile int* address, int value, int order);
+PALLASGEN_WEAK void __tsan_java_alloc(unsigned long address, unsigned long size);
 PALLASGEN_WEAK void __tsan_func_entry(void* pc);
 PALLASGEN_WEAK void __tsan_func_exit();
 PALLASGEN_WEAK void __tsan_ignore_thread_begin();
@@ -77,14 +78,14 @@ void destroy(Context context) {
   retired.pop_front();
 }
 
-Agent create_agent(const char* name) {
+Agent create_agent(const char* name, Context global) {
   if (!enabled()) return {.view = new View};
-  return {create(name), create(name), new uint64_t(0), new View};
+  return {create(name), {create(name), global != nullptr ? global : create(name)}, new uint64_t(0), new View};
 }
 
 void destroy(const Agent& agent) {
   destroy(agent.generic);
-  destroy(agent.async);
+  for (const Context context : agent.async) destroy(context);
   delete agent.fence;
   delete agent.view;
 }
@@ -106,8 +107,10 @@ void acquire(Context context, uint64_t& sync) {
 void release(const Agent& agent, Sync& sync) {
   if (agent.view != nullptr) sync.view.join(*agent.view);
   if (agent.generic == nullptr) return;
-  enter(agent.async);
-  __tsan_release(&sync.async);
+  for (const Space space : kSpaces) {
+    enter(agent.async_in(space));
+    __tsan_release(&sync.async_in(space));
+  }
   enter(agent.generic);
   __tsan_release(&sync.generic);
   enter(runtime);
@@ -116,8 +119,10 @@ void release(const Agent& agent, Sync& sync) {
 void acquire(const Agent& agent, Sync& sync) {
   if (agent.view != nullptr) agent.view->join(sync.view);
   if (agent.generic == nullptr) return;
-  enter(agent.async);
-  __tsan_acquire(&sync.async);
+  for (const Space space : kSpaces) {
+    enter(agent.async_in(space));
+    __tsan_acquire(&sync.async_in(space));
+  }
   enter(agent.generic);
   __tsan_acquire(&sync.generic);
   enter(runtime);
@@ -127,25 +132,30 @@ void release(Context context, Sync& sync) {
   if (context == nullptr) return;
   enter(context);
   __tsan_release(&sync.generic);
-  __tsan_release(&sync.async);
+  for (uint64_t& async : sync.async) __tsan_release(&async);
   enter(runtime);
 }
 
-void join_async_after_generic(const Agent& agent) {
+void join_async_after_generic(const Agent& agent, Space space) {
   if (agent.generic == nullptr) return;
   enter(agent.generic);
   __tsan_release(agent.fence);
-  enter(agent.async);
+  enter(agent.async_in(space));
   __tsan_acquire(agent.fence);
+  enter(runtime);
+}
+
+void acquire(Context context, Sync& sync) {
+  if (context == nullptr) return;
+  enter(context);
+  __tsan_acquire(&sync.generic);
+  for (uint64_t& async : sync.async) __tsan_acquire(&async);
   enter(runtime);
 }
 
 void release_host(Sync& sync) { release(host, sync); }
 
-void host_waits_for(Sync& sync) {
-  acquire(host, sync.generic);
-  acquire(host, sync.async);
-}
+void host_waits_for(Sync& sync) { acquire(host, sync); }
 
 Accesses::Accesses(Context context, const void* pc) : on_(context != nullptr) {
   if (!on_) return;
@@ -190,6 +200,11 @@ void Accesses::overwrite(const void* p, size_t bytes) const {
   in_overwrite = true;
   write(p, bytes);
   in_overwrite = false;
+}
+
+// An allocation makes memory new. Only words of barriers get here, when they are initialised.
+void forget(const void* p, size_t bytes) {
+  if (__tsan_java_alloc && bytes != 0) __tsan_java_alloc(reinterpret_cast<uintptr_t>(p), bytes);
 }
 
 bool overwriting() { return in_overwrite; }

@@ -16,25 +16,37 @@ using Context = void*;
 /// True when the program carries ThreadSanitizer.
 bool enabled();
 
-/// The two clocks of a warp (or a thread, with Options::per_thread): what its ordinary accesses are ordered by, and
-/// what the asynchronous operations that it starts are ordered by. fence.proxy.async lets the second catch up with the
-/// first.
+/// The state spaces that fence.proxy.async tells apart.
+enum class Space { kShared, kGlobal };
+constexpr Space kSpaces[] = {Space::kShared, Space::kGlobal};
+
+/// The clocks of a warp (or a thread, with Options::per_thread): what its ordinary accesses are ordered by, and what
+/// the accesses to each space are ordered by that asynchronous operations make which it starts. fence.proxy.async of a
+/// space lets the space's clock catch up with the first. ThreadSanitizer keeps some 250 clocks apart, so that threads
+/// with clocks of their own share that of global memory in a warp.
 struct Agent {
-  Context generic = nullptr, async = nullptr;
+  Context generic = nullptr;
+  Context async[2] = {};      // by Space
   uint64_t* fence = nullptr;  // orders the one after the other; an agent's own, or fences would order agents too
   View* view = nullptr;       // of strong accesses, also without ThreadSanitizer; may be null
+
+  Context async_in(Space space) const { return async[static_cast<int>(space)]; }
 };
 
-/// Something that orders: who acquires it is after all who released it before. Both proxies are kept apart.
+/// Something that orders: who acquires it is after all who released it before. Proxies and spaces are kept apart.
 struct Sync {
   alignas(8) uint64_t generic = 0;
-  alignas(8) uint64_t async = 0;
+  alignas(8) uint64_t async[2] = {};  // by Space
   View view;
+
+  uint64_t& async_in(Space space) { return async[static_cast<int>(space)]; }
 };
 
 Context create(const char* name);
 void destroy(Context context);
-Agent create_agent(const char* name);
+/// `global`: the clock of global memory, where the lanes of a warp share one; null: a clock of its own.
+Agent create_agent(const char* name, Context global = nullptr);
+/// All clocks of the agent.
 void destroy(const Agent& agent);
 
 /// Makes `context` the one whose accesses follow; code of the emulator runs in the runtime's own.
@@ -47,13 +59,15 @@ void return_to_host();
 void release(Context context, uint64_t& sync);
 void acquire(Context context, uint64_t& sync);
 
-/// Both clocks of the agent and its view; ends in the runtime's context.
+/// All clocks of the agent and its view; ends in the runtime's context.
 void release(const Agent& agent, Sync& sync);
 void acquire(const Agent& agent, Sync& sync);
-/// The context of an operation gives both proxies of whoever waits for it what it did.
+/// The context of an operation gives all clocks of whoever waits for it what it did.
 void release(Context context, Sync& sync);
-/// Orders the asynchronous clock after the ordinary one.
-void join_async_after_generic(const Agent& agent);
+/// The context comes after all that is known of either proxy.
+void acquire(Context context, Sync& sync);
+/// Orders what asynchronous operations do in the space after the ordinary clock.
+void join_async_after_generic(const Agent& agent, Space space);
 
 /// The host's side of a launch.
 void release_host(Sync& sync);
@@ -80,6 +94,9 @@ class Accesses {
  private:
   bool on_;
 };
+
+/// No access so far races with one that follows.
+void forget(const void* p, size_t bytes);
 
 /// True while `overwrite` meets a race.
 bool overwriting();

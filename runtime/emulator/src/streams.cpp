@@ -50,10 +50,7 @@ race::Context Stream::context() {
 void Stream::begin(bool dependent) {
   if (!race::enabled()) return;
   if (!dependent) {
-    const auto after = [this](Stream& other) {
-      race::acquire(context(), other.finished_.generic);
-      race::acquire(context(), other.finished_.async);
-    };
+    const auto after = [this](Stream& other) { race::acquire(context(), other.finished_); };
     after(*this);
     if (this == &legacy()) {
       for (CUstream_st& other : streams())
@@ -68,8 +65,7 @@ void Stream::begin(bool dependent) {
 }
 
 void Stream::end(race::Sync& done) {
-  race::acquire(context(), done.generic);
-  race::acquire(context(), done.async);
+  race::acquire(context(), done);
   race::release(context(), finished_);
 }
 

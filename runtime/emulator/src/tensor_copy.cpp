@@ -75,10 +75,10 @@ class TensorLoad : public Copy {
     const size_t bytes = box_bytes(map_);
     const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(map_.swizzle));
     // Global memory is read through the async proxy, after a proxy fence when the kernel wrote it.
-    const race::Context own = context(After::kAsync);
-    if (own != nullptr)
+    const race::Context reads = context(race::Space::kGlobal);
+    if (reads != nullptr)
       for_each_row(map_, coordinates_,
-                   [&](const BoxRow& part) { race::Accesses(own, pc_).read(part.global, part.bytes); });
+                   [&](const BoxRow& part) { race::Accesses(reads, pc_).read(part.global, part.bytes); });
     for (const SharedPlace& target : targets_) write_shared(target.p, bytes);
     std::vector<char> row(map_.box[0] * element_bytes(static_cast<CUtensorMapDataType>(map_.type)));
     for_each_row(map_, coordinates_, [&](const BoxRow& part) {
@@ -93,8 +93,8 @@ class TensorLoad : public Copy {
     });
     for (const Completed& target : completed_) {
       if (target.cta->live == 0) rule_broken("%s: CTA %u of the cluster has exited", name_, target.cta->rank);
-      target.cta->mbarriers.complete_bytes(target.offset, static_cast<uint32_t>(bytes), target.phase, own);
-      race::release(own, target.cta->end);
+      target.cta->mbarriers.complete_bytes(target.offset, static_cast<uint32_t>(bytes), target.phase, finished());
+      race::release(finished(), target.cta->end);
     }
     return true;
   }
@@ -145,17 +145,17 @@ class TensorStore : public Copy {
   void read() {
     box_.resize(box_bytes(map_));
     const uint32_t span = swizzle_span(static_cast<CUtensorMapSwizzle>(map_.swizzle));
-    race::Accesses(context(After::kAsync), pc_).read(source_.p, box_.size());
+    race::Accesses(context(race::Space::kShared), pc_).read(source_.p, box_.size());
     for (size_t at = 0; at < box_.size(); at += kChunk)
       std::memcpy(box_.data() + at, chunk(*source_.cta, source_.offset, at, span), kChunk);
     has_read_ = true;
-    issuer_.bulk->has_read(group_, context(After::kAsync));
-    race::release(context(After::kAsync), source_.cta->end);
+    issuer_.bulk->has_read(group_, finished());
+    race::release(finished(), source_.cta->end);
     execution().wake_for_copies(issuer_);
   }
 
   void write() {
-    const race::Context own = context(After::kAsync);
+    const race::Context own = context(race::Space::kGlobal);
     for_each_row(map_, coordinates_, [&](const BoxRow& part) {
       if (part.bytes == 0) return;
       check_global(part.global, part.bytes, name_);
@@ -169,8 +169,8 @@ class TensorStore : public Copy {
         reduce(static_cast<CUtensorMapDataType>(map_.type), reduction_, part.global, from, part.bytes);
       }
     });
-    issuer_.bulk->has_completed(group_, own);
-    race::release(own, source_.cta->end);
+    issuer_.bulk->has_completed(group_, finished());
+    race::release(finished(), source_.cta->end);
     execution().wake_for_copies(issuer_);
   }
 

@@ -196,7 +196,7 @@ void WgmmaUnit::execute_next() {
   const int n = i.n, depth = depth_of(i), size = operand_bytes(i.a_type);
   a_bits_.resize(static_cast<size_t>(kM) * kMmaBytes);
   b_bits_.resize(static_cast<size_t>(n) * kMmaBytes);
-  race::acquire(context_, op.sync.async);
+  race::acquire(context_, op.sync.async_in(race::Space::kShared));
   if (i.a_registers == nullptr)
     read_operand(cta_, i.a, i.a_mn_major, kM, size, a_bits_.data(), context_, op.pc, "wgmma operand A");
   read_operand(cta_, i.b, i.b_mn_major, n, size, b_bits_.data(), context_, op.pc, "wgmma operand B");

@@ -65,26 +65,31 @@
   X(fence_after_release, kFenceAfterRelease)         \
   X(fence_by_leader, kFenceByLeader)                 \
   X(no_sync_before_release, kNoSyncBeforeRelease)    \
+  X(fence_of_global, kFenceOfGlobal)                 \
+  X(shared_fence_for_global, kSharedFenceForGlobal)  \
+  X(global_fence_after_init, kGlobalFenceAfterInit)  \
+  X(proxy_fence_after_init, kProxyFenceAfterInit)    \
+  X(relaxed_arrival, kRelaxedArrival)                \
   X(no_sync_in_warp, kNoSyncInWarp)                  \
   X(shuffle_for_sync, kShuffleForSync)               \
   X(no_sync_before_ldmatrix, kNoSyncBeforeLdmatrix)  \
-  X(no_sync_after_leader, kNoSyncAfterLeader)       \
-  X(release_dropped, kReleaseDropped)               \
-  X(acquire_dropped, kAcquireDropped)               \
-  X(scope_of_release, kScopeOfRelease)              \
-  X(scope_of_acquire, kScopeOfAcquire)              \
-  X(scope_of_update, kScopeOfUpdate)                \
-  X(fence_dropped, kFenceDropped)                   \
-  X(fence_of_block, kFenceOfBlock)                  \
-  X(fence_of_reader_dropped, kFenceOfReaderDropped) \
-  X(flag_before_data, kFlagBeforeData)              \
-  X(update_in_two_steps, kUpdateInTwoSteps)         \
-  X(read_only_after_write, kReadOnlyAfterWrite)     \
-  X(read_only_before_write, kReadOnlyBeforeWrite)   \
-  X(no_event, kNoEvent)                             \
-  X(event_too_early, kEventTooEarly)                \
-  X(copy_on_other_stream, kCopyOnOtherStream)       \
-  X(memset_on_other_stream, kMemsetOnOtherStream)   \
+  X(no_sync_after_leader, kNoSyncAfterLeader)        \
+  X(release_dropped, kReleaseDropped)                \
+  X(acquire_dropped, kAcquireDropped)                \
+  X(scope_of_release, kScopeOfRelease)               \
+  X(scope_of_acquire, kScopeOfAcquire)               \
+  X(scope_of_update, kScopeOfUpdate)                 \
+  X(fence_dropped, kFenceDropped)                    \
+  X(fence_of_block, kFenceOfBlock)                   \
+  X(fence_of_reader_dropped, kFenceOfReaderDropped)  \
+  X(flag_before_data, kFlagBeforeData)               \
+  X(update_in_two_steps, kUpdateInTwoSteps)          \
+  X(read_only_after_write, kReadOnlyAfterWrite)      \
+  X(read_only_before_write, kReadOnlyBeforeWrite)    \
+  X(no_event, kNoEvent)                              \
+  X(event_too_early, kEventTooEarly)                 \
+  X(copy_on_other_stream, kCopyOnOtherStream)        \
+  X(memset_on_other_stream, kMemsetOnOtherStream)    \
   X(no_wait_of_host, kNoWaitOfHost)
 
 enum class Bug : int {

@@ -135,6 +135,8 @@ __global__ __launch_bounds__(kThreads, 1) void planted_kernel(const __grid_const
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) {
     prefetch(map_a, map_b, map_c);
+    smem.a[0][0] = bf16{};  // where a load comes next, by this very thread
+    if (bug != Bug::kNoFenceBeforeLoad) fence_async_shared();
     for (int s = 0; s < kStages; ++s) {
       smem.full[s].init(1);
       if (bug != Bug::kBarrierNotInitialised) smem.empty[s].init(bug == Bug::kWrongCount ? 1 : kConsumers, "empty");
@@ -142,8 +144,6 @@ __global__ __launch_bounds__(kThreads, 1) void planted_kernel(const __grid_const
     smem.pair[0].init(1, "left");
     smem.pair[1].init(1, "right");
     if (bug != Bug::kNoBarrierFence) fence_barrier_init();
-    smem.a[0][0] = bf16{};  // where a load comes next, by this very thread
-    if (bug != Bug::kNoFenceBeforeLoad) fence_async_shared();
   }
   if (bug != Bug::kNoSyncAfterInit) __syncthreads();
   if (bug == Bug::kDeadlockByOrder) deadlock_by_order(smem);

@@ -33,7 +33,8 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
     fence_barrier_init();
   }
   if (bug != Bug::kNoClusterSync) {
-    ptx::cluster_arrive_release();
+    // After the fence of the barriers nothing else has to be released.
+    bug == Bug::kRelaxedArrival ? ptx::cluster_arrive_relaxed() : ptx::cluster_arrive_release();
     ptx::cluster_wait_acquire();
   }
   float sum = 0;

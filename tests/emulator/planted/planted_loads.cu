@@ -24,6 +24,13 @@ struct alignas(128) Smem {
   Barrier full[kStages], empty[kStages];
 };
 
+// What the copies read of y is written here.
+__device__ void fill(float* y, Bug bug) {
+  for (int i = static_cast<int>(threadIdx.x); i < kSteps * kColumns; i += kThreads)
+    y[i] = static_cast<float>(i % 7) - 3.0f;
+  bug == Bug::kSharedFenceForGlobal ? fence_async_shared() : ptx::fence_proxy_async_global();
+}
+
 __device__ void producer(Smem& smem, const TensorMap& map_x, const float* y) {
   if (!elect_one()) return;
   Ring<kStages> ring;
@@ -50,7 +57,7 @@ __device__ void consumer(Smem& smem, float* sums, Bug bug) {
     for (int i = 0; i < kPart; ++i) acc[i] += scale * smem.x[s][t + i * kConsumers];
     const bool fences = bug != Bug::kNoFenceBeforeRelease && bug != Bug::kFenceBeforeReads &&
                         bug != Bug::kFenceAfterRelease && (bug != Bug::kFenceByLeader || leader);
-    if (fences) fence_async_shared();
+    if (fences) bug == Bug::kFenceOfGlobal ? ptx::fence_proxy_async_global() : fence_async_shared();
     ptx::barrier_sync<1, kConsumers>();
     if (bug != Bug::kNoSyncBeforeRelease && leader) smem.empty[s].arrive();
     if (bug == Bug::kFenceAfterRelease) fence_async_shared();
@@ -58,7 +65,7 @@ __device__ void consumer(Smem& smem, float* sums, Bug bug) {
   for (int i = 0; i < kPart; ++i) sums[t + i * kConsumers] = acc[i];
 }
 
-__global__ __launch_bounds__(kThreads, 1) void loads_kernel(const __grid_constant__ TensorMap map_x, const float* y,
+__global__ __launch_bounds__(kThreads, 1) void loads_kernel(const __grid_constant__ TensorMap map_x, float* y,
                                                             float* sums, Bug bug) {
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   if (threadIdx.x == 0) {
@@ -66,8 +73,14 @@ __global__ __launch_bounds__(kThreads, 1) void loads_kernel(const __grid_constan
       smem.full[s].init(1, "full");
       smem.empty[s].init(1, "empty");
     }
-    fence_barrier_init();
+    if (bug == Bug::kGlobalFenceAfterInit)
+      ptx::fence_proxy_async_global();
+    else if (bug == Bug::kProxyFenceAfterInit)
+      fence_async_shared();  // as right: the barriers are used in this CTA alone
+    else
+      fence_barrier_init();
   }
+  fill(y, bug);
   __syncthreads();
   if (threadIdx.x < 32)
     producer(smem, map_x, y);
@@ -91,8 +104,8 @@ int main(int argc, char** argv) {
   for (size_t i = 0; i < y.size(); ++i) y[i] = static_cast<float>(i % 7) - 3.0f;
   for (size_t k = 0; k < kSteps; ++k)
     for (size_t i = 0; i < wanted.size(); ++i) wanted[i] += x[k * wanted.size() + i] * y[k * kColumns + i % kColumns];
-  const float *dx = device_array(x), *dy = device_array(y);
-  float* sums = device_array(got);
+  const float* dx = device_array(x);
+  float *dy = device_array(std::vector<float>(y.size())), *sums = device_array(got);
   TensorMaps maps("loads");
   const TensorMap map = maps.add("x", dx, {kSteps * kRows, kColumns}, {kRows, kColumns}, Swizzle::kNone);
   if (!maps.ok() || launch(loads_kernel, Grid(1), kThreads, sizeof(Smem), nullptr, map, dy, sums, bug) != cudaSuccess) {
