@@ -263,7 +263,7 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
   std::vector<TypedPtr> numbers;
   bool good = true;
   for (const ExprPtr& expr : syntax.range) {
-    numbers.push_back(typer.index(expr, "the range of a loop", kOperandDType));
+    numbers.push_back(typer.integer(expr, "the range of a loop"));
     good = good && numbers.back();
   }
   std::optional<int64_t> times;

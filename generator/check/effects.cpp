@@ -183,6 +183,7 @@ class Walk {
     if (const auto* node = std::get_if<ForStmt>(&stmt.node)) {
       expression(node->start, certain);
       expression(node->stop, certain);
+      expression(node->step, certain);
       const Bounds start = bounds(node->start, facts()), stop = bounds(node->stop, facts()),
                    step = bounds(node->step, facts());
       const bool runs =

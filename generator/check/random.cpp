@@ -1,10 +1,17 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <numbers>
 
 #include "typer.h"
 
 namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kWordsOfBlock = 4;  // of Philox 4x32: of one counter
+
+}  // namespace
 
 // A 64-bit word of the generator's key or counter.
 TypedPtr Typer::word_of(const ExprPtr& expr, std::string_view what) {
@@ -32,6 +39,46 @@ std::optional<Typer::Stream> Typer::stream(const Bound& args) {
                                : make_typed(args[1]->span, DType::u64, {}, Constant{int64_t{0}, {}});
   if (!out.key || !out.counter || !out.high) return std::nullopt;
   return out;
+}
+
+// Numbers of neighbours along an axis, or of the turns of a loop, are those of one stream a few elements on where the
+// counter moves by less than they take and nothing else of the draw moves.
+void Typer::warn_of_shifted(const Stream& stream, const Shape& shape, Span span) {
+  int64_t elements = 1;
+  for (int64_t size : shape) elements *= size;
+  const int64_t taken = (elements + kWordsOfBlock - 1) / kWordsOfBlock;
+  const auto plain = [&](const TypedPtr& word) {
+    const Apply* cast = word->applies(Op::cast);
+    const TypedPtr value = cast ? cast->args[0] : word;
+    return substitute(value, [&](const Symbol& symbol) {
+      return symbol.kind == SymbolKind::let ? context_.kernel.lets[symbol.id].value : TypedPtr();
+    });
+  };
+  const TypedPtr counter = plain(stream.counter);
+  const std::optional<Affine> form = counter->dtype == DType::index ? affine(counter) : std::nullopt;
+  if (!form) return;
+  for (const Affine::Term& term : form->terms) {
+    const Symbol& symbol = term.symbol;
+    const bool loop = symbol.kind == SymbolKind::loop;
+    const int64_t step = std::abs(term.coefficient);
+    const bool apart =
+        mentions(plain(stream.key), symbol.kind, symbol.id) || mentions(plain(stream.high), symbol.kind, symbol.id);
+    if ((symbol.kind != SymbolKind::axis && !loop) || step >= taken || apart) continue;
+    if (symbol.kind == SymbolKind::axis && constant_value(context_.kernel.axes[symbol.id].size) == 1) continue;
+    diagnostics_
+        ->warning(
+            kRandomCounter, span,
+            fmt::format("{} that differ by 1 in '{}' draw the same numbers, {} elements apart: {} elements take {} "
+                        "counters, and the counter moves by {}",
+                        loop                                         ? "turns"
+                        : context_.kernel.axes[symbol.id].sequential ? "steps"
+                                                                     : "programs",
+                        symbol.name, step * kWordsOfBlock, elements, taken, step))
+        .note(fmt::format(
+            "count whole blocks, {} * {}{}", symbol.name, taken,
+            stream.high->as<Constant>() ? fmt::format(", or make it the stream: [0, {}]", symbol.name) : ""));
+    return;
+  }
 }
 
 // Bits of the stream, or of one of the two others that no user's number below 2^62 reaches: the top bits of the
@@ -74,6 +121,7 @@ TypedPtr Typer::random_call(const CallExpr& node, Span span, const std::string& 
   const std::optional<Stream> words = stream(*args);
   const std::optional<Shape> size = shape((*args)[2]);
   if (!words || !size) return nullptr;
+  warn_of_shifted(*words, *size, (*args)[1]->span);
   if (!floats) return bits(span, *words, *size, 0);
   DType dtype = DType::f32;
   if ((*args)[3]) {

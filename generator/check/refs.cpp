@@ -170,7 +170,11 @@ class RefCheck {
                     fmt::format("'reduce' of '{}', which no block is copied to: it has space: gmem", spec_.name),
                     "combine elements with atomics, or leave 'space' out");
     }
-    count(spec_.stages, "stages", ref.stages, 64);
+    const NameExpr* word = spec_.stages ? spec_.stages->as<NameExpr>() : nullptr;
+    if (input && word && word->name == "auto")
+      ref.stages = -1;
+    else
+      count(spec_.stages, "stages", ref.stages, 64);
     count(spec_.delay_release, "delay_release", ref.delay_release, 63);
     return good;
   }

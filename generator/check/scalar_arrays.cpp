@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "typer.h"
 
 namespace pallasgen {
@@ -18,25 +20,117 @@ TypedPtr Typer::ticket_call(const CallExpr& node, Span span) {
   return make_typed(span, DType::index, {}, Symbol{SymbolKind::ticket, 0, "ticket()"});
 }
 
+namespace {
+
+// Whether the entries are slices, or fewer than the array has dims.
+bool takes_part(const std::vector<ExprPtr>& entries, size_t rank) {
+  return entries.size() < rank || std::any_of(
+                                      entries.begin(), entries.end(),
+                                      [](const ExprPtr& entry) {
+                                        const CallExpr* call = entry->as<CallExpr>();
+                                        const NameExpr* callee = call ? call->callee->as<NameExpr>() : nullptr;
+                                        return entry->as<SliceExpr>() || entry->as<EllipsisLiteral>() ||
+                                               entry->as<NoneLiteral>() || (callee && callee->name == "ds");
+                                      });
+}
+
+// The value with dims of size 1 behind its own.
+TypedPtr with_dims_behind(const TypedPtr& value, size_t dims) {
+  if (dims == 0) return value;
+  Shape shape = value->shape;
+  shape.resize(shape.size() + dims, 1);
+  return make_typed(value->span, value->dtype, std::move(shape), Apply{Op::reshape, {value}, {}});
+}
+
+}  // namespace
+
+// An extent of an array of scalars as far as it is known: in the reference dims are.
+int64_t Typer::extent_of(const TypedPtr& extent) const {
+  const auto known = [&](const Symbol& symbol) -> std::optional<int64_t> {
+    if (!context_.extents || symbol.kind != SymbolKind::dim) return std::nullopt;
+    const auto found = context_.extents->find(symbol.name);
+    return found == context_.extents->end() ? std::nullopt : std::optional(found->second);
+  };
+  return evaluate_index(extent, known).value_or(-1);
+}
+
+// lens[ds(i * 4, 4)], table[b, pages]: an element for each of an array of indices, of which there is one per dim of the
+// array of scalars; they broadcast together.
+TypedPtr Typer::part_of_scalars(int scalar, const std::vector<IndexItem>& items, const Shape& result, Span span) {
+  const KernelScalar& array = context_.kernel.scalars[scalar];
+  std::vector<TypedPtr> arrays;
+  std::optional<size_t> first;
+  size_t last = 0, count = 0, dims_before = 0, dims = 0;
+  for (size_t i = 0; i < items.size(); ++i) {
+    const bool slices = std::holds_alternative<IndexSlice>(items[i]) || std::holds_alternative<IndexNewAxis>(items[i]);
+    dims += slices;
+    if (slices) continue;
+    if (!first) first = i, dims_before = dims;
+    last = i;
+    ++count;
+    if (const IndexGather* gather = std::get_if<IndexGather>(&items[i])) arrays.push_back(gather->indices);
+  }
+  Shape joint;
+  if (!arrays.empty() && !broadcast(span, "index of " + array.name, arrays, joint)) return nullptr;
+  // As in NumPy: the dims of arrays of indices stand where the first stood, in front where they are not neighbours.
+  const size_t place = first && last - *first + 1 == count ? dims_before : 0;
+  std::vector<TypedPtr> indices;
+  size_t dim = 0;
+  for (const IndexItem& item : items) {
+    if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) indices.push_back(integer->value);
+    if (const IndexGather* gather = std::get_if<IndexGather>(&item))
+      indices.push_back(with_dims_behind(gather->indices, result.size() - place - joint.size()));
+    if (const IndexSlice* slice = std::get_if<IndexSlice>(&item)) {
+      const size_t at = dim < place ? dim : dim + joint.size();
+      const bool wide = slice->start->dtype != DType::index && info(slice->start->dtype).bits >= 32 &&
+                        slice->start->dtype != DType::i32;
+      const DType dtype = wide ? DType::i64 : DType::i32;
+      OpAttributes along;
+      along.axes = {0};
+      TypedPtr index = make_typed(span, dtype, {slice->size}, Apply{Op::iota, {}, along});
+      if (slice->step != 1) index = operate(span, Op::multiply, {index, index_constant(slice->step)});
+      if (index && constant_value(slice->start) != 0)
+        index = operate(span, Op::add, {cast(slice->start, dtype, span), index});
+      if (!index) return nullptr;
+      indices.push_back(with_dims_behind(index, result.size() - at - 1));
+    }
+    dim += std::holds_alternative<IndexSlice>(item) || std::holds_alternative<IndexNewAxis>(item);
+  }
+  OpAttributes attributes;
+  attributes.scalar = scalar;
+  attributes.name = array.name;
+  return make_typed(span, array.dtype, result, Apply{Op::element, std::move(indices), std::move(attributes)});
+}
+
 // offsets[g]: an element of an array of scalars, an index value where integer scalars are.
 TypedPtr Typer::element(int scalar, const std::vector<ExprPtr>& entries, Span span) {
   const KernelScalar& array = context_.kernel.scalars[scalar];
+  if (place_.refs && takes_part(entries, array.shape->size())) {
+    Shape extents, result;
+    for (const TypedPtr& extent : *array.shape) extents.push_back(extent_of(extent));
+    bool whole = false;
+    const auto part = items(entries, span, array.name, extents, result, whole);
+    return part && sized(result, span, array.name) ? part_of_scalars(scalar, *part, result, span) : nullptr;
+  }
   if (entries.size() != array.shape->size()) {
     return fail(kIndexRank, span,
                 fmt::format("'{}' has {} dimension{}, and one element needs as many indices, not {}", array.name,
                             array.shape->size(), array.shape->size() == 1 ? "" : "s", entries.size()));
   }
-  std::vector<TypedPtr> indices;
+  std::vector<TypedPtr> indices, arrays;
+  std::vector<IndexItem> gathered;
   for (size_t dim = 0; dim < entries.size(); ++dim) {
     const ExprPtr& entry = entries[dim];
     if (entry->as<SliceExpr>() || entry->as<EllipsisLiteral>() || entry->as<NoneLiteral>()) {
-      error(kOperandDType, entry->span, fmt::format("'{}' is read one element at a time", array.name))
-          .note("an array that is read by slices is an input with space: gmem");
+      error(kOperandDType, entry->span, fmt::format("{} reads '{}' one element at a time", place_.what, array.name))
+          .note("the body reads slices of it too");
       return nullptr;
     }
     const TypedPtr index = value(entry);
     if (!index) return nullptr;
-    if (!index->shape.empty() || (index->dtype != DType::index && !info(index->dtype).is_integer)) {
+    const bool many = place_.refs && !index->shape.empty();
+    if (many) arrays.push_back(index);
+    if ((!index->shape.empty() && !many) || (index->dtype != DType::index && !info(index->dtype).is_integer)) {
       return fail(kOperandDType, entry->span,
                   fmt::format("an index of '{}' must be an integer, not {}", array.name, describe(index)));
     }
@@ -50,6 +144,12 @@ TypedPtr Typer::element(int scalar, const std::vector<ExprPtr>& entries, Span sp
                               to_string((*array.shape)[dim])));
     }
     indices.push_back(index);
+    gathered.push_back(many ? IndexItem{IndexGather{index}} : IndexItem{IndexInteger{index}});
+  }
+  if (!arrays.empty()) {
+    Shape joint;
+    if (!broadcast(span, "index of " + array.name, arrays, joint)) return nullptr;
+    return part_of_scalars(scalar, gathered, joint, span);
   }
   OpAttributes attributes;
   attributes.scalar = scalar;

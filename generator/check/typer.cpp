@@ -146,6 +146,14 @@ TypedPtr Typer::index(const ExprPtr& expr, std::string_view what, const Rule& ru
   return fail(rule, expr->span, fmt::format("{} must be an integer, not {}", what, describe(result)));
 }
 
+TypedPtr Typer::integer(const ExprPtr& expr, std::string_view what) {
+  const TypedPtr result = value(expr);
+  if (!result) return nullptr;
+  const bool is_integer = result->dtype == DType::index || info(result->dtype).is_integer;
+  if (is_integer && result->shape.empty()) return result;
+  return fail(kOperandDType, expr->span, fmt::format("{} must be an integer, not {}", what, describe(result)));
+}
+
 TypedPtr Typer::condition(const ExprPtr& expr, std::string_view what) {
   const TypedPtr result = value(expr);
   if (!result) return nullptr;

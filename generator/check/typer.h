@@ -48,6 +48,8 @@ class Typer {
   TypedPtr value(const ExprPtr& expr);
   // A scalar integer that is an index value; `what` names it in messages ("the size of axis 'm'").
   TypedPtr index(const ExprPtr& expr, std::string_view what, const Rule& rule);
+  // A scalar integer, an index value or of a dtype.
+  TypedPtr integer(const ExprPtr& expr, std::string_view what);
   // A scalar truth value.
   TypedPtr condition(const ExprPtr& expr, std::string_view what);
   std::optional<int64_t> constant_integer(const ExprPtr& expr, std::string_view what);
@@ -141,6 +143,8 @@ class Typer {
   TypedPtr num_sms(Span span);
   TypedPtr ticket_call(const CallExpr& node, Span span);
   TypedPtr element(int scalar, const std::vector<ExprPtr>& entries, Span span);
+  int64_t extent_of(const TypedPtr& extent) const;
+  TypedPtr part_of_scalars(int scalar, const std::vector<IndexItem>& items, const Shape& result, Span span);
   TypedPtr searchsorted_call(const CallExpr& node, Span span);
 
   // random.cpp
@@ -148,6 +152,7 @@ class Typer {
     TypedPtr key, counter, high;  // u64 scalars
   };
   TypedPtr random_call(const CallExpr& node, Span span, const std::string& name);
+  void warn_of_shifted(const Stream& stream, const Shape& shape, Span span);
   std::optional<Stream> stream(const Bound& args);
   TypedPtr word_of(const ExprPtr& expr, std::string_view what);
   TypedPtr bits(Span span, const Stream& stream, const Shape& shape, int64_t draw);

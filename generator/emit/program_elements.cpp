@@ -216,6 +216,24 @@ std::string ProgramWriter::operator()(const ForElements& node) {
                                  {"body", body}});
 }
 
+namespace {
+
+// What the variable of a loop may be: from the start up to below the stop, or down to above it.
+Bounds turns(const Bounds& start, const Bounds& stop, const Bounds& step) {
+  const bool up = step.minimum && *step.minimum > 0, down = step.maximum && *step.maximum < 0;
+  const auto least = [](std::optional<int64_t> a, std::optional<int64_t> b) {
+    return a && b ? std::optional(std::min(*a, *b)) : std::nullopt;
+  };
+  const auto most = [](std::optional<int64_t> a, std::optional<int64_t> b) {
+    return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
+  };
+  return {up ? start.minimum : least(start.minimum, stop.minimum), down ? start.maximum
+                                                                   : up ? stop.maximum
+                                                                        : most(start.maximum, stop.maximum)};
+}
+
+}  // namespace
+
 std::string ProgramWriter::operator()(const ForRange& node) {
   const Spelling spelling = reading(node.bindings);
   const auto text = [&](const TypedPtr& expr) { return cpp_expression(expr, spelling); };
@@ -236,10 +254,7 @@ std::string ProgramWriter::operator()(const ForRange& node) {
   const std::string stop = limit(node.stop, "_stop");
   const std::string by = step ? std::to_string(*step < 0 ? -*step : *step) : limit(node.step, "_step");
   const Bounds first = bounds(node.start, spelling_.facts), last = bounds(node.stop, spelling_.facts);
-  const auto fits = [](const Bounds& range) {
-    return range.minimum && range.maximum && *range.minimum >= INT32_MIN && *range.maximum <= INT32_MAX;
-  };
-  const bool wide = !fits(first) || !fits(last);
+  const bool wide = !fits_int(first) || !fits_int(last);
   const std::string& name = node.variable;
   std::string condition = name + " < " + stop, advance = by == "1" ? "++" + name : name + " += " + by;
   const Bounds range = bounds(node.step ? node.step : one, spelling_.facts);
@@ -249,11 +264,16 @@ std::string ProgramWriter::operator()(const ForRange& node) {
   } else if (range.minimum.value_or(0) < 1) {
     condition = by + " > 0 ? " + name + " < " + stop + " : " + name + " > " + stop;
   }
-  if (wide) wide_loops_.insert(name);
+  const auto outer = variables_.find(name);
+  const std::optional<Bounds> before_loop = outer == variables_.end() ? std::nullopt : std::optional(outer->second);
+  variables_[name] = turns(first, last, range);
   const bool fresh = loop_variables_.insert(name).second;
   const std::string body = write(node.body);
   if (fresh) loop_variables_.erase(name);
-  wide_loops_.erase(name);
+  if (before_loop)
+    variables_[name] = *before_loop;
+  else
+    variables_.erase(name);
   return render("for_range", {{"before", before},
                               {"unroll", node.unroll > 0 ? std::to_string(node.unroll) : ""},
                               {"type", wide ? "int64_t" : "int"},

@@ -30,6 +30,10 @@ void find_previous(const Statements& statements, std::set<int>& rings) {
 
 }  // namespace
 
+bool fits_int(const Bounds& range) {
+  return range.minimum && range.maximum && *range.minimum >= INT32_MIN && *range.maximum <= INT32_MAX;
+}
+
 std::string factor(const Number& number) {
   return number.text.find_first_of("+-/%") == std::string::npos ? number.text : "(" + number.text + ")";
 }
@@ -39,9 +43,29 @@ ProgramWriter::ProgramWriter(const Plan& plan, const RolePlan& role, const Templ
   find_previous(role.program, keeps_previous_);
   spelling_.symbol = [this, of_plan = spelling_.symbol](const Symbol& symbol) {
     Spelling::Name name = of_plan(symbol);
-    if (symbol.kind == SymbolKind::loop) name.wide = wide_loops_.count(symbol.name) > 0;
+    const auto variable = variables_.find(symbol.kind == SymbolKind::loop ? symbol.name : "");
+    name.wide = name.wide || (variable != variables_.end() && !fits_int(variable->second));
     return name;
   };
+  const auto limits = [this](auto of_plan, std::optional<int64_t> Bounds::* limit) {
+    return [this, of_plan = std::move(of_plan), limit](const Symbol& symbol) {
+      const auto variable = variables_.find(symbol.kind == SymbolKind::loop ? symbol.name : "");
+      return variable != variables_.end() ? variable->second.*limit : of_plan(symbol);
+    };
+  };
+  spelling_.facts.minimum = limits(spelling_.facts.minimum, &Bounds::minimum);
+  spelling_.facts.maximum = limits(spelling_.facts.maximum, &Bounds::maximum);
+  for (const ScalarValue& scalar : plan.scalars) {
+    const DTypeInfo& type = info(scalar.dtype);
+    if (scalar.dtype == DType::index || !type.is_integer) continue;
+    // A name may stand for several, one after the other.
+    Bounds& range = variables_.try_emplace(scalar.name, Bounds{0, 0}).first->second;
+    if (type.bits > 32 || (type.bits == 32 && !type.is_signed)) {
+      range = {};
+    } else if (range.minimum) {
+      range = {INT32_MIN, INT32_MAX};
+    }
+  }
 }
 
 std::string ProgramWriter::render(const char* name, View view) {

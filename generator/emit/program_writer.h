@@ -128,11 +128,16 @@ class ProgramWriter {
   std::vector<std::string> quoted_;  // by the statements around
   std::set<int> keeps_previous_;     // rings one of whose releases names the slot of the step before
   std::set<int> wide_scalars_;       // index values of the body that are declared as int64_t
-  std::set<std::string> wide_loops_, loop_variables_;
+  std::set<std::string> loop_variables_;
+  // What the variables may be that loops of the spec count and that hold indices from data, by name.
+  std::map<std::string, Bounds> variables_;
 };
 
 // Whether the role's program names `thread`, its number among the role's threads.
 bool needs_thread(const RolePlan& role);
+
+// Whether an int holds all of the range.
+bool fits_int(const Bounds& range);
 
 // `text` as a factor of a product, `i * text`.
 std::string factor(const Number& number);

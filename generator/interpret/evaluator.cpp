@@ -109,20 +109,30 @@ Value Evaluator::of_scalars(const Apply& apply, const Typed& e) {
     }
     return index_value(count);
   }
-  int64_t at = 0;
-  for (size_t dim = 0; dim < apply.args.size(); ++dim) {
-    const int64_t index = integer(apply.args[dim]), extent = array.shape[dim];
-    if (index < 0 || index >= extent) {
-      throw Fault{
-          kRunIndexRange, apply.args[dim]->span,
-          fmt::format("index {} of '{}' is outside: it has {} elements there", index, apply.attributes.name, extent)};
-    }
-    at = at * extent + index;
+  // Indices broadcast together.
+  std::vector<Value> indices;
+  Shape shape;
+  for (const TypedPtr& arg : apply.args) {
+    indices.push_back(arg->shape.empty() ? index_value(integer(arg)) : convert(evaluate(arg), DType::index));
+    shape = broadcast_shape(shape, indices.back().shape);
   }
-  Value element = make_value(array.dtype, {});
+  for (Value& index : indices) index = broadcast(index, shape);
+  Value elements = make_value(array.dtype, shape);
   const int64_t bytes = carrier_bytes(array.dtype);
-  std::copy_n(array.data.get() + at * bytes, bytes, element.data.get());
-  return convert(element, e.dtype);
+  for (int64_t i = 0; i < elements.size(); ++i) {
+    int64_t at = 0;
+    for (size_t dim = 0; dim < indices.size(); ++dim) {
+      const int64_t index = integer_of(indices[dim], i), extent = array.shape[dim];
+      if (index < 0 || index >= extent) {
+        throw Fault{
+            kRunIndexRange, apply.args[dim]->span,
+            fmt::format("index {} of '{}' is outside: it has {} elements there", index, apply.attributes.name, extent)};
+      }
+      at = at * extent + index;
+    }
+    std::copy_n(array.data.get() + at * bytes, bytes, elements.data.get() + i * bytes);
+  }
+  return convert(elements, e.dtype);
 }
 
 std::vector<ResolvedItem> Evaluator::resolve(const std::vector<IndexItem>& items) {

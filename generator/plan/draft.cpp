@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "access.h"
+#include "cost.h"
+
 namespace pallasgen {
 
 namespace {
@@ -23,9 +28,49 @@ TypedPtr without_lets(const Kernel& kernel, const TypedPtr& expr) {
   });
 }
 
-std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source) {
-  if (source->lets.empty()) return source;
+bool is_automatic(const Ref& ref) { return ref.stages == -1; }
+
+int64_t slot_bytes(const Ref& ref) {
+  int64_t elements = 1;
+  for (int64_t size : ref.shape) elements *= std::max<int64_t>(size, 1);
+  return elements * std::max(8, info(ref.dtype).bits) / 8;
+}
+
+bool moves_with_steps(const Kernel& kernel, const Ref& ref) {
+  return std::any_of(ref.block.begin(), ref.block.end(),
+                     [&](const BlockDim& dim) { return dim.index && mentions_steps(kernel, dim.index); });
+}
+
+// `stages: auto` of operands alone: what hides the latency of their copies, within half of what the rings of the others
+// leave. Beside `stages: auto` of the pipeline, or a producer without a number, they have the pipeline's; what no step
+// moves has none.
+void choose_own_stages(Kernel& kernel, const Target& target) {
+  const PipelineSettings& pipeline = kernel.pipeline;
+  const bool shared = pipeline.stages.automatic || (pipeline.warp_specialized.value && !pipeline.stages.value);
+  int64_t own = 0, left = target.shared_limit;
+  for (Ref& ref : kernel.refs) {
+    const bool automatic = is_automatic(ref);
+    if (automatic && (shared || is_view(ref) || !moves_with_steps(kernel, ref))) ref.stages.reset();
+    if (ref.role != RefRole::input || is_view(ref)) continue;
+    if (is_automatic(ref))
+      own += slot_bytes(ref);
+    else
+      left -= slot_bytes(ref) * ref.stages.value_or(pipeline.stages.value.value_or(0));
+  }
+  if (own == 0) return;
+  const int64_t hide = stages_to_hide_latency(step_cost(target, 0, static_cast<double>(own)));
+  const int64_t fit = std::max<int64_t>(0, left / 2 / own);
+  for (Ref& ref : kernel.refs) {
+    if (is_automatic(ref))
+      ref.stages = static_cast<int>(std::max<int64_t>(1 + ref.delay_release.value_or(0), std::min(fit, hide)));
+  }
+}
+
+std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source, const Target& target) {
+  const bool stages = std::any_of(source->refs.begin(), source->refs.end(), is_automatic);
+  if (source->lets.empty() && !stages) return source;
   auto kernel = std::make_shared<Kernel>(*source);
+  if (stages) choose_own_stages(*kernel, target);
   for (Ref& ref : kernel->refs) {
     for (BlockDim& dim : ref.block) {
       dim.index = without_lets(*source, dim.index);
@@ -71,7 +116,10 @@ std::optional<std::string> constant_text(const TypedPtr& expr) {
 }  // namespace
 
 Draft::Draft(std::shared_ptr<const Kernel> source, const Target& target_in, Diagnostics& diagnostics_in)
-    : kernel(prepared(std::move(source))), target(&target_in), diagnostics(diagnostics_in), facts(kernel->facts()) {
+    : kernel(prepared(std::move(source), target_in)),
+      target(&target_in),
+      diagnostics(diagnostics_in),
+      facts(kernel->facts()) {
   plan.kernel = kernel;
   plan.target = target;
   plan.shared.limit = target->shared_limit;

@@ -82,6 +82,7 @@ class ElementPlanner {
   bool take_bind(const KernelStmt& statement, const BindStmt& bind);
   bool take_when(const KernelStmt& statement, const WhenStmt& when);
   bool take_for(const KernelStmt& statement, const ForStmt& loop);
+  TypedPtr bound_of(const TypedPtr& bound, ElementSite& site);
   bool take_while(const KernelStmt& statement, const WhileStmt& loop);
   // element_stores.cpp
   bool take_store(const KernelStmt& statement, const StoreStmt& store);

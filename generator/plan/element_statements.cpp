@@ -165,14 +165,26 @@ bool ElementPlanner::take_when(const KernelStmt&, const WhenStmt& when) {
   return true;
 }
 
+// A bound of a loop, which stays what it was before the loop where the body binds a name of it anew.
+TypedPtr ElementPlanner::bound_of(const TypedPtr& bound, ElementSite& site) {
+  const TypedPtr placed = at_place(bound);
+  bool changes = false;
+  walk(placed, [&](const Typed& node) {
+    const LocalUse* use = node.as<LocalUse>();
+    const RefRead* read = node.as<RefRead>();
+    changes = changes || (use && rebound_.count(use->id) > 0) || (read && written_.count(read->ref) > 0);
+  });
+  return changes ? hoisted_index(placed, site) : index_of(placed, site);
+}
+
 bool ElementPlanner::take_for(const KernelStmt&, const ForStmt& loop) {
   ForRange range{};
   ElementSite site{*body_, range.bindings, 1};
   target_ = cpp_name(loop.name);
   range.variable = cpp_name(loop.name);
-  range.start = loop.start ? index_of(at_place(loop.start), site) : index_constant(0);
-  range.stop = index_of(at_place(loop.stop), site);
-  range.step = loop.step ? index_of(at_place(loop.step), site) : index_constant(1);
+  range.start = loop.start ? bound_of(loop.start, site) : index_constant(0);
+  range.stop = bound_of(loop.stop, site);
+  range.step = loop.step ? bound_of(loop.step, site) : index_constant(1);
   if (!range.start || !range.stop || !range.step) return false;
   if (bounds(range.step, facts()).minimum.value_or(0) > 0) {
     const std::optional<int64_t> below = bounds(range.stop, facts()).maximum;

@@ -59,6 +59,7 @@ class LoopAsAxis {
     if (!loop_) return false;
     bool known = true;
     for (const TypedPtr& bound : {loop_->start, loop_->stop, loop_->step}) {
+      known = known && bound->dtype == DType::index;
       walk(bound, [&](const Typed& node) { known = known && !node.as<LocalUse>() && !node.as<RefRead>(); });
     }
     return known;

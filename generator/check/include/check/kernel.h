@@ -85,9 +85,9 @@ struct Ref {
   bool space_given = false;
   std::optional<Scalar> fill, init;
   std::optional<std::string> reduce;
-  std::optional<int> stages, delay_release;
-  std::optional<int> alias_of;  // outputs: the input ref whose buffer it is
-  bool scoped = false;          // scratch of a ScopeStmt, alive in its body alone
+  std::optional<int> stages, delay_release;  // stages -1: auto
+  std::optional<int> alias_of;               // outputs: the input ref whose buffer it is
+  bool scoped = false;                       // scratch of a ScopeStmt, alive in its body alone
   std::optional<std::string> multicast;
   std::vector<Transform> transforms;
   std::string doc;

@@ -52,6 +52,7 @@ inline constexpr Rule kWriteRace{"write-race", "two programs that write one elem
 inline constexpr Rule kRevisitedOutput{"revisited-output", "a program that comes back to an output block it left"};
 inline constexpr Rule kGridSync{"grid-sync", "a grid_sync that not every program of the grid reaches together"};
 inline constexpr Rule kRaceDoubt{"race-doubt", "programs that may write one element, which data decide"};
+inline constexpr Rule kRandomCounter{"random-counter", "programs or steps that draw the same random numbers, shifted"};
 inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of a step where there may be no step"};
 // settings
 inline constexpr Rule kSettingValue{"setting-value", "a setting with a value it cannot have"};
@@ -97,6 +98,7 @@ inline constexpr const Rule* kCheckRules[] = {
     &kRevisitedOutput,
     &kGridSync,
     &kRaceDoubt,
+    &kRandomCounter,
     &kEmptySteps,
     &kSettingValue,
     &kTestCase,
