@@ -79,7 +79,8 @@ KernelCall with_kept_arguments(const KernelCall& call) {
   struct alignas(64) Line {
     char bytes[64];
   };
-  static std::deque<std::vector<Line>> kept;
+  // Never freed: a program may end without having waited for its last launches.
+  static auto& kept = *new std::deque<std::vector<Line>>;
   if (kept.size() == kKeptArguments) kept.pop_front();
   std::vector<Line>& lines = kept.emplace_back((call.bytes + sizeof(Line) - 1) / sizeof(Line));
   std::memcpy(lines.data(), call.arguments, call.bytes);
@@ -94,8 +95,8 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const KernelCall& call) {
   const LaunchAttributes attributes = attributes_of(config);
   if (!shape_is_legal(config, attributes.cluster, call.function)) return set_last_error(cudaErrorInvalidValue);
   if (attributes.cooperative && !fits_at_once(config)) return set_last_error(cudaErrorCooperativeLaunchTooLarge);
-  const KernelCall own = with_kept_arguments(call);
   race::enter_runtime_from_host();
+  const KernelCall own = with_kept_arguments(call);
   start_watchdog(options().seconds_without_switch);
   ++mutable_statistics().launches;
   const unsigned long long ctas_before = statistics().ctas;

@@ -90,7 +90,8 @@
   X(event_too_early, kEventTooEarly)                 \
   X(copy_on_other_stream, kCopyOnOtherStream)        \
   X(memset_on_other_stream, kMemsetOnOtherStream)    \
-  X(no_wait_of_host, kNoWaitOfHost)
+  X(no_wait_of_host, kNoWaitOfHost)                  \
+  X(one_reader_of_many, kOneReaderOfMany)
 
 enum class Bug : int {
 #define PALLASGEN_BUG(name, constant) constant,
