@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "check/aliases.h"
 #include "context.h"
 #include "programs.h"
 
@@ -206,17 +207,6 @@ void collect_stores(const KernelStmts& stmts, int ref, std::vector<const KernelS
     if (const auto* store = std::get_if<StoreStmt>(&stmt.node); store && store->ref == ref) out.push_back(&stmt);
     if (const auto* atomic = std::get_if<AtomicStmt>(&stmt.node); atomic && atomic->ref == ref) out.push_back(&stmt);
   });
-}
-
-bool starts_as_input(const Kernel& kernel, const Ref& output) {
-  if (!output.alias_of) return false;
-  const Ref& input = kernel.refs[*output.alias_of];
-  for (size_t i = 0; i < output.block.size(); ++i) {
-    if (output.block[i].size != input.block[i].size || output.block[i].kind != input.block[i].kind ||
-        !equal(output.block[i].index, input.block[i].index))
-      return false;
-  }
-  return true;
 }
 
 // The deepest sequential axis with which the output's block moves at every step; -1 where there is none, -2 where the

@@ -38,9 +38,10 @@ std::optional<BlockRange> block_at(const Kernel& kernel, const Ref& ref, const G
 bool overlap(const BlockRange& a, const BlockRange& b);
 
 struct Context;
-// Accesses of two programs to one element of a view of global memory, one of which writes it: an error where indices
-// show it, a warning where data decide what is written.
-void check_view_races(Context& context, int ref, const GridSample& sample);
+// Accesses of two programs to one element of a buffer, one of which writes it: an error where indices show it, a
+// warning where data decide what is written. `buffer`: the refs that are this buffer, a view of global memory among
+// them.
+void check_shared_races(Context& context, const std::vector<int>& buffer, const GridSample& sample);
 
 // Calls `visit` for all points of the sample in the grid's order, until it returns false.
 template <class Visit>

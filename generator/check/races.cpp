@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "check/aliases.h"
 #include "context.h"
 #include "programs.h"
 
@@ -261,20 +262,11 @@ void check_revisits(Context& context, const Ref& ref, const std::vector<Touch>& 
   }
 }
 
-bool equal_blocks(const Ref& a, const Ref& b) {
-  for (size_t i = 0; i < a.block.size(); ++i) {
-    const BlockDim &x = a.block[i], &y = b.block[i];
-    if (x.kind != y.kind || x.size != y.size || x.low != y.low || !equal(x.index, y.index)) return false;
-    if (x.slice_size && !equal(x.slice_size, y.slice_size)) return false;
-  }
-  return a.block.size() == b.block.size();
-}
-
 // One buffer read through an input and written through an output.
 void check_alias(Context& context, const Ref& output, const Ref& input, const GridSample& sample,
                  const std::vector<Touch>& writes) {
   const Kernel& kernel = context.kernel;
-  if (equal_blocks(output, input)) return;
+  if (starts_as_input(kernel, output)) return;
   const std::optional<std::vector<Touch>> reads = touches(kernel, input, sample);
   if (!reads) return;
   if (const std::optional<Pair> pair = find_overlap(kernel, writes, *reads, false)) {
@@ -307,6 +299,48 @@ void check_alias(Context& context, const Ref& output, const Ref& input, const Gr
   }
 }
 
+// The statement alone, without those inside it.
+KernelStmts without_bodies(KernelStmt stmt) {
+  if (auto* when = std::get_if<WhenStmt>(&stmt.node)) when->then.clear(), when->otherwise.clear();
+  if (auto* loop = std::get_if<ForStmt>(&stmt.node)) loop->body.clear();
+  if (auto* loop = std::get_if<WhileStmt>(&stmt.node)) loop->body.clear();
+  if (auto* scope = std::get_if<ScopeStmt>(&stmt.node)) scope->body.clear();
+  return {std::move(stmt)};
+}
+
+// An input's block that is the buffer of an output in global memory: a copy for the body, which stores may not change
+// before it is read.
+void check_block_of_view(Context& context, const Ref& output, int id) {
+  const Kernel& kernel = context.kernel;
+  const Ref& input = kernel.refs[*output.alias_of];
+  if (is_view(input)) return;
+  bool stored = false, again = kernel.sequential_axes() > 0, late = false, read_before = false;
+  for_each_statement(kernel.body, [&](const KernelStmt& stmt) {
+    again = again || std::holds_alternative<ForStmt>(stmt.node) || std::holds_alternative<WhileStmt>(stmt.node);
+    for_each_value(without_bodies(stmt), [&](const TypedPtr& value) {
+      walk(value, [&](const Typed& node) {
+        const RefRead* read = node.as<RefRead>();
+        if (!read || read->ref != *output.alias_of) return;
+        read_before = true;
+        late = late || stored;
+      });
+    });
+    const auto* store = std::get_if<StoreStmt>(&stmt.node);
+    const auto* atomic = std::get_if<AtomicStmt>(&stmt.node);
+    stored = stored || (store && store->ref == id) || (atomic && atomic->ref == id);
+  });
+  if (!late && !(again && stored && read_before)) return;
+  context.diagnostics
+      .error(kAlias, input.span,
+             fmt::format("the block of '{}' may be read after a store to '{}', the same buffer in global memory, has "
+                         "changed it",
+                         input.name, output.name))
+      .note(output.span,
+            fmt::format("give '{}' the block and index map of '{}', give '{}' `space: gmem` too, or read it "
+                        "before the first store",
+                        output.name, input.name, input.name));
+}
+
 }  // namespace
 
 void check_races(Context& context) {
@@ -315,17 +349,19 @@ void check_races(Context& context) {
   if (!sample) return;
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
-    if (is_view(ref)) {
-      check_view_races(context, static_cast<int>(i), *sample);
-      continue;
-    }
-    if (ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i))) continue;
-    const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *sample);
+    std::vector<int> buffer{static_cast<int>(i)};
+    if (ref.alias_of) buffer.push_back(*ref.alias_of);
+    const bool shared = std::any_of(buffer.begin(), buffer.end(), [&](int id) { return is_view(kernel.refs[id]); });
     const int errors = context.diagnostics.errors();
+    if (shared) check_shared_races(context, buffer, *sample);
+    if (ref.alias_of && is_view(ref)) check_block_of_view(context, ref, static_cast<int>(i));
+    if (context.diagnostics.errors() != errors) continue;
+    if (is_view(ref) || ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i))) continue;
+    const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *sample);
     if (!ref.reduce) check_writes(context, ref, blocks ? &*blocks : nullptr);
     if (context.diagnostics.errors() != errors || !blocks) continue;
     check_revisits(context, ref, *blocks);
-    if (ref.alias_of) check_alias(context, ref, kernel.refs[*ref.alias_of], *sample, *blocks);
+    if (ref.alias_of && !shared) check_alias(context, ref, kernel.refs[*ref.alias_of], *sample, *blocks);
   }
 }
 

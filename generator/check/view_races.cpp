@@ -13,11 +13,13 @@ namespace {
 
 constexpr size_t kMostTouches = 512;
 
-// A store into a view or a load from it, with the conditions under which it runs; `negated` says which of them must be
-// false.
+// A store into a ref or a load from it, with the conditions under which it runs; `negated` says which of them must be
+// false. Of a block all is read, or written back.
 struct Site {
+  int ref = -1;
   Span span = {};
   bool writes = false;
+  bool whole = false;
   std::vector<IndexItem> index = {};
   bool masked = false;
   std::vector<std::pair<TypedPtr, bool>> conditions = {};
@@ -31,7 +33,7 @@ void collect_loads(const TypedPtr& value, int ref, const Site& around, std::vect
   } else if (const CallFunction* call = value->as<CallFunction>()) {
     for (const TypedPtr& arg : call->args) collect_loads(arg, ref, around, out);
   } else if (const RefRead* read = value->as<RefRead>(); read && read->ref == ref) {
-    out.push_back({value->span, false, read->index, read->mask != nullptr, around.conditions});
+    out.push_back({ref, value->span, false, read->whole, read->index, read->mask != nullptr, around.conditions});
   }
 }
 
@@ -40,7 +42,8 @@ void collect_sites(const KernelStmts& stmts, int ref, const Site& around, std::v
     if (const auto* bind = std::get_if<BindStmt>(&stmt.node)) collect_loads(bind->value, ref, around, out);
     if (const auto* store = std::get_if<StoreStmt>(&stmt.node)) {
       if (!store->mask) collect_loads(store->value, ref, around, out);
-      if (store->ref == ref) out.push_back({stmt.span, true, store->index, store->mask != nullptr, around.conditions});
+      if (store->ref == ref)
+        out.push_back({ref, stmt.span, true, store->whole, store->index, store->mask != nullptr, around.conditions});
     }
     if (const auto* when = std::get_if<WhenStmt>(&stmt.node)) {
       Site then = around, otherwise = around;
@@ -61,7 +64,7 @@ bool reads_data(const TypedPtr& value) {
   return found;
 }
 
-// Where data decide which elements are written, or whether any are.
+// Where data decide which elements of a view are accessed.
 bool data_decide(const Site& site) {
   const auto from_data = [](const IndexItem& item) {
     if (const auto* gather = std::get_if<IndexGather>(&item)) return reads_data(gather->indices);
@@ -69,16 +72,31 @@ bool data_decide(const Site& site) {
     if (const auto* slice = std::get_if<IndexSlice>(&item)) return reads_data(slice->start);
     return false;
   };
-  return site.writes && std::any_of(site.index.begin(), site.index.end(), from_data);
+  return std::any_of(site.index.begin(), site.index.end(), from_data);
+}
+
+// The block at a grid point without what lies past the end of the array.
+std::optional<BlockRange> inside_at(const Kernel& kernel, const Ref& ref, const GridPoint& point) {
+  std::optional<BlockRange> range = block_at(kernel, ref, point);
+  for (size_t dim = 0; range && dim < range->size(); ++dim) {
+    const std::optional<int64_t> extent = value_at(kernel, ref.array_shape[dim], point);
+    if (extent) (*range)[dim].end = std::min((*range)[dim].end, *extent);
+  }
+  return range;
 }
 
 // What is accessed at a grid point, in the array's coordinates; none where that is not decided, or nothing is.
-std::optional<BlockRange> range_at(const Kernel& kernel, const Ref& ref, const Site& site, const GridPoint& point) {
+std::optional<BlockRange> range_at(const Kernel& kernel, const Site& site, const GridPoint& point) {
+  const Ref& ref = kernel.refs[site.ref];
+  // A block is written back whatever it got.
+  if (site.writes && !is_view(ref)) return inside_at(kernel, ref, point);
   for (const auto& [condition, negated] : site.conditions) {
     const std::optional<int64_t> value = value_at(kernel, condition, point);
     if (!value || (*value != 0) == negated) return std::nullopt;
   }
+  if (!is_view(ref)) return inside_at(kernel, ref, point);
   if (site.masked) return std::nullopt;
+  if (site.whole) return inside_at(kernel, ref, point);
   BlockRange out;
   size_t at = 0;
   for (const BlockDim& dim : ref.block) {
@@ -121,11 +139,10 @@ bool orders_accesses(const Kernel& kernel) {
   return found;
 }
 
-void check_view_races(Context& context, int id, const GridSample& sample) {
+void check_shared_races(Context& context, const std::vector<int>& buffer, const GridSample& sample) {
   const Kernel& kernel = context.kernel;
-  const Ref& ref = kernel.refs[id];
   std::vector<Site> sites;
-  collect_sites(kernel.body, id, {}, sites);
+  for (int ref : buffer) collect_sites(kernel.body, ref, {}, sites);
   const bool written = std::any_of(sites.begin(), sites.end(), [](const Site& site) { return site.writes; });
   if (!written || orders_accesses(kernel)) return;
   struct Touch {
@@ -137,7 +154,7 @@ void check_view_races(Context& context, int id, const GridSample& sample) {
   for_each_point(sample, [&](const GridPoint& point) {
     if (exists(kernel, point) != true) return true;
     for (const Site& site : sites) {
-      if (const std::optional<BlockRange> range = range_at(kernel, ref, site, point))
+      if (const std::optional<BlockRange> range = range_at(kernel, site, point))
         touches.push_back({point, *range, &site});
     }
     return touches.size() < kMostTouches;
@@ -149,24 +166,31 @@ void check_view_races(Context& context, int id, const GridSample& sample) {
       if (!a.site->writes && !b.site->writes) continue;
       const auto text = [&](const Touch& touch) {
         return fmt::format("{} {} {}", program_text(kernel, touch.point), touch.site->writes ? "writes" : "reads",
-                           block_text(ref, touch.range));
+                           block_text(kernel.refs[touch.site->ref], touch.range));
       };
-      context.diagnostics.error(kWriteRace, b.site->span, fmt::format("{} and {}", text(a), text(b)))
-          .note(a.site->writes && b.site->writes
-                    ? "elements that several programs write are combined by atomics, or each program has its own"
-                    : "what other programs write is read behind `grid_sync()`, or in the order of tickets");
+      Diagnostic& error =
+          context.diagnostics.error(kWriteRace, b.site->span, fmt::format("{} and {}", text(a), text(b)));
+      error.note(a.site->writes && b.site->writes
+                     ? "elements that several programs write are combined by atomics, or each program has its own"
+                     : "what other programs write is read behind `grid_sync()`, or in the order of tickets");
+      if (a.site->ref != b.site->ref) error.note("both are one buffer: take the alias away");
       return;
     }
   }
   int64_t parallel = 0;
   for (const Axis& axis : kernel.axes) parallel += !axis.sequential && constant_value(axis.size) != 1;
   for (const Site& site : sites) {
-    if (parallel == 0 || !data_decide(site)) continue;
-    context.diagnostics
-        .warning(
-            kRaceDoubt, site.span,
-            fmt::format("data decide which elements of '{}' a program writes: two programs may write one", ref.name))
-        .note("if none does, nothing is wrong; else atomics make every write take effect");
+    const bool by_alias = std::any_of(buffer.begin(), buffer.end(), [&](int ref) { return ref != site.ref; });
+    if (parallel == 0 || !data_decide(site) || !(site.writes || by_alias)) continue;
+    const std::string& name = kernel.refs[site.ref].name;
+    Diagnostic& doubt = context.diagnostics.warning(
+        kRaceDoubt, site.span,
+        site.writes
+            ? fmt::format("data decide which elements of '{}' a program writes: two programs may write one", name)
+            : fmt::format("data decide which elements of '{}' a program reads: another may write them by its alias",
+                          name));
+    doubt.note(site.writes ? "if none does, nothing is wrong; else atomics make every write take effect"
+                           : "if none does, nothing is wrong; else take the alias away");
     return;
   }
 }

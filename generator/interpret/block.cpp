@@ -240,32 +240,21 @@ void Block::mark(int64_t element, int64_t count) {
   std::fill_n(written_.begin() + element, count, uint8_t{1});
 }
 
-// Notes who writes elements of a view. Two programs without an order may not write one, but by atomics.
+// Notes who writes elements of the array, where programs have no order.
 void Block::own(int64_t element, int64_t count, bool atomic, Span span) {
-  if (global_->writers.empty()) return;
-  const int64_t me = atomic ? -1 : global_->program + 1;
-  for (int64_t i = element; i < element + count; ++i) {
-    int64_t& writer = global_->writers[static_cast<size_t>(i)];
-    if (writer != 0 && writer != me && !(atomic && writer == global_->program + 1)) {
-      throw Fault{
-          kRunWriteRace, span,
-          fmt::format("element [{}] of '{}' is written here and {}", fmt::join(coordinates_of(i, extents_), ", "),
-                      ref_->name, writer < 0 ? "by atomics" : fmt::format("by program {} of the grid", writer - 1))};
-    }
-    writer = me;
-  }
+  report(global_->owners.write(element, count, global_->program, atomic), span);
 }
 
 // What another program wrote may not be read without an order.
 void Block::require_own(int64_t element, int64_t count, Span span) const {
-  if (global_->writers.empty()) return;
-  for (int64_t i = element; i < element + count; ++i) {
-    const int64_t writer = global_->writers[static_cast<size_t>(i)];
-    if (writer == 0 || writer == global_->program + 1 || writer < 0) continue;
-    throw Fault{kRunWriteRace, span,
-                fmt::format("element [{}] of '{}' is read here, and program {} of the grid writes it",
-                            fmt::join(coordinates_of(i, extents_), ", "), ref_->name, writer - 1)};
-  }
+  report(global_->owners.read(element, count, global_->program), span);
+}
+
+void Block::report(const std::optional<Owners::Conflict>& conflict, Span span) const {
+  if (!conflict) return;
+  throw Fault{kRunWriteRace, span,
+              fmt::format("element [{}] of '{}' {}", fmt::join(coordinates_of(conflict->element, extents_), ", "),
+                          ref_->name, conflict->what)};
 }
 
 Value Block::atomic(const std::vector<ResolvedItem>& items, const Value* mask, AtomicOp op, const Value& value,
@@ -320,6 +309,9 @@ void Block::require_written(int64_t element, int64_t count, Span span) const {
     const auto unwritten = std::find(first, first + count, uint8_t{0}) - first;
     if (unwritten != count) fail(coordinates_of(element + unwritten, extents_));
   }
+  // An input's block is read as a whole, wherever that happens.
+  if (ref_->role == RefRole::input && !views_ && global_->owners.watch())
+    for_each_row([&](int64_t, int64_t in_array, int64_t row) { require_own(in_array, row, span); });
   if (views_ || !tracked_ || state_ == Written::all) return;
   // What lies past the end of the array may be read unwritten: it is unspecified.
   for_each_row([&](int64_t from, int64_t in_array, int64_t row) {
@@ -371,7 +363,10 @@ void Block::write_back() {
   const DType dtype = ref_->dtype;
   for_each_row([&](int64_t element, int64_t in_array, int64_t count) {
     const std::byte* from = data_.data.get() + element * carrier_bytes(dtype);
-    if (!ref_->reduce) return store_elements(dtype, from, count, bytes, in_array);
+    if (!ref_->reduce) {
+      own(in_array, count, false, ref_->span);
+      return store_elements(dtype, from, count, bytes, in_array);
+    }
     Value block = make_value(dtype, {count}), memory = make_value(dtype, {count});
     std::memcpy(block.data.get(), from, static_cast<size_t>(count * carrier_bytes(dtype)));
     load_elements(dtype, bytes, in_array, count, memory.data.get());

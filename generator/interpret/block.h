@@ -8,6 +8,7 @@
 
 #include "check/kernel.h"
 #include "interpret/array.h"
+#include "owners.h"
 #include "selection.h"
 #include "value.h"
 
@@ -18,9 +19,8 @@ struct GlobalArray {
   const Array* argument = nullptr;
   Array own;
   std::vector<uint8_t>
-      written;  // per element, for arrays that start undefined and are accessed without copies; else empty
-  // Where programs have no order: who wrote an element last, 1 + program, 0: nobody, -1: atomics. Else empty.
-  std::vector<int64_t> writers;
+      written;          // per element, for arrays that start undefined and are accessed without copies; else empty
+  Owners owners;        // watches where programs have no order
   int64_t program = 0;  // that runs
 
   const Array& array() const { return argument ? *argument : own; }
@@ -101,6 +101,7 @@ class Block {
   void mark(int64_t element, int64_t count);
   void own(int64_t element, int64_t count, bool atomic, Span span);
   void require_own(int64_t element, int64_t count, Span span) const;
+  void report(const std::optional<Owners::Conflict>& conflict, Span span) const;
 
   const Ref* ref_;
   Shape extents_;

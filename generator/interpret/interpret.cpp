@@ -22,8 +22,7 @@ std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& ar
     } else if (ref.role != RefRole::scratch && !ref.alias_of) {
       arrays[i].own = filled_array(ref.dtype, extents[i], ref.init);
       const bool in_place = is_view(ref);
-      const bool unordered = in_place && !orders_accesses(kernel);
-      if (unordered) arrays[i].writers.assign(static_cast<size_t>(elements_of(extents[i])), 0);
+      if (in_place && !orders_accesses(kernel)) arrays[i].owners = Owners(elements_of(extents[i]));
       if (in_place && !ref.init) arrays[i].written.assign(static_cast<size_t>(elements_of(extents[i])), 0);
     }
   }
@@ -31,6 +30,7 @@ std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& ar
     if (!ref.alias_of) continue;
     GlobalArray& input = arrays[static_cast<size_t>(*ref.alias_of)];
     if (!input.argument) continue;
+    if (!orders_accesses(kernel)) input.owners = Owners(elements_of(extents[static_cast<size_t>(*ref.alias_of)]));
     input.own = *input.argument;
     input.argument = nullptr;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "check/aliases.h"
 #include "interpret/rules.h"
 #include "random_stream.h"
 #include "rendezvous.h"
@@ -248,20 +249,7 @@ void Grid::open_blocks() {
 }
 
 void Grid::open_output(size_t ref, Placement placement) {
-  env_.blocks[ref].open(std::move(placement), starts_as_input(ref), true);
-}
-
-// An output that is an input's buffer, with the same block and index map, starts as that block.
-bool Grid::starts_as_input(size_t ref) const {
-  const Ref& output = env_.blocks[ref].ref();
-  if (!output.alias_of) return false;
-  const Ref& input = kernel_.refs[static_cast<size_t>(*output.alias_of)];
-  const auto same = [](const TypedPtr& a, const TypedPtr& b) { return a && b ? equal(a, b) : !a && !b; };
-  return std::equal(output.block.begin(), output.block.end(), input.block.begin(), input.block.end(),
-                    [&](const BlockDim& a, const BlockDim& b) {
-                      return a.kind == b.kind && a.size == b.size && a.low == b.low && a.high == b.high &&
-                             same(a.index, b.index) && same(a.slice_size, b.slice_size);
-                    });
+  env_.blocks[ref].open(std::move(placement), starts_as_input(kernel_, env_.blocks[ref].ref()), true);
 }
 
 void Grid::leave(size_t ref) {

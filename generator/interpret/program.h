@@ -47,7 +47,6 @@ class Grid {
   void open_blocks();
   void open_output(size_t ref, Placement placement);
   void leave(size_t ref);
-  bool starts_as_input(size_t ref) const;
   int64_t axis_size(size_t axis);
   void move_axis(size_t axis, int64_t value);
   std::string grid_point(int64_t program) const;

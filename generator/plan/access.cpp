@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "tensor_copies.h"
@@ -145,6 +146,13 @@ std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> express
     if (place == StepPlace::last) expr = at_last_step(kernel, expr);
   }
   return expressions;
+}
+
+bool has_step_at(const Kernel& kernel, StepPlace place, const SymbolFacts& facts) {
+  return std::all_of(kernel.axes.begin(), kernel.axes.end(), [&](const Axis& axis) {
+    if (!axis.sequential || !mentions_steps(kernel, axis.size)) return true;
+    return bounds(placed(kernel, {axis.size}, place).front(), facts).minimum.value_or(0) > 0;
+  });
 }
 
 bool check_direct_access(Draft& draft, int index) {

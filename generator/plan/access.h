@@ -34,6 +34,10 @@ TypedPtr at_step_of(const Kernel& kernel, const TypedPtr& expr, int axis, const 
 enum class StepPlace : uint8_t { in_loop, first, last };
 std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place);
 
+// Whether each program that has steps has the first (last) of them: where all sequential axes are 0 (their sizes less
+// 1). It need not be there where the size of an axis depends on the steps of others.
+bool has_step_at(const Kernel& kernel, StepPlace place, const SymbolFacts& facts);
+
 // What a ref in global memory may be: refuses what no load or store of fragments does, by name.
 bool check_direct_access(Draft& draft, int ref);
 

@@ -52,8 +52,11 @@ bool BodyPlanner::run_sections() {
   size_t first = 0, last = kernel_.body.size();
   if (steps) {
     // Guards of the first step may leave the loop only from its top, those of the last only from its end.
-    while (first < last && guard(kernel_.body[first]) == GuardKind::first) ++first;
-    while (last > first && guard(kernel_.body[last - 1]) == GuardKind::last) --last;
+    // They do so only where each program that has steps has that one.
+    const bool first_exists = has_step_at(kernel_, StepPlace::first, draft_.facts);
+    const bool last_exists = has_step_at(kernel_, StepPlace::last, draft_.facts);
+    while (first_exists && first < last && guard(kernel_.body[first]) == GuardKind::first) ++first;
+    while (last_exists && last > first && guard(kernel_.body[last - 1]) == GuardKind::last) --last;
   }
   place_ = StepPlace::first;
   section_ = &out_.before;
@@ -68,7 +71,8 @@ bool BodyPlanner::run_sections() {
       draft_
           .refuse(
               kPlanBody, kernel_.body[i].span,
-              "a guard of the first step below other statements, or of the last step above them, is not planned yet")
+              "a guard of the first step below other statements, of the last step above them, or of a step that may "
+              "not exist, is not planned yet")
           .note("the first step's guards work at the top of the body, the last step's at its end");
       return false;
     }

@@ -72,6 +72,9 @@ class ElementPlanner {
   bool may_have_no_step() const;
   program::Statement when_no_step(program::Statements then, program::Statements otherwise) const;
   bool starts(program::Statements& out);
+  bool start_as_input(int ref, program::Statements& out);
+  bool start_moving(int axis, program::Statements& steps);
+  static bool moves_each_step(const Ref& ref, int axis);
   bool write_back(int ref, program::Statements& out);
   bool write_back_moving(int axis, program::Statements& out);
   int moving_axis(int ref) const;
@@ -230,6 +233,7 @@ class ElementPlanner {
   // A thread that has found a fault stays, because others would wait for it: a producer for the slots that it releases,
   // other programs in grid_sync().
   bool stays_ = false;
+  bool from_memory_ = false;    // inputs are read there, slots or not
   int fault_seen_ = -1;         // tile of PollFault; -1: none yet
   size_t body_depth_ = 1;       // scopes of names around `body_`
   std::string statement_text_;  // the statement under way as the spec has it, for faults

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "block_access.h"
+#include "check/aliases.h"
 #include "diagnostics/assert.h"
 #include "element_planner.h"
 #include "values.h"
@@ -70,16 +71,74 @@ bool ElementPlanner::starts(Statements& out) {
   for (const auto& [index, source] : refs_) {
     const Ref& ref = draft_.ref(index);
     if (source.home == Home::scalar) out.push_back(set_scalar(source.id, zero_of(ref.dtype), {}, true, false));
-    if (source.home != Home::tile || !is_input_read(ref)) continue;
-    const Ref& input = draft_.ref(*ref.alias_of);
-    if (input.shape != ref.shape) continue;
-    body_ = &out;
     place_ = StepPlace::first;
-    const TypedPtr whole =
-        make_typed(ref.span, ref.dtype, ref.shape, RefRead{*ref.alias_of, {}, true, {}, {}, input.name});
-    if (!fill_tile(source.id, whole)) return false;
+    if (moving_axis(index) < 0 && !start_as_input(index, out)) return false;
   }
   return true;
+}
+
+// The block of an output that is its input's buffer, as memory holds it: no ring's slot, which the steps wait for.
+bool ElementPlanner::start_as_input(int index, Statements& out) {
+  const Ref& ref = draft_.ref(index);
+  const Source source = refs_.at(index);
+  if (source.home == Home::global || !starts_as_input(kernel_, ref)) return true;
+  body_ = &out;
+  from_memory_ = true;
+  const TypedPtr whole = make_typed(ref.span, ref.dtype, ref.shape,
+                                    RefRead{*ref.alias_of, {}, true, {}, {}, draft_.ref(*ref.alias_of).name});
+  bool taken = true;
+  if (source.home == Home::tile) {
+    taken = fill_tile(source.id, whole);
+  } else {
+    std::vector<Binding> bindings;
+    ElementSite site{out, bindings, 1};
+    const TypedPtr value = element(whole, {}, site);
+    taken = value != nullptr;
+    if (taken) out.push_back(set_scalar(source.id, value, std::move(bindings), false, false));
+  }
+  from_memory_ = false;
+  return taken;
+}
+
+// The blocks that begin at the head of a step along the axis: where the step before had another, or there was none.
+bool ElementPlanner::start_moving(int axis, Statements& steps) {
+  for (size_t index = 0; index < kernel_.refs.size(); ++index) {
+    const Ref& ref = kernel_.refs[index];
+    if (ref.role != RefRole::output || moving_axis(static_cast<int>(index)) != axis) continue;
+    Statements start;
+    place_ = StepPlace::in_loop;
+    if (!start_as_input(static_cast<int>(index), start)) return false;
+    if (start.empty()) continue;
+    const TypedPtr step = axis_symbol(kernel_, axis);
+    TypedPtr begins = apply({}, Op::equal, DType::boolean, {}, {step, index_constant(0)});
+    for (const BlockDim& dim : ref.block) {
+      if (!dim.index || !mentions(dim.index, SymbolKind::axis, axis)) continue;
+      const TypedPtr before = substitute(dim.index, [&](const Symbol& symbol) -> TypedPtr {
+        return symbol.kind == SymbolKind::axis && symbol.id == axis ? index_apply(Op::subtract, step, index_constant(1))
+                                                                    : nullptr;
+      });
+      const TypedPtr differs = apply({}, Op::not_equal, DType::boolean, {}, {before, dim.index});
+      begins = apply({}, Op::logical_or, DType::boolean, {}, {begins, differs});
+    }
+    if (!moves_each_step(ref, axis)) {
+      Statements guarded;
+      guarded.push_back({"", false, If{begins, std::move(start), {}, {}}});
+      start = std::move(guarded);
+    }
+    append(start, std::move(steps));
+    steps = std::move(start);
+  }
+  return true;
+}
+
+// Whether the block is another with each step along the axis.
+bool ElementPlanner::moves_each_step(const Ref& ref, int axis) {
+  return std::any_of(ref.block.begin(), ref.block.end(), [&](const BlockDim& dim) {
+    const std::optional<Affine> form = dim.index ? affine(dim.index) : std::nullopt;
+    return form && std::any_of(form->terms.begin(), form->terms.end(), [&](const Affine::Term& term) {
+             return term.symbol.kind == SymbolKind::axis && term.symbol.id == axis;
+           });
+  });
 }
 
 bool ElementPlanner::run_plain(Statements& out) {
@@ -173,6 +232,9 @@ bool ElementPlanner::run_steps(Statements& out) {
   const bool others =
       std::any_of(body.begin() + static_cast<ptrdiff_t>(first), body.begin() + static_cast<ptrdiff_t>(last),
                   [&](const KernelStmt& statement) { return top_guard(kernel_, statement); });
+  // A step at which a guard holds may not exist: where the sizes of axes depend on the steps of others.
+  const bool certain =
+      has_step_at(kernel_, StepPlace::first, draft_.facts) && has_step_at(kernel_, StepPlace::last, draft_.facts);
   // Outputs that move go home at the end of their step, before what stands after the loop would write them.
   bool moves = false;
   for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
@@ -180,7 +242,7 @@ bool ElementPlanner::run_steps(Statements& out) {
     moves = moves || (r.role == RefRole::output && refs_.at(static_cast<int>(ref)).home != Home::global &&
                       moving_axis(static_cast<int>(ref)) >= 0);
   }
-  if ((others && may_have_no_step()) || moves) first = 0, last = body.size();
+  if ((others && may_have_no_step()) || moves || !certain) first = 0, last = body.size();
   const auto take_guards = [&](size_t from, size_t to, StepPlace place) {
     body_ = &out;
     place_ = place;
@@ -211,6 +273,7 @@ bool ElementPlanner::run_steps(Statements& out) {
     if (!write_back_moving(static_cast<int>(axis), steps)) return false;
     leave_on_fault(steps);
     if (axis + 1 == kernel_.axes.size()) pass_after_fault(steps, stepped_ >= 0 ? 1 : 0);
+    if (!start_moving(static_cast<int>(axis), steps)) return false;
     Statements outer;
     outer.push_back({"", false, ForSteps{static_cast<int>(axis), {}, std::move(steps)}});
     steps = std::move(outer);
@@ -269,7 +332,6 @@ bool ElementPlanner::write_back_moving(int axis, Statements& out) {
     place_ = StepPlace::in_loop;
     if (!write_back(static_cast<int>(index), home)) return false;
     if (home.empty()) continue;
-    bool always = false;
     TypedPtr leaves = apply(
         {}, Op::equal, DType::boolean, {},
         {axis_symbol(kernel_, axis), index_apply(Op::subtract, axis_size_symbol(kernel_, axis), index_constant(1))});
@@ -279,14 +341,10 @@ bool ElementPlanner::write_back_moving(int axis, Statements& out) {
         if (symbol.kind != SymbolKind::axis || symbol.id != axis) return nullptr;
         return index_apply(Op::add, axis_symbol(kernel_, axis), index_constant(1));
       });
-      const std::optional<Affine> form = affine(dim.index);
-      always = always || (form && std::any_of(form->terms.begin(), form->terms.end(), [&](const Affine::Term& term) {
-                            return term.symbol.kind == SymbolKind::axis && term.symbol.id == axis;
-                          }));
       const TypedPtr differs = apply({}, Op::not_equal, DType::boolean, {}, {next, dim.index});
       leaves = apply({}, Op::logical_or, DType::boolean, {}, {leaves, differs});
     }
-    TypedPtr condition = always ? nullptr : leaves;
+    TypedPtr condition = moves_each_step(ref, axis) ? nullptr : leaves;
     for (size_t inner = static_cast<size_t>(axis) + 1; inner < kernel_.axes.size(); ++inner) {
       if (bounds(kernel_.axes[inner].size, draft_.facts).minimum.value_or(0) > 0) continue;
       const TypedPtr steps = apply({}, Op::greater, DType::boolean, {},

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "block_access.h"
+#include "check/aliases.h"
 #include "diagnostics/assert.h"
 #include "element_indexing.h"
 #include "program_walk.h"
@@ -100,8 +101,11 @@ bool ElementPlanner::can_inline(const BindStmt& bind) const {
     }
     if (const RefRead* read = node.as<RefRead>()) {
       const Ref& ref = draft_.ref(read->ref);
-      stays = stays && ref.role == RefRole::input && written_.count(read->ref) == 0 &&
-              read->order == pallasgen::MemoryOrder::weak;
+      // Stores to an output that stays in a tile come to memory after all that is read.
+      const bool changes = std::any_of(written_.begin(), written_.end(), [&](int other) {
+        return same_buffer(kernel_, other, read->ref) && refs_.at(other).home == Home::global;
+      });
+      stays = stays && ref.role == RefRole::input && !changes && read->order == pallasgen::MemoryOrder::weak;
     }
   });
   return stays;

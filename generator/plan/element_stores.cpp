@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "block_access.h"
+#include "check/aliases.h"
 #include "element_indexing.h"
-#include "operands.h"
 #include "program_walk.h"
 #include "values.h"
 
@@ -41,7 +41,7 @@ bool ElementPlanner::reads_elsewhere(const Statements& body) const {
     for_each_binding(statement, [&](const Binding& binding) {
       const bool same = out.field >= 0 ? binding.kind == SlotKind::shared && binding.field == out.field
                                        : binding.kind == SlotKind::global && !binding.order &&
-                                             buffer_of(kernel_, binding.ref) == buffer_of(kernel_, out.ref);
+                                             same_buffer(kernel_, binding.ref, out.ref);
       found = found || (same && !same_place(binding.index, out.index));
     });
   });
@@ -203,7 +203,7 @@ bool ElementPlanner::read_before(const KernelStmt& statement, int ref, std::vect
     bool reads = false;
     walk(operand, [&](const Typed& node) {
       const RefRead* read = node.as<RefRead>();
-      reads = reads || (read && buffer_of(kernel_, read->ref) == buffer_of(kernel_, ref));
+      reads = reads || (read && same_buffer(kernel_, read->ref, ref));
     });
     if (reads && computed_.count(operand.get()) == 0 && !materialise(operand)) return false;
   }

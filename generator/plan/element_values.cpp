@@ -306,7 +306,7 @@ TypedPtr ElementPlanner::element_at(int index, const Coordinates& at, Span span,
     return bind(std::move(binding), source.name, span, ref.dtype, site);
   }
   const auto staged = in_rings_.find(index);
-  if (staged != in_rings_.end() && place_ == StepPlace::in_loop)
+  if (staged != in_rings_.end() && place_ == StepPlace::in_loop && !from_memory_)
     return element_in_slot(index, staged->second, at, span, site);
   const ArrayPlace place = array_place(draft_, index, at, place_, facts());
   Binding binding{};

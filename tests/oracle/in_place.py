@@ -117,5 +117,105 @@ def steps():
     ]
 
 
+def triangle():
+    x = rng("guard_of_no_step").integers(-9, 9, (4, 4, 16)).astype(np.float32)
+    want = np.zeros((4, 16), np.float32)
+    for i in range(4):
+        steps = [(a, b) for a in range(i) for b in range(a)]
+        if not steps:
+            want[i] = 100
+        for a, b in steps:
+            want[i] += x[a, b]
+    return [
+        case("guard_of_no_step", "where the size of an axis is a step of another, the first step may not exist", """\
+        grid:
+          - {axis: i, size: 4}
+          - {axis: a, size: i, semantics: sequential}
+          - {axis: b, size: a, semantics: sequential}
+        inputs: {x: {type: "f32[4, 4, 16]", block: [squeezed, squeezed, 16], index_map: [a, b, 0]}}
+        outputs: {o: {type: "f32[4, 16]", block: [squeezed, 16], index_map: [i, 0]}}
+        body:
+          - when: a == 0 and b == 0
+            do:
+              - o[...] = 100
+          - when: a == 1 and b == 0
+            do:
+              - o[...] = 0
+          - o[...] += x
+        """, {"o": want}, {"x": x}),
+    ]
+
+
+def aliases():
+    r = rng("in_place_aliases")
+    x, y = r.integers(-9, 9, (2, 4, 40)).astype(np.float32)
+    c = r.integers(-9, 9, 64).astype(np.float32)
+    pairs = y.reshape(2, 2, 40).sum(1)
+    fixed = x.copy()
+    fixed[:2] += pairs
+    scaled = (x[0] + y[0]) * x[0]
+    return [
+        case("alias_read_first", "outputs that are read before they are written start as the input", """\
+        dims: {N: {}}
+        grid: [{axis: i, size: "cdiv(N, 16)"}]
+        inputs:
+          x: {type: "f32[N]", block: [16], index_map: [i]}
+          y: {type: "f32[N]", block: [16], index_map: [i]}
+        outputs: {o: {type: "f32[N]", block: [16], index_map: [i]}}
+        aliases: {o: x}
+        body:
+          - o[...] += y
+          - o[...] *= x
+        """, {"o": scaled}, {"x": x[0], "y": y[0]}, dims={"N": 40}),
+        case("alias_read_first_scalar", "the same of an output without dims", """\
+        inputs: {x: {type: "f32[]"}}
+        outputs: {o: {type: "f32[]"}}
+        aliases: {o: x}
+        body:
+          - o[...] += 1.0
+        """, {"o": x[0, 0] + np.float32(1)}, {"x": np.asarray(x[0, 0])}),
+        case("alias_read_first_moves", "blocks that move with each step, every other step, and not at all", """\
+        grid: [{axis: i, size: 3}, {axis: k, size: 4, semantics: sequential}]
+        inputs:
+          x: {type: "f32[4, 40]", block: [squeezed, 16], index_map: [k, i]}
+          z: {type: "f32[4, 40]", block: [squeezed, 16], index_map: [k // 2, i]}
+          c: {type: "f32[40]", block: [16], index_map: [i]}
+          y: {type: "f32[4, 40]", block: [squeezed, 16], index_map: [k, i]}
+        outputs:
+          o: {type: "f32[4, 40]", block: [squeezed, 16], index_map: [k, i]}
+          p: {type: "f32[4, 40]", block: [squeezed, 16], index_map: [k // 2, i]}
+          q: {type: "f32[40]", block: [16], index_map: [i]}
+        aliases: {o: x, p: z, q: c}
+        body:
+          - o[...] += y
+          - p[...] += y
+          - v = q[...] + y
+          - q[...] = v
+        """, {"o": x + y, "p": fixed, "q": c[:40] + y.sum(0)}, {"x": x, "z": x, "c": c[:40], "y": y}),
+        case("alias_read_first_producer", "the same beside a producer", """\
+        pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: 1}
+        grid: [{axis: i, size: 2}, {axis: k, size: 4, semantics: sequential}]
+        inputs:
+          x: {type: "f32[4, 40]", block: [squeezed, 32], index_map: [k, i]}
+          y: {type: "f32[4, 40]", block: [squeezed, 32], index_map: [k, i]}
+        outputs: {o: {type: "f32[4, 40]", block: [squeezed, 32], index_map: [k, i]}}
+        aliases: {o: x}
+        body:
+          - o[...] += y
+          - o[...] *= x
+        """, {"o": (x + y) * x}, {"x": x, "y": y}),
+        case("alias_views", "views of one buffer: what a program read is not what it then wrote", """\
+        grid: [{axis: i, size: 4}]
+        inputs: {c: {type: "f32[64]", space: gmem}}
+        outputs: {o: {type: "f32[64]", space: gmem}, p: {type: "f32[64]", block: [16], index_map: [i]}}
+        aliases: {o: c}
+        body:
+          - v = c[ds(i * 16, 16)] * 2.0
+          - "o[ds(i * 16, 16)] = c[i * 16 + 15 - iota(i32, [16], 0)]"
+          - p[...] = v
+        """, {"o": c.reshape(4, 16)[:, ::-1].reshape(64), "p": c * 2}, {"c": c}),
+    ]
+
+
 def cases():
-    return scratch() + steps()
+    return scratch() + steps() + triangle() + aliases()
