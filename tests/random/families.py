@@ -23,7 +23,8 @@ def declare_steps(k):
         k.scalar_array("counts", k.rng.choice(("i32", "i64")), [k.rng.randrange(5) for _ in range(40)])
         k.declare_steps(Steps("k", f"counts[{outer}]", 4, 0))
     if k.chance(0.35):
-        size, most, least = k.rng.choice((("2", 2, 2), ("k + 1", k.steps[0].most, 1), ("2 - k % 2", 2, 1)))
+        size, most, least = k.rng.choice((("2", 2, 2), ("k + 1", k.steps[0].most, 1), ("2 - k % 2", 2, 1),
+                                           ("k", k.steps[0].most, 0), ("(k + 1) % 2", 1, 0)))
         k.declare_steps(Steps("t", size, most, min(least, k.steps[0].least)))
 
 

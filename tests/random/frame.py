@@ -24,6 +24,9 @@ class Axis:
         ragged = rng.random() < 0.5 and not whole
         self.extent = self.block * blocks - (rng.randrange(self.block) if ragged else 0)
         self.factor = rng.choice((1, 1, 2, 4, 8)) if self.runtime else 1
+        if rng.random() < 0.08 and not small and not whole:  # a constant extent that its only block does not fill
+            self.runtime, self.factor, self.block = False, 1, rng.choice((16, 64, 70, 100))
+            self.extent = self.block - rng.randrange(1, self.block)
         self.extent = max(self.factor, self.extent // self.factor * self.factor)
         self.dim, self.name = EXTENTS[number], PARALLEL[number]
         self.size = self.dim if self.runtime else str(self.extent)
@@ -108,6 +111,10 @@ class Kernel:
         self.test_inputs[name] = path
         self.files[path] = (dtype, values)
 
+    def first_may_be_missing(self):
+        """Whether a program with steps may have none where all sequential axes are 0."""
+        return any(steps.size in ("k", "(k + 1) % 2") for steps in self.steps[1:])
+
     def may_be_empty(self):
         """Whether a program may have no step."""
         return any(steps.least == 0 for steps in self.steps)
@@ -125,8 +132,8 @@ class Kernel:
     # --- dtypes
 
     def dtype(self):
-        return weighted(self.rng, [(10, "f32"), (3, "bf16"), (3, "f16"), (1, "f64"), (5, "i32"), (2, "i64"), (1, "i8"),
-                                   (1, "u8"), (1, "i16"), (1, "u16"), (1, "u32"), (1, "u64"), (1, "bool"),
+        return weighted(self.rng, [(10, "f32"), (3, "bf16"), (3, "f16"), (1, "f64"), (5, "i32"), (2, "i64"), (2, "i8"),
+                                   (2, "u8"), (1, "i16"), (1, "u16"), (1, "u32"), (1, "u64"), (1, "bool"),
                                    (2.5, self.rng.choice(SMALL))])
 
     def literal(self, dtype):

@@ -1,6 +1,7 @@
 """How a random body writes its outputs: each way is a row of OUTPUTS. A way that does not apply to the kernel stores the
 whole block, and one that may have no step to store it in keeps a sum."""
 from frame import HALVES, weighted
+from values import Value
 
 
 def with_init(k):
@@ -9,7 +10,7 @@ def with_init(k):
 
 
 def whole(k, name):
-    if k.may_be_empty() and k.chance(0.7):
+    if k.may_be_empty() and k.chance(0.7) and not k.first_may_be_missing():
         return accumulated(k, name)
     dtype = with_init(k) if k.may_be_empty() else k.stored()
     exact = k.chance(0.35)
@@ -71,6 +72,8 @@ def accumulated(k, name):
     """A sum over the sequential axes, in scratch or in the output itself."""
     if not k.steps:
         return whole(k, name)
+    if k.first_may_be_missing():
+        return guarded_steps(k, name)
     dtype = k.rng.choice(("f32", "i32", "f64", "i64"))
     k.output(name, dtype)
     acc = name
@@ -99,6 +102,11 @@ def moving(k, name):
     k.emit(f"{name}[...] = {k.e.value(dtype, k.shape(), 2, True)}")
 
 
+def fills_blocks(axis):
+    """Whether no block of it reaches past the end, where what a block holds is unspecified."""
+    return not axis.runtime and axis.extent % axis.block == 0
+
+
 def in_place(k, name):
     """In the buffer of an input; where it is written under a guard, the input's block stays elsewhere."""
     fitting = []
@@ -117,11 +125,49 @@ def in_place(k, name):
           k.shape())
     k.lines["aliases"].append(f"  {name}: {of}")
     value = k.e.value(dtype, k.shape(), 2, True)
+    # Read first, it is the input.
+    operator = k.rng.choice(("=", "+=", "-=")) if dtype[0] in "iu" or dtype in ("f32", "f64") else "="
+    if operator == "=" and k.chance(0.4) and fills_blocks(k.axes[0]) and not k.pointwise:
+        value = f"{name}[{k.shape()[0] - 1} - iota(i32, [{k.shape()[0]}], 0){', :' * (len(k.shape()) - 1)}]"
     if k.chance(0.4):
         k.emit_when(f"{k.rng.choice(k.e.indices)} % 2 == 0")
-        k.emit(f"{name}[...] = {value}", 1)
+        k.emit(f"{name}[...] {operator} {value}", 1)
     else:
-        k.emit(f"{name}[...] = {value}")
+        k.emit(f"{name}[...] {operator} {value}")
+
+
+def in_view(k, name):
+    """In a buffer of global memory that is an input's too: the part of a program, of which what it reads is not yet written."""
+    if k.no_view() or k.lines["aliases"] or k.may_be_empty():
+        return whole(k, name)
+    dtype, sizes = k.rng.choice(("f32", "i32", "f64", "i64", "i8", "u8", "bf16")), [a.size for a in k.axes]
+    given = k.fresh("z")
+    k.ref("inputs", given, dtype, sizes, more=f", space: gmem, fill: {k.literal(dtype)}")
+    k.ref("outputs", name, dtype, sizes, more=", space: gmem")
+    k.lines["aliases"].append(f"  {name}: {given}")
+    own = [f"ds({a.name} * {a.entry}, {a.entry})" for a in k.axes]
+    held = k.fresh("v")
+    k.emit(f"{held} = {given}[{', '.join(own)}]")
+    turned = own
+    if not k.pointwise and len(k.axes) < 3 and fills_blocks(k.axes[0]):
+        first = k.axes[0]
+        turned = [f"{first.name} * {first.entry} + {first.block - 1} - iota(i32, [{first.block}], 0)"] + own[1:]
+    k.emit(f"{name}[{', '.join(own)}] = {k.rng.choice((given, name))}[{', '.join(turned)}]")
+    k.e.values.append(Value(held, dtype, k.shape()))
+    whole(k, k.fresh("q"))
+
+
+def guarded_steps(k, name):
+    """Guards of the first and the last step, one of which may not exist where sizes of axes depend on steps of others."""
+    if not k.steps or k.no_view():
+        return whole(k, name)
+    dtype, sizes = k.rng.choice(("i32", "i64")), [a.size for a in k.axes]
+    k.ref("outputs", name, dtype, sizes, more=f", space: gmem, init: {k.literal(dtype)}")
+    own = f"{name}[{', '.join(f'ds({a.name} * {a.entry}, {a.entry})' for a in k.axes)}]"
+    for condition, operator, operand in ((k.first(), "+=", 100), (None, "*=", 3), (k.last(), "-=", 7)):
+        if condition:
+            k.emit_when(condition)
+        k.emit(f"{own} {operator} {operand}", 1 if condition else 0)
 
 
 def in_memory(k, name):
@@ -194,7 +240,7 @@ def through_workspace(k, name):
     k.emit(f"{name}[...] = {part}[{back}] + ({value})")
 
 
-OUTPUTS = [(8, whole), (1, parts), (1, scattered), (1, masked), (4, accumulated), (2, moving), (3, in_place),
+OUTPUTS = [(1.5, in_view), (2, guarded_steps), (8, whole), (1, parts), (1, scattered), (1, masked), (4, accumulated), (2, moving), (4.5, in_place),
            (1.5, in_memory), (5, histogram), (4, combined), (1, through_workspace)]
 
 

@@ -200,6 +200,10 @@ def one_row(e, dtype, shape, depth, exact):
     if not found or not shape:
         raise NoValue
     v = e.rng.choice(found)
+    if e.rng.random() < 0.4:  # the values choose it
+        mask = (1 << (v.shape[0].bit_length() - 1)) - 1
+        text = v.text if v.text.isidentifier() else f"({v.text})"
+        return f"{text}[max({e.exactly('i32', (4,), 1, True)}) & {mask}{', :' * len(shape)}]"
     row = f"{e.rng.choice(e.indices)} % {v.shape[0]}" if e.indices and e.rng.random() < 0.7 else e.rng.randrange(v.shape[0])
     text = v.text if v.text.isidentifier() else f"({v.text})"
     return f"{text}[{', '.join([str(row)] + [':'] * len(shape))}]"

@@ -37,6 +37,8 @@ def part(k):
         mask = (1 << (rows.bit_length() - 1)) - 1
         text = f"{v.text}[({k.e.exactly('i32', (n,), 1, True)} & {mask}){rest}]"
     else:
+        if k.chance(0.4):  # the values choose it
+            first = f"max({k.e.exactly('i32', (4,), 1, True)}) & {(1 << (rows.bit_length() - 1)) - 1}"
         text, shape = f"{v.text}[{first}{rest}]", v.shape[1:]
     k.emit(f"{name} = {text}")
     k.e.values.append(Value(name, v.dtype, shape, v.exact))
@@ -199,7 +201,24 @@ def looked_up(k):
     k.e.values.append(Value(name, t.dtype, v.shape))
 
 
-STATEMENTS = [(8, bind), (2, part), (2, conditional), (2, loop), (1, while_loop), (1, masked_load), (1, scoped), (1, counted),
+def moved_in_place(k):
+    """A store to scratch of what the scratch holds elsewhere, where a mask says; what it leaves out may lie outside."""
+    if k.pointwise or k.gridless:
+        return bind(k)
+    dtype, n = k.rng.choice(("f32", "i32", "i64", "u8", "i8", "bf16")), k.shape()[-1]
+    buffer, to, kept, by = k.fresh("buf"), k.fresh("to"), k.fresh("v"), k.rng.randrange(-2, 4)
+    k.lines["scratch"].append(f'  {buffer}: {{type: "{dtype}[{n}]", space: smem}}')
+    k.emit(f"{buffer}[...] = {k.e.value(dtype, (n,), 1, True)}")
+    k.emit(f"{to} = iota(i32, [{n}], 0) + {by}")
+    mask = f"{to} >= 0 and {to} < {n} and {k.e.exactly('bool', (n,), 1, True)}"
+    if k.chance(0.3):
+        mask += f" and {buffer}[...] != {k.literal(dtype)}"
+    k.emit(f"store({buffer}, [{to}], {buffer}[{n - 1} - iota(i32, [{n}], 0)], mask={mask})")
+    k.emit(f"{kept} = {buffer}[...]")
+    k.e.values.append(Value(kept, dtype, (n,)))
+
+
+STATEMENTS = [(1, moved_in_place), (8, bind), (2, part), (2, conditional), (2, loop), (1, while_loop), (1, masked_load), (1, scoped), (1, counted),
               (0.5, asserted), (0.5, printed), (1, looked_up)]
 
 
