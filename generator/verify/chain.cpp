@@ -36,8 +36,6 @@ struct Case {
   bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
 };
 
-constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
-
 std::vector<KernelTest> tests_of(const Kernel& kernel, const ChainOptions& options) {
   if (options.dims.empty() && options.programs > 0) {
     std::vector<KernelTest> small;
@@ -163,6 +161,17 @@ std::string quoted_name(const std::string& message) {
   return end == std::string::npos ? "" : message.substr(begin + 1, end - begin - 1);
 }
 
+// Calls that the launcher must refuse, each like the first of the cases that has no empty array.
+std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases, JobFolder& folder) {
+  for (size_t base = 0; base < cases.size(); ++base) {
+    if (cases[base].refused || !cases[base].fault.empty()) continue;
+    const std::vector<Misuse> misuses = misuses_of(plan, cases[base].arguments);
+    for (size_t i = 0; i < misuses.size(); ++i) folder.add_misuse(plan, base, fmt::format("misuse{}", i), misuses[i]);
+    if (!misuses.empty()) return misuses;
+  }
+  return {};
+}
+
 std::string text_of(const Diagnostics& diagnostics) { return render(diagnostics, ErrorFormat::text, false); }
 
 }  // namespace
@@ -239,6 +248,10 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       std::vector<JobOutcome> outcomes;
       if (options.stage) options.stage(fmt::format("{}: {}", kernel.name, evaluation));
       for (const Case& job : cases) folder.add(plan, job.name, job.arguments, job.refused ? kInvalidValue : 0);
+      // A launcher refuses before anything that a mode or a policy could change.
+      const bool is_first = mode == options.modes.front() && policy == options.policies.front();
+      const std::vector<Misuse> misuses =
+          is_first && options.dims.empty() ? add_misuses(plan, cases, folder) : std::vector<Misuse>();
       if (!folder.run({*program, cpp_name(kernel.name)}, policy, options.seconds, diagnostics, outcomes)) {
         report.passed = false;
         return report;
@@ -258,8 +271,14 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         else
           add({cases[i].text, evaluation, false, 0, 0, outcomes[i].failure});
       }
+      for (size_t i = 0; i < misuses.size(); ++i) {
+        const std::string& failure = outcomes[cases.size() + i].failure;
+        add({misuses[i].text, evaluation + " refuses", failure.empty(), 0, 0,
+             failure.empty() ? "" : "the launcher does not refuse the call: " + failure});
+      }
       std::vector<ExpectedCase> expected;
       for (const Case& job : cases) expected.push_back(expected_of(plan, job));
+      expected.resize(cases.size() + misuses.size());
       if (options.keep && !folder.expect(expected, diagnostics)) report.passed = false;
       if (!options.keep && report.passed) folder.remove();
     }

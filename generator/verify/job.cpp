@@ -150,6 +150,27 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   entries_.push_back(std::move(entry));
 }
 
+void JobFolder::add_misuse(const Plan& plan, size_t base, const std::string& name, const Misuse& misuse) {
+  Entry entry;
+  entry.name = name;
+  entry.refused = true;
+  std::vector<std::string> dims;
+  for (const Parameter& parameter : plan.launch.parameters)
+    if (parameter.kind == ParameterKind::dim)
+      dims.push_back(plan.kernel->dims[static_cast<size_t>(parameter.index)].name);
+  entry.text = fmt::format("case {}\nexpect {}\n", name, kInvalidValue);
+  std::istringstream lines(entries_[base].text);
+  std::string line;
+  size_t dim = 0;
+  std::getline(lines, line);  // the name of the case
+  while (std::getline(lines, line)) {
+    if (line.starts_with("dim ") && dims[dim++] == misuse.dim) line = fmt::format("dim {}", misuse.value);
+    if (line == "end" && !misuse.line.empty()) entry.text += misuse.line + "\n";
+    if (!line.starts_with("back ")) entry.text += line + "\n";
+  }
+  entries_.push_back(std::move(entry));
+}
+
 bool JobFolder::run(const std::vector<std::string>& program, const std::string& policy, int seconds,
                     Diagnostics& diagnostics, std::vector<JobOutcome>& outcomes) {
   outcomes.assign(entries_.size(), {});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "interpret/interpret.h"
+#include "misuse.h"
 #include "plan/plan.h"
 #include "verify/host_build.h"
 
@@ -22,6 +23,8 @@ struct JobOutcome {
   std::map<std::string, Array> outputs;
   std::vector<std::string> printed;
 };
+
+inline constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
 
 // What the runner fills outputs with, and what lies between the elements of arrays with strides.
 inline constexpr unsigned char kUntouched = 0xcd;
@@ -41,6 +44,8 @@ class JobFolder {
 
   // Adds a case; `expected_error` is the cudaError_t that the launcher must return, 0 for success.
   void add(const Plan& plan, const std::string& name, const Arguments& arguments, int expected_error);
+  // Adds a wrong call of the launcher: case number `base`, which was added before, with this changed.
+  void add_misuse(const Plan& plan, size_t base, const std::string& name, const Misuse& misuse);
   // Runs all cases by `program`, with its first arguments, and the emulator's `policy`. A case after which the program
   // ended (a report of the emulator, a crash, a time-out) has that as its failure, and the cases behind it run in a new
   // process. False with a diagnostic when the job could not be written.

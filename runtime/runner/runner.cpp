@@ -15,6 +15,7 @@ namespace {
 
 constexpr size_t kFlank = 1024;
 constexpr unsigned char kPattern = 0xcd;
+constexpr size_t kRefusedWorkspace = 1 << 20;
 
 struct JobArray {
   bool output = false;
@@ -27,6 +28,7 @@ struct JobCase {
   std::vector<JobArray> arrays;
   RunnerCall call;
   int expected_error = 0;
+  std::string broken, how;  // the array that the launcher gets wrongly: its number, or "workspace"
 };
 
 std::vector<JobCase> read_job(const char* path) {
@@ -56,6 +58,8 @@ std::vector<JobCase> read_job(const char* path) {
       words >> cases.back().call.scalars.emplace_back().integer;
     } else if (kind == "floating") {
       words >> cases.back().call.scalars.emplace_back().floating;
+    } else if (kind == "break") {
+      words >> cases.back().broken >> cases.back().how;
     } else if (kind == "expect") {
       words >> cases.back().expected_error;
     }
@@ -118,21 +122,31 @@ size_t first_difference(const std::vector<unsigned char>& a, const std::vector<u
   return bytes;
 }
 
+// The pointer as the launcher gets it.
+void* handed(void* pointer, const std::string& name, const JobCase& job) {
+  if (job.broken != name) return pointer;
+  return job.how == "null" ? nullptr : static_cast<unsigned char*>(pointer) + (job.how == "shift" ? 1 : 0);
+}
+
 std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const RunnerCall&), const char* (*last_error)(),
                      size_t (*workspace_bytes)(const RunnerCall&), const char* (*status)(const void*),
                      std::vector<unsigned char>& written) {
   if (workspace_bytes != nullptr) {
     // The last array is the workspace; its guarded bytes must leave it aligned.
     job.call.workspace_bytes = workspace_bytes(job.call);
-    job.arrays.push_back({true, job.call.workspace_bytes, "the workspace", ""});
+    // A call that must be refused may ask for any size; nothing is written there.
+    const size_t bytes =
+        job.expected_error == 0 ? job.call.workspace_bytes : std::min(job.call.workspace_bytes, kRefusedWorkspace);
+    job.arrays.push_back({true, bytes, "the workspace", ""});
   }
   std::vector<DeviceArray> arrays(job.arrays.size());
   std::string failure;
   for (size_t i = 0; i < arrays.size() && failure.empty(); ++i) {
     if (const cudaError_t error = allocate(job.arrays[i], flank, arrays[i])) failure = cudaGetErrorString(error);
-    job.call.arrays.push_back({arrays[i].data()});
+    job.call.arrays.push_back({handed(arrays[i].data(), std::to_string(i), job)});
   }
-  if (workspace_bytes != nullptr) job.call.workspace = arrays.back().data();
+  if (workspace_bytes != nullptr) job.call.workspace = handed(arrays.back().data(), "workspace", job);
+  if (job.broken == "workspace" && job.how == "less") --job.call.workspace_bytes;
   if (failure.empty()) {
     const cudaError_t error = launch(job.call);
     if (error != job.expected_error) {

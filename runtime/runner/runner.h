@@ -48,6 +48,9 @@ struct RunnerCall {
 //   in BYTES PATH | out BYTES PATH      arrays in order of the launcher's parameters
 //   back PATH                           the array before is written there after the run
 //   dim VALUE | integer VALUE | floating VALUE
+//   break ARRAY null|shift              the launcher gets a null pointer, or one that is a byte too far, for the array
+//   of
+//                                       this number, from 0, or for `workspace`; `break workspace less`: a byte too few
 //   expect ERROR                        the launcher must refuse with this cudaError_t
 //   end
 // Output arrays start filled with bytes 0xcd. After each case a line `done NAME` or `failed NAME: reason` goes to

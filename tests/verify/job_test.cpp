@@ -173,3 +173,36 @@ TEST_CASE("what a job must come to lies beside it") {
   const float want[] = {0.5f, 1.5f};
   CHECK(bytes.str() == std::string(reinterpret_cast<const char*>(want), sizeof want));
 }
+
+TEST_CASE("every fact that a launcher checks is broken once") {
+  Plan plan = copy_plan();
+  Kernel kernel = *plan.kernel;
+  kernel.dims[0].multiple_of = 4;
+  kernel.dims[0].min = 4;
+  plan.kernel = std::make_shared<Kernel>(kernel);
+  plan.launch.parameters.push_back({ParameterKind::workspace, -1, "workspace"});
+  CHECK(misuses_of(plan, arguments_of(8)).size() == 7);  // nothing is done with x and y
+  plan.launch.arguments = {{ParameterKind::ref, 0, "x"}, {ParameterKind::ref, 1, "y"}};
+  std::vector<std::string> texts;
+  const std::vector<Misuse> misuses = misuses_of(plan, arguments_of(8));
+  for (const Misuse& misuse : misuses) texts.push_back(misuse.text);
+  CHECK(texts == std::vector<std::string>{"x is null", "x is misaligned", "y is null", "y is misaligned", "N=-4", "N=9",
+                                          "N=0", "N=2147483648", "the workspace is null", "the workspace is misaligned",
+                                          "the workspace is small"});
+  CHECK(misuses_of(plan, arguments_of(0)).empty());
+
+  const Scratch scratch;
+  JobFolder job((scratch.folder / "job").string());
+  job.add(plan, "fine", arguments_of(8), 0);
+  job.add_misuse(plan, 0, "shifted", misuses[3]);
+  job.add_misuse(plan, 0, "negative", misuses[4]);
+  Diagnostics diagnostics;
+  std::vector<JobOutcome> outcomes;
+  REQUIRE(job.run({scratch.program("cp \"$1\" " + (scratch.folder / "seen").string())}, "late", 600, diagnostics,
+                  outcomes));
+  std::stringstream seen;
+  seen << std::ifstream(scratch.folder / "seen").rdbuf();
+  const std::string path = (scratch.folder / "job").string();
+  CHECK(seen.str().find("case negative\nexpect 1\nin 32 " + path + "/fine.x\nout 32 " + path + "/fine.y\ndim -4\n") !=
+        std::string::npos);
+}

@@ -1,0 +1,79 @@
+#include "misuse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kBeyondInt32 = int64_t{1} << 31;
+
+void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
+  const auto add = [&](int64_t broken) {
+    misuses.push_back({fmt::format("{}={}", dim.name, broken), dim.name, broken, ""});
+  };
+  add(-dim.multiple_of);
+  if (dim.multiple_of > 1) add(value + 1);
+  if (dim.min > 0) add(0);
+  if (dim.max) add((*dim.max / dim.multiple_of + 1) * dim.multiple_of);
+  add((kBeyondInt32 + dim.multiple_of - 1) / dim.multiple_of * dim.multiple_of);
+}
+
+void break_pointer(const std::string& name, const std::string& place, bool has_alignment,
+                   std::vector<Misuse>& misuses) {
+  misuses.push_back({name + " is null", "", 0, fmt::format("break {} null", place)});
+  if (has_alignment) misuses.push_back({name + " is misaligned", "", 0, fmt::format("break {} shift", place)});
+}
+
+// Whether the launcher does anything with the pointer: an input that no statement needs may be anything.
+bool is_used(const Plan& plan, ParameterKind kind, int index) {
+  const auto hands_on = [&](const Parameter& argument) {
+    return (argument.kind == kind && argument.index == index) ||
+           (argument.kind == ParameterKind::map && kind == ParameterKind::ref &&
+            plan.maps[static_cast<size_t>(argument.index)].ref == index);
+  };
+  const auto fills = [&](const FillPlan& fill) { return kind == ParameterKind::ref && fill.ref == index; };
+  return std::any_of(plan.launch.arguments.begin(), plan.launch.arguments.end(), hands_on) ||
+         std::any_of(plan.launch.fills.begin(), plan.launch.fills.end(), fills);
+}
+
+}  // namespace
+
+std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
+  const Kernel& kernel = *plan.kernel;
+  const bool is_empty =
+      std::any_of(arguments.dims.begin(), arguments.dims.end(), [](const auto& dim) { return dim.second <= 0; });
+  if (is_empty) return {};
+  std::vector<Misuse> misuses;
+  int array = 0;
+  for (const Parameter& parameter : plan.launch.parameters) {
+    const size_t index = static_cast<size_t>(std::max(parameter.index, 0));
+    switch (parameter.kind) {
+      case ParameterKind::dim:
+        break_dim(kernel.dims[index], arguments.dims.at(kernel.dims[index].name), misuses);
+        break;
+      case ParameterKind::ref:
+      case ParameterKind::scalar: {
+        const bool is_ref = parameter.kind == ParameterKind::ref;
+        if (!is_ref && !kernel.scalars[index].shape) break;
+        const std::string place = std::to_string(array++);
+        const DType dtype = is_ref ? kernel.refs[index].dtype : kernel.scalars[index].dtype;
+        if (is_used(plan, parameter.kind, parameter.index))
+          break_pointer(is_ref ? kernel.refs[index].name : kernel.scalars[index].name, place, info(dtype).bits > 8,
+                        misuses);
+        break;
+      }
+      case ParameterKind::workspace:
+        break_pointer("the workspace", "workspace", true, misuses);
+        misuses.push_back({"the workspace is small", "", 0, "break workspace less"});
+        break;
+      default:
+        break;
+    }
+  }
+  return misuses;
+}
+
+}  // namespace pallasgen
