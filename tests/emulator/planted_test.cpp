@@ -38,6 +38,8 @@ const Planted kPlanted[] = {
     {"no_sync_before_store", kSometimes, {kWrongNumbers}, {kRace}},
     {"no_store_commit", kAlways, {kRule}, {kRace}},
     {"exit_before_store", kAlways, {kRule}, {kRule}},
+    {"tile_off_alignment", kAlways, {kRule}, {kRule}},
+    {"diverged_barrier", kAlways, {kRule}, {kRule}},
     {"accumulator_too_early", kAlways, {kWrongNumbers, kDeadlock}, {kRace}},
     {"no_wgmma_fence", kAlways, {kRule}, {kRule}},
     {"no_wgmma_commit", kAlways, {kRule, kDeadlock}, {kRule, kRace}},

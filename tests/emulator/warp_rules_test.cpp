@@ -233,11 +233,21 @@ __global__ void late_kernel() {
   execute<I>(smem);
 }
 
+__global__ void arrives_and_leaves_kernel() {
+  if (threadIdx.x % 2 == 0) return;
+  ptx::cluster_arrive_release();
+  if (threadIdx.x % 32 == 5) return;
+  ptx::cluster_wait_acquire();
+  ptx::cluster_arrive_relaxed();
+  ptx::cluster_wait_acquire();
+}
+
 TEST_CASE("lanes that have left") {
   is_right(left_kernel<kSyncthreads>, 128);
   is_right(left_kernel<kBarSync>, 128);
   is_right(leaves_kernel<kBarSync>, 128);
   is_right(left_kernel<kShuffle>, 128);
+  is_right(arrives_and_leaves_kernel, 128);
   breaks_rule(left_kernel<kFence>, 128, "exit");
   breaks_rule(left_kernel<kRegisters>, 128, "exit");
   breaks_rule(late_kernel<kFence>, 128, "lanes 0xffe00000 of the warp have exited, all must execute it");

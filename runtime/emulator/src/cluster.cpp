@@ -5,6 +5,30 @@
 
 // Clusters (PTX ISA, "mapa", "barrier.cluster").
 namespace pallasgen::emulator {
+namespace {
+
+void finish_if_complete(Cluster& cluster) {
+  ClusterBarrier& barrier = cluster.barrier;
+  if (barrier.arrived == 0 || barrier.arrived < live_threads(cluster)) return;
+  barrier.arrived = 0;
+  ++barrier.generation;
+  barrier.waiting.wake_all();
+}
+
+}  // namespace
+
+int live_threads(const Cluster& cluster) {
+  int live = 0;
+  for (const auto& cta : cluster.ctas) live += cta->live;
+  return live;
+}
+
+void leave_cluster_barrier(const Thread& thread) {
+  ClusterBarrier& barrier = thread.cta->cluster.barrier;
+  if (thread.cluster_arrivals > barrier.generation)
+    --barrier.arrived;  // it had come, and counts among the live no more
+  finish_if_complete(thread.cta->cluster);
+}
 
 uint32_t cluster_ctarank() { return current_thread("cluster_ctarank").cta->rank; }
 
@@ -32,12 +56,8 @@ void cluster_arrive(bool release) {
     race::release(thread.agent, sync);
   else
     race::release(thread.inits.fenced, sync.generic);
-  int expected = 0;
-  for (const auto& cta : cluster.ctas) expected += static_cast<int>(cta->threads.size());
-  if (++barrier.arrived < expected) return;
-  barrier.arrived = 0;
-  ++barrier.generation;
-  barrier.waiting.wake_all();
+  ++barrier.arrived;
+  finish_if_complete(cluster);
 }
 
 void cluster_wait() {

@@ -94,7 +94,7 @@ struct Cta {
   int live = 0;       // threads that have not exited
 };
 
-/// The barrier of a cluster: each thread arrives and waits in turn.
+/// The barrier of a cluster: each thread that has not exited arrives and waits in turn.
 struct ClusterBarrier {
   uint64_t generation = 0;
   int arrived = 0;
@@ -109,5 +109,10 @@ struct Cluster {
   ClusterBarrier barrier;
   race::Sync fences;  // fence.sc of its threads, of scope cluster and wider
 };
+
+/// Threads of the cluster that have not exited: its barrier waits for them.
+int live_threads(const Cluster& cluster);
+/// A thread has exited: the barrier of its cluster waits for it no more.
+void leave_cluster_barrier(const Thread& thread);
 
 }  // namespace pallasgen::emulator

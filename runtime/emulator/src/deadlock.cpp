@@ -33,12 +33,9 @@ std::string waits_for(const Thread& thread) {
     case Wait::Kind::kRegisters:
       return text("wait in setmaxnreg.inc for %d registers: the pool has %d left per thread of one warp", wait.number,
                   cta.registers.free());
-    case Wait::Kind::kCluster: {
-      int threads = 0;
-      for (const auto& other : cta.cluster.ctas) threads += static_cast<int>(other->threads.size());
+    case Wait::Kind::kCluster:
       return text("wait at the barrier of the cluster: %d of %d threads have arrived", cta.cluster.barrier.arrived,
-                  threads);
-    }
+                  live_threads(cta.cluster));
     case Wait::Kind::kPoll:
       return text("poll in %s", wait.text);
   }

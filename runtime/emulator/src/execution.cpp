@@ -234,6 +234,7 @@ void Execution::exit_thread(Thread& thread) {
   thread.warp->convergence.lane_exited(thread);
   thread.warp->exchanges.lane_exited(*thread.warp);
   cta.named_barriers.thread_exited(thread);
+  leave_cluster_barrier(thread);
   if (cta.live == 0) {
     cta.named_barriers.check_at_exit();
     cta.registers.check_at_exit();

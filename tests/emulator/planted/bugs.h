@@ -36,7 +36,9 @@
   X(no_sync_before_store, kNoSyncBeforeStore)        \
   X(no_store_commit, kNoStoreCommit)                 \
   X(exit_before_store, kExitBeforeStore)             \
+  X(tile_off_alignment, kTileOffAlignment)           \
   X(accumulator_too_early, kAccumulatorTooEarly)     \
+  X(diverged_barrier, kDivergedBarrier)              \
   X(no_wgmma_fence, kNoWgmmaFence)                   \
   X(no_wgmma_commit, kNoWgmmaCommit)                 \
   X(threads_disagree, kThreadsDisagree)              \

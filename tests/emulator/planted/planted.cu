@@ -66,6 +66,7 @@ __device__ void multiply(Fragment<float, WgmmaLayout<kRows, bn>>& acc, Smem& sme
   if (bug == Bug::kWrongSwizzle) desc_b.bits ^= 3ull << 62;
   if (bug == Bug::kWrongStride) desc_b.bits += 1ull << 38;         // the next group of 8 rows is not where it was put
   if (bug == Bug::kWrongLeadingStride) desc_b.bits += 1ull << 20;  // nor is the next slab of columns
+  if (bug == Bug::kTileOffAlignment) desc_b.bits += 128 >> 4;      // two rows of the swizzle's pattern further
   if (bug == Bug::kThreadsDisagree && threadIdx.x % 128 == 77) desc_b.bits += 2;
   if (bug != Bug::kNoWgmmaFence) wgmma_fence();
 #pragma unroll
@@ -86,7 +87,10 @@ __device__ void epilogue(const Fragment<float, WgmmaLayout<kRows, bn>>& acc, Sme
 #pragma unroll
   for (int i = 0; i < bn / 16; ++i) store_fragment<Swizzle::k128B>(staging, i, pack_bf16(acc.columns<16>(i * 16)));
   if (bug != Bug::kNoProxyFence) fence_async_shared();
-  if (bug != Bug::kNoSyncBeforeStore) warpgroup_sync<kConsumers>(wg);
+  if (bug == Bug::kDivergedBarrier && threadIdx.x % 32 < 16)
+    warpgroup_sync<kConsumers>(wg);
+  else if (bug != Bug::kNoSyncBeforeStore)
+    warpgroup_sync<kConsumers>(wg);
   if (leader) {
     tma_store(map_c, {m, n}, staging);
     if (bug != Bug::kNoStoreCommit) tma_store_commit();
