@@ -13,7 +13,7 @@ namespace pallasgen {
 bool stored_by_tensor_copy(const Draft& draft, int index) {
   const Ref& ref = draft.ref(index);
   const int64_t bits = info(ref.dtype).bits;
-  return draft.target->tma && (bits == 16 || bits == 32) && pitch_is_proved(draft, index) &&
+  return draft.target->tma && !ref.alias_of && (bits == 16 || bits == 32) && pitch_is_proved(draft, index) &&
          ref.block.back().kind != BlockKind::squeezed &&
          static_cast<int>(ref.array_shape.size()) <= draft.target->max_tensor_rank;
 }

@@ -146,6 +146,13 @@ class MatmulPlanner {
                                 to_string(ref.array_shape.back()), needed_multiple(ref)));
       return;
     }
+    if (ref.alias_of) {
+      draft_.decide(
+          "store of " + ref.name, "masked stores from registers",
+          fmt::format("it is the buffer of '{}': a tensor copy would have to be fenced after threads read that",
+                      draft_.ref(*ref.alias_of).name));
+      return;
+    }
     draft_.decide("store of " + ref.name, "masked stores from registers",
                   fmt::format("nothing says that its rows are whole 16-byte units: {}", pitch_remedy(draft_, output)));
     draft_.diagnostics

@@ -42,6 +42,14 @@ std::string emulator_settings(const std::string& policy) {
   return fmt::format("policy={},seed=1,sms={},statistics=1,counted_workspace=1", policy, kEmulatedSms);
 }
 
+// What outputs and the workspace start as: NaN, 0 and large numbers in turn, by the policy, or by the schedule's seed.
+unsigned char fill_of(const std::string& policy) {
+  constexpr unsigned char kNan = 0xff, kZero = 0, kLarge = 0x7f, kInTurn[] = {kNan, kZero, kLarge};
+  const size_t seed = policy.find_last_of(":=");
+  if (seed != std::string::npos) return kInTurn[std::strtoull(policy.c_str() + seed + 1, nullptr, 10) % 3];
+  return policy == "late" ? kNan : policy == "early" ? kZero : kLarge;
+}
+
 // How many CTAs a line of the emulator's statistics says that the kernel was launched with; 0 for another line.
 int64_t ctas_of(const std::string& line, const std::string& kernel) {
   const std::string begin = fmt::format("pallasgen emulator: {}_kernel: ", kernel);
@@ -89,7 +97,7 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
   const Shape strides = shape_of(kernel, ref.strides, arguments.dims);
   const std::string file = fmt::format("{}/{}.{}", path_, entry.name, ref.name);
   if (ref.role == RefRole::output) {
-    entry.outputs.push_back({ref.name, file, ref.dtype, shape, strides});
+    entry.outputs.push_back({ref.name, file, ref.dtype, shape, strides, true});
     entry.text += fmt::format("out {} {}\n", spread_bytes(ref.dtype, shape, strides), file);
     return;
   }
@@ -104,7 +112,7 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
   for (const Ref& other : kernel.refs) {
     if (other.alias_of != index) continue;
     const std::string back = fmt::format("{}/{}.{}", path_, entry.name, other.name);
-    entry.outputs.push_back({other.name, back, ref.dtype, shape, strides});
+    entry.outputs.push_back({other.name, back, ref.dtype, shape, strides, false});
     entry.text += fmt::format("back {}\n", back);
   }
 }
@@ -178,6 +186,7 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
     for (const auto& [path, content] : entry.files)
       if (!write_file(path, content, diagnostics)) return false;
   const std::string job = path_ + "/job";
+  const unsigned char fill = fill_of(policy);
   size_t next = 0;
   // Past the cases that cannot be run.
   const auto skip_impossible = [&] {
@@ -185,7 +194,7 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
       outcomes[next].failure = entries_[next].impossible;
   };
   for (skip_impossible(); next < entries_.size(); skip_impossible()) {
-    std::string text;
+    std::string text = fmt::format("fill {}\n", fill);
     for (size_t i = next; i < entries_.size(); ++i) text += entries_[i].impossible.empty() ? entries_[i].text : "";
     if (!write_file(job, text, diagnostics)) return false;
     std::vector<std::string> command = program;
@@ -225,7 +234,8 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
         outcomes[i].failure = fmt::format("the output '{}' was not written", output.name);
         break;
       }
-      std::optional<Array> elements = gathered(*content, output.dtype, output.shape, output.strides, kUntouched);
+      std::optional<Array> elements =
+          gathered(*content, output.dtype, output.shape, output.strides, output.new_memory ? fill : kUntouched);
       if (!elements) {
         outcomes[i].failure = fmt::format("memory beside the elements of '{}' was written", output.name);
         break;

@@ -26,7 +26,8 @@ struct JobOutcome {
 
 inline constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
 
-// What the runner fills outputs with, and what lies between the elements of arrays with strides.
+// What the runner fills outputs with where a job does not say, and what lies between the elements of inputs with
+// strides.
 inline constexpr unsigned char kUntouched = 0xcd;
 
 // What a case of a job must come to, wherever its program runs.
@@ -71,6 +72,7 @@ class JobFolder {
     std::string name, path;
     DType dtype;
     Shape shape, strides;  // strides: none where it is contiguous
+    bool new_memory;       // which the runner fills; else the buffer of an input
   };
   struct Entry {
     std::string name, text;

@@ -28,19 +28,24 @@ struct JobCase {
   std::vector<JobArray> arrays;
   RunnerCall call;
   int expected_error = 0;
-  std::string broken, how;  // the array that the launcher gets wrongly: its number, or "workspace"
+  std::string broken, how;        // the array that the launcher gets wrongly: its number, or "workspace"
+  unsigned char fill = kPattern;  // what outputs and the workspace start as
 };
 
 std::vector<JobCase> read_job(const char* path) {
   std::vector<JobCase> cases;
   std::ifstream file(path);
   std::string line;
+  int fill = kPattern;
   while (std::getline(file, line)) {
     std::istringstream words(line);
     std::string kind;
     words >> kind;
-    if (kind == "case") {
+    if (kind == "fill") {
+      words >> fill;
+    } else if (kind == "case") {
       cases.emplace_back();
+      cases.back().fill = static_cast<unsigned char>(fill);
       words >> cases.back().name;
     } else if (kind == "in" || kind == "out") {
       JobArray array;
@@ -74,7 +79,7 @@ struct DeviceArray {
   void* data() const { return base + flank; }
 };
 
-cudaError_t allocate(const JobArray& array, size_t flank, DeviceArray& device) {
+cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, DeviceArray& device) {
   device.bytes = array.bytes;
   device.flank = flank;
   void* base = nullptr;
@@ -82,7 +87,9 @@ cudaError_t allocate(const JobArray& array, size_t flank, DeviceArray& device) {
   if (cudaError_t error = cudaMalloc(&base, array.bytes + 2 * flank + (array.bytes == 0 ? 16 : 0))) return error;
   device.base = static_cast<unsigned char*>(base);
   std::vector<unsigned char> host(array.bytes + 2 * flank, kPattern);
-  if (!array.output) {
+  if (array.output) {
+    std::fill_n(host.begin() + static_cast<std::ptrdiff_t>(flank), array.bytes, fill);
+  } else {
     std::ifstream file(array.path, std::ios::binary);
     file.read(reinterpret_cast<char*>(host.data() + flank), static_cast<std::streamsize>(array.bytes));
     if (file.gcount() != static_cast<std::streamsize>(array.bytes)) return cudaErrorFileNotFound;
@@ -142,7 +149,8 @@ std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const Runn
   std::vector<DeviceArray> arrays(job.arrays.size());
   std::string failure;
   for (size_t i = 0; i < arrays.size() && failure.empty(); ++i) {
-    if (const cudaError_t error = allocate(job.arrays[i], flank, arrays[i])) failure = cudaGetErrorString(error);
+    if (const cudaError_t error = allocate(job.arrays[i], flank, job.fill, arrays[i]))
+      failure = cudaGetErrorString(error);
     job.call.arrays.push_back({handed(arrays[i].data(), std::to_string(i), job)});
   }
   if (workspace_bytes != nullptr) job.call.workspace = handed(arrays.back().data(), "workspace", job);

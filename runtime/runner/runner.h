@@ -53,11 +53,13 @@ struct RunnerCall {
 //                                       this number, from 0, or for `workspace`; `break workspace less`: a byte too few
 //   expect ERROR                        the launcher must refuse with this cudaError_t
 //   end
-// Output arrays start filled with bytes 0xcd. After each case a line `done NAME` or `failed NAME: reason` goes to
-// stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure; with `repeat=N` each
-// case runs N times, and one whose outputs are not those of its first run, bit for bit, fails. Returns the exit code.
-// `status`: of a launcher with run-time checks, what they found in the workspace; a fault is a failure. Null for
-// others. `workspace_bytes`: of a launcher that takes a workspace, which starts filled with 0xcd; null for others.
+//   fill BYTE                           what output arrays and workspaces of the cases behind it start filled with
+// Output arrays start filled with bytes 0xcd where nothing else is said. After each case a line `done NAME` or `failed
+// NAME: reason` goes to stdout. With `flanks` the arrays lie between 1,024 guarded bytes, whose change is a failure;
+// with `repeat=N` each case runs N times, and one whose outputs are not those of its first run, bit for bit, fails.
+// Returns the exit code. `status`: of a launcher with run-time checks, what they found in the workspace; a fault is a
+// failure. Null for others. `workspace_bytes`: of a launcher that takes a workspace, which starts filled as outputs
+// are; null for others.
 int run_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call), const char* (*last_error)(),
             size_t (*workspace_bytes)(const RunnerCall& call) = nullptr,
             const char* (*status)(const void* workspace) = nullptr);

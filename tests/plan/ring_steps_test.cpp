@@ -85,9 +85,8 @@ Plan plan_of(const std::string& path, const std::vector<Define>& defines = {}) {
 }  // namespace
 
 TEST_CASE("who has read a stage by ordinary loads fences before it is released to TMA or bulk copies") {
-  for (const char* path :
-       {"pipeline/sum_of_planes.yaml", "pipeline/class_scores.yaml", "rows/row_sums_pipelined.yaml",
-        "elementwise/add_matrices_pipelined.yaml", "matmul/matmul_odd.yaml"}) {
+  for (const char* path : {"pipeline/sum_of_planes.yaml", "pipeline/class_scores.yaml", "rows/row_sums_pipelined.yaml",
+                           "elementwise/add_matrices_pipelined.yaml", "matmul/matmul_odd.yaml"}) {
     CAPTURE(std::string(path));
     const Plan plan = plan_of(path);
     CHECK(check_releases(plan, false) > 0);
@@ -133,4 +132,26 @@ TEST_CASE("no fence where threads fill the stage again") {
   CHECK(planned.plan->rings[0].filled_by == Hands::all);
   CHECK(check_releases(*planned.plan, true) == 1);
   CHECK(fences(*planned.plan) == 0);
+}
+
+TEST_CASE("a matmul in the buffer of an input that its epilogue reads stores from registers") {
+  const auto stores_with = [](const std::string& alias) {
+    const Planned planned(
+        "pallasgen: 1\nkernel: f\ndims: {M: {}, N: {multiple_of: 8}, K: {multiple_of: 8}}\n"
+        "consts: {bm: 128, bn: 128, bk: 64}\ngrid:\n  - {axis: m, size: \"cdiv(M, bm)\"}\n"
+        "  - {axis: n, size: \"cdiv(N, bn)\"}\n  - {axis: k, size: \"cdiv(K, bk)\", semantics: sequential}\ninputs:\n"
+        "  a: {type: \"bf16[M, K]\", block: [bm, bk], index_map: [m, k], fill: 0}\n"
+        "  b: {type: \"bf16[N, K]\", block: [bn, bk], index_map: [n, k], fill: 0}\n"
+        "  r: {type: \"f32[M, N]\", block: [bm, bn], index_map: [m, n]}\n"
+        "outputs: {c: {type: \"f32[M, N]\", block: [bm, bn], index_map: [m, n]}}\n" +
+        alias +
+        "scratch: {acc: {type: \"f32[bm, bn]\", space: acc}}\n"
+        "pipeline: {stages: 4, warp_specialized: true, compute_warpgroups: 1}\nbody:\n"
+        "  - when: k == 0\n    do: [\"acc[...] = 0\"]\n  - acc[...] += dot(a, b, trans_b=true)\n"
+        "  - when: k == num_programs(k) - 1\n    do: [\"c[...] = acc[...] + r\"]\n");
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    return std::pair(planned.plan->stores.size(), fences(*planned.plan));
+  };
+  CHECK(stores_with("") == std::pair<size_t, int>(1, 1));
+  CHECK(stores_with("aliases: {c: r}\n") == std::pair<size_t, int>(0, 0));
 }
