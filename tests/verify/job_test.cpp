@@ -206,3 +206,22 @@ TEST_CASE("every fact that a launcher checks is broken once") {
   CHECK(seen.str().find("case negative\nexpect 1\nin 32 " + path + "/fine.x\nout 32 " + path + "/fine.y\ndim -4\n") !=
         std::string::npos);
 }
+
+TEST_CASE("outputs start as NaN, 0 and large numbers in turn") {
+  const Scratch scratch;
+  const auto fill = [&](const std::string& policy) {
+    JobFolder job((scratch.folder / "job").string());
+    job.add(copy_plan(), "one", arguments_of(5), 0);
+    Diagnostics diagnostics;
+    std::vector<JobOutcome> outcomes;
+    CHECK(job.run({scratch.program("grep ^fill \"$1\"\necho 'done one'")}, policy, 600, diagnostics, outcomes));
+    return outcomes[0].printed;
+  };
+  const std::vector<std::string> nan = {"fill 255"}, zero = {"fill 0"}, large = {"fill 127"};
+  CHECK(fill("late") == nan);
+  CHECK(fill("early") == zero);
+  CHECK(fill("random") == large);
+  CHECK(fill("random:3") == nan);
+  CHECK(fill("random:4") == zero);
+  CHECK(fill("random:5") == large);
+}
