@@ -5,14 +5,16 @@ import re
 import sys
 from pathlib import Path
 
-# Rules about files, the command line and runs of the tests: tests/cli breaks them, no spec can.
+# Rules about files, the command line, runs of the tests and texts of tile programs: tests/cli and tests/tile break
+# them, no spec can.
 WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "file-folder", "file-unreadable", "lock-broken",
-                "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile"}
+                "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile",
+                "tile-text"}
 
 
 def rows(root):
     """(name, stage, summary) of every rule constant, in the order of the stages."""
-    for stage in ["spec", "expression", "check", "plan", "interpret", "emit", "output", "verify", "cli"]:
+    for stage in ["spec", "expression", "check", "tile", "plan", "interpret", "emit", "output", "verify", "cli"]:
         folder = root / f"generator/{stage}"
         for path in [*sorted(folder.glob("include/*/*.h")), *sorted(folder.glob("*.h"))]:
             for name, summary in re.findall(r'\bRule k\w+\{\s*"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}', path.read_text()):

@@ -17,6 +17,7 @@ class BodyTyper {
   bool bind_output(const Named& output, const ExprPtr& value, KernelStmts& out);
   // The local that the reference bound an output to; -1 where there is none, -2 after an error.
   int local_of(const std::string& name);
+  Scope& names() { return scope_; }
 
  private:
   struct Kept {

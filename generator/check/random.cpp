@@ -23,6 +23,7 @@ TypedPtr Typer::word_of(const ExprPtr& expr, std::string_view what) {
   if (const Constant* constant = word->as<Constant>()) {  // the 64 bits as they are
     return make_typed(word->span, DType::u64, {}, Constant{constant->value, constant->name});
   }
+  if (word->dtype == DType::u64) return word;
   return make_typed(word->span, DType::u64, {}, Apply{Op::cast, {word}, {}});
 }
 

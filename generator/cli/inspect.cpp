@@ -3,6 +3,8 @@
 #include <charconv>
 
 #include "commands.h"
+#include "schedule/canonicalise.h"
+#include "tile/text.h"
 
 namespace pallasgen {
 
@@ -90,16 +92,25 @@ int run_explain(const ExplainOptions& options) {
 }
 
 int run_lower(const CommonOptions& options, const std::string& to) {
-  if (to != "ops") {
+  const bool program = to == "canonicalise";
+  if (to != "ops" && !program) {
     Diagnostics diagnostics;
-    diagnostics.error(kCommandLine, {}, fmt::format("--to '{}' is not known; 'ops' is", to));
+    diagnostics.error(kCommandLine, {}, fmt::format("--to '{}' is not known; 'ops' and 'canonicalise' are", to));
     print(diagnostics, options);
     return kUsage;
   }
   int code = kFine;
-  const auto results = load_or_report(options, Stage::read, code);
+  const auto results = load_or_report(options, program ? Stage::check : Stage::read, code);
   if (!results) return code;
-  for (const auto& result : *results) fmt::print("{}", to_ops_json(*result->spec));
+  for (const auto& result : *results) {
+    if (!program) {
+      fmt::print("{}", to_ops_json(*result->spec));
+      continue;
+    }
+    const auto kernel = std::make_shared<const Kernel>(*result->kernel);
+    const std::string target = options.target.empty() ? kernel->targets.front() : options.target;
+    fmt::print("{}", tile::to_text(schedule::canonicalise(kernel, target)));
+  }
   return kFine;
 }
 

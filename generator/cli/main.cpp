@@ -98,7 +98,8 @@ int run(int argc, char** argv) {
 
   CommonOptions lower_options;
   std::string lower_to = "ops";
-  CLI::App* lower = app.add_subcommand("lower", "Print a spec in a lower form: ops, every string as its tree");
+  CLI::App* lower = app.add_subcommand(
+      "lower", "Print a spec in a lower form: ops, every string as its tree; canonicalise, its tile program");
   add_common(*lower, lower_options, true);
   lower->add_option("--to", lower_to, "The form")->required();
   lower->callback([&] { code = run_lower(lower_options, lower_to); });

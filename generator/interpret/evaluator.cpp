@@ -74,6 +74,7 @@ Value Evaluator::symbol(const Symbol& symbol, const Typed& e) {
 
 Block& Evaluator::block(int ref, Span span) {
   Block& block = env_.blocks[static_cast<size_t>(ref)];
+  if (!block.placement() && block.views() && env_.place_view) env_.place_view(block);
   if (!block.placement()) {
     throw Fault{kRunNoStep, span,
                 fmt::format("'{}' has no block here: this program has no step, and the block depends on one",

@@ -30,6 +30,8 @@ struct Environment {
   // What a run tells without ending the program, and grid_sync(); each may be empty.
   std::function<void(const Fault&)> warn;
   std::function<void(Span)> grid_sync;
+  // Gives a view of global memory its place when it is asked for; empty: all views have theirs.
+  std::function<void(Block&)> place_view;
 };
 
 // Evaluates typed expressions. Throws Fault where a program breaks a rule while running.
@@ -47,6 +49,8 @@ class Evaluator {
   int64_t integer(const TypedPtr& expr);
   bool condition(const TypedPtr& expr) { return integer(expr) != 0; }
   std::vector<ResolvedItem> resolve(const std::vector<IndexItem>& items);
+  // The ref's block at this step; a fault where there is none.
+  Block& block(int ref, Span span);
 
  private:
   const Value& local(const LocalUse& local, Span span) const;
@@ -62,7 +66,6 @@ class Evaluator {
   Value call(const CallFunction& call, const Typed& expr);
   Value of_scalars(const Apply& apply, const Typed& expr);
   Value slice(const Value& value, const Apply& apply, Span span);
-  Block& block(int ref, Span span);
 
   Environment& env_;
   // Parameters of the function that is being applied; null in the body. Nodes of a function are typed as scalars while

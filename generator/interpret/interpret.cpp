@@ -11,9 +11,10 @@ namespace pallasgen {
 using namespace interpreter;
 namespace {
 
-// The arrays of a run, one per ref (none for scratch). Blocks point to its entries.
+// The arrays of a run, one per ref (none for scratch). Blocks point to its entries. `tracked`: they know who has
+// written what.
 std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& arguments,
-                                       const std::vector<Shape>& extents) {
+                                       const std::vector<Shape>& extents, bool tracked) {
   std::vector<GlobalArray> arrays(kernel.refs.size());
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
@@ -21,7 +22,7 @@ std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& ar
       arrays[i].argument = &arguments.arrays.at(ref.name);
     } else if (ref.role != RefRole::scratch && !ref.alias_of) {
       arrays[i].own = filled_array(ref.dtype, extents[i], ref.init);
-      const bool in_place = is_view(ref);
+      const bool in_place = tracked && is_view(ref);
       if (in_place && !orders_accesses(kernel)) arrays[i].owners = Owners(elements_of(extents[i]));
       if (in_place && !ref.init) arrays[i].written.assign(static_cast<size_t>(elements_of(extents[i])), 0);
     }
@@ -37,8 +38,9 @@ std::vector<GlobalArray> global_arrays(const Kernel& kernel, const Arguments& ar
   return arrays;
 }
 
-std::optional<std::map<std::string, Array>> run_all(const Kernel& kernel, const Arguments& arguments,
-                                                    const InterpretOptions& options, Diagnostics& diagnostics) {
+std::optional<std::map<std::string, Array>> run_all(const Kernel& kernel, const tile::Program* program,
+                                                    const Arguments& arguments, const InterpretOptions& options,
+                                                    Diagnostics& diagnostics) {
   if (!check_arguments(kernel, arguments, diagnostics)) return std::nullopt;
   Environment environment = environment_of(kernel, arguments);
   std::vector<Shape> extents;
@@ -47,7 +49,7 @@ std::optional<std::map<std::string, Array>> run_all(const Kernel& kernel, const 
     if (!shape) return std::nullopt;
     extents.push_back(std::move(*shape));
   }
-  std::vector<GlobalArray> arrays = global_arrays(kernel, arguments, extents);
+  std::vector<GlobalArray> arrays = global_arrays(kernel, arguments, extents, program == nullptr);
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     const bool views = is_view(ref);
@@ -56,7 +58,7 @@ std::optional<std::map<std::string, Array>> run_all(const Kernel& kernel, const 
                              : &arrays[static_cast<size_t>(ref.alias_of.value_or(static_cast<int>(i)))];
     environment.blocks.emplace_back(ref, extents[i], array, views);
   }
-  if (!Grid(kernel, std::move(environment), options, diagnostics).run()) return std::nullopt;
+  if (!Grid(kernel, program, std::move(environment), options, diagnostics).run()) return std::nullopt;
   std::map<std::string, Array> outputs;
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
@@ -67,16 +69,27 @@ std::optional<std::map<std::string, Array>> run_all(const Kernel& kernel, const 
   return outputs;
 }
 
-}  // namespace
-
-std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
-                                                      const InterpretOptions& options, Diagnostics& diagnostics) {
+std::optional<std::map<std::string, Array>> run(const Kernel& kernel, const tile::Program* program,
+                                                const Arguments& arguments, const InterpretOptions& options,
+                                                Diagnostics& diagnostics) {
   try {
-    return run_all(kernel, arguments, options, diagnostics);
+    return run_all(kernel, program, arguments, options, diagnostics);
   } catch (const std::bad_alloc&) {
     diagnostics.error(kArgumentSize, kernel.span, "the arrays and values of this run do not fit in memory");
     return std::nullopt;
   }
+}
+
+}  // namespace
+
+std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
+                                                      const InterpretOptions& options, Diagnostics& diagnostics) {
+  return run(kernel, nullptr, arguments, options, diagnostics);
+}
+
+std::optional<std::map<std::string, Array>> interpret(const tile::Program& program, const Arguments& arguments,
+                                                      const InterpretOptions& options, Diagnostics& diagnostics) {
+  return run(*program.declarations, &program, arguments, options, diagnostics);
 }
 
 }  // namespace pallasgen

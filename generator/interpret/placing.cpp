@@ -21,6 +21,13 @@ constexpr int64_t kFar = int64_t{1} << 40;
                           dim_text, extent)};
 }
 
+[[noreturn]] void slice_fault(const Ref& ref, size_t dim, int64_t start, int64_t size) {
+  const BlockDim& block = ref.block[dim];
+  throw Fault{kRunSliceSize, block.span.source ? block.span : ref.span,
+              fmt::format("the slice of '{}' starts at {} and has {} elements; it takes 0 to {} from 0 on", ref.name,
+                          start, size, block.size)};
+}
+
 Placement::Dim place_dim(const Ref& ref, size_t dim, int64_t extent, Evaluator& evaluator) {
   const BlockDim& block = ref.block[dim];
   if (block.kind == BlockKind::whole) return {0, extent, 0, extent};
@@ -35,9 +42,7 @@ Placement::Dim place_dim(const Ref& ref, size_t dim, int64_t extent, Evaluator& 
     case BlockKind::bounded_slice: {
       limit = block.slice_size ? evaluator.integer(block.slice_size) : block.size;
       if (limit < 0 || limit > block.size || index < 0) {
-        throw Fault{kRunSliceSize, block.span.source ? block.span : ref.span,
-                    fmt::format("the slice of '{}' starts at {} and has {} elements; it takes 0 to {} from 0 on",
-                                ref.name, index, limit, block.size)};
+        slice_fault(ref, dim, index, limit);
       }
       is_outside = limit > 0 && index >= extent;
       break;
@@ -64,24 +69,46 @@ Placement place(const Ref& ref, const Shape& extents, Evaluator& evaluator) {
   return placement;
 }
 
-bool moves_with_steps(const Kernel& kernel, const Ref& ref) {
+Placement place(const tile::Box& box, const Ref& ref, const Shape& extents, Evaluator& evaluator) {
+  Placement placement;
+  for (size_t d = 0; d < extents.size(); ++d) {
+    const tile::BoxDim& dim = box.dims[d];
+    const int64_t offset = std::clamp(evaluator.integer(dim.first), -kFar, kFar);
+    const int64_t size = dim.size.value_or(1) < 0 ? extents[d] : dim.size.value_or(1);
+    const int64_t limit = dim.limit ? evaluator.integer(dim.limit) : size;
+    if (limit < 0 || limit > size || (dim.limit && offset < 0)) slice_fault(ref, d, offset, limit);
+    const bool padded = ref.block[d].kind == BlockKind::element;
+    const int64_t before = padded ? ref.block[d].low : 0, behind = padded ? ref.block[d].high : 0;
+    const bool is_outside =
+        dim.limit ? limit > 0 && offset >= extents[d] : offset >= extents[d] + behind || offset + size <= -before;
+    if (is_outside && extents[d] > 0) outside(ref, ref.block[d], d, offset, offset + size - 1, extents[d]);
+    const int64_t begin = std::clamp(-offset, int64_t{0}, size);
+    placement.dims.push_back({offset, size, begin, std::clamp(std::min(extents[d] - offset, limit), begin, size)});
+  }
+  return placement;
+}
+
+bool moves_with_steps(const Kernel& kernel, const TypedPtr& expr) {
+  if (!expr) return false;
   const auto first = kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes());
-  const std::function<bool(const TypedPtr&)> moves = [&](const TypedPtr& expr) {
-    if (!expr) return false;
-    bool found = false;
-    walk(expr, [&](const Typed& node) {
-      const auto* symbol = node.as<Symbol>();
-      if (!symbol) return;
-      const auto id = static_cast<size_t>(symbol->id);
-      if (symbol->kind == SymbolKind::axis) found = found || id >= first;
-      // The size of a later axis may depend on the step along an earlier one.
-      if (symbol->kind == SymbolKind::axis_size && id > first) found = found || moves(kernel.axes[id].size);
-      if (symbol->kind == SymbolKind::let) found = found || moves(kernel.lets[id].value);
-    });
-    return found;
-  };
-  return std::any_of(ref.block.begin(), ref.block.end(),
-                     [&](const BlockDim& dim) { return moves(dim.index) || moves(dim.slice_size); });
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const auto* symbol = node.as<Symbol>();
+    if (!symbol) return;
+    const auto id = static_cast<size_t>(symbol->id);
+    if (symbol->kind == SymbolKind::axis) found = found || id >= first;
+    // The size of a later axis may depend on the step along an earlier one.
+    if (symbol->kind == SymbolKind::axis_size && id > first)
+      found = found || moves_with_steps(kernel, kernel.axes[id].size);
+    if (symbol->kind == SymbolKind::let) found = found || moves_with_steps(kernel, kernel.lets[id].value);
+  });
+  return found;
+}
+
+bool moves_with_steps(const Kernel& kernel, const Ref& ref) {
+  return std::any_of(ref.block.begin(), ref.block.end(), [&](const BlockDim& dim) {
+    return moves_with_steps(kernel, dim.index) || moves_with_steps(kernel, dim.slice_size);
+  });
 }
 
 WriteHistory::WriteHistory(Shape extents, bool elementwise) : extents_(std::move(extents)) {

@@ -10,6 +10,8 @@
 #include "interpret/rules.h"
 #include "random_stream.h"
 #include "rendezvous.h"
+#include "tile/walk.h"
+#include "tile_runner.h"
 
 namespace pallasgen::interpreter {
 namespace {
@@ -24,6 +26,15 @@ bool overlaps(const Ref& ref) {
 }
 
 bool is_output(const Block& block) { return block.ref().role == RefRole::output && !block.views(); }
+
+template <class Statements>
+bool syncs_grid(const Statements& statements) {
+  bool found = false;
+  for_each_statement(statements, [&](const auto& statement) {
+    found = found || std::holds_alternative<GridSyncStmt>(statement.node);
+  });
+  return found;
+}
 
 // Programs that wait for each other: 32 CTAs on each SM of the largest device.
 constexpr int64_t kMostTogether = 32 * 160;
@@ -42,9 +53,10 @@ std::vector<int64_t> order_of(int64_t programs, const InterpretOptions& options)
 
 }  // namespace
 
-Grid::Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics,
-           std::shared_ptr<Shared> shared)
+Grid::Grid(const Kernel& kernel, const tile::Program* program, Environment environment, const InterpretOptions& options,
+           Diagnostics& diagnostics, std::shared_ptr<Shared> shared)
     : kernel_(kernel),
+      tile_program_(program),
       env_(std::move(environment)),
       options_(options),
       diagnostics_(diagnostics),
@@ -68,10 +80,7 @@ Grid::Grid(const Kernel& kernel, Environment environment, const InterpretOptions
 bool Grid::run() {
   const std::optional<int64_t> programs = parallel_programs();
   if (!programs) return false;
-  bool together = false;
-  for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
-    together = together || std::holds_alternative<GridSyncStmt>(statement.node);
-  });
+  const bool together = tile_program_ ? syncs_grid(tile_program_->body) : syncs_grid(kernel_.body);
   if (together && *programs > kMostTogether) {
     diagnostics_.error(
         kRunGridSync, kernel_.span,
@@ -85,7 +94,7 @@ bool Grid::run() {
   } else {
     for (int64_t program : order_of(*programs, options_)) attempt(program);
   }
-  if (shared_->reported.empty()) find_left_out();
+  if (!tile_program_ && shared_->reported.empty()) find_left_out();
   bool good = !diagnostics_.has_errors();
   for (auto& [place, reported] : shared_->reported) {
     good = good && reported.diagnostic->severity != Severity::error;
@@ -113,7 +122,7 @@ void Grid::attempt(int64_t program) {
 void Grid::run_together(const std::vector<int64_t>& order) {
   std::vector<std::unique_ptr<Grid>> grids;
   for (size_t i = 0; i < order.size(); ++i)
-    grids.push_back(std::make_unique<Grid>(kernel_, env_, options_, diagnostics_, shared_));
+    grids.push_back(std::make_unique<Grid>(kernel_, tile_program_, env_, options_, diagnostics_, shared_));
   Rendezvous::run(order.size(), [&](size_t place, const std::function<bool()>& wait) {
     Grid& grid = *grids[place];
     grid.env_.grid_sync = [&](Span span) {
@@ -183,6 +192,7 @@ void Grid::run_program(int64_t program) {
     if (block.global() && !block.global()->argument)
       loaded_[ref] = kNowhere;  // an earlier program may have written there
   }
+  if (tile_program_) return TileRunner(*tile_program_, env_, runner_).run();
   run_steps(parallel_axes_);
   if (steps_ == 0) run_guards();
   for (size_t ref = 0; ref < env_.blocks.size(); ++ref) leave(ref);

@@ -10,6 +10,7 @@
 #include "interpret/interpret.h"
 #include "placing.h"
 #include "statements.h"
+#include "tile/program.h"
 
 namespace pallasgen::interpreter {
 
@@ -28,8 +29,9 @@ class Grid {
   };
 
   // `environment` has dims, scalars and blocks (one per ref, none open).
-  Grid(const Kernel& kernel, Environment environment, const InterpretOptions& options, Diagnostics& diagnostics,
-       std::shared_ptr<Shared> shared = nullptr);
+  // `program`: what runs in place of the kernel's body; null: that.
+  Grid(const Kernel& kernel, const tile::Program* program, Environment environment, const InterpretOptions& options,
+       Diagnostics& diagnostics, std::shared_ptr<Shared> shared = nullptr);
   Grid(const Grid&) = delete;
 
   // False when a rule was broken; every broken rule is reported once for each place, with the number of programs.
@@ -53,6 +55,7 @@ class Grid {
   void report(const Fault& fault, bool warning = false);
 
   const Kernel& kernel_;
+  const tile::Program* tile_program_;
   Environment env_;
   const InterpretOptions& options_;
   Diagnostics& diagnostics_;

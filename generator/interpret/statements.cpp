@@ -57,10 +57,7 @@ void StatementRunner::run(const KernelStmt& statement) {
     }
     return run(scope->body);
   }
-  if (std::holds_alternative<GridSyncStmt>(statement.node)) {
-    if (env_.grid_sync) env_.grid_sync(statement.span);
-    return;
-  }
+  if (std::holds_alternative<GridSyncStmt>(statement.node)) return sync_grid(statement.span);
   if (const auto* when = std::get_if<WhenStmt>(&statement.node)) {
     return run(evaluator_.condition(when->condition) ? when->then : when->otherwise);
   }
@@ -70,13 +67,19 @@ void StatementRunner::run(const KernelStmt& statement) {
     return;
   }
   if (const auto* print_stmt = std::get_if<PrintStmt>(&statement.node)) return print(*print_stmt);
-  if (const auto* assertion = std::get_if<AssertStmt>(&statement.node)) {
-    if (evaluator_.condition(assertion->condition)) return;
-    throw Fault{kRunAssertion, statement.span,
-                assertion->message.empty() ? fmt::format("{} does not hold", to_string(assertion->condition))
-                                           : assertion->message};
-  }
+  if (const auto* assertion = std::get_if<AssertStmt>(&statement.node)) return hold(*assertion, statement.span);
   PALLASGEN_ASSERT(false && "a statement of a blocked kernel", statement.span);
+}
+
+void StatementRunner::sync_grid(Span span) {
+  if (env_.grid_sync) env_.grid_sync(span);
+}
+
+void StatementRunner::hold(const AssertStmt& assertion, Span span) {
+  if (evaluator_.condition(assertion.condition)) return;
+  throw Fault{
+      kRunAssertion, span,
+      assertion.message.empty() ? fmt::format("{} does not hold", to_string(assertion.condition)) : assertion.message};
 }
 
 void StatementRunner::bind(const BindStmt& bind) {
@@ -87,12 +90,7 @@ void StatementRunner::bind(const BindStmt& bind) {
 }
 
 void StatementRunner::atomic(const AtomicStmt& atomic, Span span) {
-  Block& block = env_.blocks[static_cast<size_t>(atomic.ref)];
-  if (!block.placement()) {
-    throw Fault{kRunNoStep, span,
-                fmt::format("'{}' has no block here: this program has no step, and the block depends on one",
-                            block.ref().name)};
-  }
+  Block& block = evaluator_.block(atomic.ref, span);
   const DType dtype = block.ref().dtype;
   const Value value = convert(evaluator_.evaluate(atomic.value), dtype);
   const std::optional<Value> compare =
@@ -107,13 +105,8 @@ void StatementRunner::atomic(const AtomicStmt& atomic, Span span) {
 }
 
 void StatementRunner::store(const StoreStmt& store, Span span) {
-  Block& block = env_.blocks[static_cast<size_t>(store.ref)];
+  Block& block = evaluator_.block(store.ref, span);
   const DType dtype = block.ref().dtype;
-  if (!block.placement()) {
-    throw Fault{kRunNoStep, span,
-                fmt::format("'{}' has no block here: this program has no step, and the block depends on one",
-                            block.ref().name)};
-  }
   const bool accumulates = store.op == Op::add && Evaluator::accumulates(store.value, dtype, store.value->shape);
   if (store.whole && !store.mask) {
     if (accumulates && store.value->shape == block.shape()) {

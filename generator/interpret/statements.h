@@ -15,14 +15,17 @@ class StatementRunner {
 
   void run(const KernelStmts& statements);
   Evaluator& evaluator() { return evaluator_; }
+  // Statements that tile programs have too.
+  void store(const StoreStmt& store, Span span);
+  void atomic(const AtomicStmt& atomic, Span span);
+  void print(const PrintStmt& print);
+  void hold(const AssertStmt& assertion, Span span);
+  void sync_grid(Span span);
 
  private:
   void run(const KernelStmt& statement);
   void bind(const BindStmt& bind);
-  void store(const StoreStmt& store, Span span);
-  void atomic(const AtomicStmt& atomic, Span span);
   void loop(const ForStmt& loop, Span span);
-  void print(const PrintStmt& print);
 
   Environment& env_;
   Evaluator evaluator_;

@@ -11,6 +11,7 @@
 #include "job.h"
 #include "printed.h"
 #include "rounding.h"
+#include "tile_check.h"
 #include "verify/process.h"
 #include "verify/rules.h"
 
@@ -195,6 +196,8 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
   };
 
   if (options.stage) options.stage(kernel.name + ": reference and interpreter");
+  // The interpreters are run once for each mode; the tile program need not be.
+  const bool plain = std::find(options.modes.begin(), options.modes.end(), RunMode::plain) != options.modes.end();
   std::vector<Case> cases;
   const std::vector<KernelTest> tests = tests_of(kernel, options);
   for (size_t t = 0; t < tests.size(); ++t) {
@@ -230,6 +233,10 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         continue;
       }
       job.interpreted = std::move(*interpreted);
+      if (plain) {
+        const std::string differs = tile_program_difference(kernel, job.arguments, job.interpreted, printed.str());
+        if (!differs.empty()) add({job.text, "tile program", false, 0, 0, differs});
+      }
       if (job.reference) add(compare_outputs(kernel, job, "interpreter", job.interpreted, *job.reference, true));
       cases.push_back(std::move(job));
     }

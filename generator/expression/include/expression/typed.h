@@ -248,8 +248,10 @@ bool mentions(const TypedPtr& expr, SymbolKind kind, int id);
 TypedPtr substitute(const TypedPtr& expr, const std::function<TypedPtr(const Symbol&)>& replace);
 // The same of any node, outer ones first; what replaces a node is taken as it is.
 TypedPtr rewrite(const TypedPtr& expr, const std::function<TypedPtr(const TypedPtr&)>& replace);
-// The spec's own notation, for messages and comments.
-std::string to_string(const TypedPtr& expr);
+// The spec's own notation: `brief` for messages and comments; `exact` where it is typed again, with the dtype of each
+// constant that no other operand gives one.
+enum class TypedText : uint8_t { brief, exact };
+std::string to_string(const TypedPtr& expr, TypedText form = TypedText::brief);
 
 // What is known of symbols when an index expression is judged.
 struct SymbolFacts {

@@ -7,6 +7,7 @@
 
 #include "check/kernel.h"
 #include "interpret/array.h"
+#include "tile/program.h"
 
 namespace pallasgen {
 
@@ -32,6 +33,10 @@ bool complete_arguments(const Kernel& kernel, Arguments& arguments, Diagnostics&
 // Runs every program of the grid on the CPU and returns the outputs. Reading past the end, or what was never written,
 // gives NaN (floats) or the most negative integer. Null with diagnostics when a rule is broken while running.
 std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
+                                                      const InterpretOptions& options, Diagnostics& diagnostics);
+
+// The same of a tile program: what it does in the order of its text.
+std::optional<std::map<std::string, Array>> interpret(const tile::Program& program, const Arguments& arguments,
                                                       const InterpretOptions& options, Diagnostics& diagnostics);
 
 // Evaluates the spec's `reference` on whole arrays. Null with diagnostics, or when the spec has no reference.

@@ -1,0 +1,94 @@
+#include "check/typing.h"
+
+#include "body.h"
+
+namespace pallasgen {
+
+struct Typing::State {
+  State(std::shared_ptr<const Spec> spec_in, Diagnostics& diagnostics)
+      : spec(std::move(spec_in)),
+        context{*spec, kernel, diagnostics, {}, {}, {}, {}, {}, {}, 0, 0, nullptr, {}},
+        body(context, kBodyPlace) {}
+
+  std::shared_ptr<const Spec> spec;
+  Kernel kernel;
+  Context context;
+  BodyTyper body;
+
+  Typer typer(bool integers_are_index) {
+    Place place = kBodyPlace;
+    place.integers_are_index = integers_are_index;
+    return Typer(context, place, &body.names(), nullptr);
+  }
+};
+
+Typing::Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics)
+    : state_(std::make_unique<State>(std::move(spec), diagnostics)) {
+  Kernel& kernel = state_->kernel;
+  kernel.spec = state_->spec;
+  kernel.name = state_->spec->kernel.name;
+  kernel.span = state_->spec->kernel.span;
+  for (const Named& target : state_->spec->targets) kernel.targets.push_back(target.name);
+  Context& context = state_->context;
+  check_names(context);
+  check_functions(context);
+  check_consts(context);
+  check_dims(context);
+  check_scalars(context);
+  check_grid(context);
+  check_refs(context);
+  check_settings(context);
+}
+
+Typing::~Typing() = default;
+
+const Kernel& Typing::kernel() const { return state_->kernel; }
+
+int Typing::declare(const std::string& name, DType dtype, const Shape& shape, Span span) {
+  Local local;
+  local.id = state_->context.locals++;
+  local.span = span;
+  local.value = {make_typed(span, dtype, shape, LocalUse{local.id, name}), span};
+  state_->context.values_of_locals.resize(static_cast<size_t>(state_->context.locals));
+  state_->context.values_of_locals.back() = {Poison{}, span};
+  const int id = local.id;
+  state_->body.names().set(name, std::move(local));
+  return id;
+}
+
+Symbol Typing::enter_loop(const std::string& name, Span span) {
+  const Symbol symbol{SymbolKind::loop, state_->context.loops++, name};
+  Local local;
+  local.span = span;
+  local.value = {make_typed(span, DType::index, {}, symbol), span};
+  state_->body.names().push();
+  state_->body.names().set(name, std::move(local));
+  return symbol;
+}
+
+void Typing::leave_loop() { state_->body.names().pop(); }
+
+std::optional<Shape> Typing::shape(const ExprPtr& list) { return state_->typer(false).shape(list); }
+std::optional<DType> Typing::dtype(const ExprPtr& name) { return state_->typer(false).dtype(name); }
+
+TypedPtr Typing::value(const ExprPtr& expr, DType dtype) {
+  Typer typer = state_->typer(dtype == DType::index);
+  const TypedPtr value = typer.value(expr);
+  return value ? typer.coerce(value, dtype) : nullptr;
+}
+
+TypedPtr Typing::any_value(const ExprPtr& expr) { return state_->typer(false).value(expr); }
+TypedPtr Typing::index(const ExprPtr& expr) { return state_->typer(true).index(expr, "an index", kOperandDType); }
+TypedPtr Typing::condition(const ExprPtr& expr) { return state_->typer(true).condition(expr, "a condition"); }
+
+std::optional<KernelStmt> Typing::effect(const StatementSyntax& syntax, Span span) {
+  Stmt stmt;
+  stmt.span = span;
+  stmt.node = syntax;
+  stmt.text = to_string(syntax);
+  KernelStmts made = state_->body.statements({stmt});
+  if (made.size() != 1) return std::nullopt;
+  return std::move(made[0]);
+}
+
+}  // namespace pallasgen

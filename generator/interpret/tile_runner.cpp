@@ -1,0 +1,123 @@
+#include "tile_runner.h"
+
+#include <fmt/format.h>
+
+#include "broadcast.h"
+#include "fault.h"
+#include "interpret/rules.h"
+#include "placing.h"
+
+namespace pallasgen::interpreter {
+
+TileRunner::TileRunner(const tile::Program& program, Environment& environment, StatementRunner& runner)
+    : program_(program), env_(environment), runner_(runner) {}
+
+void TileRunner::run() {
+  const Kernel& kernel = *program_.declarations;
+  env_.locals.assign(program_.values.size(), {});
+  env_.place_view = [this](Block& block) {
+    block.open(place(block.ref(), block.extents(), runner_.evaluator()), false, false);
+  };
+  for (Block& block : env_.blocks) block.close();
+  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
+    if (kernel.axes[axis].sequential && !moves_with_steps(kernel, kernel.axes[axis].size))
+      env_.axis_sizes[axis] = runner_.evaluator().integer(kernel.axes[axis].size);
+  }
+  for (const tile::Statement& statement : program_.body) {
+    if (const auto* tiles = statement.as<tile::ForTiles>()) run(tiles->body);
+  }
+}
+
+void TileRunner::run(const tile::Block& block) {
+  for (const tile::Statement& statement : block) run(statement);
+}
+
+Value TileRunner::evaluated(const TypedPtr& expr, const tile::Value& to) {
+  if (!expr) return undefined_value(to.dtype, to.shape);
+  return broadcast(convert(runner_.evaluator().evaluate(expr), to.dtype), to.shape);
+}
+
+Block TileRunner::block_at(const tile::Box& box) {
+  const Block& known = env_.blocks[static_cast<size_t>(box.ref)];
+  Block block(known.ref(), known.extents(), known.global(), false);
+  block.open(place(box, known.ref(), known.extents(), runner_.evaluator()), true, false);
+  return block;
+}
+
+void TileRunner::move(const Symbol& variable, int64_t to) {
+  const auto id = static_cast<size_t>(variable.id);
+  if (variable.kind != SymbolKind::axis) {
+    if (env_.loops.size() <= id) env_.loops.resize(id + 1);
+    env_.loops[id] = to;
+    return;
+  }
+  env_.axes[id] = to;
+  for (Value& let : env_.lets) let = {};
+  for (Block& block : env_.blocks) {
+    if (block.views()) block.close();
+  }
+}
+
+void TileRunner::loop(const tile::For& loop, Span span) {
+  Evaluator& evaluator = runner_.evaluator();
+  if (loop.variable.kind == SymbolKind::axis) {
+    const Axis& axis = program_.declarations->axes[static_cast<size_t>(loop.variable.id)];
+    const int64_t size = evaluator.integer(axis.size);
+    if (size < 0) throw Fault{kRunAxisSize, axis.span, fmt::format("the size of axis '{}' is {}", axis.name, size)};
+    env_.axis_sizes[static_cast<size_t>(loop.variable.id)] = size;
+  }
+  const int64_t first = evaluator.integer(loop.first), last = evaluator.integer(loop.last);
+  const int64_t step = evaluator.integer(loop.step);
+  if (step == 0)
+    throw Fault{kRunLoopStep, span, fmt::format("the step of the loop over '{}' is 0", loop.variable.name)};
+  for (int64_t i = first; step > 0 ? i < last : i > last;) {
+    move(loop.variable, i);
+    run(loop.body);
+    if (__builtin_add_overflow(i, step, &i)) return;
+  }
+}
+
+void TileRunner::run(const tile::Statement& statement) {
+  Evaluator& evaluator = runner_.evaluator();
+  if (const auto* assign = statement.as<tile::Assign>()) {
+    value(assign->value) = evaluated(assign->expr, program_.value(assign->value));
+  } else if (const auto* read = statement.as<tile::Read>()) {
+    value(read->value) = block_at(read->box).read(statement.span);
+  } else if (const auto* dot = statement.as<tile::Dot>()) {
+    const tile::Value& to = program_.value(dot->value);
+    value(dot->value) = dot->start ? evaluator.accumulate(dot->product, [&] { return evaluated(dot->start, to); })
+                                   : evaluated(dot->product, to);
+  } else if (const auto* write = statement.as<tile::Write>()) {
+    Block block = block_at(write->box);
+    block.write(value(write->value));
+    block.write_back();
+  } else if (const auto* forget = statement.as<tile::Forget>()) {
+    Block& block = env_.blocks[static_cast<size_t>(forget->ref)];
+    block.open(place(block.ref(), block.extents(), evaluator), false, false);
+  } else if (const auto* fetch = statement.as<tile::Fetch>()) {
+    Block& block = env_.blocks[static_cast<size_t>(fetch->box.ref)];
+    block.open(place(fetch->box, block.ref(), block.extents(), evaluator), true, false);
+  } else if (const auto* flush = statement.as<tile::Flush>()) {
+    env_.blocks[static_cast<size_t>(flush->box.ref)].write_back();
+  } else if (const auto* tiles = statement.as<tile::ForTiles>()) {
+    run(tiles->body);
+  } else if (const auto* for_stmt = statement.as<tile::For>()) {
+    loop(*for_stmt, statement.span);
+  } else if (const auto* while_stmt = statement.as<tile::While>()) {
+    while (evaluator.condition(while_stmt->condition)) run(while_stmt->body);
+  } else if (const auto* branch = statement.as<tile::If>()) {
+    run(evaluator.condition(branch->condition) ? branch->then : branch->otherwise);
+  } else if (const auto* store = statement.as<StoreStmt>()) {
+    runner_.store(*store, statement.span);
+  } else if (const auto* atomic = statement.as<AtomicStmt>()) {
+    runner_.atomic(*atomic, statement.span);
+  } else if (const auto* print = statement.as<PrintStmt>()) {
+    runner_.print(*print);
+  } else if (const auto* assertion = statement.as<AssertStmt>()) {
+    runner_.hold(*assertion, statement.span);
+  } else {
+    runner_.sync_grid(statement.span);
+  }
+}
+
+}  // namespace pallasgen::interpreter

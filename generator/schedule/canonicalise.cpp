@@ -1,0 +1,42 @@
+#include "schedule/canonicalise.h"
+
+#include <algorithm>
+
+#include "steps.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+// The place of the first statement that touches a value that nothing above it defines; there it begins, undefined.
+void define_undefined(Block& block) {
+  const std::set<int> undefined = undefined_at_start(block);
+  Block starts;
+  for (int value : undefined) starts.push_back({{}, "", Assign{{value}, nullptr}});
+  block.insert(block.begin(), std::make_move_iterator(starts.begin()), std::make_move_iterator(starts.end()));
+}
+
+}  // namespace
+
+tile::Program canonicalise(const std::shared_ptr<const Kernel>& kernel, const std::string& target) {
+  Program program;
+  program.declarations = kernel;
+  program.target = target;
+  program.pass = "canonicalise";
+  Translation translation(*kernel, program);
+  Block body = Steps(*kernel, program, translation).run();
+  define_undefined(body);
+  if (kernel->skip) {
+    TypedPtr runs = pallasgen::apply(kernel->skip->span, Op::logical_not, DType::boolean, {}, {kernel->skip});
+    Block whole;
+    whole.push_back({kernel->skip->span, "", If{std::move(runs), {}, std::move(body), {}}});
+    body = std::move(whole);
+  }
+  program.body.push_back({kernel->span, "", ForTiles{std::move(body)}});
+  find_carries(program);
+  return program;
+}
+
+}  // namespace pallasgen::schedule

@@ -1,0 +1,264 @@
+#include "forms.h"
+
+#include <algorithm>
+
+#include "boxes.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using tile::Statement;
+
+// Blocks of which an element is reached alone: stored, updated, or read under a mask.
+std::set<int> reached_into(const Kernel& kernel) {
+  std::set<int> out;
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) out.insert(atomic->ref);
+    const auto* store = std::get_if<StoreStmt>(&statement.node);
+    if (store && (!store->whole || store->mask || store->order != MemoryOrder::weak)) out.insert(store->ref);
+  });
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const auto* read = node.as<RefRead>();
+      if (read && (read->mask || read->order != MemoryOrder::weak)) out.insert(read->ref);
+    });
+  });
+  return out;
+}
+
+// The shape that an index selects: the dims of integer arrays, broadcast, stand where the first array or integer beside
+// one stands, in front where they are not neighbours.
+Shape shape_of(const std::vector<IndexItem>& items) {
+  Shape out, joint;
+  std::optional<size_t> first, last;
+  size_t at = 0, others = 0;
+  bool gathers = false;
+  for (const IndexItem& item : items) {
+    const auto* gather = std::get_if<IndexGather>(&item);
+    if (gather || std::holds_alternative<IndexInteger>(item)) {
+      if (!first) first = out.size();
+      last = at;
+      ++others;
+      gathers = gathers || gather;
+      const Shape& shape = gather ? gather->indices->shape : Shape{};
+      if (shape.size() > joint.size()) joint.insert(joint.begin(), shape.size() - joint.size(), 1);
+      for (size_t d = 0; d < shape.size(); ++d) {
+        int64_t& extent = joint[joint.size() - shape.size() + d];
+        extent = std::max(extent, shape[d]);
+      }
+    } else {
+      const auto* slice = std::get_if<IndexSlice>(&item);
+      out.push_back(slice ? slice->size : 1);
+    }
+    ++at;
+  }
+  if (!gathers) return out;
+  const bool neighbours = *last + 1 - others < items.size() && [&] {
+    size_t begin = items.size();
+    for (size_t i = items.size(); i-- > 0;) {
+      if (std::holds_alternative<IndexGather>(items[i]) || std::holds_alternative<IndexInteger>(items[i])) begin = i;
+    }
+    return *last - begin + 1 == others;
+  }();
+  out.insert(out.begin() + (neighbours ? static_cast<std::ptrdiff_t>(*first) : 0), joint.begin(), joint.end());
+  return out;
+}
+
+std::optional<TypedPtr> other_of_sum(const TypedPtr& sum, TypedPtr& dot) {
+  const Apply* add = sum->applies(Op::add);
+  if (!add) return std::nullopt;
+  for (size_t i : {1, 0}) {
+    dot = add->args[i];
+    if (dot->applies(Op::dot) && dot->dtype == sum->dtype && dot->shape == sum->shape) return add->args[1 - i];
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Form> forms_of(const Kernel& kernel) {
+  const std::set<int> reached = reached_into(kernel);
+  std::vector<Form> forms;
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    const bool in_place = reached.count(static_cast<int>(i)) > 0;
+    forms.push_back(is_view(kernel.refs[i]) ? Form::array : in_place ? Form::place : Form::value);
+  }
+  return forms;
+}
+
+Translation::Translation(const Kernel& kernel, tile::Program& program)
+    : kernel_(kernel), program_(program), forms_(forms_of(kernel)) {
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    if (forms_[i] != Form::value) continue;
+    const Ref& ref = kernel.refs[i];
+    values_[static_cast<int>(i)] = {static_cast<int>(program.values.size())};
+    program.values.push_back({ref.name, ref.dtype, ref.shape});
+  }
+}
+
+tile::ValueId Translation::add(std::string name, DType dtype) {
+  const auto taken = [&] {
+    const Spec& spec = *kernel_.spec;
+    bool found = false;
+    const auto look = [&](const auto& list) {
+      for (const auto& entry : list) found = found || entry.name == name;
+    };
+    look(spec.dims);
+    look(spec.consts);
+    look(spec.functions);
+    look(spec.grid);
+    look(spec.lets);
+    look(spec.refs);
+    look(spec.scalars);
+    look(program_.values);
+    return found;
+  };
+  while (taken()) name += '_';
+  program_.values.push_back({std::move(name), dtype, {}});
+  return {static_cast<int>(program_.values.size()) - 1};
+}
+
+std::optional<tile::ValueId> Translation::local(int id) const {
+  const auto found = locals_.find(id);
+  return found == locals_.end() ? std::nullopt : std::optional(found->second);
+}
+
+tile::ValueId Translation::local(int id, const std::string& name, DType dtype, const Shape& shape) {
+  const auto [found, added] = locals_.try_emplace(id, tile::ValueId{static_cast<int>(program_.values.size())});
+  if (added) program_.values.push_back({name, dtype, shape});
+  return found->second;
+}
+
+std::vector<IndexItem> Translation::items(const std::vector<IndexItem>& from) {
+  std::vector<IndexItem> out = from;
+  for (IndexItem& item : out) {
+    if (auto* integer = std::get_if<IndexInteger>(&item)) integer->value = expression(integer->value);
+    if (auto* slice = std::get_if<IndexSlice>(&item); slice && slice->start) slice->start = expression(slice->start);
+    if (auto* gather = std::get_if<IndexGather>(&item)) gather->indices = expression(gather->indices);
+  }
+  return out;
+}
+
+TypedPtr Translation::expression(const TypedPtr& expr) {
+  if (!expr) return nullptr;
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    if (const auto* local = node->as<LocalUse>()) {
+      const auto found = locals_.find(local->id);
+      return found == locals_.end() ? nullptr : tile::use(program_, found->second, node->span);
+    }
+    if (const Apply* mask = node->applies(Op::valid)) return mask_of(kernel_, mask->attributes.ref, node->span);
+    const auto* read = node->as<RefRead>();
+    if (!read || form(read->ref) != Form::value) return nullptr;
+    const TypedPtr whole = tile::use(program_, values_.at(read->ref), node->span);
+    if (read->whole) return whole;
+    OpAttributes attributes;
+    attributes.items = items(read->index);
+    return make_typed(node->span, node->dtype, node->shape, Apply{Op::slice, {whole}, std::move(attributes)});
+  });
+}
+
+Statement Translation::assign(tile::ValueId value, const TypedPtr& expr, const KernelStmt& from) {
+  const tile::Value& to = program_.value(value);
+  TypedPtr dot;
+  if (expr->dtype == to.dtype && expr->shape == to.shape) {
+    if (const std::optional<TypedPtr> start = other_of_sum(expr, dot))
+      return {from.span, from.text, tile::Dot{value, *start, dot}};
+    if (expr->applies(Op::dot)) return {from.span, from.text, tile::Dot{value, nullptr, expr}};
+  }
+  return {from.span, from.text, tile::Assign{value, expr}};
+}
+
+Statement Translation::store(const StoreStmt& store, const KernelStmt& from) {
+  if (form(store.ref) == Form::value) {
+    const tile::ValueId id = values_.at(store.ref);
+    TypedPtr value = expression(store.value);
+    if (store.op) {
+      const tile::Value& to = program_.value(id);
+      value = make_typed(from.span, to.dtype, to.shape,
+                         Apply{*store.op, {tile::use(program_, id, from.span), std::move(value)}, {}});
+    }
+    return assign(id, value, from);
+  }
+  StoreStmt out = store;
+  out.index = items(store.index);
+  out.value = expression(store.value);
+  out.mask = expression(store.mask);
+  return {from.span, from.text, std::move(out)};
+}
+
+tile::Block Translation::statements(const KernelStmts& list) {
+  tile::Block out;
+  for (const KernelStmt& from : list) {
+    for (Statement& made : statement(from)) out.push_back(std::move(made));
+  }
+  return out;
+}
+
+tile::Block Translation::statement(const KernelStmt& from) {
+  const auto one = [&](auto node) { return tile::Block{{from.span, from.text, std::move(node)}}; };
+  if (const auto* bind = std::get_if<BindStmt>(&from.node)) {
+    TypedPtr value = expression(bind->value);
+    const tile::ValueId id = local(bind->local, bind->name, bind->value->dtype, bind->value->shape);
+    return {assign(id, value, from)};
+  }
+  if (const auto* node = std::get_if<StoreStmt>(&from.node)) return {store(*node, from)};
+  if (const auto* atomic = std::get_if<AtomicStmt>(&from.node)) {
+    AtomicStmt out = *atomic;
+    out.index = items(atomic->index);
+    out.value = expression(atomic->value);
+    out.compare = expression(atomic->compare);
+    out.mask = expression(atomic->mask);
+    if (atomic->old >= 0) {
+      const Ref& ref = kernel_.refs[static_cast<size_t>(atomic->ref)];
+      out.old = local(atomic->old, atomic->old_name, ref.dtype, shape_of(atomic->index)).index;
+    }
+    return one(std::move(out));
+  }
+  if (const auto* when = std::get_if<WhenStmt>(&from.node)) {
+    TypedPtr condition = expression(when->condition);
+    tile::Block then = statements(when->then);
+    return one(tile::If{std::move(condition), {}, std::move(then), statements(when->otherwise)});
+  }
+  if (const auto* loop = std::get_if<ForStmt>(&from.node)) {
+    const auto bound = [&](const TypedPtr& expr, int64_t otherwise) {
+      return expr ? expression(expr) : index_constant(otherwise);
+    };
+    tile::For out;
+    out.variable = {SymbolKind::loop, loop->loop, loop->name};
+    out.first = bound(loop->start, 0);
+    out.last = bound(loop->stop, 0);
+    out.step = bound(loop->step, 1);
+    out.unroll = loop->unroll;
+    out.body = statements(loop->body);
+    return one(std::move(out));
+  }
+  if (const auto* loop = std::get_if<WhileStmt>(&from.node)) {
+    TypedPtr condition = expression(loop->condition);
+    return one(tile::While{std::move(condition), {}, statements(loop->body)});
+  }
+  if (const auto* scope = std::get_if<ScopeStmt>(&from.node)) {
+    tile::Block out;
+    for (int ref : scope->refs) {
+      if (form(ref) == Form::value)
+        out.push_back({from.span, "", tile::Assign{values_.at(ref), nullptr}});
+      else
+        out.push_back({from.span, "", tile::Forget{ref}});
+    }
+    for (Statement& made : statements(scope->body)) out.push_back(std::move(made));
+    return out;
+  }
+  if (const auto* print = std::get_if<PrintStmt>(&from.node)) {
+    PrintStmt out = *print;
+    for (TypedPtr& arg : out.args) arg = expression(arg);
+    return one(std::move(out));
+  }
+  if (const auto* assertion = std::get_if<AssertStmt>(&from.node)) {
+    AssertStmt out = *assertion;
+    out.condition = expression(assertion->condition);
+    return one(std::move(out));
+  }
+  return one(GridSyncStmt{});
+}
+
+}  // namespace pallasgen::schedule

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "tile/program.h"
+
+namespace pallasgen::schedule {
+
+// How a body sees a ref.
+enum class Form : uint8_t {
+  array,  // a view of global memory
+  value,  // a block that is only ever assigned whole: a value with the ref's name
+  place,  // any other block: memory with elements of its own
+};
+
+// The form of each of Kernel::refs.
+std::vector<Form> forms_of(const Kernel& kernel);
+
+// Turns statements and expressions of a kernel into those of a tile program.
+class Translation {
+ public:
+  Translation(const Kernel& kernel, tile::Program& program);
+
+  Form form(int ref) const { return forms_[static_cast<size_t>(ref)]; }
+  // Of a ref that is a value.
+  tile::ValueId value_of(int ref) const { return values_.at(ref); }
+  tile::Block statements(const KernelStmts& statements);
+  tile::Block statement(const KernelStmt& statement);
+  TypedPtr expression(const TypedPtr& expr);
+  // A new value; a name that is taken gets a trailing `_`.
+  tile::ValueId add(std::string name, DType dtype);
+  // The value of a name of the body.
+  std::optional<tile::ValueId> local(int id) const;
+
+ private:
+  tile::ValueId local(int id, const std::string& name, DType dtype, const Shape& shape);
+  tile::Statement assign(tile::ValueId value, const TypedPtr& expr, const KernelStmt& from);
+  tile::Statement store(const StoreStmt& store, const KernelStmt& from);
+  std::vector<IndexItem> items(const std::vector<IndexItem>& items);
+
+  const Kernel& kernel_;
+  tile::Program& program_;
+  std::vector<Form> forms_;
+  std::map<int, tile::ValueId> values_;  // by ref
+  std::map<int, tile::ValueId> locals_;
+};
+
+}  // namespace pallasgen::schedule

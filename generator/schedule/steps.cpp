@@ -1,0 +1,316 @@
+#include "steps.h"
+
+#include <algorithm>
+
+#include "boxes.h"
+#include "check/aliases.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+void append(Block& to, Block from) {
+  for (Statement& statement : from) to.push_back(std::move(statement));
+}
+
+bool meet(const std::set<int>& a, const std::set<int>& b) {
+  return std::any_of(a.begin(), a.end(), [&](int id) { return b.count(id) > 0; });
+}
+
+}  // namespace
+
+Steps::Steps(const Kernel& kernel, tile::Program& program, Translation& translation)
+    : kernel_(kernel),
+      program_(program),
+      translation_(translation),
+      nest_(kernel, program),
+      heads_(nest_.depth() + 1) {}
+
+void Steps::find_items() {
+  for (const KernelStmt& from : kernel_.body) {
+    Item item{&from, translation_.statement(from), {}, GuardKind::none, false};
+    item.touched = touched(program_, item.made);
+    if (const auto* when = std::get_if<WhenStmt>(&from.node)) item.guard = guard_kind(kernel_, when->condition);
+    items_.push_back(std::move(item));
+  }
+  // An input in whose buffer the program writes is read where its block begins.
+  for (const Ref& ref : kernel_.refs) {
+    if (ref.alias_of) at_head_.insert(*ref.alias_of);
+  }
+}
+
+void Steps::find_outputs() {
+  for (size_t i = 0; i < kernel_.refs.size(); ++i) {
+    const int ref = static_cast<int>(i);
+    if (kernel_.refs[i].role == RefRole::output && translation_.form(ref) != Form::array)
+      outputs_[ref] = nest_.depth_of(box_of(kernel_, ref));
+  }
+}
+
+// Reads the blocks of inputs that `used` needs and that do not change in loops deeper than `depth`; those of outer
+// loops stand at their heads.
+void Steps::read_inputs(const Touched& used, Block& out, size_t depth) {
+  for (size_t i = 0; i < kernel_.refs.size(); ++i) {
+    const int ref = static_cast<int>(i);
+    const Form form = translation_.form(ref);
+    if (kernel_.refs[i].role != RefRole::input || form == Form::array || read_.count(ref)) continue;
+    const bool wanted =
+        form == Form::value ? used.reads.count(translation_.value_of(ref).index) > 0 : used.loads.count(ref) > 0;
+    if (!wanted) continue;
+    read_.insert(ref);
+    Box box = box_of(kernel_, ref);
+    const size_t own = nest_.depth_of(box);
+    if (form == Form::value) depths_[translation_.value_of(ref).index] = own;
+    Block& to = own < depth ? heads_[own] : out;
+    Statement statement{kernel_.refs[i].span, "", {}};
+    if (form == Form::value)
+      statement.node = Read{translation_.value_of(ref), std::move(box)};
+    else
+      statement.node = Fetch{std::move(box)};
+    to.push_back(std::move(statement));
+  }
+}
+
+// Names that are bound once, to what does not change with each step, are bound before the loops in which it does not.
+void Steps::move_invariants() {
+  std::map<int, int> definitions;
+  tile::Touched all;
+  for (const Item& item : items_) {
+    all.add(item.touched);
+    for (const Statement& statement : item.made) {
+      for_each_statement({statement}, [&](const Statement& inner) {
+        if (const auto* define = inner.as<Assign>()) ++definitions[define->value.index];
+        if (const auto* dot = inner.as<Dot>()) ++definitions[dot->value.index];
+      });
+    }
+  }
+  for (Item& item : items_) {
+    const auto* define = item.made.size() == 1 ? item.made[0].as<Assign>() : nullptr;
+    if (!define || !std::holds_alternative<BindStmt>(item.from->node)) continue;
+    if (definitions[define->value.index] != 1 || item.touched.ordered || meet(item.touched.loads, all.stores)) continue;
+    size_t depth = nest_.depth_of(item.touched.axes);
+    for (int value : item.touched.reads) {
+      for (size_t i = 0; i < kernel_.refs.size(); ++i) {
+        const int ref = static_cast<int>(i);
+        if (kernel_.refs[i].role == RefRole::input && translation_.form(ref) == Form::value &&
+            translation_.value_of(ref).index == value && !depths_.count(value) && !at_head_.count(ref))
+          depths_[value] = nest_.depth_of(box_of(kernel_, ref));
+      }
+      const auto known = depths_.find(value);
+      depth = std::max(depth, known == depths_.end() ? nest_.depth() : known->second);
+    }
+    if (depth == nest_.depth()) continue;
+    depths_[define->value.index] = depth;
+    read_inputs(item.touched, heads_[depth], depth);
+    append(heads_[depth], std::move(item.made));
+    item.moved = true;
+  }
+}
+
+bool Steps::may_pass(const Item& guard, const Item& other) const {
+  const Touched &a = guard.touched, &b = other.touched;
+  return !(a.ordered && b.ordered) && !meet(a.defines, b.defines) && !meet(a.defines, b.reads) &&
+         !meet(a.reads, b.defines) && !meet(a.stores, b.stores) && !meet(a.stores, b.loads) && !meet(a.loads, b.stores);
+}
+
+// Whether all that a guard reads is there before the first step, and behind the last.
+bool Steps::may_leave_steps(const Item& guard) const {
+  const auto* when = std::get_if<WhenStmt>(&guard.from->node);
+  if (!when->otherwise.empty() || !nest_.sizes_are_independent()) return false;
+  const auto stays = [&](int value) {
+    const auto known = depths_.find(value);
+    if (known != depths_.end()) return known->second == 0;
+    for (size_t i = 0; i < kernel_.refs.size(); ++i) {
+      const int ref = static_cast<int>(i);
+      if (translation_.form(ref) != Form::value || translation_.value_of(ref).index != value) continue;
+      if (kernel_.refs[i].role == RefRole::input)
+        return !at_head_.count(ref) && nest_.depth_of(box_of(kernel_, ref)) == 0;
+      return kernel_.refs[i].role == RefRole::scratch || outputs_.at(ref) == 0;
+    }
+    return guard.touched.defines.count(value) > 0;  // a name of its own
+  };
+  if (!std::all_of(guard.touched.reads.begin(), guard.touched.reads.end(), stays)) return false;
+  if (!std::all_of(guard.touched.defines.begin(), guard.touched.defines.end(), stays)) return false;
+  const auto still = [&](int ref) {
+    if (translation_.form(ref) != Form::place) return true;
+    return kernel_.refs[static_cast<size_t>(ref)].role == RefRole::scratch || nest_.depth_of(box_of(kernel_, ref)) == 0;
+  };
+  return std::all_of(guard.touched.loads.begin(), guard.touched.loads.end(), still) &&
+         std::all_of(guard.touched.stores.begin(), guard.touched.stores.end(), still);
+}
+
+void Steps::move_guards() {
+  for (size_t i = 0; i < items_.size(); ++i) {
+    Item& guard = items_[i];
+    if (guard.guard != GuardKind::first || !may_leave_steps(guard)) continue;
+    bool free = true;
+    for (size_t j = 0; j < i; ++j) free = free && (items_[j].moved || may_pass(guard, items_[j]));
+    if (!free) continue;
+    Block made = nest_.at_step(body_of(guard), GuardKind::first);
+    read_inputs(touched(program_, made), heads_[0], 0);
+    append(heads_[0], std::move(made));
+    guard.moved = true;
+  }
+  std::vector<Block> last;
+  for (size_t i = items_.size(); i-- > 0;) {
+    Item& guard = items_[i];
+    if (guard.guard != GuardKind::last || guard.moved || !may_leave_steps(guard)) continue;
+    bool free = true;
+    for (size_t j = i + 1; j < items_.size(); ++j) free = free && (items_[j].moved || may_pass(guard, items_[j]));
+    if (!free) continue;
+    last.push_back(nest_.at_step(body_of(guard), GuardKind::last));
+    guard.moved = true;
+  }
+  for (size_t i = last.size(); i-- > 0;) {
+    read_inputs(touched(program_, last[i]), behind_, 0);
+    append(behind_, std::move(last[i]));
+  }
+}
+
+TypedPtr Steps::no_step() const {
+  if (stepped_) return pallasgen::apply({}, Op::logical_not, DType::boolean, {}, {use(program_, *stepped_)});
+  return nest_.no_step();
+}
+
+void Steps::open_outputs(size_t depth, Block& out) {
+  for (const auto& [ref, own] : outputs_) {
+    const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
+    const bool loads = starts_as_input(kernel_, output);
+    const Form form = translation_.form(ref);
+    if (own != depth || (form == Form::value && !loads)) continue;
+    Box box = box_of(kernel_, ref);
+    const TypedPtr moved = depth > 0 ? nest_.moves(box, depth, false) : nullptr;
+    Statement statement{output.span, "", Forget{ref}};
+    if (loads && form == Form::value) statement.node = Read{translation_.value_of(ref), std::move(box)};
+    if (loads && form == Form::place) statement.node = Fetch{std::move(box)};
+    if (moved)
+      out.push_back({output.span, "", If{moved, {}, {std::move(statement)}, {}}});
+    else
+      out.push_back(std::move(statement));
+  }
+}
+
+void Steps::close_outputs(size_t depth, Block& out) {
+  for (const auto& [ref, own] : outputs_) {
+    if (own != depth) continue;
+    const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
+    Box box = box_of(kernel_, ref);
+    TypedPtr when = depth > 0 ? nest_.moves(box, depth, true) : nullptr;
+    if (depth == 0 && output.init && nest_.may_have_no_step()) {
+      // Without a step, it is as the launcher filled it, but for what a guard writes.
+      const bool guarded = std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
+        return item.guard != GuardKind::none && writes(item, ref);
+      });
+      if (!guarded) when = pallasgen::apply({}, Op::logical_not, DType::boolean, {}, {no_step()});
+    }
+    Statement statement{output.span, "", {}};
+    if (translation_.form(ref) == Form::value)
+      statement.node = Write{std::move(box), translation_.value_of(ref)};
+    else
+      statement.node = Flush{std::move(box)};
+    if (when)
+      out.push_back({output.span, "", If{when, {}, {std::move(statement)}, {}}});
+    else
+      out.push_back(std::move(statement));
+  }
+}
+
+bool Steps::writes(const Item& item, int ref) const {
+  return translation_.form(ref) == Form::value ? item.touched.defines.count(translation_.value_of(ref).index) > 0
+                                               : item.touched.stores.count(ref) > 0;
+}
+
+// The rest of the body, in order, each block of an input read before the first statement that uses it.
+Block Steps::step() {
+  Block out;
+  if (stepped_) {
+    const TypedPtr yes = make_typed({}, DType::boolean, {}, Constant{true, {}});
+    out.push_back({{}, "", Assign{*stepped_, yes}});
+  }
+  for (Item& item : items_) {
+    if (item.moved) continue;
+    read_inputs(item.touched, out, nest_.depth());
+    append(out, item.made);
+  }
+  return out;
+}
+
+// The loop at `depth` with all that stands before and behind it, from the inside out.
+Block Steps::loops(size_t depth) {
+  Block inner;
+  if (depth == nest_.depth()) {
+    inner = step();
+  } else {
+    For loop;
+    const size_t id = nest_.axis_at(depth);
+    loop.variable = {SymbolKind::axis, static_cast<int>(id), kernel_.axes[id].name};
+    loop.first = index_constant(0);
+    loop.last = nest_.size_of(id);
+    loop.step = index_constant(1);
+    loop.body = loops(depth + 1);
+    inner.push_back({kernel_.axes[id].span, "", std::move(loop)});
+    if (depth == 0) append(inner, without_step());
+    if (depth == 0) append(inner, std::move(behind_));
+  }
+  Block out;
+  open_outputs(depth, out);
+  append(out, std::move(heads_[depth]));
+  append(out, std::move(inner));
+  close_outputs(depth, out);
+  return out;
+}
+
+// First and last guards that stayed in the loop, for a program that has no step.
+Block Steps::without_step() {
+  if (!nest_.may_have_no_step()) return {};
+  Block then;
+  for (const Item& item : items_) {
+    if (item.guard != GuardKind::none && !item.moved) append(then, nest_.at_step(body_of(item), item.guard));
+  }
+  if (then.empty()) return {};
+  return {{kernel_.span, "", If{no_step(), {}, std::move(then), {}}}};
+}
+
+Block Steps::run() {
+  find_items();
+  find_outputs();
+  Touched early = {};
+  for (const Item& item : items_) early.add(item.touched);
+  if (nest_.depth() > 0) {
+    move_invariants();
+    move_guards();
+  }
+  for (int ref : at_head_) {
+    Touched only = {};
+    if (translation_.form(ref) == Form::value) only.reads.insert(translation_.value_of(ref).index);
+    if (translation_.form(ref) == Form::place) only.loads.insert(ref);
+    if (meet(only.reads, early.reads) || meet(only.loads, early.loads)) {
+      if (translation_.form(ref) != Form::array) {
+        const size_t own = nest_.depth_of(box_of(kernel_, ref));
+        read_inputs(only, heads_[own], own);
+      }
+    }
+  }
+  const bool unguarded_left = std::any_of(
+      items_.begin(), items_.end(), [](const Item& item) { return item.guard != GuardKind::none && !item.moved; });
+  const bool asks = std::any_of(outputs_.begin(), outputs_.end(), [&](const auto& entry) {
+    return entry.second == 0 && kernel_.refs[static_cast<size_t>(entry.first)].init;
+  });
+  Block out;
+  for (size_t i = 0; i < kernel_.refs.size(); ++i) {
+    const int ref = static_cast<int>(i);
+    if (kernel_.refs[i].role == RefRole::scratch && !kernel_.refs[i].scoped && translation_.form(ref) == Form::place)
+      out.push_back({kernel_.refs[i].span, "", Forget{ref}});
+  }
+  if (nest_.depth() > 0 && nest_.may_have_no_step() && !nest_.sizes_are_independent() && (unguarded_left || asks)) {
+    stepped_ = translation_.add("stepped", DType::boolean);
+    const TypedPtr no = make_typed({}, DType::boolean, {}, Constant{false, {}});
+    out.push_back({{}, "", Assign{*stepped_, no}});
+  }
+  append(out, loops(0));
+  return out;
+}
+
+}  // namespace pallasgen::schedule

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "forms.h"
+#include "nest.h"
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+// Builds the loops over the steps of a kernel around its translated body.
+class Steps {
+ public:
+  Steps(const Kernel& kernel, tile::Program& program, Translation& translation);
+
+  // What one program of the grid runs.
+  tile::Block run();
+
+ private:
+  // A statement at the top of the body.
+  struct Item {
+    const KernelStmt* from;
+    tile::Block made;
+    tile::Touched touched;
+    GuardKind guard = GuardKind::none;
+    bool moved = false;  // out of the step
+  };
+
+  void find_items();
+  void find_outputs();
+  void move_invariants();
+  void move_guards();
+  bool may_pass(const Item& guard, const Item& other) const;
+  bool may_leave_steps(const Item& guard) const;
+  TypedPtr no_step() const;
+  static const tile::Block& body_of(const Item& guard) { return guard.made[0].as<tile::If>()->then; }
+  void read_inputs(const tile::Touched& used, tile::Block& out, size_t depth);
+  bool writes(const Item& item, int ref) const;
+  void open_outputs(size_t depth, tile::Block& out);
+  void close_outputs(size_t depth, tile::Block& out);
+  tile::Block step();
+  tile::Block loops(size_t depth);
+  tile::Block without_step();
+
+  const Kernel& kernel_;
+  tile::Program& program_;
+  Translation& translation_;
+  const Nest nest_;
+  std::vector<Item> items_;
+  std::vector<tile::Block> heads_;  // by depth: what stands before the loop that is so deep
+  tile::Block behind_;              // last guards, behind the nest
+  std::map<int, size_t> depths_;    // of values that do not change with every step
+  std::set<int> read_, at_head_;    // refs whose block has been read; whose block must be read before anything else
+  std::map<int, size_t> outputs_;   // by ref: the depth at which its block is written
+  std::optional<tile::ValueId> stepped_;
+};
+
+}  // namespace pallasgen::schedule

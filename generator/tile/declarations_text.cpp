@@ -1,0 +1,128 @@
+#include "declarations_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pallasgen::tile {
+
+namespace {
+
+std::string list_text(const std::vector<ExprPtr>& items) {
+  std::string out;
+  for (const ExprPtr& item : items) out += (out.empty() ? "" : ", ") + to_string(*item);
+  return out;
+}
+
+std::string type_text(const TypeSpec& type) {
+  return to_string(*type.dtype) + (type.array ? fmt::format("[{}]", list_text(type.dims)) : "");
+}
+
+std::string dims_text(const Kernel& kernel) {
+  std::string out;
+  for (const Dim& dim : kernel.dims) {
+    out += (out.empty() ? "dim " : ", ") + dim.name;
+    if (dim.multiple_of != 1) out += fmt::format(" multiple_of {}", dim.multiple_of);
+    if (dim.min != 0) out += fmt::format(" min {}", dim.min);
+    if (dim.max) out += fmt::format(" max {}", *dim.max);
+  }
+  return out.empty() ? out : out + "\n";
+}
+
+void settings_text(const std::vector<Setting>& settings, const std::string& prefix, std::string& out) {
+  for (const Setting& setting : settings) {
+    const std::string name = prefix + "." + setting.name;
+    if (setting.value)
+      out += fmt::format("ask {} = {}\n", name, to_string(*setting.value));
+    else
+      settings_text(setting.entries, name, out);
+  }
+}
+
+std::string_view role_word(RefRole role) {
+  switch (role) {
+    case RefRole::input:
+      return "in";
+    case RefRole::output:
+      return "out";
+    case RefRole::scratch:
+      return "scratch";
+    case RefRole::workspace:
+      return "workspace";
+  }
+  return "in";
+}
+
+std::string_view space_word(MemorySpace space) {
+  static constexpr std::string_view kWords[] = {"", "smem", "gmem", "reg", "acc", "tmem"};
+  return kWords[static_cast<size_t>(space)];
+}
+
+std::string ref_text(const RefSpec& ref) {
+  std::string out = fmt::format("ref {}: {} {{{}", ref.name, type_text(ref.type), role_word(ref.role));
+  const auto add = [&](const std::string& attribute) { out += ", " + attribute; };
+  if (ref.space != MemorySpace::automatic) add(std::string("space ") + std::string(space_word(ref.space)));
+  if (ref.block) add(fmt::format("block [{}]", list_text(*ref.block)));
+  if (ref.index_map) add(fmt::format("at [{}]", list_text(*ref.index_map)));
+  if (ref.strides) add(fmt::format("strides [{}]", list_text(*ref.strides)));
+  if (ref.fill) add("fill " + to_string(*ref.fill));
+  if (ref.init) add("init " + to_string(*ref.init));
+  if (ref.reduce) add("reduce " + *ref.reduce);
+  if (ref.stages) add("stages " + to_string(*ref.stages));
+  if (ref.delay_release) add("delay_release " + to_string(*ref.delay_release));
+  if (ref.multicast) add("multicast " + *ref.multicast);
+  for (const auto& [name, value] : ref.transforms) add(fmt::format("{} {}", name, to_string(*value)));
+  return out + "}\n";
+}
+
+// A ref of a scope, which no list of the spec has.
+std::string scoped_text(const Ref& ref) {
+  std::string dims;
+  for (const TypedPtr& extent : ref.array_shape) dims += (dims.empty() ? "" : ", ") + to_string(extent);
+  return fmt::format("ref {}: {}[{}] {{scratch, space smem}}\n", ref.name, name_of(ref.dtype), dims);
+}
+
+}  // namespace
+
+std::string declarations_text(const Program& program, const std::set<int>& places, const std::vector<int>& functions) {
+  const Kernel& kernel = *program.declarations;
+  const Spec& spec = *kernel.spec;
+  std::string out = dims_text(kernel);
+  for (const KernelConst& value : kernel.consts) {
+    if (std::holds_alternative<std::string>(value.value)) continue;  // a function or a text, which no statement names
+    for (const ConstSpec& declared : spec.consts) {
+      if (declared.name == value.name) out += fmt::format("const {} = {}\n", value.name, to_string(*declared.value));
+    }
+  }
+  for (int id : functions) {
+    const Function& function = kernel.functions[static_cast<size_t>(id)];
+    std::string parameters;
+    for (const auto& [name, dtype] : function.parameters) parameters += (parameters.empty() ? "" : ", ") + name;
+    Diagnostics unsaid;
+    const ExprPtr body = parse_expression(to_string(function.body, TypedText::exact), {}, unsaid);
+    out += fmt::format("fn {}({}) = {}\n", function.name, parameters, body ? to_string(*body) : "?");
+  }
+  for (const ScalarSpec& scalar : spec.scalars)
+    out += fmt::format("scalar {}: {}\n", scalar.name, type_text(scalar.type));
+  for (const AxisSpec& axis : spec.grid)
+    out +=
+        fmt::format("axis {} {} {}\n", axis.name, axis.sequential ? "sequential" : "parallel", to_string(*axis.size));
+  for (const LetSpec& let : spec.lets) out += fmt::format("let {} = {}\n", let.name, to_string(*let.value));
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    const Ref& ref = kernel.refs[i];
+    if (ref.role == RefRole::scratch && !places.count(static_cast<int>(i))) continue;
+    if (ref.scoped) out += scoped_text(ref);
+    for (const RefSpec& declared : spec.refs) {
+      if (!ref.scoped && declared.name == ref.name) out += ref_text(declared);
+    }
+  }
+  for (const auto& [output, input] : spec.aliases) out += fmt::format("alias {} = {}\n", output.name, input.name);
+  if (spec.skip) out += fmt::format("skip {}\n", to_string(*spec.skip));
+  settings_text(spec.pipeline, "pipeline", out);
+  settings_text(spec.schedule, "schedule", out);
+  settings_text(spec.math, "math", out);
+  for (const Named& check : spec.checks) out += fmt::format("check {}\n", check.name);
+  return out;
+}
+
+}  // namespace pallasgen::tile

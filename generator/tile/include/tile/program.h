@@ -1,0 +1,136 @@
+#pragma once
+
+#include <compare>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "check/kernel.h"
+
+namespace pallasgen::tile {
+
+// An index into one of a program's lists that does not mix with those into another.
+template <class Tag>
+struct Handle {
+  int index = -1;
+  explicit operator bool() const { return index >= 0; }
+  auto operator<=>(const Handle&) const = default;
+};
+using ValueId = Handle<struct ValueTag>;  // of Program::values; LocalUse::id in expressions
+
+// A whole value of a body: a block, a named value, scratch that is only ever assigned whole. A name may be defined
+// again where the earlier definition is dead.
+struct Value {
+  std::string name;
+  DType dtype = DType::f32;
+  Shape shape;
+};
+
+// One dim of a box of an array: `size` elements from `first` on (one, and the dim dropped, where there is no size).
+struct BoxDim {
+  TypedPtr first;
+  std::optional<int64_t> size;
+  TypedPtr size_text;        // the size as the spec writes it; null: as a number
+  bool may_leave = true;     // some of it may lie outside the array: read as past the end, not written
+  TypedPtr limit = nullptr;  // of a bounded slice: what lies at and after this element counts as past the end
+};
+struct Box {
+  int ref = -1;  // of Kernel::refs
+  std::vector<BoxDim> dims;
+};
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+// value = expr; without an expression, the value is there and undefined.
+struct Assign {
+  ValueId value;
+  TypedPtr expr;
+};
+// value = the box's elements in global memory, past the end `fill` of the ref.
+struct Read {
+  ValueId value;
+  Box box;
+};
+// value = start + dot(…) as one accumulation; without a start, the dot alone. `product` applies Op::dot.
+struct Dot {
+  ValueId value;
+  TypedPtr start, product;
+};
+// The box gets the value, combined with what is there where the ref has a reduction.
+struct Write {
+  Box box;
+  ValueId value;
+};
+// A block that the body does not only assign whole has a place of its own: it is undefined from here on, ...
+struct Forget {
+  int ref;
+};
+// ... filled from its box, ...
+struct Fetch {
+  Box box;
+};
+// ... or written to its box.
+struct Flush {
+  Box box;
+};
+// One turn for each program of the grid, over the parallel axes.
+struct ForTiles {
+  Block body;
+};
+// Over the steps of a sequential axis, or of a counted loop of the body (`variable`). `carry` names what a turn takes
+// from the one before, or leaves behind the loop.
+struct For {
+  Symbol variable;
+  TypedPtr first, last, step;
+  std::vector<ValueId> carry;
+  Block body;
+  std::optional<int64_t> unroll;
+};
+struct While {
+  TypedPtr condition;
+  std::vector<ValueId> carry;
+  Block body;
+};
+struct If {
+  TypedPtr condition;
+  std::vector<ValueId> carry;
+  Block then, otherwise;
+};
+
+// Effects that are the language's own, on views of global memory and on blocks with a place, are its statements.
+struct Statement {
+  Span span;
+  std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
+  std::variant<Assign, Read, Dot, Write, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt, AtomicStmt,
+               GridSyncStmt, PrintStmt, AssertStmt>
+      node;
+
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&node);
+  }
+  template <class T>
+  T* as() {
+    return std::get_if<T>(&node);
+  }
+};
+
+// A kernel between its spec and its plan. `declarations` has dims, consts, axes, refs, functions and settings; its
+// body is not looked at.
+struct Program {
+  std::shared_ptr<const Kernel> declarations;
+  std::string target, pass;  // "sm_90a"; the last pass that it went through
+  std::vector<Value> values;
+  Block body;
+
+  const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
+  const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
+};
+
+// The use of a value in an expression.
+TypedPtr use(const Program& program, ValueId id, Span span = {});
+
+}  // namespace pallasgen::tile

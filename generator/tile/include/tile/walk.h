@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "tile/program.h"
+
+namespace pallasgen::tile {
+
+// Calls `visit` on each statement and those inside it, outer ones first, in the order of the text.
+void for_each_statement(const Block& block, const std::function<void(const Statement&)>& visit);
+// Calls `visit` on each expression of the statement itself, not of statements inside it.
+void for_each_expression(const Statement& statement, const std::function<void(const TypedPtr&)>& visit);
+// The same on expressions that may be changed; those inside blocks of the statement too.
+void change_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change);
+// The blocks inside a statement.
+std::vector<const Block*> blocks_of(const Statement& statement);
+std::vector<Block*> blocks_of(Statement& statement);
+
+// What a statement touches, with the statements inside it.
+struct Touched {
+  std::set<int> reads, defines;  // values
+  std::set<int> loads, stores;   // refs: arrays in global memory and places; stores include atomics
+  std::set<int> axes;            // by their variables, those of `let` values and of sizes included
+  bool ordered = false;          // with other programs or the outside: atomics, ordered accesses, prints, assertions
+
+  void add(const Touched& other);
+};
+Touched touched(const Program& program, const Statement& statement);
+Touched touched(const Program& program, const Block& block);
+void touch(const Program& program, const TypedPtr& expr, Touched& out);
+
+// Values that a block reads before it defines them, in some turn of its loops.
+std::set<int> undefined_at_start(const Block& block);
+
+// Finds what each loop and branch carries: values that a turn takes from the one before it, or that are read behind.
+void find_carries(Program& program);
+
+// What is wrong with a program: a value that is used and not defined above, a carry that find_carries would not give.
+// Empty: nothing.
+std::vector<std::string> verify(const Program& program);
+
+}  // namespace pallasgen::tile

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagnostics/diagnostic.h"
+
+namespace pallasgen::tile {
+
+// A piece of a source: its text and its place.
+struct Piece {
+  std::string_view text;
+  Span span;
+
+  // From byte `from` on, `count` of them, without the blanks at both ends.
+  Piece part(size_t from, size_t count = std::string_view::npos) const;
+  bool starts(std::string_view word) const { return text.substr(0, word.size()) == word; }
+};
+
+// One line of a tile program.
+struct Line {
+  int depth = 0;  // blocks around it: two blanks each
+  Piece text;     // without the origin
+  std::string origin;
+};
+
+std::vector<Line> lines_of(const SourceText& source);
+// The parts between separators that stand outside of brackets and quotes; an empty text has none.
+std::vector<Piece> split(const Piece& piece, std::string_view separator);
+// The same, at the first separator only; nothing where there is none.
+std::optional<std::pair<Piece, Piece>> split_once(const Piece& piece, std::string_view separator);
+// `text {a, b}` as text and its attributes; the colon that opens a block is taken off first.
+struct WithAttributes {
+  Piece text;
+  std::vector<Piece> attributes;
+  bool opens = false;
+};
+WithAttributes attributes_of(Piece piece);
+
+}  // namespace pallasgen::tile

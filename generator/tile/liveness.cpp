@@ -1,0 +1,157 @@
+#include <algorithm>
+
+#include "tile/walk.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+using Live = std::set<int>;
+
+// What a statement itself reads, without those inside it.
+Live used_by(const Statement& statement) {
+  Live out;
+  for_each_expression(statement, [&](const TypedPtr& expr) {
+    walk(expr, [&](const Typed& node) {
+      if (const auto* local = node.as<LocalUse>()) out.insert(local->id);
+    });
+  });
+  if (const auto* write = statement.as<Write>()) out.insert(write->value.index);
+  return out;
+}
+
+std::optional<int> defined_by(const Statement& statement) {
+  if (const auto* define = statement.as<Assign>()) return define->value.index;
+  if (const auto* read = statement.as<Read>()) return read->value.index;
+  if (const auto* dot = statement.as<Dot>()) return dot->value.index;
+  const auto* atomic = statement.as<AtomicStmt>();
+  return atomic && atomic->old >= 0 ? std::optional<int>(atomic->old) : std::nullopt;
+}
+
+void defined_in(const Block& block, Live& out) {
+  for_each_statement(block, [&](const Statement& statement) {
+    if (const std::optional<int> value = defined_by(statement)) out.insert(*value);
+  });
+}
+
+// Values that one of `inside` defines and that are wanted after it, in the order of their ids.
+std::vector<ValueId> carried(const std::vector<const Block*>& inside, const Live& wanted) {
+  Live defined;
+  for (const Block* block : inside) defined_in(*block, defined);
+  std::vector<ValueId> out;
+  for (int value : defined) {
+    if (wanted.count(value)) out.push_back({value});
+  }
+  return out;
+}
+
+void add(Live& to, const Live& from) { to.insert(from.begin(), from.end()); }
+
+// Walks a block backwards: takes what is read behind it, gives what is read of what stood before it. `found` gets the
+// carry list of each statement that has one.
+class Backwards {
+ public:
+  explicit Backwards(const std::function<void(const Statement&, std::vector<ValueId>)>& found) : found_(found) {}
+
+  Live block(const Block& statements, Live live) {
+    for (size_t i = statements.size(); i-- > 0;) live = statement(statements[i], std::move(live));
+    return live;
+  }
+
+ private:
+  Live statement(const Statement& at, Live live) {
+    if (const auto* branch = at.as<If>()) {
+      found_(at, carried({&branch->then, &branch->otherwise}, live));
+      Live out = block(branch->then, live);
+      add(out, block(branch->otherwise, live));
+      add(out, used_by(at));
+      return out;
+    }
+    if (const auto* loop = at.as<For>()) {
+      live = turns(at, loop->body, std::move(live), {});
+      add(live, used_by(at));
+      return live;
+    }
+    if (const auto* loop = at.as<While>()) return turns(at, loop->body, std::move(live), used_by(at));
+    if (const auto* tiles = at.as<ForTiles>()) return block(tiles->body, std::move(live));
+    if (const std::optional<int> value = defined_by(at)) live.erase(*value);
+    add(live, used_by(at));
+    return live;
+  }
+
+  // `each`: what is read before each turn.
+  Live turns(const Statement& at, const Block& body, Live live, Live each) {
+    add(live, each);
+    for (size_t before = live.size() + 1; before != live.size();) {
+      before = live.size();
+      Live head = block(body, live);
+      add(live, head);
+    }
+    found_(at, carried({&body}, live));
+    return live;
+  }
+
+  const std::function<void(const Statement&, std::vector<ValueId>)>& found_;
+};
+
+const std::vector<ValueId>* carry_of(const Statement& statement) {
+  if (const auto* branch = statement.as<If>()) return &branch->carry;
+  if (const auto* loop = statement.as<For>()) return &loop->carry;
+  if (const auto* loop = statement.as<While>()) return &loop->carry;
+  return nullptr;
+}
+
+void set_carries(Block& block, const std::map<const Statement*, std::vector<ValueId>>& found) {
+  for (Statement& statement : block) {
+    if (const auto at = found.find(&statement); at != found.end()) {
+      if (auto* branch = statement.as<If>()) branch->carry = at->second;
+      if (auto* loop = statement.as<For>()) loop->carry = at->second;
+      if (auto* loop = statement.as<While>()) loop->carry = at->second;
+    }
+    for (Block* inner : blocks_of(statement)) set_carries(*inner, found);
+  }
+}
+
+}  // namespace
+
+std::set<int> undefined_at_start(const Block& block) {
+  return Backwards([](const Statement&, const std::vector<ValueId>&) {}).block(block, {});
+}
+
+void find_carries(Program& program) {
+  std::map<const Statement*, std::vector<ValueId>> found;
+  Backwards([&](const Statement& at, std::vector<ValueId> carry) {
+    found[&at] = std::move(carry);
+  }).block(program.body, {});
+  set_carries(program.body, found);
+}
+
+std::vector<std::string> verify(const Program& program) {
+  std::vector<std::string> wrong;
+  for (int value : undefined_at_start(program.body)) {
+    wrong.push_back("'" + program.values[static_cast<size_t>(value)].name + "' is used before it is defined");
+  }
+  std::map<const Statement*, std::vector<ValueId>> found;
+  Backwards([&](const Statement& at, std::vector<ValueId> carry) {
+    found[&at] = std::move(carry);
+  }).block(program.body, {});
+  for_each_statement(program.body, [&](const Statement& statement) {
+    const std::vector<ValueId>* carry = carry_of(statement);
+    if (!carry) return;
+    const auto names = [&](const std::vector<ValueId>& list) {
+      std::set<std::string> out;
+      for (ValueId id : list) out.insert(program.value(id).name);
+      return out;
+    };
+    const std::set<std::string> wanted = names(found[&statement]), given = names(*carry);
+    for (const std::string& name : wanted) {
+      if (!given.count(name)) wrong.push_back("'" + name + "' crosses a block that does not carry it");
+    }
+    for (const std::string& name : given) {
+      if (!wanted.count(name)) wrong.push_back("'" + name + "' is carried, and nothing behind the block reads it");
+    }
+  });
+  return wrong;
+}
+
+}  // namespace pallasgen::tile

@@ -1,0 +1,46 @@
+#include "read_declarations.h"
+#include "reader.h"
+#include "tile/rules.h"
+#include "tile/text.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+// tile 1 NAME TARGET after PASS
+bool read_head(const Line& line, Spec& spec, Program& program) {
+  const std::vector<Piece> words = split(line.text, " ");
+  if (words.size() != 6 || words[0].text != "tile" || words[1].text != "1" || words[4].text != "after") return false;
+  spec.kernel = {std::string(words[2].text), words[2].span};
+  spec.targets = {{std::string(words[3].text), words[3].span}};
+  program.target = std::string(words[3].text);
+  program.pass = std::string(words[5].text);
+  return true;
+}
+
+}  // namespace
+
+std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  const std::vector<Line> lines = lines_of(source);
+  Program program;
+  Spec head;
+  if (lines.empty() || !read_head(lines[0], head, program)) {
+    diagnostics.error(kTileText, lines.empty() ? Span{} : lines[0].text.span, "the first line is no head")
+        .note("a tile program begins with `tile 1 NAME TARGET after PASS`");
+    return std::nullopt;
+  }
+  size_t at = 1;
+  const std::shared_ptr<Spec> spec = read_declarations(lines, at, source, diagnostics);
+  if (!spec) return std::nullopt;
+  spec->kernel = head.kernel;
+  spec->targets = head.targets;
+  Typing typing(spec, diagnostics);
+  if (diagnostics.errors() != errors) return std::nullopt;
+  Reader(lines, at, typing, program, diagnostics).run();
+  if (diagnostics.errors() != errors) return std::nullopt;
+  program.declarations = std::make_shared<const Kernel>(typing.kernel());
+  return program;
+}
+
+}  // namespace pallasgen::tile

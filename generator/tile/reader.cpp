@@ -1,0 +1,340 @@
+#include "reader.h"
+
+#include <fmt/format.h>
+
+#include "tile/rules.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+                              std::string_view::npos;
+}
+
+}  // namespace
+
+void Reader::run() {
+  const Kernel& kernel = typing_.kernel();
+  expect(fmt::format("kernel {}:", kernel.name));
+  expect("role all:");
+  program_.body = block(2);
+  if (at_ < lines_.size()) refuse(lines_[at_].text.span, "this line stands at no block's depth");
+}
+
+void Reader::refuse(Span span, std::string message) {
+  diagnostics_.error(kTileText, span, std::move(message))
+      .note("docs/tile-programs.md has the grammar of tile programs");
+}
+
+void Reader::expect(const std::string& text) {
+  if (at_ < lines_.size() && lines_[at_].text.text == text) {
+    ++at_;
+    return;
+  }
+  const Span span = lines_.empty() ? Span{} : lines_[std::min(at_, lines_.size() - 1)].text.span;
+  refuse(span, fmt::format("`{}` is missing here", text));
+}
+
+int Reader::ref_named(const Piece& name) {
+  const Kernel& kernel = typing_.kernel();
+  for (size_t i = 0; i < kernel.refs.size(); ++i) {
+    if (kernel.refs[i].name == name.text) return static_cast<int>(i);
+  }
+  refuse(name.span, fmt::format("'{}' is no ref", name.text));
+  return -1;
+}
+
+ValueId Reader::declare(const Piece& name, DType dtype, const Shape& shape) {
+  const std::string text(name.text);
+  const auto known = values_.find(text);
+  if (known != values_.end()) {
+    const Value& value = program_.value(known->second);
+    if (value.dtype == dtype && value.shape == shape) return known->second;
+  }
+  const ValueId id{typing_.declare(text, dtype, shape, name.span)};
+  add(id, {text, dtype, shape});
+  return id;
+}
+
+void Reader::add(ValueId id, Value value) {
+  program_.values.resize(std::max(program_.values.size(), static_cast<size_t>(id.index) + 1));
+  values_[value.name] = id;
+  program_.values[static_cast<size_t>(id.index)] = std::move(value);
+}
+
+std::optional<ValueId> Reader::value_named(const Piece& name) {
+  const auto found = values_.find(std::string(name.text));
+  if (found != values_.end()) return found->second;
+  refuse(name.span, fmt::format("'{}' is no value that is defined above", name.text));
+  return std::nullopt;
+}
+
+std::optional<Box> Reader::box(const Piece& piece) {
+  const size_t open = piece.text.find('[');
+  if (open == std::string_view::npos || piece.text.back() != ']') {
+    refuse(piece.span, "a box is `ref[first +: size, …]`");
+    return std::nullopt;
+  }
+  Box box{ref_named(piece.part(0, open)), {}};
+  for (Piece entry : split(piece.part(open + 1, piece.text.size() - open - 2), ",")) {
+    BoxDim dim;
+    if (const auto limited = split_once(entry, " below ")) {
+      dim.limit = index(limited->second);
+      entry = limited->first;
+    }
+    dim.may_leave = !entry.text.empty() && entry.text.back() == '?';
+    if (dim.may_leave) entry = entry.part(0, entry.text.size() - 1);
+    if (const auto sized = split_once(entry, " +: ")) {
+      dim.size_text = index(sized->second);
+      dim.size = dim.size_text ? constant_value(dim.size_text) : std::nullopt;
+      entry = sized->first;
+    }
+    dim.first = index(entry);
+    box.dims.push_back(std::move(dim));
+  }
+  const bool good = box.ref >= 0 && box.dims.size() == typing_.kernel().refs[static_cast<size_t>(box.ref)].block.size();
+  if (box.ref >= 0 && !good) refuse(piece.span, "a box has one entry for each dim of its array");
+  return good ? std::optional(std::move(box)) : std::nullopt;
+}
+
+std::vector<ValueId> Reader::carry(const std::vector<Piece>& attributes) {
+  std::vector<ValueId> out;
+  for (const Piece& attribute : attributes) {
+    if (!attribute.starts("carry ")) continue;
+    for (const Piece& name : split(attribute.part(6), " ")) {
+      if (const auto id = value_named(name)) out.push_back(*id);
+    }
+  }
+  return out;
+}
+
+Block Reader::block(int depth) {
+  Block out;
+  while (at_ < lines_.size() && lines_[at_].depth == depth) {
+    const Line& line = lines_[at_++];
+    out.push_back(statement(line, depth));
+  }
+  return out;
+}
+
+Statement Reader::statement(const Line& line, int depth) {
+  Statement out{line.text.span, line.origin, {}};
+  const Piece& text = line.text;
+  const auto box_node = [&](auto node, size_t word) {
+    if (std::optional<Box> found = box(text.part(word))) node.box = std::move(*found);
+    out.node = std::move(node);
+    return out;
+  };
+  if (text.starts("forget ")) {
+    out.node = Forget{ref_named(text.part(7))};
+    return out;
+  }
+  if (text.starts("fetch ")) return box_node(Fetch{}, 6);
+  if (text.starts("flush ")) return box_node(Flush{}, 6);
+  if (text.starts("write ")) {
+    const auto parts = split_once(text.part(6), " <- ");
+    if (!parts) {
+      refuse(text.span, "a write is `write box <- value`");
+      return out;
+    }
+    const std::optional<Box> to = box(parts->first);
+    const std::optional<ValueId> value = value_named(parts->second);
+    if (to && value) out.node = Write{*to, *value};
+    return out;
+  }
+  if (text.starts("print ")) return print(line, text.part(6));
+  if (text.starts("assert ")) {
+    const std::vector<Piece> parts = split(text.part(7), ",");
+    if (parts.size() != 2) {
+      refuse(text.span, "an assertion is `assert condition, \"message\"`");
+      return out;
+    }
+    const ExprPtr message = parsed(parts[1]);
+    const StringExpr* words = message ? message->as<StringExpr>() : nullptr;
+    out.node = AssertStmt{condition(parts[0]), words ? words->value : ""};
+    return out;
+  }
+  for (const std::string_view word : {"for ", "while ", "if "}) {
+    if (!text.starts(word)) continue;
+    const WithAttributes parts = attributes_of(text);
+    if (!parts.opens) refuse(text.span, fmt::format("the block of `{}` is missing", word));
+    return word == "if " ? branch(line, parts, depth) : loop(line, parts, depth);
+  }
+  const auto named = split_once(text, ": ");
+  if (named && is_name(named->first.text)) {
+    if (const auto parts = split_once(named->second, " = "))
+      return definition(line, named->first, parts->first, parts->second);
+  }
+  return effect(line, text);
+}
+
+Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth) {
+  Statement out{line.text.span, line.origin, {}};
+  const Piece& text = parts.text;
+  if (text.starts("for tile in work(")) {
+    out.node = ForTiles{block(depth + 1)};
+    return out;
+  }
+  if (text.starts("while ")) {
+    While loop{condition(text.part(6)), {}, {}};
+    loop.body = block(depth + 1);
+    loop.carry = carry(parts.attributes);
+    out.node = std::move(loop);
+    return out;
+  }
+  const auto name = split_once(text.part(4), " in ");
+  const auto range = name ? split_once(name->second, " .. ") : std::nullopt;
+  if (!range) {
+    refuse(text.span, "a loop is `for name in first .. last:`");
+    return out;
+  }
+  For loop;
+  loop.first = index(range->first);
+  loop.last = index(range->second);
+  loop.step = index_constant(1);
+  for (const Piece& attribute : parts.attributes) {
+    if (attribute.starts("step ")) loop.step = index(attribute.part(5));
+    if (attribute.starts("unroll ")) {
+      const TypedPtr times = index(attribute.part(7));
+      loop.unroll = times ? constant_value(times) : std::nullopt;
+    }
+  }
+  const std::vector<Axis>& axes = typing_.kernel().axes;
+  int axis = -1;
+  for (size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].name == name->first.text) axis = static_cast<int>(i);
+  }
+  if (axis >= 0) {
+    loop.variable = {SymbolKind::axis, axis, axes[static_cast<size_t>(axis)].name};
+    loop.body = block(depth + 1);
+  } else {
+    loop.variable = typing_.enter_loop(std::string(name->first.text), name->first.span);
+    loop.body = block(depth + 1);
+    typing_.leave_loop();
+  }
+  loop.carry = carry(parts.attributes);
+  out.node = std::move(loop);
+  return out;
+}
+
+Statement Reader::branch(const Line& line, const WithAttributes& parts, int depth) {
+  If node{condition(parts.text.part(3)), {}, block(depth + 1), {}};
+  if (at_ < lines_.size() && lines_[at_].depth == depth && lines_[at_].text.text == "else:") {
+    ++at_;
+    node.otherwise = block(depth + 1);
+  }
+  node.carry = carry(parts.attributes);
+  return {line.text.span, line.origin, std::move(node)};
+}
+
+Statement Reader::definition(const Line& line, const Piece& name, const Piece& type, const Piece& what) {
+  Statement out{line.text.span, line.origin, {}};
+  const size_t open = type.text.find('[');
+  const Piece word = type.part(0, open);
+  const ExprPtr dims = open == std::string_view::npos ? nullptr : parsed(type.part(open));
+  const ExprPtr dtype_name = word.text == "index" ? nullptr : parsed(word);
+  const std::optional<DType> dtype = word.text == "index" ? std::optional(DType::index)
+                                     : dtype_name         ? typing_.dtype(dtype_name)
+                                                          : std::nullopt;
+  const std::optional<Shape> shape = dims ? typing_.shape(dims) : std::nullopt;
+  if (!dtype || !shape) {
+    refuse(type.span, fmt::format("'{}' is no type: dtype[dims] is", type.text));
+    return out;
+  }
+  if (what.starts("atomic_")) {
+    const std::string assignment = fmt::format("{} = {}", name.text, what.text);
+    const auto syntax = parse_statement(assignment, line.text.span, diagnostics_);
+    const std::optional<KernelStmt> effect = syntax ? typing_.effect(*syntax, line.text.span) : std::nullopt;
+    if (!effect) return out;
+    const auto& atomic = std::get<AtomicStmt>(effect->node);
+    add({atomic.old}, {std::string(name.text), *dtype, *shape});
+    out.node = atomic;
+    return out;
+  }
+  // What is defined may be read by its own definition: the expression comes first.
+  if (what.text == "undef") {
+    out.node = Assign{declare(name, *dtype, *shape), nullptr};
+  } else if (what.starts("read ")) {
+    const std::optional<Box> from = box(what.part(5));
+    const ValueId id = declare(name, *dtype, *shape);
+    if (from) out.node = Read{id, *from};
+  } else if (what.starts("dot ")) {
+    const std::vector<Piece> args = split(attributes_of(what.part(4)).text, ",");
+    const Piece* start = args.size() == 3 && args[0].text != "0" ? &args[0] : nullptr;
+    const ExprPtr expr = start ? parsed(*start) : nullptr;
+    const TypedPtr begin = expr ? typing_.value(expr, *dtype) : nullptr;
+    const TypedPtr product = product_of(what.part(4), *dtype);
+    out.node = Dot{declare(name, *dtype, *shape), begin, product};
+  } else {
+    const ExprPtr expr = parsed(what);
+    const TypedPtr value = expr ? typing_.value(expr, *dtype) : nullptr;
+    const ValueId id = declare(name, *dtype, *shape);
+    if (value) out.node = Assign{id, value};
+  }
+  return out;
+}
+
+Statement Reader::print(const Line& line, const Piece& rest) {
+  Statement out{line.text.span, line.origin, {}};
+  const std::vector<Piece> parts = split(rest, ",");
+  const ExprPtr format = parts.empty() ? nullptr : parsed(parts[0]);
+  const StringExpr* words = format ? format->as<StringExpr>() : nullptr;
+  if (!words) {
+    refuse(line.text.span, "a print is `print \"text\", arguments`");
+    return out;
+  }
+  PrintStmt node{{}, {}};
+  std::string text = words->value;
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const size_t place = text.find("{}");
+    node.texts.push_back(text.substr(0, place));
+    text = place == std::string::npos ? "" : text.substr(place + 2);
+    const ExprPtr expr = parsed(parts[i]);
+    node.args.push_back(expr ? typing_.any_value(expr) : nullptr);
+  }
+  node.texts.push_back(std::move(text));
+  out.node = std::move(node);
+  return out;
+}
+
+Statement Reader::effect(const Line& line, const Piece& text) {
+  Statement out{line.text.span, line.origin, {}};
+  const auto syntax = parse_statement(text.text, text.span, diagnostics_);
+  const std::optional<KernelStmt> made = syntax ? typing_.effect(*syntax, text.span) : std::nullopt;
+  if (!made) {
+    if (syntax) refuse(text.span, "this line is no statement of a tile program");
+    return out;
+  }
+  if (const auto* store = std::get_if<StoreStmt>(&made->node)) out.node = *store;
+  if (const auto* atomic = std::get_if<AtomicStmt>(&made->node)) out.node = *atomic;
+  if (std::holds_alternative<GridSyncStmt>(made->node)) out.node = GridSyncStmt{};
+  return out;
+}
+
+// `start, a, b {precision p}` as the call of dot that it is, with the dtype of what it defines.
+TypedPtr Reader::product_of(const Piece& text, DType dtype) {
+  const WithAttributes parts = attributes_of(text);
+  const std::vector<Piece> args = split(parts.text, ",");
+  if (args.size() != 3) {
+    refuse(text.span, "a dot is `dot start, a, b`");
+    return nullptr;
+  }
+  std::string call = "dot(";
+  std::string settings;
+  for (size_t i = 1; i < 3; ++i) {
+    const std::string_view arg = args[i].text;
+    const bool transposed = arg.starts_with("(") && arg.ends_with(").T");
+    call += std::string(transposed ? arg.substr(1, arg.size() - 4) : arg) + ", ";
+    if (transposed) settings += i == 1 ? "trans_a=true, " : "trans_b=true, ";
+  }
+  for (const Piece& attribute : parts.attributes) {
+    if (attribute.starts("precision ")) settings += fmt::format("precision={}, ", attribute.part(10).text);
+  }
+  call += fmt::format("{}dtype={})", settings, name_of(dtype));
+  const ExprPtr expr = parse_expression(call, text.span, diagnostics_);
+  return expr ? typing_.any_value(expr) : nullptr;
+}
+
+}  // namespace pallasgen::tile

@@ -1,0 +1,234 @@
+#include "tile/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "declarations_text.h"
+#include "expression/index_text.h"
+#include "tile/walk.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+// The names of consts that stand for sizes of blocks, where there is one for a size.
+std::map<int64_t, std::string> size_names(const Kernel& kernel) {
+  std::map<int64_t, std::string> out;
+  for (const Ref& ref : kernel.refs) {
+    for (const BlockDim& dim : ref.block) {
+      const Constant* constant = dim.size_expr ? dim.size_expr->as<Constant>() : nullptr;
+      if (!constant || constant->name.empty()) continue;
+      const auto [found, added] = out.try_emplace(dim.size, constant->name);
+      if (!added && found->second != constant->name) found->second.clear();
+    }
+  }
+  return out;
+}
+
+class Printer {
+ public:
+  explicit Printer(const Program& program) : program_(program), sizes_(size_names(*program.declarations)) {}
+
+  std::string run() {
+    lines(program_.body, 2);
+    const Kernel& kernel = *program_.declarations;
+    return fmt::format("tile 1 {} {} after {}\n", kernel.name, program_.target, program_.pass) +
+           declarations_text(program_, places_, functions_) + fmt::format("kernel {}:\n  role all:\n", kernel.name) +
+           out_;
+  }
+
+ private:
+  void line(const std::string& text, const Statement& statement, int depth) {
+    out_ += std::string(static_cast<size_t>(depth) * 2, ' ') + text;
+    if (!statement.origin.empty() && text.back() != ':') out_ += "  # " + statement.origin;
+    out_ += '\n';
+  }
+
+  void lines(const Block& block, int depth) {
+    for (const Statement& statement : block) print(statement, depth);
+  }
+
+  std::string text(const TypedPtr& expr) {
+    walk(expr, [&](const Typed& node) {
+      if (const auto* read = node.as<RefRead>()) places_.insert(read->ref);
+    });
+    note_functions(expr);
+    return to_string(expr, TypedText::exact);
+  }
+
+  // Functions in the order in which they are met, those that one calls before itself.
+  void note_functions(const TypedPtr& expr) {
+    walk(expr, [&](const Typed& node) {
+      const auto* call = node.as<CallFunction>();
+      if (!call || std::find(functions_.begin(), functions_.end(), call->function) != functions_.end()) return;
+      note_functions(program_.declarations->functions[static_cast<size_t>(call->function)].body);
+      functions_.push_back(call->function);
+    });
+  }
+
+  std::string size(int64_t size) const {
+    const auto found = sizes_.find(size);
+    return found == sizes_.end() || found->second.empty() ? fmt::format("{}", size) : found->second;
+  }
+
+  std::string head(ValueId id) const {
+    const Value& value = program_.value(id);
+    std::string dims;
+    for (int64_t extent : value.shape) dims += (dims.empty() ? "" : ", ") + size(extent);
+    return fmt::format("{}: {}[{}] = ", value.name, name_of(value.dtype), dims);
+  }
+
+  std::string box(const Box& box) {
+    places_.insert(box.ref);
+    std::string out;
+    for (const BoxDim& dim : box.dims) {
+      out += out.empty() ? "" : ", ";
+      out += text(dim.first);
+      const bool named = dim.size_text && dim.size_text->as<Constant>();
+      if (dim.size) out += " +: " + (named ? text(dim.size_text) : fmt::format("{}", *dim.size));
+      if (dim.may_leave) out += '?';
+      if (dim.limit) out += " below " + text(dim.limit);
+    }
+    return fmt::format("{}[{}]", program_.ref(box.ref).name, out);
+  }
+
+  std::string carry(const std::vector<ValueId>& carried, std::vector<std::string> others = {}) const {
+    if (!carried.empty()) {
+      std::string names = "carry";
+      for (ValueId id : carried) names += " " + program_.value(id).name;
+      others.insert(others.begin(), std::move(names));
+    }
+    return others.empty() ? ":" : fmt::format(" {{{}}}:", fmt::join(others, ", "));
+  }
+
+  std::string target(int ref, const std::vector<IndexItem>& index, bool whole) {
+    const std::string& name = program_.ref(ref).name;
+    places_.insert(ref);
+    if (whole) return name + "[...]";
+    return text(make_typed({}, DType::f32, {}, RefRead{ref, index, false, {}, {}, name}));
+  }
+
+  std::string list(int ref, const std::vector<IndexItem>& index, bool whole) {
+    target(ref, index, whole);
+    return whole ? "[...]" : index_list_text(index);
+  }
+
+  void print(const Statement& statement, int depth);
+  void print_loop(const Statement& statement, const For& loop, int depth);
+  std::string store_text(const StoreStmt& store);
+  std::string atomic_text(const AtomicStmt& atomic);
+
+  const Program& program_;
+  std::map<int64_t, std::string> sizes_;
+  std::set<int> places_;
+  std::vector<int> functions_;
+  std::string out_;
+};
+
+std::string operand(const std::string& text, bool transposed) { return transposed ? "(" + text + ").T" : text; }
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+std::string Printer::store_text(const StoreStmt& store) {
+  if (!store.mask && store.order == MemoryOrder::weak) {
+    const std::string op = store.op ? std::string(operation(*store.op).name) : "";
+    return fmt::format("{} {}= {}", target(store.ref, store.index, store.whole), op, text(store.value));
+  }
+  const std::string index = list(store.ref, store.index, store.whole);
+  std::string out = fmt::format("store({}, {}, {}", program_.ref(store.ref).name, index, text(store.value));
+  if (store.mask) out += ", mask=" + text(store.mask);
+  if (store.order != MemoryOrder::weak) out += fmt::format(", order={}", name_of(store.order));
+  return out + ")";
+}
+
+std::string Printer::atomic_text(const AtomicStmt& atomic) {
+  const std::string index = list(atomic.ref, atomic.index, atomic.whole);
+  std::string out = atomic.old >= 0 ? head({atomic.old}) : "";
+  out += fmt::format("{}({}, {}, ", name_of(atomic.op), program_.ref(atomic.ref).name, index);
+  if (atomic.compare) out += text(atomic.compare) + ", ";
+  out += text(atomic.value);
+  if (atomic.mask) out += ", mask=" + text(atomic.mask);
+  return out + fmt::format(", order={}, scope={})", name_of(atomic.order), name_of(atomic.scope));
+}
+
+void Printer::print_loop(const Statement& statement, const For& loop, int depth) {
+  std::vector<std::string> others;
+  if (constant_value(loop.step) != 1) others.push_back("step " + text(loop.step));
+  if (loop.unroll) others.push_back(fmt::format("unroll {}", *loop.unroll));
+  line(fmt::format("for {} in {} .. {}{}", loop.variable.name, text(loop.first), text(loop.last),
+                   carry(loop.carry, std::move(others))),
+       statement, depth);
+  lines(loop.body, depth + 1);
+}
+
+void Printer::print(const Statement& statement, int depth) {
+  if (const auto* assign = statement.as<Assign>()) {
+    line(head(assign->value) + (assign->expr ? text(assign->expr) : "undef"), statement, depth);
+  } else if (const auto* read = statement.as<Read>()) {
+    line(head(read->value) + "read " + box(read->box), statement, depth);
+  } else if (const auto* dot = statement.as<Dot>()) {
+    const Apply& product = *dot->product->as<Apply>();
+    line(fmt::format("{}dot {}, {}, {}{}", head(dot->value), dot->start ? text(dot->start) : "0",
+                     operand(text(product.args[0]), product.attributes.trans_a),
+                     operand(text(product.args[1]), product.attributes.trans_b),
+                     product.attributes.precision.empty() ? "" : " {precision " + product.attributes.precision + "}"),
+         statement, depth);
+  } else if (const auto* write = statement.as<Write>()) {
+    line(fmt::format("write {} <- {}", box(write->box), program_.value(write->value).name), statement, depth);
+  } else if (const auto* forget = statement.as<Forget>()) {
+    places_.insert(forget->ref);
+    line("forget " + program_.ref(forget->ref).name, statement, depth);
+  } else if (const auto* fetch = statement.as<Fetch>()) {
+    line("fetch " + box(fetch->box), statement, depth);
+  } else if (const auto* flush = statement.as<Flush>()) {
+    line("flush " + box(flush->box), statement, depth);
+  } else if (const auto* tiles = statement.as<ForTiles>()) {
+    std::vector<std::string> axes;
+    for (const Axis& axis : program_.declarations->axes) {
+      if (!axis.sequential) axes.push_back(axis.name);
+    }
+    line(fmt::format("for tile in work({}):", fmt::join(axes, ", ")), statement, depth);
+    lines(tiles->body, depth + 1);
+  } else if (const auto* loop = statement.as<For>()) {
+    print_loop(statement, *loop, depth);
+  } else if (const auto* loop = statement.as<While>()) {
+    line(fmt::format("while {}{}", text(loop->condition), carry(loop->carry)), statement, depth);
+    lines(loop->body, depth + 1);
+  } else if (const auto* branch = statement.as<If>()) {
+    line(fmt::format("if {}{}", text(branch->condition), carry(branch->carry)), statement, depth);
+    lines(branch->then, depth + 1);
+    if (branch->otherwise.empty()) return;
+    line("else:", statement, depth);
+    lines(branch->otherwise, depth + 1);
+  } else if (const auto* store = statement.as<StoreStmt>()) {
+    line(store_text(*store), statement, depth);
+  } else if (const auto* atomic = statement.as<AtomicStmt>()) {
+    line(atomic_text(*atomic), statement, depth);
+  } else if (const auto* print_stmt = statement.as<PrintStmt>()) {
+    std::string out = "print " + quoted(fmt::format("{}", fmt::join(print_stmt->texts, "{}")));
+    for (const TypedPtr& arg : print_stmt->args) out += ", " + text(arg);
+    line(out, statement, depth);
+  } else if (const auto* assertion = statement.as<AssertStmt>()) {
+    line(fmt::format("assert {}, {}", text(assertion->condition), quoted(assertion->message)), statement, depth);
+  } else {
+    line("grid_sync()", statement, depth);
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Program& program) { return Printer(program).run(); }
+
+}  // namespace pallasgen::tile

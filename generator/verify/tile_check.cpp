@@ -1,0 +1,37 @@
+#include "tile_check.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "schedule/canonicalise.h"
+#include "tile/text.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+std::string tile_program_difference(const Kernel& kernel, const Arguments& arguments,
+                                    const std::map<std::string, Array>& wanted, const std::string& printed) {
+  const auto shared = std::make_shared<const Kernel>(kernel);
+  const tile::Program made = schedule::canonicalise(shared, kernel.targets.front());
+  const std::string text = tile::to_text(made);
+  const std::vector<std::string> wrong = tile::verify(made);
+  if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
+  const SourceText source(kernel.name + ".tile", text);
+  Diagnostics diagnostics;
+  const std::optional<tile::Program> program = tile::read_text(source, diagnostics);
+  if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
+  if (tile::to_text(*program) != text) return "the text is not read back as it was printed\n" + text;
+  std::ostringstream prints;
+  const auto got = interpret(*program, arguments, {.print = &prints}, diagnostics);
+  if (!got) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
+  for (const auto& [name, array] : wanted) {
+    const Difference difference = compare(got->at(name), array, 0);
+    if (difference.equal) continue;
+    return fmt::format("element {} of '{}' is {} and not {}\n{}", difference.first, name, difference.got,
+                       difference.want, text);
+  }
+  return prints.str() == printed ? "" : "what it prints differs\n" + text;
+}
+
+}  // namespace pallasgen

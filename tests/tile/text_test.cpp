@@ -1,0 +1,134 @@
+#include "tile/text.h"
+
+#include <doctest/doctest.h>
+
+#include "tile/walk.h"
+
+using namespace pallasgen;
+
+namespace {
+
+constexpr const char* kHead =
+    "tile 1 k sm_90a after canonicalise\n"
+    "dim N multiple_of 8\n"
+    "const bn = 8\n"
+    "axis i parallel cdiv(N, bn)\n"
+    "axis k sequential 3\n"
+    "ref x: f32[N] {in, block [bn], at [i], fill 0}\n"
+    "ref o: f32[N] {out, block [bn], at [i], init 1.5}\n"
+    "ref part: i32[N] {workspace, init 0}\n"
+    "ref s: f32[bn, 4] {scratch, space smem}\n"
+    "ask pipeline.stages = 2\n"
+    "ask schedule.tile_order.axis = i\n"
+    "ask schedule.tile_order.width = 4\n"
+    "kernel k:\n"
+    "  role all:\n"
+    "    for tile in work(i):\n";
+
+struct Read {
+  Sources sources;
+  Diagnostics diagnostics;
+  std::optional<tile::Program> program;
+
+  explicit Read(const std::string& body) {
+    program = tile::read_text(sources.add("k.tile", kHead + body), diagnostics);
+  }
+  std::string said() const { return render(diagnostics, ErrorFormat::text, false); }
+};
+
+void check_round_trip(const std::string& body) {
+  const Read read(body);
+  CAPTURE(read.said());
+  REQUIRE(read.program);
+  CHECK(tile::to_text(*read.program) == kHead + body);
+}
+
+// The message of the first error, and the text that it points at.
+void check_refused(const std::string& body, const std::string& message, const std::string& place) {
+  const Read read(body);
+  CAPTURE(body);
+  REQUIRE_FALSE(read.program);
+  REQUIRE(read.diagnostics.has_errors());
+  const Diagnostic& first = read.diagnostics.all().front();
+  if (message.find("not defined") == std::string::npos) CHECK(read.said().find("[tile-text]") != std::string::npos);
+  CHECK(first.message == message);
+  REQUIRE(first.span.source);
+  CHECK(first.span.source->text().substr(first.span.begin, first.span.end - first.span.begin) == place);
+}
+
+}  // namespace
+
+TEST_CASE("every statement of a tile program is printed as it was read") {
+  check_round_trip(
+      "      forget s\n"
+      "      o: f32[bn] = undef\n"
+      "      x: f32[bn] = read x[i * bn +: bn?]\n"
+      "      for k in 0 .. num_programs(k) {carry o}:\n"
+      "        o: f32[bn] = x + 1.0  # o[...] = x + 1\n"
+      "      s[0:8, 1] = x\n"
+      "      s[0:8, 2] += x * 2.0\n"
+      "      part[ds(i * bn, 8)] = 0\n"
+      "      store(part, [i], 3, mask=i < 2, order=release)\n"
+      "      old: i32[] = atomic_add(part, [i], 1, order=relaxed, scope=device)\n"
+      "      while load(part, [i], order=acquire) < old:\n"
+      "        grid_sync()\n"
+      "      if i > 0 and N > 8 {carry o}:\n"
+      "        o: f32[bn] = s[0:8, 1]\n"
+      "      else:\n"
+      "        o: f32[bn] = 0.0\n"
+      "      for t in 0 .. 9 {carry o, step 2, unroll 3}:\n"
+      "        o: f32[bn] = where(x < 0.0, f32(1.0), f32(2.0)) + t\n"
+      "      print \"i = {}, {{}} # {}\", i, x[0]\n"
+      "      assert i < N, \"too # far\"\n"
+      "      m: f32[bn, bn] = dot 0, x[0:8, None], x[None, 0:8]\n"
+      "      m: f32[bn, bn] = dot m * 2.0, s, (s).T {precision tf32}\n"
+      "      fetch x[i * bn +: bn?]\n"
+      "      flush o[i * bn - 1 +: bn? below i + 1]\n"
+      "      write o[i * bn +: bn] <- o\n");
+}
+
+TEST_CASE("the reader says which line of a tile program is none") {
+  check_refused("      o: f32[bn] = undef\n      write o[i * bn +: bn] <- p\n", "'p' is no value that is defined above",
+                "p");
+  check_refused("      x: f32[bn] = read y[i * bn +: bn]\n", "'y' is no ref", "y");
+  check_refused("      x: f32[bn] = read x[i, 0 +: 8]\n", "a box has one entry for each dim of its array",
+                "x[i, 0 +: 8]");
+  check_refused("      x: half[bn] = undef\n", "'half' is not defined", "half");
+  check_refused("      write o[i * bn +: bn]\n", "a write is `write box <- value`", "write o[i * bn +: bn]");
+  check_refused("      for t = 0 .. 3:\n", "a loop is `for name in first .. last:`", "for t = 0 .. 3");
+  check_refused("      if i > 0\n        grid_sync()\n", "the block of `if ` is missing", "if i > 0");
+  check_refused("          forget s\n", "this line stands at no block's depth", "forget s");
+}
+
+TEST_CASE("the reader refuses what stands before the kernel and is no declaration") {
+  Sources sources;
+  Diagnostics diagnostics;
+  CHECK_FALSE(tile::read_text(sources.add("a.tile", "tile 2 k\n"), diagnostics));
+  CHECK_FALSE(tile::read_text(sources.add("b.tile", "tile 1 k sm_90a after plan\nvar x\nkernel k:\n"), diagnostics));
+  CHECK_FALSE(tile::read_text(sources.add("c.tile", ""), diagnostics));
+  REQUIRE(diagnostics.errors() == 3);
+  CHECK(diagnostics.all()[0].message == "the first line is no head");
+  CHECK(diagnostics.all()[1].message == "'var' begins no declaration");
+}
+
+TEST_CASE("the verifier finds values without a definition and blocks that carry too much or too little") {
+  const auto wrong = [](const std::string& body) {
+    const Read read(body);
+    CAPTURE(read.said());
+    REQUIRE(read.program);
+    return tile::verify(*read.program);
+  };
+  using Strings = std::vector<std::string>;
+  CHECK(wrong("      o: f32[bn] = 0.0\n      if i > 0 {carry o}:\n        o: f32[bn] = 1.0\n      write o[i * bn +: "
+              "bn] <- o\n") == Strings{});
+  CHECK(
+      wrong("      o: f32[bn] = 0.0\n      if i > 0:\n        o: f32[bn] = 1.0\n      write o[i * bn +: bn] <- o\n") ==
+      Strings{"'o' crosses a block that does not carry it"});
+  CHECK(wrong("      o: f32[bn] = 0.0\n      for t in 0 .. 3 {carry o}:\n        o: f32[bn] = 1.0\n        part[0] = "
+              "t\n") == Strings{"'o' is carried, and nothing behind the block reads it"});
+  CHECK(wrong("      if i > 0 {carry o}:\n        o: f32[bn] = 1.0\n      write o[i * bn +: bn] <- o\n") ==
+        Strings{"'o' is used before it is defined"});
+  // What a turn reads before it defines it comes from the turn before.
+  CHECK(wrong("      o: f32[bn] = 0.0\n      for t in 0 .. 3:\n        part[0] = o[0].astype(i32)\n        o: f32[bn] "
+              "= 1.0\n") == Strings{"'o' crosses a block that does not carry it"});
+}
