@@ -9,13 +9,13 @@
 namespace pallasgen::emulator {
 namespace {
 
-constexpr int kRegisters = 4;
+constexpr int kOperandRegisters = 4;
 constexpr char kWritten[] = "wgmma: registers of A were written while an instruction that reads them was in flight";
 
 }  // namespace
 
 void OperandRegisters::use(const OperandRegister* registers, uint64_t instruction, uint64_t fences) {
-  for (const OperandRegister* r = registers; r != registers + kRegisters; ++r) {
+  for (const OperandRegister* r = registers; r != registers + kOperandRegisters; ++r) {
     if (r->variable == nullptr) continue;
     const auto found =
         std::find_if(uses_.begin(), uses_.end(), [=](const Use& use) { return use.variable == r->variable; });
