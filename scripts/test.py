@@ -24,7 +24,7 @@ import nvcc_gate  # noqa: E402
 # slower one the shares grow with it. `--all` runs the long matrices, without a budget.
 YARDSTICK = 2.0
 BUDGET = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "random": 3,
-          "rest": 4}
+          "names": 0.5, "rest": 3.5}
 
 
 # The mutants of which `make test` runs a sample: what survives of them is known for every kernel, and does not depend on
@@ -203,6 +203,18 @@ def schedules(tally, options):
     test_all_specs(tally, options, "clocks per thread", "--modes", "tsan", "--policies", "per_thread=1", *few)
 
 
+def names(tally, options):
+    """Names of library specs replaced by words that generated code or its headers have taken: it compiles all the same."""
+    checked = run([sys.executable, ROOT / "scripts/make_reserved_words.py", "--check"])
+    tally.case("reserved words are those of the runtime and the templates", checked.returncode == 0, checked.stdout)
+    done = run([sys.executable, ROOT / "tests/names/rename.py", "--build", options.build, *(["--all"] if options.all else [])])
+    found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
+    if not found or int(found.group(2)):
+        tally.case("names", False, done.stdout[-6000:])
+    if found:
+        tally.passed += int(found.group(1))
+
+
 def rest(tally, options):
     """The command line, bad input, determinism, style, clang-tidy."""
     checked = run([options.build / "pallasgen", "check", "specs", "--out", "generated"])
@@ -262,7 +274,7 @@ def main():
     options.build = options.build.resolve()
     parts = {"build": build, "units": units, "nvcc": nvcc, "plain": chain_in("plain", "late,early,random"),
              "asan": chain_in("asan", "late,random"), "tsan": chain_in("tsan", "late,random"), "mutations": mutations,
-             "random": random_kernels, "rest": rest}
+             "random": random_kernels, "names": names, "rest": rest}
     if options.all:
         parts["schedules"], parts["matrix"] = schedules, matrix
     if options.only:

@@ -74,7 +74,9 @@ void BodyTyper::poison(const std::string& name, Span span) {
 }
 
 bool BodyTyper::may_assign(const std::string& name, Span span) {
+  if (context_.clashes(name)) return false;
   if (is_language_name(name)) {
+    context_.clashing.insert(name);
     context_.diagnostics
         .error(kNameClash, span,
                fmt::format("'{}' is {} of the language, and cannot name a value too", name, language_kind(name)))
@@ -350,7 +352,32 @@ void BodyTyper::print(const Stmt& stmt, const PrintSyntax& syntax, KernelStmts& 
   if (good) out.push_back({stmt.span, "print: " + syntax.format, std::move(node)});
 }
 
+namespace {
+
+void collect_names(const StmtList& list, std::set<std::string>& names) {
+  for (const Stmt& stmt : list) {
+    if (const auto* text = std::get_if<StatementSyntax>(&stmt.node)) {
+      if (const auto* assign = std::get_if<AssignSyntax>(text))
+        names.insert(assign->names.begin(), assign->names.end());
+    } else if (const auto* when = std::get_if<WhenSyntax>(&stmt.node)) {
+      collect_names(when->then, names);
+      collect_names(when->otherwise, names);
+    } else if (const auto* loop = std::get_if<ForSyntax>(&stmt.node)) {
+      names.insert(loop->variable.name);
+      collect_names(loop->body, names);
+    } else if (const auto* loop = std::get_if<WhileSyntax>(&stmt.node)) {
+      collect_names(loop->body, names);
+    } else if (const auto* scope = std::get_if<ScopeSyntax>(&stmt.node)) {
+      for (const RefSpec& ref : scope->refs) names.insert(ref.name);
+      collect_names(scope->body, names);
+    }
+  }
+}
+
+}  // namespace
+
 void check_body(Context& context) {
+  collect_names(context.spec.body, context.body_names);
   context.kernel.body = BodyTyper(context, kBodyPlace).statements(context.spec.body);
 }
 

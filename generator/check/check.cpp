@@ -53,18 +53,27 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
   check_scalars(context);
   check_grid(context);
   check_refs(context);
+  const bool blocks_known = diagnostics.errors() == errors;
   check_body(context);
   check_settings(context);
   check_tests(context);
   check_reference(context);
   check_uncalled(context);
   check_later_keys(context);
-  if (diagnostics.errors() != errors) return std::nullopt;
+  if (diagnostics.errors() != errors) {
+    // Where blocks lie does not hang on what else is wrong.
+    if (blocks_known) {
+      check_outside(context);
+      check_races(context, /*whole=*/false);
+    }
+    return std::nullopt;
+  }
   check_outside(context);
   check_effects(context);
   check_empty_steps(context);
-  check_races(context);
+  check_races(context, /*whole=*/true);
   if (diagnostics.errors() != errors) return std::nullopt;
+  kernel.identifiers = Identifiers(kernel);
   return kernel;
 }
 

@@ -42,12 +42,17 @@ struct Context {
   int locals = 0, loops = 0;
   // While the reference is typed: extents of dims, and arrays in place of blocks.
   const std::map<std::string, int64_t>* extents = nullptr;
-  std::vector<Shape> array_shapes;  // of Kernel::refs
+  std::vector<Shape> array_shapes;        // of Kernel::refs
+  std::set<std::string> body_names = {};  // that statements of the body bind, in whatever scope
+  // Names of the language that the spec gives to something else, each reported once: as callees they keep their
+  // meaning, anywhere else nothing is said of them any more.
+  std::set<std::string> clashing = {};
 
   Name* find(const std::string& name) {
     const auto found = names.find(name);
     return found == names.end() ? nullptr : &found->second;
   }
+  bool clashes(const std::string& name) const { return clashing.count(name) > 0; }
 };
 
 // "an input", "an output", "scratch", "a dim", …
@@ -69,10 +74,12 @@ void check_body(Context& context);
 void check_grid_sync(Context& context);
 void check_tests(Context& context);
 void check_reference(Context& context);
-// On a kernel whose types are in order.
+// On a kernel whose grid and refs are in order.
 void check_outside(Context& context);
+// On a kernel whose types are in order.
 void check_effects(Context& context);
 void check_empty_steps(Context& context);
-void check_races(Context& context);
+// `whole`: the body is; else only the races of blocks, which other statements cannot excuse, are looked for.
+void check_races(Context& context, bool whole);
 
 }  // namespace pallasgen

@@ -43,7 +43,8 @@ class NameSpace {
                  fmt::format("'{}' is {} of the language, and cannot name {} too", named.name,
                              language_kind(named.name), text(kind, named.name)))
           .note(fmt::format("call it '{}_' or anything else", named.name));
-      return;  // the name keeps its meaning, so that nothing follows from this
+      context_.clashing.insert(named.name);
+      return;
     }
     const auto [found, added] = context_.names.emplace(named.name, entry);
     if (added) return;
@@ -117,7 +118,7 @@ void check_names(Context& context) {
   for (const LetSpec& let : spec.lets) names.add(NameKind::let, -1, let);
   for (const RefSpec& ref : spec.refs) names.add(NameKind::ref, -2, ref);
   for (const ScalarSpec& scalar : spec.scalars) names.add(NameKind::scalar, -1, scalar);
-  if (cpp_name(spec.kernel.name) != spec.kernel.name) {
+  if (is_reserved(spec.kernel.name, NamePlace::file)) {
     context.diagnostics
         .error(kReservedKernelName, spec.kernel.span,
                fmt::format("the kernel cannot be called '{}': C++, CUDA or the runtime reserve that name",

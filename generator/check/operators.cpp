@@ -269,6 +269,15 @@ TypedPtr Typer::power(Span span, std::vector<TypedPtr> args) {
   return base;
 }
 
+// Whether integers are divided by a constant 0. The extents that a reference is typed for are the tests', not the
+// spec's.
+bool Typer::divides_by_zero(Op op, const std::vector<TypedPtr>& args) const {
+  if (context_.extents || (op != Op::floor_divide && op != Op::modulo && op != Op::cdiv)) return false;
+  const Constant* divisor = args[1]->as<Constant>();
+  const int64_t* value = divisor ? std::get_if<int64_t>(&divisor->value) : nullptr;
+  return value && *value == 0;
+}
+
 TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
   for (const TypedPtr& arg : args) {
     if (!arg) return nullptr;
@@ -285,6 +294,12 @@ TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
   }
   if (!unify(span, op, args, op == Op::where ? 1 : 0)) return nullptr;
   if (op != Op::where && !check_operands(span, op, args)) return nullptr;
+  if (divides_by_zero(op, args)) {
+    const std::string divisor = to_string(args[1]);
+    return fail(kConstant, args[1]->span,
+                fmt::format("'{}' divides by {}{}, and integers have no such quotient", operation(op).name, divisor,
+                            divisor == "0" ? "" : ", which is 0"));
+  }
   Shape shape;
   if (!broadcast(span, operation(op).name, args, shape)) return nullptr;
   const DType dtype = gives_bool(op) ? DType::boolean : args.back()->dtype;

@@ -343,7 +343,7 @@ void check_block_of_view(Context& context, const Ref& output, int id) {
 
 }  // namespace
 
-void check_races(Context& context) {
+void check_races(Context& context, bool whole) {
   const Kernel& kernel = context.kernel;
   const std::optional<GridSample> sample = sample_grid(kernel, kMostPoints);
   if (!sample) return;
@@ -352,6 +352,7 @@ void check_races(Context& context) {
     std::vector<int> buffer{static_cast<int>(i)};
     if (ref.alias_of) buffer.push_back(*ref.alias_of);
     const bool shared = std::any_of(buffer.begin(), buffer.end(), [&](int id) { return is_view(kernel.refs[id]); });
+    if (shared && !whole) continue;
     const int errors = context.diagnostics.errors();
     if (shared) check_shared_races(context, buffer, *sample);
     if (ref.alias_of && is_view(ref)) check_block_of_view(context, ref, static_cast<int>(i));

@@ -113,10 +113,13 @@ TypedPtr Typer::keep(const std::string& name, const TypedPtr& value, bool copies
   if (!value || !prelude_ || value->as<Constant>() || value->as<Symbol>()) return value;
   if (value->as<LocalUse>() && !copies) return value;
   const int id = context_.locals++;
+  std::string own = name;
+  for (int number = 2; context_.find(own) || context_.body_names.count(own) > 0; ++number)
+    own = name + "_" + std::to_string(number);
   context_.values_of_locals.resize(context_.locals);
   context_.values_of_locals[id] = {value, value->span};
-  prelude_->push_back({value->span, name + " = " + to_string(value), BindStmt{id, name, value, false}});
-  return make_typed(value->span, value->dtype, value->shape, LocalUse{id, name});
+  prelude_->push_back({value->span, own + " = " + to_string(value), BindStmt{id, own, value, false}});
+  return make_typed(value->span, value->dtype, value->shape, LocalUse{id, own});
 }
 
 // where(isfinite(x), x, 0)

@@ -35,6 +35,7 @@ std::optional<ReferenceProgram> type_program(Context& context, const std::map<st
     const Ref* ref = kernel.find_ref(output.name);
     const Name* entry = context.find(output.name);
     if (entry && entry->kind == NameKind::ref && entry->id < 0) continue;  // in error, or not present
+    if (context.clashes(output.name)) continue;
     if (!ref || ref->role != RefRole::output) {
       context.diagnostics.error(kReference, output.span,
                                 fmt::format("the reference gives '{}' a value, which is no output", output.name));
@@ -44,7 +45,7 @@ std::optional<ReferenceProgram> type_program(Context& context, const std::map<st
   }
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
-    if (ref.role != RefRole::output) continue;
+    if (ref.role != RefRole::output || context.clashes(ref.name)) continue;
     const int local = typer.local_of(ref.name);
     if (local == -1 && context.diagnostics.errors() == errors) {
       context.diagnostics
@@ -128,9 +129,21 @@ void check_reference(Context& context) {
   if (!largest && !context.kernel.dims.empty()) return;
   Kernel scratch = context.kernel;
   scratch.functions.clear();
-  Context own{
-      context.spec, scratch, context.diagnostics, context.names, context.consts, {}, context.recursive, {}, {}, 0, 0,
-      nullptr,      {}};
+  Context own{context.spec,
+              scratch,
+              context.diagnostics,
+              context.names,
+              context.consts,
+              {},
+              context.recursive,
+              {},
+              {},
+              0,
+              0,
+              nullptr,
+              {},
+              {},
+              context.clashing};
   type_program(own, extents);
   context.called.insert(own.called.begin(), own.called.end());
 }

@@ -282,6 +282,7 @@ void check_aliases(Context& context) {
       if (entry && entry->kind == NameKind::ref && entry->id < 0) return nullptr;
       if (entry && entry->kind == NameKind::ref && context.kernel.refs[entry->id].role == role)
         return &context.kernel.refs[entry->id];
+      if (context.clashes(named.name)) return nullptr;
       Diagnostic& out = context.diagnostics.error(
           kAlias, named.span,
           fmt::format("'{}' is {}, not {}", named.name, entry ? kind_text(context, named.name) : "not defined", what));

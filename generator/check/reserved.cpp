@@ -2,8 +2,9 @@
 #include <cctype>
 #include <iterator>
 #include <string_view>
+#include <unordered_set>
 
-#include "check/kernel.h"
+#include "check/identifiers.h"
 
 namespace pallasgen {
 
@@ -174,20 +175,57 @@ constexpr std::string_view kGlobalFunctions[] = {
     "rand",  "remainder", "rint",   "round", "roundf", "rsqrt",  "rsqrtf", "signal", "sin",    "sinf", "sqrt",  "sqrtf",
     "tan",   "tanf",      "tanh",   "tanhf", "time",   "trunc",  "truncf", "y0",     "y1",     "yn"};
 
+// The words of a text that blanks separate.
+using Words = std::unordered_set<std::string_view>;
+
+Words words_of(std::string_view text) {
+  Words words;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    if (end > begin) words.insert(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+// Names of the runtime and of the templates, what emitted expressions call, and macros of the toolkit's headers.
+const Words& header_words() {
+  static const Words kWords = words_of(
+#include "reserved_words.inc"
+  );
+  return kWords;
+}
+
+// The other names at namespace scope of the toolkit's headers.
+const Words& toolkit_words() {
+  static const Words kWords = words_of(
+#include "toolkit_words.inc"
+  );
+  return kWords;
+}
+
 bool reserved_form(const std::string& name) {
   // [lex.name]: two underscores anywhere; an underscore and a capital at the begin (which no name of a spec has).
   if (name.find("__") != std::string::npos) return true;
   // k and a capital: the constants of the templates (kStages, kThreads). SHOUTING_CASE with a prefix: CUDA's macros.
   if (name.size() > 1 && name[0] == 'k' && std::isupper(static_cast<unsigned char>(name[1]))) return true;
-  return name.rfind("cuda", 0) == 0 || name.rfind("CUDA", 0) == 0 || name.rfind("CU_", 0) == 0;
+  for (const std::string_view prefix : {"cuda", "CUDA", "CU_", "wgmma_m", "PALLASGEN_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
-std::string cpp_name(const std::string& name) {
-  const bool reserved = has(kKeywords, name) || has(kCuda, name) || has(kTemplates, name) ||
-                        has(kGlobalFunctions, name) || reserved_form(name);
-  return reserved ? name + "_" : name;
+bool is_reserved_word(const std::string& name, NamePlace place) {
+  if (has(kKeywords, name) || has(kCuda, name) || has(kTemplates, name) || has(kGlobalFunctions, name) ||
+      header_words().count(name) > 0)
+    return true;
+  return place == NamePlace::file && toolkit_words().count(name) > 0;
+}
+
+bool is_reserved(const std::string& name, NamePlace place) {
+  return reserved_form(name) || is_reserved_word(name, place);
 }
 
 }  // namespace pallasgen

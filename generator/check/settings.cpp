@@ -32,19 +32,23 @@ class Settings {
     ScheduleSettings& out = context_.kernel.schedule;
     for (const Setting& setting : context_.spec.schedule) {
       const std::string& name = setting.name;
-      if (name == "persistent") flag(setting, out.persistent);
-      if (name == "cooperative") flag(setting, out.cooperative);
-      if (name == "dependent_launch") flag(setting, out.dependent_launch);
-      if (name == "num_ctas") integer(setting, 1, INT32_MAX, false, out.num_ctas);
+      for (const auto& [flag_name, flag_setting] : {std::pair{"persistent", &out.persistent},
+                                                    {"cooperative", &out.cooperative},
+                                                    {"dependent_launch", &out.dependent_launch}}) {
+        if (name != flag_name) continue;
+        flag(setting, *flag_setting);
+        flag_setting->span = setting.span;
+      }
+      if (name == "num_ctas") {
+        integer(setting, 1, INT32_MAX, false, out.num_ctas);
+        out.num_ctas.span = setting.span;
+      }
       if (name == "tile_order") tile_order(setting, out.tile_order);
       if (name == "cluster") cluster(setting, out);
-      if (name == "consumers") {
-        out.consumers = choice(setting, {"cooperative", "separate"});
-        out.consumers_span = place(setting);
-      }
-      if (name == "split") out.split = choice(setting, {"rows", "columns"});
-      if (name == "take_turns") out.take_turns = values(setting);
-      if (name == "lookahead") out.lookahead = values(setting);
+      if (name == "consumers") out.consumers = {choice(setting, {"cooperative", "separate"}), setting.span};
+      if (name == "split") out.split = {choice(setting, {"rows", "columns"}), setting.span};
+      if (name == "take_turns") out.take_turns = {values(setting), setting.span};
+      if (name == "lookahead") out.lookahead = {values(setting), setting.span};
       if (name == "split_k" || name == "stream_k" || name == "reduction") out.others.emplace_back(name, setting.span);
       if (name == "reduction") choice(setting, {"neighbours", "halves", "shuffle", "auto"});
       if (name == "split_k") split_k(setting);
@@ -74,7 +78,6 @@ class Settings {
   static Span list_span(const std::vector<Setting>& settings) {
     return settings.empty() ? Span{} : join(settings.front().span, settings.back().value_span);
   }
-  static Span place(const Setting& setting) { return setting.value ? setting.value->span : setting.span; }
 
   Diagnostic& error(Span span, std::string message) {
     return context_.diagnostics.error(kSettingValue, span, std::move(message));
@@ -143,6 +146,7 @@ class Settings {
   // The number of an axis; -1 after an error.
   int axis_named(const std::string& name, Span span, bool parallel, std::string_view what) {
     const Name* entry = context_.find(name);
+    if (context_.clashes(name)) return -1;
     const std::vector<AxisSpec>& grid = context_.spec.grid;
     std::vector<std::string> axes;
     for (const AxisSpec& axis : grid) {
@@ -167,7 +171,7 @@ class Settings {
   }
 
   void tile_order(const Setting& setting, TileOrder& out) {
-    out.span = setting.value ? setting.value->span : setting.span;
+    out.span = setting.span;
     if (setting.value) {
       const std::string word = choice(setting, {"row", "column"});
       out.kind = word == "column" ? TileOrderKind::column : TileOrderKind::row;

@@ -50,6 +50,7 @@ void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) 
   Typer typer(context, kConstantPlace);
   for (const auto& [name, expr] : spec.scalars) {
     const Name* entry = context.find(name.name);
+    if (context.clashes(name.name)) continue;
     if (!entry || entry->kind != NameKind::scalar) {
       context.diagnostics.error(kTestCase, name.span, fmt::format("a test sets '{}', which is no scalar", name.name));
       continue;
@@ -79,6 +80,7 @@ void check_tests(Context& context) {
     check_scalars_of(context, spec, test);
     for (const auto& [name, path] : spec.inputs) {
       const Name* entry = context.find(name.name);
+      if (context.clashes(name.name)) continue;
       const bool input = entry && entry->kind == NameKind::ref && kind_text(context, name.name) == "an input";
       const bool array =
           entry && entry->kind == NameKind::scalar && (entry->id < 0 || context.kernel.scalars[entry->id].shape);

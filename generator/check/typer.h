@@ -62,6 +62,7 @@ class Typer {
 
   // An elementwise operation on typed operands: dtypes unified, shapes broadcast.
   TypedPtr operate(Span span, Op op, std::vector<TypedPtr> args);
+  bool divides_by_zero(Op op, const std::vector<TypedPtr>& args) const;
   // The value with dtype `dtype`, where it is an index value or a literal; others must have it already.
   TypedPtr coerce(const TypedPtr& value, DType dtype);
   // The entries of `base[items]` for a thing of that shape, and the shape of the result.

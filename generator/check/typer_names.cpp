@@ -45,6 +45,7 @@ Value Typer::name(const NameExpr& node, Span span) {
       return out;
     }
   }
+  if (context_.clashes(text)) return {Poison{}, span};
   for (const NamedNumber& number : kNumbers) {
     if (number.name == text) {
       const bool shown = !std::isinf(number.value) && !std::isnan(number.value);

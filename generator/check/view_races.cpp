@@ -5,6 +5,7 @@
 
 #include "check/orders.h"
 #include "context.h"
+#include "from_data.h"
 #include "programs.h"
 
 namespace pallasgen {
@@ -58,18 +59,12 @@ void collect_sites(const KernelStmts& stmts, int ref, const Site& around, std::v
   }
 }
 
-bool reads_data(const TypedPtr& value) {
-  bool found = false;
-  walk(value, [&](const Typed& node) { found = found || node.as<RefRead>() || node.as<LocalUse>(); });
-  return found;
-}
-
 // Where data decide which elements of a view are accessed.
-bool data_decide(const Site& site) {
-  const auto from_data = [](const IndexItem& item) {
-    if (const auto* gather = std::get_if<IndexGather>(&item)) return reads_data(gather->indices);
-    if (const auto* integer = std::get_if<IndexInteger>(&item)) return reads_data(integer->value);
-    if (const auto* slice = std::get_if<IndexSlice>(&item)) return reads_data(slice->start);
+bool data_decide(const FromData& data, const Site& site) {
+  const auto from_data = [&](const IndexItem& item) {
+    if (const auto* gather = std::get_if<IndexGather>(&item)) return data.decide(gather->indices);
+    if (const auto* integer = std::get_if<IndexInteger>(&item)) return data.decide(integer->value);
+    if (const auto* slice = std::get_if<IndexSlice>(&item)) return data.decide(slice->start);
     return false;
   };
   return std::any_of(site.index.begin(), site.index.end(), from_data);
@@ -179,9 +174,10 @@ void check_shared_races(Context& context, const std::vector<int>& buffer, const 
   }
   int64_t parallel = 0;
   for (const Axis& axis : kernel.axes) parallel += !axis.sequential && constant_value(axis.size) != 1;
+  const FromData data(kernel.body);
   for (const Site& site : sites) {
     const bool by_alias = std::any_of(buffer.begin(), buffer.end(), [&](int ref) { return ref != site.ref; });
-    if (parallel == 0 || !data_decide(site) || !(site.writes || by_alias)) continue;
+    if (parallel == 0 || !data_decide(data, site) || !(site.writes || by_alias)) continue;
     const std::string& name = kernel.refs[site.ref].name;
     Diagnostic& doubt = context.diagnostics.warning(
         kRaceDoubt, site.span,

@@ -1,7 +1,6 @@
 #include "loading.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -85,12 +84,12 @@ void load(SpecResult& result, const CommonOptions& options, const std::vector<De
   const std::optional<std::string> text = read_file(result.file.path, result.diagnostics);
   if (!text) return;
   const SourceText& source = result.sources.add(result.file.path, *text);
-  std::optional<Spec> spec = read_spec(source, defines, result.sources, result.diagnostics);
+  std::optional<Spec> spec = read_spec(source, defines, result.sources, result.diagnostics, AfterErrors::what_is_left);
   if (!spec) return;
   result.spec = std::make_shared<const Spec>(std::move(*spec));
   if (last == Stage::read) return;
   result.kernel = check(result.spec, result.diagnostics);
-  if (!result.kernel || last == Stage::check) return;
+  if (!result.kernel || result.diagnostics.has_errors() || last == Stage::check) return;
   const std::string& target = options.target.empty() ? result.kernel->targets.front() : options.target;
   result.plan = make_plan(*result.kernel, target, result.diagnostics);
   if (!result.plan || last == Stage::plan) return;
@@ -167,14 +166,7 @@ std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>&
   return results;
 }
 
-void print(const Diagnostics& diagnostics, const CommonOptions& options) {
-  if (diagnostics.all().empty()) return;
-  const ErrorFormat format = options.error_format == "json"     ? ErrorFormat::json
-                             : options.error_format == "github" ? ErrorFormat::github
-                                                                : ErrorFormat::text;
-  const std::string text = render(diagnostics, format, isatty(STDERR_FILENO) != 0);
-  std::fwrite(text.data(), 1, text.size(), stderr);
-}
+void print(const Diagnostics& diagnostics, const CommonOptions& options) { options.errors->write(diagnostics); }
 
 bool print_all(const std::vector<std::unique_ptr<SpecResult>>& results, const CommonOptions& options) {
   bool fine = true;

@@ -25,8 +25,8 @@ struct CommonOptions {
   std::vector<std::string> defines;
   std::string target;  // --target: instead of the spec's
   std::string template_dir;
-  std::string error_format = "text";
   bool plan_json = false;
+  DiagnosticStream* errors = nullptr;  // where diagnostics go; never null in a command
 };
 
 // A spec on disk and its place below the spec root.
@@ -61,7 +61,7 @@ std::vector<std::string> folder_labels(const CommonOptions& options);
 std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
                                                     Stage last);
 
-// Prints diagnostics to stderr in the format of the options.
+// Prints diagnostics to the stream of the options.
 void print(const Diagnostics& diagnostics, const CommonOptions& options);
 // Prints those of all results in order; true when none has errors.
 bool print_all(const std::vector<std::unique_ptr<SpecResult>>& results, const CommonOptions& options);

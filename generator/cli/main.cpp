@@ -1,4 +1,7 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 
@@ -7,7 +10,19 @@
 namespace pallasgen {
 namespace {
 
-void add_common(CLI::App& command, CommonOptions& options, bool one_spec = false) {
+// A whole number of at least 1.
+const CLI::Validator kCount(
+    [](std::string& text) -> std::string {
+      int value = 0;
+      const char* end = text.data() + text.size();
+      const auto [stop, error] = std::from_chars(text.data(), end, value);
+      if (error == std::errc() && stop == end && value >= 1) return {};
+      return "'" + text + "' is not a whole number of at least 1";
+    },
+    "COUNT");
+
+void add_common(CLI::App& command, CommonOptions& options, DiagnosticStream& errors, bool one_spec = false) {
+  options.errors = &errors;
   command.add_option("spec", options.specs, one_spec ? "A spec" : "Specs, and folders of specs")
       ->required()
       ->type_name("SPEC");
@@ -15,7 +30,15 @@ void add_common(CLI::App& command, CommonOptions& options, bool one_spec = false
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command.add_option("--root", options.root, "The folder that spec paths are relative to")->type_name("DIR");
-  command.add_option("--error-format", options.error_format, "text, json or github")
+  command
+      .add_option_function<std::string>(
+          "--error-format",
+          [&errors](const std::string& name) {
+            errors.set_format(name == "json"     ? ErrorFormat::json
+                              : name == "github" ? ErrorFormat::github
+                                                 : ErrorFormat::text);
+          },
+          "text, json or github")
       ->check(CLI::IsMember({"text", "json", "github"}));
   command.add_option("--target", options.target, "Plan for this target instead of the spec's")->type_name("SM");
 }
@@ -33,10 +56,11 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "pallasgen " PALLASGEN_VERSION);
   app.require_subcommand(1);
   int code = kFine;
+  DiagnosticStream errors(stderr, isatty(STDERR_FILENO) != 0);
 
   GenerateOptions generate_options;
   CLI::App* generate = app.add_subcommand("generate", "Write what changed; nothing if any spec is wrong");
-  add_common(*generate, generate_options);
+  add_common(*generate, generate_options, errors);
   add_output(*generate, generate_options);
   generate->add_option("--depfile", generate_options.depfile, "Write the dependencies for Ninja and Make")
       ->type_name("FILE");
@@ -46,13 +70,13 @@ int run(int argc, char** argv) {
   CommonOptions check_options;
   CLI::App* check =
       app.add_subcommand("check", "Compare with what is on disk: missing, stale, hand-edited, orphan; exit 3");
-  add_common(*check, check_options);
+  add_common(*check, check_options, errors);
   add_output(*check, check_options);
   check->callback([&] { code = run_check(check_options); });
 
   ExplainOptions explain_options;
   CLI::App* explain = app.add_subcommand("explain", "The plan in words");
-  add_common(*explain, explain_options);
+  add_common(*explain, explain_options, errors);
   explain->add_option("--program", explain_options.program, "The slices of one grid point instead")->type_name("I,J");
   explain->add_option("--dim", explain_options.dims, "A size, for --program")
       ->type_name("NAME=SIZE")
@@ -61,7 +85,7 @@ int run(int argc, char** argv) {
 
   InterpretOptionsText interpret_options;
   CLI::App* interpret = app.add_subcommand("interpret", "Run a spec on the CPU, program by program");
-  add_common(*interpret, interpret_options, true);
+  add_common(*interpret, interpret_options, errors, true);
   interpret->add_option("--dim", interpret_options.dims, "A size")->type_name("NAME=SIZE")->allow_extra_args(false);
   interpret->add_option("--in", interpret_options.in, "An input array (.npy), or a scalar")
       ->type_name("NAME=FILE")
@@ -73,14 +97,14 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"row_major", "reversed", "random"}));
   interpret->add_option("--seed", interpret_options.seed, "The seed of --order random");
   interpret->add_option("--test", interpret_options.test, "Take the sizes and inputs of this entry of the spec's tests")
-      ->check(CLI::PositiveNumber);
+      ->check(kCount);
   interpret->add_option("--sms", interpret_options.sms, "What num_sms says: the SMs of a device; 132 by default")
-      ->check(CLI::PositiveNumber);
+      ->check(kCount);
   interpret->callback([&] { code = run_interpret(interpret_options); });
 
   TestOptions test_options;
   CLI::App* test = app.add_subcommand("test", "Run a spec's tests: reference = interpreter = emulator");
-  add_common(*test, test_options);
+  add_common(*test, test_options, errors);
   test->add_option("--modes", test_options.modes, "plain, asan, tsan")->delimiter(',');
   test->add_option("--policies", test_options.policies, "When asynchronous work completes: late, early, random")
       ->delimiter(',');
@@ -100,13 +124,13 @@ int run(int argc, char** argv) {
   std::string lower_to = "ops";
   CLI::App* lower = app.add_subcommand(
       "lower", "Print a spec in a lower form: ops, every string as its tree; canonicalise, its tile program");
-  add_common(*lower, lower_options, true);
+  add_common(*lower, lower_options, errors, true);
   lower->add_option("--to", lower_to, "The form")->required();
   lower->callback([&] { code = run_lower(lower_options, lower_to); });
 
   CommonOptions list_options;
   CLI::App* list = app.add_subcommand("list", "One line per spec: place, kernel, what it computes");
-  add_common(*list, list_options);
+  add_common(*list, list_options, errors);
   list->callback([&] { code = run_list(list_options); });
 
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of the language");
@@ -117,6 +141,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kFine : kUsage;
   }
+  errors.close();
   // Lost output (a full disk, a closed pipe) is a failure of files, not success.
   if (std::fflush(stdout) != 0 && code == kFine) return kFiles;
   return code;

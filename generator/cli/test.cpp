@@ -47,7 +47,9 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostic
                                                                            : policy);
   chain.seconds = options.seconds;
   chain.programs = options.programs;
-  chain.stage = [](const std::string& what) { fmt::print(stderr, "{} ...\n", what); };
+  // Progress goes to stderr as well, where a program that reads JSON or GitHub's commands has no use for it.
+  if (options.errors->format() == ErrorFormat::text)
+    chain.stage = [](const std::string& what) { fmt::print(stderr, "{} ...\n", what); };
   chain.seeds = options.seeds;
   chain.keep = !options.keep.empty();
   chain.work_dir = chain.keep ? options.keep

@@ -155,6 +155,22 @@ std::string github_of(const Diagnostic& d) {
 
 }  // namespace
 
+void DiagnosticStream::write(const Diagnostics& diagnostics) {
+  if (diagnostics.all().empty()) return;
+  std::string text = render(diagnostics, format_, colors_);
+  if (format_ == ErrorFormat::json) {
+    // The brackets of this collection's array give way to those of the run's.
+    const size_t first = text.find('\n'), last = text.rfind("\n]");
+    text = (begun_ ? "," : "[") + text.substr(first, last - first);
+    begun_ = true;
+  }
+  std::fwrite(text.data(), 1, text.size(), file_);
+}
+
+void DiagnosticStream::close() {
+  if (format_ == ErrorFormat::json) std::fputs(begun_ ? "\n]\n" : "[]\n", file_);
+}
+
 std::string render(const Diagnostics& diagnostics, ErrorFormat format, bool colors) {
   std::vector<const Diagnostic*> order = in_order(diagnostics);
   Diagnostic rest;

@@ -53,9 +53,7 @@ class Printer {
       const bool formula = constant.name.find(' ') != std::string::npos;
       if (formula)
         return {constant.name, constant.name.find_first_of("+-") == std::string::npos ? kMultiply : kAdd, wide};
-      for (const std::string& name : {constant.name, cpp_name(constant.name)}) {
-        if (spelling_.is_constant(name)) return {name, kPrimary, wide};
-      }
+      if (const std::string name = spelling_.constant(constant.name); !name.empty()) return {name, kPrimary, wide};
     }
     const std::string text = constant_literal(expr.dtype, constant.value);
     return {text, text[0] == '-' ? kUnary : kPrimary, wide};

@@ -23,10 +23,11 @@ struct Spelling {
     std::vector<TypedPtr> extents;
   };
   std::function<ScalarArray(int)> scalar_array;
-  std::function<std::string(int)> function;             // of Kernel::functions
-  std::function<bool(const std::string&)> is_constant;  // whether the file declares a constant of this name
-  bool approximate = false;                             // `math: {approx: true}`
-  SymbolFacts facts;                                    // for deciding which index arithmetic fits an int
+  std::function<std::string(int)> function;  // of Kernel::functions
+  // What the file calls a constant of this name of the spec or the plan; empty where it declares none.
+  std::function<std::string(const std::string&)> constant;
+  bool approximate = false;  // `math: {approx: true}`
+  SymbolFacts facts;         // for deciding which index arithmetic fits an int
 };
 
 // How index arithmetic is carried out.

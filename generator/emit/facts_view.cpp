@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "comment_text.h"
 #include "file_view.h"
 #include "spelling.h"
 
@@ -67,7 +68,7 @@ std::vector<std::string> barrier_table(const Plan& plan) {
 Json title(const Plan& plan) {
   const std::string target = "target " + std::string(plan.target->name);
   const std::string name = plan.kernel->name;
-  const std::string text = plan.kernel->doc.empty() ? name : name + ": " + plan.kernel->doc;
+  const std::string text = plan.kernel->doc.empty() ? name : name + ": " + comment_line(plan.kernel->doc);
   const size_t room = kFactColumns - 3 - target.size() - 2;
   std::vector<std::string> lines = wrapped(text, room);
   lines[0] = padded(lines[0], room + 2) + target;

@@ -99,7 +99,8 @@ Json work_view(const Plan& plan) {
   const WorkPlan& work = plan.work;
   std::string along;
   for (const int axis : work.axes) {
-    if (work.walk == TileWalk::strips && axis != work.strip_axis) along = cpp_name(plan.kernel->axes[axis].name);
+    if (work.walk == TileWalk::strips && axis != work.strip_axis)
+      along = plan.kernel->identifiers.of(plan.kernel->axes[axis].name);
   }
   const bool persistent = work.kind == WorkKind::static_persistent;
   const bool several = work.axes.size() > 1;
@@ -123,13 +124,14 @@ Json functions_view(const Plan& plan) {
   for (const int id : plan.functions) {
     const Function& function = plan.kernel->functions[id];
     std::vector<std::string> parameters;
-    for (const auto& [name, dtype] : function.parameters) parameters.push_back(cpp_type(dtype) + " " + cpp_name(name));
+    for (const auto& [name, dtype] : function.parameters)
+      parameters.push_back(cpp_type(dtype) + " " + plan.kernel->identifiers.of(name));
     Spelling spelling = spelling_of(plan);
     spelling.local = [&](const LocalUse& local) {
-      return Spelling::Name{cpp_name(function.parameters[local.id].first)};
+      return Spelling::Name{plan.kernel->identifiers.of(function.parameters[local.id].first)};
     };
-    const std::string signature =
-        cpp_type(function.body->dtype) + " " + cpp_name(function.name) + "(" + joined(parameters, ", ") + ")";
+    const std::string signature = cpp_type(function.body->dtype) + " " + plan.kernel->identifiers.of(function.name) +
+                                  "(" + joined(parameters, ", ") + ")";
     const std::string body = "return " + cpp_expression(function.body, spelling) + ";";
     const std::string line = fmt::format("__device__ {} {{ {} }}", signature, body);
     functions.push_back({{"signature", signature}, {"body", body}, {"one_line", line.size() <= size_t{kMaxColumns}}});
@@ -202,7 +204,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
   std::vector<std::string> prefetched;
   for (const TensorMapPlan& map : plan.maps) prefetched.push_back(map.name);
   Json view = {{"stem", options.stem},
-               {"name", cpp_name(plan.kernel->name)},
+               {"name", plan.kernel->name},
                {"runtime_version", kRuntimeVersion},
                {"facts", facts_view(plan)},
                {"constants", constants_view(plan)},

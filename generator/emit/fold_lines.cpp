@@ -160,6 +160,8 @@ std::string fold_lines(const std::string& text, int columns) {
       fold_code(code, limit, out);
     }
   }
+  // A backslash at the end of a comment would make the next line part of it.
+  for (size_t at = out.find("\\\n"); at != std::string::npos; at = out.find("\\\n", at + 2)) out.insert(at + 1, ".");
   return out;
 }
 

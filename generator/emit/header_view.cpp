@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "comment_text.h"
 #include "cpp_literal.h"
 #include "file_view.h"
 #include "fold_lines.h"
@@ -51,7 +52,7 @@ std::string aliases_of(const Kernel& kernel, int input) {
 
 std::string dims_text(const Plan& plan) {
   std::vector<std::string> names;
-  for (const Dim& dim : plan.kernel->dims) names.push_back(cpp_name(dim.name));
+  for (const Dim& dim : plan.kernel->dims) names.push_back(plan.kernel->identifiers.of(dim.name));
   return joined(names, ", ");
 }
 
@@ -63,7 +64,9 @@ std::string arrays_text(const Plan& plan) {
                  : "Arrays are row-major and contiguous, in memory of";
 }
 
-std::string with_doc(const std::string& text, const std::string& doc) { return doc.empty() ? text : text + ": " + doc; }
+std::string with_doc(const std::string& text, const std::string& doc) {
+  return doc.empty() ? text : text + ": " + comment_line(doc);
+}
 
 std::string dim_text(const Dim& dim) {
   std::string text = "size, at least " + std::to_string(dim.min);
@@ -88,7 +91,7 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
     case ParameterKind::workspace:
       return "memory for this launch alone, aligned to 256 bytes";
     case ParameterKind::workspace_bytes:
-      return "its size, at least " + cpp_name(kernel.name) + "_workspace_bytes(" + dims_text(plan) + ")";
+      return "its size, at least " + kernel.name + "_workspace_bytes(" + dims_text(plan) + ")";
     case ParameterKind::dim:
       return dim_text(kernel.dims[parameter.index]);
     case ParameterKind::scalar: {
@@ -102,7 +105,7 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
 
 std::string dims_list(const Plan& plan) {
   std::vector<std::string> dims;
-  for (const Dim& dim : plan.kernel->dims) dims.push_back("int64_t " + cpp_name(dim.name));
+  for (const Dim& dim : plan.kernel->dims) dims.push_back("int64_t " + plan.kernel->identifiers.of(dim.name));
   return joined(dims, ", ");
 }
 
@@ -125,7 +128,9 @@ Json header_view(const Plan& plan) {
   const auto seen = [&](std::initializer_list<DType> list) {
     return std::any_of(list.begin(), list.end(), [&](DType dtype) { return dtypes.count(dtype) > 0; });
   };
-  return {{"doc", kernel.doc},
+  Json doc = Json::array();
+  for (const std::string& line : comment_lines(kernel.doc)) doc.push_back(line.empty() ? "" : " " + line);
+  return {{"doc", doc},
           {"bf16", seen({DType::bf16})},
           {"f16", seen({DType::f16})},
           {"f8", seen({DType::f8e4m3, DType::f8e5m2, DType::f8e8m0})},

@@ -41,11 +41,12 @@ std::string condition_text(const Plan& plan, const Requirement& requirement, con
     case RequirementKind::aligned: {
       if (requirement.scalar >= 0) {
         const KernelScalar& scalar = plan.kernel->scalars[requirement.scalar];
-        return "is_array(" + cpp_name(scalar.name) + ", " + requirement.bytes.text + ", " +
+        return "is_array(" + plan.kernel->identifiers.of(scalar.name) + ", " + requirement.bytes.text + ", " +
                shape_text(*scalar.shape, spelling) + ")";
       }
       const Ref& ref = plan.kernel->refs[requirement.ref];
-      const std::string pointer = launcher_name(plan, ParameterKind::ref, requirement.ref, cpp_name(ref.name));
+      const std::string pointer =
+          launcher_name(plan, ParameterKind::ref, requirement.ref, plan.kernel->identifiers.of(ref.name));
       const std::string extents = ref.array_shape.empty() ? "" : ", " + shape_text(ref.array_shape, spelling);
       return "is_array(" + pointer + ", " + requirement.bytes.text + extents + ")";
     }
@@ -110,7 +111,8 @@ Json fills_view(const Plan& plan, const Spelling& spelling) {
     } else {
       const Ref& ref = plan.kernel->refs[fill.ref];
       const int buffer = buffer_of(*plan.kernel, fill.ref);
-      name = launcher_name(plan, ParameterKind::ref, buffer, cpp_name(plan.kernel->refs[buffer].name));
+      name =
+          launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(plan.kernel->refs[buffer].name));
       if (!ref.array_shape.empty()) extents = ", " + shape_text(ref.array_shape, spelling);
       if (!ref.strides.empty()) extents += ", " + shape_text(ref.strides, spelling);
     }
@@ -128,7 +130,7 @@ Json maps_view(const Plan& plan, const Spelling& spelling) {
     const std::string& array = plan.kernel->refs[buffer].name;
     maps.push_back({{"name", map.name},
                     {"label", string_literal(array)},
-                    {"pointer", launcher_name(plan, ParameterKind::ref, buffer, cpp_name(array))},
+                    {"pointer", launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(array))},
                     {"extents", shape_text(map.extents, spelling)},
                     {"box", "{" + joined(box, ", ") + "}"},
                     {"swizzle", swizzle_text(map.swizzle) +

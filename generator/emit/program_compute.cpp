@@ -29,16 +29,17 @@ std::string ProgramWriter::operator()(const DeclareFragment& node) {
 std::string ProgramWriter::operator()(const BindScalar& node) {
   const ScalarValue& scalar = plan_.scalars[node.scalar];
   const std::string type = scalar.dtype == DType::index ? "auto" : cpp_type(scalar.dtype);
-  return render("bind_scalar",
-                {{"type", type}, {"name", cpp_name(scalar.name)}, {"value", cpp_expression(scalar.value, spelling_)}});
+  return render("bind_scalar", {{"type", type},
+                                {"name", plan_.kernel->identifiers.of(scalar.name)},
+                                {"value", cpp_expression(scalar.value, spelling_)}});
 }
 
 std::string ProgramWriter::operator()(const Mma& node) {
   const RingPlan& ring = plan_.rings[node.ring];
   const RingOperand& a = ring.operands[node.a];
   const RingOperand& b = ring.operands[node.b];
-  const std::string name_a = "desc_" + cpp_name(plan_.kernel->refs[a.ref].name);
-  const std::string name_b = "desc_" + cpp_name(plan_.kernel->refs[b.ref].name);
+  const std::string name_a = plan_.kernel->identifiers.derived("desc_" + plan_.kernel->refs[a.ref].name);
+  const std::string name_b = plan_.kernel->identifiers.derived("desc_" + plan_.kernel->refs[b.ref].name);
   const bool several = node.row_tiles.value > 1;
   const std::string tile = "i";
   const std::string part = several ? ".m64(" + tile + ")" : "";

@@ -109,7 +109,8 @@ Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int 
     case SlotKind::column:
       return {fragment(binding.fragment) + "[" + layout() + ".column_slot(e)]"};
     case SlotKind::scalar:
-      return {cpp_name(plan_.scalars[binding.scalar].name), wide_scalars_.count(binding.scalar) > 0};
+      return {plan_.kernel->identifiers.of(plan_.scalars[binding.scalar].name),
+              wide_scalars_.count(binding.scalar) > 0};
     case SlotKind::coordinate: {
       const bool matrix = plan_.fragments[layout_of].layout.shape.size() == 2;
       const std::string at = !matrix            ? layout() + ".coordinate(e, " + std::to_string(binding.dim) + ")"
@@ -301,7 +302,7 @@ std::string ProgramWriter::increment(const TypedPtr& value, const Spelling& spel
 
 std::string ProgramWriter::operator()(const SetScalar& node) {
   const ScalarValue& scalar = plan_.scalars[node.scalar];
-  const std::string name = cpp_name(scalar.name);
+  const std::string name = plan_.kernel->identifiers.of(scalar.name);
   const Spelling spelling = reading(node.bindings);
   std::string type;
   if (node.declares) {
@@ -378,7 +379,7 @@ std::string ProgramWriter::atomic(const StoreElement& node, const std::string& c
                            (node.field >= 0 ? "(in_shared(" : "(in_global(") + place + "), " + compare + value + ")";
   std::string old, type;
   if (update.old_scalar >= 0) {
-    old = cpp_name(plan_.scalars[update.old_scalar].name);
+    old = plan_.kernel->identifiers.of(plan_.scalars[update.old_scalar].name);
     type = cpp_type(plan_.scalars[update.old_scalar].dtype);
   }
   return render(

@@ -51,18 +51,18 @@ std::string ProgramWriter::operator()(const ReduceFragment& node) {
 }
 
 std::string ProgramWriter::operator()(const ReduceLanes& node) {
-  const std::string total = cpp_name(plan_.scalars[node.total].name);
+  const std::string total = plan_.kernel->identifiers.of(plan_.scalars[node.total].name);
   if (node.position < 0)
     return render("reduce_lanes", {{"combination", combination(node.op)}, {"total", total}, {"position", ""}});
   return render("reduce_lanes", {{"combination", node.op == Op::argmax ? "Greatest" : "Least"},
                                  {"total", total},
-                                 {"position", cpp_name(plan_.scalars[node.position].name)}});
+                                 {"position", plan_.kernel->identifiers.of(plan_.scalars[node.position].name)}});
 }
 
 std::string ProgramWriter::operator()(const ScanLanes& node) {
   return render("scan_lanes", {{"combination", combination(node.op)},
-                               {"total", cpp_name(plan_.scalars[node.total].name)},
-                               {"before", cpp_name(plan_.scalars[node.before].name)}});
+                               {"total", plan_.kernel->identifiers.of(plan_.scalars[node.total].name)},
+                               {"before", plan_.kernel->identifiers.of(plan_.scalars[node.before].name)}});
 }
 
 std::string ProgramWriter::operator()(const StoreTile& node) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "comment_text.h"
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
 
@@ -82,12 +83,12 @@ std::string ProgramWriter::render(const char* name, View view) {
 
 std::string ProgramWriter::quote(const std::string& text) const {
   if (text.empty() || std::find(quoted_.begin(), quoted_.end(), text) != quoted_.end()) return {};
-  return "// " + text;
+  return "// " + comment_line(text);
 }
 
 std::string ProgramWriter::write(const Statement& statement) {
   const std::string above = statement.quotes ? quote(statement.comment) : "";
-  tail_ = statement.quotes ? "" : statement.comment;
+  tail_ = statement.quotes ? "" : comment_line(statement.comment);
   if (statement.quotes) quoted_.push_back(statement.comment);
   const std::string text = std::visit(*this, statement.node);
   if (statement.quotes) quoted_.pop_back();
@@ -111,7 +112,7 @@ std::string ProgramWriter::write(const Statements& statements) {
 }
 
 std::string ProgramWriter::fragment(int id) const { return plan_.fragments[id].name; }
-std::string ProgramWriter::axis(int id) const { return cpp_name(plan_.kernel->axes[id].name); }
+std::string ProgramWriter::axis(int id) const { return plan_.kernel->identifiers.of(plan_.kernel->axes[id].name); }
 std::string ProgramWriter::group() const { return role_.needs_group ? "wg" : "0"; }
 
 std::string ProgramWriter::staging_of(int store) const { return plan_.stores[store].staging; }
@@ -176,7 +177,7 @@ std::string ProgramWriter::operator()(const DeclareSteps& node) {
 std::string ProgramWriter::operator()(const DeclareLet& node) {
   const Let& let = plan_.kernel->lets[node.let];
   return render("declare_index", {{"type", is_wide(let.value, spelling_) ? "int64_t" : "int"},
-                                  {"name", cpp_name(let.name)},
+                                  {"name", plan_.kernel->identifiers.of(let.name)},
                                   {"value", cpp_expression(let.value, spelling_)}});
 }
 

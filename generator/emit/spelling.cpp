@@ -16,30 +16,30 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
     case SymbolKind::axis: {
       const auto& axes = plan.work.axes;
       const auto at = std::find(axes.begin(), axes.end(), symbol.id);
-      if (at == axes.end()) return {cpp_name(kernel.axes[symbol.id].name), false};
+      if (at == axes.end()) return {plan.kernel->identifiers.of(kernel.axes[symbol.id].name), false};
       return {plan.work.coordinates[static_cast<size_t>(at - axes.begin())], false};
     }
     case SymbolKind::axis_size:
       return {size_name(plan, symbol.id), false};
     case SymbolKind::dim:
-      return {cpp_name(kernel.dims[symbol.id].name), true};
+      return {plan.kernel->identifiers.of(kernel.dims[symbol.id].name), true};
     case SymbolKind::scalar: {
       const KernelScalar& scalar = kernel.scalars[symbol.id];
-      return {cpp_name(scalar.name), scalar.dtype == DType::i64 || scalar.dtype == DType::u64};
+      return {plan.kernel->identifiers.of(scalar.name), scalar.dtype == DType::i64 || scalar.dtype == DType::u64};
     }
     case SymbolKind::loop:
       if (symbol.id < 0) return {symbol.name, false};  // a variable of the program: row0, i, j
       break;
     case SymbolKind::let: {
       const Let& let = kernel.lets[symbol.id];
-      return {cpp_name(let.name), is_wide(let.value, spelling_of(plan))};
+      return {plan.kernel->identifiers.of(let.name), is_wide(let.value, spelling_of(plan))};
     }
     case SymbolKind::ticket:
       return {"ticket", false};  // declared by program::TakeTicket
     case SymbolKind::num_sms:
       return {"num_sms", false};  // declared by the launcher
   }
-  return {cpp_name(symbol.name), false};
+  return {plan.kernel->identifiers.of(symbol.name), false};
 }
 
 // Extents that the launcher lets through fit an int, and with them tiles, steps and coordinates.
@@ -65,13 +65,20 @@ Spelling spelling_of(const Plan& plan) {
   for (const PlanConstant& constant : plan.constants) constants.insert(constant.name);
   Spelling spelling;
   spelling.symbol = [&plan](const Symbol& symbol) { return name_of_symbol(plan, symbol); };
-  spelling.local = [](const LocalUse& local) { return Spelling::Name{cpp_name(local.name)}; };
+  spelling.local = [&plan](const LocalUse& local) { return Spelling::Name{plan.kernel->identifiers.of(local.name)}; };
   spelling.scalar_array = [&plan](int id) {
     const KernelScalar& scalar = plan.kernel->scalars[id];
-    return Spelling::ScalarArray{cpp_name(scalar.name), scalar.dtype, *scalar.shape};
+    return Spelling::ScalarArray{plan.kernel->identifiers.of(scalar.name), scalar.dtype, *scalar.shape};
   };
-  spelling.function = [&plan](int function) { return cpp_name(plan.kernel->functions[function].name); };
-  spelling.is_constant = [constants](const std::string& name) { return constants.count(name) > 0; };
+  spelling.function = [&plan](int function) {
+    return plan.kernel->identifiers.of(plan.kernel->functions[function].name);
+  };
+  spelling.constant = [constants, &plan](const std::string& name) {
+    for (const std::string& known : {name, plan.kernel->identifiers.of(name)}) {
+      if (constants.count(known) > 0) return known;
+    }
+    return std::string();
+  };
   spelling.approximate = plan.kernel->approximate_math;
   spelling.facts = facts_of_launch(plan);
   return spelling;

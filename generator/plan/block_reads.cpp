@@ -154,8 +154,9 @@ std::string BlockReads::layout_text(const Loop& loop) const {
 }
 
 int BlockReads::add_fragment(const std::string& wanted, DType dtype, const Loop& loop) {
-  const int uses = names_[wanted]++;
-  const std::string name = uses == 0 ? wanted : fmt::format("{}_{}", wanted, uses + 1);
+  std::string name = wanted;
+  for (int number = 2; !names_.insert(name).second; ++number)
+    name = draft_.names().derived(fmt::format("{}_{}", wanted, number));
   draft_.plan.fragments.push_back({name, dtype, layout_of(loop), layout_text(loop)});
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
 }
@@ -255,7 +256,7 @@ std::optional<int> BlockReads::load(const TypedPtr& leaf, const RefRead& read, c
     draft_.refuse(kPlanBody, leaf->span, "a gather is not planned yet");
     return std::nullopt;
   }
-  const int fragment = add_fragment(cpp_name(ref.name + "_block"), ref.dtype, loop);
+  const int fragment = add_fragment(draft_.names().derived(ref.name + "_block"), ref.dtype, loop);
   loaded_.push_back({read, dims, loop.whole, loop.kind, fragment});
   const auto staged = frame_.in_rings.find(read.ref);
   if (staged != frame_.in_rings.end() && read_covers_block(kernel_, read) &&

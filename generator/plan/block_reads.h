@@ -1,6 +1,6 @@
 #pragma once
 
-#include <map>
+#include <set>
 
 #include "body.h"
 
@@ -83,7 +83,7 @@ class BlockReads {
   const Kernel& kernel_;
   const BlockFrame& frame_;
   std::vector<Loaded> loaded_;
-  std::map<std::string, int> names_;
+  std::set<std::string> names_;  // of fragments
 };
 
 }  // namespace pallasgen

@@ -164,7 +164,7 @@ bool BodyPlanner::take_bind(const KernelStmt& statement, const BindStmt& bind) {
   }
   Local local{bind.value, statement.text, -1};
   if (const std::optional<Loop> loop = loop_of_binding(bind.value)) {
-    local.fragment = declare(cpp_name(bind.name), bind.value->dtype, *loop);
+    local.fragment = declare(draft_.names().of(bind.name), bind.value->dtype, *loop);
     if (!compute(local.fragment, bind.value, bind.value->shape, *loop)) return false;
   }
   locals_[bind.local] = std::move(local);
@@ -249,7 +249,7 @@ bool BodyPlanner::is_persistent(int ref) const {
 }
 
 std::string BodyPlanner::block_name(const Ref& ref) const {
-  return ref.role == RefRole::scratch ? cpp_name(ref.name) : cpp_name(ref.name + "_block");
+  return ref.role == RefRole::scratch ? draft_.names().of(ref.name) : draft_.names().derived(ref.name + "_block");
 }
 
 void BodyPlanner::store_block(int ref, int fragment, const Loop& loop, Statements& where) {

@@ -234,7 +234,7 @@ bool BodyPlanner::reduce_into(int target, const Apply& apply) {
     if (bound && bound->binding.kind == SlotKind::element) source = bound->binding.fragment;
   }
   if (source < 0) {
-    const std::string name = draft_.plan.fragments[target].name + "_terms";
+    const std::string name = draft_.names().derived(draft_.plan.fragments[target].name + "_terms");
     source = declare(name, wide, matrix);
     if (!compute(source, cast_to(operand, wide), operand->shape, matrix)) return false;
   }

@@ -180,8 +180,8 @@ class AheadPlanner {
           fmt::format("{} slots are enough", group.delay + 1));
     }
     RingPlan ring;
-    ring.name = "ring" + suffix;
-    ring.slot_name = "s" + suffix;
+    ring.name = suffix.empty() ? "ring" : draft_.names().derived("ring" + suffix);
+    ring.slot_name = suffix.empty() ? "s" : draft_.names().derived("s" + suffix);
     ring.delay = static_cast<int>(group.delay);
     ring.moves_on = {copies_.axis};
     ring.slots = draft_.constant(constant_name::stages + suffix, stages, constant_line::stages);

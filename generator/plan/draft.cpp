@@ -66,10 +66,37 @@ void choose_own_stages(Kernel& kernel, const Target& target) {
   }
 }
 
+bool renames_consts(const Kernel& kernel) {
+  return std::any_of(kernel.consts.begin(), kernel.consts.end(), [&](const KernelConst& constant) {
+    return kernel.identifiers.of(constant.name) != constant.name;
+  });
+}
+
+// Constants take the names that they have in the file, for sizes are texts from here on.
+void rename_consts(Kernel& kernel) {
+  const auto rename = [&](TypedPtr& value) {
+    value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
+      const Constant* constant = node->as<Constant>();
+      if (!constant || constant->name.empty()) return nullptr;
+      return make_typed(node->span, node->dtype, node->shape,
+                        Constant{constant->value, kernel.identifiers.of(constant->name)});
+    });
+  };
+  for (Ref& ref : kernel.refs) {
+    for (BlockDim& dim : ref.block) {
+      if (dim.size_expr) rename(dim.size_expr);
+    }
+    for (TypedPtr& extent : ref.array_shape) rename(extent);
+  }
+  change_values(kernel.body, rename);
+}
+
 std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source, const Target& target) {
   const bool stages = std::any_of(source->refs.begin(), source->refs.end(), is_automatic);
-  if (source->lets.empty() && !stages) return source;
+  const bool renames = renames_consts(*source);
+  if (source->lets.empty() && !stages && !renames) return source;
   auto kernel = std::make_shared<Kernel>(*source);
+  if (renames) rename_consts(*kernel);
   if (stages) choose_own_stages(*kernel, target);
   for (Ref& ref : kernel->refs) {
     for (BlockDim& dim : ref.block) {
@@ -89,7 +116,7 @@ bool is_product(const std::string& text) { return text.find_first_of("+-/%?<>") 
 
 std::optional<std::string> constant_text(const TypedPtr& expr) {
   if (const Constant* constant = expr->as<Constant>()) {
-    if (!constant->name.empty()) return cpp_name(constant->name);
+    if (!constant->name.empty()) return constant->name;
     if (const auto value = constant_value(expr)) return std::to_string(*value);
     return std::nullopt;
   }

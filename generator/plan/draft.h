@@ -25,6 +25,8 @@ struct Draft {
   void decide(std::string subject, std::string choice, std::string reason);
 
   const Ref& ref(int index) const { return kernel->refs[index]; }
+  // The C++ names of the file.
+  const Identifiers& names() const { return kernel->identifiers; }
 };
 
 // Lines of constants: what stands together in the file.

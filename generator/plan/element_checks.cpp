@@ -151,7 +151,7 @@ void ElementPlanner::check_blocks(Statements& out) {
 void ElementPlanner::check_nan(int index, StoreElement& out, const ArrayPlace& place, ElementSite& site) {
   const Ref& ref = draft_.ref(index);
   if (!checks("nan") || !info(ref.dtype).is_float) return;
-  const int scalar = add_scalar(names_.take({cpp_name(ref.name) + "_value"}), ref.dtype);
+  const int scalar = add_scalar(names_.take({draft_.names().derived(ref.name + "_value")}), ref.dtype);
   site.before.push_back(set_scalar(scalar, out.value, site.bindings, true, true));
   out.value = bind_scalar(scalar, ref.span, site);
   TypedPtr violated = make_typed(ref.span, DType::boolean, {}, Apply{Op::isnan, {out.value}, {}});

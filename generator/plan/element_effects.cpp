@@ -57,7 +57,7 @@ program::MemoryOrder order_of(pallasgen::MemoryOrder order) {
 bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& atomic) {
   const Ref& ref = draft_.ref(atomic.ref);
   const Source to = refs_.at(atomic.ref);
-  target_ = cpp_name(ref.name);
+  target_ = draft_.names().of(ref.name);
   const size_t first = body_->size();
   const Shape shape = atomic.whole ? ref.shape : selected_by(atomic.index).shape;
   const TypedPtr value = at_place(atomic.value);
@@ -75,8 +75,9 @@ bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& 
   // What was there before goes into a tile, of which a single one is then read by all threads.
   int old_tile = -1, old_scalar = -1;
   if (atomic.old >= 0)
-    old_tile = add_tile(cpp_name(atomic.old_name) + (shape.empty() ? "_cell" : ""), ref.dtype,
-                        shape.empty() ? std::vector<Number>{number(1)} : sizes);
+    old_tile =
+        add_tile(shape.empty() ? draft_.names().derived(atomic.old_name + "_cell") : draft_.names().of(atomic.old_name),
+                 ref.dtype, shape.empty() ? std::vector<Number>{number(1)} : sizes);
   {
     const NameScope scope(names_);
     const ElementLoop elements = loop_over(sizes, value);
@@ -150,7 +151,7 @@ bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& 
     const bool declares = known == locals_.end();
     Source scalar;
     scalar.home = Home::scalar;
-    scalar.id = declares ? add_scalar(cpp_name(atomic.old_name), ref.dtype) : known->second.id;
+    scalar.id = declares ? add_scalar(draft_.names().of(atomic.old_name), ref.dtype) : known->second.id;
     body_->push_back(set_scalar(scalar.id, cell, std::move(bindings), declares, rebound_.count(atomic.old) == 0));
     locals_[atomic.old] = scalar;
     return true;

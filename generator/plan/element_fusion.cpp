@@ -129,7 +129,7 @@ class LoopFusion {
     if (scalar < 0) {
       scalar = static_cast<int>(plan_.scalars.size());
       const SharedField& tile = plan_.shared.fields[static_cast<size_t>(field)];
-      std::string name = cpp_name(tile.name);
+      std::string name = draft_.names().of(tile.name);
       if (is_taken(name, *warps) || is_taken(name, *next)) return false;
       plan_.scalars.push_back({name, tile.dtype, nullptr});
       SetScalar value{scalar, result->value, result->bindings};
@@ -265,7 +265,8 @@ class LoopFusion {
   bool is_taken(const std::string& name, const ForElements& loop) const {
     const Kernel& kernel = *draft_.kernel;
     const auto among = [&](const auto& list) {
-      return std::any_of(list.begin(), list.end(), [&](const auto& entry) { return cpp_name(entry.name) == name; });
+      return std::any_of(list.begin(), list.end(),
+                         [&](const auto& entry) { return draft_.names().of(entry.name) == name; });
     };
     if (among(kernel.refs) || among(kernel.dims) || among(kernel.consts) || among(kernel.scalars) ||
         among(kernel.axes) || among(kernel.functions) || among(kernel.lets) || among(plan_.scalars))
@@ -280,7 +281,7 @@ class LoopFusion {
 
   bool become_variable(int field, ForElements& loop) {
     const SharedField& tile = plan_.shared.fields[static_cast<size_t>(field)];
-    std::string name = cpp_name(tile.name);
+    std::string name = draft_.names().of(tile.name);
     if (is_taken(name, loop)) name += "_value";
     if (is_taken(name, loop)) return false;
     int stores = 0;

@@ -107,7 +107,8 @@ TypedPtr ElementPlanner::hoisted_index(const TypedPtr& expr, ElementSite& site) 
   const TypedPtr value = element(expr, {}, inner);
   if (!value) return nullptr;
   const RefRead* read = expr->as<RefRead>();
-  const int scalar = add_scalar(names_.take({read ? cpp_name(read->name) + "_at" : "entry"}), expr->dtype);
+  const int scalar =
+      add_scalar(names_.take({read ? draft_.names().derived(read->name + "_at") : "entry"}), expr->dtype);
   site.before.push_back(set_scalar(scalar, value, bindings, true, true));
   return variable(draft_.plan.scalars[scalar].name);
 }
@@ -166,7 +167,8 @@ std::optional<Coordinates> ElementPlanner::indexed(const std::vector<IndexItem>&
         const RefRead* read = array->as<RefRead>();
         const LocalUse* use = array->as<LocalUse>();
         const std::string name = read ? read->name : use ? use->name : "";
-        const int scalar = add_scalar(names_.take({name.empty() ? "entry" : cpp_name(name) + "_at"}), array->dtype);
+        const int scalar =
+            add_scalar(names_.take({name.empty() ? "entry" : draft_.names().derived(name + "_at")}), array->dtype);
         site.before.push_back(set_scalar(scalar, value, bindings, true, true));
         coordinate = variable(draft_.plan.scalars[scalar].name);
       }

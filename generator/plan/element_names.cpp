@@ -4,29 +4,32 @@ namespace pallasgen {
 
 namespace {
 
-void reserve_body(const KernelStmts& statements, std::set<std::string>& names) {
-  for_each_statement(statements, [&](const KernelStmt& statement) {
-    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) names.insert(cpp_name(bind->name));
-    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) names.insert(cpp_name(atomic->old_name));
-    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) names.insert(cpp_name(loop->name));
+void reserve_body(const Kernel& kernel, std::set<std::string>& names) {
+  const Identifiers& identifiers = kernel.identifiers;
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    if (const auto* bind = std::get_if<BindStmt>(&statement.node)) names.insert(identifiers.of(bind->name));
+    if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) names.insert(identifiers.of(atomic->old_name));
+    if (const auto* loop = std::get_if<ForStmt>(&statement.node)) names.insert(identifiers.of(loop->name));
   });
 }
 
 }  // namespace
 
 ElementNames::ElementNames(const Kernel& kernel) {
+  const Identifiers& identifiers = kernel.identifiers;
   // What the templates and roles declare.
   reserved_ = {"thread", "smem", "tile", "wg", "row0", "leader", "lane", "s", "ring"};
   for (const Axis& axis : kernel.axes) {
-    reserved_.insert({cpp_name(axis.name), "tiles_" + axis.name, "steps_" + axis.name});
+    reserved_.insert({identifiers.of(axis.name), identifiers.derived("tiles_" + axis.name),
+                      identifiers.derived("steps_" + axis.name)});
   }
-  for (const Dim& dim : kernel.dims) reserved_.insert(cpp_name(dim.name));
-  for (const KernelConst& constant : kernel.consts) reserved_.insert(cpp_name(constant.name));
-  for (const KernelScalar& scalar : kernel.scalars) reserved_.insert(cpp_name(scalar.name));
-  for (const Ref& ref : kernel.refs) reserved_.insert(cpp_name(ref.name));
-  for (const Function& function : kernel.functions) reserved_.insert(cpp_name(function.name));
-  for (const Let& let : kernel.lets) reserved_.insert(cpp_name(let.name));
-  reserve_body(kernel.body, reserved_);
+  for (const Dim& dim : kernel.dims) reserved_.insert(identifiers.of(dim.name));
+  for (const KernelConst& constant : kernel.consts) reserved_.insert(identifiers.of(constant.name));
+  for (const KernelScalar& scalar : kernel.scalars) reserved_.insert(identifiers.of(scalar.name));
+  for (const Ref& ref : kernel.refs) reserved_.insert(identifiers.of(ref.name));
+  for (const Function& function : kernel.functions) reserved_.insert(identifiers.of(function.name));
+  for (const Let& let : kernel.lets) reserved_.insert(identifiers.of(let.name));
+  reserve_body(kernel, reserved_);
   scopes_.emplace_back();
 }
 

@@ -113,7 +113,7 @@ bool ElementPlanner::can_inline(const BindStmt& bind) const {
 
 bool ElementPlanner::take_bind(const KernelStmt& statement, const BindStmt& bind) {
   const TypedPtr value = at_place(bind.value);
-  target_ = cpp_name(bind.name);
+  target_ = draft_.names().of(bind.name);
   const auto known = locals_.find(bind.local);
   const size_t first = body_->size();
   if (value->shape.empty()) {
@@ -125,7 +125,7 @@ bool ElementPlanner::take_bind(const KernelStmt& statement, const BindStmt& bind
     if (declares) {
       Source source;
       source.home = Home::scalar;
-      source.id = add_scalar(cpp_name(bind.name), value->dtype);
+      source.id = add_scalar(draft_.names().of(bind.name), value->dtype);
       locals_[bind.local] = source;
     }
     body_->push_back(
@@ -142,13 +142,13 @@ bool ElementPlanner::take_bind(const KernelStmt& statement, const BindStmt& bind
   if (can_inline(bind)) {
     source.home = Home::inlined;
     source.value = value;
-    source.name = cpp_name(bind.name);
+    source.name = draft_.names().of(bind.name);
     source.quoted = statement.text;
     locals_[bind.local] = source;
     return true;
   }
   source.home = Home::tile;
-  source.id = add_tile(cpp_name(bind.name), value->dtype, sizes_of(value));
+  source.id = add_tile(draft_.names().of(bind.name), value->dtype, sizes_of(value));
   source.name = draft_.plan.shared.fields[source.id].name;
   if (!fill_tile(source.id, value)) return false;
   quote(*body_, first, statement.text);
@@ -184,8 +184,8 @@ TypedPtr ElementPlanner::bound_of(const TypedPtr& bound, ElementSite& site) {
 bool ElementPlanner::take_for(const KernelStmt&, const ForStmt& loop) {
   ForRange range{};
   ElementSite site{*body_, range.bindings, 1};
-  target_ = cpp_name(loop.name);
-  range.variable = cpp_name(loop.name);
+  target_ = draft_.names().of(loop.name);
+  range.variable = draft_.names().of(loop.name);
   range.start = loop.start ? bound_of(loop.start, site) : index_constant(0);
   range.stop = bound_of(loop.stop, site);
   range.step = loop.step ? bound_of(loop.step, site) : index_constant(1);

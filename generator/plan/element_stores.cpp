@@ -115,7 +115,7 @@ bool ElementPlanner::store_whole_scalar(const KernelStmt& statement, const Store
 bool ElementPlanner::take_store(const KernelStmt& statement, const StoreStmt& store) {
   const Ref& ref = draft_.ref(store.ref);
   const Source to = refs_.at(store.ref);
-  target_ = cpp_name(ref.name);
+  target_ = draft_.names().of(ref.name);
   if (to.home == Home::scalar) return store_whole_scalar(statement, store, to);
   const Shape shape = store.whole ? ref.shape : selected_by(store.index).shape;
   for (int64_t size : shape) {

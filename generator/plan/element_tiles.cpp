@@ -228,7 +228,7 @@ SymbolFacts ElementPlanner::facts() const {
 }
 
 std::string ElementPlanner::wanted_name(const TypedPtr& node) const {
-  if (const LocalUse* use = node->as<LocalUse>()) return cpp_name(use->name);
+  if (const LocalUse* use = node->as<LocalUse>()) return draft_.names().of(use->name);
   const Apply* apply = node->as<Apply>();
   const std::string what =
       apply && operation(apply->op).group != OpGroup::elementwise ? std::string(operation(apply->op).name) : "part";
@@ -271,7 +271,8 @@ std::optional<ElementPlanner::Source> ElementPlanner::load_once(const TypedPtr& 
   Source source;
   source.home = Home::tile;
   source.value = node;
-  const std::string name = cpp_name(node->as<RefRead>()->name) + (node->shape.empty() ? "_cell" : "_loaded");
+  const std::string name =
+      draft_.names().derived(node->as<RefRead>()->name + (node->shape.empty() ? "_cell" : "_loaded"));
   source.id = add_tile(name, node->dtype, node->shape.empty() ? std::vector<Number>{number(1)} : sizes_of(node));
   source.name = draft_.plan.shared.fields[source.id].name;
   const Typed* outer = std::exchange(loading_, node.get());

@@ -119,10 +119,10 @@ bool ElementPlanner::choose_home(int index) {
     refs_[index] = source;
     return true;
   }
-  const std::string name = cpp_name(ref.name);
+  const std::string name = draft_.names().of(ref.name);
   if (ref.shape.empty() && updated_.count(index) == 0) {
     source.home = Home::scalar;
-    source.id = add_scalar(names_.take({name + "_value"}), ref.dtype);
+    source.id = add_scalar(names_.take({draft_.names().derived(ref.name + "_value")}), ref.dtype);
   } else {
     source.home = Home::tile;
     source.id = add_tile(name, ref.dtype, ref.shape.empty() ? std::vector<Number>{number(1)} : sizes_of_ref(index));

@@ -149,7 +149,7 @@ class OutputEpilogue {
                        cast->args[0]->dtype == DType::f32;
     if (packs) value = cast->args[0];
     const bool in_place = value->dtype == DType::f32;
-    if (!compute(value, in_place ? view_ : -1, ref_.name + "_" + kView, body)) return false;
+    if (!compute(value, in_place ? view_ : -1, draft_.names().derived(ref_.name + "_" + kView), body)) return false;
     if (staged_) {
       add_store();
       body.push_back(statement(StageChunk{store_index_, target_, kChunkVariable, packs}));
@@ -233,9 +233,10 @@ class OutputEpilogue {
     if (dims != std::vector<int>{0, 1} || bind.value->shape != block())
       return Leaf{bind.value};  // written in its place
     const auto known = locals_.find(use.id);
-    if (known != locals_.end()) return slot(SlotKind::element, known->second, cpp_name(use.name));
-    const int target = fragment(cpp_name(use.name), bind.value->dtype, wgmma_layout(frame_.rows.value, chunk_.value),
-                                fmt::format("WgmmaLayout<{}, {}>", frame_.rows.text, chunk_.text));
+    if (known != locals_.end()) return slot(SlotKind::element, known->second, draft_.names().of(use.name));
+    const int target =
+        fragment(draft_.names().of(use.name), bind.value->dtype, wgmma_layout(frame_.rows.value, chunk_.value),
+                 fmt::format("WgmmaLayout<{}, {}>", frame_.rows.text, chunk_.text));
     locals_[use.id] = target;
     std::optional<ElementValue> element = lower(bind.value);
     if (!element) return std::nullopt;
@@ -243,7 +244,7 @@ class OutputEpilogue {
     Elementwise loop{view_, {}};
     loop.statements.push_back({target, element->value, element->bindings, found->second.front()->text});
     local_statements_.push_back(statement(std::move(loop)));
-    return slot(SlotKind::element, target, cpp_name(use.name));
+    return slot(SlotKind::element, target, draft_.names().of(use.name));
   }
 
   void flush_locals(Statements& body) {
@@ -283,7 +284,7 @@ class OutputEpilogue {
     // A block read along its own dims and one read transposed are two values.
     const bool turned = kind == SlotKind::element && block_dims[0] > block_dims[1];
     const char* suffix = turned ? "_transposed" : kind == SlotKind::element ? "_block" : by_row ? "_row" : "_column";
-    const std::string name = cpp_name(from.name + suffix);
+    const std::string name = draft_.names().derived(from.name + suffix);
     std::map<std::string, int>& loaded = kind == SlotKind::row ? row_vectors_ : inputs_;
     const auto known = loaded.find(name);
     if (known != loaded.end()) return slot(kind, known->second, name);
@@ -329,7 +330,7 @@ class OutputEpilogue {
     const int64_t bytes = info(ref_.dtype).bits / 8;
     const Swizzle swizzle = swizzle_of(widest_swizzle(*draft_.target, columns_.value * bytes));
     StorePlan store;
-    store.name = outputs_ == 1 ? "store" : "store_" + ref_.name;
+    store.name = outputs_ == 1 ? "store" : draft_.names().derived("store_" + ref_.name);
     store.ref = store_.ref;
     store.groups = frame_.consumers;
     buffers_ = draft_.constant(suffixed("kStoreBuffers"), frame_.buffers, constant_line::store_buffers);
@@ -339,14 +340,14 @@ class OutputEpilogue {
     store.swizzle = swizzle;
     store.staging = "staging";
     SharedField field;
-    field.name = cpp_name(ref_.name);
+    field.name = draft_.names().of(ref_.name);
     field.dtype = ref_.dtype;
     field.dims = {store.groups, store.buffers, product(store.rows, store.columns)};
     field.alignment = swizzle == Swizzle::none ? 128 : 8 * swizzle_bytes(swizzle);
     field.purpose = ref_.name + " staging";
     store.field = add_field(draft_, std::move(field));
     TensorMapPlan map;
-    map.name = "map_" + ref_.name;
+    map.name = draft_.names().derived("map_" + ref_.name);
     map.ref = store_.ref;
     map.extents = ref_.array_shape;
     map.strides = ref_.strides;

@@ -106,11 +106,11 @@ std::vector<Parameter> parameters(const Draft& draft, const Needs& needs, bool s
   const Kernel& kernel = *draft.kernel;
   if (smem && needs.smem) list.push_back({ParameterKind::smem, -1, "smem"});
   for (int map : needs.maps) list.push_back({ParameterKind::map, map, draft.plan.maps[map].name});
-  for (int ref : needs.refs) list.push_back({ParameterKind::ref, ref, cpp_name(kernel.refs[ref].name)});
+  for (int ref : needs.refs) list.push_back({ParameterKind::ref, ref, kernel.identifiers.of(kernel.refs[ref].name)});
   for (int part : needs.parts) list.push_back({ParameterKind::part, part, draft.plan.launch.workspace[part].name});
-  for (int dim : needs.dims) list.push_back({ParameterKind::dim, dim, cpp_name(kernel.dims[dim].name)});
+  for (int dim : needs.dims) list.push_back({ParameterKind::dim, dim, kernel.identifiers.of(kernel.dims[dim].name)});
   for (int scalar : needs.scalars)
-    list.push_back({ParameterKind::scalar, scalar, cpp_name(kernel.scalars[scalar].name)});
+    list.push_back({ParameterKind::scalar, scalar, kernel.identifiers.of(kernel.scalars[scalar].name)});
   if (needs.num_sms) list.push_back({ParameterKind::num_sms, -1, "num_sms"});
   for (int axis : needs.sizes) {
     const auto size = std::find_if(draft.plan.launch.sizes.begin(), draft.plan.launch.sizes.end(),
@@ -221,8 +221,10 @@ void finish_roles(Draft& draft) {
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     const bool sequential = kernel.axes[axis].sequential;
     const TypedPtr& size = kernel.axes[axis].size;
-    plan.launch.sizes.push_back({static_cast<int>(axis), (sequential ? "steps_" : "tiles_") + kernel.axes[axis].name,
-                                 size, is_of_device(kernel, size)});
+    plan.launch.sizes.push_back(
+        {static_cast<int>(axis),
+         kernel.identifiers.derived((sequential ? "steps_" : "tiles_") + kernel.axes[axis].name), size,
+         is_of_device(kernel, size)});
   }
   for (RolePlan& role : plan.roles) declare_in_tiles(draft, role.program);
   std::set<int> size_used;
@@ -268,13 +270,15 @@ void finish_launch(Draft& draft) {
   for (size_t ref = 0; ref < kernel.refs.size(); ++ref) {
     const RefRole role = kernel.refs[ref].role;
     if ((role == RefRole::input || role == RefRole::output) && !kernel.refs[ref].alias_of)
-      plan.launch.parameters.push_back({ParameterKind::ref, static_cast<int>(ref), cpp_name(kernel.refs[ref].name)});
+      plan.launch.parameters.push_back(
+          {ParameterKind::ref, static_cast<int>(ref), kernel.identifiers.of(kernel.refs[ref].name)});
   }
   for (size_t dim = 0; dim < kernel.dims.size(); ++dim)
-    plan.launch.parameters.push_back({ParameterKind::dim, static_cast<int>(dim), cpp_name(kernel.dims[dim].name)});
+    plan.launch.parameters.push_back(
+        {ParameterKind::dim, static_cast<int>(dim), kernel.identifiers.of(kernel.dims[dim].name)});
   for (size_t scalar = 0; scalar < kernel.scalars.size(); ++scalar)
     plan.launch.parameters.push_back(
-        {ParameterKind::scalar, static_cast<int>(scalar), cpp_name(kernel.scalars[scalar].name)});
+        {ParameterKind::scalar, static_cast<int>(scalar), kernel.identifiers.of(kernel.scalars[scalar].name)});
   require_dims(draft);
   require_sizes(draft);
   plan_operands(draft);
@@ -355,9 +359,9 @@ void finish_constants(Draft& draft) {
   for (const KernelConst& constant : draft.kernel->consts) {
     const Scalar* scalar = std::get_if<Scalar>(&constant.value);
     const int64_t* value = scalar ? std::get_if<int64_t>(scalar) : nullptr;
-    if (!value || used.count(cpp_name(constant.name)) == 0) continue;
+    if (!value || used.count(draft.names().of(constant.name)) == 0) continue;
     PlanConstant entry;
-    entry.name = cpp_name(constant.name);
+    entry.name = draft.names().of(constant.name);
     entry.value = *value;
     if (*value < INT32_MIN || *value > INT32_MAX) entry.type = "int64_t";
     entry.line = constant_line::spec;

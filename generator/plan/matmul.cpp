@@ -226,7 +226,7 @@ class MatmulPlanner {
     for (const RingOperand& operand : plan.rings[ring].operands) tell_swizzle(operand);
 
     const Ref& acc = draft_.ref(form_.acc);
-    plan.fragments.push_back({cpp_name(acc.name), DType::f32, wgmma_layout(rows_.value, bn_.value),
+    plan.fragments.push_back({draft_.names().of(acc.name), DType::f32, wgmma_layout(rows_.value, bn_.value),
                               fmt::format("WgmmaLayout<{}, {}>", rows_.text, bn_.text)});
     const EpilogueFrame frame{form_,
                               0,

@@ -129,7 +129,7 @@ void plan_operands(Draft& draft) {
     FillPlan fill;
     fill.ref = index;
     if (ref.role == RefRole::workspace) {
-      launch.workspace.push_back({cpp_name(ref.name), index, ref.dtype, ref.array_shape});
+      launch.workspace.push_back({draft.names().of(ref.name), index, ref.dtype, ref.array_shape});
     } else if (!ref.strides.empty()) {
       require_strides(draft, index);
       if (is_written(kernel, index) && !ref.alias_of) launch.requirements.push_back(distinct(draft, index));

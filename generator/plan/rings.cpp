@@ -120,7 +120,7 @@ Number block_elements(const Ref& ref) {
 int add_slots(Draft& draft, int index, const Number& slots, Number elements, int64_t alignment) {
   const Ref& ref = draft.ref(index);
   SharedField field;
-  field.name = cpp_name(ref.name);
+  field.name = draft.names().of(ref.name);
   field.dtype = ref.dtype;
   field.alignment = alignment;
   // A slot of another size would leave the next one unaligned.
@@ -137,8 +137,8 @@ int add_slots(Draft& draft, int index, const Number& slots, Number elements, int
 int plan_ring(Draft& draft, const RingRequest& request) {
   Plan& plan = draft.plan;
   RingPlan ring;
-  ring.name = "ring" + request.suffix;
-  ring.slot_name = "s" + request.suffix;
+  ring.name = request.suffix.empty() ? "ring" : draft.names().derived("ring" + request.suffix);
+  ring.slot_name = request.suffix.empty() ? "s" : draft.names().derived("s" + request.suffix);
   ring.slots = request.slots;
   ring.delay = request.delay;
   ring.filled_by = request.filled_by;

@@ -246,7 +246,7 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
   }
 
   TensorMapPlan map;
-  map.name = "map_" + ref.name;
+  map.name = draft.names().derived("map_" + ref.name);
   map.ref = index;
   map.extents = ref.array_shape;
   map.strides = ref.strides;

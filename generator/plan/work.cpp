@@ -99,12 +99,14 @@ bool check_supported(Draft& draft) {
   }
   if (!schedule.cluster.empty())
     refuse(kPlanSetting, schedule.cluster_span, "`cluster`", "without it the kernel plans");
-  if (schedule.consumers == "separate")
-    refuse(kPlanSetting, schedule.consumers_span, "`consumers: separate`", "`consumers: cooperative` works");
-  if (schedule.split == "columns")
-    refuse(kPlanSetting, schedule.consumers_span, "`split: columns`", "`split: rows` works");
-  if (!schedule.take_turns.empty()) refuse(kPlanSetting, kernel.span, "`take_turns`", "without it the kernel plans");
-  if (!schedule.lookahead.empty()) refuse(kPlanSetting, kernel.span, "`lookahead`", "without it the kernel plans");
+  if (schedule.consumers.word == "separate")
+    refuse(kPlanSetting, schedule.consumers.span, "`consumers: separate`", "`consumers: cooperative` works");
+  if (schedule.split.word == "columns")
+    refuse(kPlanSetting, schedule.split.span, "`split: columns`", "`split: rows` works");
+  if (!schedule.take_turns.names.empty())
+    refuse(kPlanSetting, schedule.take_turns.span, "`take_turns`", "without it the kernel plans");
+  if (!schedule.lookahead.names.empty())
+    refuse(kPlanSetting, schedule.lookahead.span, "`lookahead`", "without it the kernel plans");
   for (const auto& [name, span] : schedule.others)
     refuse(kPlanSetting, span, fmt::format("`{}`", name), "without it the kernel plans");
   return check_body_supported(draft) && fine;

@@ -6,7 +6,7 @@
 namespace pallasgen {
 
 std::optional<Spec> read_spec(const SourceText& source, const std::vector<Define>& defines, Sources& sources,
-                              Diagnostics& diagnostics) {
+                              Diagnostics& diagnostics, AfterErrors after) {
   int errors_before = diagnostics.errors();
   if (!check_bytes(source, diagnostics)) return std::nullopt;
   std::optional<Node> node = read_yaml(source, diagnostics);
@@ -17,7 +17,8 @@ std::optional<Spec> read_spec(const SourceText& source, const std::vector<Define
   Reader reader(sources, diagnostics);
   read_top_level(reader, *node, spec);
   apply_defines(reader, defines, sources, spec);
-  if (diagnostics.errors() > errors_before) return std::nullopt;
+  const int left_out = after == AfterErrors::what_is_left ? reader.left_out() : 0;
+  if (diagnostics.errors() > errors_before + left_out) return std::nullopt;
   return spec;
 }
 

@@ -51,9 +51,12 @@ class Reader {
   // All entries of a mapping that follows a table of settings.
   std::vector<Setting> settings(const Node& node, const Table& table);
 
-  // Reports a key that the table does not have; returns the one that was likely meant.
+  // Reports a key that the table does not have; returns the one that was likely meant. What it says leaves the rest of
+  // the spec in order.
   std::string unknown_key(const Node& key, const Table& table);
   void missing_key(Span place, std::string_view key, const Table& table);
+  // How many errors left the rest of the spec in order.
+  int left_out() const { return left_out_; }
   // Reports that a key has no value, unless that was said before. Returns whether it has one.
   bool has_value(const Node& key, const Node& value);
 
@@ -72,6 +75,7 @@ class Reader {
 
   Sources& sources_;
   Diagnostics& diagnostics_;
+  int left_out_ = 0;
 };
 
 // Whether a text matches [A-Za-z][A-Za-z0-9_]*.
@@ -104,7 +108,12 @@ void decode_mapping(Reader& reader, const Node& node, const std::vector<Row<T>>&
     }
     if (found == nullptr) {
       meant.push_back(reader.unknown_key(key, table));
-    } else if (reader.has_value(key, value)) {
+      // What follows is said of the key that was likely meant.
+      for (const Row<T>& row : rows) {
+        if (row.key.name == meant.back() && node.find(meant.back()) == nullptr) found = &row;
+      }
+    }
+    if (found != nullptr && reader.has_value(key, value)) {
       found->decode(reader, found->key, value, out);
     }
   }

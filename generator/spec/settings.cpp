@@ -27,6 +27,7 @@ const Table* owner_of(std::string_view key, std::string_view table) {
 }  // namespace
 
 std::string Reader::unknown_key(const Node& key, const Table& table) {
+  ++left_out_;
   if (const Table* owner = owner_of(key.text, table.name)) {
     diagnostics_.error(kMisplacedKey, key.span,
                        fmt::format("'{}' is a key of {}, not of {}", key.text, owner->doc, table.doc));
@@ -62,9 +63,14 @@ std::vector<Setting> Reader::settings(const Node& node, const Table& table) {
     const KeyInfo* info = table.find(key.text);
     if (info == nullptr) {
       meant.push_back(unknown_key(key, table));
-    } else if (has_value(key, value)) {
+      if (node.find(meant.back()) == nullptr) info = table.find(meant.back());
+    }
+    if (info != nullptr && has_value(key, value)) {
       std::optional<Setting> entry = setting(key, value, *info);
-      if (entry) out.push_back(std::move(*entry));
+      if (entry) {
+        entry->name = info->name;
+        out.push_back(std::move(*entry));
+      }
     }
   }
   for (const KeyInfo& info : table.keys) {

@@ -259,7 +259,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       const bool is_first = mode == options.modes.front() && policy == options.policies.front();
       const std::vector<Misuse> misuses =
           is_first && options.dims.empty() ? add_misuses(plan, cases, folder) : std::vector<Misuse>();
-      if (!folder.run({*program, cpp_name(kernel.name)}, policy, options.seconds, diagnostics, outcomes)) {
+      if (!folder.run({*program, kernel.name}, policy, options.seconds, diagnostics, outcomes)) {
         report.passed = false;
         return report;
       }

@@ -191,7 +191,7 @@ std::string workspace_function(const Plan& plan, const std::string& scope) {
   for (size_t dim = 0; dim < plan.kernel->dims.size(); ++dim)
     dims += fmt::format("{}call.dims[{}]", dim == 0 ? "" : ", ", dim);
   return fmt::format("[](const RunnerCall& call) -> size_t {{ return {}{}_workspace_bytes({}); }}", scope,
-                     cpp_name(plan.kernel->name), dims);
+                     plan.kernel->name, dims);
 }
 
 }  // namespace
@@ -200,7 +200,7 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
   const bool alone = kernels.size() == 1;
   std::string includes = alone ? "" : headers_of(kernels) + "\n", launchers;
   for (const HostKernel& kernel : kernels) {
-    const std::string name = cpp_name(kernel.plan->kernel->name);
+    const std::string name = kernel.plan->kernel->name;
     const std::string scope = alone ? "" : fmt::format("host_{}::", name);
     includes += alone ? fmt::format("#include \"{}.h\"\n", kernel.stem)
                       : fmt::format("namespace host_{} {{\n#include \"{}.cu\"\n}}\n", name, kernel.stem);

@@ -119,7 +119,7 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
 
 void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& arguments, int expected_error) {
   const Kernel& kernel = *plan.kernel;
-  kernel_ = cpp_name(kernel.name);
+  kernel_ = kernel.name;
   Entry entry;
   entry.name = name;
   entry.refused = expected_error != 0;

@@ -1,4 +1,5 @@
 """Bad input at the command line: each gets a diagnostic or exit code 4, none a crash, and nothing is written."""
+import json
 import os
 import subprocess
 import time
@@ -68,6 +69,28 @@ class BadInput(ToolTest):
         self.assertTrue(as_json.stderr.lstrip().startswith("["), as_json.stderr)
         as_github = self.generate("--error-format", "github")
         self.assertTrue(as_github.stderr.startswith("::error file="), as_github.stderr)
+
+    def test_json_is_one_array(self):
+        """Whatever a command prints in several steps, and where it has nothing to say."""
+        self.spec.write_text(ADD.replace("x + y", "x + w"))
+        (self.folder / "specs/other.yaml").write_text(ADD.replace("x + y", "x + v"))
+        (self.folder / "specs/third.yaml").write_text(ADD)
+        both = run("explain", self.folder / "specs", "--error-format", "json")
+        self.assertEqual([entry["rule"] for entry in json.loads(both.stderr)], ["unknown-name"] * 2)
+        self.assertEqual(json.loads(run("explain", self.folder / "specs/third.yaml", "--error-format", "json").stderr), [])
+        usage = run("interpret", self.folder / "specs/third.yaml", "--dim", "N", "--error-format", "json")
+        self.assertEqual([entry["rule"] for entry in json.loads(usage.stderr)], ["command-line"])
+        tested = run("test", self.spec, "--modes", "fast", "--error-format", "json")
+        self.assertEqual([entry["rule"] for entry in json.loads(tested.stderr)], ["command-line"])
+
+    def test_counts_say_what_they_take(self):
+        for option in ("--test", "--sms"):
+            for value in ("0", "-1", "x", "99999999999999999999"):
+                with self.subTest(option=option, value=value):
+                    result = run("interpret", self.spec, option, value)
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertIn("at least 1", result.stderr)
+                    self.assertLess(len(result.stderr), 200)
 
     def test_usage(self):
         for arguments in ([], ["generate"], ["generate", self.spec], ["nothing"], ["check", self.spec, "--out"],

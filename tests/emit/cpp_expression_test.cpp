@@ -30,7 +30,7 @@ Spelling spelling() {
   };
   s.local = [](const LocalUse& local) { return Spelling::Name{local.name}; };
   s.function = [](int) { return std::string("gelu"); };
-  s.is_constant = [](const std::string& name) { return name == "bm"; };
+  s.constant = [](const std::string& name) { return std::string(name == "bm" ? "bm" : ""); };
   s.facts.minimum = [](const Symbol& symbol) { return std::optional<int64_t>(symbol.name == "d" ? -5 : 0); };
   s.facts.maximum = [](const Symbol& symbol) {
     return symbol.name == "small" || symbol.name == "d" ? std::optional<int64_t>(1000)

@@ -209,12 +209,12 @@ TEST_CASE("the launcher states what the plan requires, and the header what the l
 TEST_CASE("names that C++ reserves get an underscore") {
   Plan plan = matmul_gelu();
   auto kernel = std::make_shared<Kernel>(*plan.kernel);
-  kernel->name = "float";
+  kernel->dims[0].name = "float";
+  kernel->identifiers = Identifiers(*kernel);
   plan.kernel = kernel;
-  const EmittedFiles files = emitted(plan);
-  CHECK(holds(files.cu, "void float__kernel("));
-  CHECK(holds(files.cu, "cudaError_t float_("));
-  CHECK(holds(files.header, "cudaError_t float_("));
+  const std::string text = emitted(plan).cu;
+  CHECK(holds(text, "ceil_div(float_, bm)"));
+  CHECK_FALSE(holds(text, "ceil_div(float, bm)"));
 }
 
 TEST_CASE("a template that cannot be rendered is a diagnostic with its place") {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "check/identifiers.h"
 #include "diagnostics/diagnostic.h"
 #include "expression/typed.h"
 #include "spec/spec.h"
@@ -204,15 +205,24 @@ struct TileOrder {
   Span span;
 };
 
+struct WordSetting {
+  std::string word;  // empty where the spec leaves it open
+  Span span;
+};
+struct NamesSetting {
+  std::vector<std::string> names;
+  Span span;
+};
+
+// Each setting's span is that of its key.
 struct ScheduleSettings {
   FlagSetting persistent, cooperative, dependent_launch;
   IntegerSetting num_ctas;
   TileOrder tile_order;
   std::vector<std::pair<int, int64_t>> cluster;  // axis, size
   Span cluster_span;
-  std::string consumers, split;  // "", cooperative, separate; "", rows, columns
-  Span consumers_span;
-  std::vector<std::string> take_turns, lookahead;
+  WordSetting consumers, split;  // cooperative, separate; rows, columns
+  NamesSetting take_turns, lookahead;
   // Settings that the language has and no planner pass yet honours, with their places: split_k, stream_k, reduction, …
   std::vector<std::pair<std::string, Span>> others;
 };
@@ -247,6 +257,7 @@ struct Kernel {
   Span checks_span;
   std::vector<KernelTest> tests;
   Span span;
+  Identifiers identifiers;  // of all these names in generated code
 
   int sequential_axes() const;  // how many
   const Ref* find_ref(const std::string& name) const;
@@ -284,9 +295,5 @@ struct ReferenceProgram {
 };
 std::optional<ReferenceProgram> type_reference(const Kernel& kernel, const std::map<std::string, int64_t>& dims,
                                                Diagnostics& diagnostics);
-
-// The C++ spelling of a name of the spec: itself, or with a trailing `_` where C++, CUDA, the runtime's namespace or
-// the templates reserve it.
-std::string cpp_name(const std::string& name);
 
 }  // namespace pallasgen

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdio>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -72,6 +73,24 @@ enum class ErrorFormat { text, json, github };
 // text: `path:line:column: error: message [rule]`, the line, a caret range, the notes. json: one array of objects.
 // github: `::error file=…,line=…,col=…::message` workflow commands. `colors` applies to text only.
 std::string render(const Diagnostics& diagnostics, ErrorFormat format, bool colors);
+
+// Writes the diagnostics of a run to a file, one collection after the other, each as render() has it. The JSON form of
+// the whole run is one array, which close() ends.
+class DiagnosticStream {
+ public:
+  DiagnosticStream(std::FILE* file, bool colors) : file_(file), colors_(colors) {}
+
+  void set_format(ErrorFormat format) { format_ = format; }
+  ErrorFormat format() const { return format_; }
+  void write(const Diagnostics& diagnostics);
+  // Ends the run: in JSON an array without a diagnostic is written too. Nothing may be written after it.
+  void close();
+
+ private:
+  std::FILE* file_;
+  ErrorFormat format_ = ErrorFormat::text;
+  bool colors_, begun_ = false;
+};
 
 // The candidate nearest to `word` by Damerau-Levenshtein distance, if near enough to be a slip of the hand
 // (at most a third of its length, at least 1), else empty. Ties go to the first candidate.

@@ -203,11 +203,15 @@ struct Define {
   std::string name, value;
 };
 
+// What read_spec() gives after errors: nothing, or, where all of them leave the rest of the spec in order (keys that do
+// not exist), the spec without what they are about, so that check() finds its errors in the same run.
+enum class AfterErrors : uint8_t { nothing, what_is_left };
+
 // Checks the bytes (size up to 16 MiB, UTF-8, NUL, BOM), reads YAML or JSON and decodes it by the tables of keys, with
 // `defines` put over `consts` and settings (their places are the define's own text). Null after an error; all errors of
 // the file are reported in one run.
 std::optional<Spec> read_spec(const SourceText& source, const std::vector<Define>& defines, Sources& sources,
-                              Diagnostics& diagnostics);
+                              Diagnostics& diagnostics, AfterErrors after = AfterErrors::nothing);
 
 // The spec as JSON with every expression and statement as its tree (`pallasgen lower --to ops`); read_spec reads it
 // back to an equal spec.
