@@ -79,6 +79,7 @@ TypedPtr Typing::value(const ExprPtr& expr, DType dtype) {
 
 TypedPtr Typing::any_value(const ExprPtr& expr) { return state_->typer(false).value(expr); }
 TypedPtr Typing::index(const ExprPtr& expr) { return state_->typer(true).index(expr, "an index", kOperandDType); }
+TypedPtr Typing::bound(const ExprPtr& expr) { return state_->typer(true).integer(expr, "the range of a loop"); }
 TypedPtr Typing::condition(const ExprPtr& expr) { return state_->typer(true).condition(expr, "a condition"); }
 
 std::optional<KernelStmt> Typing::effect(const StatementSyntax& syntax, Span span) {

@@ -191,11 +191,11 @@ Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth)
     return out;
   }
   For loop;
-  loop.first = index(range->first);
-  loop.last = index(range->second);
+  loop.first = bound(range->first);
+  loop.last = bound(range->second);
   loop.step = index_constant(1);
   for (const Piece& attribute : parts.attributes) {
-    if (attribute.starts("step ")) loop.step = index(attribute.part(5));
+    if (attribute.starts("step ")) loop.step = bound(attribute.part(5));
     if (attribute.starts("unroll ")) {
       const TypedPtr times = index(attribute.part(7));
       loop.unroll = times ? constant_value(times) : std::nullopt;

@@ -28,6 +28,10 @@ class Reader {
     const ExprPtr expr = parsed(piece);
     return expr ? typing_.index(expr) : nullptr;
   }
+  TypedPtr bound(const Piece& piece) {
+    const ExprPtr expr = parsed(piece);
+    return expr ? typing_.bound(expr) : nullptr;
+  }
   TypedPtr condition(const Piece& piece) {
     const ExprPtr expr = parsed(piece);
     return expr ? typing_.condition(expr) : nullptr;

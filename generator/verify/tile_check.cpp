@@ -12,13 +12,16 @@ namespace pallasgen {
 
 std::string tile_program_difference(const Kernel& kernel, const Arguments& arguments,
                                     const std::map<std::string, Array>& wanted, const std::string& printed) {
-  const auto shared = std::make_shared<const Kernel>(kernel);
+  // As its spec says it: the plan may have made axes of loops.
+  Diagnostics diagnostics;
+  std::optional<Kernel> checked = check(kernel.spec, diagnostics);
+  if (!checked) return render(diagnostics, ErrorFormat::text, false);
+  const auto shared = std::make_shared<const Kernel>(std::move(*checked));
   const tile::Program made = schedule::canonicalise(shared, kernel.targets.front());
   const std::string text = tile::to_text(made);
   const std::vector<std::string> wrong = tile::verify(made);
   if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
   const SourceText source(kernel.name + ".tile", text);
-  Diagnostics diagnostics;
   const std::optional<tile::Program> program = tile::read_text(source, diagnostics);
   if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
   if (tile::to_text(*program) != text) return "the text is not read back as it was printed\n" + text;

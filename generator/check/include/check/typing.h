@@ -33,6 +33,8 @@ class Typing {
   TypedPtr value(const ExprPtr& expr, DType dtype);
   TypedPtr any_value(const ExprPtr& expr);
   TypedPtr index(const ExprPtr& expr);
+  // A bound of a counted loop, which may be data.
+  TypedPtr bound(const ExprPtr& expr);
   TypedPtr condition(const ExprPtr& expr);
   // A store, an atomic or grid_sync(). An atomic that binds its old elements declares their name.
   std::optional<KernelStmt> effect(const StatementSyntax& syntax, Span span);
