@@ -31,37 +31,30 @@ std::set<int> reached_into(const Kernel& kernel) {
 // one stands, in front where they are not neighbours.
 Shape shape_of(const std::vector<IndexItem>& items) {
   Shape out, joint;
-  std::optional<size_t> first, last;
-  size_t at = 0, others = 0;
+  size_t first_dim = 0, first = items.size(), last = 0, arrays = 0;
   bool gathers = false;
-  for (const IndexItem& item : items) {
-    const auto* gather = std::get_if<IndexGather>(&item);
-    if (gather || std::holds_alternative<IndexInteger>(item)) {
-      if (!first) first = out.size();
-      last = at;
-      ++others;
-      gathers = gathers || gather;
-      const Shape& shape = gather ? gather->indices->shape : Shape{};
-      if (shape.size() > joint.size()) joint.insert(joint.begin(), shape.size() - joint.size(), 1);
-      for (size_t d = 0; d < shape.size(); ++d) {
-        int64_t& extent = joint[joint.size() - shape.size() + d];
-        extent = std::max(extent, shape[d]);
-      }
-    } else {
-      const auto* slice = std::get_if<IndexSlice>(&item);
+  for (size_t i = 0; i < items.size(); ++i) {
+    const auto* gather = std::get_if<IndexGather>(&items[i]);
+    if (!gather && !std::holds_alternative<IndexInteger>(items[i])) {
+      const auto* slice = std::get_if<IndexSlice>(&items[i]);
       out.push_back(slice ? slice->size : 1);
+      continue;
     }
-    ++at;
+    if (arrays == 0) first_dim = out.size();
+    if (arrays == 0) first = i;
+    last = i;
+    ++arrays;
+    gathers = gathers || gather;
+    const Shape& shape = gather ? gather->indices->shape : Shape{};
+    if (shape.size() > joint.size()) joint.insert(joint.begin(), shape.size() - joint.size(), 1);
+    for (size_t d = 0; d < shape.size(); ++d) {
+      int64_t& extent = joint[joint.size() - shape.size() + d];
+      extent = std::max(extent, shape[d]);
+    }
   }
   if (!gathers) return out;
-  const bool neighbours = *last + 1 - others < items.size() && [&] {
-    size_t begin = items.size();
-    for (size_t i = items.size(); i-- > 0;) {
-      if (std::holds_alternative<IndexGather>(items[i]) || std::holds_alternative<IndexInteger>(items[i])) begin = i;
-    }
-    return *last - begin + 1 == others;
-  }();
-  out.insert(out.begin() + (neighbours ? static_cast<std::ptrdiff_t>(*first) : 0), joint.begin(), joint.end());
+  const bool neighbours = last - first + 1 == arrays;
+  out.insert(out.begin() + (neighbours ? static_cast<std::ptrdiff_t>(first_dim) : 0), joint.begin(), joint.end());
   return out;
 }
 

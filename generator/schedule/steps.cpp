@@ -183,8 +183,10 @@ void Steps::open_outputs(size_t depth, Block& out) {
     Box box = box_of(kernel_, ref);
     const TypedPtr moved = depth > 0 ? nest_.moves(box, depth, false) : nullptr;
     Statement statement{output.span, "", Forget{ref}};
-    if (loads && form == Form::value) statement.node = Read{translation_.value_of(ref), std::move(box)};
-    if (loads && form == Form::place) statement.node = Fetch{std::move(box)};
+    if (form == Form::value)
+      statement.node = Read{translation_.value_of(ref), std::move(box)};
+    else if (loads)
+      statement.node = Fetch{std::move(box)};
     if (moved)
       out.push_back({output.span, "", If{moved, {}, {std::move(statement)}, {}}});
     else
