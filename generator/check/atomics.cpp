@@ -95,6 +95,7 @@ std::optional<AtomicStmt> BodyTyper::atomic(const Stmt& stmt, const CallExpr& ca
       typer.ref_items(*ref, Typer::entries_of((*args)[1]), (*args)[1]->span, shape, node.whole);
   if (!index || !typer.sized(shape, (*args)[1]->span, row.name)) return std::nullopt;
   node.index = std::move(*index);
+  node.shape = shape;
   node.value = stored(value, row, shape, typer);
   if (!node.value) return std::nullopt;
   if (compares) {

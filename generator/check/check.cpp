@@ -34,18 +34,15 @@ void check_later_keys(Context& context) {
 
 }  // namespace
 
-std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics) {
-  const int errors = diagnostics.errors();
-  Kernel kernel;
-  kernel.spec = spec;
-  kernel.name = spec->kernel.name;
-  kernel.doc = spec->doc;
-  kernel.span = spec->kernel.span;
-  for (const Named& target : spec->targets) kernel.targets.push_back(target.name);
-  if (!spec->targets.empty()) kernel.target_span = spec->targets[0].span;
+void check_declarations(Context& context) {
+  const Spec& spec = context.spec;
+  Kernel& kernel = context.kernel;
+  kernel.name = spec.kernel.name;
+  kernel.doc = spec.doc;
+  kernel.span = spec.kernel.span;
+  for (const Named& target : spec.targets) kernel.targets.push_back(target.name);
+  if (!spec.targets.empty()) kernel.target_span = spec.targets[0].span;
   if (kernel.targets.empty()) kernel.targets.push_back("sm_90a");
-
-  Context context{*spec, kernel, diagnostics, {}, {}, {}, {}, {}, {}, 0, 0, nullptr, {}};
   check_names(context);
   check_functions(context);
   check_consts(context);
@@ -53,6 +50,14 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
   check_scalars(context);
   check_grid(context);
   check_refs(context);
+}
+
+std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  Kernel kernel;
+  kernel.spec = spec;
+  Context context{*spec, kernel, diagnostics};
+  check_declarations(context);
   const bool blocks_known = diagnostics.errors() == errors;
   check_body(context);
   check_settings(context);

@@ -33,16 +33,16 @@ struct Context {
   const Spec& spec;
   Kernel& kernel;
   Diagnostics& diagnostics;
-  std::map<std::string, Name> names;
-  std::map<std::string, Value> consts;  // evaluated, in so far as they could be
-  std::map<std::string, Specialization> specializations;
-  std::vector<const FunctionSpec*> recursive;  // functions in error, whose calls say nothing more
-  std::set<const FunctionSpec*> called;
-  std::vector<Value> values_of_locals;  // by id: what a name that is never bound again stands for, else Poison
+  std::map<std::string, Name> names = {};
+  std::map<std::string, Value> consts = {};  // evaluated, in so far as they could be
+  std::map<std::string, Specialization> specializations = {};
+  std::vector<const FunctionSpec*> recursive = {};  // functions in error, whose calls say nothing more
+  std::set<const FunctionSpec*> called = {};
+  std::vector<Value> values_of_locals = {};  // by id: what a name that is never bound again stands for, else Poison
   int locals = 0, loops = 0;
   // While the reference is typed: extents of dims, and arrays in place of blocks.
   const std::map<std::string, int64_t>* extents = nullptr;
-  std::vector<Shape> array_shapes;        // of Kernel::refs
+  std::vector<Shape> array_shapes = {};   // of Kernel::refs
   std::set<std::string> body_names = {};  // that statements of the body bind, in whatever scope
   // Names of the language that the spec gives to something else, each reported once: as callees they keep their
   // meaning, anywhere else nothing is said of them any more.
@@ -58,6 +58,8 @@ struct Context {
 // "an input", "an output", "scratch", "a dim", …
 std::string kind_text(const Context& context, const std::string& name);
 
+// Fills Context::kernel with all but the body, settings and tests: the passes down to check_refs().
+void check_declarations(Context& context);
 // The passes, in order. Each reports all it finds and leaves in the kernel what was in order.
 void check_names(Context& context);
 void check_consts(Context& context);

@@ -129,21 +129,9 @@ void check_reference(Context& context) {
   if (!largest && !context.kernel.dims.empty()) return;
   Kernel scratch = context.kernel;
   scratch.functions.clear();
-  Context own{context.spec,
-              scratch,
-              context.diagnostics,
-              context.names,
-              context.consts,
-              {},
-              context.recursive,
-              {},
-              {},
-              0,
-              0,
-              nullptr,
-              {},
-              {},
-              context.clashing};
+  Context own{context.spec, scratch, context.diagnostics, context.names, context.consts};
+  own.recursive = context.recursive;
+  own.clashing = context.clashing;
   type_program(own, extents);
   context.called.insert(own.called.begin(), own.called.end());
 }

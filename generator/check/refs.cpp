@@ -172,7 +172,7 @@ class RefCheck {
     }
     const NameExpr* word = spec_.stages ? spec_.stages->as<NameExpr>() : nullptr;
     if (input && word && word->name == "auto")
-      ref.stages = -1;
+      ref.automatic_stages = true;
     else
       count(spec_.stages, "stages", ref.stages, 64);
     count(spec_.delay_release, "delay_release", ref.delay_release, 63);

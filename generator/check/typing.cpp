@@ -6,9 +6,7 @@ namespace pallasgen {
 
 struct Typing::State {
   State(std::shared_ptr<const Spec> spec_in, Diagnostics& diagnostics)
-      : spec(std::move(spec_in)),
-        context{*spec, kernel, diagnostics, {}, {}, {}, {}, {}, {}, 0, 0, nullptr, {}},
-        body(context, kBodyPlace) {}
+      : spec(std::move(spec_in)), context{*spec, kernel, diagnostics}, body(context, kBodyPlace) {}
 
   std::shared_ptr<const Spec> spec;
   Kernel kernel;
@@ -24,20 +22,9 @@ struct Typing::State {
 
 Typing::Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics)
     : state_(std::make_unique<State>(std::move(spec), diagnostics)) {
-  Kernel& kernel = state_->kernel;
-  kernel.spec = state_->spec;
-  kernel.name = state_->spec->kernel.name;
-  kernel.span = state_->spec->kernel.span;
-  for (const Named& target : state_->spec->targets) kernel.targets.push_back(target.name);
-  Context& context = state_->context;
-  check_names(context);
-  check_functions(context);
-  check_consts(context);
-  check_dims(context);
-  check_scalars(context);
-  check_grid(context);
-  check_refs(context);
-  check_settings(context);
+  state_->kernel.spec = state_->spec;
+  check_declarations(state_->context);
+  check_settings(state_->context);
 }
 
 Typing::~Typing() = default;

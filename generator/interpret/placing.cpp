@@ -88,29 +88,6 @@ Placement place(const tile::Box& box, const Ref& ref, const Shape& extents, Eval
   return placement;
 }
 
-bool moves_with_steps(const Kernel& kernel, const TypedPtr& expr) {
-  if (!expr) return false;
-  const auto first = kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes());
-  bool found = false;
-  walk(expr, [&](const Typed& node) {
-    const auto* symbol = node.as<Symbol>();
-    if (!symbol) return;
-    const auto id = static_cast<size_t>(symbol->id);
-    if (symbol->kind == SymbolKind::axis) found = found || id >= first;
-    // The size of a later axis may depend on the step along an earlier one.
-    if (symbol->kind == SymbolKind::axis_size && id > first)
-      found = found || moves_with_steps(kernel, kernel.axes[id].size);
-    if (symbol->kind == SymbolKind::let) found = found || moves_with_steps(kernel, kernel.lets[id].value);
-  });
-  return found;
-}
-
-bool moves_with_steps(const Kernel& kernel, const Ref& ref) {
-  return std::any_of(ref.block.begin(), ref.block.end(), [&](const BlockDim& dim) {
-    return moves_with_steps(kernel, dim.index) || moves_with_steps(kernel, dim.slice_size);
-  });
-}
-
 WriteHistory::WriteHistory(Shape extents, bool elementwise) : extents_(std::move(extents)) {
   if (elementwise) writers_.assign(static_cast<size_t>(elements_of(extents_)), -1);
 }

@@ -16,10 +16,6 @@ Placement place(const Ref& ref, const Shape& extents, Evaluator& evaluator);
 // The same of a box of a tile program.
 Placement place(const tile::Box& box, const Ref& ref, const Shape& extents, Evaluator& evaluator);
 
-// Whether the place depends on an axis that is sequential, `let` values included.
-bool moves_with_steps(const Kernel& kernel, const Ref& ref);
-bool moves_with_steps(const Kernel& kernel, const TypedPtr& expr);
-
 // Which programs wrote what of one output, to find two that write one element and blocks that are come back to.
 class WriteHistory {
  public:

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "check/aliases.h"
+#include "check/steps.h"
 #include "interpret/rules.h"
 #include "random_stream.h"
 #include "rendezvous.h"

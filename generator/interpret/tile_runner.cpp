@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "broadcast.h"
+#include "check/steps.h"
 #include "fault.h"
 #include "interpret/rules.h"
 #include "placing.h"
@@ -20,7 +21,7 @@ void TileRunner::run() {
   };
   for (Block& block : env_.blocks) block.close();
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
-    if (kernel.axes[axis].sequential && !moves_with_steps(kernel, kernel.axes[axis].size))
+    if (kernel.axes[axis].sequential && !mentions_steps(kernel, kernel.axes[axis].size))
       env_.axis_sizes[axis] = runner_.evaluator().integer(kernel.axes[axis].size);
   }
   for (const tile::Statement& statement : program_.body) {

@@ -7,23 +7,6 @@ namespace pallasgen {
 
 namespace {
 
-bool at_least_zero(const TypedPtr& expr, const SymbolFacts& facts) {
-  const Bounds range = bounds(expr, facts);
-  return range.minimum && *range.minimum >= 0;
-}
-
-// The same where the extent is a multiple of the size: all of each block lies inside.
-bool tiles_exactly(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent,
-                   const SymbolFacts& facts) {
-  return follows_axis(kernel, first, size, extent) && multiple_of(extent, facts) % size == 0;
-}
-
-// All of `size` elements from `first` on lie below `extent`, and none below 0.
-bool stays_inside(const TypedPtr& first, int64_t size, const TypedPtr& extent, const SymbolFacts& facts) {
-  const TypedPtr left = index_apply(Op::subtract, extent, add(first, index_constant(size)));
-  return at_least_zero(first, facts) && at_least_zero(left, facts);
-}
-
 TypedPtr both(TypedPtr a, TypedPtr b) {
   if (!a) return b;
   return apply({}, Op::logical_and, DType::boolean, {}, {std::move(a), std::move(b)});
@@ -31,23 +14,11 @@ TypedPtr both(TypedPtr a, TypedPtr b) {
 
 }  // namespace
 
-bool follows_axis(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent) {
-  const std::optional<Affine> form = affine(first);
-  if (!form || form->terms.size() != 1 || form->constant != 0 || form->terms[0].coefficient != size) return false;
-  const Symbol& symbol = form->terms[0].symbol;
-  if (symbol.kind != SymbolKind::axis) return false;
-  const TypedPtr& steps = kernel.axes[symbol.id].size;
-  if (size == 1 && equal(steps, extent)) return true;
-  const Apply* cdiv = steps->applies(Op::cdiv);
-  return cdiv && equal(cdiv->args[0], extent) && constant_value(cdiv->args[1]) == size;
-}
-
 bool block_stays_inside(const Draft& draft, int index, size_t d, const TypedPtr& first, const SymbolFacts& facts) {
   const Ref& ref = draft.ref(index);
   const int64_t size = ref.block[d].size;
   if (ref.space == MemorySpace::gmem || size < 0) return false;
-  return stays_inside(first, size, ref.array_shape[d], facts) ||
-         tiles_exactly(*draft.kernel, first, size, ref.array_shape[d], facts);
+  return stays_inside(*draft.kernel, first, size, ref.array_shape[d], facts);
 }
 
 ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr>& at, StepPlace place,
@@ -61,8 +32,8 @@ ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr
     const bool squeezed = block.kind == BlockKind::squeezed;
     PALLASGEN_ASSERT(squeezed || dim < at.size(), ref.span);
     const TypedPtr element = squeezed ? first[d] : add(first[d], at[dim]);
-    const bool inside =
-        block_stays_inside(draft, index, d, first[d], facts) || stays_inside(element, 1, ref.array_shape[d], facts);
+    const bool inside = block_stays_inside(draft, index, d, first[d], facts) ||
+                        stays_inside(*draft.kernel, element, 1, ref.array_shape[d], facts);
     out.may_leave.push_back(!inside);
     if (block.kind == BlockKind::bounded_slice && block.slice_size) {
       const TypedPtr size = placed(*draft.kernel, {block.slice_size}, place).front();

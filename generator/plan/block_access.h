@@ -1,6 +1,7 @@
 #pragma once
 
 #include "access.h"
+#include "check/inside.h"
 
 namespace pallasgen {
 
@@ -17,10 +18,6 @@ struct ArrayPlace {
 // inside the block; those of a view (`space: gmem`) may lie anywhere.
 ArrayPlace array_place(const Draft& draft, int ref, const std::vector<TypedPtr>& at, StepPlace place,
                        const SymbolFacts& facts);
-
-// Whether blocks of `size` elements that start at `first` follow one another along an axis as long as the extent has
-// elements: axis * size, with axis below cdiv(extent, size). None of them lies wholly outside.
-bool follows_axis(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent);
 
 // Whether all of the ref's block is proved to lie inside its array along dim `d`, where it begins at `first`.
 bool block_stays_inside(const Draft& draft, int ref, size_t d, const TypedPtr& first, const SymbolFacts& facts);

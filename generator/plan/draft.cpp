@@ -28,17 +28,10 @@ TypedPtr without_lets(const Kernel& kernel, const TypedPtr& expr) {
   });
 }
 
-bool is_automatic(const Ref& ref) { return ref.stages == -1; }
-
 int64_t slot_bytes(const Ref& ref) {
   int64_t elements = 1;
   for (int64_t size : ref.shape) elements *= std::max<int64_t>(size, 1);
   return elements * std::max(8, info(ref.dtype).bits) / 8;
-}
-
-bool moves_with_steps(const Kernel& kernel, const Ref& ref) {
-  return std::any_of(ref.block.begin(), ref.block.end(),
-                     [&](const BlockDim& dim) { return dim.index && mentions_steps(kernel, dim.index); });
 }
 
 // `stages: auto` of operands alone: what hides the latency of their copies, within half of what the rings of the others
@@ -49,10 +42,9 @@ void choose_own_stages(Kernel& kernel, const Target& target) {
   const bool shared = pipeline.stages.automatic || (pipeline.warp_specialized.value && !pipeline.stages.value);
   int64_t own = 0, left = target.shared_limit;
   for (Ref& ref : kernel.refs) {
-    const bool automatic = is_automatic(ref);
-    if (automatic && (shared || is_view(ref) || !moves_with_steps(kernel, ref))) ref.stages.reset();
+    if (shared || is_view(ref) || !moves_with_steps(kernel, ref)) ref.automatic_stages = false;
     if (ref.role != RefRole::input || is_view(ref)) continue;
-    if (is_automatic(ref))
+    if (ref.automatic_stages)
       own += slot_bytes(ref);
     else
       left -= slot_bytes(ref) * ref.stages.value_or(pipeline.stages.value.value_or(0));
@@ -61,7 +53,7 @@ void choose_own_stages(Kernel& kernel, const Target& target) {
   const int64_t hide = stages_to_hide_latency(step_cost(target, 0, static_cast<double>(own)));
   const int64_t fit = std::max<int64_t>(0, left / 2 / own);
   for (Ref& ref : kernel.refs) {
-    if (is_automatic(ref))
+    if (ref.automatic_stages)
       ref.stages = static_cast<int>(std::max<int64_t>(1 + ref.delay_release.value_or(0), std::min(fit, hide)));
   }
 }
@@ -92,7 +84,8 @@ void rename_consts(Kernel& kernel) {
 }
 
 std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source, const Target& target) {
-  const bool stages = std::any_of(source->refs.begin(), source->refs.end(), is_automatic);
+  const bool stages =
+      std::any_of(source->refs.begin(), source->refs.end(), [](const Ref& ref) { return ref.automatic_stages; });
   const bool renames = renames_consts(*source);
   if (source->lets.empty() && !stages && !renames) return source;
   auto kernel = std::make_shared<Kernel>(*source);
@@ -203,14 +196,6 @@ TypedPtr to_index(const Number& n) {
 
 TypedPtr variable(const std::string& name) {
   return make_typed({}, DType::index, {}, Symbol{SymbolKind::loop, -1, name});
-}
-
-TypedPtr axis_symbol(const Kernel& kernel, int axis) {
-  return make_typed({}, DType::index, {}, Symbol{SymbolKind::axis, axis, kernel.axes[axis].name});
-}
-
-TypedPtr axis_size_symbol(const Kernel& kernel, int axis) {
-  return make_typed({}, DType::index, {}, Symbol{SymbolKind::axis_size, axis, kernel.axes[axis].name});
 }
 
 TypedPtr dim_symbol(const Kernel& kernel, int dim) {

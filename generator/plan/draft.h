@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "check/steps.h"
 #include "plan/plan.h"
 #include "plan/rules.h"
 
@@ -55,8 +56,6 @@ Number quotient(const Number& a, const Number& b);  // exact
 TypedPtr to_index(const Number& number);
 // A variable of a program (program.h): row0, j, i.
 TypedPtr variable(const std::string& name);
-TypedPtr axis_symbol(const Kernel& kernel, int axis);
-TypedPtr axis_size_symbol(const Kernel& kernel, int axis);
 TypedPtr dim_symbol(const Kernel& kernel, int dim);
 TypedPtr add(TypedPtr a, TypedPtr b);  // null operands are 0
 TypedPtr multiply(TypedPtr a, TypedPtr b);

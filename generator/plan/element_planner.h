@@ -69,7 +69,6 @@ class ElementPlanner {
   bool run_without_step(program::Statements& out);
   GuardKind guard(const KernelStmt& statement) const;
   bool uses_step_values(const KernelStmts& statements) const;
-  bool may_have_no_step() const;
   program::Statement when_no_step(program::Statements then, program::Statements otherwise) const;
   bool starts(program::Statements& out);
   bool start_as_input(int ref, program::Statements& out);

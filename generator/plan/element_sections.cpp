@@ -174,13 +174,6 @@ bool ElementPlanner::uses_step_values(const KernelStmts& statements) const {
   return found;
 }
 
-bool ElementPlanner::may_have_no_step() const {
-  for (const Axis& axis : kernel_.axes) {
-    if (axis.sequential && bounds(axis.size, draft_.facts).minimum.value_or(0) <= 0) return true;
-  }
-  return false;
-}
-
 // if (steps_k == 0) …; with several axes any of them without a step leaves none at all, unless its size depends on
 // the steps of others: then a variable tells.
 Statement ElementPlanner::when_no_step(Statements then, Statements otherwise) const {
@@ -242,7 +235,7 @@ bool ElementPlanner::run_steps(Statements& out) {
     moves = moves || (r.role == RefRole::output && refs_.at(static_cast<int>(ref)).home != Home::global &&
                       moving_axis(static_cast<int>(ref)) >= 0);
   }
-  if ((others && may_have_no_step()) || moves || !certain) first = 0, last = body.size();
+  if ((others && may_have_no_step(kernel_, draft_.facts)) || moves || !certain) first = 0, last = body.size();
   const auto take_guards = [&](size_t from, size_t to, StepPlace place) {
     body_ = &out;
     place_ = place;
@@ -255,7 +248,7 @@ bool ElementPlanner::run_steps(Statements& out) {
     return axis.sequential && mentions_steps(kernel_, axis.size);
   });
   Statements steps;
-  if (own_sizes && may_have_no_step()) {
+  if (own_sizes && may_have_no_step(kernel_, draft_.facts)) {
     stepped_ = add_scalar(names_.take({"stepped"}), DType::boolean);
     out.push_back(set_scalar(stepped_, typed_constant(DType::boolean, false), {}, true, false));
     steps.push_back(set_scalar(stepped_, typed_constant(DType::boolean, true), {}, false, false));
@@ -279,7 +272,7 @@ bool ElementPlanner::run_steps(Statements& out) {
     steps = std::move(outer);
   }
   append(out, std::move(steps));
-  const bool none = first == 0 && last == body.size() && may_have_no_step();
+  const bool none = first == 0 && last == body.size() && may_have_no_step(kernel_, draft_.facts);
   if (none && !run_without_step(out)) return false;
   if (!take_guards(last, body.size(), StepPlace::last)) return false;
   place_ = StepPlace::last;
@@ -291,7 +284,7 @@ bool ElementPlanner::run_steps(Statements& out) {
       const WhenStmt* when = top_guard(kernel_, statement);
       return when && stores_to(when->then, static_cast<int>(ref));
     });
-    if (!home.empty() && !guarded && may_have_no_step()) {
+    if (!home.empty() && !guarded && may_have_no_step(kernel_, draft_.facts)) {
       out.push_back(when_no_step({}, std::move(home)));
     } else {
       append(out, std::move(home));

@@ -1,6 +1,6 @@
 #include "boxes.h"
 
-#include <algorithm>
+#include "check/inside.h"
 
 namespace pallasgen::schedule {
 
@@ -20,31 +20,6 @@ TypedPtr first_of(const BlockDim& block) {
   }
 }
 
-bool at_least_zero(const TypedPtr& expr, const SymbolFacts& facts) {
-  const Bounds range = bounds(expr, facts);
-  return range.minimum && *range.minimum >= 0;
-}
-
-// Whether the blocks are axis * size along an axis of cdiv(extent, size) steps, and the extent is a multiple of it.
-bool tiles_exactly(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent) {
-  const std::optional<Affine> form = affine(first);
-  if (!form || form->terms.size() != 1 || form->constant != 0 || form->terms[0].coefficient != size) return false;
-  const Symbol& symbol = form->terms[0].symbol;
-  if (symbol.kind != SymbolKind::axis) return false;
-  const TypedPtr& steps = kernel.axes[static_cast<size_t>(symbol.id)].size;
-  if (size == 1 && equal(steps, extent)) return true;
-  const Apply* cdiv = steps->applies(Op::cdiv);
-  return cdiv && equal(cdiv->args[0], extent) && constant_value(cdiv->args[1]) == size &&
-         multiple_of(extent, kernel.facts()) % size == 0;
-}
-
-bool stays_inside(const Kernel& kernel, const TypedPtr& first, int64_t size, const TypedPtr& extent) {
-  if (size < 0) return true;
-  const SymbolFacts facts = kernel.facts();
-  const TypedPtr left = index_apply(Op::subtract, index_apply(Op::subtract, extent, index_constant(size)), first);
-  return (at_least_zero(first, facts) && at_least_zero(left, facts)) || tiles_exactly(kernel, first, size, extent);
-}
-
 TypedPtr both(TypedPtr a, TypedPtr b, Shape shape, Span span) {
   return a ? apply(span, Op::logical_and, DType::boolean, std::move(shape), {std::move(a), std::move(b)}) : b;
 }
@@ -61,7 +36,8 @@ tile::Box box_of(const Kernel& kernel, int id) {
     const bool dropped = block.kind == BlockKind::squeezed;
     if (!dropped) dim.size = block.size;
     if (!dropped) dim.size_text = block.size_expr;
-    dim.may_leave = !stays_inside(kernel, dim.first, block.size, ref.array_shape[d]);
+    // A dim that is whole may have an extent that the launch decides: all of it is inside.
+    dim.may_leave = block.size >= 0 && !stays_inside(kernel, dim.first, block.size, ref.array_shape[d], kernel.facts());
     if (block.kind == BlockKind::bounded_slice) dim.limit = block.slice_size;
     box.dims.push_back(std::move(dim));
   }
@@ -99,31 +75,6 @@ TypedPtr mask_of(const Kernel& kernel, int id, Span span) {
   if (!mask) mask = make_typed(span, DType::boolean, {}, Constant{true, {}});
   if (mask->shape == ref.shape) return mask;
   return make_typed(span, DType::boolean, ref.shape, Apply{Op::broadcast_to, {mask}, {}});
-}
-
-TypedPtr with_moving_names_expanded(const Kernel& kernel, const TypedPtr& expr) {
-  const auto moves = [&](const TypedPtr& value) {
-    bool found = false;
-    const std::function<void(const TypedPtr&)> look = [&](const TypedPtr& part) {
-      walk(part, [&](const Typed& node) {
-        const auto* symbol = node.as<Symbol>();
-        if (!symbol) return;
-        const auto id = static_cast<size_t>(symbol->id);
-        if (symbol->kind == SymbolKind::axis) found = found || kernel.axes[id].sequential;
-        if (symbol->kind == SymbolKind::let) look(kernel.lets[id].value);
-        if (symbol->kind == SymbolKind::axis_size && kernel.axes[id].sequential) look(kernel.axes[id].size);
-      });
-    };
-    look(value);
-    return found;
-  };
-  return substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
-    const auto id = static_cast<size_t>(symbol.id);
-    TypedPtr value;
-    if (symbol.kind == SymbolKind::let) value = kernel.lets[id].value;
-    if (symbol.kind == SymbolKind::axis_size && kernel.axes[id].sequential) value = kernel.axes[id].size;
-    return value && moves(value) ? with_moving_names_expanded(kernel, value) : nullptr;
-  });
 }
 
 }  // namespace pallasgen::schedule

@@ -8,7 +8,5 @@ namespace pallasgen::schedule {
 tile::Box box_of(const Kernel& kernel, int ref);
 // The mask of a ref's elements inside its array (`valid`), as comparisons of their coordinates.
 TypedPtr mask_of(const Kernel& kernel, int ref, Span span);
-// The expression with `let` values, and sizes of axes, that change along sequential axes written out.
-TypedPtr with_moving_names_expanded(const Kernel& kernel, const TypedPtr& expr);
 
 }  // namespace pallasgen::schedule

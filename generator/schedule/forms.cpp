@@ -27,37 +27,6 @@ std::set<int> reached_into(const Kernel& kernel) {
   return out;
 }
 
-// The shape that an index selects: the dims of integer arrays, broadcast, stand where the first array or integer beside
-// one stands, in front where they are not neighbours.
-Shape shape_of(const std::vector<IndexItem>& items) {
-  Shape out, joint;
-  size_t first_dim = 0, first = items.size(), last = 0, arrays = 0;
-  bool gathers = false;
-  for (size_t i = 0; i < items.size(); ++i) {
-    const auto* gather = std::get_if<IndexGather>(&items[i]);
-    if (!gather && !std::holds_alternative<IndexInteger>(items[i])) {
-      const auto* slice = std::get_if<IndexSlice>(&items[i]);
-      out.push_back(slice ? slice->size : 1);
-      continue;
-    }
-    if (arrays == 0) first_dim = out.size();
-    if (arrays == 0) first = i;
-    last = i;
-    ++arrays;
-    gathers = gathers || gather;
-    const Shape& shape = gather ? gather->indices->shape : Shape{};
-    if (shape.size() > joint.size()) joint.insert(joint.begin(), shape.size() - joint.size(), 1);
-    for (size_t d = 0; d < shape.size(); ++d) {
-      int64_t& extent = joint[joint.size() - shape.size() + d];
-      extent = std::max(extent, shape[d]);
-    }
-  }
-  if (!gathers) return out;
-  const bool neighbours = last - first + 1 == arrays;
-  out.insert(out.begin() + (neighbours ? static_cast<std::ptrdiff_t>(first_dim) : 0), joint.begin(), joint.end());
-  return out;
-}
-
 std::optional<TypedPtr> other_of_sum(const TypedPtr& sum, TypedPtr& dot) {
   const Apply* add = sum->applies(Op::add);
   if (!add) return std::nullopt;
@@ -204,7 +173,7 @@ tile::Block Translation::statement(const KernelStmt& from) {
     out.mask = expression(atomic->mask);
     if (atomic->old >= 0) {
       const Ref& ref = kernel_.refs[static_cast<size_t>(atomic->ref)];
-      out.old = local(atomic->old, atomic->old_name, ref.dtype, shape_of(atomic->index)).index;
+      out.old = local(atomic->old, atomic->old_name, ref.dtype, atomic->shape).index;
     }
     return one(std::move(out));
   }

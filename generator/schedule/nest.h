@@ -13,14 +13,12 @@ class Nest {
 
   size_t depth() const { return depth_; }  // loops
   // The axis of the loop that stands in `depth` others.
-  size_t axis_at(size_t depth) const { return parallel_ + depth; }
-  TypedPtr size_of(size_t axis) const;
+  int axis_at(size_t depth) const { return static_cast<int>(parallel_ + depth); }
   // How many of the loops stand around what mentions these axes, or around a box.
   size_t depth_of(const std::set<int>& axes) const;
   size_t depth_of(const tile::Box& box) const;
   // Whether no loop's size changes with the step of another.
   bool sizes_are_independent() const;
-  bool may_have_no_step() const;
   // The condition under which there is none, where sizes are independent.
   TypedPtr no_step() const;
   // Whether the block that a box in the loop at `depth` is differs from that of the step behind (or before) it; null:

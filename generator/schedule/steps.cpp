@@ -4,6 +4,7 @@
 
 #include "boxes.h"
 #include "check/aliases.h"
+#include "check/steps.h"
 
 namespace pallasgen::schedule {
 
@@ -200,7 +201,7 @@ void Steps::close_outputs(size_t depth, Block& out) {
     const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
     Box box = box_of(kernel_, ref);
     TypedPtr when = depth > 0 ? nest_.moves(box, depth, true) : nullptr;
-    if (depth == 0 && output.init && nest_.may_have_no_step()) {
+    if (depth == 0 && output.init && may_have_no_step(kernel_, kernel_.facts())) {
       // Without a step, it is as the launcher filled it, but for what a guard writes.
       const bool guarded = std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
         return item.guard != GuardKind::none && writes(item, ref);
@@ -246,13 +247,13 @@ Block Steps::loops(size_t depth) {
     inner = step();
   } else {
     For loop;
-    const size_t id = nest_.axis_at(depth);
-    loop.variable = {SymbolKind::axis, static_cast<int>(id), kernel_.axes[id].name};
+    const int id = nest_.axis_at(depth);
+    loop.variable = {SymbolKind::axis, id, kernel_.axes[static_cast<size_t>(id)].name};
     loop.first = index_constant(0);
-    loop.last = nest_.size_of(id);
+    loop.last = axis_size_symbol(kernel_, id);
     loop.step = index_constant(1);
     loop.body = loops(depth + 1);
-    inner.push_back({kernel_.axes[id].span, "", std::move(loop)});
+    inner.push_back({kernel_.axes[static_cast<size_t>(id)].span, "", std::move(loop)});
     if (depth == 0) append(inner, without_step());
     if (depth == 0) append(inner, std::move(behind_));
   }
@@ -266,7 +267,7 @@ Block Steps::loops(size_t depth) {
 
 // First and last guards that stayed in the loop, for a program that has no step.
 Block Steps::without_step() {
-  if (!nest_.may_have_no_step()) return {};
+  if (!may_have_no_step(kernel_, kernel_.facts())) return {};
   Block then;
   for (const Item& item : items_) {
     if (item.guard != GuardKind::none && !item.moved) append(then, nest_.at_step(body_of(item), item.guard));
@@ -306,7 +307,8 @@ Block Steps::run() {
     if (kernel_.refs[i].role == RefRole::scratch && !kernel_.refs[i].scoped && translation_.form(ref) == Form::place)
       out.push_back({kernel_.refs[i].span, "", Forget{ref}});
   }
-  if (nest_.depth() > 0 && nest_.may_have_no_step() && !nest_.sizes_are_independent() && (unguarded_left || asks)) {
+  if (nest_.depth() > 0 && may_have_no_step(kernel_, kernel_.facts()) && !nest_.sizes_are_independent() &&
+      (unguarded_left || asks)) {
     stepped_ = translation_.add("stepped", DType::boolean);
     const TypedPtr no = make_typed({}, DType::boolean, {}, Constant{false, {}});
     out.push_back({{}, "", Assign{*stepped_, no}});

@@ -86,9 +86,10 @@ struct Ref {
   bool space_given = false;
   std::optional<Scalar> fill, init;
   std::optional<std::string> reduce;
-  std::optional<int> stages, delay_release;  // stages -1: auto
-  std::optional<int> alias_of;               // outputs: the input ref whose buffer it is
-  bool scoped = false;                       // scratch of a ScopeStmt, alive in its body alone
+  std::optional<int> stages, delay_release;
+  bool automatic_stages = false;  // `stages: auto`
+  std::optional<int> alias_of;    // outputs: the input ref whose buffer it is
+  bool scoped = false;            // scratch of a ScopeStmt, alive in its body alone
   std::optional<std::string> multicast;
   std::vector<Transform> transforms;
   std::string doc;
@@ -139,6 +140,7 @@ struct AtomicStmt {
   int old = -1;  // the local that is bound to the elements from before; -1: none
   std::string old_name = {};
   bool rebinds = false;  // of `old`, as in BindStmt
+  Shape shape = {};      // of what the index selects
 };
 // Every program of the grid waits until all have come here; `schedule: {cooperative: true}` is given. Memory that a
 // program wrote before is seen by all after.
