@@ -81,7 +81,7 @@ Grid::Grid(const Kernel& kernel, const tile::Program* program, Environment envir
 bool Grid::run() {
   const std::optional<int64_t> programs = parallel_programs();
   if (!programs) return false;
-  const bool together = tile_program_ ? syncs_grid(tile_program_->body) : syncs_grid(kernel_.body);
+  const bool together = tile_program_ ? syncs_grid(tile_program_->roles.front().body) : syncs_grid(kernel_.body);
   if (together && *programs > kMostTogether) {
     diagnostics_.error(
         kRunGridSync, kernel_.span,

@@ -24,7 +24,7 @@ void TileRunner::run() {
     if (kernel.axes[axis].sequential && !mentions_steps(kernel, kernel.axes[axis].size))
       env_.axis_sizes[axis] = runner_.evaluator().integer(kernel.axes[axis].size);
   }
-  for (const tile::Statement& statement : program_.body) {
+  for (const tile::Statement& statement : program_.roles.front().body) {
     if (const auto* tiles = statement.as<tile::ForTiles>()) run(tiles->body);
   }
 }
@@ -86,8 +86,9 @@ void TileRunner::run(const tile::Statement& statement) {
     value(read->value) = block_at(read->box).read(statement.span);
   } else if (const auto* dot = statement.as<tile::Dot>()) {
     const tile::Value& to = program_.value(dot->value);
-    value(dot->value) = dot->start ? evaluator.accumulate(dot->product, [&] { return evaluated(dot->start, to); })
-                                   : evaluated(dot->product, to);
+    const bool starts = dot->start && (!dot->accumulate || evaluator.condition(dot->accumulate));
+    value(dot->value) = starts ? evaluator.accumulate(dot->product, [&] { return evaluated(dot->start, to); })
+                               : evaluated(dot->product, to);
   } else if (const auto* write = statement.as<tile::Write>()) {
     Block block = block_at(write->box);
     block.write(value(write->value));

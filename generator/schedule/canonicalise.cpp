@@ -34,7 +34,8 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& kernel, const st
     whole.push_back({kernel->skip->span, "", If{std::move(runs), {}, std::move(body), {}}});
     body = std::move(whole);
   }
-  program.body.push_back({kernel->span, "", ForTiles{std::move(body)}});
+  program.roles.push_back({"all", {}});
+  program.roles[0].body.push_back({kernel->span, "", ForTiles{std::move(body)}});
   find_carries(program);
   return program;
 }

@@ -29,13 +29,15 @@ std::string dims_text(const Kernel& kernel) {
   return out.empty() ? out : out + "\n";
 }
 
-void settings_text(const std::vector<Setting>& settings, const std::string& prefix, std::string& out) {
+void settings_text(const std::vector<Setting>& settings, const std::string& prefix,
+                   const std::set<std::string>& honoured, std::string& out) {
   for (const Setting& setting : settings) {
     const std::string name = prefix + "." + setting.name;
+    if (honoured.count(name)) continue;
     if (setting.value)
       out += fmt::format("ask {} = {}\n", name, to_string(*setting.value));
     else
-      settings_text(setting.entries, name, out);
+      settings_text(setting.entries, name, honoured, out);
   }
 }
 
@@ -118,9 +120,9 @@ std::string declarations_text(const Program& program, const std::set<int>& place
   }
   for (const auto& [output, input] : spec.aliases) out += fmt::format("alias {} = {}\n", output.name, input.name);
   if (spec.skip) out += fmt::format("skip {}\n", to_string(*spec.skip));
-  settings_text(spec.pipeline, "pipeline", out);
-  settings_text(spec.schedule, "schedule", out);
-  settings_text(spec.math, "math", out);
+  settings_text(spec.pipeline, "pipeline", program.honoured, out);
+  settings_text(spec.schedule, "schedule", program.honoured, out);
+  settings_text(spec.math, "math", program.honoured, out);
   for (const Named& check : spec.checks) out += fmt::format("check {}\n", check.name);
   return out;
 }

@@ -120,22 +120,25 @@ std::set<int> undefined_at_start(const Block& block) {
 
 void find_carries(Program& program) {
   std::map<const Statement*, std::vector<ValueId>> found;
-  Backwards([&](const Statement& at, std::vector<ValueId> carry) {
-    found[&at] = std::move(carry);
-  }).block(program.body, {});
-  set_carries(program.body, found);
+  for (Role& role : program.roles) {
+    Backwards([&](const Statement& at, std::vector<ValueId> carry) {
+      found[&at] = std::move(carry);
+    }).block(role.body, {});
+    set_carries(role.body, found);
+  }
 }
 
-std::vector<std::string> verify(const Program& program) {
-  std::vector<std::string> wrong;
-  for (int value : undefined_at_start(program.body)) {
+namespace {
+
+void verify(const Program& program, const Role& role, std::vector<std::string>& wrong) {
+  for (int value : undefined_at_start(role.body)) {
     wrong.push_back("'" + program.values[static_cast<size_t>(value)].name + "' is used before it is defined");
   }
   std::map<const Statement*, std::vector<ValueId>> found;
   Backwards([&](const Statement& at, std::vector<ValueId> carry) {
     found[&at] = std::move(carry);
-  }).block(program.body, {});
-  for_each_statement(program.body, [&](const Statement& statement) {
+  }).block(role.body, {});
+  for_each_statement(role.body, [&](const Statement& statement) {
     const std::vector<ValueId>* carry = carry_of(statement);
     if (!carry) return;
     const auto names = [&](const std::vector<ValueId>& list) {
@@ -151,6 +154,13 @@ std::vector<std::string> verify(const Program& program) {
       if (!wanted.count(name)) wrong.push_back("'" + name + "' is carried, and nothing behind the block reads it");
     }
   });
+}
+
+}  // namespace
+
+std::vector<std::string> verify(const Program& program) {
+  std::vector<std::string> wrong;
+  for (const Role& role : program.roles) verify(program, role, wrong);
   return wrong;
 }
 

@@ -18,8 +18,13 @@ bool is_name(std::string_view text) {
 void Reader::run() {
   const Kernel& kernel = typing_.kernel();
   expect(fmt::format("kernel {}:", kernel.name));
-  expect("role all:");
-  program_.body = block(2);
+  while (at_ < lines_.size() && lines_[at_].depth == 1 && lines_[at_].text.starts("role ")) {
+    const WithAttributes head = attributes_of(lines_[at_++].text);
+    program_.roles.push_back({std::string(head.text.part(5).text), {}});
+    Block body = block(2);
+    program_.roles.back().body = std::move(body);
+  }
+  if (program_.roles.empty()) expect("role all:");
   if (at_ < lines_.size()) refuse(lines_[at_].text.span, "this line stands at no block's depth");
 }
 
@@ -110,6 +115,23 @@ std::vector<ValueId> Reader::carry(const std::vector<Piece>& attributes) {
   return out;
 }
 
+std::optional<int64_t> Reader::number(const Piece& piece) {
+  const TypedPtr expr = index(piece);
+  return expr ? constant_value(expr) : std::nullopt;
+}
+
+Path Reader::path(const std::vector<Piece>& attributes) {
+  Path out;
+  for (const Piece& attribute : attributes) {
+    if (attribute.text == "path tma") out.kind = PathKind::tensor;
+    if (attribute.text == "path bulk") out.kind = PathKind::bulk;
+    if (attribute.text == "path cp_async") out.kind = PathKind::async;
+    if (attribute.text == "path direct") out.kind = PathKind::direct;
+    if (attribute.starts("vector ")) out.vector = number(attribute.part(7)).value_or(1);
+  }
+  return out;
+}
+
 Block Reader::block(int depth) {
   Block out;
   while (at_ < lines_.size() && lines_[at_].depth == depth) {
@@ -123,7 +145,9 @@ Statement Reader::statement(const Line& line, int depth) {
   Statement out{line.text.span, line.origin, {}};
   const Piece& text = line.text;
   const auto box_node = [&](auto node, size_t word) {
-    if (std::optional<Box> found = box(text.part(word))) node.box = std::move(*found);
+    const WithAttributes parts = attributes_of(text.part(word));
+    if (std::optional<Box> found = box(parts.text)) node.box = std::move(*found);
+    node.path = path(parts.attributes);
     out.node = std::move(node);
     return out;
   };
@@ -134,14 +158,15 @@ Statement Reader::statement(const Line& line, int depth) {
   if (text.starts("fetch ")) return box_node(Fetch{}, 6);
   if (text.starts("flush ")) return box_node(Flush{}, 6);
   if (text.starts("write ")) {
-    const auto parts = split_once(text.part(6), " <- ");
+    const WithAttributes whole = attributes_of(text.part(6));
+    const auto parts = split_once(whole.text, " <- ");
     if (!parts) {
       refuse(text.span, "a write is `write box <- value`");
       return out;
     }
     const std::optional<Box> to = box(parts->first);
     const std::optional<ValueId> value = value_named(parts->second);
-    if (to && value) out.node = Write{*to, *value};
+    if (to && value) out.node = Write{*to, *value, path(whole.attributes)};
     return out;
   }
   if (text.starts("print ")) return print(line, text.part(6));
@@ -174,7 +199,12 @@ Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth)
   Statement out{line.text.span, line.origin, {}};
   const Piece& text = parts.text;
   if (text.starts("for tile in work(")) {
-    out.node = ForTiles{block(depth + 1)};
+    ForTiles tiles{block(depth + 1)};
+    for (const Piece& attribute : parts.attributes) {
+      if (attribute.text == "one_per_cta") tiles.work = WorkKind::one_per_cta;
+      if (attribute.text == "static_persistent") tiles.work = WorkKind::static_persistent;
+    }
+    out.node = std::move(tiles);
     return out;
   }
   if (text.starts("while ")) {
@@ -196,10 +226,7 @@ Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth)
   loop.step = index_constant(1);
   for (const Piece& attribute : parts.attributes) {
     if (attribute.starts("step ")) loop.step = bound(attribute.part(5));
-    if (attribute.starts("unroll ")) {
-      const TypedPtr times = index(attribute.part(7));
-      loop.unroll = times ? constant_value(times) : std::nullopt;
-    }
+    if (attribute.starts("unroll ")) loop.unroll = number(attribute.part(7));
   }
   const std::vector<Axis>& axes = typing_.kernel().axes;
   int axis = -1;
@@ -229,8 +256,10 @@ Statement Reader::branch(const Line& line, const WithAttributes& parts, int dept
   return {line.text.span, line.origin, std::move(node)};
 }
 
-Statement Reader::definition(const Line& line, const Piece& name, const Piece& type, const Piece& what) {
+Statement Reader::definition(const Line& line, const Piece& name, const Piece& typed, const Piece& what) {
   Statement out{line.text.span, line.origin, {}};
+  const auto homed = split_once(typed, " in ");
+  const Piece type = homed ? homed->first : typed;
   const size_t open = type.text.find('[');
   const Piece word = type.part(0, open);
   const ExprPtr dims = open == std::string_view::npos ? nullptr : parsed(type.part(open));
@@ -253,24 +282,29 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     out.node = atomic;
     return out;
   }
+  const auto declared = [&] {
+    const ValueId id = declare(name, *dtype, *shape);
+    if (homed)
+      program_.values[static_cast<size_t>(id.index)].home =
+          homed->second.text == "smem" ? Home::shared : Home::registers;
+    return id;
+  };
   // What is defined may be read by its own definition: the expression comes first.
   if (what.text == "undef") {
-    out.node = Assign{declare(name, *dtype, *shape), nullptr};
+    out.node = Assign{declared(), nullptr};
   } else if (what.starts("read ")) {
-    const std::optional<Box> from = box(what.part(5));
-    const ValueId id = declare(name, *dtype, *shape);
-    if (from) out.node = Read{id, *from};
-  } else if (what.starts("dot ")) {
-    const std::vector<Piece> args = split(attributes_of(what.part(4)).text, ",");
-    const Piece* start = args.size() == 3 && args[0].text != "0" ? &args[0] : nullptr;
-    const ExprPtr expr = start ? parsed(*start) : nullptr;
-    const TypedPtr begin = expr ? typing_.value(expr, *dtype) : nullptr;
-    const TypedPtr product = product_of(what.part(4), *dtype);
-    out.node = Dot{declare(name, *dtype, *shape), begin, product};
+    const WithAttributes parts = attributes_of(what.part(5));
+    const std::optional<Box> from = box(parts.text);
+    const ValueId id = declared();
+    if (from) out.node = Read{id, *from, path(parts.attributes)};
+  } else if (what.starts("dot ") || what.starts("mma ")) {
+    Dot node = dot(what.part(4), *dtype);
+    node.value = declared();
+    out.node = std::move(node);
   } else {
     const ExprPtr expr = parsed(what);
     const TypedPtr value = expr ? typing_.value(expr, *dtype) : nullptr;
-    const ValueId id = declare(name, *dtype, *shape);
+    const ValueId id = declared();
     if (value) out.node = Assign{id, value};
   }
   return out;
@@ -310,6 +344,22 @@ Statement Reader::effect(const Line& line, const Piece& text) {
   if (const auto* store = std::get_if<StoreStmt>(&made->node)) out.node = *store;
   if (const auto* atomic = std::get_if<AtomicStmt>(&made->node)) out.node = *atomic;
   if (std::holds_alternative<GridSyncStmt>(made->node)) out.node = GridSyncStmt{};
+  return out;
+}
+
+Dot Reader::dot(const Piece& text, DType dtype) {
+  const WithAttributes parts = attributes_of(text);
+  const std::vector<Piece> args = split(parts.text, ",");
+  const Piece* start = args.size() == 3 && args[0].text != "0" ? &args[0] : nullptr;
+  const ExprPtr expr = start ? parsed(*start) : nullptr;
+  Dot out;
+  out.start = expr ? typing_.value(expr, dtype) : nullptr;
+  out.product = product_of(text, dtype);
+  for (const Piece& attribute : parts.attributes) {
+    if (attribute.starts("family ")) out.family = attribute.part(7).text;
+    if (attribute.starts("accumulate ")) out.accumulate = condition(attribute.part(11));
+    if (attribute.starts("in_flight ")) out.in_flight = number(attribute.part(10));
+  }
   return out;
 }
 

@@ -50,11 +50,16 @@ class Reader {
 
   std::vector<ValueId> carry(const std::vector<Piece>& attributes);
 
+  // What a statement's braces say of its path.
+  Path path(const std::vector<Piece>& attributes);
+  std::optional<int64_t> number(const Piece& piece);
+
   Block block(int depth);
   Statement statement(const Line& line, int depth);
   Statement loop(const Line& line, const WithAttributes& parts, int depth);
   Statement branch(const Line& line, const WithAttributes& parts, int depth);
   Statement definition(const Line& line, const Piece& name, const Piece& type, const Piece& what);
+  Dot dot(const Piece& text, DType dtype);
   TypedPtr product_of(const Piece& text, DType dtype);
   Statement print(const Line& line, const Piece& rest);
   Statement effect(const Line& line, const Piece& text);

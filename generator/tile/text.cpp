@@ -27,16 +27,44 @@ std::map<int64_t, std::string> size_names(const Kernel& kernel) {
   return out;
 }
 
+std::string attributes(const std::vector<std::string>& words) {
+  return words.empty() ? "" : fmt::format(" {{{}}}", fmt::join(words, ", "));
+}
+
+std::string_view work_word(WorkKind kind) {
+  return kind == WorkKind::one_per_cta ? "one_per_cta" : "static_persistent";
+}
+
+std::string path_text(const Path& path) {
+  switch (path.kind) {
+    case PathKind::open:
+      return "";
+    case PathKind::tensor:
+      return " {path tma}";
+    case PathKind::bulk:
+      return " {path bulk}";
+    case PathKind::async:
+      return fmt::format(" {{path cp_async, vector {}}}", path.vector);
+    case PathKind::direct:
+      return fmt::format(" {{path direct, vector {}}}", path.vector);
+  }
+  return "";
+}
+
+std::string operand(const std::string& text, bool transposed) { return transposed ? "(" + text + ").T" : text; }
+
 class Printer {
  public:
   explicit Printer(const Program& program) : program_(program), sizes_(size_names(*program.declarations)) {}
 
   std::string run() {
-    lines(program_.body, 2);
+    for (const Role& role : program_.roles) {
+      out_ += fmt::format("  role {}:\n", role.name);
+      lines(role.body, 2);
+    }
     const Kernel& kernel = *program_.declarations;
     return fmt::format("tile 1 {} {} after {}\n", kernel.name, program_.target, program_.pass) +
-           declarations_text(program_, places_, functions_) + fmt::format("kernel {}:\n  role all:\n", kernel.name) +
-           out_;
+           declarations_text(program_, places_, functions_) + fmt::format("kernel {}:\n", kernel.name) + out_;
   }
 
  private:
@@ -77,7 +105,10 @@ class Printer {
     const Value& value = program_.value(id);
     std::string dims;
     for (int64_t extent : value.shape) dims += (dims.empty() ? "" : ", ") + size(extent);
-    return fmt::format("{}: {}[{}] = ", value.name, name_of(value.dtype), dims);
+    const std::string_view home = value.home == Home::shared      ? " in smem"
+                                  : value.home == Home::registers ? " in reg"
+                                                                  : "";
+    return fmt::format("{}: {}[{}]{} = ", value.name, name_of(value.dtype), dims, home);
   }
 
   std::string box(const Box& box) {
@@ -100,7 +131,19 @@ class Printer {
       for (ValueId id : carried) names += " " + program_.value(id).name;
       others.insert(others.begin(), std::move(names));
     }
-    return others.empty() ? ":" : fmt::format(" {{{}}}:", fmt::join(others, ", "));
+    return attributes(others) + ":";
+  }
+
+  std::string dot_text(const Dot& dot) {
+    const Apply& product = *dot.product->as<Apply>();
+    std::vector<std::string> others;
+    if (!product.attributes.precision.empty()) others.push_back("precision " + product.attributes.precision);
+    if (!dot.family.empty()) others.push_back("family " + dot.family);
+    if (dot.accumulate) others.push_back("accumulate " + text(dot.accumulate));
+    if (dot.in_flight) others.push_back(fmt::format("in_flight {}", *dot.in_flight));
+    return fmt::format("{}{} {}, {}, {}{}", head(dot.value), dot.family.empty() ? "dot" : "mma",
+                       dot.start ? text(dot.start) : "0", operand(text(product.args[0]), product.attributes.trans_a),
+                       operand(text(product.args[1]), product.attributes.trans_b), attributes(others));
   }
 
   std::string target(int ref, const std::vector<IndexItem>& index, bool whole) {
@@ -126,8 +169,6 @@ class Printer {
   std::vector<int> functions_;
   std::string out_;
 };
-
-std::string operand(const std::string& text, bool transposed) { return transposed ? "(" + text + ").T" : text; }
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -177,29 +218,27 @@ void Printer::print(const Statement& statement, int depth) {
   if (const auto* assign = statement.as<Assign>()) {
     line(head(assign->value) + (assign->expr ? text(assign->expr) : "undef"), statement, depth);
   } else if (const auto* read = statement.as<Read>()) {
-    line(head(read->value) + "read " + box(read->box), statement, depth);
+    line(head(read->value) + "read " + box(read->box) + path_text(read->path), statement, depth);
   } else if (const auto* dot = statement.as<Dot>()) {
-    const Apply& product = *dot->product->as<Apply>();
-    line(fmt::format("{}dot {}, {}, {}{}", head(dot->value), dot->start ? text(dot->start) : "0",
-                     operand(text(product.args[0]), product.attributes.trans_a),
-                     operand(text(product.args[1]), product.attributes.trans_b),
-                     product.attributes.precision.empty() ? "" : " {precision " + product.attributes.precision + "}"),
-         statement, depth);
+    line(dot_text(*dot), statement, depth);
   } else if (const auto* write = statement.as<Write>()) {
-    line(fmt::format("write {} <- {}", box(write->box), program_.value(write->value).name), statement, depth);
+    line(fmt::format("write {} <- {}{}", box(write->box), program_.value(write->value).name, path_text(write->path)),
+         statement, depth);
   } else if (const auto* forget = statement.as<Forget>()) {
     places_.insert(forget->ref);
     line("forget " + program_.ref(forget->ref).name, statement, depth);
   } else if (const auto* fetch = statement.as<Fetch>()) {
-    line("fetch " + box(fetch->box), statement, depth);
+    line("fetch " + box(fetch->box) + path_text(fetch->path), statement, depth);
   } else if (const auto* flush = statement.as<Flush>()) {
-    line("flush " + box(flush->box), statement, depth);
+    line("flush " + box(flush->box) + path_text(flush->path), statement, depth);
   } else if (const auto* tiles = statement.as<ForTiles>()) {
     std::vector<std::string> axes;
     for (const Axis& axis : program_.declarations->axes) {
       if (!axis.sequential) axes.push_back(axis.name);
     }
-    line(fmt::format("for tile in work({}):", fmt::join(axes, ", ")), statement, depth);
+    std::vector<std::string> work;
+    if (tiles->work) work.push_back(std::string(work_word(*tiles->work)));
+    line(fmt::format("for tile in work({}){}:", fmt::join(axes, ", "), attributes(work)), statement, depth);
     lines(tiles->body, depth + 1);
   } else if (const auto* loop = statement.as<For>()) {
     print_loop(statement, *loop, depth);

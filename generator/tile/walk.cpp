@@ -44,6 +44,7 @@ void visit_expressions(S& statement, Visit&& visit) {
   if (auto* dot = statement.template as<Dot>()) {
     visit(dot->start);
     visit(dot->product);
+    visit(dot->accumulate);
   }
   if (auto* write = statement.template as<Write>()) box(write->box.dims);
   if (auto* fetch = statement.template as<Fetch>()) box(fetch->box.dims);

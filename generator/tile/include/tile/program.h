@@ -3,6 +3,7 @@
 #include <compare>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,12 +21,24 @@ struct Handle {
 };
 using ValueId = Handle<struct ValueTag>;  // of Program::values; LocalUse::id in expressions
 
+// Where a value is kept. `open`: no pass has chosen yet.
+enum class Home : uint8_t { open, registers, shared };
+
 // A whole value of a body: a block, a named value, scratch that is only ever assigned whole. A name may be defined
 // again where the earlier definition is dead.
 struct Value {
   std::string name;
   DType dtype = DType::f32;
   Shape shape;
+  Home home = Home::open;
+};
+
+// How a box gets from an array or into it: a tensor copy, one run of bytes, copies by each thread that it need not wait
+// for, loads or stores of the threads. The last two move `vector` elements at a time.
+enum class PathKind : uint8_t { open, tensor, bulk, async, direct };
+struct Path {
+  PathKind kind = PathKind::open;
+  int64_t vector = 1;
 };
 
 // One dim of a box of an array: `size` elements from `first` on (one, and the dim dropped, where there is no size).
@@ -53,16 +66,21 @@ struct Assign {
 struct Read {
   ValueId value;
   Box box;
+  Path path = {};
 };
 // value = start + dot(…) as one accumulation; without a start, the dot alone. `product` applies Op::dot.
 struct Dot {
   ValueId value;
   TypedPtr start, product;
+  std::string family = {};                // the target's instructions that it goes by (MmaFamily::name); empty: loops
+  TypedPtr accumulate = nullptr;          // under this condition the start counts, else it is not read; null: always
+  std::optional<int64_t> in_flight = {};  // of its instructions' groups, how many may run on behind it
 };
 // The box gets the value, combined with what is there where the ref has a reduction.
 struct Write {
   Box box;
   ValueId value;
+  Path path = {};
 };
 // A block that the body does not only assign whole has a place of its own: it is undefined from here on, ...
 struct Forget {
@@ -71,14 +89,19 @@ struct Forget {
 // ... filled from its box, ...
 struct Fetch {
   Box box;
+  Path path = {};
 };
 // ... or written to its box.
 struct Flush {
   Box box;
+  Path path = {};
 };
+// Where a CTA's next program comes from: it has one, or takes those of a fixed share of the grid one by one.
+enum class WorkKind : uint8_t { one_per_cta, static_persistent };
 // One turn for each program of the grid, over the parallel axes.
 struct ForTiles {
   Block body;
+  std::optional<WorkKind> work = {};  // not chosen yet
 };
 // Over the steps of a sequential axis, or of a counted loop of the body (`variable`). `carry` names what a turn takes
 // from the one before, or leaves behind the loop.
@@ -118,13 +141,20 @@ struct Statement {
   }
 };
 
+// Warps with a purpose, and what each of them does.
+struct Role {
+  std::string name;  // "all", "producer"
+  Block body;
+};
+
 // A kernel between its spec and its plan. `declarations` has dims, consts, axes, refs, functions and settings; its
 // body is not looked at.
 struct Program {
   std::shared_ptr<const Kernel> declarations;
-  std::string target, pass;  // "sm_90a"; the last pass that it went through
+  std::string target, pass;             // "sm_90a"; the last pass that it went through
+  std::set<std::string> honoured = {};  // settings by their paths ("schedule.persistent") that passes have acted on
   std::vector<Value> values;
-  Block body;
+  std::vector<Role> roles;
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
