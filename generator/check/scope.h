@@ -25,6 +25,13 @@ class Scope {
     for (auto& [name, local] : levels_.back()) gone_.insert_or_assign(name, local.span);
     levels_.pop_back();
   }
+  // Ends the innermost level with one name, which it alone has; the others go on in the level around it.
+  void pop_name(const std::string& name) {
+    std::map<std::string, Local> inner = std::move(levels_.back());
+    levels_.pop_back();
+    inner.erase(name);
+    for (auto& [other, local] : inner) set(other, std::move(local));
+  }
   int depth() const { return static_cast<int>(levels_.size()) - 1; }
   Local* find(const std::string& name) {
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {

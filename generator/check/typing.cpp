@@ -53,7 +53,7 @@ Symbol Typing::enter_loop(const std::string& name, Span span) {
   return symbol;
 }
 
-void Typing::leave_loop() { state_->body.names().pop(); }
+void Typing::leave_loop(const Symbol& variable) { state_->body.names().pop_name(variable.name); }
 
 std::optional<Shape> Typing::shape(const ExprPtr& list) { return state_->typer(false).shape(list); }
 std::optional<DType> Typing::dtype(const ExprPtr& name) { return state_->typer(false).dtype(name); }

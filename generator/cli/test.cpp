@@ -80,7 +80,8 @@ int run_test(const TestOptions& options) {
   if (!print_all(results, options)) return kSpecWrong;
 
   const auto host_kernel = [](const SpecResult& result) {
-    return HostKernel{&*result.plan,
+    return HostKernel{&*result.kernel,
+                      &*result.plan,
                       {result.outputs[0].content, result.outputs[1].content},
                       std::filesystem::path(result.file.relative).stem().string()};
   };

@@ -151,7 +151,7 @@ bool ElementPlanner::take_atomic(const KernelStmt& statement, const AtomicStmt& 
     const bool declares = known == locals_.end();
     Source scalar;
     scalar.home = Home::scalar;
-    scalar.id = declares ? add_scalar(draft_.names().of(atomic.old_name), ref.dtype) : known->second.id;
+    scalar.id = declares ? add_scalar(names_.declare(draft_.names().of(atomic.old_name)), ref.dtype) : known->second.id;
     body_->push_back(set_scalar(scalar.id, cell, std::move(bindings), declares, rebound_.count(atomic.old) == 0));
     locals_[atomic.old] = scalar;
     return true;

@@ -1,5 +1,7 @@
 #include "element_names.h"
 
+#include <algorithm>
+
 namespace pallasgen {
 
 namespace {
@@ -34,11 +36,17 @@ ElementNames::ElementNames(const Kernel& kernel) {
 }
 
 bool ElementNames::taken(const std::string& name) const {
-  if (reserved_.count(name) > 0) return true;
-  for (const std::set<std::string>& scope : scopes_) {
-    if (scope.count(name) > 0) return true;
-  }
-  return false;
+  return reserved_.count(name) > 0 || in_scope(name);
+}
+
+bool ElementNames::in_scope(const std::string& name) const {
+  return std::any_of(scopes_.begin(), scopes_.end(), [&](const auto& scope) { return scope.count(name) > 0; });
+}
+
+std::string ElementNames::declare(const std::string& name) {
+  if (in_scope(name)) return take({name});
+  scopes_.back().insert(name);
+  return name;
 }
 
 std::string ElementNames::take(const std::vector<std::string>& wanted) {
@@ -47,8 +55,9 @@ std::string ElementNames::take(const std::vector<std::string>& wanted) {
     scopes_.back().insert(name);
     return name;
   }
+  const std::string stem = wanted.back().ends_with('_') ? wanted.back() : wanted.back() + "_";
   for (int number = 2;; ++number) {
-    const std::string name = wanted.back() + "_" + std::to_string(number);
+    const std::string name = stem + std::to_string(number);
     if (taken(name)) continue;
     scopes_.back().insert(name);
     return name;

@@ -17,6 +17,9 @@ class ElementNames {
 
   // The first of `wanted` that is free, else the last of them with the lowest number that makes it so.
   std::string take(const std::vector<std::string>& wanted);
+  // A name of the spec's body as generated code declares it here: with a number behind it where another one of that name
+  // is in scope.
+  std::string declare(const std::string& name);
   void open() { scopes_.emplace_back(); }
   void close() { scopes_.pop_back(); }
   size_t depth() const { return scopes_.size(); }
@@ -40,6 +43,7 @@ class ElementNames {
 
  private:
   bool taken(const std::string& name) const;
+  bool in_scope(const std::string& name) const;
 
   std::set<std::string> reserved_;
   std::vector<std::set<std::string>> scopes_;

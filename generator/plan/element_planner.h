@@ -100,7 +100,9 @@ class ElementPlanner {
   bool take_scope(const ScopeStmt& scope);
   bool take_assert(const KernelStmt& statement, const AssertStmt& assertion);
   bool take_print(const KernelStmt& statement, const PrintStmt& print);
+  // Statements with braces around them in generated code; a section of those around it, without.
   bool take_block(const KernelStmts& statements, program::Statements& out);
+  bool take_section(const KernelStmts& statements, program::Statements& out);
   bool is_trivial(const TypedPtr& value) const;
   bool must_be_checked(const BindStmt& bind) const;
   bool can_inline(const BindStmt& bind) const;

@@ -240,7 +240,7 @@ bool ElementPlanner::run_steps(Statements& out) {
     body_ = &out;
     place_ = place;
     for (size_t i = from; i < to; ++i) {
-      if (!take_block(std::get<WhenStmt>(body[i].node).then, out)) return false;
+      if (!take_section(std::get<WhenStmt>(body[i].node).then, out)) return false;
     }
     return true;
   };
@@ -296,12 +296,13 @@ bool ElementPlanner::run_steps(Statements& out) {
 // A program without a step runs the guards of its first and last step, once each and in order.
 bool ElementPlanner::run_without_step(Statements& out) {
   Statements guards;
+  const NameScope scope(names_);
   for (const KernelStmt& statement : kernel_.body) {
     const WhenStmt* when = top_guard(kernel_, statement);
     if (!when || uses_step_values(when->then)) continue;
     place_ = guard_kind(kernel_, when->condition) == GuardKind::first ? StepPlace::first : StepPlace::last;
     body_ = &guards;
-    if (!take_block(when->then, guards)) return false;
+    if (!take_section(when->then, guards)) return false;
   }
   place_ = StepPlace::last;
   for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {

@@ -45,9 +45,13 @@ bool ElementPlanner::take(const KernelStmt& statement) {
 
 // Statements of a block of their own; what they name, and where values went inside, is forgotten after it.
 bool ElementPlanner::take_block(const KernelStmts& statements, Statements& out) {
+  const NameScope scope(names_);
+  return take_section(statements, out);
+}
+
+bool ElementPlanner::take_section(const KernelStmts& statements, Statements& out) {
   Statements* outer = std::exchange(body_, &out);
   const std::map<int, Source> locals = locals_;
-  const NameScope scope(names_);
   const size_t depth = std::exchange(body_depth_, names_.depth());
   const bool fine = take_all(statements);
   body_depth_ = depth;
@@ -125,7 +129,7 @@ bool ElementPlanner::take_bind(const KernelStmt& statement, const BindStmt& bind
     if (declares) {
       Source source;
       source.home = Home::scalar;
-      source.id = add_scalar(draft_.names().of(bind.name), value->dtype);
+      source.id = add_scalar(names_.declare(draft_.names().of(bind.name)), value->dtype);
       locals_[bind.local] = source;
     }
     body_->push_back(

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "draft.h"
+#include "step_names.h"
 
 namespace pallasgen {
 
@@ -34,15 +35,22 @@ class LoopAsAxis {
     const KernelStmts& body = kernel_.body;
     out_.body.clear();
     const TypedPtr axis = axis_symbol(out_, axis_);
+    const auto each_step = [&](const KernelStmt& statement) {
+      const auto* bind = std::get_if<BindStmt>(&statement.node);
+      return bind && carried_.count(bind->local) == 0;
+    };
+    KernelStmts binds;
+    std::copy_if(body.begin(), body.begin() + loop_at_, std::back_inserter(binds), each_step);
+    StepNames names(kernel_, std::move(binds));
+    append(names.in_step(loop_->body));
+    const TypedPtr first = index_apply(Op::equal, axis, index_constant(0));
     for (std::ptrdiff_t i = 0; i < loop_at_; ++i) {
-      const BindStmt* bind = std::get_if<BindStmt>(&body[i].node);
-      const bool each_step = bind && carried_.count(bind->local) == 0;
-      append(each_step ? KernelStmts{body[i]} : guarded(index_apply(Op::equal, axis, index_constant(0)), {body[i]}));
+      if (!each_step(body[i])) append(guarded(first, names.in_guard({body[i]})));
     }
     append(loop_->body);
     const TypedPtr last = index_apply(Op::subtract, axis_size_symbol(out_, axis_), index_constant(1));
     const KernelStmts after(body.begin() + loop_at_ + 1, body.end());
-    if (!after.empty()) append(guarded(index_apply(Op::equal, axis, last), after));
+    if (!after.empty()) append(guarded(index_apply(Op::equal, axis, last), names.in_guard(after)));
     return std::make_shared<const Kernel>(std::move(out_));
   }
 
@@ -156,7 +164,13 @@ class LoopAsAxis {
     }
   }
 
-  // The other names are computed in each step: from inputs and symbols alone, so that they stay as they are.
+  bool is_aliased(int ref) const {
+    return std::any_of(kernel_.refs.begin(), kernel_.refs.end(),
+                       [&](const Ref& other) { return other.alias_of == ref; });
+  }
+
+  // The other names are computed in each step: from inputs that nothing writes and symbols alone, so that they stay as
+  // they are.
   bool same_in_each_step() const {
     bool by_atomics = false;
     for_each_statement(loop_->body, [&](const KernelStmt& statement) {
@@ -180,7 +194,7 @@ class LoopAsAxis {
         walk(bind->value, [&](const Typed& node) {
           const RefRead* read = node.as<RefRead>();
           const LocalUse* use = node.as<LocalUse>();
-          same = same && !(read && kernel_.refs[read->ref].role != RefRole::input) &&
+          same = same && !(read && (kernel_.refs[read->ref].role != RefRole::input || is_aliased(read->ref))) &&
                  !(use && carried_.count(use->id) > 0);
         });
         same = same && !bind->rebinds && named.insert(bind->local).second;

@@ -239,7 +239,7 @@ Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth)
   } else {
     loop.variable = typing_.enter_loop(std::string(name->first.text), name->first.span);
     loop.body = block(depth + 1);
-    typing_.leave_loop();
+    typing_.leave_loop(loop.variable);
   }
   loop.carry = carry(parts.attributes);
   out.node = std::move(loop);

@@ -84,10 +84,10 @@ double tolerance_of(const Kernel& kernel, const Ref& ref, const Case& job) {
 }
 
 // What the case must come to on another machine.
-ExpectedCase expected_of(const Plan& plan, const Case& job) {
-  ExpectedCase expected{job.interpreted, {}, printed_lines(plan, job), job.fault, job.operand};
-  for (const Ref& ref : plan.kernel->refs)
-    if (ref.role == RefRole::output) expected.tolerances[ref.name] = tolerance_of(*plan.kernel, ref, job);
+ExpectedCase expected_of(const HostKernel& host, const Case& job) {
+  ExpectedCase expected{job.interpreted, {}, printed_lines(*host.plan, job), job.fault, job.operand};
+  for (const Ref& ref : host.kernel->refs)
+    if (ref.role == RefRole::output) expected.tolerances[ref.name] = tolerance_of(*host.kernel, ref, job);
   return expected;
 }
 
@@ -121,18 +121,20 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 // The outputs of a run in the emulator, and what it printed, against the interpreter's.
-ChainRow compare_outcome(const Plan& plan, const Case& job, const std::string& evaluation, const JobOutcome& outcome) {
-  ChainRow row = compare_outputs(*plan.kernel, job, evaluation, outcome.outputs, job.interpreted, false);
-  for (const Ref& ref : plan.kernel->refs) {
+ChainRow compare_outcome(const HostKernel& host, const Case& job, const std::string& evaluation,
+                         const JobOutcome& outcome) {
+  const Kernel& kernel = *host.kernel;
+  ChainRow row = compare_outputs(kernel, job, evaluation, outcome.outputs, job.interpreted, false);
+  for (const Ref& ref : kernel.refs) {
     // A test with a tolerance of its own has a narrow dtype between its operations too.
-    if (ref.role != RefRole::output || !row.passed || job.test.tolerance || plan.kernel->approximate_math) continue;
+    if (ref.role != RefRole::output || !row.passed || job.test.tolerance || kernel.approximate_math) continue;
     const std::string bias = rounding_bias(outcome.outputs.at(ref.name), job.interpreted.at(ref.name));
     row.passed = bias.empty();
     if (!row.passed) row.failure = fmt::format("{}: {} than the interpreter's", ref.name, bias);
   }
-  if (!row.passed || !has_print(*plan.kernel)) return row;
+  if (!row.passed || !has_print(kernel)) return row;
   row.failure =
-      compare_printed(outcome.printed, printed_lines(plan, job), row.tolerance, evaluation, "the interpreter");
+      compare_printed(outcome.printed, printed_lines(*host.plan, job), row.tolerance, evaluation, "the interpreter");
   row.passed = row.failure.empty();
   return row;
 }
@@ -187,7 +189,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
                       const std::function<void(const ChainRow&)>& progress) {
   const Plan& plan = *host.plan;
   const std::vector<HostKernel> batch = options.batch.empty() ? std::vector{host} : options.batch;
-  const Kernel& kernel = *plan.kernel;
+  const Kernel& kernel = *host.kernel;
   ChainReport report;
   const auto add = [&](ChainRow row) {
     report.passed = report.passed && row.passed;
@@ -234,7 +236,8 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       }
       job.interpreted = std::move(*interpreted);
       if (plain) {
-        const std::string differs = tile_program_difference(kernel, job.arguments, job.interpreted, printed.str());
+        const std::string differs =
+            tile_program_difference(*plan.kernel, job.arguments, job.interpreted, printed.str());
         if (!differs.empty()) add({job.text, "tile program", false, 0, 0, differs});
       }
       if (job.reference) add(compare_outputs(kernel, job, "interpreter", job.interpreted, *job.reference, true));
@@ -274,7 +277,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         } else if (failure.empty() && cases[i].refused)
           add({cases[i].text, evaluation + " refuses", true, 0, 0, ""});
         else if (outcomes[i].failure.empty())
-          add(compare_outcome(plan, cases[i], evaluation, outcomes[i]));
+          add(compare_outcome(host, cases[i], evaluation, outcomes[i]));
         else
           add({cases[i].text, evaluation, false, 0, 0, outcomes[i].failure});
       }
@@ -284,7 +287,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
              failure.empty() ? "" : "the launcher does not refuse the call: " + failure});
       }
       std::vector<ExpectedCase> expected;
-      for (const Case& job : cases) expected.push_back(expected_of(plan, job));
+      for (const Case& job : cases) expected.push_back(expected_of(host, job));
       expected.resize(cases.size() + misuses.size());
       if (options.keep && !folder.expect(expected, diagnostics)) report.passed = false;
       if (!options.keep && report.passed) folder.remove();

@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import make_reserved_words  # noqa: E402
+import words  # noqa: E402
 
 SPECS = ["basics/print_sums", "checks/shared_top", "elementwise/rotate", "indexing/first_come", "indexing/histogram",
          "indexing/gather_grid", "matmul/matmul_gelu", "matmul/pair_products", "operands/group_sums",
@@ -88,18 +89,6 @@ def renamed(node, table, key=None):
     return out
 
 
-def words_of_everyone():
-    """Every word that the runtime, the templates, C++ or the toolkit give a meaning, whoever reserves it."""
-    words = make_reserved_words.template_names()
-    for path in sorted((ROOT / "runtime").rglob("*.*h")):
-        words |= set(re.findall(r"[A-Za-z_]\w*", make_reserved_words.without_comments(path.read_text())))
-    for path in (make_reserved_words.FILE, make_reserved_words.TOOLKIT_FILE):
-        words |= set(re.findall(r"\w+", path.read_text().split("\n", 2)[2]))
-    reserved = (ROOT / "generator/check/reserved.cpp").read_text()
-    words |= set(re.findall(r'"(\w+)"', reserved[reserved.index("kKeywords"):]))
-    return words
-
-
 class Renamer:
     def __init__(self, tool, work):
         self.tool, self.work = tool, work
@@ -119,19 +108,6 @@ class Renamer:
         if lowered.returncode:
             sys.exit(lowered.stderr)
         return json.loads(lowered.stdout)
-
-    def free_words(self, words):
-        """Those that the language leaves to specs: a const of that name is accepted."""
-        words = sorted(word for word in words if re.fullmatch(r"[A-Za-z]\w*", word))
-        taken = set()
-        for at in range(0, len(words), 400):
-            path = self.work / "words.json"
-            path.write_text(json.dumps({"pallasgen": 1, "kernel": "probe", "consts": {word: 1 for word in words[at:at + 400]},
-                                        "outputs": {"o_": {"type": "i32[8]"}}, "body": ["o_[...] = 1"]}))
-            said = run([self.tool, "explain", path, "--error-format", "json"]).stderr
-            taken |= {re.match(r"'(\w+)'", entry["message"]).group(1) for entry in json.loads(said)
-                      if entry["rule"] == "name-clash"}
-        return [word for word in words if word not in taken]
 
     def case(self, name, ok, detail=""):
         self.passed += bool(ok)
@@ -176,13 +152,13 @@ class Renamer:
             new["body"] = [{"print": "one\ntwo \\"}, *new["body"]]
         self.try_names(name, "documented", {**new, "kernel": "documented"}, {})
 
-    def tables(self, spec, words, count, seed):
-        """Tables from the names of the spec to words, in turn; `count` of them, or as many as use all words."""
+    def tables(self, spec, others, count, seed):
+        """Tables from the names of the spec to others, in turn; `count` of them, or as many as use all of them."""
         names = names_of(spec)
-        words = list(words)
-        random.Random(seed).shuffle(words)
-        words += words[:-len(words) % len(names)]
-        tables = [dict(zip(names, words[at:at + len(names)])) for at in range(0, len(words), len(names))]
+        others = list(others)
+        random.Random(seed).shuffle(others)
+        others += others[:-len(others) % len(names)]
+        tables = [dict(zip(names, others[at:at + len(names)])) for at in range(0, len(others), len(names))]
         return tables if count is None else tables[:count]
 
     def run_some(self, spec, name, table):
@@ -208,11 +184,11 @@ def main():
     parser.add_argument("specs", nargs="*", default=SPECS)
     options = parser.parse_args()
     renamer = Renamer((options.build / "pallasgen").resolve(), (options.build / "names").resolve())
-    everyone = renamer.free_words(words_of_everyone())
+    everyone = words.free(renamer.tool, renamer.work, words.of_everyone())
     for number, name in enumerate(options.specs):
         spec = renamer.spec(ROOT / f"specs/{name}.yaml")
-        generated = (ROOT / f"generated/{name}.cu").read_text()
-        own = renamer.free_words(set(re.findall(r"\w+", make_reserved_words.without_comments(generated))) - {spec["kernel"]})
+        of_file = words.of_file(ROOT / f"generated/{name}.cu") - {spec["kernel"]}
+        own = words.free(renamer.tool, renamer.work, of_file)
         tables = renamer.tables(spec, own, None if options.all else 2, number)
         tables += renamer.tables(spec, everyone, None if options.all else 2, number)
         jobs = [(name, f"t{i}", {**spec, "kernel": f"kernel_{i}"}, table) for i, table in enumerate(tables)]

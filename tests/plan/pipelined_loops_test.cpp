@@ -112,3 +112,45 @@ TEST_CASE("loops that stay loops") {
         lowered("  - o[...] = 0\n  - before = o[...] + 1\n" + std::string(kLoop) + "  - o[...] = total + before\n"));
   }
 }
+
+TEST_CASE("guards bind what they read of inputs, as a program without a step does not run the steps' names") {
+  const std::string head = kHead;
+  const size_t at = head.find("outputs:");
+  const std::string with_w = head.substr(0, at) + "  w: {type: \"f32[8]\"}\n" + head.substr(at);
+  const std::shared_ptr<const Kernel> kernel =
+      lowered("  - top = max(w)\n  - low = min(w)\n" + std::string(kLoop) + "  - o[...] = total + top * low\n", with_w);
+  REQUIRE(kernel);
+  const KernelStmts& after = std::get<WhenStmt>(kernel->body.back().node).then;
+  REQUIRE(after.size() == 3);
+  CHECK(after[0].text == "top = max(w)");
+  CHECK(after[1].text == "low = min(w)");
+  CHECK(std::holds_alternative<WhenStmt>(kernel->body.front().node));  // no step needs the names
+}
+
+TEST_CASE("a name that the loop reads too is bound in its steps and in the guard") {
+  const std::string head = kHead;
+  const size_t at = head.find("outputs:");
+  const std::string with_w = head.substr(0, at) + "  w: {type: \"f32[8]\"}\n" + head.substr(at);
+  const std::shared_ptr<const Kernel> kernel = lowered(
+      "  - top = max(w)\n  - total = zeros(f32, [bn])\n"
+      "  - {for: k, range: K, do: [\"total = total + x[k, ds(n * bn, bn)] * top\"]}\n"
+      "  - o[...] = total + top\n",
+      with_w);
+  REQUIRE(kernel);
+  const BindStmt& step = std::get<BindStmt>(kernel->body.front().node);
+  const BindStmt& guard = std::get<BindStmt>(std::get<WhenStmt>(kernel->body.back().node).then.front().node);
+  CHECK(step.name == "top");
+  CHECK(guard.name == "top");
+  CHECK(step.local != guard.local);
+}
+
+TEST_CASE("a name of an input that an output overwrites is not computed anew in each step") {
+  const std::string head = kHead;
+  const size_t at = head.find("outputs:");
+  const std::string block = "{type: \"f32[N]\", space: gmem, block: [bn], index_map: [n]}\n";
+  const size_t pipeline = head.find("pipeline:");
+  const std::string aliased = head.substr(0, at) + "  w: " + block + head.substr(at, pipeline - at) + "  p: " + block +
+                              "aliases: {p: w}\n" + head.substr(pipeline);
+  const std::string body = "  - top = w[0:512]\n" + std::string(kLoop) + "  - p[0:512] = 1\n  - o[...] = total + top\n";
+  CHECK(lowered(body, aliased) == nullptr);
+}

@@ -7,6 +7,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Of the text of a spec, its settings included.
 LANGUAGE = [
+    ("names that C++, the runtime or generated code have taken", r"\A# names: "),
     ("axes: no grid", r"\A(?![\s\S]*^grid:)"),
     ("axes: three parallel", r"^  - \{axis: l,"),
     ("axes: sequential", r"semantics: sequential"),

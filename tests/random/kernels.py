@@ -2,26 +2,33 @@
 arrays that it names. Everything follows from the seed."""
 from frame import Kernel, weighted
 import families
+import renaming
 import settings
+
+NAMED = 3  # one spec in so many has other names
 
 
 class Spec:
-    def __init__(self, kernel):
+    def __init__(self, kernel, odd):
         self.name, self.files, self.schedule = kernel.name, kernel.files, kernel.schedule
         self.text = kernel.text() + kernel.tests()
         self.settings = [{}, *settings.choices(kernel)]
+        self.names = renaming.table(self.text, odd, kernel.seed) if odd and kernel.seed % NAMED == 0 else {}
+        outputs = [line.split(":")[0].strip() for line in kernel.lines["outputs"]]
+        self.outputs = [self.names.get(name, name) for name in outputs]
 
     def text_with(self, number):
-        """Under the settings of that number; each is a kernel of a name of its own."""
+        """Under the settings of that number; each is a kernel of a name of its own. With the spec's own names."""
         name = self.name + (f"s{number}" if number else "")
         text = self.text.replace(f"kernel: {self.name}\n", f"kernel: {name}\n")
         return name, settings.text_with(text, self.schedule, self.settings[number])
 
 
-def make(seed):
+def make(seed, odd=()):
+    """`odd`: lists of words that some specs have as names."""
     kernel = Kernel(seed)
     kernel.keys["target"] = weighted(kernel.rng, [(80, "sm_90a"), (5, "sm_80"), (5, "sm_86"), (3, "sm_89"), (7, "sm_120a")])
     if kernel.chance(0.05):
         kernel.keys["math"] = "{approx: true}"
     weighted(kernel.rng, families.FAMILIES)(kernel)
-    return Spec(kernel)
+    return Spec(kernel, odd)

@@ -2,7 +2,8 @@
 """Random well-typed blocked specs through check, plan, generate, host build: the interpreter and the generated source in
 the emulator must agree on each, and each must give the same bits under every setting that it is tried with.
 
-  tests/random/random_kernels.py [--build DIR] [--count N] [--seed S] [--races N] [--coverage] [--shrink] [--show]
+  tests/random/random_kernels.py [--build DIR] [--count N] [--seed S] [--races N] [--modes M] [--policies P] [--coverage]
+                                  [--shrink] [--show]
 
 A spec may be refused, but only by a rule of the planner or `not-yet`; the share of refused ones is printed and bounded, and
 so is that of settings. Ends with `N passed, N failed`; what failed stays in BUILD/random/failed.
@@ -20,6 +21,7 @@ from pathlib import Path
 import coverage
 import kernels
 import npy
+import renaming
 import shrink
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -51,7 +53,9 @@ class Variant:
 
     def __init__(self, folder, seed, number, spec):
         self.seed, self.number = seed, number
-        self.name, self.text = spec.text_with(number)
+        self.name, self.plain = spec.text_with(number)
+        self.text = renaming.renamed(self.plain, spec.names)
+        self.stored = spec.outputs
         self.path = folder / f"{self.name}.yaml"
         self.path.write_text(self.text)
         for name, (dtype, values) in spec.files.items():
@@ -130,7 +134,7 @@ def emulate(tool, variants, folder, policy, mode="plain"):
         v.faulty = v.faulty or "interpreter finds" in text
         for path in sorted(keep.glob(f"*/job-{v.name}-*/*")) if mode == "plain" else []:
             case, _, ref = path.name.rpartition(".")
-            if ref in ("o", "p"):
+            if ref in v.stored:
                 v.outputs[case, ref] = path.read_bytes()
     shutil.rmtree(keep, ignore_errors=True)
 
@@ -179,21 +183,24 @@ def main():
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count(), 8))
     parser.add_argument("--show", action="store_true", help="the spec of one seed under each of its settings")
     parser.add_argument("--races", type=int, default=RACED, help="one in so many is run with race detection too; 0: none")
+    parser.add_argument("--modes", default="plain", help="of the emulator, for each spec and setting: plain,asan,tsan")
+    parser.add_argument("--policies", help="in place of one a program: late,early,random")
     parser.add_argument("--shrink", action="store_true", help="makes what failed smaller")
     parser.add_argument("--coverage", action="store_true", help="how many specs have each construct")
     options = parser.parse_args()
-    if options.show:
-        spec = kernels.make(options.seed)
-        for number in range(len(spec.settings)):
-            print(spec.text_with(number)[1])
-        return 0
     tool, folder = options.build / "pallasgen", options.build / "random"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "failed").mkdir(parents=True)
+    odd = renaming.odd_words(tool, folder)
+    if options.show:
+        spec = kernels.make(options.seed, odd)
+        for number in range(len(spec.settings)):
+            print(renaming.renamed(spec.text_with(number)[1], spec.names))
+        return 0
 
     groups = []
     for seed in range(options.seed, options.seed + options.count):
-        spec = kernels.make(seed)
+        spec = kernels.make(seed, odd)
         groups.append([Variant(folder, seed, n, spec) for n in range(len(spec.settings))])
     everything = [v for group in groups for v in group]
     rules = refusal_rules()
@@ -201,10 +208,11 @@ def main():
         plan(tool, everything[start:start + 200], rules)
     covered = coverage.Coverage()
     for group in groups:
-        covered.add([v.text for v in group], [v.explained for v in group])
+        covered.add([v.text.split("\n")[0] + "\n" + v.plain for v in group], [v.explained for v in group])
 
     accepted = [v for v in everything if v.refused is None and not v.problem]
-    jobs = [(chunk, POLICIES[i % len(POLICIES)], "plain") for i, chunk in enumerate(chunks_of(groups))]
+    jobs = [(chunk, options.policies or POLICIES[i % len(POLICIES)], mode) for i, chunk in enumerate(chunks_of(groups))
+            for mode in options.modes.split(",")]
     raced = accepted[options.seed % options.races::options.races] if options.races else []
     jobs += [(raced[i:i + CHUNK], "random", "tsan") for i in range(0, len(raced), CHUNK)]
     with ThreadPoolExecutor(options.jobs) as pool:

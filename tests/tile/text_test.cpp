@@ -58,6 +58,15 @@ void check_refused(const std::string& body, const std::string& message, const st
 
 }  // namespace
 
+TEST_CASE("a value that a loop defines may be defined again behind it") {
+  check_round_trip(
+      "      for r in 0 .. 3:\n"
+      "        v: i32[] = max(s[0, 0:4]).astype(i32)\n"
+      "        store(part, [0], v, order=relaxed)\n"
+      "      v: i32[] = 2\n"
+      "      store(part, [1], v, order=relaxed)\n");
+}
+
 TEST_CASE("every statement of a tile program is printed as it was read") {
   check_round_trip(
       "      forget s\n"

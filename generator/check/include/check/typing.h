@@ -22,9 +22,9 @@ class Typing {
   const Kernel& kernel() const;
   // Makes a value of that name, which hides one of the same name: the id that LocalUse has.
   int declare(const std::string& name, DType dtype, const Shape& shape, Span span);
-  // The variable of a counted loop, visible until leave_loop().
+  // The variable of a counted loop, visible until leave_loop(). Values that are made in between stay.
   Symbol enter_loop(const std::string& name, Span span);
-  void leave_loop();
+  void leave_loop(const Symbol& variable);
 
   // Null, or empty, after an error.
   std::optional<Shape> shape(const ExprPtr& list);

@@ -18,6 +18,7 @@ std::optional<RunMode> run_mode_named(std::string_view name);
 
 // One kernel of a host program.
 struct HostKernel {
+  const Kernel* kernel = nullptr;  // as checked: what the interpreter runs, whatever the planner made of it
   const Plan* plan = nullptr;
   EmittedFiles files;
   std::string stem;  // of the files: matmul_gelu
