@@ -156,7 +156,7 @@ std::optional<BindStmt> BodyTyper::bound(const std::string& name, Span name_span
   Local* known = scope_.find(name);
   if (known && known->value.poisoned()) return std::nullopt;
   const TypedPtr* before = known ? known->value.as<TypedPtr>() : nullptr;
-  if (before && (*before)->as<Symbol>() && known->id < 0) {
+  if (known && known->counts) {
     diagnostics.error(kRebind, name_span, fmt::format("'{}' counts a loop and cannot be assigned", name))
         .note(known->span, "the loop is here");
     return std::nullopt;
@@ -258,62 +258,6 @@ void BodyTyper::when(const Stmt& stmt, const WhenSyntax& syntax, KernelStmts& ou
   }
   WhenStmt node{condition, block(syntax.then), block(syntax.otherwise)};
   if (condition) out.push_back({stmt.span, "when: " + to_string(*syntax.condition), std::move(node)});
-}
-
-void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out) {
-  Typer typer(context_, guard_place(), &scope_, &out);
-  std::vector<TypedPtr> numbers;
-  bool good = true;
-  for (const ExprPtr& expr : syntax.range) {
-    numbers.push_back(typer.integer(expr, "the range of a loop"));
-    good = good && numbers.back();
-  }
-  std::optional<int64_t> times;
-  if (syntax.unroll) {
-    const std::optional<int64_t> unroll = typer.constant_integer(syntax.unroll, "'unroll'");
-    if (unroll && *unroll < 1)
-      context_.diagnostics.error(kConstant, syntax.unroll->span,
-                                 fmt::format("'unroll' is {}, but must be at least 1", *unroll));
-    times = unroll;
-  }
-  ForStmt node;
-  node.unroll = times;
-  node.loop = context_.loops++;
-  node.name = syntax.variable.name;
-  const Span span = stmt.span;
-  const auto number = [&](int64_t value) { return make_typed(span, DType::index, {}, Constant{value, {}}); };
-  node.start = numbers.size() > 1 ? numbers[0] : number(0);
-  if (!numbers.empty()) node.stop = numbers[numbers.size() > 1 ? 1 : 0];
-  node.step = numbers.size() > 2 ? numbers[2] : number(1);
-  if (good && constant_value(node.step) == 0) {
-    context_.diagnostics.error(kConstant, syntax.range[2]->span, "the step of a loop is 0, and it would never end");
-    good = false;
-  }
-  scope_.push();
-  if (may_assign(node.name, syntax.variable.span)) {
-    Local variable;
-    variable.span = syntax.variable.span;
-    if (Local* known = scope_.find(node.name)) {
-      context_.diagnostics
-          .error(kRebind, syntax.variable.span, fmt::format("'{}' is a name of the body already", node.name))
-          .note(known->span, "it is assigned here");
-    }
-    variable.value = {make_typed(variable.span, DType::index, {}, Symbol{SymbolKind::loop, node.loop, node.name}),
-                      variable.span};
-    scope_.set(node.name, std::move(variable));
-  }
-  node.body = statements(syntax.body);
-  scope_.pop();
-  std::string text = fmt::format("for: {}, range: ", node.name);
-  for (size_t i = 0; i < syntax.range.size(); ++i) text += (i ? ", " : "") + to_string(*syntax.range[i]);
-  if (good) out.push_back({stmt.span, std::move(text), std::move(node)});
-}
-
-void BodyTyper::while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelStmts& out) {
-  // No prelude: the condition is evaluated anew each time.
-  const TypedPtr condition = Typer(context_, guard_place(), &scope_, nullptr).condition(syntax.condition, "while");
-  WhileStmt node{condition, block(syntax.body)};
-  if (condition) out.push_back({stmt.span, "while: " + to_string(*syntax.condition), std::move(node)});
 }
 
 namespace {

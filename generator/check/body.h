@@ -51,6 +51,9 @@ class BodyTyper {
   void call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& out);
   void when(const Stmt& stmt, const WhenSyntax& syntax, KernelStmts& out);
   void loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out);
+  void written_out(const ForSyntax& syntax, KernelStmts& out);
+  // The statements of the loop, in which its variable stands for `variable`.
+  KernelStmts turn(const ForSyntax& syntax, TypedPtr variable);
   void while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelStmts& out);
   void print(const Stmt& stmt, const PrintSyntax& syntax, KernelStmts& out);
   void not_yet(Span span, const std::string& what);

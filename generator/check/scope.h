@@ -10,10 +10,11 @@ namespace pallasgen {
 
 // A name of the body.
 struct Local {
-  int id = -1;    // -1: a literal, a parameter or a loop variable, which stands for `value`
-  Value value;    // the LocalUse, the literal, or Poison after an error
-  Span span;      // where it was first assigned
-  int depth = 0;  // of the block statement that made it
+  int id = -1;          // -1: a literal, a parameter or a loop variable, which stands for `value`
+  Value value;          // the LocalUse, the literal, or Poison after an error
+  Span span;            // where it was first assigned
+  int depth = 0;        // of the block statement that made it
+  bool counts = false;  // the variable of a counted loop
 };
 
 // The names of the body that are visible at one point, innermost block last.

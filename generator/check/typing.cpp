@@ -47,6 +47,7 @@ Symbol Typing::enter_loop(const std::string& name, Span span) {
   const Symbol symbol{SymbolKind::loop, state_->context.loops++, name};
   Local local;
   local.span = span;
+  local.counts = true;
   local.value = {make_typed(span, DType::index, {}, symbol), span};
   state_->body.names().push();
   state_->body.names().set(name, std::move(local));

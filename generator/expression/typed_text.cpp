@@ -143,7 +143,7 @@ std::string Printer::item_text(const IndexItem& item, bool in_list) const {
   const IndexSlice& slice = std::get<IndexSlice>(item);
   const std::optional<int64_t> start = constant_value(slice.start);
   if (start && !(exact_ && in_list && slice.step == 1)) {
-    const std::string stop = fmt::format("{}:{}", *start, *start + slice.size * slice.step);
+    const std::string stop = fmt::format("{}:{}", *start, *start + (slice.size - 1) * slice.step + 1);
     return slice.step == 1 ? stop : fmt::format("{}:{}", stop, slice.step);
   }
   return fmt::format("ds({}, {})", print(slice.start, kConditional), slice.size);

@@ -58,6 +58,14 @@ void check_refused(const std::string& body, const std::string& message, const st
 
 }  // namespace
 
+TEST_CASE("a slice with a stride ends behind its last element, which may be the array's") {
+  check_round_trip(
+      "      v: f32[4] = s[0:7:2, 0]\n"
+      "      w: f32[4] = s[1:8:2, 0]\n"
+      "      y: f32[4] = v + w\n"
+      "      o: f32[bn] = broadcast_to(max(y[0:4:3]), [8])\n");
+}
+
 TEST_CASE("a value that a loop defines may be defined again behind it") {
   check_round_trip(
       "      for r in 0 .. 3:\n"

@@ -1,0 +1,124 @@
+// Loops of the body: counted ones, also those that are written out turn by turn, and those with a condition.
+#include <fmt/format.h>
+
+#include "body.h"
+#include "check/rules.h"
+#include "context.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr size_t kMostTurns = 256;  // of a loop that is written out
+
+}  // namespace
+
+void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out) {
+  const NameExpr* unrolled = syntax.unroll ? syntax.unroll->as<NameExpr>() : nullptr;
+  if (unrolled && unrolled->name == "full") return written_out(syntax, out);
+  if (unrolled && is_language_name(unrolled->name)) {
+    context_.diagnostics.error(kConstant, syntax.unroll->span, fmt::format("'unroll' is '{}'", unrolled->name))
+        .note("it is how many turns stand in a row, as in `unroll: 4`, or `full`: all of them, of a constant range");
+    return;
+  }
+  Typer typer(context_, guard_place(), &scope_, &out);
+  std::vector<TypedPtr> numbers;
+  bool good = true;
+  for (const ExprPtr& expr : syntax.range) {
+    numbers.push_back(typer.integer(expr, "the range of a loop"));
+    good = good && numbers.back();
+  }
+  std::optional<int64_t> times;
+  if (syntax.unroll) {
+    const std::optional<int64_t> unroll = typer.constant_integer(syntax.unroll, "'unroll'");
+    if (unroll && *unroll < 1)
+      context_.diagnostics.error(kConstant, syntax.unroll->span,
+                                 fmt::format("'unroll' is {}, but must be at least 1", *unroll));
+    times = unroll;
+  }
+  ForStmt node;
+  node.unroll = times;
+  node.loop = context_.loops++;
+  node.name = syntax.variable.name;
+  const Span span = stmt.span;
+  const auto number = [&](int64_t value) { return make_typed(span, DType::index, {}, Constant{value, {}}); };
+  node.start = numbers.size() > 1 ? numbers[0] : number(0);
+  if (!numbers.empty()) node.stop = numbers[numbers.size() > 1 ? 1 : 0];
+  node.step = numbers.size() > 2 ? numbers[2] : number(1);
+  if (good && constant_value(node.step) == 0) {
+    context_.diagnostics.error(kConstant, syntax.range[2]->span, "the step of a loop is 0, and it would never end");
+    good = false;
+  }
+  node.body =
+      turn(syntax, make_typed(syntax.variable.span, DType::index, {}, Symbol{SymbolKind::loop, node.loop, node.name}));
+  std::string text = fmt::format("for: {}, range: ", node.name);
+  for (size_t i = 0; i < syntax.range.size(); ++i) text += (i ? ", " : "") + to_string(*syntax.range[i]);
+  if (good) out.push_back({stmt.span, std::move(text), std::move(node)});
+}
+
+KernelStmts BodyTyper::turn(const ForSyntax& syntax, TypedPtr variable) {
+  const Span span = syntax.variable.span;
+  const std::string& name = syntax.variable.name;
+  scope_.push();
+  if (may_assign(name, span)) {
+    if (Local* known = scope_.find(name)) {
+      context_.diagnostics.error(kRebind, span, fmt::format("'{}' is a name of the body already", name))
+          .note(known->span, "it is assigned here");
+    }
+    Local local;
+    local.span = span;
+    local.counts = true;
+    local.value = {std::move(variable), span};
+    scope_.set(name, std::move(local));
+  }
+  KernelStmts body = statements(syntax.body);
+  scope_.pop();
+  return body;
+}
+
+// `unroll: full`: the statements of each turn, in which the variable is a constant. What is wrong in one is said once.
+void BodyTyper::written_out(const ForSyntax& syntax, KernelStmts& out) {
+  Typer typer(context_, guard_place(), &scope_, &out);
+  std::vector<int64_t> numbers;
+  for (const ExprPtr& expr : syntax.range) {
+    const auto number = typer.constant_integer(expr, "the range of a loop with `unroll: full`");
+    if (!number) return;
+    numbers.push_back(*number);
+  }
+  const int64_t start = numbers.size() > 1 ? numbers[0] : 0, stop = numbers[numbers.size() > 1 ? 1 : 0];
+  const int64_t step = numbers.size() > 2 ? numbers[2] : 1;
+  Diagnostics& diagnostics = context_.diagnostics;
+  if (step == 0) {
+    diagnostics.error(kConstant, syntax.range[2]->span, "the step of a loop is 0, and it would never end");
+    return;
+  }
+  const auto goes_on = [&](int64_t value) { return step > 0 ? value < stop : value > stop; };
+  std::vector<int64_t> values;
+  for (int64_t value = start; goes_on(value) && values.size() <= kMostTurns;) {
+    values.push_back(value);
+    if (__builtin_add_overflow(value, step, &value)) break;
+  }
+  if (values.size() > kMostTurns) {
+    diagnostics
+        .error(kConstant, syntax.unroll->span,
+               fmt::format("`unroll: full` writes out each turn, and '{}' has more than {}", syntax.variable.name,
+                           kMostTurns))
+        .note("`unroll: 8` writes out eight in a row");
+    return;
+  }
+  const int errors = diagnostics.errors();
+  for (const int64_t value : values) {
+    KernelStmts statements = turn(syntax, make_typed(syntax.variable.span, DType::index, {}, Constant{value, {}}));
+    if (diagnostics.errors() > errors) return;
+    std::move(statements.begin(), statements.end(), std::back_inserter(out));
+  }
+}
+
+void BodyTyper::while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelStmts& out) {
+  // No prelude: the condition is evaluated anew each time.
+  const TypedPtr condition = Typer(context_, guard_place(), &scope_, nullptr).condition(syntax.condition, "while");
+  WhileStmt node{condition, block(syntax.body)};
+  if (condition) out.push_back({stmt.span, "while: " + to_string(*syntax.condition), std::move(node)});
+}
+
+}  // namespace pallasgen
