@@ -9,6 +9,7 @@
 #include "interpret/interpret.h"
 #include "interpret/rules.h"
 #include "random_stream.h"
+#include "special.h"
 
 namespace pallasgen {
 using namespace interpreter;
@@ -78,7 +79,8 @@ void repeat_by_strides(Array& array, const Shape& strides) {
 
 }  // namespace
 
-Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics) {
+Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics,
+                           SpecialValues special) {
   Arguments arguments{test.dims, test.scalars, {}};
   const std::filesystem::path folder = kernel.spec && kernel.spec->source
                                            ? std::filesystem::path(kernel.spec->source->path()).parent_path()
@@ -101,23 +103,34 @@ Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnos
     arguments.scalars[scalar.name] = seeded_scalar(scalar.dtype, random);
   }
   Environment environment = environment_of(kernel, arguments);
-  const auto add = [&](const std::string& name, DType dtype, const std::vector<TypedPtr>& shape) {
+  const bool integers = special == SpecialValues::all && !has_loops_by_data(kernel);
+  bool first_of_floats = true;
+  const auto mix = [&](const std::string& name, Value& value) {
+    const bool floats = is_float(value.dtype);
+    if (special == SpecialValues::none || (!floats && !integers)) return;
+    RandomStream random(test.seed, name + " special");
+    mix_special_values(value, special_mix(kernel, value.size(), first_of_floats, special), random);
+    first_of_floats = first_of_floats && !floats;
+  };
+  const auto add = [&](const std::string& name, DType dtype, const std::vector<TypedPtr>& shape, bool may_mix) {
     if (arguments.arrays.contains(name) || test.inputs.contains(name)) return;
     const std::optional<Shape> extents = known_shape(kernel, shape, dtype, arguments, environment);
     if (!extents) return;
     RandomStream random(test.seed, name);
-    arguments.arrays[name] = array_of(seeded_value(dtype, *extents, random));
+    Value value = seeded_value(dtype, *extents, random);
+    if (may_mix) mix(name, value);
+    arguments.arrays[name] = array_of(value);
   };
   for (const Ref& ref : kernel.refs) {
     if (ref.role != RefRole::input) continue;
     const bool seeded = !arguments.arrays.contains(ref.name);
-    add(ref.name, ref.dtype, ref.array_shape);
+    add(ref.name, ref.dtype, ref.array_shape, true);
     if (ref.strides.empty() || !seeded || !arguments.arrays.contains(ref.name)) continue;
     const std::optional<Shape> strides = known_values(kernel, ref.strides, arguments, environment);
     if (strides) repeat_by_strides(arguments.arrays[ref.name], *strides);
   }
   for (const KernelScalar& scalar : kernel.scalars) {
-    if (scalar.shape) add(scalar.name, scalar.dtype, *scalar.shape);
+    if (scalar.shape) add(scalar.name, scalar.dtype, *scalar.shape, false);
   }
   return arguments;
 }

@@ -21,6 +21,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// How many runs on special values a spec gets, two of each of its first tests that have no empty array.
+constexpr size_t kSpecialRuns = 4;
+
 using Arrays = std::map<std::string, Array>;
 
 // One test with one seed: its inputs and what reference and interpreter make of them.
@@ -34,6 +37,7 @@ struct Case {
   std::vector<std::string> printed;  // by the interpreter
   // What the interpreter found that the kernel's own run-time checks must find too: "oob", "nan"; with the operand.
   std::string fault, operand;
+  bool special = false;  // its inputs hold special values
   bool refused = false;  // the sizes break the facts of the dims: the launcher must say so
 };
 
@@ -72,10 +76,10 @@ std::string place_text(const Kernel& kernel, const Ref& ref, const Array& array,
   return fmt::format("{}[{}]{}{}", ref.name, fmt::join(index, ", "), point.empty() ? "" : " of grid point ", point);
 }
 
-// What the kernel prints: a launch that may overlap the one before it is made twice.
+// What the kernel prints in all its launches.
 std::vector<std::string> printed_lines(const Plan& plan, const Case& job) {
   std::vector<std::string> lines = job.printed;
-  if (plan.launch.dependent) lines.insert(lines.end(), job.printed.begin(), job.printed.end());
+  if (is_launched_twice(plan)) lines.insert(lines.end(), job.printed.begin(), job.printed.end());
   return lines;
 }
 
@@ -139,6 +143,22 @@ ChainRow compare_outcome(const HostKernel& host, const Case& job, const std::str
   return row;
 }
 
+// The same where the launcher must refuse, or a check of the kernel must find what the interpreter found.
+ChainRow outcome_row(const HostKernel& host, const Case& job, const std::string& evaluation,
+                     const JobOutcome& outcome) {
+  const std::string& failure = outcome.failure;
+  if (!job.fault.empty()) {
+    const bool told = failure.find(": " + job.fault + ": ") != std::string::npos &&
+                      failure.find("'" + job.operand + "'") != std::string::npos;
+    const std::string missed = fmt::format("the interpreter finds {} of '{}', the kernel {}", job.fault, job.operand,
+                                           failure.empty() ? "nothing" : "says: " + failure);
+    return {job.text, fmt::format("{} finds {}", evaluation, job.fault), told, 0, 0, told ? "" : missed};
+  }
+  if (!failure.empty()) return {job.text, evaluation, false, 0, 0, failure};
+  if (job.refused) return {job.text, evaluation + " refuses", true, 0, 0, ""};
+  return compare_outcome(host, job, evaluation, outcome);
+}
+
 // What ended the interpreter's run, where the kernel is compiled with a check for it.
 const Diagnostic* checked_fault(const Kernel& kernel, const Diagnostics& diagnostics) {
   const auto has = [&](const char* check) {
@@ -177,6 +197,67 @@ std::vector<Misuse> add_misuses(const Plan& plan, const std::vector<Case>& cases
 
 std::string text_of(const Diagnostics& diagnostics) { return render(diagnostics, ErrorFormat::text, false); }
 
+using AddRow = std::function<void(ChainRow)>;
+
+// What interpreter, tile program and reference make of the case's arguments. False, with a row, where a rule is broken.
+bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnostics& running, const AddRow& add) {
+  const Kernel& kernel = *host.kernel;
+  std::optional<Arrays> interpreted;
+  std::ostringstream printed;
+  if (!running.has_errors()) interpreted = interpret(kernel, job.arguments, {.print = &printed}, running);
+  job.printed = lines_of(printed.str());
+  if (interpreted && !job.special && kernel.spec->reference.present())
+    job.reference = evaluate_reference(kernel, job.arguments, running);
+  if (const Diagnostic* fault = checked_fault(kernel, running)) {
+    job.fault = fault->rule == kRunNan.name ? "nan" : "oob";
+    job.operand = quoted_name(fault->message);
+    add({job.text, fmt::format("interpreter finds {}", job.fault), true, 0, 0, ""});
+    return true;
+  }
+  if (running.has_errors() || !interpreted) {
+    add({job.text, "interpreter", false, 0, 0, text_of(running)});
+    return false;
+  }
+  job.interpreted = std::move(*interpreted);
+  if (with_tile_program) {
+    const std::string differs =
+        tile_program_difference(*host.plan->kernel, job.arguments, job.interpreted, printed.str());
+    if (!differs.empty()) add({job.text, "tile program", false, 0, 0, differs});
+  }
+  if (job.reference) add(compare_outputs(kernel, job, "interpreter", job.interpreted, *job.reference, true));
+  return true;
+}
+
+// A test whose seeded inputs hold special values. Nothing where no array is seeded with one, or one is empty; nor, with
+// the extremes of integers, where the interpreter breaks a rule by them (an index, say, that an input gives). What a
+// reference makes of such inputs is not asked: it may go another way to the same finite numbers.
+std::optional<Case> special_case(const HostKernel& host, const KernelTest& test, size_t number, SpecialValues values,
+                                 const AddRow& add) {
+  const Kernel& kernel = *host.kernel;
+  Case job;
+  job.special = true;
+  job.test = test;
+  const std::string which = values == SpecialValues::finite ? "finite" : "special";
+  job.name = fmt::format("{}{}", which, number);
+  job.text = fmt::format("{}, {} values", dims_text(test.dims), which);
+  Diagnostics running;
+  const Arguments seeded = seeded_arguments(kernel, test, running);
+  job.arguments = seeded_arguments(kernel, test, running, values);
+  job.arguments.num_sms = kEmulatedSms;
+  if (running.has_errors() || !complete_arguments(kernel, job.arguments, running)) return std::nullopt;
+  bool has_special = false, has_empty = false;
+  for (const auto& [name, array] : job.arguments.arrays) {
+    has_special = has_special || array.bytes != seeded.arrays.at(name).bytes;
+    has_empty = has_empty || array.size() == 0;
+  }
+  if (!has_special || has_empty) return std::nullopt;
+  std::vector<ChainRow> rows;
+  const bool defined = evaluate(host, true, job, running, [&](ChainRow row) { rows.push_back(std::move(row)); });
+  if (!defined && values == SpecialValues::all) return special_case(host, test, number, SpecialValues::floats, add);
+  for (ChainRow& row : rows) add(std::move(row));
+  return defined ? std::optional(std::move(job)) : std::nullopt;
+}
+
 }  // namespace
 
 std::string dims_text(const std::map<std::string, int64_t>& dims) {
@@ -200,7 +281,7 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
   if (options.stage) options.stage(kernel.name + ": reference and interpreter");
   // The interpreters are run once for each mode; the tile program need not be.
   const bool plain = std::find(options.modes.begin(), options.modes.end(), RunMode::plain) != options.modes.end();
-  std::vector<Case> cases;
+  std::vector<Case> cases, special;
   const std::vector<KernelTest> tests = tests_of(kernel, options);
   for (size_t t = 0; t < tests.size(); ++t) {
     for (int seed = 0; seed < options.seeds; ++seed) {
@@ -217,32 +298,11 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         cases.push_back(std::move(job));
         continue;
       }
-      std::optional<Arrays> interpreted;
-      std::ostringstream printed;
-      if (!running.has_errors()) interpreted = interpret(kernel, job.arguments, {.print = &printed}, running);
-      job.printed = lines_of(printed.str());
-      if (interpreted && kernel.spec->reference.present())
-        job.reference = evaluate_reference(kernel, job.arguments, running);
-      if (const Diagnostic* fault = checked_fault(kernel, running)) {
-        job.fault = fault->rule == kRunNan.name ? "nan" : "oob";
-        job.operand = quoted_name(fault->message);
-        add({job.text, fmt::format("interpreter finds {}", job.fault), true, 0, 0, ""});
-        cases.push_back(std::move(job));
-        continue;
-      }
-      if (running.has_errors() || !interpreted) {
-        add({job.text, "interpreter", false, 0, 0, text_of(running)});
-        continue;
-      }
-      job.interpreted = std::move(*interpreted);
-      if (plain) {
-        const std::string differs =
-            tile_program_difference(*plan.kernel, job.arguments, job.interpreted, printed.str());
-        if (!differs.empty()) add({job.text, "tile program", false, 0, 0, differs});
-      }
-      if (job.reference) add(compare_outputs(kernel, job, "interpreter", job.interpreted, *job.reference, true));
-      cases.push_back(std::move(job));
+      if (evaluate(host, plain, job, running, add)) cases.push_back(std::move(job));
     }
+    if (!plain || !options.dims.empty() || special.size() >= kSpecialRuns) continue;
+    for (const SpecialValues values : {SpecialValues::all, SpecialValues::finite})
+      if (std::optional<Case> job = special_case(host, tests[t], t, values, add)) special.push_back(std::move(*job));
   }
 
   for (const RunMode mode : options.modes) {
@@ -257,7 +317,12 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
       JobFolder folder((fs::path(*program).parent_path() / fmt::format("job-{}-{}", kernel.name, policy)).string());
       std::vector<JobOutcome> outcomes;
       if (options.stage) options.stage(fmt::format("{}: {}", kernel.name, evaluation));
-      for (const Case& job : cases) folder.add(plan, job.name, job.arguments, job.refused ? kInvalidValue : 0);
+      std::vector<const Case*> runs;
+      for (const Case& job : cases) runs.push_back(&job);
+      // No policy changes what arithmetic gives.
+      if (mode == RunMode::plain && policy == options.policies.front())
+        for (const Case& job : special) runs.push_back(&job);
+      for (const Case* job : runs) folder.add(plan, job->name, job->arguments, job->refused ? kInvalidValue : 0);
       // A launcher refuses before anything that a mode or a policy could change.
       const bool is_first = mode == options.modes.front() && policy == options.policies.front();
       const std::vector<Misuse> misuses =
@@ -266,29 +331,15 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         report.passed = false;
         return report;
       }
-      for (size_t i = 0; i < cases.size(); ++i) {
-        const std::string& failure = outcomes[i].failure;
-        if (!cases[i].fault.empty()) {
-          const bool told = failure.find(": " + cases[i].fault + ": ") != std::string::npos &&
-                            failure.find("'" + cases[i].operand + "'") != std::string::npos;
-          const std::string missed = fmt::format("the interpreter finds {} of '{}', the kernel {}", cases[i].fault,
-                                                 cases[i].operand, failure.empty() ? "nothing" : "says: " + failure);
-          add({cases[i].text, fmt::format("{} finds {}", evaluation, cases[i].fault), told, 0, 0, told ? "" : missed});
-        } else if (failure.empty() && cases[i].refused)
-          add({cases[i].text, evaluation + " refuses", true, 0, 0, ""});
-        else if (outcomes[i].failure.empty())
-          add(compare_outcome(host, cases[i], evaluation, outcomes[i]));
-        else
-          add({cases[i].text, evaluation, false, 0, 0, outcomes[i].failure});
-      }
+      for (size_t i = 0; i < runs.size(); ++i) add(outcome_row(host, *runs[i], evaluation, outcomes[i]));
       for (size_t i = 0; i < misuses.size(); ++i) {
-        const std::string& failure = outcomes[cases.size() + i].failure;
+        const std::string& failure = outcomes[runs.size() + i].failure;
         add({misuses[i].text, evaluation + " refuses", failure.empty(), 0, 0,
              failure.empty() ? "" : "the launcher does not refuse the call: " + failure});
       }
       std::vector<ExpectedCase> expected;
-      for (const Case& job : cases) expected.push_back(expected_of(host, job));
-      expected.resize(cases.size() + misuses.size());
+      for (const Case* job : runs) expected.push_back(expected_of(host, *job));
+      expected.resize(runs.size() + misuses.size());
       if (options.keep && !folder.expect(expected, diagnostics)) report.passed = false;
       if (!options.keep && report.passed) folder.remove();
     }

@@ -164,13 +164,8 @@ std::string call_arguments(const Plan& plan) {
   return arguments;
 }
 
-// A dependent launch must wait for the one before it, so there is one: the same, which writes the same outputs. Not of
-// a kernel that changes an input in place.
 std::string first_call(const Plan& plan, const std::string& call) {
-  const bool in_place = std::any_of(plan.kernel->refs.begin(), plan.kernel->refs.end(),
-                                    [](const Ref& ref) { return ref.alias_of.has_value(); });
-  return plan.launch.dependent && !in_place ? fmt::format("if (const cudaError_t error = {}) return error; ", call)
-                                            : "";
+  return is_launched_twice(plan) ? fmt::format("if (const cudaError_t error = {}) return error; ", call) : "";
 }
 
 // The headers that kernels include which share a program: before their namespaces, which headers must not land in.
@@ -195,6 +190,11 @@ std::string workspace_function(const Plan& plan, const std::string& scope) {
 }
 
 }  // namespace
+
+bool is_launched_twice(const Plan& plan) {
+  const auto in_place = [](const Ref& ref) { return ref.alias_of.has_value(); };
+  return plan.launch.dependent && !std::any_of(plan.kernel->refs.begin(), plan.kernel->refs.end(), in_place);
+}
 
 std::string driver_text(const std::vector<HostKernel>& kernels) {
   const bool alone = kernels.size() == 1;

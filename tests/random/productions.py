@@ -27,7 +27,9 @@ def bits_of(e, dtype, shape, depth, exact):
           "u64": ("i64",), "i8": ("u8",), "u8": ("i8",)}[dtype]
     of = e.rng.choice(of)
     inner = e.value(of, shape, depth, True)
-    return f"bitcast(clamp(({inner}), -4.0, 4.0) + 8.5, {dtype})" if of in FLOATS else f"bitcast({inner}, {dtype})"
+    if of in INTS:
+        return f"bitcast({inner}, {dtype})"
+    return f"bitcast(where(isnan({inner}), 1.0, clamp(({inner}), -4.0, 4.0) + 8.5), {dtype})"
 
 
 def called(e, dtype, shape, depth, exact):

@@ -80,21 +80,27 @@ done < "$1"
 
 TEST_CASE("the driver passes the launcher's parameters in order") {
   const Plan plan = copy_plan();
-  const std::string text = driver_text({{&plan, {}, "copy"}});
+  const std::string text = driver_text({{plan.kernel.get(), &plan, {}, "copy"}});
   CHECK(text.find("return copy(call.arrays[0], call.arrays[1], call.dims[0], call.stream);") != std::string::npos);
   CHECK(text.find("#include \"copy.h\"\n") != std::string::npos);
   Plan dependent = plan;
   dependent.launch.dependent = true;
   const std::string call = "copy(call.arrays[0], call.arrays[1], call.dims[0], call.stream)";
-  CHECK(driver_text({{&dependent, {}, "copy"}})
+  CHECK(driver_text({{dependent.kernel.get(), &dependent, {}, "copy"}})
             .find("{ if (const cudaError_t error = " + call + ") return error; return " + call + "; }") !=
         std::string::npos);
-  const std::string both = driver_text({{&plan, {}, "copy"}, {&plan, {}, "copy"}});
+  CHECK(is_launched_twice(dependent));
+  Kernel in_place = *plan.kernel;
+  in_place.refs[1].alias_of = 0;
+  dependent.kernel = std::make_shared<Kernel>(in_place);
+  CHECK_FALSE(is_launched_twice(dependent));
+  const std::string both =
+      driver_text({{plan.kernel.get(), &plan, {}, "copy"}, {plan.kernel.get(), &plan, {}, "copy"}});
   CHECK(both.find("return host_copy::copy(call.arrays[0]") != std::string::npos);
   CHECK(both.find("namespace host_copy {\n#include \"copy.cu\"\n}\n") != std::string::npos);
   // Headers of kernels that share a program come before their namespaces.
   const EmittedFiles narrow{"#include \"copy.h\"\n\n#include <pallasgen/narrow.cuh>\n", ""};
-  CHECK(driver_text({{&plan, narrow, "copy"}, {&plan, narrow, "copy"}})
+  CHECK(driver_text({{plan.kernel.get(), &plan, narrow, "copy"}, {plan.kernel.get(), &plan, narrow, "copy"}})
             .find("#include <pallasgen/narrow.cuh>\n\nnamespace host_copy {") != std::string::npos);
 }
 

@@ -43,9 +43,15 @@ std::optional<std::map<std::string, Array>> interpret(const tile::Program& progr
 std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& kernel, const Arguments& arguments,
                                                                Diagnostics& diagnostics);
 
+// Which seeded arrays hold special values beside the seeded ones: those of floats numbers at the edges of the dtype,
+// and but for `finite` also NaN and infinities; with `all` those of integers the extremes (docs/testing.md). Scalars
+// and arrays of them, and arrays from files, hold none.
+enum class SpecialValues : uint8_t { none, finite, floats, all };
+
 // Seeded inputs for a test: floats normal(0, 1) rounded to the dtype, integers in [-8, 8) (unsigned in [0, 8)), bools
 // even. The same seed gives the same arrays on every machine.
-Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics);
+Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics,
+                           SpecialValues special = SpecialValues::none);
 
 struct Difference {
   bool equal = true;

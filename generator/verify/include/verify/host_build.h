@@ -24,6 +24,10 @@ struct HostKernel {
   std::string stem;  // of the files: matmul_gelu
 };
 
+// Whether that program launches the kernel twice in each case: a dependent launch must wait for the one before it, so
+// there is one, the same, which writes the same outputs. Not of a kernel that changes an input in place.
+bool is_launched_twice(const Plan& plan);
+
 // The main() of a program that runs a job's cases (runtime/runner/runner.h): `program KERNEL JOB`, KERNEL being the
 // name of one of `kernels`. Of several, each .cu is included in a namespace of its own; one is compiled by itself.
 std::string driver_text(const std::vector<HostKernel>& kernels);

@@ -1,0 +1,144 @@
+#include "special.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "formats.h"
+
+namespace pallasgen::interpreter {
+namespace {
+
+constexpr int64_t kOneIn = 4;       // elements, where elements of an output depend on few of an input
+constexpr int64_t kFew = 24;        // elements of an array, where they depend on many
+constexpr double kRoom = 0x1p-12;   // so far below the largest value are its products with the others
+constexpr double kBeyondExp = 200;  // exp overflows in f32 and narrower, tanh and erf are 1, exp(-x) is 0
+
+// The least and the largest subnormal, and the largest finite value.
+struct Extremes {
+  double least, subnormal, largest;
+};
+
+Extremes extremes_of(DType dtype) {
+  switch (dtype) {
+    case DType::f64:
+      return {std::numeric_limits<double>::denorm_min(), 0x1p-1023, std::numeric_limits<double>::max()};
+    case DType::f32:
+      return {0x1p-149, 0x1.fffffcp-127, std::numeric_limits<float>::max()};
+    case DType::bf16:
+      return {0x1p-133, 0x1.fcp-127, 0x1.fep127};
+    case DType::f16:
+      return {0x1p-24, 0x1.ff8p-15, 65504};
+    case DType::f8e4m3:
+      return {0x1p-9, 0x1.cp-7, 448};
+    case DType::f8e5m2:
+      return {0x1p-16, 0x1.8p-15, 57344};
+    case DType::f4e2m1:
+      return {0.5, 0.5, 6};
+    default:
+      return {0x1p-127, 0x1p-127, 0x1p127};  // f8e8m0
+  }
+}
+
+std::vector<double> special_floats(DType dtype, bool finite) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const Extremes extremes = extremes_of(dtype);
+  if (dtype == DType::f8e8m0) return {extremes.least, finite ? extremes.least : kNan};
+  std::vector<double> values = {-0.0, extremes.least, -extremes.least, extremes.subnormal, -extremes.subnormal};
+  if (dtype == DType::f4e2m1) return values;
+  values.insert(values.end(), {kBeyondExp, -kBeyondExp});
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (double& value : values) value = round_to(value, dtype);
+  if (!finite) values.push_back(kNan);
+  if (!finite && info(dtype).bits > 8) values.insert(values.end(), {infinity, -infinity});
+  return values;
+}
+
+// The least and the largest value, and their neighbours.
+std::vector<uint64_t> special_integers(DType dtype) {
+  const int bits = info(dtype).bits;
+  if (dtype == DType::boolean) return {0, 1};
+  if (!info(dtype).is_signed) {
+    const uint64_t most = ~uint64_t{0} >> (64 - bits);
+    return {0, most, most - 1, most / 2, most / 2 + 1};
+  }
+  const uint64_t least = ~uint64_t{0} << (bits - 1);
+  return {least, least + 1, ~least, ~least - 1, ~uint64_t{0}};
+}
+
+// Whether sums of the dtype's values are computed in a dtype in which the largest of them are small.
+bool has_room(DType dtype) { return info(dtype).bits <= 16 && dtype != DType::bf16 && dtype != DType::f8e8m0; }
+
+template <class T>
+std::vector<T> special_values(DType dtype, bool finite) {
+  std::vector<T> values;
+  if (is_float(dtype))
+    for (const double value : special_floats(dtype, finite)) values.push_back(static_cast<T>(value));
+  else
+    for (const uint64_t value : special_integers(dtype)) values.push_back(static_cast<T>(value));
+  return values;
+}
+
+// Whether elements of an output depend on many elements of an input: by reductions, contractions, sums over steps or
+// over programs.
+bool gathers_elements(const Kernel& kernel) {
+  bool gathers = kernel.sequential_axes() > 0 || std::any_of(kernel.refs.begin(), kernel.refs.end(),
+                                                             [](const Ref& ref) { return ref.reduce.has_value(); });
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    gathers = gathers || std::holds_alternative<AtomicStmt>(statement.node) ||
+              std::holds_alternative<ForStmt>(statement.node) || std::holds_alternative<WhileStmt>(statement.node);
+  });
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const auto* apply = node.as<Apply>();
+      if (!apply) return;
+      const OpGroup group = operation(apply->op).group;
+      gathers = gathers || group == OpGroup::reduce || group == OpGroup::matrix;
+    });
+  });
+  return gathers;
+}
+
+bool reads_data(const TypedPtr& bound) {
+  bool reads = false;
+  walk(bound, [&](const Typed& node) { reads = reads || node.as<RefRead>() || node.as<LocalUse>(); });
+  return reads;
+}
+
+}  // namespace
+
+bool has_loops_by_data(const Kernel& kernel) {
+  bool found = false;
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    const auto* loop = std::get_if<ForStmt>(&statement.node);
+    found = found || std::holds_alternative<WhileStmt>(statement.node) ||
+            (loop && (reads_data(loop->start) || reads_data(loop->stop) || reads_data(loop->step)));
+  });
+  return found;
+}
+
+SpecialMix special_mix(const Kernel& kernel, int64_t size, bool first, SpecialValues values) {
+  const bool finite = values == SpecialValues::finite;
+  const int64_t count = (size + kOneIn - 1) / kOneIn;
+  if (!gathers_elements(kernel)) return {finite, count, count / kOneIn, false};
+  return {finite, std::min(count, kFew), first ? 1 : 0, true};
+}
+
+void mix_special_values(Value& value, const SpecialMix& mix, RandomStream& random) {
+  const auto size = static_cast<uint64_t>(value.size());
+  if (size == 0) return;
+  with_carrier(value.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    const std::vector<T> values = special_values<T>(value.dtype, mix.finite);
+    const uint64_t start = random.next() % values.size();
+    for (uint64_t i = 0; i < static_cast<uint64_t>(mix.count); ++i)
+      value.edit<T>()[random.next() % size] = values[(start + i) % values.size()];
+    if (!is_float(value.dtype)) return;
+    const double largest = extremes_of(value.dtype).largest * (mix.leaves_room && !has_room(value.dtype) ? kRoom : 1);
+    for (int64_t i = 0; i < mix.largest; ++i)
+      value.edit<T>()[random.next() % size] = static_cast<T>(i % 2 ? -largest : largest);
+  });
+}
+
+}  // namespace pallasgen::interpreter
