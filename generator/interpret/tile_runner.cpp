@@ -57,6 +57,10 @@ void TileRunner::move(const Symbol& variable, int64_t to) {
   for (Block& block : env_.blocks) {
     if (block.views()) block.close();
   }
+  // What stands before the next loop may name its size.
+  const std::vector<Axis>& axes = program_.declarations->axes;
+  if (id + 1 < axes.size() && mentions_steps(*program_.declarations, axes[id + 1].size))
+    env_.axis_sizes[id + 1] = runner_.evaluator().integer(axes[id + 1].size);
 }
 
 void TileRunner::loop(const tile::For& loop, Span span) {

@@ -5,6 +5,7 @@
 #include "boxes.h"
 #include "check/aliases.h"
 #include "check/steps.h"
+#include "cuts.h"
 
 namespace pallasgen::schedule {
 
@@ -246,14 +247,21 @@ Block Steps::loops(size_t depth) {
   if (depth == nest_.depth()) {
     inner = step();
   } else {
-    For loop;
-    const int id = nest_.axis_at(depth);
-    loop.variable = {SymbolKind::axis, id, kernel_.axes[static_cast<size_t>(id)].name};
-    loop.first = index_constant(0);
-    loop.last = axis_size_symbol(kernel_, id);
-    loop.step = index_constant(1);
-    loop.body = loops(depth + 1);
-    inner.push_back({kernel_.axes[static_cast<size_t>(id)].span, "", std::move(loop)});
+    const int axis = nest_.axis_at(depth);
+    Block body = loops(depth + 1);
+    if (depth + 1 == nest_.depth()) {
+      inner = Cuts(kernel_, program_, translation_, axis).loops(body);
+    } else {
+      const Axis& over = kernel_.axes[static_cast<size_t>(axis)];
+      For loop{{SymbolKind::axis, axis, over.name},
+               index_constant(0),
+               axis_size_symbol(kernel_, axis),
+               index_constant(1),
+               {},
+               std::move(body),
+               {}};
+      inner.push_back({over.span, "", std::move(loop)});
+    }
     if (depth == 0) append(inner, without_step());
     if (depth == 0) append(inner, std::move(behind_));
   }

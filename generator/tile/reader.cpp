@@ -267,7 +267,8 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
   const std::optional<DType> dtype = word.text == "index" ? std::optional(DType::index)
                                      : dtype_name         ? typing_.dtype(dtype_name)
                                                           : std::nullopt;
-  const std::optional<Shape> shape = dims ? typing_.shape(dims) : std::nullopt;
+  const bool is_index = type.text == "index";
+  const std::optional<Shape> shape = is_index ? std::optional(Shape{}) : dims ? typing_.shape(dims) : std::nullopt;
   if (!dtype || !shape) {
     refuse(type.span, fmt::format("'{}' is no type: dtype[dims] is", type.text));
     return out;

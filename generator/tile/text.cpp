@@ -108,6 +108,8 @@ class Printer {
     const std::string_view home = value.home == Home::shared      ? " in smem"
                                   : value.home == Home::registers ? " in reg"
                                                                   : "";
+    // An index is a number that all threads have; a scalar of another type is a value with no dims.
+    if (value.dtype == DType::index && value.shape.empty()) return value.name + ": index = ";
     return fmt::format("{}: {}[{}]{} = ", value.name, name_of(value.dtype), dims, home);
   }
 

@@ -1,37 +1,11 @@
 #include "schedule/canonicalise.h"
 
-#include <doctest/doctest.h>
-
-#include "interpret/interpret.h"
-#include "spec/spec.h"
-#include "tile/text.h"
+#include "canonical.h"
 
 using namespace pallasgen;
+using pallasgen::test::canonical;
 
 namespace {
-
-// The lines of the canonical program of a spec, from the tile's first statement on, without the words of the spec.
-std::string canonical(const std::string& yaml) {
-  Sources sources;
-  Diagnostics diagnostics;
-  const auto spec = read_spec(sources.add("k.yaml", "pallasgen: 1\nkernel: k\n" + yaml), {}, sources, diagnostics);
-  CAPTURE(render(diagnostics, ErrorFormat::text, false));
-  REQUIRE(spec);
-  std::optional<Kernel> kernel = check(std::make_shared<const Spec>(*spec), diagnostics);
-  CAPTURE(render(diagnostics, ErrorFormat::text, false));
-  REQUIRE(kernel);
-  const std::string text = tile::to_text(schedule::canonicalise(std::make_shared<const Kernel>(*kernel), "sm_90a"));
-  std::string out;
-  bool body = false;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = text.find('\n', begin);
-    std::string line = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (body) out += line.substr(6, line.find("  #", 6) - 6) + "\n";
-    body = body || line.find("for tile in work(") != std::string::npos;
-  }
-  return out;
-}
 
 constexpr const char* kSums =
     "dims: {M: {}, K: {}}\n"

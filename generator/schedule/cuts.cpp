@@ -1,0 +1,220 @@
+#include "cuts.h"
+
+#include <algorithm>
+
+#include "check/steps.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+constexpr size_t kMostCuts = 2;
+
+void split(const TypedPtr& condition, std::vector<TypedPtr>& out) {
+  if (const Apply* both = condition->applies(Op::logical_and)) {
+    split(both->args[0], out);
+    split(both->args[1], out);
+  } else {
+    out.push_back(condition);
+  }
+}
+
+TypedPtr joined(const std::vector<TypedPtr>& conditions) {
+  TypedPtr out;
+  for (const TypedPtr& condition : conditions) {
+    out = out ? pallasgen::apply(condition->span, Op::logical_and, DType::boolean, {}, {out, condition}) : condition;
+  }
+  return out;
+}
+
+bool is_arithmetic(Op op) {
+  switch (op) {
+    case Op::negate:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::floor_divide:
+    case Op::modulo:
+    case Op::cdiv:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::clamp:
+    case Op::abs:
+    case Op::where:
+    case Op::logical_not:
+    case Op::logical_and:
+    case Op::logical_or:
+      return true;
+    default:
+      return op >= Op::less && op <= Op::not_equal;
+  }
+}
+
+bool contains(const TypedPtr& expr, const Typed& wanted) {
+  bool found = false, always = true;
+  walk(expr, [&](const Typed& node) {
+    const Apply* apply = node.as<Apply>();
+    always =
+        always && !(apply && (apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or));
+    found = found || equal(std::make_shared<const Typed>(node), std::make_shared<const Typed>(wanted));
+  });
+  return found && always;
+}
+
+}  // namespace
+
+Cuts::Cuts(const Kernel& kernel, Program& program, Translation& translation, int axis)
+    : kernel_(kernel),
+      program_(program),
+      translation_(translation),
+      axis_(axis),
+      size_(axis_size_symbol(kernel, axis)) {}
+
+// Whether an expression of symbols alone has a value also where the loop has no step, or its guard would not come to
+// it: no division by 0, no element of an array but those that the size of the axis needs anyway.
+bool Cuts::may_stand_before(const TypedPtr& expr) const {
+  bool may = true;
+  walk(expr, [&](const Typed& node) {
+    if (node.as<Constant>()) return;
+    if (const Symbol* symbol = node.as<Symbol>()) {
+      may = may && symbol->kind != SymbolKind::ticket;
+      if (symbol->kind == SymbolKind::let) may = may && may_stand_before(kernel_.lets[symbol->id].value);
+      return;
+    }
+    const Apply* apply = node.as<Apply>();
+    if (apply && apply->op == Op::element) {
+      may = may && contains(kernel_.axes[static_cast<size_t>(axis_)].size, node);
+      return;
+    }
+    may = may && apply && is_arithmetic(apply->op);
+    if (!may || (apply->op != Op::floor_divide && apply->op != Op::modulo && apply->op != Op::cdiv)) return;
+    may = bounds(apply->args[1], kernel_.facts()).minimum.value_or(0) > 0;
+  });
+  return may;
+}
+
+std::optional<Threshold> Cuts::solved(const std::vector<TypedPtr>& conditions) const {
+  if (conditions.empty()) return std::nullopt;
+  const TypedPtr condition = joined(conditions);
+  if (!may_stand_before(condition)) return std::nullopt;
+  const Symbol step{SymbolKind::axis, axis_, kernel_.axes[static_cast<size_t>(axis_)].name};
+  return threshold(condition, step, index_constant(0), size_);
+}
+
+// Whether the second cut is known to be at the first or behind it.
+bool Cuts::in_order(size_t first, size_t second) const {
+  const TypedPtr &a = cuts_[first].where.at, &b = cuts_[second].where.at;
+  if (cuts_[second].behind == first || equal(a, b)) return true;
+  return bounds(index_apply(Op::subtract, b, a), kernel_.facts()).minimum.value_or(-1) >= 0;
+}
+
+// The number of the cut, which may be there already; none where the loop has enough.
+std::optional<size_t> Cuts::cut_at(const Threshold& where, std::optional<size_t> behind) {
+  for (size_t i = 0; i < cuts_.size(); ++i) {
+    const Cut& cut = cuts_[i];
+    if (cut.where.rises == where.rises && cut.behind == behind && equal(cut.where.at, where.at)) return i;
+  }
+  if (cuts_.size() == kMostCuts) return std::nullopt;
+  cuts_.push_back({where, behind});
+  return cuts_.size() - 1;
+}
+
+void Cuts::find_guard(size_t at, const TypedPtr& condition) {
+  std::vector<TypedPtr> conjuncts, rising, falling, others;
+  split(at_step_of(kernel_, condition, axis_, axis_symbol(kernel_, axis_)), conjuncts);
+  for (const TypedPtr& conjunct : conjuncts) {
+    const std::optional<Threshold> change = solved({conjunct});
+    (!change ? others : change->rises ? rising : falling).push_back(conjunct);
+  }
+  const std::vector<Cut> before = cuts_;
+  Guard guard{{}, joined(others)};
+  for (const std::vector<TypedPtr>& conditions : {rising, falling}) {
+    const std::optional<Threshold> change = solved(conditions);
+    if (!change) continue;
+    // Between two cuts, it holds nowhere where the second would be before the first.
+    const std::optional<size_t> cut =
+        cut_at(*change, guard.cuts.empty() ? std::nullopt : std::optional(guard.cuts.front()));
+    if (!cut) {
+      cuts_ = before;
+      return;
+    }
+    guard.cuts.push_back(*cut);
+  }
+  if (!guard.cuts.empty()) guards_[at] = std::move(guard);
+}
+
+// Steps that lie on one side of each cut, where it is known which cut comes first; else there are steps between the two
+// of which nothing is known.
+std::vector<Cuts::Piece> Cuts::pieces(Block& out) {
+  const TypedPtr zero = index_constant(0);
+  if (cuts_.empty()) return {{zero, size_, {}}};
+  std::vector<TypedPtr> at;
+  for (const Cut& cut : cuts_) {
+    const ValueId name = translation_.add(cut.where.rises ? "clean" : "masked", DType::index);
+    TypedPtr place = cut.behind ? index_apply(Op::maximum, at[*cut.behind], cut.where.at) : cut.where.at;
+    out.push_back({kernel_.axes[static_cast<size_t>(axis_)].span, "", Assign{name, std::move(place)}});
+    at.push_back(use(program_, name));
+  }
+  if (at.size() == 1) return {{zero, at[0], {Side::below}}, {at[0], size_, {Side::above}}};
+  const bool forwards = in_order(0, 1), backwards = !forwards && in_order(1, 0);
+  const bool known = forwards || backwards;
+  const TypedPtr first = forwards ? at[0] : backwards ? at[1] : index_apply(Op::minimum, at[0], at[1]);
+  const TypedPtr second = forwards ? at[1] : backwards ? at[0] : index_apply(Op::maximum, at[0], at[1]);
+  const std::vector<Side> between = !known     ? std::vector{Side::unknown, Side::unknown}
+                                    : forwards ? std::vector{Side::above, Side::below}
+                                               : std::vector{Side::below, Side::above};
+  return {
+      {zero, first, {Side::below, Side::below}}, {first, second, between}, {second, size_, {Side::above, Side::above}}};
+}
+
+Cuts::Truth Cuts::truth(const Guard& guard, const Piece& piece) const {
+  Truth all = Truth::yes;
+  for (size_t cut : guard.cuts) {
+    const Side side = piece.sides[cut];
+    if (side == Side::unknown) {
+      all = Truth::unknown;
+    } else if ((side == Side::above) != cuts_[cut].where.rises) {
+      return Truth::no;
+    }
+  }
+  return all;
+}
+
+Block Cuts::body(const Block& step, const Piece& piece) const {
+  Block out;
+  for (size_t i = 0; i < step.size(); ++i) {
+    const auto found = guards_.find(i);
+    const Truth holds = found == guards_.end() ? Truth::unknown : truth(found->second, piece);
+    if (holds == Truth::unknown) {
+      out.push_back(step[i]);
+      continue;
+    }
+    const If& branch = *step[i].as<If>();
+    const TypedPtr& rest = found->second.rest;
+    if (holds == Truth::yes && rest) {
+      out.push_back({step[i].span, step[i].origin, If{rest, {}, branch.then, branch.otherwise}});
+      continue;
+    }
+    const Block& taken = holds == Truth::yes ? branch.then : branch.otherwise;
+    out.insert(out.end(), taken.begin(), taken.end());
+  }
+  return out;
+}
+
+Block Cuts::loops(const Block& step) {
+  for (size_t i = 0; i < step.size(); ++i) {
+    if (const auto* branch = step[i].as<If>()) find_guard(i, branch->condition);
+  }
+  Block out;
+  const Axis& axis = kernel_.axes[static_cast<size_t>(axis_)];
+  for (const Piece& piece : pieces(out)) {
+    For loop{{SymbolKind::axis, axis_, axis.name}, piece.first, piece.last, index_constant(1), {}, {}, {}};
+    loop.body = body(step, piece);
+    out.push_back({axis.span, "", std::move(loop)});
+  }
+  return out;
+}
+
+}  // namespace pallasgen::schedule
