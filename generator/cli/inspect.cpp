@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "commands.h"
-#include "schedule/canonicalise.h"
+#include "plan/passes.h"
 #include "tile/text.h"
 
 namespace pallasgen {
@@ -92,10 +92,12 @@ int run_explain(const ExplainOptions& options) {
 }
 
 int run_lower(const CommonOptions& options, const std::string& to) {
-  const bool program = to == "canonicalise";
+  const std::vector<std::string_view> names = pass_names();
+  const bool program = std::find(names.begin(), names.end(), to) != names.end();
   if (to != "ops" && !program) {
     Diagnostics diagnostics;
-    diagnostics.error(kCommandLine, {}, fmt::format("--to '{}' is not known; 'ops' and 'canonicalise' are", to));
+    diagnostics.error(kCommandLine, {},
+                      fmt::format("--to '{}' is not known; 'ops', '{}' are", to, fmt::join(names, "', '")));
     print(diagnostics, options);
     return kUsage;
   }
@@ -108,10 +110,16 @@ int run_lower(const CommonOptions& options, const std::string& to) {
       continue;
     }
     const auto kernel = std::make_shared<const Kernel>(*result->kernel);
-    const std::string target = options.target.empty() ? kernel->targets.front() : options.target;
-    fmt::print("{}", tile::to_text(schedule::canonicalise(kernel, target)));
+    const std::string& name = options.target.empty() ? kernel->targets.front() : options.target;
+    const Target* target = target_named(*kernel, name, result->diagnostics);
+    if (!target) {
+      print(result->diagnostics, options);
+      code = kSpecWrong;
+      continue;
+    }
+    fmt::print("{}", tile::to_text(lower(kernel, *target, to)));
   }
-  return kFine;
+  return code;
 }
 
 int run_list(const CommonOptions& options) {

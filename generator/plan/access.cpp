@@ -3,54 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
-
-#include "tensor_copies.h"
 
 namespace pallasgen {
 
-namespace {
-
-constexpr int64_t kVectorBytes = 16;
-
-int64_t power_of_two_in(int64_t value, int64_t most) {
-  int64_t power = 1;
-  while (power * 2 <= most && value % (power * 2) == 0) power *= 2;
-  return power;
-}
-
-}  // namespace
-
 ProvedVector proved_vector(const Draft& draft, int index, const TypedPtr& last_offset, int64_t block_width) {
   const Ref& ref = draft.ref(index);
-  const int64_t bits = info(ref.dtype).bits;
-  if (bits < 8 || ref.array_shape.empty()) return {1, "no contiguous rows"};
-  if (!ref.strides.empty()) {
-    if (constant_value(ref.strides.back()) != 1) return {1, "its rows are not contiguous"};
-    for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
-      if (multiple_of(ref.strides[d], draft.facts) % (kVectorBytes * 8 / bits) == 0) continue;
-      return {1, fmt::format("nothing says that its stride {} is whole 16-byte units", to_string(ref.strides[d]))};
-    }
-  }
   // What lies at and after the size of a bounded slice is outside, wherever that is.
-  if (ref.block.back().kind == BlockKind::bounded_slice) return {1, "a bounded slice ends anywhere"};
-  const int64_t most = kVectorBytes * 8 / bits;
-  const int64_t extent = multiple_of(ref.array_shape.back(), draft.facts);
-  const int64_t offset = last_offset ? multiple_of(last_offset, draft.facts) : 0;
-  const int64_t common = std::gcd(std::gcd(extent, offset), block_width);
-  ProvedVector proved;
-  proved.elements = common == 0 ? most : power_of_two_in(common, most);
-  const std::string name = to_string(ref.array_shape.back());
-  if (proved.elements == most) {
-    proved.why = fmt::format("{} is a multiple of {}, so is every offset; the launcher checks the pointer", name, most);
-  } else if (extent % most != 0) {
-    proved.why = fmt::format("{} is not known to be a multiple of {}", name, most);
-  } else if (block_width % most != 0) {
-    proved.why = fmt::format("a row of the block has {} elements", block_width);
-  } else {
-    proved.why = fmt::format("offsets along {} are not known to be multiples of {}", name, most);
-  }
-  return proved;
+  if (!ref.block.empty() && ref.block.back().kind == BlockKind::bounded_slice)
+    return {1, "a bounded slice ends anywhere"};
+  return proved_vector(ref, draft.facts, last_offset, block_width);
 }
 
 program::Access block_access(const Draft& draft, int index, std::vector<TypedPtr> offsets, const std::vector<int>& dims,

@@ -1,16 +1,11 @@
 #pragma once
 
+#include "copy_proofs.h"
 #include "draft.h"
 
 namespace pallasgen {
 
-// The most elements that one access to the ref may move at once by what the spec's facts prove: the last extent, the
-// offset of the block and its size are multiples, the array is contiguous; at most 16 bytes. The launcher checks the
-// pointer. `why` says what was proved or what is missing.
-struct ProvedVector {
-  int64_t elements = 1;
-  std::string why;
-};
+// The most elements that one access to the ref may move at once, along a row of its block (copy_proofs.h).
 ProvedVector proved_vector(const Draft& draft, int ref, const TypedPtr& last_offset, int64_t block_width);
 
 // A block (or part of one) of a ref in global memory: `offsets` in the array, and for each dim of the array the dim of

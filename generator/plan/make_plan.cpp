@@ -9,17 +9,21 @@
 
 namespace pallasgen {
 
+const Target* target_named(const Kernel& kernel, const std::string& name, Diagnostics& diagnostics) {
+  const Target* target = find_target(name);
+  if (target) return target;
+  std::vector<std::string> names;
+  for (const Target& known : targets()) names.emplace_back(known.name);
+  diagnostics
+      .error(kPlanTarget, kernel.target_span.source ? kernel.target_span : kernel.span,
+             fmt::format("'{}' is no target", name))
+      .note(fmt::format("targets: {}", listed(names)));
+  return nullptr;
+}
+
 std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_name, Diagnostics& diagnostics) {
-  const Target* target = find_target(target_name);
-  if (!target) {
-    std::vector<std::string> names;
-    for (const Target& known : targets()) names.emplace_back(known.name);
-    diagnostics
-        .error(kPlanTarget, kernel.target_span.source ? kernel.target_span : kernel.span,
-               fmt::format("'{}' is no target", target_name))
-        .note(fmt::format("targets: {}", listed(names)));
-    return std::nullopt;
-  }
+  const Target* target = target_named(kernel, target_name, diagnostics);
+  if (!target) return std::nullopt;
   const int before = diagnostics.errors();
   std::shared_ptr<const Kernel> planned_kernel = with_loop_as_axis(kernel);
   if (!planned_kernel) planned_kernel = std::make_shared<const Kernel>(kernel);

@@ -75,7 +75,7 @@ std::optional<Hands> PipelineInputs::way_of(int operand) {
     draft_.decide("copy of " + ref.name, "none: it is read in global memory", why);
     return std::nullopt;
   }
-  const ProvedRun run = proved_run(draft_, operand);
+  const Proof run = proved_run(draft_, operand);
   if (run.holds) {
     draft_.decide("path of " + ref.name, "a bulk copy, no tensor copy", why);
     runs_.insert(operand);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numeric>
 
 namespace pallasgen {
@@ -30,13 +29,6 @@ int64_t rows_of_box(const Target& target, int64_t rows, int64_t step) {
 
 }  // namespace
 
-bool reads_zero_outside(const Ref& ref) {
-  if (!ref.fill) return true;
-  if (const double* real = std::get_if<double>(&*ref.fill)) return *real == 0 && !std::signbit(*real);
-  if (const int64_t* integer = std::get_if<int64_t>(&*ref.fill)) return *integer == 0;
-  return !std::get<bool>(*ref.fill);
-}
-
 Swizzle swizzle_of(int bytes) {
   return bytes == 128 ? Swizzle::k128 : bytes == 64 ? Swizzle::k64 : bytes == 32 ? Swizzle::k32 : Swizzle::none;
 }
@@ -49,29 +41,7 @@ std::string swizzle_text(Swizzle swizzle) {
   return swizzle == Swizzle::none ? "Swizzle::kNone" : fmt::format("Swizzle::k{}B", swizzle_bytes(swizzle));
 }
 
-int64_t needed_multiple(const Ref& ref) {
-  const int64_t bits = info(ref.dtype).bits;
-  return kUnit * 8 / bits;
-}
-
-// Contiguous rows that start at whole units, none of them repeated: a tensor map has no stride of 0.
-static bool strides_are_proved(const Draft& draft, const Ref& ref) {
-  if (ref.strides.empty() || constant_value(ref.strides.back()) != 1) return false;
-  for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
-    if (constant_value(ref.strides[d]) == 0) return false;
-    const int64_t known = multiple_of(ref.strides[d], draft.facts);
-    if (known % needed_multiple(ref) != 0) return false;
-  }
-  return true;
-}
-
-bool pitch_is_proved(const Draft& draft, int index) {
-  const Ref& ref = draft.ref(index);
-  if (!ref.strides.empty()) return strides_are_proved(draft, ref);
-  if (ref.array_shape.size() == 1) return true;
-  const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
-  return known == 0 || known % needed_multiple(ref) == 0;
-}
+bool pitch_is_proved(const Draft& draft, int index) { return pitch_is_proved(draft.ref(index), draft.facts); }
 
 std::string pitch_remedy(const Draft& draft, int index) {
   const Ref& ref = draft.ref(index);

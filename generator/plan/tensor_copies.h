@@ -1,5 +1,6 @@
 #pragma once
 
+#include "copy_proofs.h"
 #include "draft.h"
 
 namespace pallasgen {
@@ -9,15 +10,10 @@ namespace pallasgen {
 // do.
 enum class BlockReaders : uint8_t { fragments, elements };
 bool check_tensor_copy(Draft& draft, int ref, BlockReaders readers = BlockReaders::fragments);
-// Bytes of one row of the array are a proved multiple of 16, as tensor copies need it; the factor that the contiguous
-// extent must have otherwise.
+// Bytes of one row of the array are a proved multiple of 16, as tensor copies need it.
 bool pitch_is_proved(const Draft& draft, int ref);
-int64_t needed_multiple(const Ref& ref);
 // "K must be a multiple of 8": the dim to add the fact to.
 std::string pitch_remedy(const Draft& draft, int ref);
-
-// Whether zeros serve past the end: the fill is zero, of the bits of zero, or there is none.
-bool reads_zero_outside(const Ref& ref);
 
 // Coordinates of the block's first element in the array, outermost first.
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int ref);

@@ -4,7 +4,8 @@
 
 #include <sstream>
 
-#include "schedule/canonicalise.h"
+#include "plan/passes.h"
+#include "plan/plan.h"
 #include "tile/text.h"
 #include "tile/walk.h"
 
@@ -17,14 +18,21 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
   std::optional<Kernel> checked = check(kernel.spec, diagnostics);
   if (!checked) return render(diagnostics, ErrorFormat::text, false);
   const auto shared = std::make_shared<const Kernel>(std::move(*checked));
-  const tile::Program made = schedule::canonicalise(shared, kernel.targets.front());
-  const std::string text = tile::to_text(made);
-  const std::vector<std::string> wrong = tile::verify(made);
-  if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
-  const SourceText source(kernel.name + ".tile", text);
-  const std::optional<tile::Program> program = tile::read_text(source, diagnostics);
-  if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
-  if (tile::to_text(*program) != text) return "the text is not read back as it was printed\n" + text;
+  const Target* target = target_named(*shared, kernel.targets.front(), diagnostics);
+  if (!target) return render(diagnostics, ErrorFormat::text, false);
+  // Each pass takes what the text of the one before says; what the last one gives is run.
+  std::optional<tile::Program> program;
+  std::string text;
+  for (const std::string_view pass : pass_names()) {
+    tile::Program made = program ? run_pass(pass, *program, *target) : lower(shared, *target, pass);
+    text = tile::to_text(made);
+    const std::vector<std::string> wrong = tile::verify(made);
+    if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
+    const SourceText source(fmt::format("{}.{}.tile", kernel.name, pass), text);
+    program = tile::read_text(source, diagnostics);
+    if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
+    if (tile::to_text(*program) != text) return "the text is not read back as it was printed\n" + text;
+  }
   std::ostringstream prints;
   const auto got = interpret(*program, arguments, {.print = &prints}, diagnostics);
   if (!got) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);

@@ -23,14 +23,14 @@ Planned sums(const std::string& dims, const std::string& x, const std::string& b
 }
 
 // What is proved of x. `target` null: the kernel's.
-ProvedRun run_of(const Planned& planned, const Target* target = nullptr) {
+Proof run_of(const Planned& planned, const Target* target = nullptr) {
   REQUIRE_MESSAGE(planned.kernel.has_value(), planned.errors());
   Diagnostics said;
   const Draft draft(std::make_shared<const Kernel>(*planned.kernel),
                     target ? *target : *find_target(planned.kernel->targets.front()), said);
   return proved_run(draft, 0);
 }
-ProvedRun run_of(const std::string& dims, const std::string& x, const std::string& bm = "8") {
+Proof run_of(const std::string& dims, const std::string& x, const std::string& bm = "8") {
   return run_of(sums(dims, x, bm));
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("whole rows are a run where they begin at whole units") {
   CHECK(run_of(any, "type: \"f32[M, 10]\", block: [bm, 10], index_map: [m, 0]").holds);
   CHECK(run_of(any, "type: \"f16[M, 2, 5]\", block: [bm, 2, 5], index_map: [m, 0, 0]").holds);
   // 60 bytes, 8 of which are no unit: rows of an odd number of elements in blocks of 3.
-  const ProvedRun odd = run_of(any, "type: \"f32[M, 5]\", block: [bm, 5], index_map: [m, 0]", "3");
+  const Proof odd = run_of(any, "type: \"f32[M, 5]\", block: [bm, 5], index_map: [m, 0]", "3");
   CHECK(!odd.holds);
   CHECK(odd.why == "its 60 bytes are no multiple of 16");
   CHECK(run_of(any, "type: \"f32[M, 5]\", block: [bm, 5], index_map: [m, 0]", "4").holds);
@@ -64,7 +64,7 @@ TEST_CASE("whole rows are a run where they begin at whole units") {
 
 TEST_CASE("blocks with gaps between their rows are no run") {
   for (const char* columns : {"8", "12"}) {
-    const ProvedRun part =
+    const Proof part =
         run_of(any, "type: \"f32[M, 10]\", block: [bm, " + std::string(columns) + "], index_map: [m, 0]");
     CHECK(!part.holds);
     CHECK(part.why == "along dim 0 its parts do not follow one another in memory");
@@ -77,7 +77,7 @@ TEST_CASE("blocks with gaps between their rows are no run") {
 
 TEST_CASE("batches begin at whole units by a fact") {
   const std::string x = "type: \"f32[B, M, 10]\", block: [squeezed, bm, 10], index_map: [b, m, 0]";
-  const ProvedRun unknown = run_of(any, x);
+  const Proof unknown = run_of(any, x);
   CHECK(!unknown.holds);
   CHECK(unknown.why == "nothing says that b steps along dim 0 are a multiple of 16 bytes");
   CHECK(run_of("B: {}, M: {multiple_of: 2}", x).holds);
@@ -103,7 +103,7 @@ TEST_CASE("strides") {
 }
 
 TEST_CASE("a block that may begin before the array, and a target without bulk copies") {
-  const ProvedRun padded =
+  const Proof padded =
       run_of(any, "type: \"f32[M, 4]\", block: [\"element(bm, 1, 1)\", 4], index_map: [\"m * bm\", 0]");
   CHECK(!padded.holds);
   CHECK(padded.why == "it may begin before the array, along dim 0");

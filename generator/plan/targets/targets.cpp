@@ -26,6 +26,8 @@ const std::vector<Target>& target_table() {
        .mma_k_bytes = 32,
        .mma_max_n = 256,
        .mma_n_step = 8,
+       .families = {{"wgmma.k16.f32.bf16", DType::bf16, DType::bf16, DType::f32, 16, true},
+                    {"wgmma.k16.f32.f16", DType::f16, DType::f16, DType::f32, 16, true}},
        .device = "H100 SXM"},
       {.name = "sm_100a",
        .capability_major = 10,

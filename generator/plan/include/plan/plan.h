@@ -314,6 +314,9 @@ int buffer_of(const Kernel& kernel, int ref);
 // Whether the kernel writes the array of this ref.
 bool is_written(const Kernel& kernel, int ref);
 
+// The target of that name; null with a refusal where there is none.
+const Target* target_named(const Kernel& kernel, const std::string& name, Diagnostics& diagnostics);
+
 // Plans the kernel for one target (one of Kernel::targets or any name of targets()). Null after an error: every refusal
 // is a diagnostic with the operand, the limit and a value that plans. Warnings tell of legal but slow choices.
 std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target, Diagnostics& diagnostics);

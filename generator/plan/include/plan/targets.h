@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "expression/dtype.h"
+
 namespace pallasgen {
 
 // How a target multiplies matrices; `none` where no planner pass uses its tensor cores yet.
@@ -21,6 +23,15 @@ struct Device {
   double l2_bytes_per_clock = 0;  // that one SM takes from the L2 cache
   double l2_bytes = 0;
   double latency_seconds = 0;  // from the issue of a copy to its data in shared memory
+};
+
+// A row of a target's table of matrix instructions: one contracts over `k` elements of `a` and `b`. Its sides are those
+// of Target: mma_rows by a multiple of mma_n_step. A may come from registers, both from shared memory.
+struct MmaFamily {
+  std::string_view name;  // "wgmma.k16.f32.bf16"
+  DType a = DType::bf16, b = DType::bf16, accumulator = DType::f32;
+  int k = 16;
+  bool any_major = false;  // operands of which M or N is contiguous, not K alone
 };
 
 // What differs between architectures: nothing outside generator/plan/targets tests for one.
@@ -42,7 +53,8 @@ struct Target {
   int mma_rows = 0;             // rows of one MMA (64)
   int mma_k_bytes = 0;          // bytes of k of one MMA (32)
   int mma_max_n = 0, mma_n_step = 0;
-  std::string_view device;  // the Device that the cost model takes
+  std::vector<MmaFamily> families{};  // best first
+  std::string_view device;            // the Device that the cost model takes
 };
 
 const std::vector<Target>& targets();

@@ -147,6 +147,11 @@ struct Role {
   Block body;
 };
 
+// What a pass has chosen, and why: what `explain` prints. Not part of the text.
+struct Decision {
+  std::string subject, choice, reason;
+};
+
 // A kernel between its spec and its plan. `declarations` has dims, consts, axes, refs, functions and settings; its
 // body is not looked at.
 struct Program {
@@ -155,6 +160,7 @@ struct Program {
   std::set<std::string> honoured = {};  // settings by their paths ("schedule.persistent") that passes have acted on
   std::vector<Value> values;
   std::vector<Role> roles;
+  std::vector<Decision> decisions = {};
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }

@@ -1,0 +1,152 @@
+#include "copy_proofs.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "draft.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kUnit = 16;  // bytes: rows, boxes and runs (PTX ISA 8.6, 5.5.3 and cp.async.bulk)
+
+int64_t power_of_two_in(int64_t value, int64_t most) {
+  int64_t power = 1;
+  while (power * 2 <= most && value % (power * 2) == 0) power *= 2;
+  return power;
+}
+
+// Elements from one index of dim `d` to the next: what is known to divide them, in parts of `unit` elements.
+int64_t stride_modulo(const Ref& ref, const SymbolFacts& facts, size_t d, int64_t unit) {
+  if (!ref.strides.empty()) return multiple_of(ref.strides[d], facts) % unit;
+  int64_t known = 1;
+  for (size_t inner = d + 1; inner < ref.array_shape.size(); ++inner)
+    known = known * (multiple_of(ref.array_shape[inner], facts) % unit) % unit;
+  return known;
+}
+
+bool is_zero(const TypedPtr& expr, const SymbolFacts& facts) {
+  const Bounds range = bounds(expr, facts);
+  return range.minimum == 0 && range.maximum == 0;
+}
+
+// The elements of the box, where they have no gaps between them; `why` they do otherwise.
+std::optional<int64_t> run_length(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, std::string& why) {
+  int64_t length = 1;
+  bool whole = true;  // the dims so far are the array's, whole
+  for (size_t d = box.dims.size(); d-- > 0;) {
+    const tile::BoxDim& dim = box.dims[d];
+    const int64_t size = dim.size.value_or(1);
+    if (size != 1 && !whole) {
+      why = fmt::format("along dim {} its parts do not follow one another in memory", d);
+      return std::nullopt;
+    }
+    if (size != 1 && !ref.strides.empty() && constant_value(ref.strides[d]) != length) {
+      why = fmt::format("nothing says that the stride of dim {} is {}", d, length);
+      return std::nullopt;
+    }
+    length *= size;
+    whole = whole && !dim.limit && constant_value(ref.array_shape[d]) == size && is_zero(dim.first, facts);
+  }
+  return length;
+}
+
+}  // namespace
+
+int64_t needed_multiple(const Ref& ref) { return kUnit * 8 / info(ref.dtype).bits; }
+
+bool reads_zero_outside(const Ref& ref) {
+  if (!ref.fill) return true;
+  if (const double* real = std::get_if<double>(&*ref.fill)) return *real == 0 && !std::signbit(*real);
+  if (const int64_t* integer = std::get_if<int64_t>(&*ref.fill)) return *integer == 0;
+  return !std::get<bool>(*ref.fill);
+}
+
+bool pitch_is_proved(const Ref& ref, const SymbolFacts& facts) {
+  const auto fits = [&](const TypedPtr& expr) {
+    const int64_t known = multiple_of(expr, facts);
+    return known % needed_multiple(ref) == 0;
+  };
+  if (ref.strides.empty()) return ref.array_shape.size() == 1 || fits(ref.array_shape.back());
+  // A tensor map has no stride of 0.
+  if (constant_value(ref.strides.back()) != 1) return false;
+  for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
+    if (constant_value(ref.strides[d]) == 0 || !fits(ref.strides[d])) return false;
+  }
+  return true;
+}
+
+ProvedVector proved_vector(const Ref& ref, const SymbolFacts& facts, const TypedPtr& last_offset, int64_t width) {
+  const int64_t bits = info(ref.dtype).bits;
+  if (bits < 8 || ref.array_shape.empty()) return {1, "no contiguous rows"};
+  if (!ref.strides.empty()) {
+    if (constant_value(ref.strides.back()) != 1) return {1, "its rows are not contiguous"};
+    for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
+      if (multiple_of(ref.strides[d], facts) % needed_multiple(ref) == 0) continue;
+      return {1, fmt::format("nothing says that its stride {} is whole 16-byte units", to_string(ref.strides[d]))};
+    }
+  }
+  const int64_t most = needed_multiple(ref);
+  const int64_t extent = multiple_of(ref.array_shape.back(), facts);
+  const int64_t offset = last_offset ? multiple_of(last_offset, facts) : 0;
+  const int64_t common = std::gcd(std::gcd(extent, offset), width);
+  ProvedVector proved;
+  proved.elements = common == 0 ? most : power_of_two_in(common, most);
+  const std::string name = to_string(ref.array_shape.back());
+  if (proved.elements == most) {
+    proved.why = fmt::format("{} is a multiple of {}, so is every offset; the launcher checks the pointer", name, most);
+  } else if (extent % most != 0) {
+    proved.why = fmt::format("{} is not known to be a multiple of {}", name, most);
+  } else if (width % most != 0) {
+    proved.why = fmt::format("a row of the block has {} elements", width);
+  } else {
+    proved.why = fmt::format("offsets along {} are not known to be multiples of {}", name, most);
+  }
+  return proved;
+}
+
+Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target) {
+  const auto missing = [](std::string what) { return Proof{false, std::move(what)}; };
+  if (!target.bulk) return missing(fmt::format("{} has no bulk copies", target.name));
+  std::string why;
+  const std::optional<int64_t> length = run_length(ref, box, facts, why);
+  if (!length) return missing(std::move(why));
+  const int64_t bytes = bytes_of(ref.dtype, *length), unit = needed_multiple(ref);
+  if (bytes % kUnit != 0) return missing(fmt::format("its {} bytes are no multiple of {}", grouped(bytes), kUnit));
+  for (size_t d = 0; d < box.dims.size(); ++d) {
+    const TypedPtr& first = box.dims[d].first;
+    const std::optional<int64_t> least = bounds(first, facts).minimum;
+    if (!least || *least < 0) return missing(fmt::format("it may begin before the array, along dim {}", d));
+    if (multiple_of(first, facts) % unit * stride_modulo(ref, facts, d, unit) % unit != 0)
+      return missing(fmt::format("nothing says that {} steps along dim {} are a multiple of {} bytes", to_string(first),
+                                 d, kUnit));
+  }
+  return {true, fmt::format("its block is one run of {} bytes, and begins at multiples of {}; the launcher checks the "
+                            "pointer",
+                            grouped(bytes), kUnit)};
+}
+
+Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target) {
+  const auto missing = [](std::string what) { return Proof{false, std::move(what)}; };
+  if (!target.tma) return missing(fmt::format("{} has no tensor copies", target.name));
+  if (ref.array_shape.empty()) return missing("it has no dims");
+  if (static_cast<int>(ref.array_shape.size()) > target.max_tensor_rank)
+    return missing(fmt::format("it has more than {} dims", target.max_tensor_rank));
+  if (info(ref.dtype).bits < 8) return missing("its elements are less than a byte");
+  for (const tile::BoxDim& dim : box.dims) {
+    if (dim.limit) return missing("a bounded slice ends anywhere");
+    if (dim.may_leave && !reads_zero_outside(ref)) return missing("its fill is not 0");
+  }
+  const int64_t width = box.dims.back().size.value_or(1);
+  if (width % needed_multiple(ref) != 0)
+    return missing(fmt::format("its rows of {} elements are no whole units of {} bytes", width, kUnit));
+  if (!pitch_is_proved(ref, facts))
+    return missing(fmt::format("nothing says that rows of {} elements are whole units of {} bytes",
+                               to_string(ref.array_shape.back()), kUnit));
+  return {true, "its rows are whole units of 16 bytes; the launcher checks the pointer"};
+}
+
+}  // namespace pallasgen

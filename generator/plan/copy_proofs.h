@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "check/kernel.h"
+#include "plan/targets.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// What a spec's facts prove of an array and of a box in it, which copies ask for. The launcher checks the pointer.
+
+// Elements in the 16 bytes that rows, boxes and runs are made of.
+int64_t needed_multiple(const Ref& ref);
+// Whether zeros serve past the end: the fill is zero, of the bits of zero, or there is none.
+bool reads_zero_outside(const Ref& ref);
+// Whether rows of the array are contiguous, whole units of 16 bytes and start at such, none of them repeated.
+bool pitch_is_proved(const Ref& ref, const SymbolFacts& facts);
+
+// The most elements that one access may move at once along the rows of a block: the last extent, the block's offset in
+// it and its width are multiples, the array is contiguous; at most 16 bytes. `why`: what is proved, or what is missing.
+struct ProvedVector {
+  int64_t elements = 1;
+  std::string why;
+};
+ProvedVector proved_vector(const Ref& ref, const SymbolFacts& facts, const TypedPtr& last_offset, int64_t width);
+
+// Whether a box is proved to be one run of memory that bulk copies take: no gaps, a multiple of 16 bytes long, starting
+// at multiples of 16 bytes if the array does. Along one dim it may reach past the end.
+struct Proof {
+  bool holds = false;
+  std::string why;  // what is proved, or what is missing
+};
+Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target);
+
+// Whether tensor copies bring a box from the array, or back into it, with zeros past the end.
+Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target);
+
+}  // namespace pallasgen

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "plan/targets.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// A pass takes a tile program to one that means the same and in which more is decided.
+struct Pass {
+  std::string_view name;
+  tile::Program (*run)(const tile::Program& program, const Target& target);
+};
+
+// The passes behind `canonicalise`, in their order.
+const std::vector<Pass>& passes();
+// The names of all of them, `canonicalise` first, as `pallasgen lower --to` takes them.
+std::vector<std::string_view> pass_names();
+
+// What the pass of that name, of passes(), makes of a program.
+tile::Program run_pass(std::string_view pass, const tile::Program& program, const Target& target);
+
+// A kernel as the tile program that it is after the pass of that name, which must be one of pass_names().
+tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass);
+
+}  // namespace pallasgen

@@ -1,0 +1,38 @@
+#include "plan/passes.h"
+
+#include "schedule/canonicalise.h"
+#include "select.h"
+
+namespace pallasgen {
+
+const std::vector<Pass>& passes() {
+  static const std::vector<Pass> table = {{"select", select_instructions}};
+  return table;
+}
+
+std::vector<std::string_view> pass_names() {
+  std::vector<std::string_view> names = {"canonicalise"};
+  for (const Pass& pass : passes()) names.push_back(pass.name);
+  return names;
+}
+
+tile::Program run_pass(std::string_view name, const tile::Program& program, const Target& target) {
+  for (const Pass& pass : passes()) {
+    if (pass.name != name) continue;
+    tile::Program made = pass.run(program, target);
+    made.pass = name;
+    return made;
+  }
+  return program;
+}
+
+tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {
+  tile::Program program = schedule::canonicalise(kernel, std::string(target.name));
+  for (const Pass& pass : passes()) {
+    if (program.pass == last) break;
+    program = run_pass(pass.name, program, target);
+  }
+  return program;
+}
+
+}  // namespace pallasgen

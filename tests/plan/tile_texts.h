@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace pallasgen::test {
+
+// What a pass makes of the statements `body` of the only role of a tile program, or of its whole kernel where `body`
+// begins with "kernel": the lines behind `kernel NAME:`, two blanks less deep. `declarations`: lines.
+std::string after_pass(const std::string& pass, const std::string& declarations, const std::string& body);
+
+}  // namespace pallasgen::test
