@@ -70,6 +70,8 @@ std::string blocks_text(const Plan& plan) {
   if (plan.launch.persistent) return "persistent_grid(" + tile_counts(plan) + ")";
   std::vector<std::string> counts;
   for (const int axis : plan.work.axes) counts.push_back(size_name(plan, axis));
+  // Two sizes below 2^31 have a product of 64 bits, three may not.
+  if (counts.size() > 2) return "tiles_in_all(" + joined(counts, ", ") + ")";
   if (counts.size() > 1) counts[0] = "int64_t{" + counts[0] + "}";
   return joined(counts, " * ");
 }

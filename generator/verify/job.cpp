@@ -80,13 +80,21 @@ std::string ended_by(const ProcessResult& result) {
 
 }  // namespace
 
-int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
+std::vector<int64_t> parallel_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
   std::vector<TypedPtr> sizes;
   for (const Axis& axis : kernel.axes)
     if (!axis.sequential) sizes.push_back(axis.size);
+  return shape_of(kernel, sizes, dims);
+}
+
+int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims) {
   int64_t programs = 1;
-  for (const int64_t size : shape_of(kernel, sizes, dims)) programs *= size;
-  return programs;
+  bool beyond = false;
+  for (const int64_t size : parallel_sizes(kernel, dims)) {
+    if (size == 0) return 0;
+    beyond = __builtin_mul_overflow(programs, size, &programs) || beyond;
+  }
+  return beyond ? INT64_MAX : programs;
 }
 
 JobFolder::JobFolder(std::string path) : path_(std::move(path)) {}
@@ -151,7 +159,7 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
   }
   if (const int64_t programs = programs_of(kernel, arguments.dims); programs > 0) {
     const int64_t ctas = plan.launch.ctas > 0 ? std::min(programs, plan.launch.ctas) : programs;
-    entry.most_ctas = ctas * std::max<int64_t>(1, plan.launch.cluster.value);
+    entry.most_ctas = ctas > INT32_MAX ? ctas : ctas * std::max<int64_t>(1, plan.launch.cluster.value);
     entry.text += fmt::format("ctas {}\n", entry.most_ctas);
   }
   entry.text += "end\n";
@@ -166,7 +174,7 @@ void JobFolder::add_misuse(const Plan& plan, size_t base, const std::string& nam
   for (const Parameter& parameter : plan.launch.parameters)
     if (parameter.kind == ParameterKind::dim)
       dims.push_back(plan.kernel->dims[static_cast<size_t>(parameter.index)].name);
-  entry.text = fmt::format("case {}\nexpect {}\n", name, kInvalidValue);
+  entry.text = fmt::format("case {}\nexpect {}\n", name, misuse.error);
   std::istringstream lines(entries_[base].text);
   std::string line;
   size_t dim = 0;

@@ -14,7 +14,11 @@ namespace pallasgen {
 // The SMs of the device that kernels are tested on; the interpreter's num_sms is the same.
 inline constexpr int kEmulatedSms = 3;
 
-// How many programs the grid has, one CTA each, counted without its steps; 0 where a scalar decides.
+// The sizes of the parallel axes; 0 where a scalar decides.
+std::vector<int64_t> parallel_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
+
+// How many programs the grid has, one CTA each, counted without its steps; 0 where a scalar decides, INT64_MAX where
+// there are more.
 int64_t programs_of(const Kernel& kernel, const std::map<std::string, int64_t>& dims);
 
 // What became of one case of a job: the outputs and the lines that the kernel printed, or why there are none.
@@ -23,8 +27,6 @@ struct JobOutcome {
   std::map<std::string, Array> outputs;
   std::vector<std::string> printed;
 };
-
-inline constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
 
 // What the runner fills outputs with where a job does not say, and what lies between the elements of inputs with
 // strides.

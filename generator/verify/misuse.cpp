@@ -4,11 +4,14 @@
 
 #include <algorithm>
 
+#include "job.h"
+
 namespace pallasgen {
 
 namespace {
 
 constexpr int64_t kBeyondInt32 = int64_t{1} << 31;
+constexpr int64_t kMostTiles = kBeyondInt32 - 1;  // of a launch
 
 void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
   const auto add = [&](int64_t broken) {
@@ -39,6 +42,19 @@ bool is_used(const Plan& plan, ParameterKind kind, int index) {
          std::any_of(plan.launch.fills.begin(), plan.launch.fills.end(), fills);
 }
 
+// A dim so large that the kernel would have more tiles than a launch. Not where the launcher makes tensor maps or fills
+// arrays before: the emulator would find that the arrays are smaller.
+void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_t> dims, std::vector<Misuse>& misuses) {
+  const int64_t value = std::min(dim.max.value_or(kMostTiles), kMostTiles) / dim.multiple_of * dim.multiple_of;
+  dims[dim.name] = value;
+  if (!plan.maps.empty() || !plan.launch.fills.empty() || programs_of(*plan.kernel, dims) <= kMostTiles) return;
+  const std::vector<int64_t> sizes = parallel_sizes(*plan.kernel, dims);
+  const bool is_fact =
+      *std::max_element(sizes.begin(), sizes.end()) > kMostTiles;  // that the launcher checks by itself
+  misuses.push_back({fmt::format("{}={}, too many tiles", dim.name, value), dim.name, value, "",
+                     is_fact ? kInvalidValue : kInvalidConfiguration});
+}
+
 }  // namespace
 
 std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
@@ -53,6 +69,7 @@ std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
     switch (parameter.kind) {
       case ParameterKind::dim:
         break_dim(kernel.dims[index], arguments.dims.at(kernel.dims[index].name), misuses);
+        exceed_tiles(plan, kernel.dims[index], arguments.dims, misuses);
         break;
       case ParameterKind::ref:
       case ParameterKind::scalar: {

@@ -208,13 +208,20 @@ inline int compute_capability() {
          device_attribute<cudaDevAttrComputeCapabilityMinor>();
 }
 
-// So many CTAs, or one per tile if there are fewer; the counts of tiles along each axis are given. All tiles must be
-// below 2^31 in number: launch refuses the grid otherwise.
+// How many tiles there are, given how many along each axis; beyond 2^31, where launch refuses the grid, any such
+// number.
 template <class... Counts>
-Grid grid_of_at_most(int64_t ctas, Counts... counts) {
+int64_t tiles_in_all(Counts... counts) {
   int64_t tiles = 1;
   const auto multiply = [&tiles](int64_t count) { tiles = tiles > INT32_MAX && count > 0 ? tiles : tiles * count; };
   (multiply(counts), ...);
+  return tiles;
+}
+
+// So many CTAs, or one per tile if there are fewer; the counts of tiles along each axis are given.
+template <class... Counts>
+Grid grid_of_at_most(int64_t ctas, Counts... counts) {
+  const int64_t tiles = tiles_in_all(counts...);
   return Grid(tiles > INT32_MAX || tiles < ctas ? tiles : ctas);
 }
 

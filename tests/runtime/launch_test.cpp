@@ -118,6 +118,10 @@ TEST_CASE("launch: grids") {
   CHECK(persistent_grid(5, 0, 7).x == 0);
   CHECK(persistent_grid(INT32_MAX, INT32_MAX, INT32_MAX).x > INT32_MAX);
   CHECK(persistent_grid(INT32_MAX, INT32_MAX, 0).x == 0);
+  CHECK(tiles_in_all(65537, 3, 2) == 393222);
+  CHECK(tiles_in_all(769546, 494770, 48448661) > INT32_MAX);  // 2^64 + 4
+  CHECK(tiles_in_all(1 << 30, 1 << 30, 1 << 4, 0) == 0);
+  CHECK(tiles_in_all(1 << 30, 1 << 30, 1 << 4) > INT32_MAX);
   CHECK(compute_capability() == 90);
   CHECK(launch(nothing, 1, 32, 0, nullptr, 1) == cudaSuccess);
   CHECK(launch(nothing, 0, 32, 0, nullptr, 1) == cudaErrorInvalidConfiguration);
