@@ -34,6 +34,7 @@ class BlockCheck {
     } else {
       for (const ExprPtr& entry : *spec_.block) good = size_entry(entry) && good;
     }
+    if (gathers_) return false;  // its index map has a form of its own
     return index_map(good) && good;
   }
 
@@ -42,6 +43,7 @@ class BlockCheck {
   Context& context_;
   const RefSpec& spec_;
   Ref& ref_;
+  bool gathers_ = false;
   Typer sizes_, maps_;
 
   static std::string plural(size_t n) { return n == 1 ? "" : "s"; }
@@ -111,6 +113,12 @@ class BlockCheck {
       } else {
         good = size_of(call.args[0], fmt::format("the size of bounded_slice of '{}'", spec_.name), out);
       }
+    } else if (callee && callee->name == "gather" && !context_.find("gather")) {
+      context_.diagnostics
+          .error(kNotYet, expr->span, fmt::format("'gather(n)' in the block of '{}' has no meaning yet", spec_.name))
+          .note(fmt::format("with space: gmem the body gathers: {}[ids[ds(i * 4, 4)], :]", spec_.name));
+      gathers_ = true;
+      good = false;
     } else {
       good = size_of(expr, fmt::format("an entry of the block of '{}'", spec_.name), out);
     }

@@ -79,6 +79,12 @@ void check_grid(Context& context) {
         context.diagnostics
             .error(kGridSize, spec.size->span, fmt::format("the axis '{}' has {} programs", spec.name, *range.maximum))
             .note("a size is 0 or more");
+      } else if (range.minimum && *range.minimum > INT32_MAX) {
+        context.diagnostics
+            .error(kGridSize, spec.size->span,
+                   fmt::format("the axis '{}' has {} {}, and the most is {}", spec.name, *range.minimum,
+                               spec.sequential ? "steps" : "programs", INT32_MAX))
+            .note("a larger block, or two axes");
       }
     }
     context.kernel.axes.push_back(std::move(axis));

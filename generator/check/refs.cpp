@@ -112,6 +112,12 @@ class RefCheck {
         good = false;
       }
     }
+    if (good && !fits_memory(ref)) {
+      context_.diagnostics
+          .error(kRefType, type.span, fmt::format("'{}' has more than 2^63 bits, which no memory holds", spec_.name))
+          .note("extents that are multiplied by a mistake?");
+      good = false;
+    }
     if (scratch && (spec_.space == MemorySpace::acc) && dtype && *dtype != DType::f32 && *dtype != DType::i32 &&
         *dtype != DType::f16 && *dtype != DType::f64) {
       context_.diagnostics
@@ -120,6 +126,18 @@ class RefCheck {
       good = false;
     }
     return good;
+  }
+
+  // Whether offsets in the array are numbers of 64 bits, as far as its extents are known.
+  bool fits_memory(const Ref& ref) const {
+    int64_t bits = info(ref.dtype).bits;
+    bool fits = true;
+    for (const TypedPtr& extent : ref.array_shape) {
+      const int64_t least = bounds(extent, context_.kernel.facts()).minimum.value_or(0);
+      if (least == 0) return true;
+      fits = fits && !__builtin_mul_overflow(bits, least, &bits);
+    }
+    return fits;
   }
 
   bool settings(Ref& ref) {

@@ -32,6 +32,10 @@ class Settings {
     ScheduleSettings& out = context_.kernel.schedule;
     for (const Setting& setting : context_.spec.schedule) {
       const std::string& name = setting.name;
+      if (name == "persistent" && setting.value && word_of(setting.value) == "dynamic") {
+        out.others.emplace_back("persistent: dynamic", setting.span);
+        continue;
+      }
       for (const auto& [flag_name, flag_setting] : {std::pair{"persistent", &out.persistent},
                                                     {"cooperative", &out.cooperative},
                                                     {"dependent_launch", &out.dependent_launch}}) {

@@ -35,9 +35,7 @@ ElementNames::ElementNames(const Kernel& kernel) {
   scopes_.emplace_back();
 }
 
-bool ElementNames::taken(const std::string& name) const {
-  return reserved_.count(name) > 0 || in_scope(name);
-}
+bool ElementNames::taken(const std::string& name) const { return reserved_.count(name) > 0 || in_scope(name); }
 
 bool ElementNames::in_scope(const std::string& name) const {
   return std::any_of(scopes_.begin(), scopes_.end(), [&](const auto& scope) { return scope.count(name) > 0; });

@@ -137,6 +137,10 @@ std::optional<Setting> Reader::setting(const Node& name, const Node& value, cons
     case ValueKind::value_or_table:
       if (value.is_mapping() && !value.is_tree()) {
         out.entries = settings(value, key_table(key.table));
+      } else if (value.is_sequence()) {
+        diagnostics_.error(kWrongKind, value.span, fmt::format("a list as '{}' has no meaning yet", key.name))
+            .note(fmt::format("it is {}", key.doc));
+        return std::nullopt;
       } else {
         out.value = expression(value);
       }

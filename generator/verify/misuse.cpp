@@ -55,13 +55,23 @@ void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_
                      is_fact ? kInvalidValue : kInvalidConfiguration});
 }
 
+// Whether the array has no element in such a call: then its pointer may be null.
+bool is_empty(const std::vector<TypedPtr>& shape, const Kernel& kernel, const Arguments& arguments) {
+  const auto value = [&](const Symbol& symbol) -> std::optional<int64_t> {
+    if (symbol.kind != SymbolKind::dim) return std::nullopt;
+    return arguments.dims.at(kernel.dims[static_cast<size_t>(symbol.id)].name);
+  };
+  return std::any_of(shape.begin(), shape.end(),
+                     [&](const TypedPtr& extent) { return evaluate_index(extent, value) == 0; });
+}
+
 }  // namespace
 
 std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
   const Kernel& kernel = *plan.kernel;
-  const bool is_empty =
+  const bool no_elements =
       std::any_of(arguments.dims.begin(), arguments.dims.end(), [](const auto& dim) { return dim.second <= 0; });
-  if (is_empty) return {};
+  if (no_elements) return {};
   std::vector<Misuse> misuses;
   int array = 0;
   for (const Parameter& parameter : plan.launch.parameters) {
@@ -77,7 +87,8 @@ std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
         if (!is_ref && !kernel.scalars[index].shape) break;
         const std::string place = std::to_string(array++);
         const DType dtype = is_ref ? kernel.refs[index].dtype : kernel.scalars[index].dtype;
-        if (is_used(plan, parameter.kind, parameter.index))
+        const std::vector<TypedPtr>& shape = is_ref ? kernel.refs[index].array_shape : *kernel.scalars[index].shape;
+        if (is_used(plan, parameter.kind, parameter.index) && !is_empty(shape, kernel, arguments))
           break_pointer(is_ref ? kernel.refs[index].name : kernel.scalars[index].name, place, info(dtype).bits > 8,
                         misuses);
         break;

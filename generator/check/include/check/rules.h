@@ -31,7 +31,7 @@ inline constexpr Rule kRebind{"rebind", "a name that changes its dtype or shape"
 inline constexpr Rule kStatement{"dead-statement", "a statement that has no effect or no target"};
 // grid and refs
 inline constexpr Rule kGridOrder{"grid-order", "a parallel axis after a sequential one"};
-inline constexpr Rule kGridSize{"grid-size", "an axis whose size is negative"};
+inline constexpr Rule kGridSize{"grid-size", "an axis whose size is negative, or more than 2^31 - 1"};
 inline constexpr Rule kRefType{"ref-type", "a type that an array, scalar or scratch cannot have"};
 inline constexpr Rule kRuntimeShape{"runtime-shape", "a shape that must be known before launch"};
 inline constexpr Rule kBlockRank{"block-rank", "a block without one entry for each dimension of its array"};
