@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cctype>
+#include <map>
 
 #include "typer.h"
 
@@ -115,6 +117,28 @@ const std::vector<std::string>& language_names() {
 }
 
 bool is_language_name(const std::string& name) { return contains(language_names(), name); }
+
+std::string dtype_called(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  static const std::map<std::string, std::string> kWords = {
+      {"float", "f32"},     {"single", "f32"},  {"double", "f64"}, {"half", "f16"},      {"int", "i32"},
+      {"uint", "u32"},      {"char", "i8"},     {"byte", "u8"},    {"short", "i16"},     {"long", "i64"},
+      {"bfloat16", "bf16"}, {"bool_", "bool"},  {"fp8", "f8e4m3"}, {"float8", "f8e4m3"}, {"e4m3", "f8e4m3"},
+      {"e5m2", "f8e5m2"},   {"boolean", "bool"}};
+  if (const auto word = kWords.find(name); word != kWords.end()) return word->second;
+  // float32, fp16, uint8, s8, and float8_e4m3fn.
+  std::erase(name, '_');
+  for (const std::string_view end : {"fnuz", "fn"}) {
+    if (name.ends_with(end)) name.erase(name.size() - end.size());
+  }
+  for (const auto& [stem, letter] : {std::pair{"float", "f"}, {"fp", "f"}, {"uint", "u"}, {"int", "i"}, {"s", "i"}}) {
+    if (!name.starts_with(stem)) continue;
+    std::string ours = letter;
+    ours += std::string_view(name).substr(std::string_view(stem).size());
+    if (dtype_named(ours)) return ours;
+  }
+  return "";
+}
 
 std::string_view language_kind(const std::string& name) {
   if (dtype_named(name)) return "a dtype";

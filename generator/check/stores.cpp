@@ -52,6 +52,16 @@ std::optional<RefName> BodyTyper::target(const ExprPtr& base) {
           .note(fmt::format("assign it whole, or hold it in scratch: scratch: {{{}: {{type: …}}}}", name->name));
       return std::nullopt;
     }
+    if (!context_.find(name->name) && !is_language_name(name->name)) {
+      std::vector<std::string> refs;
+      for (const Ref& ref : context_.kernel.refs) refs.push_back(ref.name);
+      const std::string near = nearest(name->name, refs);
+      diagnostics.error(kUnknownName, base->span, fmt::format("'{}' is not defined", name->name))
+          .note(near.empty() ? fmt::format("what is written is declared: outputs: {{{}: {{type: \"f32[M, N]\", …}}}}",
+                                           name->name)
+                             : fmt::format("did you mean '{}'?", near));
+      return std::nullopt;
+    }
   }
   const Value value = Typer(context_, place_, &scope_, nullptr).evaluate(base);
   if (value.poisoned()) return std::nullopt;
@@ -92,9 +102,12 @@ TypedPtr BodyTyper::stored(const TypedPtr& value, const Ref& ref, const Shape& s
     fits = extent == 1 || extent == shape[shape.size() - 1 - i];
   }
   if (!fits) {
-    context_.diagnostics.error(kShapeMismatch, out->span,
-                               fmt::format("a value of shape {} does not fit into {} of '{}'", shape_text(out->shape),
-                                           shape_text(shape), ref.name));
+    Diagnostic& error = context_.diagnostics.error(kShapeMismatch, out->span,
+                                                   fmt::format("a value of shape {} does not fit into {} of '{}'",
+                                                               shape_text(out->shape), shape_text(shape), ref.name));
+    if (out->shape.size() == 1 && shape.size() == 2 && out->shape[0] == shape[0])
+      error.note("a vector stands along the last dim: with [:, None] behind it, it stands along the first");
+    if (out->shape.size() == 2 && out->shape == Shape(shape.rbegin(), shape.rend())) error.note("its .T fits");
     return nullptr;
   }
   return out;

@@ -154,7 +154,7 @@ void Typer::unknown_name(const std::string& name, Span span) {
   std::vector<std::string> candidates = scope_ ? scope_->names() : std::vector<std::string>{};
   for (const auto& [known, entry] : context_.names) candidates.push_back(known);
   for (const std::string& known : language_names()) candidates.push_back(known);
-  const std::string near = nearest(name, candidates);
+  const std::string dtype = dtype_called(name), near = dtype.empty() ? nearest(name, candidates) : dtype;
   if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
 }
 

@@ -237,6 +237,11 @@ Parser::Tree Parser::atom() {
                        fmt::format("'.{}' is YAML's: write '{}'", name, name));
     return {};
   }
+  if (token.is("lambda") && tokens_[at_ + 1].kind == TokenKind::name) {
+    diagnostics_.error(kSyntaxExpected, place(token), "an expression is no function: axes go by their names in it")
+        .note("an index map is its entries, 'i, j', and a function stands under `functions`: \"twice(x)\": \"x * 2\"");
+    return {};
+  }
   if ((token.kind == TokenKind::symbol && !token.is("...")) || token.kind == TokenKind::end || is_keyword(token.text)) {
     unexpected("an operand");
     return {};

@@ -280,7 +280,8 @@ std::optional<FunctionSpec> Reader::signature(const Node& key) {
 bool Reader::is_mapping(const Node& node, std::string_view what) {
   if (node.is_mapping()) return true;
   if (!node.broken) {
-    diagnostics_.error(kWrongKind, node.span, fmt::format("{} is a mapping, found {}", what, found(node)));
+    diagnostics_.error(kWrongKind, node.span, fmt::format("{} is a mapping, found {}", what, found(node)))
+        .note("a mapping has entries `name: value`; one without entries is {}");
   }
   return false;
 }
@@ -288,7 +289,8 @@ bool Reader::is_mapping(const Node& node, std::string_view what) {
 bool Reader::is_list(const Node& node, std::string_view what) {
   if (node.is_sequence()) return true;
   if (!node.broken) {
-    diagnostics_.error(kWrongKind, node.span, fmt::format("{} is a list, found {}", what, found(node)));
+    diagnostics_.error(kWrongKind, node.span, fmt::format("{} is a list, found {}", what, found(node)))
+        .note("the entries of a list begin with `- `, each on a line of its own, or stand in [ ]");
   }
   return false;
 }
