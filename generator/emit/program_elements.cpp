@@ -95,7 +95,13 @@ std::string ProgramWriter::array_element(int id, const std::vector<TypedPtr>& in
   const Ref& ref = plan_.kernel->refs[id];
   std::string array = pointer(id);
   if (!ref.strides.empty()) array = "strided(" + array + ", {" + index_list(ref.strides, spelling_) + "})";
-  return array + ", {" + index_list(ref.array_shape, spelling_) + "}, {" + index_list(index, spelling) + "}";
+  return array + ", " + extents_and_index(id, index, spelling);
+}
+
+std::string ProgramWriter::extents_and_index(int id, const std::vector<TypedPtr>& index,
+                                             const Spelling& spelling) const {
+  const std::string extents = index_list(plan_.kernel->refs[id].array_shape, spelling_);
+  return "{" + extents + "}, {" + index_list(index, spelling) + "}";
 }
 
 Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int id, int layout_of) const {
@@ -132,8 +138,8 @@ Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int 
     text = "*" + pointer(binding.ref);
   } else {
     const bool leaves = std::find(binding.may_leave.begin(), binding.may_leave.end(), true) != binding.may_leave.end();
+    if (binding.order) return {ordered_load(binding, outside, spelling)};
     const std::string place = array_element(binding.ref, binding.index, spelling);
-    if (binding.order) return {ordered_load(binding, place, outside)};
     text = leaves ? "element(" + place + (outside.empty() ? "" : ", " + outside) + ")" : "at(" + place + ")";
   }
   if (!binding.condition) return {text};
@@ -143,13 +149,14 @@ Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int 
           (outside.empty() ? constant_literal(dtype, int64_t{0}) : outside) + ")"};
 }
 
-std::string ProgramWriter::ordered_load(const Binding& binding, const std::string& place,
-                                        const std::string& outside) const {
+std::string ProgramWriter::ordered_load(const Binding& binding, const std::string& outside,
+                                        const Spelling& spelling) const {
   const bool leaves = std::find(binding.may_leave.begin(), binding.may_leave.end(), true) != binding.may_leave.end();
-  const std::string text = "load_ordered<" + order_text(*binding.order) + ">(&at(" + place + "))";
+  const std::string text = "load_ordered<" + order_text(*binding.order) + ">(&at(" +
+                           array_element(binding.ref, binding.index, spelling) + "))";
   if (!leaves) return text;
   const DType dtype = plan_.kernel->refs[binding.ref].dtype;
-  return "(is_inside(" + place.substr(place.find('{')) + ") ? " + text + " : " +
+  return "(is_inside(" + extents_and_index(binding.ref, binding.index, spelling) + ") ? " + text + " : " +
          (outside.empty() ? constant_literal(dtype, int64_t{0}) : outside) + ")";
 }
 
@@ -323,8 +330,7 @@ std::string ProgramWriter::operator()(const SetScalar& node) {
 
 // Whether the array has the element, and the statement's own condition holds.
 std::string ProgramWriter::inside_and(const StoreElement& node, const Spelling& spelling) const {
-  const std::string place = array_element(node.ref, node.index, spelling);
-  const std::string inside = "is_inside(" + place.substr(place.find('{')) + ")";
+  const std::string inside = "is_inside(" + extents_and_index(node.ref, node.index, spelling) + ")";
   return node.condition ? cpp_conjunct(node.condition, spelling) + " && " + inside : inside;
 }
 

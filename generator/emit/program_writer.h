@@ -105,8 +105,9 @@ class ProgramWriter {
   std::string tile_element(int field, int ring, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
   // `x, {M, N}, {i, j}`: the arguments of the runtime's functions on one element of an array.
   std::string array_element(int ref, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
-  // `place`: of array_element.
-  std::string ordered_load(const program::Binding& binding, const std::string& place, const std::string& outside) const;
+  // `{M, N}, {i, j}` alone, whatever the array's strides are.
+  std::string extents_and_index(int ref, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
+  std::string ordered_load(const program::Binding& binding, const std::string& outside, const Spelling& spelling) const;
   std::string inside_and(const program::StoreElement& node, const Spelling& spelling) const;
   std::string index_list(const std::vector<TypedPtr>& index, const Spelling& spelling) const;
   std::string atomic(const program::StoreElement& node, const std::string& condition, const std::string& target,

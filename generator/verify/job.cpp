@@ -104,23 +104,29 @@ void JobFolder::add_ref(const Kernel& kernel, int index, const Arguments& argume
   const Shape shape = shape_of(kernel, ref.array_shape, arguments.dims);
   const Shape strides = shape_of(kernel, ref.strides, arguments.dims);
   const std::string file = fmt::format("{}/{}.{}", path_, entry.name, ref.name);
+  const bool is_far = is_far_apart(ref.dtype, shape, strides);
+  const size_t memory = spread_bytes(ref.dtype, shape, strides);
+  const std::string places = is_far ? fmt::format("places {} {} {} {}\n", info(ref.dtype).bits / 8, shape.size(),
+                                                  fmt::join(shape, " "), fmt::join(strides, " "))
+                                    : "";
   if (ref.role == RefRole::output) {
-    entry.outputs.push_back({ref.name, file, ref.dtype, shape, strides, true});
-    entry.text += fmt::format("out {} {}\n", spread_bytes(ref.dtype, shape, strides), file);
+    entry.outputs.push_back({ref.name, file, ref.dtype, shape, strides, true, is_far});
+    entry.text += fmt::format("out {} {}\n{}", memory, file, places);
     return;
   }
-  std::optional<std::string> bytes = spread(arguments.arrays.at(ref.name), strides, kUntouched);
+  const Array& array = arguments.arrays.at(ref.name);
+  std::optional<std::string> bytes = is_far ? bytes_text(array) : spread(array, strides, kUntouched);
   if (!bytes) {
     entry.impossible = fmt::format("elements of '{}' that its strides put in one place differ", ref.name);
     return;
   }
-  entry.text += fmt::format("in {} {}\n", bytes->size(), file);
+  entry.text += fmt::format("in {} {}\n{}", memory, file, places);
   entry.files.emplace_back(file, std::move(*bytes));
   // An output may be this buffer.
   for (const Ref& other : kernel.refs) {
     if (other.alias_of != index) continue;
     const std::string back = fmt::format("{}/{}.{}", path_, entry.name, other.name);
-    entry.outputs.push_back({other.name, back, ref.dtype, shape, strides, false});
+    entry.outputs.push_back({other.name, back, ref.dtype, shape, strides, false, is_far});
     entry.text += fmt::format("back {}\n", back);
   }
 }
@@ -238,12 +244,13 @@ bool JobFolder::run(const std::vector<std::string>& program, const std::string& 
     for (const Output& output : entries_[i].outputs) {
       Diagnostics reading;
       const std::optional<std::string> content = read_file(output.path, reading);
-      if (!content || content->size() != spread_bytes(output.dtype, output.shape, output.strides)) {
+      const Shape strides = output.is_far ? Shape() : output.strides;
+      if (!content || content->size() != spread_bytes(output.dtype, output.shape, strides)) {
         outcomes[i].failure = fmt::format("the output '{}' was not written", output.name);
         break;
       }
       std::optional<Array> elements =
-          gathered(*content, output.dtype, output.shape, output.strides, output.new_memory ? fill : kUntouched);
+          gathered(*content, output.dtype, output.shape, strides, output.new_memory ? fill : kUntouched);
       if (!elements) {
         outcomes[i].failure = fmt::format("memory beside the elements of '{}' was written", output.name);
         break;

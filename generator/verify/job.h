@@ -75,6 +75,7 @@ class JobFolder {
     DType dtype;
     Shape shape, strides;  // strides: none where it is contiguous
     bool new_memory;       // which the runner fills; else the buffer of an input
+    bool is_far = false;   // its file has the elements alone
   };
   struct Entry {
     std::string name, text;

@@ -7,6 +7,7 @@ namespace pallasgen {
 
 namespace {
 
+constexpr size_t kFarApart = size_t{1} << 30;
 constexpr size_t kWord = 4;  // bytes that a store of half a byte exchanges
 
 // Elements as bits in a row of bytes: whole bytes, or halves, the even element low.
@@ -58,6 +59,10 @@ size_t spread_bytes(DType dtype, const Shape& shape, const Shape& strides) {
   const auto bits = static_cast<size_t>(info(dtype).bits);
   const size_t bytes = (static_cast<size_t>(last + 1) * bits + 7) / 8;
   return bits < 8 ? (bytes + kWord - 1) / kWord * kWord : bytes;
+}
+
+bool is_far_apart(DType dtype, const Shape& shape, const Shape& strides) {
+  return !strides.empty() && info(dtype).bits >= 8 && spread_bytes(dtype, shape, strides) >= kFarApart;
 }
 
 std::optional<std::string> spread(const Array& array, const Shape& strides, unsigned char between) {

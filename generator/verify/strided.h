@@ -17,6 +17,9 @@ std::optional<std::string> spread(const Array& array, const Shape& strides, unsi
 // How many bytes the memory of such an array takes.
 size_t spread_bytes(DType dtype, const Shape& shape, const Shape& strides);
 
+// Whether the memory is too large to be written to a file, with its elements far apart: from 1 GiB on.
+bool is_far_apart(DType dtype, const Shape& shape, const Shape& strides);
+
 // The elements; null when a bit between them is not that of `between` any more.
 std::optional<Array> gathered(const std::string& bytes, DType dtype, const Shape& shape, const Shape& strides,
                               unsigned char between);

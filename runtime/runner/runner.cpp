@@ -14,13 +14,17 @@ namespace pallasgen {
 namespace {
 
 constexpr size_t kFlank = 1024;
+constexpr size_t kBeside = 64;  // guarded bytes beside the elements of an array that is far apart
 constexpr unsigned char kPattern = 0xcd;
 constexpr size_t kRefusedWorkspace = 1 << 20;
 
 struct JobArray {
   bool output = false;
   size_t bytes = 0;
-  std::string path, back;  // back: where it is written after the run; empty: it is not
+  std::string path, back;       // back: where it is written after the run; empty: it is not
+  size_t element_bytes = 0;     // of an array whose elements lie far apart
+  std::vector<size_t> offsets;  // of its elements, in bytes, in the order of its file
+  bool is_far() const { return element_bytes > 0; }
 };
 
 struct JobCase {
@@ -31,6 +35,21 @@ struct JobCase {
   std::string broken, how;        // the array that the launcher gets wrongly: its number, or "workspace"
   unsigned char fill = kPattern;  // what outputs and the workspace start as
 };
+
+// The rest of a line `places`.
+void read_places(std::istringstream& words, JobArray& array) {
+  size_t rank = 0, elements = 1;
+  words >> array.element_bytes >> rank;
+  std::vector<size_t> extents(rank), strides(rank);
+  for (size_t& extent : extents) words >> extent;
+  for (size_t& stride : strides) words >> stride;
+  for (const size_t extent : extents) elements *= extent;
+  for (size_t i = 0; i < elements; ++i) {
+    size_t rest = i, place = 0;
+    for (size_t d = rank; d-- > 0; rest /= extents[d]) place += rest % extents[d] * strides[d];
+    array.offsets.push_back(place * array.element_bytes);
+  }
+}
 
 std::vector<JobCase> read_job(const char* path) {
   std::vector<JobCase> cases;
@@ -54,6 +73,8 @@ std::vector<JobCase> read_job(const char* path) {
       std::getline(words, array.path);
       if (array.output) array.back = array.path;
       cases.back().arrays.push_back(array);
+    } else if (kind == "places") {
+      read_places(words, cases.back().arrays.back());
     } else if (kind == "back") {
       words >> std::ws;
       std::getline(words, cases.back().arrays.back().back);
@@ -79,7 +100,72 @@ struct DeviceArray {
   void* data() const { return base + flank; }
 };
 
+// A part of an array whose elements lie far apart: an element, or several that are near each other, and what is beside.
+struct Window {
+  size_t begin, end;
+  std::vector<size_t> elements;  // their numbers
+};
+
+std::vector<Window> windows_of(const JobArray& array) {
+  std::vector<size_t> order(array.offsets.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return array.offsets[a] < array.offsets[b]; });
+  std::vector<Window> windows;
+  for (const size_t i : order) {
+    const size_t offset = array.offsets[i];
+    const size_t begin = offset - std::min(offset, kBeside);
+    const size_t end = std::min(offset + array.element_bytes + kBeside, array.bytes);
+    if (windows.empty() || windows.back().end < begin) windows.push_back({begin, end, {}});
+    windows.back().end = end;
+    windows.back().elements.push_back(i);
+  }
+  return windows;
+}
+
+// Writes the elements, one after the other in `elements`, and the guarded bytes beside them.
+cudaError_t scatter(const JobArray& array, unsigned char* data, const std::vector<unsigned char>& elements) {
+  for (const Window& window : windows_of(array)) {
+    std::vector<unsigned char> host(window.end - window.begin, kPattern);
+    for (const size_t i : window.elements)
+      std::memcpy(host.data() + (array.offsets[i] - window.begin), elements.data() + i * array.element_bytes,
+                  array.element_bytes);
+    if (const cudaError_t error = cudaMemcpy(data + window.begin, host.data(), host.size(), cudaMemcpyHostToDevice))
+      return error;
+  }
+  return cudaSuccess;
+}
+
+// Reads the elements. False where a guarded byte was written, or memory cannot be copied.
+bool gather(const JobArray& array, const unsigned char* data, std::vector<unsigned char>& elements) {
+  elements.resize(array.offsets.size() * array.element_bytes);
+  for (const Window& window : windows_of(array)) {
+    std::vector<unsigned char> host(window.end - window.begin);
+    if (cudaMemcpy(host.data(), data + window.begin, host.size(), cudaMemcpyDeviceToHost) != cudaSuccess) return false;
+    const auto at = [&](size_t i) { return host.data() + (array.offsets[i] - window.begin); };
+    for (const size_t i : window.elements)
+      std::memcpy(elements.data() + i * array.element_bytes, at(i), array.element_bytes);
+    for (const size_t i : window.elements) std::memset(at(i), kPattern, array.element_bytes);
+    if (std::any_of(host.begin(), host.end(), [](unsigned char byte) { return byte != kPattern; })) return false;
+  }
+  return true;
+}
+
+cudaError_t allocate_far(const JobArray& array, unsigned char fill, DeviceArray& device) {
+  device.bytes = array.bytes;
+  void* base = nullptr;
+  if (const cudaError_t error = cudaMalloc(&base, array.bytes)) return error;
+  device.base = static_cast<unsigned char*>(base);
+  std::vector<unsigned char> elements(array.offsets.size() * array.element_bytes, fill);
+  if (!array.output) {
+    std::ifstream file(array.path, std::ios::binary);
+    file.read(reinterpret_cast<char*>(elements.data()), static_cast<std::streamsize>(elements.size()));
+    if (file.gcount() != static_cast<std::streamsize>(elements.size())) return cudaErrorFileNotFound;
+  }
+  return scatter(array, device.base, elements);
+}
+
 cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, DeviceArray& device) {
+  if (array.is_far()) return allocate_far(array, fill, device);
   device.bytes = array.bytes;
   device.flank = flank;
   void* base = nullptr;
@@ -99,6 +185,15 @@ cudaError_t allocate(const JobArray& array, size_t flank, unsigned char fill, De
 
 // Copies back, checks the flanks, writes outputs, whose bytes go to the end of `written`. Empty when all is well.
 std::string collect(const JobArray& array, const DeviceArray& device, std::vector<unsigned char>& written) {
+  if (array.is_far()) {
+    std::vector<unsigned char> elements;
+    if (!gather(array, device.base, elements)) return "memory beside the elements of '" + array.path + "' was written";
+    if (array.back.empty()) return "";
+    written.insert(written.end(), elements.begin(), elements.end());
+    std::ofstream file(array.back, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(elements.data()), static_cast<std::streamsize>(elements.size()));
+    return file ? "" : "cannot write " + array.back;
+  }
   std::vector<unsigned char> host(device.bytes + 2 * device.flank);
   if (cudaMemcpy(host.data(), device.base, host.size(), cudaMemcpyDeviceToHost) != cudaSuccess)
     return "cannot copy back";
@@ -144,7 +239,11 @@ std::string run_case(JobCase job, size_t flank, cudaError_t (*launch)(const Runn
     // A call that must be refused may ask for any size; nothing is written there.
     const size_t bytes =
         job.expected_error == 0 ? job.call.workspace_bytes : std::min(job.call.workspace_bytes, kRefusedWorkspace);
-    job.arrays.push_back({true, bytes, "the workspace", ""});
+    JobArray workspace;
+    workspace.output = true;
+    workspace.bytes = bytes;
+    workspace.path = "the workspace";
+    job.arrays.push_back(workspace);
   }
   std::vector<DeviceArray> arrays(job.arrays.size());
   std::string failure;

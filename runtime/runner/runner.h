@@ -46,6 +46,10 @@ struct RunnerCall {
 // Reads the job file `argv[1]`, runs its cases and writes their outputs. A job is lines of words:
 //   case NAME
 //   in BYTES PATH | out BYTES PATH      arrays in order of the launcher's parameters
+//   places BYTES RANK EXTENTS STRIDES   the elements of the array before, of so many bytes each, lie at these strides,
+//   in
+//                                       elements; its file has them one after the other, and nothing else is read or
+//                                       written of its memory but 64 bytes beside each, which are guarded
 //   back PATH                           the array before is written there after the run
 //   dim VALUE | integer VALUE | floating VALUE
 //   break ARRAY null|shift              the launcher gets a null pointer, or one that is a byte too far, for the array

@@ -57,6 +57,7 @@ TEST_CASE("launch: strides of a tensor map") {
     return maps.ok() ? "" : std::string(last_error());
   };
   CHECK(error({24, 1}).empty());
+  CHECK(error({INT64_C(1) << 40, 1}) == "kernel: x: strides must be below 2^40 bytes");
   CHECK(error({24, 2}) == "kernel: x: the last stride must be 1");
   CHECK(error({20, 1}) == "kernel: x: rows must be a multiple of 16 bytes");
 }

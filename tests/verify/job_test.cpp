@@ -136,6 +136,23 @@ TEST_CASE("outputs come back with their shapes") {
   }
 }
 
+TEST_CASE("of an array whose elements lie far apart the files have the elements alone") {
+  const Scratch scratch;
+  Plan plan = copy_plan();
+  Kernel kernel = *plan.kernel;
+  for (Ref& ref : kernel.refs) ref.strides = {make_typed({}, DType::index, {}, Constant{int64_t{1} << 31, {}})};
+  plan.kernel = std::make_shared<Kernel>(kernel);
+  JobFolder job((scratch.folder / "job").string());
+  job.add(plan, "one", arguments_of(5), 0);
+  Diagnostics diagnostics;
+  std::vector<JobOutcome> outcomes;
+  const std::string seen = "grep -c '^places 4 1 5 2147483648$' \"$1\"; grep -c ' 34359738372 ' \"$1\"\n";
+  REQUIRE(job.run({scratch.program(seen + kCopy)}, "late", 600, diagnostics, outcomes));
+  CHECK(outcomes[0].failure == "");
+  CHECK(outcomes[0].printed == std::vector<std::string>{"2", "2"});
+  CHECK(outcomes[0].outputs.at("y").at(3) == 3.5);
+}
+
 TEST_CASE("a case that ends the program fails alone; the cases behind it run") {
   const Scratch scratch;
   const auto outcomes = run(scratch, "CRASH=two\n" + std::string(kCopy), {"one", "two", "three"});

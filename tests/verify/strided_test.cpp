@@ -56,3 +56,11 @@ TEST_CASE("the memory of elements of 4 bits is whole words, whose bits past the 
     CHECK_FALSE(gathered(memory, DType::u4, {3, 3}, strides, 0xcd));
   }
 }
+
+TEST_CASE("an array whose elements lie far apart is not written out whole") {
+  constexpr int64_t kGiB = int64_t{1} << 30;
+  CHECK(is_far_apart(DType::f32, {2, 3}, {kGiB / 4 - 3, 1}));
+  CHECK_FALSE(is_far_apart(DType::f32, {2, 3}, {kGiB / 4 - 4, 1}));
+  CHECK_FALSE(is_far_apart(DType::f32, {0, 3}, {kGiB, 1}));
+  CHECK_FALSE(is_far_apart(DType::f32, {2, 3}, {}));
+}

@@ -1,6 +1,7 @@
 #include "global_memory.h"
 
 #include <pallasgen/emulator/instructions.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -20,6 +21,8 @@ constexpr size_t kAlignment = 256;
 constexpr size_t kRedZone = 5 * kAlignment;  // so that an array is aligned to 256 bytes and no more
 constexpr unsigned char kRedZoneFill = 0xa5;
 constexpr unsigned char kFill = 0xff;
+// An allocation from this size on takes memory only where it is written, and starts as 0.
+constexpr size_t kSparse = size_t{1} << 30;
 
 struct Allocation {
   char* mapping;
@@ -91,16 +94,25 @@ std::string damage(char* p, const Part& part) {
                 : text("global memory was written %ld bytes behind a part of %zu bytes of a workspace", at, part.bytes);
 }
 
+/// Memory for an allocation of `bytes`, `all` of them with the red zones; null when there is none.
+void* map_memory(size_t bytes, size_t all) {
+  void* mapping = nullptr;
+  if (bytes < kSparse) return posix_memalign(&mapping, 4 * kAlignment, all) == 0 ? mapping : nullptr;
+  mapping = mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return mapping == MAP_FAILED ? nullptr : mapping;
+}
+
 }  // namespace
 
 void* allocate_global(size_t bytes) {
   const size_t behind = kRedZone + (kAlignment - bytes % kAlignment) % kAlignment;
-  void* mapping = nullptr;
-  if (bytes > SIZE_MAX / 2 || posix_memalign(&mapping, 4 * kAlignment, kRedZone + bytes + behind) != 0) return nullptr;
+  if (bytes > SIZE_MAX / 2) return nullptr;
+  void* mapping = map_memory(bytes, kRedZone + bytes + behind);
+  if (mapping == nullptr) return nullptr;
   char* start = static_cast<char*>(mapping);
   char* p = start + kRedZone;
   std::memset(start, kRedZoneFill, kRedZone);
-  std::memset(p, kFill, bytes);
+  if (bytes < kSparse) std::memset(p, kFill, bytes);
   std::memset(p + bytes, kRedZoneFill, behind);
   poison::poison(start, kRedZone);
   poison::poison(p + bytes, behind);
@@ -114,8 +126,12 @@ bool free_global(void* p) {
   if (found == allocations().end()) return false;
   if (const std::string what = damage(found->first, found->second); !what.empty()) rule_broken("%s", what.c_str());
   const Allocation& allocation = found->second;
-  poison::unpoison(allocation.mapping, kRedZone + allocation.bytes + allocation.behind);
-  std::free(allocation.mapping);
+  poison::unpoison(allocation.mapping, kRedZone);
+  poison::unpoison(found->first + allocation.bytes, allocation.behind);
+  if (allocation.bytes < kSparse)
+    std::free(allocation.mapping);
+  else
+    munmap(allocation.mapping, kRedZone + allocation.bytes + allocation.behind);
   allocations().erase(found);
   forget_reaches();
   return true;

@@ -5,7 +5,8 @@
 
 namespace pallasgen::emulator {
 
-/// Allocates global memory: aligned to 256 bytes, filled with 0xff (NaN), between red zones. Null when there is none.
+/// Allocates global memory: aligned to 256 bytes, filled with 0xff (NaN), between red zones. From 1 GiB on it is filled
+/// with 0 and takes memory of the machine only where it is written. Null when there is none.
 void* allocate_global(size_t bytes);
 
 /// False when `p` is not the start of an allocation. Fails when a red zone was written.
