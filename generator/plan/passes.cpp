@@ -1,12 +1,16 @@
 #include "plan/passes.h"
 
 #include "schedule/canonicalise.h"
+#include "schedule/one_thread.h"
 #include "select.h"
 
 namespace pallasgen {
 
 const std::vector<Pass>& passes() {
-  static const std::vector<Pass> table = {{"select", select_instructions}};
+  static const std::vector<Pass> table = {
+      {"select", select_instructions},
+      {"schedule", [](const tile::Program& program, const Target&) { return schedule::one_thread(program); }},
+  };
   return table;
 }
 

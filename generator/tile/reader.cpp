@@ -104,17 +104,6 @@ std::optional<Box> Reader::box(const Piece& piece) {
   return good ? std::optional(std::move(box)) : std::nullopt;
 }
 
-std::vector<ValueId> Reader::carry(const std::vector<Piece>& attributes) {
-  std::vector<ValueId> out;
-  for (const Piece& attribute : attributes) {
-    if (!attribute.starts("carry ")) continue;
-    for (const Piece& name : split(attribute.part(6), " ")) {
-      if (const auto id = value_named(name)) out.push_back(*id);
-    }
-  }
-  return out;
-}
-
 std::optional<int64_t> Reader::number(const Piece& piece) {
   const TypedPtr expr = index(piece);
   return expr ? constant_value(expr) : std::nullopt;
@@ -193,67 +182,6 @@ Statement Reader::statement(const Line& line, int depth) {
       return definition(line, named->first, parts->first, parts->second);
   }
   return effect(line, text);
-}
-
-Statement Reader::loop(const Line& line, const WithAttributes& parts, int depth) {
-  Statement out{line.text.span, line.origin, {}};
-  const Piece& text = parts.text;
-  if (text.starts("for tile in work(")) {
-    ForTiles tiles{block(depth + 1)};
-    for (const Piece& attribute : parts.attributes) {
-      if (attribute.text == "one_per_cta") tiles.work = WorkKind::one_per_cta;
-      if (attribute.text == "static_persistent") tiles.work = WorkKind::static_persistent;
-    }
-    out.node = std::move(tiles);
-    return out;
-  }
-  if (text.starts("while ")) {
-    While loop{condition(text.part(6)), {}, {}};
-    loop.body = block(depth + 1);
-    loop.carry = carry(parts.attributes);
-    out.node = std::move(loop);
-    return out;
-  }
-  const auto name = split_once(text.part(4), " in ");
-  const auto range = name ? split_once(name->second, " .. ") : std::nullopt;
-  if (!range) {
-    refuse(text.span, "a loop is `for name in first .. last:`");
-    return out;
-  }
-  For loop;
-  loop.first = bound(range->first);
-  loop.last = bound(range->second);
-  loop.step = index_constant(1);
-  for (const Piece& attribute : parts.attributes) {
-    if (attribute.starts("step ")) loop.step = bound(attribute.part(5));
-    if (attribute.starts("unroll ")) loop.unroll = number(attribute.part(7));
-  }
-  const std::vector<Axis>& axes = typing_.kernel().axes;
-  int axis = -1;
-  for (size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i].name == name->first.text) axis = static_cast<int>(i);
-  }
-  if (axis >= 0) {
-    loop.variable = {SymbolKind::axis, axis, axes[static_cast<size_t>(axis)].name};
-    loop.body = block(depth + 1);
-  } else {
-    loop.variable = typing_.enter_loop(std::string(name->first.text), name->first.span);
-    loop.body = block(depth + 1);
-    typing_.leave_loop(loop.variable);
-  }
-  loop.carry = carry(parts.attributes);
-  out.node = std::move(loop);
-  return out;
-}
-
-Statement Reader::branch(const Line& line, const WithAttributes& parts, int depth) {
-  If node{condition(parts.text.part(3)), {}, block(depth + 1), {}};
-  if (at_ < lines_.size() && lines_[at_].depth == depth && lines_[at_].text.text == "else:") {
-    ++at_;
-    node.otherwise = block(depth + 1);
-  }
-  node.carry = carry(parts.attributes);
-  return {line.text.span, line.origin, std::move(node)};
 }
 
 Statement Reader::definition(const Line& line, const Piece& name, const Piece& typed, const Piece& what) {

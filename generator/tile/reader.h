@@ -52,7 +52,9 @@ class Reader {
 
   // What a statement's braces say of its path.
   Path path(const std::vector<Piece>& attributes);
+  std::optional<Work> work(const std::vector<Piece>& attributes);
   std::optional<int64_t> number(const Piece& piece);
+  int axis_named(std::string_view name) const;
 
   Block block(int depth);
   Statement statement(const Line& line, int depth);

@@ -31,10 +31,6 @@ std::string attributes(const std::vector<std::string>& words) {
   return words.empty() ? "" : fmt::format(" {{{}}}", fmt::join(words, ", "));
 }
 
-std::string_view work_word(WorkKind kind) {
-  return kind == WorkKind::one_per_cta ? "one_per_cta" : "static_persistent";
-}
-
 std::string path_text(const Path& path) {
   switch (path.kind) {
     case PathKind::open:
@@ -125,6 +121,18 @@ class Printer {
       if (dim.limit) out += " below " + text(dim.limit);
     }
     return fmt::format("{}[{}]", program_.ref(box.ref).name, out);
+  }
+
+  std::string work_text(const ForTiles& tiles) const {
+    if (!tiles.work) return "";
+    const TileOrder& order = tiles.work->order;
+    std::vector<std::string> words = {tiles.work->kind == WorkKind::one_per_cta ? "one_per_cta" : "static_persistent"};
+    if (order.kind == TileOrderKind::column) words.push_back("column");
+    if (order.kind == TileOrderKind::strips) {
+      const std::vector<Axis>& axes = program_.declarations->axes;
+      words.push_back(fmt::format("strips {} {}", axes[static_cast<size_t>(order.axis)].name, order.width));
+    }
+    return attributes(words);
   }
 
   std::string carry(const std::vector<ValueId>& carried, std::vector<std::string> others = {}) const {
@@ -238,9 +246,7 @@ void Printer::print(const Statement& statement, int depth) {
     for (const Axis& axis : program_.declarations->axes) {
       if (!axis.sequential) axes.push_back(axis.name);
     }
-    std::vector<std::string> work;
-    if (tiles->work) work.push_back(std::string(work_word(*tiles->work)));
-    line(fmt::format("for tile in work({}){}:", fmt::join(axes, ", "), attributes(work)), statement, depth);
+    line(fmt::format("for tile in work({}){}:", fmt::join(axes, ", "), work_text(*tiles)), statement, depth);
     lines(tiles->body, depth + 1);
   } else if (const auto* loop = statement.as<For>()) {
     print_loop(statement, *loop, depth);

@@ -20,7 +20,9 @@ std::string after_pass(const std::string& pass, const std::string& declarations,
   Diagnostics diagnostics;
   const auto program = tile::read_text(source, diagnostics);
   if (!program) FAIL(render(diagnostics, ErrorFormat::text, false), "\n", text);
-  const tile::Program made = run_pass(pass, *program, *find_target("sm_90a"));
+  tile::Program made = *program;
+  std::istringstream names(pass);
+  for (std::string name; std::getline(names, name, ',');) made = run_pass(name, made, *find_target("sm_90a"));
   CHECK(tile::verify(made) == std::vector<std::string>{});
   const std::string printed = tile::to_text(made);
   const SourceText again("again.tile", printed);

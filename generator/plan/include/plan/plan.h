@@ -10,6 +10,7 @@
 #include "plan/number.h"
 #include "plan/program.h"
 #include "plan/targets.h"
+#include "tile/program.h"
 
 namespace pallasgen {
 
@@ -188,7 +189,7 @@ struct RolePlan {
   program::Statements program;
 };
 
-enum class WorkKind : uint8_t { one_per_cta, static_persistent };
+using tile::WorkKind;
 enum class TileWalk : uint8_t { row_major, column_major, strips };
 
 struct WorkPlan {

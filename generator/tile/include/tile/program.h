@@ -98,10 +98,14 @@ struct Flush {
 };
 // Where a CTA's next program comes from: it has one, or takes those of a fixed share of the grid one by one.
 enum class WorkKind : uint8_t { one_per_cta, static_persistent };
+struct Work {
+  WorkKind kind = WorkKind::one_per_cta;
+  TileOrder order = {};
+};
 // One turn for each program of the grid, over the parallel axes.
 struct ForTiles {
   Block body;
-  std::optional<WorkKind> work = {};  // not chosen yet
+  std::optional<Work> work = {};  // not chosen yet
 };
 // Over the steps of a sequential axis, or of a counted loop of the body (`variable`). `carry` names what a turn takes
 // from the one before, or leaves behind the loop.
