@@ -66,6 +66,30 @@ TEST_CASE("integer sums wrap around") {
   for (const uint32_t x : d) CHECK(static_cast<int32_t>(x) == -32);
 }
 
+TEST_CASE("wgmma of 8-bit floats keeps 14 bits of the largest addend, and cuts the rest off") {
+  // Of row 0 and column 0: the products are a's elements.
+  const auto sum = [](std::vector<float> products, float before, bool accumulate) {
+    std::vector<float> d(64 * 8), a(64 * products.size()), b(8 * products.size(), 1.0f);
+    d[0] = before;
+    for (size_t i = 0; i < products.size(); ++i) a[i * 64] = products[i];
+    multiply_f8(d.data(), a.data(), b.data(), 8, static_cast<int>(products.size()), accumulate);
+    return d[0];
+  };
+  CHECK(sum({1, 0x1p-13f}, 0, false) == 1 + 0x1p-13f);
+  CHECK(sum({1, 0x1p-14f, 0x1p-14f}, 0, false) == 1);
+  CHECK(sum({1.75f, -0x1.8p-13f}, 0, false) == 1.75f - 0x1p-13f);  // towards 0, not down
+  CHECK(sum({0x1p-14f, 0x1p-14f}, 0, false) == 0x1p-13f);
+  CHECK(sum({0x1p-13f}, 1, true) == 1 + 0x1p-13f);
+  CHECK(sum({0x1p-14f}, 1, true) == 1);  // the accumulator is one of the addends
+  CHECK(sum({0x1p-14f}, 1, false) == 0x1p-14f);
+  CHECK(sum({1}, 1.0f + 0x1p-20f, true) == 2);
+  CHECK(sum({1.5f, 1.5f, 0x1p-13f}, 0, false) == 3);  // the sum has 14 bits too
+  CHECK(sum({-448.0f * 448, 448.0f * 448, 1}, 0, false) == 0);
+  CHECK(sum({0, 0}, 0, true) == 0);
+  CHECK(std::isnan(sum({INFINITY, -INFINITY}, 0, false)));
+  CHECK(sum({INFINITY, 1}, 0, false) == INFINITY);
+}
+
 TEST_CASE("products are added one by one, k ascending, at every n") {
   Random random(7);
   const auto next = [&] { return static_cast<float>(static_cast<int>(random.below(4001)) - 2000) / 512.0f; };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "current.h"
 #include "matrix_descriptor.h"
@@ -30,6 +31,8 @@ Pair pair_of(int thread, int v) {
 size_t register_offset(AccumulatorType type, int v) {
   return static_cast<size_t>(type == AccumulatorType::kF16 ? v / 2 : v) * sizeof(uint32_t);
 }
+
+bool is_8_bit_float(OperandType type) { return type == OperandType::kE4m3 || type == OperandType::kE5m2; }
 
 int depth_of(const WgmmaInstruction& instruction) { return kMmaBytes / operand_bytes(instruction.a_type); }
 
@@ -208,6 +211,9 @@ void WgmmaUnit::execute_next() {
     b.resize(static_cast<size_t>(n * depth));
     widen(i.a_type, a_bits, a.data(), kM * depth);
     widen(i.b_type, b_bits_.data(), b.data(), n * depth);
+    if constexpr (std::is_same_v<decltype(d), std::vector<float>&>) {
+      if (is_8_bit_float(i.a_type)) return multiply_f8(d.data(), a.data(), b.data(), n, depth, i.accumulate != 0);
+    }
     multiply(d.data(), a.data(), b.data(), n, depth, i.accumulate != 0);
   };
   if (is_integer(i.a_type))

@@ -1,5 +1,8 @@
 // wgmma of every type of operands and sums through the runtime's typed functions: A from shared memory and from
-// registers, K-major tiles of one 128-byte slab, four steps. Operands are small integers, so that every sum is exact.
+// registers, K-major tiles of one 128-byte slab, four steps. Operands are small integers, so that every sum is exact,
+// but for the sums of 8-bit floats that show how many bits are kept.
+#include <algorithm>
+#include <cmath>
 #include <pallasgen/wgmma_f16_f16.cuh>
 #include <pallasgen/wgmma_f8.cuh>
 #include <pallasgen/wgmma_f8_f16.cuh>
@@ -145,6 +148,75 @@ void test(const std::string& name) {
   }
 }
 
+// The f32 sums of 64 rows of a and N rows of b, both of one slab.
+template <int N, class TA, class TB>
+std::vector<float> f32_sums(const std::vector<TA>& a, const std::vector<TB>& b) {
+  const micro::Array<TA> array_a(a);
+  const micro::Array<TB> array_b(b);
+  micro::Array<float> out(size_t{64 * N});
+  micro::run(kernel<TA, TB, float, N, false>, 1, 128, sizeof(Smem), array_a.device(), array_b.device(), out.device());
+  out.download();
+  return {out.host.begin(), out.host.end()};
+}
+
+// 14 bits are kept of 1: 2^-13 counts beside it, 2^-14 does not.
+void test_kept_bits() {
+  constexpr int N = 8;
+  std::vector<e4m3> a(64 * kSlab, e4m3(0.0f)), b(N * kSlab, e4m3(0.0f));
+  for (size_t row = 0; row < 64; ++row) {
+    a[row * kSlab] = e4m3(1.0f);
+    a[row * kSlab + 1] = e4m3(row % 2 ? 0x1p-6f : 0x1p-7f);
+  }
+  for (size_t row = 0; row < N; ++row) {
+    b[row * kSlab] = e4m3(1.0f);
+    b[row * kSlab + 1] = e4m3(0x1p-7f);
+  }
+  const std::vector<float> got = f32_sums<N>(a, b);
+  for (size_t e = 0; e < got.size(); ++e)
+    micro::check_equal(got[e], e / N % 2 ? 1 + 0x1p-13f : 1.0f, "bits kept of sums of e4m3");
+}
+
+// Hopper adds the 32 products of an instruction, and what it accumulates to, as multiples of 2^(e - 13), where e is the
+// exponent of the largest of them (DeepSeek-V3 Technical Report, 3.5.2). So each of 33 addends may be wrong by such a
+// unit, and so may the sum, at its own exponent: the bound on four instructions one after the other, of which nothing
+// but this is known.
+template <class TA, class TB>
+void test_sums_of_8_bits(const std::string& name) {
+  constexpr int N = 48, depth = kSlab, width = 32, bits = 14;
+  const auto values = [](auto zero, int count, uint32_t seed) {
+    std::vector<decltype(zero)> list;
+    for (int e = 0; e < count; ++e) {
+      seed = seed * 1664525u + 1013904223u;
+      const float fraction = 1.0f + static_cast<float>(seed >> 29) / 8;  // three bits
+      const float value = std::ldexp(fraction, -static_cast<int>(seed >> 26 & 7));
+      list.push_back(decltype(zero)(seed >> 25 & 1 ? -value : value));
+    }
+    return list;
+  };
+  const std::vector<TA> a = values(TA(), 64 * depth, 1);
+  const std::vector<TB> b = values(TB(), N * depth, 2);
+  const std::vector<float> out = f32_sums<N>(a, b);
+  const auto unit = [](double largest) { return largest == 0 ? 0 : std::ldexp(1.0, std::ilogb(largest) - (bits - 1)); };
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < N; ++j) {
+      double wanted = 0, bound = 0;
+      for (int step = 0; step < depth; step += width) {
+        double largest = std::fabs(wanted) + bound;  // of what was accumulated
+        for (int k = step; k < step + width; ++k) {
+          const double product = static_cast<double>(static_cast<float>(a[static_cast<size_t>(i * depth + k)])) *
+                                 static_cast<double>(static_cast<float>(b[static_cast<size_t>(j * depth + k)]));
+          wanted += product;
+          largest = std::max(largest, std::fabs(product));
+        }
+        bound += (width + 1) * unit(largest);
+        bound += unit(std::fabs(wanted) + bound);
+      }
+      const double got = out[static_cast<size_t>(i * N + j)];
+      micro::check(std::fabs(got - wanted) <= bound, name + ": got " + std::to_string(got) + ", wanted " +
+                                                         std::to_string(wanted) + " within " + std::to_string(bound));
+    }
+}
+
 template <class TA, class TB, class D>
 void test_sizes(const std::string& name) {
   test<TA, TB, D, 8>(name);
@@ -162,6 +234,10 @@ int main() {
   test_sizes<e4m3, e5m2, float>("f32 sums of e4m3 by e5m2");
   test_sizes<e5m2, e4m3, float>("f32 sums of e5m2 by e4m3");
   test_sizes<e5m2, e5m2, float>("f32 sums of e5m2");
+  test_kept_bits();
+  test_sums_of_8_bits<e4m3, e4m3>("long sums of e4m3");
+  test_sums_of_8_bits<e4m3, e5m2>("long sums of e4m3 by e5m2");
+  test_sums_of_8_bits<e5m2, e5m2>("long sums of e5m2");
   test_sizes<e4m3, e4m3, f16>("f16 sums of e4m3");
   test_sizes<e4m3, e5m2, f16>("f16 sums of e4m3 by e5m2");
   test_sizes<e5m2, e4m3, f16>("f16 sums of e5m2 by e4m3");
