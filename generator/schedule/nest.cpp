@@ -3,20 +3,12 @@
 #include <algorithm>
 
 #include "check/steps.h"
+#include "conditions.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
 
-namespace {
-
 using namespace tile;
-
-TypedPtr condition(Op op, TypedPtr a, TypedPtr b) {
-  return pallasgen::apply({}, op, DType::boolean, {}, {std::move(a), std::move(b)});
-}
-TypedPtr either(TypedPtr a, TypedPtr b) { return a ? condition(Op::logical_or, std::move(a), std::move(b)) : b; }
-
-}  // namespace
 
 Nest::Nest(const Kernel& kernel, const tile::Program& program)
     : kernel_(kernel),

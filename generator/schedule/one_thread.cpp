@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "check/steps.h"
+#include "conditions.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -10,11 +11,6 @@ namespace pallasgen::schedule {
 namespace {
 
 using namespace tile;
-
-TypedPtr condition(Op op, TypedPtr a, TypedPtr b) {
-  return pallasgen::apply({}, op, DType::boolean, {}, {std::move(a), std::move(b)});
-}
-TypedPtr either(TypedPtr a, TypedPtr b) { return a ? condition(Op::logical_or, std::move(a), std::move(b)) : b; }
 
 // +0, in all elements.
 bool is_zero(const TypedPtr& expr) {
