@@ -55,14 +55,34 @@ void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_
                      is_fact ? kInvalidValue : kInvalidConfiguration});
 }
 
-// Whether the array has no element in such a call: then its pointer may be null.
-bool is_empty(const std::vector<TypedPtr>& shape, const Kernel& kernel, const Arguments& arguments) {
-  const auto value = [&](const Symbol& symbol) -> std::optional<int64_t> {
+using Values = std::function<std::optional<int64_t>(const Symbol&)>;
+
+Values values_of(const Kernel& kernel, const Arguments& arguments) {
+  return [&](const Symbol& symbol) -> std::optional<int64_t> {
     if (symbol.kind != SymbolKind::dim) return std::nullopt;
     return arguments.dims.at(kernel.dims[static_cast<size_t>(symbol.id)].name);
   };
+}
+
+// Strides of 0, by which elements of an output overlap that the launcher has to keep apart.
+void overlap_elements(const Plan& plan, const Arguments& arguments, std::vector<Misuse>& misuses) {
+  const Kernel& kernel = *plan.kernel;
+  for (const Requirement& requirement : plan.launch.requirements) {
+    if (requirement.kind != RequirementKind::distinct) continue;
+    const Ref& ref = kernel.refs[static_cast<size_t>(requirement.ref)];
+    for (size_t d = 0; d < ref.strides.size(); ++d) {
+      const Symbol* symbol = ref.strides[d]->as<Symbol>();
+      if (!symbol || symbol->kind != SymbolKind::dim || kernel.dims[static_cast<size_t>(symbol->id)].min > 0) continue;
+      if (evaluate_index(ref.array_shape[d], values_of(kernel, arguments)).value_or(0) < 2) continue;
+      misuses.push_back({fmt::format("{}=0, elements of {} overlap", symbol->name, ref.name), symbol->name, 0, ""});
+    }
+  }
+}
+
+// Whether the array has no element in such a call: then its pointer may be null.
+bool is_empty(const std::vector<TypedPtr>& shape, const Kernel& kernel, const Arguments& arguments) {
   return std::any_of(shape.begin(), shape.end(),
-                     [&](const TypedPtr& extent) { return evaluate_index(extent, value) == 0; });
+                     [&](const TypedPtr& extent) { return evaluate_index(extent, values_of(kernel, arguments)) == 0; });
 }
 
 }  // namespace
@@ -101,6 +121,7 @@ std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
         break;
     }
   }
+  overlap_elements(plan, arguments, misuses);
   return misuses;
 }
 
