@@ -13,6 +13,16 @@ bool is_name(std::string_view text) {
                               std::string_view::npos;
 }
 
+// Whether the text is a call of an atomic operation, not a value whose name begins alike.
+bool is_atomic(std::string_view text) {
+  const size_t open = text.find('(');
+  if (open == std::string_view::npos) return false;
+  for (const AtomicOp op : {AtomicOp::add, AtomicOp::max, AtomicOp::min, AtomicOp::bit_and, AtomicOp::bit_or,
+                            AtomicOp::bit_xor, AtomicOp::exchange, AtomicOp::compare_exchange})
+    if (text.substr(0, open) == name_of(op)) return true;
+  return false;
+}
+
 }  // namespace
 
 void Reader::run() {
@@ -201,7 +211,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     refuse(type.span, fmt::format("'{}' is no type: dtype[dims] is", type.text));
     return out;
   }
-  if (what.starts("atomic_")) {
+  if (is_atomic(what.text)) {
     const std::string assignment = fmt::format("{} = {}", name.text, what.text);
     const auto syntax = parse_statement(assignment, line.text.span, diagnostics_);
     const std::optional<KernelStmt> effect = syntax ? typing_.effect(*syntax, line.text.span) : std::nullopt;

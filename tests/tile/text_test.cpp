@@ -75,6 +75,14 @@ TEST_CASE("a value that a loop defines may be defined again behind it") {
       "      store(part, [1], v, order=relaxed)\n");
 }
 
+TEST_CASE("a value may have a name that begins like an operation") {
+  check_round_trip(
+      "      atomic_bits: i32[] = 2\n"
+      "      reads: i32[] = atomic_bits\n"
+      "      atomic_adds: i32[] = atomic_bits + max(s[0, 0:4]).astype(i32)\n"
+      "      store(part, [0], atomic_adds + reads, order=relaxed)\n");
+}
+
 TEST_CASE("every statement of a tile program is printed as it was read") {
   check_round_trip(
       "      forget s\n"
