@@ -149,4 +149,9 @@ GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition) {
   return std::count(seen.begin(), seen.end(), true) == wanted ? tests[0].kind : GuardKind::none;
 }
 
+GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition, int axis) {
+  const StepTest test = step_test(kernel, condition);
+  return test.axis == axis ? test.kind : GuardKind::none;
+}
+
 }  // namespace pallasgen

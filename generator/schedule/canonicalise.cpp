@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cuts.h"
+#include "sink.h"
 #include "steps.h"
 
 namespace pallasgen::schedule {
@@ -27,6 +29,8 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& kernel, const st
   program.pass = "canonicalise";
   Translation translation(*kernel, program);
   Block body = Steps(*kernel, program, translation).run();
+  sink_reads(program, body);
+  cut_loops(*kernel, program, translation, body);
   define_undefined(body);
   if (kernel->skip) {
     TypedPtr runs = pallasgen::apply(kernel->skip->span, Op::logical_not, DType::boolean, {}, {kernel->skip});

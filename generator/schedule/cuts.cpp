@@ -1,8 +1,12 @@
 #include "cuts.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "check/steps.h"
+#include "expression/threshold.h"
+#include "tile/walk.h"
 
 namespace pallasgen::schedule {
 
@@ -63,7 +67,50 @@ bool contains(const TypedPtr& expr, const Typed& wanted) {
   return found && always;
 }
 
-}  // namespace
+// Cuts one loop over an axis.
+class Cuts {
+ public:
+  Cuts(const Kernel& kernel, Program& program, Translation& translation, int axis);
+
+  // The loops over the axis, one behind the other, that run `step` for each of its steps, behind the definitions of
+  // their bounds.
+  Block loops(const Block& step);
+
+ private:
+  struct Cut {
+    Threshold where;
+    std::optional<size_t> behind;  // another cut: this one is not before it
+  };
+  // A guard holds where all of its cuts say so, and `rest` too; null: nothing else is asked.
+  struct Guard {
+    std::vector<size_t> cuts;
+    TypedPtr rest;
+  };
+  // How the steps of a piece lie to each cut.
+  enum class Side : uint8_t { below, above, unknown };
+  struct Piece {
+    TypedPtr first, last;
+    std::vector<Side> sides;
+  };
+  enum class Truth : uint8_t { no, yes, unknown };
+
+  void find_guard(size_t at, const TypedPtr& condition);
+  std::optional<Threshold> solved(const std::vector<TypedPtr>& conditions) const;
+  bool may_stand_before(const TypedPtr& expr) const;
+  std::optional<size_t> cut_at(const Threshold& where, std::optional<size_t> behind);
+  bool in_order(size_t first, size_t second) const;
+  std::vector<Piece> pieces(Block& out);
+  Truth truth(const Guard& guard, const Piece& piece) const;
+  Block body(const Block& step, const Piece& piece) const;
+
+  const Kernel& kernel_;
+  Program& program_;
+  Translation& translation_;
+  const int axis_;
+  const TypedPtr size_;
+  std::vector<Cut> cuts_;
+  std::map<size_t, Guard> guards_;  // by their place in the step
+};
 
 Cuts::Cuts(const Kernel& kernel, Program& program, Translation& translation, int axis)
     : kernel_(kernel),
@@ -215,6 +262,28 @@ Block Cuts::loops(const Block& step) {
     out.push_back({axis.span, "", std::move(loop)});
   }
   return out;
+}
+
+void cut_loops_over(int axis, Block& block, const std::function<Block(const Block&)>& loops) {
+  for (size_t i = block.size(); i-- > 0;) {
+    const auto* loop = block[i].as<For>();
+    if (loop && loop->variable.kind == SymbolKind::axis && loop->variable.id == axis) {
+      Block made = loops(loop->body);
+      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i), std::make_move_iterator(made.begin()),
+                   std::make_move_iterator(made.end()));
+    } else {
+      for (Block* inner : blocks_of(block[i])) cut_loops_over(axis, *inner, loops);
+    }
+  }
+}
+
+}  // namespace
+
+void cut_loops(const Kernel& kernel, Program& program, Translation& translation, Block& block) {
+  if (kernel.sequential_axes() == 0) return;
+  const int axis = static_cast<int>(kernel.axes.size()) - 1;
+  cut_loops_over(axis, block, [&](const Block& step) { return Cuts(kernel, program, translation, axis).loops(step); });
 }
 
 }  // namespace pallasgen::schedule

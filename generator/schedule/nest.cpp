@@ -10,6 +10,28 @@ namespace pallasgen::schedule {
 
 using namespace tile;
 
+namespace {
+
+// Whether every number of the dtype's kind holds the value as it is.
+bool holds(DType dtype, int64_t value) {
+  if (dtype == DType::f32 || dtype == DType::f64) return value > -(1 << 24) && value < 1 << 24;
+  return value >= 0 && value < 8 && (info(dtype).is_float || info(dtype).is_integer);
+}
+
+// A constant that took the place of a step, where a value met it, is one of that value's dtype, as the text says it.
+TypedPtr with_dtypes(const TypedPtr& expr) {
+  return rewrite(expr, [](const TypedPtr& node) -> TypedPtr {
+    const Apply* cast = node->applies(Op::cast);
+    const bool index = cast && cast->args[0]->dtype == DType::index;
+    const std::optional<int64_t> value = index ? constant_value(cast->args[0]) : std::nullopt;
+    if (!value || !holds(node->dtype, *value)) return nullptr;
+    const Scalar scalar = info(node->dtype).is_float ? Scalar(static_cast<double>(*value)) : Scalar(*value);
+    return make_typed(node->span, node->dtype, node->shape, Constant{scalar, {}});
+  });
+}
+
+}  // namespace
+
 Nest::Nest(const Kernel& kernel, const tile::Program& program)
     : kernel_(kernel),
       program_(program),
@@ -70,10 +92,25 @@ TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
 Block Nest::at_step(Block block, GuardKind kind) const {
   for (Statement& statement : block) {
     change_expressions(statement, [&](TypedPtr& expr) {
-      expr = kind == GuardKind::first ? at_first_step(kernel_, expr) : at_last_step(kernel_, expr);
+      expr = with_dtypes(kind == GuardKind::first ? at_first_step(kernel_, expr) : at_last_step(kernel_, expr));
     });
   }
   return block;
+}
+
+Block Nest::at_inner_step(Block block, GuardKind kind) const {
+  const int axis = axis_at(depth_ - 1);
+  const TypedPtr size = axis_size_symbol(kernel_, axis);
+  const TypedPtr step =
+      kind == GuardKind::first ? index_constant(0) : index_apply(Op::subtract, size, index_constant(1));
+  for (Statement& statement : block) {
+    change_expressions(statement, [&](TypedPtr& expr) { expr = with_dtypes(at_step_of(kernel_, expr, axis, step)); });
+  }
+  const Axis& inner = kernel_.axes[static_cast<size_t>(axis)];
+  if (bounds(inner.size, kernel_.facts()).minimum.value_or(0) > 0) return block;
+  Block out;
+  out.push_back({inner.span, "", If{condition(Op::greater, size, index_constant(0)), {}, std::move(block), {}}});
+  return out;
 }
 
 }  // namespace pallasgen::schedule

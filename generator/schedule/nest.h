@@ -26,6 +26,8 @@ class Nest {
   TypedPtr moves(const tile::Box& box, size_t depth, bool to_next) const;
   // The statements as the first or last step of all loops runs them.
   tile::Block at_step(tile::Block block, GuardKind kind) const;
+  // The statements as the first or last step of the innermost loop runs them, where it has one.
+  tile::Block at_inner_step(tile::Block block, GuardKind kind) const;
 
  private:
   const Kernel& kernel_;

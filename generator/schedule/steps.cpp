@@ -5,7 +5,6 @@
 #include "boxes.h"
 #include "check/aliases.h"
 #include "check/steps.h"
-#include "cuts.h"
 
 namespace pallasgen::schedule {
 
@@ -28,13 +27,17 @@ Steps::Steps(const Kernel& kernel, tile::Program& program, Translation& translat
       program_(program),
       translation_(translation),
       nest_(kernel, program),
-      heads_(nest_.depth() + 1) {}
+      heads_(nest_.depth() + 1),
+      behind_(nest_.depth() + 1) {}
 
 void Steps::find_items() {
   for (const KernelStmt& from : kernel_.body) {
-    Item item{&from, translation_.statement(from), {}, GuardKind::none, false};
+    Item item{&from, translation_.statement(from), {}};
     item.touched = touched(program_, item.made);
-    if (const auto* when = std::get_if<WhenStmt>(&from.node)) item.guard = guard_kind(kernel_, when->condition);
+    if (const auto* when = std::get_if<WhenStmt>(&from.node)) {
+      item.guard = guard_kind(kernel_, when->condition);
+      if (nest_.depth() > 1) item.inner = guard_kind(kernel_, when->condition, nest_.axis_at(nest_.depth() - 1));
+    }
     items_.push_back(std::move(item));
   }
   // An input in whose buffer the program writes is read where its block begins.
@@ -117,19 +120,19 @@ bool Steps::may_pass(const Item& guard, const Item& other) const {
          !meet(a.reads, b.defines) && !meet(a.stores, b.stores) && !meet(a.stores, b.loads) && !meet(a.loads, b.stores);
 }
 
-// Whether all that a guard reads is there before the first step, and behind the last.
-bool Steps::may_leave_steps(const Item& guard) const {
+// Whether all that a guard reads is there before the loop that stands in `depth` others, and behind it.
+bool Steps::may_leave_loop(const Item& guard, size_t depth) const {
   const auto* when = std::get_if<WhenStmt>(&guard.from->node);
-  if (!when->otherwise.empty() || !nest_.sizes_are_independent()) return false;
+  if (!when->otherwise.empty()) return false;
   const auto stays = [&](int value) {
     const auto known = depths_.find(value);
-    if (known != depths_.end()) return known->second == 0;
+    if (known != depths_.end()) return known->second <= depth;
     for (size_t i = 0; i < kernel_.refs.size(); ++i) {
       const int ref = static_cast<int>(i);
       if (translation_.form(ref) != Form::value || translation_.value_of(ref).index != value) continue;
       if (kernel_.refs[i].role == RefRole::input)
-        return !at_head_.count(ref) && nest_.depth_of(box_of(kernel_, ref)) == 0;
-      return kernel_.refs[i].role == RefRole::scratch || outputs_.at(ref) == 0;
+        return !at_head_.count(ref) && nest_.depth_of(box_of(kernel_, ref)) <= depth;
+      return kernel_.refs[i].role == RefRole::scratch || outputs_.at(ref) <= depth;
     }
     return guard.touched.defines.count(value) > 0;  // a name of its own
   };
@@ -137,37 +140,50 @@ bool Steps::may_leave_steps(const Item& guard) const {
   if (!std::all_of(guard.touched.defines.begin(), guard.touched.defines.end(), stays)) return false;
   const auto still = [&](int ref) {
     if (translation_.form(ref) != Form::place) return true;
-    return kernel_.refs[static_cast<size_t>(ref)].role == RefRole::scratch || nest_.depth_of(box_of(kernel_, ref)) == 0;
+    return kernel_.refs[static_cast<size_t>(ref)].role == RefRole::scratch ||
+           nest_.depth_of(box_of(kernel_, ref)) <= depth;
   };
   return std::all_of(guard.touched.loads.begin(), guard.touched.loads.end(), still) &&
          std::all_of(guard.touched.stores.begin(), guard.touched.stores.end(), still);
 }
 
+// Guards of the first or last step of all loops leave the nest, those of the innermost loop's alone leave that loop.
 void Steps::move_guards() {
+  if (nest_.sizes_are_independent()) {
+    move_guards(0, &Item::guard, [&](Block made, GuardKind kind) { return nest_.at_step(std::move(made), kind); });
+  }
+  if (nest_.depth() < 2) return;
+  move_guards(nest_.depth() - 1, &Item::inner,
+              [&](Block made, GuardKind kind) { return nest_.at_inner_step(std::move(made), kind); });
+}
+
+void Steps::move_guards(size_t depth, GuardKind Item::* kind, const std::function<Block(Block, GuardKind)>& placed) {
+  const auto passes = [&](size_t i, size_t first, size_t last) {
+    for (size_t j = first; j < last; ++j) {
+      if (!items_[j].moved && !may_pass(items_[i], items_[j])) return false;
+    }
+    return true;
+  };
   for (size_t i = 0; i < items_.size(); ++i) {
     Item& guard = items_[i];
-    if (guard.guard != GuardKind::first || !may_leave_steps(guard)) continue;
-    bool free = true;
-    for (size_t j = 0; j < i; ++j) free = free && (items_[j].moved || may_pass(guard, items_[j]));
-    if (!free) continue;
-    Block made = nest_.at_step(body_of(guard), GuardKind::first);
-    read_inputs(touched(program_, made), heads_[0], 0);
-    append(heads_[0], std::move(made));
+    if (guard.*kind != GuardKind::first || !may_leave_loop(guard, depth) || !passes(i, 0, i)) continue;
+    Block made = placed(body_of(guard), GuardKind::first);
+    read_inputs(touched(program_, made), heads_[depth], depth);
+    append(heads_[depth], std::move(made));
     guard.moved = true;
   }
   std::vector<Block> last;
   for (size_t i = items_.size(); i-- > 0;) {
     Item& guard = items_[i];
-    if (guard.guard != GuardKind::last || guard.moved || !may_leave_steps(guard)) continue;
-    bool free = true;
-    for (size_t j = i + 1; j < items_.size(); ++j) free = free && (items_[j].moved || may_pass(guard, items_[j]));
-    if (!free) continue;
-    last.push_back(nest_.at_step(body_of(guard), GuardKind::last));
+    if (guard.*kind != GuardKind::last || guard.moved || !may_leave_loop(guard, depth) ||
+        !passes(i, i + 1, items_.size()))
+      continue;
+    last.push_back(placed(body_of(guard), GuardKind::last));
     guard.moved = true;
   }
   for (size_t i = last.size(); i-- > 0;) {
-    read_inputs(touched(program_, last[i]), behind_, 0);
-    append(behind_, std::move(last[i]));
+    read_inputs(touched(program_, last[i]), behind_[depth], depth);
+    append(behind_[depth], std::move(last[i]));
   }
 }
 
@@ -247,23 +263,18 @@ Block Steps::loops(size_t depth) {
   if (depth == nest_.depth()) {
     inner = step();
   } else {
-    const int axis = nest_.axis_at(depth);
-    Block body = loops(depth + 1);
-    if (depth + 1 == nest_.depth()) {
-      inner = Cuts(kernel_, program_, translation_, axis).loops(body);
-    } else {
-      const Axis& over = kernel_.axes[static_cast<size_t>(axis)];
-      For loop{{SymbolKind::axis, axis, over.name},
-               index_constant(0),
-               axis_size_symbol(kernel_, axis),
-               index_constant(1),
-               {},
-               std::move(body),
-               {}};
-      inner.push_back({over.span, "", std::move(loop)});
-    }
+    const int id = nest_.axis_at(depth);
+    const Axis& axis = kernel_.axes[static_cast<size_t>(id)];
+    For loop{{SymbolKind::axis, id, axis.name},
+             index_constant(0),
+             axis_size_symbol(kernel_, id),
+             index_constant(1),
+             {},
+             loops(depth + 1),
+             {}};
+    inner.push_back({axis.span, "", std::move(loop)});
     if (depth == 0) append(inner, without_step());
-    if (depth == 0) append(inner, std::move(behind_));
+    append(inner, std::move(behind_[depth]));
   }
   Block out;
   open_outputs(depth, out);

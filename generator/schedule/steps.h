@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "forms.h"
@@ -22,16 +23,19 @@ class Steps {
     const KernelStmt* from;
     tile::Block made;
     tile::Touched touched;
-    GuardKind guard = GuardKind::none;
-    bool moved = false;  // out of the step
+    GuardKind guard = GuardKind::none;  // of all loops
+    GuardKind inner = GuardKind::none;  // of the innermost of several alone
+    bool moved = false;                 // out of the step
   };
 
   void find_items();
   void find_outputs();
   void move_invariants();
   void move_guards();
+  void move_guards(size_t depth, GuardKind Item::* kind,
+                   const std::function<tile::Block(tile::Block, GuardKind)>& placed);
   bool may_pass(const Item& guard, const Item& other) const;
-  bool may_leave_steps(const Item& guard) const;
+  bool may_leave_loop(const Item& guard, size_t depth) const;
   TypedPtr no_step() const;
   static const tile::Block& body_of(const Item& guard) { return guard.made[0].as<tile::If>()->then; }
   void read_inputs(const tile::Touched& used, tile::Block& out, size_t depth);
@@ -47,11 +51,11 @@ class Steps {
   Translation& translation_;
   const Nest nest_;
   std::vector<Item> items_;
-  std::vector<tile::Block> heads_;  // by depth: what stands before the loop that is so deep
-  tile::Block behind_;              // last guards, behind the nest
-  std::map<int, size_t> depths_;    // of values that do not change with every step
-  std::set<int> read_, at_head_;    // refs whose block has been read; whose block must be read before anything else
-  std::map<int, size_t> outputs_;   // by ref: the depth at which its block is written
+  std::vector<tile::Block> heads_;   // by depth: what stands before the loop that is so deep, ...
+  std::vector<tile::Block> behind_;  // ... and last guards behind it
+  std::map<int, size_t> depths_;     // of values that do not change with every step
+  std::set<int> read_, at_head_;     // refs whose block has been read; whose block must be read before anything else
+  std::map<int, size_t> outputs_;    // by ref: the depth at which its block is written
   std::optional<tile::ValueId> stepped_;
 };
 

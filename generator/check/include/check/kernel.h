@@ -282,6 +282,8 @@ bool is_view(const Ref& ref);
 // `k == 0`, each `k == num_programs(k) - 1`, joined by and); with one sequential axis, of that one.
 enum class GuardKind : uint8_t { none, first, last };
 GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition);
+// The same of one sequential axis; none where the guard asks for anything else too.
+GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition, int axis);
 
 // Names, types, index values, broadcasting, dtype rules, index maps, accumulators, guards, dot-partial-contraction,
 // written outputs, blocks outside, races. Null after an error.

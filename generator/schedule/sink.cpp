@@ -1,0 +1,70 @@
+#include "sink.h"
+
+#include <algorithm>
+#include <map>
+
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+using Uses = std::map<int, int>;  // by value: how many statements name it
+
+Uses uses_in(const Program& program, const Block& block) {
+  Uses out;
+  for_each_statement(block, [&](const Statement& statement) {
+    Touched own = {};
+    for_each_expression(statement, [&](const TypedPtr& expr) { touch(program, expr, own); });
+    if (const auto* write = statement.as<Write>()) own.reads.insert(write->value.index);
+    for (int value : own.reads) ++out[value];
+  });
+  return out;
+}
+
+bool meet(const std::set<int>& a, const std::set<int>& b) {
+  return std::any_of(a.begin(), a.end(), [&](int id) { return b.count(id) > 0; });
+}
+
+// The block of the branch that has all uses of the value; null: there is none.
+Block* only_user(const Program& program, Statement& statement, int value, int uses) {
+  auto* branch = statement.as<If>();
+  if (!branch) return nullptr;
+  for (Block* block : {&branch->then, &branch->otherwise}) {
+    const Uses inside = uses_in(program, *block);
+    const auto found = inside.find(value);
+    if (found != inside.end() && found->second == uses && !touched(program, *block).defines.count(value)) return block;
+  }
+  return nullptr;
+}
+
+void sink(const Program& program, const Uses& all, Block& block) {
+  for (size_t i = block.size(); i-- > 0;) {
+    const auto* read = block[i].as<Read>();
+    const auto uses = read ? all.find(read->value.index) : all.end();
+    if (uses == all.end()) continue;
+    const Touched own = touched(program, block[i]);
+    for (size_t j = i + 1; j < block.size(); ++j) {
+      if (Block* user = only_user(program, block[j], read->value.index, uses->second)) {
+        user->insert(user->begin(), std::move(block[i]));
+        block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+      }
+      const Touched passed = touched(program, block[j]);
+      if (passed.ordered || meet(passed.stores, own.loads) || meet(passed.defines, own.reads) ||
+          meet(passed.defines, own.defines))
+        break;
+    }
+  }
+  for (Statement& statement : block) {
+    for (Block* inner : blocks_of(statement)) sink(program, all, *inner);
+  }
+}
+
+}  // namespace
+
+void sink_reads(const Program& program, Block& block) { sink(program, uses_in(program, block), block); }
+
+}  // namespace pallasgen::schedule

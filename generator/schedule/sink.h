@@ -1,0 +1,11 @@
+#pragma once
+
+#include "tile/program.h"
+
+namespace pallasgen::schedule {
+
+// Moves each read of a box into the branch that alone uses it: a read is pure, and what no step needs is not copied.
+// It passes no store to its array, and nothing that other programs may tell the difference by.
+void sink_reads(const tile::Program& program, tile::Block& block);
+
+}  // namespace pallasgen::schedule
