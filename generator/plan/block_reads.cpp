@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "layout/derive.h"
 #include "tensor_copies.h"
 
 namespace pallasgen {

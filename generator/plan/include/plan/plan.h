@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check/kernel.h"
-#include "plan/layout.h"
+#include "layout/layout.h"
 #include "plan/number.h"
 #include "plan/program.h"
 #include "plan/targets.h"

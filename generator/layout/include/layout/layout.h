@@ -10,11 +10,15 @@ namespace pallasgen {
 // Who tells the elements of a dimension apart.
 enum class Holder : uint8_t { reg, lane, warp, warpgroup };
 
-// One dimension of the tiled shape, or, with dim < 0, threads that all hold the same values (replicated).
-// Of one holder, parts are listed from the slowest to the fastest.
+// Instead of a dimension: holders that all have the same values, and holders each of which has a part of a sum (the
+// value of an element is the sum over them).
+inline constexpr int kReplicated = -1, kPartial = -2;
+
+// One dimension of the tiled shape, or holders that share one. Of one holder, parts are listed from the slowest to the
+// fastest.
 struct LayoutPart {
   Holder holder = Holder::reg;
-  int dim = -1;  // of the tiled shape; -1: replicated
+  int dim = kReplicated;  // of the tiled shape; or kReplicated or kPartial
   int64_t size = 1;
 };
 
@@ -23,17 +27,18 @@ struct LayoutPart {
 // come before the r tiles. Every dimension that results is marked by one part. Elements of the padded shape that lie
 // outside the shape have no holder.
 struct ValueLayout {
-  std::string name;  // strided, rows, wgmma, wgmma_operand, wgmma_row, wgmma_column
+  std::string name;  // for printing only: strided, rows, wgmma, wgmma_operand, wgmma_row, wgmma_column
   std::vector<int64_t> shape;
   bool flat = false;
   std::vector<std::vector<int64_t>> tilings;
   std::vector<LayoutPart> parts;
 
+  // The same holders have the same elements, and the same parts of sums, however the layouts are written down.
   bool operator==(const ValueLayout& other) const;
 };
 
 struct ThreadRegister {
-  int thread = 0;  // 0 .. threads(layout) - 1: lane + 32 * (warp + 4 * warpgroup)
+  int thread = 0;  // 0 .. threads(layout) - 1: lane + lanes * (warp + warps * warpgroup)
   int reg = 0;     // 0 .. registers_per_thread(layout) - 1
   bool operator==(const ThreadRegister&) const = default;
 };
@@ -55,49 +60,25 @@ ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t>
 // lane l is the (i * lanes + l)-th run of `vector` columns; groups of lanes take rows in turn.
 ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t rows, int64_t columns);
 
+// One value that each of `threads` threads holds (1, up to 32, or whole warps).
+ValueLayout uniform_layout(int64_t threads);
+
 int64_t threads(const ValueLayout& layout);
 int64_t registers_per_thread(const ValueLayout& layout);
 // The coordinates of the element that `register` of `thread` holds; empty optional in the padding.
 std::optional<std::vector<int64_t>> element_of(const ValueLayout& layout, int thread, int reg);
-// Every (thread, register) that holds the element, threads ascending; one unless replicated.
+// Every (thread, register) that holds the element, threads ascending; one unless replicated or partial.
 std::vector<ThreadRegister> holders_of(const ValueLayout& layout, const std::vector<int64_t>& coordinates);
-// Every element has a holder, each (thread, register) at most one element: what every layout must satisfy.
+// Into how many parts each element's sum is split (1 unless partial), and which of them `reg` of `thread` holds.
+int64_t addends(const ValueLayout& layout);
+int64_t addend_of(const ValueLayout& layout, int thread, int reg);
+// Every element has a holder of each of its addends, each (thread, register) at most one element; warps are whole where
+// there are several, and warpgroups too: what every layout must satisfy.
 bool covers_shape(const ValueLayout& layout);
 
-// The layout of a reduction over `axis`, without moving anything: registers along it fold, and every thread that held
-// a part of the result holds all of it once lanes, warps and warpgroups in `across` were combined.
-struct Reduced {
-  ValueLayout layout;
-  int64_t folded_registers = 1;  // values that one thread combines first
-  std::vector<Holder> across;    // what must then be combined: lane (shuffles), warp, warpgroup (shared memory)
-  int64_t across_lanes = 1;
-};
-std::optional<Reduced> reduce_layout(const ValueLayout& layout, int axis);
-// The layout of the vector that broadcasts along `axis` into `layout`: the same parts, those of `axis` replicated
-// (registers dropped). What reduce_layout leaves.
-std::optional<ValueLayout> slice_layout(const ValueLayout& layout, int axis);
-// The layout of columns [start, start + size) along `axis`; null unless they are the same registers of every thread.
-std::optional<ValueLayout> window_layout(const ValueLayout& layout, int axis, int64_t start, int64_t size);
-// The layout of the transposed block (rank 2); null for flat layouts.
-std::optional<ValueLayout> transpose_layout(const ValueLayout& layout);
-
-// How many consecutive registers of every thread hold elements that are consecutive in row-major order: the widest
-// vector (in elements, a power of two) that a copy to or from a contiguous tile can use.
-int64_t vector_width(const ValueLayout& layout);
-
-// Shared-memory wavefronts that one warp's access of `vector` registers from `first_register` takes, against the least
-// possible: each thread touches `vector` elements at the byte offset of its first element in a row-major tile with
-// `row_bytes` per row, swizzled with a span of `swizzle` bytes (0: none).
-struct BankAccess {
-  int64_t wavefronts = 0, ideal = 0;
-};
-BankAccess bank_access(const ValueLayout& layout, int element_bytes, int64_t vector, int first_register,
-                       int64_t row_bytes, int swizzle);
-
-// Whether stmatrix.x4 without .trans writes 16 columns of the layout to a row-major tile of 16-bit elements: each 8 x 8
-// matrix must lie as lane l holding columns 2 * (l % 4), + 1 of row l / 4 in one pair of registers (PTX
-// ISA 9.7.14.5.16).
-bool stmatrix_legal(const ValueLayout& layout, int element_bytes);
+// The layout written down in the one way that all with the same holders share: without parts of size 1, neighbouring
+// parts that make one run merged, not flat where its parts do not cross the dims of the shape.
+ValueLayout canonical(const ValueLayout& layout);
 
 // "64 x 256 over 128 threads, 128 registers each", for explain.
 std::string describe(const ValueLayout& layout);

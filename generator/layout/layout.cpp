@@ -1,4 +1,4 @@
-#include "plan/layout.h"
+#include "layout/layout.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,8 @@
 #include <numeric>
 
 #include "diagnostics/assert.h"
-#include "layout_parts.h"
+#include "layout/derive.h"
+#include "parts.h"
 
 namespace pallasgen {
 
@@ -60,31 +61,14 @@ void add_coordinates(const std::vector<TracedPart>& parts, Holder holder, int64_
   }
 }
 
-std::vector<int64_t> unflattened(const ValueLayout& layout, int64_t linear) {
-  std::vector<int64_t> at(layout.shape.size());
-  for (size_t d = layout.shape.size(); d-- > 0;) {
-    at[d] = linear % layout.shape[d];
-    linear /= layout.shape[d];
-  }
-  return at;
-}
-
 }  // namespace
-
-bool ValueLayout::operator==(const ValueLayout& other) const {
-  const auto same_part = [](const LayoutPart& a, const LayoutPart& b) {
-    return a.holder == b.holder && a.dim == b.dim && a.size == b.size;
-  };
-  return shape == other.shape && flat == other.flat && tilings == other.tilings &&
-         std::equal(parts.begin(), parts.end(), other.parts.begin(), other.parts.end(), same_part);
-}
 
 std::vector<TracedPart> traced_parts(const ValueLayout& layout) {
   const std::vector<TiledDim> dims = tiled_dims(layout);
   std::vector<TracedPart> parts;
   for (const LayoutPart& part : layout.parts) {
     if (part.dim < 0) {
-      parts.push_back({part.holder, -1, 0, part.size});
+      parts.push_back({part.holder, part.dim, 0, part.size});
       continue;
     }
     const TiledDim& dim = dims[part.dim];
@@ -92,6 +76,40 @@ std::vector<TracedPart> traced_parts(const ValueLayout& layout) {
     parts.push_back({part.holder, dim.source, dim.stride, dim.size});
   }
   return parts;
+}
+
+std::vector<int64_t> coordinates_of(const std::vector<int64_t>& shape, int64_t linear) {
+  std::vector<int64_t> at(shape.size());
+  for (size_t d = shape.size(); d-- > 0;) {
+    at[d] = linear % shape[d];
+    linear /= shape[d];
+  }
+  return at;
+}
+
+HeldElements::HeldElements(const ValueLayout& layout)
+    : threads_(static_cast<int>(pallasgen::threads(layout))),
+      registers_(static_cast<int>(registers_per_thread(layout))) {
+  const std::vector<TracedPart> parts = traced_parts(layout);
+  const std::vector<int64_t> shape = flat_shape(layout);
+  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
+  for (int64_t size : shape) elements_ *= size;
+  std::vector<std::vector<int64_t>> of_reg(registers_, std::vector<int64_t>(shape.size(), 0));
+  for (int reg = 0; reg < registers_; ++reg) add_coordinates(parts, Holder::reg, reg, of_reg[reg]);
+  for (int thread = 0; thread < threads_; ++thread) {
+    std::vector<int64_t> of_thread(shape.size(), 0);
+    add_coordinates(parts, Holder::lane, thread % lanes, of_thread);
+    add_coordinates(parts, Holder::warp, thread / lanes % warps, of_thread);
+    add_coordinates(parts, Holder::warpgroup, thread / (lanes * warps), of_thread);
+    for (int reg = 0; reg < registers_; ++reg) {
+      int64_t linear = 0;
+      for (size_t d = 0; d < shape.size() && linear >= 0; ++d) {
+        const int64_t at = of_thread[d] + of_reg[reg][d];
+        linear = at < shape[d] ? linear * shape[d] + at : -1;
+      }
+      held_.push_back(linear);
+    }
+  }
 }
 
 ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const std::vector<TracedPart>& parts) {
@@ -132,7 +150,8 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
     if (level > 0) layout.tilings.push_back(std::move(tiling));
   }
   for (size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].source < 0 && parts[i].size > 1) layout.parts.push_back({parts[i].holder, -1, parts[i].size});
+    if (parts[i].source < 0 && parts[i].size > 1)
+      layout.parts.push_back({parts[i].holder, parts[i].source, parts[i].size});
     if (dim_of[i] >= 0) layout.parts.push_back({parts[i].holder, dim_of[i], parts[i].size});
   }
   for (int dim : ones) layout.parts.push_back({Holder::reg, dim, 1});
@@ -216,6 +235,16 @@ ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t 
   return layout;
 }
 
+ValueLayout uniform_layout(int64_t threads) {
+  PALLASGEN_ASSERT(threads > 0 && (threads < kLanes ? kLanes % threads : threads % kLanes) == 0);
+  const int64_t lanes = std::min<int64_t>(threads, kLanes), warps = threads / lanes;
+  const int64_t in_group = warps % kWarps == 0 ? kWarps : warps;
+  return layout_of_parts("uniform", {},
+                         {{Holder::warpgroup, kReplicated, 0, warps / in_group},
+                          {Holder::warp, kReplicated, 0, in_group},
+                          {Holder::lane, kReplicated, 0, lanes}});
+}
+
 int64_t threads(const ValueLayout& layout) {
   const std::vector<TracedPart> parts = traced_parts(layout);
   return product_of(parts, Holder::lane) * product_of(parts, Holder::warp) * product_of(parts, Holder::warpgroup);
@@ -235,7 +264,7 @@ std::optional<std::vector<int64_t>> element_of(const ValueLayout& layout, int th
   for (size_t d = 0; d < shape.size(); ++d) {
     if (at[d] >= shape[d]) return std::nullopt;
   }
-  return layout.flat ? unflattened(layout, at.empty() ? 0 : at[0]) : at;
+  return layout.flat ? coordinates_of(layout.shape, at.empty() ? 0 : at[0]) : at;
 }
 
 std::vector<ThreadRegister> holders_of(const ValueLayout& layout, const std::vector<int64_t>& coordinates) {
@@ -275,12 +304,38 @@ std::vector<ThreadRegister> holders_of(const ValueLayout& layout, const std::vec
   return holders;
 }
 
+int64_t addends(const ValueLayout& layout) {
+  int64_t product = 1;
+  for (const LayoutPart& part : layout.parts) product *= part.dim == kPartial ? part.size : 1;
+  return product;
+}
+
+int64_t addend_of(const ValueLayout& layout, int thread, int reg) {
+  const std::vector<TracedPart> parts = traced_parts(layout);
+  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
+  int64_t index[] = {reg, thread % lanes, thread / lanes % warps, thread / (lanes * warps)};
+  int64_t addend = 0, weight = 1;
+  for (size_t i = parts.size(); i-- > 0;) {
+    int64_t& rest = index[static_cast<int>(parts[i].holder)];
+    if (parts[i].source == kPartial) {
+      addend += rest % parts[i].size * weight;
+      weight *= parts[i].size;
+    }
+    rest /= parts[i].size;
+  }
+  return addend;
+}
+
 bool covers_shape(const ValueLayout& layout) {
   int64_t elements = 1, replicas = 1, found = 0;
   for (int64_t size : layout.shape) elements *= size;
   for (const TracedPart& part : traced_parts(layout)) {
     if (part.source < 0) replicas *= part.size;
   }
+  const std::vector<TracedPart> parts = traced_parts(layout);
+  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
+  const int64_t groups = product_of(parts, Holder::warpgroup);
+  if (kLanes % lanes != 0 || (warps * groups > 1 && lanes != kLanes) || (groups > 1 && warps != kWarps)) return false;
   std::vector<int64_t> count(elements, 0);
   for (int thread = 0; thread < threads(layout); ++thread) {
     for (int reg = 0; reg < registers_per_thread(layout); ++reg) {

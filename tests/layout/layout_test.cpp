@@ -1,4 +1,4 @@
-#include "plan/layout.h"
+#include "layout/layout.h"
 
 #include <doctest/doctest.h>
 
@@ -6,31 +6,21 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "layout/derive.h"
+#include "layout/memory.h"
+#include "oracle.h"
+
 using namespace pallasgen;
+using layout_oracle::same_holders;
 
 namespace {
-
-std::vector<std::vector<int64_t>> coordinates_of(const ValueLayout& layout) {
-  std::vector<std::vector<int64_t>> all = {{}};
-  for (int64_t size : layout.shape) {
-    std::vector<std::vector<int64_t>> next;
-    for (const auto& prefix : all) {
-      for (int64_t i = 0; i < size; ++i) {
-        next.push_back(prefix);
-        next.back().push_back(i);
-      }
-    }
-    all = std::move(next);
-  }
-  return all;
-}
 
 // element_of and holders_of are inverse to each other, by brute force.
 void check_inverse(const ValueLayout& layout) {
   CAPTURE(describe(layout));
   CHECK(covers_shape(layout));
   int64_t held = 0;
-  for (const auto& at : coordinates_of(layout)) {
+  for (const auto& at : layout_oracle::all_of(layout.shape)) {
     const std::vector<ThreadRegister> holders = holders_of(layout, at);
     REQUIRE(!holders.empty());
     for (const ThreadRegister& holder : holders) {
@@ -45,18 +35,6 @@ void check_inverse(const ValueLayout& layout) {
     for (int reg = 0; reg < registers_per_thread(layout); ++reg) elements += element_of(layout, thread, reg) ? 1 : 0;
   }
   CHECK(held == elements);
-}
-
-// The same threads and registers hold the same elements.
-bool same_holders(const ValueLayout& a, const ValueLayout& b) {
-  if (a.shape != b.shape || threads(a) != threads(b) || registers_per_thread(a) != registers_per_thread(b))
-    return false;
-  for (int thread = 0; thread < threads(a); ++thread) {
-    for (int reg = 0; reg < registers_per_thread(a); ++reg) {
-      if (element_of(a, thread, reg) != element_of(b, thread, reg)) return false;
-    }
-  }
-  return true;
 }
 
 nlohmann::json oracle() {
@@ -119,8 +97,8 @@ TEST_CASE("holders and elements are inverse") {
   check_inverse(strided_layout(96, 8, {3, 5, 16}));
   check_inverse(strided_layout(32, 1, {}));
   check_inverse(strided_layout(64, 1, {1}));
-  check_inverse(*transpose_layout(wgmma_layout(64, 16)));
-  check_inverse(*window_layout(wgmma_layout(64, 64), 1, 16, 16));
+  check_inverse(*transpose_layout(wgmma_layout(64, 16), {1, 0}));
+  check_inverse(window_layout(wgmma_layout(64, 64), 1, 16, 16)->layout);
 }
 
 TEST_CASE("a wgmma accumulator follows the rule of the PTX manual") {
@@ -148,29 +126,17 @@ TEST_CASE("a strided layout gives runs of a vector to neighbouring threads") {
   }
 }
 
-TEST_CASE("a reduction folds registers and leaves what other threads hold") {
-  const auto rows = reduce_layout(wgmma_layout(128, 64), 1);
-  REQUIRE(rows.has_value());
-  CHECK(rows->folded_registers == 16);  // 2 of each of 8 groups of columns
-  CHECK(rows->across == std::vector<Holder>{Holder::lane});
-  CHECK(rows->across_lanes == 4);
-  CHECK(same_holders(rows->layout, wgmma_row_layout(128)));
-  const auto columns = reduce_layout(wgmma_layout(128, 64), 0);
-  REQUIRE(columns.has_value());
-  CHECK(columns->folded_registers == 4);  // 2 halves of each of 2 groups of rows
-  CHECK(columns->across == std::vector<Holder>{Holder::warp, Holder::lane});
-  CHECK(columns->across_lanes == 8);
-  CHECK(!reduce_layout(wgmma_layout(64, 8), 2).has_value());
-  CHECK(!reduce_layout(strided_layout(32, 1, {4, 8}), 1).has_value());
-
-  // Every thread that holds an element of row i holds row i of the reduced layout.
+TEST_CASE("a slice is held by all that hold a part of the dim") {
   const ValueLayout full = wgmma_layout(128, 64);
+  CHECK(*slice_layout(full, 1) == wgmma_row_layout(128));
+  CHECK(!slice_layout(full, 2).has_value());
+  CHECK(!slice_layout(strided_layout(32, 1, {4, 6}), 1).has_value());
   for (int64_t row = 0; row < 128; ++row) {
     std::set<int> with_element, with_row;
     for (int64_t column = 0; column < 64; ++column) {
       for (const ThreadRegister& holder : holders_of(full, {row, column})) with_element.insert(holder.thread);
     }
-    for (const ThreadRegister& holder : holders_of(rows->layout, {row})) with_row.insert(holder.thread);
+    for (const ThreadRegister& holder : holders_of(wgmma_row_layout(128), {row})) with_row.insert(holder.thread);
     REQUIRE(with_element == with_row);
   }
 }
@@ -193,11 +159,12 @@ TEST_CASE("windows are the same registers of every thread") {
   const ValueLayout full = wgmma_layout(64, 64);
   const auto window = window_layout(full, 1, 16, 16);
   REQUIRE(window.has_value());
-  CHECK(same_holders(*window, wgmma_layout(64, 16)));
+  CHECK(same_holders(window->layout, wgmma_layout(64, 16)));
   for (int thread = 0; thread < 128; ++thread) {
     for (int reg = 0; reg < 8; ++reg) {
-      auto at = *element_of(*window, thread, reg);
+      auto at = *element_of(window->layout, thread, reg);
       at[1] += 16;
+      REQUIRE(window->registers[reg] == 8 + reg);
       REQUIRE(*element_of(full, thread, 8 + reg) == at);
     }
   }
@@ -210,7 +177,7 @@ TEST_CASE("windows are the same registers of every thread") {
 
 TEST_CASE("a transposed layout holds element (j, i) where the layout holds (i, j)") {
   const ValueLayout layout = wgmma_layout(128, 24);
-  const auto transposed = transpose_layout(layout);
+  const auto transposed = transpose_layout(layout, {1, 0});
   REQUIRE(transposed.has_value());
   for (int thread = 0; thread < 128; ++thread) {
     for (int reg = 0; reg < registers_per_thread(layout); ++reg) {
@@ -218,42 +185,17 @@ TEST_CASE("a transposed layout holds element (j, i) where the layout holds (i, j
       REQUIRE(*element_of(*transposed, thread, reg) == std::vector<int64_t>{at[1], at[0]});
     }
   }
-  CHECK(same_holders(*transpose_layout(*transposed), layout));
-  CHECK(!transpose_layout(strided_layout(32, 1, {4, 8})).has_value());
+  CHECK(same_holders(*transpose_layout(*transposed, {1, 0}), layout));
+  CHECK(!transpose_layout(strided_layout(32, 1, {4, 6}), {1, 0}).has_value());
 }
 
 TEST_CASE("vector widths") {
   CHECK(vector_width(wgmma_layout(64, 64)) == 2);
-  CHECK(vector_width(*transpose_layout(wgmma_layout(64, 64))) == 1);
+  CHECK(vector_width(*transpose_layout(wgmma_layout(64, 64), {1, 0})) == 1);
   CHECK(vector_width(strided_layout(128, 4, {16, 128})) == 4);
   CHECK(vector_width(strided_layout(128, 8, {16, 128})) == 8);
   CHECK(vector_width(strided_layout(32, 1, {8, 32})) == 1);
   CHECK(vector_width(strided_layout(32, 4, {3, 6})) == 2);  // a run of 4 would cross rows of 6
-}
-
-TEST_CASE("bank conflicts, against the banks themselves") {
-  // 16-byte vectors of consecutive threads: no conflict.
-  BankAccess access = bank_access(strided_layout(128, 4, {16, 128}), 4, 4, 0, 512, 0);
-  CHECK(access.wavefronts == 4);
-  CHECK(access.ideal == 4);
-  // An accumulator of f32 in rows of 256 bytes: rows g and g + 1 begin at the same bank, eight rows meet.
-  access = bank_access(wgmma_layout(64, 64), 4, 2, 0, 256, 0);
-  CHECK(access.ideal == 2);
-  CHECK(access.wavefronts == 8);
-  // One bf16 pair of each quad in rows of 128 bytes: the 8 rows of a warp meet, and swizzling parts them.
-  CHECK(bank_access(wgmma_layout(64, 64), 2, 2, 0, 128, 0).wavefronts == 8);
-  CHECK(bank_access(wgmma_layout(64, 64), 2, 2, 0, 128, 128).wavefronts == 1);
-  CHECK(bank_access(wgmma_layout(64, 32), 2, 2, 0, 64, 64).wavefronts == 1);
-  CHECK(bank_access(wgmma_layout(64, 32), 2, 2, 0, 64, 0).wavefronts == 4);
-}
-
-TEST_CASE("stmatrix takes accumulators of 16-bit elements and nothing else") {
-  CHECK(stmatrix_legal(wgmma_layout(64, 16), 2));
-  CHECK(stmatrix_legal(wgmma_layout(128, 64), 2));
-  CHECK(!stmatrix_legal(wgmma_layout(64, 16), 4));
-  CHECK(!stmatrix_legal(*transpose_layout(wgmma_layout(64, 16)), 2));
-  CHECK(!stmatrix_legal(strided_layout(128, 2, {64, 16}), 2));
-  CHECK(!stmatrix_legal(wgmma_row_layout(64), 2));
 }
 
 TEST_CASE("layouts: rows of lanes") {
@@ -283,13 +225,11 @@ TEST_CASE("layouts: rows of lanes") {
     }
     CHECK(wrong == 0);
     // Rows fold in a thread, then across its lanes and warps; all that held a part of a row hold the result.
-    const std::optional<Reduced> reduced = reduce_layout(layout, 1);
+    const std::optional<ValueLayout> reduced = slice_layout(layout, 1);
     REQUIRE(reduced.has_value());
-    check_inverse(reduced->layout);
-    CHECK(reduced->folded_registers == each);
-    CHECK(reduced->across_lanes == std::min<int64_t>(c.lanes, 32));
-    CHECK(registers_per_thread(reduced->layout) == (c.rows + groups - 1) / groups);
-    CHECK(holders_of(reduced->layout, {c.rows - 1}).size() == static_cast<size_t>(c.lanes));
+    check_inverse(*reduced);
+    CHECK(registers_per_thread(*reduced) == (c.rows + groups - 1) / groups);
+    CHECK(holders_of(*reduced, {c.rows - 1}).size() == static_cast<size_t>(c.lanes));
     const std::optional<ValueLayout> columns = slice_layout(layout, 0);
     REQUIRE(columns.has_value());
     check_inverse(*columns);

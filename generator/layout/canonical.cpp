@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <numeric>
+
+#include "parts.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int kGroupWarps = 4;
+// The source of a part all of whose indices but 0 lie outside the shape, whatever dim it was a part of.
+constexpr int kOutside = -3;
+constexpr int64_t kFar = int64_t{1} << 40;
+
+// Whether `slow`, the next slower part of the same holder, goes on where `fast` ends.
+bool continues(const TracedPart& slow, const TracedPart& fast, const std::vector<int64_t>& extents) {
+  const bool reaches_end = fast.source >= 0 && fast.stride * fast.size >= extents[fast.source];
+  if (slow.source == kOutside && reaches_end) return true;
+  if (slow.source != fast.source) return false;
+  return slow.source < 0 || slow.stride == fast.stride * fast.size;
+}
+
+// The parts of one holder with what makes one run merged, from the slowest to the fastest.
+std::vector<TracedPart> merged(std::vector<TracedPart> parts, const std::vector<int64_t>& extents) {
+  std::vector<TracedPart> fastest_first;
+  std::reverse(parts.begin(), parts.end());
+  for (TracedPart part : parts) {
+    if (part.size == 1) continue;
+    if (part.source >= 0 && part.stride >= extents[part.source]) part = {part.holder, kOutside, 0, part.size};
+    if (!fastest_first.empty() && continues(part, fastest_first.back(), extents))
+      fastest_first.back().size *= part.size;
+    else
+      fastest_first.push_back(part);
+  }
+  std::reverse(fastest_first.begin(), fastest_first.end());
+  return fastest_first;
+}
+
+// Cuts one part into a slower and a faster one of `fast` indices.
+void cut(std::vector<TracedPart>& parts, size_t at, int64_t fast) {
+  TracedPart slow = parts[at];
+  slow.size /= fast;
+  slow.stride *= fast;
+  parts[at].size = fast;
+  parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(at), slow);
+}
+
+// Four neighbouring warps are a warpgroup, where all warps make whole ones and no part straddles them.
+void name_warpgroups(std::vector<TracedPart>& warps) {
+  const int64_t all = std::accumulate(warps.begin(), warps.end(), int64_t{1},
+                                      [](int64_t product, const TracedPart& part) { return product * part.size; });
+  if (all % kGroupWarps != 0) return;
+  int64_t below = 1;
+  for (size_t i = warps.size(); i-- > 0;) {
+    if (below == kGroupWarps) {
+      for (size_t slow = 0; slow <= i; ++slow) warps[slow].holder = Holder::warpgroup;
+      return;
+    }
+    if (below * warps[i].size > kGroupWarps) {
+      const int64_t rest = kGroupWarps / below;
+      if (kGroupWarps % below != 0 || warps[i].size % rest != 0) return;
+      cut(warps, i, rest);
+      for (size_t slow = 0; slow <= i; ++slow) warps[slow].holder = Holder::warpgroup;
+      return;
+    }
+    below *= warps[i].size;
+  }
+}
+
+std::vector<TracedPart> merged_by_holder(const std::vector<TracedPart>& parts, const std::vector<int64_t>& extents) {
+  std::vector<TracedPart> all;
+  for (Holder holder : {Holder::reg, Holder::lane}) {
+    std::vector<TracedPart> own;
+    std::copy_if(parts.begin(), parts.end(), std::back_inserter(own),
+                 [&](const TracedPart& part) { return part.holder == holder; });
+    own = merged(std::move(own), extents);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  std::vector<TracedPart> warps;
+  for (Holder holder : {Holder::warpgroup, Holder::warp}) {
+    for (TracedPart part : parts) {
+      if (part.holder != holder) continue;
+      part.holder = Holder::warp;
+      warps.push_back(part);
+    }
+  }
+  warps = merged(std::move(warps), extents);
+  name_warpgroups(warps);
+  all.insert(all.end(), warps.begin(), warps.end());
+  return all;
+}
+
+// Parts of a flat shape as parts of its dims; null where one crosses the end of a dim in its midst.
+std::optional<std::vector<TracedPart>> unflattened(std::vector<TracedPart> parts, const std::vector<int64_t>& shape) {
+  int64_t inner = 1;  // elements of one index of dim d
+  for (size_t d = shape.size(); d-- > 0;) {
+    const int64_t end = inner * shape[d];
+    const bool outermost = std::all_of(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(d),
+                                       [](int64_t size) { return size == 1; });
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i].source != 0 || parts[i].stride >= end || parts[i].stride * parts[i].size <= end || outermost)
+        continue;
+      if (end % parts[i].stride != 0 || parts[i].size % (end / parts[i].stride) != 0) return std::nullopt;
+      cut(parts, i, end / parts[i].stride);
+    }
+    inner = end;
+    if (outermost) break;
+  }
+  for (TracedPart& part : parts) {
+    if (part.source != 0) continue;
+    int64_t below = 1;
+    size_t d = shape.size() - 1;
+    const auto first = std::find_if(shape.begin(), shape.end() - 1, [](int64_t size) { return size > 1; });
+    for (; d > static_cast<size_t>(first - shape.begin()) && part.stride >= below * shape[d]; --d) below *= shape[d];
+    part.source = static_cast<int>(d);
+    part.stride /= below;
+  }
+  return parts;
+}
+
+}  // namespace
+
+ValueLayout canonical(const ValueLayout& layout) {
+  const int64_t total = std::accumulate(layout.shape.begin(), layout.shape.end(), int64_t{1}, std::multiplies<>());
+  std::vector<int64_t> extents = layout.flat ? std::vector<int64_t>{total} : layout.shape;
+  std::vector<TracedPart> parts = merged_by_holder(traced_parts(layout), extents);
+  bool flat = layout.flat;
+  if (flat && !layout.shape.empty()) {
+    if (auto of_dims = unflattened(parts, layout.shape)) {
+      flat = false;
+      extents = layout.shape;
+      parts = merged_by_holder(*of_dims, extents);
+    }
+  } else if (flat && std::none_of(parts.begin(), parts.end(),
+                                  [](const TracedPart& part) { return part.source == kOutside || part.source >= 0; })) {
+    flat = false;
+    extents.clear();
+  }
+  for (TracedPart& part : parts) {
+    if (part.source == kOutside) part = {part.holder, 0, kFar, part.size};
+  }
+  ValueLayout result = layout_of_parts(layout.name, extents, parts);
+  result.shape = layout.shape;
+  result.flat = flat;
+  return result;
+}
+
+bool ValueLayout::operator==(const ValueLayout& other) const {
+  if (shape != other.shape) return false;
+  const auto same_part = [](const LayoutPart& a, const LayoutPart& b) {
+    return a.holder == b.holder && a.dim == b.dim && a.size == b.size;
+  };
+  const ValueLayout a = canonical(*this), b = canonical(other);
+  return a.flat == b.flat && a.tilings == b.tilings &&
+         std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
+}
+
+}  // namespace pallasgen

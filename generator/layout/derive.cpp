@@ -1,0 +1,177 @@
+#include "layout/derive.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "parts.h"
+
+namespace pallasgen {
+
+namespace {
+
+bool has_axis(const ValueLayout& layout, int axis) {
+  return !layout.flat && axis >= 0 && axis < static_cast<int>(layout.shape.size());
+}
+
+// The layout as parts of its dims, where it has such a form.
+ValueLayout by_dims(const ValueLayout& layout) { return layout.flat ? canonical(layout) : layout; }
+
+// Without the dim: its registers go, and its other holders become `instead`.
+std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int instead) {
+  const ValueLayout layout = by_dims(given);
+  if (!has_axis(layout, axis)) return std::nullopt;
+  std::vector<TracedPart> kept;
+  for (TracedPart part : traced_parts(layout)) {
+    if (part.source == axis) {
+      if (part.holder != Holder::reg && part.size > 1) kept.push_back({part.holder, instead, 0, part.size});
+      continue;
+    }
+    if (part.source > axis) --part.source;
+    kept.push_back(part);
+  }
+  std::vector<int64_t> shape = layout.shape;
+  shape.erase(shape.begin() + axis);
+  return layout_of_parts(layout.name, std::move(shape), kept);
+}
+
+// Every holder of a part of a sum has the same instead.
+ValueLayout with_replicas(ValueLayout layout) {
+  for (LayoutPart& part : layout.parts) {
+    if (part.dim == kPartial) part.dim = kReplicated;
+  }
+  return layout;
+}
+
+int64_t product(const std::vector<int64_t>& sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), int64_t{1}, std::multiplies<>());
+}
+
+}  // namespace
+
+std::optional<ValueLayout> slice_layout(const ValueLayout& layout, int axis) {
+  return without_axis(layout, axis, kReplicated);
+}
+
+std::optional<ValueLayout> folded_layout(const ValueLayout& layout, int axis) {
+  return without_axis(layout, axis, kPartial);
+}
+
+std::optional<ValueLayout> broadcast_layout(const ValueLayout& given, int axis, int64_t size) {
+  const ValueLayout layout = by_dims(given);
+  if (layout.flat || axis < 0 || axis > static_cast<int>(layout.shape.size()) || size < 1) return std::nullopt;
+  std::vector<TracedPart> parts = traced_parts(layout);
+  for (TracedPart& part : parts) part.source += part.source >= axis ? 1 : 0;
+  parts.insert(parts.begin(), {Holder::reg, axis, 1, size});
+  std::vector<int64_t> shape = layout.shape;
+  shape.insert(shape.begin() + axis, size);
+  return layout_of_parts(layout.name, std::move(shape), parts);
+}
+
+std::optional<ValueLayout> transpose_layout(const ValueLayout& given, const std::vector<int>& order) {
+  const ValueLayout layout = by_dims(given);
+  if (layout.flat || order.size() != layout.shape.size()) return std::nullopt;
+  std::vector<int64_t> shape(order.size());
+  std::vector<int> place(order.size(), -1);
+  for (size_t d = 0; d < order.size(); ++d) {
+    if (order[d] < 0 || order[d] >= static_cast<int>(order.size()) || place[order[d]] >= 0) return std::nullopt;
+    place[order[d]] = static_cast<int>(d);
+    shape[d] = layout.shape[order[d]];
+  }
+  std::vector<TracedPart> parts = traced_parts(layout);
+  for (TracedPart& part : parts) {
+    if (part.source >= 0) part.source = place[part.source];
+  }
+  return layout_of_parts(layout.name, std::move(shape), parts);
+}
+
+std::optional<ValueLayout> reshape_layout(const ValueLayout& layout, const std::vector<int64_t>& shape) {
+  const int64_t elements = product(layout.shape);
+  if (product(shape) != elements) return std::nullopt;
+  ValueLayout flat = canonical(layout);
+  if (!flat.flat) {
+    // All dims but the outermost are filled by their parts, so that these count elements in row-major order.
+    std::vector<TracedPart> parts = traced_parts(flat);
+    int64_t inner = elements;
+    bool outermost = true;
+    for (size_t d = 0; d < flat.shape.size(); ++d) {
+      inner /= flat.shape[d];
+      int64_t filled = 1;
+      for (TracedPart& part : parts) {
+        if (part.source != static_cast<int>(d)) continue;
+        if (part.stride < flat.shape[d]) filled *= part.size;
+        part.stride *= inner;
+      }
+      if (!outermost && filled != flat.shape[d]) return std::nullopt;
+      outermost = outermost && flat.shape[d] == 1;
+    }
+    for (TracedPart& part : parts) part.source = std::min(part.source, 0);
+    flat = layout_of_parts(layout.name, {elements}, parts);
+    flat.flat = true;
+  }
+  flat.shape = shape;
+  return canonical(flat);
+}
+
+std::optional<Window> window_layout(const ValueLayout& given, int axis, int64_t start, int64_t size) {
+  const ValueLayout layout = canonical(given);
+  if (!has_axis(layout, axis) || size <= 0 || start < 0 || start + size > layout.shape[axis]) return std::nullopt;
+  const int64_t asked = size;
+  const std::vector<TracedPart> whole = traced_parts(layout);
+  std::vector<size_t> along;  // the parts of the axis, the largest stride first
+  for (size_t i = 0; i < whole.size(); ++i) {
+    if (whole[i].source == axis && whole[i].size > 1 && whole[i].stride < layout.shape[axis]) along.push_back(i);
+  }
+  std::sort(along.begin(), along.end(), [&](size_t a, size_t b) { return whole[a].stride > whole[b].stride; });
+  std::vector<TracedPart> parts = whole;
+  std::vector<int64_t> first(whole.size(), 0);
+  int64_t left = layout.shape[axis];  // of the axis, in the part at hand
+  for (size_t i : along) {
+    if (start == 0 && size == left) break;
+    const int64_t stride = whole[i].stride;
+    if (whole[i].holder != Holder::reg) return std::nullopt;
+    first[i] = start / stride;
+    if (start % stride == 0 && (size % stride == 0 || start + size == left)) {
+      parts[i].size = (size + stride - 1) / stride;
+      break;
+    }
+    if (start / stride != (start + size - 1) / stride) return std::nullopt;
+    parts[i].size = 1;
+    start %= stride;
+    left = std::min(left - first[i] * stride, stride);
+  }
+  Window window;
+  std::vector<int64_t> shape = layout.shape;
+  shape[axis] = asked;
+  window.layout = layout_of_parts(layout.name, std::move(shape), parts);
+  for (int64_t reg = 0; reg < registers_per_thread(window.layout); ++reg) {
+    int64_t rest = reg, of_whole = 0, weight = 1;
+    for (size_t i = whole.size(); i-- > 0;) {
+      if (whole[i].holder != Holder::reg) continue;
+      of_whole += (first[i] + rest % parts[i].size) * weight;
+      rest /= parts[i].size;
+      weight *= whole[i].size;
+    }
+    window.registers.push_back(static_cast<int>(of_whole));
+  }
+  return window;
+}
+
+bool is_partial(const ValueLayout& layout) { return addends(layout) > 1; }
+
+ValueLayout full_layout(const ValueLayout& layout) {
+  ValueLayout full = layout;
+  std::erase_if(full.parts, [](const LayoutPart& part) { return part.dim == kPartial && part.holder == Holder::reg; });
+  return with_replicas(std::move(full));
+}
+
+std::optional<ValueLayout> sum_layout(const ValueLayout& a, const ValueLayout& b) {
+  return a == b ? std::optional(a) : std::nullopt;
+}
+
+std::optional<ValueLayout> product_layout(const ValueLayout& a, const ValueLayout& b) {
+  if (is_partial(a) && is_partial(b)) return std::nullopt;
+  const ValueLayout& result = is_partial(b) ? b : a;
+  return with_replicas(a) == with_replicas(b) ? std::optional(result) : std::nullopt;
+}
+
+}  // namespace pallasgen
