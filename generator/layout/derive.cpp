@@ -16,14 +16,15 @@ bool has_axis(const ValueLayout& layout, int axis) {
 // The layout as parts of its dims, where it has such a form.
 ValueLayout by_dims(const ValueLayout& layout) { return layout.flat ? canonical(layout) : layout; }
 
-// Without the dim: its registers go, and its other holders become `instead`.
-std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int instead) {
+// Without the dim: its holders become `instead`; registers go, unless they are kept, too.
+std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int instead, bool keep_registers = false) {
   const ValueLayout layout = by_dims(given);
   if (!has_axis(layout, axis)) return std::nullopt;
   std::vector<TracedPart> kept;
   for (TracedPart part : traced_parts(layout)) {
     if (part.source == axis) {
-      if (part.holder != Holder::reg && part.size > 1) kept.push_back({part.holder, instead, 0, part.size});
+      if ((part.holder != Holder::reg || keep_registers) && part.size > 1)
+        kept.push_back({part.holder, instead, 0, part.size});
       continue;
     }
     if (part.source > axis) --part.source;
@@ -54,6 +55,10 @@ std::optional<ValueLayout> slice_layout(const ValueLayout& layout, int axis) {
 
 std::optional<ValueLayout> folded_layout(const ValueLayout& layout, int axis) {
   return without_axis(layout, axis, kPartial);
+}
+
+std::optional<ValueLayout> addends_layout(const ValueLayout& layout, int axis) {
+  return without_axis(layout, axis, kPartial, true);
 }
 
 std::optional<ValueLayout> broadcast_layout(const ValueLayout& given, int axis, int64_t size) {

@@ -9,6 +9,8 @@ namespace pallasgen {
 // The layout of the vector that broadcasts along `axis` into `layout`: the same parts, those of `axis` replicated
 // (registers dropped). A reduction along the axis gives it, too.
 std::optional<ValueLayout> slice_layout(const ValueLayout& layout, int axis);
+// A sum along `axis` before anything was added up: each holder of an element has a part, in the register that it is in.
+std::optional<ValueLayout> addends_layout(const ValueLayout& layout, int axis);
 // What is left of a sum along `axis` when each thread has added up its registers: the slice, partial where it is
 // replicated because of the axis.
 std::optional<ValueLayout> folded_layout(const ValueLayout& layout, int axis);
