@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kUnit = 16;  // bytes: rows, boxes and runs (PTX ISA 8.6, 5.5.3 and cp.async.bulk)
+constexpr int64_t kCopyUnit = 16;  // bytes: rows, boxes and runs (PTX ISA 8.6, 5.5.3 and cp.async.bulk)
 
 int64_t power_of_two_in(int64_t value, int64_t most) {
   int64_t power = 1;
@@ -56,7 +56,7 @@ std::optional<int64_t> run_length(const Ref& ref, const tile::Box& box, const Sy
 
 }  // namespace
 
-int64_t needed_multiple(const Ref& ref) { return kUnit * 8 / info(ref.dtype).bits; }
+int64_t needed_multiple(const Ref& ref) { return kCopyUnit * 8 / info(ref.dtype).bits; }
 
 bool reads_zero_outside(const Ref& ref) {
   if (!ref.fill) return true;
@@ -115,18 +115,19 @@ Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts,
   const std::optional<int64_t> length = run_length(ref, box, facts, why);
   if (!length) return missing(std::move(why));
   const int64_t bytes = bytes_of(ref.dtype, *length), unit = needed_multiple(ref);
-  if (bytes % kUnit != 0) return missing(fmt::format("its {} bytes are no multiple of {}", grouped(bytes), kUnit));
+  if (bytes % kCopyUnit != 0)
+    return missing(fmt::format("its {} bytes are no multiple of {}", grouped(bytes), kCopyUnit));
   for (size_t d = 0; d < box.dims.size(); ++d) {
     const TypedPtr& first = box.dims[d].first;
     const std::optional<int64_t> least = bounds(first, facts).minimum;
     if (!least || *least < 0) return missing(fmt::format("it may begin before the array, along dim {}", d));
     if (multiple_of(first, facts) % unit * stride_modulo(ref, facts, d, unit) % unit != 0)
       return missing(fmt::format("nothing says that {} steps along dim {} are a multiple of {} bytes", to_string(first),
-                                 d, kUnit));
+                                 d, kCopyUnit));
   }
   return {true, fmt::format("its block is one run of {} bytes, and begins at multiples of {}; the launcher checks the "
                             "pointer",
-                            grouped(bytes), kUnit)};
+                            grouped(bytes), kCopyUnit)};
 }
 
 Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target) {
@@ -142,10 +143,10 @@ Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& fac
   }
   const int64_t width = box.dims.back().size.value_or(1);
   if (width % needed_multiple(ref) != 0)
-    return missing(fmt::format("its rows of {} elements are no whole units of {} bytes", width, kUnit));
+    return missing(fmt::format("its rows of {} elements are no whole units of {} bytes", width, kCopyUnit));
   if (!pitch_is_proved(ref, facts))
     return missing(fmt::format("nothing says that rows of {} elements are whole units of {} bytes",
-                               to_string(ref.array_shape.back()), kUnit));
+                               to_string(ref.array_shape.back()), kCopyUnit));
   return {true, "its rows are whole units of 16 bytes; the launcher checks the pointer"};
 }
 

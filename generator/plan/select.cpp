@@ -12,9 +12,12 @@
 
 namespace pallasgen {
 
-namespace {
+namespace select {
 
-using namespace tile;
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Assign, tile::Block, tile::Box, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Home, tile::Path,
+    tile::PathKind, tile::Program, tile::Read, tile::Role, tile::Statement, tile::Touched, tile::Value, tile::ValueId,
+    tile::Write;
 
 constexpr int64_t kLeastAsync = 4;  // bytes of one cp.async (PTX ISA 8.6, cp.async)
 
@@ -267,10 +270,10 @@ void Select::choose_paths(Block& block, bool in_steps) {
   }
 }
 
-}  // namespace
+}  // namespace select
 
 tile::Program select_instructions(const tile::Program& program, const Target& target) {
-  return Select(program, target).run();
+  return select::Select(program, target).run();
 }
 
 }  // namespace pallasgen

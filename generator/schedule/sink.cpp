@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "conditions.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -22,10 +23,6 @@ Uses uses_in(const Program& program, const Block& block) {
     for (int value : own.reads) ++out[value];
   });
   return out;
-}
-
-bool meet(const std::set<int>& a, const std::set<int>& b) {
-  return std::any_of(a.begin(), a.end(), [&](int id) { return b.count(id) > 0; });
 }
 
 // The block of the branch that has all uses of the value; null: there is none.

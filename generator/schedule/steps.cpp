@@ -5,6 +5,7 @@
 #include "boxes.h"
 #include "check/aliases.h"
 #include "check/steps.h"
+#include "conditions.h"
 
 namespace pallasgen::schedule {
 
@@ -14,10 +15,6 @@ using namespace tile;
 
 void append(Block& to, Block from) {
   for (Statement& statement : from) to.push_back(std::move(statement));
-}
-
-bool meet(const std::set<int>& a, const std::set<int>& b) {
-  return std::any_of(a.begin(), a.end(), [&](int id) { return b.count(id) > 0; });
 }
 
 }  // namespace

@@ -28,9 +28,9 @@ std::string solved(const TypedPtr& condition) {
 }
 
 // Conditions of one direction or of several, affine in the step or not.
-class Generator {
+class ConditionGenerator {
  public:
-  explicit Generator(uint64_t seed) : random_(seed) {}
+  explicit ConditionGenerator(uint64_t seed) : random_(seed) {}
 
   int64_t number(int64_t low, int64_t high) { return std::uniform_int_distribution<int64_t>(low, high)(random_); }
 
@@ -67,7 +67,7 @@ class Generator {
 }  // namespace
 
 TEST_CASE("a condition changes along a symbol exactly where its threshold says, for random sizes") {
-  Generator generator(20261123);
+  ConditionGenerator generator(20261123);
   int rising = 0, falling = 0, inside = 0;
   for (int round = 0; round < 20000; ++round) {
     const TypedPtr condition = generator.condition(2);

@@ -12,7 +12,7 @@ using namespace pallasgen;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 std::map<std::string, Array> arrays_of(const std::string& type, const std::string& body, SpecialValues special) {
   const auto checked =
@@ -92,7 +92,7 @@ TEST_CASE("finite special values are finite; without special values nothing chan
   CHECK(count.nan + count.infinite == 0);
   CHECK(count.beyond_exp > 8);
   const auto none = arrays_of("f32[400]", "o[...] = x + y", SpecialValues::none);
-  CHECK(count_of(none.at("x"), 0x1p-126, kInfinity).subnormal == 0);
+  CHECK(count_of(none.at("x"), 0x1p-126, kNoLimit).subnormal == 0);
   CHECK(none.at("t").bytes == finite.at("t").bytes);
 }
 

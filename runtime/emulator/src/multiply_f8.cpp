@@ -8,7 +8,7 @@
 namespace pallasgen::emulator {
 namespace {
 
-constexpr int kM = 64;
+constexpr int kRowsOfA = 64;
 constexpr int kAddends = 33;  // the products of one instruction and the accumulator
 
 float sum_of(const std::array<float, kAddends>& addends, int count) {
@@ -32,11 +32,11 @@ float sum_of(const std::array<float, kAddends>& addends, int count) {
 
 void multiply_f8(float* d, const float* a, const float* b, int n, int k, bool accumulate) {
   std::array<float, kAddends> addends;
-  for (int i = 0; i < kM; ++i) {
+  for (int i = 0; i < kRowsOfA; ++i) {
     for (int j = 0; j < n; ++j) {
       int count = 0;
       if (accumulate) addends[static_cast<size_t>(count++)] = d[i * n + j];
-      for (int p = 0; p < k; ++p) addends[static_cast<size_t>(count++)] = a[p * kM + i] * b[p * n + j];
+      for (int p = 0; p < k; ++p) addends[static_cast<size_t>(count++)] = a[p * kRowsOfA + i] * b[p * n + j];
       d[i * n + j] = sum_of(addends, count);
     }
   }
