@@ -8,7 +8,7 @@ that use what changed in the header, in several modes and policies (judge.py), u
 
 Found is: the launcher refuses it, the emulator or a sanitizer reports it, it does not end, the numbers are wrong, or
 nvcc's gate refuses it. What does not compile, and what no kernel of the library uses, is counted apart. A mutant that is
-not found must be in survivors.txt with the reason why it is as right as the original, or with what was tried to find it;
+not found must be in survivors/*.txt with the reason why it is as right as the original, or with what was tried to find it;
 one that is there and is found is a failure too. `--sample N` runs N mutants, always the same. Results
 are kept in DIR/mutations under the hash of all that goes into them. Prints a row for
 each kernel and header and ends with `N passed, N failed, 0 skipped`.
@@ -33,10 +33,11 @@ APART = (DOES_NOT_COMPILE, NOT_USED)  # neither found nor a survivor
 
 
 def table():
-    """(pattern of kernels, pattern of mutants) of survivors.txt. Only `*` is special among kernels, only `...` among
+    """(pattern of kernels, pattern of mutants) of survivors/*.txt. Only `*` is special among kernels, only `...` among
     mutants."""
     entries = []
-    for line in (HERE / "survivors.txt").read_text().splitlines():
+    lines = [line for path in sorted((HERE / "survivors").glob("*.txt")) for line in path.read_text().splitlines()]
+    for line in lines:
         if line.startswith("  "):
             kernels, mutant = line.strip().split(" | ", 1)
             pattern = ".*".join(re.escape(part) for part in mutant.split("..."))
@@ -149,12 +150,12 @@ def main():
                 print(f"\r{i + 1} of {len(chosen)}", end="", file=sys.stderr)
             seen.update(listed)
             if how and listed:
-                wrong.append(f"is found ({where}: {how}), and in tests/mutations/survivors.txt: {entry.text}")
+                wrong.append(f"is found ({where}: {how}), and in tests/mutations/survivors: {entry.text}")
             elif not how and not listed:
-                wrong.append(f"survives, and is not in tests/mutations/survivors.txt: {entry.text}")
+                wrong.append(f"survives, and is not in tests/mutations/survivors: {entry.text}")
     whole = not (options.sample or options.only or options.kind or options.files)
     if whole:
-        wrong += [f"is in tests/mutations/survivors.txt, and no mutant is called so: {line}"
+        wrong += [f"is in tests/mutations/survivors, and no mutant is called so: {line}"
                   for line, _, _ in entries if line not in seen]
     rows(chosen, verdicts)
     for line in wrong:
