@@ -23,15 +23,10 @@ class ElementNames {
   void open() { scopes_.emplace_back(); }
   void close() { scopes_.pop_back(); }
   size_t depth() const { return scopes_.size(); }
-  // Takes the scopes inside the first `depth` away, for a loop that will stand before those under way; and back.
-  std::vector<std::set<std::string>> leave(size_t depth) {
-    std::vector<std::set<std::string>> inner(scopes_.begin() + static_cast<ptrdiff_t>(depth), scopes_.end());
-    scopes_.resize(depth);
-    return inner;
-  }
-  void resume(std::vector<std::set<std::string>> inner) {
-    for (std::set<std::string>& scope : inner) scopes_.push_back(std::move(scope));
-  }
+  // Takes the scopes inside the first `depth` away, for a loop that will stand before those under way; and back. What
+  // is declared beside that loop meanwhile is seen from those scopes: it gets none of their names.
+  void leave(size_t depth);
+  void resume();
 
   // The coordinates of a loop over `rank` dims: i; r, c; b, r, c.
   std::vector<std::string> coordinates(size_t rank);
@@ -47,6 +42,8 @@ class ElementNames {
 
   std::set<std::string> reserved_;
   std::vector<std::set<std::string>> scopes_;
+  std::vector<std::vector<std::set<std::string>>> left_;  // scopes that leave() took away, the last ones last
+  std::vector<size_t> depths_;                            // at which it did
   std::set<std::string> tiles_;
 };
 

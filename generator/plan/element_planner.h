@@ -216,11 +216,11 @@ class ElementPlanner {
   // free for others.
   template <class Plan>
   auto before_loops(Plan plan) {
-    std::vector<std::set<std::string>> inner = names_.leave(body_depth_);
+    names_.leave(body_depth_);
     const std::map<std::string, int64_t> extents = extents_;
     auto result = plan();
     extents_ = extents;
-    names_.resume(std::move(inner));
+    names_.resume();
     return result;
   }
 

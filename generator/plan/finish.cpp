@@ -46,7 +46,7 @@ void need_expression(const Kernel& kernel, const TypedPtr& expr, Needs& needs) {
         needs.num_sms = true;
         break;
       case SymbolKind::loop:
-        needs.variables.insert(symbol->name);
+        if (symbol->id < 0) needs.variables.insert(symbol->name);  // not a loop of the spec's body
         break;
       default:
         break;
