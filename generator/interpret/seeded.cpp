@@ -103,7 +103,7 @@ Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnos
     arguments.scalars[scalar.name] = seeded_scalar(scalar.dtype, random);
   }
   Environment environment = environment_of(kernel, arguments);
-  const bool integers = special == SpecialValues::all && !has_loops_by_data(kernel);
+  const bool integers = special == SpecialValues::all && !has_loops_by_data(kernel) && !has_indices_by_data(kernel);
   bool first_of_floats = true;
   const auto mix = [&](const std::string& name, Value& value) {
     const bool floats = is_float(value.dtype);

@@ -118,6 +118,23 @@ bool has_loops_by_data(const Kernel& kernel) {
   return found;
 }
 
+bool has_indices_by_data(const Kernel& kernel) {
+  bool found = false;
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const auto* read = node.as<RefRead>();
+      if (!read) return;
+      for (const IndexItem& item : read->index) {
+        const auto* integer = std::get_if<IndexInteger>(&item);
+        const auto* slice = std::get_if<IndexSlice>(&item);
+        found = found || (integer && reads_data(integer->value)) ||
+                (slice && slice->start && reads_data(slice->start)) || std::holds_alternative<IndexGather>(item);
+      }
+    });
+  });
+  return found;
+}
+
 SpecialMix special_mix(const Kernel& kernel, int64_t size, bool first, SpecialValues values) {
   const bool finite = values == SpecialValues::finite;
   const int64_t count = (size + kOneIn - 1) / kOneIn;

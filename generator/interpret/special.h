@@ -9,6 +9,9 @@ namespace pallasgen::interpreter {
 
 // Whether data may decide how often a loop of the body turns: the extreme of an integer is too often.
 bool has_loops_by_data(const Kernel& kernel);
+// Whether data may decide which element of a ref is read: the extreme of an integer lies past the end, where reading
+// gives something unspecified.
+bool has_indices_by_data(const Kernel& kernel);
 
 // How many elements of an array become special, and how many of them large.
 struct SpecialMix {
