@@ -42,6 +42,8 @@ Operands operands_of(Op op) {
     case Op::shift_left:
     case Op::shift_right:
     case Op::cdiv:
+    case Op::clz:
+    case Op::popcount:
       return Operands::integers;
     case Op::bit_and:
     case Op::bit_or:
@@ -304,6 +306,13 @@ TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
   if (!broadcast(span, operation(op).name, args, shape)) return nullptr;
   const DType dtype = gives_bool(op) ? DType::boolean : args.back()->dtype;
   if (op == Op::invert && dtype == DType::boolean) op = Op::logical_not;
+  if (dtype == DType::index && (op == Op::clz || op == Op::popcount)) {
+    error(
+        kOperandDType, args[0]->span,
+        fmt::format("'{}' counts bits, and {} is an index, which has no width", operation(op).name, to_string(args[0])))
+        .note(fmt::format("write {}(i32({}))", operation(op).name, to_string(args[0])));
+    return nullptr;
+  }
   if (dtype == DType::index) {
     // As sums, minima and maxima, of which bounds and affine forms are known.
     if (op == Op::invert) return operate(span, Op::subtract, {index_constant(-1), args[0]});

@@ -95,6 +95,8 @@ inline constexpr NamedFunction kRuntime[] = {
     {Op::floor_divide, "floor_divide"},
     {Op::modulo, "floor_modulo"},
     {Op::cdiv, "ceil_divide"},
+    {Op::clz, "leading_zeros"},
+    {Op::popcount, "count_ones"},
     {Op::isnan, "is_nan"},
     {Op::sin, "sine"},
     {Op::cos, "cosine"},

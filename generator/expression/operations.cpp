@@ -49,6 +49,8 @@ const std::vector<Operation> kOperations = {
     {Op::logistic, "logistic", elementwise, 1, 1},
     {Op::fma, "fma", elementwise, 3, 3},
     {Op::cdiv, "cdiv", elementwise, 2, 2},
+    {Op::clz, "clz", elementwise, 1, 1},
+    {Op::popcount, "popcount", elementwise, 1, 1},
     {Op::logical_not, "not", elementwise, 1, 1},
     {Op::logical_and, "and", elementwise, 2, 2},
     {Op::logical_or, "or", elementwise, 2, 2},

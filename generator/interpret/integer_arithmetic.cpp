@@ -1,3 +1,4 @@
+#include <bit>
 #include <limits>
 #include <type_traits>
 
@@ -71,6 +72,9 @@ T clamp(T x, T low, T high) {
 template <class T>
 void integer_unary(Op op, Value& result, const Value& a) {
   const auto run = [&](auto f) { map_rows<T, T>(result, a, f); };
+  const int width = info(result.dtype).bits;
+  // Without what the type in memory has beyond the dtype's bits.
+  const auto own_bits = [=](T x) { return static_cast<uint64_t>(x) << (64 - width) >> (64 - width); };
   switch (op) {
     case Op::negate:
       return run([](T x) { return static_cast<T>(Bits<T>{0} - static_cast<Bits<T>>(x)); });
@@ -80,6 +84,10 @@ void integer_unary(Op op, Value& result, const Value& a) {
       return run([](T x) { return x < T{0} ? static_cast<T>(Bits<T>{0} - static_cast<Bits<T>>(x)) : x; });
     case Op::sign:
       return run([](T x) { return static_cast<T>((x > T{0}) - (x < T{0})); });
+    case Op::clz:
+      return run([=](T x) { return static_cast<T>(width - std::bit_width(own_bits(x))); });
+    case Op::popcount:
+      return run([=](T x) { return static_cast<T>(std::popcount(own_bits(x))); });
     case Op::floor:
     case Op::ceil:
     case Op::round:

@@ -55,6 +55,25 @@ __host__ __device__ constexpr T shift_right(T a, T by) {
   return within ? static_cast<T>(a >> by) : T(0);
 }
 
+// How many bits of `a` are 0 above its highest 1 (of 0 all), and how many are 1.
+template <class T>
+__device__ T leading_zeros(T a) {
+  if constexpr (kBits<T> == 64) {
+    return static_cast<T>(__clzll(static_cast<long long>(a)));
+  } else {
+    const uint32_t top = static_cast<uint32_t>(a) << (32 - kBits<T>);
+    return static_cast<T>(top == 0 ? kBits<T> : __clz(static_cast<int>(top)));
+  }
+}
+template <class T>
+__device__ T count_ones(T a) {
+  if constexpr (kBits<T> == 64) {
+    return static_cast<T>(__popcll(static_cast<unsigned long long>(a)));
+  } else {
+    return static_cast<T>(__popc(static_cast<uint32_t>(a) << (32 - kBits<T>)));
+  }
+}
+
 // a / b rounded up, for integers of any sign.
 template <class T>
 __host__ __device__ constexpr T ceil_divide(T a, T b) {

@@ -24,7 +24,7 @@ BINARY = ["x + y", "x - y", "x * y", "minimum(x, y)", "maximum(x, y)"]
 COMPARE = ["x < y", "x <= y", "x > y", "x >= y", "x == y", "x != y"]
 UNARY = ["abs(x)", "sign(x)", "clamp(x, y, x)", "where(x < y, x, y)"]
 INTEGERS = ["x // y", "x % y", "cdiv(x, y)", "x & y", "x | y", "x ^ y", "~x", "x << y", "x >> y", "x << 1",
-            "x >> 2", "x ** 3", "x ** 0"]
+            "x >> 2", "x ** 3", "x ** 0", "clz(x)", "popcount(x)"]
 FUNCTIONS = ["sqrt(abs(x))", "rsqrt(abs(x))", "exp(x)", "exp2(x)", "expm1(x)", "log(abs(x))", "log2(abs(x))",
              "log1p(abs(x))", "sin(x)", "cos(x)", "tan(x)", "tanh(x)", "erf(x)", "logistic(x)", "ceil(x)", "trunc(x)",
              "atan2(x, y)", "pow(abs(x), y)", "relu(x)", "gelu(x)", "silu(x)", "softplus(x)"]

@@ -16,6 +16,13 @@ def pairs(values):
     return first.ravel(), second.ravel()
 
 
+def zeros_above(values):
+    """How many zeros are written above the highest 1, in as many digits as the dtype has bits."""
+    width = values.dtype.itemsize * 8
+    digits = [np.binary_repr(int(v), width=width)[-width:] for v in values]
+    return np.array([len(text) - len(text.lstrip("0")) for text in digits]).astype(values.dtype)
+
+
 def integers():
     x, y = pairs(np.array([-7, -6, -1, 1, 2, 6, 7, 8], np.int32))
     low = np.array([-2**31, -2**31, 2**31 - 1, -2**31], np.int32)
@@ -28,6 +35,7 @@ def integers():
     s = np.array([-2**31, -5, 5, 2**31 - 1], np.int32)
     by = np.array([0, 1, 4, 31], np.int32)
     p, q = pairs(np.array([0x0F0F0F0F, -1, 0, 12345678], np.int32))
+    wide = np.array([0, 1, -1, 2**40, -2**63, 2**63 - 1, 0x0123456789ABCDEF], np.int64)
     with np.errstate(over="ignore"):
         return [
             whole("int_floor_division", "// and % round towards minus infinity", ["d[...] = x // y", "m[...] = x % y"],
@@ -51,6 +59,14 @@ def integers():
             whole("int_bits", "and, or, exclusive or, complement",
                   ["a[...] = p & q", "o[...] = p | q", "x[...] = p ^ q", "n[...] = ~p"], {"p": p, "q": q},
                   {"a": p & q, "o": p | q, "x": p ^ q, "n": ~p}),
+            whole("int_count", "zeros above the highest 1, and ones, of each width",
+                  ["a[...] = clz(p)", "b[...] = popcount(p)", "c[...] = clz(x)", "d[...] = popcount(x)", "e[...] = clz(u)",
+                   "f[...] = popcount(u)", "g[...] = clz(w)", "h[...] = popcount(w)"],
+                  {"p": p, "x": small, "u": bytes_, "w": wide},
+                  {"a": zeros_above(p), "b": np.bitwise_count(p.view(np.uint32)).astype(p.dtype), "c": zeros_above(small),
+                   "d": np.bitwise_count(small.view(np.uint8)).astype(small.dtype), "e": zeros_above(bytes_),
+                   "f": np.bitwise_count(bytes_).astype(bytes_.dtype), "g": zeros_above(wide),
+                   "h": np.bitwise_count(wide.view(np.uint64)).astype(wide.dtype)}),
             whole("int_power", "a constant exponent; the product wraps",
                   ["c[...] = x ** 3", "o[...] = x ** 0", "w[...] = y ** 5"], {"x": x, "y": big},
                   {"c": x**3, "o": np.ones_like(x), "w": big * big * big * big * big}),

@@ -65,6 +65,8 @@ enum class Op : uint8_t {
   logistic,
   fma,
   cdiv,
+  clz,
+  popcount,
   // elementwise to bool
   logical_not,
   logical_and,
