@@ -24,7 +24,8 @@ BINARY = ["x + y", "x - y", "x * y", "minimum(x, y)", "maximum(x, y)"]
 COMPARE = ["x < y", "x <= y", "x > y", "x >= y", "x == y", "x != y"]
 UNARY = ["abs(x)", "sign(x)", "clamp(x, y, x)", "where(x < y, x, y)"]
 INTEGERS = ["x // y", "x % y", "cdiv(x, y)", "x & y", "x | y", "x ^ y", "~x", "x << y", "x >> y", "x << 1",
-            "x >> 2", "x ** 3", "x ** 0", "clz(x)", "popcount(x)"]
+            "x >> 2", "x ** 3", "x ** 0"]
+BITS = ["clz(x)", "popcount(x)"]  # of dtypes with a width, which index has not
 FUNCTIONS = ["sqrt(abs(x))", "rsqrt(abs(x))", "exp(x)", "exp2(x)", "expm1(x)", "log(abs(x))", "log2(abs(x))",
              "log1p(abs(x))", "sin(x)", "cos(x)", "tan(x)", "tanh(x)", "erf(x)", "logistic(x)", "ceil(x)", "trunc(x)",
              "atan2(x, y)", "pow(abs(x), y)", "relu(x)", "gelu(x)", "silu(x)", "softplus(x)"]
@@ -62,7 +63,7 @@ def operations(dtype):
                                       "where(x, y, x)")]
     same = BINARY + UNARY
     if dtype in SIGNED or dtype in UNSIGNED:
-        same = same + INTEGERS
+        same = same + INTEGERS + BITS
     else:
         same = same + ["x / y", "floor(x)", "round(x)", "ceil(x)", "trunc(x)", "fma(x, y, x)"] + FUNCTIONS
     if dtype not in UNSIGNED and dtype != "f8e8m0":
