@@ -27,9 +27,11 @@ int64_t swizzled(int64_t offset, int span) {
 // Where each register of each thread lies, -1: nowhere.
 std::vector<int64_t> offsets_of(const HeldElements& held, const ValueLayout& layout, const SharedForm& form,
                                 int64_t element_bytes) {
-  std::vector<int64_t> of_element;
-  for (int64_t linear = 0; linear < held.elements(); ++linear)
-    of_element.push_back(offset_of(form, layout.shape, element_bytes, coordinates_of(layout.shape, linear)));
+  std::vector<int64_t> of_element, at(layout.shape.size(), 0);
+  for (int64_t linear = 0; linear < held.elements(); ++linear) {
+    of_element.push_back(offset_of(form, layout.shape, element_bytes, at));
+    for (size_t d = at.size(); d-- > 0 && ++at[d] == layout.shape[d];) at[d] = 0;
+  }
   std::vector<int64_t> offsets;
   for (int thread = 0; thread < held.threads(); ++thread) {
     for (int reg = 0; reg < held.registers(); ++reg) {

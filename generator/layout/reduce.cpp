@@ -4,14 +4,11 @@
 
 #include "layout/derive.h"
 #include "parts.h"
+#include "price.h"
 
 namespace pallasgen {
 
 namespace {
-
-// An SM has four schedulers, each of which issues an instruction of a warp a cycle; shuffles and accesses of shared
-// memory have one pipe for all. Latencies are round figures.
-constexpr int64_t kSchedulers = 4, kWordBytes = 4, kShuffleLatency = 24, kSharedLatency = 30, kSyncLatency = 30;
 
 // The index of one holder without the digits of its partial parts.
 int64_t without_partial(const std::vector<TracedPart>& parts, const std::vector<Holder>& holders, int64_t index) {
@@ -70,15 +67,15 @@ Reduction reduce_partial(const ValueLayout& layout, int64_t element_bytes) {
     reduction.shared_bytes = across * element_bytes;
     for (int64_t size : layout.shape) reduction.shared_bytes *= size;
   }
-  const int64_t words = (element_bytes + kWordBytes - 1) / kWordBytes;
+  const int64_t words = price::words_of(element_bytes);
   const int64_t shuffles = static_cast<int64_t>(reduction.masks.size()) * after * words;
   const int64_t accesses = across > 1 ? after * words * (1 + across) : 0;
   const int64_t sums =
       before - after + static_cast<int64_t>(reduction.masks.size()) * after + (across > 1 ? after * (across - 1) : 0);
   reduction.price.instructions = sums + shuffles + accesses + (across > 1 ? 1 : 0);
-  reduction.price.cycles = sums * ((warps + kSchedulers - 1) / kSchedulers) + (shuffles + accesses) * warps +
-                           static_cast<int64_t>(reduction.masks.size()) * kShuffleLatency +
-                           (across > 1 ? 2 * kSharedLatency + kSyncLatency : 0);
+  reduction.price.cycles = price::issue(sums, warps) + (shuffles + accesses) * warps +
+                           static_cast<int64_t>(reduction.masks.size()) * price::kShuffleLatency +
+                           (across > 1 ? 2 * price::kSharedLatency + price::kSyncLatency : 0);
   return reduction;
 }
 
