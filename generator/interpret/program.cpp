@@ -12,7 +12,7 @@
 #include "random_stream.h"
 #include "rendezvous.h"
 #include "tile/walk.h"
-#include "tile_runner.h"
+#include "tile_roles.h"
 
 namespace pallasgen::interpreter {
 namespace {
@@ -35,6 +35,11 @@ bool syncs_grid(const Statements& statements) {
     found = found || std::holds_alternative<GridSyncStmt>(statement.node);
   });
   return found;
+}
+
+bool syncs_grid(const tile::Program& program) {
+  return std::any_of(program.roles.begin(), program.roles.end(),
+                     [](const tile::Role& role) { return syncs_grid(role.body); });
 }
 
 // Programs that wait for each other: 32 CTAs on each SM of the largest device.
@@ -81,7 +86,7 @@ Grid::Grid(const Kernel& kernel, const tile::Program* program, Environment envir
 bool Grid::run() {
   const std::optional<int64_t> programs = parallel_programs();
   if (!programs) return false;
-  const bool together = tile_program_ ? syncs_grid(tile_program_->roles.front().body) : syncs_grid(kernel_.body);
+  const bool together = tile_program_ ? syncs_grid(*tile_program_) : syncs_grid(kernel_.body);
   if (together && *programs > kMostTogether) {
     diagnostics_.error(
         kRunGridSync, kernel_.span,
@@ -193,7 +198,7 @@ void Grid::run_program(int64_t program) {
     if (block.global() && !block.global()->argument)
       loaded_[ref] = kNowhere;  // an earlier program may have written there
   }
-  if (tile_program_) return TileRunner(*tile_program_, env_, runner_).run();
+  if (tile_program_) return run_tile_program(*tile_program_, env_, runner_, options_);
   run_steps(parallel_axes_);
   if (steps_ == 0) run_guards();
   for (size_t ref = 0; ref < env_.blocks.size(); ++ref) leave(ref);

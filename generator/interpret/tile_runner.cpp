@@ -10,8 +10,9 @@
 
 namespace pallasgen::interpreter {
 
-TileRunner::TileRunner(const tile::Program& program, Environment& environment, StatementRunner& runner)
-    : program_(program), env_(environment), runner_(runner) {}
+TileRunner::TileRunner(const tile::Program& program, const tile::Role& role, Environment& environment,
+                       StatementRunner& runner, Channels* channels)
+    : program_(program), role_(role), env_(environment), runner_(runner), channels_(channels) {}
 
 void TileRunner::run() {
   const Kernel& kernel = *program_.declarations;
@@ -24,7 +25,7 @@ void TileRunner::run() {
     if (kernel.axes[axis].sequential && !mentions_steps(kernel, kernel.axes[axis].size))
       env_.axis_sizes[axis] = runner_.evaluator().integer(kernel.axes[axis].size);
   }
-  for (const tile::Statement& statement : program_.roles.front().body) {
+  for (const tile::Statement& statement : role_.body) {
     if (const auto* tiles = statement.as<tile::ForTiles>()) run(tiles->body);
   }
 }
@@ -43,6 +44,12 @@ Block TileRunner::block_at(const tile::Box& box) {
   Block block(known.ref(), known.extents(), known.global(), false);
   block.open(place(box, known.ref(), known.extents(), runner_.evaluator()), true, false);
   return block;
+}
+
+std::vector<int64_t> TileRunner::coordinates(const tile::Entry& entry) {
+  std::vector<int64_t> out;
+  for (const TypedPtr& at : entry.at) out.push_back(runner_.evaluator().integer(at));
+  return out;
 }
 
 void TileRunner::move(const Symbol& variable, int64_t to) {
@@ -97,6 +104,10 @@ void TileRunner::run(const tile::Statement& statement) {
     Block block = block_at(write->box);
     block.write(value(write->value));
     block.write_back();
+  } else if (const auto* put = statement.as<tile::Put>()) {
+    channels_->put(put->entry, {coordinates(put->entry), block_at(put->box).read(statement.span)}, statement.span);
+  } else if (const auto* get = statement.as<tile::Get>()) {
+    value(get->value) = channels_->get(get->entry, coordinates(get->entry), statement.span);
   } else if (const auto* forget = statement.as<tile::Forget>()) {
     Block& block = env_.blocks[static_cast<size_t>(forget->ref)];
     block.open(place(block.ref(), block.extents(), evaluator), false, false);

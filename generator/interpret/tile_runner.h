@@ -5,11 +5,24 @@
 
 namespace pallasgen::interpreter {
 
-// Runs what a tile program does for one program of the grid. Throws Fault where a rule is broken.
+// What a role gives to another one, and takes from it.
+class Channels {
+ public:
+  struct Given {
+    std::vector<int64_t> at;  // the entry's coordinates
+    Value value;
+  };
+  virtual ~Channels() = default;
+  virtual void put(const tile::Entry& entry, Given value, Span span) = 0;
+  virtual Value get(const tile::Entry& entry, const std::vector<int64_t>& at, Span span) = 0;
+};
+
+// Runs what a role of a tile program does for one program of the grid. Throws Fault where a rule is broken.
 class TileRunner {
  public:
-  // `runner` evaluates in `environment`, whose blocks are one per ref.
-  TileRunner(const tile::Program& program, Environment& environment, StatementRunner& runner);
+  // `runner` evaluates in `environment`, whose blocks are one per ref. `channels` may be null where the role has none.
+  TileRunner(const tile::Program& program, const tile::Role& role, Environment& environment, StatementRunner& runner,
+             Channels* channels);
 
   // At the environment's parallel axes.
   void run();
@@ -24,9 +37,13 @@ class TileRunner {
   // An expression's value, with the dtype and shape of what it is assigned to.
   Value evaluated(const TypedPtr& expr, const tile::Value& to);
 
+  std::vector<int64_t> coordinates(const tile::Entry& entry);
+
   const tile::Program& program_;
+  const tile::Role& role_;
   Environment& env_;
   StatementRunner& runner_;
+  Channels* channels_;
 };
 
 }  // namespace pallasgen::interpreter

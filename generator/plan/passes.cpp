@@ -2,6 +2,7 @@
 
 #include "schedule/canonicalise.h"
 #include "schedule/one_thread.h"
+#include "schedule/roles.h"
 #include "select.h"
 
 namespace pallasgen {
@@ -10,6 +11,7 @@ const std::vector<Pass>& passes() {
   static const std::vector<Pass> table = {
       {"select", select_instructions},
       {"schedule", [](const tile::Program& program, const Target&) { return schedule::one_thread(program); }},
+      {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
   };
   return table;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "channels.h"
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
@@ -8,29 +9,9 @@ namespace {
 
 using Live = std::set<int>;
 
-// What a statement itself reads, without those inside it.
-Live used_by(const Statement& statement) {
-  Live out;
-  for_each_expression(statement, [&](const TypedPtr& expr) {
-    walk(expr, [&](const Typed& node) {
-      if (const auto* local = node.as<LocalUse>()) out.insert(local->id);
-    });
-  });
-  if (const auto* write = statement.as<Write>()) out.insert(write->value.index);
-  return out;
-}
-
-std::optional<int> defined_by(const Statement& statement) {
-  if (const auto* define = statement.as<Assign>()) return define->value.index;
-  if (const auto* read = statement.as<Read>()) return read->value.index;
-  if (const auto* dot = statement.as<Dot>()) return dot->value.index;
-  const auto* atomic = statement.as<AtomicStmt>();
-  return atomic && atomic->old >= 0 ? std::optional<int>(atomic->old) : std::nullopt;
-}
-
 void defined_in(const Block& block, Live& out) {
   for_each_statement(block, [&](const Statement& statement) {
-    if (const std::optional<int> value = defined_by(statement)) out.insert(*value);
+    if (const std::optional<ValueId> value = defined_by(statement)) out.insert(value->index);
   });
 }
 
@@ -74,7 +55,7 @@ class Backwards {
     }
     if (const auto* loop = at.as<While>()) return turns(at, loop->body, std::move(live), used_by(at));
     if (const auto* tiles = at.as<ForTiles>()) return block(tiles->body, std::move(live));
-    if (const std::optional<int> value = defined_by(at)) live.erase(*value);
+    if (const std::optional<ValueId> value = defined_by(at)) live.erase(value->index);
     add(live, used_by(at));
     return live;
   }
@@ -161,6 +142,7 @@ void verify(const Program& program, const Role& role, std::vector<std::string>& 
 std::vector<std::string> verify(const Program& program) {
   std::vector<std::string> wrong;
   for (const Role& role : program.roles) verify(program, role, wrong);
+  verify_channels(program, wrong);
   return wrong;
 }
 

@@ -28,9 +28,13 @@ bool is_atomic(std::string_view text) {
 void Reader::run() {
   const Kernel& kernel = typing_.kernel();
   expect(fmt::format("kernel {}:", kernel.name));
+  while (at_ < lines_.size() && lines_[at_].depth == 1 && lines_[at_].text.starts("channel ")) channel(lines_[at_++]);
   while (at_ < lines_.size() && lines_[at_].depth == 1 && lines_[at_].text.starts("role ")) {
     const WithAttributes head = attributes_of(lines_[at_++].text);
     program_.roles.push_back({std::string(head.text.part(5).text), {}});
+    for (const Piece& attribute : head.attributes) {
+      if (attribute.starts("warps ")) program_.roles.back().warps = number(attribute.part(6)).value_or(0);
+    }
     Block body = block(2);
     program_.roles.back().body = std::move(body);
   }
@@ -168,6 +172,7 @@ Statement Reader::statement(const Line& line, int depth) {
     if (to && value) out.node = Write{*to, *value, path(whole.attributes)};
     return out;
   }
+  if (text.starts("put ")) return put(line);
   if (text.starts("print ")) return print(line, text.part(6));
   if (text.starts("assert ")) {
     const std::vector<Piece> parts = split(text.part(7), ",");
@@ -198,31 +203,21 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
   Statement out{line.text.span, line.origin, {}};
   const auto homed = split_once(typed, " in ");
   const Piece type = homed ? homed->first : typed;
-  const size_t open = type.text.find('[');
-  const Piece word = type.part(0, open);
-  const ExprPtr dims = open == std::string_view::npos ? nullptr : parsed(type.part(open));
-  const ExprPtr dtype_name = word.text == "index" ? nullptr : parsed(word);
-  const std::optional<DType> dtype = word.text == "index" ? std::optional(DType::index)
-                                     : dtype_name         ? typing_.dtype(dtype_name)
-                                                          : std::nullopt;
-  const bool is_index = type.text == "index";
-  const std::optional<Shape> shape = is_index ? std::optional(Shape{}) : dims ? typing_.shape(dims) : std::nullopt;
-  if (!dtype || !shape) {
-    refuse(type.span, fmt::format("'{}' is no type: dtype[dims] is", type.text));
-    return out;
-  }
+  const auto found = this->type(type);
+  if (!found) return out;
+  const auto& [dtype, shape] = *found;
   if (is_atomic(what.text)) {
     const std::string assignment = fmt::format("{} = {}", name.text, what.text);
     const auto syntax = parse_statement(assignment, line.text.span, diagnostics_);
     const std::optional<KernelStmt> effect = syntax ? typing_.effect(*syntax, line.text.span) : std::nullopt;
     if (!effect) return out;
     const auto& atomic = std::get<AtomicStmt>(effect->node);
-    add({atomic.old}, {std::string(name.text), *dtype, *shape});
+    add({atomic.old}, {std::string(name.text), dtype, shape});
     out.node = atomic;
     return out;
   }
   const auto declared = [&] {
-    const ValueId id = declare(name, *dtype, *shape);
+    const ValueId id = declare(name, dtype, shape);
     if (homed)
       program_.values[static_cast<size_t>(id.index)].home =
           homed->second.text == "smem" ? Home::shared : Home::registers;
@@ -236,13 +231,17 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     const std::optional<Box> from = box(parts.text);
     const ValueId id = declared();
     if (from) out.node = Read{id, *from, path(parts.attributes)};
+  } else if (what.starts("get ")) {
+    const std::optional<Entry> from = entry(what.part(4));
+    const ValueId id = declared();
+    if (from) out.node = Get{id, *from};
   } else if (what.starts("dot ") || what.starts("mma ")) {
-    Dot node = dot(what.part(4), *dtype);
+    Dot node = dot(what.part(4), dtype);
     node.value = declared();
     out.node = std::move(node);
   } else {
     const ExprPtr expr = parsed(what);
-    const TypedPtr value = expr ? typing_.value(expr, *dtype) : nullptr;
+    const TypedPtr value = expr ? typing_.value(expr, dtype) : nullptr;
     const ValueId id = declared();
     if (value) out.node = Assign{id, value};
   }

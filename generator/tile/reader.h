@@ -53,6 +53,11 @@ class Reader {
   // What a statement's braces say of its path.
   Path path(const std::vector<Piece>& attributes);
   std::optional<Work> work(const std::vector<Piece>& attributes);
+  // `channel name(member: type, …) {moves …, from role, to role}`
+  void channel(const Line& line);
+  std::optional<Entry> entry(const Piece& piece);
+  Statement put(const Line& line);
+  std::optional<std::pair<DType, Shape>> type(const Piece& piece);
   std::optional<int64_t> number(const Piece& piece);
   int axis_named(std::string_view name) const;
 

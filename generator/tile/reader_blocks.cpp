@@ -1,6 +1,90 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "reader.h"
 
 namespace pallasgen::tile {
+
+std::optional<std::pair<DType, Shape>> Reader::type(const Piece& piece) {
+  if (piece.text == "index") return std::pair(DType::index, Shape{});
+  const size_t open = piece.text.find('[');
+  const Piece word = piece.part(0, open);
+  const ExprPtr dims = open == std::string_view::npos ? nullptr : parsed(piece.part(open));
+  const ExprPtr name = word.text == "index" ? nullptr : parsed(word);
+  const std::optional<DType> dtype = word.text == "index" ? std::optional(DType::index)
+                                     : name               ? typing_.dtype(name)
+                                                          : std::nullopt;
+  const std::optional<Shape> shape = dims ? typing_.shape(dims) : std::nullopt;
+  if (dtype && shape) return std::pair(*dtype, *shape);
+  refuse(piece.span, fmt::format("'{}' is no type: dtype[dims] is", piece.text));
+  return std::nullopt;
+}
+
+void Reader::channel(const Line& line) {
+  const WithAttributes parts = attributes_of(line.text);
+  const size_t open = parts.text.text.find('(');
+  if (open == std::string_view::npos || parts.text.text.back() != ')') {
+    refuse(line.text.span, "a channel is `channel name(member: type, …) {moves …, from role, to role}`");
+    return;
+  }
+  Channel out;
+  out.name = parts.text.part(8, open - 8).text;
+  for (const Piece& member : split(parts.text.part(open + 1, parts.text.text.size() - open - 2), ",")) {
+    const auto named = split_once(member, ": ");
+    const auto typed = named ? type(named->second) : std::nullopt;
+    if (!named) refuse(member.span, "a member of a channel is `name: type`");
+    if (typed) out.members.push_back({std::string(named->first.text), typed->first, typed->second});
+  }
+  for (const Piece& attribute : parts.attributes) {
+    if (attribute.starts("from ")) out.from = attribute.part(5).text;
+    if (attribute.starts("to ")) out.to = attribute.part(3).text;
+    if (!attribute.starts("moves ")) continue;
+    for (const Piece& name : split(attribute.part(6), " ")) {
+      if (name.text != "tile") out.moves.emplace_back(name.text);
+    }
+  }
+  program_.channels.push_back(std::move(out));
+}
+
+std::optional<Entry> Reader::entry(const Piece& piece) {
+  const size_t open = piece.text.find('['), dot = piece.text.rfind("].");
+  if (open == std::string_view::npos || dot == std::string_view::npos || dot < open) {
+    refuse(piece.span, "an entry is `channel[coordinates].member`");
+    return std::nullopt;
+  }
+  Entry out;
+  const Piece name = piece.part(0, open), member = piece.part(dot + 2);
+  for (size_t i = 0; i < program_.channels.size(); ++i) {
+    const Channel& channel = program_.channels[i];
+    if (channel.name != name.text) continue;
+    const auto found = std::find_if(channel.members.begin(), channel.members.end(),
+                                    [&](const Channel::Member& one) { return one.name == member.text; });
+    if (found == channel.members.end()) continue;
+    out.channel = {static_cast<int>(i)};
+    out.member = static_cast<int>(found - channel.members.begin());
+  }
+  if (!out.channel) {
+    refuse(piece.span, fmt::format("'{}' has no member '{}'", name.text, member.text));
+    return std::nullopt;
+  }
+  for (const Piece& at : split(piece.part(open + 1, dot - open - 1), ",")) out.at.push_back(index(at));
+  return out;
+}
+
+Statement Reader::put(const Line& line) {
+  Statement out{line.text.span, line.origin, {}};
+  const WithAttributes whole = attributes_of(line.text.part(4));
+  const auto parts = split_once(whole.text, " <- ");
+  if (!parts) {
+    refuse(line.text.span, "a put is `put channel[coordinates].member <- box`");
+    return out;
+  }
+  const std::optional<Entry> to = entry(parts->first);
+  const std::optional<Box> from = box(parts->second);
+  if (to && from) out.node = Put{*to, *from, path(whole.attributes)};
+  return out;
+}
 
 std::vector<ValueId> Reader::carry(const std::vector<Piece>& attributes) {
   std::vector<ValueId> out;

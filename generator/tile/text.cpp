@@ -54,13 +54,18 @@ class Printer {
   explicit Printer(const Program& program) : program_(program), sizes_(size_names(*program.declarations)) {}
 
   std::string run() {
+    for (const Channel& channel : program_.channels) out_ += channel_text(channel);
     for (const Role& role : program_.roles) {
-      out_ += fmt::format("  role {}:\n", role.name);
+      out_ += fmt::format("  role {}{}:\n", role.name, role.warps > 0 ? fmt::format(" {{warps {}}}", role.warps) : "");
       lines(role.body, 2);
     }
     const Kernel& kernel = *program_.declarations;
     return fmt::format("tile 1 {} {} after {}\n", kernel.name, program_.target, program_.pass) +
            declarations_text(program_, places_, functions_) + fmt::format("kernel {}:\n", kernel.name) + out_;
+  }
+  std::string run(const Block& block) {
+    lines(block, 0);
+    return std::move(out_);
   }
 
  private:
@@ -97,16 +102,37 @@ class Printer {
     return found == sizes_.end() || found->second.empty() ? fmt::format("{}", size) : found->second;
   }
 
+  std::string type(DType dtype, const Shape& shape) const {
+    std::string dims;
+    for (int64_t extent : shape) dims += (dims.empty() ? "" : ", ") + size(extent);
+    return fmt::format("{}[{}]", name_of(dtype), dims);
+  }
+
   std::string head(ValueId id) const {
     const Value& value = program_.value(id);
-    std::string dims;
-    for (int64_t extent : value.shape) dims += (dims.empty() ? "" : ", ") + size(extent);
     const std::string_view home = value.home == Home::shared      ? " in smem"
                                   : value.home == Home::registers ? " in reg"
                                                                   : "";
     // An index is a number that all threads have; a scalar of another type is a value with no dims.
     if (value.dtype == DType::index && value.shape.empty()) return value.name + ": index = ";
-    return fmt::format("{}: {}[{}]{} = ", value.name, name_of(value.dtype), dims, home);
+    return fmt::format("{}: {}{} = ", value.name, type(value.dtype, value.shape), home);
+  }
+
+  std::string channel_text(const Channel& channel) const {
+    std::string members;
+    for (const Channel::Member& member : channel.members)
+      members += fmt::format("{}{}: {}", members.empty() ? "" : ", ", member.name, type(member.dtype, member.shape));
+    std::string moves = "tile";
+    for (const std::string& loop : channel.moves) moves += " " + loop;
+    return fmt::format("  channel {}({}) {{moves {}, from {}, to {}}}\n", channel.name, members, moves, channel.from,
+                       channel.to);
+  }
+
+  std::string entry(const Entry& entry) {
+    const Channel& channel = program_.channel(entry.channel);
+    std::string at;
+    for (const TypedPtr& coordinate : entry.at) at += (at.empty() ? "" : ", ") + text(coordinate);
+    return fmt::format("{}[{}].{}", channel.name, at, channel.members[static_cast<size_t>(entry.member)].name);
   }
 
   std::string box(const Box& box) {
@@ -234,6 +260,10 @@ void Printer::print(const Statement& statement, int depth) {
   } else if (const auto* write = statement.as<Write>()) {
     line(fmt::format("write {} <- {}{}", box(write->box), program_.value(write->value).name, path_text(write->path)),
          statement, depth);
+  } else if (const auto* put = statement.as<Put>()) {
+    line(fmt::format("put {} <- {}{}", entry(put->entry), box(put->box), path_text(put->path)), statement, depth);
+  } else if (const auto* get = statement.as<Get>()) {
+    line(fmt::format("{}get {}", head(get->value), entry(get->entry)), statement, depth);
   } else if (const auto* forget = statement.as<Forget>()) {
     places_.insert(forget->ref);
     line("forget " + program_.ref(forget->ref).name, statement, depth);
@@ -277,5 +307,7 @@ void Printer::print(const Statement& statement, int depth) {
 }  // namespace
 
 std::string to_text(const Program& program) { return Printer(program).run(); }
+
+std::string to_text(const Program& program, const Block& block) { return Printer(program).run(block); }
 
 }  // namespace pallasgen::tile

@@ -47,6 +47,13 @@ void visit_expressions(S& statement, Visit&& visit) {
     visit(dot->accumulate);
   }
   if (auto* write = statement.template as<Write>()) box(write->box.dims);
+  if (auto* put = statement.template as<Put>()) {
+    for (auto& at : put->entry.at) visit(at);
+    box(put->box.dims);
+  }
+  if (auto* get = statement.template as<Get>()) {
+    for (auto& at : get->entry.at) visit(at);
+  }
   if (auto* fetch = statement.template as<Fetch>()) box(fetch->box.dims);
   if (auto* flush = statement.template as<Flush>()) box(flush->box.dims);
   if (auto* loop = statement.template as<For>()) {
@@ -90,6 +97,26 @@ Out blocks_in(S& statement) {
 int array_of(const Program& program, int ref) { return program.ref(ref).alias_of.value_or(ref); }
 
 }  // namespace
+
+std::optional<ValueId> defined_by(const Statement& statement) {
+  if (const auto* define = statement.as<Assign>()) return define->value;
+  if (const auto* read = statement.as<Read>()) return read->value;
+  if (const auto* dot = statement.as<Dot>()) return dot->value;
+  if (const auto* get = statement.as<Get>()) return get->value;
+  const auto* atomic = statement.as<AtomicStmt>();
+  return atomic && atomic->old >= 0 ? std::optional(ValueId{atomic->old}) : std::nullopt;
+}
+
+std::set<int> used_by(const Statement& statement) {
+  std::set<int> out;
+  for_each_expression(statement, [&](const TypedPtr& expr) {
+    walk(expr, [&](const Typed& node) {
+      if (const auto* local = node.as<LocalUse>()) out.insert(local->id);
+    });
+  });
+  if (const auto* write = statement.as<Write>()) out.insert(write->value.index);
+  return out;
+}
 
 void for_each_statement(const Block& block, const std::function<void(const Statement&)>& visit) {
   for (const Statement& statement : block) {
@@ -139,16 +166,13 @@ void touch(const Program& program, const TypedPtr& expr, Touched& out) {
 Touched touched(const Program& program, const Statement& statement) {
   Touched out = {};
   for_each_expression(statement, [&](const TypedPtr& expr) { touch(program, expr, out); });
-  if (const auto* define = statement.as<Assign>()) out.defines.insert(define->value.index);
-  if (const auto* read = statement.as<Read>()) {
-    out.defines.insert(read->value.index);
-    out.loads.insert(array_of(program, read->box.ref));
-  }
-  if (const auto* dot = statement.as<Dot>()) out.defines.insert(dot->value.index);
+  if (const std::optional<ValueId> defined = defined_by(statement)) out.defines.insert(defined->index);
+  if (const auto* read = statement.as<Read>()) out.loads.insert(array_of(program, read->box.ref));
   if (const auto* write = statement.as<Write>()) {
     out.reads.insert(write->value.index);
     out.stores.insert(array_of(program, write->box.ref));
   }
+  if (const auto* put = statement.as<Put>()) out.loads.insert(array_of(program, put->box.ref));
   if (const auto* forget = statement.as<Forget>()) out.stores.insert(forget->ref);
   if (const auto* fetch = statement.as<Fetch>()) {
     out.loads.insert(array_of(program, fetch->box.ref));
@@ -167,9 +191,9 @@ Touched touched(const Program& program, const Statement& statement) {
     out.stores.insert(array_of(program, atomic->ref));
     out.loads.insert(array_of(program, atomic->ref));
     out.ordered = true;
-    if (atomic->old >= 0) out.defines.insert(atomic->old);
   }
-  out.ordered = out.ordered || statement.as<GridSyncStmt>() || statement.as<PrintStmt>() || statement.as<AssertStmt>();
+  out.ordered = out.ordered || statement.as<Put>() || statement.as<Get>() || statement.as<GridSyncStmt>() ||
+                statement.as<PrintStmt>() || statement.as<AssertStmt>();
   for (const Block* block : blocks_of(statement)) out.add(touched(program, *block));
   return out;
 }

@@ -23,7 +23,8 @@ enum class ProgramOrder { row_major, reversed, random };
 struct InterpretOptions {
   ProgramOrder order = ProgramOrder::row_major;
   uint64_t seed = 0;
-  std::ostream* print = nullptr;  // where `print` statements go; null: nowhere
+  std::ostream* print = nullptr;                 // where `print` statements go; null: nowhere
+  ProgramOrder roles = ProgramOrder::row_major;  // of a tile program: which goes on where several can, first to last
 };
 
 // Fills in dims from the shapes of the arrays, and checks shapes, dtypes and the facts of the dims (multiple_of, min,

@@ -19,7 +19,8 @@ struct Handle {
   explicit operator bool() const { return index >= 0; }
   auto operator<=>(const Handle&) const = default;
 };
-using ValueId = Handle<struct ValueTag>;  // of Program::values; LocalUse::id in expressions
+using ValueId = Handle<struct ValueTag>;      // of Program::values; LocalUse::id in expressions
+using ChannelId = Handle<struct ChannelTag>;  // of Program::channels
 
 // Where a value is kept. `open`: no pass has chosen yet.
 enum class Home : uint8_t { open, registers, shared };
@@ -54,6 +55,14 @@ struct Box {
   std::vector<BoxDim> dims;
 };
 
+// One member of an entry of a channel. Inside one program of the grid the coordinates that the channel moves on name an
+// entry; a put and a get with equal coordinates mean the same one.
+struct Entry {
+  ChannelId channel;
+  int member = 0;
+  std::vector<TypedPtr> at;
+};
+
 struct Statement;
 using Block = std::vector<Statement>;
 
@@ -81,6 +90,17 @@ struct Write {
   Box box;
   ValueId value;
   Path path = {};
+};
+// The entry gets the box's elements in global memory, past the end `fill` of the ref.
+struct Put {
+  Entry entry;
+  Box box;
+  Path path = {};
+};
+// value = the entry's, once it is there.
+struct Get {
+  ValueId value;
+  Entry entry;
 };
 // A block that the body does not only assign whole has a place of its own: it is undefined from here on, ...
 struct Forget {
@@ -131,8 +151,8 @@ struct If {
 struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
-  std::variant<Assign, Read, Dot, Write, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt, AtomicStmt,
-               GridSyncStmt, PrintStmt, AssertStmt>
+  std::variant<Assign, Read, Dot, Write, Put, Get, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt,
+               AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
       node;
 
   template <class T>
@@ -145,10 +165,25 @@ struct Statement {
   }
 };
 
-// Warps with a purpose, and what each of them does.
+// Warps with a purpose, and what they do together.
 struct Role {
   std::string name;  // "all", "producer"
   Block body;
+  int64_t warps = 0;  // 0: not chosen yet
+};
+
+// Values that one role gives and another takes: a sequence of entries, which the one puts and the other gets in the
+// same order, each once.
+struct Channel {
+  struct Member {
+    std::string name;
+    DType dtype = DType::f32;
+    Shape shape;
+  };
+  std::string name;
+  std::vector<Member> members;
+  std::vector<std::string> moves;  // the loops that its entries move on inside a program of the grid, outermost first
+  std::string from, to;            // roles
 };
 
 // What a pass has chosen, and why: what `explain` prints. Not part of the text.
@@ -163,10 +198,12 @@ struct Program {
   std::string target, pass;             // "sm_90a"; the last pass that it went through
   std::set<std::string> honoured = {};  // settings by their paths ("schedule.persistent") that passes have acted on
   std::vector<Value> values;
+  std::vector<Channel> channels = {};
   std::vector<Role> roles;
   std::vector<Decision> decisions = {};
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
+  const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
 };
 

@@ -17,6 +17,10 @@ void change_expressions(Statement& statement, const std::function<void(TypedPtr&
 std::vector<const Block*> blocks_of(const Statement& statement);
 std::vector<Block*> blocks_of(Statement& statement);
 
+// The value that a statement itself defines, and those that it reads, without the statements inside it.
+std::optional<ValueId> defined_by(const Statement& statement);
+std::set<int> used_by(const Statement& statement);
+
 // What a statement touches, with the statements inside it.
 struct Touched {
   std::set<int> reads, defines;  // values

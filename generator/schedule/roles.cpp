@@ -1,0 +1,158 @@
+#include "schedule/roles.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "conditions.h"
+#include "tile/slice.h"
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+constexpr int64_t kWarpsOfGroup = 4;  // of a warpgroup, in which the spec counts compute threads
+
+class Split {
+ public:
+  explicit Split(const Program& program) : program_(program), stored_(touched(program, whole().body).stores) {}
+
+  Program run() {
+    const PipelineSettings& pipeline = program_.declarations->pipeline;
+    if (!pipeline.warp_specialized.value) {
+      program_.honoured.insert("pipeline.warp_specialized");
+      return std::move(program_);
+    }
+    find_copies();
+    if (moved_.empty()) return std::move(program_);
+    const auto is_moved = [&](const Statement& statement) {
+      const Read* read = statement.as<Read>();
+      return read && moved_.count(read->value.index) > 0;
+    };
+    const std::set<int> leading = needed_by(program_, whole().body, is_moved);
+    Role producer{"producer", slice(program_, whole().body, is_moved), 1};
+    Role consumer{"consumer", std::move(whole().body), kWarpsOfGroup * pipeline.compute_warpgroups.value.value_or(0)};
+    give(producer.body, {});
+    take(consumer.body, {});
+    remove_unread(consumer.body, [&](const Statement& statement) {
+      const std::optional<ValueId> value = defined_by(statement);
+      return value && leading.count(value->index) > 0 && (statement.as<Assign>() || statement.as<Read>());
+    });
+    program_.roles = {std::move(producer), std::move(consumer)};
+    find_carries(program_);
+    program_.honoured.insert("pipeline.warp_specialized");
+    program_.honoured.insert("pipeline.compute_warpgroups");
+    return std::move(program_);
+  }
+
+ private:
+  Role& whole() { return program_.roles.front(); }
+  const Role& whole() const { return program_.roles.front(); }
+
+  void find_copies() {
+    std::set<int> refused;
+    for_each_statement(whole().body, [&](const Statement& statement) {
+      const Read* read = statement.as<Read>();
+      const bool copied = read && (read->path.kind == PathKind::tensor || read->path.kind == PathKind::bulk);
+      if (!copied || program_.value(read->value).home != Home::shared || refused.count(read->value.index)) return;
+      const std::string reason = why_not(*read);
+      if (reason.empty()) {
+        moved_.insert(read->value.index);
+        return;
+      }
+      refused.insert(read->value.index);
+      moved_.erase(read->value.index);
+      program_.decisions.push_back({program_.value(read->value).name, "copied by the threads that use it", reason});
+    });
+  }
+
+  // Why the copy cannot run ahead of what stands before it; empty: it can.
+  std::string why_not(const Read& read) const {
+    const std::string& array = program_.ref(read.box.ref).name;
+    const auto is_it = [&](const Statement& statement) {
+      const Read* other = statement.as<Read>();
+      return other && other->value == read.value;
+    };
+    std::string reason;
+    const std::set<int> needed = needed_by(program_, whole().body, is_it);
+    for_each_statement(whole().body, [&](const Statement& statement) {
+      const std::optional<ValueId> value = defined_by(statement);
+      if (value && needed.count(value->index) && !statement.as<Assign>() && !statement.as<Read>())
+        reason = fmt::format("'{}' decides where or whether '{}' is copied", program_.value(*value).name, array);
+    });
+    if (!reason.empty()) return reason;
+    const Block leading = slice(program_, whole().body, is_it);
+    for_each_statement(leading, [&](const Statement& statement) {
+      Touched own = {};
+      bool ticket = false;
+      for_each_expression(statement, [&](const TypedPtr& expr) {
+        touch(program_, expr, own);
+        ticket = ticket || mentions(expr, SymbolKind::ticket, 0);
+      });
+      if (const Read* other = statement.as<Read>()) {
+        own.add(touched(program_, statement));
+        if (!is_it(statement) && program_.value(other->value).home == Home::shared)
+          reason = fmt::format("where '{}' is copied from depends on a block in shared memory", array);
+      }
+      if (own.ordered) reason = fmt::format("an ordered access decides where or whether '{}' is copied", array);
+      if (ticket) reason = fmt::format("ticket() decides where or whether '{}' is copied", array);
+      if (meet(own.loads, stored_)) reason = fmt::format("the kernel writes what '{}' is copied from or by", array);
+    });
+    return reason;
+  }
+
+  ChannelId channel_of(const Read& read, const std::vector<Symbol>& loops) {
+    const auto [known, added] = channels_.try_emplace(read.value.index, ChannelId{static_cast<int>(channels_.size())});
+    if (!added) return known->second;
+    const Value& value = program_.value(read.value);
+    Channel channel{value.name, {{value.name, value.dtype, value.shape}}, {}, "producer", "consumer"};
+    for (const Channel& other : program_.channels) {
+      if (other.name == channel.name) channel.name += '_';
+    }
+    for (const Symbol& loop : loops) channel.moves.push_back(loop.name);
+    program_.channels.push_back(std::move(channel));
+    return known->second;
+  }
+
+  Entry entry_of(const Read& read, const std::vector<Symbol>& loops) {
+    Entry entry{channel_of(read, loops), 0, {}};
+    for (const Symbol& loop : loops) entry.at.push_back(make_typed({}, DType::index, {}, loop));
+    return entry;
+  }
+
+  template <class Change>
+  void change_copies(Block& block, std::vector<Symbol> loops, Change&& change) {
+    for (Statement& statement : block) {
+      const Read* read = statement.as<Read>();
+      if (read && moved_.count(read->value.index)) change(statement, *read, loops);
+      const For* loop = statement.as<For>();
+      if (loop) loops.push_back(loop->variable);
+      for (Block* inner : blocks_of(statement)) change_copies(*inner, loops, change);
+      if (loop) loops.pop_back();
+    }
+  }
+  void give(Block& block, const std::vector<Symbol>& loops) {
+    change_copies(block, loops, [&](Statement& statement, const Read& read, const std::vector<Symbol>& around) {
+      statement.node = Put{entry_of(read, around), read.box, read.path};
+    });
+  }
+  void take(Block& block, const std::vector<Symbol>& loops) {
+    change_copies(block, loops, [&](Statement& statement, const Read& read, const std::vector<Symbol>& around) {
+      statement.node = Get{read.value, entry_of(read, around)};
+    });
+  }
+
+  Program program_;
+  const std::set<int> stored_;         // arrays that the kernel writes
+  std::set<int> moved_;                // values that the producer's copies fill
+  std::map<int, ChannelId> channels_;  // by value
+};
+
+}  // namespace
+
+tile::Program split_into_roles(const tile::Program& program) { return Split(program).run(); }
+
+}  // namespace pallasgen::schedule

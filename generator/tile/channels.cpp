@@ -1,0 +1,86 @@
+#include "channels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tile/slice.h"
+#include "tile/text.h"
+#include "tile/walk.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+const Entry* entry_of(const Statement& statement) {
+  if (const Put* put = statement.as<Put>()) return &put->entry;
+  const Get* get = statement.as<Get>();
+  return get ? &get->entry : nullptr;
+}
+
+// Puts and gets alike, as gets into the value.
+void make_gets(Block& block, ValueId value) {
+  for (Statement& statement : block) {
+    if (const Entry* entry = entry_of(statement)) statement = {statement.span, "", Get{value, Entry(*entry)}};
+    for (Block* inner : blocks_of(statement)) make_gets(*inner, value);
+  }
+}
+
+// The entries of a channel that a role puts or gets, in the loops and conditions around them, as text.
+std::string sequence(Program program, const Role& role, int channel) {
+  // Where an entry is copied from or to is no matter.
+  const ValueId any{static_cast<int>(program.values.size())};
+  program.values.push_back({"entry", DType::f32, {}});
+  Block body = role.body;
+  make_gets(body, any);
+  return to_text(program, slice(program, body, [&](const Statement& statement) {
+                   const Entry* entry = entry_of(statement);
+                   return entry && entry->channel.index == channel;
+                 }));
+}
+
+const Role* role_named(const Program& program, const std::string& name) {
+  const auto found =
+      std::find_if(program.roles.begin(), program.roles.end(), [&](const Role& role) { return role.name == name; });
+  return found == program.roles.end() ? nullptr : &*found;
+}
+
+void verify_entry(const Program& program, const Role& role, const Statement& statement,
+                  std::vector<std::string>& wrong) {
+  const Entry* entry = entry_of(statement);
+  if (!entry) return;
+  const Channel& channel = program.channel(entry->channel);
+  if (entry->at.size() != channel.moves.size())
+    wrong.push_back(fmt::format("an entry of '{}' has {} coordinates instead of {}", channel.name, entry->at.size(),
+                                channel.moves.size()));
+  const bool gets = statement.as<Get>() != nullptr;
+  if (role.name != (gets ? channel.to : channel.from))
+    wrong.push_back(fmt::format("role '{}' {} '{}'", role.name, gets ? "gets from" : "puts into", channel.name));
+  const Channel::Member& member = channel.members[static_cast<size_t>(entry->member)];
+  const Get* get = statement.as<Get>();
+  if (get && (program.value(get->value).dtype != member.dtype || program.value(get->value).shape != member.shape))
+    wrong.push_back(fmt::format("'{}' is of another type than '{}' of channel '{}'", program.value(get->value).name,
+                                member.name, channel.name));
+}
+
+}  // namespace
+
+void verify_channels(const Program& program, std::vector<std::string>& wrong) {
+  for (const Role& role : program.roles) {
+    for_each_statement(role.body, [&](const Statement& statement) { verify_entry(program, role, statement, wrong); });
+  }
+  for (size_t i = 0; i < program.channels.size(); ++i) {
+    const Channel& channel = program.channels[i];
+    const Role *from = role_named(program, channel.from), *to = role_named(program, channel.to);
+    if (!from || !to) {
+      wrong.push_back(fmt::format("channel '{}' is between roles that are not there", channel.name));
+      continue;
+    }
+    const std::string puts = sequence(program, *from, static_cast<int>(i));
+    const std::string gets = sequence(program, *to, static_cast<int>(i));
+    if (puts != gets)
+      wrong.push_back(fmt::format("channel '{}' is filled as\n{}and emptied as\n{}", channel.name, puts, gets));
+  }
+}
+
+}  // namespace pallasgen::tile

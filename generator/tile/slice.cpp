@@ -1,0 +1,216 @@
+#include "tile/slice.h"
+
+#include "expression/index_text.h"
+#include "tile/text.h"
+#include "tile/walk.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+using May = std::function<bool(const Statement&)>;
+using Live = std::set<int>;
+
+bool is_control(const Statement& statement) {
+  return statement.as<ForTiles>() || statement.as<For>() || statement.as<While>() || statement.as<If>();
+}
+
+// An assignment or a read: nothing but its value tells that it ran.
+bool is_definition(const Statement& statement) { return statement.as<Assign>() || statement.as<Read>(); }
+
+bool is_empty(const Statement& control) {
+  for (const Block* block : blocks_of(control)) {
+    if (!block->empty()) return false;
+  }
+  return true;
+}
+
+// Walks backwards, as a value is needed by what stands behind its definition.
+class Unread {
+ public:
+  explicit Unread(const May& may_go) : may_go_(may_go) {}
+
+  Live block(Block& statements, Live live) const {
+    Block out;
+    for (size_t i = statements.size(); i-- > 0;) {
+      Statement& at = statements[i];
+      if (is_control(at)) {
+        live = control(at, std::move(live));
+        if (!is_empty(at)) out.push_back(std::move(at));
+        continue;
+      }
+      const std::optional<ValueId> value = defined_by(at);
+      if (value && !live.count(value->index) && may_go_(at)) continue;
+      if (value) live.erase(value->index);
+      live.merge(used_by(at));
+      out.push_back(std::move(at));
+    }
+    statements.assign(std::make_move_iterator(out.rbegin()), std::make_move_iterator(out.rend()));
+    return live;
+  }
+
+ private:
+  Live control(Statement& at, Live live) const {
+    if (If* branch = at.as<If>()) {
+      Live out = block(branch->then, live);
+      out.merge(block(branch->otherwise, std::move(live)));
+      if (!is_empty(at)) out.merge(used_by(at));
+      return out;
+    }
+    Block& body = *blocks_of(at).front();
+    if (at.as<ForTiles>()) return block(body, std::move(live));
+    // What a turn needs, the turn before it may define.
+    Live after = live;
+    if (at.as<While>()) after.merge(used_by(at));
+    for (;;) {
+      Block tried = body;
+      Live head = block(tried, after);
+      const size_t before = after.size();
+      after.insert(head.begin(), head.end());
+      if (after.size() == before) break;
+    }
+    block(body, after);
+    if (is_empty(at)) return live;
+    after.merge(used_by(at));
+    return after;
+  }
+
+  const May& may_go_;
+};
+
+// Facts about values of index type: each is defined by one expression, or is not known.
+class Ranges {
+ public:
+  Ranges(const Program& program, const Block& body) : facts_(program.declarations->facts()) {
+    for_each_statement(body, [&](const Statement& statement) {
+      const std::optional<ValueId> value = defined_by(statement);
+      if (!value) return;
+      const Assign* assign = statement.as<Assign>();
+      const auto [known, added] = definitions_.try_emplace(value->index, assign ? assign->expr : nullptr);
+      if (!added && (!assign || !same(known->second, assign->expr))) known->second = nullptr;
+    });
+  }
+
+  static bool same(const TypedPtr& a, const TypedPtr& b) {
+    return a && b && to_string(a, TypedText::exact) == to_string(b, TypedText::exact);
+  }
+  // Whether `a <= b` always, seen from how the two are made of smaller and larger ones.
+  bool ordered(const TypedPtr& a, const TypedPtr& b) const {
+    if (same(a, b)) return true;
+    if (bounds(index_apply(Op::subtract, b, a), facts_).minimum.value_or(-1) >= 0) return true;
+    if (const TypedPtr meant = definition(a)) return ordered(meant, b);
+    if (const TypedPtr meant = definition(b)) return ordered(a, meant);
+    if (const Apply* smaller = a->applies(Op::minimum);
+        smaller && any(*smaller, [&](auto& x) { return ordered(x, b); }))
+      return true;
+    if (const Apply* larger = b->applies(Op::maximum); larger && any(*larger, [&](auto& x) { return ordered(a, x); }))
+      return true;
+    if (const Apply* larger = a->applies(Op::maximum)) return !any(*larger, [&](auto& x) { return !ordered(x, b); });
+    if (const Apply* smaller = b->applies(Op::minimum)) return !any(*smaller, [&](auto& x) { return !ordered(a, x); });
+    return false;
+  }
+
+ private:
+  template <class Test>
+  static bool any(const Apply& apply, Test&& test) {
+    for (const TypedPtr& arg : apply.args) {
+      if (test(arg)) return true;
+    }
+    return false;
+  }
+  TypedPtr definition(const TypedPtr& expr) const {
+    const LocalUse* use = expr->as<LocalUse>();
+    const auto found = use ? definitions_.find(use->id) : definitions_.end();
+    return found == definitions_.end() ? nullptr : found->second;
+  }
+
+  SymbolFacts facts_;
+  std::map<int, TypedPtr> definitions_;
+};
+
+void drop_carries(Block& block) {
+  for (Statement& statement : block) {
+    if (auto* branch = statement.as<If>()) branch->carry.clear();
+    if (auto* loop = statement.as<For>()) loop->carry.clear();
+    if (auto* loop = statement.as<While>()) loop->carry.clear();
+    for (Block* inner : blocks_of(statement)) drop_carries(*inner);
+  }
+}
+
+bool adjoin(const Program& program, const Ranges& ranges, const For& a, const For& b) {
+  if (a.variable.kind != b.variable.kind || a.variable.name != b.variable.name) return false;
+  if (constant_value(a.step) != 1 || constant_value(b.step) != 1 || !Ranges::same(a.last, b.first)) return false;
+  if (!ranges.ordered(a.first, a.last) || !ranges.ordered(b.first, b.last)) return false;
+  return to_text(program, a.body) == to_text(program, b.body);
+}
+
+void join_loops(const Program& program, const Ranges& ranges, Block& block) {
+  for (size_t i = 0; i < block.size(); ++i) {
+    for (Block* inner : blocks_of(block[i])) join_loops(program, ranges, *inner);
+    For* last = i > 0 ? block[i - 1].as<For>() : nullptr;
+    const For* next = block[i].as<For>();
+    if (!last || !next || !adjoin(program, ranges, *last, *next)) continue;
+    last->last = next->last;
+    block.erase(block.begin() + static_cast<std::ptrdiff_t>(i--));
+  }
+}
+
+Block kept(const Block& body, const May& keep) {
+  Block out;
+  for (const Statement& statement : body) {
+    if (!is_control(statement)) {
+      if (keep(statement) || is_definition(statement)) out.push_back(statement);
+      continue;
+    }
+    out.push_back(statement);
+    for (Block* inner : blocks_of(out.back())) *inner = kept(*inner, keep);
+    if (is_empty(out.back())) out.pop_back();
+  }
+  return out;
+}
+
+// Whether a block has a wanted statement; adds what the boxes, conditions and bounds on the way to it read.
+bool need(const Program& program, const Block& body, const May& keep, Live& out) {
+  bool any = false;
+  for (const Statement& statement : body) {
+    bool wanted = !is_control(statement) && keep(statement);
+    for (const Block* inner : blocks_of(statement)) wanted |= need(program, *inner, keep, out);
+    if (wanted) {
+      out.merge(used_by(statement));
+      any = true;
+    }
+  }
+  return any;
+}
+
+}  // namespace
+
+void remove_unread(Block& body, const May& may_go) { Unread(may_go).block(body, {}); }
+
+std::set<int> needed_by(const Program& program, const Block& body, const May& keep) {
+  Live out;
+  need(program, body, keep, out);
+  for (size_t before = out.size() + 1; before != out.size();) {
+    before = out.size();
+    need(
+        program, body,
+        [&](const Statement& statement) {
+          const std::optional<ValueId> value = defined_by(statement);
+          return value && out.count(value->index) > 0;
+        },
+        out);
+  }
+  return out;
+}
+
+Block slice(const Program& program, const Block& body, const May& keep) {
+  Block out = kept(body, keep);
+  drop_carries(out);
+  const auto may_go = [&](const Statement& statement) { return !keep(statement); };
+  remove_unread(out, may_go);
+  join_loops(program, Ranges(program, body), out);
+  remove_unread(out, may_go);
+  return out;
+}
+
+}  // namespace pallasgen::tile

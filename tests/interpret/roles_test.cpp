@@ -1,0 +1,105 @@
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "interpret/interpret.h"
+#include "tile/text.h"
+
+using namespace pallasgen;
+
+namespace {
+
+// Runs a kernel of two programs whose roles do this with x = 0 .. 15 and o, in blocks of 8, and two channels. Gives the
+// sum of o, or the first diagnostic.
+std::string run(const std::string& producer, const std::string& consumer, ProgramOrder roles) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto indented = [](const std::string& lines) {
+    std::string out = "    for tile in work(i):\n      ";
+    for (char c : lines) out += c == '\n' ? "\n      " : std::string(1, c);
+    return out + "\n";
+  };
+  const auto program = tile::read_text(sources.add("k.tile",
+                                                   "tile 1 k sm_90a after roles\n"
+                                                   "dim N\n"
+                                                   "axis i parallel cdiv(N, 8)\n"
+                                                   "axis k sequential 3\n"
+                                                   "ref x: f32[N] {in, block [8], at [i]}\n"
+                                                   "ref o: f32[N] {out, block [8], at [i]}\n"
+                                                   "kernel k:\n"
+                                                   "  channel x(x: f32[8]) {moves tile k, from producer, to consumer}\n"
+                                                   "  channel y(y: f32[8]) {moves tile k, from producer, to consumer}\n"
+                                                   "  role producer {warps 1}:\n" +
+                                                       indented(producer) + "  role consumer:\n" + indented(consumer)),
+                                       diagnostics);
+  CAPTURE(render(diagnostics, ErrorFormat::text, false));
+  REQUIRE(program);
+  Arguments arguments;
+  arguments.dims["N"] = 16;
+  Array x = Array::zeros(DType::f32, {16});
+  for (size_t i = 0; i < 16; ++i) {
+    const auto value = static_cast<float>(i);
+    std::memcpy(x.bytes.data() + 4 * i, &value, 4);
+  }
+  arguments.arrays["x"] = x;
+  const auto out = interpret(*program, arguments, {.roles = roles}, diagnostics);
+  if (!out) return diagnostics.all().front().message;
+  float sum = 0;
+  for (size_t i = 0; i < 16; ++i) {
+    float value = 0;
+    std::memcpy(&value, out->at("o").bytes.data() + 4 * i, 4);
+    sum += value;
+  }
+  return std::to_string(static_cast<int>(sum));
+}
+
+const ProgramOrder kOrders[] = {ProgramOrder::row_major, ProgramOrder::reversed, ProgramOrder::random};
+
+}  // namespace
+
+TEST_CASE("roles run side by side, each entry once and in its order") {
+  for (const ProgramOrder order : kOrders) {
+    CHECK(run("for k in 0 .. 3:\n"
+              "  put x[k].x <- x[i * 8 +: 8]\n"
+              "  put y[k].y <- x[8 - i * 8 +: 8]",
+              "o: f32[8] = 0.0\n"
+              "for k in 0 .. 3 {carry o}:\n"
+              "  x: f32[8] = get x[k].x\n"
+              "  y: f32[8] = get y[k].y\n"
+              "  o: f32[8] = o + x + 2.0 * y\n"
+              "write o[i * 8 +: 8] <- o",
+              order) == "1080");
+  }
+}
+
+TEST_CASE("an entry that comes in another order, never comes or is never taken is a fault") {
+  const std::string gets =
+      "for k in 0 .. 3:\n"
+      "  x: f32[8] = get x[k].x\n"
+      "write o[i * 8 +: 8] <- x";
+  for (const ProgramOrder order : kOrders) {
+    CHECK(run("for k in 0 .. 3:\n  put x[2 - k].x <- x[i * 8 +: 8]", gets, order) ==
+          "x[0].x is wanted, and x[2].x comes next");
+    CHECK(run("for k in 0 .. 2:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) ==
+          "x[2].x is waited for, and is never put");
+    CHECK(run("for k in 0 .. 4:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) == "an entry of channel 'x' is left");
+    CHECK(run("for k in 0 .. 5:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) == "x[4].x waits for ever to be put");
+  }
+}
+
+TEST_CASE("roles that wait for each other with a place for one entry are a fault") {
+  for (const ProgramOrder order : kOrders) {
+    const std::string said =
+        run("for k in 0 .. 3:\n"
+            "  put x[k].x <- x[i * 8 +: 8]\n"
+            "for k in 0 .. 3:\n"
+            "  put y[k].y <- x[i * 8 +: 8]",
+            "for k in 0 .. 3:\n"
+            "  y: f32[8] = get y[k].y\n"
+            "for k in 0 .. 3:\n"
+            "  x: f32[8] = get x[k].x\n"
+            "write o[i * 8 +: 8] <- x",
+            order);
+    CHECK((said == "x[1].x waits for ever to be put" || said == "y[0].y is waited for, and is never put"));
+  }
+}
