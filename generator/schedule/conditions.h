@@ -12,6 +12,7 @@ inline TypedPtr condition(Op op, TypedPtr a, TypedPtr b) {
   return pallasgen::apply({}, op, DType::boolean, {}, {std::move(a), std::move(b)});
 }
 inline TypedPtr either(TypedPtr a, TypedPtr b) { return a ? condition(Op::logical_or, std::move(a), std::move(b)) : b; }
+inline TypedPtr both(TypedPtr a, TypedPtr b) { return a ? condition(Op::logical_and, std::move(a), std::move(b)) : b; }
 
 // Whether two sets of values, refs or axes have one in common.
 inline bool meet(const std::set<int>& a, const std::set<int>& b) {

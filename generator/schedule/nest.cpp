@@ -69,6 +69,22 @@ TypedPtr Nest::no_step() const {
   return none;
 }
 
+std::optional<TypedPtr> Nest::turns(size_t depth) const {
+  TypedPtr all;
+  for (size_t inner = depth; inner < depth_; ++inner) {
+    const Axis& axis = kernel_.axes[static_cast<size_t>(axis_at(inner))];
+    if (bounds(axis.size, kernel_.facts()).minimum.value_or(0) > 0) continue;
+    Touched out = {};
+    touch(program_, axis.size, out);
+    if (depth_of(out.axes) > depth) return std::nullopt;
+    // Only the next loop's size has its name here, where it changes with steps.
+    const bool named = inner == depth || !mentions_steps(kernel_, axis.size);
+    const TypedPtr size = named ? axis_size_symbol(kernel_, axis_at(inner)) : axis.size;
+    all = both(all, condition(Op::greater, size, index_constant(0)));
+  }
+  return all;
+}
+
 TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
   const int axis = axis_at(depth - 1);
   const TypedPtr step = axis_symbol(kernel_, axis);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <set>
 
 #include "tile/program.h"
@@ -21,6 +22,9 @@ class Nest {
   bool sizes_are_independent() const;
   // The condition under which there is none, where sizes are independent.
   TypedPtr no_step() const;
+  // The condition under which the loops that stand in `depth` others have a step, null: they always do. None where the
+  // size of one of them changes with the step of another.
+  std::optional<TypedPtr> turns(size_t depth) const;
   // Whether the block that a box in the loop at `depth` is differs from that of the step behind (or before) it; null:
   // it always does.
   TypedPtr moves(const tile::Box& box, size_t depth, bool to_next) const;

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "boxes.h"
-#include "check/aliases.h"
 #include "check/steps.h"
 #include "conditions.h"
+#include "failing.h"
 
 namespace pallasgen::schedule {
 
@@ -43,12 +43,23 @@ void Steps::find_items() {
   }
 }
 
-void Steps::find_outputs() {
-  for (size_t i = 0; i < kernel_.refs.size(); ++i) {
-    const int ref = static_cast<int>(i);
-    if (kernel_.refs[i].role == RefRole::output && translation_.form(ref) != Form::array)
-      outputs_[ref] = nest_.depth_of(box_of(kernel_, ref));
-  }
+// Whether what touches this uses the block of an input.
+bool Steps::reads(const Touched& used, int ref) const {
+  if (kernel_.refs[static_cast<size_t>(ref)].role != RefRole::input) return false;
+  const Form form = translation_.form(ref);
+  if (form == Form::value) return used.reads.count(translation_.value_of(ref).index) > 0;
+  return form == Form::place && used.loads.count(ref) > 0;
+}
+
+// What may fail stands before the loop that is so deep where that loop turns, and else does not run.
+Block Steps::where_turns(Statement statement, size_t depth) const {
+  const std::optional<TypedPtr> turns = nest_.turns(depth);
+  Block out;
+  if (turns && *turns)
+    out.push_back({statement.span, "", If{*turns, {}, {std::move(statement)}, {}}});
+  else
+    out.push_back(std::move(statement));
+  return out;
 }
 
 // Reads the blocks of inputs that `used` needs and that do not change in loops deeper than `depth`; those of outer
@@ -56,23 +67,35 @@ void Steps::find_outputs() {
 void Steps::read_inputs(const Touched& used, Block& out, size_t depth) {
   for (size_t i = 0; i < kernel_.refs.size(); ++i) {
     const int ref = static_cast<int>(i);
-    const Form form = translation_.form(ref);
-    if (kernel_.refs[i].role != RefRole::input || form == Form::array || read_.count(ref)) continue;
-    const bool wanted =
-        form == Form::value ? used.reads.count(translation_.value_of(ref).index) > 0 : used.loads.count(ref) > 0;
-    if (!wanted) continue;
+    if (!reads(used, ref) || read_.count(ref)) continue;
     read_.insert(ref);
     Box box = box_of(kernel_, ref);
     const size_t own = nest_.depth_of(box);
-    if (form == Form::value) depths_[translation_.value_of(ref).index] = own;
-    Block& to = own < depth ? heads_[own] : out;
+    const bool is_value = translation_.form(ref) == Form::value;
+    if (is_value) depths_[translation_.value_of(ref).index] = own;
+    // A program without a step has the blocks that do not move, too.
+    const bool fails = own > 0 && may_fail(kernel_, box);
+    const bool stays = fails && !nest_.turns(own) && !at_head_.count(ref);
+    Block& to = own < depth && !stays ? heads_[own] : out;
     Statement statement{kernel_.refs[i].span, "", {}};
-    if (form == Form::value)
+    if (is_value)
       statement.node = Read{translation_.value_of(ref), std::move(box)};
     else
       statement.node = Fetch{std::move(box)};
-    to.push_back(std::move(statement));
+    append(to, fails ? where_turns(std::move(statement), std::min(own, depth)) : Block{std::move(statement)});
   }
+}
+
+// Whether a statement may fail before loops of which no condition says whether they turn.
+bool Steps::may_fail_early(const Item& item) const {
+  if (may_fail(kernel_, item.made[0].as<Assign>()->expr)) return true;
+  for (size_t i = 0; i < kernel_.refs.size(); ++i) {
+    const int ref = static_cast<int>(i);
+    if (!reads(item.touched, ref)) continue;
+    const Box box = box_of(kernel_, ref);
+    if (nest_.depth_of(box) > 0 && may_fail(kernel_, box)) return true;
+  }
+  return false;
 }
 
 // Names that are bound once, to what does not change with each step, are bound before the loops in which it does not.
@@ -93,6 +116,7 @@ void Steps::move_invariants() {
     if (!define || !std::holds_alternative<BindStmt>(item.from->node)) continue;
     if (definitions[define->value.index] != 1 || item.touched.ordered || meet(item.touched.loads, all.stores)) continue;
     size_t depth = nest_.depth_of(item.touched.axes);
+    for (int ref : item.touched.loads) depth = std::max(depth, nest_.depth_of(box_of(kernel_, ref)));
     for (int value : item.touched.reads) {
       for (size_t i = 0; i < kernel_.refs.size(); ++i) {
         const int ref = static_cast<int>(i);
@@ -103,10 +127,13 @@ void Steps::move_invariants() {
       const auto known = depths_.find(value);
       depth = std::max(depth, known == depths_.end() ? nest_.depth() : known->second);
     }
-    if (depth == nest_.depth()) continue;
+    if (depth == nest_.depth() || (!nest_.turns(depth) && may_fail_early(item))) continue;
     depths_[define->value.index] = depth;
     read_inputs(item.touched, heads_[depth], depth);
-    append(heads_[depth], std::move(item.made));
+    if (may_fail(kernel_, define->expr))
+      append(heads_[depth], where_turns(std::move(item.made[0]), depth));
+    else
+      append(heads_[depth], std::move(item.made));
     item.moved = true;
   }
 }
@@ -129,14 +156,13 @@ bool Steps::may_leave_loop(const Item& guard, size_t depth) const {
       if (translation_.form(ref) != Form::value || translation_.value_of(ref).index != value) continue;
       if (kernel_.refs[i].role == RefRole::input)
         return !at_head_.count(ref) && nest_.depth_of(box_of(kernel_, ref)) <= depth;
-      return kernel_.refs[i].role == RefRole::scratch || outputs_.at(ref) <= depth;
+      return kernel_.refs[i].role == RefRole::scratch || outputs_->depth_of(ref) <= depth;
     }
     return guard.touched.defines.count(value) > 0;  // a name of its own
   };
   if (!std::all_of(guard.touched.reads.begin(), guard.touched.reads.end(), stays)) return false;
   if (!std::all_of(guard.touched.defines.begin(), guard.touched.defines.end(), stays)) return false;
   const auto still = [&](int ref) {
-    if (translation_.form(ref) != Form::place) return true;
     return kernel_.refs[static_cast<size_t>(ref)].role == RefRole::scratch ||
            nest_.depth_of(box_of(kernel_, ref)) <= depth;
   };
@@ -189,56 +215,6 @@ TypedPtr Steps::no_step() const {
   return nest_.no_step();
 }
 
-void Steps::open_outputs(size_t depth, Block& out) {
-  for (const auto& [ref, own] : outputs_) {
-    const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
-    const bool loads = starts_as_input(kernel_, output);
-    const Form form = translation_.form(ref);
-    if (own != depth || (form == Form::value && !loads)) continue;
-    Box box = box_of(kernel_, ref);
-    const TypedPtr moved = depth > 0 ? nest_.moves(box, depth, false) : nullptr;
-    Statement statement{output.span, "", Forget{ref}};
-    if (form == Form::value)
-      statement.node = Read{translation_.value_of(ref), std::move(box)};
-    else if (loads)
-      statement.node = Fetch{std::move(box)};
-    if (moved)
-      out.push_back({output.span, "", If{moved, {}, {std::move(statement)}, {}}});
-    else
-      out.push_back(std::move(statement));
-  }
-}
-
-void Steps::close_outputs(size_t depth, Block& out) {
-  for (const auto& [ref, own] : outputs_) {
-    if (own != depth) continue;
-    const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
-    Box box = box_of(kernel_, ref);
-    TypedPtr when = depth > 0 ? nest_.moves(box, depth, true) : nullptr;
-    if (depth == 0 && output.init && may_have_no_step(kernel_, kernel_.facts())) {
-      // Without a step, it is as the launcher filled it, but for what a guard writes.
-      const bool guarded = std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
-        return item.guard != GuardKind::none && writes(item, ref);
-      });
-      if (!guarded) when = pallasgen::apply({}, Op::logical_not, DType::boolean, {}, {no_step()});
-    }
-    Statement statement{output.span, "", {}};
-    if (translation_.form(ref) == Form::value)
-      statement.node = Write{std::move(box), translation_.value_of(ref)};
-    else
-      statement.node = Flush{std::move(box)};
-    if (when)
-      out.push_back({output.span, "", If{when, {}, {std::move(statement)}, {}}});
-    else
-      out.push_back(std::move(statement));
-  }
-}
-
-bool Steps::writes(const Item& item, int ref) const {
-  return translation_.form(ref) == Form::value ? item.touched.defines.count(translation_.value_of(ref).index) > 0
-                                               : item.touched.stores.count(ref) > 0;
-}
-
 // The rest of the body, in order, each block of an input read before the first statement that uses it.
 Block Steps::step() {
   Block out;
@@ -246,6 +222,7 @@ Block Steps::step() {
     const TypedPtr yes = make_typed({}, DType::boolean, {}, Constant{true, {}});
     out.push_back({{}, "", Assign{*stepped_, yes}});
   }
+  outputs_->note_step(out);
   for (Item& item : items_) {
     if (item.moved) continue;
     read_inputs(item.touched, out, nest_.depth());
@@ -274,10 +251,10 @@ Block Steps::loops(size_t depth) {
     append(inner, std::move(behind_[depth]));
   }
   Block out;
-  open_outputs(depth, out);
+  outputs_->open(depth, stepped_ ? nullptr : nest_.no_step(), out);
   append(out, std::move(heads_[depth]));
   append(out, std::move(inner));
-  close_outputs(depth, out);
+  outputs_->close(depth, no_step(), out);
   return out;
 }
 
@@ -285,6 +262,7 @@ Block Steps::loops(size_t depth) {
 Block Steps::without_step() {
   if (!may_have_no_step(kernel_, kernel_.facts())) return {};
   Block then;
+  if (stepped_) outputs_->keep_filled(then);
   for (const Item& item : items_) {
     if (item.guard != GuardKind::none && !item.moved) append(then, nest_.at_step(body_of(item), item.guard));
   }
@@ -294,7 +272,11 @@ Block Steps::without_step() {
 
 Block Steps::run() {
   find_items();
-  find_outputs();
+  std::vector<const Block*> guards;
+  for (const Item& item : items_) {
+    if (item.guard != GuardKind::none) guards.push_back(&body_of(item));
+  }
+  outputs_.emplace(kernel_, program_, translation_, nest_, guards);
   Touched early = {};
   for (const Item& item : items_) early.add(item.touched);
   if (nest_.depth() > 0) {
@@ -314,9 +296,6 @@ Block Steps::run() {
   }
   const bool unguarded_left = std::any_of(
       items_.begin(), items_.end(), [](const Item& item) { return item.guard != GuardKind::none && !item.moved; });
-  const bool asks = std::any_of(outputs_.begin(), outputs_.end(), [&](const auto& entry) {
-    return entry.second == 0 && kernel_.refs[static_cast<size_t>(entry.first)].init;
-  });
   Block out;
   for (size_t i = 0; i < kernel_.refs.size(); ++i) {
     const int ref = static_cast<int>(i);
@@ -324,7 +303,7 @@ Block Steps::run() {
       out.push_back({kernel_.refs[i].span, "", Forget{ref}});
   }
   if (nest_.depth() > 0 && may_have_no_step(kernel_, kernel_.facts()) && !nest_.sizes_are_independent() &&
-      (unguarded_left || asks)) {
+      (unguarded_left || outputs_->asks_for_step())) {
     stepped_ = translation_.add("stepped", DType::boolean);
     const TypedPtr no = make_typed({}, DType::boolean, {}, Constant{false, {}});
     out.push_back({{}, "", Assign{*stepped_, no}});

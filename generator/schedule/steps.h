@@ -5,6 +5,7 @@
 
 #include "forms.h"
 #include "nest.h"
+#include "outputs.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -29,7 +30,6 @@ class Steps {
   };
 
   void find_items();
-  void find_outputs();
   void move_invariants();
   void move_guards();
   void move_guards(size_t depth, GuardKind Item::* kind,
@@ -38,10 +38,10 @@ class Steps {
   bool may_leave_loop(const Item& guard, size_t depth) const;
   TypedPtr no_step() const;
   static const tile::Block& body_of(const Item& guard) { return guard.made[0].as<tile::If>()->then; }
+  bool reads(const tile::Touched& used, int ref) const;
+  bool may_fail_early(const Item& item) const;
+  tile::Block where_turns(tile::Statement statement, size_t depth) const;
   void read_inputs(const tile::Touched& used, tile::Block& out, size_t depth);
-  bool writes(const Item& item, int ref) const;
-  void open_outputs(size_t depth, tile::Block& out);
-  void close_outputs(size_t depth, tile::Block& out);
   tile::Block step();
   tile::Block loops(size_t depth);
   tile::Block without_step();
@@ -55,7 +55,7 @@ class Steps {
   std::vector<tile::Block> behind_;  // ... and last guards behind it
   std::map<int, size_t> depths_;     // of values that do not change with every step
   std::set<int> read_, at_head_;     // refs whose block has been read; whose block must be read before anything else
-  std::map<int, size_t> outputs_;    // by ref: the depth at which its block is written
+  std::optional<Outputs> outputs_;
   std::optional<tile::ValueId> stepped_;
 };
 

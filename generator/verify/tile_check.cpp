@@ -21,6 +21,7 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
   const Target* target = target_named(*shared, kernel.targets.front(), diagnostics);
   if (!target) return render(diagnostics, ErrorFormat::text, false);
   // Each pass takes what the text of the one before says; what the last one gives is run.
+  Sources sources;
   std::optional<tile::Program> program;
   std::string text;
   for (const std::string_view pass : pass_names()) {
@@ -28,8 +29,7 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
     text = tile::to_text(made);
     const std::vector<std::string> wrong = tile::verify(made);
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
-    const SourceText source(fmt::format("{}.{}.tile", kernel.name, pass), text);
-    program = tile::read_text(source, diagnostics);
+    program = tile::read_text(sources.add(fmt::format("{}.{}.tile", kernel.name, pass), text), diagnostics);
     if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
     if (tile::to_text(*program) != text) return "the text is not read back as it was printed\n" + text;
   }
