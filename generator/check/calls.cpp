@@ -150,7 +150,7 @@ TypedPtr Typer::operation_call(const CallExpr& node, Span span, const std::strin
     case OpGroup::cast: {
       const std::optional<Bound> args = bind(node, span, name, {"x", "dtype"}, 2);
       if (!args) return nullptr;
-      const TypedPtr operand = value((*args)[0]);
+      const TypedPtr operand = with_own_dtype(value((*args)[0]));
       const std::optional<DType> target = dtype((*args)[1]);
       if (!operand || !target) return nullptr;
       if (operand->dtype == DType::index || operand->dtype == DType::literal) {

@@ -139,13 +139,19 @@ TypedPtr Typer::coerce(const TypedPtr& value, DType dtype) {
 }
 
 TypedPtr Typer::settled(const TypedPtr& value, std::string_view what) {
-  if (!value || value->as<Constant>()) return value;
-  if (value->dtype == DType::literal || (value->dtype == DType::index && !value->shape.empty())) {
-    return fail(
-        kLiteralDType, value->span,
-        fmt::format("{} is made of literals alone and has no dtype: give one of them a dtype, as in f32(0)", what));
-  }
-  return value;
+  if (!value || value->as<Constant>() || has_dtype(value)) return value;
+  if (value->dtype == DType::index && value->shape.empty()) return value;
+  const TypedPtr typed = with_own_dtype(value);
+  if (!typed || has_dtype(typed)) return typed;
+  bool literals = true;
+  walk(value, [&](const Typed& node) { literals = literals && !node.as<Symbol>(); });
+  return fail(kLiteralDType, value->span,
+              literals ? fmt::format("{} is made of literals alone and has no dtype: give one of them a dtype, as in "
+                                     "f32(0)",
+                                     what)
+                       : fmt::format("{} is made of index values, {}, and has no dtype: give one of them a dtype, as "
+                                     "in i32(…)",
+                                     what, to_string(value)));
 }
 
 // Gives args[first] and those after it one dtype.
@@ -307,6 +313,8 @@ TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
   const DType dtype = gives_bool(op) ? DType::boolean : args.back()->dtype;
   if (op == Op::invert && dtype == DType::boolean) op = Op::logical_not;
   if (dtype == DType::index && (op == Op::clz || op == Op::popcount)) {
+    const TypedPtr counted = with_own_dtype(args[0]);
+    if (!counted || has_dtype(counted)) return counted ? operate(span, op, {counted}) : nullptr;
     error(
         kOperandDType, args[0]->span,
         fmt::format("'{}' counts bits, and {} is an index, which has no width", operation(op).name, to_string(args[0])))

@@ -44,10 +44,13 @@ TypedPtr Typer::reduce_call(const CallExpr& node, Span span, Op op, const std::s
   if (!cumulative) parameters.push_back("keepdims");
   const std::optional<Bound> args = bind(node, span, name, parameters, 1);
   if (!args) return nullptr;
-  const TypedPtr operand = settled(value((*args)[0]), "the operand");
+  const TypedPtr operand = with_own_dtype(settled(value((*args)[0]), "the operand"));
   if (!operand) return nullptr;
   if (operand->dtype == DType::index || operand->dtype == DType::literal) {
-    return fail(kLiteralDType, span, fmt::format("{} needs a value with a dtype, not {}", name, describe(operand)));
+    error(kLiteralDType, span, fmt::format("{} needs a value with a dtype, not {}", name, describe(operand)))
+        .note(
+            fmt::format("write {}({}({}))", name, operand->dtype == DType::index ? "i32" : "f32", to_string(operand)));
+    return nullptr;
   }
   std::vector<int64_t> reduced(operand->shape.size());
   std::iota(reduced.begin(), reduced.end(), 0);

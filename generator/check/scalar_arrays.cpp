@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "typer.h"
 
@@ -157,6 +158,31 @@ TypedPtr Typer::element(int scalar, const std::vector<ExprPtr>& entries, Span sp
   const bool as_index = place_.integers_are_index && info(array.dtype).is_integer;
   return make_typed(span, as_index ? DType::index : array.dtype, {},
                     Apply{Op::element, std::move(indices), std::move(attributes)});
+}
+
+// In guards, integer scalars are index values that take the dtype of what they meet. An operation that needs a dtype,
+// where they meet nothing, sees the one that the spec gives them.
+TypedPtr Typer::with_own_dtype(const TypedPtr& value) {
+  if (!value || value->dtype != DType::index) return value;
+  std::optional<DType> own;
+  bool one = true;
+  const std::function<void(const TypedPtr&)> find = [&](const TypedPtr& expr) {
+    if (expr->dtype != DType::index) return;
+    const Apply* apply = expr->as<Apply>();
+    const Symbol* symbol = expr->as<Symbol>();
+    int scalar = -1;
+    if (symbol && symbol->kind == SymbolKind::scalar) scalar = symbol->id;
+    if (apply && apply->op == Op::element) scalar = apply->attributes.scalar;
+    if (scalar >= 0) {
+      const DType dtype = context_.kernel.scalars[static_cast<size_t>(scalar)].dtype;
+      one = one && own.value_or(dtype) == dtype;
+      own = dtype;
+    } else if (apply && apply->op != Op::searchsorted) {
+      for (const TypedPtr& arg : apply->args) find(arg);
+    }
+  };
+  find(value);
+  return own && one ? coerce(value, *own) : value;
 }
 
 TypedPtr Typer::searchsorted_call(const CallExpr& node, Span span) {

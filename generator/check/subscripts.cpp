@@ -221,9 +221,10 @@ std::optional<IndexItem> Typer::item(const ExprPtr& expr, const std::string& nam
     return std::nullopt;
   }
   if (!value->shape.empty()) {
-    if (!settled(value, "an index")) return std::nullopt;
-    result.insert(result.end(), value->shape.begin(), value->shape.end());
-    return IndexGather{value};
+    const TypedPtr indices = settled(value, "an index");
+    if (!indices) return std::nullopt;
+    result.insert(result.end(), indices->shape.begin(), indices->shape.end());
+    return IndexGather{indices};
   }
   TypedPtr index = value;
   if (const std::optional<int64_t> constant = constant_value(value)) {

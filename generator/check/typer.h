@@ -84,6 +84,10 @@ class Typer {
   // Literals and index values in a value that needs a dtype of its own: an error for a literal that is no constant.
   TypedPtr settled(const TypedPtr& value, std::string_view what);
 
+  // The value with a dtype, where it is an index value that is made of integer scalars and their elements: theirs. Any
+  // other value is given back as it is.
+  TypedPtr with_own_dtype(const TypedPtr& value);
+
   // Binds the value to a name of the body, so that it is computed once though it is used more than once.
   // `copies`: also where the value is a name already, which may be bound again before it is used.
   TypedPtr keep(const std::string& name, const TypedPtr& value, bool copies = false);

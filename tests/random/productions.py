@@ -264,6 +264,8 @@ ROWS = [
     (4, FLOATS + INTS, lambda e, d, s, n, x: f"({e.value(d, s, n, x)} ** {e.rng.randrange(4)})", {"inexact": True}),
     (1, INTS, binary("cdiv({} & 63, ({} & 7) + 1)"), {}),
     (1, INTS, unary("(~{})"), {}),
+    (1, INTS, unary("clz({})"), {}),
+    (1, INTS, unary("popcount({})"), {}),
     (1, ("bool",), lambda e, d, s, n, x: f"{e.rng.choice(('isnan', 'isfinite'))}({e.value(e.rng.choice(FLOATS), s, n, True)})",
      {}),
     (3, FLOATS, lambda e, d, s, n, x: f"{e.rng.choice(('floor', 'ceil', 'round', 'trunc'))}({e.value(d, s, n, True)})", {}),
