@@ -64,7 +64,7 @@ class Crossing : public Channels {
 
 void run_tile_program(const tile::Program& program, Environment& environment, StatementRunner& runner,
                       const InterpretOptions& options) {
-  if (program.roles.size() == 1) return TileRunner(program, program.roles.front(), environment, runner, nullptr).run();
+  if (program.channels.empty()) return TileRunner(program, program.roles.front(), environment, runner, nullptr).run();
   std::vector<std::vector<std::optional<Channels::Given>>> given;
   for (const tile::Channel& channel : program.channels) given.emplace_back(channel.members.size());
   RandomStream random(options.seed, "roles");

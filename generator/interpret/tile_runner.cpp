@@ -105,7 +105,8 @@ void TileRunner::run(const tile::Statement& statement) {
     block.write(value(write->value));
     block.write_back();
   } else if (const auto* put = statement.as<tile::Put>()) {
-    channels_->put(put->entry, {coordinates(put->entry), block_at(put->box).read(statement.span)}, statement.span);
+    Value given = put->value ? value(put->value) : block_at(put->box).read(statement.span);
+    channels_->put(put->entry, {coordinates(put->entry), std::move(given)}, statement.span);
   } else if (const auto* get = statement.as<tile::Get>()) {
     value(get->value) = channels_->get(get->entry, coordinates(get->entry), statement.span);
   } else if (const auto* forget = statement.as<tile::Forget>()) {

@@ -1,6 +1,7 @@
 #include "plan/passes.h"
 
 #include "schedule/canonicalise.h"
+#include "schedule/channels.h"
 #include "schedule/one_thread.h"
 #include "schedule/roles.h"
 #include "select.h"
@@ -12,6 +13,7 @@ const std::vector<Pass>& passes() {
       {"select", select_instructions},
       {"schedule", [](const tile::Program& program, const Target&) { return schedule::one_thread(program); }},
       {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
+      {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
   };
   return table;
 }

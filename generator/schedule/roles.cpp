@@ -5,6 +5,7 @@
 #include <map>
 
 #include "conditions.h"
+#include "crossings.h"
 #include "tile/slice.h"
 #include "tile/walk.h"
 
@@ -108,10 +109,8 @@ class Split {
     const auto [known, added] = channels_.try_emplace(read.value.index, ChannelId{static_cast<int>(channels_.size())});
     if (!added) return known->second;
     const Value& value = program_.value(read.value);
-    Channel channel{value.name, {{value.name, value.dtype, value.shape}}, {}, "producer", "consumer"};
-    for (const Channel& other : program_.channels) {
-      if (other.name == channel.name) channel.name += '_';
-    }
+    Channel channel{
+        channel_name(program_, value.name), {{value.name, value.dtype, value.shape}}, {}, "producer", "consumer"};
     for (const Symbol& loop : loops) channel.moves.push_back(loop.name);
     program_.channels.push_back(std::move(channel));
     return known->second;

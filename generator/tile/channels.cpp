@@ -18,24 +18,26 @@ const Entry* entry_of(const Statement& statement) {
   return get ? &get->entry : nullptr;
 }
 
-// Puts and gets alike, as gets into the value.
-void make_gets(Block& block, ValueId value) {
+// Makes the statements of the channel that put, or those that get, gets of the value.
+void make_gets(Block& block, int channel, bool puts, ValueId value) {
   for (Statement& statement : block) {
-    if (const Entry* entry = entry_of(statement)) statement = {statement.span, "", Get{value, Entry(*entry)}};
-    for (Block* inner : blocks_of(statement)) make_gets(*inner, value);
+    const Entry* entry = entry_of(statement);
+    if (entry && entry->channel.index == channel && puts == (statement.as<Put>() != nullptr))
+      statement = {statement.span, "", Get{value, Entry(*entry)}};
+    for (Block* inner : blocks_of(statement)) make_gets(*inner, channel, puts, value);
   }
 }
 
-// The entries of a channel that a role puts or gets, in the loops and conditions around them, as text.
-std::string sequence(Program program, const Role& role, int channel) {
+// The entries of a channel that a role puts, or gets, in the loops and conditions around them, as text.
+std::string sequence(Program program, const Role& role, int channel, bool puts) {
   // Where an entry is copied from or to is no matter.
   const ValueId any{static_cast<int>(program.values.size())};
   program.values.push_back({"entry", DType::f32, {}});
   Block body = role.body;
-  make_gets(body, any);
+  make_gets(body, channel, puts, any);
   return to_text(program, slice(program, body, [&](const Statement& statement) {
-                   const Entry* entry = entry_of(statement);
-                   return entry && entry->channel.index == channel;
+                   const Get* get = statement.as<Get>();
+                   return get && get->value == any;
                  }));
 }
 
@@ -58,8 +60,9 @@ void verify_entry(const Program& program, const Role& role, const Statement& sta
     wrong.push_back(fmt::format("role '{}' {} '{}'", role.name, gets ? "gets from" : "puts into", channel.name));
   const Channel::Member& member = channel.members[static_cast<size_t>(entry->member)];
   const Get* get = statement.as<Get>();
-  if (get && (program.value(get->value).dtype != member.dtype || program.value(get->value).shape != member.shape))
-    wrong.push_back(fmt::format("'{}' is of another type than '{}' of channel '{}'", program.value(get->value).name,
+  const ValueId value = get ? get->value : statement.as<Put>()->value;
+  if (value && (program.value(value).dtype != member.dtype || program.value(value).shape != member.shape))
+    wrong.push_back(fmt::format("'{}' is of another type than '{}' of channel '{}'", program.value(value).name,
                                 member.name, channel.name));
 }
 
@@ -76,8 +79,8 @@ void verify_channels(const Program& program, std::vector<std::string>& wrong) {
       wrong.push_back(fmt::format("channel '{}' is between roles that are not there", channel.name));
       continue;
     }
-    const std::string puts = sequence(program, *from, static_cast<int>(i));
-    const std::string gets = sequence(program, *to, static_cast<int>(i));
+    const std::string puts = sequence(program, *from, static_cast<int>(i), true);
+    const std::string gets = sequence(program, *to, static_cast<int>(i), false);
     if (puts != gets)
       wrong.push_back(fmt::format("channel '{}' is filled as\n{}and emptied as\n{}", channel.name, puts, gets));
   }

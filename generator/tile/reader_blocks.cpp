@@ -39,6 +39,11 @@ void Reader::channel(const Line& line) {
   for (const Piece& attribute : parts.attributes) {
     if (attribute.starts("from ")) out.from = attribute.part(5).text;
     if (attribute.starts("to ")) out.to = attribute.part(3).text;
+    if (attribute.starts("slots ")) {
+      out.formed = true;
+      if (attribute.text != "slots auto") out.slots = number(attribute.part(6));
+    }
+    if (attribute.starts("delay ")) out.delay = number(attribute.part(6)).value_or(0);
     if (!attribute.starts("moves ")) continue;
     for (const Piece& name : split(attribute.part(6), " ")) {
       if (name.text != "tile") out.moves.emplace_back(name.text);
@@ -77,10 +82,15 @@ Statement Reader::put(const Line& line) {
   const WithAttributes whole = attributes_of(line.text.part(4));
   const auto parts = split_once(whole.text, " <- ");
   if (!parts) {
-    refuse(line.text.span, "a put is `put channel[coordinates].member <- box`");
+    refuse(line.text.span, "a put is `put channel[coordinates].member <- box`, or a value in place of the box");
     return out;
   }
   const std::optional<Entry> to = entry(parts->first);
+  if (parts->second.text.find('[') == std::string_view::npos) {
+    const std::optional<ValueId> value = value_named(parts->second);
+    if (to && value) out.node = Put{*to, {}, {}, *value};
+    return out;
+  }
   const std::optional<Box> from = box(parts->second);
   if (to && from) out.node = Put{*to, *from, path(whole.attributes)};
   return out;

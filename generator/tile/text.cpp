@@ -124,8 +124,11 @@ class Printer {
       members += fmt::format("{}{}: {}", members.empty() ? "" : ", ", member.name, type(member.dtype, member.shape));
     std::string moves = "tile";
     for (const std::string& loop : channel.moves) moves += " " + loop;
-    return fmt::format("  channel {}({}) {{moves {}, from {}, to {}}}\n", channel.name, members, moves, channel.from,
-                       channel.to);
+    std::string formed;
+    if (channel.formed) formed = channel.slots ? fmt::format(", slots {}", *channel.slots) : ", slots auto";
+    if (channel.delay > 0) formed += fmt::format(", delay {}", channel.delay);
+    return fmt::format("  channel {}({}) {{moves {}, from {}, to {}{}}}\n", channel.name, members, moves, channel.from,
+                       channel.to, formed);
   }
 
   std::string entry(const Entry& entry) {
@@ -261,7 +264,8 @@ void Printer::print(const Statement& statement, int depth) {
     line(fmt::format("write {} <- {}{}", box(write->box), program_.value(write->value).name, path_text(write->path)),
          statement, depth);
   } else if (const auto* put = statement.as<Put>()) {
-    line(fmt::format("put {} <- {}{}", entry(put->entry), box(put->box), path_text(put->path)), statement, depth);
+    const std::string from = put->value ? program_.value(put->value).name : box(put->box) + path_text(put->path);
+    line(fmt::format("put {} <- {}", entry(put->entry), from), statement, depth);
   } else if (const auto* get = statement.as<Get>()) {
     line(fmt::format("{}get {}", head(get->value), entry(get->entry)), statement, depth);
   } else if (const auto* forget = statement.as<Forget>()) {

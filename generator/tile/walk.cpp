@@ -115,6 +115,7 @@ std::set<int> used_by(const Statement& statement) {
     });
   });
   if (const auto* write = statement.as<Write>()) out.insert(write->value.index);
+  if (const auto* put = statement.as<Put>(); put && put->value) out.insert(put->value.index);
   return out;
 }
 
@@ -172,7 +173,12 @@ Touched touched(const Program& program, const Statement& statement) {
     out.reads.insert(write->value.index);
     out.stores.insert(array_of(program, write->box.ref));
   }
-  if (const auto* put = statement.as<Put>()) out.loads.insert(array_of(program, put->box.ref));
+  if (const auto* put = statement.as<Put>()) {
+    if (put->value)
+      out.reads.insert(put->value.index);
+    else
+      out.loads.insert(array_of(program, put->box.ref));
+  }
   if (const auto* forget = statement.as<Forget>()) out.stores.insert(forget->ref);
   if (const auto* fetch = statement.as<Fetch>()) {
     out.loads.insert(array_of(program, fetch->box.ref));

@@ -91,11 +91,12 @@ struct Write {
   ValueId value;
   Path path = {};
 };
-// The entry gets the box's elements in global memory, past the end `fill` of the ref.
+// The entry gets the box's elements in global memory, past the end `fill` of the ref, or a value where there is one.
 struct Put {
   Entry entry;
-  Box box;
+  Box box = {};
   Path path = {};
+  ValueId value = {};
 };
 // value = the entry's, once it is there.
 struct Get {
@@ -183,7 +184,10 @@ struct Channel {
   std::string name;
   std::vector<Member> members;
   std::vector<std::string> moves;  // the loops that its entries move on inside a program of the grid, outermost first
-  std::string from, to;            // roles
+  std::string from, to;            // roles; the same where the threads that fill it also use it
+  bool formed = false;             // the two below are chosen
+  std::optional<int64_t> slots = {};  // entries that it holds at a time; nothing: as many as fit and help
+  int64_t delay = 0;                  // entries that one is kept beyond its last use
 };
 
 // What a pass has chosen, and why: what `explain` prints. Not part of the text.

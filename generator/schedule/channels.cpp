@@ -1,0 +1,270 @@
+#include "schedule/channels.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "crossings.h"
+#include "tile/text.h"
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+// A member so much smaller than another may join its channel where it is used inside the other's time: nothing waits
+// longer for it, and it has no barrier of its own.
+constexpr int64_t kSmall = 16;
+
+int64_t bytes_of(const Channel& channel) {
+  int64_t bits = 0;
+  for (const Channel::Member& member : channel.members) {
+    bits += std::accumulate(member.shape.begin(), member.shape.end(), int64_t{info(member.dtype).bits},
+                            std::multiplies<>());
+  }
+  return bits / 8;
+}
+
+// Where the values of an entry are used, counted in instructions of matrices from the beginning of the block that gets
+// them on: a wait for one does not hold up the others between the two.
+struct Use {
+  const Block* block = nullptr;
+  int64_t first = 0, last = 0;
+  auto operator<=>(const Use&) const = default;
+};
+
+// What is known of a channel before any is merged.
+struct About {
+  std::vector<Use> uses;                // one for each get
+  std::vector<const Block*> filled_in;  // for each run of puts that it is in, its block
+  std::vector<int> runs;                // their numbers
+  std::string at;                       // the coordinates of its first put
+  PathKind path = PathKind::open;       // open: from values
+  std::optional<int64_t> slots;
+  int64_t delay = 0;
+};
+
+class Former {
+ public:
+  explicit Former(const Program& program) : program_(program) {}
+
+  Program run() {
+    make_crossings(program_);
+    about_.resize(program_.channels.size());
+    for (const Role& role : program_.roles) {
+      note_puts(role.body);
+      note_gets(role.body);
+    }
+    for (size_t i = 0; i < about_.size(); ++i) choose(program_.channels[i], about_[i]);
+    merge();
+    find_carries(program_);
+    return std::move(program_);
+  }
+
+ private:
+  About& about(const Entry& entry) { return about_[static_cast<size_t>(entry.channel.index)]; }
+
+  // Puts with nothing but gets and index values between them are one run.
+  void note_puts(const Block& block) {
+    bool open = false;
+    for (const Statement& statement : block) {
+      const Put* put = statement.as<Put>();
+      if (put) {
+        if (!open) ++runs_;
+        open = true;
+        About& of = about(put->entry);
+        of.runs.push_back(runs_);
+        of.path = put->value ? PathKind::open : put->path.kind;
+        if (of.at.empty()) of.at = coordinates(put->entry);
+        if (!put->value) note_ref(program_.ref(put->box.ref), program_.channel(put->entry.channel), of);
+      } else if (const Assign* assign = statement.as<Assign>()) {
+        open = open && program_.value(assign->value).dtype == DType::index;
+      } else {
+        open = open && statement.as<Get>();
+      }
+      for (const Block* inner : blocks_of(statement)) note_puts(*inner);
+    }
+  }
+  std::string coordinates(const Entry& entry) const {
+    std::string out;
+    for (const TypedPtr& at : entry.at) out += to_string(at, TypedText::exact) + ",";
+    return out;
+  }
+  // What the spec asks for, of an operand or of all.
+  void note_ref(const Ref& ref, const Channel& channel, About& of) {
+    const PipelineSettings& pipeline = program_.declarations->pipeline;
+    of.delay = ref.delay_release.value_or(pipeline.delay_release.value.value_or(0));
+    if (channel.moves.empty()) {
+      of.slots = 1;  // the same for all steps of a program
+    } else if (ref.stages) {
+      of.slots = *ref.stages;
+    } else if (!ref.automatic_stages) {
+      of.slots = pipeline.stages.value;
+    }
+  }
+
+  void note_gets(const Block& block) {
+    int64_t instructions = 0;
+    for (size_t i = 0; i < block.size(); ++i) {
+      if (const Get* get = block[i].as<Get>()) {
+        Use use = use_of(block, i, get->value.index);
+        use.first += instructions;
+        use.last += instructions;
+        about(get->entry).uses.push_back(use);
+      }
+      for (const Block* inner : blocks_of(block[i])) note_gets(*inner);
+      instructions += instructions_in(block[i]);
+    }
+  }
+  static int64_t instructions_in(const Statement& statement) {
+    int64_t count = is_instruction(statement) ? 1 : 0;
+    for (const Block* inner : blocks_of(statement)) {
+      for (const Statement& each : *inner) count += instructions_in(each);
+    }
+    return count;
+  }
+  static bool is_instruction(const Statement& statement) {
+    const Dot* dot = statement.as<Dot>();
+    return dot && !dot->family.empty();
+  }
+  Use use_of(const Block& block, size_t get, int value) const {
+    Use use{&block, -1, 0};
+    int64_t instructions = 0;
+    for (size_t i = get + 1; i < block.size(); ++i) {
+      const Touched at = touched(program_, block[i]);
+      const int64_t inside = instructions_in(block[i]);
+      if (at.reads.count(value)) {
+        if (use.first < 0) use.first = instructions;
+        // Inside a loop or branch: until its end.
+        use.last = instructions + (is_instruction(block[i]) ? 0 : inside);
+      }
+      instructions += inside;
+      if (at.defines.count(value)) break;
+    }
+    use.first = std::max<int64_t>(use.first, 0);
+    return use;
+  }
+
+  void choose(Channel& channel, const About& of) {
+    channel.formed = true;
+    channel.slots = of.slots;
+    channel.delay = std::max(of.delay, in_flight(channel));
+    if (of.path == PathKind::open) return;
+    program_.honoured.insert("pipeline.stages");
+    program_.honoured.insert("pipeline.delay_release");
+  }
+  // How long instructions that read the channel's values run on.
+  int64_t in_flight(const Channel& channel) const {
+    int64_t most = 0;
+    for (const Role& role : program_.roles) {
+      std::set<int> values;
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Get* get = statement.as<Get>();
+        if (get && &program_.channel(get->entry.channel) == &channel) values.insert(get->value.index);
+      });
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Dot* dot = statement.as<Dot>();
+        if (!dot || !dot->in_flight) return;
+        for (int value : used_by(statement)) {
+          if (values.count(value)) most = std::max(most, *dot->in_flight);
+        }
+      });
+    }
+    return most;
+  }
+
+  bool join(size_t a, size_t b) const {
+    const Channel &one = program_.channels[a], &other = program_.channels[b];
+    const About &of = about_[a], &with = about_[b];
+    const auto asynchronous = [](PathKind path) { return path == PathKind::tensor ? PathKind::bulk : path; };
+    if (one.from != other.from || one.to != other.to || one.moves != other.moves || of.at != with.at) return false;
+    if (of.runs != with.runs || one.slots != other.slots || one.delay != other.delay) return false;
+    if (of.path == PathKind::open || asynchronous(of.path) != asynchronous(with.path)) return false;
+    if (of.uses == with.uses) return true;
+    if (of.uses.size() != with.uses.size() || bytes_of(other) * kSmall > bytes_of(one)) return false;
+    for (size_t i = 0; i < of.uses.size(); ++i) {
+      const Use &outer = of.uses[i], &inner = with.uses[i];
+      if (outer.block != inner.block || inner.first < outer.first || inner.last > outer.last) return false;
+    }
+    return true;
+  }
+
+  // Each channel joins the first that it can join; what several joined is one.
+  void merge() {
+    std::vector<size_t> into(program_.channels.size());
+    for (size_t i = 0; i < into.size(); ++i) {
+      into[i] = i;
+      for (size_t j = 0; j < i && into[i] == i; ++j) {
+        if (into[j] == j && (join(j, i) || join(i, j))) into[i] = j;
+      }
+    }
+    std::vector<Channel> merged;
+    std::map<int, std::pair<int, int>> places;  // by old channel: the new one, and the first of its members
+    for (size_t i = 0; i < into.size(); ++i) {
+      const Channel& old = program_.channels[i];
+      if (into[i] == i) {
+        places[static_cast<int>(i)] = {static_cast<int>(merged.size()), 0};
+        merged.push_back(old);
+        continue;
+      }
+      const int at = places[static_cast<int>(into[i])].first;
+      Channel& channel = merged[static_cast<size_t>(at)];
+      places[static_cast<int>(i)] = {at, static_cast<int>(channel.members.size())};
+      for (const Channel::Member& member : old.members) channel.members.push_back(member);
+    }
+    program_.channels.clear();
+    for (Channel& channel : merged) {
+      if (channel.members.size() > 1) channel.name = channel_name(program_, joined(channel));
+      program_.channels.push_back(std::move(channel));
+    }
+    for (Role& role : program_.roles) rename(role.body, places);
+  }
+  static std::string joined(const Channel& channel) {
+    const bool letters = std::all_of(channel.members.begin(), channel.members.end(),
+                                     [](const Channel::Member& member) { return member.name.size() == 1; });
+    std::string name;
+    for (const Channel::Member& member : channel.members) name += (letters || name.empty() ? "" : "_") + member.name;
+    return name;
+  }
+  void rename(Block& block, const std::map<int, std::pair<int, int>>& places) {
+    for (Statement& statement : block) {
+      Entry* entry = nullptr;
+      if (Put* put = statement.as<Put>()) entry = &put->entry;
+      if (Get* get = statement.as<Get>()) entry = &get->entry;
+      if (entry) {
+        const auto [channel, member] = places.at(entry->channel.index);
+        entry->channel = {channel};
+        entry->member += member;
+      }
+      for (Block* inner : blocks_of(statement)) rename(*inner, places);
+    }
+    fill_whole(block);
+  }
+  // An entry is filled before any of its members is taken.
+  static void fill_whole(Block& block) {
+    for (size_t i = 1; i < block.size(); ++i) {
+      const Put* put = block[i].as<Put>();
+      if (!put) continue;
+      size_t to = i;
+      for (size_t j = i; j-- > 0;) {
+        const Get* get = block[j].as<Get>();
+        if (!get && !block[j].as<Put>() && !block[j].as<Assign>()) break;
+        if (get && get->entry.channel == put->entry.channel) to = j;
+      }
+      std::rotate(block.begin() + static_cast<std::ptrdiff_t>(to), block.begin() + static_cast<std::ptrdiff_t>(i),
+                  block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+  }
+
+  Program program_;
+  std::vector<About> about_;  // by channel
+  int runs_ = 0;
+};
+
+}  // namespace
+
+tile::Program form_channels(const tile::Program& program) { return Former(program).run(); }
+
+}  // namespace pallasgen::schedule

@@ -1,0 +1,130 @@
+#include <doctest/doctest.h>
+
+#include "tile_texts.h"
+
+using pallasgen::test::after_pass;
+
+namespace {
+
+std::string declarations(const std::string& pipeline) {
+  return "dim M, K multiple_of 8\n"
+         "axis m parallel cdiv(M, 128)\n"
+         "axis k sequential cdiv(K, 64)\n"
+         "ref a: bf16[M, K] {in, block [128, 64], at [m, k], fill 0}\n"
+         "ref b: bf16[128, K] {in, block [128, 64], at [0, k], fill 0}\n"
+         "ref w: f32[K] {in, block [64], at [k], fill 0, stages 2}\n"
+         "ref s: f32[M, K] {in, block [128, 64], at [m, k], fill 0}\n"
+         "ref c: f32[M, 128] {out, block [128, 128], at [m, 0]}\n" +
+         pipeline;
+}
+
+const std::string kProducer =
+    "ask pipeline.stages = 4\n"
+    "ask pipeline.warp_specialized = true\n"
+    "ask pipeline.compute_warpgroups = 2\n";
+
+// The channels of a kernel whose steps do this, a line each, and what follows them.
+std::string formed(const std::string& in_step, const std::string& pipeline = kProducer) {
+  return after_pass("select,schedule,roles,channels", declarations(pipeline),
+                    "for tile in work(m):\n"
+                    "  c: f32[128, 128] = 1.0\n"
+                    "  for k in 0 .. num_programs(k) {carry c}:\n" +
+                        in_step + "  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const std::string kA = "    a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n";
+const std::string kB = "    b: bf16[128, 64] = read b[0 +: 128, k * 64 +: 64?]\n";
+const std::string kS = "    s: f32[128, 64] = read s[m * 128 +: 128?, k * 64 +: 64?]\n";
+
+}  // namespace
+
+TEST_CASE("operands of one instruction share a channel, which keeps them while it runs on") {
+  const std::string text = formed(kA + kB + "    c: f32[128, 128] = dot c, a, (b).T\n");
+  CHECK(has(
+      text,
+      "channel ab(a: bf16[128, 64], b: bf16[128, 64]) {moves tile k, from producer, to consumer, slots 4, delay 1}\n"));
+  CHECK(has(text,
+            "      put ab[k].a <- a[m * 128 +: 128?, k * 64 +: 64?] {path tma}\n"
+            "      put ab[k].b <- b[0 +: 128, k * 64 +: 64?] {path tma}\n"));
+  CHECK(has(text,
+            "      a: bf16[128, 64] in smem = get ab[k].a\n"
+            "      b: bf16[128, 64] in smem = get ab[k].b\n"));
+}
+
+TEST_CASE("operands of instructions behind each other have channels of their own") {
+  const std::string text = formed(kA + kB +
+                                  "    t: f32[128, 128] = dot 0, a, (a).T\n"
+                                  "    c: f32[128, 128] = c * max(t)\n"
+                                  "    c: f32[128, 128] = dot c, b, (b).T\n");
+  CHECK(has(text,
+            "channel a(a: bf16[128, 64]) {moves tile k, from producer, to consumer, slots 4}\n"
+            "channel b(b: bf16[128, 64]) {moves tile k, from producer, to consumer, slots 4}\n"));
+}
+
+TEST_CASE("a small operand joins the channel of a large one inside whose time it is used") {
+  const auto text = [&](const std::string& size) {
+    return after_pass("select,schedule,roles,channels",
+                      "dim M, K multiple_of 8\n"
+                      "axis m parallel cdiv(M, 128)\n"
+                      "axis k sequential cdiv(K, 64)\n"
+                      "ref a: bf16[M, K] {in, block [128, 64], at [m, k], fill 0}\n"
+                      "ref w: f32[K] {in, block [" +
+                          size +
+                          "], at [k], fill 0}\n"
+                          "ref c: f32[M, 128] {out, block [128, 128], at [m, 0]}\n" +
+                          kProducer,
+                      "for tile in work(m):\n"
+                      "  c: f32[128, 128] = 1.0\n"
+                      "  for k in 0 .. num_programs(k) {carry c}:\n" +
+                          kA + "    w: f32[" + size + "] = read w[k * " + size + " +: " + size +
+                          "]\n"
+                          "    t: f32[128, 128] = dot 0, a, (a).T\n"
+                          "    c: f32[128, 128] = c * max(w)\n"
+                          "    c: f32[128, 128] = dot c, a, (a).T\n"
+                          "    c: f32[128, 128] = c + t\n"
+                          "  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
+  };
+  CHECK(has(text("64"), "channel aw(a: bf16[128, 64], w: f32[64]) {"));
+  CHECK(has(text("2048"), "channel w(w: f32[2048]) {"));
+}
+
+TEST_CASE("an operand that no step moves has one slot, and stages of its own go over those of all") {
+  const std::string text = after_pass("select,schedule,roles,channels", declarations(kProducer),
+                                      "for tile in work(m):\n"
+                                      "  b: bf16[128, 64] = read b[0 +: 128, 0 +: 64]\n"
+                                      "  c: f32[128, 128] = 1.0\n"
+                                      "  for k in 0 .. num_programs(k) {carry c}:\n" +
+                                          kA +
+                                          "    w: f32[64] = read w[k * 64 +: 64]\n"
+                                          "    c: f32[128, 128] = c * max(w)\n"
+                                          "    c: f32[128, 128] = dot c, a, (b).T\n"
+                                          "  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
+  CHECK(has(text, "channel b(b: bf16[128, 64]) {moves tile, from producer, to consumer, slots 1}\n"));
+  CHECK(has(text, "channel w(w: f32[64]) {moves tile k, from producer, to consumer, slots 2}\n"));
+}
+
+TEST_CASE("without a producer the threads that copy also wait, and fill an entry whole") {
+  const std::string text = formed(kS + "    w: f32[64] = read w[k * 64 +: 64]\n"
+                                       "    c: f32[128, 128] = c + sum(s * w[None, 0:64])\n",
+                                  "ask pipeline.stages = 2\n");
+  CHECK(has(text, "channel sw(s: f32[128, 64], w: f32[64]) {moves tile k, from all, to all, slots 2}\n"));
+  CHECK(has(text, "      put sw[k].s <- s[m * 128 +: 128?, k * 64 +: 64?] {path"));
+  CHECK(text.find("put sw[k].w") < text.find("get sw[k].s"));
+}
+
+TEST_CASE("what threads make goes through a channel where instructions or a copy need it in shared memory") {
+  const std::string text = formed(kA +
+                                  "    t: bf16[128, 64] = a * 2.0\n"
+                                  "    c: f32[128, 128] = dot c, a, (t).T\n");
+  CHECK(has(text, "channel t(t: bf16[128, 64]) {moves tile k, from consumer, to consumer, slots auto, delay 1}\n"));
+  CHECK(has(text,
+            "      t_made: bf16[128, 64] in reg = a * 2.0\n"
+            "      put t[k].t <- t_made\n"
+            "      t: bf16[128, 64] in smem = get t[k].t\n"));
+  CHECK(has(text,
+            "    put c_store[].c <- c\n"
+            "    c_store: f32[128, 128] in smem = get c_store[].c\n"
+            "    write c[m * 128 +: 128?, 0 +: 128] <- c_store {path tma}\n"));
+}
