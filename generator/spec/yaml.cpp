@@ -245,13 +245,14 @@ class YamlReader {
     if (key.text == "<<") {
       diagnostics_.error(kYamlMerge, key.span, "merge keys have no meaning here: write the entries out");
       parent.drop_value = true;
-    } else if (key.is_null()) {
+    } else if (key.text.empty() && key.is_null()) {
       diagnostics_.error(kYamlKey, key.span, "a key is missing before ':'");
       parent.drop_value = true;
     } else if (!fresh) {
       diagnostics_.error(kDuplicateKey, key.span, fmt::format("the key '{}' stands twice in this mapping", key.text))
           .note(first->second, "first here");
     }
+    if (key.is_null() && !key.text.empty()) key.kind = Node::Kind::scalar;  // `null: 1` names what the word says
     parent.key = std::move(key);
   }
 

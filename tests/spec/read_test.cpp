@@ -97,6 +97,13 @@ TEST_CASE("scalars are their text, whatever YAML's schema says") {
   CHECK(Read(kHead + "consts: {a: 010, b: 1_000, c: .inf, d: ~}\n" + kBody).diagnostics.errors() == 4);
 }
 
+TEST_CASE("a key is its text, also where YAML has a meaning for the word") {
+  Read read(kHead + "outputs: {null: {type: \"i32[8]\"}, true: {type: \"i32[8]\"}}\nbody:\n  - null[...] = 1\n");
+  REQUIRE_MESSAGE(read.spec, read.errors());
+  CHECK(read.spec->refs[0].name == "null");
+  CHECK(read.spec->refs[1].name == "true");
+}
+
 TEST_CASE("a null value means {} for a dim") {
   Read read(kHead + "dims: {M:, N: {multiple_of: 8}, K: }\n" + kBody);
   REQUIRE_MESSAGE(read.spec, read.errors());
