@@ -158,43 +158,51 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
   return layout;
 }
 
-ValueLayout wgmma_layout(int64_t rows, int64_t columns) {
-  PALLASGEN_ASSERT(rows % 64 == 0 && columns % 8 == 0);
+namespace {
+
+// Warps of 16 rows, groups of 64 of them, and equal runs of groups for each warpgroup; of tiles of `columns` columns
+// the quads of lanes have `word` each. Registers follow the k chunks of a tile, then its halves of rows.
+ValueLayout fragments(std::string name, std::vector<int64_t> shape, int64_t chunks, int64_t chunk, int64_t word,
+                      int64_t warpgroups) {
+  PALLASGEN_ASSERT(warpgroups > 0 && shape[0] % (64 * warpgroups) == 0 && shape[1] % (chunks * chunk) == 0);
+  const int64_t rows = shape[0] / warpgroups, columns = shape[1], tile = chunks * chunk;
   ValueLayout layout;
-  layout.name = "wgmma";
-  layout.shape = {rows, columns};
-  // [rows / 64, columns / 8, 4 warps, 1, 2 halves, 1, 8 rows, 4 quads, 2]
-  layout.tilings = {{64, 8}, {16, 8}, {8, 8}, {2}};
-  layout.parts = {{Holder::reg, 0, rows / 64}, {Holder::reg, 1, columns / 8}, {Holder::warp, 2, 4},
-                  {Holder::reg, 3, 1},         {Holder::reg, 4, 2},           {Holder::reg, 5, 1},
-                  {Holder::lane, 6, 8},        {Holder::lane, 7, 4},          {Holder::reg, 8, 2}};
+  layout.name = std::move(name);
+  layout.shape = std::move(shape);
+  // [warpgroups, 1, rows / 64, tiles, 4 warps, chunks, 2 halves, 1, 8 rows, 4 quads, word]
+  layout.tilings = {{rows, columns}, {64, tile}, {16, chunk}, {8, chunk}, {word}};
+  layout.parts = {{Holder::warpgroup, 0, warpgroups},
+                  {Holder::reg, 1, 1},
+                  {Holder::reg, 2, rows / 64},
+                  {Holder::reg, 3, columns / tile},
+                  {Holder::warp, 4, 4},
+                  {Holder::reg, 5, chunks},
+                  {Holder::reg, 6, 2},
+                  {Holder::reg, 7, 1},
+                  {Holder::lane, 8, 8},
+                  {Holder::lane, 9, 4},
+                  {Holder::reg, 10, word}};
   return layout;
 }
 
-ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes) {
-  const int64_t chunk = 16 / element_bytes, word = 4 / element_bytes;
-  PALLASGEN_ASSERT(rows % 64 == 0 && depth % (2 * chunk) == 0);
-  ValueLayout layout;
-  layout.name = "wgmma_operand";
-  layout.shape = {rows, depth};
-  // [rows / 64, steps, 4 warps, 2 chunks, 2 halves, 1, 8 rows, 4 quads, elements of a register]
-  layout.tilings = {{64, 2 * chunk}, {16, chunk}, {8, chunk}, {word}};
-  layout.parts = {{Holder::reg, 0, rows / 64}, {Holder::reg, 1, depth / (2 * chunk)},
-                  {Holder::warp, 2, 4},        {Holder::reg, 3, 2},
-                  {Holder::reg, 4, 2},         {Holder::reg, 5, 1},
-                  {Holder::lane, 6, 8},        {Holder::lane, 7, 4},
-                  {Holder::reg, 8, word}};
-  return layout;
+}  // namespace
+
+ValueLayout wgmma_layout(int64_t rows, int64_t columns, int64_t warpgroups) {
+  return fragments("wgmma", {rows, columns}, 1, 8, 2, warpgroups);
 }
 
-ValueLayout wgmma_row_layout(int64_t rows) {
-  ValueLayout layout = *slice_layout(wgmma_layout(rows, 8), 1);
+ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes, int64_t warpgroups) {
+  return fragments("wgmma_operand", {rows, depth}, 2, 16 / element_bytes, 4 / element_bytes, warpgroups);
+}
+
+ValueLayout wgmma_row_layout(int64_t rows, int64_t warpgroups) {
+  ValueLayout layout = *slice_layout(wgmma_layout(rows, 8, warpgroups), 1);
   layout.name = "wgmma_row";
   return layout;
 }
 
-ValueLayout wgmma_column_layout(int64_t columns) {
-  ValueLayout layout = *slice_layout(wgmma_layout(64, columns), 0);
+ValueLayout wgmma_column_layout(int64_t columns, int64_t warpgroups) {
+  ValueLayout layout = *slice_layout(wgmma_layout(64 * warpgroups, columns, warpgroups), 0);
   layout.name = "wgmma_column";
   return layout;
 }

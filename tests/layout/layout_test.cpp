@@ -114,6 +114,26 @@ TEST_CASE("a wgmma accumulator follows the rule of the PTX manual") {
   }
 }
 
+TEST_CASE("several warpgroups have equal runs of an accumulator's rows") {
+  const ValueLayout both = wgmma_layout(256, 24, 2), one = wgmma_layout(128, 24);
+  const ValueLayout operands = wgmma_operand_layout(128, 64, 1, 2), operand = wgmma_operand_layout(64, 64, 1);
+  for (const auto& [of_both, of_one, rows] : {std::tuple(&both, &one, 128), {&operands, &operand, 64}}) {
+    REQUIRE(threads(*of_both) == 256);
+    REQUIRE(registers_per_thread(*of_both) == registers_per_thread(*of_one));
+    int wrong = 0;
+    for (int thread = 0; thread < 256; ++thread) {
+      for (int reg = 0; reg < registers_per_thread(*of_one); ++reg) {
+        auto want = element_of(*of_one, thread % 128, reg);
+        (*want)[0] += thread / 128 * rows;
+        wrong += element_of(*of_both, thread, reg) != want;
+      }
+    }
+    CHECK(wrong == 0);
+  }
+  CHECK(wgmma_row_layout(256, 2) == *slice_layout(both, 1));
+  CHECK(wgmma_column_layout(24, 2) == *slice_layout(both, 0));
+}
+
 TEST_CASE("a strided layout gives runs of a vector to neighbouring threads") {
   const ValueLayout layout = strided_layout(64, 4, {5, 96});
   for (int thread = 0; thread < 64; ++thread) {

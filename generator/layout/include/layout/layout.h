@@ -45,15 +45,16 @@ struct ThreadRegister {
 
 // The named layouts.
 // Accumulator of wgmma: rows a multiple of 64, columns of 8 (PTX ISA 8.6, 9.7.15.5.2, CLayout_64xN); register
-// 4 * (column / 8) + 2 * (row half) + column % 2 of each group of 64 rows, groups slowest.
-ValueLayout wgmma_layout(int64_t rows, int64_t columns);
+// 4 * (column / 8) + 2 * (row half) + column % 2 of each group of 64 rows, groups slowest. Several warpgroups have
+// equal runs of the rows.
+ValueLayout wgmma_layout(int64_t rows, int64_t columns, int64_t warpgroups = 1);
 // Operand A of wgmma in registers, of elements of 1, 2 or 4 bytes: rows a multiple of 64, depth of 32 bytes of k; per
 // 64 rows and 32 bytes four 32-bit registers, which hold rows 0 and 8 of the first 16 bytes, then of the second.
-ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes);
+ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes, int64_t warpgroups = 1);
 // One value per row of the accumulator, the four lanes of a quad hold the same; and one per column, all rows hold the
 // same.
-ValueLayout wgmma_row_layout(int64_t rows);
-ValueLayout wgmma_column_layout(int64_t columns);
+ValueLayout wgmma_row_layout(int64_t rows, int64_t warpgroups = 1);
+ValueLayout wgmma_column_layout(int64_t columns, int64_t warpgroups = 1);
 // Linear index ((i * threads) + t) * vector + v in row-major order of the shape, the tail without holder.
 ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t> shape);
 // A matrix whose rows belong to `lanes` neighbouring threads each (a power of two, a divisor of `threads`): vector i of
