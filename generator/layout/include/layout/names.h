@@ -14,10 +14,9 @@
 //   <name>.slice  .columns      one value for each row or column of such a block (rows.L.slice whatever the vector is)
 //   <name>.T                    transposed
 //   <name>.partial              what all that have the same have parts of: wgmma_row.partial
-//   held.r8d0s64.l8d0s1.l4x.g2p any other: for each holder (register, lane, warp, group of warps), from its slowest
-//   part
-//                               on, how many indices the part has, in which dim and how far apart; x: all have the
-//                               same; p: parts of a sum
+//   held.r8d0s64.l8d0s1.l4x     any other: for each holder (register, lane, warp, group of warps) its parts, from the
+//                               slowest on: how many indices, in which dim, how far apart;
+//                               x: all have the same; p: parts of a sum
 //   flat.…                      the same, of the block's elements in row-major order
 namespace pallasgen {
 
