@@ -9,9 +9,9 @@
 namespace pallasgen::interpreter {
 namespace {
 
-class Turns {
+class Baton {
  public:
-  Turns(size_t threads, const Interleaving::Pick& pick)
+  Baton(size_t threads, const Interleaving::Pick& pick)
       : ready_(threads, [] { return true; }), ended_(threads, false), pick_(pick) {
     choose();
   }
@@ -68,21 +68,21 @@ class Turns {
 }  // namespace
 
 void Interleaving::run(size_t threads, const Control& control, const Pick& pick) {
-  Turns turns(threads, pick);
+  Baton baton(threads, pick);
   const auto body = [&](size_t i) {
     std::exception_ptr thrown;
     try {
-      if (turns.start(i)) control(i, [&, i](const Ready& ready) { return turns.wait(i, ready); });
+      if (baton.start(i)) control(i, [&, i](const Ready& ready) { return baton.wait(i, ready); });
     } catch (...) {
       thrown = std::current_exception();
     }
-    turns.end(i, std::move(thrown));
+    baton.end(i, std::move(thrown));
   };
   std::vector<std::thread> others;
   for (size_t i = 0; i + 1 < threads; ++i) others.emplace_back(body, i);
   body(threads - 1);
   for (std::thread& other : others) other.join();
-  turns.rethrow();
+  baton.rethrow();
 }
 
 }  // namespace pallasgen::interpreter

@@ -11,7 +11,7 @@ namespace {
 
 // Runs a kernel of two programs whose roles do this with x = 0 .. 15 and o, in blocks of 8, and two channels. Gives the
 // sum of o, or the first diagnostic.
-std::string run(const std::string& producer, const std::string& consumer, ProgramOrder roles) {
+std::string run_roles(const std::string& producer, const std::string& consumer, ProgramOrder roles) {
   Sources sources;
   Diagnostics diagnostics;
   const auto indented = [](const std::string& lines) {
@@ -59,16 +59,16 @@ const ProgramOrder kOrders[] = {ProgramOrder::row_major, ProgramOrder::reversed,
 
 TEST_CASE("roles run side by side, each entry once and in its order") {
   for (const ProgramOrder order : kOrders) {
-    CHECK(run("for k in 0 .. 3:\n"
-              "  put x[k].x <- x[i * 8 +: 8]\n"
-              "  put y[k].y <- x[8 - i * 8 +: 8]",
-              "o: f32[8] = 0.0\n"
-              "for k in 0 .. 3 {carry o}:\n"
-              "  x: f32[8] = get x[k].x\n"
-              "  y: f32[8] = get y[k].y\n"
-              "  o: f32[8] = o + x + 2.0 * y\n"
-              "write o[i * 8 +: 8] <- o",
-              order) == "1080");
+    CHECK(run_roles("for k in 0 .. 3:\n"
+                    "  put x[k].x <- x[i * 8 +: 8]\n"
+                    "  put y[k].y <- x[8 - i * 8 +: 8]",
+                    "o: f32[8] = 0.0\n"
+                    "for k in 0 .. 3 {carry o}:\n"
+                    "  x: f32[8] = get x[k].x\n"
+                    "  y: f32[8] = get y[k].y\n"
+                    "  o: f32[8] = o + x + 2.0 * y\n"
+                    "write o[i * 8 +: 8] <- o",
+                    order) == "1080");
   }
 }
 
@@ -78,28 +78,30 @@ TEST_CASE("an entry that comes in another order, never comes or is never taken i
       "  x: f32[8] = get x[k].x\n"
       "write o[i * 8 +: 8] <- x";
   for (const ProgramOrder order : kOrders) {
-    CHECK(run("for k in 0 .. 3:\n  put x[2 - k].x <- x[i * 8 +: 8]", gets, order) ==
+    CHECK(run_roles("for k in 0 .. 3:\n  put x[2 - k].x <- x[i * 8 +: 8]", gets, order) ==
           "x[0].x is wanted, and x[2].x comes next");
-    CHECK(run("for k in 0 .. 2:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) ==
+    CHECK(run_roles("for k in 0 .. 2:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) ==
           "x[2].x is waited for, and is never put");
-    CHECK(run("for k in 0 .. 4:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) == "an entry of channel 'x' is left");
-    CHECK(run("for k in 0 .. 5:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) == "x[4].x waits for ever to be put");
+    CHECK(run_roles("for k in 0 .. 4:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) ==
+          "an entry of channel 'x' is left");
+    CHECK(run_roles("for k in 0 .. 5:\n  put x[k].x <- x[i * 8 +: 8]", gets, order) ==
+          "x[4].x waits for ever to be put");
   }
 }
 
 TEST_CASE("roles that wait for each other with a place for one entry are a fault") {
   for (const ProgramOrder order : kOrders) {
-    const std::string said =
-        run("for k in 0 .. 3:\n"
-            "  put x[k].x <- x[i * 8 +: 8]\n"
-            "for k in 0 .. 3:\n"
-            "  put y[k].y <- x[i * 8 +: 8]",
-            "for k in 0 .. 3:\n"
-            "  y: f32[8] = get y[k].y\n"
-            "for k in 0 .. 3:\n"
-            "  x: f32[8] = get x[k].x\n"
-            "write o[i * 8 +: 8] <- x",
-            order);
+    const std::string said = run_roles(
+        "for k in 0 .. 3:\n"
+        "  put x[k].x <- x[i * 8 +: 8]\n"
+        "for k in 0 .. 3:\n"
+        "  put y[k].y <- x[i * 8 +: 8]",
+        "for k in 0 .. 3:\n"
+        "  y: f32[8] = get y[k].y\n"
+        "for k in 0 .. 3:\n"
+        "  x: f32[8] = get x[k].x\n"
+        "write o[i * 8 +: 8] <- x",
+        order);
     CHECK((said == "x[1].x waits for ever to be put" || said == "y[0].y is waited for, and is never put"));
   }
 }

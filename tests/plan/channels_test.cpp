@@ -3,6 +3,7 @@
 #include "tile_texts.h"
 
 using pallasgen::test::after_pass;
+using pallasgen::test::has;
 
 namespace {
 
@@ -31,8 +32,6 @@ std::string formed(const std::string& in_step, const std::string& pipeline = kPr
                     "  for k in 0 .. num_programs(k) {carry c}:\n" +
                         in_step + "  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const std::string kA = "    a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n";
 const std::string kB = "    b: bf16[128, 64] = read b[0 +: 128, k * 64 +: 64?]\n";

@@ -3,6 +3,7 @@
 #include "tile_texts.h"
 
 using pallasgen::test::after_pass;
+using pallasgen::test::has;
 
 namespace {
 
@@ -30,8 +31,6 @@ std::string roles(const std::string& in_step, const std::string& before = "",
 }
 
 const std::string kDot = "    c: f32[128, 128] = dot c, a, (a).T\n";
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 

@@ -9,4 +9,7 @@ namespace pallasgen::test {
 // Each of `pass`, with commas, takes what the one before gives.
 std::string after_pass(const std::string& pass, const std::string& declarations, const std::string& body);
 
+// Whether a text has this part.
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 }  // namespace pallasgen::test

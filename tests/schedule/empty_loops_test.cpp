@@ -21,7 +21,7 @@ void check_sizes(const std::string& yaml, std::initializer_list<int64_t> inner, 
 }
 
 // Outputs of 9 planes, of which `index` chooses one a step; the inner axis has `size` steps.
-std::string planes(const std::string& index, const std::string& size) {
+std::string planes_at(const std::string& index, const std::string& size) {
   return "dims: {K: {}, N: {}, L: {}}\n"
          "grid: [{axis: i, size: 2}, {axis: k, size: K, semantics: sequential}, {axis: n, size: \"" +
          size +
@@ -48,20 +48,20 @@ std::string guarded(const std::string& output, const std::string& guard, const s
 }  // namespace
 
 TEST_CASE("a block that moves with an outer step is written back where the inner loop has turned") {
-  CHECK(canonical(planes("k", "N")).find("  if num_programs(n) > 0:\n    write o[k?, i * 8 +: 8] <- o\n") !=
+  CHECK(canonical(planes_at("k", "N")).find("  if num_programs(n) > 0:\n    write o[k?, i * 8 +: 8] <- o\n") !=
         std::string::npos);
-  CHECK(canonical(planes("k", "N + 1")).find("if ") == std::string::npos);
+  CHECK(canonical(planes_at("k", "N + 1")).find("if ") == std::string::npos);
   for (const char* index : {"k", "k // 2"}) {
     for (const char* size : {"N", "max(k - N, 0)", "(k + N) % 2"}) {
       CAPTURE(index);
       CAPTURE(size);
-      check_sizes(planes(index, size), {0, 1, 2}, {0});
+      check_sizes(planes_at(index, size), {0, 1, 2}, {0});
     }
   }
 }
 
 TEST_CASE("a block that stays in place over steps with and without inner ones is written back if there was one") {
-  const std::string text = canonical(planes("k // 2", "k % 2"));
+  const std::string text = canonical(planes_at("k // 2", "k % 2"));
   CAPTURE(text);
   CHECK(text.find("  if k == 0 or (k - 1) // 2 != k // 2 {carry stepped}:\n    stepped: bool[] = false\n") !=
         std::string::npos);
