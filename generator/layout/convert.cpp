@@ -8,13 +8,14 @@
 #include "diagnostics/assert.h"
 #include "lane_rounds.h"
 #include "layout/derive.h"
+#include "parts.h"
 #include "price.h"
 
 namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kGroupThreads = 128, kTurnBytes = 128;
+constexpr int64_t kTurnBytes = 128;
 
 int64_t warps_of(int64_t threads) { return (threads + kLanes - 1) / kLanes; }
 

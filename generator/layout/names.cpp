@@ -17,7 +17,7 @@ namespace {
 using Shape = std::vector<int64_t>;
 using Words = std::vector<std::string_view>;
 
-constexpr int64_t kGroupThreads = 128, kMostThreads = 1024, kMostRegisters = int64_t{1} << 16;
+constexpr int64_t kMostThreads = 1024, kMostRegisters = int64_t{1} << 16;
 constexpr std::string_view kHolders = "rlwg";  // in the order of Holder
 
 Words split(std::string_view text) {
