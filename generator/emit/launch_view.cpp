@@ -38,6 +38,9 @@ std::string condition_text(const Plan& plan, const Requirement& requirement, con
     case RequirementKind::fits_int32:
       for (const TypedPtr& value : requirement.values) parts.push_back(cpp_expression(value, spelling));
       return "fits_int32(" + joined(parts, ", ") + ")";
+    case RequirementKind::product_fits:
+      for (const TypedPtr& value : requirement.values) parts.push_back(cpp_expression(value, spelling));
+      return "product_fits(" + joined(parts, ", ") + ")";
     case RequirementKind::aligned: {
       if (requirement.scalar >= 0) {
         const KernelScalar& scalar = plan.kernel->scalars[requirement.scalar];
@@ -161,6 +164,7 @@ Json launch_view(const Plan& plan) {
           {"maps", maps_view(plan, spelling)},
           {"fills", fills_view(plan, spelling)},
           {"workspace", workspace_view(plan, spelling)},
+          {"workspace_requirements", requirements_view(plan, plan.launch.workspace_requirements, spelling)},
           {"workspace_parameters", parameter_list(plan, dims_of(plan), Site::launcher)},
           {"workspace_message",
            string_literal(plan.kernel->name + ": the workspace is too small, or not at a multiple of 256 bytes")},

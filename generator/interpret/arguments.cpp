@@ -123,7 +123,12 @@ void check_scalar(const KernelScalar& scalar, const Arguments& arguments, Diagno
 void check_array(const Kernel& kernel, const ArrayUse& use, const Arguments& arguments, Diagnostics& diagnostics) {
   const auto found = arguments.arrays.find(use.name);
   if (found == arguments.arrays.end()) {
-    diagnostics.error(kArgumentMissing, use.span, fmt::format("the array '{}' is not given", use.name));
+    // One that cannot be given is not missed.
+    Environment environment = environment_of(kernel, arguments);
+    const bool known = std::all_of(kernel.dims.begin(), kernel.dims.end(),
+                                   [&](const Dim& dim) { return arguments.dims.contains(dim.name); });
+    if (!known || extents_of(use.name, use.dtype, *use.shape, use.span, environment, diagnostics))
+      diagnostics.error(kArgumentMissing, use.span, fmt::format("the array '{}' is not given", use.name));
     return;
   }
   const Array& array = found->second;
@@ -150,7 +155,7 @@ void check_array(const Kernel& kernel, const ArrayUse& use, const Arguments& arg
   Evaluator evaluator(environment);
   for (size_t i = 0; i < array.shape.size(); ++i) {
     try {
-      const int64_t extent = evaluator.integer((*use.shape)[i]);
+      const int64_t extent = evaluator.size((*use.shape)[i], kArgumentSize, "an extent of", use.name);
       if (extent == array.shape[i]) continue;
       diagnostics.error(kArgumentShape, use.span,
                         fmt::format("the array given for '{}' is {}: dim {} has {} elements, and {} is {}", use.name,

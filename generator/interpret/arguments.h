@@ -11,6 +11,9 @@ Environment environment_of(const Kernel& kernel, const Arguments& arguments);
 
 // The extents of a ref's array; nothing, with a diagnostic, where one is negative or the array is too large.
 std::optional<Shape> extents_of(const Ref& ref, Environment& environment, Diagnostics& diagnostics);
+// The same of any array of the kernel.
+std::optional<Shape> extents_of(const std::string& name, DType dtype, const std::vector<TypedPtr>& shape, Span span,
+                                Environment& environment, Diagnostics& diagnostics);
 
 // Whole arrays as values and back.
 Value value_of(const Array& array);

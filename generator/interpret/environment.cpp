@@ -33,18 +33,23 @@ Environment environment_of(const Kernel& kernel, const Arguments& arguments) {
 }
 
 std::optional<Shape> extents_of(const Ref& ref, Environment& environment, Diagnostics& diagnostics) {
+  return extents_of(ref.name, ref.dtype, ref.array_shape, ref.span, environment, diagnostics);
+}
+
+std::optional<Shape> extents_of(const std::string& name, DType dtype, const std::vector<TypedPtr>& shape, Span span,
+                                Environment& environment, Diagnostics& diagnostics) {
   Evaluator evaluator(environment);
   Shape extents;
   try {
-    for (const TypedPtr& extent : ref.array_shape) extents.push_back(evaluator.integer(extent));
+    for (const TypedPtr& extent : shape) extents.push_back(evaluator.size(extent, kArgumentSize, "an extent of", name));
   } catch (const Fault& fault) {
     diagnostics.error(fault.rule, fault.span, fault.message);
     return std::nullopt;
   }
-  if (!array_bytes(ref.dtype, extents)) {
-    diagnostics.error(kArgumentSize, ref.span,
-                      fmt::format("'{}' is {}[{}]; an array has extents of 0 or more and at most {} bytes", ref.name,
-                                  name_of(ref.dtype), fmt::join(extents, ", "), kMostArrayBytes));
+  if (!array_bytes(dtype, extents)) {
+    diagnostics.error(kArgumentSize, span,
+                      fmt::format("'{}' is {}[{}]; an array has extents of 0 or more and at most {} bytes", name,
+                                  name_of(dtype), fmt::join(extents, ", "), kMostArrayBytes));
     return std::nullopt;
   }
   return extents;

@@ -62,9 +62,35 @@ std::optional<int64_t> index_operation(Op op, int64_t a, int64_t b) {
   }
 }
 
+bool wraps(Op op, int64_t a, int64_t b) {
+  int64_t result = 1;
+  switch (op) {
+    case Op::add:
+      return __builtin_add_overflow(a, b, &result);
+    case Op::subtract:
+      return __builtin_sub_overflow(a, b, &result);
+    case Op::multiply:
+      return __builtin_mul_overflow(a, b, &result);
+    case Op::power:
+      for (int64_t i = 0; i < b && a != 0 && a != 1 && a != -1; ++i) {
+        if (__builtin_mul_overflow(result, a, &result)) return true;
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
 bool divides(Op op) { return op == Op::floor_divide || op == Op::modulo || op == Op::cdiv; }
 
 }  // namespace
+
+int64_t Evaluator::size(const TypedPtr& expr, const Rule& rule, std::string_view what, const std::string& name) {
+  wrapped_ = false;
+  const int64_t size = integer(expr);
+  if (!wrapped_) return size;
+  throw Fault{rule, expr->span, fmt::format("{} '{}', {}, is more than 64 bits hold", what, name, to_string(expr))};
+}
 
 // Index scalars are most of what runs between two blocks: they are computed without making values.
 int64_t Evaluator::integer(const TypedPtr& expr) {
@@ -97,6 +123,7 @@ int64_t Evaluator::integer(const TypedPtr& expr) {
                   fmt::format("{} is 0 here, and an index value is divided by it", to_string(node->args[1]))};
     }
     if (args.size() == 2) {
+      wrapped_ = wrapped_ || wraps(node->op, args[0], args[1]);
       if (const std::optional<int64_t> result = index_operation(node->op, args[0], args[1])) return *result;
     }
     std::vector<Value> operands;

@@ -47,6 +47,9 @@ class Evaluator {
   Value accumulate(const TypedPtr& dot_expr, const std::function<Value()>& start);
   // An index, integer or bool scalar.
   int64_t integer(const TypedPtr& expr);
+  // An index scalar that is a size or an extent: a fault of that rule where 64 bits do not hold it, or a part of it.
+  // The message begins with what it is of which name: "the size of axis", "i".
+  int64_t size(const TypedPtr& expr, const Rule& rule, std::string_view what, const std::string& name);
   bool condition(const TypedPtr& expr) { return integer(expr) != 0; }
   std::vector<ResolvedItem> resolve(const std::vector<IndexItem>& items);
   // The ref's block at this step; a fault where there is none.
@@ -68,6 +71,7 @@ class Evaluator {
   Value slice(const Value& value, const Apply& apply, Span span);
 
   Environment& env_;
+  bool wrapped_ = false;  // an index scalar left 64 bits, since this was last reset
   // Parameters of the function that is being applied; null in the body. Nodes of a function are typed as scalars while
   // their values are whole arrays.
   std::vector<Value>* parameters_ = nullptr;

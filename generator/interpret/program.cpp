@@ -162,7 +162,8 @@ std::optional<int64_t> Grid::parallel_programs() {
 }
 
 int64_t Grid::axis_size(size_t axis) {
-  const int64_t size = runner_.evaluator().integer(kernel_.axes[axis].size);
+  const Axis& row = kernel_.axes[axis];
+  const int64_t size = runner_.evaluator().size(row.size, kRunAxisSize, "the size of axis", row.name);
   if (size < 0) {
     throw Fault{kRunAxisSize, kernel_.axes[axis].span,
                 fmt::format("the size of axis '{}' is {}", kernel_.axes[axis].name, size)};

@@ -51,7 +51,7 @@ std::optional<Shape> known_values(const Kernel& kernel, const std::vector<TypedP
         const bool given = arguments.dims.contains(kernel.dims[dim].name);
         if (!given && mentions(extent, SymbolKind::dim, static_cast<int>(dim))) return std::nullopt;
       }
-      extents.push_back(evaluator.integer(extent));
+      extents.push_back(evaluator.size(extent, kArgumentSize, "an extent", ""));
     }
   } catch (const Fault&) {
     return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "declarations.h"
 #include "operands.h"
+#include "products.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -280,8 +281,10 @@ void finish_launch(Draft& draft) {
     plan.launch.parameters.push_back(
         {ParameterKind::scalar, static_cast<int>(scalar), kernel.identifiers.of(kernel.scalars[scalar].name)});
   require_dims(draft);
+  const size_t dims_end = plan.launch.requirements.size();
   require_sizes(draft);
   plan_operands(draft);
+  require_products(draft, dims_end);
   if (!plan.launch.workspace.empty()) {
     plan.launch.parameters.push_back({ParameterKind::workspace, -1, "workspace"});
     plan.launch.parameters.push_back({ParameterKind::workspace_bytes, -1, "workspace_bytes"});

@@ -186,7 +186,10 @@ void JobFolder::add_misuse(const Plan& plan, size_t base, const std::string& nam
   size_t dim = 0;
   std::getline(lines, line);  // the name of the case
   while (std::getline(lines, line)) {
-    if (line.starts_with("dim ") && dims[dim++] == misuse.dim) line = fmt::format("dim {}", misuse.value);
+    if (line.starts_with("dim ")) {
+      const auto broken = misuse.dims.find(dims[dim++]);
+      if (broken != misuse.dims.end()) line = fmt::format("dim {}", broken->second);
+    }
     if (line == "end" && !misuse.line.empty()) entry.text += misuse.line + "\n";
     if (!line.starts_with("back ")) entry.text += line + "\n";
   }

@@ -15,7 +15,7 @@ constexpr int64_t kMostTiles = kBeyondInt32 - 1;  // of a launch
 
 void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
   const auto add = [&](int64_t broken) {
-    misuses.push_back({fmt::format("{}={}", dim.name, broken), dim.name, broken, ""});
+    misuses.push_back({fmt::format("{}={}", dim.name, broken), {{dim.name, broken}}, ""});
   };
   add(-dim.multiple_of);
   if (dim.multiple_of > 1) add(value + 1);
@@ -26,8 +26,8 @@ void break_dim(const Dim& dim, int64_t value, std::vector<Misuse>& misuses) {
 
 void break_pointer(const std::string& name, const std::string& place, bool has_alignment,
                    std::vector<Misuse>& misuses) {
-  misuses.push_back({name + " is null", "", 0, fmt::format("break {} null", place)});
-  if (has_alignment) misuses.push_back({name + " is misaligned", "", 0, fmt::format("break {} shift", place)});
+  misuses.push_back({name + " is null", {}, fmt::format("break {} null", place)});
+  if (has_alignment) misuses.push_back({name + " is misaligned", {}, fmt::format("break {} shift", place)});
 }
 
 // Whether the launcher does anything with the pointer: an input that no statement needs may be anything.
@@ -51,7 +51,9 @@ void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_
   const std::vector<int64_t> sizes = parallel_sizes(*plan.kernel, dims);
   const bool is_fact =
       *std::max_element(sizes.begin(), sizes.end()) > kMostTiles;  // that the launcher checks by itself
-  misuses.push_back({fmt::format("{}={}, too many tiles", dim.name, value), dim.name, value, "",
+  misuses.push_back({fmt::format("{}={}, too many tiles", dim.name, value),
+                     {{dim.name, value}},
+                     "",
                      is_fact ? kInvalidValue : kInvalidConfiguration});
 }
 
@@ -74,8 +76,27 @@ void overlap_elements(const Plan& plan, const Arguments& arguments, std::vector<
       const Symbol* symbol = ref.strides[d]->as<Symbol>();
       if (!symbol || symbol->kind != SymbolKind::dim || kernel.dims[static_cast<size_t>(symbol->id)].min > 0) continue;
       if (evaluate_index(ref.array_shape[d], values_of(kernel, arguments)).value_or(0) < 2) continue;
-      misuses.push_back({fmt::format("{}=0, elements of {} overlap", symbol->name, ref.name), symbol->name, 0, ""});
+      misuses.push_back({fmt::format("{}=0, elements of {} overlap", symbol->name, ref.name), {{symbol->name, 0}}, ""});
     }
+  }
+}
+
+// Dims of which each is small enough and their product is 0 in 64 bits.
+void exceed_products(const Plan& plan, std::vector<Misuse>& misuses) {
+  for (const Requirement& requirement : plan.launch.requirements) {
+    if (requirement.kind != RequirementKind::product_fits) continue;
+    Misuse misuse{
+        fmt::format("{} is too large", requirement.message.substr(0, requirement.message.find(" must"))), {}, ""};
+    double product = 1;
+    for (const TypedPtr& factor : requirement.values) {
+      const Symbol* symbol = factor->as<Symbol>();
+      if (!symbol || symbol->kind != SymbolKind::dim) continue;
+      const Dim& dim = plan.kernel->dims[static_cast<size_t>(symbol->id)];
+      const int64_t large = std::min(dim.max.value_or(int64_t{1} << 22), int64_t{1} << 22);
+      misuse.dims[dim.name] = large / dim.multiple_of * dim.multiple_of;
+      product *= static_cast<double>(misuse.dims[dim.name]);
+    }
+    if (product >= 0x1p53) misuses.push_back(std::move(misuse));
   }
 }
 
@@ -115,13 +136,14 @@ std::vector<Misuse> misuses_of(const Plan& plan, const Arguments& arguments) {
       }
       case ParameterKind::workspace:
         break_pointer("the workspace", "workspace", true, misuses);
-        misuses.push_back({"the workspace is small", "", 0, "break workspace less"});
+        misuses.push_back({"the workspace is small", {}, "break workspace less"});
         break;
       default:
         break;
     }
   }
   overlap_elements(plan, arguments, misuses);
+  exceed_products(plan, misuses);
   return misuses;
 }
 

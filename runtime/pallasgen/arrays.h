@@ -41,7 +41,10 @@ class Workspace {
   template <class T, int R>
   T* take(const int64_t (&extents)[R]) {
     int64_t elements = 1;
-    for (const int64_t extent : extents) elements *= extent;
+    for (const int64_t extent : extents) {
+      too_large_ = too_large_ || extent < 0 || (extent > 0 && elements > kMostElements / extent);
+      elements = too_large_ ? 0 : elements * extent;
+    }
     T* part = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + bytes_);
     const size_t bytes = static_cast<size_t>(elements) * sizeof(T);
     const size_t padded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -55,10 +58,11 @@ class Workspace {
     return take<T>({1});
   }
 
-  // What the parts so far take.
-  size_t bytes() const { return bytes_; }
+  // What the parts so far take; SIZE_MAX where one of them has more elements than any memory.
+  size_t bytes() const { return too_large_ ? SIZE_MAX : bytes_; }
   // Whether a workspace of `bytes` at this base serves: large enough, and aligned.
   bool serves(size_t bytes) const {
+    if (too_large_) return false;
     if (bytes_ == 0) return true;
     if (base_ == nullptr || bytes < bytes_ || !is_aligned(base_, kAlignment)) return false;
     ptx::workspace_serves(this, base_);
@@ -67,8 +71,10 @@ class Workspace {
 
  private:
   static constexpr int kAlignment = 256;
+  static constexpr int64_t kMostElements = INT64_C(1) << 53;
   unsigned char* base_;
   size_t bytes_ = 0;
+  bool too_large_ = false;
 };
 
 // T, where a template is not to deduce it.

@@ -37,6 +37,18 @@ constexpr bool fits_int32(T... values) {
   return ((values <= INT32_MAX && values >= INT32_MIN) && ...);
 }
 
+// Whether the product of these but for zeros is below 2^53: arrays are far smaller, and sums of such products are exact
+// in 64 bits.
+template <class... T>
+constexpr bool product_fits(T... factors) {
+  int64_t all = 1;
+  bool fits = true;
+  ((fits = fits && (factors == 0 || !__builtin_mul_overflow(all, factors, &all)) && all < INT64_C(1) << 53 &&
+           all > -(INT64_C(1) << 53)),
+   ...);
+  return fits;
+}
+
 // Whether the pointer is a multiple of `bytes`.
 inline bool is_aligned(const void* pointer, int bytes) { return reinterpret_cast<uintptr_t>(pointer) % bytes == 0; }
 

@@ -20,6 +20,29 @@ TEST_CASE("arrays: strides that put two elements at one place") {
   CHECK(!has_distinct_elements({INT64_C(1) << 40, 2}, {INT64_C(1) << 30, 1}));  // beyond 64 bits
 }
 
+TEST_CASE("arrays: products of extents fit below 2^53, in whatever order they are multiplied") {
+  constexpr int64_t large = INT64_C(1) << 22;
+  CHECK(product_fits(large, large, 511));
+  CHECK(!product_fits(large, large, 512));
+  CHECK(!product_fits(large, large, large));  // 2^66, of which 64 bits hold a 0
+  CHECK(!product_fits(large, large, large, 0));
+  CHECK(product_fits(0, large, large));
+  CHECK(product_fits(-large, large));
+  CHECK(!product_fits(-large, large, large));
+  CHECK(!product_fits(INT64_MAX));
+  CHECK(!product_fits(INT64_MIN));
+}
+
+TEST_CASE("arrays: a workspace whose bytes 64 bits do not hold is never large enough") {
+  constexpr int64_t large = INT64_C(1) << 22;
+  alignas(256) unsigned char memory[256];
+  Workspace parts(memory);
+  parts.take<float>({large, large, large});
+  CHECK(parts.bytes() == SIZE_MAX);
+  CHECK(!parts.serves(sizeof memory));
+  CHECK(!parts.serves(SIZE_MAX));
+}
+
 TEST_CASE("arrays: the parts of a workspace are aligned, one behind the other") {
   Workspace sizes;
   CHECK(sizes.take<float>({3, 5}) == nullptr);

@@ -20,7 +20,7 @@ inline constexpr Rule kArgumentDim{"argument-dim",
 inline constexpr Rule kArgumentSize{"argument-size", "an array has more elements than the interpreter takes"};
 
 // What a program does wrong, found while it runs.
-inline constexpr Rule kRunAxisSize{"run-axis-size", "the size of an axis is negative"};
+inline constexpr Rule kRunAxisSize{"run-axis-size", "the size of an axis is negative, or more than 64 bits hold"};
 inline constexpr Rule kRunBlockOutside{"run-block-outside", "a block lies wholly outside its array"};
 inline constexpr Rule kRunSliceSize{"run-slice-size",
                                     "a bounded slice is longer than its bound, negative, or outside the array"};

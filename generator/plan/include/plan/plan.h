@@ -217,10 +217,11 @@ struct LaunchSize {
 };
 
 enum class RequirementKind : uint8_t {
-  condition,   // all of `conditions`
-  fits_int32,  // all of `values`
-  aligned,     // pointer of `ref` or `scalar`, not null unless its array is empty, multiple of `bytes`
-  distinct,    // no two elements of `ref` lie at one place by its strides
+  condition,     // all of `conditions`
+  fits_int32,    // all of `values`
+  product_fits,  // of `values` the product, which is below 2^53
+  aligned,       // pointer of `ref` or `scalar`, not null unless its array is empty, multiple of `bytes`
+  distinct,      // no two elements of `ref` lie at one place by its strides
 };
 struct Requirement {
   RequirementKind kind;
@@ -259,6 +260,7 @@ struct LaunchPlan {
   std::vector<Requirement> requirements;  // in order, before anything else is done
   std::vector<TypedPtr> empty_when;       // any of these: nothing to do, success
   std::vector<LaunchSize> sizes;
+  std::vector<Requirement> workspace_requirements;  // what is asked of dims before the workspace's bytes are counted
   std::vector<Requirement> late_requirements;  // after empty_when: pointers of arrays that are reached without a map
   std::vector<WorkspacePart> workspace;
   std::vector<FillPlan> fills;
