@@ -1,0 +1,164 @@
+#include "infer/infer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "infer/edges.h"
+#include "layout/names.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kGroupThreads = 128, kRowsOfGroup = 64, kVectorBytes = 16;
+
+class Inference {
+ public:
+  Inference(const tile::Program& program, const tile::Role& role, int64_t threads)
+      : program_(program), threads_(threads) {
+    tile::for_each_statement(role.body, [&](const tile::Statement& s) { statements_.push_back(&s); });
+    layout_of_ = [this](int value) { return find({value}); };
+  }
+
+  Inferred run(const std::map<tile::ValueId, ValueLayout>& hints) {
+    std::vector<const tile::Dot*> dots;
+    for (const tile::Statement* statement : statements_) {
+      if (const auto* dot = statement->as<tile::Dot>(); dot && dot->family.starts_with("wgmma")) dots.push_back(dot);
+    }
+    for (const tile::Dot* dot : dots) fix_accumulator(*dot);
+    for (const auto& [value, layout] : hints) fix(value, layout, "it is asked for");
+    for (const tile::Dot* dot : dots) {
+      if (const auto operand = operand_of(*dot))
+        fix(operand->first, operand->second, "it is an operand of " + dot->family);
+    }
+    spread();
+    for (const tile::Statement* statement : statements_) {
+      const auto* read = statement->as<tile::Read>();
+      if (!read || read->path.kind != tile::PathKind::direct) continue;
+      fix_strided(read->value, read->path.vector, "its load moves such vectors");
+      spread();
+    }
+    for (const tile::Statement* statement : statements_) fix_rest(*statement);
+    for (const tile::Statement* statement : statements_) convert(*statement);
+    return std::move(inferred_);
+  }
+
+ private:
+  std::optional<ValueLayout> find(tile::ValueId value) const {
+    const auto found = inferred_.layouts.find(value);
+    return found == inferred_.layouts.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  int64_t bytes(tile::ValueId value) const { return bytes_of(program_.value(value).dtype, 1); }
+
+  // Indices are numbers that all threads have; what is in shared memory is in no register.
+  bool has_layout(tile::ValueId value) const {
+    return program_.value(value).home != tile::Home::shared && program_.value(value).dtype != DType::index;
+  }
+
+  bool set(tile::ValueId value, const ValueLayout& layout) {
+    if (!has_layout(value) || inferred_.refused.contains(value) || layout.shape != program_.value(value).shape)
+      return false;
+    return inferred_.layouts.try_emplace(value, layout).second;
+  }
+
+  void fix(tile::ValueId value, const ValueLayout& layout, const std::string& reason) {
+    if (!set(value, layout)) return;
+    inferred_.decisions.push_back(
+        {program_.value(value).name, "@" + layout_text(layout, threads_, bytes(value)), reason});
+  }
+
+  void fix_strided(tile::ValueId value, int64_t vector, const std::string& reason) {
+    const Shape& shape = program_.value(value).shape;
+    fix(value, shape.empty() ? uniform_layout(threads_) : strided_layout(threads_, vector, shape), reason);
+  }
+
+  void fix_accumulator(const tile::Dot& dot) {
+    const Shape& shape = program_.value(dot.value).shape;
+    const int64_t groups = threads_ / kGroupThreads;
+    if (groups == 0 || threads_ % kGroupThreads != 0 || shape[0] % (groups * kRowsOfGroup) != 0) {
+      inferred_.refused.insert(dot.value);
+      return;
+    }
+    fix(dot.value, wgmma_layout(shape[0], shape[1], groups), "it is an accumulator of " + dot.family);
+  }
+
+  // A value in registers that is A, and the layout that the instruction takes.
+  std::optional<std::pair<tile::ValueId, ValueLayout>> operand_of(const tile::Dot& dot) const {
+    const Apply& product = *dot.product->as<Apply>();
+    const auto* use = product.args[0]->as<LocalUse>();
+    if (!use || !has_layout({use->id}) || product.attributes.trans_a || !find(dot.value)) return std::nullopt;
+    const Shape& shape = product.args[0]->shape;
+    return std::pair(tile::ValueId{use->id},
+                     wgmma_operand_layout(shape[0], shape[1], bytes({use->id}), threads_ / kGroupThreads));
+  }
+
+  // Through every statement, forwards and backwards, until nothing is new.
+  void spread() {
+    for (bool more = true; more;) {
+      more = false;
+      const AskLayout ask = [&](int value, const ValueLayout& layout) { more = set({value}, layout) || more; };
+      for (const tile::Statement* statement : statements_) {
+        const auto* assign = statement->as<tile::Assign>();
+        if (assign && assign->expr) {
+          if (const auto result = result_layout(assign->expr, layout_of_)) more = set(assign->value, *result) || more;
+        }
+        for_each_ask(*statement, ask);
+      }
+    }
+  }
+
+  // What a statement asks of the values that it uses, as far as it is known.
+  void for_each_ask(const tile::Statement& statement, const AskLayout& ask) const {
+    if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
+      if (const auto layout = find(assign->value)) ask_operands(assign->expr, *layout, layout_of_, ask);
+    }
+    if (const auto* dot = statement.as<tile::Dot>(); dot && !dot->family.empty()) {
+      const auto layout = find(dot->value);
+      if (layout && dot->start) ask_operands(dot->start, *layout, layout_of_, ask);
+      if (const auto operand = operand_of(*dot)) ask(operand->first.index, operand->second);
+    }
+  }
+
+  void fix_rest(const tile::Statement& statement) {
+    for (int value : tile::touched(program_, statement).defines) {
+      if (!has_layout({value}) || find({value})) continue;
+      fix_strided({value}, std::max<int64_t>(1, kVectorBytes / bytes({value})), "nothing asks for another");
+      spread();
+    }
+  }
+
+  void add(const tile::Statement& statement, tile::ValueId value, const ValueLayout& from, const ValueLayout& to) {
+    if (from == to || threads(from) != threads(to)) return;
+    inferred_.conversions.push_back({&statement, value, from, to, convert_layout(from, to, bytes(value))});
+  }
+
+  void convert(const tile::Statement& statement) {
+    for_each_ask(statement, [&](int value, const ValueLayout& layout) {
+      if (const auto has = find({value})) add(statement, {value}, *has, layout);
+    });
+    // A reduction or a window computes its result where its operand is.
+    const auto* assign = statement.as<tile::Assign>();
+    const Apply* apply = assign && assign->expr ? assign->expr->as<Apply>() : nullptr;
+    if (!apply || (operation(apply->op).group != OpGroup::reduce && apply->op != Op::slice)) return;
+    const auto computed = result_layout(assign->expr, layout_of_), wanted = find(assign->value);
+    if (computed && wanted) add(statement, assign->value, *computed, *wanted);
+  }
+
+  const tile::Program& program_;
+  int64_t threads_;
+  std::vector<const tile::Statement*> statements_;
+  LayoutOf layout_of_;
+  Inferred inferred_;
+};
+
+}  // namespace
+
+Inferred infer_layouts(const tile::Program& program, const tile::Role& role, int64_t threads,
+                       const std::map<tile::ValueId, ValueLayout>& hints) {
+  return Inference(program, role, threads).run(hints);
+}
+
+}  // namespace pallasgen
