@@ -231,6 +231,11 @@ bool Typer::check_operands(Span span, Op op, const std::vector<TypedPtr>& args) 
       out.note(fmt::format("compare it: {} != 0", to_string(arg)));
     } else if (op == Op::floor_divide && is_float) {
       out.note("for floats, write floor(a / b)");
+    } else if ((wanted == Operands::integers_or_bools || wanted == Operands::integers) && is_float && has_dtype(arg) &&
+               !arg->as<Constant>()) {
+      const DType bits = info(dtype).bits == 64 ? DType::i64 : info(dtype).bits == 16 ? DType::i16 : DType::i32;
+      out.note(fmt::format("for its number as an integer, write {}{}", cast_text(arg, bits),
+                           op == Op::bit_xor ? "; a power is a ** b" : ""));
     }
     return false;
   }

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -194,10 +195,11 @@ void report_race(Context& context, const Ref& ref, const GridPoint& a, const Gri
       missing.push_back(kernel.axes[axis].name);
   }
   if (!missing.empty()) {
-    out.note(fmt::format("the index map of '{}' does not mention the parallel axis {}", ref.name,
-                         fmt::join(missing, " and ")));
+    out.note(fmt::format("the index map of '{}' does not mention the parallel {} {}", ref.name,
+                         missing.size() == 1 ? "axis" : "axes", fmt::join(missing, " and ")));
     out.note(kernel.find_ref(ref.name)->span,
-             fmt::format("make the axis sequential, or combine the blocks in memory: init and reduce: add"));
+             fmt::format("make {} sequential, or combine the blocks in memory: init and reduce: add",
+                         missing.size() == 1 ? "the axis" : "the axes"));
   } else {
     out.note("each program must have a block of its own, or combine them in memory: init and reduce: add");
   }

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -37,8 +38,18 @@ std::optional<ReferenceProgram> type_program(Context& context, const std::map<st
     if (entry && entry->kind == NameKind::ref && entry->id < 0) continue;  // in error, or not present
     if (context.clashes(output.name)) continue;
     if (!ref || ref->role != RefRole::output) {
-      context.diagnostics.error(kReference, output.span,
-                                fmt::format("the reference gives '{}' a value, which is no output", output.name));
+      Diagnostic& out_of = context.diagnostics.error(
+          kReference, output.span, fmt::format("the reference gives '{}' a value, which is no output", output.name));
+      std::vector<std::string> outputs;
+      for (const Ref& other : kernel.refs) {
+        if (other.role == RefRole::output) outputs.push_back(other.name);
+      }
+      const std::string near = nearest(output.name, outputs);
+      if (!near.empty())
+        out_of.note(fmt::format("did you mean '{}'?", near));
+      else if (!outputs.empty())
+        out_of.note(
+            fmt::format("the {} {}", outputs.size() == 1 ? "output is" : "outputs are", fmt::join(outputs, ", ")));
       continue;
     }
     typer.bind_output(output, value, out.statements);

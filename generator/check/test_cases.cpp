@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -37,13 +38,22 @@ void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
     test.dims[name.name] = *value;
   }
   if (!spec.inputs.empty()) return;  // their shapes may give the others
+  std::vector<std::string> missing, values;
   for (const Dim& dim : context.kernel.dims) {
     const bool given = std::any_of(spec.dims.begin(), spec.dims.end(),
                                    [&](const auto& entry) { return entry.first.name == dim.name; });
-    if (!given)
-      context.diagnostics.error(kTestCase, spec.span, fmt::format("a test does not set the dim '{}'", dim.name))
-          .note(dim.span, "it is declared here");
+    if (given) continue;
+    missing.push_back(fmt::format("'{}'", dim.name));
+    const int64_t least = std::max<int64_t>(dim.min, 1), of = dim.multiple_of;
+    values.push_back(fmt::format("{}: {}", dim.name, (least + of - 1) / of * of));
   }
+  if (missing.empty()) return;
+  context.diagnostics
+      .error(
+          kTestCase, spec.span,
+          fmt::format("a test does not set the dim{} {}", missing.size() == 1 ? "" : "s", fmt::join(missing, " and ")))
+      .note(fmt::format("give {} a value, such as dims: {{{}}}", missing.size() == 1 ? "it" : "each",
+                        fmt::join(values, ", ")));
 }
 
 void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) {

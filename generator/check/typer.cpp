@@ -17,6 +17,18 @@ std::string view_text(const Shape& shape) {
   return "[" + out + "]";
 }
 
+// A float literal or const that is a whole number says which integer would do.
+void note_whole(Diagnostic& out, const TypedPtr& value) {
+  const Constant* constant = value->as<Constant>();
+  const double* number = constant ? std::get_if<double>(&constant->value) : nullptr;
+  if (!number || std::floor(*number) != *number || std::abs(*number) > 1e15) return;
+  const auto whole = static_cast<int64_t>(*number);
+  if (constant->name.empty())
+    out.note(fmt::format("write {}", whole));
+  else
+    out.note(fmt::format("the const would be an integer as {}: {}", constant->name, whole));
+}
+
 }  // namespace
 
 std::vector<ExprPtr> Typer::entries_of(const ExprPtr& index) {
@@ -143,7 +155,8 @@ TypedPtr Typer::index(const ExprPtr& expr, std::string_view what, const Rule& ru
   const TypedPtr result = value(expr);
   if (!result) return nullptr;
   if (result->dtype == DType::index && result->shape.empty()) return result;
-  return fail(rule, expr->span, fmt::format("{} must be an integer, not {}", what, describe(result)));
+  note_whole(error(rule, expr->span, fmt::format("{} must be an integer, not {}", what, describe(result))), result);
+  return nullptr;
 }
 
 TypedPtr Typer::integer(const ExprPtr& expr, std::string_view what) {
@@ -151,7 +164,9 @@ TypedPtr Typer::integer(const ExprPtr& expr, std::string_view what) {
   if (!result) return nullptr;
   const bool is_integer = result->dtype == DType::index || info(result->dtype).is_integer;
   if (is_integer && result->shape.empty()) return result;
-  return fail(kOperandDType, expr->span, fmt::format("{} must be an integer, not {}", what, describe(result)));
+  note_whole(error(kOperandDType, expr->span, fmt::format("{} must be an integer, not {}", what, describe(result))),
+             result);
+  return nullptr;
 }
 
 TypedPtr Typer::condition(const ExprPtr& expr, std::string_view what) {
@@ -175,7 +190,8 @@ std::optional<int64_t> Typer::constant_integer(const ExprPtr& expr, std::string_
          fmt::format("{} must be a constant, but {} is known only at launch", what, to_string(result)));
     return std::nullopt;
   }
-  fail(kConstant, expr->span, fmt::format("{} must be a constant integer, not {}", what, describe(result)));
+  note_whole(error(kConstant, expr->span, fmt::format("{} must be a constant integer, not {}", what, describe(result))),
+             result);
   return std::nullopt;
 }
 

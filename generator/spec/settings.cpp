@@ -34,7 +34,10 @@ std::string Reader::unknown_key(const Node& key, const Table& table) {
     return {};
   }
   std::vector<std::string> known = table.key_names();
-  std::string near = nearest(key.text, known);
+  // The key by which a statement is what it is is there already.
+  std::vector<std::string> meant = known;
+  std::erase(meant, std::string(table.name));
+  std::string near = nearest(key.text, meant);
   Diagnostic& d = diagnostics_.error(kUnknownKey, key.span, fmt::format("{} has no key '{}'", table.doc, key.text));
   if (near.empty()) {
     d.note(fmt::format("its keys are {}", fmt::join(known, ", ")));
