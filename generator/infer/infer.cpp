@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "infer/edges.h"
+#include "layout/derive.h"
 #include "layout/names.h"
+#include "partial.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -17,9 +19,12 @@ constexpr int64_t kGroupThreads = 128, kRowsOfGroup = 64, kVectorBytes = 16;
 class Inference {
  public:
   Inference(const tile::Program& program, const tile::Role& role, int64_t threads)
-      : program_(program), threads_(threads) {
+      : program_(program), role_(role), threads_(threads) {
     tile::for_each_statement(role.body, [&](const tile::Statement& s) { statements_.push_back(&s); });
-    layout_of_ = [this](int value) { return find({value}); };
+    layout_of_ = [this](int value) -> std::optional<ValueLayout> {
+      const auto layout = find({value});
+      return layout ? std::optional(full_layout(*layout)) : std::nullopt;
+    };
   }
 
   Inferred run(const std::map<tile::ValueId, ValueLayout>& hints) {
@@ -41,6 +46,12 @@ class Inference {
       spread();
     }
     for (const tile::Statement* statement : statements_) fix_rest(*statement);
+    sums_ = partial_sums(program_, role_, layout_of_);
+    for (const auto& [value, layout] : sums_.layouts) {
+      inferred_.layouts.at(value) = layout;
+      inferred_.decisions.push_back({program_.value(value).name, "@" + layout_text(layout, threads_, bytes(value)),
+                                     "a loop adds to it, and parts of sums meet once behind the loop"});
+    }
     for (const tile::Statement* statement : statements_) convert(*statement);
     return std::move(inferred_);
   }
@@ -113,7 +124,12 @@ class Inference {
   // What a statement asks of the values that it uses, as far as it is known.
   void for_each_ask(const tile::Statement& statement, const AskLayout& ask) const {
     if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
-      if (const auto layout = find(assign->value)) ask_operands(assign->expr, *layout, layout_of_, ask);
+      const bool in_parts = sums_.updates.contains(&statement);
+      const AskLayout of_others = [&](int value, const ValueLayout& layout) {
+        if (!in_parts || value != assign->value.index) ask(value, layout);
+      };
+      if (const auto layout = layout_of_(assign->value.index))
+        ask_operands(assign->expr, *layout, layout_of_, of_others);
     }
     if (const auto* dot = statement.as<tile::Dot>(); dot && !dot->family.empty()) {
       const auto layout = find(dot->value);
@@ -132,7 +148,10 @@ class Inference {
 
   void add(const tile::Statement& statement, tile::ValueId value, const ValueLayout& from, const ValueLayout& to) {
     if (from == to || threads(from) != threads(to)) return;
-    inferred_.conversions.push_back({&statement, value, from, to, convert_layout(from, to, bytes(value))});
+    NeededConversion needed{&statement, value, from, to, std::nullopt, {}};
+    if (is_partial(from)) needed.sums = reduce_partial(from, bytes(value));
+    needed.moves = convert_layout(full_layout(from), to, bytes(value));
+    inferred_.conversions.push_back(std::move(needed));
   }
 
   void convert(const tile::Statement& statement) {
@@ -143,14 +162,16 @@ class Inference {
     const auto* assign = statement.as<tile::Assign>();
     const Apply* apply = assign && assign->expr ? assign->expr->as<Apply>() : nullptr;
     if (!apply || (operation(apply->op).group != OpGroup::reduce && apply->op != Op::slice)) return;
-    const auto computed = result_layout(assign->expr, layout_of_), wanted = find(assign->value);
+    const auto computed = result_layout(assign->expr, layout_of_), wanted = layout_of_(assign->value.index);
     if (computed && wanted) add(statement, assign->value, *computed, *wanted);
   }
 
   const tile::Program& program_;
+  const tile::Role& role_;
   int64_t threads_;
   std::vector<const tile::Statement*> statements_;
-  LayoutOf layout_of_;
+  LayoutOf layout_of_;  // full ones: what is read of a partial sum is the sum
+  PartialSums sums_;
   Inferred inferred_;
 };
 

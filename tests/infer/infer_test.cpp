@@ -123,6 +123,44 @@ TEST_CASE("attention's step: rows of an accumulator, and an operand that stays w
   }
 }
 
+TEST_CASE("a sum that a loop only adds to stays in parts until it is read") {
+  const auto of_loop = [](const std::string& type, const std::string& start, const std::string& update,
+                          const std::string& more) {
+    return layouts(
+        "for tile in work(m):\n"
+        "  a: bf16[64, 64] in smem = read a[m * 64 +: 64?, 0 +: 64?] {path tma}\n"
+        "  b: bf16[64, 64] in smem = read b[0 +: 64, 0 +: 64] {path tma}\n"
+        "  l: " +
+            type + "[64] = " + start +
+            "\n"
+            "  for k in 0 .. num_programs(k) {carry l}:\n"
+            "    s: f32[64, 64] in reg = mma 0, a, b {family wgmma.k16.f32.bf16}\n"
+            "    alpha: f32[64] = max(s, axis=1)\n"
+            "    l: " +
+            type + "[64] = " + update + "\n" + more + "  r: " + type +
+            "[64] = l + l\n"
+            "  c: bf16[64, 64] = full(f32, [64, 64], 1.0).astype(bf16) * r[:, None].astype(bf16)\n"
+            "  write c[m * 64 +: 64?, 0 +: 64] <- c {path tma}\n",
+        128, {{"r", "wgmma_row"}, {"c", "wgmma"}});
+  };
+  const std::string zero = "full(f32, [64], 0.0)", update = "l * alpha + sum(exp2(s - alpha[:, None]), axis=1)";
+  const std::string parts = of_loop("f32", zero, update, "");
+  CHECK(parts.starts_with("l @wgmma_row.partial\n"));
+  CHECK(parts.find("alpha @wgmma_row\n") != std::string::npos);
+  CHECK(parts.find("r @wgmma_row\n") != std::string::npos);
+  CHECK(parts.find("convert l @wgmma_row.partial @wgmma_row\n") != std::string::npos);
+  CHECK(of_loop("f32", zero, "sum(s, axis=1) + alpha * l", "").starts_with("l @wgmma_row.partial\n"));
+  // A start that is not zero, a term that all have, the value in a factor, or another use in the loop: whole sums.
+  CHECK(of_loop("f32", "full(f32, [64], 1.0)", update, "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, "l + alpha + sum(s, axis=1)", "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, "l * l + sum(s, axis=1)", "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, "l + l + sum(s, axis=1)", "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, "l + max(s, axis=1)", "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, update, "    seen: f32[64] = l\n").starts_with("l @wgmma_row\n"));
+  CHECK(
+      of_loop("i32", "full(i32, [64], 0)", "l + sum(s.astype(i32), axis=1)", "").starts_with("l @wgmma_row.partial\n"));
+}
+
 TEST_CASE("softmax: a hint on the block gives its rows their slices, where nothing moves") {
   const std::string body =
       "for tile in work(m):\n"

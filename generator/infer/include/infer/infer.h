@@ -13,6 +13,7 @@ struct NeededConversion {
   const tile::Statement* statement = nullptr;
   tile::ValueId value;
   ValueLayout from, to;
+  std::optional<Reduction> sums;  // where `from` is partial: what comes before the moves
   Conversion moves;
 };
 

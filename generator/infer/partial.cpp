@@ -1,0 +1,121 @@
+#include "partial.h"
+
+#include <algorithm>
+
+#include "layout/derive.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+bool uses(const TypedPtr& expr, tile::ValueId value) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const auto* use = node.as<LocalUse>();
+    found = found || (use && use->id == value.index);
+  });
+  return found;
+}
+
+bool is_zero(const TypedPtr& expr) {
+  if (const auto* constant = expr->as<Constant>()) {
+    const auto* real = std::get_if<double>(&constant->value);
+    const auto* integer = std::get_if<int64_t>(&constant->value);
+    return (real && *real == 0) || (integer && *integer == 0);
+  }
+  const Apply* apply = expr->as<Apply>();
+  return apply && (apply->op == Op::full || apply->op == Op::broadcast_to || apply->op == Op::cast) &&
+         is_zero(apply->args[0]);
+}
+
+// The parts in which an expression is a sum that the value itself is a term of.
+class Update {
+ public:
+  Update(tile::ValueId value, const LayoutOf& layouts) : value_(value), layouts_(layouts) {}
+
+  std::optional<ValueLayout> parts(const TypedPtr& expr) {
+    return is_sum(expr) && terms_ == 1 && parts_ && is_partial(*parts_) ? parts_ : std::nullopt;
+  }
+
+ private:
+  bool is_sum(const TypedPtr& expr) {
+    if (const auto* use = expr->as<LocalUse>(); use && use->id == value_.index) {
+      ++terms_;
+      return true;
+    }
+    const Apply* apply = expr->as<Apply>();
+    if (!apply) return false;
+    if (apply->op == Op::add)
+      return apply->args[0]->shape == apply->args[1]->shape && is_sum(apply->args[0]) && is_sum(apply->args[1]);
+    if (apply->op == Op::multiply) {
+      const bool first = uses(apply->args[0], value_);
+      const TypedPtr &sum = apply->args[first ? 0 : 1], &factor = apply->args[first ? 1 : 0];
+      return uses(sum, value_) && !uses(factor, value_) && sum->shape == expr->shape && is_sum(sum);
+    }
+    if (apply->op != Op::sum || apply->attributes.axes.size() != 1 || apply->attributes.keepdims) return false;
+    if (uses(apply->args[0], value_)) return false;
+    const auto operand = result_layout(apply->args[0], layouts_);
+    const auto folded = operand ? folded_layout(*operand, static_cast<int>(apply->attributes.axes[0])) : std::nullopt;
+    if (!folded || (parts_ && !(*parts_ == *folded))) return false;
+    parts_ = folded;
+    return true;
+  }
+
+  tile::ValueId value_;
+  const LayoutOf& layouts_;
+  std::optional<ValueLayout> parts_;
+  int terms_ = 0;
+};
+
+// The only statement of a loop that defines the value or uses it; null where there are several.
+const tile::Statement* only_statement(const tile::Program& program, const tile::For& loop, tile::ValueId value) {
+  std::vector<const tile::Statement*> found;
+  tile::for_each_statement(loop.body, [&](const tile::Statement& statement) {
+    bool mentions = false;
+    tile::for_each_expression(statement, [&](const TypedPtr& expr) { mentions = mentions || uses(expr, value); });
+    if (tile::blocks_of(statement).empty()) {
+      const tile::Touched touched = tile::touched(program, statement);
+      mentions = mentions || touched.reads.contains(value.index) || touched.defines.contains(value.index);
+    }
+    if (mentions) found.push_back(&statement);
+  });
+  return found.size() == 1 ? found[0] : nullptr;
+}
+
+// Every other definition of the value is a zero.
+bool starts_as_zero(const tile::Program& program, const tile::Role& role, tile::ValueId value,
+                    const tile::Statement* update) {
+  bool all = true;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (&statement == update || !tile::blocks_of(statement).empty()) return;
+    if (!tile::touched(program, statement).defines.contains(value.index)) return;
+    const auto* assign = statement.as<tile::Assign>();
+    all = all && assign && (!assign->expr || is_zero(assign->expr));
+  });
+  return all;
+}
+
+}  // namespace
+
+PartialSums partial_sums(const tile::Program& program, const tile::Role& role, const LayoutOf& layouts) {
+  PartialSums sums;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* loop = statement.as<tile::For>();
+    if (!loop) return;
+    for (tile::ValueId value : loop->carry) {
+      const auto has = layouts(value.index);
+      if (!has) continue;
+      const tile::Statement* update = only_statement(program, *loop, value);
+      const auto* assign = update ? update->as<tile::Assign>() : nullptr;
+      if (!assign || !assign->expr || !starts_as_zero(program, role, value, update)) continue;
+      const auto parts = Update(value, layouts).parts(assign->expr);
+      if (!parts || !(full_layout(*parts) == *has)) continue;
+      sums.layouts.emplace(value, *parts);
+      sums.updates.insert(update);
+    }
+  });
+  return sums;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "infer/edges.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// Sums that a loop carries and only adds to and scales: `l = l * alpha + sum(p, axis=1)`. Each holder of a part adds up
+// its own, from a start of zero, so that they meet once behind the loop. The order of a float sum is then the layout's,
+// as that of every reduction is.
+struct PartialSums {
+  std::map<tile::ValueId, ValueLayout> layouts;
+  std::set<const tile::Statement*> updates;  // in which the value itself is used in parts
+};
+PartialSums partial_sums(const tile::Program& program, const tile::Role& role, const LayoutOf& layouts);
+
+}  // namespace pallasgen
