@@ -148,6 +148,10 @@ class Inference {
 
   void add(const tile::Statement& statement, tile::ValueId value, const ValueLayout& from, const ValueLayout& to) {
     if (from == to || threads(from) != threads(to)) return;
+    // A statement that names a value twice converts it once.
+    for (const NeededConversion& other : inferred_.conversions) {
+      if (other.statement == &statement && other.value == value && other.from == from && other.to == to) return;
+    }
     NeededConversion needed{&statement, value, from, to, std::nullopt, {}};
     if (is_partial(from)) needed.sums = reduce_partial(from, bytes(value));
     needed.moves = convert_layout(full_layout(from), to, bytes(value));
