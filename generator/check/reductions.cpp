@@ -55,7 +55,8 @@ TypedPtr Typer::reduce_call(const CallExpr& node, Span span, Op op, const std::s
   std::vector<int64_t> reduced(operand->shape.size());
   std::iota(reduced.begin(), reduced.end(), 0);
   if ((*args)[1] && !(*args)[1]->as<NoneLiteral>()) {
-    const std::optional<std::vector<int64_t>> given = axes((*args)[1], operand->shape.size(), "axis");
+    const std::optional<std::vector<int64_t>> given =
+        axes((*args)[1], operand->shape.size(), "axis", describe(operand));
     if (!given) return nullptr;
     reduced = *given;
     std::sort(reduced.begin(), reduced.end());
@@ -147,7 +148,8 @@ TypedPtr Typer::composed_call(const CallExpr& node, Span span, const std::string
   std::iota(reduced.begin(), reduced.end(), 0);
   if (softmax && !reduced.empty()) reduced.erase(reduced.begin(), reduced.end() - 1);  // the last axis, as JAX has it
   if ((*args)[1]) {
-    const std::optional<std::vector<int64_t>> given = axes((*args)[1], operand->shape.size(), "axis");
+    const std::optional<std::vector<int64_t>> given =
+        axes((*args)[1], operand->shape.size(), "axis", describe(operand));
     if (!given) return nullptr;
     reduced = *given;
     std::sort(reduced.begin(), reduced.end());

@@ -15,7 +15,8 @@ int64_t elements(const Shape& shape) {
 
 }  // namespace
 
-std::optional<std::vector<int64_t>> Typer::axes(const ExprPtr& expr, size_t rank, std::string_view what) {
+std::optional<std::vector<int64_t>> Typer::axes(const ExprPtr& expr, size_t rank, std::string_view what,
+                                                const std::string& of) {
   const std::vector<ExprPtr>* entries = nullptr;
   if (const auto* node = expr->as<ListExpr>()) entries = &node->items;
   if (const auto* node = expr->as<TupleExpr>()) entries = &node->items;
@@ -27,8 +28,11 @@ std::optional<std::vector<int64_t>> Typer::axes(const ExprPtr& expr, size_t rank
     const int64_t size = static_cast<int64_t>(rank);
     const int64_t counted = *axis < 0 ? *axis + size : *axis;
     if (counted < 0 || counted >= size) {
-      error(kIndexRange, entry->span,
-            fmt::format("{} {} lies outside the {} dimension{}", what, *axis, rank, rank == 1 ? "" : "s"));
+      Diagnostic& out = error(
+          kIndexRange, entry->span,
+          fmt::format("{} {} lies outside the {} dimension{} of {}", what, *axis, rank, rank == 1 ? "" : "s", of));
+      if (rank == 1) out.note("write 0");
+      if (rank > 1) out.note(fmt::format("0 to {} are inside, and -{} to -1 count from the end", rank - 1, rank));
       return std::nullopt;
     }
     if (std::find(out.begin(), out.end(), counted) != out.end()) {
@@ -132,7 +136,7 @@ TypedPtr Typer::transpose(const TypedPtr& operand, const ExprPtr& axes_expr, Spa
   const size_t rank = operand->shape.size();
   OpAttributes attributes;
   if (axes_expr) {
-    const std::optional<std::vector<int64_t>> order = axes(axes_expr, rank, "axis");
+    const std::optional<std::vector<int64_t>> order = axes(axes_expr, rank, "axis", describe(operand));
     if (!order) return nullptr;
     if (order->size() != rank) {
       return fail(
@@ -154,7 +158,8 @@ TypedPtr Typer::expand(const Bound& args, Span span) {
   size_t added = 1;
   if (const auto* list = args[1]->as<ListExpr>()) added = list->items.size();
   if (const auto* list = args[1]->as<TupleExpr>()) added = list->items.size();
-  std::optional<std::vector<int64_t>> places = axes(args[1], operand->shape.size() + added, "axis");
+  std::optional<std::vector<int64_t>> places =
+      axes(args[1], operand->shape.size() + added, "axis", "the expanded " + describe(operand));
   if (!places) return nullptr;
   std::sort(places->begin(), places->end());
   Shape shape = operand->shape;
@@ -170,7 +175,7 @@ TypedPtr Typer::squeeze(const Bound& args, Span span) {
   OpAttributes attributes;
   const bool named = args[1] != nullptr;
   if (named) {
-    std::optional<std::vector<int64_t>> places = axes(args[1], operand->shape.size(), "axis");
+    std::optional<std::vector<int64_t>> places = axes(args[1], operand->shape.size(), "axis", describe(operand));
     if (!places) return nullptr;
     attributes.axes = *places;
     std::sort(attributes.axes.begin(), attributes.axes.end());
@@ -210,7 +215,7 @@ TypedPtr Typer::concatenate(const Bound& args, Span span) {
   OpAttributes attributes;
   attributes.axes = {0};
   if (args[1]) {
-    const std::optional<std::vector<int64_t>> axis = axes(args[1], first->shape.size(), "axis");
+    const std::optional<std::vector<int64_t>> axis = axes(args[1], first->shape.size(), "axis", describe(first));
     if (!axis) return nullptr;
     if (axis->size() != 1) return fail(kArguments, args[1]->span, "concatenate joins along one axis");
     attributes.axes = *axis;
@@ -250,7 +255,8 @@ TypedPtr Typer::generate(Op op, const Bound& args, Span span) {
     OpAttributes attributes;
     attributes.axes = {0};
     if (args[2]) {
-      const std::optional<std::vector<int64_t>> dim = axes(args[2], extents->size(), "dim");
+      const std::optional<std::vector<int64_t>> dim =
+          axes(args[2], extents->size(), "dim", describe(*target, *extents));
       if (!dim) return nullptr;
       if (dim->size() != 1) return fail(kArguments, args[2]->span, "iota counts along one dim");
       attributes.axes = *dim;

@@ -184,7 +184,9 @@ class Typer {
   TypedPtr squeeze(const Bound& args, Span span);
   TypedPtr concatenate(const Bound& args, Span span);
   TypedPtr generate(Op op, const Bound& args, Span span);
-  std::optional<std::vector<int64_t>> axes(const ExprPtr& expr, size_t rank, std::string_view what);
+  // Axes of what is said to be `of`: "f32[8, 8]".
+  std::optional<std::vector<int64_t>> axes(const ExprPtr& expr, size_t rank, std::string_view what,
+                                           const std::string& of);
 
   // reductions.cpp
   TypedPtr reduce_call(const CallExpr& node, Span span, Op op, const std::string& name);
