@@ -147,7 +147,7 @@ class Inference {
   }
 
   void add(const tile::Statement& statement, tile::ValueId value, const ValueLayout& from, const ValueLayout& to) {
-    if (from == to || threads(from) != threads(to)) return;
+    if (from == to) return;
     // A statement that names a value twice converts it once.
     for (const NeededConversion& other : inferred_.conversions) {
       if (other.statement == &statement && other.value == value && other.from == from && other.to == to) return;

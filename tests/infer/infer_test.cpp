@@ -195,6 +195,20 @@ TEST_CASE("where two layouts meet, the stronger stays and the other is converted
         "convert acc @wgmma @strided.8\n");
 }
 
+TEST_CASE("a number that one thread has is converted where all compute with it") {
+  CHECK(layouts("for tile in work(m):\n"
+                "  x: f32[8, 256] = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n"
+                "  top: f32[] = max(x)\n"
+                "  y: f32[8, 256] = x - top\n"
+                "  write y[m * 8 +: 8?, 0 +: 256] <- y {path direct, vector 4}\n",
+                128, {{"top", "one"}}) ==
+        "x @strided.4\n"
+        "top @one\n"
+        "y @strided.4\n"
+        "convert top @all @one\n"
+        "convert top @one @all\n");
+}
+
 TEST_CASE("an accumulator whose rows the warpgroups cannot share is refused") {
   const std::string body =
       "for tile in work(m):\n"
