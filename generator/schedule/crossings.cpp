@@ -50,7 +50,9 @@ class Crossings {
       out.push_back(std::move(statement));
       return;
     }
-    const Entry entry = entry_of(*defined, program_.value(*defined).name, program_.value(*defined).name);
+    const Read* copied = statement.as<Read>();
+    const std::string name = copied ? program_.ref(copied->box.ref).name : program_.value(*defined).name;
+    const Entry entry = entry_of(*defined, name, name);
     const Span span = statement.span;
     if (const Read* read = statement.as<Read>()) {
       statement.node = Put{entry, Box(read->box), read->path};

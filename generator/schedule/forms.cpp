@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "boxes.h"
+#include "check/inside.h"
 
 namespace pallasgen::schedule {
 
@@ -102,9 +103,63 @@ std::vector<IndexItem> Translation::items(const std::vector<IndexItem>& from) {
   return out;
 }
 
+std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
+  const auto* read = expr->as<RefRead>();
+  if (!read || read->whole || read->mask || read->order != MemoryOrder::weak) return std::nullopt;
+  const Ref& ref = kernel_.refs[static_cast<size_t>(read->ref)];
+  const bool written = std::any_of(kernel_.refs.begin(), kernel_.refs.end(),
+                                   [&](const Ref& other) { return other.alias_of == read->ref; });
+  if (form(read->ref) != Form::array || ref.role != RefRole::input || written || expr->shape.empty())
+    return std::nullopt;
+  // A check that stops at the first element outside belongs to the statement.
+  if (std::find(kernel_.checks.begin(), kernel_.checks.end(), "oob") != kernel_.checks.end()) return std::nullopt;
+  tile::Box box{read->ref, {}};
+  for (size_t d = 0; d < read->index.size(); ++d) {
+    if (ref.block[d].kind != BlockKind::whole) return std::nullopt;
+    tile::BoxDim dim;
+    if (const auto* slice = std::get_if<IndexSlice>(&read->index[d])) {
+      if (slice->step != 1 || slice->size < 1) return std::nullopt;
+      dim.first = slice->start ? slice->start : index_constant(0);
+      dim.size = slice->size;
+    } else if (const auto* integer = std::get_if<IndexInteger>(&read->index[d])) {
+      dim.first = integer->value;
+    } else {
+      return std::nullopt;
+    }
+    dim.first = expression(dim.first);
+    dim.may_leave = !stays_inside(kernel_, dim.first, dim.size.value_or(1), ref.array_shape[d], kernel_.facts());
+    box.dims.push_back(std::move(dim));
+  }
+  return box;
+}
+
+TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before) {
+  bool short_circuits = false;
+  walk(expr, [&](const Typed& node) {
+    const auto* apply = node.as<Apply>();
+    if (apply && (apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or))
+      short_circuits = short_circuits || apply->args[0]->shape.empty();
+  });
+  if (short_circuits) return expression(expr);  // what is not evaluated is not read
+  rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    std::optional<tile::Box> box = box_of_read(node);
+    if (!box) return nullptr;
+    const tile::ValueId value = add(kernel_.refs[static_cast<size_t>(box->ref)].name + "_block", node->dtype);
+    program_.values.back().shape = node->shape;
+    read_[node.get()] = value;
+    before.push_back({from.span, "", tile::Read{value, std::move(*box)}});
+    return node;
+  });
+  TypedPtr out = expression(expr);
+  read_.clear();
+  return out;
+}
+
 TypedPtr Translation::expression(const TypedPtr& expr) {
   if (!expr) return nullptr;
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    if (const auto known = read_.find(node.get()); known != read_.end())
+      return tile::use(program_, known->second, node->span);
     if (const auto* local = node->as<LocalUse>()) {
       const auto found = locals_.find(local->id);
       return found == locals_.end() ? nullptr : tile::use(program_, found->second, node->span);
@@ -131,10 +186,10 @@ Statement Translation::assign(tile::ValueId value, const TypedPtr& expr, const K
   return {from.span, from.text, tile::Assign{value, expr}};
 }
 
-Statement Translation::store(const StoreStmt& store, const KernelStmt& from) {
+Statement Translation::store(const StoreStmt& store, const KernelStmt& from, tile::Block& before) {
   if (form(store.ref) == Form::value) {
     const tile::ValueId id = values_.at(store.ref);
-    TypedPtr value = expression(store.value);
+    TypedPtr value = after_reads(store.value, from, before);
     if (store.op) {
       const tile::Value& to = program_.value(id);
       value = make_typed(from.span, to.dtype, to.shape,
@@ -160,11 +215,22 @@ tile::Block Translation::statements(const KernelStmts& list) {
 tile::Block Translation::statement(const KernelStmt& from) {
   const auto one = [&](auto node) { return tile::Block{{from.span, from.text, std::move(node)}}; };
   if (const auto* bind = std::get_if<BindStmt>(&from.node)) {
-    TypedPtr value = expression(bind->value);
+    tile::Block out;
+    if (std::optional<tile::Box> box = box_of_read(bind->value)) {
+      const tile::ValueId id = local(bind->local, bind->name, bind->value->dtype, bind->value->shape);
+      return one(tile::Read{id, std::move(*box)});
+    }
+    TypedPtr value = after_reads(bind->value, from, out);
     const tile::ValueId id = local(bind->local, bind->name, bind->value->dtype, bind->value->shape);
-    return {assign(id, value, from)};
+    out.push_back(assign(id, value, from));
+    return out;
   }
-  if (const auto* node = std::get_if<StoreStmt>(&from.node)) return {store(*node, from)};
+  if (const auto* node = std::get_if<StoreStmt>(&from.node)) {
+    tile::Block out;
+    Statement made = store(*node, from, out);
+    out.push_back(std::move(made));
+    return out;
+  }
   if (const auto* atomic = std::get_if<AtomicStmt>(&from.node)) {
     AtomicStmt out = *atomic;
     out.index = items(atomic->index);

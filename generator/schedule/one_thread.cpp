@@ -15,7 +15,9 @@ using namespace tile;
 // +0, in all elements.
 bool is_zero(const TypedPtr& expr) {
   if (!expr) return false;
-  if (const Apply* broadcast = expr->applies(Op::broadcast_to)) return is_zero(broadcast->args[0]);
+  for (const Op op : {Op::broadcast_to, Op::full}) {
+    if (const Apply* same = expr->applies(op)) return is_zero(same->args[0]);
+  }
   const Constant* constant = expr->as<Constant>();
   if (!constant) return false;
   if (const int64_t* integer = std::get_if<int64_t>(&constant->value)) return *integer == 0;

@@ -109,8 +109,8 @@ class Split {
     const auto [known, added] = channels_.try_emplace(read.value.index, ChannelId{static_cast<int>(channels_.size())});
     if (!added) return known->second;
     const Value& value = program_.value(read.value);
-    Channel channel{
-        channel_name(program_, value.name), {{value.name, value.dtype, value.shape}}, {}, "producer", "consumer"};
+    const std::string& array = program_.ref(read.box.ref).name;
+    Channel channel{channel_name(program_, array), {{array, value.dtype, value.shape}}, {}, "producer", "consumer"};
     for (const Symbol& loop : loops) channel.moves.push_back(loop.name);
     program_.channels.push_back(std::move(channel));
     return known->second;

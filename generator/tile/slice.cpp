@@ -61,10 +61,11 @@ class Unread {
     if (at.as<ForTiles>()) return block(body, std::move(live));
     // What a turn needs, the turn before it may define.
     Live after = live;
-    if (at.as<While>()) after.merge(used_by(at));
     for (;;) {
       Block tried = body;
       Live head = block(tried, after);
+      // What asks whether there is another turn is needed where a turn does something.
+      if (at.as<While>() && !tried.empty()) head.merge(used_by(at));
       const size_t before = after.size();
       after.insert(head.begin(), head.end());
       if (after.size() == before) break;

@@ -43,7 +43,10 @@ std::string run_roles(const std::string& producer, const std::string& consumer, 
   }
   arguments.arrays["x"] = x;
   const auto out = interpret(*program, arguments, {.roles = roles}, diagnostics);
-  if (!out) return diagnostics.all().front().message;
+  if (!out) {
+    CHECK(render(diagnostics, ErrorFormat::text, false).find("[run-entry]") != std::string::npos);
+    return diagnostics.all().front().message;
+  }
   float sum = 0;
   for (size_t i = 0; i < 16; ++i) {
     float value = 0;

@@ -108,6 +108,20 @@ TEST_CASE("an index that an input says moves to the producer with the copy that 
             "      a: bf16[128, 64] in smem = get a[k].a\n"));
 }
 
+TEST_CASE("a loop that only the consumer needs is no part of the producer") {
+  const std::string text = roles(
+      "    a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n"
+      "    left: i32[] = limit.astype(i32)\n"
+      "    while left > 0 {carry left}:\n"
+      "      left: i32[] = left - 1\n"
+      "    c: f32[128, 128] = c + left.astype(f32)\n" +
+      kDot);
+  CHECK(has(text,
+            "    for k in 0 .. num_programs(k):\n"
+            "      put a[k].a <- a[m * 128 +: 128?, k * 64 +: 64?] {path tma}\n"
+            "role consumer"));
+}
+
 TEST_CASE("a copy stays with the threads that use it if what leads to it cannot run ahead of them") {
   const std::string copy = "    a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n";
   for (const std::string& text : {// the body computes whether it is copied,

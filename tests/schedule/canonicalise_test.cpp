@@ -47,3 +47,38 @@ TEST_CASE("a guard that reads what its step computes stays a branch") {
         "  acc: f32[8] = top\n"
         "write o[m, 0 +: 8] <- o\n");
 }
+
+namespace {
+
+std::string slices(const std::string& value, const std::string& more = "") {
+  return "dims: {M: {}, N: {}}\n"
+         "scalars: {beta: i32}\n"
+         "grid: [{axis: m, size: M}]\n"
+         "inputs: {x: {type: \"f32[M, N]\", space: gmem, fill: 2}, at: {type: \"i32[M]\", space: gmem}}\n"
+         "outputs: {o: {type: \"f32[M, 8]\", block: [squeezed, 8], index_map: [m, 0]}}\n" +
+         more + "body: [\"o[...] = " + value + "\"]\n";
+}
+
+}  // namespace
+
+TEST_CASE("slices of an input in global memory are read as boxes before the statement that takes them") {
+  CHECK(canonical(slices("x[m, ds(m * 8, 8)] * x[m, 0:8]")) ==
+        "x_block: f32[8] = read x[m, m * 8 +: 8?]\n"
+        "x_block_: f32[8] = read x[m, 0 +: 8?]\n"
+        "o: f32[8] = x_block * x_block_\n"
+        "write o[m, 0 +: 8] <- o\n");
+  // Wherever they lie: what is past the end is filled.
+  for (const std::string value : {"x[m, ds(m * 8, 8)] * 2", "x[m, ds(m + 3, 8)]", "sum(x[0:4, ds(4 * m, 8)], axis=0)"})
+    test::check_computes(test::Checked(test::short_spec(slices(value))), {{"M", 5}, {"N", 12}}, 3);
+}
+
+TEST_CASE("a read that may not be evaluated, is no box, or sees what the kernel writes stays in its statement") {
+  for (const std::string& yaml :
+       {slices("x[m, 0:8] if beta > 0 else broadcast_to(f32(1), [8])"), slices("x[m, at[m] + iota(i32, [8], 0)]"),
+        slices("load(x, [m, ds(0, 8)], mask=iota(i32, [8], 0) < beta)"), slices("x[m, 0:16:2]"),
+        slices("broadcast_to(x[m, 0], [8])"), slices("x[m, 0:8]", "checks: [oob]\n")}) {
+    const std::string text = canonical(yaml);
+    CAPTURE(text);
+    CHECK(text.find("read x[") == std::string::npos);
+  }
+}

@@ -5,8 +5,8 @@
 namespace pallasgen::schedule {
 
 // Makes each way into shared memory a channel: copies that their own role waits for, values that the threads make for
-// instructions to read, and those that a tensor or bulk copy takes to global memory. Channels that move together and are
-// used together become one. Each gets the number of slots that the spec asks for, and the delay of its release.
+// instructions to read, and those that a tensor or bulk copy takes to global memory. Channels that move together and
+// are used together become one. Each gets the number of slots that the spec asks for, and the delay of its release.
 tile::Program form_channels(const tile::Program& program);
 
 }  // namespace pallasgen::schedule
