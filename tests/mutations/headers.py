@@ -30,15 +30,16 @@ class Uses:
                 for word in set(re.findall(r"\w+", code[one.end():after.start() if after else len(code)])):
                     self.callers.setdefault(word, set()).add(one.group(1))
 
-    def judges(self, text, place):
+    def judges(self, text, place, header=""):
         """The kernels that judge a change of a header at this place: the smallest that use the function around it, or a
-        function that calls it."""
+        function that calls it. The unit tests that are named after the header come first."""
+        own = f"/{header.partition('.')[0]}_test."
         above = [found.group(1) for found in DEFINITION.finditer(masked(text)[:place + 1])]
         names = seen = set(above[-1:])
         for _ in range(DEEPEST):
-            users = sorted((self.sizes[kernel], kernel) for kernel, words in self.words.items() if names & words)
+            users = sorted((own not in kernel, self.sizes[kernel], kernel) for kernel, words in self.words.items() if names & words)
             if users:
-                return [kernel for _, kernel in users[:JUDGES]]
+                return [kernel for *_, kernel in users[:JUDGES]]
             names = set().union(*(self.callers.get(name, ()) for name in names)) - seen
             seen = seen | names
         return []

@@ -9,6 +9,8 @@ sys.path.insert(0, str(HERE))
 import headers  # noqa: E402
 import judge  # noqa: E402
 import operators  # noqa: E402
+import run  # noqa: E402
+import units  # noqa: E402
 from editor import Editor, masked  # noqa: E402
 from mutants import mutants_of  # noqa: E402
 from statements import blocks, statements  # noqa: E402
@@ -180,6 +182,43 @@ class Headers(unittest.TestCase):
         self.assertEqual(uses.judges(header, header.index("inner();")), ["calls"])
         self.assertEqual(uses.judges(header, header.index("a;")), ["calls"])
         self.assertEqual(uses.judges(header, header.index("b;")), [])
+
+    def test_the_unit_tests_of_the_header_come_first(self):
+        header = "void f() {\n  a;\n}\n"
+        uses = headers.Uses([header], {"tests/runtime/x_test.cpp": "f();", "tests/runtime/h_test.cpp": "f(); f();"})
+        self.assertEqual([Path(name).stem for name in uses.judges(header, header.index("a;"), "h.cuh")],
+                         ["h_test", "x_test"])
+
+
+class OneVerdict:
+    """A judge whose verdict is known."""
+
+    def __init__(self, how):
+        self.how = how
+
+    def judge(self, mutant, header=""):
+        return ["where" if self.how else "", self.how, 1]
+
+
+class Judges(unittest.TestCase):
+    def verdict(self, *how):
+        names = tuple(str(i) for i in range(len(how)))
+        entry = run.Entry("h", None, "h.cuh", names)
+        return run.judged(dict(zip(names, map(OneVerdict, how))), entry)
+
+    def test_the_first_that_finds_a_mutant_decides(self):
+        self.assertEqual(self.verdict("", "failed test", "race"), ["where", "failed test", 2])
+        self.assertEqual(self.verdict("", ""), ["", "", 2])
+        self.assertEqual(self.verdict(), ["", run.NOT_USED, 0])
+
+    def test_what_one_compiles_and_another_does_not_is_found(self):
+        self.assertEqual(self.verdict(judge.DOES_NOT_COMPILE, "")[1], judge.DOES_NOT_COMPILE)
+        self.assertEqual(self.verdict("", judge.DOES_NOT_COMPILE)[1], run.ASSERTED)
+
+    def test_unit_tests_have_the_text_of_the_headers_beside_them(self):
+        texts = units.texts()
+        self.assertIn("__global__", texts["tests/runtime/reduce_test.cpp"])
+        self.assertTrue(all(name.endswith("_test.cpp") for name in texts))
 
 
 if __name__ == "__main__":

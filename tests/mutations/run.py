@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Mutation test of the emulator: every generated library kernel, and every header of the runtime, is changed in one place
 after the other (mutants.py), built for the CPU, and run on the tests of the kernel's spec, or of the specs of kernels
-that use what changed in the header, in several modes and policies (judge.py), until one of them finds the change.
+that use what changed in the header, in several modes and policies (judge.py), until one of them finds the change. What
+no kernel finds in a header goes to the unit tests of the runtime (units.py).
 
   tests/mutations/run.py --build DIR [--sample N] [--only TEXT]... [--kind KIND[,KIND]] [--files kernels|headers]
                          [--jobs N] [--verbose]
 
 Found is: the launcher refuses it, the emulator or a sanitizer reports it, it does not end, the numbers are wrong, or
-nvcc's gate refuses it. What does not compile, and what no kernel of the library uses, is counted apart. A mutant that is
-not found must be in survivors/*.txt with the reason why it is as right as the original, or with what was tried to find it;
-one that is there and is found is a failure too. `--sample N` runs N mutants, always the same. Results
-are kept in DIR/mutations under the hash of all that goes into them. Prints a row for
+nvcc's gate refuses it, or a unit test fails. What does not compile, and what neither a kernel of the library nor a unit
+test uses, is counted apart. A mutant that is not found must be in survivors/*.txt with the reason why it is as right as
+the original, or with what was tried to find it; one that is there and is found is a failure too. `--sample N` runs N
+mutants, always the same. Results are kept in DIR/mutations under the hash of all that goes into them. Prints a row for
 each kernel and header and ends with `N passed, N failed, 0 skipped`.
 """
 import argparse
@@ -24,11 +25,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import headers
+import units
 from editor import Mutant
 from judge import DOES_NOT_COMPILE, FLAGS, HERE, ROOT, Kernel, Machine
 from mutants import mutants_of
 
-NOT_USED = "no kernel uses it"
+ASSERTED = "static assertion"  # one judge compiles it, another does not
+NOT_USED = "nothing uses it"
 APART = (DOES_NOT_COMPILE, NOT_USED)  # neither found nor a survivor
 
 
@@ -62,31 +65,34 @@ class Entry:
     name: str       # of the kernel, below generated/, or of the header, from the root on
     mutant: Mutant
     header: str     # empty for a kernel
-    judges: tuple   # names of kernels
+    judges: tuple   # names of kernels, and of files of unit tests
 
     @property
     def text(self):
         return f"{self.name} | {self.mutant.name}"
 
 
-def entries_of(paths):
-    """The mutants of all kernels, and of all headers with the kernels that judge them."""
+def entries_of(paths, tests):
+    """The mutants of all kernels, and of all headers with the kernels and the unit tests that judge them."""
     texts = {name: path.read_text() for name, path in paths.items()}
     found = [Entry(name, mutant, "", (name,)) for name, text in texts.items() for mutant in mutants_of(text)]
     files = {path: path.read_text() for path in headers.headers_of(ROOT)}
-    uses = headers.Uses(list(files.values()), texts)
+    uses = [headers.Uses(list(files.values()), users) for users in (texts, tests)]
     for path, text in files.items():
-        found += [Entry(f"runtime/pallasgen/{path.name}", mutant, path.name, tuple(uses.judges(text, mutant.place)))
+        found += [Entry(f"runtime/pallasgen/{path.name}", mutant, path.name,
+                        tuple(name for of in uses for name in of.judges(text, mutant.place, path.name)))
                   for mutant in mutants_of(text)]
     return found
 
 
-def judged(kernels, entry):
-    """The verdict of the first kernel that finds the mutant."""
+def judged(judges, entry):
+    """The verdict of the first judge that finds the mutant."""
     seconds, verdict = 0, ["", "" if entry.judges else NOT_USED]
     for name in entry.judges:
-        *verdict, took = kernels[name].judge(entry.mutant, entry.header)
+        *verdict, took = judges[name].judge(entry.mutant, entry.header)
         seconds += took
+        if verdict[1] == DOES_NOT_COMPILE and name != entry.judges[0]:
+            verdict = [f"compiler {name}", ASSERTED]
         if verdict[1]:
             break
     return [*verdict, seconds]
@@ -116,7 +122,8 @@ def main():
     paths = {str(path.relative_to(ROOT / "generated").with_suffix("")): path
              for path in sorted((ROOT / "generated").rglob("*.cu"))}
     kinds = options.kind.split(",") if options.kind else []
-    chosen = [entry for entry in entries_of(paths) if any(text in entry.text for text in options.only or [""])
+    tests = units.texts()
+    chosen = [entry for entry in entries_of(paths, tests) if any(text in entry.text for text in options.only or [""])
               and (not kinds or entry.mutant.kind in kinds)
               and options.files in (None, "headers" if entry.header else "kernels")]
     if options.sample:
@@ -125,18 +132,19 @@ def main():
     for mode in FLAGS:
         machine.headers_of(mode)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        kernels = dict(zip(names, pool.map(lambda name: Kernel(machine, paths[name]), names)))
+        judges = dict(zip(names, pool.map(lambda name: Kernel(machine, paths[name]) if name in paths else
+                                          units.Unit(machine, name, tests[name]), names)))
 
-    originals = [(kernel, Mutant("", "", "", 1, kernel.text)) for kernel in kernels.values()]
+    originals = [(judge, Mutant("", "", "", 1, judge.text)) for judge in judges.values()]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (kernel, _), verdict in zip(originals, pool.map(lambda entry: entry[0].judge(entry[1]), originals)):
+        for (judge, _), verdict in zip(originals, pool.map(lambda entry: entry[0].judge(entry[1]), originals)):
             if verdict[1]:
-                sys.exit(f"{kernel.name}, unchanged, is found too: {' '.join(verdict[:2])}")
+                sys.exit(f"{judge.name}, unchanged, is found too: {' '.join(verdict[:2])}")
 
     entries = table()
     seen, wrong, found_by, verdicts = set(), [], Counter(), []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for i, (entry, verdict) in enumerate(zip(chosen, pool.map(lambda entry: judged(kernels, entry), chosen))):
+        for i, (entry, verdict) in enumerate(zip(chosen, pool.map(lambda entry: judged(judges, entry), chosen))):
             where, how, _ = verdict
             verdicts.append(verdict)
             listed = [line for line, files, pattern in entries

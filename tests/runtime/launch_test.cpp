@@ -16,6 +16,7 @@ std::string fault(const T* pointer, const int64_t (&extents)[R], const int (&box
 }
 
 __global__ void nothing(int) {}
+__global__ void too_large(int) {}  // the driver is asked for its shared memory once
 
 cudaError_t launcher(int64_t n) {
   PALLASGEN_REQUIRE(n % 8 == 0, "launcher: n must be a multiple of 8");
@@ -49,6 +50,25 @@ TEST_CASE("launch: what a tensor map cannot be made of") {
   CHECK(fault(x, {2, INT64_C(1) << 32, INT64_C(1) << 32}, {1, 1, 8}, k128B) == "%s: strides must be below 2^40 bytes");
 }
 
+TEST_CASE("launch: a tensor map has 1 to 5 dimensions") {
+  alignas(16) static bf16 x[8];
+  const int64_t extents[] = {1, 1, 1, 1, 1, 1, 8};
+  const int box[] = {1, 1, 1, 1, 1, 1, 8};
+  const auto error = [&](int rank) {
+    const char* text = tensor_map_fault({"x", x, tensor_map_type<bf16>(), static_cast<int>(sizeof(bf16)), rank,
+                                         extents + 7 - rank, box + 7 - rank, Swizzle::kNone});
+    return std::string(text ? text : "");
+  };
+  CHECK(error(1).empty());
+  CHECK(error(5).empty());
+  CHECK(error(6) == "%s: a tensor map has 1 to 5 dimensions");
+  const int64_t* none = extents + 1;  // what lies before is no part of it
+  const char* text = tensor_map_fault(
+      {"x", x, tensor_map_type<bf16>(), static_cast<int>(sizeof(bf16)), 0, none, box + 1, Swizzle::kNone});
+  REQUIRE(text != nullptr);
+  CHECK(std::string(text) == "%s: a tensor map has 1 to 5 dimensions");
+}
+
 TEST_CASE("launch: strides of a tensor map") {
   alignas(16) static bf16 x[64];
   const auto error = [](const int64_t(&strides)[2]) {
@@ -58,6 +78,10 @@ TEST_CASE("launch: strides of a tensor map") {
   };
   CHECK(error({24, 1}).empty());
   CHECK(error({INT64_C(1) << 40, 1}) == "kernel: x: strides must be below 2^40 bytes");
+  CHECK(error({INT64_C(1) << 39, 1}) == "kernel: x: strides must be below 2^40 bytes");
+  CHECK(error({(INT64_C(1) << 39) - 8, 1}).empty());
+  CHECK(error({0, 1}) == "kernel: x: strides must be below 2^40 bytes");
+  CHECK(error({-24, 1}) == "kernel: x: strides must be below 2^40 bytes");
   CHECK(error({24, 2}) == "kernel: x: the last stride must be 1");
   CHECK(error({20, 1}) == "kernel: x: rows must be a multiple of 16 bytes");
 }
@@ -132,4 +156,12 @@ TEST_CASE("launch: grids") {
   CHECK(launch(nothing, 1, 32, 100 * 1024, nullptr, 1) == cudaSuccess);
   CHECK(launch(nothing, 1, 32, 100 * 1024, nullptr, 1) == cudaSuccess);
   CHECK(launch(nothing, 1, 32, 1024 * 1024, nullptr, 1) != cudaSuccess);
+  CHECK(launch(too_large, 1, 32, 1024 * 1024, nullptr, 1) != cudaSuccess);
+  CHECK(std::string(last_error()).starts_with("launch: 1048576 bytes of shared memory: "));
+}
+
+TEST_CASE("launch: an empty array has nothing to fill, with strides or without") {
+  float* none = nullptr;
+  CHECK(fill_array(none, 1.5f, {0, 4}, nullptr) == cudaSuccess);
+  CHECK(fill_array(none, 1.5f, {0, 4}, {8, 1}, nullptr) == cudaSuccess);
 }
