@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "check/steps.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -13,6 +14,7 @@ class Refusals {
 
   bool run() {
     for (const Ref& ref : kernel_.refs) take(ref);
+    for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) take_steps(ref);
     for_each_statement(kernel_.body, [&](const KernelStmt& statement) { take(statement); });
     for_each_value(kernel_.body, [&](const TypedPtr& value) { take(value); });
     for (const Axis& axis : kernel_.axes) take(axis.size);
@@ -28,6 +30,31 @@ class Refusals {
   void refuse(const Rule& rule, Span span, const std::string& what, const std::string& works) {
     draft_.refuse(rule, span.source ? span : kernel_.span, what + " is not planned yet").note(works);
     fine_ = false;
+  }
+
+  // Without a step, what the guards leave alone keeps `init`; a guard that may or may not write leaves that open.
+  void take_steps(size_t id) {
+    const Ref& ref = kernel_.refs[id];
+    if (!ref.init || is_view(ref) || !may_have_no_step(kernel_, draft_.facts)) return;
+    const KernelStmt* uncertain = nullptr;
+    for (const KernelStmt& statement : kernel_.body) {
+      const auto* when = std::get_if<WhenStmt>(&statement.node);
+      if (!when || guard_kind(kernel_, when->condition) == GuardKind::none) continue;
+      for (const KernelStmt& inner : when->then) {
+        const auto* store = std::get_if<StoreStmt>(&inner.node);
+        if (store && store->ref == static_cast<int>(id) && store->whole && !store->mask) return;
+      }
+      for_each_statement(when->then, [&](const KernelStmt& inner) {
+        const auto* store = std::get_if<StoreStmt>(&inner.node);
+        if (store && store->ref == static_cast<int>(id)) uncertain = &inner;
+      });
+    }
+    if (!uncertain) return;
+    refuse(
+        kPlanBody, uncertain->span,
+        fmt::format("'{}' with `init`, which a guard writes in part or under a condition where there may be no step,",
+                    ref.name),
+        "a guard that writes all of the block works, and so does a `min` that gives every program a step");
   }
 
   void take(const Ref& ref) {
