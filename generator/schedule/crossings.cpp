@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "tile/walk.h"
 
@@ -46,7 +47,9 @@ class Crossings {
       stage(out);
       return;
     }
-    if (!defined || !is_shared(*defined) || statement.as<Get>()) {
+    const Assign* assigned = statement.as<Assign>();
+    const bool undefined = assigned && !assigned->expr;  // nothing that could cross
+    if (!defined || !is_shared(*defined) || statement.as<Get>() || undefined) {
       out.push_back(std::move(statement));
       return;
     }
@@ -100,12 +103,14 @@ class Crossings {
   }
 
   Entry entry_of(ValueId value, const std::string& name, const std::string& member) {
+    std::vector<std::string> moves;
+    for (const Symbol& loop : loops_) moves.push_back(loop.name);
     const auto [known, added] =
-        channels_.try_emplace({role_, value.index}, ChannelId{static_cast<int>(program_.channels.size())});
+        channels_.try_emplace({role_, value.index, moves}, ChannelId{static_cast<int>(program_.channels.size())});
     if (added) {
       const Value& shared = program_.value(value);
       Channel channel{channel_name(program_, name), {{member, shared.dtype, shared.shape}}, {}, role_, role_};
-      for (const Symbol& loop : loops_) channel.moves.push_back(loop.name);
+      channel.moves = std::move(moves);
       program_.channels.push_back(std::move(channel));
     }
     Entry entry{known->second, 0, {}};
@@ -116,9 +121,10 @@ class Crossings {
   Program& program_;
   std::string role_;
   std::vector<Symbol> loops_;
-  std::map<std::pair<std::string, int>, ChannelId> channels_;  // by role and value
-  std::map<int, ValueId> made_;                                // by value
-  std::map<std::pair<int, int>, ValueId> staged_;              // by value and ref
+  // By role, value and the loops that it moves on.
+  std::map<std::tuple<std::string, int, std::vector<std::string>>, ChannelId> channels_;
+  std::map<int, ValueId> made_;                    // by value
+  std::map<std::pair<int, int>, ValueId> staged_;  // by value and ref
 };
 
 }  // namespace

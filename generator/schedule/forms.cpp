@@ -126,6 +126,7 @@ std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
     } else {
       return std::nullopt;
     }
+    if (dim.first->dtype != DType::index) return std::nullopt;
     dim.first = expression(dim.first);
     dim.may_leave = !stays_inside(kernel_, dim.first, dim.size.value_or(1), ref.array_shape[d], kernel_.facts());
     box.dims.push_back(std::move(dim));

@@ -106,12 +106,15 @@ class Split {
   }
 
   ChannelId channel_of(const Read& read, const std::vector<Symbol>& loops) {
-    const auto [known, added] = channels_.try_emplace(read.value.index, ChannelId{static_cast<int>(channels_.size())});
+    std::vector<std::string> moves;
+    for (const Symbol& loop : loops) moves.push_back(loop.name);
+    const auto [known, added] =
+        channels_.try_emplace({read.value.index, moves}, ChannelId{static_cast<int>(channels_.size())});
     if (!added) return known->second;
     const Value& value = program_.value(read.value);
     const std::string& array = program_.ref(read.box.ref).name;
     Channel channel{channel_name(program_, array), {{array, value.dtype, value.shape}}, {}, "producer", "consumer"};
-    for (const Symbol& loop : loops) channel.moves.push_back(loop.name);
+    channel.moves = std::move(moves);
     program_.channels.push_back(std::move(channel));
     return known->second;
   }
@@ -145,9 +148,9 @@ class Split {
   }
 
   Program program_;
-  const std::set<int> stored_;         // arrays that the kernel writes
-  std::set<int> moved_;                // values that the producer's copies fill
-  std::map<int, ChannelId> channels_;  // by value
+  const std::set<int> stored_;                                              // arrays that the kernel writes
+  std::set<int> moved_;                                                     // values that the producer's copies fill
+  std::map<std::pair<int, std::vector<std::string>>, ChannelId> channels_;  // by value and the loops it moves on
 };
 
 }  // namespace

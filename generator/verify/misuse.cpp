@@ -43,10 +43,14 @@ bool is_used(const Plan& plan, ParameterKind kind, int index) {
 }
 
 // A dim so large that the kernel would have more tiles than a launch. Not where the launcher makes tensor maps or fills
-// arrays before: the emulator would find that the arrays are smaller.
+// arrays before: the emulator would find that the arrays are smaller. Nor where an output has strides: with that dim,
+// its elements may overlap.
 void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_t> dims, std::vector<Misuse>& misuses) {
   const int64_t value = std::min(dim.max.value_or(kMostTiles), kMostTiles) / dim.multiple_of * dim.multiple_of;
   dims[dim.name] = value;
+  for (const Ref& ref : plan.kernel->refs) {
+    if (ref.role == RefRole::output && !ref.strides.empty()) return;
+  }
   if (!plan.maps.empty() || !plan.launch.fills.empty() || programs_of(*plan.kernel, dims) <= kMostTiles) return;
   const std::vector<int64_t> sizes = parallel_sizes(*plan.kernel, dims);
   const bool is_fact =

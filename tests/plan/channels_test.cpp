@@ -127,3 +127,22 @@ TEST_CASE("what threads make goes through a channel where instructions or a copy
             "    c_store: f32[128, 128] in smem = get c_store[].c\n"
             "    write c[m * 128 +: 128?, 0 +: 128] <- c_store {path tma}\n"));
 }
+
+TEST_CASE("a value that is filled at several depths has a channel for each, and one that is undefined none") {
+  const std::string text = after_pass("select,schedule,roles,channels", declarations("ask pipeline.stages = 2\n"),
+                                      "for tile in work(m):\n"
+                                      "  s: f32[128, 64] = undef\n"
+                                      "  c: f32[128, 128] = 1.0\n"
+                                      "  for k in 0 .. num_programs(k) {carry c s}:\n"
+                                      "    if k < M {carry s}:\n"
+                                      "  " +
+                                          kS +
+                                          "    c: f32[128, 128] = c + max(s)\n"
+                                          "  s: f32[128, 64] = read s[m * 128 +: 128?, 0 +: 64?]\n"
+                                          "  c: f32[128, 128] = c + max(s)\n"
+                                          "  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
+  CHECK(has(text,
+            "channel s(s: f32[128, 64]) {moves tile k, from all, to all, slots 2}\n"
+            "channel s_(s: f32[128, 64]) {moves tile, from all, to all, slots 1}\n"));
+  CHECK(has(text, "    s: f32[128, 64] in smem = undef\n"));
+}

@@ -76,7 +76,7 @@ TEST_CASE("a read that may not be evaluated, is no box, or sees what the kernel 
   for (const std::string& yaml :
        {slices("x[m, 0:8] if beta > 0 else broadcast_to(f32(1), [8])"), slices("x[m, at[m] + iota(i32, [8], 0)]"),
         slices("load(x, [m, ds(0, 8)], mask=iota(i32, [8], 0) < beta)"), slices("x[m, 0:16:2]"),
-        slices("broadcast_to(x[m, 0], [8])"), slices("x[m, 0:8]", "checks: [oob]\n")}) {
+        slices("x[at[m], 0:8]"), slices("broadcast_to(x[m, 0], [8])"), slices("x[m, 0:8]", "checks: [oob]\n")}) {
     const std::string text = canonical(yaml);
     CAPTURE(text);
     CHECK(text.find("read x[") == std::string::npos);
