@@ -74,7 +74,7 @@ class Select {
   Value& value(ValueId id) { return program_.values[static_cast<size_t>(id.index)]; }
   bool has_pipeline() const {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
-    return pipeline.stages.value || pipeline.stages.automatic;
+    return pipeline.stages.value.value_or(0) > 0 || pipeline.stages.automatic;
   }
 
   Program program_;

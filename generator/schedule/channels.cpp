@@ -212,7 +212,11 @@ class Former {
       const int at = places[static_cast<int>(into[i])].first;
       Channel& channel = merged[static_cast<size_t>(at)];
       places[static_cast<int>(i)] = {at, static_cast<int>(channel.members.size())};
-      for (const Channel::Member& member : old.members) channel.members.push_back(member);
+      for (Channel::Member member : old.members) {
+        const auto taken = [&](const Channel::Member& other) { return other.name == member.name; };
+        while (std::any_of(channel.members.begin(), channel.members.end(), taken)) member.name += '_';
+        channel.members.push_back(std::move(member));
+      }
     }
     program_.channels.clear();
     for (Channel& channel : merged) {

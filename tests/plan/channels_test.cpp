@@ -146,3 +146,18 @@ TEST_CASE("a value that is filled at several depths has a channel for each, and 
             "channel s_(s: f32[128, 64]) {moves tile, from all, to all, slots 1}\n"));
   CHECK(has(text, "    s: f32[128, 64] in smem = undef\n"));
 }
+
+TEST_CASE("two boxes of one array in a channel are members of two names") {
+  const std::string text = formed(
+      "    s: f32[128, 64] = read s[m * 128 +: 128?, k * 64 +: 64?]\n"
+      "    t: f32[128, 64] = read s[m * 128 +: 128?, k * 64 + 1 +: 64?]\n"
+      "    c: f32[128, 128] = c + max(s * t)\n",
+      "ask pipeline.stages = 2\n");
+  CHECK(has(text, "(s: f32[128, 64], s_: f32[128, 64]) {moves tile k, from all, to all, slots 2}\n"));
+  CHECK(has(text, "t: f32[128, 64] in smem = get s_s_[k].s_\n"));
+}
+
+TEST_CASE("with `stages: 0` the threads load without a channel") {
+  const std::string text = formed(kS + "    c: f32[128, 128] = c + max(s)\n", "ask pipeline.stages = 0\n");
+  CHECK(has(text, "    s: f32[128, 64] = read s[m * 128 +: 128?, k * 64 +: 64?] {path direct"));
+}
