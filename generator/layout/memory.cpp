@@ -30,7 +30,10 @@ std::vector<int64_t> offsets_of(const HeldElements& held, const ValueLayout& lay
   std::vector<int64_t> of_element, at(layout.shape.size(), 0);
   for (int64_t linear = 0; linear < held.elements(); ++linear) {
     of_element.push_back(offset_of(form, layout.shape, element_bytes, at));
-    for (size_t d = at.size(); d-- > 0 && ++at[d] == layout.shape[d];) at[d] = 0;
+    for (size_t d = at.size(); d-- > 0;) {
+      if (++at[d] < layout.shape[d]) break;
+      at[d] = 0;
+    }
   }
   std::vector<int64_t> offsets;
   for (int thread = 0; thread < held.threads(); ++thread) {

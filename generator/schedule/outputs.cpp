@@ -131,9 +131,13 @@ void Outputs::open(size_t depth, const TypedPtr& no_step, Block& out) const {
     Box box = box_of(kernel_, ref);
     const TypedPtr moved = depth > 0 ? nest_.moves(box, depth, false) : nullptr;
     Block begins;
-    if (is_value && loads) begins.push_back({output.span, "", Read{translation_.value_of(ref), std::move(box)}});
-    if (!is_value && loads) begins.push_back({output.span, "", Fetch{std::move(box)}});
-    if (!is_value && !loads) begins.push_back({output.span, "", Forget{ref}});
+    if (is_value && loads) {
+      begins.push_back({output.span, "", Read{translation_.value_of(ref), std::move(box)}});
+    } else if (loads) {
+      begins.push_back({output.span, "", Fetch{std::move(box)}});
+    } else if (!is_value) {
+      begins.push_back({output.span, "", Forget{ref}});
+    }
     if (row.stepped) begins.push_back(set(row, false));
     if (moved && !begins.empty()) {
       out.push_back({output.span, "", If{moved, {}, std::move(begins), {}}});
