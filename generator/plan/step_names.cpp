@@ -26,7 +26,7 @@ StepNames::StepNames(const Kernel& kernel, KernelStmts binds) : binds_(std::move
 }
 
 KernelStmts StepNames::in_step(const KernelStmts& body) const {
-  const std::set<int> needed = needed_by(body);
+  const std::set<int> needed = needed_by(body, of_inputs_);
   KernelStmts kept;
   for (const KernelStmt& statement : binds_) {
     const int local = bind_of(statement).local;
@@ -36,7 +36,10 @@ KernelStmts StepNames::in_step(const KernelStmts& body) const {
 }
 
 KernelStmts StepNames::in_guard(KernelStmts statements) {
-  const std::set<int> needed = needed_by(statements);
+  // Also those that no input decides: without a step, nothing else binds them.
+  std::set<int> names;
+  for (const KernelStmt& statement : binds_) names.insert(bind_of(statement).local);
+  const std::set<int> needed = needed_by(statements, names);
   KernelStmts all;
   std::map<int, int> own;
   for (const KernelStmt& statement : binds_) {
@@ -57,12 +60,12 @@ KernelStmts StepNames::in_guard(KernelStmts statements) {
   return all;
 }
 
-std::set<int> StepNames::needed_by(const KernelStmts& statements) const {
+std::set<int> StepNames::needed_by(const KernelStmts& statements, const std::set<int>& among) const {
   std::set<int> needed;
   const auto add = [&](const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
       const LocalUse* use = node.as<LocalUse>();
-      if (use && of_inputs_.count(use->id) > 0) needed.insert(use->id);
+      if (use && among.count(use->id) > 0) needed.insert(use->id);
     });
   };
   for_each_value(statements, add);

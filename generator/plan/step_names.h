@@ -18,8 +18,8 @@ class StepNames {
   KernelStmts in_guard(KernelStmts statements);
 
  private:
-  // The binds by inputs whose names `statements` read, by themselves or by one another.
-  std::set<int> needed_by(const KernelStmts& statements) const;
+  // The binds of these names that `statements` read, by themselves or by one another.
+  std::set<int> needed_by(const KernelStmts& statements, const std::set<int>& among) const;
 
   KernelStmts binds_;
   std::set<int> of_inputs_;  // locals whose values inputs decide
