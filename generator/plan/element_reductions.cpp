@@ -142,7 +142,12 @@ TypedPtr ElementPlanner::result_of(const Reduction& reduction, const TypedPtr& n
 
 TypedPtr ElementPlanner::reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site) {
   Reduction reduction = totals(node, apply);
-  const NameScope scope(names_);
+  // One term has no loop around it, and its names live as long as the total.
+  std::optional<NameScope> scope;
+  const std::vector<bool> reduced = reduced_dims(apply);
+  for (size_t d = 0; d < reduced.size(); ++d) {
+    if (reduced[d] && apply.args[0]->shape[d] != 1 && !scope) scope.emplace(names_);
+  }
   if (!add_terms(reduction, node, apply, at, site.turns)) return nullptr;
   Statements body = std::move(reduction.term);
   for (size_t i = reduction.dims.size(); i-- > 0;) {
