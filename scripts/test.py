@@ -108,7 +108,7 @@ def mutations(tally, options):
     """Planted mistakes, each found by the mode that claims it, and mutants of generated kernels."""
     ctest(tally, options, "-R", "_planted$")
     done = run([sys.executable, ROOT / "tests/mutations/run.py", "--build", options.build,
-                *([] if options.all else ["--sample", "16", "--files", "kernels", "--kind", SAMPLED_KINDS])])
+                *([] if options.all else ["--sample", "13", "--files", "kernels", "--kind", SAMPLED_KINDS])])
     counted = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
     if not counted or int(counted.group(2)) or done.returncode:
         tally.case("mutants of generated kernels", False, done.stdout[-6000:])
