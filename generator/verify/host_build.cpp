@@ -113,8 +113,9 @@ std::string precompiled_headers(std::vector<std::string> command, RunMode mode, 
   const std::string made = (folder / "headers.pch").string();
   if (fs::exists(made)) return made;
   Diagnostics unsaid;
-  const std::string header = (folder / "headers.h").string();
-  // Several processes may be at it: each compiles to a name of its own, and the last to finish stays.
+  // Several processes may be at it: each compiles a file of its own to a name of its own, and the last to finish stays.
+  // A header that two of them wrote would be newer than what the first compiled from it, and refused.
+  const std::string header = (folder / fmt::format("headers-{}.h", ::getpid())).string();
   const std::string fresh = fmt::format("{}.{}", made, ::getpid());
   if (!write_file(header, std::string(kHeaders), unsaid)) return "";
   command.insert(command.end(), {"-fpch-instantiate-templates", "-x", "c++-header", header, "-o", fresh});
@@ -268,7 +269,7 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
   if (!write_file((folder / "driver.cpp").string(), driver, diagnostics)) return std::nullopt;
   if (const std::string headers = precompiled_headers(command, mode, stamp, work_dir); !headers.empty())
     command.insert(command.end(), {"-include-pch", headers});
-  const std::string fresh = fmt::format("{}.{}", program, reinterpret_cast<uintptr_t>(&kernels));
+  const std::string fresh = fmt::format("{}.{}-{}", program, ::getpid(), reinterpret_cast<uintptr_t>(&kernels));
   command.insert(command.end(), {"-I" + folder.string(), (folder / "driver.cpp").string()});
   if (kernels.size() == 1)
     command.insert(command.end(), {"-x", "c++", (folder / (stem + ".cu")).string(), "-x", "none"});
@@ -280,7 +281,8 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
                fmt::format("the generated source of '{}'{} did not compile for the CPU",
                            kernels.front().plan->kernel->name,
                            kernels.size() == 1 ? "" : fmt::format(" or of {} others", kernels.size() - 1)))
-        .note(fmt::format("{}\n{}", fmt::join(command, " "), result.output.substr(0, 6000)));
+        .note(result.output.substr(0, 6000))
+        .note(fmt::format("{}", fmt::join(command, " ")));
     return std::nullopt;
   }
   fs::rename(fresh, program);

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """`pallasgen test`: its table, what it says when two evaluations differ, kernels that crash or hang."""
+import concurrent.futures
 import os
 import re
 import stat
+import time
 import unittest
 
 from harness import ADD, ToolTest, run
@@ -75,6 +77,28 @@ class TestCommand(ToolTest):
         done = self.run_test("--policies", "late", "--keep", kept)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(len(list(kept.rglob("test0seed0.z"))), 1, sorted(os.listdir(kept)))
+
+    def test_two_at_once_share_precompiled_headers(self):
+        # Like clang, this one refuses precompiled headers whose source is another than when they were compiled.
+        compiler = self.folder / "clang"
+        compiler.write_text("""#!/bin/sh
+for word; do
+  case $previous in -o) out=$word;; -include-pch) headers=$word;; c++-header) header=$word;; esac
+  previous=$word
+done
+if [ "$header" ]; then stat -c '%n %y %i' "$header" > "$out"; sleep 1; exit 0; fi
+read -r name rest < "$headers"
+[ "$(stat -c '%n %y %i' "$name")" = "$name $rest" ] || { echo "$name has been modified" >&2; exit 1; }
+printf '#!/bin/sh\\nexit 3\\n' > "$out"; chmod +x "$out"
+""")
+        compiler.chmod(compiler.stat().st_mode | stat.S_IXUSR)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            first = pool.submit(self.run_test, "--policies", "late", compiler=compiler)
+            time.sleep(0.5)
+            second = pool.submit(self.run_test, "--policies", "late", compiler=compiler)
+        for done in (first.result(), second.result()):
+            self.assertIn("exit code 3", done.stdout, done.stderr)
+            self.assertNotIn("has been modified", done.stdout + done.stderr)
 
 
 if __name__ == "__main__":
