@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "conditions.h"
 #include "crossings.h"
 #include "tile/text.h"
 #include "tile/walk.h"
@@ -66,24 +67,32 @@ class Former {
  private:
   About& about(const Entry& entry) { return about_[static_cast<size_t>(entry.channel.index)]; }
 
-  // Puts with nothing but gets and index values between them are one run.
+  // Puts with nothing but gets and index values between them are one run, where all its gets can stand behind them.
   void note_puts(const Block& block) {
     bool open = false;
+    std::set<int> got, filled;  // in this run: values, channels
     for (const Statement& statement : block) {
       const Put* put = statement.as<Put>();
+      const Get* get = statement.as<Get>();
+      const Assign* assign = statement.as<Assign>();
+      open = open && (put || get || (assign && program_.value(assign->value).dtype == DType::index)) &&
+             !meet(used_by(statement), got);
       if (put) {
-        if (!open) ++runs_;
+        const int channel = put->entry.channel.index;
+        if (!open || filled.count(channel)) {
+          ++runs_;
+          got.clear();
+          filled.clear();
+        }
         open = true;
+        filled.insert(channel);
         About& of = about(put->entry);
         of.runs.push_back(runs_);
         of.path = put->value ? PathKind::open : put->path.kind;
         if (of.at.empty()) of.at = coordinates(put->entry);
         if (!put->value) note_ref(program_.ref(put->box.ref), program_.channel(put->entry.channel), of);
-      } else if (const Assign* assign = statement.as<Assign>()) {
-        open = open && program_.value(assign->value).dtype == DType::index;
-      } else {
-        open = open && statement.as<Get>();
       }
+      if (get) got.insert(get->value.index);
       for (const Block* inner : blocks_of(statement)) note_puts(*inner);
     }
   }
@@ -152,7 +161,7 @@ class Former {
     channel.slots = of.slots;
     channel.delay = std::max(of.delay, in_flight(channel));
     if (of.path == PathKind::open) return;
-    program_.honoured.insert("pipeline.stages");
+    if (!channel.moves.empty()) program_.honoured.insert("pipeline.stages");
     program_.honoured.insert("pipeline.delay_release");
   }
   // How long instructions that read the channel's values run on.
@@ -246,20 +255,37 @@ class Former {
     }
     fill_whole(block);
   }
-  // An entry is filled before any of its members is taken.
+  // An entry is filled before any of its members is taken: gets stand behind the last put of their run.
   static void fill_whole(Block& block) {
     for (size_t i = 1; i < block.size(); ++i) {
       const Put* put = block[i].as<Put>();
       if (!put) continue;
-      size_t to = i;
+      std::set<size_t> late;
       for (size_t j = i; j-- > 0;) {
-        const Get* get = block[j].as<Get>();
-        if (!get && !block[j].as<Put>() && !block[j].as<Assign>()) break;
-        if (get && get->entry.channel == put->entry.channel) to = j;
+        if (!block[j].as<Get>() && !block[j].as<Put>() && !block[j].as<Assign>()) break;
+        if (can_follow(block, j, i)) late.insert(j);
       }
-      std::rotate(block.begin() + static_cast<std::ptrdiff_t>(to), block.begin() + static_cast<std::ptrdiff_t>(i),
-                  block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      Block behind;
+      for (auto j = late.rbegin(); j != late.rend(); ++j) {
+        behind.insert(behind.begin(), std::move(block[*j]));
+        block.erase(block.begin() + static_cast<std::ptrdiff_t>(*j));
+      }
+      i -= late.size();
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::make_move_iterator(behind.begin()),
+                   std::make_move_iterator(behind.end()));
     }
+  }
+  // Whether the statement at `get` takes another member of the entry that the put fills, and may do so behind it.
+  static bool can_follow(const Block& block, size_t at, size_t put) {
+    const Get* get = block[at].as<Get>();
+    const Entry& filled = block[put].as<Put>()->entry;
+    if (!get || get->entry.channel != filled.channel || get->entry.member == filled.member) return false;
+    for (size_t i = at + 1; i <= put; ++i) {
+      const Put* other = block[i].as<Put>();
+      if (other && other->entry.channel == get->entry.channel && other->entry.member == get->entry.member) return false;
+      if (used_by(block[i]).count(get->value.index) || defined_by(block[i]) == get->value) return false;
+    }
+    return true;
   }
 
   Program program_;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "../tile/two_roles.h"
 #include "interpret/interpret.h"
 #include "tile/text.h"
 
@@ -14,28 +15,15 @@ namespace {
 std::string run_roles(const std::string& producer, const std::string& consumer, ProgramOrder roles) {
   Sources sources;
   Diagnostics diagnostics;
-  const auto indented = [](const std::string& lines) {
-    std::string out = "    for tile in work(i):\n      ";
-    for (char c : lines) out += c == '\n' ? "\n      " : std::string(1, c);
-    return out + "\n";
-  };
-  const auto program = tile::read_text(sources.add("k.tile",
-                                                   "tile 1 k sm_90a after roles\n"
-                                                   "dim N\n"
-                                                   "axis i parallel cdiv(N, 8)\n"
-                                                   "axis k sequential 3\n"
-                                                   "ref x: f32[N] {in, block [8], at [i]}\n"
-                                                   "ref o: f32[N] {out, block [8], at [i]}\n"
-                                                   "kernel k:\n"
-                                                   "  channel x(x: f32[8]) {moves tile k, from producer, to consumer}\n"
-                                                   "  channel y(y: f32[8]) {moves tile k, from producer, to consumer}\n"
-                                                   "  role producer {warps 1}:\n" +
-                                                       indented(producer) + "  role consumer:\n" + indented(consumer)),
-                                       diagnostics);
+  const auto program = tile::read_text(
+      sources.add("k.tile", test::two_roles("  channel x(x: f32[8]) {moves tile k, from producer, to consumer}\n"
+                                            "  channel y(y: f32[8]) {moves tile k, from producer, to consumer}\n",
+                                            producer, consumer)),
+      diagnostics);
   CAPTURE(render(diagnostics, ErrorFormat::text, false));
   REQUIRE(program);
   Arguments arguments;
-  arguments.dims["N"] = 16;
+  arguments.dims["N"] = arguments.dims["M"] = 16;
   Array x = Array::zeros(DType::f32, {16});
   for (size_t i = 0; i < 16; ++i) {
     const auto value = static_cast<float>(i);

@@ -157,6 +157,32 @@ TEST_CASE("two boxes of one array in a channel are members of two names") {
   CHECK(has(text, "t: f32[128, 64] in smem = get s_s_[k].s_\n"));
 }
 
+TEST_CASE("a box that needs a block taken before it, or the same block again, begins a new entry") {
+  const std::string where = formed(kS + "    j: index = i32(s[0, 0])\n"
+                                        "    w: f32[64] = read w[j +: 64?]\n"
+                                        "    c: f32[128, 128] = c + sum(s * w[None, 0:64])\n",
+                                   "ask pipeline.stages = 2\n");
+  CHECK(has(where, "channel s(s: f32[128, 64]) {"));
+  CHECK(where.find("get s[k].s") < where.find("j: index"));
+  CHECK(where.find("j: index") < where.find("put w[k].w"));
+  const std::string again = formed(
+      kS + "    w: f32[64] = read w[k * 64 +: 64]\n" + kS + "    c: f32[128, 128] = c + sum(s * w[None, 0:64])\n",
+      "ask pipeline.stages = 2\n");
+  const size_t first = again.find("get s[k].s");
+  CHECK(again.find("put s[k].s") < first);
+  CHECK(first < again.rfind("put s[k].s"));
+}
+
+TEST_CASE("index values between boxes do not part the entry that they fill together") {
+  const std::string text = formed(kS + "    j: index = k * 64\n"
+                                       "    w: f32[64] = read w[j +: 64]\n"
+                                       "    c: f32[128, 128] = c + sum(s * w[None, 0:64])\n",
+                                  "ask pipeline.stages = 2\n");
+  CHECK(has(text, "channel sw("));
+  CHECK(text.find("j: index") < text.find("put sw[k].w"));
+  CHECK(text.find("put sw[k].w") < text.find("get sw[k].s"));
+}
+
 TEST_CASE("with `stages: 0` the threads load without a channel") {
   const std::string text = formed(kS + "    c: f32[128, 128] = c + max(s)\n", "ask pipeline.stages = 0\n");
   CHECK(has(text, "    s: f32[128, 64] = read s[m * 128 +: 128?, k * 64 +: 64?] {path direct"));

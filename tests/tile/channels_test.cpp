@@ -2,6 +2,7 @@
 
 #include "tile/text.h"
 #include "tile/walk.h"
+#include "two_roles.h"
 
 using namespace pallasgen;
 
@@ -12,23 +13,8 @@ std::string wrong(const std::string& producer, const std::string& consumer,
                   const std::string& channel = "x(x: f32[8]) {moves tile k, from producer, to consumer}") {
   Sources sources;
   Diagnostics diagnostics;
-  const auto indented = [](const std::string& lines) {
-    std::string out = "    for tile in work(i):\n      ";
-    for (char c : lines) out += c == '\n' ? "\n      " : std::string(1, c);
-    return out + "\n";
-  };
-  const auto program = tile::read_text(sources.add("k.tile",
-                                                   "tile 1 k sm_90a after roles\n"
-                                                   "dim N, M\n"
-                                                   "axis i parallel cdiv(N, 8)\n"
-                                                   "axis k sequential 3\n"
-                                                   "ref x: f32[N] {in, block [8], at [i]}\n"
-                                                   "ref o: f32[N] {out, block [8], at [i]}\n"
-                                                   "kernel k:\n"
-                                                   "  channel " +
-                                                       channel + "\n  role producer {warps 1}:\n" + indented(producer) +
-                                                       "  role consumer:\n" + indented(consumer)),
-                                       diagnostics);
+  const auto program = tile::read_text(
+      sources.add("k.tile", test::two_roles("  channel " + channel + "\n", producer, consumer)), diagnostics);
   CAPTURE(render(diagnostics, ErrorFormat::text, false));
   REQUIRE(program);
   const std::vector<std::string> found = tile::verify(*program);

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+namespace pallasgen::test {
+
+// A line of a role's work on a tile, with those behind it.
+inline std::string in_tile(const std::string& lines) {
+  std::string out = "    for tile in work(i):\n      ";
+  for (char c : lines) out += c == '\n' ? "\n      " : std::string(1, c);
+  return out + "\n";
+}
+
+// The text of a kernel whose roles do this on each tile of an axis i with x and o in blocks of 8, beside an axis k of 3
+// steps. `channels`: a line each.
+inline std::string two_roles(const std::string& channels, const std::string& producer, const std::string& consumer) {
+  return "tile 1 k sm_90a after roles\n"
+         "dim N, M\n"
+         "axis i parallel cdiv(N, 8)\n"
+         "axis k sequential 3\n"
+         "ref x: f32[N] {in, block [8], at [i]}\n"
+         "ref o: f32[N] {out, block [8], at [i]}\n"
+         "kernel k:\n" +
+         channels + "  role producer {warps 1}:\n" + in_tile(producer) + "  role consumer:\n" + in_tile(consumer);
+}
+
+}  // namespace pallasgen::test
