@@ -86,8 +86,7 @@ class Select {
 
 TypedPtr Select::bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before) {
   if (operand->as<LocalUse>()) return operand;
-  const ValueId id{static_cast<int>(program_.values.size())};
-  program_.values.push_back({name, operand->dtype, operand->shape});
+  const ValueId id = add_value(program_, {name, operand->dtype, operand->shape});
   before.push_back({at.span, "", Assign{id, operand}});
   return use(program_, id, operand->span);
 }

@@ -78,11 +78,10 @@ class Crossings {
     const ValueId made = write.value;
     const auto [known, added] = staged_.try_emplace({made.index, write.box.ref});
     if (added) {
-      known->second = {static_cast<int>(program_.values.size())};
       Value staged = program_.value(made);
       staged.name = array + "_store";
       staged.home = Home::shared;
-      program_.values.push_back(std::move(staged));
+      known->second = add_value(program_, std::move(staged));
     }
     const Entry entry = entry_of(known->second, array + "_store", array);
     const Span span = out.back().span;
@@ -93,13 +92,12 @@ class Crossings {
 
   // The value in registers that one in shared memory is made of.
   ValueId in_registers(ValueId shared) {
-    const auto [known, added] = made_.try_emplace(shared.index, ValueId{static_cast<int>(program_.values.size())});
+    const auto [known, added] = made_.try_emplace(shared.index);
     if (!added) return known->second;
     Value made = program_.value(shared);
     made.name += "_made";
     made.home = Home::registers;
-    program_.values.push_back(std::move(made));
-    return known->second;
+    return known->second = add_value(program_, std::move(made));
   }
 
   Entry entry_of(ValueId value, const std::string& name, const std::string& member) {

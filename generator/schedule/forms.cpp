@@ -61,25 +61,7 @@ Translation::Translation(const Kernel& kernel, tile::Program& program)
 }
 
 tile::ValueId Translation::add(std::string name, DType dtype) {
-  const auto taken = [&] {
-    const Spec& spec = *kernel_.spec;
-    bool found = false;
-    const auto look = [&](const auto& list) {
-      for (const auto& entry : list) found = found || entry.name == name;
-    };
-    look(spec.dims);
-    look(spec.consts);
-    look(spec.functions);
-    look(spec.grid);
-    look(spec.lets);
-    look(spec.refs);
-    look(spec.scalars);
-    look(program_.values);
-    return found;
-  };
-  while (taken()) name += '_';
-  program_.values.push_back({std::move(name), dtype, {}});
-  return {static_cast<int>(program_.values.size()) - 1};
+  return tile::add_value(program_, {std::move(name), dtype, {}});
 }
 
 std::optional<tile::ValueId> Translation::local(int id) const {
@@ -145,8 +127,8 @@ TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, 
   rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     std::optional<tile::Box> box = box_of_read(node);
     if (!box) return nullptr;
-    const tile::ValueId value = add(kernel_.refs[static_cast<size_t>(box->ref)].name + "_block", node->dtype);
-    program_.values.back().shape = node->shape;
+    const std::string& array = kernel_.refs[static_cast<size_t>(box->ref)].name;
+    const tile::ValueId value = tile::add_value(program_, {array + "_block", node->dtype, node->shape});
     read_[node.get()] = value;
     before.push_back({from.span, "", tile::Read{value, std::move(*box)}});
     return node;

@@ -1,6 +1,44 @@
 #include "tile/program.h"
 
+#include <algorithm>
+
+#include "tile/walk.h"
+
 namespace pallasgen::tile {
+
+namespace {
+
+// The names that the spec declares, those that its body binds, and those of the program's own values and loops.
+bool is_taken(const Program& program, const std::string& name) {
+  const auto among = [&](const auto& list) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& entry) { return entry.name == name; });
+  };
+  const Spec& spec = *program.declarations->spec;
+  bool found = among(spec.dims) || among(spec.consts) || among(spec.functions) || among(spec.grid) ||
+               among(spec.lets) || among(spec.refs) || among(spec.scalars) || among(program.values);
+  for_each_statement(program.declarations->body, [&](const KernelStmt& statement) {
+    const auto* bind = std::get_if<BindStmt>(&statement.node);
+    const auto* atomic = std::get_if<pallasgen::AtomicStmt>(&statement.node);
+    const auto* loop = std::get_if<ForStmt>(&statement.node);
+    found =
+        found || (bind && bind->name == name) || (atomic && atomic->old_name == name) || (loop && loop->name == name);
+  });
+  for (const Role& role : program.roles) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const For* loop = statement.as<For>();
+      found = found || (loop && loop->variable.name == name);
+    });
+  }
+  return found;
+}
+
+}  // namespace
+
+ValueId add_value(Program& program, Value value) {
+  while (is_taken(program, value.name)) value.name += '_';
+  program.values.push_back(std::move(value));
+  return {static_cast<int>(program.values.size()) - 1};
+}
 
 TypedPtr use(const Program& program, ValueId id, Span span) {
   const Value& value = program.value(id);

@@ -183,6 +183,15 @@ TEST_CASE("index values between boxes do not part the entry that they fill toget
   CHECK(text.find("put sw[k].w") < text.find("get sw[k].s"));
 }
 
+TEST_CASE("what a pass adds has a name of its own") {
+  const std::string text = formed("    t_made: f32[128] = max(c, axis=1)\n    c_store: index = k\n" + kA +
+                                  "    t: bf16[128, 64] = a * 2.0\n"
+                                  "    c: f32[128, 128] = dot c, a, (t).T\n"
+                                  "    c: f32[128, 128] = c + t_made[:, None] + f32(c_store)\n");
+  CHECK(has(text, "t_made_: bf16[128, 64] in reg = a * 2.0\n"));
+  CHECK(has(text, "c_store_: f32[128, 128] in smem = get c_store[].c\n"));
+}
+
 TEST_CASE("with `stages: 0` the threads load without a channel") {
   const std::string text = formed(kS + "    c: f32[128, 128] = c + max(s)\n", "ask pipeline.stages = 0\n");
   CHECK(has(text, "    s: f32[128, 64] = read s[m * 128 +: 128?, k * 64 +: 64?] {path direct"));

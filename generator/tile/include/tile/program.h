@@ -211,6 +211,8 @@ struct Program {
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
 };
 
+// A new value; a name that the spec or the program has already gets a trailing `_`.
+ValueId add_value(Program& program, Value value);
 // The use of a value in an expression.
 TypedPtr use(const Program& program, ValueId id, Span span = {});
 
