@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/steps.h"
 #include "work.h"
 
@@ -40,21 +42,30 @@ class Refusals {
     for (const KernelStmt& statement : kernel_.body) {
       const auto* when = std::get_if<WhenStmt>(&statement.node);
       if (!when || guard_kind(kernel_, when->condition) == GuardKind::none) continue;
-      for (const KernelStmt& inner : when->then) {
-        const auto* store = std::get_if<StoreStmt>(&inner.node);
-        if (store && store->ref == static_cast<int>(id) && store->whole && !store->mask) return;
-      }
+      if (surely_stores(when->then, static_cast<int>(id))) return;
       for_each_statement(when->then, [&](const KernelStmt& inner) {
         const auto* store = std::get_if<StoreStmt>(&inner.node);
         if (store && store->ref == static_cast<int>(id)) uncertain = &inner;
       });
     }
     if (!uncertain) return;
-    refuse(
-        kPlanBody, uncertain->span,
-        fmt::format("'{}' with `init`, which a guard writes in part or under a condition where there may be no step,",
-                    ref.name),
-        "a guard that writes all of the block works, and so does a `min` that gives every program a step");
+    refuse(kPlanBody, uncertain->span,
+           fmt::format("'{}' with `init`, which a guard writes under a mask or a condition where there may be no step,",
+                       ref.name),
+           "a guard that writes it in any case works, and so does a `min` that gives every program a step");
+  }
+  // Whether the statements write some of the ref whatever the values are.
+  bool surely_stores(const KernelStmts& statements, int ref) const {
+    return std::any_of(statements.begin(), statements.end(), [&](const KernelStmt& statement) {
+      if (const auto* store = std::get_if<StoreStmt>(&statement.node)) return store->ref == ref && !store->mask;
+      if (const auto* scope = std::get_if<ScopeStmt>(&statement.node)) return surely_stores(scope->body, ref);
+      if (const auto* when = std::get_if<WhenStmt>(&statement.node))
+        return surely_stores(when->then, ref) && surely_stores(when->otherwise, ref);
+      const auto* loop = std::get_if<ForStmt>(&statement.node);
+      if (!loop || !surely_stores(loop->body, ref)) return false;
+      const std::optional<int64_t> start = constant_value(loop->start), stop = constant_value(loop->stop);
+      return start && stop && *start < *stop;
+    });
   }
 
   void take(const Ref& ref) {
