@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "plan/passes.h"
+#include "plan/rules.h"
 #include "tile/text.h"
 
 namespace pallasgen {
@@ -117,7 +118,19 @@ int run_lower(const CommonOptions& options, const std::string& to) {
       code = kSpecWrong;
       continue;
     }
-    fmt::print("{}", tile::to_text(lower(kernel, *target, to)));
+    const tile::Program lowered = lower(kernel, *target, to);
+    if (lowered.shortage) {
+      const tile::Shortage& shortage = *lowered.shortage;
+      result->diagnostics
+          .error(kPlanSharedMemory, kernel->span,
+                 fmt::format("'{}' needs {} {}, and a CTA has {}", kernel->name, shortage.needed, shortage.resource,
+                             shortage.limit))
+          .note(fmt::format("{}: {}", fmt::join(shortage.counted, ", "), shortage.remedy));
+      print(result->diagnostics, options);
+      code = kSpecWrong;
+      continue;
+    }
+    fmt::print("{}", tile::to_text(lowered));
   }
   return code;
 }

@@ -5,6 +5,7 @@
 #include "schedule/one_thread.h"
 #include "schedule/roles.h"
 #include "select.h"
+#include "size.h"
 
 namespace pallasgen {
 
@@ -14,6 +15,7 @@ const std::vector<Pass>& passes() {
       {"schedule", [](const tile::Program& program, const Target&) { return schedule::one_thread(program); }},
       {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
       {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
+      {"size", choose_sizes},
   };
   return table;
 }
@@ -37,7 +39,7 @@ tile::Program run_pass(std::string_view name, const tile::Program& program, cons
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {
   tile::Program program = schedule::canonicalise(kernel, std::string(target.name));
   for (const Pass& pass : passes()) {
-    if (program.pass == last) break;
+    if (program.pass == last || program.shortage) break;
     program = run_pass(pass.name, program, target);
   }
   return program;

@@ -85,9 +85,7 @@ std::optional<RowsFrame> rows_of(const Kernel& kernel, int64_t vector) {
     });
   });
   if (!block) return std::nullopt;
-  RowsFrame rows;
-  rows.columns = number(block->back());
-  rows.rows = number(most / block->back());
+  RowsFrame rows = rows_frame(*block, vector);
   // By name where a ref's block has the name.
   for (const Ref& ref : kernel.refs) {
     if (ref.shape != *block) continue;
@@ -100,6 +98,13 @@ std::optional<RowsFrame> rows_of(const Kernel& kernel, int64_t vector) {
     if (sizes.size() == 2) rows.rows = sizes.front();
     break;
   }
+  return rows;
+}
+
+RowsFrame rows_frame(const Shape& block, int64_t vector) {
+  RowsFrame rows;
+  rows.columns = number(block.back());
+  rows.rows = number(std::accumulate(block.begin(), block.end() - 1, int64_t{1}, std::multiplies<>()));
   rows.vector = std::gcd(vector, rows.columns.value);
   rows.lanes = lanes_of(rows.rows.value, rows.columns.value, rows.vector);
   return rows;

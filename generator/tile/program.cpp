@@ -34,8 +34,13 @@ bool is_taken(const Program& program, const std::string& name) {
 
 }  // namespace
 
+std::string free_name(const Program& program, std::string name) {
+  while (is_taken(program, name)) name += '_';
+  return name;
+}
+
 ValueId add_value(Program& program, Value value) {
-  while (is_taken(program, value.name)) value.name += '_';
+  value.name = free_name(program, std::move(value.name));
   program.values.push_back(std::move(value));
   return {static_cast<int>(program.values.size()) - 1};
 }

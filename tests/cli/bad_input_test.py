@@ -5,7 +5,7 @@ import subprocess
 import time
 import unittest
 
-from harness import ADD, TOOL, ToolTest, run
+from harness import ADD, ROOT, TOOL, ToolTest, run
 
 
 class BadInput(ToolTest):
@@ -153,6 +153,13 @@ class BadInput(ToolTest):
         one, other = run("explain", self.spec), run("explain", self.folder / "json/add.json")
         self.assertEqual(one.returncode, 0, one.stderr)
         self.assertEqual(other.stdout, one.stdout, other.stderr)
+
+    def test_what_does_not_fit_is_counted(self):
+        done = run("lower", ROOT / "specs/matmul/matmul_gelu.yaml", "--to", "size", "-D", "pipeline.stages=5")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        for part in ("[shared-memory]", "and a CTA has 232448", "81920 for 5 slots of 'a'",
+                     "163840 for 5 slots of 'b'", "4096 for 1 slot of 'c'", "4 stages fit"):
+            self.assertIn(part, done.stderr)
 
 
 if __name__ == "__main__":

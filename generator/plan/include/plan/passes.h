@@ -22,7 +22,8 @@ std::vector<std::string_view> pass_names();
 // What the pass of that name, of passes(), makes of a program.
 tile::Program run_pass(std::string_view pass, const tile::Program& program, const Target& target);
 
-// A kernel as the tile program that it is after the pass of that name, which must be one of pass_names().
+// A kernel as the tile program that it is after the pass of that name, which must be one of pass_names(), or after the
+// first that finds a shortage.
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass);
 
 }  // namespace pallasgen

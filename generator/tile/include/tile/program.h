@@ -173,6 +173,14 @@ struct Role {
   int64_t warps = 0;  // 0: not chosen yet
 };
 
+// A resource of which a program needs more than there is.
+struct Shortage {
+  std::string resource;  // "bytes of shared memory"
+  int64_t needed = 0, limit = 0;
+  std::vector<std::string> counted;  // the parts, with what needs them
+  std::string remedy;
+};
+
 // Values that one role gives and another takes: a sequence of entries, which the one puts and the other gets in the
 // same order, each once.
 struct Channel {
@@ -205,13 +213,16 @@ struct Program {
   std::vector<Channel> channels = {};
   std::vector<Role> roles;
   std::vector<Decision> decisions = {};
+  std::optional<Shortage> shortage = {};  // the last pass could not choose what fits
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
 };
 
-// A new value; a name that the spec or the program has already gets a trailing `_`.
+// The name, with a trailing `_` as often as the spec or the program has it already.
+std::string free_name(const Program& program, std::string name);
+// A new value; its name becomes free_name().
 ValueId add_value(Program& program, Value value);
 // The use of a value in an expression.
 TypedPtr use(const Program& program, ValueId id, Span span = {});

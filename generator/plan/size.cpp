@@ -1,0 +1,220 @@
+#include "size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "cost.h"
+#include "matmul_limits.h"
+#include "memory.h"
+#include "schedule/chunks.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using namespace tile;
+
+namespace {
+
+constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
+constexpr int64_t kPlaceAlignment = 128;    // of what a copy fills
+constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
+
+int64_t bytes_of(DType dtype, const Shape& shape) {
+  const int64_t bits = std::accumulate(shape.begin(), shape.end(), int64_t{info(dtype).bits}, std::multiplies<>());
+  return (bits + 7) / 8;
+}
+int64_t aligned(int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; }
+
+// Bytes of shared memory, and whose they are.
+struct Memory {
+  std::vector<std::pair<int64_t, std::string>> parts;
+  int64_t total() const {
+    int64_t sum = 0;
+    for (const auto& [bytes, of] : parts) sum += bytes;
+    return aligned(sum, kMemoryAlignment);
+  }
+};
+
+class Sizes {
+ public:
+  Sizes(const Program& program, const Target& target) : program_(program), target_(target) {}
+
+  Program run() {
+    for (Role& role : program_.roles) {
+      if (role.warps == 0) choose_warps(role);
+    }
+    note_channels();
+    Program made = chosen();
+    if (const Memory memory = memory_of(made); memory.total() > target_.shared_limit)
+      made.shortage = shortage(memory, made);
+    return made;
+  }
+
+ private:
+  // Each of them: what the spec leaves open of a channel.
+  struct Open {
+    bool slots = false;   // nobody has said how many
+    bool staged = false;  // it holds what a copy takes to global memory
+    int64_t wanted = 0;   // slots that hide the latency of copies
+  };
+
+  void decide(std::string subject, std::string choice, std::string reason) {
+    program_.decisions.push_back({std::move(subject), std::move(choice), std::move(reason)});
+  }
+
+  void choose_warps(Role& role) {
+    int64_t rows = 0;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Dot* dot = statement.as<Dot>();
+      if (dot && !dot->family.empty()) rows = std::gcd(rows, program_.value(dot->value).shape[0]);
+    });
+    const std::string subject = fmt::format("warps of {}", role.name);
+    if (rows > 0) {
+      // Two warpgroups share the operands of an instruction's rows each, and the registers.
+      const int64_t groups = rows % (2 * target_.mma_rows) == 0 ? 2 : 1;
+      role.warps = groups * kWarpsOfGroup;
+      decide(subject, std::to_string(role.warps), fmt::format("an accumulator has {} rows", rows));
+      return;
+    }
+    const int64_t threads = threads_for_blocks(program_, role);
+    role.warps = (threads + kLanes - 1) / kLanes;
+    if (program_.roles.size() > 1) role.warps = aligned(role.warps, kWarpsOfGroup);
+    decide(subject, std::to_string(role.warps), "each thread keeps a few accesses under way");
+  }
+
+  void note_channels() {
+    open_.resize(program_.channels.size());
+    for (size_t i = 0; i < open_.size(); ++i) {
+      open_[i].slots = !program_.channels[i].slots;
+      open_[i].wanted = wanted(program_.channels[i]);
+    }
+    for (const Role& role : program_.roles) {
+      std::map<int, int> got;  // by value: the channel that it is got from
+      for_each_statement(role.body, [&](const Statement& statement) {
+        if (const Get* get = statement.as<Get>()) got[get->value.index] = get->entry.channel.index;
+        const Write* write = statement.as<Write>();
+        if (write && got.count(write->value.index)) open_[static_cast<size_t>(got[write->value.index])].staged = true;
+      });
+    }
+  }
+
+  // Slots that keep copies under way long enough, by what a turn of the channel's innermost loop moves and computes.
+  int64_t wanted(const Channel& channel) const {
+    if (channel.moves.empty()) return 1;
+    double bytes = 0, flops = 0;
+    for (const Channel& other : program_.channels) {
+      if (other.moves != channel.moves) continue;
+      for (const Channel::Member& member : other.members)
+        bytes += static_cast<double>(bytes_of(member.dtype, member.shape));
+    }
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const For* loop = statement.as<For>();
+        if (!loop || loop->variable.name != channel.moves.back()) return;
+        for_each_statement(loop->body, [&](const Statement& inner) {
+          const Dot* dot = inner.as<Dot>();
+          if (!dot) return;
+          const Shape& a = dot->product->as<Apply>()->args[0]->shape;
+          const Shape& result = program_.value(dot->value).shape;
+          const double depth =
+              static_cast<double>(a[dot->product->as<Apply>()->attributes.trans_a ? a.size() - 2 : a.size() - 1]);
+          flops += 2 * depth *
+                   static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
+        });
+      });
+    }
+    return stages_to_hide_latency(step_cost(target_, flops, bytes));
+  }
+
+  // The first choice that fits, else the smallest: copies ahead come before a second buffer for stores, and that before
+  // stores in wide chunks.
+  Program chosen() const {
+    int64_t most = 1;
+    for (const Open& open : open_) most = std::max(most, open.slots && !open.staged ? open.wanted : 1);
+    Program made;
+    for (int64_t slots = most; slots >= 1; --slots) {
+      for (int64_t buffers : {2, 1}) {
+        for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
+          made = with(slots, buffers, span);
+          if (memory_of(made).total() <= target_.shared_limit) return made;
+        }
+      }
+    }
+    return made;
+  }
+
+  Program with(int64_t slots, int64_t buffers, int span) const {
+    Program made = program_;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      if (!open_[i].slots) continue;
+      Channel& channel = made.channels[i];
+      channel.slots = open_[i].staged ? buffers : std::min(slots, open_[i].wanted);
+      made.decisions.push_back({fmt::format("slots of {}", channel.name), std::to_string(*channel.slots),
+                                open_[i].staged ? "stores are under way while the next is made"
+                                                : fmt::format("{} hide the latency of copies", open_[i].wanted)});
+    }
+    return schedule::cut_stores(made, [&](const Channel& channel) {
+      const Channel::Member& member = channel.members[0];
+      const int64_t element = info(member.dtype).bits / 8;
+      return span == 0 || element == 0 ? 0 : store_columns(target_, member.shape.back(), element, span);
+    });
+  }
+
+  Memory memory_of(const Program& made) const {
+    Memory memory;
+    std::set<int> copied;  // channels with barriers
+    std::set<int> places;  // refs
+    for (const Role& role : made.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Put* put = statement.as<Put>();
+        if (put && !put->value) copied.insert(put->entry.channel.index);
+        if (const Forget* forget = statement.as<Forget>()) places.insert(forget->ref);
+        if (const Fetch* fetch = statement.as<Fetch>()) places.insert(fetch->box.ref);
+        if (const Flush* flush = statement.as<Flush>()) places.insert(flush->box.ref);
+      });
+    }
+    for (size_t i = 0; i < made.channels.size(); ++i) {
+      const Channel& channel = made.channels[i];
+      const int64_t slots = channel.slots.value_or(1);
+      for (const Channel::Member& member : channel.members) {
+        memory.parts.emplace_back(slots * aligned(bytes_of(member.dtype, member.shape), kPlaceAlignment),
+                                  fmt::format("{} of '{}'", counted(slots, "slot"), member.name));
+      }
+      if (copied.count(static_cast<int>(i)))
+        memory.parts.emplace_back(2 * slots * kBarrierBytes, fmt::format("the barriers of '{}'", channel.name));
+    }
+    for (int place : places) {
+      const Ref& ref = made.ref(place);
+      if (ref.space != MemorySpace::reg)
+        memory.parts.emplace_back(aligned(bytes_of(ref.dtype, ref.shape), 16), fmt::format("'{}'", ref.name));
+    }
+    return memory;
+  }
+
+  Shortage shortage(const Memory& memory, Program smallest) const {
+    Shortage out{"bytes of shared memory", memory.total(), target_.shared_limit, {}, "smaller blocks need less"};
+    for (const auto& [bytes, of] : memory.parts) out.counted.push_back(fmt::format("{} for {}", bytes, of));
+    int64_t stages = 1;
+    for (const Channel& channel : smallest.channels) stages = std::max(stages, channel.slots.value_or(1));
+    while (--stages > 0) {
+      for (Channel& channel : smallest.channels) channel.slots = std::min(stages, channel.slots.value_or(1));
+      if (memory_of(smallest).total() > target_.shared_limit) continue;
+      out.remedy = fmt::format("{} fit, and smaller blocks need less", counted(stages, "stage"));
+      break;
+    }
+    return out;
+  }
+
+  Program program_;
+  const Target& target_;
+  std::vector<Open> open_;  // by channel
+};
+
+}  // namespace
+
+Program choose_sizes(const Program& program, const Target& target) { return Sizes(program, target).run(); }
+
+}  // namespace pallasgen

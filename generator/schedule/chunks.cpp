@@ -1,0 +1,194 @@
+#include "schedule/chunks.h"
+
+#include <algorithm>
+#include <map>
+
+#include "conditions.h"
+#include "expression/window.h"
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+// The window of columns of a value, where it is one of `made`, as that value itself, which is then a chunk.
+TypedPtr of_chunks(const TypedPtr& expr, const std::set<int>& made, const TypedPtr& first, int64_t size) {
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* slice = node->applies(Op::slice);
+    const auto* use = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+    if (!use || !made.count(use->id) || slice->attributes.items.size() != node->shape.size()) return nullptr;
+    for (size_t d = 0; d < node->shape.size(); ++d) {
+      const auto* range = std::get_if<IndexSlice>(&slice->attributes.items[d]);
+      const bool last = d + 1 == node->shape.size();
+      if (!range || range->step != 1 || range->size != (last ? size : slice->args[0]->shape[d])) return nullptr;
+      if (last ? !equal(range->start, first) : constant_value(range->start) != 0) return nullptr;
+    }
+    return make_typed(node->span, node->dtype, node->shape, *use);
+  });
+}
+
+// Whether the expression uses the value, and of it these columns alone.
+bool takes_chunks_alone(const TypedPtr& expr, int value, const TypedPtr& first, int64_t size) {
+  const auto count = [&](const TypedPtr& in, bool chunks) {
+    int uses = 0;
+    walk(in, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      uses += use && use->id == value && (!chunks || node.shape.back() == size) ? 1 : 0;
+    });
+    return uses;
+  };
+  const int uses = count(expr, false);
+  return uses > 0 && uses == count(of_chunks(expr, {value}, first, size), true);
+}
+
+void narrow(Shape& shape, int64_t columns) { shape.back() = columns; }
+
+class Cutter {
+ public:
+  Cutter(const Program& program, const std::function<int64_t(const Channel&)>& columns)
+      : program_(program), columns_(columns), facts_(program.declarations->facts()) {}
+
+  Program run() {
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        if (const Put* put = statement.as<Put>()) ++puts_[put->entry.channel.index];
+        for (int value : used_by(statement)) ++uses_[value];
+        if (const auto value = defined_by(statement)) ++definitions_[value->index];
+        if (const For* loop = statement.as<For>(); loop && loop->variable.kind == SymbolKind::loop)
+          loops_ = std::max(loops_, loop->variable.id + 1);
+      });
+    }
+    for (Role& role : program_.roles) block(role.body);
+    find_carries(program_);
+    return std::move(program_);
+  }
+
+ private:
+  // A store: what is put, got and written stand next to each other.
+  struct Store {
+    size_t put;
+    int64_t chunk, chunks;
+  };
+
+  void block(Block& statements) {
+    for (size_t i = 0; i < statements.size(); ++i) {
+      for (Block* inner : blocks_of(statements[i])) block(*inner);
+      if (const std::optional<Store> store = store_at(statements, i)) i = cut(statements, *store);
+    }
+  }
+
+  std::optional<Store> store_at(const Block& statements, size_t i) const {
+    if (i + 2 >= statements.size()) return std::nullopt;
+    const Put* put = statements[i].as<Put>();
+    const Get* get = statements[i + 1].as<Get>();
+    const Write* write = statements[i + 2].as<Write>();
+    if (!put || !put->value || !get || !write || get->value != write->value) return std::nullopt;
+    const Channel& channel = program_.channel(put->entry.channel);
+    if (get->entry.channel != put->entry.channel || channel.members.size() != 1) return std::nullopt;
+    if (write->path.kind != PathKind::tensor || !write->box.dims.back().size) return std::nullopt;
+    if (bounds(write->box.dims.back().first, facts_).minimum.value_or(-1) < 0) return std::nullopt;
+    // Its value and its entry are nobody else's.
+    if (puts_.at(put->entry.channel.index) != 1 || uses_.at(get->value.index) != 1) return std::nullopt;
+    const int64_t whole = channel.members[0].shape.back(), chunk = columns_(channel);
+    if (chunk <= 0 || chunk >= whole || whole % chunk != 0) return std::nullopt;
+    return Store{i, chunk, whole / chunk};
+  }
+
+  // Replaces the store and what is computed for it alone by a loop; the place of the loop.
+  size_t cut(Block& statements, const Store& store) {
+    const Symbol column{SymbolKind::loop, loops_++, free_name(program_, "j")};
+    const TypedPtr turn = make_typed({}, DType::index, {}, column);
+    const TypedPtr first = index_apply(Op::multiply, turn, index_constant(store.chunk));
+    std::map<size_t, TypedPtr> inside;  // by place: what it computes of a chunk
+    for (size_t j = store.put; j-- > 0;) {
+      if (TypedPtr expr = chunk_of(statements, j, store, first, inside)) inside[j] = std::move(expr);
+    }
+    std::set<int> made;
+    for (const auto& [at, expr] : inside) made.insert(statements[at].as<Assign>()->value.index);
+
+    Block body;
+    for (auto& [at, expr] : inside) {
+      Assign& assign = *statements[at].as<Assign>();
+      assign.expr = of_chunks(expr, made, first, store.chunk);
+      narrow(value(assign.value).shape, store.chunk);
+      body.push_back(std::move(statements[at]));
+    }
+    Put& put = *statements[store.put].as<Put>();
+    if (!made.count(put.value.index)) {
+      const Value& whole = program_.value(put.value);
+      Value part{program_.channel(put.entry.channel).members[0].name + "_part", whole.dtype, whole.shape, whole.home};
+      const TypedPtr expr = window(use(program_, put.value), part.shape.size() - 1, first, store.chunk);
+      narrow(part.shape, store.chunk);
+      put.value = add_value(program_, std::move(part));
+      body.push_back({statements[store.put].span, "", Assign{put.value, expr}});
+    }
+    Get& get = *statements[store.put + 1].as<Get>();
+    Channel& channel = program_.channels[static_cast<size_t>(put.entry.channel.index)];
+    channel.moves.push_back(column.name);
+    narrow(channel.members[0].shape, store.chunk);
+    narrow(value(get.value).shape, store.chunk);
+    put.entry.at.push_back(turn);
+    get.entry.at.push_back(turn);
+    BoxDim& columns = statements[store.put + 2].as<Write>()->box.dims.back();
+    const TypedPtr starts = columns.first = index_apply(Op::add, columns.first, first);
+    const TypedPtr array_columns = program_.ref(statements[store.put + 2].as<Write>()->box.ref).array_shape.back();
+    const bool leaves = columns.may_leave;  // a chunk that lies outside as a whole is none
+    columns.size = store.chunk;
+    columns.size_text = nullptr;
+
+    const auto from = statements.begin() + static_cast<std::ptrdiff_t>(store.put);
+    body.insert(body.end(), std::make_move_iterator(from), std::make_move_iterator(from + 3));
+    const Span span = body.back().span;
+    if (leaves) body = {{span, "", If{index_apply(Op::less, starts, array_columns), {}, std::move(body), {}}}};
+    statements.erase(from, from + 3);
+    for (auto at = inside.rbegin(); at != inside.rend(); ++at)
+      statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(at->first));
+    const size_t place = store.put - inside.size();
+    For loop{column,          index_constant(0), index_constant(store.chunks), index_constant(1), {},
+             std::move(body), store.chunks};
+    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(place), {span, "", std::move(loop)});
+    return place;
+  }
+
+  // What the statement computes of a chunk, where nothing but the loop needs its value and it may be computed there.
+  TypedPtr chunk_of(const Block& statements, size_t at, const Store& store, const TypedPtr& first,
+                    const std::map<size_t, TypedPtr>& inside) const {
+    const Assign* assign = statements[at].as<Assign>();
+    if (!assign || !assign->expr || definitions_.at(assign->value.index) != 1) return nullptr;
+    const Shape& shape = program_.value(assign->value).shape;
+    if (shape.empty() || shape.back() != store.chunk * store.chunks) return nullptr;
+    int users = statements[store.put].as<Put>()->value == assign->value ? 1 : 0;
+    for (const auto& [place, expr] : inside) {
+      if (takes_chunks_alone(expr, assign->value.index, first, store.chunk)) ++users;
+    }
+    const auto uses = uses_.find(assign->value.index);
+    if (uses == uses_.end() || users != uses->second) return nullptr;
+    const Touched own = touched(program_, statements[at]);
+    if (own.ordered) return nullptr;
+    for (size_t i = at + 1; i < store.put; ++i) {
+      if (inside.count(i)) continue;
+      const Touched passed = touched(program_, statements[i]);
+      if (meet(passed.defines, own.reads) || meet(passed.stores, own.loads)) return nullptr;
+    }
+    return window(assign->expr, shape.size() - 1, first, store.chunk);
+  }
+
+  Value& value(ValueId id) { return program_.values[static_cast<size_t>(id.index)]; }
+
+  Program program_;
+  const std::function<int64_t(const Channel&)>& columns_;
+  const SymbolFacts facts_;
+  std::map<int, int> puts_;                // by channel
+  std::map<int, int> uses_, definitions_;  // by value: statements
+  int loops_ = 0;
+};
+
+}  // namespace
+
+tile::Program cut_stores(const tile::Program& program, const std::function<int64_t(const tile::Channel&)>& columns) {
+  return Cutter(program, columns).run();
+}
+
+}  // namespace pallasgen::schedule
