@@ -1,6 +1,7 @@
 #include "infer/edges.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "layout/derive.h"
 
@@ -21,20 +22,6 @@ Maybe expand(Maybe layout, std::vector<int64_t> axes) {
   std::sort(axes.begin(), axes.end());
   for (int64_t axis : axes) layout = layout ? broadcast_layout(*layout, static_cast<int>(axis), 1) : layout;
   return layout;
-}
-
-// The layout of an operand of this shape that NumPy's rules broadcast to that of the result.
-Maybe operand_of_broadcast(const ValueLayout& result, const Shape& shape) {
-  if (shape.empty()) return uniform_layout(threads(result));
-  const size_t missing = result.shape.size() - shape.size();
-  std::vector<int64_t> gone, ones;
-  for (size_t d = 0; d < result.shape.size(); ++d) {
-    if (d < missing) gone.push_back(static_cast<int64_t>(d));
-    if (d < missing || shape[d - missing] == result.shape[d]) continue;
-    gone.push_back(static_cast<int64_t>(d));
-    ones.push_back(static_cast<int64_t>(d - missing));
-  }
-  return expand(slice_all(result, gone), ones);
 }
 
 std::vector<int64_t> reduced_axes(const Apply& reduction) {
@@ -63,9 +50,25 @@ bool drops_axes(Op op) { return operation(op).group == OpGroup::reduce && op != 
 // An indexing by new axes and windows alone: the axes that it adds, and the first element of each dim that it takes.
 struct Indexing {
   std::vector<int64_t> added;
-  std::vector<int64_t> starts;  // of the operand's dims
+  std::vector<std::vector<int64_t>> starts;  // of the operand's dims: all that there are
 };
-std::optional<Indexing> indexing_of(const Apply& slice) {
+
+// Where a window of `size` elements of `extent` may begin; empty where it is not known when the code is written.
+std::vector<int64_t> starts_of(const TypedPtr& start, int64_t size, int64_t extent, const std::set<int>& unrolled) {
+  const std::optional<Affine> of = affine(start);
+  if (!of) return {};
+  int64_t step = 0;
+  for (const Affine::Term& term : of->terms) {
+    if (term.symbol.kind != SymbolKind::loop || !unrolled.count(term.symbol.id)) return {};
+    step = std::gcd(step, term.coefficient);
+  }
+  if (step == 0) return {of->constant};
+  std::vector<int64_t> starts;
+  for (int64_t at = (of->constant % step + step) % step; at + size <= extent; at += step) starts.push_back(at);
+  return starts;
+}
+
+std::optional<Indexing> indexing_of(const Apply& slice, const std::set<int>& unrolled) {
   Indexing indexing;
   for (size_t i = 0; i < slice.attributes.items.size(); ++i) {
     const IndexItem& item = slice.attributes.items[i];
@@ -74,9 +77,10 @@ std::optional<Indexing> indexing_of(const Apply& slice) {
       continue;
     }
     const auto* range = std::get_if<IndexSlice>(&item);
-    const auto start = range && range->step == 1 ? constant_value(range->start) : std::nullopt;
-    if (!start) return std::nullopt;
-    indexing.starts.push_back(*start);
+    if (!range || range->step != 1) return std::nullopt;
+    const int64_t extent = slice.args[0]->shape[indexing.starts.size()];
+    indexing.starts.push_back(starts_of(range->start, range->size, extent, unrolled));
+    if (indexing.starts.back().empty()) return std::nullopt;
   }
   return indexing;
 }
@@ -86,11 +90,32 @@ Maybe window_of(Maybe layout, const Indexing& indexing, const Shape& result) {
   for (size_t d = 0; d < indexing.starts.size() && layout; ++d) {
     while (added < indexing.added.size() && indexing.added[added] == static_cast<int64_t>(d + added)) ++added;
     const int64_t size = result[d + added];
-    if (indexing.starts[d] == 0 && size == layout->shape[d]) continue;
-    const auto window = window_layout(*layout, static_cast<int>(d), indexing.starts[d], size);
-    layout = window ? Maybe(window->layout) : std::nullopt;
+    if (size == layout->shape[d]) continue;
+    Maybe each;  // that all of the windows have
+    for (int64_t start : indexing.starts[d]) {
+      const auto window = window_layout(*layout, static_cast<int>(d), start, size);
+      if (!window || (each && !(*each == window->layout))) return std::nullopt;
+      each = window->layout;
+    }
+    layout = each;
   }
   return expand(layout, indexing.added);
+}
+
+// The layout of the operand each of whose windows has the layout `window`.
+Maybe repeat(Maybe window, const Indexing& indexing, const Shape& operand) {
+  for (size_t d = 0; d < operand.size() && window; ++d) {
+    const int64_t size = window->shape[d];
+    const auto apart = [&](int64_t start) { return start % size == 0; };
+    if (size == operand[d]) continue;
+    if (operand[d] % size != 0 || !std::all_of(indexing.starts[d].begin(), indexing.starts[d].end(), apart))
+      return std::nullopt;
+    Shape whole = window->shape;
+    whole[d] = operand[d];
+    window = broadcast_layout(*window, static_cast<int>(d), operand[d] / size);
+    if (window) window = reshape_layout(*window, whole);
+  }
+  return window;
 }
 
 std::vector<int> as_order(const std::vector<int64_t>& axes) { return {axes.begin(), axes.end()}; }
@@ -102,6 +127,19 @@ std::vector<int> inverse(const std::vector<int64_t>& order) {
 }
 
 }  // namespace
+
+Maybe operand_of_broadcast(const ValueLayout& result, const Shape& shape) {
+  if (shape.empty()) return uniform_layout(threads(result));
+  const size_t missing = result.shape.size() - shape.size();
+  std::vector<int64_t> gone, ones;
+  for (size_t d = 0; d < result.shape.size(); ++d) {
+    if (d < missing) gone.push_back(static_cast<int64_t>(d));
+    if (d < missing || shape[d - missing] == result.shape[d]) continue;
+    gone.push_back(static_cast<int64_t>(d));
+    ones.push_back(static_cast<int64_t>(d - missing));
+  }
+  return expand(slice_all(result, gone), ones);
+}
 
 std::optional<ValueLayout> result_layout(const TypedPtr& expr, const LayoutOf& layouts) {
   if (const auto* use = expr->as<LocalUse>()) return layouts(use->id);
@@ -126,16 +164,17 @@ std::optional<ValueLayout> result_layout(const TypedPtr& expr, const LayoutOf& l
   if (apply->op == Op::transpose) return transpose_layout(*operand, as_order(axes));
   if (apply->op == Op::reshape) return reshape_layout(*operand, expr->shape);
   if (apply->op == Op::slice) {
-    const auto indexing = indexing_of(*apply);
+    const auto indexing = indexing_of(*apply, layouts.unrolled);
     return indexing ? window_of(operand, *indexing, expr->shape) : std::nullopt;
   }
   return std::nullopt;
 }
 
-void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutOf& layouts, const AskLayout& ask) {
+void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutOf& layouts, const AskLayout& ask,
+                  const Computed& computed) {
   if (const auto* use = expr->as<LocalUse>()) return ask(use->id, layout);
   const auto below = [&](const TypedPtr& operand, const Maybe& wanted) {
-    if (wanted) ask_operands(operand, *wanted, layouts, ask);
+    if (wanted) ask_operands(operand, *wanted, layouts, ask, computed);
   };
   if (is_elementwise(*expr)) {
     for (const TypedPtr& operand : operands(*expr)) below(operand, operand_of_broadcast(layout, operand->shape));
@@ -145,17 +184,25 @@ void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutO
   if (!apply || apply->args.empty()) return;
   const TypedPtr& operand = apply->args[0];
   const std::vector<int64_t>& axes = apply->attributes.axes;
-  if (operation(apply->op).group == OpGroup::reduce) return below(operand, result_layout(operand, layouts));
+  if (operation(apply->op).group == OpGroup::reduce) {
+    computed(expr, layout);
+    return below(operand, result_layout(operand, layouts));
+  }
   if (apply->op == Op::expand_dims) return below(operand, slice_all(layout, axes));
   if (apply->op == Op::squeeze) return below(operand, expand(layout, axes));
   if (apply->op == Op::transpose) return below(operand, transpose_layout(layout, inverse(axes)));
   if (apply->op == Op::reshape) return below(operand, reshape_layout(layout, operand->shape));
   if (apply->op == Op::slice) {
-    const auto indexing = indexing_of(*apply);
+    const auto indexing = indexing_of(*apply, layouts.unrolled);
     if (!indexing) return;
     const Maybe window = slice_all(layout, indexing->added);
-    // What lies around a window is known from the value alone.
-    below(operand, window && window->shape == operand->shape ? window : result_layout(operand, layouts));
+    if (window && window->shape == operand->shape) return below(operand, window);
+    // What lies around a window is known from the value alone, where its registers are those of a window at all; else
+    // windows next to each other have registers of their own.
+    const Maybe known = result_layout(operand, layouts);
+    const Maybe repeated = known && !result_layout(expr, layouts) ? repeat(window, *indexing, operand->shape) : known;
+    if (repeated == known) computed(expr, layout);
+    below(operand, repeated);
   }
 }
 

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "infer/edges.h"
 #include "layout/derive.h"
 #include "layout/names.h"
+#include "layout/rows.h"
+#include "missing.h"
 #include "partial.h"
 #include "tile/walk.h"
 
@@ -21,7 +24,15 @@ class Inference {
   Inference(const tile::Program& program, const tile::Role& role, int64_t threads)
       : program_(program), role_(role), threads_(threads) {
     tile::for_each_statement(role.body, [&](const tile::Statement& s) { statements_.push_back(&s); });
-    layout_of_ = [this](int value) -> std::optional<ValueLayout> {
+    tile::for_each_statement(role.body, [&](const tile::Statement& s) {
+      const auto* loop = s.as<tile::For>();
+      if (!loop || !loop->unroll || loop->variable.kind != SymbolKind::loop) return;
+      const auto first = constant_value(loop->first), last = constant_value(loop->last),
+                 step = constant_value(loop->step);
+      if (first && last && step && *loop->unroll * *step >= *last - *first)
+        layout_of_.unrolled.insert(loop->variable.id);
+    });
+    layout_of_.of = [this](int value) -> std::optional<ValueLayout> {
       const auto layout = find({value});
       return layout ? std::optional(full_layout(*layout)) : std::nullopt;
     };
@@ -39,6 +50,7 @@ class Inference {
         fix(operand->first, operand->second, "it is an operand of " + dot->family);
     }
     spread();
+    for (const tile::Statement* statement : statements_) fix_rows(*statement);
     for (const tile::Statement* statement : statements_) {
       const auto* read = statement->as<tile::Read>();
       if (!read || read->path.kind != tile::PathKind::direct) continue;
@@ -56,6 +68,16 @@ class Inference {
     return std::move(inferred_);
   }
 
+  // Of layouts that are chosen: the conversions that would be needed beside those that there are.
+  std::vector<NeededConversion> missing(const std::map<tile::ValueId, ValueLayout>& layouts) {
+    inferred_.layouts = layouts;
+    sums_ = partial_sums(program_, role_, layout_of_);
+    for (const tile::Statement* statement : statements_) convert(*statement);
+    std::erase_if(inferred_.conversions,
+                  [](const NeededConversion& conversion) { return is_move(*conversion.statement); });
+    return std::move(inferred_.conversions);
+  }
+
  private:
   std::optional<ValueLayout> find(tile::ValueId value) const {
     const auto found = inferred_.layouts.find(value);
@@ -66,7 +88,9 @@ class Inference {
 
   // Indices are numbers that all threads have; what is in shared memory is in no register.
   bool has_layout(tile::ValueId value) const {
-    return program_.value(value).home != tile::Home::shared && program_.value(value).dtype != DType::index;
+    const tile::Value& of = program_.value(value);
+    const bool empty = std::count(of.shape.begin(), of.shape.end(), 0) > 0;
+    return of.home != tile::Home::shared && of.dtype != DType::index && !empty;
   }
 
   bool set(tile::ValueId value, const ValueLayout& layout) {
@@ -84,6 +108,46 @@ class Inference {
   void fix_strided(tile::ValueId value, int64_t vector, const std::string& reason) {
     const Shape& shape = program_.value(value).shape;
     fix(value, shape.empty() ? uniform_layout(threads_) : strided_layout(threads_, vector, shape), reason);
+  }
+
+  // A block of which the statement reduces the rows.
+  void fix_rows(const tile::Statement& statement) {
+    const auto* assign = statement.as<tile::Assign>();
+    if (!assign || !assign->expr) return;
+    walk(assign->expr, [&](const Typed& node) {
+      const Apply* reduction = node.as<Apply>();
+      if (!reduction || operation(reduction->op).group != OpGroup::reduce || !reduces_rows(*reduction)) return;
+      const Shape& shape = reduction->args[0]->shape;
+      walk(reduction->args[0], [&](const Typed& operand) {
+        const auto* use = operand.as<LocalUse>();
+        if (use && operand.shape == shape && has_layout({use->id}) && !find({use->id})) fix_rows_of({use->id});
+      });
+    });
+    spread();
+  }
+  // Whether the reduction goes along the last dim alone.
+  static bool reduces_rows(const Apply& reduction) {
+    const Shape& shape = reduction.args[0]->shape;
+    const std::vector<int64_t>& axes = reduction.attributes.axes;
+    if (shape.empty() || shape.back() == 1) return false;
+    return axes.empty() ? shape.size() == 1 : axes == std::vector<int64_t>{static_cast<int64_t>(shape.size()) - 1};
+  }
+  void fix_rows_of(tile::ValueId value) {
+    const Shape& shape = program_.value(value).shape;
+    const int64_t columns = shape.back();
+    const int64_t rows = std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
+    // As wide as blocks of this shape are loaded, of which it may be made.
+    int64_t loaded = 0;
+    for (const tile::Statement* statement : statements_) {
+      const auto* read = statement->as<tile::Read>();
+      if (read && read->path.kind == tile::PathKind::direct && program_.value(read->value).shape == shape)
+        loaded = std::max(loaded, read->path.vector);
+    }
+    const int64_t vector = std::gcd(loaded > 0 ? loaded : std::max<int64_t>(1, kVectorBytes / bytes(value)), columns);
+    const int64_t lanes = row_lanes(rows, columns, vector);
+    if (threads_ % lanes != 0) return;
+    const auto layout = reshape_layout(rows_layout(threads_, lanes, vector, rows, columns), shape);
+    if (layout) fix(value, *layout, "its rows are reduced");
   }
 
   void fix_accumulator(const tile::Dot& dot) {
@@ -121,6 +185,12 @@ class Inference {
     }
   }
 
+  // The layout that the result wants of its expression, which may broadcast to it.
+  std::optional<ValueLayout> of_expression(const tile::Assign& assign) const {
+    const auto layout = layout_of_(assign.value.index);
+    return layout ? operand_of_broadcast(*layout, assign.expr->shape) : std::nullopt;
+  }
+
   // What a statement asks of the values that it uses, as far as it is known.
   void for_each_ask(const tile::Statement& statement, const AskLayout& ask) const {
     if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
@@ -128,13 +198,17 @@ class Inference {
       const AskLayout of_others = [&](int value, const ValueLayout& layout) {
         if (!in_parts || value != assign->value.index) ask(value, layout);
       };
-      if (const auto layout = layout_of_(assign->value.index))
-        ask_operands(assign->expr, *layout, layout_of_, of_others);
+      if (const auto layout = of_expression(*assign)) ask_operands(assign->expr, *layout, layout_of_, of_others);
     }
     if (const auto* dot = statement.as<tile::Dot>(); dot && !dot->family.empty()) {
       const auto layout = find(dot->value);
       if (layout && dot->start) ask_operands(dot->start, *layout, layout_of_, ask);
       if (const auto operand = operand_of(*dot)) ask(operand->first.index, operand->second);
+    }
+    if (statement.as<tile::Assign>() || statement.as<tile::Dot>()) return;
+    // All others take whole values as they are.
+    for (int value : tile::used_by(statement)) {
+      if (const auto layout = layout_of_(value)) ask(value, *layout);
     }
   }
 
@@ -146,13 +220,16 @@ class Inference {
     }
   }
 
-  void add(const tile::Statement& statement, tile::ValueId value, const ValueLayout& from, const ValueLayout& to) {
+  void add(const tile::Statement& statement, tile::ValueId value, const TypedPtr& part, const ValueLayout& from,
+           const ValueLayout& to) {
     if (from == to) return;
     // A statement that names a value twice converts it once.
     for (const NeededConversion& other : inferred_.conversions) {
-      if (other.statement == &statement && other.value == value && other.from == from && other.to == to) return;
+      if (other.statement == &statement && other.value == value && other.part == part && other.from == from &&
+          other.to == to)
+        return;
     }
-    NeededConversion needed{&statement, value, from, to, std::nullopt, {}};
+    NeededConversion needed{&statement, value, part, from, to, std::nullopt, {}};
     if (is_partial(from)) needed.sums = reduce_partial(from, bytes(value));
     needed.moves = convert_layout(full_layout(from), to, bytes(value));
     inferred_.conversions.push_back(std::move(needed));
@@ -160,14 +237,18 @@ class Inference {
 
   void convert(const tile::Statement& statement) {
     for_each_ask(statement, [&](int value, const ValueLayout& layout) {
-      if (const auto has = find({value})) add(statement, {value}, *has, layout);
+      if (const auto has = find({value})) add(statement, {value}, nullptr, *has, layout);
     });
     // A reduction or a window computes its result where its operand is.
     const auto* assign = statement.as<tile::Assign>();
-    const Apply* apply = assign && assign->expr ? assign->expr->as<Apply>() : nullptr;
-    if (!apply || (operation(apply->op).group != OpGroup::reduce && apply->op != Op::slice)) return;
-    const auto computed = result_layout(assign->expr, layout_of_), wanted = layout_of_(assign->value.index);
-    if (computed && wanted) add(statement, assign->value, *computed, *wanted);
+    const auto wanted = assign && assign->expr ? of_expression(*assign) : std::nullopt;
+    if (!wanted) return;
+    ask_operands(
+        assign->expr, *wanted, layout_of_, [](int, const ValueLayout&) {},
+        [&](const TypedPtr& part, const ValueLayout& layout) {
+          if (const auto computed = result_layout(part, layout_of_))
+            add(statement, assign->value, part, *computed, layout);
+        });
   }
 
   const tile::Program& program_;
@@ -184,6 +265,14 @@ class Inference {
 Inferred infer_layouts(const tile::Program& program, const tile::Role& role, int64_t threads,
                        const std::map<tile::ValueId, ValueLayout>& hints) {
   return Inference(program, role, threads).run(hints);
+}
+
+std::vector<NeededConversion> missing_conversions(const tile::Program& program, const tile::Role& role) {
+  std::map<tile::ValueId, ValueLayout> layouts;
+  for (size_t i = 0; i < program.values.size(); ++i) {
+    if (program.values[i].layout) layouts.emplace(tile::ValueId{static_cast<int>(i)}, *program.values[i].layout);
+  }
+  return Inference(program, role, role.threads()).missing(layouts);
 }
 
 }  // namespace pallasgen

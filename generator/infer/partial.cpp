@@ -85,10 +85,10 @@ const tile::Statement* only_statement(const tile::Program& program, const tile::
 
 // Every other definition of the value is a zero.
 bool starts_as_zero(const tile::Program& program, const tile::Role& role, tile::ValueId value,
-                    const tile::Statement* update) {
+                    const std::set<const tile::Statement*>& updates) {
   bool all = true;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-    if (&statement == update || !tile::blocks_of(statement).empty()) return;
+    if (updates.contains(&statement) || !tile::blocks_of(statement).empty()) return;
     if (!tile::touched(program, statement).defines.contains(value.index)) return;
     const auto* assign = statement.as<tile::Assign>();
     all = all && assign && (!assign->expr || is_zero(assign->expr));
@@ -99,22 +99,33 @@ bool starts_as_zero(const tile::Program& program, const tile::Role& role, tile::
 }  // namespace
 
 PartialSums partial_sums(const tile::Program& program, const tile::Role& role, const LayoutOf& layouts) {
-  PartialSums sums;
+  std::map<tile::ValueId, std::vector<const tile::For*>> loops;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto* loop = statement.as<tile::For>();
     if (!loop) return;
-    for (tile::ValueId value : loop->carry) {
-      const auto has = layouts(value.index);
-      if (!has) continue;
+    for (tile::ValueId value : loop->carry) loops[value].push_back(loop);
+  });
+  PartialSums sums;
+  for (const auto& [value, carried] : loops) {
+    const auto has = layouts(value.index);
+    if (!has) continue;
+    // The same parts in all loops that go on with the sum.
+    std::optional<ValueLayout> parts;
+    std::set<const tile::Statement*> updates;
+    bool same = true;
+    for (const tile::For* loop : carried) {
       const tile::Statement* update = only_statement(program, *loop, value);
       const auto* assign = update ? update->as<tile::Assign>() : nullptr;
-      if (!assign || !assign->expr || !starts_as_zero(program, role, value, update)) continue;
-      const auto parts = Update(value, layouts).parts(assign->expr);
-      if (!parts || !(full_layout(*parts) == *has)) continue;
-      sums.layouts.emplace(value, *parts);
-      sums.updates.insert(update);
+      const auto made = assign && assign->expr ? Update(value, layouts).parts(assign->expr) : std::nullopt;
+      same = same && made && (!parts || *parts == *made);
+      if (!same) break;
+      parts = made;
+      updates.insert(update);
     }
-  });
+    if (!same || !(full_layout(*parts) == *has) || !starts_as_zero(program, role, value, updates)) continue;
+    sums.layouts.emplace(value, *parts);
+    sums.updates.insert(updates.begin(), updates.end());
+  }
   return sums;
 }
 

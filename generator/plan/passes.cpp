@@ -1,11 +1,13 @@
 #include "plan/passes.h"
 
+#include "infer/infer.h"
 #include "schedule/canonicalise.h"
 #include "schedule/channels.h"
 #include "schedule/one_thread.h"
 #include "schedule/roles.h"
 #include "select.h"
 #include "size.h"
+#include "tile/walk.h"
 
 namespace pallasgen {
 
@@ -16,6 +18,7 @@ const std::vector<Pass>& passes() {
       {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
       {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
       {"size", choose_sizes},
+      {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
   };
   return table;
 }
@@ -34,6 +37,15 @@ tile::Program run_pass(std::string_view name, const tile::Program& program, cons
     return made;
   }
   return program;
+}
+
+std::vector<std::string> verify_pass(std::string_view name, const tile::Program& program) {
+  std::vector<std::string> wrong = tile::verify(program);
+  for (const Pass& pass : passes()) {
+    if (pass.name != name || !pass.verify) continue;
+    for (std::string& more : pass.verify(program)) wrong.push_back(std::move(more));
+  }
+  return wrong;
 }
 
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {

@@ -7,52 +7,9 @@
 #include <numeric>
 
 #include "blocks.h"
+#include "layout/rows.h"
 
 namespace pallasgen {
-
-namespace {
-
-constexpr int64_t kMostLanes = 512;  // of a row
-constexpr int64_t kRun = 32;         // elements that neighbouring lanes should read together: 64 bytes and more
-// Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
-// a row that is alone in its block is what all threads of the CTA are there for.
-constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
-
-int64_t held(int64_t columns, int64_t vector, int64_t lanes) {
-  return (columns + lanes * vector - 1) / (lanes * vector) * vector;
-}
-
-// Lanes of a warp for a short row: neighbours that read a long run of memory, few elements without a column, then as
-// many lanes as there are vectors.
-int64_t lanes_in_warp(int64_t columns, int64_t vector) {
-  const auto run = std::min(kRun, static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(columns))));
-  int64_t best = 0, least = 0;
-  for (int64_t lanes = kWarp; lanes >= 1; lanes /= 2) {
-    const int64_t each = held(columns, vector, lanes), total = each * lanes;
-    if (each > kInWarp || (lanes < kWarp && lanes * vector < run)) continue;
-    if (best == 0 || total < least) best = lanes, least = total;
-  }
-  return best;
-}
-
-int64_t lanes_of(int64_t rows, int64_t columns, int64_t vector) {
-  if (rows == 1) {
-    for (int64_t lanes = kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
-      if (held(columns, vector, lanes) <= std::max(kAlone, vector)) return lanes;
-    }
-  } else {
-    if (held(columns, vector, kWarp) <= kInWarp) return lanes_in_warp(columns, vector);
-    for (int64_t lanes = 2 * kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
-      if (held(columns, vector, lanes) <= kInWarps) return lanes;
-    }
-  }
-  for (int64_t lanes = kMostThreads / 2; lanes < kMostLanes; lanes *= 2) {
-    if (held(columns, vector, lanes) <= kInLongRow) return lanes;
-  }
-  return kMostLanes;
-}
-
-}  // namespace
 
 std::vector<int> wide_dims(const Shape& shape) {
   std::vector<int> wide;
@@ -106,12 +63,12 @@ RowsFrame rows_frame(const Shape& block, int64_t vector) {
   rows.columns = number(block.back());
   rows.rows = number(std::accumulate(block.begin(), block.end() - 1, int64_t{1}, std::multiplies<>()));
   rows.vector = std::gcd(vector, rows.columns.value);
-  rows.lanes = lanes_of(rows.rows.value, rows.columns.value, rows.vector);
+  rows.lanes = row_lanes(rows.rows.value, rows.columns.value, rows.vector);
   return rows;
 }
 
 int64_t threads_of_rows(const RowsFrame& rows) {
-  const int64_t each = held(rows.columns.value, rows.vector, rows.lanes) / rows.vector;
+  const int64_t each = row_share(rows.columns.value, rows.vector, rows.lanes) / rows.vector;
   const int64_t rows_each = std::max<int64_t>(1, kVectorsInFlight / each);
   const int64_t groups = (rows.rows.value + rows_each - 1) / rows_each;
   const int64_t threads = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(groups * rows.lanes)));
@@ -122,7 +79,7 @@ void name_rows_layout(Draft& draft, const RowsFrame& rows, const Number& threads
   const Number lanes = draft.constant(constant_name::row_lanes, rows.lanes, constant_line::threads);
   draft.plan.layouts.push_back({kRowsName, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text,
                                                        rows.vector, part.text, rows.columns.text)});
-  const int64_t columns = rows.columns.value, each = held(columns, rows.vector, rows.lanes);
+  const int64_t columns = rows.columns.value, each = row_share(columns, rows.vector, rows.lanes);
   const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))
                             : rows.lanes == kWarp ? "to a warp"
                                                   : fmt::format("to {}", counted(rows.lanes / kWarp, "warp"));

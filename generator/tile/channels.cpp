@@ -33,6 +33,7 @@ std::string sequence(Program program, const Role& role, int channel, bool puts) 
   // Where an entry is copied from or to is no matter.
   const ValueId any{static_cast<int>(program.values.size())};
   program.values.push_back({"entry", DType::f32, {}});
+  for (Value& value : program.values) value.layout = nullptr;
   Block body = role.body;
   make_gets(body, channel, puts, any);
   return to_text(program, slice(program, body, [&](const Statement& statement) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "layout/names.h"
 #include "tile/rules.h"
 
 namespace pallasgen::tile {
@@ -202,8 +203,9 @@ Statement Reader::statement(const Line& line, int depth) {
 Statement Reader::definition(const Line& line, const Piece& name, const Piece& typed, const Piece& what) {
   Statement out{line.text.span, line.origin, {}};
   const auto homed = split_once(typed, " in ");
-  const Piece type = homed ? homed->first : typed;
-  const auto found = this->type(type);
+  const Piece placed = homed ? homed->first : typed;
+  const auto spread = split_once(placed, " @");
+  const auto found = this->type(spread ? spread->first : placed);
   if (!found) return out;
   const auto& [dtype, shape] = *found;
   if (is_atomic(what.text)) {
@@ -221,6 +223,13 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     if (homed)
       program_.values[static_cast<size_t>(id.index)].home =
           homed->second.text == "smem" ? Home::shared : Home::registers;
+    if (spread) {
+      const auto layout = layout_named(spread->second.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
+      if (layout)
+        program_.values[static_cast<size_t>(id.index)].layout = std::make_shared<const ValueLayout>(*layout);
+      else
+        refuse(spread->second.span, "no layout of this shape over the role's threads has this name");
+    }
     return id;
   };
   // What is defined may be read by its own definition: the expression comes first.

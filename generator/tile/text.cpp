@@ -7,6 +7,7 @@
 
 #include "declarations_text.h"
 #include "expression/index_text.h"
+#include "layout/names.h"
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
@@ -56,6 +57,7 @@ class Printer {
   std::string run() {
     for (const Channel& channel : program_.channels) out_ += channel_text(channel);
     for (const Role& role : program_.roles) {
+      role_threads_ = role.threads();
       out_ += fmt::format("  role {}{}:\n", role.name, role.warps > 0 ? fmt::format(" {{warps {}}}", role.warps) : "");
       lines(role.body, 2);
     }
@@ -115,7 +117,9 @@ class Printer {
                                                                   : "";
     // An index is a number that all threads have; a scalar of another type is a value with no dims.
     if (value.dtype == DType::index && value.shape.empty()) return value.name + ": index = ";
-    return fmt::format("{}: {}{} = ", value.name, type(value.dtype, value.shape), home);
+    const std::string layout =
+        value.layout ? " @" + layout_text(*value.layout, role_threads_, bytes_of(value.dtype, 1)) : "";
+    return fmt::format("{}: {}{}{} = ", value.name, type(value.dtype, value.shape), layout, home);
   }
 
   std::string channel_text(const Channel& channel) const {
@@ -206,6 +210,7 @@ class Printer {
   std::map<int64_t, std::string> sizes_;
   std::set<int> places_;
   std::vector<int> functions_;
+  int64_t role_threads_ = 0;
   std::string out_;
 };
 

@@ -28,7 +28,7 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
     tile::Program made = program ? run_pass(pass, *program, *target) : lower(shared, *target, pass);
     if (made.shortage) break;  // what the pass before gave is run
     text = tile::to_text(made);
-    const std::vector<std::string> wrong = tile::verify(made);
+    const std::vector<std::string> wrong = verify_pass(pass, made);
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
     program = tile::read_text(sources.add(fmt::format("{}.{}.tile", kernel.name, pass), text), diagnostics);
     if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);

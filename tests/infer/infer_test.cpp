@@ -161,7 +161,28 @@ TEST_CASE("a sum that a loop only adds to stays in parts until it is read") {
       of_loop("i32", "full(i32, [64], 0)", "l + sum(s.astype(i32), axis=1)", "").starts_with("l @wgmma_row.partial\n"));
 }
 
-TEST_CASE("softmax: a hint on the block gives its rows their slices, where nothing moves") {
+TEST_CASE("a sum goes on in parts through several loops, where each only adds the same parts") {
+  const auto of_loops = [](const std::string& second) {
+    return layouts(
+        "for tile in work(m):\n"
+        "  l: f32[8] = 0.0\n"
+        "  for k in 0 .. num_programs(k) {carry l}:\n"
+        "    x: f32[8, 256] = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n"
+        "    l: f32[8] = l + sum(x, axis=1)\n"
+        "  for k in 0 .. num_programs(k) {carry l}:\n"
+        "    x: f32[8, 256] = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n"
+        "    l: f32[8] = " +
+            second +
+            "\n"
+            "  y: f32[8, 256] = full(f32, [8, 256], 1.0) * l[:, None]\n"
+            "  write y[m * 8 +: 8?, 0 +: 256] <- y {path direct, vector 4}\n",
+        128);
+  };
+  CHECK(of_loops("l * 0.5 + sum(x * x, axis=1)").starts_with("l @rows.32.slice.partial\n"));
+  CHECK(of_loops("l + max(x, axis=1)").starts_with("l @rows.32.slice\n"));
+}
+
+TEST_CASE("softmax: a block whose rows are reduced has lanes for them, unless it is asked for in another layout") {
   const std::string body =
       "for tile in work(m):\n"
       "  x: f32[8, 256] = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n"
@@ -170,14 +191,13 @@ TEST_CASE("softmax: a hint on the block gives its rows their slices, where nothi
       "  total: f32[8] = sum(p, axis=1)\n"
       "  y: f32[8, 256] = p / total[:, None]\n"
       "  write y[m * 8 +: 8?, 0 +: 256] <- y {path direct, vector 4}\n";
-  CHECK(layouts(body, 128, {{"x", "rows.32.4"}}) ==
+  CHECK(layouts(body, 128) ==
         "x @rows.32.4\n"
         "top @rows.32.slice\n"
         "p @rows.32.4\n"
         "total @rows.32.slice\n"
         "y @rows.32.4\n");
-  // Without it the load's vectors decide, over which a row is spread.
-  CHECK(layouts(body, 128).starts_with("x @strided.4\ntop @rows.64.slice\n"));
+  CHECK(layouts(body, 128, {{"x", "strided.4"}}).starts_with("x @strided.4\ntop @rows.64.slice\n"));
 }
 
 TEST_CASE("where two layouts meet, the stronger stays and the other is converted") {

@@ -2,16 +2,20 @@
 
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "layout/convert.h"
 #include "tile/program.h"
 
 namespace pallasgen {
 
-// Where a statement needs a value in another layout than the value has; or has computed its result in another.
+// Where a statement needs a value in another layout than the value has; or has computed a part of its expression in
+// another than the rest of it wants.
 struct NeededConversion {
   const tile::Statement* statement = nullptr;
-  tile::ValueId value;
+  tile::ValueId value;  // that it uses; of a part: that it defines
+  TypedPtr part;        // null: a value
   ValueLayout from, to;
   std::optional<Reduction> sums;  // where `from` is partial: what comes before the moves
   Conversion moves;
@@ -26,10 +30,18 @@ struct Inferred {
 };
 
 // Layouts for a role of `threads` threads. Accumulators of matrix instructions can have no others than theirs; then
-// come `hints`, operands of the instructions, and last what loads move at once. Each goes through the expressions
-// forwards and backwards to all values that had none before. A value has one layout, so that what a loop carries has it
-// at both ends. Reductions give full results.
+// come `hints`, operands of the instructions, blocks whose rows are reduced, and last what loads move at once. Each
+// goes through the expressions forwards and backwards to all values that had none before. A value has one layout, so
+// that what a loop carries has it at both ends. Reductions give full results.
 Inferred infer_layouts(const tile::Program& program, const tile::Role& role, int64_t threads,
                        const std::map<tile::ValueId, ValueLayout>& hints = {});
+
+// The layouts of all values that are in registers. Each conversion becomes a statement of its own, the assignment of a
+// value to another in another layout; so does each load of what threads compute with in shared memory.
+tile::Program assign_layouts(const tile::Program& given);
+
+// What is wrong with the layouts of a program: a value in registers without one, one that does not hold each element,
+// and a statement whose operands do not have the layouts that its result asks for. Empty: nothing.
+std::vector<std::string> verify_layouts(const tile::Program& program);
 
 }  // namespace pallasgen

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace pallasgen {
 struct Pass {
   std::string_view name;
   tile::Program (*run)(const tile::Program& program, const Target& target);
+  // What is wrong with what it gives, beside what tile::verify() says; null: nothing more is to be said.
+  std::vector<std::string> (*verify)(const tile::Program& program) = nullptr;
 };
 
 // The passes behind `canonicalise`, in their order.
@@ -21,6 +24,9 @@ std::vector<std::string_view> pass_names();
 
 // What the pass of that name, of passes(), makes of a program.
 tile::Program run_pass(std::string_view pass, const tile::Program& program, const Target& target);
+
+// What is wrong with a program that the pass of that name gave; empty: nothing.
+std::vector<std::string> verify_pass(std::string_view pass, const tile::Program& program);
 
 // A kernel as the tile program that it is after the pass of that name, which must be one of pass_names(), or after the
 // first that finds a shortage.

@@ -10,6 +10,10 @@
 
 #include "check/kernel.h"
 
+namespace pallasgen {
+struct ValueLayout;  // layout/layout.h
+}
+
 namespace pallasgen::tile {
 
 // An index into one of a program's lists that does not mix with those into another.
@@ -32,6 +36,7 @@ struct Value {
   DType dtype = DType::f32;
   Shape shape;
   Home home = Home::open;
+  std::shared_ptr<const ValueLayout> layout = {};  // over the threads of its role; null: not chosen, or in no register
 };
 
 // How a box gets from an array or into it: a tensor copy, one run of bytes, copies by each thread that it need not wait
@@ -171,6 +176,8 @@ struct Role {
   std::string name;  // "all", "producer"
   Block body;
   int64_t warps = 0;  // 0: not chosen yet
+
+  int64_t threads() const { return warps * 32; }
 };
 
 // A resource of which a program needs more than there is.

@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "loads.h"
+#include "missing.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using namespace tile;
+
+namespace {
+
+// A value in another layout than its own, where it stands above and is still the same.
+struct Converted {
+  int value;
+  std::shared_ptr<const ValueLayout> layout;
+  ValueId as;
+};
+
+// Puts the conversions of a role before and behind the statements that need them.
+class Converter {
+ public:
+  Converter(Program& program, const std::vector<NeededConversion>& conversions) : program_(program) {
+    for (const NeededConversion& conversion : conversions) {
+      if (!is_move(*conversion.statement)) needed_[conversion.statement].push_back(&conversion);
+    }
+  }
+
+  // `block`: the one whose statements the conversions name.
+  Block run(const Block& block, std::vector<Converted> at_hand = {}) {
+    Block out;
+    for (const Statement& from : block) {
+      const std::set<int> changed = touched(program_, from).defines;
+      const auto is_changed = [&](const Converted& converted) { return changed.count(converted.value) > 0; };
+      Statement statement = from;
+      const std::vector<Block*> inner = blocks_of(statement);
+      if (!inner.empty()) {
+        std::erase_if(at_hand, is_changed);
+        if (from.as<For>() || from.as<While>()) convert_ahead(from, changed, at_hand, out);
+        const std::vector<const Block*> blocks = blocks_of(from);
+        for (size_t i = 0; i < inner.size(); ++i) *inner[i] = run(*blocks[i], at_hand);
+      }
+      convert(from, std::move(statement), at_hand, out);
+      std::erase_if(at_hand, is_changed);
+    }
+    return out;
+  }
+
+ private:
+  // What a loop wants in another layout in every turn, and does not change.
+  void convert_ahead(const Statement& loop, const std::set<int>& changed, std::vector<Converted>& at_hand, Block& out) {
+    for (const Block* body : blocks_of(loop)) {
+      for_each_statement(*body, [&](const Statement& inner) {
+        const auto needed = needed_.find(&inner);
+        if (needed == needed_.end()) return;
+        for (const NeededConversion* conversion : needed->second) {
+          if (!conversion->part && !changed.count(conversion->value.index))
+            operand(*conversion, loop.span, at_hand, out);
+        }
+      });
+    }
+  }
+
+  void convert(const Statement& from, Statement statement, std::vector<Converted>& at_hand, Block& out) {
+    const auto needed = needed_.find(&from);
+    if (needed == needed_.end()) {
+      out.push_back(std::move(statement));
+      return;
+    }
+    // Parts of the expression become statements of their own, outer ones first.
+    Block all;
+    all.push_back(std::move(statement));
+    for (const NeededConversion* conversion : needed->second) {
+      if (conversion->part) split(*conversion, all);
+    }
+    for (const NeededConversion* conversion : needed->second) {
+      if (conversion->part) continue;
+      const ValueId as = operand(*conversion, from.span, at_hand, out);
+      for (Statement& each : all) {
+        const Assign* assign = each.as<Assign>();
+        if (assign && assign->expr && assign->expr->as<LocalUse>()) continue;  // a conversion of a part
+        replace(each, conversion->value, as);
+      }
+    }
+    std::move(all.begin(), all.end(), std::back_inserter(out));
+  }
+
+  // Gives a part of one of the statements' expressions a value, and another in the layout that is wanted.
+  void split(const NeededConversion& conversion, Block& all) {
+    const auto holds = [&](const Statement& statement) {
+      const Assign* assign = statement.as<Assign>();
+      bool found = false;
+      if (assign && assign->expr)
+        walk(assign->expr, [&](const Typed& node) { found = found || &node == conversion.part.get(); });
+      return found;
+    };
+    const auto holder = std::find_if(all.begin(), all.end(), holds);
+    if (holder == all.end()) return;
+    const ValueId made = in_layout(conversion, conversion.from, "_part"),
+                  moved = in_layout(conversion, conversion.to, "_moved");
+    Assign& assign = *holder->as<Assign>();
+    assign.expr = rewrite(assign.expr, [&](const TypedPtr& node) {
+      return node == conversion.part ? use(program_, moved, node->span) : nullptr;
+    });
+    const Span span = holder->span;
+    const Statement parts[] = {{span, "", Assign{made, conversion.part}},
+                               {span, "", Assign{moved, use(program_, made)}}};
+    all.insert(holder, std::begin(parts), std::end(parts));
+  }
+
+  void replace(Statement& statement, ValueId value, ValueId as) {
+    if (Write* write = statement.as<Write>(); write && write->value == value) write->value = as;
+    if (Put* put = statement.as<Put>(); put && put->value == value) put->value = as;
+    change_expressions(statement, [&](TypedPtr& expr) {
+      expr = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+        const auto* used = node->as<LocalUse>();
+        return used && used->id == value.index ? use(program_, as, node->span) : nullptr;
+      });
+    });
+  }
+
+  ValueId operand(const NeededConversion& conversion, Span span, std::vector<Converted>& at_hand, Block& out) {
+    for (const Converted& converted : at_hand) {
+      if (converted.value == conversion.value.index && *converted.layout == conversion.to) return converted.as;
+    }
+    const ValueId as = in_layout(conversion, conversion.to, "_moved");
+    out.push_back({span, "", Assign{as, use(program_, conversion.value)}});
+    at_hand.push_back({conversion.value.index, program_.value(as).layout, as});
+    return as;
+  }
+
+  ValueId in_layout(const NeededConversion& conversion, const ValueLayout& layout, const std::string& ending) {
+    Value other = program_.value(conversion.value);
+    other.name += ending;
+    other.shape = layout.shape;
+    if (conversion.part) other.dtype = conversion.part->dtype;
+    if (conversion.part) other.home = Home::open;
+    other.layout = std::make_shared<const ValueLayout>(layout);
+    return add_value(program_, std::move(other));
+  }
+
+  Program& program_;
+  std::map<const Statement*, std::vector<const NeededConversion*>> needed_;
+};
+
+// A number that all threads have needs no layout in the text.
+bool is_plain(const Value& value, const ValueLayout& layout, int64_t role_threads) {
+  return value.shape.empty() && layout == uniform_layout(role_threads);
+}
+
+}  // namespace
+
+Program assign_layouts(const Program& given) {
+  Program program = given;
+  load_shared(program);
+  Program out = program;
+  std::set<int> elsewhere;  // values of the roles before
+  for (size_t i = 0; i < program.roles.size(); ++i) {
+    const Role& role = program.roles[i];
+    Inferred inferred = infer_layouts(program, role, role.threads());
+    for (const auto& [value, layout] : inferred.layouts) {
+      if (is_plain(program.value(value), layout, role.threads()) || elsewhere.count(value.index)) continue;
+      out.values[static_cast<size_t>(value.index)].layout = std::make_shared<const ValueLayout>(layout);
+    }
+    std::move(inferred.decisions.begin(), inferred.decisions.end(), std::back_inserter(out.decisions));
+    out.roles[i].body = Converter(out, inferred.conversions).run(role.body);
+    const std::set<int> own = touched(program, role.body).defines;
+    elsewhere.insert(own.begin(), own.end());
+  }
+  find_carries(out);
+  return out;
+}
+
+std::vector<std::string> verify_layouts(const Program& program) {
+  std::vector<std::string> wrong;
+  for (const Value& value : program.values) {
+    if (value.layout && !covers_shape(*value.layout))
+      wrong.push_back(fmt::format("the layout of '{}' has no place for some of its elements", value.name));
+  }
+  for (const Role& role : program.roles) {
+    for (const NeededConversion& missing : missing_conversions(program, role))
+      wrong.push_back(fmt::format("'{}' is used in another layout than it has", program.value(missing.value).name));
+  }
+  return wrong;
+}
+
+}  // namespace pallasgen

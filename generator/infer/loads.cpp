@@ -1,0 +1,92 @@
+#include "loads.h"
+
+#include <algorithm>
+#include <map>
+
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using namespace tile;
+
+namespace {
+
+// Whether the elements of the operands are taken as a whole, each by the threads that compute with it.
+bool takes_blocks(const Typed& node) {
+  if (node.as<CallFunction>()) return true;
+  const Apply* apply = node.as<Apply>();
+  if (!apply) return false;
+  const OpGroup group = operation(apply->op).group;
+  if (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::reduce) return true;
+  if (apply->op != Op::slice) return group == OpGroup::shape;
+  const std::vector<IndexItem>& items = apply->attributes.items;
+  return std::all_of(items.begin(), items.end(), [](const IndexItem& item) {
+    const auto* range = std::get_if<IndexSlice>(&item);
+    return std::holds_alternative<IndexNewAxis>(item) || (range && range->step == 1 && constant_value(range->start));
+  });
+}
+
+class Loads {
+ public:
+  explicit Loads(Program& program) : program_(program) {}
+
+  void run(Role& role) {
+    change(role.body);
+    if (!loaded_.empty()) add(role.body);
+    loaded_.clear();
+  }
+
+ private:
+  void change(Block& block) {
+    for (Statement& statement : block) {
+      Assign* assign = statement.as<Assign>();
+      if (assign && assign->expr && !assign->expr->as<LocalUse>()) assign->expr = changed(assign->expr);
+      for (Block* inner : blocks_of(statement)) change(*inner);
+    }
+  }
+
+  TypedPtr changed(const TypedPtr& expr) {
+    return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+      const auto* used = node->as<LocalUse>();
+      if (!used) return takes_blocks(*node) ? nullptr : node;
+      if (program_.value({used->id}).home != Home::shared) return nullptr;
+      return use(program_, in_registers({used->id}), node->span);
+    });
+  }
+
+  ValueId in_registers(ValueId shared) {
+    const auto [known, added] = loaded_.try_emplace(shared.index);
+    if (!added) return known->second;
+    Value block = program_.value(shared);
+    block.name += "_block";
+    block.home = Home::registers;
+    return known->second = add_value(program_, std::move(block));
+  }
+
+  // Behind each definition of a value that is wanted in registers.
+  void add(Block& block) {
+    for (size_t i = 0; i < block.size(); ++i) {
+      for (Block* inner : blocks_of(block[i])) add(*inner);
+      const std::optional<ValueId> value = defined_by(block[i]);
+      const auto wanted = value ? loaded_.find(value->index) : loaded_.end();
+      if (wanted == loaded_.end()) continue;
+      const Assign* assign = block[i].as<Assign>();
+      const bool undefined = assign && !assign->expr;
+      Statement load{block[i].span, "", Assign{wanted->second, undefined ? nullptr : use(program_, *value)}};
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(++i), std::move(load));
+    }
+  }
+
+  Program& program_;
+  std::map<int, ValueId> loaded_;  // by value
+};
+
+}  // namespace
+
+void load_shared(Program& program) {
+  Loads loads(program);
+  for (Role& role : program.roles) loads.run(role);
+  find_carries(program);
+}
+
+}  // namespace pallasgen

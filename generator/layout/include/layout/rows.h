@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+// How a row that is reduced is shared out among neighbouring threads.
+namespace pallasgen {
+
+// Elements of a row of `columns` that each of `lanes` holds, in whole vectors.
+int64_t row_share(int64_t columns, int64_t vector, int64_t lanes);
+// How many threads hold a row of a block, a power of two: as few as hold it in registers, within a warp where it fits;
+// a row that is alone in its block has as many as have something to do.
+int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector);
+
+}  // namespace pallasgen

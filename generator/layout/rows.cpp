@@ -1,0 +1,53 @@
+#include "layout/rows.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kWarp = 32, kMostThreads = 256;
+constexpr int64_t kMostLanes = 512;  // of a row
+constexpr int64_t kRun = 32;         // elements that neighbouring lanes should read together: 64 bytes and more
+// Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
+// a row that is alone in its block is what all threads of the CTA are there for.
+constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
+
+// Lanes of a warp for a short row: neighbours that read a long run of memory, few elements without a column, then as
+// many lanes as there are vectors.
+int64_t lanes_in_warp(int64_t columns, int64_t vector) {
+  const auto run = std::min(kRun, static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(columns))));
+  int64_t best = 0, least = 0;
+  for (int64_t lanes = kWarp; lanes >= 1; lanes /= 2) {
+    const int64_t each = row_share(columns, vector, lanes), total = each * lanes;
+    if (each > kInWarp || (lanes < kWarp && lanes * vector < run)) continue;
+    if (best == 0 || total < least) best = lanes, least = total;
+  }
+  return best;
+}
+
+}  // namespace
+
+int64_t row_share(int64_t columns, int64_t vector, int64_t lanes) {
+  return (columns + lanes * vector - 1) / (lanes * vector) * vector;
+}
+
+int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector) {
+  if (rows == 1) {
+    for (int64_t lanes = kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
+      if (row_share(columns, vector, lanes) <= std::max(kAlone, vector)) return lanes;
+    }
+  } else {
+    if (row_share(columns, vector, kWarp) <= kInWarp) return lanes_in_warp(columns, vector);
+    for (int64_t lanes = 2 * kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
+      if (row_share(columns, vector, lanes) <= kInWarps) return lanes;
+    }
+  }
+  for (int64_t lanes = kMostThreads / 2; lanes < kMostLanes; lanes *= 2) {
+    if (row_share(columns, vector, lanes) <= kInLongRow) return lanes;
+  }
+  return kMostLanes;
+}
+
+}  // namespace pallasgen
