@@ -68,6 +68,7 @@ class Baton {
 }  // namespace
 
 void Interleaving::run(size_t threads, const Control& control, const Pick& pick) {
+  if (threads == 0) return;  // a grid without programs
   Baton baton(threads, pick);
   const auto body = [&](size_t i) {
     std::exception_ptr thrown;

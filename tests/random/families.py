@@ -1,5 +1,5 @@
 """Kernels whose whole body has a form: each is a row of FAMILIES."""
-from frame import Steps, weighted
+from frame import Axis, Steps, weighted
 from values import Value
 import operands
 import outputs
@@ -169,8 +169,12 @@ def rows(k):
         k.ref("inputs", "w", of, [str(n)])
         value = f"{value} * w[None, :]"
     k.emit(f"v = {value}")
-    k.emit(f"top = {k.rng.choice(('max', 'min', 'sum', 'mean'))}(v, axis=1)")
-    k.emit(f"moved = {k.rng.choice(('v - top[:, None]', 'exp(minimum(v - top[:, None], 1.0))', 'maximum(v, top[:, None])'))}")
+    top = k.rng.choice(("max", "min", "sum", "mean"))
+    moved = k.rng.choice(("v - top[:, None]", "exp(minimum(v - top[:, None], 1.0))", "maximum(v, top[:, None])"))
+    if top == "mean" and moved.startswith("v"):  # deviations sum up to 0: what is left of them is roundings alone
+        moved = f"abs({moved})"
+    k.emit(f"top = {top}(v, axis=1)")
+    k.emit(f"moved = {moved}")
     k.emit(f"total = {k.rng.choice(('sum', 'sum', 'mean', 'max'))}(moved, axis=1)")
     k.ref("outputs", "p", of, [m.size], [m.entry], [m.name])
     if slab:
@@ -187,14 +191,12 @@ def rows(k):
 
 def contraction(k):
     """A matmul: operands in any order of their dims, sizes that tensor cores take and sizes that they do not."""
-    k.axes = k.axes[:2] if len(k.axes) >= 2 else k.axes
-    if len(k.axes) < 2:
-        return blocks(k)
+    k.axes = [*k.axes, Axis(k.rng, 1, False, False)][:2]
     k.gridless = k.pointwise = k.e.pointwise = False
     m, n = k.axes
-    cores = k.chance(0.5)
+    cores = k.chance(0.75)
     for axis in (m, n):
-        axis.runtime, axis.size, axis.factor = True, axis.dim, 8 if k.chance(0.8 if cores else 0.5) else 1
+        axis.runtime, axis.size, axis.factor = True, axis.dim, 8 if k.chance(0.9 if cores else 0.5) else 1
         if cores:
             axis.block = 64 if axis is m else k.rng.choice((8, 16, 32))
             axis.entry = axis.const or str(axis.block)
@@ -203,7 +205,7 @@ def contraction(k):
     dtype = k.rng.choice(("bf16", "f16") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
     acc = {"i8": "i32", "f64": "f64"}.get(dtype, "f32")
     depth = k.rng.choice((16, 32, 64)) if cores else k.rng.choice((3, 8, 16))
-    k.declare_dim("K", k.rng.choice((8, 16, 40)), 8 if k.chance(0.8 if cores else 0.5) else 1)
+    k.declare_dim("K", k.rng.choice((8, 16, 40)), 8 if k.chance(0.9 if cores else 0.5) else 1)
     k.declare_steps(Steps("k", f"cdiv(K, {depth})", 9, 0))
     ta, tb = k.chance(0.3), k.chance(0.4)
     for name, sizes, entries, maps, flip in (("x", [m.size, "K"], [m.entry, str(depth)], [m.name, "k"], ta),
@@ -218,7 +220,7 @@ def contraction(k):
     space = k.rng.choice(("acc", "acc", "reg"))
     k.lines["scratch"].append(f'  acc: {{type: "{acc}[{m.entry}, {n.entry}]", space: {space}}}')
     k.emit_when("k == 0")
-    k.emit(f"acc[...] = {k.rng.choice(('0', '0', '1'))}", 1)
+    k.emit(f"acc[...] = {k.rng.choice(('0', '0', '0', '1') if cores else ('0', '0', '1'))}", 1)
     k.emit(f"acc[...] += {product}")
     to = k.rng.choice((acc, "bf16", "f16")) if acc == "f32" else acc
     k.output("o", to)

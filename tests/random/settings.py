@@ -27,7 +27,7 @@ def choices(k):
     if not k.producer or not (k.rings or loops) or k.keys["target"] not in ("sm_90a", "sm_120a"):
         return chosen
     producer = {"warp_specialized": "true"}
-    groups = rng.choice((1, 1, 2, 2, 3))
+    groups = rng.choice((1, 1, 1, 2) if any("space: acc" in line for line in k.lines["scratch"]) else (1, 1, 2, 2, 3))
     beside = [{"pipeline": {"stages": n, "compute_warpgroups": groups} | producer} for n in (1, 2, 4)]
     beside += [{"pipeline": {"stages": "auto"} | producer}, {"pipeline": dict(producer)}]
     beside += [{"pipeline": {"stages": 2} | producer, "schedule": {"persistent": "true"} | (order if k.chance(0.5) else {})}] * 2
