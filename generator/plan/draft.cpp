@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "access.h"
 #include "cost.h"
@@ -64,23 +65,39 @@ bool renames_consts(const Kernel& kernel) {
   });
 }
 
-// Constants take the names that they have in the file, for sizes are texts from here on.
+// Calls `change` on each expression of the kernel.
+void change_expressions(Kernel& kernel, const std::function<void(TypedPtr&)>& change) {
+  const auto some = [&](TypedPtr& value) {
+    if (value) change(value);
+  };
+  for (Axis& axis : kernel.axes) some(axis.size);
+  for (Let& let : kernel.lets) some(let.value);
+  for (Function& function : kernel.functions) some(function.body);
+  for (KernelScalar& scalar : kernel.scalars) {
+    if (scalar.shape) std::for_each(scalar.shape->begin(), scalar.shape->end(), some);
+  }
+  for (Ref& ref : kernel.refs) {
+    for (TypedPtr& extent : ref.array_shape) some(extent);
+    for (TypedPtr& stride : ref.strides) some(stride);
+    for (BlockDim& dim : ref.block) {
+      for (TypedPtr* value : {&dim.size_expr, &dim.index, &dim.slice_size}) some(*value);
+    }
+  }
+  some(kernel.skip);
+  change_values(kernel.body, change);
+}
+
+// Constants take the names that they have in the file, for sizes are texts from here on, and the plan's own constants
+// may have a name that the spec gave to another.
 void rename_consts(Kernel& kernel) {
-  const auto rename = [&](TypedPtr& value) {
+  change_expressions(kernel, [&](TypedPtr& value) {
     value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
       const Constant* constant = node->as<Constant>();
       if (!constant || constant->name.empty()) return nullptr;
       return make_typed(node->span, node->dtype, node->shape,
                         Constant{constant->value, kernel.identifiers.of(constant->name)});
     });
-  };
-  for (Ref& ref : kernel.refs) {
-    for (BlockDim& dim : ref.block) {
-      if (dim.size_expr) rename(dim.size_expr);
-    }
-    for (TypedPtr& extent : ref.array_shape) rename(extent);
-  }
-  change_values(kernel.body, rename);
+  });
 }
 
 std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source, const Target& target) {
@@ -93,11 +110,11 @@ std::shared_ptr<const Kernel> prepared(std::shared_ptr<const Kernel> source, con
   if (stages) choose_own_stages(*kernel, target);
   for (Ref& ref : kernel->refs) {
     for (BlockDim& dim : ref.block) {
-      dim.index = without_lets(*source, dim.index);
-      dim.slice_size = without_lets(*source, dim.slice_size);
+      dim.index = without_lets(*kernel, dim.index);
+      dim.slice_size = without_lets(*kernel, dim.slice_size);
     }
   }
-  for (Axis& axis : kernel->axes) axis.size = without_lets(*source, axis.size);
+  for (Axis& axis : kernel->axes) axis.size = without_lets(*kernel, axis.size);
   return kernel;
 }
 
