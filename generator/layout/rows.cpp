@@ -7,7 +7,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kWarp = 32, kMostThreads = 256;
+constexpr int64_t kWarp = 32, kMostRowThreads = 256;
 constexpr int64_t kMostLanes = 512;  // of a row
 constexpr int64_t kRun = 32;         // elements that neighbouring lanes should read together: 64 bytes and more
 // Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
@@ -35,16 +35,16 @@ int64_t row_share(int64_t columns, int64_t vector, int64_t lanes) {
 
 int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector) {
   if (rows == 1) {
-    for (int64_t lanes = kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
+    for (int64_t lanes = kWarp; lanes <= kMostRowThreads / 2; lanes *= 2) {
       if (row_share(columns, vector, lanes) <= std::max(kAlone, vector)) return lanes;
     }
   } else {
     if (row_share(columns, vector, kWarp) <= kInWarp) return lanes_in_warp(columns, vector);
-    for (int64_t lanes = 2 * kWarp; lanes <= kMostThreads / 2; lanes *= 2) {
+    for (int64_t lanes = 2 * kWarp; lanes <= kMostRowThreads / 2; lanes *= 2) {
       if (row_share(columns, vector, lanes) <= kInWarps) return lanes;
     }
   }
-  for (int64_t lanes = kMostThreads / 2; lanes < kMostLanes; lanes *= 2) {
+  for (int64_t lanes = kMostRowThreads / 2; lanes < kMostLanes; lanes *= 2) {
     if (row_share(columns, vector, lanes) <= kInLongRow) return lanes;
   }
   return kMostLanes;
