@@ -122,8 +122,8 @@ int run_lower(const CommonOptions& options, const std::string& to) {
     if (lowered.shortage) {
       const tile::Shortage& shortage = *lowered.shortage;
       result->diagnostics
-          .error(kPlanSharedMemory, kernel->span,
-                 fmt::format("'{}' needs {} {}, and a CTA has {}", kernel->name, shortage.needed, shortage.resource,
+          .error(*shortage.rule, kernel->span,
+                 fmt::format("'{}' needs {} {}, and there are {}", kernel->name, shortage.needed, shortage.resource,
                              shortage.limit))
           .note(fmt::format("{}: {}", fmt::join(shortage.counted, ", "), shortage.remedy));
       print(result->diagnostics, options);

@@ -73,7 +73,16 @@ class Loads {
       const Assign* assign = block[i].as<Assign>();
       const bool undefined = assign && !assign->expr;
       Statement load{block[i].span, "", Assign{wanted->second, undefined ? nullptr : use(program_, *value)}};
-      block.insert(block.begin() + static_cast<std::ptrdiff_t>(++i), std::move(load));
+      // As late as it can be: before the first statement that touches one of the two.
+      size_t at = i + 1;
+      const auto leaves_alone = [&](const Statement& statement) {
+        const Touched of = touched(program_, statement);
+        return !of.reads.count(wanted->second.index) && !of.defines.count(value->index) &&
+               !of.defines.count(wanted->second.index);
+      };
+      while (at < block.size() && leaves_alone(block[at])) ++at;
+      if (at == block.size()) at = i + 1;  // for what follows this block
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), std::move(load));
     }
   }
 

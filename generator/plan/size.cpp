@@ -7,8 +7,12 @@
 #include <numeric>
 
 #include "cost.h"
+#include "infer/infer.h"
+#include "live_registers.h"
 #include "matmul_limits.h"
 #include "memory.h"
+#include "plan/rules.h"
+#include "registers.h"
 #include "schedule/chunks.h"
 #include "tile/walk.h"
 
@@ -19,6 +23,7 @@ using namespace tile;
 namespace {
 
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
+constexpr int64_t kAddressWords = 24;       // slots, phases, descriptors, sizes
 constexpr int64_t kPlaceAlignment = 128;    // of what a copy fills
 constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
 
@@ -46,10 +51,11 @@ class Sizes {
     for (Role& role : program_.roles) {
       if (role.warps == 0) choose_warps(role);
     }
+    share_registers();
     note_channels();
     Program made = chosen();
-    if (const Memory memory = memory_of(made); memory.total() > target_.shared_limit)
-      made.shortage = shortage(memory, made);
+    const Memory memory = memory_of(made);
+    made.shortage = memory.total() > target_.shared_limit ? std::optional(shortage(memory, made)) : of_registers(made);
     return made;
   }
 
@@ -135,15 +141,56 @@ class Sizes {
     int64_t most = 1;
     for (const Open& open : open_) most = std::max(most, open.slots && !open.staged ? open.wanted : 1);
     Program made;
+    std::optional<Program> least;  // that fits shared memory, and not the registers
     for (int64_t slots = most; slots >= 1; --slots) {
       for (int64_t buffers : {2, 1}) {
         for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
           made = with(slots, buffers, span);
-          if (memory_of(made).total() <= target_.shared_limit) return made;
+          if (memory_of(made).total() > target_.shared_limit) continue;
+          if (!of_registers(made)) return made;
+          least = made;
         }
+        if (least) return *least;  // fewer slots need no fewer registers
       }
     }
     return made;
+  }
+
+  // What is missing of the registers of one of the roles, by the layouts that its values will have.
+  std::optional<Shortage> of_registers(const Program& made) const {
+    const Program laid_out = assign_layouts(made);
+    for (const Role& role : laid_out.roles) {
+      const LiveRegisters live = live_registers(laid_out, role);
+      const int64_t needed = live.words + kAddressWords, limit = registers_of(role);
+      if (needed <= limit) continue;
+      Shortage out{
+          &kPlanRegisters,           fmt::format("registers in each thread of '{}'", role.name), needed, limit, {},
+          "smaller blocks need less"};
+      for (const auto& [words, value] : live.values)
+        out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
+      out.counted.push_back(fmt::format("{} for addresses", kAddressWords));
+      return out;
+    }
+    return std::nullopt;
+  }
+  // Registers that a thread of the role may have.
+  int64_t registers_of(const Role& role) const {
+    if (role.registers > 0) return role.registers;
+    int64_t threads = 0;
+    for (const Role& each : program_.roles) threads += each.threads();
+    return registers_at_entry(target_, threads);
+  }
+  // Where a producer leaves registers to the others.
+  void share_registers() {
+    if (program_.roles.size() != 2 || !target_.setmaxnreg) return;
+    Role &producer = program_.roles[0], &consumer = program_.roles[1];
+    if (consumer.warps % kWarpsOfGroup != 0) return;
+    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup);
+    if (!split || split->consumer == split->entry) return;
+    producer.registers = split->producer;
+    consumer.registers = split->consumer;
+    decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
+           fmt::format("all threads start with {}", split->entry));
   }
 
   Program with(int64_t slots, int64_t buffers, int span) const {
@@ -195,7 +242,8 @@ class Sizes {
   }
 
   Shortage shortage(const Memory& memory, Program smallest) const {
-    Shortage out{"bytes of shared memory", memory.total(), target_.shared_limit, {}, "smaller blocks need less"};
+    Shortage out{&kPlanSharedMemory,        "bytes of shared memory", memory.total(), target_.shared_limit, {},
+                 "smaller blocks need less"};
     for (const auto& [bytes, of] : memory.parts) out.counted.push_back(fmt::format("{} for {}", bytes, of));
     int64_t stages = 1;
     for (const Channel& channel : smallest.channels) stages = std::max(stages, channel.slots.value_or(1));

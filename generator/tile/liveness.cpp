@@ -30,12 +30,18 @@ void add(Live& to, const Live& from) { to.insert(from.begin(), from.end()); }
 
 // Walks a block backwards: takes what is read behind it, gives what is read of what stood before it. `found` gets the
 // carry list of each statement that has one.
+// `point` is given what is alive before each statement.
 class Backwards {
  public:
-  explicit Backwards(const std::function<void(const Statement&, std::vector<ValueId>)>& found) : found_(found) {}
+  using Found = std::function<void(const Statement&, std::vector<ValueId>)>;
+  using Point = std::function<void(const Statement&, const Live&)>;
+  explicit Backwards(Found found, Point point = {}) : found_(std::move(found)), point_(std::move(point)) {}
 
   Live block(const Block& statements, Live live) {
-    for (size_t i = statements.size(); i-- > 0;) live = statement(statements[i], std::move(live));
+    for (size_t i = statements.size(); i-- > 0;) {
+      live = statement(statements[i], std::move(live));
+      if (point_) point_(statements[i], live);
+    }
     return live;
   }
 
@@ -72,7 +78,8 @@ class Backwards {
     return live;
   }
 
-  const std::function<void(const Statement&, std::vector<ValueId>)>& found_;
+  const Found found_;
+  const Point point_;
 };
 
 const std::vector<ValueId>* carry_of(const Statement& statement) {
@@ -97,6 +104,17 @@ void set_carries(Block& block, const std::map<const Statement*, std::vector<Valu
 
 std::set<int> undefined_at_start(const Block& block) {
   return Backwards([](const Statement&, const std::vector<ValueId>&) {}).block(block, {});
+}
+
+Peak peak_of(const Block& body, const std::function<int64_t(int value)>& words) {
+  Peak peak;
+  const auto point = [&](const Statement& at, const Live& live) {
+    int64_t sum = 0;
+    for (int value : live) sum += words(value);
+    if (sum > peak.words) peak = {sum, &at, live};
+  };
+  Backwards([](const Statement&, const std::vector<ValueId>&) {}, point).block(body, {});
+  return peak;
 }
 
 void find_carries(Program& program) {

@@ -58,7 +58,7 @@ class Printer {
     for (const Channel& channel : program_.channels) out_ += channel_text(channel);
     for (const Role& role : program_.roles) {
       role_threads_ = role.threads();
-      out_ += fmt::format("  role {}{}:\n", role.name, role.warps > 0 ? fmt::format(" {{warps {}}}", role.warps) : "");
+      out_ += fmt::format("  role {}{}:\n", role.name, role_text(role));
       lines(role.body, 2);
     }
     const Kernel& kernel = *program_.declarations;
@@ -75,6 +75,12 @@ class Printer {
     out_ += std::string(static_cast<size_t>(depth) * 2, ' ') + text;
     if (!statement.origin.empty() && text.back() != ':') out_ += "  # " + statement.origin;
     out_ += '\n';
+  }
+
+  static std::string role_text(const Role& role) {
+    if (role.warps == 0) return "";
+    return fmt::format(" {{warps {}{}}}", role.warps,
+                       role.registers > 0 ? fmt::format(", registers {}", role.registers) : "");
   }
 
   void lines(const Block& block, int depth) {

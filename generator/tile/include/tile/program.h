@@ -175,14 +175,16 @@ struct Statement {
 struct Role {
   std::string name;  // "all", "producer"
   Block body;
-  int64_t warps = 0;  // 0: not chosen yet
+  int64_t warps = 0;      // 0: not chosen yet
+  int64_t registers = 0;  // of each thread, as setmaxnreg gives them; 0: as at launch
 
   int64_t threads() const { return warps * 32; }
 };
 
 // A resource of which a program needs more than there is.
 struct Shortage {
-  std::string resource;  // "bytes of shared memory"
+  const Rule* rule = nullptr;  // of what a CTA or a thread may have
+  std::string resource;        // "bytes of shared memory"
   int64_t needed = 0, limit = 0;
   std::vector<std::string> counted;  // the parts, with what needs them
   std::string remedy;

@@ -1,0 +1,109 @@
+#include "live_registers.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "layout/layout.h"
+
+namespace pallasgen {
+
+using namespace tile;
+
+namespace {
+
+constexpr int64_t kWordBytes = 4;
+
+// Whether an element of the expression is computed from elements of values that registers hold.
+bool is_by_elements(const TypedPtr& expr) {
+  bool all = true;
+  walk(expr, [&](const Typed& node) {
+    const Apply* apply = node.as<Apply>();
+    const OpGroup group = apply ? operation(apply->op).group : OpGroup::elementwise;
+    const bool moves =
+        apply && (apply->op == Op::concatenate || apply->op == Op::reshape || apply->op == Op::transpose);
+    all = all && !node.as<RefRead>() && !moves &&
+          (group == OpGroup::elementwise || group == OpGroup::cast || group == OpGroup::shape);
+  });
+  return all;
+}
+
+// Puts the expressions of values that one later statement of their block alone reads into it: such a value is never
+// whole, each of its elements is computed where it is used.
+class Inliner {
+ public:
+  explicit Inliner(const Program& program, Role& role) : program_(program) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      for (int value : used_by(statement)) ++uses_[value];
+      if (const auto value = defined_by(statement)) ++definitions_[value->index];
+    });
+    block(role.body);
+  }
+
+ private:
+  void block(Block& statements) {
+    for (size_t i = 0; i < statements.size();) {
+      for (Block* inner : blocks_of(statements[i])) block(*inner);
+      if (place(statements, i))
+        statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        ++i;
+    }
+  }
+
+  bool place(Block& statements, size_t at) {
+    const Assign* assign = statements[at].as<Assign>();
+    if (!assign || !assign->expr || program_.value(assign->value).home == Home::shared) return false;
+    const int id = assign->value.index;
+    if (definitions_[id] != 1 || uses_[id] != 1 || !is_by_elements(assign->expr)) return false;
+    if (assign->expr->as<LocalUse>()) return false;  // a conversion
+    const std::set<int> operands = used_by(statements[at]);
+    for (size_t i = at + 1; i < statements.size(); ++i) {
+      Assign* user = statements[i].as<Assign>();
+      if (used_by(statements[i]).count(id)) {
+        if (!user || !user->expr || user->expr->as<LocalUse>()) return false;
+        user->expr = rewrite(user->expr, [&](const TypedPtr& node) -> TypedPtr {
+          const auto* used = node->as<LocalUse>();
+          return used && used->id == id ? assign->expr : nullptr;
+        });
+        return true;
+      }
+      const Touched passed = touched(program_, statements[i]);
+      for (int operand : operands) {
+        if (passed.defines.count(operand)) return false;
+      }
+    }
+    return false;
+  }
+
+  const Program& program_;
+  std::map<int, int> uses_, definitions_;  // by value: statements
+};
+
+}  // namespace
+
+int64_t words_of(const Program& program, const Role& role, ValueId id) {
+  const Value& value = program.value(id);
+  if (value.home == Home::shared) return 0;
+  const int64_t elements =
+      value.layout ? registers_per_thread(*value.layout)
+                   : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
+                         (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
+  return (bytes_of(value.dtype, std::max<int64_t>(1, elements)) + kWordBytes - 1) / kWordBytes;
+}
+
+LiveRegisters live_registers(const Program& program, const Role& role) {
+  Role inlined = role;
+  Inliner(program, inlined);
+  const Peak peak = peak_of(inlined.body, [&](int value) { return words_of(program, role, {value}); });
+  LiveRegisters live{peak.words, {}};
+  for (int value : peak.values) {
+    if (const int64_t words = words_of(program, role, {value}); words > 0)
+      live.values.emplace_back(words, ValueId{value});
+  }
+  std::stable_sort(live.values.begin(), live.values.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  return live;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+// The 32-bit registers that one thread of a role holds values in where most are alive. Values that are computed element
+// by element for one other need none.
+struct LiveRegisters {
+  int64_t words = 0;
+  std::vector<std::pair<int64_t, tile::ValueId>> values;  // the largest first
+};
+// Of a program with layouts; a value without one is shared out evenly.
+LiveRegisters live_registers(const tile::Program& program, const tile::Role& role);
+// Of one value.
+int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId value);
+
+}  // namespace pallasgen

@@ -1,0 +1,58 @@
+#include "live_registers.h"
+
+#include <doctest/doctest.h>
+
+#include "tile/text.h"
+
+using namespace pallasgen;
+
+namespace {
+
+// "6 = 4 x + 2 y" of a role of 128 threads that does this with blocks of [8, 256], of which a thread has 16 words.
+std::string live(const std::string& body) {
+  const SourceText source("few.tile",
+                          "tile 1 few sm_90a after layouts\n"
+                          "dim M\n"
+                          "axis m parallel cdiv(M, 8)\n"
+                          "ref x: f32[M, 256] {in, block [8, 256], at [m, 0], fill 0}\n"
+                          "ref y: f32[M, 256] {out, block [8, 256], at [m, 0]}\n"
+                          "kernel few:\n"
+                          "  role all {warps 4}:\n"
+                          "    for tile in work(m):\n"
+                          "      x: f32[8, 256] @rows.32.4 = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n" +
+                              body + "      write y[m * 8 +: 8?, 0 +: 256] <- y {path direct, vector 4}\n");
+  Diagnostics diagnostics;
+  const auto program = tile::read_text(source, diagnostics);
+  CAPTURE(render(diagnostics, ErrorFormat::text, false));
+  REQUIRE(program);
+  const LiveRegisters found = live_registers(*program, program->roles[0]);
+  std::string out = std::to_string(found.words);
+  for (const auto& [words, value] : found.values)
+    out +=
+        (out.find('=') == std::string::npos ? " = " : " + ") + std::to_string(words) + " " + program->value(value).name;
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("registers are counted where most values are alive") {
+  CHECK(live("      y: f32[8, 256] @rows.32.4 = exp(x)\n") == "16 = 16 y");
+  CHECK(live("      t: f32[8, 256] @rows.32.4 = exp(x)\n"
+             "      y: f32[8, 256] @rows.32.4 = x * t + t\n") == "16 = 16 y");
+  CHECK(live("      t: f32[8] @rows.32.slice = max(x, axis=1)\n"
+             "      y: f32[8, 256] @rows.32.4 = x - t[0:8, None]\n") == "18 = 16 x + 2 t");
+  CHECK(live("      h: bf16[8, 256] @rows.32.4 = x.astype(bf16)\n"
+             "      t: f32[8] @rows.32.slice = max(x, axis=1)\n"
+             "      y: f32[8, 256] @rows.32.4 = h.astype(f32) * t[0:8, None]\n") == "18 = 16 x + 2 t");
+}
+
+TEST_CASE("a value that others want too, or whose operands change before, is whole") {
+  CHECK(live("      t: f32[8, 256] @rows.32.4 = exp(x)\n"
+             "      u: f32[8] @rows.32.slice = max(t, axis=1)\n"
+             "      y: f32[8, 256] @rows.32.4 = x * t - u[0:8, None]\n") == "34 = 16 x + 16 t + 2 u");
+  CHECK(live("      t: f32[8, 256] @rows.32.4 = exp(x)\n"
+             "      x: f32[8, 256] @rows.32.4 = x + 1.0\n"
+             "      y: f32[8, 256] @rows.32.4 = x * t\n") == "32 = 16 x + 16 t");
+  CHECK(live("      t: f32[8, 256] @rows.32.4 = cumsum(x, axis=1)\n"
+             "      y: f32[8, 256] @rows.32.4 = x * t\n") == "32 = 16 x + 16 t");
+}
