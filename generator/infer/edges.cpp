@@ -130,6 +130,7 @@ std::vector<int> inverse(const std::vector<int64_t>& order) {
 
 Maybe operand_of_broadcast(const ValueLayout& result, const Shape& shape) {
   if (shape.empty()) return uniform_layout(threads(result));
+  if (shape.size() > result.shape.size()) return std::nullopt;
   const size_t missing = result.shape.size() - shape.size();
   std::vector<int64_t> gone, ones;
   for (size_t d = 0; d < result.shape.size(); ++d) {

@@ -180,6 +180,9 @@ class Inference {
         if (assign && assign->expr) {
           if (const auto result = result_layout(assign->expr, layout_of_)) more = set(assign->value, *result) || more;
         }
+        if (const auto* atomic = statement->as<AtomicStmt>(); atomic && atomic->old >= 0) {
+          if (const auto result = result_layout(atomic->value, layout_of_)) more = set({atomic->old}, *result) || more;
+        }
         for_each_ask(*statement, ask);
       }
     }
@@ -206,6 +209,20 @@ class Inference {
       if (const auto operand = operand_of(*dot)) ask(operand->first.index, operand->second);
     }
     if (statement.as<tile::Assign>() || statement.as<tile::Dot>()) return;
+    // The elements that an effect takes together are of one thread.
+    const auto* atomic = statement.as<AtomicStmt>();
+    const auto* store = statement.as<StoreStmt>();
+    if (atomic || store) {
+      const TypedPtr& value = atomic ? atomic->value : store->value;
+      const auto old = atomic && atomic->old >= 0 ? layout_of_(atomic->old) : std::nullopt;
+      const auto layout = old ? old : result_layout(value, layout_of_);
+      if (!layout) return;
+      for (const TypedPtr& operand : {value, atomic ? atomic->compare : nullptr, atomic ? atomic->mask : store->mask}) {
+        const auto own = operand ? operand_of_broadcast(*layout, operand->shape) : std::nullopt;
+        if (own && own->shape == operand->shape) ask_operands(operand, *own, layout_of_, ask);
+      }
+      return;
+    }
     // All others take whole values as they are.
     for (int value : tile::used_by(statement)) {
       if (const auto layout = layout_of_(value)) ask(value, *layout);

@@ -209,6 +209,16 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
   const auto found = this->type(spread ? spread->first : placed);
   if (!found) return out;
   const auto& [dtype, shape] = *found;
+  const auto keep = [&](ValueId id) {
+    Value& value = program_.values[static_cast<size_t>(id.index)];
+    if (homed) value.home = homed->second.text == "smem" ? Home::shared : Home::registers;
+    if (!spread) return;
+    const auto layout = layout_named(spread->second.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
+    if (layout)
+      value.layout = std::make_shared<const ValueLayout>(*layout);
+    else
+      refuse(spread->second.span, "no layout of this shape over the role's threads has this name");
+  };
   if (is_atomic(what.text)) {
     const std::string assignment = fmt::format("{} = {}", name.text, what.text);
     const auto syntax = parse_statement(assignment, line.text.span, diagnostics_);
@@ -216,21 +226,13 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     if (!effect) return out;
     const auto& atomic = std::get<AtomicStmt>(effect->node);
     add({atomic.old}, {std::string(name.text), dtype, shape});
+    keep({atomic.old});
     out.node = atomic;
     return out;
   }
   const auto declared = [&] {
     const ValueId id = declare(name, dtype, shape);
-    if (homed)
-      program_.values[static_cast<size_t>(id.index)].home =
-          homed->second.text == "smem" ? Home::shared : Home::registers;
-    if (spread) {
-      const auto layout = layout_named(spread->second.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
-      if (layout)
-        program_.values[static_cast<size_t>(id.index)].layout = std::make_shared<const ValueLayout>(*layout);
-      else
-        refuse(spread->second.span, "no layout of this shape over the role's threads has this name");
-    }
+    keep(id);
     return id;
   };
   // What is defined may be read by its own definition: the expression comes first.

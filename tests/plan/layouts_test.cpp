@@ -93,6 +93,23 @@ TEST_CASE(
   CHECK(has(text, "<- s_moved {"));
 }
 
+TEST_CASE("the elements that an atomic takes together are of one thread, and so are those from before") {
+  const std::string text = after_pass(
+      "select,schedule,roles,channels,size,layouts", kDeclarations + "ref bins: i32[64] {scratch, space smem}\n",
+      "for tile in work(m):\n"
+      "  forget bins\n"
+      "  bins[...] = 0\n"
+      "  x: f32[8, 256] = read x[m * 8 +: 8?, 0 +: 256]\n"
+      "  t: f32[8] = max(x, axis=1)\n"
+      "  b: i32[8] = f32(iota(i32, [8], 0)).astype(i32)\n"
+      "  before: i32[8] = atomic_add(bins, [b], t.astype(i32), mask=t > 0.0, order=relaxed, scope=device)\n"
+      "  s: f32[8] = before.astype(f32)\n"
+      "  write s[m * 8 +: 8?] <- s\n");
+  CHECK(has(text, "  t: f32[8] @rows.32.slice = max(x, axis=1)\n"));
+  CHECK(has(text, "  before: i32[8] @rows.32.slice = atomic_add("));
+  CHECK(has(text, "  s: f32[8] @rows.32.slice = before.astype(f32)\n"));
+}
+
 TEST_CASE("the verifier finds layouts that do not meet, and names that no layout has") {
   const std::string read = "      x: f32[8, 256] @rows.32.4 = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n";
   const std::string write = "      write s[m * 8 +: 8?] <- t {path direct, vector 1}\n";
