@@ -300,6 +300,8 @@ def grid_wide(k):
     k.axes = k.axes[:2]
     for n, axis in enumerate(k.axes):  # so few programs that all are resident, in the largest test too
         axis.runtime = axis.runtime and n == 0
+        while axis.factor > axis.block:
+            axis.factor //= 2
         axis.extent = max(axis.factor, min(axis.extent, axis.block) // axis.factor * axis.factor)
         axis.size = axis.dim if axis.runtime else str(axis.extent)
     if k.chance(0.15):
