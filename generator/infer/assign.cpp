@@ -81,7 +81,7 @@ class Converter {
       for (Statement& each : all) {
         const Assign* assign = each.as<Assign>();
         if (assign && assign->expr && assign->expr->as<LocalUse>()) continue;  // a conversion of a part
-        replace(each, conversion->value, as);
+        replace(each, *conversion, as);
       }
     }
     std::move(all.begin(), all.end(), std::back_inserter(out));
@@ -110,13 +110,17 @@ class Converter {
     all.insert(holder, std::begin(parts), std::end(parts));
   }
 
-  void replace(Statement& statement, ValueId value, ValueId as) {
+  void replace(Statement& statement, const NeededConversion& conversion, ValueId as) {
+    const ValueId value = conversion.value;
     if (Write* write = statement.as<Write>(); write && write->value == value) write->value = as;
     if (Put* put = statement.as<Put>(); put && put->value == value) put->value = as;
     change_expressions(statement, [&](TypedPtr& expr) {
       expr = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
         const auto* used = node->as<LocalUse>();
-        return used && used->id == value.index ? use(program_, as, node->span) : nullptr;
+        if (!used || used->id != value.index) return nullptr;
+        const std::vector<TypedPtr>& uses = conversion.uses;
+        const bool here = uses.empty() || std::find(uses.begin(), uses.end(), node) != uses.end();
+        return here ? use(program_, as, node->span) : nullptr;
       });
     });
   }
@@ -145,6 +149,18 @@ class Converter {
   std::map<const Statement*, std::vector<const NeededConversion*>> needed_;
 };
 
+// Gives each use of a value a node of its own: two of them may want it in different layouts.
+void part_uses(Block& block) {
+  for (Statement& statement : block) {
+    change_expressions(statement, [](TypedPtr& expr) {
+      expr = rewrite(expr, [](const TypedPtr& node) -> TypedPtr {
+        const auto* used = node->as<LocalUse>();
+        return used ? make_typed(node->span, node->dtype, node->shape, *used) : nullptr;
+      });
+    });
+  }
+}
+
 // A number that all threads have needs no layout in the text.
 bool is_plain(const Value& value, const ValueLayout& layout, int64_t role_threads) {
   return value.shape.empty() && layout == uniform_layout(role_threads);
@@ -155,6 +171,7 @@ bool is_plain(const Value& value, const ValueLayout& layout, int64_t role_thread
 Program assign_layouts(const Program& given) {
   Program program = given;
   load_shared(program);
+  for (Role& role : program.roles) part_uses(role.body);
   Program out = program;
   std::set<int> elsewhere;  // values of the roles before
   for (size_t i = 0; i < program.roles.size(); ++i) {

@@ -173,7 +173,7 @@ std::optional<ValueLayout> result_layout(const TypedPtr& expr, const LayoutOf& l
 
 void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutOf& layouts, const AskLayout& ask,
                   const Computed& computed) {
-  if (const auto* use = expr->as<LocalUse>()) return ask(use->id, layout);
+  if (const auto* use = expr->as<LocalUse>()) return ask(use->id, layout, expr);
   const auto below = [&](const TypedPtr& operand, const Maybe& wanted) {
     if (wanted) ask_operands(operand, *wanted, layouts, ask, computed);
   };

@@ -174,7 +174,9 @@ class Inference {
   void spread() {
     for (bool more = true; more;) {
       more = false;
-      const AskLayout ask = [&](int value, const ValueLayout& layout) { more = set({value}, layout) || more; };
+      const AskLayout ask = [&](int value, const ValueLayout& layout, const TypedPtr&) {
+        more = set({value}, layout) || more;
+      };
       for (const tile::Statement* statement : statements_) {
         const auto* assign = statement->as<tile::Assign>();
         if (assign && assign->expr) {
@@ -198,15 +200,16 @@ class Inference {
   void for_each_ask(const tile::Statement& statement, const AskLayout& ask) const {
     if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
       const bool in_parts = sums_.updates.contains(&statement);
-      const AskLayout of_others = [&](int value, const ValueLayout& layout) {
-        if (!in_parts || value != assign->value.index) ask(value, layout);
+      const AskLayout of_others = [&](int value, const ValueLayout& layout, const TypedPtr& use) {
+        if (!in_parts || value != assign->value.index) ask(value, layout, use);
       };
       if (const auto layout = of_expression(*assign)) ask_operands(assign->expr, *layout, layout_of_, of_others);
     }
     if (const auto* dot = statement.as<tile::Dot>(); dot && !dot->family.empty()) {
       const auto layout = find(dot->value);
       if (layout && dot->start) ask_operands(dot->start, *layout, layout_of_, ask);
-      if (const auto operand = operand_of(*dot)) ask(operand->first.index, operand->second);
+      if (const auto operand = operand_of(*dot))
+        ask(operand->first.index, operand->second, dot->product->as<Apply>()->args[0]);
     }
     if (statement.as<tile::Assign>() || statement.as<tile::Dot>()) return;
     // The elements that an effect takes together are of one thread.
@@ -225,7 +228,7 @@ class Inference {
     }
     // All others take whole values as they are.
     for (int value : tile::used_by(statement)) {
-      if (const auto layout = layout_of_(value)) ask(value, *layout);
+      if (const auto layout = layout_of_(value)) ask(value, *layout, nullptr);
     }
   }
 
@@ -237,34 +240,36 @@ class Inference {
     }
   }
 
-  void add(const tile::Statement& statement, tile::ValueId value, const TypedPtr& part, const ValueLayout& from,
-           const ValueLayout& to) {
+  void add(const tile::Statement& statement, tile::ValueId value, const TypedPtr& use, const TypedPtr& part,
+           const ValueLayout& from, const ValueLayout& to) {
     if (from == to) return;
     // A statement that names a value twice converts it once.
-    for (const NeededConversion& other : inferred_.conversions) {
-      if (other.statement == &statement && other.value == value && other.part == part && other.from == from &&
-          other.to == to)
-        return;
+    for (NeededConversion& other : inferred_.conversions) {
+      if (other.statement != &statement || other.value != value || other.part != part) continue;
+      if (!(other.from == from) || !(other.to == to)) continue;
+      if (use) other.uses.push_back(use);
+      return;
     }
-    NeededConversion needed{&statement, value, part, from, to, std::nullopt, {}};
+    NeededConversion needed{&statement, value, {}, part, from, to, std::nullopt, {}};
+    if (use) needed.uses.push_back(use);
     if (is_partial(from)) needed.sums = reduce_partial(from, bytes(value));
     needed.moves = convert_layout(full_layout(from), to, bytes(value));
     inferred_.conversions.push_back(std::move(needed));
   }
 
   void convert(const tile::Statement& statement) {
-    for_each_ask(statement, [&](int value, const ValueLayout& layout) {
-      if (const auto has = find({value})) add(statement, {value}, nullptr, *has, layout);
+    for_each_ask(statement, [&](int value, const ValueLayout& layout, const TypedPtr& use) {
+      if (const auto has = find({value})) add(statement, {value}, use, nullptr, *has, layout);
     });
     // A reduction or a window computes its result where its operand is.
     const auto* assign = statement.as<tile::Assign>();
     const auto wanted = assign && assign->expr ? of_expression(*assign) : std::nullopt;
     if (!wanted) return;
     ask_operands(
-        assign->expr, *wanted, layout_of_, [](int, const ValueLayout&) {},
+        assign->expr, *wanted, layout_of_, [](int, const ValueLayout&, const TypedPtr&) {},
         [&](const TypedPtr& part, const ValueLayout& layout) {
           if (const auto computed = result_layout(part, layout_of_))
-            add(statement, assign->value, part, *computed, layout);
+            add(statement, assign->value, nullptr, part, *computed, layout);
         });
   }
 

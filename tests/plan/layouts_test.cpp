@@ -110,6 +110,14 @@ TEST_CASE("the elements that an atomic takes together are of one thread, and so 
   CHECK(has(text, "  s: f32[8] @rows.32.slice = before.astype(f32)\n"));
 }
 
+TEST_CASE("a statement that wants a value in two layouts converts one of them") {
+  const std::string text = product("  c: f32[64, 64] = acc + transpose(acc, [1, 0])\n");
+  CHECK(has(text, "acc_moved: f32[64, 64] @wgmma.T in reg = acc\n"));
+  CHECK(
+      has(text,
+          "c: f32[64, 32] @wgmma = acc[0:64, ds(j * 32, 32)] + transpose(acc_moved[ds(j * 32, 32), 0:64], [1, 0])\n"));
+}
+
 TEST_CASE("the verifier finds layouts that do not meet, and names that no layout has") {
   const std::string read = "      x: f32[8, 256] @rows.32.4 = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n";
   const std::string write = "      write s[m * 8 +: 8?] <- t {path direct, vector 1}\n";

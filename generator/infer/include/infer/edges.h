@@ -17,7 +17,8 @@ struct LayoutOf {
   std::set<int> unrolled = {};
   std::optional<ValueLayout> operator()(int value) const { return of(value); }
 };
-using AskLayout = std::function<void(int value, const ValueLayout& layout)>;
+// `use`: the place where it is used; null: all of a statement's.
+using AskLayout = std::function<void(int value, const ValueLayout& layout, const TypedPtr& use)>;
 // A part of an expression that is computed where its operand is, a reduction or a window, and the layout that is
 // wanted.
 using Computed = std::function<void(const TypedPtr& part, const ValueLayout& wanted)>;

@@ -14,8 +14,9 @@ namespace pallasgen {
 // another than the rest of it wants.
 struct NeededConversion {
   const tile::Statement* statement = nullptr;
-  tile::ValueId value;  // that it uses; of a part: that it defines
-  TypedPtr part;        // null: a value
+  tile::ValueId value;         // that it uses; of a part: that it defines
+  std::vector<TypedPtr> uses;  // the places of its expressions where it uses the value so; none: everywhere
+  TypedPtr part;               // null: a value
   ValueLayout from, to;
   std::optional<Reduction> sums;  // where `from` is partial: what comes before the moves
   Conversion moves;
