@@ -8,9 +8,11 @@
 
 namespace pallasgen {
 
-using namespace tile;
+namespace live {
 
-namespace {
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Assign, tile::Block, tile::Home, tile::Peak, tile::Program, tile::Role, tile::Statement, tile::Touched,
+    tile::Value, tile::ValueId;
 
 constexpr int64_t kWordBytes = 4;
 
@@ -32,7 +34,9 @@ bool is_by_elements(const TypedPtr& expr) {
 // whole, each of its elements is computed where it is used.
 class Inliner {
  public:
-  explicit Inliner(const Program& program, Role& role) : program_(program) {
+  explicit Inliner(const Program& program) : program_(program) {}
+
+  void run(Role& role) {
     for_each_statement(role.body, [&](const Statement& statement) {
       for (int value : used_by(statement)) ++uses_[value];
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
@@ -80,8 +84,6 @@ class Inliner {
   std::map<int, int> uses_, definitions_;  // by value: statements
 };
 
-}  // namespace
-
 int64_t words_of(const Program& program, const Role& role, ValueId id) {
   const Value& value = program.value(id);
   if (value.home == Home::shared) return 0;
@@ -92,18 +94,28 @@ int64_t words_of(const Program& program, const Role& role, ValueId id) {
   return (bytes_of(value.dtype, std::max<int64_t>(1, elements)) + kWordBytes - 1) / kWordBytes;
 }
 
-LiveRegisters live_registers(const Program& program, const Role& role) {
+LiveRegisters registers(const Program& program, const Role& role) {
   Role inlined = role;
-  Inliner(program, inlined);
+  Inliner(program).run(inlined);
   const Peak peak = peak_of(inlined.body, [&](int value) { return words_of(program, role, {value}); });
-  LiveRegisters live{peak.words, {}};
+  LiveRegisters found{peak.words, {}};
   for (int value : peak.values) {
     if (const int64_t words = words_of(program, role, {value}); words > 0)
-      live.values.emplace_back(words, ValueId{value});
+      found.values.emplace_back(words, ValueId{value});
   }
-  std::stable_sort(live.values.begin(), live.values.end(),
+  std::stable_sort(found.values.begin(), found.values.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  return live;
+  return found;
+}
+
+}  // namespace live
+
+int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId value) {
+  return live::words_of(program, role, value);
+}
+
+LiveRegisters live_registers(const tile::Program& program, const tile::Role& role) {
+  return live::registers(program, role);
 }
 
 }  // namespace pallasgen

@@ -8,17 +8,16 @@
 
 namespace pallasgen {
 
-using namespace tile;
+namespace threads_of_role {
 
-namespace {
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::PathKind, tile::Program, tile::Read, tile::Role, tile::Statement, tile::Value, tile::ValueId;
 
 int64_t elements_of(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
 }
 
-}  // namespace
-
-int64_t threads_for_blocks(const Program& program, const Role& role) {
+int64_t for_blocks(const Program& program, const Role& role) {
   constexpr int64_t kVectorBytes = 16;  // of one access
   const Value* largest = nullptr;
   const Shape* rows = nullptr;
@@ -44,6 +43,12 @@ int64_t threads_for_blocks(const Program& program, const Role& role) {
   vector = std::min(vector, std::max<int64_t>(1, kVectorBytes * 8 / info(largest->dtype).bits));
   const int64_t vectors = (elements_of(largest->shape) + vector - 1) / vector;
   return whole_warps((vectors + kVectorsInFlight - 1) / kVectorsInFlight);
+}
+
+}  // namespace threads_of_role
+
+int64_t threads_for_blocks(const tile::Program& program, const tile::Role& role) {
+  return threads_of_role::for_blocks(program, role);
 }
 
 }  // namespace pallasgen

@@ -18,9 +18,11 @@
 
 namespace pallasgen {
 
-using namespace tile;
+namespace sizes {
 
-namespace {
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forget, tile::Get, tile::Program, tile::Put,
+    tile::Role, tile::Shortage, tile::Statement, tile::Write;
 
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
 constexpr int64_t kAddressWords = 24;       // slots, phases, descriptors, sizes
@@ -261,8 +263,10 @@ class Sizes {
   std::vector<Open> open_;  // by channel
 };
 
-}  // namespace
+}  // namespace sizes
 
-Program choose_sizes(const Program& program, const Target& target) { return Sizes(program, target).run(); }
+tile::Program choose_sizes(const tile::Program& program, const Target& target) {
+  return sizes::Sizes(program, target).run();
+}
 
 }  // namespace pallasgen
