@@ -1,6 +1,5 @@
 // Statements on tiles and single elements: loops of a body, and what stands in them.
 #include <algorithm>
-#include <regex>
 
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
@@ -12,10 +11,6 @@ namespace pallasgen {
 using namespace program;
 
 namespace {
-
-bool mentions_word(const std::string& text, const std::string& word) {
-  return std::regex_search(text, std::regex("\\b" + word + "\\b"));
-}
 
 // The product of extents; ones are left out.
 std::string product(const std::vector<Number>& shape, size_t from) {
@@ -197,11 +192,11 @@ std::string ProgramWriter::operator()(const ForElements& node) {
       variable = name;
       const auto& taken = node.coordinates;
       if (loop_variables_.count(name) == 0 && std::find(taken.begin(), taken.end(), name) == taken.end() &&
-          !(by_warps && mentions_word(body, name)))
+          !(by_warps && has_word(body, name)))
         break;
     }
     for (size_t d = 0; d < node.shape.size(); ++d) {
-      if (!mentions_word(body, node.coordinates[d])) continue;
+      if (!has_word(body, node.coordinates[d])) continue;
       const std::string inner = product(node.shape, d + 1);
       std::string at = inner == "1"
                            ? variable

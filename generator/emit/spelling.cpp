@@ -1,5 +1,6 @@
 #include "spelling.h"
 
+#include <cctype>
 #include <algorithm>
 #include <set>
 
@@ -154,6 +155,16 @@ std::string joined(const std::vector<std::string>& parts, const std::string& sep
   std::string text;
   for (size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? separator : "") + parts[i];
   return text;
+}
+
+bool has_word(const std::string& text, const std::string& word) {
+  const auto is_part = [&](size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + word.size())) return true;
+  }
+  return false;
 }
 
 }  // namespace pallasgen

@@ -27,5 +27,7 @@ std::string tile_counts(const Plan& plan);
 std::string size_name(const Plan& plan, int axis);
 
 std::string joined(const std::vector<std::string>& parts, const std::string& separator);
+// Whether the identifier stands in the text as a whole word.
+bool has_word(const std::string& text, const std::string& word);
 
 }  // namespace pallasgen

@@ -54,7 +54,7 @@ class Inference {
     for (const tile::Statement* statement : statements_) {
       const auto* read = statement->as<tile::Read>();
       if (!read || read->path.kind != tile::PathKind::direct) continue;
-      fix_strided(read->value, read->path.vector, "its load moves such vectors");
+      fix_strided(read->value, widest(program_.value(read->value).shape), "loads and stores move such vectors");
       spread();
     }
     for (const tile::Statement* statement : statements_) fix_rest(*statement);
@@ -107,7 +107,8 @@ class Inference {
 
   void fix_strided(tile::ValueId value, int64_t vector, const std::string& reason) {
     const Shape& shape = program_.value(value).shape;
-    fix(value, shape.empty() ? uniform_layout(threads_) : strided_layout(threads_, vector, shape), reason);
+    if (shape.empty()) return fix(value, uniform_layout(threads_), reason);
+    fix(value, strided_layout(threads_, std::gcd(vector, shape.back()), shape), reason);
   }
 
   // A block of which the statement reduces the rows.
@@ -136,18 +137,25 @@ class Inference {
     const Shape& shape = program_.value(value).shape;
     const int64_t columns = shape.back();
     const int64_t rows = std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
-    // As wide as blocks of this shape are loaded, of which it may be made.
-    int64_t loaded = 0;
-    for (const tile::Statement* statement : statements_) {
-      const auto* read = statement->as<tile::Read>();
-      if (read && read->path.kind == tile::PathKind::direct && program_.value(read->value).shape == shape)
-        loaded = std::max(loaded, read->path.vector);
-    }
-    const int64_t vector = std::gcd(loaded > 0 ? loaded : std::max<int64_t>(1, kVectorBytes / bytes(value)), columns);
+    const int64_t moved = widest(shape);
+    const int64_t vector = std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), columns);
     const int64_t lanes = row_lanes(rows, columns, vector);
     if (threads_ % lanes != 0) return;
     const auto layout = reshape_layout(rows_layout(threads_, lanes, vector, rows, columns), shape);
     if (layout) fix(value, *layout, "its rows are reduced");
+  }
+
+  // The most elements that threads load or store at once of a block of this shape; 0: there is none.
+  int64_t widest(const Shape& shape) const {
+    int64_t most = 0;
+    for (const tile::Statement* statement : statements_) {
+      const auto* read = statement->as<tile::Read>();
+      const auto* write = statement->as<tile::Write>();
+      const tile::Path path = read ? read->path : write ? write->path : tile::Path{};
+      if (path.kind != tile::PathKind::direct) continue;
+      if (program_.value(read ? read->value : write->value).shape == shape) most = std::max(most, path.vector);
+    }
+    return most;
   }
 
   void fix_accumulator(const tile::Dot& dot) {
@@ -235,7 +243,9 @@ class Inference {
   void fix_rest(const tile::Statement& statement) {
     for (int value : tile::touched(program_, statement).defines) {
       if (!has_layout({value}) || find({value})) continue;
-      fix_strided({value}, std::max<int64_t>(1, kVectorBytes / bytes({value})), "nothing asks for another");
+      const int64_t moved = widest(program_.value({value}).shape);
+      fix_strided({value}, moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes({value})),
+                  moved > 0 ? "stores move such vectors" : "nothing asks for another");
       spread();
     }
   }

@@ -150,9 +150,19 @@ bool ValueLayout::operator==(const ValueLayout& other) const {
   const auto same_part = [](const LayoutPart& a, const LayoutPart& b) {
     return a.holder == b.holder && a.dim == b.dim && a.size == b.size;
   };
-  const ValueLayout a = canonical(*this), b = canonical(other);
-  return a.flat == b.flat && a.tilings == b.tilings &&
-         std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
+  const auto same_parts = [&](const ValueLayout& a, const ValueLayout& b) {
+    return a.flat == b.flat && a.tilings == b.tilings &&
+           std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
+  };
+  if (same_parts(*this, other)) return true;
+  // Most that differ have other numbers of registers or threads.
+  const auto count = [](const ValueLayout& layout, bool registers) {
+    int64_t product = 1;
+    for (const LayoutPart& part : layout.parts) product *= (part.holder == Holder::reg) == registers ? part.size : 1;
+    return product;
+  };
+  if (count(*this, true) != count(other, true) || count(*this, false) != count(other, false)) return false;
+  return same_parts(canonical(*this), canonical(other));
 }
 
 }  // namespace pallasgen

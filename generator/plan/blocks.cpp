@@ -68,6 +68,8 @@ bool refuse_stages_by_elements(Draft& draft, const std::string& why) {
   return true;
 }
 
+}  // namespace
+
 void tell_accesses(Draft& draft, const RolePlan& role) {
   std::set<int> told;
   for_each_statement(role.program, [&](const Statement& statement) {
@@ -97,8 +99,6 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
         .note(pitch_remedy(draft, access->ref));
   });
 }
-
-}  // namespace
 
 int64_t whole_warps(int64_t wanted) { return std::clamp((wanted + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads); }
 

@@ -11,6 +11,8 @@ inline constexpr int64_t kMostThreads = 256, kWarp = 32;
 inline constexpr int64_t kVectorsInFlight = 4;
 // As many threads as `wanted`, in whole warps, one at least and kMostThreads at most.
 int64_t whole_warps(int64_t wanted);
+// Tells how each array of a role's loads and stores is accessed, and warns where it could go by vectors.
+void tell_accesses(Draft& draft, const RolePlan& role);
 // Where values of a body that goes element by element are, and what computes them; `warps` of its largest reduction.
 void decide_values(Draft& draft, int64_t warps, const std::string& why);
 

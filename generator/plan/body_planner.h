@@ -7,6 +7,7 @@
 
 #include "block_reads.h"
 #include "body.h"
+#include "partial_tiles.h"
 
 namespace pallasgen {
 
@@ -62,8 +63,6 @@ class BodyPlanner {
   std::string heading() { return std::exchange(quoted_, {}); }
   // A fragment with the mean of each row, of which `sum` is the sum.
   int mean_of(int sum, const Loop& rows);
-  // The field through which the next reduction of rows that several warps share goes.
-  int partial_tile(DType dtype);
   // valid(ref) at these coordinates of its block.
   TypedPtr inside(int ref, const std::vector<TypedPtr>& at) const;
   BoundLeaf slot(program::SlotKind kind, int fragment) const;
@@ -85,9 +84,8 @@ class BodyPlanner {
   std::map<TypedPtr, int> reduced_;  // reductions of the statement under way: the local that stands for each
   int unnamed_ = 0;                  // such locals
   std::set<int> written_;
-  std::set<int> written_without_step_;       // before or after the steps
-  std::map<DType, std::vector<int>> tiles_;  // fields that reductions go through, taken in turn
-  std::map<DType, int> next_tile_;
+  std::set<int> written_without_step_;  // before or after the steps
+  PartialTiles partials_;
 };
 
 }  // namespace pallasgen

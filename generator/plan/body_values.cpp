@@ -6,7 +6,6 @@
 #include "block_access.h"
 #include "body_planner.h"
 #include "diagnostics/assert.h"
-#include "memory.h"
 #include "reductions.h"
 
 namespace pallasgen {
@@ -14,10 +13,6 @@ namespace pallasgen {
 using namespace program;
 
 namespace {
-
-// What lets several warps combine their parts of a row stands in turn in so many tiles, so that one reduction may
-// write while slower warps still read the last one's.
-constexpr size_t kPartialTiles = 2;
 
 bool is_reduction(const Typed& node) {
   const Apply* apply = node.as<Apply>();
@@ -239,31 +234,12 @@ bool BodyPlanner::reduce_into(int target, const Apply& apply) {
     if (!compute(source, cast_to(operand, wide), operand->shape, matrix)) return false;
   }
   ReduceFragment reduce{target, source, *combination(apply.op), 1};
-  if (frame_.rows->lanes > 32) reduce.field = partial_tile(wide);
+  if (frame_.rows->lanes > 32)
+    reduce.field = partials_.next(draft_, wide, reads_.layout_of(reads_.loop_of_kind(LoopKind::rows)), frame_.threads,
+                                  frame_.groups);
   reduce.quoted = heading();
   section_->body.push_back({"", false, std::move(reduce)});
   return true;
-}
-
-int BodyPlanner::partial_tile(DType dtype) {
-  std::vector<int>& tiles = tiles_[dtype];
-  if (tiles.size() < kPartialTiles) {
-    const ValueLayout rows = reads_.layout_of(reads_.loop_of_kind(LoopKind::rows));
-    SharedField field;
-    field.name = "partial";
-    const std::vector<SharedField>& fields = draft_.plan.shared.fields;
-    const auto taken = [&](const SharedField& other) { return other.name == field.name; };
-    for (int i = 2; std::any_of(fields.begin(), fields.end(), taken); ++i) field.name = fmt::format("partial_{}", i);
-    field.dtype = dtype;
-    field.alignment = std::max<int64_t>(1, info(dtype).bits / 8);
-    if (frame_.groups.value > 1) field.dims.push_back(frame_.groups);
-    field.dims.push_back(number(registers_per_thread(rows)));
-    field.dims.push_back(quotient(frame_.threads, number(32)));
-    field.purpose = field.name;
-    tiles.push_back(add_field(draft_, std::move(field)));
-    return tiles.back();
-  }
-  return tiles[static_cast<size_t>(next_tile_[dtype]++) % kPartialTiles];
 }
 
 }  // namespace pallasgen

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "check/kernel.h"
 
@@ -13,6 +14,22 @@ inline TypedPtr condition(Op op, TypedPtr a, TypedPtr b) {
 }
 inline TypedPtr either(TypedPtr a, TypedPtr b) { return a ? condition(Op::logical_or, std::move(a), std::move(b)) : b; }
 inline TypedPtr both(TypedPtr a, TypedPtr b) { return a ? condition(Op::logical_and, std::move(a), std::move(b)) : b; }
+
+// The condition that holds where that one does not.
+inline TypedPtr negation(const TypedPtr& of) {
+  static constexpr std::pair<Op, Op> kOpposites[] = {
+      {Op::equal, Op::not_equal}, {Op::less, Op::greater_equal}, {Op::greater, Op::less_equal}};
+  const Apply* apply = of->as<Apply>();
+  if (apply && apply->op == Op::logical_or) return both(negation(apply->args[0]), negation(apply->args[1]));
+  if (apply && apply->op == Op::logical_and) return either(negation(apply->args[0]), negation(apply->args[1]));
+  for (const auto& [one, other] : kOpposites) {
+    // Numbers of the index dtype are ordered, as those with a NaN are not.
+    if (!apply || apply->args.size() != 2 || apply->args[0]->dtype != DType::index) break;
+    if (apply->op == one) return condition(other, apply->args[0], apply->args[1]);
+    if (apply->op == other) return condition(one, apply->args[0], apply->args[1]);
+  }
+  return pallasgen::apply({}, Op::logical_not, DType::boolean, {}, {of});
+}
 
 // Whether two sets of values, refs or axes have one in common.
 inline bool meet(const std::set<int>& a, const std::set<int>& b) {

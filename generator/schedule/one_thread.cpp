@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "accesses.h"
 #include "check/steps.h"
 #include "conditions.h"
 #include "tile/walk.h"
@@ -77,6 +78,7 @@ class Order {
       }
       block(role.body);
       keep_in_flight(role.body);
+      place_accesses(program_, role.body);
     }
     for (const char* name : {"persistent", "tile_order", "tile_order.axis", "tile_order.width"})
       program_.honoured.insert(std::string("schedule.") + name);

@@ -157,8 +157,7 @@ void Outputs::close(size_t depth, const TypedPtr& no_step, Block& out) const {
     Box box = box_of(kernel_, ref);
     TypedPtr when = depth > 0 ? nest_.moves(box, depth, true) : nullptr;
     if (const TypedPtr steps = turned(row)) when = both(when, steps);
-    if (row.guards == Output::Guards::never)
-      when = pallasgen::apply({}, Op::logical_not, DType::boolean, {}, {no_step});
+    if (row.guards == Output::Guards::never) when = negation(no_step);
     Statement statement{output.span, "", {}};
     if (translation_.form(ref) == Form::value)
       statement.node = Write{std::move(box), translation_.value_of(ref)};

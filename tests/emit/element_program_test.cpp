@@ -56,11 +56,11 @@ TEST_CASE("statements on tiles and single elements") {
     if (is_inside({M, N}, {r, 0})) old = atomic_max(in_global(&at(z, {M, N}, {r, 0})), 1.5f);
     atomic_cas<MemoryOrder::kAcqRel, MemoryScope::kCta>(in_shared(&smem.s[r][0]), 0.0f, old);
   }
-  Fragment<float, StridedLayout<kThreads, 4, bm, bn>> z_block;
-  store_shared(z_block, smem.s);
-  load_shared(z_block, smem.s);
+  Fragment<float, StridedLayout<kThreads, 4, bm, bn>> x_block;
+  store_shared(x_block, smem.s);
+  load_shared(x_block, smem.s);
   // m = max(x, axis=1)
-  reduce<Maximum, 1>(z_block, z_block, smem.s);
+  reduce<Maximum, 1>(x_block, x_block, smem.s);
   grid_sync(grid_barrier);
   const int ticket = static_cast<int>(take_ticket(ticket_counter, smem.flags));
   if (has_fault(check_status)) return;

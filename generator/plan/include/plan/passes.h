@@ -32,4 +32,8 @@ std::vector<std::string> verify_pass(std::string_view pass, const tile::Program&
 // first that finds a shortage.
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass);
 
+// The first statement, operation or setting of a program behind the last pass that plans are not yet made of, in words
+// ("a dot", "a channel"); empty: make_plan() plans the kernel by this program.
+std::string not_yet(const tile::Program& program);
+
 }  // namespace pallasgen

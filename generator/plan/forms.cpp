@@ -1,0 +1,120 @@
+#include "forms.h"
+
+#include <algorithm>
+
+#include "infer/edges.h"
+#include "layout/derive.h"
+#include "rows.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kMostVector = 16;
+
+using Maybe = std::optional<ValueLayout>;
+
+// The layout of the value without its dims of one element.
+Maybe without_ones(const ValueLayout& layout) {
+  Maybe out = layout;
+  for (size_t d = layout.shape.size(); out && d-- > 0;) {
+    if (layout.shape[d] == 1) out = slice_layout(*out, static_cast<int>(d));
+  }
+  return out;
+}
+
+// For each dim of the shape the dim of a type with these dims along it.
+std::vector<int> along(const Shape& shape, const std::vector<int>& dims) {
+  std::vector<int> out(shape.size(), -1);
+  const std::vector<int> wide = wide_dims(shape);
+  for (size_t i = 0; i < wide.size() && i < dims.size(); ++i) out[static_cast<size_t>(wide[i])] = dims[i];
+  return out;
+}
+
+}  // namespace
+
+Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(program), threads_(role.threads()) {
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    tile::for_each_expression(statement, [&](const TypedPtr& expr) {
+      walk(expr, [&](const Typed& node) {
+        const Apply* apply = node.as<Apply>();
+        if (apply && operation(apply->op).group == OpGroup::reduce) add_matrix(*apply);
+      });
+    });
+  });
+}
+
+Maybe Forms::layout_of(const TypedPtr& expr) const {
+  LayoutOf layouts;
+  layouts.of = [this](int id) -> Maybe {
+    const tile::Value& value = program_.value({id});
+    if (value.layout) return *value.layout;
+    return value.shape.empty() && value.dtype != DType::index ? Maybe(uniform_layout(threads_)) : std::nullopt;
+  };
+  return result_layout(expr, layouts);
+}
+
+void Forms::add_matrix(const Apply& reduction) {
+  if (!reduces_rows(reduction)) return;
+  const Maybe layout = layout_of(reduction.args[0]);
+  const Maybe wide = layout ? without_ones(*layout) : std::nullopt;
+  const Maybe matrix = wide && wide->shape.size() == 1 ? broadcast_layout(*wide, 0, 1) : wide;
+  if (!matrix || matrix->shape.size() != 2) return;
+  for (const FormMatrix& known : matrices_) {
+    if (known.layout == *matrix) return;
+  }
+  const int64_t rows = matrix->shape[0], columns = matrix->shape[1];
+  for (int64_t lanes = threads_; lanes >= 1; lanes /= 2) {
+    for (int64_t vector = 1; vector <= kMostVector && threads_ % lanes == 0; vector *= 2) {
+      if (columns % vector != 0 || !(rows_layout(threads_, lanes, vector, rows, columns) == *matrix)) continue;
+      matrices_.push_back({*matrix, rows, columns, lanes, vector});
+      return;
+    }
+  }
+}
+
+Form Forms::rows_of(int matrix, const Shape& shape) const {
+  const bool one = matrices_[static_cast<size_t>(matrix)].rows == 1;
+  return {FormKind::rows, matrix, 1, along(shape, one ? std::vector<int>{} : std::vector<int>{0})};
+}
+
+std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) const {
+  const ValueLayout all = uniform_layout(threads_);
+  if (!given && !shape.empty()) return std::nullopt;
+  const Maybe wide = without_ones(given ? *given : all);
+  if (!wide) return std::nullopt;
+  for (size_t i = 0; i < matrices_.size(); ++i) {
+    const FormMatrix& matrix = matrices_[i];
+    const bool one = matrix.rows == 1;
+    const int index = static_cast<int>(i);
+    const Maybe whole = without_ones(matrix.layout), rows = slice_layout(matrix.layout, 1),
+                columns = slice_layout(matrix.layout, 0);
+    if (whole && *whole == *wide)
+      return Form{FormKind::matrix, index, matrix.vector, along(shape, one ? std::vector{1} : std::vector{0, 1})};
+    const Maybe row = rows ? without_ones(*rows) : std::nullopt;
+    if (row && *row == *wide) return rows_of(index, shape);
+    if (columns && *columns == *wide) return Form{FormKind::columns, index, matrix.vector, along(shape, {0})};
+  }
+  if (shape.empty()) return all == *wide ? std::optional(Form{}) : std::nullopt;
+  Form strided{FormKind::strided, -1, 1, {}};
+  for (size_t d = 0; d < shape.size(); ++d) strided.dims.push_back(static_cast<int>(d));
+  for (; strided.vector <= kMostVector; strided.vector *= 2) {
+    if (shape.back() % strided.vector == 0 && strided_layout(threads_, strided.vector, shape) == *given) return strided;
+  }
+  return std::nullopt;
+}
+
+std::optional<Form> Forms::of(tile::ValueId id) const {
+  const tile::Value& value = program_.value(id);
+  return of(value.shape, value.layout.get());
+}
+
+std::optional<Form> Forms::operand_of(const Apply& reduction) const {
+  if (!reduces_rows(reduction)) return std::nullopt;
+  const Maybe layout = layout_of(reduction.args[0]);
+  const std::optional<Form> form = layout ? of(reduction.args[0]->shape, &*layout) : std::nullopt;
+  return form && form->kind == FormKind::matrix ? form : std::nullopt;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "layout/layout.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// The types of the runtime (layout.cuh) that fragments have, by what they say of an element's place: nothing (one
+// number that all threads hold), its number in the block, its row and column in a matrix whose rows are reduced, or one
+// of the two.
+enum class FormKind : uint8_t { scalar, strided, matrix, rows, columns };
+
+// How the file holds a value.
+struct Form {
+  FormKind kind = FormKind::scalar;
+  int matrix = -1;        // of Forms::matrices(): matrix, rows, columns
+  int64_t vector = 1;     // neighbouring elements of a thread
+  std::vector<int> dims;  // for each dim of the value, the dim of the type along it; -1: one element
+
+  bool same_type(const Form& other) const { return kind == other.kind && matrix == other.matrix; }
+};
+
+// A matrix of which a role reduces the rows.
+struct FormMatrix {
+  ValueLayout layout;
+  int64_t rows = 1, columns = 1, lanes = 1, vector = 1;
+};
+
+// The forms of the values that a role holds in registers.
+class Forms {
+ public:
+  Forms(const tile::Program& program, const tile::Role& role);
+
+  const std::vector<FormMatrix>& matrices() const { return matrices_; }
+  // The form of a value with this layout (null: a number that all threads hold); null where the runtime has no type
+  // for it.
+  std::optional<Form> of(const Shape& shape, const ValueLayout* layout) const;
+  std::optional<Form> of(tile::ValueId value) const;
+  // The layout of an expression that is computed where its operands are; null where they do not say.
+  std::optional<ValueLayout> layout_of(const TypedPtr& expr) const;
+  // The form of the expression that a reduction reduces; null where it does not reduce the rows of a matrix.
+  std::optional<Form> operand_of(const Apply& reduction) const;
+  // The form of the values of one number for each row of a matrix.
+  Form rows_of(int matrix, const Shape& shape) const;
+
+ private:
+  void add_matrix(const Apply& reduction);
+
+  const tile::Program& program_;
+  int64_t threads_;
+  std::vector<FormMatrix> matrices_;
+};
+
+}  // namespace pallasgen

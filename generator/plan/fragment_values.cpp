@@ -1,0 +1,228 @@
+#include "fragment_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "diagnostics/assert.h"
+#include "layout/derive.h"
+#include "reductions.h"
+#include "rows.h"
+
+namespace pallasgen {
+
+using program::Binding, program::DeclareFragment, program::Elementwise, program::ElementwiseStatement,
+    program::ReduceFragment, program::SetScalar, program::SlotKind, program::Statements;
+
+FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role)
+    : draft_(draft), program_(program), role_(role), forms_(program, role) {
+  name_matrix();
+}
+
+void FragmentValues::name_matrix() {
+  if (forms_.matrices().empty()) return;
+  const FormMatrix& matrix = forms_.matrices()[0];
+  RowsFrame frame;
+  const std::vector<Number> sizes =
+      sizes_of(matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
+  frame.rows = matrix.rows == 1 ? number(1) : sizes[0];
+  frame.columns = sizes.back();
+  frame.lanes = matrix.lanes;
+  frame.vector = matrix.vector;
+  name_rows_layout(draft_, frame, draft_.plan.launch.threads, frame.rows);
+}
+
+std::vector<Number> FragmentValues::sizes_of(const Shape& shape) const {
+  std::vector<Number> sizes;
+  for (const Ref& ref : draft_.kernel->refs) {
+    if (ref.block.empty()) continue;
+    std::vector<Number> all, wide;
+    Shape of_all, of_wide;
+    for (const BlockDim& dim : ref.block) {
+      if (dim.kind == BlockKind::squeezed) continue;
+      all.push_back(number_of(dim));
+      of_all.push_back(dim.size);
+      if (dim.size == 1) continue;
+      wide.push_back(all.back());
+      of_wide.push_back(dim.size);
+    }
+    if (of_all == shape) return all;
+    if (of_wide == shape && sizes.empty()) sizes = wide;
+  }
+  if (!sizes.empty() || shape.empty()) return sizes;
+  for (int64_t size : shape) sizes.push_back(number(size));
+  return sizes;
+}
+
+ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
+  if (form.kind == FormKind::strided) return strided_layout(role_.threads(), form.vector, shape);
+  const ValueLayout& matrix = forms_.matrices()[static_cast<size_t>(form.matrix)].layout;
+  if (form.kind == FormKind::matrix) return matrix;
+  return *slice_layout(matrix, form.kind == FormKind::rows ? 1 : 0);
+}
+
+std::string FragmentValues::layout_text(const Form& form, const Shape& shape) const {
+  if (form.kind == FormKind::rows) return fmt::format("RowSlice<{}>", kRowsName);
+  if (form.kind == FormKind::columns) return fmt::format("ColumnSlice<{}>", kRowsName);
+  if (form.kind == FormKind::matrix) return kRowsName;
+  std::string text = fmt::format("StridedLayout<{}, {}", draft_.plan.launch.threads.text, form.vector);
+  for (const Number& size : sizes_of(shape)) text += ", " + size.text;
+  return text + ">";
+}
+
+std::string FragmentValues::name_of(const tile::Value& value) const {
+  const std::vector<Ref>& refs = draft_.kernel->refs;
+  const bool is_array = std::any_of(
+      refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == value.name && ref.role != RefRole::scratch; });
+  return is_array ? draft_.names().derived(value.name + "_block") : draft_.names().of(value.name);
+}
+
+const Form& FragmentValues::form(tile::ValueId value) {
+  const auto known = form_of_.find(value.index);
+  if (known != form_of_.end()) return known->second;
+  const std::optional<Form> form = forms_.of(value);
+  PALLASGEN_ASSERT(form, Span());
+  return form_of_[value.index] = *form;
+}
+
+int FragmentValues::add_fragment(const std::string& wanted, DType dtype, const Form& form, const Shape& shape) {
+  const int number = ++names_[wanted];
+  const std::string name = number == 1 ? wanted : draft_.names().derived(fmt::format("{}_{}", wanted, number));
+  draft_.plan.fragments.push_back({name, dtype, layout_of(form, shape), layout_text(form, shape)});
+  return static_cast<int>(draft_.plan.fragments.size()) - 1;
+}
+
+int FragmentValues::fragment(tile::ValueId id) {
+  const auto known = fragments_.find(id.index);
+  if (known != fragments_.end()) return known->second;
+  const tile::Value& value = program_.value(id);
+  return fragments_[id.index] = add_fragment(name_of(value), value.dtype, form(id), value.shape);
+}
+
+program::Statement FragmentValues::declaration(tile::ValueId value) {
+  return {"", false, DeclareFragment{fragment(value)}};
+}
+
+Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const std::string& quoted, bool declares,
+                                  bool constant) {
+  Statements out;
+  quoted_ = quoted;
+  made_.clear();
+  known_.clear();
+  const tile::Value& value = program_.value(id);
+  if (form(id).kind == FormKind::scalar) {
+    const auto [known, added] = scalars_.try_emplace(id.index, static_cast<int>(draft_.plan.scalars.size()));
+    if (added) draft_.plan.scalars.push_back({value.name, value.dtype, nullptr});
+    std::optional<ElementValue> of = element(expr, {}, {form(id), -1}, out);
+    PALLASGEN_ASSERT(of, expr->span);
+    out.push_back({"", false, SetScalar{known->second, of->value, of->bindings, declares, constant, heading()}});
+    return out;
+  }
+  const int target = fragment(id);
+  const Apply* apply = expr->as<Apply>();
+  const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
+  if (reduces && apply->op != Op::mean && accumulator(apply->op, expr->dtype) == value.dtype) {
+    reduce_into(target, *apply, out);
+    return out;
+  }
+  std::optional<ElementValue> of = element(expr, value.shape, {form(id), target}, out);
+  PALLASGEN_ASSERT(of, expr->span);
+  out.push_back({"", false, Elementwise{target, {{target, of->value, of->bindings, heading()}}}});
+  return out;
+}
+
+std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const Shape& shape, const Loop& loop,
+                                                    Statements& before) {
+  ElementContext context{
+      draft_, [&](const TypedPtr& node, const std::vector<int>&) { return leaf(*node->as<LocalUse>(), loop); },
+      [&](int dim) {
+        Binding binding{};
+        binding.kind = SlotKind::coordinate;
+        binding.dim = dim;
+        return BoundLeaf{binding, "coordinate"};
+      },
+      [&](const TypedPtr& node) { return std::optional(reduced(node, before)); }};
+  std::vector<int> dims = broadcast_dims(value->shape, shape);
+  for (int& dim : dims) dim = dim < 0 ? dim : loop.form.dims[static_cast<size_t>(dim)];
+  return element_value(value, dims, context);
+}
+
+std::optional<Leaf> FragmentValues::leaf(const LocalUse& use, const Loop& loop) {
+  Binding binding{};
+  if (use.id >= 0 && form({use.id}).kind == FormKind::scalar) {
+    binding.kind = SlotKind::scalar;
+    binding.scalar = scalars_.at(use.id);
+    return BoundLeaf{binding, use.name};
+  }
+  const auto& [fragment, form] =
+      use.id < 0 ? made_.at(use.id) : std::pair(this->fragment({use.id}), this->form({use.id}));
+  binding.fragment = fragment;
+  binding.kind = form.same_type(loop.form)     ? SlotKind::element
+                 : form.kind == FormKind::rows ? SlotKind::row
+                                               : SlotKind::column;
+  return BoundLeaf{binding, draft_.plan.fragments[static_cast<size_t>(fragment)].name};
+}
+
+Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
+  const Apply& apply = *node->as<Apply>();
+  const auto [known, added] = known_.try_emplace(node.get(), -1 - static_cast<int>(made_.size()));
+  const int id = known->second;
+  if (added) {
+    const DType wide = accumulator(apply.op, node->dtype);
+    const Form form = forms_.rows_of(forms_.operand_of(apply)->matrix, node->shape);
+    const std::string name(operation(apply.op).name);
+    int target = add_fragment(draft_.names().derived(apply.op == Op::mean ? "sum" : name), wide, form, node->shape);
+    Statements own;
+    own.push_back({"", false, DeclareFragment{target}});
+    reduce_into(target, apply, own);
+    // The declaration stands before the reduction alone, behind what its operand is computed by.
+    std::rotate(own.begin(), own.begin() + 1, own.end() - 1);
+    std::move(own.begin(), own.end(), std::back_inserter(before));
+    if (apply.op == Op::mean) target = mean_of(target, form, apply.args[0]->shape, before);
+    made_[id] = {target, form};
+  }
+  const FragmentPlan& result = draft_.plan.fragments[static_cast<size_t>(made_.at(id).first)];
+  const TypedPtr use = make_typed(node->span, result.dtype, node->shape, LocalUse{id, result.name});
+  return Leaf{cast_to(use, node->dtype)};
+}
+
+int FragmentValues::mean_of(int sum, const Form& form, const Shape& shape, Statements& out) {
+  const FragmentPlan total = draft_.plan.fragments[static_cast<size_t>(sum)];
+  const int mean = add_fragment(draft_.names().derived("mean"), total.dtype, form, {});
+  const TypedPtr divided = make_typed({}, total.dtype, {},
+                                      Apply{Op::divide,
+                                            {make_typed({}, total.dtype, {}, LocalUse{0, total.name}),
+                                             typed_constant(total.dtype, static_cast<double>(shape.back()))},
+                                            {}});
+  Binding binding{};
+  binding.kind = SlotKind::element;
+  binding.fragment = sum;
+  out.push_back({"", false, DeclareFragment{mean}});
+  out.push_back({"", false, Elementwise{mean, {{mean, divided, {binding}, heading()}}}});
+  return mean;
+}
+
+void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out) {
+  const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
+  const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
+  ReduceFragment reduce{target, source, *combination(apply.op), 1};
+  const FormMatrix& matrix = forms_.matrices()[static_cast<size_t>(forms_.operand_of(apply)->matrix)];
+  if (matrix.lanes > 32)
+    reduce.field = partials_.next(draft_, result.dtype, result.layout, draft_.plan.launch.threads, number(1));
+  reduce.quoted = heading();
+  out.push_back({"", false, std::move(reduce)});
+}
+
+int FragmentValues::operand_of(const Apply& apply, DType dtype, const std::string& name, Statements& out) {
+  const TypedPtr& operand = apply.args[0];
+  const Form form = *forms_.operand_of(apply);
+  if (const auto* use = operand->as<LocalUse>(); use && operand->dtype == dtype) return fragment({use->id});
+  const int source = add_fragment(name, dtype, form, operand->shape);
+  out.push_back({"", false, DeclareFragment{source}});
+  std::optional<ElementValue> of = element(cast_to(operand, dtype), operand->shape, {form, source}, out);
+  PALLASGEN_ASSERT(of, operand->span);
+  out.push_back({"", false, Elementwise{source, {{source, of->value, of->bindings, heading()}}}});
+  return source;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "forms.h"
+#include "partial_tiles.h"
+#include "values.h"
+
+namespace pallasgen {
+
+// The values of a role of a tile program as fragments and scalars of its plan, and the statements that compute them.
+class FragmentValues {
+ public:
+  FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role);
+
+  const Forms& forms() const { return forms_; }
+  const Form& form(tile::ValueId value);
+  // The fragment of a value that is not a scalar.
+  int fragment(tile::ValueId value);
+  // The statement that declares a value in a fragment.
+  program::Statement declaration(tile::ValueId value);
+  // value = expr. `declares`: a scalar is declared here, and is `constant` from then on.
+  program::Statements assign(tile::ValueId value, const TypedPtr& expr, const std::string& quoted, bool declares,
+                             bool constant);
+
+ private:
+  // Where an expression is computed element by element.
+  struct Loop {
+    Form form;
+    int fragment;  // -1: a scalar
+  };
+
+  int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
+  std::string layout_text(const Form& form, const Shape& shape) const;
+  ValueLayout layout_of(const Form& form, const Shape& shape) const;
+  std::string name_of(const tile::Value& value) const;
+  // The sizes of a block of this shape, by name where the spec gives one.
+  std::vector<Number> sizes_of(const Shape& shape) const;
+  void name_matrix();
+
+  std::optional<ElementValue> element(const TypedPtr& value, const Shape& shape, const Loop& loop,
+                                      program::Statements& before);
+  std::optional<Leaf> leaf(const LocalUse& use, const Loop& loop);
+  // What stands for a reduction, which is computed before the statement under way.
+  Leaf reduced(const TypedPtr& node, program::Statements& before);
+  void reduce_into(int target, const Apply& reduction, program::Statements& out);
+  // The fragment that a reduction reads.
+  int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);
+  // The words of the spec, above the first loop of what they become.
+  std::string heading() { return std::exchange(quoted_, {}); }
+  int mean_of(int sum, const Form& form, const Shape& shape, program::Statements& out);
+
+  Draft& draft_;
+  const tile::Program& program_;
+  const tile::Role& role_;
+  Forms forms_;
+  std::string quoted_;                        // the words of the statement under way, until they are above something
+  std::map<int, Form> form_of_;               // by value
+  std::map<int, int> fragments_, scalars_;    // by value
+  std::map<int, std::pair<int, Form>> made_;  // by negative ids: reductions of the statement under way
+  std::map<const Typed*, int> known_;         // their ids
+  std::map<std::string, int> names_;          // of fragments
+  PartialTiles partials_;
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "forms.h"
+#include "plan/passes.h"
+#include "reductions.h"
+#include "rows.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace missing_kinds {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Assign, tile::Box, tile::For, tile::ForTiles, tile::If, tile::Path, tile::PathKind, tile::Program,
+    tile::Read, tile::Role, tile::Statement, tile::Write;
+
+std::string kind_of(const Statement& statement) {
+  static constexpr const char* kNames[] = {
+      "an assignment", "a read",  "a dot",        "a write", "a put",
+      "a get",         "a block", "a fetch",      "a flush", "a loop over tiles",
+      "a loop",        "a while", "a branch",     "a store", "an atomic update",
+      "a grid sync",   "a print", "an assertion",
+  };
+  static_assert(std::size(kNames) == std::variant_size_v<decltype(Statement::node)>);
+  return kNames[statement.node.index()];
+}
+
+// A window that is all of its operand, with new dims between, or one element of a dim that has no other.
+bool is_whole(const Apply& slice) {
+  const Shape& from = slice.args[0]->shape;
+  size_t dim = 0;
+  for (const IndexItem& item : slice.attributes.items) {
+    if (std::holds_alternative<IndexNewAxis>(item)) continue;
+    const auto* range = std::get_if<IndexSlice>(&item);
+    const auto* at = std::get_if<IndexInteger>(&item);
+    if (dim >= from.size()) return false;
+    if (range && (range->step != 1 || range->size != from[dim] || constant_value(range->start) != 0)) return false;
+    if (at && (from[dim] != 1 || constant_value(at->value) != 0)) return false;
+    if (!range && !at) return false;
+    ++dim;
+  }
+  return dim == from.size();
+}
+
+class Finder {
+ public:
+  Finder(const Program& program, const Role& role) : program_(program), forms_(program, role) {}
+
+  std::string of(const Statement& statement) const {
+    if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
+    if (const Write* write = statement.as<Write>()) return of_access(write->path, write->box, write->value);
+    if (const For* loop = statement.as<For>()) return of_loop(*loop);
+    if (const If* branch = statement.as<If>()) return of_condition(branch->condition);
+    if (statement.as<ForTiles>()) return {};
+    const Assign* assign = statement.as<Assign>();
+    if (!assign) return kind_of(statement);
+    const std::string of_target = of_value(assign->value);
+    return of_target.empty() && assign->expr ? of_expression(assign->expr) : of_target;
+  }
+
+ private:
+  std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
+    if (info(program_.ref(box.ref).dtype).bits < 8) return "elements of less than a byte";
+    if (path.kind != PathKind::direct) return "a copy";
+    const std::string of_held = of_value(value);
+    if (!of_held.empty()) return of_held;
+    return forms_.of(value)->kind == FormKind::scalar ? "an access of one element" : "";
+  }
+
+  std::string of_value(tile::ValueId id) const {
+    const tile::Value& value = program_.value(id);
+    if (value.home == tile::Home::shared) return "a value in shared memory";
+    if (value.dtype == DType::index) return "an index that is a value";
+    if (info(value.dtype).is_float && info(value.dtype).bits < 16) return "floats of less than 16 bits";
+    const std::optional<Form> form = forms_.of(id);
+    if (!form) return fmt::format("the layout of '{}'", value.name);
+    return {};
+  }
+
+  // All steps of an axis.
+  static std::string of_loop(const For& loop) {
+    if (loop.variable.kind != SymbolKind::axis) return "a counted loop";
+    const Symbol* last = loop.last->as<Symbol>();
+    const bool all = constant_value(loop.first) == 0 && constant_value(loop.step) == 1 && last &&
+                     last->kind == SymbolKind::axis_size && last->id == loop.variable.id;
+    return all ? "" : "a part of the steps";
+  }
+
+  static std::string of_condition(const TypedPtr& condition) {
+    bool reads = false;
+    walk(condition, [&](const Typed& node) { reads = reads || node.as<LocalUse>() || node.as<RefRead>(); });
+    return reads ? "a condition that reads values" : "";
+  }
+
+  std::string of_expression(const TypedPtr& expr) const {
+    std::string found;
+    walk(expr, [&](const Typed& node) {
+      if (found.empty()) found = of_node(node);
+    });
+    return found;
+  }
+
+  std::string of_node(const Typed& node) const {
+    if (info(node.dtype).is_float && info(node.dtype).bits < 16) return "floats of less than 16 bits";
+    if (node.as<RefRead>()) return "a view";
+    if (const auto* use = node.as<LocalUse>()) return of_value({use->id});
+    const Symbol* symbol = node.as<Symbol>();
+    if (symbol && symbol->kind == SymbolKind::ticket) return "a ticket";
+    const Apply* apply = node.as<Apply>();
+    if (!apply) return {};
+    const std::string name(operation(apply->op).name);
+    switch (operation(apply->op).group) {
+      case OpGroup::elementwise:
+      case OpGroup::cast:
+      case OpGroup::scalars:
+        return {};
+      case OpGroup::reduce:
+        return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
+      case OpGroup::shape:
+        if (apply->op == Op::slice) return is_whole(*apply) ? "" : "a part of a value";
+        for (const Op op : {Op::expand_dims, Op::squeeze, Op::broadcast_to, Op::full, Op::iota}) {
+          if (apply->op == op) return {};
+        }
+        return fmt::format("'{}'", name);
+      default:
+        return fmt::format("'{}'", name);
+    }
+  }
+
+  const Program& program_;
+  Forms forms_;
+};
+
+// What the spec asks for and no pass acts on.
+std::string of_settings(const Program& program) {
+  const Kernel& kernel = *program.declarations;
+  if (!kernel.checks.empty()) return "checks";
+  if (kernel.skip) return "skip";
+  if (kernel.pipeline.compute_warpgroups.value) return "pipeline.compute_warpgroups";
+  if (kernel.pipeline.warp_specialized.value && program.roles.size() == 1) return "pipeline.warp_specialized";
+  const bool placed = std::any_of(kernel.refs.begin(), kernel.refs.end(), [](const Ref& ref) {
+    return ref.role == RefRole::scratch && ref.space_given && ref.space != MemorySpace::reg;
+  });
+  if (placed) return "scratch in a memory of its own";
+  const bool stages = std::any_of(kernel.refs.begin(), kernel.refs.end(),
+                                  [](const Ref& ref) { return ref.stages.value_or(0) > 0 || ref.automatic_stages; });
+  const IntegerSetting& all = kernel.pipeline.stages;
+  if ((stages || all.automatic || all.value.value_or(0) > 0) && program.channels.empty()) return "pipeline.stages";
+  return {};
+}
+
+}  // namespace missing_kinds
+
+std::string not_yet(const tile::Program& program) {
+  using namespace missing_kinds;
+  if (const std::string setting = of_settings(program); !setting.empty()) return setting;
+  if (program.shortage) return "parts of blocks in turn";
+  if (!program.channels.empty()) return "a channel";
+  if (program.roles.size() != 1) return "several roles";
+  const Finder finder(program, program.roles[0]);
+  std::string found;
+  for_each_statement(program.roles[0].body, [&](const Statement& statement) {
+    if (found.empty()) found = finder.of(statement);
+  });
+  return found;
+}
+
+}  // namespace pallasgen

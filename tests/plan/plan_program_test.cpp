@@ -1,0 +1,142 @@
+// Plans that are made of tile programs.
+#include <algorithm>
+
+#include "plan/passes.h"
+#include "planned.h"
+#include "program_walk.h"
+
+using namespace pallasgen;
+using namespace pallasgen::program;
+
+namespace {
+
+std::string spec(const std::string& rest) {
+  return "pallasgen: 1\nkernel: f\ndims: {M: {}, N: {multiple_of: 4}, K: {}}\nconsts: {bm: 8, bn: 128}\n" + rest;
+}
+
+const std::string kRows =
+    "grid: [{axis: m, size: \"cdiv(M, bm)\"}]\n"
+    "inputs:\n"
+    "  x: {type: \"f16[M, bn]\", block: [bm, bn], index_map: [m, 0], fill: 1}\n"
+    "  b: {type: \"f32[bn]\"}\n"
+    "outputs:\n"
+    "  y: {type: \"f32[M, bn]\", block: [bm, bn], index_map: [m, 0]}\n"
+    "  s: {type: \"f32[M]\", block: [bm], index_map: [m]}\n";
+
+const Statements& tile_of(const Planned& planned) {
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  return std::get<ForTiles>(planned.plan->roles[0].program[0].node).body;
+}
+
+// What a role does, in words: "declare y_block", "load x_block", "for k { ... }".
+std::string words(const Plan& plan, const Statements& statements) {
+  std::string out;
+  const auto name = [&](int fragment) { return plan.fragments[static_cast<size_t>(fragment)].name; };
+  for (const Statement& statement : statements) {
+    if (const auto* node = std::get_if<DeclareFragment>(&statement.node)) out += "declare " + name(node->fragment);
+    if (const auto* node = std::get_if<Load>(&statement.node)) out += "load " + name(node->fragment);
+    if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) out += "store " + name(node->fragment);
+    if (const auto* node = std::get_if<ReduceFragment>(&statement.node)) out += "reduce " + name(node->target);
+    if (const auto* node = std::get_if<SetScalar>(&statement.node))
+      out += "set " + plan.scalars[static_cast<size_t>(node->scalar)].name;
+    if (const auto* node = std::get_if<Elementwise>(&statement.node)) {
+      for (const ElementwiseStatement& part : node->statements)
+        out += (part.target == node->layout_of ? "" : "+") + name(part.target);
+    }
+    if (const auto* node = std::get_if<ForSteps>(&statement.node))
+      out += "for " + plan.kernel->axes[static_cast<size_t>(node->axis)].name + " { " + words(plan, node->body) + "}";
+    if (const auto* node = std::get_if<If>(&statement.node))
+      out += "if { " + words(plan, node->then) + "} else { " + words(plan, node->otherwise) + "}";
+    out += "; ";
+  }
+  return out;
+}
+
+std::string words(const Planned& planned) { return words(*planned.plan, tile_of(planned)); }
+
+// The kinds of what the last loop over elements reads.
+std::vector<SlotKind> last_bindings(const Statements& statements) {
+  std::vector<SlotKind> kinds;
+  for_each_statement(statements, [&](const Statement& statement) {
+    if (!std::holds_alternative<Elementwise>(statement.node)) return;
+    kinds.clear();
+    for_each_binding(statement, [&](const Binding& binding) { kinds.push_back(binding.kind); });
+  });
+  return kinds;
+}
+
+}  // namespace
+
+TEST_CASE("loads come first, and stores as soon as there is what they store") {
+  const Planned planned(
+      spec(kRows + "body:\n  - t = x.astype(f32)\n  - y[...] = t + b[None, :]\n  - s[...] = max(t, axis=1)\n"));
+  CHECK(words(planned) ==
+        "declare x_block; load x_block; declare b_block; load b_block; declare t; t; declare y_block; y_block; "
+        "store y_block; declare s_block; reduce s_block; store s_block; ");
+  CHECK(last_bindings(tile_of(planned)) == std::vector{SlotKind::element, SlotKind::column});
+}
+
+TEST_CASE("a reduction inside an expression is a fragment of its own, in the dtype that it adds in") {
+  const Planned planned(
+      spec(kRows + "body:\n  - y[...] = x.astype(f32) - sum(x, axis=1)[:, None].astype(f32)\n  - s[...] = 0.5\n"));
+  const std::string all = words(planned);
+  INFO(all);
+  CHECK(all.find("declare sum_terms; sum_terms; declare sum; reduce sum; declare y_block; y_block; ") !=
+        std::string::npos);
+  CHECK(last_bindings(tile_of(planned)).size() == 0);  // of s
+  const auto& fragments = planned.plan->fragments;
+  const auto sum = std::find_if(fragments.begin(), fragments.end(), [](const auto& of) { return of.name == "sum"; });
+  REQUIRE(sum != fragments.end());
+  CHECK(sum->dtype == DType::f32);
+  CHECK(sum->layout_text == "RowSlice<Rows>");
+}
+
+TEST_CASE("what a loop or a branch leaves behind is declared in front of it") {
+  const Planned planned(
+      spec("grid: [{axis: n, size: \"cdiv(N, bn)\"}, {axis: k, size: K, semantics: sequential}]\n"
+           "inputs: {x: {type: \"f32[K, N]\", block: [squeezed, bn], index_map: [k, n], fill: 0}}\n"
+           "outputs: {o: {type: \"f32[N]\", block: [bn], index_map: [n]}}\n"
+           "scratch: {acc: {type: \"f32[bn]\"}}\n"
+           "body:\n"
+           "  - {when: k == 0, do: [\"acc[...] = 0\"]}\n"
+           "  - when: n > 1\n"
+           "    do: [\"acc[...] += x\"]\n"
+           "    else: [\"acc[...] = acc[...] * 2.0\"]\n"
+           "  - {when: k == num_programs(k) - 1, do: [\"o[...] = acc[...]\"]}\n"));
+  const std::string all = words(planned);
+  INFO(all);
+  CHECK(all.find("declare acc; acc; for k { ") == 0);
+  CHECK(all.find("if { ") != std::string::npos);
+  CHECK(all.find("acc; } else { acc; }") != std::string::npos);
+  CHECK(std::count(all.begin(), all.end(), '{') == 3);
+  CHECK(all.find("declare acc", 1) == std::string::npos);
+}
+
+TEST_CASE("neighbouring statements of one layout share a loop, but where rows are reduced each is a paragraph") {
+  const std::string flat =
+      "grid: [{axis: n, size: \"cdiv(N, bn)\"}]\n"
+      "inputs: {x: {type: \"f32[N]\", block: [bn], index_map: [n]}}\n"
+      "outputs: {o: {type: \"f32[N]\", block: [bn], index_map: [n]}}\n";
+  CHECK(words(Planned(spec(flat + "body:\n  - a = x * 2.0\n  - o[...] = a + 1.0\n"))) ==
+        "declare x_block; load x_block; declare a; declare o_block; a+o_block; store o_block; ");
+  const std::string rows =
+      words(Planned(spec(kRows + "body:\n  - a = x.astype(f32)\n  - y[...] = a + 1.0\n  - s[...] = sum(a, axis=1)\n")));
+  CHECK(rows.find("declare a; a; declare y_block; y_block; ") != std::string::npos);
+}
+
+TEST_CASE("a number of the body is a scalar, and warps that share a row meet in a tile") {
+  const Planned planned(
+      spec("grid: [{axis: m, size: M}]\nscalars: {scale: f32}\n"
+           "inputs: {x: {type: \"f32[M, 16384]\", block: [squeezed, 16384], index_map: [m, 0]}}\n"
+           "outputs: {y: {type: \"f32[M, 16384]\", block: [squeezed, 16384], index_map: [m, 0]}}\n"
+           "body:\n  - c = scale * 2.0\n  - y[...] = x * c / sum(x)\n"));
+  const std::string all = words(planned);
+  INFO(all);
+  int with_field = 0;
+  for_each_statement(tile_of(planned), [&](const Statement& statement) {
+    const auto* reduce = std::get_if<ReduceFragment>(&statement.node);
+    with_field += reduce && reduce->field >= 0 ? 1 : 0;
+  });
+  CHECK(with_field == 1);
+  CHECK(planned.plan->shared.fields.size() == 1);
+}
