@@ -1,7 +1,7 @@
 #include "spelling.h"
 
-#include <cctype>
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "cpp_literal.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <deque>
 #include <memory>
 
 #include "fault.h"
@@ -22,42 +23,46 @@ std::string name_of_entry(const tile::Program& program, const tile::Entry& entry
 }
 
 // The entries on their way, by channel and member.
+using Entries = std::vector<std::vector<std::deque<Channels::Given>>>;
+
 class Crossing : public Channels {
  public:
-  Crossing(const tile::Program& program, const Interleaving::Wait& wait,
-           std::vector<std::vector<std::optional<Given>>>& given)
+  Crossing(const tile::Program& program, const Interleaving::Wait& wait, Entries& given)
       : program_(program), wait_(wait), given_(given) {}
 
   void put(const tile::Entry& entry, Given value, Span span) override {
-    std::optional<Given>& slot = slot_of(entry);
-    if (!wait_([&] { return !slot; }))
+    std::deque<Given>& entries = entries_of(entry);
+    const tile::Channel& channel = program_.channel(entry.channel);
+    // Roles that wait for each other must not need more than one; who fills an entry and uses it may go ahead.
+    const size_t most = channel.from == channel.to ? static_cast<size_t>(channel.slots.value_or(1)) : 1;
+    if (!wait_([&] { return entries.size() < most; }))
       throw Fault{kRunEntry, span,
                   fmt::format("{} waits for ever to be put", name_of_entry(program_, entry, value.at))};
-    slot = std::move(value);
+    entries.push_back(std::move(value));
   }
   Value get(const tile::Entry& entry, const std::vector<int64_t>& at, Span span) override {
-    std::optional<Given>& slot = slot_of(entry);
-    if (!wait_([&] { return slot.has_value(); }))
+    std::deque<Given>& entries = entries_of(entry);
+    if (!wait_([&] { return !entries.empty(); }))
       throw Fault{kRunEntry, span,
                   fmt::format("{} is waited for, and is never put", name_of_entry(program_, entry, at))};
-    if (slot->at != at) {
+    if (entries.front().at != at) {
       throw Fault{kRunEntry, span,
                   fmt::format("{} is wanted, and {} comes next", name_of_entry(program_, entry, at),
-                              name_of_entry(program_, entry, slot->at))};
+                              name_of_entry(program_, entry, entries.front().at))};
     }
-    Value value = std::move(slot->value);
-    slot.reset();
+    Value value = std::move(entries.front().value);
+    entries.pop_front();
     return value;
   }
 
  private:
-  std::optional<Given>& slot_of(const tile::Entry& entry) {
+  std::deque<Given>& entries_of(const tile::Entry& entry) {
     return given_[static_cast<size_t>(entry.channel.index)][static_cast<size_t>(entry.member)];
   }
 
   const tile::Program& program_;
   const Interleaving::Wait& wait_;
-  std::vector<std::vector<std::optional<Given>>>& given_;
+  Entries& given_;
 };
 
 }  // namespace
@@ -65,7 +70,7 @@ class Crossing : public Channels {
 void run_tile_program(const tile::Program& program, Environment& environment, StatementRunner& runner,
                       const InterpretOptions& options) {
   if (program.channels.empty()) return TileRunner(program, program.roles.front(), environment, runner, nullptr).run();
-  std::vector<std::vector<std::optional<Channels::Given>>> given;
+  Entries given;
   for (const tile::Channel& channel : program.channels) given.emplace_back(channel.members.size());
   RandomStream random(options.seed, "roles");
   const auto pick = [&](size_t can) -> size_t {
@@ -90,8 +95,9 @@ void run_tile_program(const tile::Program& program, Environment& environment, St
       },
       pick);
   for (size_t i = 0; i < given.size(); ++i) {
-    for (const std::optional<Channels::Given>& left : given[i]) {
-      if (left) throw Fault{kRunEntry, {}, fmt::format("an entry of channel '{}' is left", program.channels[i].name)};
+    for (const std::deque<Channels::Given>& left : given[i]) {
+      if (!left.empty())
+        throw Fault{kRunEntry, {}, fmt::format("an entry of channel '{}' is left", program.channels[i].name)};
     }
   }
 }

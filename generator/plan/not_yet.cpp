@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "first_turns.h"
 #include "forms.h"
 #include "plan/passes.h"
 #include "reductions.h"
@@ -13,15 +14,17 @@ namespace pallasgen {
 namespace missing_kinds {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
-using tile::Assign, tile::Box, tile::For, tile::ForTiles, tile::If, tile::Path, tile::PathKind, tile::Program,
-    tile::Read, tile::Role, tile::Statement, tile::Write;
+using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::For, tile::ForTiles, tile::Get, tile::If,
+    tile::Path, tile::PathKind, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync,
+    tile::WaitCopies, tile::Write;
 
 std::string kind_of(const Statement& statement) {
   static constexpr const char* kNames[] = {
-      "an assignment", "a read",  "a dot",        "a write", "a put",
-      "a get",         "a block", "a fetch",      "a flush", "a loop over tiles",
-      "a loop",        "a while", "a branch",     "a store", "an atomic update",
-      "a grid sync",   "a print", "an assertion",
+      "an assignment", "a read",       "a dot",   "a write",           "a put",
+      "a get",         "a commit",     "a wait",  "a meeting",         "an advance",
+      "a block",       "a fetch",      "a flush", "a loop over tiles", "a loop",
+      "a while",       "a branch",     "a store", "an atomic update",  "a grid sync",
+      "a print",       "an assertion",
   };
   static_assert(std::size(kNames) == std::variant_size_v<decltype(Statement::node)>);
   return kNames[statement.node.index()];
@@ -44,6 +47,21 @@ bool is_whole(const Apply& slice) {
   return dim == from.size();
 }
 
+// The puts that stand where the protocol of channels takes them: in a loop, or in a branch of one that has no others.
+int puts_in_place(const Block& block, bool in_loop) {
+  int found = 0;
+  for (const Statement& statement : block) {
+    const If* branch = statement.as<If>();
+    const bool copies = branch && branch->otherwise.empty() &&
+                        std::all_of(branch->then.begin(), branch->then.end(),
+                                    [](const Statement& inner) { return inner.as<Put>() != nullptr; });
+    if (in_loop && statement.as<Put>()) ++found;
+    if (in_loop && copies) found += static_cast<int>(branch->then.size());
+    for (const Block* inner : blocks_of(statement)) found += puts_in_place(*inner, statement.as<For>() != nullptr);
+  }
+  return found;
+}
+
 class Finder {
  public:
   Finder(const Program& program, const Role& role) : program_(program), forms_(program, role) {}
@@ -53,10 +71,17 @@ class Finder {
     if (const Write* write = statement.as<Write>()) return of_access(write->path, write->box, write->value);
     if (const For* loop = statement.as<For>()) return of_loop(*loop);
     if (const If* branch = statement.as<If>()) return of_condition(branch->condition);
-    if (statement.as<ForTiles>()) return {};
+    if (const Put* put = statement.as<Put>()) return of_put(*put);
+    for (bool known :
+         {statement.as<ForTiles>() != nullptr, statement.as<Get>() != nullptr, statement.as<Commit>() != nullptr,
+          statement.as<WaitCopies>() != nullptr, statement.as<Sync>() != nullptr, statement.as<Advance>() != nullptr}) {
+      if (known) return {};
+    }
     const Assign* assign = statement.as<Assign>();
     if (!assign) return kind_of(statement);
     const std::string of_target = of_value(assign->value);
+    const auto* use = assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+    if (use && program_.value({use->id}).home == tile::Home::shared) return of_target;  // a load
     return of_target.empty() && assign->expr ? of_expression(assign->expr) : of_target;
   }
 
@@ -79,9 +104,17 @@ class Finder {
     return {};
   }
 
-  // All steps of an axis.
+  // A copy by the threads of the role that reads it.
+  std::string of_put(const Put& put) const {
+    if (put.value) return "a value in a channel";
+    if (put.path.kind != PathKind::async && put.path.kind != PathKind::direct) return "a copy by a unit";
+    const tile::Channel& channel = program_.channel(put.entry.channel);
+    return channel.from == channel.to ? "" : "a channel between roles";
+  }
+
+  // All steps of an axis, or the copies of its first ones.
   static std::string of_loop(const For& loop) {
-    if (loop.variable.kind != SymbolKind::axis) return "a counted loop";
+    if (loop.variable.kind != SymbolKind::axis) return are_first_turns(loop) ? "" : "a counted loop";
     const Symbol* last = loop.last->as<Symbol>();
     const bool all = constant_value(loop.first) == 0 && constant_value(loop.step) == 1 && last &&
                      last->kind == SymbolKind::axis_size && last->id == loop.variable.id;
@@ -157,8 +190,11 @@ std::string not_yet(const tile::Program& program) {
   using namespace missing_kinds;
   if (const std::string setting = of_settings(program); !setting.empty()) return setting;
   if (program.shortage) return "parts of blocks in turn";
-  if (!program.channels.empty()) return "a channel";
   if (program.roles.size() != 1) return "several roles";
+  int puts = 0;
+  for_each_statement(program.roles[0].body,
+                     [&](const Statement& statement) { puts += statement.as<Put>() != nullptr ? 1 : 0; });
+  if (puts != puts_in_place(program.roles[0].body, false)) return "a copy under a condition";
   const Finder finder(program, program.roles[0]);
   std::string found;
   for_each_statement(program.roles[0].body, [&](const Statement& statement) {

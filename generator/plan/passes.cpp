@@ -1,6 +1,8 @@
 #include "plan/passes.h"
 
 #include "infer/infer.h"
+#include "protocol.h"
+#include "schedule/ahead.h"
 #include "schedule/canonicalise.h"
 #include "schedule/channels.h"
 #include "schedule/one_thread.h"
@@ -19,6 +21,10 @@ const std::vector<Pass>& passes() {
       {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
       {"size", choose_sizes},
       {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
+      {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
+       verify_layouts},
+      {"protocol", [](const tile::Program& program, const Target&) { return insert_protocol(program); },
+       verify_layouts},
   };
   return table;
 }

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "blocks.h"
+#include "box_access.h"
+#include "channel_rings.h"
 #include "cost.h"
 #include "diagnostics/assert.h"
 #include "finish.h"
+#include "first_turns.h"
 #include "fragment_values.h"
 #include "memory.h"
 #include "role_sync.h"
@@ -25,8 +27,9 @@ namespace planning {
 // Not all of either: tile programs and the programs of plans have statements of the same names.
 using program::Access, program::AtomicKind, program::DeclareFragment, program::Elementwise, program::Load,
     program::ReduceFragment, program::Statements, program::StoreGlobal;
-using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::If, tile::Path, tile::Program, tile::Read,
-    tile::Role, tile::Statement, tile::ValueId, tile::Write;
+using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::For, tile::ForTiles, tile::Get, tile::If,
+    tile::Path, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::ValueId,
+    tile::WaitCopies, tile::Write;
 
 AtomicKind kind_of(const std::string& reduction) {
   return reduction == "add" ? AtomicKind::add : reduction == "min" ? AtomicKind::min : AtomicKind::max;
@@ -37,7 +40,7 @@ AtomicKind kind_of(const std::string& reduction) {
 class Lowering {
  public:
   Lowering(Draft& draft, const Program& program, const Role& role)
-      : draft_(draft), program_(program), values_(draft, program, role) {
+      : draft_(draft), program_(program), values_(draft, program, role), rings_(draft, program, role) {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
     });
@@ -46,12 +49,22 @@ class Lowering {
   Statements run(const Block& block) {
     const std::set<int> outside = declared_;
     Statements out;
-    for (const Statement& statement : block) lower(statement, out);
+    for (size_t i = 0; i < block.size(); ++i) {
+      if (block[i].as<Sync>()) {
+        const bool waited = i > 0 && block[i - 1].as<WaitCopies>();
+        out.push_back(rings_.meeting(waited, i + 1 < block.size() && block[i + 1].as<Put>()));
+      } else if (const WaitCopies* wait = block[i].as<WaitCopies>()) {
+        out.push_back(rings_.wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
+      } else {
+        lower(block[i], out);
+      }
+    }
     declared_ = outside;
     return in_paragraphs(std::move(out));
   }
-  // Moved between global memory and registers, each access once.
+  // Moved from and to global memory, each access once.
   double bytes() const { return bytes_; }
+  const std::vector<int>& rings() const { return rings_.rings(); }
 
  private:
   static void append(Statements& to, Statements from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
@@ -69,20 +82,53 @@ class Lowering {
       out.push_back({"", false, program::ForTiles{run(tiles->body), {}}});
       return;
     }
-    if (const For* loop = statement.as<For>()) {
-      for (ValueId value : loop->carry) declare(value, out);
-      out.push_back({"", false, program::ForSteps{loop->variable.id, {}, run(loop->body)}});
+    if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
+    if (const Put* put = statement.as<Put>()) {
+      count_bytes(put->box);
+      out.push_back(rings_.copy(*put));
       return;
     }
+    if (const Get* get = statement.as<Get>()) {
+      got_[get->value.index] = get->entry;
+      return;
+    }
+    if (statement.as<Commit>()) {
+      out.push_back(rings_.commit(in_first_turns_));
+      return;
+    }
+    if (statement.as<Advance>()) return;  // the loop around it does
     const If* branch = statement.as<If>();
     PALLASGEN_ASSERT(branch, statement.span);
     for (ValueId value : branch->carry) declare(value, out);
-    out.push_back({"", false, program::If{branch->condition, run(branch->then), run(branch->otherwise)}});
+    out.push_back({"", false, program::If{rings_.named(branch->condition), run(branch->then), run(branch->otherwise)}});
+  }
+
+  void loop_over(const For& loop, Statements& out) {
+    for (ValueId value : loop.carry) declare(value, out);
+    if (are_first_turns(loop)) {
+      in_first_turns_ = true;
+      program::ForRange node{loop.variable.name, loop.first, rings_.named(loop.last), loop.step, run(loop.body)};
+      in_first_turns_ = false;
+      out.push_back({rings_.comment_of_first_turns(), false, std::move(node)});
+      return;
+    }
+    program::ForSteps node{loop.variable.id, {}, run(loop.body)};
+    for (const Statement& statement : loop.body) {
+      if (const Advance* advance = statement.as<Advance>()) node.rings.push_back(rings_.ring_of(advance->channel));
+    }
+    out.push_back({"", false, std::move(node)});
   }
 
   void compute(const Assign& assign, const std::string& origin, Statements& out) {
     const bool first = !declared_.count(assign.value.index);
     if (!assign.expr) return declare(assign.value, out);
+    const auto* use = assign.expr->as<LocalUse>();
+    if (use && program_.value({use->id}).home == tile::Home::shared) {
+      declare(assign.value, out);
+      const Form& form = values_.form(assign.value);
+      out.push_back(rings_.load(values_.fragment(assign.value), got_.at(use->id), form.vector));
+      return;
+    }
     const bool constant = definitions_.at(assign.value.index) == 1;
     Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant);
     // The declaration stands before the last statement, behind what its operands are computed by.
@@ -94,31 +140,26 @@ class Lowering {
   }
 
   Access access(const Box& box, const Path& path, ValueId value) {
-    const Ref& ref = draft_.ref(box.ref);
     const Form& form = values_.form(value);
     const bool vectors =
         form.kind == FormKind::strided || form.kind == FormKind::matrix || form.kind == FormKind::columns;
-    std::vector<TypedPtr> offsets, limits;
     std::vector<int> dims;
-    std::vector<int64_t> sizes;
     size_t kept = 0;
-    for (const tile::BoxDim& dim : box.dims) {
-      offsets.push_back(dim.first);
-      limits.push_back(dim.limit);
-      sizes.push_back(dim.size.value_or(1));
-      dims.push_back(dim.size && is_fragment(value) ? form.dims[kept] : -1);
-      kept += dim.size ? 1 : 0;
-    }
+    for (const tile::BoxDim& dim : box.dims) dims.push_back(dim.size ? form.dims[kept++] : -1);
     ProvedVector vector{1, "its rows do not run along the rows of the block"};
-    const FragmentPlan& held = draft_.plan.fragments[static_cast<size_t>(values_.fragment(value))];
-    const int last = static_cast<int>(held.layout.shape.size()) - 1;
-    if (vectors && !dims.empty() && dims.back() == last) {
-      vector = proved_vector(draft_, box.ref, offsets.back(), held.layout.shape.back());
+    const Shape& held = draft_.plan.fragments[static_cast<size_t>(values_.fragment(value))].layout.shape;
+    if (vectors && !dims.empty() && dims.back() == static_cast<int>(held.size()) - 1) {
+      vector = proved_vector(draft_, box.ref, box.dims.back().first, held.back());
       vector.elements = std::min({vector.elements, form.vector, path.vector});
     }
-    const Shape& shape = program_.value(value).shape;
-    bytes_ += std::accumulate(shape.begin(), shape.end(), info(ref.dtype).bits / 8.0, std::multiplies<>());
-    return block_access(draft_, box.ref, std::move(offsets), dims, sizes, std::move(vector), limits);
+    count_bytes(box);
+    return box_access(draft_, box, dims, std::move(vector));
+  }
+
+  void count_bytes(const Box& box) {
+    double bytes = info(draft_.ref(box.ref).dtype).bits / 8.0;
+    for (const tile::BoxDim& dim : box.dims) bytes *= static_cast<double>(dim.size.value_or(1));
+    bytes_ += bytes;
   }
 
   void load(const Read& read, Statements& out) {
@@ -178,6 +219,9 @@ class Lowering {
   Draft& draft_;
   const Program& program_;
   FragmentValues values_;
+  ChannelRings rings_;
+  std::map<int, tile::Entry> got_;  // by value
+  bool in_first_turns_ = false;
   std::map<int, int> definitions_;  // by value: statements
   std::set<int> declared_;          // values that have a variable here
   double bytes_ = 0;
@@ -195,7 +239,9 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     draft.decide(decision.subject, decision.choice, decision.reason);
   planning::Lowering lowering(draft, program, role);
   RolePlan planned;
-  planned.purpose = "every thread loads, computes and stores its part of the block";
+  planned.rings = lowering.rings();
+  planned.purpose = planned.rings.empty() ? "every thread loads, computes and stores its part of the block"
+                                          : "every thread copies ahead, computes and stores its part of the block";
   planned.warps = static_cast<int>(role.warps);
   planned.groups = number(1);
   planned.program = lowering.run(role.body);
@@ -206,7 +252,9 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   finish_roles(draft);
   finish_launch(draft);
   finish_constants(draft);
-  plan.cost = streaming_cost(draft, lowering.bytes(), 0, 1);
+  int64_t stages = 1;
+  for (const RingPlan& ring : plan.rings) stages = std::max(stages, 1 + ring.ahead.value);
+  plan.cost = streaming_cost(draft, lowering.bytes(), 0, stages);
   return true;
 }
 

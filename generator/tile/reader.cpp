@@ -175,6 +175,7 @@ Statement Reader::statement(const Line& line, int depth) {
     return out;
   }
   if (text.starts("put ")) return put(line);
+  if (std::optional<Statement> found = protocol(line)) return std::move(*found);
   if (text.starts("print ")) return print(line, text.part(6));
   if (text.starts("assert ")) {
     const std::vector<Piece> parts = split(text.part(7), ",");

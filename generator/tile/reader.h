@@ -57,6 +57,8 @@ class Reader {
   void channel(const Line& line);
   std::optional<Entry> entry(const Piece& piece);
   Statement put(const Line& line);
+  ChannelId channel_named(const Piece& name);
+  std::optional<Statement> protocol(const Line& line);
   std::optional<std::pair<DType, Shape>> type(const Piece& piece);
   std::optional<int64_t> number(const Piece& piece);
   int axis_named(std::string_view name) const;

@@ -92,7 +92,41 @@ Statement Reader::put(const Line& line) {
     return out;
   }
   const std::optional<Box> from = box(parts->second);
-  if (to && from) out.node = Put{*to, *from, path(whole.attributes)};
+  if (!to || !from) return out;
+  Put node{*to, *from, path(whole.attributes)};
+  for (const Piece& attribute : whole.attributes) {
+    if (attribute.starts("ahead ")) node.ahead = index(attribute.part(6));
+  }
+  out.node = std::move(node);
+  return out;
+}
+
+ChannelId Reader::channel_named(const Piece& name) {
+  for (size_t i = 0; i < program_.channels.size(); ++i) {
+    if (program_.channels[i].name == name.text) return {static_cast<int>(i)};
+  }
+  refuse(name.span, fmt::format("there is no channel '{}'", name.text));
+  return {};
+}
+
+// `commit`, `sync`, `advance channel`, `wait_copies pending channels`: what the protocol of channels is made of.
+std::optional<Statement> Reader::protocol(const Line& line) {
+  const Piece& text = line.text;
+  Statement out{text.span, line.origin, {}};
+  if (text.text == "commit") {
+    out.node = Commit{};
+  } else if (text.text == "sync") {
+    out.node = Sync{};
+  } else if (text.starts("advance ")) {
+    out.node = Advance{channel_named(text.part(8))};
+  } else if (text.starts("wait_copies ")) {
+    const std::vector<Piece> words = split(text.part(12), " ");
+    WaitCopies wait{number(words[0]).value_or(0), {}};
+    for (size_t i = 1; i < words.size(); ++i) wait.channels.push_back(channel_named(words[i]));
+    out.node = std::move(wait);
+  } else {
+    return std::nullopt;
+  }
   return out;
 }
 

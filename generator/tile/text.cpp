@@ -195,6 +195,14 @@ class Printer {
                        operand(text(product.args[1]), product.attributes.trans_b), attributes(others));
   }
 
+  std::string put_text(const Put& put) {
+    if (put.value) return fmt::format("put {} <- {}", entry(put.entry), program_.value(put.value).name);
+    std::string path = path_text(put.path);
+    if (put.ahead)
+      path = (path.empty() ? " {" : path.substr(0, path.size() - 1) + ", ") + "ahead " + text(put.ahead) + "}";
+    return fmt::format("put {} <- {}{}", entry(put.entry), box(put.box), path);
+  }
+
   std::string target(int ref, const std::vector<IndexItem>& index, bool whole) {
     const std::string& name = program_.ref(ref).name;
     places_.insert(ref);
@@ -275,10 +283,19 @@ void Printer::print(const Statement& statement, int depth) {
     line(fmt::format("write {} <- {}{}", box(write->box), program_.value(write->value).name, path_text(write->path)),
          statement, depth);
   } else if (const auto* put = statement.as<Put>()) {
-    const std::string from = put->value ? program_.value(put->value).name : box(put->box) + path_text(put->path);
-    line(fmt::format("put {} <- {}", entry(put->entry), from), statement, depth);
+    line(put_text(*put), statement, depth);
   } else if (const auto* get = statement.as<Get>()) {
     line(fmt::format("{}get {}", head(get->value), entry(get->entry)), statement, depth);
+  } else if (statement.as<Commit>()) {
+    line("commit", statement, depth);
+  } else if (const auto* wait = statement.as<WaitCopies>()) {
+    std::string names;
+    for (ChannelId channel : wait->channels) names += " " + program_.channel(channel).name;
+    line(fmt::format("wait_copies {}{}", wait->pending, names), statement, depth);
+  } else if (statement.as<Sync>()) {
+    line("sync", statement, depth);
+  } else if (const auto* advance = statement.as<Advance>()) {
+    line("advance " + program_.channel(advance->channel).name, statement, depth);
   } else if (const auto* forget = statement.as<Forget>()) {
     places_.insert(forget->ref);
     line("forget " + program_.ref(forget->ref).name, statement, depth);

@@ -50,6 +50,7 @@ void visit_expressions(S& statement, Visit&& visit) {
   if (auto* put = statement.template as<Put>()) {
     for (auto& at : put->entry.at) visit(at);
     box(put->box.dims);
+    visit(put->ahead);
   }
   if (auto* get = statement.template as<Get>()) {
     for (auto& at : get->entry.at) visit(at);
@@ -198,6 +199,8 @@ Touched touched(const Program& program, const Statement& statement) {
     out.loads.insert(array_of(program, atomic->ref));
     out.ordered = true;
   }
+  out.ordered = out.ordered || statement.as<Commit>() || statement.as<WaitCopies>() || statement.as<Sync>() ||
+                statement.as<Advance>();
   out.ordered = out.ordered || statement.as<Put>() || statement.as<Get>() || statement.as<GridSyncStmt>() ||
                 statement.as<PrintStmt>() || statement.as<AssertStmt>();
   for (const Block* block : blocks_of(statement)) out.add(touched(program, *block));

@@ -12,7 +12,7 @@ namespace pallasgen::test {
 
 std::string after_pass(const std::string& pass, const std::string& declarations, const std::string& body) {
   std::string text = "tile 1 few sm_90a after canonicalise\n" + declarations + "kernel few:\n";
-  const bool roles = body.starts_with("role ");
+  const bool roles = body.starts_with("role ") || body.starts_with("channel ");
   if (!roles) text += "  role all:\n";
   std::istringstream lines(body);
   for (std::string line; std::getline(lines, line);) text += (roles ? "  " : "    ") + line + "\n";

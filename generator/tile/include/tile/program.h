@@ -102,11 +102,25 @@ struct Put {
   Box box = {};
   Path path = {};
   ValueId value = {};
+  TypedPtr ahead = nullptr;  // so many entries behind the one that the role comes to next; null: that one
 };
 // value = the entry's, once it is there.
 struct Get {
   ValueId value;
   Entry entry;
+};
+// What each thread has copied to entries since it last did so is one group, which may be empty.
+struct Commit {};
+// Each thread waits until all but its last `pending` groups of copies have arrived: an entry of these channels has.
+struct WaitCopies {
+  int64_t pending = 0;
+  std::vector<ChannelId> channels;
+};
+// All threads of the role come together.
+struct Sync {};
+// The role is done with an entry of the channel.
+struct Advance {
+  ChannelId channel;
 };
 // A block that the body does not only assign whole has a place of its own: it is undefined from here on, ...
 struct Forget {
@@ -157,8 +171,8 @@ struct If {
 struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
-  std::variant<Assign, Read, Dot, Write, Put, Get, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt,
-               AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
+  std::variant<Assign, Read, Dot, Write, Put, Get, Commit, WaitCopies, Sync, Advance, Forget, Fetch, Flush, ForTiles,
+               For, While, If, StoreStmt, AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
       node;
 
   template <class T>

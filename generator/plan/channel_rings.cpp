@@ -1,0 +1,161 @@
+#include "channel_rings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "box_access.h"
+#include "slot_copies.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using program::CommitCopies, program::LoadShared, program::RoleSync;
+
+namespace {
+
+// The numbers of a box's dims among those of the block that it gives.
+std::vector<int> block_dims(const tile::Box& box) {
+  std::vector<int> dims;
+  int kept = 0;
+  for (const tile::BoxDim& dim : box.dims) dims.push_back(dim.size ? kept++ : -1);
+  return dims;
+}
+
+program::Access access_of(const Draft& draft, const tile::Put& put) {
+  const tile::BoxDim& last = put.box.dims.back();
+  ProvedVector vector{1, "its rows do not run along the rows of the block"};
+  if (last.size) vector = proved_vector(draft, put.box.ref, last.first, *last.size);
+  vector.elements = std::min(vector.elements, put.path.vector);
+  return box_access(draft, put.box, block_dims(put.box), std::move(vector));
+}
+
+}  // namespace
+
+ChannelRings::ChannelRings(Draft& draft, const tile::Program& program, const tile::Role& role)
+    : draft_(draft), program_(program) {
+  std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (const auto* put = statement.as<tile::Put>()) puts[put->entry.channel.index][put->entry.member] = put;
+  });
+  channels_ = puts.size();
+  for (const auto& [channel, members] : puts) add_ring({channel}, members);
+}
+
+std::string ChannelRings::suffix_of(tile::ChannelId id) const {
+  std::string suffix;
+  for (const tile::Channel::Member& member : program_.channel(id).members) suffix += "_" + member.name;
+  return channels_ > 1 ? suffix : "";
+}
+
+void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) {
+  const tile::Channel& channel = program_.channel(id);
+  const std::string suffix = suffix_of(id);
+  RingPlan ring;
+  ring.name = suffix.empty() ? "ring" : draft_.names().derived("ring" + suffix);
+  ring.slot_name = suffix.empty() ? "s" : draft_.names().derived("s" + suffix);
+  ring.delay = static_cast<int>(channel.delay);
+  for (size_t axis = 0; axis < draft_.kernel->axes.size(); ++axis) {
+    if (!channel.moves.empty() && draft_.kernel->axes[axis].name == channel.moves.back())
+      ring.moves_on = {static_cast<int>(axis)};
+  }
+  const int64_t slots = channel.slots.value_or(1);
+  ring.slots = draft_.constant(constant_name::stages + suffix, slots, constant_line::stages);
+  const bool goes_ahead = puts.begin()->second->ahead != nullptr;
+  const int64_t ahead = goes_ahead ? slots - 1 - channel.delay : 0;
+  ring.ahead = ahead == 0 ? number(0)
+                          : draft_.constant(constant_name::ahead + suffix, ahead, constant_line::stages,
+                                            fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
+  int64_t bytes = 0;
+  for (const auto& [member, put] : puts) {
+    const program::Access access = access_of(draft_, *put);
+    RingOperand operand = thread_operand(draft_, access, ring.slots);
+    warn_of_narrow_copies(draft_, access, false);
+    bytes += operand.bytes.value;
+    ring.operands.push_back(std::move(operand));
+  }
+  ring.bytes = number(bytes);
+  ring.path = "copied by the threads that read it";
+  ring_of_[id.index] = static_cast<int>(draft_.plan.rings.size());
+  rings_.push_back(ring_of_[id.index]);
+  draft_.plan.rings.push_back(std::move(ring));
+}
+
+TypedPtr ChannelRings::named(const TypedPtr& expr) const {
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Symbol* counted = node->as<Symbol>();
+    if (counted && counted->kind == SymbolKind::loop && counted->id >= 0) return variable(counted->name);
+    const Constant* constant = node->as<Constant>();
+    if (!constant || !constant->name.empty() || node->dtype != DType::index) return nullptr;
+    for (int ring : rings_) {
+      const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
+      if (ahead.value > 1 && constant_value(node) == ahead.value) return to_index(ahead);
+    }
+    return nullptr;
+  });
+}
+
+program::Statement ChannelRings::copy(const tile::Put& put) const {
+  tile::Put as_printed = put;
+  for (tile::BoxDim& dim : as_printed.box.dims) {
+    dim.first = named(dim.first);
+    if (dim.limit) dim.limit = named(dim.limit);
+  }
+  program::Access access = access_of(draft_, as_printed);
+  const int ring = ring_of(put.entry.channel);
+  TypedPtr ahead = index_constant(0);
+  if (put.ahead && constant_value(put.ahead)) ahead = to_index(draft_.plan.rings[static_cast<size_t>(ring)].ahead);
+  if (put.ahead && !constant_value(put.ahead)) ahead = named(put.ahead);
+  return {"", false, slot_copy(draft_, ring, put.entry.member, ahead, std::move(access))};
+}
+
+program::Statement ChannelRings::load(int fragment, const tile::Entry& entry, int64_t vector) const {
+  return {"", false, LoadShared{fragment, ring_of(entry.channel), entry.member, nullptr, number(vector)}};
+}
+
+std::string ChannelRings::names(bool ahead_alone) const {
+  std::vector<std::string> found;
+  for (int id : rings_) {
+    const RingPlan& ring = draft_.plan.rings[static_cast<size_t>(id)];
+    for (const RingOperand& operand : ring.operands) {
+      if (!ahead_alone || ring.ahead.value > 0) found.push_back(draft_.ref(operand.ref).name);
+    }
+  }
+  return listed(found);
+}
+
+std::string ChannelRings::comment_of_first_turns() const { return names(true) + " of the first steps"; }
+
+program::Statement ChannelRings::commit(bool first_turns) const {
+  return {first_turns ? "a group for each step, also where there is none" : "", false, CommitCopies{}};
+}
+
+program::Statement ChannelRings::wait(const tile::WaitCopies& wait, bool meets) const {
+  program::WaitCopies node{number(wait.pending), {}};
+  std::string axis;
+  bool several = false;
+  for (tile::ChannelId channel : wait.channels) {
+    const RingPlan& ring = draft_.plan.rings[static_cast<size_t>(ring_of(channel))];
+    node.rings.push_back(ring_of(channel));
+    axis = program_.channel(channel).moves.empty() ? "" : program_.channel(channel).moves.back();
+    several = several || ring.operands.size() > 1 || wait.channels.size() > 1;
+    if (wait.pending > 0 && ring.ahead.value == wait.pending + 1)
+      node.groups = number(wait.pending, ring.ahead.text + " - 1");
+  }
+  const std::string step = fmt::format("{} of step {}", names(false), axis), have = several ? "have" : "has";
+  return {meets ? fmt::format("this thread's part of {} has arrived ...", step)
+                : fmt::format("{} {} arrived; a thread reads what it copied itself", step, have),
+          false, std::move(node)};
+}
+
+program::Statement ChannelRings::meeting(bool waited, bool before_copies) const {
+  if (before_copies) return {"all threads have read the slot of the step before", false, RoleSync{}};
+  bool ahead = false;
+  for (int ring : rings_) ahead = ahead || draft_.plan.rings[static_cast<size_t>(ring)].ahead.value > 0;
+  const std::string read = ahead ? "; all have read the step before" : "";
+  return {waited ? "... and every thread's" + read
+                 : fmt::format("every thread has stored its part of {}", names(false)) + read,
+          false, RoleSync{}};
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <utility>
+
+#include "draft.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// The channels that a role fills by copies of its own threads, as rings of the plan, and their statements.
+class ChannelRings {
+ public:
+  // Adds the rings to the plan.
+  ChannelRings(Draft& draft, const tile::Program& program, const tile::Role& role);
+
+  const std::vector<int>& rings() const { return rings_; }
+  int ring_of(tile::ChannelId channel) const { return ring_of_.at(channel.index); }
+
+  program::Statement copy(const tile::Put& put) const;
+  // The values of a fragment out of the entry that the role is at, so many elements of a row at once.
+  program::Statement load(int fragment, const tile::Entry& entry, int64_t vector) const;
+  program::Statement commit(bool first_turns) const;
+  program::Statement wait(const tile::WaitCopies& wait, bool meets) const;
+  // The meeting of the threads at the head of a turn; `waited`: behind a wait for copies.
+  program::Statement meeting(bool waited, bool before_copies) const;
+  // The expression as the file has it: with the number of entries that copies go ahead by its name, and the variable of
+  // the loop over the first turns as one that the program declares.
+  TypedPtr named(const TypedPtr& expr) const;
+  std::string comment_of_first_turns() const;
+
+ private:
+  void add_ring(tile::ChannelId channel, const std::map<int, const tile::Put*>& puts);
+  std::string names(bool ahead_alone) const;
+
+  Draft& draft_;
+  const tile::Program& program_;
+  std::string suffix_of(tile::ChannelId channel) const;
+  std::vector<int> rings_;
+  std::map<int, int> ring_of_;  // by channel
+  size_t channels_ = 0;
+};
+
+}  // namespace pallasgen

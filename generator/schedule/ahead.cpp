@@ -1,0 +1,164 @@
+#include "schedule/ahead.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "conditions.h"
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+// The copies into one channel in each turn of a loop.
+struct Copies {
+  ChannelId channel;
+  int64_t ahead = 0;
+  Block puts;
+};
+
+class Ahead {
+ public:
+  explicit Ahead(const Program& program) : program_(program) {}
+
+  Program run() {
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const For* loop = statement.as<For>();
+        if (loop && loop->variable.kind == SymbolKind::loop) loops_ = std::max(loops_, loop->variable.id + 1);
+      });
+    }
+    for (Role& role : program_.roles) block(role.body);
+    find_carries(program_);
+    return std::move(program_);
+  }
+
+ private:
+  void block(Block& statements) {
+    Block out;
+    for (Statement& statement : statements) {
+      for (Block* inner : blocks_of(statement)) block(*inner);
+      if (For* loop = statement.as<For>()) {
+        const std::vector<Copies> copies = taken_out_of(*loop);
+        if (!copies.empty()) {
+          out.push_back(first_turns(*loop, copies, statement.span));
+          later_turns(*loop, copies, statement.span);
+        }
+      }
+      out.push_back(std::move(statement));
+    }
+    statements = std::move(out);
+  }
+
+  // How many turns before its use the put may copy.
+  int64_t ahead_of(const Statement& statement, const For& loop, const Touched& body) const {
+    const Put* put = statement.as<Put>();
+    if (!put || put->value || (put->path.kind != PathKind::async && put->path.kind != PathKind::direct)) return 0;
+    const Channel& channel = program_.channel(put->entry.channel);
+    if (channel.from != channel.to || channel.moves.empty() || channel.moves.back() != loop.variable.name) return 0;
+    if (constant_value(loop.step) != 1) return 0;
+    const Touched own = touched(program_, statement);
+    if (meet(own.reads, body.defines) || meet(own.loads, body.stores)) return 0;
+    if (names_turn(statement, loop.variable)) return 0;
+    return std::max<int64_t>(0, channel.slots.value_or(1) - 1 - channel.delay);
+  }
+
+  // Whether the statement names the turn by a name for more than it, which says nothing of other turns.
+  bool names_turn(const Statement& statement, const Symbol& variable) const {
+    bool found = false;
+    for_each_expression(statement, [&](const TypedPtr& expr) {
+      walk(expr, [&](const Typed& node) {
+        const Symbol* symbol = node.as<Symbol>();
+        if (!symbol || (symbol->kind != SymbolKind::let && symbol->kind != SymbolKind::axis_size)) return;
+        Touched of = {};
+        touch(program_, make_typed({}, node.dtype, node.shape, *symbol), of);
+        found = found || (variable.kind == SymbolKind::axis && of.axes.count(variable.id) > 0);
+      });
+    });
+    return found;
+  }
+
+  std::vector<Copies> taken_out_of(For& loop) const {
+    const Touched body = touched(program_, loop.body);
+    std::vector<Copies> out;
+    // The members of an entry are copied together, or none ahead.
+    const auto goes_ahead = [&](const Statement& statement) {
+      const Put* put = statement.as<Put>();
+      return put && std::all_of(loop.body.begin(), loop.body.end(), [&](const Statement& other) {
+               const Put* of = other.as<Put>();
+               return !of || of->entry.channel != put->entry.channel || ahead_of(other, loop, body) > 0;
+             });
+    };
+    std::vector<bool> moves;
+    for (const Statement& statement : loop.body) moves.push_back(goes_ahead(statement));
+    Block rest;
+    for (size_t i = 0; i < loop.body.size(); ++i) {
+      Statement& statement = loop.body[i];
+      if (!moves[i]) {
+        rest.push_back(std::move(statement));
+        continue;
+      }
+      const ChannelId channel = statement.as<Put>()->entry.channel;
+      auto known = std::find_if(out.begin(), out.end(), [&](const Copies& one) { return one.channel == channel; });
+      if (known == out.end()) known = out.insert(out.end(), {channel, ahead_of(statement, loop, body), {}});
+      known->puts.push_back(std::move(statement));
+    }
+    loop.body = std::move(rest);
+    return out;
+  }
+
+  // The puts as the turn at `turn` has them, `ahead` entries before the role comes to it.
+  static Block puts_at(const Copies& copies, const Symbol& variable, const TypedPtr& turn, const TypedPtr& ahead) {
+    Block out = copies.puts;
+    for (Statement& statement : out) {
+      change_expressions(statement, [&](TypedPtr& expr) {
+        expr = substitute(expr, [&](const Symbol& symbol) -> TypedPtr {
+          return symbol.kind == variable.kind && symbol.id == variable.id ? turn : nullptr;
+        });
+      });
+      statement.as<Put>()->ahead = ahead;
+    }
+    return out;
+  }
+
+  Statement first_turns(const For& loop, const std::vector<Copies>& copies, Span span) {
+    const Symbol variable{SymbolKind::loop, loops_++, free_name(program_, "ahead")};
+    const TypedPtr count = make_typed({}, DType::index, {}, variable);
+    const TypedPtr turn = constant_value(loop.first) == 0 ? count : index_apply(Op::add, loop.first, count);
+    int64_t most = 0;
+    for (const Copies& one : copies) most = std::max(most, one.ahead);
+    Block body;
+    for (const Copies& one : copies) {
+      TypedPtr runs = condition(Op::less, turn, loop.last);
+      if (one.ahead < most) runs = both(condition(Op::less, count, index_constant(one.ahead)), runs);
+      body.push_back({span, "", If{runs, {}, puts_at(one, loop.variable, turn, count), {}}});
+    }
+    return {span, "",
+            For{variable, index_constant(0), index_constant(most), index_constant(1), {}, std::move(body), {}}};
+  }
+
+  void later_turns(For& loop, const std::vector<Copies>& copies, Span span) const {
+    const TypedPtr now = make_typed({}, DType::index, {}, loop.variable);
+    Block body;
+    for (const Copies& one : copies) {
+      const TypedPtr ahead = index_constant(one.ahead);
+      // now + ahead is a turn, said without a sum that could be too large.
+      TypedPtr runs = condition(Op::less, now, index_apply(Op::subtract, loop.last, ahead));
+      body.push_back(
+          {span, "", If{runs, {}, puts_at(one, loop.variable, index_apply(Op::add, now, ahead), ahead), {}}});
+    }
+    std::move(loop.body.begin(), loop.body.end(), std::back_inserter(body));
+    loop.body = std::move(body);
+  }
+
+  Program program_;
+  int loops_ = 0;
+};
+
+}  // namespace
+
+tile::Program copy_ahead(const tile::Program& program) { return Ahead(program).run(); }
+
+}  // namespace pallasgen::schedule
