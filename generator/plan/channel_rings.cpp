@@ -81,17 +81,35 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   draft_.plan.rings.push_back(std::move(ring));
 }
 
+Number ChannelRings::most_ahead() const {
+  Number most = number(0);
+  for (int ring : rings_) {
+    const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
+    if (ahead.value > most.value) most = ahead;
+  }
+  return most;
+}
+
 TypedPtr ChannelRings::named(const TypedPtr& expr) const {
+  // Of what the copies are for: turn + ahead, last - ahead, count < ahead.
+  const auto counts = [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* apply = node->as<Apply>();
+    if (!apply || apply->args.size() != 2 || !apply->args[0]->as<Symbol>()) return nullptr;
+    if (apply->op != Op::add && apply->op != Op::subtract && apply->op != Op::less) return nullptr;
+    const Constant* constant = apply->args[1]->as<Constant>();
+    if (!constant || !constant->name.empty() || apply->args[1]->dtype != DType::index) return nullptr;
+    for (int ring : rings_) {
+      const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
+      if (ahead.value == 0 || constant_value(apply->args[1]) != ahead.value) continue;
+      return make_typed(node->span, node->dtype, node->shape,
+                        Apply{apply->op, {named(apply->args[0]), to_index(ahead)}, apply->attributes});
+    }
+    return nullptr;
+  };
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     const Symbol* counted = node->as<Symbol>();
     if (counted && counted->kind == SymbolKind::loop && counted->id >= 0) return variable(counted->name);
-    const Constant* constant = node->as<Constant>();
-    if (!constant || !constant->name.empty() || node->dtype != DType::index) return nullptr;
-    for (int ring : rings_) {
-      const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
-      if (ahead.value > 1 && constant_value(node) == ahead.value) return to_index(ahead);
-    }
-    return nullptr;
+    return counts(node);
   });
 }
 

@@ -27,6 +27,7 @@ class ChannelRings {
   // The expression as the file has it: with the number of entries that copies go ahead by its name, and the variable of
   // the loop over the first turns as one that the program declares.
   TypedPtr named(const TypedPtr& expr) const;
+  Number most_ahead() const;
   std::string comment_of_first_turns() const;
 
  private:

@@ -193,11 +193,11 @@ std::string not_yet(const tile::Program& program) {
   if (program.roles.size() != 1) return "several roles";
   int puts = 0;
   for_each_statement(program.roles[0].body,
-                     [&](const Statement& statement) { puts += statement.as<Put>() != nullptr ? 1 : 0; });
+                     [&](const tile::Statement& statement) { puts += statement.as<tile::Put>() != nullptr ? 1 : 0; });
   if (puts != puts_in_place(program.roles[0].body, false)) return "a copy under a condition";
   const Finder finder(program, program.roles[0]);
   std::string found;
-  for_each_statement(program.roles[0].body, [&](const Statement& statement) {
+  for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
     if (found.empty()) found = finder.of(statement);
   });
   return found;

@@ -107,7 +107,7 @@ class Lowering {
     for (ValueId value : loop.carry) declare(value, out);
     if (are_first_turns(loop)) {
       in_first_turns_ = true;
-      program::ForRange node{loop.variable.name, loop.first, rings_.named(loop.last), loop.step, run(loop.body)};
+      program::ForRange node{loop.variable.name, loop.first, to_index(rings_.most_ahead()), loop.step, run(loop.body)};
       in_first_turns_ = false;
       out.push_back({rings_.comment_of_first_turns(), false, std::move(node)});
       return;

@@ -62,7 +62,7 @@ class Select {
   void note_sources(const Block& block);
 
   void choose_paths(Block& block, bool in_steps);
-  Path path_of(const Box& box, bool shared, bool swizzled);
+  Path path_of(const Box& box, bool shared, bool swizzled, bool units);
   Path direct_path(const Box& box, std::string& why) const;
   void decide(std::string subject, std::string choice, std::string reason) {
     for (const tile::Decision& known : program_.decisions) {
@@ -216,14 +216,16 @@ Path Select::direct_path(const Box& box, std::string& why) const {
   return path;
 }
 
-// The best way into shared memory, or to and from registers. `swizzled`: as matrix instructions read it.
-Path Select::path_of(const Box& box, bool shared, bool swizzled) {
+// The best way into shared memory, or to and from registers. `swizzled`: as matrix instructions read it. `units`: also
+// by units that one thread starts, and which tell of the end by barriers.
+Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units) {
   const Ref& ref = program_.ref(box.ref);
   std::string why;
   Path path = direct_path(box, why);
   if (shared) {
-    const Proof tensor = proved_tensor(ref, box, facts_, target_);
-    const Proof run = swizzled ? Proof{} : proved_run(ref, box, facts_, target_);
+    const Proof by_threads{false, "the threads that copy it use it"};
+    const Proof tensor = units ? proved_tensor(ref, box, facts_, target_) : by_threads;
+    const Proof run = swizzled || !units ? Proof{} : proved_run(ref, box, facts_, target_);
     if (tensor.holds) {
       path = {PathKind::tensor, 1};
       why = tensor.why;
@@ -255,17 +257,18 @@ void Select::choose_paths(Block& block, bool in_steps) {
                           (has_pipeline() || program_.ref(read->box.ref).stages);
       const bool shared = value(read->value).home == Home::shared || staged;
       if (shared) value(read->value).home = Home::shared;
-      read->path = path_of(read->box, shared, operand);
+      const bool producer = program_.declarations->pipeline.warp_specialized.value;
+      read->path = path_of(read->box, shared, operand, operand || producer);
     }
     if (Write* write = statement.as<Write>()) {
       // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.
       const bool staged = from_instructions_.count(write->value.index) && value(write->value).shape.size() > 1 &&
                           !program_.ref(write->box.ref).reduce &&
                           proved_tensor(program_.ref(write->box.ref), write->box, facts_, target_).holds;
-      write->path = path_of(write->box, staged, true);
+      write->path = path_of(write->box, staged, true, true);
     }
-    if (Fetch* fetch = statement.as<Fetch>()) fetch->path = path_of(fetch->box, false, false);
-    if (Flush* flush = statement.as<Flush>()) flush->path = path_of(flush->box, false, false);
+    if (Fetch* fetch = statement.as<Fetch>()) fetch->path = path_of(fetch->box, false, false, false);
+    if (Flush* flush = statement.as<Flush>()) flush->path = path_of(flush->box, false, false, false);
   }
 }
 

@@ -60,9 +60,34 @@ class Ahead {
     if (channel.from != channel.to || channel.moves.empty() || channel.moves.back() != loop.variable.name) return 0;
     if (constant_value(loop.step) != 1) return 0;
     const Touched own = touched(program_, statement);
-    if (meet(own.reads, body.defines) || meet(own.loads, body.stores)) return 0;
+    if (meet(own.reads, body.defines)) return 0;
+    if (meet(own.loads, body.stores) && !stores_elsewhere(put->box, own, loop)) return 0;
     if (names_turn(statement, loop.variable)) return 0;
     return std::max<int64_t>(0, channel.slots.value_or(1) - 1 - channel.delay);
+  }
+
+  // Whether no turn stores what the box of a later one has: all that it stores to the array is the same box of its own
+  // turn, and the boxes of two turns have no element in common.
+  bool stores_elsewhere(const Box& box, const Touched& own, const For& loop) const {
+    bool fine = moves_past_itself(box, loop.variable);
+    for_each_statement(loop.body, [&](const Statement& statement) {
+      if (!blocks_of(statement).empty() || !meet(own.loads, touched(program_, statement).stores)) return;
+      const Write* write = statement.as<Write>();
+      fine = fine && write && write->box.dims.size() == box.dims.size();
+      for (size_t d = 0; fine && d < box.dims.size(); ++d)
+        fine = equal(write->box.dims[d].first, box.dims[d].first) && write->box.dims[d].size == box.dims[d].size;
+    });
+    return fine;
+  }
+  // Whether the box of the next turn begins behind the end of this one's along some dim.
+  static bool moves_past_itself(const Box& box, const Symbol& variable) {
+    return std::any_of(box.dims.begin(), box.dims.end(), [&](const BoxDim& dim) {
+      const std::optional<Affine> first = affine(dim.first);
+      return first && std::any_of(first->terms.begin(), first->terms.end(), [&](const Affine::Term& term) {
+               return term.symbol.kind == variable.kind && term.symbol.id == variable.id &&
+                      term.coefficient >= dim.size.value_or(1);
+             });
+    });
   }
 
   // Whether the statement names the turn by a name for more than it, which says nothing of other turns.

@@ -30,6 +30,7 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& kernel, const st
   Translation translation(*kernel, program);
   Block body = Steps(*kernel, program, translation).run();
   sink_reads(program, body);
+  drop_unused_reads(program, body);
   cut_loops(*kernel, program, translation, body);
   define_undefined(body);
   if (kernel->skip) {

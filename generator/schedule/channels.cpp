@@ -101,16 +101,17 @@ class Former {
     for (const TypedPtr& at : entry.at) out += to_string(at, TypedText::exact) + ",";
     return out;
   }
-  // What the spec asks for, of an operand or of all.
+  // What the spec asks for, of an operand or of all. Without stages, what instructions read from shared memory has one
+  // slot.
   void note_ref(const Ref& ref, const Channel& channel, About& of) {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
     of.delay = ref.delay_release.value_or(pipeline.delay_release.value.value_or(0));
     if (channel.moves.empty()) {
       of.slots = 1;  // the same for all steps of a program
     } else if (ref.stages) {
-      of.slots = *ref.stages;
-    } else if (!ref.automatic_stages) {
-      of.slots = pipeline.stages.value;
+      of.slots = std::max<int64_t>(1, *ref.stages);
+    } else if (!ref.automatic_stages && pipeline.stages.value) {
+      of.slots = std::max<int64_t>(1, *pipeline.stages.value);
     }
   }
 

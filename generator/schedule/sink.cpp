@@ -62,6 +62,26 @@ void sink(const Program& program, const Uses& all, Block& block) {
 
 }  // namespace
 
+void drop_unused_reads(const Program& program, Block& block) {
+  for (size_t i = block.size(); i-- > 0;) {
+    for (Block* inner : blocks_of(block[i])) drop_unused_reads(program, *inner);
+    const auto* read = block[i].as<Read>();
+    if (!read) continue;
+    const int value = read->value.index;
+    for (size_t j = i + 1; j < block.size(); ++j) {
+      const Touched next = touched(program, block[j]);
+      if (next.reads.count(value)) break;
+      const std::optional<ValueId> defined = defined_by(block[j]);
+      if (!defined || defined->index != value) {
+        if (next.defines.count(value)) break;
+        continue;
+      }
+      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+  }
+}
+
 void sink_reads(const Program& program, Block& block) { sink(program, uses_in(program, block), block); }
 
 }  // namespace pallasgen::schedule

@@ -8,4 +8,7 @@ namespace pallasgen::schedule {
 // It passes no store to its array, and nothing that other programs may tell the difference by.
 void sink_reads(const tile::Program& program, tile::Block& block);
 
+// Takes reads away whose value is defined anew before anything uses it.
+void drop_unused_reads(const tile::Program& program, tile::Block& block);
+
 }  // namespace pallasgen::schedule

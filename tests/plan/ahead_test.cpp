@@ -14,7 +14,7 @@ using test::has;
 
 namespace {
 
-const std::string kDeclarations =
+const std::string kSteps =
     "dim M, N multiple_of 4\n"
     "axis m parallel cdiv(M, 8)\n"
     "axis n sequential cdiv(N, 32)\n"
@@ -53,7 +53,7 @@ std::string two_deeper(const std::string& text) {
   return out;
 }
 
-std::string made(const std::string& passes, const std::string& body) { return after_pass(passes, kDeclarations, body); }
+std::string made(const std::string& passes, const std::string& body) { return after_pass(passes, kSteps, body); }
 
 }  // namespace
 
@@ -90,9 +90,13 @@ TEST_CASE("a copy stays where it is used") {
   const std::string moved =
       "      at: index = n * 2\n      put x[n].x <- x[m * 8 +: 8?, at * 32 +: 32?] {path cp_async, vector 4}\n";
   CHECK(stays(channel("x", "slots 4"), moved, add));
-  // Its turn stores to the array.
-  const std::string stored = "      write x[m * 8 +: 8?, n * 32 +: 32?] <- acc {path direct, vector 4}\n";
-  CHECK(stays(channel("x", "slots 4"), put("x", "cp_async, vector 4"), add + stored));
+  // Its turn stores to the array, where a later one reads; not where each turn stores its own box.
+  const std::string copied = put("x", "cp_async, vector 4");
+  const auto stored = [](const std::string& box) {
+    return "      write x[m * 8 +: 8?, " + box + "?] <- acc {path direct, vector 4}\n";
+  };
+  CHECK(stays(channel("x", "slots 4"), copied, add + stored("n * 32 + 32 +: 32")));
+  CHECK(!stays(channel("x", "slots 4"), copied, add + stored("n * 32 +: 32")));
 }
 
 TEST_CASE("one meeting a turn stands between the copies of all threads and their reads, and the reads and new copies") {
@@ -146,7 +150,7 @@ TEST_CASE("groups of copies are those of all channels of a loop, and the wait is
 }
 
 TEST_CASE("what the protocol is made of is read back") {
-  const SourceText source("few.tile", "tile 1 few sm_90a after protocol\n" + kDeclarations + "kernel few:\n" +
+  const SourceText source("few.tile", "tile 1 few sm_90a after protocol\n" + kSteps + "kernel few:\n" +
                                           two_deeper(kernel(channel("x", "slots 2"), "      wait_copies 1 y\n", "")));
   Diagnostics diagnostics;
   CHECK(!tile::read_text(source, diagnostics));

@@ -52,6 +52,12 @@ TEST_CASE("operands of one instruction share a channel, which keeps them while i
             "      b: bf16[128, 64] in smem = get ab[k].b\n"));
 }
 
+TEST_CASE("without stages, an operand of an instruction has one slot") {
+  const std::string none = "ask pipeline.stages = 0\n";
+  CHECK(has(formed(kA + kB + "    c: f32[128, 128] = dot c, a, (b).T\n", none),
+            "channel ab(a: bf16[128, 64], b: bf16[128, 64]) {moves tile k, from all, to all, slots 1, delay 1}\n"));
+}
+
 TEST_CASE("operands of instructions behind each other have channels of their own") {
   const std::string text = formed(kA + kB +
                                   "    t: f32[128, 128] = dot 0, a, (a).T\n"

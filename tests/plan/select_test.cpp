@@ -3,6 +3,7 @@
 #include "tile_texts.h"
 
 using pallasgen::test::after_pass;
+using pallasgen::test::has;
 
 namespace {
 
@@ -75,16 +76,21 @@ TEST_CASE("copies go by the best path that the facts prove") {
       "ref bytes: i8[M, N] {in, block [squeezed, 64], at [m, k]}\n"
       "ref o: f32[M, 64] {out, block [squeezed, 64], at [m, 0]}\n"
       "ask pipeline.stages = 3\n";
-  CHECK(after_pass("select", declarations,
-                   "for tile in work(m):\n"
-                   "  o: f32[64] = 0.0\n"
-                   "  for k in 0 .. num_programs(k) {carry o}:\n"
-                   "    whole: f32[64] = read whole[m, 0 +: 64]\n"
-                   "    ragged: f32[64] = read ragged[m, k * 64 +: 64?]\n"
-                   "    filled: f32[64] = read filled[m, k * 64 +: 64?]\n"
-                   "    bytes: i8[64] = read bytes[m, k * 64 +: 64?]\n"
-                   "    o: f32[64] = o + whole + ragged + filled + bytes.astype(f32)\n"
-                   "  write o[m, 0 +: 64] <- o\n") ==
+  const std::string body =
+      "for tile in work(m):\n"
+      "  o: f32[64] = 0.0\n"
+      "  for k in 0 .. num_programs(k) {carry o}:\n"
+      "    whole: f32[64] = read whole[m, 0 +: 64]\n"
+      "    ragged: f32[64] = read ragged[m, k * 64 +: 64?]\n"
+      "    filled: f32[64] = read filled[m, k * 64 +: 64?]\n"
+      "    bytes: i8[64] = read bytes[m, k * 64 +: 64?]\n"
+      "    o: f32[64] = o + whole + ragged + filled + bytes.astype(f32)\n"
+      "  write o[m, 0 +: 64] <- o\n";
+  // Without a producer the threads that use a block copy it.
+  const std::string alone = after_pass("select", declarations, body);
+  CHECK(has(alone, "whole: f32[64] in smem = read whole[m, 0 +: 64] {path cp_async, vector 4}\n"));
+  CHECK(has(alone, "filled: f32[64] in smem = read filled[m, k * 64 +: 64?] {path cp_async, vector 4}\n"));
+  CHECK(after_pass("select", declarations + "ask pipeline.warp_specialized = true\n", body) ==
         "role all:\n"
         "  for tile in work(m):\n"
         "    o: f32[64] = 0.0\n"

@@ -82,3 +82,15 @@ TEST_CASE("a read that may not be evaluated, is no box, or sees what the kernel 
     CHECK(text.find("read x[") == std::string::npos);
   }
 }
+
+TEST_CASE("an output in an array of an input is read before the first statement that does not write all of it") {
+  const auto text = [](const std::string& body) {
+    return canonical(
+        "dims: {N: {}}\ngrid: [{axis: i, size: \"cdiv(N, 8)\"}]\n"
+        "inputs: {a: {type: \"f32[N]\", block: [8], index_map: [i], fill: 0}}\n"
+        "outputs: {b: {type: \"f32[N]\", block: [8], index_map: [i]}}\naliases: {b: a}\nbody: [" +
+        body + "]\n");
+  };
+  CHECK(text("\"b[...] = a + 1\"").find("  b: f32[8] = read") == std::string::npos);
+  CHECK(text("\"b[...] = where(a > 0, a, b)\"").find("b: f32[8] = read") != std::string::npos);
+}
