@@ -55,6 +55,11 @@ Maybe Forms::layout_of(const TypedPtr& expr) const {
   return result_layout(expr, layouts);
 }
 
+ValueLayout Forms::layout_of(tile::ValueId id) const {
+  const tile::Value& value = program_.value(id);
+  return value.layout ? *value.layout : uniform_layout(threads_);
+}
+
 void Forms::add_matrix(const Apply& reduction) {
   if (!reduces_rows(reduction)) return;
   const Maybe layout = layout_of(reduction.args[0]);

@@ -40,6 +40,8 @@ class Forms {
   // for it.
   std::optional<Form> of(const Shape& shape, const ValueLayout* layout) const;
   std::optional<Form> of(tile::ValueId value) const;
+  // The layout of a value; that of a number is of all threads.
+  ValueLayout layout_of(tile::ValueId value) const;
   // The layout of an expression that is computed where its operands are; null where they do not say.
   std::optional<ValueLayout> layout_of(const TypedPtr& expr) const;
   // The form of the expression that a reduction reduces; null where it does not reduce the rows of a matrix.

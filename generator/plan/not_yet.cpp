@@ -4,6 +4,7 @@
 
 #include "first_turns.h"
 #include "forms.h"
+#include "leaf_forms.h"
 #include "plan/passes.h"
 #include "reductions.h"
 #include "rows.h"
@@ -82,7 +83,11 @@ class Finder {
     const std::string of_target = of_value(assign->value);
     const auto* use = assign->expr ? assign->expr->as<LocalUse>() : nullptr;
     if (use && program_.value({use->id}).home == tile::Home::shared) return of_target;  // a load
-    return of_target.empty() && assign->expr ? of_expression(assign->expr) : of_target;
+    if (!of_target.empty() || !assign->expr) return of_target;
+    const std::string of_values = of_expression(assign->expr);
+    if (!of_values.empty()) return of_values;
+    const std::string misplaced = misplaced_leaf(program_, forms_, *assign);
+    return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
   }
 
  private:

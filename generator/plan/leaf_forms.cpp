@@ -1,0 +1,79 @@
+#include "leaf_forms.h"
+
+#include <set>
+
+#include "infer/edges.h"
+#include "layout/derive.h"
+#include "rows.h"
+
+namespace pallasgen {
+
+namespace {
+
+Shape wide_sizes(const Shape& shape) {
+  Shape sizes;
+  for (int dim : wide_dims(shape)) sizes.push_back(shape[static_cast<size_t>(dim)]);
+  return sizes;
+}
+
+class Leaves {
+ public:
+  Leaves(const tile::Program& program, const Forms& forms) : program_(program), forms_(forms) {}
+
+  std::string run(const tile::Assign& assign) {
+    const tile::Value& value = program_.value(assign.value);
+    const std::optional<ValueLayout> layout =
+        operand_of_broadcast(full_layout(forms_.layout_of(assign.value)), assign.expr->shape);
+    if (layout) {
+      ask_operands(assign.expr, *layout,
+                   {[this](int id) { return std::optional(full_layout(forms_.layout_of({id}))); }},
+                   [this](int id, const ValueLayout& wanted, const TypedPtr& use) {
+                     if (full_layout(forms_.layout_of({id})) == wanted)
+                       placed_.insert(use.get());
+                     else
+                       misplaced_.insert(use.get());
+                   });
+    }
+    return below(assign.expr, *forms_.of(assign.value), value.shape);
+  }
+
+ private:
+  std::string below(const TypedPtr& expr, const Form& loop, const Shape& shape) const {
+    if (const auto* use = expr->as<LocalUse>()) {
+      const std::optional<Form> form = forms_.of(tile::ValueId{use->id});
+      if (form && form->kind == FormKind::scalar) return {};
+      const bool placed = placed_.count(expr.get()) > 0 && misplaced_.count(expr.get()) == 0;
+      return form && placed && takes(loop, shape, *form, expr->shape) ? std::string() : use->name;
+    }
+    const Apply* apply = expr->as<Apply>();
+    if (apply && operation(apply->op).group == OpGroup::reduce) {
+      const std::optional<Form> form = forms_.operand_of(*apply);
+      return form ? below(apply->args[0], *form, apply->args[0]->shape) : std::string(operation(apply->op).name);
+    }
+    const CallFunction* call = expr->as<CallFunction>();
+    if (!apply && !call) return {};
+    for (const TypedPtr& operand : apply ? apply->args : call->args) {
+      if (std::string found = below(operand, loop, shape); !found.empty()) return found;
+    }
+    return {};
+  }
+
+  // Whether element e of the one stands beside element e of the other, or beside its row or column.
+  static bool takes(const Form& loop, const Shape& shape, const Form& leaf, const Shape& of_leaf) {
+    if (leaf.kind == FormKind::strided || loop.kind == FormKind::strided)
+      return loop.same_type(leaf) && loop.vector == leaf.vector && wide_sizes(shape) == wide_sizes(of_leaf);
+    return loop.matrix == leaf.matrix && (loop.kind == FormKind::matrix || loop.kind == leaf.kind);
+  }
+
+  const tile::Program& program_;
+  const Forms& forms_;
+  std::set<const Typed*> placed_, misplaced_;  // uses
+};
+
+}  // namespace
+
+std::string misplaced_leaf(const tile::Program& program, const Forms& forms, const tile::Assign& assign) {
+  return Leaves(program, forms).run(assign);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "forms.h"
+
+namespace pallasgen {
+
+// The name of a value that the statement reads element by element and that does not lie as its loops take it; empty:
+// each of them does. A loop takes values of its own type, numbers of its rows or columns, and those that all threads
+// hold.
+std::string misplaced_leaf(const tile::Program& program, const Forms& forms, const tile::Assign& assign);
+
+}  // namespace pallasgen
