@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <deque>
+#include <functional>
 #include <memory>
 
 #include "fault.h"
 #include "interleaving.h"
 #include "interpret/rules.h"
 #include "random_stream.h"
+#include "tile/walk.h"
 #include "tile_runner.h"
 
 namespace pallasgen::interpreter {
@@ -22,8 +25,15 @@ std::string name_of_entry(const tile::Program& program, const tile::Entry& entry
                      channel.members[static_cast<size_t>(entry.member)].name);
 }
 
-// The entries on their way, by channel and member.
-using Entries = std::vector<std::vector<std::deque<Channels::Given>>>;
+// A channel while the roles run: its entries on their way, by member, and, where the protocol says when one is free and
+// when it has arrived, how many have been.
+struct Underway {
+  std::vector<std::deque<Channels::Given>> entries;
+  std::vector<int64_t> put, got;  // by member
+  bool says_free = false, says_full = false;
+  int64_t free = 0, full = 0, released = 0;
+};
+using Entries = std::vector<Underway>;
 
 class Crossing : public Channels {
  public:
@@ -31,13 +41,17 @@ class Crossing : public Channels {
       : program_(program), wait_(wait), given_(given) {}
 
   void put(const tile::Entry& entry, Given value, Span span) override {
+    Underway& channel = underway(entry.channel);
     std::deque<Given>& entries = entries_of(entry);
-    const tile::Channel& channel = program_.channel(entry.channel);
-    // Roles that wait for each other must not need more than one; who fills an entry and uses it may go ahead.
-    const size_t most = channel.from == channel.to ? static_cast<size_t>(channel.slots.value_or(1)) : 1;
+    const size_t most = most_entries(channel, entry.channel);
     if (!wait_([&] { return entries.size() < most; }))
       throw Fault{kRunEntry, span,
                   fmt::format("{} waits for ever to be put", name_of_entry(program_, entry, value.at))};
+    if (channel.says_free && channel.put[member(entry)] >= channel.free)
+      throw Fault{
+          kRunEntry, span,
+          fmt::format("{} is put, and nobody has waited until it is free", name_of_entry(program_, entry, value.at))};
+    ++channel.put[member(entry)];
     entries.push_back(std::move(value));
   }
   Value get(const tile::Entry& entry, const std::vector<int64_t>& at, Span span) override {
@@ -50,15 +64,61 @@ class Crossing : public Channels {
                   fmt::format("{} is wanted, and {} comes next", name_of_entry(program_, entry, at),
                               name_of_entry(program_, entry, entries.front().at))};
     }
+    Underway& channel = underway(entry.channel);
+    if (channel.says_full && channel.got[member(entry)] >= channel.full)
+      throw Fault{
+          kRunEntry, span,
+          fmt::format("{} is used, and nobody has waited until it has arrived", name_of_entry(program_, entry, at))};
+    ++channel.got[member(entry)];
     Value value = std::move(entries.front().value);
     entries.pop_front();
     return value;
   }
+  void meet(const tile::Statement& statement) override {
+    if (const auto* wait = statement.as<tile::WaitFree>()) {
+      Underway& channel = underway(wait->channel);
+      const int64_t slots = program_.channel(wait->channel).slots.value_or(1);
+      wait_for(wait->channel, statement.span, "free", [&] { return channel.free - channel.released < slots; });
+      ++channel.free;
+    }
+    if (const auto* wait = statement.as<tile::WaitFull>()) {
+      Underway& channel = underway(wait->channel);
+      wait_for(wait->channel, statement.span, "full",
+               [&] { return *std::min_element(channel.put.begin(), channel.put.end()) > channel.full; });
+      ++channel.full;
+    }
+    if (const auto* release = statement.as<tile::Release>()) release_entry(*release, statement.span);
+  }
 
  private:
-  std::deque<Given>& entries_of(const tile::Entry& entry) {
-    return given_[static_cast<size_t>(entry.channel.index)][static_cast<size_t>(entry.member)];
+  void wait_for(tile::ChannelId id, Span span, const char* what, const std::function<bool()>& is_so) {
+    if (!wait_(is_so))
+      throw Fault{kRunEntry, span,
+                  fmt::format("an entry of channel '{}' never becomes {}", program_.channel(id).name, what)};
   }
+  void release_entry(const tile::Release& release, Span span) {
+    Underway& channel = underway(release.channel);
+    const int64_t held = channel.full - channel.released;
+    const int64_t least = release.which == tile::Freed::previous ? 1 : 0;
+    if (release.which != tile::Freed::entry && held <= least) return;  // there is none
+    const int64_t used = *std::min_element(channel.got.begin(), channel.got.end());
+    if (held != least + 1 || channel.released >= used)
+      throw Fault{kRunEntry, span,
+                  fmt::format("an entry of channel '{}' is freed while {}", program_.channel(release.channel).name,
+                              held > least + 1 ? "others before it are not" : "it is not used")};
+    ++channel.released;
+  }
+
+  // Roles that wait for each other must not need more than one, but for what the protocol says; who fills an entry and
+  // uses it may go ahead.
+  size_t most_entries(const Underway& underway, tile::ChannelId id) const {
+    const tile::Channel& channel = program_.channel(id);
+    const bool several = channel.from == channel.to || underway.says_free;
+    return several ? static_cast<size_t>(channel.slots.value_or(1)) : 1;
+  }
+  Underway& underway(tile::ChannelId id) { return given_[static_cast<size_t>(id.index)]; }
+  static size_t member(const tile::Entry& entry) { return static_cast<size_t>(entry.member); }
+  std::deque<Given>& entries_of(const tile::Entry& entry) { return underway(entry.channel).entries[member(entry)]; }
 
   const tile::Program& program_;
   const Interleaving::Wait& wait_;
@@ -71,7 +131,19 @@ void run_tile_program(const tile::Program& program, Environment& environment, St
                       const InterpretOptions& options) {
   if (program.channels.empty()) return TileRunner(program, program.roles.front(), environment, runner, nullptr).run();
   Entries given;
-  for (const tile::Channel& channel : program.channels) given.emplace_back(channel.members.size());
+  for (const tile::Channel& channel : program.channels) {
+    const size_t members = channel.members.size();
+    given.push_back({std::vector<std::deque<Channels::Given>>(members), std::vector<int64_t>(members),
+                     std::vector<int64_t>(members)});
+  }
+  for (const tile::Role& role : program.roles) {
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      if (const auto* wait = statement.as<tile::WaitFree>())
+        given[static_cast<size_t>(wait->channel.index)].says_free = true;
+      if (const auto* wait = statement.as<tile::WaitFull>())
+        given[static_cast<size_t>(wait->channel.index)].says_full = true;
+    });
+  }
   RandomStream random(options.seed, "roles");
   const auto pick = [&](size_t can) -> size_t {
     switch (options.roles) {
@@ -95,10 +167,12 @@ void run_tile_program(const tile::Program& program, Environment& environment, St
       },
       pick);
   for (size_t i = 0; i < given.size(); ++i) {
-    for (const std::deque<Channels::Given>& left : given[i]) {
+    for (const std::deque<Channels::Given>& left : given[i].entries) {
       if (!left.empty())
         throw Fault{kRunEntry, {}, fmt::format("an entry of channel '{}' is left", program.channels[i].name)};
     }
+    if (given[i].free != given[i].released)
+      throw Fault{kRunEntry, {}, fmt::format("an entry of channel '{}' is never freed", program.channels[i].name)};
   }
 }
 

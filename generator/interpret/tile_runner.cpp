@@ -7,6 +7,7 @@
 #include "fault.h"
 #include "interpret/rules.h"
 #include "placing.h"
+#include "tile/walk.h"
 
 namespace pallasgen::interpreter {
 
@@ -109,9 +110,9 @@ void TileRunner::run(const tile::Statement& statement) {
     channels_->put(put->entry, {coordinates(put->entry), std::move(given)}, statement.span);
   } else if (const auto* get = statement.as<tile::Get>()) {
     value(get->value) = channels_->get(get->entry, coordinates(get->entry), statement.span);
-  } else if (statement.as<tile::Commit>() || statement.as<tile::WaitCopies>() || statement.as<tile::Sync>() ||
-             statement.as<tile::Advance>()) {
-    // Copies are complete when they are issued, and a role is one thread of control.
+  } else if (tile::is_protocol(statement)) {
+    // Copies are complete when they are issued, and a role is one thread of control: what is between roles is left.
+    channels_->meet(statement);
   } else if (const auto* forget = statement.as<tile::Forget>()) {
     Block& block = env_.blocks[static_cast<size_t>(forget->ref)];
     block.open(place(block.ref(), block.extents(), evaluator), false, false);

@@ -15,6 +15,8 @@ class Channels {
   virtual ~Channels() = default;
   virtual void put(const tile::Entry& entry, Given value, Span span) = 0;
   virtual Value get(const tile::Entry& entry, const std::vector<int64_t>& at, Span span) = 0;
+  // A statement of the protocol of channels.
+  virtual void meet(const tile::Statement& statement) = 0;
 };
 
 // Runs what a role of a tile program does for one program of the grid. Throws Fault where a rule is broken.

@@ -1,5 +1,8 @@
 #include "box_access.h"
 
+#include "block_access.h"
+#include "tensor_copies.h"
+
 namespace pallasgen {
 
 program::Access box_access(const Draft& draft, const tile::Box& box, const std::vector<int>& dims,
@@ -12,6 +15,43 @@ program::Access box_access(const Draft& draft, const tile::Box& box, const std::
     sizes.push_back(dim.size.value_or(1));
   }
   return block_access(draft, box.ref, std::move(offsets), dims, sizes, std::move(vector), limits);
+}
+
+std::vector<int> block_dims(const tile::Box& box) {
+  std::vector<int> dims;
+  int kept = 0;
+  for (const tile::BoxDim& dim : box.dims) dims.push_back(dim.size ? kept++ : -1);
+  return dims;
+}
+
+std::vector<Number> box_sizes(const Draft& draft, const tile::Box& box) {
+  const Ref& ref = draft.ref(box.ref);
+  std::vector<Number> sizes;
+  for (size_t d = 0; d < box.dims.size(); ++d) {
+    const std::optional<int64_t>& size = box.dims[d].size;
+    if (size)
+      sizes.push_back(d < ref.block.size() && ref.block[d].size == *size ? number_of(ref.block[d]) : number(*size));
+  }
+  return sizes;
+}
+
+Number box_elements(const Draft& draft, const tile::Box& box) {
+  Number elements = number(1);
+  for (const Number& size : box_sizes(draft, box)) elements = product(elements, size);
+  return elements;
+}
+
+tile::Box block_box(const Draft& draft, int index) {
+  const Ref& ref = draft.ref(index);
+  tile::Box box{index, {}};
+  for (const TypedPtr& first : block_coordinates(draft, index)) {
+    const BlockDim& dim = ref.block[box.dims.size()];
+    const bool inside = block_stays_inside(draft, index, box.dims.size(), first, draft.facts);
+    tile::BoxDim entry{first, {}, {}, !inside, dim.kind == BlockKind::bounded_slice ? dim.slice_size : nullptr};
+    if (dim.kind != BlockKind::squeezed) entry.size = dim.size;
+    box.dims.push_back(std::move(entry));
+  }
+  return box;
 }
 
 }  // namespace pallasgen

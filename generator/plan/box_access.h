@@ -8,4 +8,12 @@ namespace pallasgen {
 // A box of an array as an access; `dims`: for each of its dims the dim of the fragment, or of the block, along it.
 program::Access box_access(const Draft& draft, const tile::Box& box, const std::vector<int>& dims, ProvedVector vector);
 
+// The numbers of a box's dims among those of the block that it gives; -1: it is dropped.
+std::vector<int> block_dims(const tile::Box& box);
+// The sizes of the block, by name where they are those of the ref's.
+std::vector<Number> box_sizes(const Draft& draft, const tile::Box& box);
+Number box_elements(const Draft& draft, const tile::Box& box);
+// The ref's block at the grid point.
+tile::Box block_box(const Draft& draft, int ref);
+
 }  // namespace pallasgen

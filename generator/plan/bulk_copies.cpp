@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "block_access.h"
+#include "box_access.h"
 #include "rings.h"
 #include "slot_copies.h"
 #include "tensor_copies.h"
@@ -16,35 +16,28 @@ constexpr int64_t kUnit = 16;  // bytes: addresses and sizes of bulk copies (PTX
 }  // namespace
 
 Proof proved_run(const Draft& draft, int index) {
-  const Ref& ref = draft.ref(index);
-  tile::Box box{index, {}};
-  for (const TypedPtr& first : block_coordinates(draft, index)) {
-    const BlockDim& dim = ref.block[box.dims.size()];
-    tile::BoxDim entry{first, {}, {}, true, dim.kind == BlockKind::bounded_slice ? dim.slice_size : nullptr};
-    if (dim.kind != BlockKind::squeezed) entry.size = dim.size;
-    box.dims.push_back(std::move(entry));
-  }
-  return proved_run(ref, box, draft.facts, *draft.target);
+  return proved_run(draft.ref(index), block_box(draft, index), draft.facts, *draft.target);
 }
 
-program::Access run_access(const Draft& draft, int index) {
-  program::Access access = slot_access(draft, index);
-  access.vector = number(needed_multiple(draft.ref(index)));
-  access.reason = proved_run(draft, index).why;
+program::Access run_access(const Draft& draft, const tile::Box& box) {
+  const Ref& ref = draft.ref(box.ref);
+  program::Access access = box_access(draft, box, block_dims(box), {needed_multiple(ref), ""});
+  access.reason = proved_run(ref, box, draft.facts, *draft.target).why;
   access.masked = false;
   for (size_t d = 0; d < access.dims.size(); ++d) {
     program::AccessDim& dim = access.dims[d];
-    dim.may_pass_end = dim.size || !block_stays_inside(draft, index, d, dim.offset, draft.facts);
+    dim.may_pass_end = box.dims[d].limit || box.dims[d].may_leave;
     access.masked = access.masked || dim.may_pass_end;
   }
   return access;
 }
 
-RingOperand bulk_operand(Draft& draft, const program::Access& access, const Number& slots) {
+RingOperand bulk_operand(Draft& draft, const tile::Box& box, const Number& slots) {
+  const program::Access access = run_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
-  const Number elements = block_elements(ref);
   RingOperand operand;
   operand.ref = access.ref;
+  const Number elements = box_elements(draft, box);
   operand.path = CopyPath::bulk;
   operand.bytes = {bytes_of(ref.dtype, elements.value),
                    fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};

@@ -5,29 +5,20 @@
 #include <algorithm>
 
 #include "box_access.h"
+#include "role_rings.h"
 #include "slot_copies.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
 
-using program::CommitCopies, program::LoadShared, program::RoleSync;
+using program::CommitCopies, program::RoleSync;
 
 namespace {
 
-// The numbers of a box's dims among those of the block that it gives.
-std::vector<int> block_dims(const tile::Box& box) {
-  std::vector<int> dims;
-  int kept = 0;
-  for (const tile::BoxDim& dim : box.dims) dims.push_back(dim.size ? kept++ : -1);
-  return dims;
-}
-
 program::Access access_of(const Draft& draft, const tile::Put& put) {
-  const tile::BoxDim& last = put.box.dims.back();
-  ProvedVector vector{1, "its rows do not run along the rows of the block"};
-  if (last.size) vector = proved_vector(draft, put.box.ref, last.first, *last.size);
-  vector.elements = std::min(vector.elements, put.path.vector);
-  return box_access(draft, put.box, block_dims(put.box), std::move(vector));
+  program::Access access = slot_access(draft, put.box);
+  access.vector = number(std::min(access.vector.value, put.path.vector));
+  return access;
 }
 
 }  // namespace
@@ -36,21 +27,17 @@ ChannelRings::ChannelRings(Draft& draft, const tile::Program& program, const til
     : draft_(draft), program_(program) {
   std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
   for_each_statement(role.body, [&](const tile::Statement& statement) {
-    if (const auto* put = statement.as<tile::Put>()) puts[put->entry.channel.index][put->entry.member] = put;
+    const auto* put = statement.as<tile::Put>();
+    if (!put) return;
+    const tile::Channel& channel = program.channel(put->entry.channel);
+    if (channel.from == channel.to) puts[put->entry.channel.index][put->entry.member] = put;
   });
-  channels_ = puts.size();
   for (const auto& [channel, members] : puts) add_ring({channel}, members);
-}
-
-std::string ChannelRings::suffix_of(tile::ChannelId id) const {
-  std::string suffix;
-  for (const tile::Channel::Member& member : program_.channel(id).members) suffix += "_" + member.name;
-  return channels_ > 1 ? suffix : "";
 }
 
 void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) {
   const tile::Channel& channel = program_.channel(id);
-  const std::string suffix = suffix_of(id);
+  const std::string suffix = channel_suffix(program_, id);
   RingPlan ring;
   ring.name = suffix.empty() ? "ring" : draft_.names().derived("ring" + suffix);
   ring.slot_name = suffix.empty() ? "s" : draft_.names().derived("s" + suffix);
@@ -125,10 +112,6 @@ program::Statement ChannelRings::copy(const tile::Put& put) const {
   if (put.ahead && constant_value(put.ahead)) ahead = to_index(draft_.plan.rings[static_cast<size_t>(ring)].ahead);
   if (put.ahead && !constant_value(put.ahead)) ahead = named(put.ahead);
   return {"", false, slot_copy(draft_, ring, put.entry.member, ahead, std::move(access))};
-}
-
-program::Statement ChannelRings::load(int fragment, const tile::Entry& entry, int64_t vector) const {
-  return {"", false, LoadShared{fragment, ring_of(entry.channel), entry.member, nullptr, number(vector)}};
 }
 
 std::string ChannelRings::names(bool ahead_alone) const {

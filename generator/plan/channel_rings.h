@@ -18,8 +18,6 @@ class ChannelRings {
   int ring_of(tile::ChannelId channel) const { return ring_of_.at(channel.index); }
 
   program::Statement copy(const tile::Put& put) const;
-  // The values of a fragment out of the entry that the role is at, so many elements of a row at once.
-  program::Statement load(int fragment, const tile::Entry& entry, int64_t vector) const;
   program::Statement commit(bool first_turns) const;
   program::Statement wait(const tile::WaitCopies& wait, bool meets) const;
   // The meeting of the threads at the head of a turn; `waited`: behind a wait for copies.
@@ -36,10 +34,8 @@ class ChannelRings {
 
   Draft& draft_;
   const tile::Program& program_;
-  std::string suffix_of(tile::ChannelId channel) const;
   std::vector<int> rings_;
   std::map<int, int> ring_of_;  // by channel
-  size_t channels_ = 0;
 };
 
 }  // namespace pallasgen

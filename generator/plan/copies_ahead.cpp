@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "box_access.h"
 #include "cost.h"
 #include "memory.h"
 #include "program_walk.h"
@@ -192,7 +193,7 @@ class AheadPlanner {
     CopiesAhead::Ring planned{static_cast<int>(plan.rings.size()), ring.delay, {}};
     int64_t bytes = 0;
     for (int index : group.operands) {
-      program::Access access = slot_access(draft_, index);
+      program::Access access = slot_access(draft_, block_box(draft_, index));
       RingOperand operand = thread_operand(draft_, access, ring.slots);
       warn_of_narrow_copies(draft_, access, false);
       planned.accesses.push_back(std::move(access));

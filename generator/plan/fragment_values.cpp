@@ -14,8 +14,8 @@ namespace pallasgen {
 using program::Binding, program::DeclareFragment, program::Elementwise, program::ElementwiseStatement,
     program::ReduceFragment, program::SetScalar, program::SlotKind, program::Statements;
 
-FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role)
-    : draft_(draft), program_(program), role_(role), forms_(program, role) {
+FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads)
+    : draft_(draft), program_(program), role_(role), threads_(std::move(threads)), forms_(program, role) {
   name_matrix();
 }
 
@@ -29,7 +29,7 @@ void FragmentValues::name_matrix() {
   frame.columns = sizes.back();
   frame.lanes = matrix.lanes;
   frame.vector = matrix.vector;
-  name_rows_layout(draft_, frame, draft_.plan.launch.threads, frame.rows);
+  name_rows_layout(draft_, frame, threads_, frame.rows);
 }
 
 std::vector<Number> FragmentValues::sizes_of(const Shape& shape) const {
@@ -65,7 +65,7 @@ std::string FragmentValues::layout_text(const Form& form, const Shape& shape) co
   if (form.kind == FormKind::rows) return fmt::format("RowSlice<{}>", kRowsName);
   if (form.kind == FormKind::columns) return fmt::format("ColumnSlice<{}>", kRowsName);
   if (form.kind == FormKind::matrix) return kRowsName;
-  std::string text = fmt::format("StridedLayout<{}, {}", draft_.plan.launch.threads.text, form.vector);
+  std::string text = fmt::format("StridedLayout<{}, {}", threads_.text, form.vector);
   for (const Number& size : sizes_of(shape)) text += ", " + size.text;
   return text + ">";
 }
@@ -207,8 +207,7 @@ void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
   ReduceFragment reduce{target, source, *combination(apply.op), 1};
   const FormMatrix& matrix = forms_.matrices()[static_cast<size_t>(forms_.operand_of(apply)->matrix)];
-  if (matrix.lanes > 32)
-    reduce.field = partials_.next(draft_, result.dtype, result.layout, draft_.plan.launch.threads, number(1));
+  if (matrix.lanes > 32) reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
   reduce.quoted = heading();
   out.push_back({"", false, std::move(reduce)});
 }

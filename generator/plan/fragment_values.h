@@ -13,7 +13,8 @@ namespace pallasgen {
 // The values of a role of a tile program as fragments and scalars of its plan, and the statements that compute them.
 class FragmentValues {
  public:
-  FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role);
+  // `threads`: of the role, as the file says it.
+  FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads);
 
   const Forms& forms() const { return forms_; }
   const Form& form(tile::ValueId value);
@@ -55,6 +56,7 @@ class FragmentValues {
   Draft& draft_;
   const tile::Program& program_;
   const tile::Role& role_;
+  const Number threads_;
   Forms forms_;
   std::string quoted_;                        // the words of the statement under way, until they are above something
   std::map<int, Form> form_of_;               // by value

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "box_access.h"
 #include "cost.h"
 #include "epilogue.h"
 #include "finish.h"
@@ -215,8 +216,8 @@ class MatmulPlanner {
                             quotient(bm_, consumers).text);
 
     RingRequest request;
-    request.operands = {{form_.a, swizzle_for(shape_.major_a, shape_.bm), shape_.major_a},
-                        {form_.b, swizzle_for(shape_.major_b, shape_.bn), shape_.major_b}};
+    request.operands = {{block_box(draft_, form_.a), swizzle_for(shape_.major_a, shape_.bm), shape_.major_a},
+                        {block_box(draft_, form_.b), swizzle_for(shape_.major_b, shape_.bn), shape_.major_b}};
     request.axes = {form_.axis};
     request.slots = stages;
     request.consumers = consumers;

@@ -19,13 +19,39 @@ using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::F
     tile::Path, tile::PathKind, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync,
     tile::WaitCopies, tile::Write;
 
+constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
+
 std::string kind_of(const Statement& statement) {
   static constexpr const char* kNames[] = {
-      "an assignment", "a read",       "a dot",   "a write",           "a put",
-      "a get",         "a commit",     "a wait",  "a meeting",         "an advance",
-      "a block",       "a fetch",      "a flush", "a loop over tiles", "a loop",
-      "a while",       "a branch",     "a store", "an atomic update",  "a grid sync",
-      "a print",       "an assertion",
+      "an assignment",
+      "a read",
+      "a dot",
+      "a write",
+      "a put",
+      "a get",
+      "a commit",
+      "a wait",
+      "a meeting",
+      "an advance",
+      "a wait",
+      "bytes",
+      "a fill",
+      "a wait",
+      "a release",
+      "a fence",
+      "a wait",
+      "a block",
+      "a fetch",
+      "a flush",
+      "a loop over tiles",
+      "a loop",
+      "a while",
+      "a branch",
+      "a store",
+      "an atomic update",
+      "a grid sync",
+      "a print",
+      "an assertion",
   };
   static_assert(std::size(kNames) == std::variant_size_v<decltype(Statement::node)>);
   return kNames[statement.node.index()];
@@ -48,24 +74,34 @@ bool is_whole(const Apply& slice) {
   return dim == from.size();
 }
 
-// The puts that stand where the protocol of channels takes them: in a loop, or in a branch of one that has no others.
-int puts_in_place(const Block& block, bool in_loop) {
+// What stands where plans have it: copies and advances in a loop, or in one over tiles, and copies also in a branch of
+// a loop that has no others.
+int in_place(const Block& block, bool in_loop) {
   int found = 0;
   for (const Statement& statement : block) {
     const If* branch = statement.as<If>();
     const bool copies = branch && branch->otherwise.empty() &&
                         std::all_of(branch->then.begin(), branch->then.end(),
                                     [](const Statement& inner) { return inner.as<Put>() != nullptr; });
-    if (in_loop && statement.as<Put>()) ++found;
+    if (in_loop && (statement.as<Put>() || statement.as<Advance>())) ++found;
     if (in_loop && copies) found += static_cast<int>(branch->then.size());
-    for (const Block* inner : blocks_of(statement)) found += puts_in_place(*inner, statement.as<For>() != nullptr);
+    for (const Block* inner : blocks_of(statement))
+      found += in_place(*inner, statement.as<For>() != nullptr || statement.as<ForTiles>() != nullptr);
   }
+  return found;
+}
+
+int moving(const Block& block) {
+  int found = 0;
+  for_each_statement(
+      block, [&](const Statement& statement) { found += statement.as<Put>() || statement.as<Advance>() ? 1 : 0; });
   return found;
 }
 
 class Finder {
  public:
-  Finder(const Program& program, const Role& role) : program_(program), forms_(program, role) {}
+  Finder(const Program& program, const Role& role)
+      : program_(program), forms_(program, role), several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {}
 
   std::string of(const Statement& statement) const {
     if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
@@ -73,11 +109,8 @@ class Finder {
     if (const For* loop = statement.as<For>()) return of_loop(*loop);
     if (const If* branch = statement.as<If>()) return of_condition(branch->condition);
     if (const Put* put = statement.as<Put>()) return of_put(*put);
-    for (bool known :
-         {statement.as<ForTiles>() != nullptr, statement.as<Get>() != nullptr, statement.as<Commit>() != nullptr,
-          statement.as<WaitCopies>() != nullptr, statement.as<Sync>() != nullptr, statement.as<Advance>() != nullptr}) {
-      if (known) return {};
-    }
+    if (statement.as<ForTiles>() || statement.as<Get>() || (is_protocol(statement) && !statement.as<tile::WaitMma>()))
+      return {};
     const Assign* assign = statement.as<Assign>();
     if (!assign) return kind_of(statement);
     const std::string of_target = of_value(assign->value);
@@ -112,9 +145,10 @@ class Finder {
   // A copy by the threads of the role that reads it.
   std::string of_put(const Put& put) const {
     if (put.value) return "a value in a channel";
-    if (put.path.kind != PathKind::async && put.path.kind != PathKind::direct) return "a copy by a unit";
     const tile::Channel& channel = program_.channel(put.entry.channel);
-    return channel.from == channel.to ? "" : "a channel between roles";
+    if (channel.from == channel.to && tile::is_by_unit(put.path.kind)) return "a copy by a unit";
+    if (channel.slots.value_or(1) <= channel.delay) return "fewer slots than entries that are kept";
+    return channel.from == channel.to || channel.delay <= 1 ? "" : "a delay of more than one step";
   }
 
   // All steps of an axis, or the copies of its first ones.
@@ -155,6 +189,7 @@ class Finder {
       case OpGroup::scalars:
         return {};
       case OpGroup::reduce:
+        if (crosses_groups(*apply)) return "rows of several warpgroups";
         return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
       case OpGroup::shape:
         if (apply->op == Op::slice) return is_whole(*apply) ? "" : "a part of a value";
@@ -167,8 +202,15 @@ class Finder {
     }
   }
 
+  // Whether warps of several warpgroups share a row, which have no barrier of their own.
+  bool crosses_groups(const Apply& reduction) const {
+    const std::optional<Form> form = forms_.operand_of(reduction);
+    return several_ && form && forms_.matrices()[static_cast<size_t>(form->matrix)].lanes > kLanes;
+  }
+
   const Program& program_;
   Forms forms_;
+  const bool several_;  // warpgroups
 };
 
 // What the spec asks for and no pass acts on.
@@ -176,7 +218,7 @@ std::string of_settings(const Program& program) {
   const Kernel& kernel = *program.declarations;
   if (!kernel.checks.empty()) return "checks";
   if (kernel.skip) return "skip";
-  if (kernel.pipeline.compute_warpgroups.value) return "pipeline.compute_warpgroups";
+  if (kernel.pipeline.compute_warpgroups.value && program.roles.size() == 1) return "pipeline.compute_warpgroups";
   if (kernel.pipeline.warp_specialized.value && program.roles.size() == 1) return "pipeline.warp_specialized";
   const bool placed = std::any_of(kernel.refs.begin(), kernel.refs.end(), [](const Ref& ref) {
     return ref.role == RefRole::scratch && ref.space_given && ref.space != MemorySpace::reg;
@@ -195,17 +237,18 @@ std::string not_yet(const tile::Program& program) {
   using namespace missing_kinds;
   if (const std::string setting = of_settings(program); !setting.empty()) return setting;
   if (program.shortage) return "parts of blocks in turn";
-  if (program.roles.size() != 1) return "several roles";
-  int puts = 0;
-  for_each_statement(program.roles[0].body,
-                     [&](const tile::Statement& statement) { puts += statement.as<tile::Put>() != nullptr ? 1 : 0; });
-  if (puts != puts_in_place(program.roles[0].body, false)) return "a copy under a condition";
-  const Finder finder(program, program.roles[0]);
-  std::string found;
-  for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
-    if (found.empty()) found = finder.of(statement);
-  });
-  return found;
+  if (program.roles.size() > 2) return "more than two roles";
+  if (program.roles.size() > 1 && !find_target(program.target)->tma) return "roles on a target without transactions";
+  for (const Role& role : program.roles) {
+    if (moving(role.body) != in_place(role.body, false)) return "a copy under a condition";
+    const Finder finder(program, role);
+    std::string found;
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      if (found.empty()) found = finder.of(statement);
+    });
+    if (!found.empty()) return found;
+  }
+  return {};
 }
 
 }  // namespace pallasgen

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "access.h"
+#include "box_access.h"
 #include "bulk_copies.h"
 #include "cost.h"
 #include "rings.h"
@@ -63,7 +64,8 @@ bool PipelineInputs::find() {
 std::optional<Hands> PipelineInputs::way_of(int operand) {
   Diagnostics unsaid;
   Draft trial(draft_.kernel, *draft_.target, unsaid);
-  if (check_tensor_copy(trial, operand, readers_) && tensor_operand(trial, operand, Swizzle::none, Major::none))
+  if (check_tensor_copy(trial, operand, readers_) &&
+      tensor_operand(trial, block_box(trial, operand), Swizzle::none, Major::none))
     return Hands::one_thread;
   const Ref& ref = draft_.ref(operand);
   const std::string& why = unsaid.all().front().message;
@@ -79,11 +81,12 @@ std::optional<Hands> PipelineInputs::way_of(int operand) {
   if (run.holds) {
     draft_.decide("path of " + ref.name, "a bulk copy, no tensor copy", why);
     runs_.insert(operand);
-    return run_access(draft_, operand).masked ? Hands::one_warp : Hands::one_thread;
+    return run_access(draft_, block_box(draft_, operand)).masked ? Hands::one_warp : Hands::one_thread;
   }
   draft_.decide("path of " + ref.name, "the producer's threads copy it, no tensor copy", why);
   draft_.decide("path of " + ref.name, "no bulk copy", run.why);
-  if (!pitch_is_proved(draft_, operand)) warn_of_narrow_copies(draft_, slot_access(draft_, operand), true);
+  if (!pitch_is_proved(draft_, operand))
+    warn_of_narrow_copies(draft_, slot_access(draft_, block_box(draft_, operand)), true);
   return Hands::all;
 }
 
@@ -164,7 +167,7 @@ std::optional<std::vector<int>> PipelineInputs::add_rings(Draft& draft, const Nu
   for (const Group& group : groups_) {
     RingRequest request;
     for (int operand : group.operands)
-      request.operands.push_back({operand, Swizzle::none, Major::none, runs_.count(operand) > 0});
+      request.operands.push_back({block_box(draft, operand), Swizzle::none, Major::none, runs_.count(operand) > 0});
     if (groups_.size() > 1) {
       for (int operand : group.operands) request.suffix += "_" + draft.ref(operand).name;
     }

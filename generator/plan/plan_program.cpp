@@ -16,6 +16,8 @@
 #include "first_turns.h"
 #include "fragment_values.h"
 #include "memory.h"
+#include "registers.h"
+#include "role_rings.h"
 #include "role_sync.h"
 #include "tile/walk.h"
 #include "work.h"
@@ -39,8 +41,13 @@ AtomicKind kind_of(const std::string& reduction) {
 // first or where a loop or a branch takes them out of its block.
 class Lowering {
  public:
-  Lowering(Draft& draft, const Program& program, const Role& role)
-      : draft_(draft), program_(program), values_(draft, program, role), rings_(draft, program, role) {
+  Lowering(Draft& draft, const Program& program, const Role& role, const Number& threads, const RoleRings& between)
+      : draft_(draft),
+        program_(program),
+        values_(draft, program, role, threads),
+        rings_(draft, program, role),
+        between_(between),
+        hands_(between.hands()) {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
     });
@@ -50,7 +57,7 @@ class Lowering {
     const std::set<int> outside = declared_;
     Statements out;
     for (size_t i = 0; i < block.size(); ++i) {
-      if (block[i].as<Sync>()) {
+      if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
         const bool waited = i > 0 && block[i - 1].as<WaitCopies>();
         out.push_back(rings_.meeting(waited, i + 1 < block.size() && block[i + 1].as<Put>()));
       } else if (const WaitCopies* wait = block[i].as<WaitCopies>()) {
@@ -74,12 +81,61 @@ class Lowering {
     if (declared_.insert(value.index).second && is_fragment(value)) out.push_back(values_.declaration(value));
   }
 
+  int ring_of(tile::ChannelId channel) const {
+    const std::optional<int> between = between_.ring_of(channel);
+    return between ? *between : rings_.ring_of(channel);
+  }
+  std::vector<int> advancing(const Block& body) const {
+    std::vector<int> rings;
+    for (const Statement& statement : body) {
+      if (const Advance* advance = statement.as<Advance>()) rings.push_back(ring_of(advance->channel));
+    }
+    return rings;
+  }
+
+  // What fills an entry, by those of the role's threads that the ring asks for.
+  void fill(tile::ChannelId channel, program::Statement statement, Statements& out) const {
+    const Hands hands = draft_.plan.rings[static_cast<size_t>(*between_.ring_of(channel))].filled_by;
+    if (hands == hands_) {
+      out.push_back(std::move(statement));
+      return;
+    }
+    const TypedPtr some = variable(hands == Hands::one_thread ? "leader" : "first_warp");
+    program::If* same = out.empty() ? nullptr : std::get_if<program::If>(&out.back().node);
+    if (!same || !equal(same->condition, some)) {
+      out.push_back({"", false, program::If{some, {}, {}}});
+      same = std::get_if<program::If>(&out.back().node);
+    }
+    same->then.push_back(std::move(statement));
+  }
+  bool lower_between(const Statement& statement, Statements& out) {
+    Statements made = between_.lower(statement);
+    if (made.empty()) return false;
+    const auto* wait = statement.as<tile::WaitFree>();
+    const auto* expect = statement.as<tile::Expect>();
+    const auto* put = statement.as<Put>();
+    const auto* filled = statement.as<tile::Fill>();
+    if (put) count_bytes(put->box);
+    for (program::Statement& each : made) {
+      if (wait || expect || put || filled)
+        fill(wait     ? wait->channel
+             : expect ? expect->channel
+             : put    ? put->entry.channel
+                      : filled->channel,
+             std::move(each), out);
+      else
+        out.push_back(std::move(each));
+    }
+    return true;
+  }
+
   void lower(const Statement& statement, Statements& out) {
+    if (lower_between(statement, out)) return;
     if (const Read* read = statement.as<Read>()) return load(*read, out);
     if (const Write* write = statement.as<Write>()) return store(*write, out);
     if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
     if (const ForTiles* tiles = statement.as<ForTiles>()) {
-      out.push_back({"", false, program::ForTiles{run(tiles->body), {}}});
+      out.push_back({"", false, program::ForTiles{run(tiles->body), advancing(tiles->body)}});
       return;
     }
     if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
@@ -112,11 +168,7 @@ class Lowering {
       out.push_back({rings_.comment_of_first_turns(), false, std::move(node)});
       return;
     }
-    program::ForSteps node{loop.variable.id, {}, run(loop.body)};
-    for (const Statement& statement : loop.body) {
-      if (const Advance* advance = statement.as<Advance>()) node.rings.push_back(rings_.ring_of(advance->channel));
-    }
-    out.push_back({"", false, std::move(node)});
+    out.push_back({"", false, program::ForSteps{loop.variable.id, advancing(loop.body), run(loop.body)}});
   }
 
   void compute(const Assign& assign, const std::string& origin, Statements& out) {
@@ -126,7 +178,10 @@ class Lowering {
     if (use && program_.value({use->id}).home == tile::Home::shared) {
       declare(assign.value, out);
       const Form& form = values_.form(assign.value);
-      out.push_back(rings_.load(values_.fragment(assign.value), got_.at(use->id), form.vector));
+      const tile::Entry& entry = got_.at(use->id);
+      out.push_back({"", false,
+                     program::LoadShared{values_.fragment(assign.value), ring_of(entry.channel), entry.member, nullptr,
+                                         number(form.vector)}});
       return;
     }
     const bool constant = definitions_.at(assign.value.index) == 1;
@@ -220,6 +275,8 @@ class Lowering {
   const Program& program_;
   FragmentValues values_;
   ChannelRings rings_;
+  const RoleRings& between_;
+  const Hands hands_;
   std::map<int, tile::Entry> got_;  // by value
   bool in_first_turns_ = false;
   std::map<int, int> definitions_;  // by value: statements
@@ -229,32 +286,78 @@ class Lowering {
 
 }  // namespace planning
 
+namespace {
+
+constexpr int64_t kWarpsOfGroup = 4;
+
+const char* purpose_of(const RolePlan& role, bool only) {
+  if (only)
+    return role.rings.empty() ? "every thread loads, computes and stores its part of the block"
+                              : "every thread copies ahead, computes and stores its part of the block";
+  if (role.first_warp > 0) return "each thread computes its part of every value";
+  if (role.run_by == Hands::all) return "its threads copy";
+  return role.run_by == Hands::one_warp ? "one warp issues the copies" : "one thread issues the copies";
+}
+
+// Registers of the role's threads, where they are not those at launch.
+void change_registers(const tile::Role& role, const Target& target, int64_t threads, RolePlan& planned) {
+  const int64_t at_launch = registers_at_entry(target, threads);
+  planned.registers = number(role.registers > 0 ? role.registers : at_launch);
+  if (role.registers == 0 || role.registers == at_launch) return;
+  planned.change = role.registers < at_launch ? RegisterChange::down : RegisterChange::up;
+}
+
+}  // namespace
+
 bool plan_program(Draft& draft, const tile::Program& program) {
   if (!plan_work(draft)) return false;
   Plan& plan = draft.plan;
-  const tile::Role& role = program.roles[0];
   plan.work.tile = stored_tile(*draft.kernel);
-  plan.launch.threads = draft.constant(constant_name::threads, role.threads(), constant_line::threads);
+  const bool only = program.roles.size() == 1;
+  const int64_t groups = program.roles.back().warps / kWarpsOfGroup;
+  const Number consumers =
+      only ? number(1) : draft.constant(constant_name::consumers, groups, constant_line::consumers);
+  plan.launch.threads = draft.constant(
+      constant_name::threads, only ? program.roles[0].threads() : threads_with_producer(static_cast<int>(groups)),
+      constant_line::threads, only ? "" : "128 * (1 + kConsumers)");
   for (const tile::Decision& decision : program.decisions)
     draft.decide(decision.subject, decision.choice, decision.reason);
-  planning::Lowering lowering(draft, program, role);
-  RolePlan planned;
-  planned.rings = lowering.rings();
-  planned.purpose = planned.rings.empty() ? "every thread loads, computes and stores its part of the block"
-                                          : "every thread copies ahead, computes and stores its part of the block";
-  planned.warps = static_cast<int>(role.warps);
-  planned.groups = number(1);
-  planned.program = lowering.run(role.body);
-  insert_role_syncs(draft, planned.program);
-  plan.roles.push_back(std::move(planned));
-  tell_accesses(draft, plan.roles.front());
+  const RoleRings between(draft, program, consumers);
+  double bytes = 0;
+  for (const tile::Role& role : program.roles) {
+    const bool last = &role == &program.roles.back();
+    const Number threads = only   ? plan.launch.threads
+                           : last ? product(number(kWarpsOfGroup * 32), groups == 1 ? number(1) : consumers)
+                                  : number(kWarpsOfGroup * 32);
+    planning::Lowering lowering(draft, program, role, threads, between);
+    RolePlan planned;
+    planned.rings = between.rings();
+    planned.rings.insert(planned.rings.end(), lowering.rings().begin(), lowering.rings().end());
+    planned.groups = last ? consumers : number(1);
+    planned.warps = static_cast<int>(role.warps);
+    planned.rows_per_group = number(1);
+    if (!only) {
+      planned.name = role.name;
+      planned.first_warp = last ? kWarpsOfGroup : 0;
+      planned.warps = static_cast<int>((role.warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup);
+      if (!last) planned.run_by = between.hands();
+      change_registers(role, *draft.target, plan.launch.threads.value, planned);
+    }
+    planned.purpose = purpose_of(planned, only);
+    planned.program = lowering.run(role.body);
+    if (last) insert_role_syncs(draft, planned.program);
+    plan.roles.push_back(std::move(planned));
+    bytes += lowering.bytes();
+  }
+  tell_accesses(draft, plan.roles.back());
   plan_memory(draft);
   finish_roles(draft);
   finish_launch(draft);
   finish_constants(draft);
   int64_t stages = 1;
-  for (const RingPlan& ring : plan.rings) stages = std::max(stages, 1 + ring.ahead.value);
-  plan.cost = streaming_cost(draft, lowering.bytes(), 0, stages);
+  for (const RingPlan& ring : plan.rings)
+    stages = std::max(stages, ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value);
+  plan.cost = streaming_cost(draft, bytes, 0, stages);
   return true;
 }
 

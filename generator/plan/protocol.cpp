@@ -6,6 +6,7 @@
 #include <set>
 
 #include "layout/layout.h"
+#include "role_protocol.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -17,17 +18,6 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::If, tile::PathKind, tile::Program, tile::Put, tile::Role, tile::Statement, tile::Sync, tile::Value,
     tile::WaitCopies;
 
-bool is_copy(const Statement& statement) {
-  const Put* put = statement.as<Put>();
-  return put && !put->value && (put->path.kind == PathKind::async || put->path.kind == PathKind::direct);
-}
-// Copies under the condition that there is the turn which they are for.
-bool is_copy_ahead(const Statement& statement) {
-  const If* branch = statement.as<If>();
-  return branch && branch->otherwise.empty() && !branch->then.empty() &&
-         std::all_of(branch->then.begin(), branch->then.end(), is_copy);
-}
-
 class Inserter {
  public:
   explicit Inserter(const Program& program) : program_(program) {}
@@ -37,6 +27,7 @@ class Inserter {
       role_ = &role;
       note(role.body);
       block(role.body);
+      insert_role_protocol(program_, role);
     }
     return std::move(program_);
   }
@@ -48,6 +39,21 @@ class Inserter {
     bool meets = false;  // a thread reads what another one copied
     int64_t ahead = 0;
   };
+  // A copy by the threads of the role to a channel of its own.
+  bool is_copy(const Statement& statement) const {
+    const Put* put = statement.as<Put>();
+    if (!put || put->value) return false;
+    const Channel& channel = program_.channel(put->entry.channel);
+    return channel.from == channel.to && (put->path.kind == PathKind::async || put->path.kind == PathKind::direct);
+  }
+  // Copies under the condition that there is the turn which they are for.
+  bool is_copy_ahead(const Statement& statement) const {
+    const If* branch = statement.as<If>();
+    return branch && branch->otherwise.empty() && !branch->then.empty() &&
+           std::all_of(branch->then.begin(), branch->then.end(),
+                       [this](const Statement& inner) { return is_copy(inner); });
+  }
+
   // How the entries of a member are copied.
   struct Member {
     int64_t vector = 1;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "box_access.h"
 #include "bulk_copies.h"
 #include "memory.h"
 #include "slot_copies.h"
@@ -50,6 +51,12 @@ std::string stage_formula(const Draft& draft, const RingPlan& ring, const std::v
                      element_type(draft.ref(ring.operands.front().ref).dtype));
 }
 
+const char* comment_of(program::Filled what) {
+  return what == program::Filled::copied   ? "when this thread's copies are complete"
+         : what == program::Filled::stored ? "this thread has stored its part"
+                                           : "all copies are under way, their bytes expected";
+}
+
 // How threads that fill a slot arrive. Each one of all: once for its cp.async, once for what it stores.
 std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPlan& ring, int index) {
   if (ring.filled_by == Hands::one_warp) return {{index, program::Filled::issued}};
@@ -62,12 +69,6 @@ std::vector<program::ArriveFilled> arrivals_of(const Draft& draft, const RingPla
   if (copies) arrivals.push_back({index, program::Filled::copied});
   if (stores) arrivals.push_back({index, program::Filled::stored});
   return arrivals;
-}
-
-const char* comment_of(program::Filled what) {
-  return what == program::Filled::copied   ? "when this thread's copies are complete"
-         : what == program::Filled::stored ? "this thread has stored its part"
-                                           : "all copies are under way, their bytes expected";
 }
 
 std::string path_of(const RingPlan& ring) {
@@ -109,6 +110,13 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
 
 }  // namespace
 
+program::Statements filled(const Draft& draft, int ring) {
+  program::Statements out;
+  for (const program::ArriveFilled& arrival : arrivals_of(draft, draft.plan.rings[static_cast<size_t>(ring)], ring))
+    out.push_back({comment_of(arrival.what), false, arrival});
+  return out;
+}
+
 Number block_elements(const Ref& ref) {
   Number elements = number(1);
   for (const BlockDim& dim : ref.block) {
@@ -147,15 +155,15 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   std::vector<std::string> element_texts;
   for (const RingRequest::Operand& wanted : request.operands) {
     std::optional<RingOperand> operand;
-    const Number elements = block_elements(draft.ref(wanted.ref));
+    const Number elements = box_elements(draft, wanted.box);
     if (wanted.is_run) {
-      operand = bulk_operand(draft, run_access(draft, wanted.ref), request.slots);
+      operand = bulk_operand(draft, wanted.box, request.slots);
     } else if (request.filled_by == Hands::all) {
-      operand = thread_operand(draft, slot_access(draft, wanted.ref), request.slots);
+      operand = thread_operand(draft, slot_access(draft, wanted.box), request.slots);
     } else {
-      operand = tensor_operand(draft, wanted.ref, wanted.swizzle, wanted.major);
+      operand = tensor_operand(draft, wanted.box, wanted.swizzle, wanted.major);
       if (!operand) return -1;
-      operand->field = add_slots(draft, wanted.ref, request.slots, elements,
+      operand->field = add_slots(draft, wanted.box.ref, request.slots, elements,
                                  std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
     }
     element_texts.push_back(elements.text);
@@ -205,11 +213,11 @@ RolePlan producer_role(const Draft& draft, const std::vector<int>& rings) {
       else
         copies.push_back({"", false,
                           slot_copy(draft, index, operand, index_constant(0),
-                                    path == CopyPath::bulk ? run_access(draft, ref) : slot_access(draft, ref))});
+                                    path == CopyPath::bulk ? run_access(draft, block_box(draft, ref))
+                                                           : slot_access(draft, block_box(draft, ref)))});
     }
     if (!expects) {
-      for (const ArriveFilled& arrival : arrivals_of(draft, ring, index))
-        copies.push_back({comment_of(arrival.what), false, arrival});
+      for (Statement& arrival : filled(draft, index)) copies.push_back(std::move(arrival));
     }
     if (ring.filled_by != hands) {
       const char* some = ring.filled_by == Hands::one_thread ? "leader" : "first_warp";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "draft.h"
+#include "tile/program.h"
 
 namespace pallasgen {
 
@@ -8,9 +9,9 @@ namespace pallasgen {
 // maps, bytes, barriers. `consumers` warpgroups release a slot. Returns its index, -1 after a refusal.
 struct RingRequest {
   struct Operand {
-    int ref;
-    Swizzle swizzle;
-    Major major;
+    tile::Box box;  // of an entry, at the steps that it is for
+    Swizzle swizzle = Swizzle::none;
+    Major major = Major::none;
     bool is_run = false;  // one run of memory, which a bulk copy takes (bulk_copies.h)
   };
   std::vector<Operand> operands;
@@ -24,6 +25,9 @@ struct RingRequest {
   std::string suffix = {};  // of the names of the ring, its barriers and constants, where there are several: "_x"
 };
 int plan_ring(Draft& draft, const RingRequest& request);
+
+// The arrivals of the threads that fill a slot of the ring, behind their copies.
+program::Statements filled(const Draft& draft, int ring);
 
 // Adds the field for the slots of a ring's operand, each aligned to `alignment` bytes. `elements`: of a slot.
 int add_slots(Draft& draft, int ref, const Number& slots, Number elements, int64_t alignment);

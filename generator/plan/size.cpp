@@ -183,12 +183,25 @@ class Sizes {
     return registers_at_entry(target_, threads);
   }
   // Where a producer leaves registers to the others.
+  // Whether the role's threads need more registers than they start with, or instructions take all that there are.
+  bool needs_more(const Role& role, int64_t registers) const {
+    bool instructions = false;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Dot* dot = statement.as<Dot>();
+      instructions = instructions || (dot && !dot->family.empty());
+    });
+    if (instructions) return true;
+    const Program laid_out = assign_layouts(program_);
+    const auto same = std::find_if(laid_out.roles.begin(), laid_out.roles.end(),
+                                   [&](const Role& other) { return other.name == role.name; });
+    return live_registers(laid_out, *same).words + kAddressWords > registers;
+  }
   void share_registers() {
     if (program_.roles.size() != 2 || !target_.setmaxnreg) return;
     Role &producer = program_.roles[0], &consumer = program_.roles[1];
     if (consumer.warps % kWarpsOfGroup != 0) return;
     const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup);
-    if (!split || split->consumer == split->entry) return;
+    if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
     producer.registers = split->producer;
     consumer.registers = split->consumer;
     decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),

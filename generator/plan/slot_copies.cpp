@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "access.h"
+#include "box_access.h"
 #include "rings.h"
 #include "tensor_copies.h"
 
@@ -19,21 +20,11 @@ int64_t bytes_at_once(const Draft& draft, const program::Access& access) {
 
 }  // namespace
 
-program::Access slot_access(const Draft& draft, int index) {
-  const Ref& ref = draft.ref(index);
-  std::vector<TypedPtr> offsets = block_coordinates(draft, index), limits(ref.block.size());
-  std::vector<int> dims(ref.block.size(), -1);
-  std::vector<int64_t> sizes(ref.block.size(), 1);
-  int kept = 0;
-  for (size_t d = 0; d < ref.block.size(); ++d) {
-    if (ref.block[d].kind == BlockKind::squeezed) continue;
-    if (ref.block[d].kind == BlockKind::bounded_slice) limits[d] = ref.block[d].slice_size;
-    dims[d] = kept++;
-    sizes[d] = ref.block[d].size;
-  }
+program::Access slot_access(const Draft& draft, const tile::Box& box) {
+  const tile::BoxDim& last = box.dims.back();
   ProvedVector vector{1, "its rows do not run along the rows of the block"};
-  if (dims.back() >= 0) vector = proved_vector(draft, index, offsets.back(), sizes.back());
-  return block_access(draft, index, std::move(offsets), dims, sizes, std::move(vector), limits);
+  if (last.size) vector = proved_vector(draft, box.ref, last.first, *last.size);
+  return box_access(draft, box, block_dims(box), std::move(vector));
 }
 
 program::Access at_step_of(const Kernel& kernel, program::Access access, int axis, const TypedPtr& step) {

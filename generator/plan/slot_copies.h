@@ -1,12 +1,13 @@
 #pragma once
 
 #include "draft.h"
+#include "tile/program.h"
 
 namespace pallasgen {
 
-// A ref's whole block in global memory as copies into slots reach it, at the step of the grid's axes: rows as wide as
-// its facts prove them aligned. Dims of the fragment are the block's.
-program::Access slot_access(const Draft& draft, int ref);
+// A box of global memory as copies into slots reach it: rows as wide as its ref's facts prove them aligned. Dims of the
+// fragment are the block's.
+program::Access slot_access(const Draft& draft, const tile::Box& box);
 // The same `step` for a sequential axis.
 program::Access at_step_of(const Kernel& kernel, program::Access access, int axis, const TypedPtr& step);
 

@@ -4,6 +4,8 @@
 
 #include <numeric>
 
+#include "box_access.h"
+
 namespace pallasgen {
 
 namespace {
@@ -139,65 +141,69 @@ Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
 
 }  // namespace
 
-std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizzle, Major major) {
+std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, Major major) {
+  const int index = box.ref;
   const Ref& ref = draft.ref(index);
-  const int rank = static_cast<int>(ref.block.size());
+  const int rank = static_cast<int>(box.dims.size());
   RingOperand operand;
   operand.ref = index;
   operand.way = "TMA tensor copy";
   operand.swizzle = swizzle;
   operand.major = major;
-  operand.coordinates = block_coordinates(draft, index);
+  for (const tile::BoxDim& dim : box.dims) operand.coordinates.push_back(dim.first);
   operand.slab_variable = "i";
   operand.column_dim = rank - 1;
 
-  std::vector<Number> box;
+  const std::vector<Number> kept = box_sizes(draft, box);
+  size_t next = 0;
+  std::vector<Number> sizes;
   Number elements = number(1);
   for (int d = 0; d < rank; ++d) {
-    box.push_back(ref.block[d].kind == BlockKind::squeezed ? number(1) : number_of(ref.block[d]));
-    elements = product(elements, box.back());
-    if (operand.row_dim < 0 && box.back().value > 1) operand.row_dim = d;
+    sizes.push_back(box.dims[d].size ? kept[next++] : number(1));
+    elements = product(elements, sizes.back());
+    if (operand.row_dim < 0 && sizes.back().value > 1) operand.row_dim = d;
   }
   if (operand.row_dim < 0) operand.row_dim = rank - 1;
   const int64_t bytes = info(ref.dtype).bits / 8;
   operand.bytes = {elements.value * bytes, fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
 
-  Number& width = box.back();
+  Number& width = sizes.back();
   const bool flat = operand.row_dim == operand.column_dim;
   operand.slab_width = width;
   operand.slabs = number(1);
-  operand.extent = flat ? number(1) : box[operand.row_dim];
+  operand.extent = flat ? number(1) : sizes[operand.row_dim];
   if (swizzle != Swizzle::none && width.value * bytes > swizzle_bytes(swizzle)) {
     operand.slab_width = slab_columns(draft, ref, swizzle);
     operand.slabs = quotient(width, operand.slab_width);
     width = operand.slab_width;
   }
   operand.slab_elements = number(1);
-  for (int d = 0; d < rank; ++d) operand.slab_elements = product(operand.slab_elements, box[d]);
+  for (int d = 0; d < rank; ++d) operand.slab_elements = product(operand.slab_elements, sizes[d]);
 
   // Every box lands at a whole swizzle atom, or at what the destination of a copy asks for.
-  const int64_t row_bytes = operand.slab_elements.value / box[operand.row_dim].value * bytes;
+  const int64_t row_bytes = operand.slab_elements.value / sizes[operand.row_dim].value * bytes;
   const int64_t row_step = swizzle != Swizzle::none ? kSwizzleRows : kDestination / std::gcd(kDestination, row_bytes);
-  const int64_t row_box = rows_of_box(*draft.target, box[operand.row_dim].value, row_step);
+  const int64_t row_box = rows_of_box(*draft.target, sizes[operand.row_dim].value, row_step);
   operand.row_boxes = number(1);
-  operand.row_box = box[operand.row_dim];
+  operand.row_box = sizes[operand.row_dim];
   operand.row_box_elements = operand.slab_elements;
-  if (row_box > 0 && row_box < box[operand.row_dim].value) {
+  if (row_box > 0 && row_box < sizes[operand.row_dim].value) {
     const Number rows = number(row_box);
-    operand.row_boxes = quotient(box[operand.row_dim], rows);
+    operand.row_boxes = quotient(sizes[operand.row_dim], rows);
     operand.row_box = rows;
-    box[operand.row_dim] = rows;
+    sizes[operand.row_dim] = rows;
     operand.row_box_elements = number(1);
-    for (int d = 0; d < rank; ++d) operand.row_box_elements = product(operand.row_box_elements, box[d]);
+    for (int d = 0; d < rank; ++d) operand.row_box_elements = product(operand.row_box_elements, sizes[d]);
   }
   for (int d = 0; d < rank; ++d) {
-    if (box[d].value <= draft.target->max_box && row_box > 0) continue;
+    if (sizes[d].value <= draft.target->max_box && row_box > 0) continue;
     draft
-        .refuse(kPlanBox, ref.block[d].span.source ? ref.block[d].span : ref.span,
+        .refuse(kPlanBox,
+                d < static_cast<int>(ref.block.size()) && ref.block[d].span.source ? ref.block[d].span : ref.span,
                 fmt::format(
                     "block of '{}': {} elements along dim {} are over the {} of one tensor copy, and no equal parts "
                     "of it fit",
-                    ref.name, box[d].value, d, draft.target->max_box))
+                    ref.name, sizes[d].value, d, draft.target->max_box))
         .note(fmt::format("{} works", draft.target->max_box));
     return std::nullopt;
   }
@@ -220,7 +226,7 @@ std::optional<RingOperand> tensor_operand(Draft& draft, int index, Swizzle swizz
   map.ref = index;
   map.extents = ref.array_shape;
   map.strides = ref.strides;
-  map.box = std::move(box);
+  map.box = std::move(sizes);
   map.swizzle = swizzle;
   operand.map = static_cast<int>(draft.plan.maps.size());
   draft.plan.maps.push_back(std::move(map));

@@ -2,6 +2,7 @@
 
 #include "copy_proofs.h"
 #include "draft.h"
+#include "tile/program.h"
 
 namespace pallasgen {
 
@@ -18,9 +19,10 @@ std::string pitch_remedy(const Draft& draft, int ref);
 // Coordinates of the block's first element in the array, outermost first.
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int ref);
 
-// Cuts the block into boxes: slabs of `swizzle` bytes along the contiguous dim (none: the whole width), row boxes where
-// a slab has more rows than a box may have. Adds the tensor map. Null with a refusal where no boxes make it up.
-std::optional<RingOperand> tensor_operand(Draft& draft, int ref, Swizzle swizzle, Major major);
+// Cuts the box of a ref into boxes of tensor copies: slabs of `swizzle` bytes along the contiguous dim (none: the whole
+// width), row boxes where a slab has more rows than a box may have. Adds the tensor map. Null with a refusal where no
+// boxes make it up.
+std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, Major major);
 
 Swizzle swizzle_of(int bytes);
 

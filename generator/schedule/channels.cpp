@@ -188,10 +188,9 @@ class Former {
   bool join(size_t a, size_t b) const {
     const Channel &one = program_.channels[a], &other = program_.channels[b];
     const About &of = about_[a], &with = about_[b];
-    const auto asynchronous = [](PathKind path) { return path == PathKind::tensor ? PathKind::bulk : path; };
     if (one.from != other.from || one.to != other.to || one.moves != other.moves || of.at != with.at) return false;
     if (of.runs != with.runs || one.slots != other.slots || one.delay != other.delay) return false;
-    if (of.path == PathKind::open || asynchronous(of.path) != asynchronous(with.path)) return false;
+    if (of.path == PathKind::open || !fill_alike(one, of.path, with.path)) return false;
     if (of.uses == with.uses) return true;
     if (of.uses.size() != with.uses.size() || bytes_of(other) * kSmall > bytes_of(one)) return false;
     for (size_t i = 0; i < of.uses.size(); ++i) {
@@ -199,6 +198,12 @@ class Former {
       if (outer.block != inner.block || inner.first < outer.first || inner.last > outer.last) return false;
     }
     return true;
+  }
+
+  // Whether an entry can tell in one way that both have arrived.
+  static bool fill_alike(const Channel& channel, PathKind one, PathKind other) {
+    return one == other || (is_by_unit(one) && is_by_unit(other)) ||
+           (channel.from != channel.to && is_by_unit(one) == is_by_unit(other));
   }
 
   // Each channel joins the first that it can join; what several joined is one.

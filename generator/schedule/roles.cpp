@@ -34,7 +34,11 @@ class Split {
       return read && moved_.count(read->value.index) > 0;
     };
     const std::set<int> leading = needed_by(program_, whole().body, is_moved);
-    Role producer{"producer", slice(program_, whole().body, is_moved), 1};
+    bool by_threads = false;
+    for_each_statement(whole().body, [&](const Statement& statement) {
+      if (is_moved(statement)) by_threads = by_threads || !is_by_unit(statement.as<Read>()->path.kind);
+    });
+    Role producer{"producer", slice(program_, whole().body, is_moved), by_threads ? kWarpsOfGroup : 1};
     Role consumer{"consumer", std::move(whole().body), kWarpsOfGroup * pipeline.compute_warpgroups.value.value_or(0)};
     give(producer.body, {});
     take(consumer.body, {});
@@ -57,8 +61,7 @@ class Split {
     std::set<int> refused;
     for_each_statement(whole().body, [&](const Statement& statement) {
       const Read* read = statement.as<Read>();
-      const bool copied = read && (read->path.kind == PathKind::tensor || read->path.kind == PathKind::bulk);
-      if (!copied || program_.value(read->value).home != Home::shared || refused.count(read->value.index)) return;
+      if (!read || program_.value(read->value).home != Home::shared || refused.count(read->value.index)) return;
       const std::string reason = why_not(*read);
       if (reason.empty()) {
         moved_.insert(read->value.index);

@@ -101,35 +101,6 @@ Statement Reader::put(const Line& line) {
   return out;
 }
 
-ChannelId Reader::channel_named(const Piece& name) {
-  for (size_t i = 0; i < program_.channels.size(); ++i) {
-    if (program_.channels[i].name == name.text) return {static_cast<int>(i)};
-  }
-  refuse(name.span, fmt::format("there is no channel '{}'", name.text));
-  return {};
-}
-
-// `commit`, `sync`, `advance channel`, `wait_copies pending channels`: what the protocol of channels is made of.
-std::optional<Statement> Reader::protocol(const Line& line) {
-  const Piece& text = line.text;
-  Statement out{text.span, line.origin, {}};
-  if (text.text == "commit") {
-    out.node = Commit{};
-  } else if (text.text == "sync") {
-    out.node = Sync{};
-  } else if (text.starts("advance ")) {
-    out.node = Advance{channel_named(text.part(8))};
-  } else if (text.starts("wait_copies ")) {
-    const std::vector<Piece> words = split(text.part(12), " ");
-    WaitCopies wait{number(words[0]).value_or(0), {}};
-    for (size_t i = 1; i < words.size(); ++i) wait.channels.push_back(channel_named(words[i]));
-    out.node = std::move(wait);
-  } else {
-    return std::nullopt;
-  }
-  return out;
-}
-
 std::vector<ValueId> Reader::carry(const std::vector<Piece>& attributes) {
   std::vector<ValueId> out;
   for (const Piece& attribute : attributes) {

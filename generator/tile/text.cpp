@@ -8,6 +8,7 @@
 #include "declarations_text.h"
 #include "expression/index_text.h"
 #include "layout/names.h"
+#include "protocol_text.h"
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
@@ -286,16 +287,8 @@ void Printer::print(const Statement& statement, int depth) {
     line(put_text(*put), statement, depth);
   } else if (const auto* get = statement.as<Get>()) {
     line(fmt::format("{}get {}", head(get->value), entry(get->entry)), statement, depth);
-  } else if (statement.as<Commit>()) {
-    line("commit", statement, depth);
-  } else if (const auto* wait = statement.as<WaitCopies>()) {
-    std::string names;
-    for (ChannelId channel : wait->channels) names += " " + program_.channel(channel).name;
-    line(fmt::format("wait_copies {}{}", wait->pending, names), statement, depth);
-  } else if (statement.as<Sync>()) {
-    line("sync", statement, depth);
-  } else if (const auto* advance = statement.as<Advance>()) {
-    line("advance " + program_.channel(advance->channel).name, statement, depth);
+  } else if (const std::string protocol = protocol_text(program_, statement); !protocol.empty()) {
+    line(protocol, statement, depth);
   } else if (const auto* forget = statement.as<Forget>()) {
     places_.insert(forget->ref);
     line("forget " + program_.ref(forget->ref).name, statement, depth);

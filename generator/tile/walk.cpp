@@ -199,8 +199,7 @@ Touched touched(const Program& program, const Statement& statement) {
     out.loads.insert(array_of(program, atomic->ref));
     out.ordered = true;
   }
-  out.ordered = out.ordered || statement.as<Commit>() || statement.as<WaitCopies>() || statement.as<Sync>() ||
-                statement.as<Advance>();
+  out.ordered = out.ordered || is_protocol(statement);
   out.ordered = out.ordered || statement.as<Put>() || statement.as<Get>() || statement.as<GridSyncStmt>() ||
                 statement.as<PrintStmt>() || statement.as<AssertStmt>();
   for (const Block* block : blocks_of(statement)) out.add(touched(program, *block));

@@ -12,12 +12,14 @@ namespace {
 
 // Runs a kernel of two programs whose roles do this with x = 0 .. 15 and o, in blocks of 8, and two channels. Gives the
 // sum of o, or the first diagnostic.
-std::string run_roles(const std::string& producer, const std::string& consumer, ProgramOrder roles) {
+std::string run_roles(const std::string& producer, const std::string& consumer, ProgramOrder roles,
+                      const std::string& slots = "") {
   Sources sources;
   Diagnostics diagnostics;
   const auto program = tile::read_text(
-      sources.add("k.tile", test::two_roles("  channel x(x: f32[8]) {moves tile k, from producer, to consumer}\n"
-                                            "  channel y(y: f32[8]) {moves tile k, from producer, to consumer}\n",
+      sources.add("k.tile", test::two_roles("  channel x(x: f32[8]) {moves tile k, from producer, to consumer" + slots +
+                                                "}\n"
+                                                "  channel y(y: f32[8]) {moves tile k, from producer, to consumer}\n",
                                             producer, consumer)),
       diagnostics);
   CAPTURE(render(diagnostics, ErrorFormat::text, false));
@@ -94,5 +96,37 @@ TEST_CASE("roles that wait for each other with a place for one entry are a fault
         "write o[i * 8 +: 8] <- x",
         order);
     CHECK((said == "x[1].x waits for ever to be put" || said == "y[0].y is waited for, and is never put"));
+  }
+}
+
+TEST_CASE("the protocol of a channel gives an entry to one role at a time") {
+  const std::string slots = ", slots 2, delay 0";
+  const std::string put = "  put x[k].x <- x[i * 8 +: 8]\n", get = "  x: f32[8] = get x[k].x\n  o: f32[8] = o + x\n";
+  const std::string gives = "for k in 0 .. 3:\n  wait_free x\n  expect x\n" + put + "  advance x";
+  const auto takes = [&](const std::string& before, const std::string& behind, const std::string& end = "") {
+    return "o: f32[8] = 0.0\nfor k in 0 .. 3 {carry o}:\n" + before + get + behind + "  advance x\n" + end +
+           "write o[i * 8 +: 8] <- o";
+  };
+  const std::string wait = "  wait_full x\n", release = "  fence_proxy\n  sync warpgroup\n  release x\n";
+  const std::string previous = "  release x previous\n", last = "release x last\n";
+  const auto never = [](const std::string& said) {
+    return said == "an entry of channel 'x' never becomes free" || said == "an entry of channel 'x' never becomes full";
+  };
+  for (const ProgramOrder order : kOrders) {
+    CHECK(run_roles(gives, takes(wait, release), order, slots) == "360");
+    CHECK(run_roles(gives, takes(wait, previous, last), order, slots) == "360");
+    CHECK(run_roles(gives, takes("", release), order, slots) ==
+          "an entry of channel 'x' is freed while it is not used");
+    CHECK(never(run_roles(gives, takes(wait, ""), order, slots)));
+    CHECK(run_roles(gives, takes(wait, release + "  release x\n"), order, slots) ==
+          "an entry of channel 'x' is freed while it is not used");
+    CHECK(run_roles(gives, takes(wait, previous), order, slots) == "an entry of channel 'x' is never freed");
+    CHECK(run_roles(gives, takes("", "", wait + "  release x\n"), order, slots) ==
+          "x[0].x is used, and nobody has waited until it has arrived");
+    CHECK(run_roles("for k in 0 .. 3:\n" + put + "  wait_free x\n  advance x", takes(wait, release), order, slots) ==
+          "x[0].x is put, and nobody has waited until it is free");
+    CHECK(never(run_roles("for k in 0 .. 3:\n  wait_free x\n  advance x", takes(wait, release), order, slots)));
+    // With one slot, an entry that is kept for a step keeps the next one out.
+    CHECK(never(run_roles(gives, takes(wait, previous, last), order, ", slots 1, delay 1")));
   }
 }

@@ -5,7 +5,7 @@
 namespace pallasgen::test {
 
 // What a pass makes of the statements `body` of the only role of a tile program, or of its whole kernel where `body`
-// begins with "kernel": the lines behind `kernel NAME:`, two blanks less deep. `declarations`: lines.
+// begins with a channel or a role: the lines behind `kernel NAME:`, two blanks less deep. `declarations`: lines.
 // Each of `pass`, with commas, takes what the one before gives.
 std::string after_pass(const std::string& pass, const std::string& declarations, const std::string& body);
 

@@ -38,7 +38,8 @@ inline constexpr Rule kRunUndefinedScratch{"run-undefined-scratch",
 inline constexpr Rule kRunNan{"run-nan", "a NaN that an output gets, with `checks: [nan]`"};
 inline constexpr Rule kRunGridSync{"run-grid-sync", "programs wait in a grid_sync for one that never comes"};
 inline constexpr Rule kRunEntry{"run-entry",
-                                "roles of a tile program give and take the entries of a channel in different orders"};
+                                "roles of a tile program give and take the entries of a channel in different orders, "
+                                "or one that their protocol does not give them"};
 inline constexpr Rule kRunNoStep{"run-no-step", "a program without steps uses a ref whose block depends on a step"};
 
 inline constexpr const Rule* kInterpretRules[] = {

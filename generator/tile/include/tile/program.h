@@ -42,6 +42,7 @@ struct Value {
 // How a box gets from an array or into it: a tensor copy, one run of bytes, copies by each thread that it need not wait
 // for, loads or stores of the threads. The last two move `vector` elements at a time.
 enum class PathKind : uint8_t { open, tensor, bulk, async, direct };
+inline bool is_by_unit(PathKind kind) { return kind == PathKind::tensor || kind == PathKind::bulk; }
 struct Path {
   PathKind kind = PathKind::open;
   int64_t vector = 1;
@@ -116,11 +117,41 @@ struct WaitCopies {
   int64_t pending = 0;
   std::vector<ChannelId> channels;
 };
-// All threads of the role come together.
-struct Sync {};
+// All threads of the role come together, or those of each of its warpgroups.
+struct Sync {
+  bool warpgroup = false;
+};
 // The role is done with an entry of the channel.
 struct Advance {
   ChannelId channel;
+};
+// Between roles, whoever fills an entry waits until it is free, says that bytes are to come where copies tell of their
+// own end, and otherwise, behind the copies, that it has filled it.
+struct WaitFree {
+  ChannelId channel;
+};
+struct Expect {
+  ChannelId channel;
+};
+struct Fill {
+  ChannelId channel;
+};
+// Whoever uses it waits until it has arrived, and frees it: the one that it is at, the one before, if there is one in
+// this run of the loop, or behind the loop its last one, if there was one.
+struct WaitFull {
+  ChannelId channel;
+};
+enum class Freed : uint8_t { entry, previous, last };
+struct Release {
+  ChannelId channel;
+  Freed which = Freed::entry;
+};
+// What each thread has done in shared memory comes before what units do there that are started later (the async proxy).
+struct FenceProxy {};
+// At most so many groups of matrix instructions still run; without any, these accumulators are final.
+struct WaitMma {
+  int64_t pending = 0;
+  std::vector<ValueId> values;
 };
 // A block that the body does not only assign whole has a place of its own: it is undefined from here on, ...
 struct Forget {
@@ -171,8 +202,9 @@ struct If {
 struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
-  std::variant<Assign, Read, Dot, Write, Put, Get, Commit, WaitCopies, Sync, Advance, Forget, Fetch, Flush, ForTiles,
-               For, While, If, StoreStmt, AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
+  std::variant<Assign, Read, Dot, Write, Put, Get, Commit, WaitCopies, Sync, Advance, WaitFree, Expect, Fill, WaitFull,
+               Release, FenceProxy, WaitMma, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt, AtomicStmt,
+               GridSyncStmt, PrintStmt, AssertStmt>
       node;
 
   template <class T>

@@ -20,6 +20,8 @@ std::vector<Block*> blocks_of(Statement& statement);
 // The value that a statement itself defines, and those that it reads, without the statements inside it.
 std::optional<ValueId> defined_by(const Statement& statement);
 std::set<int> used_by(const Statement& statement);
+// Whether it only orders what others do: waits, arrivals, fences and the like.
+bool is_protocol(const Statement& statement);
 
 // What a statement touches, with the statements inside it.
 struct Touched {

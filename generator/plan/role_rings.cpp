@@ -1,0 +1,143 @@
+#include "role_rings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bulk_copies.h"
+#include "diagnostics/assert.h"
+#include "rings.h"
+#include "slot_copies.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using program::BarrierWait, program::ExpectBytes, program::FenceAsyncShared, program::ReleaseWhen, program::TensorLoad,
+    program::WarpgroupSync;
+
+std::string channel_suffix(const tile::Program& program, tile::ChannelId channel) {
+  std::set<int> filled;  // from global memory
+  for (const tile::Role& role : program.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* put = statement.as<tile::Put>();
+      if (put && !put->value) filled.insert(put->entry.channel.index);
+    });
+  }
+  std::string suffix;
+  for (const tile::Channel::Member& member : program.channel(channel).members) suffix += "_" + member.name;
+  return filled.size() > 1 ? suffix : "";
+}
+
+std::vector<int> axes_of(const Kernel& kernel, const tile::Channel& channel) {
+  std::vector<int> axes;
+  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
+    const bool moves =
+        std::find(channel.moves.begin(), channel.moves.end(), kernel.axes[axis].name) != channel.moves.end();
+    if (moves && kernel.axes[axis].sequential) axes.push_back(static_cast<int>(axis));
+  }
+  return axes;
+}
+
+RoleRings::RoleRings(Draft& draft, const tile::Program& program, const Number& consumers)
+    : draft_(draft), program_(program) {
+  std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
+  for (const tile::Role& role : program.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* put = statement.as<tile::Put>();
+      if (!put || put->value) return;
+      const tile::Channel& channel = program.channel(put->entry.channel);
+      if (channel.from != channel.to) puts[put->entry.channel.index][put->entry.member] = put;
+    });
+  }
+  for (const auto& [channel, members] : puts) add_ring({channel}, members, consumers);
+}
+
+void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers) {
+  const tile::Channel& channel = program_.channel(id);
+  RingRequest request;
+  for (const auto& [member, put] : puts) {
+    const bool run = put->path.kind == tile::PathKind::bulk;
+    request.operands.push_back({put->box, Swizzle::none, Major::none, run});
+    const Hands hands = !tile::is_by_unit(put->path.kind)            ? Hands::all
+                        : run && run_access(draft_, put->box).masked ? Hands::one_warp
+                                                                     : Hands::one_thread;
+    request.filled_by = std::max(request.filled_by, hands);
+    if (hands == Hands::all) warn_of_narrow_copies(draft_, slot_access(draft_, put->box), true);
+  }
+  request.suffix = channel_suffix(program_, id);
+  request.axes = axes_of(*draft_.kernel, channel);
+  request.slots =
+      draft_.constant(constant_name::stages + request.suffix, channel.slots.value_or(1), constant_line::stages);
+  request.consumers = consumers;
+  request.delay = static_cast<int>(channel.delay);
+  const int ring = plan_ring(draft_, request);
+  PALLASGEN_ASSERT(ring >= 0, Span());
+  ring_of_[id.index] = ring;
+  rings_.push_back(ring);
+}
+
+std::optional<int> RoleRings::ring_of(tile::ChannelId channel) const {
+  const auto found = ring_of_.find(channel.index);
+  return found == ring_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
+const RingPlan& RoleRings::ring(tile::ChannelId channel) const {
+  return draft_.plan.rings[static_cast<size_t>(*ring_of(channel))];
+}
+
+Hands RoleRings::hands() const {
+  Hands hands = Hands::one_thread;
+  for (int index : rings_) hands = std::max(hands, draft_.plan.rings[static_cast<size_t>(index)].filled_by);
+  return hands;
+}
+
+program::Statement RoleRings::copy(const tile::Put& put) const {
+  const int index = *ring_of(put.entry.channel);
+  if (put.path.kind == tile::PathKind::tensor) return {"", false, TensorLoad{index, put.entry.member}};
+  const bool run = put.path.kind == tile::PathKind::bulk;
+  return {"", false,
+          slot_copy(draft_, index, put.entry.member, index_constant(0),
+                    run ? run_access(draft_, put.box) : slot_access(draft_, put.box))};
+}
+
+program::Statement RoleRings::release(const tile::Release& release) const {
+  const RingPlan& of = ring(release.channel);
+  const int axis = of.moves_on.empty() ? -1 : of.moves_on.back();
+  const int index = *ring_of(release.channel);
+  if (release.which == tile::Freed::entry)
+    return {"... which is free again", false, program::Release{index, ReleaseWhen::now, axis}};
+  if (release.which == tile::Freed::last) return {"", false, program::Release{index, ReleaseWhen::last_step, axis}};
+  return {"... and of the one before, which is free again", false,
+          program::Release{index, ReleaseWhen::previous_step, axis}};
+}
+
+program::Statement RoleRings::wait_full(tile::ChannelId channel) const {
+  const RingPlan& of = ring(channel);
+  std::vector<std::string> names;
+  for (const RingOperand& operand : of.operands) names.push_back(draft_.ref(operand.ref).name);
+  std::string what = of.moves_on.empty() ? "this tile" : "this step";
+  if (of.moves_on.size() == 1) what = "step " + draft_.kernel->axes[static_cast<size_t>(of.moves_on[0])].name;
+  return {fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"), false,
+          BarrierWait{of.full, *ring_of(channel), false}};
+}
+
+program::Statements RoleRings::lower(const tile::Statement& statement) const {
+  if (const auto* put = statement.as<tile::Put>(); put && ring_of(put->entry.channel)) return {copy(*put)};
+  if (const auto* fill = statement.as<tile::Fill>()) return filled(draft_, *ring_of(fill->channel));
+  if (const auto* wait = statement.as<tile::WaitFull>()) return {wait_full(wait->channel)};
+  if (const auto* freed = statement.as<tile::Release>()) return {release(*freed)};
+  if (const auto* expect = statement.as<tile::Expect>())
+    return {{"", false, ExpectBytes{ring(expect->channel).full, *ring_of(expect->channel)}}};
+  if (const auto* wait = statement.as<tile::WaitFree>()) {
+    const RingPlan& of = ring(wait->channel);
+    return {{fmt::format("stage {} is free; the first lap passes at once", of.slot_name), false,
+             BarrierWait{of.empty, *ring_of(wait->channel), true}}};
+  }
+  if (statement.as<tile::FenceProxy>())
+    return {{"the copy that fills the stage again comes after these reads", false, FenceAsyncShared{}}};
+  const auto* sync = statement.as<tile::Sync>();
+  if (!sync || !sync->warpgroup) return {};
+  return {{"all threads have read their part of the stage ...", false, WarpgroupSync{}}};
+}
+
+}  // namespace pallasgen

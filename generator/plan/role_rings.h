@@ -1,0 +1,47 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "draft.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// The channels from one role to another as rings of the plan, with a full and an empty barrier for each slot, and their
+// statements.
+class RoleRings {
+ public:
+  // Adds the rings; `consumers`: warpgroups that free a slot.
+  RoleRings(Draft& draft, const tile::Program& program, const Number& consumers);
+
+  // The ring of the channel; null: it is not between roles.
+  std::optional<int> ring_of(tile::ChannelId channel) const;
+  // Of all of them, in the order of the channels.
+  const std::vector<int>& rings() const { return rings_; }
+  // How many threads of the role that fills them run: what the ring asks for that needs most.
+  Hands hands() const;
+  // A statement of the protocol or a copy of one of the channels; empty: it is none.
+  program::Statements lower(const tile::Statement& statement) const;
+
+ private:
+  void add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers);
+  program::Statement copy(const tile::Put& put) const;
+  program::Statement release(const tile::Release& release) const;
+  program::Statement wait_full(tile::ChannelId channel) const;
+  const RingPlan& ring(tile::ChannelId channel) const;
+
+  Draft& draft_;
+  const tile::Program& program_;
+  std::vector<int> rings_;
+  std::map<int, int> ring_of_;  // by channel
+};
+
+// Of the names of a channel's ring and constants where there are several: "_x".
+std::string channel_suffix(const tile::Program& program, tile::ChannelId channel);
+// The axes that its entries move on.
+std::vector<int> axes_of(const Kernel& kernel, const tile::Channel& channel);
+
+}  // namespace pallasgen

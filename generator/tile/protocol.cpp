@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "protocol_text.h"
+#include "reader.h"
+#include "tile/walk.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+const char* text_of(Freed which) {
+  return which == Freed::entry ? "" : which == Freed::previous ? " previous" : " last";
+}
+
+}  // namespace
+
+std::string protocol_text(const Program& program, const Statement& statement) {
+  const auto on = [&](const char* word, ChannelId channel) {
+    return fmt::format("{} {}", word, program.channel(channel).name);
+  };
+  if (statement.as<Commit>()) return "commit";
+  if (statement.as<FenceProxy>()) return "fence_proxy";
+  if (const auto* sync = statement.as<Sync>()) return sync->warpgroup ? "sync warpgroup" : "sync";
+  if (const auto* advance = statement.as<Advance>()) return on("advance", advance->channel);
+  if (const auto* wait = statement.as<WaitFree>()) return on("wait_free", wait->channel);
+  if (const auto* wait = statement.as<WaitFull>()) return on("wait_full", wait->channel);
+  if (const auto* expect = statement.as<Expect>()) return on("expect", expect->channel);
+  if (const auto* fill = statement.as<Fill>()) return on("fill", fill->channel);
+  if (const auto* release = statement.as<Release>()) return on("release", release->channel) + text_of(release->which);
+  std::string names;
+  if (const auto* wait = statement.as<WaitCopies>()) {
+    for (ChannelId channel : wait->channels) names += " " + program.channel(channel).name;
+    return fmt::format("wait_copies {}{}", wait->pending, names);
+  }
+  if (const auto* wait = statement.as<WaitMma>()) {
+    for (ValueId value : wait->values) names += " " + program.value(value).name;
+    return fmt::format("wait_mma {}{}", wait->pending, names);
+  }
+  return {};
+}
+
+bool is_protocol(const Statement& statement) {
+  return statement.as<Commit>() || statement.as<FenceProxy>() || statement.as<Sync>() || statement.as<Advance>() ||
+         statement.as<WaitFree>() || statement.as<WaitFull>() || statement.as<Expect>() || statement.as<Fill>() ||
+         statement.as<Release>() || statement.as<WaitCopies>() || statement.as<WaitMma>();
+}
+
+ChannelId Reader::channel_named(const Piece& name) {
+  for (size_t i = 0; i < program_.channels.size(); ++i) {
+    if (program_.channels[i].name == name.text) return {static_cast<int>(i)};
+  }
+  refuse(name.span, fmt::format("there is no channel '{}'", name.text));
+  return {};
+}
+
+std::optional<Statement> Reader::protocol(const Line& line) {
+  const Piece& text = line.text;
+  Statement out{text.span, line.origin, {}};
+  const std::vector<Piece> words = split(text, " ");
+  const std::string_view word = words[0].text;
+  // A line of an expression may begin with any of these.
+  if (words.size() == 1 || (words.size() == 2 && word == "sync")) {
+    if (text.text == "commit") out.node = Commit{};
+    if (text.text == "fence_proxy") out.node = FenceProxy{};
+    if (word == "sync") out.node = Sync{text.text == "sync warpgroup"};
+    return text.text == "commit" || text.text == "fence_proxy" || text.text == "sync" || text.text == "sync warpgroup"
+               ? std::optional(out)
+               : std::nullopt;
+  }
+  if (words[1].text.starts_with("=") || words[1].text.starts_with("<-")) return std::nullopt;
+  if (word == "wait_copies") {
+    WaitCopies wait{number(words[1]).value_or(0), {}};
+    for (size_t i = 2; i < words.size(); ++i) wait.channels.push_back(channel_named(words[i]));
+    out.node = std::move(wait);
+  } else if (word == "wait_mma") {
+    WaitMma wait{number(words[1]).value_or(0), {}};
+    for (size_t i = 2; i < words.size(); ++i) {
+      if (const auto id = value_named(words[i])) wait.values.push_back(*id);
+    }
+    out.node = std::move(wait);
+  } else if (word == "advance") {
+    out.node = Advance{channel_named(words[1])};
+  } else if (word == "wait_free") {
+    out.node = WaitFree{channel_named(words[1])};
+  } else if (word == "wait_full") {
+    out.node = WaitFull{channel_named(words[1])};
+  } else if (word == "expect") {
+    out.node = Expect{channel_named(words[1])};
+  } else if (word == "fill") {
+    out.node = Fill{channel_named(words[1])};
+  } else if (word == "release") {
+    const std::string_view which = words.size() > 2 ? words[2].text : "";
+    out.node = Release{channel_named(words[1]), which == "previous" ? Freed::previous
+                                                : which == "last"   ? Freed::last
+                                                                    : Freed::entry};
+  } else {
+    return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace pallasgen::tile

@@ -1,0 +1,133 @@
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "tile_texts.h"
+
+using pallasgen::test::after_pass;
+using pallasgen::test::has;
+
+namespace {
+
+// The lines, each with its first two blanks off or two more.
+std::string moved(const std::string& text, bool deeper) {
+  std::istringstream lines(text);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) out += (deeper ? "  " + line : line.substr(2)) + "\n";
+  return out;
+}
+
+// What `protocol` makes of a kernel whose producer gives these channels and whose consumer does this in a step.
+std::string between(const std::string& channels, const std::string& puts, const std::string& step) {
+  return moved(after_pass("protocol",
+                          "dim M, N multiple_of 4, K multiple_of 8\n"
+                          "axis m parallel cdiv(M, 64)\n"
+                          "axis n sequential cdiv(N, 32)\n"
+                          "ref x: f32[M, N] {in, block [64, 32], at [m, n], fill 0}\n"
+                          "ref w: f32[M, N] {in, block [64, 32], at [m, n], fill 0}\n"
+                          "ref a: bf16[M, K] {in, block [64, 64], at [m, n], fill 0}\n"
+                          "ref b: bf16[64, K] {in, block [64, 64], at [0, n], fill 0}\n"
+                          "ref o: f32[M, 32] {out, block [64, 32], at [m, 0]}\n"
+                          "ref c: f32[M, 64] {out, block [64, 64], at [m, 0]}\n",
+                          moved(channels +
+                                    "  role producer {warps 4}:\n"
+                                    "    for tile in work(m) {one_per_cta}:\n"
+                                    "      for n in 0 .. num_programs(n):\n" +
+                                    puts +
+                                    "  role consumer {warps 4}:\n"
+                                    "    for tile in work(m) {one_per_cta}:\n" +
+                                    step,
+                                false)),
+               true);
+}
+
+std::string channel(const std::string& name, const std::string& more = "slots 3") {
+  return "  channel " + name + "(" + name + ": f32[64, 32]) {moves tile n, from producer, to consumer, " + more + "}\n";
+}
+std::string put(const std::string& name, const std::string& path) {
+  return "        put " + name + "[n]." + name + " <- " + name + "[m * 64 +: 64?, n * 32 +: 32?] {path " + path + "}\n";
+}
+std::string get(const std::string& name) {
+  return "        " + name + ": f32[64, 32] in smem = get " + name + "[n]." + name + "\n";
+}
+std::string load(const std::string& name) {
+  return "        " + name + "_block: f32[64, 32] @strided.4 in reg = " + name + "\n";
+}
+std::string steps(const std::string& in_step) {
+  return "      acc: f32[64, 32] @strided.4 = 0.0\n"
+         "      for n in 0 .. num_programs(n) {carry acc}:\n" +
+         in_step + "      write o[m * 64 +: 64?, 0 +: 32] <- acc {path direct, vector 4}\n";
+}
+const std::string kAdd = "        acc: f32[64, 32] @strided.4 = acc + x_block\n";
+
+}  // namespace
+
+TEST_CASE("a unit fills an entry that is free and expected, and threads free it behind their last read") {
+  const std::string text = between(channel("x"), put("x", "tma"), steps(get("x") + load("x") + kAdd));
+  INFO(text);
+  CHECK(has(text,
+            "    wait_free x\n        expect x\n        put x[n].x <- x[m * 64 +: 64?, n * 32 +: 32?] {path tma}\n"
+            "        advance x\n"));
+  CHECK(has(text,
+            "        wait_full x\n        x: f32[64, 32] in smem = get x[n].x\n"
+            "        x_block: f32[64, 32] @strided.4 in reg = x\n"
+            "        fence_proxy\n        sync warpgroup\n        release x\n"
+            "        acc: f32[64, 32] @strided.4 = acc + x_block\n        advance x\n"));
+}
+
+TEST_CASE("threads that fill an entry say so behind their copies, and no fence stands before them") {
+  for (const char* path : {"cp_async, vector 4", "direct, vector 1"}) {
+    const std::string text = between(channel("x"), put("x", path), steps(get("x") + load("x") + kAdd));
+    INFO(text);
+    CHECK(has(text, std::string("wait_free x\n        put x[n].x <- x[m * 64 +: 64?, n * 32 +: 32?] {path ") + path +
+                        "}\n        fill x\n        advance x\n"));
+    CHECK(has(text, "in reg = x\n        sync warpgroup\n        release x\n"));
+    CHECK(!has(text, "expect"));
+  }
+}
+
+TEST_CASE("channels whose last reads stand together are freed together, others apart") {
+  const std::string both = channel("x") + channel("w", "slots 2"), puts = put("x", "tma") + put("w", "tma");
+  const std::string together = between(both, puts, steps(get("x") + get("w") + load("x") + load("w") + kAdd));
+  INFO(together);
+  CHECK(
+      has(together, "in reg = w\n        fence_proxy\n        sync warpgroup\n        release x\n        release w\n"));
+  const std::string apart = between(both, puts, steps(get("x") + load("x") + kAdd + get("w") + load("w")));
+  INFO(apart);
+  CHECK(has(apart, "in reg = x\n        fence_proxy\n        sync warpgroup\n        release x\n"));
+  CHECK(has(apart, "in reg = w\n        fence_proxy\n        sync warpgroup\n        release w\n"));
+  CHECK(has(apart, "acc + x_block\n        wait_full w\n"));
+}
+
+TEST_CASE("an entry that is kept for a step is freed in the next one, and the last behind the loop") {
+  const std::string text =
+      between(channel("x", "slots 3, delay 1"), put("x", "tma"), steps(get("x") + load("x") + kAdd));
+  INFO(text);
+  CHECK(has(text, "        release x previous\n"));
+  CHECK(has(text, "      release x last\n      write o"));
+}
+
+TEST_CASE("what instructions read is free when they are done, one group of them later") {
+  const auto text = [](int in_flight) {
+    return between(
+        "  channel ab(a: bf16[64, 64], b: bf16[64, 64]) {moves tile n, from producer, to consumer, slots 4, delay " +
+            std::to_string(in_flight) + "}\n",
+        "        put ab[n].a <- a[m * 64 +: 64?, n * 64 +: 64?] {path tma}\n"
+        "        put ab[n].b <- b[0 +: 64, n * 64 +: 64?] {path tma}\n",
+        "      acc: f32[64, 64] @wgmma in reg = undef\n"
+        "      for n in 0 .. num_programs(n) {carry acc}:\n"
+        "        a: bf16[64, 64] in smem = get ab[n].a\n"
+        "        b: bf16[64, 64] in smem = get ab[n].b\n"
+        "        acc: f32[64, 64] @wgmma in reg = mma acc, a, (b).T {family wgmma.k16.f32.bf16, accumulate n > 0, "
+        "in_flight " +
+            std::to_string(in_flight) + "}\n");
+  };
+  const std::string one = text(1), none = text(0);
+  INFO(one << none);
+  CHECK(has(one, "in_flight 1}\n        wait_mma 1\n        release ab previous\n        advance ab\n"));
+  CHECK(has(one, "      wait_mma 0 acc\n      release ab last\n"));
+  CHECK(has(none, "in_flight 0}\n        wait_mma 0 acc\n        release ab\n        advance ab\n"));
+  CHECK(!has(none, "last"));
+  // No thread reads it by itself.
+  CHECK(!has(one, "fence_proxy"));
+}
