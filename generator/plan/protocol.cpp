@@ -120,12 +120,12 @@ class Inserter {
       return;
     }
     // The copies of the first turns are no turns themselves: no one reads here.
-    const bool first_turns = rest.empty() && now.empty();
-    loop.body = first_turns ? std::move(ahead) : Block();
-    if (first_turns) {
+    if (rest.empty() && now.empty()) {
+      loop.body = std::move(ahead);
       if (has_async(loop.body)) loop.body.push_back({span, "", Commit{}});
       return;
     }
+    loop.body.clear();
     head(channels, std::move(now), std::move(ahead), span, loop.body);
     std::move(rest.begin(), rest.end(), std::back_inserter(loop.body));
     for (int channel : channels) loop.body.push_back({span, "", Advance{{channel}}});
