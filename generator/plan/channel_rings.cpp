@@ -28,7 +28,7 @@ ChannelRings::ChannelRings(Draft& draft, const tile::Program& program, const til
   std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto* put = statement.as<tile::Put>();
-    if (!put) return;
+    if (!put || put->value) return;
     const tile::Channel& channel = program.channel(put->entry.channel);
     if (channel.from == channel.to) puts[put->entry.channel.index][put->entry.member] = put;
   });

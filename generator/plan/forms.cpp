@@ -12,6 +12,7 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kMostVector = 16;
+constexpr int64_t kGroupThreads = 128, kGroupRows = 64, kGroupColumns = 8;  // of matrix instructions of a warpgroup
 
 using Maybe = std::optional<ValueLayout>;
 
@@ -84,6 +85,12 @@ Form Forms::rows_of(int matrix, const Shape& shape) const {
   return {FormKind::rows, matrix, 1, along(shape, one ? std::vector<int>{} : std::vector<int>{0})};
 }
 
+bool Forms::is_of_instructions(const Shape& shape, const ValueLayout& layout) const {
+  const int64_t groups = threads_ / kGroupThreads;
+  return threads_ % kGroupThreads == 0 && shape.size() == 2 && shape[0] % (groups * kGroupRows) == 0 &&
+         shape[1] % kGroupColumns == 0 && wgmma_layout(shape[0], shape[1], groups) == layout;
+}
+
 std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) const {
   const ValueLayout all = uniform_layout(threads_);
   if (!given && !shape.empty()) return std::nullopt;
@@ -102,6 +109,7 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
     if (columns && *columns == *wide) return Form{FormKind::columns, index, matrix.vector, along(shape, {0})};
   }
   if (shape.empty()) return all == *wide ? std::optional(Form{}) : std::nullopt;
+  if (is_of_instructions(shape, *given)) return Form{FormKind::wgmma, -1, 2, {0, 1}};
   Form strided{FormKind::strided, -1, 1, {}};
   for (size_t d = 0; d < shape.size(); ++d) strided.dims.push_back(static_cast<int>(d));
   for (; strided.vector <= kMostVector; strided.vector *= 2) {

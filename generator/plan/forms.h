@@ -11,8 +11,8 @@ namespace pallasgen {
 
 // The types of the runtime (layout.cuh) that fragments have, by what they say of an element's place: nothing (one
 // number that all threads hold), its number in the block, its row and column in a matrix whose rows are reduced, or one
-// of the two.
-enum class FormKind : uint8_t { scalar, strided, matrix, rows, columns };
+// of the two; or its place in what matrix instructions make, of which each warpgroup has rows of its own.
+enum class FormKind : uint8_t { scalar, strided, matrix, rows, columns, wgmma };
 
 // How the file holds a value.
 struct Form {
@@ -51,6 +51,7 @@ class Forms {
 
  private:
   void add_matrix(const Apply& reduction);
+  bool is_of_instructions(const Shape& shape, const ValueLayout& layout) const;
 
   const tile::Program& program_;
   int64_t threads_;

@@ -14,8 +14,14 @@ namespace pallasgen {
 using program::Binding, program::DeclareFragment, program::Elementwise, program::ElementwiseStatement,
     program::ReduceFragment, program::SetScalar, program::SlotKind, program::Statements;
 
-FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads)
-    : draft_(draft), program_(program), role_(role), threads_(std::move(threads)), forms_(program, role) {
+FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads,
+                               Number groups)
+    : draft_(draft),
+      program_(program),
+      role_(role),
+      threads_(std::move(threads)),
+      groups_(std::move(groups)),
+      forms_(program, role) {
   name_matrix();
 }
 
@@ -32,7 +38,15 @@ void FragmentValues::name_matrix() {
   name_rows_layout(draft_, frame, threads_, frame.rows);
 }
 
-std::vector<Number> FragmentValues::sizes_of(const Shape& shape) const {
+std::vector<Number> FragmentValues::sizes_of(const Shape& shape, const std::string& first) const {
+  for (const Ref& ref : draft_.kernel->refs) {
+    if (ref.name != first || ref.block.empty() || ref.shape != shape) continue;
+    std::vector<Number> own;
+    for (const BlockDim& dim : ref.block) {
+      if (dim.kind != BlockKind::squeezed) own.push_back(number_of(dim));
+    }
+    return own;
+  }
   std::vector<Number> sizes;
   for (const Ref& ref : draft_.kernel->refs) {
     if (ref.block.empty()) continue;
@@ -56,9 +70,20 @@ std::vector<Number> FragmentValues::sizes_of(const Shape& shape) const {
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
   if (form.kind == FormKind::strided) return strided_layout(role_.threads(), form.vector, shape);
+  if (form.kind == FormKind::wgmma) return wgmma_layout(shape[0] / groups_.value, shape[1]);
   const ValueLayout& matrix = forms_.matrices()[static_cast<size_t>(form.matrix)].layout;
   if (form.kind == FormKind::matrix) return matrix;
   return *slice_layout(matrix, form.kind == FormKind::rows ? 1 : 0);
+}
+
+Number FragmentValues::rows_per_group(const tile::Value& value) {
+  const Shape& shape = value.shape;
+  const auto [known, added] = rows_.try_emplace(shape[0]);
+  if (added) {
+    known->second = draft_.constant(constant_name::rows, shape[0] / groups_.value, constant_line::rows,
+                                    quotient(sizes_of(shape, value.name)[0], groups_).text);
+  }
+  return known->second;
 }
 
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) const {
@@ -96,7 +121,11 @@ int FragmentValues::fragment(tile::ValueId id) {
   const auto known = fragments_.find(id.index);
   if (known != fragments_.end()) return known->second;
   const tile::Value& value = program_.value(id);
-  return fragments_[id.index] = add_fragment(name_of(value), value.dtype, form(id), value.shape);
+  const int made = add_fragment(name_of(value), value.dtype, form(id), value.shape);
+  if (form(id).kind == FormKind::wgmma)
+    draft_.plan.fragments[static_cast<size_t>(made)].layout_text =
+        fmt::format("WgmmaLayout<{}, {}>", rows_per_group(value).text, columns(value).text);
+  return fragments_[id.index] = made;
 }
 
 program::Statement FragmentValues::declaration(tile::ValueId value) {

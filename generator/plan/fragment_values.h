@@ -14,7 +14,8 @@ namespace pallasgen {
 class FragmentValues {
  public:
   // `threads`: of the role, as the file says it.
-  FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads);
+  // `groups`: its warpgroups.
+  FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads, Number groups);
 
   const Forms& forms() const { return forms_; }
   const Form& form(tile::ValueId value);
@@ -22,6 +23,9 @@ class FragmentValues {
   int fragment(tile::ValueId value);
   // The statement that declares a value in a fragment.
   program::Statement declaration(tile::ValueId value);
+  // Of what instructions make: the rows that each warpgroup has, a constant of the file, and the columns.
+  Number rows_per_group(const tile::Value& value);
+  Number columns(const tile::Value& value) const { return sizes_of(value.shape, value.name).back(); }
   // value = expr. `declares`: a scalar is declared here, and is `constant` from then on.
   program::Statements assign(tile::ValueId value, const TypedPtr& expr, const std::string& quoted, bool declares,
                              bool constant);
@@ -37,8 +41,8 @@ class FragmentValues {
   std::string layout_text(const Form& form, const Shape& shape) const;
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
   std::string name_of(const tile::Value& value) const;
-  // The sizes of a block of this shape, by name where the spec gives one.
-  std::vector<Number> sizes_of(const Shape& shape) const;
+  // The sizes of a block of this shape, by name where the spec gives one: the ref `first` before others.
+  std::vector<Number> sizes_of(const Shape& shape, const std::string& first = {}) const;
   void name_matrix();
 
   std::optional<ElementValue> element(const TypedPtr& value, const Shape& shape, const Loop& loop,
@@ -56,7 +60,8 @@ class FragmentValues {
   Draft& draft_;
   const tile::Program& program_;
   const tile::Role& role_;
-  const Number threads_;
+  const Number threads_, groups_;
+  std::map<int64_t, Number> rows_;  // of each warpgroup, by those of the value
   Forms forms_;
   std::string quoted_;                        // the words of the statement under way, until they are above something
   std::map<int, Form> form_of_;               // by value

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "first_turns.h"
 #include "forms.h"
+#include "instructions.h"
 #include "leaf_forms.h"
 #include "plan/passes.h"
 #include "reductions.h"
 #include "rows.h"
+#include "staged_stores.h"
+#include "steps_fill.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -39,6 +43,7 @@ std::string kind_of(const Statement& statement) {
       "a wait",
       "a release",
       "a fence",
+      "a wait",
       "a wait",
       "a block",
       "a fetch",
@@ -74,45 +79,78 @@ bool is_whole(const Apply& slice) {
   return dim == from.size();
 }
 
+// Channels that are filled from global memory; the others are written piece by piece where a store is staged.
+std::set<int> filled_channels(const Program& program) {
+  std::set<int> out;
+  for (const Role& role : program.roles) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Put* put = statement.as<Put>();
+      if (put && !put->value) out.insert(put->entry.channel.index);
+    });
+  }
+  return out;
+}
+
+bool moves(const std::set<int>& filled, const Statement& statement) {
+  const Put* put = statement.as<Put>();
+  const Advance* advance = statement.as<Advance>();
+  return (put && !put->value) || (advance && filled.count(advance->channel.index) > 0);
+}
+
 // What stands where plans have it: copies and advances in a loop, or in one over tiles, and copies also in a branch of
 // a loop that has no others.
-int in_place(const Block& block, bool in_loop) {
+int in_place(const std::set<int>& filled, const Block& block, bool in_loop) {
   int found = 0;
   for (const Statement& statement : block) {
     const If* branch = statement.as<If>();
     const bool copies = branch && branch->otherwise.empty() &&
                         std::all_of(branch->then.begin(), branch->then.end(),
                                     [](const Statement& inner) { return inner.as<Put>() != nullptr; });
-    if (in_loop && (statement.as<Put>() || statement.as<Advance>())) ++found;
+    if (in_loop && moves(filled, statement)) ++found;
     if (in_loop && copies) found += static_cast<int>(branch->then.size());
     for (const Block* inner : blocks_of(statement))
-      found += in_place(*inner, statement.as<For>() != nullptr || statement.as<ForTiles>() != nullptr);
+      found += in_place(filled, *inner, statement.as<For>() != nullptr || statement.as<ForTiles>() != nullptr);
   }
   return found;
 }
 
-int moving(const Block& block) {
+int moving(const std::set<int>& filled, const Block& block) {
   int found = 0;
-  for_each_statement(
-      block, [&](const Statement& statement) { found += statement.as<Put>() || statement.as<Advance>() ? 1 : 0; });
+  for_each_statement(block, [&](const Statement& statement) { found += moves(filled, statement) ? 1 : 0; });
   return found;
 }
 
 class Finder {
  public:
   Finder(const Program& program, const Role& role)
-      : program_(program), forms_(program, role), several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {}
+      : program_(program),
+        role_(role),
+        forms_(program, role),
+        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {}
 
+  std::string in(const Block& block) const {
+    for (const Statement& statement : block) {
+      if (steps_fill(program_, statement) || staged_store(program_, statement)) continue;
+      if (std::string found = of(statement); !found.empty()) return found;
+      for (const Block* inner : blocks_of(statement)) {
+        if (std::string found = in(*inner); !found.empty()) return found;
+      }
+    }
+    return {};
+  }
+
+ private:
   std::string of(const Statement& statement) const {
     if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
     if (const Write* write = statement.as<Write>()) return of_access(write->path, write->box, write->value);
     if (const For* loop = statement.as<For>()) return of_loop(*loop);
     if (const If* branch = statement.as<If>()) return of_condition(branch->condition);
     if (const Put* put = statement.as<Put>()) return of_put(*put);
-    if (statement.as<ForTiles>() || statement.as<Get>() || (is_protocol(statement) && !statement.as<tile::WaitMma>()))
-      return {};
+    if (const tile::Dot* dot = statement.as<tile::Dot>()) return of_dot(*dot);
+    if (statement.as<ForTiles>() || statement.as<Get>() || is_protocol(statement)) return {};
     const Assign* assign = statement.as<Assign>();
     if (!assign) return kind_of(statement);
+    if (!assign->expr && is_accumulator(assign->value)) return {};
     const std::string of_target = of_value(assign->value);
     const auto* use = assign->expr ? assign->expr->as<LocalUse>() : nullptr;
     if (use && program_.value({use->id}).home == tile::Home::shared) return of_target;  // a load
@@ -123,7 +161,46 @@ class Finder {
     return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
   }
 
- private:
+  bool is_accumulator(tile::ValueId id) const {
+    const std::optional<Form> form = forms_.of(id);
+    return form && form->kind == FormKind::wgmma;
+  }
+
+  // A dot by instructions whose operands are entries of one channel of the producer.
+  std::string of_dot(const tile::Dot& dot) const {
+    if (!dot.family.starts_with("wgmma.k16.f32.")) return dot.family.empty() ? "a dot" : "a dot by " + dot.family;
+    const std::optional<MmaOperands> operands = mma_operands(role_, dot);
+    if (!operands) return "an operand of a dot that threads make";
+    const tile::Channel& channel = program_.channel(operands->a.channel);
+    if (operands->b.channel.index != operands->a.channel.index || channel.from == channel.to ||
+        channel.moves.size() != 1)
+      return "operands of a dot in channels of their own";
+    if (!accumulation(dot) || !is_accumulator(dot.value)) return "a dot that begins anew";
+    return of_limits(dot);
+  }
+
+  // The stores are as wide, and their loops take as many columns at once, as leave the accumulator its registers.
+  std::string of_limits(const tile::Dot& dot) const {
+    const Target& target = *find_target(program_.target);
+    std::vector<int64_t> bytes, widths;
+    for_each_statement(role_.body, [&](const Statement& statement) {
+      const std::optional<StagedStore> staged = staged_store(program_, statement);
+      if (!staged) return;
+      bytes.push_back(info(program_.ref(staged->write->box.ref).dtype).bits / 8);
+      widths.push_back(program_.value(staged->assign->value).shape[1]);
+    });
+    if (bytes.empty()) return "an accumulator that is not stored by a copy";
+    const MatmulShape shape = shape_of(program_, role_, dot, bytes);
+    if (matmul_problem(shape, target)) return "a dot beyond its limits";
+    const MatmulEpilogue epilogue = matmul_epilogue(shape, target);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      const bool fits = store_columns(target, shape.bn, bytes[i], epilogue.span) == widths[i] &&
+                        epilogue.chunk == StagedStores::chunk_of(widths[i]);
+      if (!fits) return "a store in narrow chunks";
+    }
+    return {};
+  }
+
   std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
     if (info(program_.ref(box.ref).dtype).bits < 8) return "elements of less than a byte";
     if (path.kind != PathKind::direct) return "a copy";
@@ -139,7 +216,7 @@ class Finder {
     if (info(value.dtype).is_float && info(value.dtype).bits < 16) return "floats of less than 16 bits";
     const std::optional<Form> form = forms_.of(id);
     if (!form) return fmt::format("the layout of '{}'", value.name);
-    return {};
+    return form->kind == FormKind::wgmma ? "an accumulator beside its dot and its store" : "";
   }
 
   // A copy by the threads of the role that reads it.
@@ -209,6 +286,7 @@ class Finder {
   }
 
   const Program& program_;
+  const Role& role_;
   Forms forms_;
   const bool several_;  // warpgroups
 };
@@ -221,7 +299,8 @@ std::string of_settings(const Program& program) {
   if (kernel.pipeline.compute_warpgroups.value && program.roles.size() == 1) return "pipeline.compute_warpgroups";
   if (kernel.pipeline.warp_specialized.value && program.roles.size() == 1) return "pipeline.warp_specialized";
   const bool placed = std::any_of(kernel.refs.begin(), kernel.refs.end(), [](const Ref& ref) {
-    return ref.role == RefRole::scratch && ref.space_given && ref.space != MemorySpace::reg;
+    return ref.role == RefRole::scratch && ref.space_given && ref.space != MemorySpace::reg &&
+           ref.space != MemorySpace::acc;
   });
   if (placed) return "scratch in a memory of its own";
   const bool stages = std::any_of(kernel.refs.begin(), kernel.refs.end(),
@@ -240,12 +319,9 @@ std::string not_yet(const tile::Program& program) {
   if (program.roles.size() > 2) return "more than two roles";
   if (program.roles.size() > 1 && !find_target(program.target)->tma) return "roles on a target without transactions";
   for (const Role& role : program.roles) {
-    if (moving(role.body) != in_place(role.body, false)) return "a copy under a condition";
-    const Finder finder(program, role);
-    std::string found;
-    for_each_statement(role.body, [&](const tile::Statement& statement) {
-      if (found.empty()) found = finder.of(statement);
-    });
+    const std::set<int> filled = filled_channels(program);
+    if (moving(filled, role.body) != in_place(filled, role.body, false)) return "a copy under a condition";
+    const std::string found = Finder(program, role).in(role.body);
     if (!found.empty()) return found;
   }
   return {};

@@ -15,10 +15,14 @@
 #include "finish.h"
 #include "first_turns.h"
 #include "fragment_values.h"
+#include "instructions.h"
 #include "memory.h"
+#include "paragraphs.h"
 #include "registers.h"
 #include "role_rings.h"
 #include "role_sync.h"
+#include "staged_stores.h"
+#include "steps_fill.h"
 #include "tile/walk.h"
 #include "work.h"
 
@@ -27,8 +31,7 @@ namespace pallasgen {
 namespace planning {
 
 // Not all of either: tile programs and the programs of plans have statements of the same names.
-using program::Access, program::AtomicKind, program::DeclareFragment, program::Elementwise, program::Load,
-    program::ReduceFragment, program::Statements, program::StoreGlobal;
+using program::Access, program::AtomicKind, program::Load, program::Statements, program::StoreGlobal;
 using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::For, tile::ForTiles, tile::Get, tile::If,
     tile::Path, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::ValueId,
     tile::WaitCopies, tile::Write;
@@ -41,15 +44,20 @@ AtomicKind kind_of(const std::string& reduction) {
 // first or where a loop or a branch takes them out of its block.
 class Lowering {
  public:
-  Lowering(Draft& draft, const Program& program, const Role& role, const Number& threads, const RoleRings& between)
+  Lowering(Draft& draft, const Program& program, const Role& role, const Number& threads, const Number& groups,
+           const RoleRings& between)
       : draft_(draft),
         program_(program),
-        values_(draft, program, role, threads),
+        role_(role),
+        consumers_(groups),
+        values_(draft, program, role, threads, groups),
+        stores_(draft, program, values_, groups),
         rings_(draft, program, role),
-        between_(between),
-        hands_(between.hands()) {
+        between_(between) {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
+      const auto* dot = statement.as<tile::Dot>();
+      if (dot && !dot->family.empty()) dots_.emplace(dot->value.index, statement.origin);
     });
   }
 
@@ -63,22 +71,31 @@ class Lowering {
       } else if (const WaitCopies* wait = block[i].as<WaitCopies>()) {
         out.push_back(rings_.wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
       } else {
+        waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
+        freed_next_ = i + 1 < block.size() && block[i + 1].as<tile::Release>();
         lower(block[i], out);
       }
     }
     declared_ = outside;
-    return in_paragraphs(std::move(out));
+    return in_paragraphs(draft_.plan, std::move(out), !values_.forms().matrices().empty());
   }
   // Moved from and to global memory, each access once.
   double bytes() const { return bytes_; }
   const std::vector<int>& rings() const { return rings_.rings(); }
+  std::vector<int> stores() const { return stores_.stores(); }
+  // What the file says of the first dot by instructions; null: there is none.
+  const std::optional<MmaNumbers>& multiplied() const { return multiplied_; }
 
  private:
   static void append(Statements& to, Statements from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
 
   bool is_fragment(ValueId value) { return values_.form(value).kind != FormKind::scalar; }
   void declare(ValueId value, Statements& out) {
-    if (declared_.insert(value.index).second && is_fragment(value)) out.push_back(values_.declaration(value));
+    if (!declared_.insert(value.index).second || !is_fragment(value)) return;
+    out.push_back(values_.declaration(value));
+    // The words of the dot that makes it.
+    const auto dot = dots_.find(value.index);
+    if (dot != dots_.end()) out.back().comment = dot->second, out.back().quotes = true;
   }
 
   int ring_of(tile::ChannelId channel) const {
@@ -93,44 +110,27 @@ class Lowering {
     return rings;
   }
 
-  // What fills an entry, by those of the role's threads that the ring asks for.
-  void fill(tile::ChannelId channel, program::Statement statement, Statements& out) const {
-    const Hands hands = draft_.plan.rings[static_cast<size_t>(*between_.ring_of(channel))].filled_by;
-    if (hands == hands_) {
-      out.push_back(std::move(statement));
-      return;
-    }
-    const TypedPtr some = variable(hands == Hands::one_thread ? "leader" : "first_warp");
-    program::If* same = out.empty() ? nullptr : std::get_if<program::If>(&out.back().node);
-    if (!same || !equal(same->condition, some)) {
-      out.push_back({"", false, program::If{some, {}, {}}});
-      same = std::get_if<program::If>(&out.back().node);
-    }
-    same->then.push_back(std::move(statement));
-  }
   bool lower_between(const Statement& statement, Statements& out) {
-    Statements made = between_.lower(statement);
+    Statements made = between_.lower(statement, waited_);
     if (made.empty()) return false;
-    const auto* wait = statement.as<tile::WaitFree>();
-    const auto* expect = statement.as<tile::Expect>();
-    const auto* put = statement.as<Put>();
-    const auto* filled = statement.as<tile::Fill>();
-    if (put) count_bytes(put->box);
-    for (program::Statement& each : made) {
-      if (wait || expect || put || filled)
-        fill(wait     ? wait->channel
-             : expect ? expect->channel
-             : put    ? put->entry.channel
-                      : filled->channel,
-             std::move(each), out);
-      else
-        out.push_back(std::move(each));
-    }
+    if (const auto* put = statement.as<Put>()) count_bytes(put->box);
+    between_.append(statement, std::move(made), out);
     return true;
   }
 
   void lower(const Statement& statement, Statements& out) {
+    if (const auto staged = staged_store(program_, statement)) {
+      count_bytes(staged->write->box);
+      out.push_back(stores_.lower(*staged));
+      return;
+    }
     if (lower_between(statement, out)) return;
+    if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, out);
+    if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
+    if (const auto* wait = statement.as<tile::WaitStores>()) {
+      out.push_back(stores_.drained(*wait));
+      return;
+    }
     if (const Read* read = statement.as<Read>()) return load(*read, out);
     if (const Write* write = statement.as<Write>()) return store(*write, out);
     if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
@@ -155,6 +155,10 @@ class Lowering {
     if (statement.as<Advance>()) return;  // the loop around it does
     const If* branch = statement.as<If>();
     PALLASGEN_ASSERT(branch, statement.span);
+    if (const std::optional<StepsFill> fill = steps_fill(program_, statement)) {
+      out.push_back({"", false, program::FillIfNoStep{values_.fragment(fill->value), fill->axis, fill->constant}});
+      return;
+    }
     for (ValueId value : branch->carry) declare(value, out);
     out.push_back({"", false, program::If{rings_.named(branch->condition), run(branch->then), run(branch->otherwise)}});
   }
@@ -168,7 +172,31 @@ class Lowering {
       out.push_back({rings_.comment_of_first_turns(), false, std::move(node)});
       return;
     }
+    const std::optional<std::string> around = std::exchange(in_step_, loop.variable.name);
     out.push_back({"", false, program::ForSteps{loop.variable.id, advancing(loop.body), run(loop.body)}});
+    in_step_ = around;
+  }
+
+  void multiply_add(const tile::Dot& dot, Statements& out) {
+    const MmaOperands operands = *mma_operands(role_, dot);
+    const tile::Value& value = program_.value(dot.value);
+    const std::vector<Number>& a = between_.sizes(operands.a);
+    const bool trans_a = dot.product->as<Apply>()->attributes.trans_a;
+    const int ring = ring_of(operands.a.channel);
+    const MmaNumbers numbers{values_.rows_per_group(value), values_.columns(value), trans_a ? a.front() : a.back(),
+                             consumers_};
+    if (!multiplied_) multiplied_ = numbers;
+    out.push_back({"", false,
+                   mma_of(draft_, dot, values_.fragment(dot.value), ring, operands, numbers,
+                          draft_.plan.rings[static_cast<size_t>(ring)].moves_on.back())});
+  }
+  void wait_for(const tile::WaitMma& wait, Statements& out) {
+    program::MmaWait node{number(wait.pending)};
+    for (ValueId value : wait.values) node.accumulators.push_back(values_.fragment(value));
+    std::string comment;
+    if (in_step_ && freed_next_)
+      comment = fmt::format("step {}{} has read its stage ...", *in_step_, wait.pending > 0 ? " - 1" : "");
+    out.push_back({comment, false, std::move(node)});
   }
 
   void compute(const Assign& assign, const std::string& origin, Statements& out) {
@@ -238,49 +266,22 @@ class Lowering {
     out.push_back({comment, false, std::move(node)});
   }
 
-  // Neighbouring statements of one layout share a loop, but where rows are reduced a statement is a paragraph. What a
-  // declaration and the statement behind it both come from stands above the two.
-  Statements in_paragraphs(Statements statements) const {
-    const bool rows = !values_.forms().matrices().empty();
-    Statements out;
-    for (program::Statement& statement : statements) {
-      Elementwise* next = std::get_if<Elementwise>(&statement.node);
-      size_t last = out.size();
-      while (last > 0 && std::holds_alternative<DeclareFragment>(out[last - 1].node)) --last;
-      Elementwise* shared = last > 0 ? std::get_if<Elementwise>(&out[last - 1].node) : nullptr;
-      const bool joins = next && shared && (!rows || next->statements[0].quoted.empty());
-      if (joins && type_of(*next) == type_of(*shared)) {
-        std::move(next->statements.begin(), next->statements.end(), std::back_inserter(shared->statements));
-        const auto at = out.begin() + static_cast<std::ptrdiff_t>(last);
-        std::rotate(at - 1, at, out.end());
-      } else {
-        out.push_back(std::move(statement));
-      }
-    }
-    for (size_t i = 0; i + 1 < out.size(); ++i) {
-      if (!std::holds_alternative<DeclareFragment>(out[i].node)) continue;
-      std::string* quoted = nullptr;
-      if (auto* reduce = std::get_if<ReduceFragment>(&out[i + 1].node)) quoted = &reduce->quoted;
-      if (auto* each = std::get_if<Elementwise>(&out[i + 1].node); each && each->statements.size() == 1)
-        quoted = &each->statements[0].quoted;
-      if (quoted && !quoted->empty()) out[i].comment = std::exchange(*quoted, {}), out[i].quotes = true;
-    }
-    return out;
-  }
-  const std::string& type_of(const Elementwise& loop) const {
-    return draft_.plan.fragments[static_cast<size_t>(loop.layout_of)].layout_text;
-  }
-
   Draft& draft_;
   const Program& program_;
+  const Role& role_;
+  const Number consumers_;
   FragmentValues values_;
+  StagedStores stores_;
   ChannelRings rings_;
   const RoleRings& between_;
-  const Hands hands_;
   std::map<int, tile::Entry> got_;  // by value
   bool in_first_turns_ = false;
-  std::map<int, int> definitions_;  // by value: statements
-  std::set<int> declared_;          // values that have a variable here
+  bool waited_ = false, freed_next_ = false;  // of the statement under way: what stands before it, and behind it
+  std::optional<std::string> in_step_;        // the axis
+  std::optional<MmaNumbers> multiplied_;
+  std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
+  std::map<int, int> definitions_;   // by value: statements
+  std::set<int> declared_;           // values that have a variable here
   double bytes_ = 0;
 };
 
@@ -324,12 +325,13 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);
   double bytes = 0;
+  std::optional<MmaNumbers> multiplied;
   for (const tile::Role& role : program.roles) {
     const bool last = &role == &program.roles.back();
     const Number threads = only   ? plan.launch.threads
                            : last ? product(number(kWarpsOfGroup * 32), groups == 1 ? number(1) : consumers)
                                   : number(kWarpsOfGroup * 32);
-    planning::Lowering lowering(draft, program, role, threads, between);
+    planning::Lowering lowering(draft, program, role, threads, last ? consumers : number(1), between);
     RolePlan planned;
     planned.rings = between.rings();
     planned.rings.insert(planned.rings.end(), lowering.rings().begin(), lowering.rings().end());
@@ -345,7 +347,13 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     }
     planned.purpose = purpose_of(planned, only);
     planned.program = lowering.run(role.body);
-    if (last) insert_role_syncs(draft, planned.program);
+    planned.stores = lowering.stores();
+    if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
+      planned.rows_per_group = dot->rows;
+      planned.purpose = fmt::format("{} x {} of the tile each; their epilogue is not overlapped", dot->rows.value,
+                                    dot->columns.value);
+      multiplied = dot;
+    }
     plan.roles.push_back(std::move(planned));
     bytes += lowering.bytes();
   }
@@ -357,7 +365,15 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   int64_t stages = 1;
   for (const RingPlan& ring : plan.rings)
     stages = std::max(stages, ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value);
-  plan.cost = streaming_cost(draft, bytes, 0, stages);
+  if (!multiplied) {
+    plan.cost = streaming_cost(draft, bytes, 0, stages);
+    return true;
+  }
+  plan.work.tile.push_back(multiplied->depth);
+  const RingPlan& ring = plan.rings.front();
+  const int64_t rows = multiplied->rows.value * consumers.value;
+  plan.cost = matmul_cost(draft, {ring.moves_on.back(), rows, multiplied->columns.value, multiplied->depth.value,
+                                  info(draft.ref(ring.operands.front().ref).dtype).bits / 8, ring.slots.value});
   return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "layout/layout.h"
 #include "role_protocol.h"
+#include "store_protocol.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -28,6 +29,7 @@ class Inserter {
       note(role.body);
       block(role.body);
       insert_role_protocol(program_, role);
+      insert_store_protocol(program_, role);
     }
     return std::move(program_);
   }

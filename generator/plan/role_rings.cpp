@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "box_access.h"
 #include "bulk_copies.h"
 #include "diagnostics/assert.h"
+#include "instructions.h"
 #include "rings.h"
 #include "slot_copies.h"
 #include "tile/walk.h"
@@ -54,10 +56,14 @@ RoleRings::RoleRings(Draft& draft, const tile::Program& program, const Number& c
 
 void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers) {
   const tile::Channel& channel = program_.channel(id);
+  const auto layouts = slot_layouts(*draft_.target, program_);
   RingRequest request;
   for (const auto& [member, put] : puts) {
     const bool run = put->path.kind == tile::PathKind::bulk;
-    request.operands.push_back({put->box, Swizzle::none, Major::none, run});
+    const auto lies = layouts.find({id.index, member});
+    const SlotLayout layout = lies == layouts.end() ? SlotLayout{} : lies->second;
+    request.operands.push_back({put->box, layout.swizzle, layout.major, run});
+    sizes_[{id.index, member}] = box_sizes(draft_, put->box);
     const Hands hands = !tile::is_by_unit(put->path.kind)            ? Hands::all
                         : run && run_access(draft_, put->box).masked ? Hands::one_warp
                                                                      : Hands::one_thread;
@@ -72,6 +78,17 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   request.delay = static_cast<int>(channel.delay);
   const int ring = plan_ring(draft_, request);
   PALLASGEN_ASSERT(ring >= 0, Span());
+  for (const RingOperand& operand : draft_.plan.rings[static_cast<size_t>(ring)].operands) {
+    if (operand.major == Major::none) continue;
+    const Ref& ref = draft_.ref(operand.ref);
+    std::string why = fmt::format("the widest that divides its rows of {} bytes",
+                                  operand.slab_width.value * operand.slabs.value * info(ref.dtype).bits / 8);
+    if (operand.slabs.value > 1)
+      why += fmt::format("; {} slabs of {}", operand.slabs.value, swizzle_bytes(operand.swizzle));
+    draft_.decide(
+        "swizzle of " + ref.name,
+        fmt::format("{} bytes, {}-major", swizzle_bytes(operand.swizzle), operand.major == Major::k ? "K" : "MN"), why);
+  }
   ring_of_[id.index] = ring;
   rings_.push_back(ring);
 }
@@ -100,14 +117,14 @@ program::Statement RoleRings::copy(const tile::Put& put) const {
                     run ? run_access(draft_, put.box) : slot_access(draft_, put.box))};
 }
 
-program::Statement RoleRings::release(const tile::Release& release) const {
+program::Statement RoleRings::release(const tile::Release& release, bool waited) const {
   const RingPlan& of = ring(release.channel);
   const int axis = of.moves_on.empty() ? -1 : of.moves_on.back();
   const int index = *ring_of(release.channel);
   if (release.which == tile::Freed::entry)
     return {"... which is free again", false, program::Release{index, ReleaseWhen::now, axis}};
   if (release.which == tile::Freed::last) return {"", false, program::Release{index, ReleaseWhen::last_step, axis}};
-  return {"... and of the one before, which is free again", false,
+  return {waited ? "... which is free again" : "... and of the one before, which is free again", false,
           program::Release{index, ReleaseWhen::previous_step, axis}};
 }
 
@@ -121,11 +138,11 @@ program::Statement RoleRings::wait_full(tile::ChannelId channel) const {
           BarrierWait{of.full, *ring_of(channel), false}};
 }
 
-program::Statements RoleRings::lower(const tile::Statement& statement) const {
+program::Statements RoleRings::lower(const tile::Statement& statement, bool waited) const {
   if (const auto* put = statement.as<tile::Put>(); put && ring_of(put->entry.channel)) return {copy(*put)};
   if (const auto* fill = statement.as<tile::Fill>()) return filled(draft_, *ring_of(fill->channel));
   if (const auto* wait = statement.as<tile::WaitFull>()) return {wait_full(wait->channel)};
-  if (const auto* freed = statement.as<tile::Release>()) return {release(*freed)};
+  if (const auto* freed = statement.as<tile::Release>()) return {release(*freed, waited)};
   if (const auto* expect = statement.as<tile::Expect>())
     return {{"", false, ExpectBytes{ring(expect->channel).full, *ring_of(expect->channel)}}};
   if (const auto* wait = statement.as<tile::WaitFree>()) {
@@ -138,6 +155,30 @@ program::Statements RoleRings::lower(const tile::Statement& statement) const {
   const auto* sync = statement.as<tile::Sync>();
   if (!sync || !sync->warpgroup) return {};
   return {{"all threads have read their part of the stage ...", false, WarpgroupSync{}}};
+}
+
+void RoleRings::append(const tile::Statement& statement, program::Statements made, program::Statements& out) const {
+  const auto* wait = statement.as<tile::WaitFree>();
+  const auto* expect = statement.as<tile::Expect>();
+  const auto* put = statement.as<tile::Put>();
+  const auto* fill = statement.as<tile::Fill>();
+  const bool fills = wait || expect || put || fill;
+  const tile::ChannelId channel = wait     ? wait->channel
+                                  : expect ? expect->channel
+                                  : put    ? put->entry.channel
+                                  : fill   ? fill->channel
+                                           : tile::ChannelId{};
+  program::Statements* to = &out;
+  if (fills && ring(channel).filled_by != hands()) {
+    const TypedPtr some = variable(ring(channel).filled_by == Hands::one_thread ? "leader" : "first_warp");
+    program::If* same = out.empty() ? nullptr : std::get_if<program::If>(&out.back().node);
+    if (!same || !equal(same->condition, some)) {
+      out.push_back({"", false, program::If{some, {}, {}}});
+      same = std::get_if<program::If>(&out.back().node);
+    }
+    to = &same->then;
+  }
+  std::move(made.begin(), made.end(), std::back_inserter(*to));
 }
 
 }  // namespace pallasgen

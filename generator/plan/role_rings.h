@@ -23,20 +23,29 @@ class RoleRings {
   const std::vector<int>& rings() const { return rings_; }
   // How many threads of the role that fills them run: what the ring asks for that needs most.
   Hands hands() const;
-  // A statement of the protocol or a copy of one of the channels; empty: it is none.
-  program::Statements lower(const tile::Statement& statement) const;
+  // A statement of the protocol or a copy of one of the channels; empty: it is none. `waited`: it stands behind a wait
+  // for instructions.
+  program::Statements lower(const tile::Statement& statement, bool waited = false) const;
+  // Adds what lower() made of a statement: what fills an entry is for those of the role's threads that its ring asks
+  // for.
+  void append(const tile::Statement& statement, program::Statements made, program::Statements& out) const;
+  // The sizes of a member of an entry.
+  const std::vector<Number>& sizes(const tile::Entry& entry) const {
+    return sizes_.at({entry.channel.index, entry.member});
+  }
 
  private:
   void add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers);
   program::Statement copy(const tile::Put& put) const;
-  program::Statement release(const tile::Release& release) const;
+  program::Statement release(const tile::Release& release, bool waited) const;
   program::Statement wait_full(tile::ChannelId channel) const;
   const RingPlan& ring(tile::ChannelId channel) const;
 
   Draft& draft_;
   const tile::Program& program_;
   std::vector<int> rings_;
-  std::map<int, int> ring_of_;  // by channel
+  std::map<int, int> ring_of_;                                // by channel
+  std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member
 };
 
 // Of the names of a channel's ring and constants where there are several: "_x".

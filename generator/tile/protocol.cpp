@@ -29,6 +29,8 @@ std::string protocol_text(const Program& program, const Statement& statement) {
   if (const auto* expect = statement.as<Expect>()) return on("expect", expect->channel);
   if (const auto* fill = statement.as<Fill>()) return on("fill", fill->channel);
   if (const auto* release = statement.as<Release>()) return on("release", release->channel) + text_of(release->which);
+  if (const auto* wait = statement.as<WaitStores>())
+    return fmt::format("wait_stores {} {}", wait->pending, program.channel(wait->channel).name);
   std::string names;
   if (const auto* wait = statement.as<WaitCopies>()) {
     for (ChannelId channel : wait->channels) names += " " + program.channel(channel).name;
@@ -44,7 +46,7 @@ std::string protocol_text(const Program& program, const Statement& statement) {
 bool is_protocol(const Statement& statement) {
   return statement.as<Commit>() || statement.as<FenceProxy>() || statement.as<Sync>() || statement.as<Advance>() ||
          statement.as<WaitFree>() || statement.as<WaitFull>() || statement.as<Expect>() || statement.as<Fill>() ||
-         statement.as<Release>() || statement.as<WaitCopies>() || statement.as<WaitMma>();
+         statement.as<Release>() || statement.as<WaitStores>() || statement.as<WaitCopies>() || statement.as<WaitMma>();
 }
 
 ChannelId Reader::channel_named(const Piece& name) {
@@ -80,6 +82,8 @@ std::optional<Statement> Reader::protocol(const Line& line) {
       if (const auto id = value_named(words[i])) wait.values.push_back(*id);
     }
     out.node = std::move(wait);
+  } else if (word == "wait_stores" && words.size() == 3) {
+    out.node = WaitStores{channel_named(words[2]), number(words[1]).value_or(0)};
   } else if (word == "advance") {
     out.node = Advance{channel_named(words[1])};
   } else if (word == "wait_free") {

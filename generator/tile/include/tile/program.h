@@ -148,6 +148,11 @@ struct Release {
 };
 // What each thread has done in shared memory comes before what units do there that are started later (the async proxy).
 struct FenceProxy {};
+// At most so many of the copies out of entries of the channel that a warpgroup has started have still to read them.
+struct WaitStores {
+  ChannelId channel;
+  int64_t pending = 0;
+};
 // At most so many groups of matrix instructions still run; without any, these accumulators are final.
 struct WaitMma {
   int64_t pending = 0;
@@ -203,7 +208,7 @@ struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
   std::variant<Assign, Read, Dot, Write, Put, Get, Commit, WaitCopies, Sync, Advance, WaitFree, Expect, Fill, WaitFull,
-               Release, FenceProxy, WaitMma, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt, AtomicStmt,
+               Release, FenceProxy, WaitStores, WaitMma, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt, AtomicStmt,
                GridSyncStmt, PrintStmt, AssertStmt>
       node;
 

@@ -1,0 +1,96 @@
+#include "instructions.h"
+
+#include <fmt/format.h>
+
+#include "matmul_limits.h"
+#include "tensor_copies.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using program::Accumulate;
+
+std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot& dot) {
+  std::map<int, tile::Entry> got;
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry;
+  });
+  const Apply& product = *dot.product->as<Apply>();
+  const auto *a = product.args[0]->as<LocalUse>(), *b = product.args[1]->as<LocalUse>();
+  if (!a || !b || !got.count(a->id) || !got.count(b->id)) return std::nullopt;
+  return MmaOperands{got.at(a->id), got.at(b->id)};
+}
+
+std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program) {
+  std::map<std::pair<int, int>, SlotLayout> out;
+  for (const tile::Role& role : program.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* dot = statement.as<tile::Dot>();
+      if (!dot || dot->family.empty()) return;
+      const std::optional<MmaOperands> operands = mma_operands(role, *dot);
+      if (!operands) return;
+      const OpAttributes& attributes = dot->product->as<Apply>()->attributes;
+      const auto lie = [&](const tile::Entry& entry, Major major) {
+        const tile::Channel::Member& member = program.channel(entry.channel).members[static_cast<size_t>(entry.member)];
+        const int64_t row = member.shape.back() * info(member.dtype).bits / 8;
+        out[{entry.channel.index, entry.member}] = {swizzle_of(widest_swizzle(target, row)), major};
+      };
+      lie(operands->a, attributes.trans_a ? Major::mn : Major::k);
+      lie(operands->b, attributes.trans_b ? Major::k : Major::mn);
+    });
+  }
+  return out;
+}
+
+MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot,
+                     std::vector<int64_t> stores) {
+  const Apply& product = *dot.product->as<Apply>();
+  const Shape &rows_columns = program.value(dot.value).shape, &a = product.args[0]->shape;
+  MatmulShape shape;
+  shape.bm = rows_columns[0];
+  shape.bn = rows_columns[1];
+  shape.bk = product.attributes.trans_a ? a[0] : a[1];
+  shape.consumers = role.threads() / 128;
+  shape.stages = program.channel(mma_operands(role, dot)->a.channel).slots.value_or(1);
+  shape.element_bytes = info(product.args[0]->dtype).bits / 8;
+  shape.major_a = product.attributes.trans_a ? Major::mn : Major::k;
+  shape.major_b = product.attributes.trans_b ? Major::k : Major::mn;
+  shape.store_bytes = std::move(stores);
+  return shape;
+}
+
+std::optional<Accumulate> accumulation(const tile::Dot& dot) {
+  const auto* start = dot.start ? dot.start->as<LocalUse>() : nullptr;
+  if (!start || start->id != dot.value.index) return std::nullopt;
+  if (!dot.accumulate) return Accumulate::always;
+  const Apply* later = dot.accumulate->applies(Op::greater);
+  const Symbol* step = later ? later->args[0]->as<Symbol>() : nullptr;
+  if (!step || step->kind != SymbolKind::axis || constant_value(later->args[1]) != 0) return std::nullopt;
+  return Accumulate::not_first_step;
+}
+
+program::Mma mma_of(const Draft& draft, const tile::Dot& dot, int accumulator, int ring, const MmaOperands& operands,
+                    const MmaNumbers& numbers, int axis) {
+  const RingOperand& a = draft.plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(operands.a.member)];
+  const int64_t bytes = info(dot.product->as<Apply>()->args[0]->dtype).bits / 8;
+  program::Mma mma{};
+  mma.accumulator = accumulator;
+  mma.ring = ring;
+  mma.a = operands.a.member;
+  mma.b = operands.b.member;
+  mma.function = fmt::format("wgmma_m64n{}k{}", numbers.columns.value, draft.target->mma_k_bytes / bytes);
+  mma.n = numbers.columns;
+  mma.k_steps = quotient(numbers.depth, number(draft.target->mma_k_bytes / bytes));
+  mma.row_tile_rows = number(draft.target->mma_rows);
+  mma.row_tiles = numbers.rows.value == mma.row_tile_rows.value ? number(1) : quotient(numbers.rows, mma.row_tile_rows);
+  if (numbers.consumers.value > 1) {
+    mma.a_first = variable("row0");
+    // K-major: rows of one slab; MN-major: columns, each as long as the block is deep.
+    mma.a_offset = multiply(mma.a_first, to_index(a.major == Major::k ? a.slab_width : numbers.depth));
+  }
+  mma.accumulate = *accumulation(dot);
+  mma.axis = axis;
+  return mma;
+}
+
+}  // namespace pallasgen

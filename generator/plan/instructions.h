@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "draft.h"
+#include "matmul_limits.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// What a dot by matrix instructions reads: entries of channels.
+struct MmaOperands {
+  tile::Entry a, b;
+};
+// Null where an operand is no entry.
+std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot& dot);
+
+// How an entry's member lies in its slot, as instructions read it.
+struct SlotLayout {
+  Swizzle swizzle = Swizzle::none;
+  Major major = Major::none;
+};
+// By channel and member; what no instruction reads lies row by row.
+std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program);
+
+// The dot of a role beside a producer, as its limits take it; `stores`: bytes of an element of each staged store.
+MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot,
+                     std::vector<int64_t> stores);
+
+// Whether the dot adds to its own value, in each step or, as it says, in each but the first of an axis.
+std::optional<program::Accumulate> accumulation(const tile::Dot& dot);
+
+// What the file calls the parts of a dot.
+struct MmaNumbers {
+  Number rows;       // of a warpgroup
+  Number columns;    // of the accumulator
+  Number depth;      // contracted in one step
+  Number consumers;  // warpgroups
+};
+// The instructions of a dot, of operands in one ring; `axis`: whose steps they belong to.
+program::Mma mma_of(const Draft& draft, const tile::Dot& dot, int accumulator, int ring, const MmaOperands& operands,
+                    const MmaNumbers& numbers, int axis);
+
+}  // namespace pallasgen

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// What an accumulator that its first step overwrites is where there is no step.
+struct StepsFill {
+  tile::ValueId value;
+  int axis;
+  TypedPtr constant;
+};
+// Null where the statement is none: `if num_programs(k) <= 0: acc = 0.0`.
+inline std::optional<StepsFill> steps_fill(const tile::Program& program, const tile::Statement& statement) {
+  const auto* branch = statement.as<tile::If>();
+  const Apply* none = branch ? branch->condition->applies(Op::less_equal) : nullptr;
+  const Symbol* steps = none ? none->args[0]->as<Symbol>() : nullptr;
+  if (!steps || steps->kind != SymbolKind::axis_size || constant_value(none->args[1]) != 0 ||
+      !branch->otherwise.empty() || branch->then.size() != 1)
+    return std::nullopt;
+  const auto* assign = branch->then.front().as<tile::Assign>();
+  if (!assign || !assign->expr || !assign->expr->as<Constant>() || program.value(assign->value).shape.empty())
+    return std::nullopt;
+  return StepsFill{assign->value, steps->id, assign->expr};
+}
+
+}  // namespace pallasgen
