@@ -208,8 +208,8 @@ struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
   std::variant<Assign, Read, Dot, Write, Put, Get, Commit, WaitCopies, Sync, Advance, WaitFree, Expect, Fill, WaitFull,
-               Release, FenceProxy, WaitStores, WaitMma, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt, AtomicStmt,
-               GridSyncStmt, PrintStmt, AssertStmt>
+               Release, FenceProxy, WaitStores, WaitMma, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt,
+               AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
       node;
 
   template <class T>
