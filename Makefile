@@ -22,6 +22,7 @@ demo: bootstrap $(BUILD)/build.ninja
 test: bootstrap
 	@scripts/test.py --build $(BUILD) $(TEST_FLAGS)
 
+# The long matrices, and all mutants but most of those of counts (scripts/test.py, COUNTS_ONE_IN).
 test-all: bootstrap
 	@scripts/test.py --build $(BUILD) --all
 

@@ -2,6 +2,7 @@
 """Each rule that makes mutants, on a short text: which it makes, and that it leaves alone what it must."""
 import sys
 import unittest
+from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -188,6 +189,21 @@ class Headers(unittest.TestCase):
         uses = headers.Uses([header], {"tests/runtime/x_test.cpp": "f();", "tests/runtime/h_test.cpp": "f(); f();"})
         self.assertEqual([Path(name).stem for name in uses.judges(header, header.index("a;"), "h.cuh")],
                          ["h_test", "x_test"])
+
+
+class Counts(unittest.TestCase):
+    def test_few_of_the_counts_stay_and_all_others(self):
+        text = "namespace {\n" + "".join(f"  const int a{i} = b;\n  wait{i}();\n" for i in range(200)) + "}\n"
+        made = [run.Entry("kernel", mutant, "", ("kernel",)) for mutant in mutants_of(text)]
+        kinds = Counter(entry.mutant.kind for entry in made)
+        thin = run.thinned(made, 10)
+        left = Counter(entry.mutant.kind for entry in thin)
+        self.assertEqual(kinds["count"], 400)
+        self.assertTrue(20 <= left["count"] <= 60)
+        self.assertEqual({**left, "count": 400}, kinds)
+        # What stays does not depend on the others.
+        self.assertEqual(run.thinned(made[::3], 10), [entry for entry in made[::3] if entry in thin])
+        self.assertEqual(run.thinned(made, 1), made)
 
 
 class OneVerdict:

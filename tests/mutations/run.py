@@ -5,18 +5,21 @@ that use what changed in the header, in several modes and policies (judge.py), u
 no kernel finds in a header goes to the unit tests of the runtime (units.py).
 
   tests/mutations/run.py --build DIR [--sample N] [--only TEXT]... [--kind KIND[,KIND]] [--files kernels|headers]
-                         [--jobs N] [--verbose]
+                         [--counts-one-in N] [--jobs N] [--verbose]
 
 Found is: the launcher refuses it, the emulator or a sanitizer reports it, it does not end, the numbers are wrong, or
 nvcc's gate refuses it, or a unit test fails. What does not compile, and what neither a kernel of the library nor a unit
 test uses, is counted apart. A mutant that is not found must be in survivors/*.txt with the reason why it is as right as
 the original, or with what was tried to find it; one that is there and is found is a failure too. `--sample N` runs N
-mutants, always the same. Results are kept in DIR/mutations under the hash of all that goes into them. Prints a row for
-each kernel and header and ends with `N passed, N failed, 0 skipped`.
+mutants, always the same. `--counts-one-in N` leaves out all mutants of the kind `count` but one in N, chosen by the hash of
+each, so that a new mutant changes nothing about the others. Without options all mutants are judged. Results are kept in
+DIR/mutations under the hash of all that goes into them. Prints a row for each kernel and header and ends with `N passed, N
+failed, 0 skipped`.
 """
 import argparse
 import concurrent.futures
 import fnmatch
+import hashlib
 import os
 import re
 import sys
@@ -46,6 +49,12 @@ def table():
             pattern = ".*".join(re.escape(part) for part in mutant.split("..."))
             entries.append((line.strip(), kernels, re.compile(pattern)))
     return entries
+
+
+def listed_in(entries, entry):
+    """The lines of the table that name this mutant."""
+    return [line for line, files, pattern in entries
+            if fnmatch.fnmatchcase(entry.name, files) and pattern.fullmatch(entry.mutant.name)]
 
 
 def rows(chosen, verdicts):
@@ -107,6 +116,13 @@ def sampled(chosen, count):
     return rounds[:count]
 
 
+def thinned(chosen, step):
+    """All of them but those of the kind `count`, of which one in `step` stays. Whether a mutant stays follows from its own
+    name alone."""
+    return [entry for entry in chosen if entry.mutant.kind != "count" or
+            int(hashlib.sha256(entry.text.encode()).hexdigest(), 16) % step == 0]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=Path, default=ROOT / "build")
@@ -114,6 +130,7 @@ def main():
     parser.add_argument("--only", action="append", default=[], help="text of KERNEL | LINE | CHANGE")
     parser.add_argument("--kind", default="", help="kinds of mutants, with commas")
     parser.add_argument("--files", choices=["kernels", "headers"], help="mutants of these alone")
+    parser.add_argument("--counts-one-in", type=int, default=1, metavar="N", help="one in N of the mutants of counts")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
@@ -123,7 +140,8 @@ def main():
              for path in sorted((ROOT / "generated").rglob("*.cu"))}
     kinds = options.kind.split(",") if options.kind else []
     tests = units.texts()
-    chosen = [entry for entry in entries_of(paths, tests) if any(text in entry.text for text in options.only or [""])
+    made = entries_of(paths, tests)
+    chosen = [entry for entry in thinned(made, options.counts_one_in) if any(text in entry.text for text in options.only or [""])
               and (not kinds or entry.mutant.kind in kinds)
               and options.files in (None, "headers" if entry.header else "kernels")]
     if options.sample:
@@ -142,13 +160,12 @@ def main():
                 sys.exit(f"{judge.name}, unchanged, is found too: {' '.join(verdict[:2])}")
 
     entries = table()
-    seen, wrong, found_by, verdicts = set(), [], Counter(), []
+    wrong, found_by, verdicts = [], Counter(), []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for i, (entry, verdict) in enumerate(zip(chosen, pool.map(lambda entry: judged(judges, entry), chosen))):
             where, how, _ = verdict
             verdicts.append(verdict)
-            listed = [line for line, files, pattern in entries
-                      if fnmatch.fnmatchcase(entry.name, files) and pattern.fullmatch(entry.mutant.name)]
+            listed = listed_in(entries, entry)
             found_by[how or "survives"] += 1
             if how not in APART:
                 found_by[f"by {where.split()[0]}" if where else "by none"] += 1
@@ -156,13 +173,13 @@ def main():
                 print(f"{entry.mutant.kind:9} {where or '-':26} {how or 'SURVIVES':16} {entry.text}", flush=True)
             elif sys.stderr.isatty():
                 print(f"\r{i + 1} of {len(chosen)}", end="", file=sys.stderr)
-            seen.update(listed)
             if how and listed:
                 wrong.append(f"is found ({where}: {how}), and in tests/mutations/survivors: {entry.text}")
             elif not how and not listed:
                 wrong.append(f"survives, and is not in tests/mutations/survivors: {entry.text}")
     whole = not (options.sample or options.only or options.kind or options.files)
     if whole:
+        seen = {line for entry in made for line in listed_in(entries, entry)}
         wrong += [f"is in tests/mutations/survivors, and no mutant is called so: {line}"
                   for line, _, _ in entries if line not in seen]
     rows(chosen, verdicts)
