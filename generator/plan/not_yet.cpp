@@ -13,6 +13,7 @@
 #include "staged_stores.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
+#include "tile_body.h"
 
 namespace pallasgen {
 
@@ -99,7 +100,7 @@ bool moves(const std::set<int>& filled, const Statement& statement) {
 
 // What stands where plans have it: copies and advances in a loop, or in one over tiles, and copies also in a branch of
 // a loop that has no others.
-int in_place(const std::set<int>& filled, const Block& block, bool in_loop) {
+int in_place(const Program& program, const std::set<int>& filled, const Block& block, bool in_loop) {
   int found = 0;
   for (const Statement& statement : block) {
     const If* branch = statement.as<If>();
@@ -108,8 +109,12 @@ int in_place(const std::set<int>& filled, const Block& block, bool in_loop) {
                                     [](const Statement& inner) { return inner.as<Put>() != nullptr; });
     if (in_loop && moves(filled, statement)) ++found;
     if (in_loop && copies) found += static_cast<int>(branch->then.size());
+    if (const ForTiles* tiles = statement.as<ForTiles>()) {
+      found += in_place(program, filled, tile_body(program, *tiles), true);
+      continue;
+    }
     for (const Block* inner : blocks_of(statement))
-      found += in_place(filled, *inner, statement.as<For>() != nullptr || statement.as<ForTiles>() != nullptr);
+      found += in_place(program, filled, *inner, statement.as<For>() != nullptr);
   }
   return found;
 }
@@ -132,7 +137,10 @@ class Finder {
     for (const Statement& statement : block) {
       if (steps_fill(program_, statement) || staged_store(program_, statement)) continue;
       if (std::string found = of(statement); !found.empty()) return found;
-      for (const Block* inner : blocks_of(statement)) {
+      const ForTiles* tiles = statement.as<ForTiles>();
+      const std::vector<const Block*> below =
+          tiles ? std::vector{&tile_body(program_, *tiles)} : blocks_of(statement);
+      for (const Block* inner : below) {
         if (std::string found = in(*inner); !found.empty()) return found;
       }
     }
@@ -295,7 +303,6 @@ class Finder {
 std::string of_settings(const Program& program) {
   const Kernel& kernel = *program.declarations;
   if (!kernel.checks.empty()) return "checks";
-  if (kernel.skip) return "skip";
   if (kernel.pipeline.compute_warpgroups.value && program.roles.size() == 1) return "pipeline.compute_warpgroups";
   if (kernel.pipeline.warp_specialized.value && program.roles.size() == 1) return "pipeline.warp_specialized";
   const bool placed = std::any_of(kernel.refs.begin(), kernel.refs.end(), [](const Ref& ref) {
@@ -320,7 +327,7 @@ std::string not_yet(const tile::Program& program) {
   if (program.roles.size() > 1 && !find_target(program.target)->tma) return "roles on a target without transactions";
   for (const Role& role : program.roles) {
     const std::set<int> filled = filled_channels(program);
-    if (moving(filled, role.body) != in_place(filled, role.body, false)) return "a copy under a condition";
+    if (moving(filled, role.body) != in_place(program, filled, role.body, false)) return "a copy under a condition";
     const std::string found = Finder(program, role).in(role.body);
     if (!found.empty()) return found;
   }

@@ -24,6 +24,7 @@
 #include "staged_stores.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
+#include "tile_body.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -135,7 +136,8 @@ class Lowering {
     if (const Write* write = statement.as<Write>()) return store(*write, out);
     if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
     if (const ForTiles* tiles = statement.as<ForTiles>()) {
-      out.push_back({"", false, program::ForTiles{run(tiles->body), advancing(tiles->body)}});
+      const Block& body = tile_body(program_, *tiles);
+      out.push_back({"", false, program::ForTiles{run(body), advancing(body)}});
       return;
     }
     if (const For* loop = statement.as<For>()) return loop_over(*loop, out);

@@ -43,7 +43,7 @@ class Select {
     for (Role& role : program_.roles) bind_operands(role.body);
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);
-    for (Role& role : program_.roles) choose_paths(role.body, false);
+    for (Role& role : program_.roles) choose_paths(role.body, walks_by_tiles(role));
     return std::move(program_);
   }
 
@@ -61,6 +61,14 @@ class Select {
   // What defines a value: reads alone, or more than that; whether a dot by instructions is among what it is made of.
   void note_sources(const Block& block);
 
+  // Whether a producer's copies can run ahead by tiles alone: the program of each has no loop.
+  bool walks_by_tiles(const Role& role) const {
+    bool loops = false;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      loops = loops || statement.as<For>() || statement.as<tile::While>();
+    });
+    return !loops && program_.declarations->pipeline.warp_specialized.value;
+  }
   void choose_paths(Block& block, bool in_steps);
   Path path_of(const Box& box, bool shared, bool swizzled, bool units);
   Path direct_path(const Box& box, std::string& why) const;

@@ -106,7 +106,8 @@ class Former {
   void note_ref(const Ref& ref, const Channel& channel, About& of) {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
     of.delay = ref.delay_release.value_or(pipeline.delay_release.value.value_or(0));
-    if (channel.moves.empty()) {
+    const auto moves = [](const Channel& other) { return !other.moves.empty(); };
+    if (channel.moves.empty() && std::any_of(program_.channels.begin(), program_.channels.end(), moves)) {
       of.slots = 1;  // the same for all steps of a program
     } else if (ref.stages) {
       of.slots = std::max<int64_t>(1, *ref.stages);

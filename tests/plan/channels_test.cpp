@@ -52,6 +52,24 @@ TEST_CASE("operands of one instruction share a channel, which keeps them while i
             "      b: bf16[128, 64] in smem = get ab[k].b\n"));
 }
 
+TEST_CASE("in a kernel without steps a producer's copies go ahead by tiles, in as many slots as there are stages") {
+  const auto text = [](const std::string& pipeline) {
+    return after_pass("select,schedule,roles,channels",
+                      "dim M, N multiple_of 8\n"
+                      "axis m parallel cdiv(M, 128)\n"
+                      "axis n parallel cdiv(N, 64)\n"
+                      "ref s: f32[M, N] {in, block [128, 64], at [m, n], fill 0}\n"
+                      "ref c: f32[M, N] {out, block [128, 64], at [m, n]}\n" +
+                          pipeline,
+                      "for tile in work(m, n):\n"
+                      "  s: f32[128, 64] = read s[m * 128 +: 128?, n * 64 +: 64?]\n"
+                      "  c: f32[128, 64] = s + 1.0\n"
+                      "  write c[m * 128 +: 128?, n * 64 +: 64?] <- c\n");
+  };
+  CHECK(has(text(kProducer), "channel s(s: f32[128, 64]) {moves tile, from producer, to consumer, slots 4}\n"));
+  CHECK(!has(text("ask pipeline.stages = 4\n"), "channel"));
+}
+
 TEST_CASE("without stages, an operand of an instruction has one slot") {
   const std::string none = "ask pipeline.stages = 0\n";
   CHECK(has(formed(kA + kB + "    c: f32[128, 128] = dot c, a, (b).T\n", none),
