@@ -239,7 +239,7 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units) {
       why = tensor.why;
     } else if (run.holds) {
       path = {PathKind::bulk, 1};
-      why = run.why;
+      why = fmt::format("no tensor copies: {}; {}", tensor.why, run.why);
     } else if (bytes_of(ref.dtype, path.vector) >= kLeastAsync) {
       path.kind = PathKind::async;
       why = fmt::format("{}; {}", tensor.why, why);
