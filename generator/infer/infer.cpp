@@ -141,8 +141,7 @@ class Inference {
     const int64_t vector = std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), columns);
     const int64_t lanes = row_lanes(rows, columns, vector);
     if (threads_ % lanes != 0) return;
-    const ValueLayout matrix = rows_layout(threads_, lanes, vector, rows, columns);
-    const auto layout = matrix.shape == shape ? std::optional(matrix) : reshape_layout(matrix, shape);
+    const auto layout = reshape_layout(rows_layout(threads_, lanes, vector, rows, columns), shape);
     if (layout) fix(value, *layout, "its rows are reduced");
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -11,7 +12,9 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kCopyUnit = 16;  // bytes: rows, boxes and runs (PTX ISA 8.6, 5.5.3 and cp.async.bulk)
+constexpr int64_t kCopyUnit = 16;      // bytes: rows, boxes and runs (PTX ISA 8.6, 5.5.3 and cp.async.bulk)
+constexpr int64_t kDestination = 128;  // bytes: alignment of a copy's shared memory (PTX ISA 8.6, cp.async.bulk.tensor)
+constexpr int64_t kSwizzleRows = 8;    // rows of a swizzle atom: a box of rows starts at an atom
 
 int64_t power_of_two_in(int64_t value, int64_t most) {
   int64_t power = 1;
@@ -128,6 +131,33 @@ Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts,
   return {true, fmt::format("its block is one run of {} bytes, and begins at multiples of {}; the launcher checks the "
                             "pointer",
                             grouped(bytes), kCopyUnit)};
+}
+
+int64_t rows_of_box(const Target& target, int64_t rows, int64_t row_bytes, bool swizzled) {
+  const int64_t step = swizzled ? kSwizzleRows : kDestination / std::gcd(kDestination, row_bytes);
+  for (int64_t boxes = 1; boxes <= rows; ++boxes) {
+    if (rows % boxes != 0 || rows / boxes > target.max_box) continue;
+    if (boxes == 1 || rows / boxes % step == 0) return rows / boxes;
+  }
+  return 0;
+}
+
+Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Target& target) {
+  std::vector<int64_t> sizes;
+  for (const tile::BoxDim& dim : box.dims) sizes.push_back(dim.size.value_or(1));
+  const int64_t bytes = info(ref.dtype).bits / 8;
+  const auto first = std::find_if(sizes.begin(), sizes.end(), [](int64_t size) { return size > 1; });
+  const size_t rows = first == sizes.end() ? sizes.size() - 1 : static_cast<size_t>(first - sizes.begin());
+  if (swizzle > 0 && sizes.back() * bytes > swizzle) sizes.back() = swizzle / bytes;
+  int64_t row_bytes = bytes;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (d == rows) continue;
+    row_bytes *= sizes[d];
+    if (sizes[d] > target.max_box)
+      return {false, fmt::format("{} elements along dim {} are over the {} of one copy", sizes[d], d, target.max_box)};
+  }
+  if (rows_of_box(target, sizes[rows], row_bytes, swizzle > 0) > 0) return {true, ""};
+  return {false, fmt::format("no equal parts of {} elements along dim {} are the boxes of copies", sizes[rows], rows)};
 }
 
 Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target) {

@@ -35,5 +35,10 @@ Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts,
 
 // Whether tensor copies bring a box from the array, or back into it, with zeros past the end.
 Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target);
+// Whether equal parts of the box are boxes of tensor copies, swizzled in `swizzle` bytes, 0: as it lies.
+Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Target& target);
+// The largest part of `rows`, of so many bytes each, that divides them, fits a box of a tensor copy and lands where one
+// may; 0: there is none.
+int64_t rows_of_box(const Target& target, int64_t rows, int64_t row_bytes, bool swizzled);
 
 }  // namespace pallasgen

@@ -108,7 +108,8 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
     if (row && *row == *wide) return rows_of(index, shape);
     if (columns && *columns == *wide) return Form{FormKind::columns, index, matrix.vector, along(shape, {0})};
   }
-  if (shape.empty()) return all == *wide ? std::optional(Form{}) : std::nullopt;
+  if (shape.empty() || (wide->shape.empty() && all == *wide))
+    return all == *wide ? std::optional(Form{}) : std::nullopt;
   if (is_of_instructions(shape, *given)) return Form{FormKind::wgmma, -1, 2, {0, 1}};
   Form strided{FormKind::strided, -1, 1, {}};
   for (size_t d = 0; d < shape.size(); ++d) strided.dims.push_back(static_cast<int>(d));

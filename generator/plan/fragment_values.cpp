@@ -128,6 +128,45 @@ int FragmentValues::fragment(tile::ValueId id) {
   return fragments_[id.index] = made;
 }
 
+int FragmentValues::scalar(tile::ValueId id) {
+  const auto [known, added] = scalars_.try_emplace(id.index, static_cast<int>(draft_.plan.scalars.size()));
+  const tile::Value& value = program_.value(id);
+  if (added) draft_.plan.scalars.push_back({name_of(value), value.dtype, nullptr});
+  return known->second;
+}
+
+program::Statement FragmentValues::load_one(const tile::Read& read, bool declares, bool constant) {
+  const Ref& ref = draft_.ref(read.box.ref);
+  Binding from{};
+  from.kind = SlotKind::global;
+  from.ref = read.box.ref;
+  for (const tile::BoxDim& dim : read.box.dims) {
+    from.index.push_back(dim.first);
+    from.may_leave.push_back(dim.may_leave);
+  }
+  if (ref.fill) from.outside = typed_constant(ref.dtype, *ref.fill);
+  const TypedPtr element = make_typed({}, ref.dtype, {}, LocalUse{0, ref.name});
+  return {"", false, SetScalar{scalar(read.value), element, {from}, declares, constant}};
+}
+
+program::Statement FragmentValues::store_one(const tile::Write& write) {
+  program::StoreElement store{};
+  store.ref = write.box.ref;
+  for (const tile::BoxDim& dim : write.box.dims) {
+    store.index.push_back(dim.first);
+    store.may_leave.push_back(dim.may_leave);
+  }
+  Binding value{};
+  value.kind = SlotKind::scalar;
+  value.scalar = scalar(write.value);
+  const ScalarValue& held = draft_.plan.scalars[static_cast<size_t>(value.scalar)];
+  store.value = make_typed({}, held.dtype, {}, LocalUse{0, held.name});
+  store.bindings = {value};
+  program::ForElements first_thread{};
+  first_thread.body.push_back({"", false, std::move(store)});
+  return {"", false, std::move(first_thread)};
+}
+
 program::Statement FragmentValues::declaration(tile::ValueId value) {
   return {"", false, DeclareFragment{fragment(value)}};
 }
@@ -140,11 +179,9 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   known_.clear();
   const tile::Value& value = program_.value(id);
   if (form(id).kind == FormKind::scalar) {
-    const auto [known, added] = scalars_.try_emplace(id.index, static_cast<int>(draft_.plan.scalars.size()));
-    if (added) draft_.plan.scalars.push_back({value.name, value.dtype, nullptr});
     std::optional<ElementValue> of = element(expr, {}, {form(id), -1}, out);
     PALLASGEN_ASSERT(of, expr->span);
-    out.push_back({"", false, SetScalar{known->second, of->value, of->bindings, declares, constant, heading()}});
+    out.push_back({"", false, SetScalar{scalar(id), of->value, of->bindings, declares, constant, heading()}});
     return out;
   }
   const int target = fragment(id);
@@ -171,7 +208,8 @@ std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const
         return BoundLeaf{binding, "coordinate"};
       },
       [&](const TypedPtr& node) { return std::optional(reduced(node, before)); }};
-  std::vector<int> dims = broadcast_dims(value->shape, shape);
+  std::vector<int> dims =
+      shape.empty() ? std::vector<int>(value->shape.size(), -1) : broadcast_dims(value->shape, shape);
   for (int& dim : dims) dim = dim < 0 ? dim : loop.form.dims[static_cast<size_t>(dim)];
   return element_value(value, dims, context);
 }

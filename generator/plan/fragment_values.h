@@ -26,6 +26,9 @@ class FragmentValues {
   // Of what instructions make: the rows that each warpgroup has, a constant of the file, and the columns.
   Number rows_per_group(const tile::Value& value);
   Number columns(const tile::Value& value) const { return sizes_of(value.shape, value.name).back(); }
+  // The value of one element, which all threads load; and the store of one, by the first thread.
+  program::Statement load_one(const tile::Read& read, bool declares, bool constant);
+  program::Statement store_one(const tile::Write& write);
   // value = expr. `declares`: a scalar is declared here, and is `constant` from then on.
   program::Statements assign(tile::ValueId value, const TypedPtr& expr, const std::string& quoted, bool declares,
                              bool constant);
@@ -37,6 +40,7 @@ class FragmentValues {
     int fragment;  // -1: a scalar
   };
 
+  int scalar(tile::ValueId value);
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
   std::string layout_text(const Form& form, const Shape& shape) const;
   ValueLayout layout_of(const Form& form, const Shape& shape) const;

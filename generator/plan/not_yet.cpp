@@ -138,8 +138,7 @@ class Finder {
       if (steps_fill(program_, statement) || staged_store(program_, statement)) continue;
       if (std::string found = of(statement); !found.empty()) return found;
       const ForTiles* tiles = statement.as<ForTiles>();
-      const std::vector<const Block*> below =
-          tiles ? std::vector{&tile_body(program_, *tiles)} : blocks_of(statement);
+      const std::vector<const Block*> below = tiles ? std::vector{&tile_body(program_, *tiles)} : blocks_of(statement);
       for (const Block* inner : below) {
         if (std::string found = in(*inner); !found.empty()) return found;
       }
@@ -161,7 +160,10 @@ class Finder {
     if (!assign->expr && is_accumulator(assign->value)) return {};
     const std::string of_target = of_value(assign->value);
     const auto* use = assign->expr ? assign->expr->as<LocalUse>() : nullptr;
-    if (use && program_.value({use->id}).home == tile::Home::shared) return of_target;  // a load
+    if (use && program_.value({use->id}).home == tile::Home::shared) {  // a load
+      const bool one = of_target.empty() && forms_.of(assign->value)->kind == FormKind::scalar;
+      return one ? "one element in shared memory" : of_target;
+    }
     if (!of_target.empty() || !assign->expr) return of_target;
     const std::string of_values = of_expression(assign->expr);
     if (!of_values.empty()) return of_values;
@@ -177,12 +179,22 @@ class Finder {
   // A dot by instructions whose operands are entries of one channel of the producer.
   std::string of_dot(const tile::Dot& dot) const {
     if (!dot.family.starts_with("wgmma.k16.f32.")) return dot.family.empty() ? "a dot" : "a dot by " + dot.family;
+    if (program_.declarations->pipeline.stages.value == 0) return "a dot without stages";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "an operand of a dot that threads make";
     const tile::Channel& channel = program_.channel(operands->a.channel);
     if (operands->b.channel.index != operands->a.channel.index || channel.from == channel.to ||
         channel.moves.size() != 1)
       return "operands of a dot in channels of their own";
+    bool by_tensor = true;
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Put* put = statement.as<Put>();
+        if (put && put->entry.channel.index == operands->a.channel.index)
+          by_tensor = by_tensor && put->path.kind == tile::PathKind::tensor;
+      });
+    }
+    if (!by_tensor) return "operands of a dot that no tensor copy brings";
     if (!accumulation(dot) || !is_accumulator(dot.value)) return "a dot that begins anew";
     return of_limits(dot);
   }
@@ -214,7 +226,10 @@ class Finder {
     if (path.kind != PathKind::direct) return "a copy";
     const std::string of_held = of_value(value);
     if (!of_held.empty()) return of_held;
-    return forms_.of(value)->kind == FormKind::scalar ? "an access of one element" : "";
+    const bool one = forms_.of(value)->kind == FormKind::scalar;
+    const bool limited =
+        std::any_of(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.limit != nullptr; });
+    return one && (limited || program_.ref(box.ref).reduce) ? "an access of one element" : "";
   }
 
   std::string of_value(tile::ValueId id) const {
@@ -231,6 +246,7 @@ class Finder {
   std::string of_put(const Put& put) const {
     if (put.value) return "a value in a channel";
     const tile::Channel& channel = program_.channel(put.entry.channel);
+    if (info(program_.ref(put.box.ref).dtype).bits < 8) return "elements of less than a byte";
     if (channel.from == channel.to && tile::is_by_unit(put.path.kind)) return "a copy by a unit";
     if (channel.slots.value_or(1) <= channel.delay) return "fewer slots than entries that are kept";
     return channel.from == channel.to || channel.delay <= 1 ? "" : "a delay of more than one step";

@@ -249,6 +249,12 @@ class Lowering {
 
   void load(const Read& read, Statements& out) {
     const Ref& ref = draft_.ref(read.box.ref);
+    if (!is_fragment(read.value)) {
+      count_bytes(read.box);
+      out.push_back(
+          values_.load_one(read, declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
+      return;
+    }
     declare(read.value, out);
     Load node{};
     node.fragment = values_.fragment(read.value);
@@ -258,6 +264,11 @@ class Lowering {
   }
 
   void store(const Write& write, Statements& out) {
+    if (!is_fragment(write.value)) {
+      count_bytes(write.box);
+      out.push_back(values_.store_one(write));
+      return;
+    }
     Access to = access(write.box, write.path, write.value);
     const std::string comment = to.masked ? "past the end: dropped" : "";
     StoreGlobal node{values_.fragment(write.value), std::move(to), {}};

@@ -17,12 +17,6 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::Release, tile::Role, tile::Statement, tile::Sync, tile::ValueId, tile::WaitFree, tile::WaitFull,
     tile::WaitMma;
 
-bool tells_its_bytes(const Put& put) {
-  const bool whole = std::all_of(put.box.dims.begin(), put.box.dims.end(),
-                                 [](const tile::BoxDim& dim) { return !dim.may_leave && !dim.limit; });
-  return put.path.kind == PathKind::tensor || (put.path.kind == PathKind::bulk && whole);
-}
-
 // A channel in one block of the role that uses it.
 struct Used {
   ChannelId channel;

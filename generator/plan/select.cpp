@@ -8,6 +8,7 @@
 #include "copy_proofs.h"
 #include "diagnostics/assert.h"
 #include "draft.h"
+#include "matmul_limits.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -232,7 +233,12 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units) {
   Path path = direct_path(box, why);
   if (shared) {
     const Proof by_threads{false, "the threads that copy it use it"};
-    const Proof tensor = units ? proved_tensor(ref, box, facts_, target_) : by_threads;
+    Proof tensor = units ? proved_tensor(ref, box, facts_, target_) : by_threads;
+    if (tensor.holds) {
+      const int64_t row = box.dims.back().size.value_or(1) * info(ref.dtype).bits / 8;
+      const Proof boxes = proved_boxes(ref, box, swizzled ? widest_swizzle(target_, row) : 0, target_);
+      if (!boxes.holds) tensor = boxes;
+    }
     const Proof run = swizzled || !units ? Proof{} : proved_run(ref, box, facts_, target_);
     if (tensor.holds) {
       path = {PathKind::tensor, 1};

@@ -213,7 +213,7 @@ class Sizes {
     for (size_t i = 0; i < open_.size(); ++i) {
       if (!open_[i].slots) continue;
       Channel& channel = made.channels[i];
-      channel.slots = open_[i].staged ? buffers : std::min(slots, open_[i].wanted);
+      channel.slots = open_[i].staged ? buffers : std::max(std::min(slots, open_[i].wanted), 1 + channel.delay);
       made.decisions.push_back({fmt::format("slots of {}", channel.name), std::to_string(*channel.slots),
                                 open_[i].staged ? "stores are under way while the next is made"
                                                 : fmt::format("{} hide the latency of copies", open_[i].wanted)});

@@ -11,22 +11,11 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kUnit = 16;  // bytes: rows and boxes of tensor copies (PTX ISA 8.6, 5.5.3; cuTensorMapEncodeTiled)
-constexpr int64_t kDestination = 128;  // bytes: alignment of a copy's shared memory (PTX ISA 8.6, cp.async.bulk.tensor)
-constexpr int64_t kSwizzleRows = 8;    // rows of a swizzle atom: a box of rows starts at an atom
 
 bool refuse_operand(Draft& draft, const Ref& ref, Span span, const std::string& what) {
   draft.refuse(kPlanOperand, span, fmt::format("'{}' {}: not planned yet for copies by TMA", ref.name, what))
       .note("without `pipeline` the threads read it themselves");
   return false;
-}
-
-// The largest part of `rows` that divides it, fits a box and starts at a whole swizzle atom; 0 if there is none.
-int64_t rows_of_box(const Target& target, int64_t rows, int64_t step) {
-  for (int64_t boxes = 1; boxes <= rows; ++boxes) {
-    if (rows % boxes != 0 || rows / boxes > target.max_box) continue;
-    if (boxes == 1 || rows / boxes % step == 0) return rows / boxes;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -182,8 +171,7 @@ std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Sw
 
   // Every box lands at a whole swizzle atom, or at what the destination of a copy asks for.
   const int64_t row_bytes = operand.slab_elements.value / sizes[operand.row_dim].value * bytes;
-  const int64_t row_step = swizzle != Swizzle::none ? kSwizzleRows : kDestination / std::gcd(kDestination, row_bytes);
-  const int64_t row_box = rows_of_box(*draft.target, sizes[operand.row_dim].value, row_step);
+  const int64_t row_box = rows_of_box(*draft.target, sizes[operand.row_dim].value, row_bytes, swizzle != Swizzle::none);
   operand.row_boxes = number(1);
   operand.row_box = sizes[operand.row_dim];
   operand.row_box_elements = operand.slab_elements;

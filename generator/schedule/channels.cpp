@@ -43,6 +43,7 @@ struct About {
   std::vector<int> runs;                // their numbers
   std::string at;                       // the coordinates of its first put
   PathKind path = PathKind::open;       // open: from values
+  bool tells = false;                   // its copies tell how many bytes they bring
   std::optional<int64_t> slots;
   int64_t delay = 0;
 };
@@ -89,6 +90,7 @@ class Former {
         About& of = about(put->entry);
         of.runs.push_back(runs_);
         of.path = put->value ? PathKind::open : put->path.kind;
+        of.tells = !put->value && tells_its_bytes(*put);
         if (of.at.empty()) of.at = coordinates(put->entry);
         if (!put->value) note_ref(program_.ref(put->box.ref), program_.channel(put->entry.channel), of);
       }
@@ -161,20 +163,36 @@ class Former {
   void choose(Channel& channel, const About& of) {
     channel.formed = true;
     channel.slots = of.slots;
+    if (of.slots) limit_in_flight(channel, *of.slots - 1);
     channel.delay = std::max(of.delay, in_flight(channel));
     if (of.path == PathKind::open) return;
     if (!channel.moves.empty()) program_.honoured.insert("pipeline.stages");
     program_.honoured.insert("pipeline.delay_release");
   }
+  std::set<int> values_of(const Role& role, const Channel& channel) const {
+    std::set<int> values;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Get* get = statement.as<Get>();
+      if (get && &program_.channel(get->entry.channel) == &channel) values.insert(get->value.index);
+    });
+    return values;
+  }
+  // Instructions run on only while their entry may be kept beside the next one.
+  void limit_in_flight(const Channel& channel, int64_t most) {
+    const auto limit = [&](const auto& self, Block& block, const std::set<int>& values) -> void {
+      for (Statement& statement : block) {
+        for (Block* inner : blocks_of(statement)) self(self, *inner, values);
+        Dot* dot = statement.as<Dot>();
+        if (dot && dot->in_flight > most && meet(used_by(statement), values)) dot->in_flight = most;
+      }
+    };
+    for (Role& role : program_.roles) limit(limit, role.body, values_of(role, channel));
+  }
   // How long instructions that read the channel's values run on.
   int64_t in_flight(const Channel& channel) const {
     int64_t most = 0;
     for (const Role& role : program_.roles) {
-      std::set<int> values;
-      for_each_statement(role.body, [&](const Statement& statement) {
-        const Get* get = statement.as<Get>();
-        if (get && &program_.channel(get->entry.channel) == &channel) values.insert(get->value.index);
-      });
+      const std::set<int> values = values_of(role, channel);
       for_each_statement(role.body, [&](const Statement& statement) {
         const Dot* dot = statement.as<Dot>();
         if (!dot || !dot->in_flight) return;
@@ -191,7 +209,7 @@ class Former {
     const About &of = about_[a], &with = about_[b];
     if (one.from != other.from || one.to != other.to || one.moves != other.moves || of.at != with.at) return false;
     if (of.runs != with.runs || one.slots != other.slots || one.delay != other.delay) return false;
-    if (of.path == PathKind::open || !fill_alike(one, of.path, with.path)) return false;
+    if (of.path == PathKind::open || !fill_alike(one, of, with)) return false;
     if (of.uses == with.uses) return true;
     if (of.uses.size() != with.uses.size() || bytes_of(other) * kSmall > bytes_of(one)) return false;
     for (size_t i = 0; i < of.uses.size(); ++i) {
@@ -202,9 +220,9 @@ class Former {
   }
 
   // Whether an entry can tell in one way that both have arrived.
-  static bool fill_alike(const Channel& channel, PathKind one, PathKind other) {
-    return one == other || (is_by_unit(one) && is_by_unit(other)) ||
-           (channel.from != channel.to && is_by_unit(one) == is_by_unit(other));
+  static bool fill_alike(const Channel& channel, const About& one, const About& other) {
+    if (channel.from == channel.to) return one.path == other.path || (is_by_unit(one.path) && is_by_unit(other.path));
+    return is_by_unit(one.path) == is_by_unit(other.path) && one.tells == other.tells;
   }
 
   // Each channel joins the first that it can join; what several joined is one.

@@ -11,13 +11,26 @@ namespace {
 
 using tile::Statement;
 
+// Whether the store is to all of the ref's block, which may have one element.
+bool covers_block(const Kernel& kernel, const StoreStmt& store) {
+  if (store.whole) return true;
+  const Ref& ref = kernel.refs[static_cast<size_t>(store.ref)];
+  const bool one = std::all_of(ref.shape.begin(), ref.shape.end(), [](int64_t size) { return size == 1; });
+  return one && !is_view(ref) && std::all_of(store.index.begin(), store.index.end(), [](const IndexItem& item) {
+           const auto* at = std::get_if<IndexInteger>(&item);
+           const auto* range = std::get_if<IndexSlice>(&item);
+           return (at && constant_value(at->value) == 0) || (range && constant_value(range->start) == 0);
+         });
+}
+
 // Blocks of which an element is reached alone: stored, updated, or read under a mask.
 std::set<int> reached_into(const Kernel& kernel) {
   std::set<int> out;
   for_each_statement(kernel.body, [&](const KernelStmt& statement) {
     if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) out.insert(atomic->ref);
     const auto* store = std::get_if<StoreStmt>(&statement.node);
-    if (store && (!store->whole || store->mask || store->order != MemoryOrder::weak)) out.insert(store->ref);
+    if (store && (!covers_block(kernel, *store) || store->mask || store->order != MemoryOrder::weak))
+      out.insert(store->ref);
   });
   for_each_value(kernel.body, [&](const TypedPtr& value) {
     walk(value, [&](const Typed& node) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "protocol_text.h"
@@ -47,6 +48,12 @@ bool is_protocol(const Statement& statement) {
   return statement.as<Commit>() || statement.as<FenceProxy>() || statement.as<Sync>() || statement.as<Advance>() ||
          statement.as<WaitFree>() || statement.as<WaitFull>() || statement.as<Expect>() || statement.as<Fill>() ||
          statement.as<Release>() || statement.as<WaitStores>() || statement.as<WaitCopies>() || statement.as<WaitMma>();
+}
+
+bool tells_its_bytes(const Put& put) {
+  const bool whole = std::all_of(put.box.dims.begin(), put.box.dims.end(),
+                                 [](const BoxDim& dim) { return !dim.may_leave && !dim.limit; });
+  return put.path.kind == PathKind::tensor || (put.path.kind == PathKind::bulk && whole);
 }
 
 ChannelId Reader::channel_named(const Piece& name) {

@@ -200,19 +200,6 @@ TEST_CASE("softmax: a block whose rows are reduced has lanes for them, unless it
   CHECK(layouts(body, 128, {{"x", "strided.4"}}).starts_with("x @strided.4\ntop @rows.64.slice\n"));
 }
 
-TEST_CASE("rows of any length have lanes for them, and what belongs to a row goes with its lanes") {
-  CHECK(layouts("for tile in work(m):\n"
-                "  x: f32[32, 10] = read x[m * 32 +: 32, 0 +: 10] {path direct, vector 2}\n"
-                "  t: f32[32] = read y[m, 0 +: 32] {path direct, vector 4}\n"
-                "  scaled: f32[32, 10] = x * t[:, None]\n"
-                "  top: f32[32] = max(scaled, axis=1)\n",
-                128) ==
-        "x @rows.8.2\n"
-        "t @rows.8.slice\n"
-        "scaled @rows.8.2\n"
-        "top @rows.8.slice\n");
-}
-
 TEST_CASE("where two layouts meet, the stronger stays and the other is converted") {
   CHECK(layouts("for tile in work(m):\n"
                 "  a: bf16[64, 64] = read a[m * 64 +: 64?, 0 +: 64?] {path direct, vector 8}\n"

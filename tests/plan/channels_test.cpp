@@ -70,10 +70,34 @@ TEST_CASE("in a kernel without steps a producer's copies go ahead by tiles, in a
   CHECK(!has(text("ask pipeline.stages = 4\n"), "channel"));
 }
 
+TEST_CASE("copies that tell how many bytes they bring, and others, have channels of their own") {
+  const auto text = [](const std::string& rows) {
+    return after_pass("select,schedule,roles,channels",
+                      "dim M" + rows +
+                          "\naxis m parallel cdiv(M, 8)\n"
+                          "ref x: f32[M, 100] {in, block [8, 100], at [m, 0], fill 1.5}\n"
+                          "ref w: f32[100] {in, block [100], at [0]}\n"
+                          "ref c: f32[M, 100] {out, block [8, 100], at [m, 0]}\n" +
+                          kProducer,
+                      "for tile in work(m):\n"
+                      "  x: f32[8, 100] = read x[m * 8 +: 8" +
+                          std::string(rows.empty() ? "?" : "") +
+                          ", 0 +: 100]\n"
+                          "  w: f32[100] = read w[0 +: 100]\n"
+                          "  c: f32[8, 100] = x * w[None, :]\n"
+                          "  write c[m * 8 +: 8?, 0 +: 100] <- c\n");
+  };
+  // Past the end of x the fill is not 0: how many bytes come is known when the copy is issued.
+  CHECK(has(text(""), "put x[].x <- x[m * 8 +: 8?, 0 +: 100] {path bulk}\n"));
+  CHECK(has(text(""), "channel x(x: f32[8, 100])"));
+  CHECK(has(text(""), "channel w(w: f32[100])"));
+  CHECK(has(text(" multiple_of 8"), "channel xw(x: f32[8, 100], w: f32[100])"));
+}
+
 TEST_CASE("without stages, an operand of an instruction has one slot") {
   const std::string none = "ask pipeline.stages = 0\n";
   CHECK(has(formed(kA + kB + "    c: f32[128, 128] = dot c, a, (b).T\n", none),
-            "channel ab(a: bf16[128, 64], b: bf16[128, 64]) {moves tile k, from all, to all, slots 1, delay 1}\n"));
+            "channel ab(a: bf16[128, 64], b: bf16[128, 64]) {moves tile k, from all, to all, slots 1}\n"));
 }
 
 TEST_CASE("operands of instructions behind each other have channels of their own") {

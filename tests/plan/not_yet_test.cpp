@@ -52,3 +52,39 @@ TEST_CASE("a value that a loop does not find beside its own elements holds a ker
   CHECK(reason(row + "outputs: {z: {type: \"f32[3, 5]\"}}\n", "z[...] = x") == "the place of 'x'");
   CHECK(reason(row + "outputs: {z: {type: \"f32[1, 5]\"}}\n", "z[...] = x").empty());
 }
+
+TEST_CASE("operands of instructions that no tensor copy brings, and elements of less than a byte, hold a kernel back") {
+  const auto reason = [](const std::string& yaml) {
+    const Planned planned("pallasgen: 1\nkernel: k\n" + yaml);
+    REQUIRE(planned.kernel);
+    const Target& target = *find_target("sm_90a");
+    return not_yet(lower(std::make_shared<const Kernel>(*planned.kernel), target, passes().back().name));
+  };
+  const auto matmul = [](const std::string& multiple, const std::string& stages) {
+    return "dims: {M: {multiple_of: 8}, N: {multiple_of: 8}, K: {multiple_of: " + multiple +
+           "}}\n"
+           "grid: [{axis: m, size: \"cdiv(M, 128)\"}, {axis: n, size: \"cdiv(N, 128)\"}, "
+           "{axis: k, size: \"cdiv(K, 64)\", semantics: sequential}]\n"
+           "inputs:\n"
+           "  a: {type: \"bf16[M, K]\", block: [128, 64], index_map: [m, k], fill: 0}\n"
+           "  b: {type: \"bf16[N, K]\", block: [128, 64], index_map: [n, k], fill: 0}\n"
+           "outputs: {c: {type: \"bf16[M, N]\", block: [128, 128], index_map: [m, n]}}\n"
+           "scratch: {acc: {type: \"f32[128, 128]\", space: acc}}\n"
+           "pipeline: {stages: " +
+           stages +
+           ", warp_specialized: true, compute_warpgroups: 2}\n"
+           "body:\n"
+           "  - {when: k == 0, do: [\"acc[...] = 0\"]}\n"
+           "  - \"acc[...] += dot(a, b, trans_b=true)\"\n"
+           "  - {when: k == num_programs(k) - 1, do: [\"c[...] = acc[...].astype(bf16)\"]}\n";
+  };
+  CHECK(reason(matmul("8", "3")).empty());
+  CHECK(reason(matmul("8", "1")).empty());
+  CHECK(reason(matmul("8", "0")) == "a dot without stages");
+  CHECK(reason(matmul("4", "3")) == "operands of a dot that no tensor copy brings");
+  CHECK(reason("dims: {N: {multiple_of: 1024}}\ngrid: [{axis: i, size: \"cdiv(N, 1024)\"}]\n"
+               "inputs: {x: {type: \"i4[N]\", block: [1024], index_map: [i]}}\n"
+               "outputs: {o: {type: \"i32[N]\", block: [1024], index_map: [i]}}\n"
+               "pipeline: {stages: 2, warp_specialized: true}\nbody: [\"o[...] = x.astype(i32)\"]\n") ==
+        "elements of less than a byte");
+}

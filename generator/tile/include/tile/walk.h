@@ -20,6 +20,8 @@ std::vector<Block*> blocks_of(Statement& statement);
 // The value that a statement itself defines, and those that it reads, without the statements inside it.
 std::optional<ValueId> defined_by(const Statement& statement);
 std::set<int> used_by(const Statement& statement);
+// Whether copies of the box tell by themselves how many bytes they bring: all of the entry's, also past the end.
+bool tells_its_bytes(const Put& put);
 // Whether it only orders what others do: waits, arrivals, fences and the like.
 bool is_protocol(const Statement& statement);
 
