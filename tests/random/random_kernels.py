@@ -66,7 +66,7 @@ class Variant:
             npy.save(folder / name, dtype, values)
         self.files = list(spec.files)
         self.refused = None  # the first error's rule
-        self.problem = ""
+        self.problems = []  # what each run that failed said
         self.explained = ""
         self.outputs = {}
         self.faulty = False  # a run-time check finds what the interpreter finds: outputs are unfinished
@@ -85,7 +85,7 @@ def plan(tool, variants, rules):
     done = run(tool, "explain", *[v.path for v in variants])
     if done.returncode not in (0, 1):
         if len(variants) == 1:
-            variants[0].problem = f"explain: exit code {done.returncode}\n{done.stdout[-3000:]}"
+            variants[0].problems.append(f"explain: exit code {done.returncode}\n{done.stdout[-3000:]}")
             return
         half = len(variants) // 2
         plan(tool, variants[:half], rules)
@@ -95,7 +95,7 @@ def plan(tool, variants, rules):
     for v in variants:
         wrong = [rule for rule in errors[v.path.name] if rule not in rules]
         if wrong:
-            v.problem = "\n".join(line for line in done.stdout.splitlines() if str(v.path) in line) or str(wrong)
+            v.problems.append("\n".join(line for line in done.stdout.splitlines() if str(v.path) in line) or str(wrong))
         elif errors[v.path.name]:
             v.refused = errors[v.path.name][0]
     if done.returncode == 0:
@@ -103,7 +103,7 @@ def plan(tool, variants, rules):
         plans = dict(zip(parts[1::2], parts[2::2]))
         for v in variants:
             v.explained = plans.get(v.name, "")
-    elif good := [v for v in variants if v.refused is None and not v.problem]:
+    elif good := [v for v in variants if v.refused is None and not v.problems]:
         plan(tool, good, rules)
 
 
@@ -111,7 +111,7 @@ def interpret(tool, v):
     """What is not generated is interpreted at least."""
     done = run(tool, "interpret", v.path, "--test", "1", "--order", "random", "--seed", v.seed, timeout=60)
     if done.returncode != 0 and "checks:" not in v.text:
-        v.problem = f"interpret: exit code {done.returncode}\n{done.stdout[-3000:]}"
+        v.problems.append(f"interpret: exit code {done.returncode}\n{done.stdout[-3000:]}")
 
 
 def emulate(tool, variants, folder, policy, mode="plain"):
@@ -133,7 +133,8 @@ def emulate(tool, variants, folder, policy, mode="plain"):
     for v in variants:
         text = texts.get(v.name, "")
         if "FAILED" in text or " emulator " not in text or done.returncode not in (0, 1):
-            v.problem = text if "FAILED" in text or "error" in text else f"exit code {done.returncode}\n{done.stdout[-3000:]}"
+            said = text if "FAILED" in text or "error" in text else f"exit code {done.returncode}\n{done.stdout[-3000:]}"
+            v.problems.append(f"{mode}, {policy}:\n{said}")
             continue
         v.faulty = v.faulty or "interpreter finds" in text
         for path in sorted(keep.glob(f"*/job-{v.name}-*/*")) if mode == "plain" else []:
@@ -163,7 +164,7 @@ def chunks_of(groups):
     nobody writes: the gaps of an output with strides are among the bits that are compared."""
     chunks = []
     for group in groups:
-        members = [v for v in group if v.refused is None and not v.problem]
+        members = [v for v in group if v.refused is None and not v.problems]
         if not chunks or len(chunks[-1]) + len(members) > CHUNK:
             chunks.append([])
         chunks[-1] += members
@@ -181,12 +182,12 @@ def one_nan(dtype, content):
 
 def compare_bits(group):
     """Every setting gives the bits of the first that was generated, but for those of NaN."""
-    done = [v for v in group if v.refused is None and not v.problem and not v.faulty]
+    done = [v for v in group if v.refused is None and not v.problems and not v.faulty]
     for v in done[1:]:
         for key, content in done[0].outputs.items():
             dtype = re.search(rf'^  {key[1]}: {{type: "(\w+)', v.text, re.M).group(1)
             if one_nan(dtype, v.outputs.get(key, b"")) != one_nan(dtype, content):
-                v.problem = f"other bits than {done[0].name}: {key[1]} of {key[0]}"
+                v.problems.append(f"other bits than {done[0].name}: {key[1]} of {key[0]}")
 
 
 def main():
@@ -224,7 +225,7 @@ def main():
     for group in groups:
         covered.add([v.text.split("\n")[0] + "\n" + v.plain for v in group], [v.explained for v in group])
 
-    accepted = [v for v in everything if v.refused is None and not v.problem]
+    accepted = [v for v in everything if v.refused is None and not v.problems]
     jobs = [(chunk, options.policies or POLICIES[i % len(POLICIES)], mode) for i, chunk in enumerate(chunks_of(groups))
             for mode in options.modes.split(",")]
     raced = accepted[options.seed % options.races::options.races] if options.races else []
@@ -235,12 +236,12 @@ def main():
     for group in groups:
         compare_bits(group)
 
-    failed = [v for v in everything if v.problem]
+    failed = [v for v in everything if v.problems]
     for v in failed:
         for path in (v.path, *[folder / name for name in v.files]):
             shutil.copy(path, folder / "failed")
         text = smaller(tool, folder, v) if options.shrink else v.text
-        print(f"FAILED {v.name} (tests/random/random_kernels.py --seed {v.seed} --count 1)\n{text}{v.problem}\n", flush=True)
+        print(f"FAILED {v.name} (tests/random/random_kernels.py --seed {v.seed} --count 1)\n{text}" + "\n".join(v.problems) + "\n", flush=True)
     refused = collections.Counter(group[0].refused for group in groups if group[0].refused)
     settings = collections.Counter(v.refused for group in groups for v in group[1:] if v.refused)
     share = sum(refused.values()) / len(groups)
