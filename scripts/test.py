@@ -30,6 +30,11 @@ BUDGET = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "
 # The mutants of which `make test` runs a sample: what survives of them is known for every kernel, and does not depend on
 # how much the emulator knows of memory orders.
 SAMPLED_KINDS = "attribute,bytes,count,delete,parity"
+# They are of a few kernels, each of another kind: what it takes to judge the first mutant of a kernel is most of the work.
+SAMPLED_KERNELS = ("matmul/matmul_gelu", "operands/group_sums", "pipeline/add_two_rings", "pipeline/planes_ahead",
+                   "reductions/softmax_vector")
+# `make test` reduces numbers of these dtypes, which differ in how they are kept and added; `--all` of every dtype.
+REDUCED_DTYPES = ("bool", "i4", "u8", "i64", "f16", "bf16", "f32", "f8e4m3", "f8e8m0", "f4e2m1")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
@@ -110,7 +115,8 @@ def units(tally, options):
 def mutations(tally, options):
     """Planted mistakes, each found by the mode that claims it, and mutants of generated kernels and of the headers."""
     ctest(tally, options, "-R", "_planted$")
-    which = ["--sample", "13", "--files", "kernels", "--kind", SAMPLED_KINDS]
+    which = ["--sample", "13", "--files", "kernels", "--kind", SAMPLED_KINDS,
+             *(word for name in SAMPLED_KERNELS for word in ("--only", f"{name} |"))]
     if options.all:
         which = ["--counts-one-in", COUNTS_ONE_IN]
     done = run([sys.executable, ROOT / "tests/mutations/run.py", "--build", options.build, *which])
@@ -158,13 +164,14 @@ def chain_in(mode, policies):
         emulated_oracle(tally, options, mode)
         if mode == "plain":
             operations(tally, options)
+        if mode == "asan":
             corners(tally, options)
     return chain
 
 
 def corners(tally, options):
     """Specs of forms that generated code once got wrong, all in one program."""
-    done = run([options.build / "pallasgen", "test", ROOT / "tests/corners", "--batch", "--modes", "plain", "--policies",
+    done = run([options.build / "pallasgen", "test", ROOT / "tests/corners", "--batch", "--modes", "asan", "--policies",
                 "late,random", "--schedules", "2", "--work-dir", options.build / "corners"])
     found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
     if not found or int(found.group(2)):
@@ -176,9 +183,9 @@ def corners(tally, options):
 def operations(tally, options):
     """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype, reductions, scans,
     shapes and dot along each axis; indices that data decide."""
-    for name in ("operations", "reductions", "indices"):
+    for name, dtypes in (("operations", ()), ("reductions", () if options.all else REDUCED_DTYPES), ("indices", ())):
         done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--tool", options.build / "pallasgen", "--work",
-                    options.build / name])
+                    options.build / name, *dtypes])
         found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
         if not found or int(found.group(2)):
             tally.case(name, False, done.stdout[-6000:])
