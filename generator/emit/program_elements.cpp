@@ -198,13 +198,11 @@ std::string ProgramWriter::operator()(const ForElements& node) {
     for (size_t d = 0; d < node.shape.size(); ++d) {
       if (!has_word(body, node.coordinates[d])) continue;
       const std::string inner = product(node.shape, d + 1);
-      std::string at = inner == "1"
-                           ? variable
-                           : variable + " / " + (inner.find(' ') == std::string::npos ? inner : "(" + inner + ")");
+      std::string at = inner == "1" ? variable : variable + " / " + divisor(inner);
       // Of the outermost extent that is not 1, the quotient is the coordinate.
       if (product(node.shape, 0) != inner &&
           product({node.shape.begin(), node.shape.begin() + static_cast<long>(d)}, 0) != "1")
-        at += " % " + factor(node.shape[d]);
+        at += " % " + divisor(node.shape[d].text);
       declared.push_back(node.coordinates[d] + " = " + (node.shape[d].text == "1" ? "0" : at));
     }
   }

@@ -39,6 +39,8 @@ std::string factor(const Number& number) {
   return number.text.find_first_of("+-/%") == std::string::npos ? number.text : "(" + number.text + ")";
 }
 
+std::string divisor(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
+
 ProgramWriter::ProgramWriter(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error)
     : plan_(plan), role_(role), templates_(templates), error_(error), spelling_(spelling_of(plan)) {
   find_previous(role.program, keeps_previous_);

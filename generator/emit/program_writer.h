@@ -143,4 +143,7 @@ bool fits_int(const Bounds& range);
 // `text` as a factor of a product, `i * text`.
 std::string factor(const Number& number);
 
+// `text` behind a division or a remainder, which end before the next factor: `i % (M * N)`.
+std::string divisor(const std::string& text);
+
 }  // namespace pallasgen

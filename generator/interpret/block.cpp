@@ -4,10 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <type_traits>
 
+#include "atomic_ops.h"
 #include "broadcast.h"
 #include "diagnostics/assert.h"
 #include "elementwise.h"
@@ -29,40 +28,13 @@ std::vector<ResolvedItem> whole(const Shape& shape) {
 
 Op reduction(const std::string& name) { return name == "add" ? Op::add : name == "min" ? Op::minimum : Op::maximum; }
 
-// compare_exchange compares representations: NaN is itself, 0 is not -0.
-template <class T>
-bool same_bits(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    using Bits = std::conditional_t<sizeof(T) == sizeof(uint32_t), uint32_t, uint64_t>;
-    return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
-  } else {
-    return a == b;
-  }
-}
-
-// What an atomic leaves in memory. Integers wrap; max and min of floats propagate NaN as maximum and minimum do.
-template <class T>
-T combined(AtomicOp op, T before, T value, T compare) {
-  if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
-    if (op == AtomicOp::add) return static_cast<T>(static_cast<U>(before) + static_cast<U>(value));
-    if (op == AtomicOp::bit_and) return static_cast<T>(before & value);
-    if (op == AtomicOp::bit_or) return static_cast<T>(before | value);
-    if (op == AtomicOp::bit_xor) return static_cast<T>(before ^ value);
-  }
-  const bool nan = before != before;
-  switch (op) {
-    case AtomicOp::add:
-      return static_cast<T>(before + value);
-    case AtomicOp::max:
-      return nan || before > value ? before : value;
-    case AtomicOp::min:
-      return nan || before < value ? before : value;
-    case AtomicOp::compare_exchange:
-      return same_bits(before, compare) ? value : before;
-    default:
-      return value;
-  }
+// The first NaN among the value's elements from `at` on, counted from there.
+std::optional<int64_t> nan_among(const Value& value, int64_t at, int64_t count) {
+  return with_carrier(value.dtype, [&](auto zero) -> std::optional<int64_t> {
+    const auto* first = value.as<decltype(zero)>() + at;
+    const auto* found = std::find_if(first, first + count, [](auto x) { return x != x; });
+    return found == first + count ? std::nullopt : std::optional(found - first);
+  });
 }
 
 // The coordinates of element `element` of a row-major array.
@@ -200,10 +172,8 @@ Value Block::read_runs(const Selection& selection, const Value* other, Span span
   return result;
 }
 
-void Block::write(const Value& value) {
-  if (views_) {
-    return write(whole(shape_), nullptr, value, {});
-  }
+void Block::write(const Value& value, Span span) {
+  if (views_) return write(whole(shape_), nullptr, value, span);
   data_ = broadcast(value, shape_);
   state_ = Written::all;
 }
@@ -218,6 +188,7 @@ void Block::write(const std::vector<ResolvedItem>& items, const Value* mask, con
     for (const ElementRun& run : selection.runs) {
       if (run.source >= 0) {
         if (views_) own(run.source, run.count, false, span);
+        if (checks_nan_) refuse_nan(spread, from - spread.as<T>(), run, span);
         if (views_)
           store_elements(ref_->dtype, from, run.count, global_->own.bytes.data(), run.source);
         else
@@ -227,6 +198,16 @@ void Block::write(const std::vector<ResolvedItem>& items, const Value* mask, con
       from += run.count;
     }
   });
+}
+
+Fault Block::nan_fault(const std::vector<int64_t>& element, Span span) const {
+  return {kRunNan, span, fmt::format("element [{}] of '{}' gets a NaN", fmt::join(element, ", "), ref_->name)};
+}
+
+// Refuses elements of the value, from `at` on, that go to the run's place in the array.
+void Block::refuse_nan(const Value& value, int64_t at, const ElementRun& run, Span span) const {
+  if (const auto nan = nan_among(value, at, run.count))
+    throw nan_fault(coordinates_of(run.source + *nan, extents_), span);
 }
 
 void Block::mark(int64_t element, int64_t count) {
@@ -346,13 +327,7 @@ std::optional<std::vector<int64_t>> Block::first_nan() const {
   if (!info(ref_->dtype).is_float) return found;
   for_each_row([&](int64_t element, int64_t in_array, int64_t count) {
     if (found) return;
-    Value row = make_value(ref_->dtype, {count});
-    std::memcpy(row.data.get(), data_.data.get() + element * carrier_bytes(ref_->dtype),
-                static_cast<size_t>(count * carrier_bytes(ref_->dtype)));
-    const Value nan = apply_elementwise(Op::isnan, DType::boolean, {row});
-    for (int64_t i = 0; i < count && !found; ++i) {
-      if (nan.as<uint8_t>()[i]) found = coordinates_of(in_array + i, extents_);
-    }
+    if (const auto nan = nan_among(data_, element, count)) found = coordinates_of(in_array + *nan, extents_);
   });
   return found;
 }

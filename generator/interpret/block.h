@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/kernel.h"
+#include "fault.h"
 #include "interpret/array.h"
 #include "owners.h"
 #include "selection.h"
@@ -69,13 +70,15 @@ class Block {
   // The block's elements, given away: the next access must be a write of the whole block.
   Value take(Span span);
   // `value` has the ref's dtype and broadcasts to what is selected.
-  void write(const Value& value);
+  void write(const Value& value, Span span);
   void write(const std::vector<ResolvedItem>& items, const Value* mask, const Value& value, Span span);
 
   // What an atomic does: for each selected element, in row-major order, the element from before goes into the result
   // and `combine(before, value element, compare element)` into memory. Operands have the ref's dtype and broadcast.
   Value atomic(const std::vector<ResolvedItem>& items, const Value* mask, AtomicOp op, const Value& value,
                const Value* compare, Span span);
+  // From now on a NaN that is stored to a view is a fault; of other blocks first_nan() tells when they are left.
+  void check_nan() { checks_nan_ = views_ && info(ref_->dtype).is_float; }
   // What the last reads found undefined in scratch, told once.
   std::optional<std::string> take_undefined() { return std::exchange(undefined_, std::nullopt); }
 
@@ -85,6 +88,7 @@ class Block {
   std::optional<std::vector<int64_t>> first_unwritten() const;
   // The first NaN inside the array, in the array's coordinates.
   std::optional<std::vector<int64_t>> first_nan() const;
+  Fault nan_fault(const std::vector<int64_t>& element, Span span) const;
   bool nothing_written() const { return state_ == Written::none; }
   // The mask of elements inside the array.
   Value valid() const;
@@ -98,6 +102,7 @@ class Block {
   IndexedSpace space() const;
   Value read_runs(const Selection& selection, const Value* other, Span span) const;
   void require_written(int64_t element, int64_t count, Span span) const;
+  void refuse_nan(const Value& value, int64_t at, const ElementRun& run, Span span) const;
   void mark(int64_t element, int64_t count);
   void own(int64_t element, int64_t count, bool atomic, Span span);
   void require_own(int64_t element, int64_t count, Span span) const;
@@ -111,6 +116,7 @@ class Block {
   Shape shape_;
   Value data_;
   bool tracked_ = false;
+  bool checks_nan_ = false;
   Written state_ = Written::all;
   std::vector<uint8_t> written_;  // per element of the block while state_ is `some`
   mutable std::optional<std::string> undefined_;

@@ -70,6 +70,7 @@ Grid::Grid(const Kernel& kernel, const tile::Program* program, Environment envir
       parallel_axes_(kernel.axes.size() - static_cast<size_t>(kernel.sequential_axes())),
       shared_(shared ? std::move(shared) : std::make_shared<Shared>()) {
   checks_nan_ = std::find(kernel.checks.begin(), kernel.checks.end(), "nan") != kernel.checks.end();
+  if (checks_nan_) std::for_each(env_.blocks.begin(), env_.blocks.end(), [](Block& block) { block.check_nan(); });
   env_.warn = [this](const Fault& fault) { report(fault, true); };
   const bool first = shared_->histories.empty();
   env_.axes.assign(kernel.axes.size(), 0);
@@ -288,8 +289,7 @@ void Grid::leave(size_t ref) {
     if (checks_nan_) {
       if (const auto nan = block.first_nan()) {
         block.close();
-        throw Fault{kRunNan, block.ref().span,
-                    fmt::format("element [{}] of '{}' gets a NaN", fmt::join(*nan, ", "), block.ref().name)};
+        throw block.nan_fault(*nan, block.ref().span);
       }
     }
     block.write_back();

@@ -110,11 +110,11 @@ void StatementRunner::store(const StoreStmt& store, Span span) {
   const bool accumulates = store.op == Op::add && Evaluator::accumulates(store.value, dtype, store.value->shape);
   if (store.whole && !store.mask) {
     if (accumulates && store.value->shape == block.shape()) {
-      return block.write(evaluator_.accumulate(store.value, [&] { return block.take(span); }));
+      return block.write(evaluator_.accumulate(store.value, [&] { return block.take(span); }), span);
     }
     Value value = evaluator_.evaluate(store.value);
     if (store.op) value = apply_elementwise(*store.op, dtype, {block.read(span), value});
-    return block.write(convert(value, dtype));
+    return block.write(convert(value, dtype), span);
   }
   const std::vector<ResolvedItem> items = evaluator_.resolve(store.index);
   const std::optional<Value> mask = store.mask ? std::optional(evaluator_.evaluate(store.mask)) : std::nullopt;

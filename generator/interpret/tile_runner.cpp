@@ -103,7 +103,7 @@ void TileRunner::run(const tile::Statement& statement) {
                                : evaluated(dot->product, to);
   } else if (const auto* write = statement.as<tile::Write>()) {
     Block block = block_at(write->box);
-    block.write(value(write->value));
+    block.write(value(write->value), statement.span);
     block.write_back();
   } else if (const auto* put = statement.as<tile::Put>()) {
     Value given = put->value ? value(put->value) : block_at(put->box).read(statement.span);

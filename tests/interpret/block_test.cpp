@@ -105,7 +105,7 @@ TEST_CASE("blocks are combined with what is there") {
   GlobalArray global = counting_array(DType::f16, {2, 4});
   Block block(ref, {2, 4}, &global, false);
   block.open(kCorner, false, true);
-  block.write(make(DType::f16, {}, {100}));
+  block.write(make(DType::f16, {}, {100}), {});
   block.write_back();
   CHECK(numbers_of(global.own) == Reals{0, 1, 2, 3, 4, 5, 106, 107});
 }

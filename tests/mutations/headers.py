@@ -1,12 +1,15 @@
 """The runtime's headers as what is mutated, and the kernels that judge a mutant of one."""
 import re
 
-from editor import masked
+from editor import closing, masked
 
 JUDGES = 3  # kernels for each mutant
-# A definition: at the beginning of a line, or of a member's, types before the name and no `=` among them.
-DEFINITION = re.compile(r"^(?:  )?(?!return\b|if\b|for\b|while\b|else\b|case\b|static_assert\b|using\b)"
-                        r"(?:[\w:]+(?:<[^()=;\n]*>)?[*&]* +)+[*&]?(\w+)\(", re.M)
+# A definition: at the beginning of a line, or of a member's, types before the name and no `=` among them, below the head
+# of a template.
+DEFINITION = re.compile(r"^(?:  )?(?:template <[^;{}()]*>\n *)?"
+                        r"(?!return\b|if\b|for\b|while\b|else\b|case\b|static_assert\b|using\b)"
+                        r"(?:(?!template\b)[\w:]+(?:<[^()=;\n]*>)?[*&]* +)+[*&]?(\w+)\(", re.M)
+STRUCT = re.compile(r"^(?:template <[^;{}()]*>\n)?struct (?:alignas\(\w+\) )?(\w+)[^;{]*\{", re.M)
 DEEPEST = 4  # how far a function may be from the kernel that calls it
 
 
@@ -32,12 +35,18 @@ class Uses:
 
     def judges(self, text, place, header=""):
         """The kernels that judge a change of a header at this place: the smallest that use the function around it, or a
-        function that calls it. The unit tests that are named after the header come first."""
+        function that calls it; for a place in a struct, those that use the struct. The unit tests that are named after
+        the header come first."""
         own = f"/{header.partition('.')[0]}_test."
-        above = [found.group(1) for found in DEFINITION.finditer(masked(text)[:place + 1])]
-        names = seen = set(above[-1:])
+        code = masked(text)
+        above = [found.group(1) for found in DEFINITION.finditer(code) if found.start() <= place]
+        around = [found.group(1) for found in STRUCT.finditer(code)
+                  if found.start() <= place < closing(code, found.end() - 1)]
+        names = seen = set(around[-1:] or above[-1:])
+        member = set(above[-1:])
         for _ in range(DEEPEST):
-            users = sorted((own not in kernel, self.sizes[kernel], kernel) for kernel, words in self.words.items() if names & words)
+            users = sorted((own not in kernel, not member & words, self.sizes[kernel], kernel)
+                           for kernel, words in self.words.items() if names & words)
             if users:
                 return [kernel for *_, kernel in users[:JUDGES]]
             names = set().union(*(self.callers.get(name, ()) for name in names)) - seen

@@ -184,6 +184,18 @@ class Headers(unittest.TestCase):
         self.assertEqual(uses.judges(header, header.index("a;")), ["calls"])
         self.assertEqual(uses.judges(header, header.index("b;")), [])
 
+    def test_the_head_of_a_template_belongs_to_the_function_below_it(self):
+        header = "template <int A>\nint first() {\n  a;\n}\n\ntemplate <int N = 4>\nint second() {\n  b;\n}\n"
+        uses = headers.Uses([header], {"one": "first<1>();", "two": "second();"})
+        self.assertEqual(uses.judges(header, header.index("4")), ["two"])
+        self.assertEqual(uses.judges(header, header.index("a;")), ["one"])
+
+    def test_a_member_is_judged_by_what_uses_its_struct(self):
+        header = "template <int R>\nstruct Walk {\n  int size = 3;\n\n  int next() {\n    return 1;\n  }\n};\nint next(int x) {}\n"
+        uses = headers.Uses([header], {"both": "Walk<2> walk; walk.next(); ", "struct": "Walk<2>", "other": "next(1)"})
+        self.assertEqual(uses.judges(header, header.index("return")), ["both", "struct"])
+        self.assertEqual(uses.judges(header, header.index("3")), ["struct", "both"])
+
     def test_the_unit_tests_of_the_header_come_first(self):
         header = "void f() {\n  a;\n}\n"
         uses = headers.Uses([header], {"tests/runtime/x_test.cpp": "f();", "tests/runtime/h_test.cpp": "f(); f();"})
