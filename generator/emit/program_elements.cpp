@@ -108,7 +108,9 @@ Spelling::Name ProgramWriter::binding(const std::vector<Binding>& bindings, int 
     case SlotKind::row:
       return {fragment(binding.fragment) + "[" + layout() + ".row_slot(e)]"};
     case SlotKind::column:
-      return {fragment(binding.fragment) + "[" + layout() + ".column_slot(e)]"};
+      return {fragment(binding.fragment) + "[" +
+              (binding.offset ? cpp_expression(binding.offset, spelling_, IndexWidth::plain) + " + " : "") + layout() +
+              ".column_slot(e)]"};
     case SlotKind::scalar:
       return {plan_.kernel->identifiers.of(plan_.scalars[binding.scalar].name),
               wide_scalars_.count(binding.scalar) > 0};

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int64_t kMostVector = 16;
 constexpr int64_t kGroupThreads = 128, kGroupRows = 64, kGroupColumns = 8;  // of matrix instructions of a warpgroup
+constexpr int64_t kGroupLanes = 4, kGroupVector = 2;                        // that share a row of theirs
 
 using Maybe = std::optional<ValueLayout>;
 
@@ -36,6 +37,15 @@ std::vector<int> along(const Shape& shape, const std::vector<int>& dims) {
 }  // namespace
 
 Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(program), threads_(role.threads()) {
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    if (dot && !dot->family.empty()) add_accumulator(dot->value);
+  });
+  // What is computed of them, chunks included.
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto made = tile::defined_by(statement);
+    if (made && !matrices_.empty()) add_accumulator(*made);
+  });
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     tile::for_each_expression(statement, [&](const TypedPtr& expr) {
       walk(expr, [&](const Typed& node) {
@@ -85,10 +95,28 @@ Form Forms::rows_of(int matrix, const Shape& shape) const {
   return {FormKind::rows, matrix, 1, along(shape, one ? std::vector<int>{} : std::vector<int>{0})};
 }
 
-bool Forms::is_of_instructions(const Shape& shape, const ValueLayout& layout) const {
+void Forms::add_accumulator(tile::ValueId id) {
+  const tile::Value& value = program_.value(id);
+  const Shape& shape = value.shape;
   const int64_t groups = threads_ / kGroupThreads;
-  return threads_ % kGroupThreads == 0 && shape.size() == 2 && shape[0] % (groups * kGroupRows) == 0 &&
-         shape[1] % kGroupColumns == 0 && wgmma_layout(shape[0], shape[1], groups) == layout;
+  if (!value.layout || shape.size() != 2 || groups == 0 || threads_ % kGroupThreads != 0 ||
+      shape[0] % (groups * kGroupRows) != 0 || shape[1] % kGroupColumns != 0)
+    return;
+  for (const FormMatrix& known : matrices_) {
+    if (known.layout == *value.layout) return;
+  }
+  const ValueLayout made = wgmma_layout(shape[0], shape[1], groups);
+  if (made == *value.layout)
+    matrices_.push_back({made, shape[0], shape[1], kGroupLanes, kGroupVector, true, value.name});
+}
+
+const FormMatrix* Forms::matrix_of(const Form& form) const {
+  return form.matrix < 0 ? nullptr : &matrices_[static_cast<size_t>(form.matrix)];
+}
+
+bool Forms::by_instructions(const Form& form) const {
+  const FormMatrix* matrix = matrix_of(form);
+  return matrix && matrix->of_instructions;
 }
 
 std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) const {
@@ -110,7 +138,6 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
   }
   if (shape.empty() || (wide->shape.empty() && all == *wide))
     return all == *wide ? std::optional(Form{}) : std::nullopt;
-  if (is_of_instructions(shape, *given)) return Form{FormKind::wgmma, -1, 2, {0, 1}};
   Form strided{FormKind::strided, -1, 1, {}};
   for (size_t d = 0; d < shape.size(); ++d) strided.dims.push_back(static_cast<int>(d));
   for (; strided.vector <= kMostVector; strided.vector *= 2) {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "layout/layout.h"
@@ -10,9 +10,8 @@
 namespace pallasgen {
 
 // The types of the runtime (layout.cuh) that fragments have, by what they say of an element's place: nothing (one
-// number that all threads hold), its number in the block, its row and column in a matrix whose rows are reduced, or one
-// of the two; or its place in what matrix instructions make, of which each warpgroup has rows of its own.
-enum class FormKind : uint8_t { scalar, strided, matrix, rows, columns, wgmma };
+// number that all threads hold), its number in the block, its row and column in a matrix, or one of the two.
+enum class FormKind : uint8_t { scalar, strided, matrix, rows, columns };
 
 // How the file holds a value.
 struct Form {
@@ -24,10 +23,13 @@ struct Form {
   bool same_type(const Form& other) const { return kind == other.kind && matrix == other.matrix; }
 };
 
-// A matrix of which a role reduces the rows.
+// A matrix of which a role reduces the rows, or that matrix instructions make: of those each warpgroup has rows of its
+// own.
 struct FormMatrix {
   ValueLayout layout;
   int64_t rows = 1, columns = 1, lanes = 1, vector = 1;
+  bool of_instructions = false;
+  std::string accumulator = {};  // that instructions make: the first value
 };
 
 // The forms of the values that a role holds in registers.
@@ -48,10 +50,13 @@ class Forms {
   std::optional<Form> operand_of(const Apply& reduction) const;
   // The form of the values of one number for each row of a matrix.
   Form rows_of(int matrix, const Shape& shape) const;
+  // The matrix of a form; null: it is of none.
+  const FormMatrix* matrix_of(const Form& form) const;
+  bool by_instructions(const Form& form) const;
 
  private:
   void add_matrix(const Apply& reduction);
-  bool is_of_instructions(const Shape& shape, const ValueLayout& layout) const;
+  void add_accumulator(tile::ValueId value);
 
   const tile::Program& program_;
   int64_t threads_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "block_access.h"
+#include "box_access.h"
 #include "diagnostics/assert.h"
 #include "layout/derive.h"
 #include "reductions.h"
@@ -26,8 +28,11 @@ FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const
 }
 
 void FragmentValues::name_matrix() {
-  if (forms_.matrices().empty()) return;
-  const FormMatrix& matrix = forms_.matrices()[0];
+  const std::vector<FormMatrix>& matrices = forms_.matrices();
+  const auto named =
+      std::find_if(matrices.begin(), matrices.end(), [](const FormMatrix& m) { return !m.of_instructions; });
+  if (named == matrices.end()) return;
+  const FormMatrix& matrix = *named;
   RowsFrame frame;
   const std::vector<Number> sizes =
       sizes_of(matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
@@ -70,26 +75,41 @@ std::vector<Number> FragmentValues::sizes_of(const Shape& shape, const std::stri
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
   if (form.kind == FormKind::strided) return strided_layout(role_.threads(), form.vector, shape);
-  if (form.kind == FormKind::wgmma) return wgmma_layout(shape[0] / groups_.value, shape[1]);
-  const ValueLayout& matrix = forms_.matrices()[static_cast<size_t>(form.matrix)].layout;
-  if (form.kind == FormKind::matrix) return matrix;
-  return *slice_layout(matrix, form.kind == FormKind::rows ? 1 : 0);
+  const FormMatrix& matrix = *forms_.matrix_of(form);
+  const ValueLayout layout =
+      matrix.of_instructions ? wgmma_layout(matrix.rows / groups_.value, matrix.columns) : matrix.layout;
+  if (form.kind == FormKind::matrix) return layout;
+  return *slice_layout(layout, form.kind == FormKind::rows ? 1 : 0);
 }
 
-Number FragmentValues::rows_per_group(const tile::Value& value) {
-  const Shape& shape = value.shape;
-  const auto [known, added] = rows_.try_emplace(shape[0]);
+Number FragmentValues::rows_per_group(const FormMatrix& matrix) {
+  const auto [known, added] = rows_.try_emplace(matrix.rows);
   if (added) {
-    known->second = draft_.constant(constant_name::rows, shape[0] / groups_.value, constant_line::rows,
-                                    quotient(sizes_of(shape, value.name)[0], groups_).text);
+    const Number rows = sizes_of({matrix.rows, matrix.columns}, matrix.accumulator)[0];
+    known->second = draft_.constant(constant_name::rows, matrix.rows / groups_.value, constant_line::rows,
+                                    quotient(rows, groups_).text);
   }
   return known->second;
 }
 
-std::string FragmentValues::layout_text(const Form& form, const Shape& shape) const {
-  if (form.kind == FormKind::rows) return fmt::format("RowSlice<{}>", kRowsName);
-  if (form.kind == FormKind::columns) return fmt::format("ColumnSlice<{}>", kRowsName);
-  if (form.kind == FormKind::matrix) return kRowsName;
+Number FragmentValues::columns(const FormMatrix& matrix) const {
+  return sizes_of({matrix.rows, matrix.columns}, matrix.accumulator).back();
+}
+
+TypedPtr FragmentValues::first_row(const Form& form) const {
+  const bool counts = form.kind == FormKind::matrix || form.kind == FormKind::rows;
+  return counts && groups_.value > 1 && forms_.by_instructions(form) ? variable("row0") : nullptr;
+}
+
+std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
+  const FormMatrix* matrix = forms_.matrix_of(form);
+  const std::string whole =
+      matrix && matrix->of_instructions
+          ? fmt::format("WgmmaLayout<{}, {}>", rows_per_group(*matrix).text, columns(*matrix).text)
+          : kRowsName;
+  if (form.kind == FormKind::rows) return fmt::format("RowSlice<{}>", whole);
+  if (form.kind == FormKind::columns) return fmt::format("ColumnSlice<{}>", whole);
+  if (form.kind == FormKind::matrix) return whole;
   std::string text = fmt::format("StridedLayout<{}, {}", threads_.text, form.vector);
   for (const Number& size : sizes_of(shape)) text += ", " + size.text;
   return text + ">";
@@ -121,11 +141,7 @@ int FragmentValues::fragment(tile::ValueId id) {
   const auto known = fragments_.find(id.index);
   if (known != fragments_.end()) return known->second;
   const tile::Value& value = program_.value(id);
-  const int made = add_fragment(name_of(value), value.dtype, form(id), value.shape);
-  if (form(id).kind == FormKind::wgmma)
-    draft_.plan.fragments[static_cast<size_t>(made)].layout_text =
-        fmt::format("WgmmaLayout<{}, {}>", rows_per_group(value).text, columns(value).text);
-  return fragments_[id.index] = made;
+  return fragments_[id.index] = add_fragment(name_of(value), value.dtype, form(id), value.shape);
 }
 
 int FragmentValues::scalar(tile::ValueId id) {
@@ -133,6 +149,34 @@ int FragmentValues::scalar(tile::ValueId id) {
   const tile::Value& value = program_.value(id);
   if (added) draft_.plan.scalars.push_back({name_of(value), value.dtype, nullptr});
   return known->second;
+}
+
+program::Access FragmentValues::access(const tile::Box& box, tile::ValueId value, int64_t most) {
+  const Form& form = this->form(value);
+  std::vector<int> dims;
+  size_t kept = 0;
+  for (const tile::BoxDim& dim : box.dims) dims.push_back(dim.size ? form.dims[kept++] : -1);
+  ProvedVector vector{1, "its rows do not run along the rows of the block"};
+  const Shape& held = draft_.plan.fragments[static_cast<size_t>(fragment(value))].layout.shape;
+  if (form.kind != FormKind::rows && !dims.empty() && dims.back() == static_cast<int>(held.size()) - 1) {
+    vector = proved_vector(draft_, box.ref, box.dims.back().first, held.back());
+    vector.elements = std::min({vector.elements, form.vector, most});
+  }
+  tile::Box own = box;  // of the warpgroup
+  const TypedPtr row = first_row(form);
+  for (size_t d = 0; d < dims.size() && row; ++d) {
+    if (dims[d] == 0) own.dims[d].first = add(own.dims[d].first, row);
+  }
+  return box_access(draft_, own, dims, std::move(vector));
+}
+
+program::Load FragmentValues::load(const tile::Read& read) {
+  const Ref& ref = draft_.ref(read.box.ref);
+  program::Load node{};
+  node.fragment = fragment(read.value);
+  node.access = access(read.box, read.value, read.path.vector);
+  if (ref.fill) node.fill = typed_constant(ref.dtype, *ref.fill);
+  return node;
 }
 
 program::Statement FragmentValues::load_one(const tile::Read& read, bool declares, bool constant) {
@@ -205,6 +249,7 @@ std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const
         Binding binding{};
         binding.kind = SlotKind::coordinate;
         binding.dim = dim;
+        if (dim == 0) binding.offset = first_row(loop.form);
         return BoundLeaf{binding, "coordinate"};
       },
       [&](const TypedPtr& node) { return std::optional(reduced(node, before)); }};
@@ -214,19 +259,31 @@ std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const
   return element_value(value, dims, context);
 }
 
-std::optional<Leaf> FragmentValues::leaf(const LocalUse& use, const Loop& loop) {
+namespace {
+
+SlotKind slot_kind(const Form& held, const Form& loop) {
+  return held.same_type(loop) ? SlotKind::element : held.kind == FormKind::rows ? SlotKind::row : SlotKind::column;
+}
+
+}  // namespace
+
+Binding FragmentValues::slot(tile::ValueId value, const Form& loop) {
   Binding binding{};
-  if (use.id >= 0 && form({use.id}).kind == FormKind::scalar) {
-    binding.kind = SlotKind::scalar;
-    binding.scalar = scalars_.at(use.id);
-    return BoundLeaf{binding, use.name};
-  }
-  const auto& [fragment, form] =
-      use.id < 0 ? made_.at(use.id) : std::pair(this->fragment({use.id}), this->form({use.id}));
+  const bool is_number = form(value).kind == FormKind::scalar;
+  binding.kind = is_number ? SlotKind::scalar : slot_kind(form(value), loop);
+  if (is_number)
+    binding.scalar = scalars_.at(value.index);
+  else
+    binding.fragment = fragment(value);
+  return binding;
+}
+
+std::optional<Leaf> FragmentValues::leaf(const LocalUse& use, const Loop& loop) {
+  if (use.id >= 0) return BoundLeaf{slot({use.id}, loop.form), program_.value({use.id}).name};
+  const auto& [fragment, form] = made_.at(use.id);
+  Binding binding{};
   binding.fragment = fragment;
-  binding.kind = form.same_type(loop.form)     ? SlotKind::element
-                 : form.kind == FormKind::rows ? SlotKind::row
-                                               : SlotKind::column;
+  binding.kind = slot_kind(form, loop.form);
   return BoundLeaf{binding, draft_.plan.fragments[static_cast<size_t>(fragment)].name};
 }
 
@@ -273,7 +330,7 @@ void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
   ReduceFragment reduce{target, source, *combination(apply.op), 1};
-  const FormMatrix& matrix = forms_.matrices()[static_cast<size_t>(forms_.operand_of(apply)->matrix)];
+  const FormMatrix& matrix = *forms_.matrix_of(*forms_.operand_of(apply));
   if (matrix.lanes > 32) reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
   reduce.quoted = heading();
   out.push_back({"", false, std::move(reduce)});

@@ -21,11 +21,21 @@ class FragmentValues {
   const Form& form(tile::ValueId value);
   // The fragment of a value that is not a scalar.
   int fragment(tile::ValueId value);
+  // The value is read into this one.
+  void hold(tile::ValueId value, int fragment) { fragments_[value.index] = fragment; }
+  std::string name_of(const tile::Value& value) const;
   // The statement that declares a value in a fragment.
   program::Statement declaration(tile::ValueId value);
-  // Of what instructions make: the rows that each warpgroup has, a constant of the file, and the columns.
-  Number rows_per_group(const tile::Value& value);
-  Number columns(const tile::Value& value) const { return sizes_of(value.shape, value.name).back(); }
+  // Of a value in a layout of instructions: the rows that each warpgroup has, a constant of the file, and the columns.
+  Number rows_per_group(tile::ValueId value) { return rows_per_group(*forms_.matrix_of(form(value))); }
+  Number columns(tile::ValueId value) { return columns(*forms_.matrix_of(form(value))); }
+  // How the box of a value in a fragment is reached; `most`: elements at once.
+  program::Access access(const tile::Box& box, tile::ValueId value, int64_t most);
+  program::Load load(const tile::Read& read);
+  // What stands for a value in a loop over elements of this form.
+  program::Binding slot(tile::ValueId value, const Form& loop);
+  // The first row of the warpgroup, where the form's first dim counts rows that several have; null: none.
+  TypedPtr first_row(const Form& form) const;
   // The value of one element, which all threads load; and the store of one, by the first thread.
   program::Statement load_one(const tile::Read& read, bool declares, bool constant);
   program::Statement store_one(const tile::Write& write);
@@ -42,9 +52,10 @@ class FragmentValues {
 
   int scalar(tile::ValueId value);
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
-  std::string layout_text(const Form& form, const Shape& shape) const;
+  Number rows_per_group(const FormMatrix& matrix);
+  Number columns(const FormMatrix& matrix) const;
+  std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
-  std::string name_of(const tile::Value& value) const;
   // The sizes of a block of this shape, by name where the spec gives one: the ref `first` before others.
   std::vector<Number> sizes_of(const Shape& shape, const std::string& first = {}) const;
   void name_matrix();
@@ -65,7 +76,7 @@ class FragmentValues {
   const tile::Program& program_;
   const tile::Role& role_;
   const Number threads_, groups_;
-  std::map<int64_t, Number> rows_;  // of each warpgroup, by those of the value
+  std::map<int64_t, Number> rows_;  // of each warpgroup, by those of the matrix
   Forms forms_;
   std::string quoted_;                        // the words of the statement under way, until they are above something
   std::map<int, Form> form_of_;               // by value

@@ -20,21 +20,20 @@ class Leaves {
  public:
   Leaves(const tile::Program& program, const Forms& forms) : program_(program), forms_(forms) {}
 
-  std::string run(const tile::Assign& assign) {
-    const tile::Value& value = program_.value(assign.value);
-    const std::optional<ValueLayout> layout =
-        operand_of_broadcast(full_layout(forms_.layout_of(assign.value)), assign.expr->shape);
+  std::string run(tile::ValueId id, const TypedPtr& expr) {
+    const tile::Value& value = program_.value(id);
+    const std::optional<ValueLayout> layout = operand_of_broadcast(full_layout(forms_.layout_of(id)), expr->shape);
     if (layout) {
-      ask_operands(assign.expr, *layout,
-                   {[this](int id) { return std::optional(full_layout(forms_.layout_of({id}))); }},
+      ask_operands(expr, *layout, {[this](int id) { return std::optional(full_layout(forms_.layout_of({id}))); }},
                    [this](int id, const ValueLayout& wanted, const TypedPtr& use) {
-                     if (full_layout(forms_.layout_of({id})) == wanted)
+                     const bool is_chunk = use->shape != program_.value({id}).shape;  // of the same registers
+                     if (is_chunk || full_layout(forms_.layout_of({id})) == wanted)
                        placed_.insert(use.get());
                      else
                        misplaced_.insert(use.get());
                    });
     }
-    return below(assign.expr, *forms_.of(assign.value), value.shape);
+    return below(expr, *forms_.of(id), value.shape);
   }
 
  private:
@@ -59,7 +58,11 @@ class Leaves {
   }
 
   // Whether element e of the one stands beside element e of the other, or beside its row or column.
-  static bool takes(const Form& loop, const Shape& shape, const Form& leaf, const Shape& of_leaf) {
+  bool takes(const Form& loop, const Shape& shape, const Form& leaf, const Shape& of_leaf) const {
+    if (forms_.by_instructions(loop) && forms_.by_instructions(leaf) && loop.kind == FormKind::matrix) {
+      const FormMatrix &around = *forms_.matrix_of(loop), &own = *forms_.matrix_of(leaf);
+      return around.rows == own.rows && (leaf.kind != FormKind::matrix || of_leaf == shape);
+    }
     if (leaf.kind == FormKind::strided || loop.kind == FormKind::strided)
       return loop.same_type(leaf) && loop.vector == leaf.vector && wide_sizes(shape) == wide_sizes(of_leaf);
     return loop.matrix == leaf.matrix && (loop.kind == FormKind::matrix || loop.kind == leaf.kind);
@@ -73,7 +76,12 @@ class Leaves {
 }  // namespace
 
 std::string misplaced_leaf(const tile::Program& program, const Forms& forms, const tile::Assign& assign) {
-  return Leaves(program, forms).run(assign);
+  return Leaves(program, forms).run(assign.value, assign.expr);
+}
+
+std::string misplaced_in_chunk(const tile::Program& program, const Forms& forms, tile::ValueId chunk,
+                               const TypedPtr& expr) {
+  return Leaves(program, forms).run(chunk, expr);
 }
 
 }  // namespace pallasgen

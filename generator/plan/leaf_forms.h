@@ -11,4 +11,9 @@ namespace pallasgen {
 // hold.
 std::string misplaced_leaf(const tile::Program& program, const Forms& forms, const tile::Assign& assign);
 
+// The same of what is computed of a chunk of a matrix of instructions: uses with fewer columns than their values are
+// chunks of those.
+std::string misplaced_in_chunk(const tile::Program& program, const Forms& forms, tile::ValueId chunk,
+                               const TypedPtr& expr);
+
 }  // namespace pallasgen

@@ -135,7 +135,11 @@ class Finder {
 
   std::string in(const Block& block) const {
     for (const Statement& statement : block) {
-      if (steps_fill(program_, statement) || staged_store(program_, statement)) continue;
+      if (steps_fill(program_, statement)) continue;
+      if (const auto staged = staged_store(program_, statement)) {
+        if (std::string found = of_staged(*staged); !found.empty()) return found;
+        continue;
+      }
       if (std::string found = of(statement); !found.empty()) return found;
       const ForTiles* tiles = statement.as<ForTiles>();
       const std::vector<const Block*> below = tiles ? std::vector{&tile_body(program_, *tiles)} : blocks_of(statement);
@@ -149,7 +153,7 @@ class Finder {
  private:
   std::string of(const Statement& statement) const {
     if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
-    if (const Write* write = statement.as<Write>()) return of_access(write->path, write->box, write->value);
+    if (const Write* write = statement.as<Write>()) return of_write(*write);
     if (const For* loop = statement.as<For>()) return of_loop(*loop);
     if (const If* branch = statement.as<If>()) return of_condition(branch->condition);
     if (const Put* put = statement.as<Put>()) return of_put(*put);
@@ -173,7 +177,7 @@ class Finder {
 
   bool is_accumulator(tile::ValueId id) const {
     const std::optional<Form> form = forms_.of(id);
-    return form && form->kind == FormKind::wgmma;
+    return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
   }
 
   // A dot by instructions whose operands are entries of one channel of the producer.
@@ -199,6 +203,20 @@ class Finder {
     return of_limits(dot);
   }
 
+  std::string of_staged(const StagedStore& staged) const {
+    for (const Read* read : staged.reads) {
+      const Shape& shape = program_.value(read->value).shape;
+      if (shape.size() > 2 || (shape.size() == 2 && !read->box.dims.back().size)) return "a block beside chunks";
+      if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
+    }
+    for (const StagedStore::Part& part : staged.parts) {
+      if (std::string found = of_expression(part.value); !found.empty()) return found;
+      const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);
+      if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
+    }
+    return {};
+  }
+
   // The stores are as wide, and their loops take as many columns at once, as leave the accumulator its registers.
   std::string of_limits(const tile::Dot& dot) const {
     const Target& target = *find_target(program_.target);
@@ -207,9 +225,8 @@ class Finder {
       const std::optional<StagedStore> staged = staged_store(program_, statement);
       if (!staged) return;
       bytes.push_back(info(program_.ref(staged->write->box.ref).dtype).bits / 8);
-      widths.push_back(program_.value(staged->assign->value).shape[1]);
+      widths.push_back(program_.value(staged->put->value).shape[1]);
     });
-    if (bytes.empty()) return "an accumulator that is not stored by a copy";
     const MatmulShape shape = shape_of(program_, role_, dot, bytes);
     if (matmul_problem(shape, target)) return "a dot beyond its limits";
     const MatmulEpilogue epilogue = matmul_epilogue(shape, target);
@@ -232,6 +249,13 @@ class Finder {
     return one && (limited || program_.ref(box.ref).reduce) ? "an access of one element" : "";
   }
 
+  std::string of_write(const Write& write) const {
+    const std::string found = of_access(write.path, write.box, write.value);
+    const bool shared = found.empty() && several_ && forms_.of(write.value)->kind == FormKind::columns &&
+                        forms_.by_instructions(*forms_.of(write.value));
+    return shared ? "a vector that all warpgroups hold" : found;
+  }
+
   std::string of_value(tile::ValueId id) const {
     const tile::Value& value = program_.value(id);
     if (value.home == tile::Home::shared) return "a value in shared memory";
@@ -239,7 +263,7 @@ class Finder {
     if (info(value.dtype).is_float && info(value.dtype).bits < 16) return "floats of less than 16 bits";
     const std::optional<Form> form = forms_.of(id);
     if (!form) return fmt::format("the layout of '{}'", value.name);
-    return form->kind == FormKind::wgmma ? "an accumulator beside its dot and its store" : "";
+    return {};
   }
 
   // A copy by the threads of the role that reads it.
@@ -306,7 +330,7 @@ class Finder {
   // Whether warps of several warpgroups share a row, which have no barrier of their own.
   bool crosses_groups(const Apply& reduction) const {
     const std::optional<Form> form = forms_.operand_of(reduction);
-    return several_ && form && forms_.matrices()[static_cast<size_t>(form->matrix)].lanes > kLanes;
+    return several_ && form && forms_.matrix_of(*form)->lanes > kLanes;
   }
 
   const Program& program_;

@@ -32,7 +32,7 @@ namespace pallasgen {
 namespace planning {
 
 // Not all of either: tile programs and the programs of plans have statements of the same names.
-using program::Access, program::AtomicKind, program::Load, program::Statements, program::StoreGlobal;
+using program::Access, program::AtomicKind, program::Statements, program::StoreGlobal;
 using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::For, tile::ForTiles, tile::Get, tile::If,
     tile::Path, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::ValueId,
     tile::WaitCopies, tile::Write;
@@ -122,6 +122,7 @@ class Lowering {
   void lower(const Statement& statement, Statements& out) {
     if (const auto staged = staged_store(program_, statement)) {
       count_bytes(staged->write->box);
+      for (const Read* read : staged->reads) count_bytes(read->box);
       out.push_back(stores_.lower(*staged));
       return;
     }
@@ -181,12 +182,11 @@ class Lowering {
 
   void multiply_add(const tile::Dot& dot, Statements& out) {
     const MmaOperands operands = *mma_operands(role_, dot);
-    const tile::Value& value = program_.value(dot.value);
     const std::vector<Number>& a = between_.sizes(operands.a);
     const bool trans_a = dot.product->as<Apply>()->attributes.trans_a;
     const int ring = ring_of(operands.a.channel);
-    const MmaNumbers numbers{values_.rows_per_group(value), values_.columns(value), trans_a ? a.front() : a.back(),
-                             consumers_};
+    const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns(dot.value),
+                             trans_a ? a.front() : a.back(), consumers_};
     if (!multiplied_) multiplied_ = numbers;
     out.push_back({"", false,
                    mma_of(draft_, dot, values_.fragment(dot.value), ring, operands, numbers,
@@ -224,23 +224,6 @@ class Lowering {
     append(out, std::move(computed));
   }
 
-  Access access(const Box& box, const Path& path, ValueId value) {
-    const Form& form = values_.form(value);
-    const bool vectors =
-        form.kind == FormKind::strided || form.kind == FormKind::matrix || form.kind == FormKind::columns;
-    std::vector<int> dims;
-    size_t kept = 0;
-    for (const tile::BoxDim& dim : box.dims) dims.push_back(dim.size ? form.dims[kept++] : -1);
-    ProvedVector vector{1, "its rows do not run along the rows of the block"};
-    const Shape& held = draft_.plan.fragments[static_cast<size_t>(values_.fragment(value))].layout.shape;
-    if (vectors && !dims.empty() && dims.back() == static_cast<int>(held.size()) - 1) {
-      vector = proved_vector(draft_, box.ref, box.dims.back().first, held.back());
-      vector.elements = std::min({vector.elements, form.vector, path.vector});
-    }
-    count_bytes(box);
-    return box_access(draft_, box, dims, std::move(vector));
-  }
-
   void count_bytes(const Box& box) {
     double bytes = info(draft_.ref(box.ref).dtype).bits / 8.0;
     for (const tile::BoxDim& dim : box.dims) bytes *= static_cast<double>(dim.size.value_or(1));
@@ -248,7 +231,6 @@ class Lowering {
   }
 
   void load(const Read& read, Statements& out) {
-    const Ref& ref = draft_.ref(read.box.ref);
     if (!is_fragment(read.value)) {
       count_bytes(read.box);
       out.push_back(
@@ -256,11 +238,8 @@ class Lowering {
       return;
     }
     declare(read.value, out);
-    Load node{};
-    node.fragment = values_.fragment(read.value);
-    node.access = access(read.box, read.path, read.value);
-    if (ref.fill) node.fill = typed_constant(ref.dtype, *ref.fill);
-    out.push_back({"", false, std::move(node)});
+    count_bytes(read.box);
+    out.push_back({"", false, values_.load(read)});
   }
 
   void store(const Write& write, Statements& out) {
@@ -269,7 +248,8 @@ class Lowering {
       out.push_back(values_.store_one(write));
       return;
     }
-    Access to = access(write.box, write.path, write.value);
+    count_bytes(write.box);
+    Access to = values_.access(write.box, write.value, write.path.vector);
     const std::string comment = to.masked ? "past the end: dropped" : "";
     StoreGlobal node{values_.fragment(write.value), std::move(to), {}};
     if (const auto& reduce = draft_.ref(write.box.ref).reduce) {

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "diagnostics/assert.h"
 #include "layout/layout.h"
 #include "matmul_limits.h"
 #include "memory.h"
+#include "paragraphs.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
 #include "values.h"
@@ -20,26 +22,50 @@ using program::Binding, program::DeclareFragment, program::Elementwise, program:
 
 namespace {
 
-// The value whose columns [variable * size, + size) the slice takes, all rows of it; -1: it takes another part.
+// The value whose columns [variable * size, + size) the slice takes, and all of its rows if it has any; -1: it takes
+// another part.
 int columns_of(const Apply& slice, const Symbol& variable) {
   const auto* use = slice.args[0]->as<LocalUse>();
-  if (!use || slice.args[0]->shape.size() != 2 || slice.attributes.items.size() != 2) return -1;
-  const auto* rows = std::get_if<IndexSlice>(&slice.attributes.items[0]);
-  const auto* columns = std::get_if<IndexSlice>(&slice.attributes.items[1]);
-  if (!rows || !columns || rows->step != 1 || columns->step != 1) return -1;
-  const std::optional<Affine> start = affine(columns->start);
-  const bool whole = constant_value(rows->start) == 0 && rows->size == slice.args[0]->shape[0];
-  const bool chunk = start && start->constant == 0 && start->terms.size() == 1 &&
-                     start->terms[0].symbol.kind == variable.kind && start->terms[0].symbol.id == variable.id &&
-                     start->terms[0].coefficient == columns->size;
-  return whole && chunk ? use->id : -1;
+  const Shape& from = slice.args[0]->shape;
+  size_t d = 0;
+  for (const IndexItem& item : slice.attributes.items) {
+    if (std::holds_alternative<IndexNewAxis>(item)) continue;
+    const auto* range = std::get_if<IndexSlice>(&item);
+    if (!use || !range || range->step != 1 || d >= from.size()) return -1;
+    if (++d < from.size()) {
+      if (constant_value(range->start) != 0 || range->size != from[d - 1]) return -1;
+      continue;
+    }
+    const std::optional<Affine> start = affine(range->start);
+    const bool chunk = start && start->constant == 0 && start->terms.size() == 1 &&
+                       start->terms[0].symbol.kind == variable.kind && start->terms[0].symbol.id == variable.id &&
+                       start->terms[0].coefficient == range->size;
+    if (!chunk) return -1;
+  }
+  return use && d == from.size() ? use->id : -1;
 }
 
-bool is_elementwise(const Typed& node) {
-  const Apply* apply = node.as<Apply>();
-  if (!apply) return node.as<CallFunction>() || node.as<Constant>() || node.as<Symbol>();
-  const OpGroup group = operation(apply->op).group;
-  return group == OpGroup::elementwise || group == OpGroup::cast;
+// The columns of matrices and vectors of which the expression takes a chunk as uses of the whole.
+TypedPtr of_wholes(const tile::Program& program, const TypedPtr& expr, const Symbol& variable,
+                   std::set<int>& matrices) {
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* slice = node->applies(Op::slice);
+    const int taken = slice ? columns_of(*slice, variable) : -1;
+    if (taken < 0) return nullptr;
+    const Shape& from = slice->args[0]->shape;
+    if (from.size() > 1) matrices.insert(taken);
+    Shape chunk = from;
+    chunk.back() = node->shape.back();
+    const TypedPtr use = make_typed(node->span, node->dtype, chunk, LocalUse{taken, program.value({taken}).name});
+    if (node->shape.size() == from.size()) return use;
+    Apply whole = *slice;
+    whole.args[0] = use;
+    size_t d = 0;
+    for (IndexItem& item : whole.attributes.items) {
+      if (auto* range = std::get_if<IndexSlice>(&item)) *range = {index_constant(0), chunk[d++]};
+    }
+    return make_typed(node->span, node->dtype, node->shape, std::move(whole));
+  });
 }
 
 }  // namespace
@@ -50,53 +76,82 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
       constant_value(loop->step) != 1 || !constant_value(loop->last) || loop->unroll != constant_value(loop->last))
     return std::nullopt;
   const tile::Block* body = &loop->body;
-  StagedStore out{loop, nullptr, nullptr, {}, nullptr, nullptr, -1, nullptr};
+  StagedStore out{loop, nullptr, {}, {}, nullptr, nullptr, -1};
   if (const auto* guard = body->size() == 1 ? body->front().as<tile::If>() : nullptr) {
     if (!guard->otherwise.empty() || !guard->condition->applies(Op::less)) return std::nullopt;
     out.guard = guard->condition;
     body = &guard->then;
   }
-  if (body->size() != 9) return std::nullopt;
+  // What is read and computed, the wait for the buffer, and what is stored there.
+  std::set<int> matrices, own;
+  size_t at = 0;
+  const auto take = [&](const tile::Statement& from) {
+    const auto* read = from.as<tile::Read>();
+    const auto* assign = from.as<tile::Assign>();
+    if (read && out.parts.empty()) {
+      out.reads.push_back(read);
+      own.insert(read->value.index);
+    } else if (assign && assign->expr && assign->expr->shape == program.value(assign->value).shape &&
+               assign->expr->shape.size() == 2) {
+      own.insert(assign->value.index);
+      out.parts.push_back({assign, of_wholes(program, assign->expr, loop->variable, matrices), from.origin});
+    } else {
+      return false;
+    }
+    return true;
+  };
+  for (; at < body->size() && !(*body)[at].as<tile::WaitStores>(); ++at) {
+    if (!take((*body)[at])) return std::nullopt;
+  }
   const auto is_sync = [&](size_t i) {
     const auto* sync = (*body)[i].as<tile::Sync>();
     return sync && sync->warpgroup;
   };
-  out.assign = (*body)[2].as<tile::Assign>();
-  out.put = (*body)[3].as<tile::Put>();
-  out.write = (*body)[7].as<tile::Write>();
-  out.origin = (*body)[2].origin;
-  if (!(*body)[0].as<tile::WaitStores>() || !is_sync(1) || !out.assign || !out.assign->expr || !out.put ||
-      !(*body)[4].as<tile::FenceProxy>() || !is_sync(5) || !(*body)[6].as<tile::Get>() || !out.write ||
-      !(*body)[8].as<tile::Advance>() || out.write->path.kind != tile::PathKind::tensor)
+  if (body->size() != at + 9 || !is_sync(at + 1) || !take((*body)[at + 2])) return std::nullopt;
+  out.put = (*body)[at + 3].as<tile::Put>();
+  out.write = (*body)[at + 7].as<tile::Write>();
+  if (!out.put || out.parts.empty() || out.put->value != out.parts.back().assign->value ||
+      !(*body)[at + 4].as<tile::FenceProxy>() || !is_sync(at + 5) || !(*body)[at + 6].as<tile::Get>() || !out.write ||
+      !(*body)[at + 8].as<tile::Advance>() || out.write->path.kind != tile::PathKind::tensor)
     return std::nullopt;
-  if (program.value(out.assign->value).shape.size() != 2 ||
-      out.assign->expr->shape != program.value(out.assign->value).shape)
-    return std::nullopt;
-  bool plain = true;
-  out.value = rewrite(out.assign->expr, [&](const TypedPtr& node) -> TypedPtr {
-    const Apply* slice = node->applies(Op::slice);
-    const int taken = slice ? columns_of(*slice, loop->variable) : -1;
-    if (taken < 0) return nullptr;
-    plain = plain && (out.accumulator < 0 || out.accumulator == taken);
-    out.accumulator = taken;
-    return make_typed(node->span, node->dtype, node->shape, LocalUse{taken, program.value({taken}).name});
-  });
-  walk(out.value, [&](const Typed& node) {
-    const auto* use = node.as<LocalUse>();
-    plain = plain && (use ? use->id == out.accumulator : is_elementwise(node));
-  });
-  return plain && out.accumulator >= 0 ? std::optional(out) : std::nullopt;
+  // Where there is one chunk, it is all of the matrix; else one that is no chunk would be read where the loop has a
+  // part.
+  for (const StagedStore::Part& part : out.parts) {
+    walk(part.value, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      const Shape* shape = use && !own.count(use->id) ? &program.value({use->id}).shape : nullptr;
+      if (shape && shape->size() > 1 && shape->back() > 1) matrices.insert(use->id);
+    });
+  }
+  const auto is_taken = [&](int matrix) {
+    const Shape& whole = program.value({matrix}).shape;
+    return own.count(matrix) == 0 && whole.size() == 2 &&
+           whole.back() == *constant_value(loop->last) * program.value(out.put->value).shape.back();
+  };
+  if (matrices.size() != 1 || !is_taken(*matrices.begin())) return std::nullopt;
+  out.accumulator = *matrices.begin();
+  return out;
 }
 
-std::string StagedStores::suffix(const StagedStore& store) const {
-  int outputs = 0;
+int StagedStores::writes(bool direct) const {
+  int found = 0;
   for (const tile::Role& role : program_.roles) {
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
       const auto* write = statement.as<tile::Write>();
-      outputs += write && write->path.kind == tile::PathKind::tensor ? 1 : 0;
+      found += write && (write->path.kind == tile::PathKind::direct) == direct ? 1 : 0;
     });
   }
-  return outputs == 1 ? "" : "_" + draft_.ref(store.write->box.ref).name;
+  return found;
+}
+
+std::string StagedStores::suffix(const StagedStore& store) const {
+  return writes(false) == 1 ? "" : "_" + draft_.ref(store.write->box.ref).name;
+}
+
+// A function of the runtime is called `store`.
+std::string StagedStores::ring_name(const StagedStore& store) const {
+  if (!suffix(store).empty()) return draft_.names().derived("store" + suffix(store));
+  return writes(true) == 0 ? "store" : draft_.names().derived("stores");
 }
 
 int StagedStores::add_store(const StagedStore& staged, const Number& rows, const Number& columns) {
@@ -105,7 +160,7 @@ int StagedStores::add_store(const StagedStore& staged, const Number& rows, const
   const Ref& ref = draft_.ref(staged.write->box.ref);
   const Swizzle swizzle = swizzle_of(widest_swizzle(*draft_.target, columns.value * info(ref.dtype).bits / 8));
   StorePlan store;
-  store.name = suffix(staged).empty() ? "store" : draft_.names().derived("store" + suffix(staged));
+  store.name = ring_name(staged);
   store.ref = staged.write->box.ref;
   store.groups = consumers_;
   store.buffers = draft_.constant(constant_name::store_buffers + suffix(staged), channel.slots.value_or(1),
@@ -137,50 +192,143 @@ int StagedStores::add_store(const StagedStore& staged, const Number& rows, const
   return static_cast<int>(plan.stores.size()) - 1;
 }
 
-Statements StagedStores::chunk(const StagedStore& staged, int index, const Number& rows, const Number& columns) {
-  const Ref& ref = draft_.ref(staged.write->box.ref);
-  const Number chunk = number(chunk_of(columns.value));
-  const std::string layout = fmt::format("WgmmaLayout<{}, {}>", rows.text, chunk.text);
-  const auto fragment = [&](std::string name, DType dtype) {
-    draft_.plan.fragments.push_back({std::move(name), dtype, wgmma_layout(rows.value, chunk.value), layout});
-    return static_cast<int>(draft_.plan.fragments.size()) - 1;
-  };
-  const DType held = program_.value({staged.accumulator}).dtype;
-  const int view = fragment("v", held);
-  TypedPtr value = staged.value;
-  const Apply* cast = value->applies(Op::cast);
-  const bool packs = cast && value->dtype == ref.dtype && info(ref.dtype).bits == 16 && cast->args[0]->dtype == held;
-  if (packs) value = cast->args[0];
-  Statements body;
-  int target = view;
-  if (value->dtype != held) {
-    target = fragment(draft_.names().derived(ref.name + "_v"), value->dtype);
-    body.push_back({"", false, DeclareFragment{target}});
-  }
-  if (!value->as<LocalUse>()) {
-    Binding binding{};
-    binding.kind = SlotKind::element;
-    binding.fragment = view;
-    ElementContext context{draft_, [&](const TypedPtr&, const std::vector<int>&) { return BoundLeaf{binding, "v"}; },
-                           [](int) { return BoundLeaf{}; }};
-    const std::optional<ElementValue> of = element_value(value, {0, 1}, context);
-    PALLASGEN_ASSERT(of, value->span);
-    body.push_back({"", false, Elementwise{view, {{target, of->value, of->bindings, staged.origin}}}});
-  }
-  body.push_back({"", false, StageChunk{index, target, "i", packs}});
-  const TypedPtr start = add(multiply(variable("j"), to_index(columns)), multiply(variable("i"), to_index(chunk)));
+// Vectors of the chunk's columns.
+Statements StagedStores::read(const StagedStore& staged, const StorePlan& store) {
   Statements out;
-  out.push_back({fmt::format("this thread's values of {} columns", chunk.text), false,
-                 ForChunks{"i", quotient(columns, chunk), chunk, values_.fragment({staged.accumulator}), view, start,
-                           std::move(body)}});
+  for (const tile::Read* read : staged.reads) {
+    if (program_.value(read->value).shape.size() != 1) continue;
+    const int fragment = values_.fragment(read->value);
+    draft_.plan.fragments[static_cast<size_t>(fragment)].layout_text =
+        fmt::format("ColumnSlice<WgmmaLayout<{}, {}>>", store.rows.text, store.columns.text);
+    vectors_[read->value.index] = fragment;
+    out.push_back({"", false, DeclareFragment{fragment}});
+    tile::Read chunk = *read;
+    chunk.box.dims.back().first = with_names(chunk.box.dims.back().first, staged);
+    out.push_back(
+        {fmt::format("{} of this chunk's columns", draft_.ref(read->box.ref).name), false, values_.load(chunk)});
+  }
   return out;
 }
 
-program::Statement StagedStores::lower(const StagedStore& staged) {
-  const tile::Value& whole = program_.value({staged.accumulator});
+int StagedStores::chunk_fragment(std::string name, DType dtype, const std::string& layout, const Number& rows) {
+  draft_.plan.fragments.push_back({std::move(name), dtype, wgmma_layout(rows.value, chunk_.value), layout});
+  return static_cast<int>(draft_.plan.fragments.size()) - 1;
+}
+
+ElementValue StagedStores::element(const TypedPtr& value, int accumulator, int view) {
+  // Of 8 columns a thread has 2.
+  const auto quarter = [](const Number& columns) { return to_index(quotient(columns, number(4))); };
+  const TypedPtr within = multiply(variable("i"), quarter(chunk_));
+  const auto leaf = [&](const TypedPtr& node, const std::vector<int>&) {
+    const LocalUse& use = *node->as<LocalUse>();
+    Binding binding{};
+    binding.kind = SlotKind::element;
+    binding.fragment = view;
+    const auto part = parts_.find(use.id);
+    const auto vector = vectors_.find(use.id);
+    if (part != parts_.end()) {
+      binding.fragment = part->second;
+    } else if (vector != vectors_.end()) {
+      binding.kind = SlotKind::column;
+      binding.fragment = vector->second;
+      binding.offset = within;
+    } else if (use.id != accumulator) {
+      binding = values_.slot({use.id}, values_.form({accumulator}));
+      if (binding.kind == SlotKind::column) binding.offset = add(multiply(variable("j"), quarter(columns_)), within);
+    }
+    return BoundLeaf{binding, use.name};
+  };
+  const auto coordinate = [&](int dim) {
+    Binding binding{};
+    binding.kind = SlotKind::coordinate;
+    binding.dim = dim;
+    binding.offset =
+        dim == 0 ? values_.first_row(values_.form({accumulator})) : multiply(variable("i"), to_index(chunk_));
+    return BoundLeaf{binding, "coordinate"};
+  };
+  ElementContext context{draft_, leaf, coordinate};
+  const std::optional<ElementValue> of = element_value(value, broadcast_dims(value->shape, value->shape), context);
+  PALLASGEN_ASSERT(of, value->span);
+  return *of;
+}
+
+// Matrices that stand beside the accumulator's columns, as many of theirs as one turn takes.
+Statements StagedStores::read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout) {
+  Statements out;
+  for (const tile::Read* read : staged.reads) {
+    const tile::Value& value = program_.value(read->value);
+    if (value.shape.size() != 2) continue;
+    const int fragment = chunk_fragment(values_.name_of(value), value.dtype, layout, store.rows);
+    parts_[read->value.index] = fragment;
+    values_.hold(read->value, fragment);
+    out.push_back({"", false, DeclareFragment{fragment}});
+    tile::Read turn = *read;
+    turn.box.dims.back().first =
+        add(with_names(turn.box.dims.back().first, staged), multiply(variable("i"), to_index(chunk_)));
+    turn.box.dims.back().size = chunk_.value;
+    out.push_back({fmt::format("{} of these columns", draft_.ref(read->box.ref).name), false, values_.load(turn)});
+  }
+  return out;
+}
+
+// The body of the loop over a chunk's columns.
+Statements StagedStores::chunk(const StagedStore& staged, int index, const std::string& layout, int view) {
+  const StorePlan store = draft_.plan.stores[static_cast<size_t>(index)];
   const Ref& ref = draft_.ref(staged.write->box.ref);
-  const int64_t width = program_.value(staged.assign->value).shape[1], bytes = info(ref.dtype).bits / 8;
-  const Number rows = values_.rows_per_group(whole);
+  const DType held = program_.value({staged.accumulator}).dtype;
+  Statements body = read_blocks(staged, store, layout);
+  for (const StagedStore::Part& part : staged.parts) {
+    const bool last = &part == &staged.parts.back();
+    TypedPtr value = with_names(part.value, staged);
+    const Apply* cast = value->applies(Op::cast);
+    const bool packs =
+        last && cast && value->dtype == ref.dtype && info(ref.dtype).bits == 16 && cast->args[0]->dtype == DType::f32;
+    if (packs) value = cast->args[0];
+    int target = view;
+    if (!last || value->dtype != held) {
+      const std::string name = last ? draft_.names().derived(ref.name + "_v") : program_.value(part.assign->value).name;
+      target = chunk_fragment(last ? name : draft_.names().of(name), value->dtype, layout, store.rows);
+      body.push_back({"", false, DeclareFragment{target}});
+    }
+    if (!last) parts_[part.assign->value.index] = target;
+    const auto* use = value->as<LocalUse>();
+    if (!last || !use || use->id != staged.accumulator) {
+      const ElementValue of = element(value, staged.accumulator, view);
+      body.push_back({"", false, Elementwise{view, {{target, of.value, of.bindings, part.origin}}}});
+    }
+    if (last) body.push_back({"", false, StageChunk{index, target, "i", packs}});
+  }
+  const bool plain = staged.parts.size() == 1 && staged.reads.empty();
+  return plain ? body : in_paragraphs(draft_.plan, std::move(body), true);
+}
+
+program::Statement StagedStores::chunks(const StagedStore& staged, int index, const Number& rows,
+                                        const Number& columns) {
+  const std::string layout = fmt::format("WgmmaLayout<{}, {}>", rows.text, chunk_.text);
+  const int view = chunk_fragment("v", program_.value({staged.accumulator}).dtype, layout, rows);
+  const TypedPtr start = add(multiply(variable("j"), to_index(columns)), multiply(variable("i"), to_index(chunk_)));
+  return {fmt::format("this thread's values of {} columns", chunk_.text), false,
+          ForChunks{"i", quotient(columns, chunk_), chunk_, values_.fragment({staged.accumulator}), view, start,
+                    chunk(staged, index, layout, view)}};
+}
+
+// The number of the loop over chunks by its name in the file.
+TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& staged) const {
+  const Number& columns =
+      draft_.plan.stores[static_cast<size_t>(store_of_.at(staged.put->entry.channel.index))].columns;
+  return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* product = node->applies(Op::multiply);
+    const Symbol* symbol = product ? product->args[0]->as<Symbol>() : nullptr;
+    const bool is_chunk = symbol && symbol->kind == SymbolKind::loop && symbol->id == staged.loop->variable.id &&
+                          constant_value(product->args[1]) == columns.value;
+    return is_chunk ? multiply(variable("j"), to_index(columns)) : nullptr;
+  });
+}
+
+program::Statement StagedStores::lower(const StagedStore& staged) {
+  const Ref& ref = draft_.ref(staged.write->box.ref);
+  const int64_t width = program_.value(staged.put->value).shape[1], bytes = info(ref.dtype).bits / 8;
+  const Number rows = values_.rows_per_group({staged.accumulator});
   const Number columns =
       draft_.constant(constant_name::store_columns + suffix(staged), width, constant_line::store_columns);
   draft_.plan.constants.back().comment = fmt::format("one store: {} x {} {}, {}", rows.value, width, name_of(ref.dtype),
@@ -189,12 +337,15 @@ program::Statement StagedStores::lower(const StagedStore& staged) {
                                                          : fmt::format("{} bytes wide, not swizzled", width * bytes));
   const int index = add_store(staged, rows, columns);
   store_of_[staged.put->entry.channel.index] = index;
-  const Number& buffers = draft_.plan.stores[static_cast<size_t>(index)].buffers;
-  Statements body;
+  columns_ = columns;
+  chunk_ = number(chunk_of(columns.value));
+  const StorePlan store = draft_.plan.stores[static_cast<size_t>(index)];
+  const Number& buffers = store.buffers;
+  Statements body = read(staged, store);
   body.push_back({"the store that last used this buffer has read it", false,
                   StoreAcquire{index, number(buffers.value - 1, buffers.value == 1 ? "0" : buffers.text + " - 1")}});
   body.push_back({"", false, WarpgroupSync{}});
-  for (program::Statement& statement : chunk(staged, index, rows, columns)) body.push_back(std::move(statement));
+  body.push_back(chunks(staged, index, rows, columns));
   body.push_back({"the TMA unit sees what was written above", false, FenceAsyncShared{}});
   body.push_back({"", false, WarpgroupSync{}});
   // Rows of this warpgroup, columns of this chunk.
@@ -207,20 +358,11 @@ program::Statement StagedStores::lower(const StagedStore& staged) {
     if (dims[d].size) column = d;
     coordinates.push_back(first);
   }
-  const auto named = [&](const TypedPtr& at) {
-    return rewrite(at, [&](const TypedPtr& node) -> TypedPtr {
-      const Apply* product = node->applies(Op::multiply);
-      const Symbol* symbol = product ? product->args[0]->as<Symbol>() : nullptr;
-      const bool is_chunk = symbol && symbol->kind == SymbolKind::loop && symbol->id == staged.loop->variable.id &&
-                            constant_value(product->args[1]) == width;
-      return is_chunk ? multiply(variable("j"), to_index(columns)) : nullptr;
-    });
-  };
-  coordinates[column] = named(coordinates[column]);
+  coordinates[column] = with_names(coordinates[column], staged);
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
   body.push_back({"past the end: dropped", false, TensorStore{index, std::move(coordinates)}});
-  return {staged.origin, true,
-          ForStoreColumns{"j", quotient(values_.columns(whole), columns), index, std::move(body),
+  return {staged.parts.back().origin, true,
+          ForStoreColumns{"j", quotient(values_.columns({staged.accumulator}), columns), index, std::move(body),
                           staged.guard ? first : nullptr, staged.guard ? extent : nullptr}};
 }
 

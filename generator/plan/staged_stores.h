@@ -12,17 +12,21 @@ namespace pallasgen {
 // A value that is computed of an accumulator, written to an entry and copied from there to global memory, chunk by
 // chunk of its columns, as it stands in a tile program.
 struct StagedStore {
-  const tile::For* loop;       // over the chunks
-  TypedPtr guard;              // first column < extent; null: all chunks are inside the array
-  const tile::Assign* assign;  // of the chunk
-  std::string origin;          // the words of the spec
+  // What is computed of a chunk: the last part is what is stored.
+  struct Part {
+    const tile::Assign* assign;
+    TypedPtr value;  // with the accumulator's columns, and those of vectors, as uses of the whole
+    std::string origin;
+  };
+  const tile::For* loop;                 // over the chunks
+  TypedPtr guard;                        // first column < extent; null: all chunks are inside the array
+  std::vector<const tile::Read*> reads;  // of the chunk, before the buffer is waited for
+  std::vector<Part> parts;
   const tile::Put* put;
   const tile::Write* write;
   int accumulator;  // the value whose columns are taken
-  TypedPtr value;   // of the chunk, with the accumulator's columns as one use of the accumulator
 };
-// Null where the statement is none, or its value is made of more than one accumulator, numbers and elementwise
-// operations.
+// Null where the statement is none, or its value is made of more than one matrix that stands before the loop.
 std::optional<StagedStore> staged_store(const tile::Program& program, const tile::Statement& statement);
 
 // The staged stores of a role as those of its plan.
@@ -41,14 +45,25 @@ class StagedStores {
 
  private:
   int add_store(const StagedStore& store, const Number& rows, const Number& columns);
-  program::Statements chunk(const StagedStore& store, int index, const Number& rows, const Number& columns);
+  program::Statements read(const StagedStore& staged, const StorePlan& store);
+  program::Statement chunks(const StagedStore& store, int index, const Number& rows, const Number& columns);
+  program::Statements chunk(const StagedStore& store, int index, const std::string& layout, int view);
+  program::Statements read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout);
+  int chunk_fragment(std::string name, DType dtype, const std::string& layout, const Number& rows);
+  ElementValue element(const TypedPtr& value, int accumulator, int view);
+  TypedPtr with_names(const TypedPtr& value, const StagedStore& store) const;
+  int writes(bool direct) const;
   std::string suffix(const StagedStore& store) const;
+  std::string ring_name(const StagedStore& store) const;
 
   Draft& draft_;
   const tile::Program& program_;
   FragmentValues& values_;
   const Number consumers_;
   std::map<int, int> store_of_;  // by channel
+  std::map<int, int> parts_;     // of the chunk under way, by value: fragments of as many columns as one turn takes
+  std::map<int, int> vectors_;   // the same, of all columns of the chunk
+  Number columns_, chunk_;       // of the chunk under way, and those that one turn takes
 };
 
 }  // namespace pallasgen

@@ -18,14 +18,26 @@ TypedPtr of_chunks(const TypedPtr& expr, const std::set<int>& made, const TypedP
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     const Apply* slice = node->applies(Op::slice);
     const auto* use = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-    if (!use || !made.count(use->id) || slice->attributes.items.size() != node->shape.size()) return nullptr;
-    for (size_t d = 0; d < node->shape.size(); ++d) {
-      const auto* range = std::get_if<IndexSlice>(&slice->attributes.items[d]);
-      const bool last = d + 1 == node->shape.size();
-      if (!range || range->step != 1 || range->size != (last ? size : slice->args[0]->shape[d])) return nullptr;
+    if (!use || !made.count(use->id)) return nullptr;
+    Apply whole = *slice;
+    const Shape& from = slice->args[0]->shape;
+    size_t d = 0;
+    for (IndexItem& item : whole.attributes.items) {
+      if (std::holds_alternative<IndexNewAxis>(item)) continue;
+      auto* range = std::get_if<IndexSlice>(&item);
+      const bool last = d + 1 == from.size();
+      if (!range || d >= from.size() || range->step != 1 || range->size != (last ? size : from[d])) return nullptr;
       if (last ? !equal(range->start, first) : constant_value(range->start) != 0) return nullptr;
+      range->start = index_constant(0);
+      ++d;
     }
-    return make_typed(node->span, node->dtype, node->shape, *use);
+    if (d != from.size()) return nullptr;
+    Shape chunk = from;
+    chunk.back() = size;
+    const TypedPtr part = make_typed(node->span, node->dtype, chunk, *use);
+    if (node->shape.size() == from.size()) return part;
+    whole.args[0] = part;
+    return make_typed(node->span, node->dtype, node->shape, std::move(whole));
   });
 }
 
@@ -44,6 +56,19 @@ bool takes_chunks_alone(const TypedPtr& expr, int value, const TypedPtr& first, 
 }
 
 void narrow(Shape& shape, int64_t columns) { shape.back() = columns; }
+void narrow(BoxDim& dim, const TypedPtr& first, int64_t columns) {
+  dim.first = index_apply(Op::add, dim.first, first);
+  dim.size = columns;
+  dim.size_text = nullptr;
+}
+
+bool same_place(const Box& a, const Box& b) {
+  if (a.dims.size() != b.dims.size()) return false;
+  for (size_t d = 0; d < a.dims.size(); ++d) {
+    if (!equal(a.dims[d].first, b.dims[d].first) || a.dims[d].size != b.dims[d].size) return false;
+  }
+  return true;
+}
 
 class Cutter {
  public:
@@ -75,7 +100,10 @@ class Cutter {
   void block(Block& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
       for (Block* inner : blocks_of(statements[i])) block(*inner);
-      if (const std::optional<Store> store = store_at(statements, i)) i = cut(statements, *store);
+      std::optional<Store> store = store_at(statements, i);
+      if (!store) continue;
+      reduce_first(statements, *store);
+      i = cut(statements, *store);
     }
   }
 
@@ -92,8 +120,34 @@ class Cutter {
     // Its value and its entry are nobody else's.
     if (puts_.at(put->entry.channel.index) != 1 || uses_.at(get->value.index) != 1) return std::nullopt;
     const int64_t whole = channel.members[0].shape.back(), chunk = columns_(channel);
-    if (chunk <= 0 || chunk >= whole || whole % chunk != 0) return std::nullopt;
+    if (chunk <= 0 || chunk > whole || whole % chunk != 0) return std::nullopt;
     return Store{i, chunk, whole / chunk};
+  }
+
+  // What is reduced of whole rows on the way to the store becomes a value of its own: chunks would each reduce it
+  // again.
+  void reduce_first(Block& statements, Store& store) {
+    const Shape whole = program_.value(statements[store.put].as<Put>()->value).shape;
+    for (size_t at = store.put; at-- > 0;) {
+      Assign* assign = statements[at].as<Assign>();
+      if (!assign || !assign->expr || assign->expr->shape != whole) continue;
+      Block before;
+      const std::string name = program_.value(assign->value).name;
+      TypedPtr expr = rewrite(assign->expr, [&](const TypedPtr& node) -> TypedPtr {
+        const Apply* apply = node->as<Apply>();
+        if (!apply || operation(apply->op).group != OpGroup::reduce || node == assign->expr) return nullptr;
+        const std::string own = name + "_" + std::string(operation(apply->op).name);
+        const ValueId made = add_value(program_, {own, node->dtype, node->shape});
+        definitions_[made.index] = uses_[made.index] = 1;
+        before.push_back({statements[at].span, "", Assign{made, node}});
+        return use(program_, made, node->span);
+      });
+      if (before.empty()) continue;
+      assign->expr = std::move(expr);
+      const auto place = statements.begin() + static_cast<std::ptrdiff_t>(at);
+      store.put += before.size();
+      statements.insert(place, std::make_move_iterator(before.begin()), std::make_move_iterator(before.end()));
+    }
   }
 
   // Replaces the store and what is computed for it alone by a loop; the place of the loop.
@@ -101,18 +155,19 @@ class Cutter {
     const Symbol column{SymbolKind::loop, loops_++, free_name(program_, "j")};
     const TypedPtr turn = make_typed({}, DType::index, {}, column);
     const TypedPtr first = index_apply(Op::multiply, turn, index_constant(store.chunk));
-    std::map<size_t, TypedPtr> inside;  // by place: what it computes of a chunk
+    std::map<size_t, TypedPtr> inside;  // by place: what it computes of a chunk; null: it reads one
     for (size_t j = store.put; j-- > 0;) {
-      if (TypedPtr expr = chunk_of(statements, j, store, first, inside)) inside[j] = std::move(expr);
+      TypedPtr expr = chunk_of(statements, j, store, first, inside);
+      if (expr || reads_chunks(statements, j, store, first, inside)) inside[j] = std::move(expr);
     }
     std::set<int> made;
-    for (const auto& [at, expr] : inside) made.insert(statements[at].as<Assign>()->value.index);
+    for (const auto& [at, expr] : inside) made.insert(defined_by(statements[at])->index);
 
     Block body;
     for (auto& [at, expr] : inside) {
-      Assign& assign = *statements[at].as<Assign>();
-      assign.expr = of_chunks(expr, made, first, store.chunk);
-      narrow(value(assign.value).shape, store.chunk);
+      if (Assign* assign = statements[at].as<Assign>()) assign->expr = of_chunks(expr, made, first, store.chunk);
+      if (Read* read = statements[at].as<Read>()) narrow(read->box.dims.back(), first, store.chunk);
+      narrow(value(*defined_by(statements[at])).shape, store.chunk);
       body.push_back(std::move(statements[at]));
     }
     Put& put = *statements[store.put].as<Put>();
@@ -132,11 +187,10 @@ class Cutter {
     put.entry.at.push_back(turn);
     get.entry.at.push_back(turn);
     BoxDim& columns = statements[store.put + 2].as<Write>()->box.dims.back();
-    const TypedPtr starts = columns.first = index_apply(Op::add, columns.first, first);
+    narrow(columns, first, store.chunk);
+    const TypedPtr starts = columns.first;
     const TypedPtr array_columns = program_.ref(statements[store.put + 2].as<Write>()->box.ref).array_shape.back();
     const bool leaves = columns.may_leave;  // a chunk that lies outside as a whole is none
-    columns.size = store.chunk;
-    columns.size_text = nullptr;
 
     const auto from = statements.begin() + static_cast<std::ptrdiff_t>(store.put);
     body.insert(body.end(), std::make_move_iterator(from), std::make_move_iterator(from + 3));
@@ -156,23 +210,45 @@ class Cutter {
   TypedPtr chunk_of(const Block& statements, size_t at, const Store& store, const TypedPtr& first,
                     const std::map<size_t, TypedPtr>& inside) const {
     const Assign* assign = statements[at].as<Assign>();
-    if (!assign || !assign->expr || definitions_.at(assign->value.index) != 1) return nullptr;
-    const Shape& shape = program_.value(assign->value).shape;
-    if (shape.empty() || shape.back() != store.chunk * store.chunks) return nullptr;
-    int users = statements[store.put].as<Put>()->value == assign->value ? 1 : 0;
+    if (!assign || !assign->expr || !may_go_inside(statements, at, store, first, inside)) return nullptr;
+    if (assign->expr->shape != program_.value(assign->value).shape) return nullptr;
+    return window(assign->expr, assign->expr->shape.size() - 1, first, store.chunk);
+  }
+
+  // Whether the statement reads rows, or one, of which the loop alone needs chunks, and may read them there: what
+  // chunks before have stored is not among them.
+  bool reads_chunks(const Block& statements, size_t at, const Store& store, const TypedPtr& first,
+                    const std::map<size_t, TypedPtr>& inside) const {
+    const Read* read = statements[at].as<Read>();
+    if (!read || read->path.kind != PathKind::direct || read->box.dims.empty()) return false;
+    const BoxDim& columns = read->box.dims.back();
+    if (!columns.size || columns.limit || !may_go_inside(statements, at, store, first, inside)) return false;
+    const Write& write = *statements[store.put + 2].as<Write>();
+    const bool meets =
+        meet(touched(program_, statements[store.put + 2]).stores, touched(program_, statements[at]).loads);
+    return !meets || same_place(read->box, write.box);
+  }
+
+  bool may_go_inside(const Block& statements, size_t at, const Store& store, const TypedPtr& first,
+                     const std::map<size_t, TypedPtr>& inside) const {
+    const int made = defined_by(statements[at])->index;
+    if (definitions_.at(made) != 1) return false;
+    const Shape& shape = program_.value({made}).shape;
+    if (shape.empty() || shape.back() != store.chunk * store.chunks) return false;
+    int users = statements[store.put].as<Put>()->value.index == made ? 1 : 0;
     for (const auto& [place, expr] : inside) {
-      if (takes_chunks_alone(expr, assign->value.index, first, store.chunk)) ++users;
+      if (expr && takes_chunks_alone(expr, made, first, store.chunk)) ++users;
     }
-    const auto uses = uses_.find(assign->value.index);
-    if (uses == uses_.end() || users != uses->second) return nullptr;
+    const auto uses = uses_.find(made);
+    if (uses == uses_.end() || users != uses->second) return false;
     const Touched own = touched(program_, statements[at]);
-    if (own.ordered) return nullptr;
+    if (own.ordered) return false;
     for (size_t i = at + 1; i < store.put; ++i) {
       if (inside.count(i)) continue;
       const Touched passed = touched(program_, statements[i]);
-      if (meet(passed.defines, own.reads) || meet(passed.stores, own.loads)) return nullptr;
+      if (meet(passed.defines, own.reads) || meet(passed.stores, own.loads)) return false;
     }
-    return window(assign->expr, shape.size() - 1, first, store.chunk);
+    return true;
   }
 
   Value& value(ValueId id) { return program_.values[static_cast<size_t>(id.index)]; }

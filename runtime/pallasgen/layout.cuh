@@ -21,7 +21,8 @@ template <int Rows, int Cols>
 struct WgmmaLayout {
   static_assert(Rows % 64 == 0 && Cols % 8 == 0);
   static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
-  static constexpr int kThreads = 128, kVector = 1;
+  static constexpr int kThreads = 128, kLanes = 4, kVector = 1;
+  static constexpr int kThreadRows = Rows / 32;
   static constexpr int kParts = Rows / 64, kPartSize = Cols / 2, size = kParts * kPartSize;
 
   // The layout of N of its columns.
@@ -75,6 +76,7 @@ struct RowSlice<WgmmaLayout<Rows, Cols>> {
     return {{e / 2 * 64 + t / 32 * 16 + t % 32 / 4 + e % 2 * 8}};
   }
   __host__ __device__ static constexpr bool contains(int, int) { return true; }
+  __host__ __device__ static constexpr bool owns(int t) { return t % 4 == 0; }
 };
 
 // A value of shape [columns] beside values of layout L: each thread holds the elements of its columns.
@@ -92,6 +94,7 @@ struct ColumnSlice<WgmmaLayout<Rows, Cols>> {
   __host__ __device__ static constexpr int dim(int) { return Cols; }
   __host__ __device__ static constexpr Place<1> place(int t, int e) { return {{e / 2 * 8 + t % 4 * 2 + e % 2}}; }
   __host__ __device__ static constexpr bool contains(int, int) { return true; }
+  __host__ __device__ static constexpr bool owns(int t) { return t < 4; }
 };
 
 // The d-th of a list of extents, 1 past its end.

@@ -194,7 +194,7 @@ TEST_CASE("a bias is loaded by column, the other targets refuse a dot") {
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   bool found = false;
   for (const FragmentPlan& fragment : planned.plan->fragments)
-    found = found || fragment.layout_text == "ColumnSlice<WgmmaLayout<kRowsPerConsumer, 16>>";
+    found = found || fragment.layout_text == "ColumnSlice<WgmmaLayout<kRowsPerConsumer, kStoreColumns>>";
   CHECK(found);
   for (const char* target : {"sm_80", "sm_86", "sm_89", "sm_100a", "sm_103a", "sm_120a"}) {
     const Planned refused = library("matmul/matmul_gelu.yaml", {}, target);
