@@ -1,6 +1,7 @@
 #include "forms.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "infer/edges.h"
 #include "layout/derive.h"
@@ -81,7 +82,8 @@ void Forms::add_matrix(const Apply& reduction) {
     if (known.layout == *matrix) return;
   }
   const int64_t rows = matrix->shape[0], columns = matrix->shape[1];
-  for (int64_t lanes = threads_; lanes >= 1; lanes /= 2) {
+  const auto most = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(threads_)));
+  for (int64_t lanes = most; lanes >= 1; lanes /= 2) {
     for (int64_t vector = 1; vector <= kMostVector && threads_ % lanes == 0; vector *= 2) {
       if (columns % vector != 0 || !(rows_layout(threads_, lanes, vector, rows, columns) == *matrix)) continue;
       matrices_.push_back({*matrix, rows, columns, lanes, vector});

@@ -27,16 +27,16 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
   const Target* target = target_named(kernel, target_name, diagnostics);
   if (!target) return std::nullopt;
   const int before = diagnostics.errors();
-  Draft direct(std::make_shared<const Kernel>(kernel), *target, diagnostics);
+  std::shared_ptr<const Kernel> source = with_loop_as_axis(kernel);
+  if (!source) source = std::make_shared<const Kernel>(kernel);
+  Draft direct(source, *target, diagnostics);
   if (!check_supported(direct)) return std::nullopt;
   const tile::Program program = lower(direct.kernel, *target, passes().back().name);
   if (not_yet(program).empty()) {
     if (!plan_program(direct, program) || diagnostics.errors() > before) return std::nullopt;
     return std::move(direct.plan);
   }
-  std::shared_ptr<const Kernel> planned_kernel = with_loop_as_axis(kernel);
-  if (!planned_kernel) planned_kernel = std::make_shared<const Kernel>(kernel);
-  Draft draft(planned_kernel, *target, diagnostics);
+  Draft draft(source, *target, diagnostics);
   const bool planned =
       has_dot(kernel) && kernel.pipeline.warp_specialized.value ? plan_dots(draft) : plan_blocks(draft);
   if (!planned || diagnostics.errors() > before) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "plan/passes.h"
 
 #include "infer/infer.h"
+#include "pipelined_loops.h"
 #include "protocol.h"
 #include "schedule/ahead.h"
 #include "schedule/canonicalise.h"
@@ -55,7 +56,8 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
 }
 
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {
-  tile::Program program = schedule::canonicalise(kernel, std::string(target.name));
+  const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
+  tile::Program program = schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name));
   for (const Pass& pass : passes()) {
     if (program.pass == last || program.shortage) break;
     program = run_pass(pass.name, program, target);

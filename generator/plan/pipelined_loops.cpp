@@ -280,11 +280,11 @@ class LoopAsAxis {
     ref.space = accumulates_dot(local) ? MemorySpace::acc : MemorySpace::reg;
     ref.space_given = true;
     ref.span = bind.value->span;
-    for (int64_t extent : ref.shape) {
+    for (size_t d = 0; d < ref.shape.size(); ++d) {
       BlockDim dim;
       dim.kind = BlockKind::whole;
-      dim.size = extent;
-      dim.size_expr = named_size(extent);
+      dim.size = ref.shape[d];
+      dim.size_expr = named_size(ref.shape, d);
       dim.index = index_constant(0);
       ref.array_shape.push_back(dim.size_expr);
       ref.block.push_back(std::move(dim));
@@ -293,16 +293,22 @@ class LoopAsAxis {
     out_.refs.push_back(std::move(ref));
   }
 
-  // A size of a block by the name that an output's block has for it.
-  TypedPtr named_size(int64_t extent) const {
+  // A size of a block by the name that an output's block has for it, one of the same shape before others.
+  TypedPtr named_size(const Shape& shape, size_t d) const {
+    TypedPtr named = index_constant(shape[d]);
     for (const Ref& ref : kernel_.refs) {
+      size_t kept = 0;
       for (const BlockDim& dim : ref.block) {
-        if (ref.role == RefRole::output && dim.size == extent && dim.size_expr &&
-            constant_value(dim.size_expr) == extent)
-          return dim.size_expr;
+        if (dim.kind == BlockKind::squeezed) continue;
+        const bool here = ref.shape == shape && kept++ == d;
+        if (ref.role != RefRole::output || dim.size != shape[d] || !dim.size_expr ||
+            constant_value(dim.size_expr) != shape[d])
+          continue;
+        if (here) return dim.size_expr;
+        if (named->as<Constant>()) named = dim.size_expr;
       }
     }
-    return index_constant(extent);
+    return named;
   }
 
   bool accumulates_dot(int local) const {

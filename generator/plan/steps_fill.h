@@ -12,7 +12,7 @@ struct StepsFill {
   int axis;
   TypedPtr constant;
 };
-// Null where the statement is none: `if num_programs(k) <= 0: acc = 0.0`.
+// Null where the statement is none: `if num_programs(k) <= 0: acc = 0.0`, or full(.., 0.0).
 inline std::optional<StepsFill> steps_fill(const tile::Program& program, const tile::Statement& statement) {
   const auto* branch = statement.as<tile::If>();
   const Apply* none = branch ? branch->condition->applies(Op::less_equal) : nullptr;
@@ -21,9 +21,11 @@ inline std::optional<StepsFill> steps_fill(const tile::Program& program, const t
       !branch->otherwise.empty() || branch->then.size() != 1)
     return std::nullopt;
   const auto* assign = branch->then.front().as<tile::Assign>();
-  if (!assign || !assign->expr || !assign->expr->as<Constant>() || program.value(assign->value).shape.empty())
-    return std::nullopt;
-  return StepsFill{assign->value, steps->id, assign->expr};
+  if (!assign || !assign->expr || program.value(assign->value).shape.empty()) return std::nullopt;
+  const Apply* full = assign->expr->applies(Op::full);
+  const TypedPtr constant = full ? full->args[0] : assign->expr;
+  if (!constant->as<Constant>()) return std::nullopt;
+  return StepsFill{assign->value, steps->id, constant};
 }
 
 }  // namespace pallasgen

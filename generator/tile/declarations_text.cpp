@@ -84,6 +84,27 @@ std::string scoped_text(const Ref& ref) {
   return fmt::format("ref {}: {}[{}] {{scratch, space smem}}\n", ref.name, name_of(ref.dtype), dims);
 }
 
+std::string list_text(const std::vector<TypedPtr>& items) {
+  std::string out;
+  for (const TypedPtr& item : items) out += (out.empty() ? "" : ", ") + to_string(item, TypedText::exact);
+  return out;
+}
+
+// The declaration of a view of which each step of an axis that was a loop takes one part: with the part as its block.
+RefSpec with_block(RefSpec declared, const Ref& ref) {
+  Diagnostics unsaid;
+  const auto parsed = [&](const std::string& text) { return parse_expression(text, {}, unsaid); };
+  declared.space = MemorySpace::automatic;
+  declared.block.emplace();
+  declared.index_map.emplace();
+  for (const BlockDim& dim : ref.block) {
+    const std::string size = dim.kind == BlockKind::squeezed ? "squeezed" : to_string(dim.size_expr, TypedText::exact);
+    declared.block->push_back(parsed(dim.kind == BlockKind::element ? fmt::format("element({})", size) : size));
+    declared.index_map->push_back(parsed(dim.index ? to_string(dim.index, TypedText::exact) : "0"));
+  }
+  return declared;
+}
+
 }  // namespace
 
 std::string declarations_text(const Program& program, const std::set<int>& places, const std::vector<int>& functions) {
@@ -109,13 +130,16 @@ std::string declarations_text(const Program& program, const std::set<int>& place
   for (const AxisSpec& axis : spec.grid)
     out +=
         fmt::format("axis {} {} {}\n", axis.name, axis.sequential ? "sequential" : "parallel", to_string(*axis.size));
+  for (size_t i = spec.grid.size(); i < kernel.axes.size(); ++i)  // loops that are axes
+    out += fmt::format("axis {} sequential {}\n", kernel.axes[i].name, list_text({kernel.axes[i].size}));
   for (const LetSpec& let : spec.lets) out += fmt::format("let {} = {}\n", let.name, to_string(*let.value));
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     if (ref.role == RefRole::scratch && !places.count(static_cast<int>(i))) continue;
     if (ref.scoped) out += scoped_text(ref);
     for (const RefSpec& declared : spec.refs) {
-      if (!ref.scoped && declared.name == ref.name) out += ref_text(declared);
+      const bool sliced = declared.space == MemorySpace::gmem && ref.space != MemorySpace::gmem;
+      if (!ref.scoped && declared.name == ref.name) out += ref_text(sliced ? with_block(declared, ref) : declared);
     }
   }
   for (const auto& [output, input] : spec.aliases) out += fmt::format("alias {} = {}\n", output.name, input.name);

@@ -39,16 +39,16 @@ class Uses:
         the header come first."""
         own = f"/{header.partition('.')[0]}_test."
         code = masked(text)
-        above = [found.group(1) for found in DEFINITION.finditer(code) if found.start() <= place]
-        around = [found.group(1) for found in STRUCT.finditer(code)
-                  if found.start() <= place < closing(code, found.end() - 1)]
-        names = seen = set(around[-1:] or above[-1:])
-        member = set(above[-1:])
+        above = [found for found in DEFINITION.finditer(code) if found.start() <= place]
+        around = {found.group(1) for found in STRUCT.finditer(code)
+                  if found.start() <= place < closing(code, found.end() - 1)}
+        inside = above and place <= closing(code, code.find("{", above[-1].end()))
+        names = seen = {above[-1].group(1)} if inside or (above and not around) else around
         for _ in range(DEEPEST):
-            users = sorted((own not in kernel, not member & words, self.sizes[kernel], kernel)
-                           for kernel, words in self.words.items() if names & words)
+            users = sorted((own not in kernel, self.sizes[kernel], kernel) for kernel, words in self.words.items()
+                           if names & words and (not around or around & words))
             if users:
                 return [kernel for *_, kernel in users[:JUDGES]]
             names = set().union(*(self.callers.get(name, ()) for name in names)) - seen
-            seen = seen | names
+            seen, around = seen | names, set()
         return []

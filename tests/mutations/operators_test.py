@@ -193,7 +193,7 @@ class Headers(unittest.TestCase):
     def test_a_member_is_judged_by_what_uses_its_struct(self):
         header = "template <int R>\nstruct Walk {\n  int size = 3;\n\n  int next() {\n    return 1;\n  }\n};\nint next(int x) {}\n"
         uses = headers.Uses([header], {"both": "Walk<2> walk; walk.next(); ", "struct": "Walk<2>", "other": "next(1)"})
-        self.assertEqual(uses.judges(header, header.index("return")), ["both", "struct"])
+        self.assertEqual(uses.judges(header, header.index("return")), ["both"])
         self.assertEqual(uses.judges(header, header.index("3")), ["struct", "both"])
 
     def test_the_unit_tests_of_the_header_come_first(self):

@@ -29,6 +29,9 @@ TEST_CASE("arrays: products of extents fit below 2^53, in whatever order they ar
   CHECK(product_fits(0, large, large));
   CHECK(product_fits(-large, large));
   CHECK(!product_fits(-large, large, large));
+  CHECK(product_fits((INT64_C(1) << 53) - 1));
+  CHECK(product_fits(1 - (INT64_C(1) << 53)));
+  CHECK(!product_fits(-(INT64_C(1) << 53)));
   CHECK(!product_fits(INT64_MAX));
   CHECK(!product_fits(INT64_MIN));
 }

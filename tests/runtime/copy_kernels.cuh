@@ -94,24 +94,47 @@ __global__ __launch_bounds__(L::kThreads, 1) void turn(const T* in, T* out, int6
   store(x, out + M * N, {M, N}, {0, 0});
 }
 
-// The same as gather_2d, through a tile that cp.async fills, or (`zeros`: past the end always 0) without its stores;
-// runs of less than 4 bytes go through registers.
+// The forms of a call that copies a block: what it says beside array and place.
+enum class Call : uint8_t {
+  all,            // axes, a place that may begin before the array, what lies outside
+  place,          // such a place, what lies outside
+  axes,           // axes, extents and offsets, what lies outside
+  extents,        // extents and offsets, what lies outside
+  extents_alone,  // outside is 0
+};
+
+// The same as gather_2d, through a tile that cp.async fills; runs of less than 4 bytes go through registers.
 template <class T, int Threads, int Vector, int Rows, int Cols>
 __global__ __launch_bounds__(Threads, 1) void gather_async(Arrays<T, StridedLayout<Threads, Vector, Rows, Cols>, 2> a,
-                                                           bool zeros) {
+                                                           Call call) {
   using L = StridedLayout<Threads, Vector, Rows, Cols>;
   using Smem = Tile<T, L>;
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const auto padded = padded_block_at(a.extents, a.offsets);
-  if constexpr (Vector * sizeof(T) < 4) {
-    if (zeros)
-      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets);
+  const auto copy = [&](auto... place_and_outside) {
+    if constexpr (Vector * sizeof(T) < 4)
+      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, place_and_outside...);
     else
-      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, Axes<0, 1>(), padded, a.outside);
-  } else if (zeros) {
-    copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets);
+      copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, place_and_outside...);
+  };
+  const auto copy_extents = [&](auto axes, auto... outside) {
+    if constexpr (Vector * sizeof(T) < 4)
+      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, axes, a.extents, a.offsets, outside...);
+    else
+      copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, axes, a.extents, a.offsets, outside...);
+  };
+  if (call == Call::all) copy(Axes<0, 1>(), padded, a.outside);
+  if (call == Call::place) copy(padded, a.outside);
+  if (call == Call::axes) copy_extents(Axes<0, 1>(), a.outside);
+  if constexpr (Vector * sizeof(T) < 4) {
+    if (call == Call::extents)
+      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets, a.outside);
+    if (call == Call::extents_alone)
+      copy_through_registers<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets);
   } else {
-    copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, Axes<0, 1>(), padded, a.outside);
+    if (call == Call::extents)
+      copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets, a.outside);
+    if (call == Call::extents_alone) copy_async<Threads, Vector, Rows, Cols>(smem.tile, a.in, a.extents, a.offsets);
   }
   copy_async_commit();
   copy_async_wait<0>();

@@ -76,11 +76,13 @@ void check_gather_async(int64_t M, int64_t N, int64_t m, int64_t n) {
   using L = StridedLayout<Threads, Vector, Rows, Cols>;
   Guarded<T> in(M * N), out(Rows * Cols);
   for (int64_t i = 0; i < M * N; ++i) in.data()[i] = static_cast<T>(i % 100 + 1);
-  for (const bool zeros : {false, true}) {
-    if (zeros && (m < 0 || n < 0)) continue;
+  for (const Call call : {Call::all, Call::place, Call::axes, Call::extents, Call::extents_alone}) {
+    const bool padded = call == Call::all || call == Call::place, zeros = call == Call::extents_alone;
+    if (!padded && (m < 0 || n < 0)) continue;
     const Arrays<T, L, 2> arrays{in.data(), out.data(), {M, N}, {m, n}, T(77)};
+    std::fill_n(out.data(), Rows * Cols, T(99));
     REQUIRE(launch(gather_async<T, Threads, Vector, Rows, Cols>, 1, Threads, sizeof(Tile<T, L>), nullptr, arrays,
-                   zeros) == cudaSuccess);
+                   call) == cudaSuccess);
     int wrong = 0;
     for (int64_t i = 0; i < Rows; ++i) {
       for (int64_t j = 0; j < Cols; ++j) {

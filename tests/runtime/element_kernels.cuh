@@ -23,4 +23,10 @@ __global__ __launch_bounds__(32, 1) void turn(const T* in, T* out, int64_t L, in
     at(out, {L, M, N}, {i / (M * N), i / N % M, i % N}) = at(strided(in, {1, L}), {L, N}, {i / (M * N), i % N});
 }
 
+// One element of a matrix of one row.
+template <class T>
+__global__ __launch_bounds__(32, 1) void pick(T* array, int64_t columns) {
+  at(strided(array, {1, 1}), {1, columns}, {0, 1}) = T(1);
+}
+
 }  // namespace elements

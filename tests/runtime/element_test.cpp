@@ -3,7 +3,9 @@
 
 #include <vector>
 
+#include "../emulator/child.h"
 #include "element_kernels.cuh"
+#include "order_kernels.cuh"
 
 using namespace pallasgen;
 
@@ -38,4 +40,24 @@ TEST_CASE("elements by strides") {
   for (int64_t i = 0; i < L * M * N; ++i)
     wrong += out[static_cast<size_t>(i)] != static_cast<float>(i / (M * N) + i % N * L);
   CHECK(wrong == 0);
+}
+
+TEST_CASE("elements of half a byte that two CTAs store") {
+  alignas(4) uint8_t bytes[4] = {0, 0, 0xab, 0xab};
+  REQUIRE(launch(orders::store_own<u4>, 4, 1, 0, nullptr, reinterpret_cast<u4*>(bytes)) == cudaSuccess);
+  CHECK(bytes[0] == 0x21);
+  CHECK(bytes[1] == 0x43);
+  CHECK(bytes[2] == 0xab);
+}
+
+TEST_CASE("elements by strides, of an array that ends before the last of them") {
+  const auto read = [](int64_t columns) {
+    return in_child([=] {
+      void* array = nullptr;
+      cudaMalloc(&array, 4 * sizeof(float));
+      if (launch(elements::pick<float>, 1, 1, 0, nullptr, static_cast<float*>(array), columns) != cudaSuccess) _exit(3);
+    });
+  };
+  CHECK(read(4).code == 0);
+  CHECK(read(5).code != 0);
 }

@@ -5,6 +5,7 @@
 
 #include "copy_kernels.cuh"
 #include "element_kernels.cuh"
+#include "order_kernels.cuh"
 #include "reduce_kernels.cuh"
 #include "shapes.h"
 
@@ -45,10 +46,8 @@ template __global__ void copies::gather_2d<float, WgmmaLayout<128, 8>>(Arrays<fl
 template __global__ void copies::broadcast<StridedLayout<64, 4, 16, 16>>(const float*, const float*, const float*,
                                                                          const float*, float*, int64_t, int64_t,
                                                                          int64_t, int64_t);
-template __global__ void copies::gather_async<float, 128, 4, 16, 64>(Arrays<float, StridedLayout<128, 4, 16, 64>, 2>,
-                                                                      bool);
-template __global__ void copies::gather_async<bf16, 128, 1, 16, 64>(Arrays<bf16, StridedLayout<128, 1, 16, 64>, 2>,
-                                                                    bool);
+template __global__ void copies::gather_async<float, 128, 4, 16, 64>(Arrays<float, StridedLayout<128, 4, 16, 64>, 2>, Call);
+template __global__ void copies::gather_async<bf16, 128, 1, 16, 64>(Arrays<bf16, StridedLayout<128, 1, 16, 64>, 2>, Call);
 template __global__ void copies::gather_bulk<float, 8, 10>(const float*, float*, int64_t, int64_t, float, bool);
 template __global__ void copies::gather_bulk<uint8_t, 16, 5>(const uint8_t*, uint8_t*, int64_t, int64_t, uint8_t, bool);
 template __global__ void copies::places<WgmmaLayout<128, 24>>(int*, int64_t, int64_t, int64_t, int64_t);
@@ -91,3 +90,8 @@ template __global__ void reductions::rows<All, bool, RowsLayout<64, 16, 1, 9, 20
 template __global__ void reductions::in_warpgroups<RowsLayout<128, 128, 4, 3, 600>>(const float*, float*, int64_t,
                                                                                     int64_t);
 template __global__ void reductions::add_slices<RowsLayout<128, 8, 4, 20, 40>>(const int*, const int*, int*, int*);
+template __global__ void elements::pick<float>(float*, int64_t);
+template __global__ void orders::store_own<u4>(u4*);
+template __global__ void orders::take_first<uint64_t>(uint64_t*);
+template __global__ void orders::hand_over<int>(uint32_t*, int*, int*);
+template __global__ void orders::find_fault<2>(uint32_t*);

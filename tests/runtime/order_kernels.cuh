@@ -1,0 +1,48 @@
+#pragma once
+#include <pallasgen/check.cuh>
+#include <pallasgen/device.cuh>
+
+// Kernels whose CTAs reach the same words of global memory, run by the tests and compiled by gate.cu. The emulator
+// refuses accesses whose scope leaves the other CTA out. Each has CTAs of one thread.
+namespace orders {
+
+using namespace pallasgen;
+
+// Element i is stored by CTA i: of 4 bits, two of them share a byte.
+template <class T>
+__global__ __launch_bounds__(32, 1) void store_own(T* out) {
+  store_element(out, {int64_t{gridDim.x}}, {int64_t{blockIdx.x}}, T(static_cast<int>(blockIdx.x) + 1));
+}
+
+// One of the CTAs writes its number, which is not 0.
+template <class T>
+__global__ __launch_bounds__(32, 1) void take_first(T* word) {
+  atomic_cas(in_global(word), T(0), T(blockIdx.x + 1));
+}
+
+// CTA 0 hands a value over to CTA 1.
+template <class T>
+__global__ __launch_bounds__(32, 1) void hand_over(uint32_t* flag, T* data, T* out) {
+  if (blockIdx.x == 0) {
+    *data = T(41);
+    store_ordered<MemoryOrder::kRelease>(flag, 1u);
+  } else {
+    while (load_ordered<MemoryOrder::kAcquire>(flag) == 0) {
+    }
+    *out = *data + T(1);
+  }
+}
+
+// Each CTA finds a fault, its number from 1 on; `Axes` words say where.
+template <int Axes>
+__global__ __launch_bounds__(32, 1) void find_fault(uint32_t* status) {
+  if constexpr (Axes > 0) {
+    int64_t point[Axes > 0 ? Axes : 1];
+    for (int axis = 0; axis < Axes; ++axis) point[axis] = blockIdx.x * 10 + axis;
+    report_fault(status, blockIdx.x + 1, point);
+  } else {
+    report_fault(status, blockIdx.x + 1);
+  }
+}
+
+}  // namespace orders
