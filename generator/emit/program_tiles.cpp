@@ -37,10 +37,11 @@ const char* combination(Op op) {
 std::string ProgramWriter::operator()(const ReduceFragment& node) {
   std::string tile;
   if (node.field >= 0) {
-    const bool several = role_.groups.value > 1;
+    // Rows are of one warpgroup, columns of all that the role has.
+    const bool several = role_.groups.value > 1 && node.axis > 0;
     tile = ", smem." + plan_.shared.fields[node.field].name + (several ? "[" + group() + "]" : "");
-    // Of several roles, the warpgroup waits for itself.
-    if (plan_.roles.size() > 1) tile += ", OneWarpgroup<" + role_.groups.text + ">{" + group() + "}";
+    const char* who = node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
+    if (plan_.roles.size() > 1) tile += std::string(", ") + who + "<" + role_.groups.text + ">{" + group() + "}";
   }
   return render("reduce_fragment", {{"quote", quote(node.quoted)},
                                     {"combination", combination(node.op)},

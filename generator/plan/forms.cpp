@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "blocks.h"
 #include "infer/edges.h"
 #include "layout/derive.h"
 #include "rows.h"
@@ -154,10 +155,17 @@ std::optional<Form> Forms::of(tile::ValueId id) const {
 }
 
 std::optional<Form> Forms::operand_of(const Apply& reduction) const {
-  if (!reduces_rows(reduction)) return std::nullopt;
+  if (!reduces_rows(reduction) && !reduces_columns(reduction)) return std::nullopt;
   const Maybe layout = layout_of(reduction.args[0]);
   const std::optional<Form> form = layout ? of(reduction.args[0]->shape, &*layout) : std::nullopt;
-  return form && form->kind == FormKind::matrix ? form : std::nullopt;
+  if (!form || form->kind != FormKind::matrix) return std::nullopt;
+  return reduces_rows(reduction) || matrix_of(*form)->lanes <= kWarp ? form : std::nullopt;
+}
+
+Form Forms::result_of(const Apply& reduction, const Shape& shape) const {
+  const Form operand = *operand_of(reduction);
+  if (reduces_rows(reduction)) return rows_of(operand.matrix, shape);
+  return {FormKind::columns, operand.matrix, matrix_of(operand)->vector, along(shape, {0})};
 }
 
 }  // namespace pallasgen

@@ -46,15 +46,16 @@ class Forms {
   ValueLayout layout_of(tile::ValueId value) const;
   // The layout of an expression that is computed where its operands are; null where they do not say.
   std::optional<ValueLayout> layout_of(const TypedPtr& expr) const;
-  // The form of the expression that a reduction reduces; null where it does not reduce the rows of a matrix.
+  // The form of the expression that a reduction reduces; null where it does not reduce the rows or columns of a matrix.
   std::optional<Form> operand_of(const Apply& reduction) const;
-  // The form of the values of one number for each row of a matrix.
-  Form rows_of(int matrix, const Shape& shape) const;
+  // The form of a reduction's result: of one number for each row, or for each column, of the operand's matrix.
+  Form result_of(const Apply& reduction, const Shape& shape) const;
   // The matrix of a form; null: it is of none.
   const FormMatrix* matrix_of(const Form& form) const;
   bool by_instructions(const Form& form) const;
 
  private:
+  Form rows_of(int matrix, const Shape& shape) const;
   void add_matrix(const Apply& reduction);
   void add_accumulator(tile::ValueId value);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "block_access.h"
 #include "box_access.h"
@@ -261,6 +262,10 @@ std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const
 
 namespace {
 
+int64_t elements(const Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
+
 SlotKind slot_kind(const Form& held, const Form& loop) {
   return held.same_type(loop) ? SlotKind::element : held.kind == FormKind::rows ? SlotKind::row : SlotKind::column;
 }
@@ -293,7 +298,7 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   const int id = known->second;
   if (added) {
     const DType wide = accumulator(apply.op, node->dtype);
-    const Form form = forms_.rows_of(forms_.operand_of(apply)->matrix, node->shape);
+    const Form form = forms_.result_of(apply, node->shape);
     const std::string name(operation(apply.op).name);
     int target = add_fragment(draft_.names().derived(apply.op == Op::mean ? "sum" : name), wide, form, node->shape);
     Statements own;
@@ -302,7 +307,8 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
     // The declaration stands before the reduction alone, behind what its operand is computed by.
     std::rotate(own.begin(), own.begin() + 1, own.end() - 1);
     std::move(own.begin(), own.end(), std::back_inserter(before));
-    if (apply.op == Op::mean) target = mean_of(target, form, apply.args[0]->shape, before);
+    if (apply.op == Op::mean)
+      target = mean_of(target, form, elements(apply.args[0]->shape) / elements(node->shape), before);
     made_[id] = {target, form};
   }
   const FragmentPlan& result = draft_.plan.fragments[static_cast<size_t>(made_.at(id).first)];
@@ -310,13 +316,13 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   return Leaf{cast_to(use, node->dtype)};
 }
 
-int FragmentValues::mean_of(int sum, const Form& form, const Shape& shape, Statements& out) {
+int FragmentValues::mean_of(int sum, const Form& form, int64_t terms, Statements& out) {
   const FragmentPlan total = draft_.plan.fragments[static_cast<size_t>(sum)];
   const int mean = add_fragment(draft_.names().derived("mean"), total.dtype, form, {});
   const TypedPtr divided = make_typed({}, total.dtype, {},
                                       Apply{Op::divide,
                                             {make_typed({}, total.dtype, {}, LocalUse{0, total.name}),
-                                             typed_constant(total.dtype, static_cast<double>(shape.back()))},
+                                             typed_constant(total.dtype, static_cast<double>(terms))},
                                             {}});
   Binding binding{};
   binding.kind = SlotKind::element;
@@ -329,9 +335,12 @@ int FragmentValues::mean_of(int sum, const Form& form, const Shape& shape, State
 void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out) {
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
-  ReduceFragment reduce{target, source, *combination(apply.op), 1};
+  ReduceFragment reduce{target, source, *combination(apply.op), reduces_rows(apply) ? 1 : 0};
   const FormMatrix& matrix = *forms_.matrix_of(*forms_.operand_of(apply));
-  if (matrix.lanes > 32) reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
+  if (reduce.axis == 0)
+    reduce.field = partials_.next(draft_, result.dtype, quotient(threads_, number(32)), columns(matrix));
+  else if (matrix.lanes > 32)
+    reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
   reduce.quoted = heading();
   out.push_back({"", false, std::move(reduce)});
 }

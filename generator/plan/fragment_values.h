@@ -70,7 +70,7 @@ class FragmentValues {
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);
   // The words of the spec, above the first loop of what they become.
   std::string heading() { return std::exchange(quoted_, {}); }
-  int mean_of(int sum, const Form& form, const Shape& shape, program::Statements& out);
+  int mean_of(int sum, const Form& form, int64_t terms, program::Statements& out);
 
   Draft& draft_;
   const tile::Program& program_;

@@ -327,10 +327,12 @@ class Finder {
     }
   }
 
-  // Whether warps of several warpgroups share a row, which have no barrier of their own.
+  // Whether warps of several warpgroups share a row, which have no barrier of their own, or a column of a matrix whose
+  // rows all of them take in turn.
   bool crosses_groups(const Apply& reduction) const {
     const std::optional<Form> form = forms_.operand_of(reduction);
-    return several_ && form && forms_.matrix_of(*form)->lanes > kLanes;
+    if (!several_ || !form) return false;
+    return reduces_rows(reduction) ? forms_.matrix_of(*form)->lanes > kLanes : !forms_.by_instructions(*form);
   }
 
   const Program& program_;

@@ -340,6 +340,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     }
     planned.purpose = purpose_of(planned, only);
     planned.program = lowering.run(role.body);
+    if (last) insert_role_syncs(draft, planned.program);
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
       planned.rows_per_group = dot->rows;

@@ -29,6 +29,14 @@ bool reduces_rows(const Apply& reduction) {
   return reduced.size() == 1 && reduced[0] + 1 == static_cast<int>(shape.size());
 }
 
+bool reduces_columns(const Apply& reduction) {
+  const Shape& shape = reduction.args[0]->shape;
+  const std::vector<int64_t>& axes = reduction.attributes.axes;
+  const std::vector<int> wide = wide_dims(shape);
+  const auto reduced = [&](int dim) { return std::find(axes.begin(), axes.end(), dim) != axes.end(); };
+  return wide.size() == 2 && wide[1] + 1 == static_cast<int>(shape.size()) && reduced(wide[0]) && !reduced(wide[1]);
+}
+
 std::optional<RowsFrame> rows_of(const Kernel& kernel, int64_t vector) {
   const Shape* block = nullptr;
   int64_t most = 0;

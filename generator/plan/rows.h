@@ -20,6 +20,8 @@ inline constexpr const char* kRowsName = "Rows";
 std::vector<int> wide_dims(const Shape& shape);
 // Whether the values of the reduction run along its operand's last dim and nothing else.
 bool reduces_rows(const Apply& reduction);
+// Whether they run along the columns of a matrix: along the one dim before its last, beside dims of one element.
+bool reduces_columns(const Apply& reduction);
 
 // The matrix that the body's reductions reduce; null where there is none, or it has dims of its own beside rows and
 // columns. `vector`: elements that an access may move at once.

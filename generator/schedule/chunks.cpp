@@ -55,6 +55,16 @@ bool takes_chunks_alone(const TypedPtr& expr, int value, const TypedPtr& first, 
   return uses > 0 && uses == count(of_chunks(expr, {value}, first, size), true);
 }
 
+bool is_reduction(const Typed& node) {
+  const Apply* apply = node.as<Apply>();
+  return apply && operation(apply->op).group == OpGroup::reduce;
+}
+bool reduces(const TypedPtr& expr) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) { found = found || is_reduction(node); });
+  return found;
+}
+
 void narrow(Shape& shape, int64_t columns) { shape.back() = columns; }
 void narrow(BoxDim& dim, const TypedPtr& first, int64_t columns) {
   dim.first = index_apply(Op::add, dim.first, first);
@@ -134,9 +144,8 @@ class Cutter {
       Block before;
       const std::string name = program_.value(assign->value).name;
       TypedPtr expr = rewrite(assign->expr, [&](const TypedPtr& node) -> TypedPtr {
-        const Apply* apply = node->as<Apply>();
-        if (!apply || operation(apply->op).group != OpGroup::reduce || node == assign->expr) return nullptr;
-        const std::string own = name + "_" + std::string(operation(apply->op).name);
+        if (!is_reduction(*node) || node == assign->expr) return nullptr;
+        const std::string own = name + "_" + std::string(operation(node->as<Apply>()->op).name);
         const ValueId made = add_value(program_, {own, node->dtype, node->shape});
         definitions_[made.index] = uses_[made.index] = 1;
         before.push_back({statements[at].span, "", Assign{made, node}});
@@ -144,6 +153,12 @@ class Cutter {
       });
       if (before.empty()) continue;
       assign->expr = std::move(expr);
+      const std::set<int> left = used_by(statements[at]);
+      std::map<int, int> moved;
+      for (const Statement& reduction : before) {
+        for (int value : used_by(reduction)) ++moved[value];
+      }
+      for (const auto& [value, users] : moved) uses_[value] += users - (left.count(value) > 0 ? 0 : 1);
       const auto place = statements.begin() + static_cast<std::ptrdiff_t>(at);
       store.put += before.size();
       statements.insert(place, std::make_move_iterator(before.begin()), std::make_move_iterator(before.end()));
@@ -211,7 +226,7 @@ class Cutter {
                     const std::map<size_t, TypedPtr>& inside) const {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || !may_go_inside(statements, at, store, first, inside)) return nullptr;
-    if (assign->expr->shape != program_.value(assign->value).shape) return nullptr;
+    if (assign->expr->shape != program_.value(assign->value).shape || reduces(assign->expr)) return nullptr;
     return window(assign->expr, assign->expr->shape.size() - 1, first, store.chunk);
   }
 

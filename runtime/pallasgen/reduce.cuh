@@ -154,14 +154,20 @@ __device__ __forceinline__ void reduce_lanes(T& best, I& position) {
   }
 }
 
-// The threads that share a tile: all of the CTA, or warpgroup `wg` of Groups.
+// The threads that share a tile: all of the CTA, warpgroup `wg` of Groups, or all of these, of which `wg` is this one.
 struct WholeCta {
+  static constexpr int wg = 0;
   __device__ __forceinline__ void sync() const { __syncthreads(); }
 };
 template <int Groups>
 struct OneWarpgroup {
   int wg;
   __device__ __forceinline__ void sync() const { warpgroup_sync<Groups>(wg); }
+};
+template <int Groups>
+struct AllWarpgroups {
+  int wg;
+  __device__ __forceinline__ void sync() const { consumers_sync<128 * Groups>(); }
 };
 
 // What each warp holds of its rows: its lanes folded into each.
@@ -185,17 +191,19 @@ __device__ __forceinline__ void reduce_in_warp(Fragment<T, S>& target, const Fra
 // target[r] = the combination of all elements of row r, in every thread that holds a part of the row. All threads of
 // the layout take part. Rows that lie in a warp.
 template <class Combine, int Axis, class T, class S, class L>
+  requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source) {
-  static_assert(Axis == L::kRank - 1 && L::kLanes <= 32);
+  static_assert(L::kLanes <= 32);
   reduce_in_warp<Combine>(target, source);
 }
 
 // Rows that several warps share: through `tile`, which holds a value of each row from each warp. When the function
 // returns other threads may still read the tile.
 template <class Combine, int Axis, class T, class S, class L, class Threads = WholeCta>
+  requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
                                        T (&tile)[L::kThreadRows][L::kThreads / 32], Threads threads = {}) {
-  static_assert(Axis == L::kRank - 1 && L::kLanes > 32);
+  static_assert(L::kLanes > 32);
   const int t = thread_of_group<L::kThreads>();
   reduce_in_warp<Combine>(target, source);
 #pragma unroll
@@ -209,6 +217,40 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
     target[r] = tile[r][first];
 #pragma unroll
     for (int w = 1; w < L::kLanes / 32; ++w) target[r] = Combine::combine(target[r], tile[r][first + w]);
+  }
+}
+
+// target[c] = the combination of all elements of column c, in every thread that holds a part of the column: `tile` holds
+// a value of each column from each of the Warps warps, which have rows of their own. When the function returns other
+// threads may still read the tile.
+template <class Combine, int Axis, class T, class S, class L, int Warps, class Threads = WholeCta>
+  requires(Axis == 0 && L::kRank == 2)
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
+                                       T (&tile)[Warps][L::kColumns], Threads threads = {}) {
+  static_assert(L::kLanes <= 32 && Warps % (L::kThreads / 32) == 0);
+  fill(target, Combine::template neutral<T>());
+#pragma unroll
+  for (int e = 0; e < source.size; ++e) {
+    T& total = target[source.column_slot(e)];
+    if (source.contains(e)) total = Combine::combine(total, source[e]);
+  }
+#pragma unroll
+  for (int c = 0; c < target.size; ++c) {
+#pragma unroll
+    for (int mask = L::kLanes; mask < 32; mask *= 2) target[c] = Combine::combine(target[c], shuffle_xor(target[c], mask));
+  }
+  const int t = thread_of_group<L::kThreads>(), warp = threads.wg * (L::kThreads / 32) + t / 32;
+#pragma unroll
+  for (int c = 0; c < target.size; ++c) {
+    if (t % 32 < L::kLanes && target.contains(c)) tile[warp][target.coordinate(c, 0)] = target[c];
+  }
+  threads.sync();  // each warp's part of the columns is in the tile
+#pragma unroll
+  for (int c = 0; c < target.size; ++c) {
+    if (!target.contains(c)) continue;
+    target[c] = tile[0][target.coordinate(c, 0)];
+#pragma unroll
+    for (int w = 1; w < Warps; ++w) target[c] = Combine::combine(target[c], tile[w][target.coordinate(c, 0)]);
   }
 }
 

@@ -43,12 +43,18 @@ class Uses:
         around = {found.group(1) for found in STRUCT.finditer(code)
                   if found.start() <= place < closing(code, found.end() - 1)}
         inside = above and place <= closing(code, code.find("{", above[-1].end()))
-        names = seen = {above[-1].group(1)} if inside or (above and not around) else around
-        for _ in range(DEEPEST):
+        own_names = {above[-1].group(1)} if inside or (above and not around) else around
+        return self.users(own_names, around, own) or (self.users(own_names, set(), own, 1) if around else [])
+
+    def users(self, names, structs, own, first=0):
+        """The judges that use one of the functions, or, from so far away on, one that calls it; all of them name one of
+        the structs, if there are any."""
+        seen = names
+        for far in range(DEEPEST):
             users = sorted((own not in kernel, self.sizes[kernel], kernel) for kernel, words in self.words.items()
-                           if names & words and (not around or around & words))
+                           if far >= first and names & words and (not structs or structs & words))
             if users:
                 return [kernel for *_, kernel in users[:JUDGES]]
             names = set().union(*(self.callers.get(name, ()) for name in names)) - seen
-            seen, around = seen | names, set()
+            seen = seen | names
         return []

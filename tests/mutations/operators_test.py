@@ -195,6 +195,9 @@ class Headers(unittest.TestCase):
         uses = headers.Uses([header], {"both": "Walk<2> walk; walk.next(); ", "struct": "Walk<2>", "other": "next(1)"})
         self.assertEqual(uses.judges(header, header.index("return")), ["both"])
         self.assertEqual(uses.judges(header, header.index("3")), ["struct", "both"])
+        header += "void all(Walk<2> walk) {\n  walk.next();\n}\n"
+        uses = headers.Uses([header], {"calls": "Walk<2> walk; all(walk)", "other": "next(1)", "struct": "Walk<2>"})
+        self.assertEqual(uses.judges(header, header.index("return")), ["calls"])
 
     def test_the_unit_tests_of_the_header_come_first(self):
         header = "void f() {\n  a;\n}\n"

@@ -92,6 +92,19 @@ TEST_CASE("rows: what several warps share goes through tiles in turn, with no sy
   CHECK(warps.plan->shared.fields.empty());
 }
 
+TEST_CASE("rows: a tile that warps share is read by all before the next turn takes it") {
+  const auto syncs = [](const std::string& more, const std::string& body) {
+    const Planned planned = of_block(1, 2048, body, more);
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    CHECK(all_of<program::ReduceFragment>(planned.plan->roles[0].program).size() >= 1);
+    return all_of<program::RoleSync>(planned.plan->roles[0].program).size();
+  };
+  const std::string one = "  - o[...] = sum(x, axis=1)\n", two = "  - o[...] = sum(x, axis=1) * max(x, axis=1)\n";
+  CHECK(syncs("", one) == 0);
+  CHECK(syncs("schedule: {persistent: true}\n", one) == 1);
+  CHECK(syncs("schedule: {persistent: true}\n", two) == 0);  // each is read before the other is full
+}
+
 TEST_CASE("rows: the same lanes under every pipeline") {
   const std::string spec =
       "pallasgen: 1\nkernel: f\ndims: {M: {}, N: {multiple_of: 4}}\nconsts: {bm: 16, bn: 64}\ngrid:\n"

@@ -95,3 +95,8 @@ template __global__ void orders::store_own<u4>(u4*);
 template __global__ void orders::take_first<uint64_t>(uint64_t*);
 template __global__ void orders::hand_over<int>(uint32_t*, int*, int*);
 template __global__ void orders::find_fault<2>(uint32_t*);
+template __global__ void orders::count_tickets<4>(uint32_t*, int*);
+template __global__ void orders::add_up<int>(uint32_t*, int*, int*, int);
+template __global__ void reductions::columns<RowsLayout<128, 32, 1, 6, 50>, 1>(const float*, float*, float*, int64_t,
+                                                                                int64_t);
+template __global__ void reductions::columns<WgmmaLayout<64, 40>, 2>(const float*, float*, float*, int64_t, int64_t);

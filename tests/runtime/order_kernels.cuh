@@ -1,9 +1,10 @@
 #pragma once
 #include <pallasgen/check.cuh>
 #include <pallasgen/device.cuh>
+#include <pallasgen/grid.cuh>
 
 // Kernels whose CTAs reach the same words of global memory, run by the tests and compiled by gate.cu. The emulator
-// refuses accesses whose scope leaves the other CTA out. Each has CTAs of one thread.
+// refuses accesses whose scope leaves the other CTA out. Most have CTAs of one thread.
 namespace orders {
 
 using namespace pallasgen;
@@ -43,6 +44,27 @@ __global__ __launch_bounds__(32, 1) void find_fault(uint32_t* status) {
   } else {
     report_fault(status, blockIdx.x + 1);
   }
+}
+
+// counts[t]: how many threads have had ticket t, of a CTA for each of its turns.
+template <int Turns>
+__global__ __launch_bounds__(64, 1) void count_tickets(uint32_t* counter, int* counts) {
+  PALLASGEN_DYNAMIC_SMEM(uint32_t, slot);
+#pragma unroll 1
+  for (int turn = 0; turn < Turns; ++turn) atomic_add(in_global(&counts[take_ticket(counter, slot)]), 1);
+}
+
+// Each thread's element of `sums` is what all threads have put into `all`, times `factor`.
+template <class T>
+__global__ __launch_bounds__(64, 1) void add_up(uint32_t* word, T* all, T* sums, int factor) {
+  const int threads = static_cast<int>(gridDim.x * blockDim.x);
+  const int own = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  all[own] = T(own * factor);
+  grid_sync(word);
+  T sum = T(0);
+  for (int i = 0; i < threads; ++i) sum += all[i];
+  sums[own] = sum;
+  grid_sync(word);
 }
 
 }  // namespace orders

@@ -56,6 +56,37 @@ __global__ __launch_bounds__(256, 1) void in_warpgroups(const float* in, float* 
   store(total, out, {M}, {wg * L::kRows});
 }
 
+// out[c] = the sum of column c of the rows that Groups groups of threads have below each other; `spread` is, for each
+// element, the sum of its column, a second time.
+template <class L, int Groups>
+__global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* in, float* out, float* spread, int64_t M,
+                                                                  int64_t N) {
+  struct Smem {
+    float first[Groups * L::kThreads / 32][L::kColumns];
+    float second[Groups * L::kThreads / 32][L::kColumns];
+  };
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  const int wg = static_cast<int>(threadIdx.x) / L::kThreads, row0 = wg * L::kRows;
+  Fragment<float, L> x, y;
+  load<1>(x, in, {M, N}, {row0, 0});
+#pragma unroll
+  for (int e = 0; e < x.size; ++e) {
+    if (!x.contains(e)) x[e] = 99.0f;
+  }
+  Fragment<float, ColumnSlice<L>> total, again;
+  if constexpr (Groups == 1) {
+    reduce<Sum, 0>(total, x, smem.first);
+    reduce<Sum, 0>(again, x, smem.second);
+  } else {
+    reduce<Sum, 0>(total, x, smem.first, AllWarpgroups<Groups>{wg});
+    reduce<Sum, 0>(again, x, smem.second, AllWarpgroups<Groups>{wg});
+  }
+  if (wg == 0) store<1>(total, out, {N}, {0});
+#pragma unroll
+  for (int e = 0; e < y.size; ++e) y[e] = again[y.column_slot(e)];
+  store<1>(y, spread, {Groups * L::kRows, L::kColumns}, {row0, 0});
+}
+
 // Adds each element of a row vector once, however many lanes hold it; a column vector likewise.
 template <class L>
 __global__ __launch_bounds__(L::kThreads, 1) void add_slices(const int* rows, const int* columns, int* row_sums,

@@ -54,6 +54,24 @@ void check_rows(int64_t M, int64_t N, double (*combine)(double, double), double 
   CHECK(wrong == 0);
 }
 
+template <class L, int Groups>
+void check_columns(int64_t M, int64_t N) {
+  std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N), -1.0f),
+      spread(static_cast<size_t>(Groups * L::kRows * L::kColumns));
+  for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 37 % 101) - 50.0f;
+  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * L::kThreads / 32;
+  REQUIRE(launch(columns<L, Groups>, 1, Groups * L::kThreads, bytes, nullptr, static_cast<const float*>(in.data()),
+                 out.data(), spread.data(), M, N) == cudaSuccess);
+  int wrong = 0;
+  for (int64_t c = 0; c < L::kColumns; ++c) {
+    float want = 0;
+    for (int64_t r = 0; r < M && c < N; ++r) want += in[static_cast<size_t>(r * N + c)];
+    wrong += c < N && out[static_cast<size_t>(c)] != want;
+    for (int64_t r = 0; r < Groups * L::kRows; ++r) wrong += spread[static_cast<size_t>(r * L::kColumns + c)] != want;
+  }
+  CHECK(wrong == 0);
+}
+
 double add(double a, double b) { return a + b; }
 double multiply(double a, double b) { return a * b; }
 double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
@@ -121,6 +139,16 @@ TEST_CASE("reduce: each warpgroup by its own barrier and tile") {
     for (size_t c = 0; c < 600; ++c) want += in[r * 600 + c];
     CHECK(close(out[r], want));
   }
+}
+
+TEST_CASE("reduce: columns, through the lanes and warps that share them, also of several warpgroups") {
+  check_columns<RowsLayout<64, 4, 4, 20, 36>, 1>(20, 36);
+  check_columns<RowsLayout<128, 32, 1, 6, 50>, 1>(5, 41);
+  check_columns<RowsLayout<32, 1, 1, 40, 3>, 1>(40, 3);
+  check_columns<WgmmaLayout<64, 16>, 1>(64, 16);
+  check_columns<WgmmaLayout<128, 24>, 1>(101, 20);
+  check_columns<WgmmaLayout<64, 40>, 2>(128, 40);
+  check_columns<WgmmaLayout<64, 8>, 3>(150, 8);
 }
 
 TEST_CASE("reduce: of the threads that hold an element of a slice one stores it") {
