@@ -35,27 +35,33 @@ std::string ProgramWriter::operator()(const BindScalar& node) {
 }
 
 std::string ProgramWriter::operator()(const Mma& node) {
-  const RingPlan& ring = plan_.rings[node.ring];
-  const RingOperand& a = ring.operands[node.a];
-  const RingOperand& b = ring.operands[node.b];
-  const std::string name_a = plan_.kernel->identifiers.derived("desc_" + plan_.kernel->refs[a.ref].name);
-  const std::string name_b = plan_.kernel->identifiers.derived("desc_" + plan_.kernel->refs[b.ref].name);
   const bool several = node.row_tiles.value > 1;
   const std::string tile = "i";
   const std::string part = several ? ".m64(" + tile + ")" : "";
-  const std::string first = node.a_first ? coordinate(node.a_first) : "";
   std::string accumulate = "true";
   if (node.accumulate == Accumulate::not_first_step) accumulate = axis(node.axis) + " > 0 || kk > 0";
   if (node.accumulate == Accumulate::not_first_mma) accumulate = "kk > 0";
-  const std::string acc = fragment(node.accumulator);
-  return render("mma", {{"a", {{"name", name_a}, {"value", descriptor(a, slot_of(node.ring, a.field), first)}}},
-                        {"b", {{"name", name_b}, {"value", descriptor(b, slot_of(node.ring, b.field), "")}}},
+  const auto described = [&](int ring, int index, const std::string& first) -> View {
+    const RingOperand& operand = plan_.rings[ring].operands[index];
+    return {{"name", plan_.kernel->identifiers.derived("desc_" + plan_.kernel->refs[operand.ref].name)},
+            {"value", descriptor(operand, slot_of(ring, operand.field), first)}};
+  };
+  View a;
+  if (node.ring_a < 0) {
+    a = {{"name", plan_.kernel->identifiers.derived(fragment(node.a) + "_packed")},
+         {"value", "pack_steps(" + fragment(node.a) + ")"},
+         {"step", several ? ".k_step(kk, " + tile + ")" : ".k_step(kk)"}};
+  } else {
+    a = described(node.ring_a, node.a, node.a_first ? coordinate(node.a_first) : "");
+    a["step"] = part + ".advance_k(kk)";
+  }
+  return render("mma", {{"a", a},
+                        {"b", described(node.ring_b, node.b, "")},
                         {"row_tiles", several ? node.row_tiles.text : ""},
                         {"tile", tile},
                         {"k_steps", node.k_steps.text},
                         {"function", node.function},
-                        {"accumulator", acc + part},
-                        {"part", part},
+                        {"accumulator", fragment(node.accumulator) + part},
                         {"accumulate", accumulate}});
 }
 

@@ -43,12 +43,16 @@ std::string ProgramWriter::operator()(const ReduceFragment& node) {
     const char* who = node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
     if (plan_.roles.size() > 1) tile += std::string(", ") + who + "<" + role_.groups.text + ">{" + group() + "}";
   }
-  return render("reduce_fragment", {{"quote", quote(node.quoted)},
-                                    {"combination", combination(node.op)},
-                                    {"axis", std::to_string(node.axis)},
-                                    {"target", fragment(node.target)},
-                                    {"source", fragment(node.source)},
-                                    {"tile", tile}});
+  const char* const functions[] = {"reduce", "fold_rows", "share_rows"};
+  const std::string source = node.part == ReducePart::lanes ? "" : ", " + fragment(node.source);
+  return render(
+      "reduce_fragment",
+      {{"quote", quote(node.quoted)},
+       {"function", functions[static_cast<int>(node.part)]},
+       {"combination", combination(node.op) + (node.part == ReducePart::all ? ", " + std::to_string(node.axis) : "")},
+       {"target", fragment(node.target)},
+       {"source", source},
+       {"tile", tile}});
 }
 
 std::string ProgramWriter::operator()(const ReduceLanes& node) {

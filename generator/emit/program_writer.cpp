@@ -189,8 +189,10 @@ std::string ProgramWriter::operator()(const ForSteps& node) {
     if (keeps_previous_.count(ring) > 0)
       previous.push_back({{"name", previous_of(ring)}, {"slot", plan_.rings[ring].slot_name}});
   }
+  const auto bound = [&](const TypedPtr& expr) { return cpp_expression(expr, spelling_, IndexWidth::plain); };
   return render("for_steps", {{"axis", axis(node.axis)},
-                              {"steps", size_name(plan_, node.axis)},
+                              {"first", node.first ? bound(node.first) : "0"},
+                              {"steps", node.last ? bound(node.last) : size_name(plan_, node.axis)},
                               {"advances", advances(node.rings)},
                               {"slots", slots(node.rings)},
                               {"previous", previous},

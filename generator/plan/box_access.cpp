@@ -54,4 +54,34 @@ tile::Box block_box(const Draft& draft, int index) {
   return box;
 }
 
+std::vector<Number> sizes_of(const Draft& draft, const Shape& shape, const std::string& first) {
+  for (const Ref& ref : draft.kernel->refs) {
+    if (ref.name != first || ref.block.empty() || ref.shape != shape) continue;
+    std::vector<Number> own;
+    for (const BlockDim& dim : ref.block) {
+      if (dim.kind != BlockKind::squeezed) own.push_back(number_of(dim));
+    }
+    return own;
+  }
+  std::vector<Number> sizes;
+  for (const Ref& ref : draft.kernel->refs) {
+    if (ref.block.empty()) continue;
+    std::vector<Number> all, wide;
+    Shape of_all, of_wide;
+    for (const BlockDim& dim : ref.block) {
+      if (dim.kind == BlockKind::squeezed) continue;
+      all.push_back(number_of(dim));
+      of_all.push_back(dim.size);
+      if (dim.size == 1) continue;
+      wide.push_back(all.back());
+      of_wide.push_back(dim.size);
+    }
+    if (of_all == shape) return all;
+    if (of_wide == shape && sizes.empty()) sizes = wide;
+  }
+  if (!sizes.empty() || shape.empty()) return sizes;
+  for (int64_t size : shape) sizes.push_back(number(size));
+  return sizes;
+}
+
 }  // namespace pallasgen

@@ -16,4 +16,7 @@ Number box_elements(const Draft& draft, const tile::Box& box);
 // The ref's block at the grid point.
 tile::Box block_box(const Draft& draft, int ref);
 
+// The sizes of a block of this shape, by name where the spec gives one: the ref `first` before others.
+std::vector<Number> sizes_of(const Draft& draft, const Shape& shape, const std::string& first = {});
+
 }  // namespace pallasgen

@@ -122,7 +122,18 @@ bool Forms::by_instructions(const Form& form) const {
   return matrix && matrix->of_instructions;
 }
 
+std::optional<Form> Forms::of_partial(const Shape& shape, const ValueLayout& given) const {
+  const ValueLayout full = full_layout(given);
+  std::optional<Form> form = of(shape, &full);
+  const FormMatrix* matrix = form && form->kind == FormKind::rows ? matrix_of(*form) : nullptr;
+  if (!matrix || !matrix->of_instructions) return std::nullopt;
+  const Maybe folded = folded_layout(matrix->layout, 1);
+  form->partial = folded && *folded == given;
+  return form->partial ? form : std::nullopt;
+}
+
 std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) const {
+  if (given && is_partial(*given)) return of_partial(shape, *given);
   const ValueLayout all = uniform_layout(threads_);
   if (!given && !shape.empty()) return std::nullopt;
   const Maybe wide = without_ones(given ? *given : all);

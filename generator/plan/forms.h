@@ -19,6 +19,7 @@ struct Form {
   int matrix = -1;        // of Forms::matrices(): matrix, rows, columns
   int64_t vector = 1;     // neighbouring elements of a thread
   std::vector<int> dims;  // for each dim of the value, the dim of the type along it; -1: one element
+  bool partial = false;   // each of the threads that share a row has a part of a sum
 
   bool same_type(const Form& other) const { return kind == other.kind && matrix == other.matrix; }
 };
@@ -56,6 +57,7 @@ class Forms {
 
  private:
   Form rows_of(int matrix, const Shape& shape) const;
+  std::optional<Form> of_partial(const Shape& shape, const ValueLayout& layout) const;
   void add_matrix(const Apply& reduction);
   void add_accumulator(tile::ValueId value);
 

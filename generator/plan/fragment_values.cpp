@@ -36,42 +36,12 @@ void FragmentValues::name_matrix() {
   const FormMatrix& matrix = *named;
   RowsFrame frame;
   const std::vector<Number> sizes =
-      sizes_of(matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
+      sizes_of(draft_, matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
   frame.rows = matrix.rows == 1 ? number(1) : sizes[0];
   frame.columns = sizes.back();
   frame.lanes = matrix.lanes;
   frame.vector = matrix.vector;
   name_rows_layout(draft_, frame, threads_, frame.rows);
-}
-
-std::vector<Number> FragmentValues::sizes_of(const Shape& shape, const std::string& first) const {
-  for (const Ref& ref : draft_.kernel->refs) {
-    if (ref.name != first || ref.block.empty() || ref.shape != shape) continue;
-    std::vector<Number> own;
-    for (const BlockDim& dim : ref.block) {
-      if (dim.kind != BlockKind::squeezed) own.push_back(number_of(dim));
-    }
-    return own;
-  }
-  std::vector<Number> sizes;
-  for (const Ref& ref : draft_.kernel->refs) {
-    if (ref.block.empty()) continue;
-    std::vector<Number> all, wide;
-    Shape of_all, of_wide;
-    for (const BlockDim& dim : ref.block) {
-      if (dim.kind == BlockKind::squeezed) continue;
-      all.push_back(number_of(dim));
-      of_all.push_back(dim.size);
-      if (dim.size == 1) continue;
-      wide.push_back(all.back());
-      of_wide.push_back(dim.size);
-    }
-    if (of_all == shape) return all;
-    if (of_wide == shape && sizes.empty()) sizes = wide;
-  }
-  if (!sizes.empty() || shape.empty()) return sizes;
-  for (int64_t size : shape) sizes.push_back(number(size));
-  return sizes;
 }
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
@@ -86,7 +56,7 @@ ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) cons
 Number FragmentValues::rows_per_group(const FormMatrix& matrix) {
   const auto [known, added] = rows_.try_emplace(matrix.rows);
   if (added) {
-    const Number rows = sizes_of({matrix.rows, matrix.columns}, matrix.accumulator)[0];
+    const Number rows = sizes_of(draft_, {matrix.rows, matrix.columns}, matrix.accumulator)[0];
     known->second = draft_.constant(constant_name::rows, matrix.rows / groups_.value, constant_line::rows,
                                     quotient(rows, groups_).text);
   }
@@ -94,7 +64,7 @@ Number FragmentValues::rows_per_group(const FormMatrix& matrix) {
 }
 
 Number FragmentValues::columns(const FormMatrix& matrix) const {
-  return sizes_of({matrix.rows, matrix.columns}, matrix.accumulator).back();
+  return sizes_of(draft_, {matrix.rows, matrix.columns}, matrix.accumulator).back();
 }
 
 TypedPtr FragmentValues::first_row(const Form& form) const {
@@ -112,7 +82,7 @@ std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   if (form.kind == FormKind::columns) return fmt::format("ColumnSlice<{}>", whole);
   if (form.kind == FormKind::matrix) return whole;
   std::string text = fmt::format("StridedLayout<{}, {}", threads_.text, form.vector);
-  for (const Number& size : sizes_of(shape)) text += ", " + size.text;
+  for (const Number& size : sizes_of(draft_, shape)) text += ", " + size.text;
   return text + ">";
 }
 
@@ -212,6 +182,19 @@ program::Statement FragmentValues::store_one(const tile::Write& write) {
   return {"", false, std::move(first_thread)};
 }
 
+program::Statement FragmentValues::index(const tile::Assign& assign) {
+  const int id = scalar(assign.value);
+  draft_.plan.scalars[static_cast<size_t>(id)].value = with_indices(assign.expr);
+  return {"", false, program::BindScalar{id}};
+}
+
+TypedPtr FragmentValues::with_indices(const TypedPtr& expr) const {
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const auto* use = node->as<LocalUse>();
+    return use ? variable(name_of(program_.value({use->id}))) : nullptr;
+  });
+}
+
 program::Statement FragmentValues::declaration(tile::ValueId value) {
   return {"", false, DeclareFragment{fragment(value)}};
 }
@@ -222,6 +205,7 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   quoted_ = quoted;
   made_.clear();
   known_.clear();
+  terms_.clear();
   const tile::Value& value = program_.value(id);
   if (form(id).kind == FormKind::scalar) {
     std::optional<ElementValue> of = element(expr, {}, {form(id), -1}, out);
@@ -230,6 +214,9 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
     return out;
   }
   const int target = fragment(id);
+  const auto* moved = expr->as<LocalUse>();
+  if (moved && form({moved->id}).partial && !form(id).partial) return put_together(target, {moved->id});
+  if (form(id).partial) note_terms(expr, id.index, terms_);
   const Apply* apply = expr->as<Apply>();
   const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
   if (reduces && apply->op != Op::mean && accumulator(apply->op, expr->dtype) == value.dtype) {
@@ -303,7 +290,7 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
     int target = add_fragment(draft_.names().derived(apply.op == Op::mean ? "sum" : name), wide, form, node->shape);
     Statements own;
     own.push_back({"", false, DeclareFragment{target}});
-    reduce_into(target, apply, own);
+    reduce_into(target, apply, own, terms_.count(node.get()) > 0);
     // The declaration stands before the reduction alone, behind what its operand is computed by.
     std::rotate(own.begin(), own.begin() + 1, own.end() - 1);
     std::move(own.begin(), own.end(), std::back_inserter(before));
@@ -332,12 +319,29 @@ int FragmentValues::mean_of(int sum, const Form& form, int64_t terms, Statements
   return mean;
 }
 
-void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out) {
+// The sum whose parts the threads hold that share a row.
+Statements FragmentValues::put_together(int target, tile::ValueId parts) {
+  Binding own{};
+  own.kind = SlotKind::element;
+  own.fragment = fragment(parts);
+  const FragmentPlan held = draft_.plan.fragments[static_cast<size_t>(own.fragment)];
+  const TypedPtr element = make_typed({}, held.dtype, {}, LocalUse{0, held.name});
+  Statements out;
+  out.push_back({"", false, Elementwise{target, {{target, element, {own}, heading()}}}});
+  ReduceFragment share{target, target, *combination(Op::sum), 1};
+  share.part = program::ReducePart::lanes;
+  out.push_back({"", false, std::move(share)});
+  return out;
+}
+
+void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out, bool own) {
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
   ReduceFragment reduce{target, source, *combination(apply.op), reduces_rows(apply) ? 1 : 0};
   const FormMatrix& matrix = *forms_.matrix_of(*forms_.operand_of(apply));
-  if (reduce.axis == 0)
+  if (own)
+    reduce.part = program::ReducePart::own;
+  else if (reduce.axis == 0)
     reduce.field = partials_.next(draft_, result.dtype, quotient(threads_, number(32)), columns(matrix));
   else if (matrix.lanes > 32)
     reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));

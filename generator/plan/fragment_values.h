@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -39,6 +40,9 @@ class FragmentValues {
   // The value of one element, which all threads load; and the store of one, by the first thread.
   program::Statement load_one(const tile::Read& read, bool declares, bool constant);
   program::Statement store_one(const tile::Write& write);
+  // An index that is a value, declared under its name, and an index expression with such names.
+  program::Statement index(const tile::Assign& assign);
+  TypedPtr with_indices(const TypedPtr& expr) const;
   // value = expr. `declares`: a scalar is declared here, and is `constant` from then on.
   program::Statements assign(tile::ValueId value, const TypedPtr& expr, const std::string& quoted, bool declares,
                              bool constant);
@@ -56,8 +60,6 @@ class FragmentValues {
   Number columns(const FormMatrix& matrix) const;
   std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
-  // The sizes of a block of this shape, by name where the spec gives one: the ref `first` before others.
-  std::vector<Number> sizes_of(const Shape& shape, const std::string& first = {}) const;
   void name_matrix();
 
   std::optional<ElementValue> element(const TypedPtr& value, const Shape& shape, const Loop& loop,
@@ -65,7 +67,9 @@ class FragmentValues {
   std::optional<Leaf> leaf(const LocalUse& use, const Loop& loop);
   // What stands for a reduction, which is computed before the statement under way.
   Leaf reduced(const TypedPtr& node, program::Statements& before);
-  void reduce_into(int target, const Apply& reduction, program::Statements& out);
+  // `own`: of each thread's elements alone.
+  void reduce_into(int target, const Apply& reduction, program::Statements& out, bool own = false);
+  program::Statements put_together(int target, tile::ValueId parts);
   // The fragment that a reduction reads.
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);
   // The words of the spec, above the first loop of what they become.
@@ -83,6 +87,7 @@ class FragmentValues {
   std::map<int, int> fragments_, scalars_;    // by value
   std::map<int, std::pair<int, Form>> made_;  // by negative ids: reductions of the statement under way
   std::map<const Typed*, int> known_;         // their ids
+  std::set<const Typed*> terms_;              // those of which each thread keeps its own part
   std::map<std::string, int> names_;          // of fragments
   PartialTiles partials_;
 };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "matmul_limits.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
@@ -17,8 +19,9 @@ std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot&
   });
   const Apply& product = *dot.product->as<Apply>();
   const auto *a = product.args[0]->as<LocalUse>(), *b = product.args[1]->as<LocalUse>();
-  if (!a || !b || !got.count(a->id) || !got.count(b->id)) return std::nullopt;
-  return MmaOperands{got.at(a->id), got.at(b->id)};
+  if (!a || !b || !got.count(b->id)) return std::nullopt;
+  if (got.count(a->id)) return MmaOperands{got.at(a->id), got.at(b->id)};
+  return product.attributes.trans_a ? std::nullopt : std::optional(MmaOperands{{}, got.at(b->id), {a->id}});
 }
 
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program) {
@@ -35,7 +38,7 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
         const int64_t row = member.shape.back() * info(member.dtype).bits / 8;
         out[{entry.channel.index, entry.member}] = {swizzle_of(widest_swizzle(target, row)), major};
       };
-      lie(operands->a, attributes.trans_a ? Major::mn : Major::k);
+      if (operands->a) lie(*operands->a, attributes.trans_a ? Major::mn : Major::k);
       lie(operands->b, attributes.trans_b ? Major::k : Major::mn);
     });
   }
@@ -51,7 +54,9 @@ MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const
   shape.bn = rows_columns[1];
   shape.bk = product.attributes.trans_a ? a[0] : a[1];
   shape.consumers = role.threads() / 128;
-  shape.stages = program.channel(mma_operands(role, dot)->a.channel).slots.value_or(1);
+  const MmaOperands operands = *mma_operands(role, dot);
+  const tile::ChannelId b = operands.b.channel, a_channel = operands.a ? operands.a->channel : b;
+  shape.stages = std::min(program.channel(a_channel).slots.value_or(1), program.channel(b).slots.value_or(1));
   shape.element_bytes = info(product.args[0]->dtype).bits / 8;
   shape.major_a = product.attributes.trans_a ? Major::mn : Major::k;
   shape.major_b = product.attributes.trans_b ? Major::k : Major::mn;
@@ -60,36 +65,45 @@ MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const
 }
 
 std::optional<Accumulate> accumulation(const tile::Dot& dot) {
-  const auto* start = dot.start ? dot.start->as<LocalUse>() : nullptr;
-  if (!start || start->id != dot.value.index) return std::nullopt;
+  if (!dot.start) return dot.accumulate ? std::nullopt : std::optional(Accumulate::not_first_mma);
   if (!dot.accumulate) return Accumulate::always;
+  const auto* start = dot.start->as<LocalUse>();
   const Apply* later = dot.accumulate->applies(Op::greater);
   const Symbol* step = later ? later->args[0]->as<Symbol>() : nullptr;
-  if (!step || step->kind != SymbolKind::axis || constant_value(later->args[1]) != 0) return std::nullopt;
+  if (!start || start->id != dot.value.index || !step || step->kind != SymbolKind::axis ||
+      constant_value(later->args[1]) != 0)
+    return std::nullopt;
   return Accumulate::not_first_step;
 }
 
-program::Mma mma_of(const Draft& draft, const tile::Dot& dot, int accumulator, int ring, const MmaOperands& operands,
-                    const MmaNumbers& numbers, int axis) {
-  const RingOperand& a = draft.plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(operands.a.member)];
+bool starts_from_another(const tile::Dot& dot) {
+  const auto* start = dot.start ? dot.start->as<LocalUse>() : nullptr;
+  return dot.start && (!start || start->id != dot.value.index);
+}
+
+program::Mma mma_of(const Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,
+                    const MmaNumbers& numbers) {
   const int64_t bytes = info(dot.product->as<Apply>()->args[0]->dtype).bits / 8;
   program::Mma mma{};
-  mma.accumulator = accumulator;
-  mma.ring = ring;
-  mma.a = operands.a.member;
+  mma.accumulator = place.accumulator;
+  mma.ring_a = place.ring_a;
+  mma.a = operands.a ? operands.a->member : place.a;
+  mma.ring_b = place.ring_b;
   mma.b = operands.b.member;
   mma.function = fmt::format("wgmma_m64n{}k{}", numbers.columns.value, draft.target->mma_k_bytes / bytes);
   mma.n = numbers.columns;
   mma.k_steps = quotient(numbers.depth, number(draft.target->mma_k_bytes / bytes));
   mma.row_tile_rows = number(draft.target->mma_rows);
   mma.row_tiles = numbers.rows.value == mma.row_tile_rows.value ? number(1) : quotient(numbers.rows, mma.row_tile_rows);
-  if (numbers.consumers.value > 1) {
+  if (numbers.consumers.value > 1 && operands.a) {
+    const RingOperand& a =
+        draft.plan.rings[static_cast<size_t>(place.ring_a)].operands[static_cast<size_t>(operands.a->member)];
     mma.a_first = variable("row0");
     // K-major: rows of one slab; MN-major: columns, each as long as the block is deep.
     mma.a_offset = multiply(mma.a_first, to_index(a.major == Major::k ? a.slab_width : numbers.depth));
   }
   mma.accumulate = *accumulation(dot);
-  mma.axis = axis;
+  mma.axis = place.axis;
   return mma;
 }
 

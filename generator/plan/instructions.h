@@ -10,11 +10,13 @@
 
 namespace pallasgen {
 
-// What a dot by matrix instructions reads: entries of channels.
+// What a dot by matrix instructions reads: entries of channels, or A of registers.
 struct MmaOperands {
-  tile::Entry a, b;
+  std::optional<tile::Entry> a;  // null: registers
+  tile::Entry b;
+  tile::ValueId in_registers = {-1};
 };
-// Null where an operand is no entry.
+// Null where an operand is neither.
 std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot& dot);
 
 // How an entry's member lies in its slot, as instructions read it.
@@ -29,8 +31,11 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
 MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot,
                      std::vector<int64_t> stores);
 
-// Whether the dot adds to its own value, in each step or, as it says, in each but the first of an axis.
+// Whether the dot adds to what its accumulator holds, in each step or, as it says, in each but the first of an axis; or
+// begins anew.
 std::optional<program::Accumulate> accumulation(const tile::Dot& dot);
+// Whether the accumulator is set to another value first.
+bool starts_from_another(const tile::Dot& dot);
 
 // What the file calls the parts of a dot.
 struct MmaNumbers {
@@ -38,9 +43,14 @@ struct MmaNumbers {
   Number columns;    // of the accumulator
   Number depth;      // contracted in one step
   Number consumers;  // warpgroups
+  int ring = -1;     // of B
 };
-// The instructions of a dot, of operands in one ring; `axis`: whose steps they belong to.
-program::Mma mma_of(const Draft& draft, const tile::Dot& dot, int accumulator, int ring, const MmaOperands& operands,
-                    const MmaNumbers& numbers, int axis);
+// Where a dot stands in the plan: fragments and rings; ring_a is -1 where A is a fragment, axis where no step is.
+struct MmaPlace {
+  int accumulator, a, ring_a, ring_b, axis;
+};
+// The instructions of a dot.
+program::Mma mma_of(const Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,
+                    const MmaNumbers& numbers);
 
 }  // namespace pallasgen

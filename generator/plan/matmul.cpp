@@ -285,7 +285,7 @@ class MatmulPlanner {
     const RingOperand& a = draft_.plan.rings[ring].operands[0];
     Mma mma{};
     mma.accumulator = 0;
-    mma.ring = ring;
+    mma.ring_a = mma.ring_b = ring;
     mma.a = 0;
     mma.b = 1;
     mma.function = fmt::format("wgmma_m64n{}k16", bn_.value);

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
+#include "copies_in_place.h"
 #include "first_turns.h"
 #include "forms.h"
 #include "instructions.h"
@@ -20,9 +20,8 @@ namespace pallasgen {
 namespace missing_kinds {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
-using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::For, tile::ForTiles, tile::Get, tile::If,
-    tile::Path, tile::PathKind, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync,
-    tile::WaitCopies, tile::Write;
+using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get, tile::If, tile::Path, tile::PathKind,
+    tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::WaitCopies, tile::Write;
 
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
 
@@ -80,51 +79,6 @@ bool is_whole(const Apply& slice) {
   return dim == from.size();
 }
 
-// Channels that are filled from global memory; the others are written piece by piece where a store is staged.
-std::set<int> filled_channels(const Program& program) {
-  std::set<int> out;
-  for (const Role& role : program.roles) {
-    for_each_statement(role.body, [&](const Statement& statement) {
-      const Put* put = statement.as<Put>();
-      if (put && !put->value) out.insert(put->entry.channel.index);
-    });
-  }
-  return out;
-}
-
-bool moves(const std::set<int>& filled, const Statement& statement) {
-  const Put* put = statement.as<Put>();
-  const Advance* advance = statement.as<Advance>();
-  return (put && !put->value) || (advance && filled.count(advance->channel.index) > 0);
-}
-
-// What stands where plans have it: copies and advances in a loop, or in one over tiles, and copies also in a branch of
-// a loop that has no others.
-int in_place(const Program& program, const std::set<int>& filled, const Block& block, bool in_loop) {
-  int found = 0;
-  for (const Statement& statement : block) {
-    const If* branch = statement.as<If>();
-    const bool copies = branch && branch->otherwise.empty() &&
-                        std::all_of(branch->then.begin(), branch->then.end(),
-                                    [](const Statement& inner) { return inner.as<Put>() != nullptr; });
-    if (in_loop && moves(filled, statement)) ++found;
-    if (in_loop && copies) found += static_cast<int>(branch->then.size());
-    if (const ForTiles* tiles = statement.as<ForTiles>()) {
-      found += in_place(program, filled, tile_body(program, *tiles), true);
-      continue;
-    }
-    for (const Block* inner : blocks_of(statement))
-      found += in_place(program, filled, *inner, statement.as<For>() != nullptr);
-  }
-  return found;
-}
-
-int moving(const std::set<int>& filled, const Block& block) {
-  int found = 0;
-  for_each_statement(block, [&](const Statement& statement) { found += moves(filled, statement) ? 1 : 0; });
-  return found;
-}
-
 class Finder {
  public:
   Finder(const Program& program, const Role& role)
@@ -162,6 +116,7 @@ class Finder {
     const Assign* assign = statement.as<Assign>();
     if (!assign) return kind_of(statement);
     if (!assign->expr && is_accumulator(assign->value)) return {};
+    if (program_.value(assign->value).dtype == DType::index) return of_index(assign->expr);
     const std::string of_target = of_value(assign->value);
     const auto* use = assign->expr ? assign->expr->as<LocalUse>() : nullptr;
     if (use && program_.value({use->id}).home == tile::Home::shared) {  // a load
@@ -186,19 +141,22 @@ class Finder {
     if (program_.declarations->pipeline.stages.value == 0) return "a dot without stages";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "an operand of a dot that threads make";
-    const tile::Channel& channel = program_.channel(operands->a.channel);
-    if (operands->b.channel.index != operands->a.channel.index || channel.from == channel.to ||
-        channel.moves.size() != 1)
-      return "operands of a dot in channels of their own";
-    bool by_tensor = true;
-    for (const Role& role : program_.roles) {
-      for_each_statement(role.body, [&](const Statement& statement) {
-        const Put* put = statement.as<Put>();
-        if (put && put->entry.channel.index == operands->a.channel.index)
-          by_tensor = by_tensor && put->path.kind == tile::PathKind::tensor;
-      });
+    for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
+      if (!entry) continue;
+      const tile::Channel& channel = program_.channel(entry->channel);
+      if (channel.from == channel.to || !comes_by_tensor(*entry)) return "operands of a dot that no tensor copy brings";
+      if (channel.moves.size() > 1) return "operands of a dot along several axes";
     }
-    if (!by_tensor) return "operands of a dot that no tensor copy brings";
+    if (!operands->a) {
+      const std::optional<Form> form = forms_.of(operands->in_registers);
+      if (!form || form->kind != FormKind::matrix || !forms_.by_instructions(*form)) return "an operand in registers";
+      if (dot.in_flight.value_or(0) > 0) return "an operand in registers under way";
+    }
+    if (starts_from_another(dot)) {
+      if (std::string found = of_expression(dot.start); !found.empty()) return found;
+      const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
+      if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
+    }
     if (!accumulation(dot) || !is_accumulator(dot.value)) return "a dot that begins anew";
     return of_limits(dot);
   }
@@ -215,6 +173,17 @@ class Finder {
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
     }
     return {};
+  }
+
+  bool comes_by_tensor(const tile::Entry& entry) const {
+    bool all = true;
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Put* put = statement.as<Put>();
+        if (put && put->entry.channel == entry.channel) all = all && put->path.kind == PathKind::tensor;
+      });
+    }
+    return all;
   }
 
   // The stores are as wide, and their loops take as many columns at once, as leave the accumulator its registers.
@@ -276,13 +245,24 @@ class Finder {
     return channel.from == channel.to || channel.delay <= 1 ? "" : "a delay of more than one step";
   }
 
-  // All steps of an axis, or the copies of its first ones.
-  static std::string of_loop(const For& loop) {
+  // Steps of an axis, or the copies of its first ones.
+  std::string of_loop(const For& loop) const {
     if (loop.variable.kind != SymbolKind::axis) return are_first_turns(loop) ? "" : "a counted loop";
-    const Symbol* last = loop.last->as<Symbol>();
-    const bool all = constant_value(loop.first) == 0 && constant_value(loop.step) == 1 && last &&
-                     last->kind == SymbolKind::axis_size && last->id == loop.variable.id;
-    return all ? "" : "a part of the steps";
+    if (constant_value(loop.step) != 1) return "some of the steps";
+    const std::string first = of_index(loop.first);
+    return first.empty() ? of_index(loop.last) : first;
+  }
+
+  // An index made of others, by names that stand for them.
+  std::string of_index(const TypedPtr& index) const {
+    bool known = index != nullptr;
+    if (known) {
+      walk(index, [&](const Typed& node) {
+        const auto* use = node.as<LocalUse>();
+        known = known && !node.as<RefRead>() && (!use || program_.value({use->id}).dtype == DType::index);
+      });
+    }
+    return known ? "" : "an index that is made of values";
   }
 
   static std::string of_condition(const TypedPtr& condition) {
@@ -368,8 +348,7 @@ std::string not_yet(const tile::Program& program) {
   if (program.roles.size() > 2) return "more than two roles";
   if (program.roles.size() > 1 && !find_target(program.target)->tma) return "roles on a target without transactions";
   for (const Role& role : program.roles) {
-    const std::set<int> filled = filled_channels(program);
-    if (moving(filled, role.body) != in_place(program, filled, role.body, false)) return "a copy under a condition";
+    if (!copies_in_place(program, role)) return "a copy under a condition";
     const std::string found = Finder(program, role).in(role.body);
     if (!found.empty()) return found;
   }

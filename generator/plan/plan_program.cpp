@@ -127,7 +127,7 @@ class Lowering {
       return;
     }
     if (lower_between(statement, out)) return;
-    if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, out);
+    if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, statement.origin, out);
     if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
     if (const auto* wait = statement.as<tile::WaitStores>()) {
       out.push_back(stores_.drained(*wait));
@@ -176,21 +176,31 @@ class Lowering {
       return;
     }
     const std::optional<std::string> around = std::exchange(in_step_, loop.variable.name);
-    out.push_back({"", false, program::ForSteps{loop.variable.id, advancing(loop.body), run(loop.body)}});
+    program::ForSteps steps{loop.variable.id, advancing(loop.body), run(loop.body)};
+    if (constant_value(loop.first) != 0) steps.first = values_.with_indices(loop.first);
+    const Symbol* last = loop.last->as<Symbol>();
+    if (!last || last->kind != SymbolKind::axis_size) steps.last = values_.with_indices(loop.last);
+    out.push_back({"", false, std::move(steps)});
     in_step_ = around;
   }
 
-  void multiply_add(const tile::Dot& dot, Statements& out) {
+  void multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out) {
     const MmaOperands operands = *mma_operands(role_, dot);
-    const std::vector<Number>& a = between_.sizes(operands.a);
-    const bool trans_a = dot.product->as<Apply>()->attributes.trans_a;
-    const int ring = ring_of(operands.a.channel);
+    const std::vector<Number>& b = between_.sizes(operands.b);
+    const bool trans_b = dot.product->as<Apply>()->attributes.trans_b;
+    MmaPlace place{0, -1, operands.a ? ring_of(operands.a->channel) : -1, ring_of(operands.b.channel), -1};
     const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns(dot.value),
-                             trans_a ? a.front() : a.back(), consumers_};
+                             trans_b ? b.back() : b.front(), consumers_, place.ring_b};
     if (!multiplied_) multiplied_ = numbers;
-    out.push_back({"", false,
-                   mma_of(draft_, dot, values_.fragment(dot.value), ring, operands, numbers,
-                          draft_.plan.rings[static_cast<size_t>(ring)].moves_on.back())});
+    const std::vector<int>& axes = draft_.plan.rings[static_cast<size_t>(place.ring_b)].moves_on;
+    if (!axes.empty()) place.axis = axes.back();
+    if (starts_from_another(dot))
+      compute({dot.value, dot.start}, origin, out);
+    else
+      declare(dot.value, out);
+    place.accumulator = values_.fragment(dot.value);
+    if (!operands.a) place.a = values_.fragment(operands.in_registers);
+    out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
   }
   void wait_for(const tile::WaitMma& wait, Statements& out) {
     program::MmaWait node{number(wait.pending)};
@@ -204,6 +214,10 @@ class Lowering {
   void compute(const Assign& assign, const std::string& origin, Statements& out) {
     const bool first = !declared_.count(assign.value.index);
     if (!assign.expr) return declare(assign.value, out);
+    if (program_.value(assign.value).dtype == DType::index) {
+      out.push_back(values_.index(assign));
+      return;
+    }
     const auto* use = assign.expr->as<LocalUse>();
     if (use && program_.value({use->id}).home == tile::Home::shared) {
       declare(assign.value, out);
@@ -216,10 +230,12 @@ class Lowering {
     }
     const bool constant = definitions_.at(assign.value.index) == 1;
     Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant);
-    // The declaration stands before the last statement, behind what its operands are computed by.
+    // The declaration stands before what sets the value, behind what its operands are computed by.
     Statements declaration;
     declare(assign.value, declaration);
-    computed.insert(computed.end() - 1, std::make_move_iterator(declaration.begin()),
+    const auto* last = std::get_if<program::ReduceFragment>(&computed.back().node);
+    const int own = last && last->part == program::ReducePart::lanes ? 2 : 1;
+    computed.insert(computed.end() - own, std::make_move_iterator(declaration.begin()),
                     std::make_move_iterator(declaration.end()));
     append(out, std::move(computed));
   }
@@ -364,7 +380,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     return true;
   }
   plan.work.tile.push_back(multiplied->depth);
-  const RingPlan& ring = plan.rings.front();
+  const RingPlan& ring = plan.rings[static_cast<size_t>(multiplied->ring)];
   const int64_t rows = multiplied->rows.value * consumers.value;
   plan.cost = matmul_cost(draft, {ring.moves_on.back(), rows, multiplied->columns.value, multiplied->depth.value,
                                   info(draft.ref(ring.operands.front().ref).dtype).bits / 8, ring.slots.value});

@@ -47,10 +47,13 @@ class Writer {
     return {{"do", "declare_let"}, {"let", plan_.kernel->lets[node.let].name}};
   }
   Json node_json(const ForSteps& node) const {
-    return {{"do", "for_steps"},
-            {"axis", axis(node.axis)},
-            {"rings", rings_json(node.rings)},
-            {"body", write_all(node.body)}};
+    Json json = {{"do", "for_steps"},
+                 {"axis", axis(node.axis)},
+                 {"rings", rings_json(node.rings)},
+                 {"body", write_all(node.body)}};
+    if (node.first) json["first"] = expression_json(node.first);
+    if (node.last) json["last"] = expression_json(node.last);
+    return json;
   }
   Json node_json(const ForSlabs& node) const {
     return {{"do", "for_slabs"},
@@ -103,8 +106,8 @@ class Writer {
     return {{"do", "mma"},
             {"function", node.function},
             {"accumulator", fragment(node.accumulator)},
-            {"a", operand(node.ring, node.a)},
-            {"b", operand(node.ring, node.b)},
+            {"a", node.ring_a < 0 ? Json(fragment(node.a)) : Json(operand(node.ring_a, node.a))},
+            {"b", operand(node.ring_b, node.b)},
             {"n", number_json(node.n)},
             {"k_steps", number_json(node.k_steps)},
             {"row_tiles", number_json(node.row_tiles)},
@@ -324,6 +327,7 @@ class Writer {
                  {"op", std::string(operation(node.op).name)},
                  {"axis", node.axis}};
     if (node.field >= 0) json["tile"] = field(node.field);
+    if (node.part != program::ReducePart::all) json["part"] = node.part == program::ReducePart::own ? "own" : "lanes";
     return json;
   }
   Json node_json(const StoreTile& node) const {

@@ -98,6 +98,10 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     for (const TypedPtr& extent : plan.kernel->refs[ref].array_shape) visit_some(extent);
     for (const TypedPtr& stride : plan.kernel->refs[ref].strides) visit_some(stride);
   };
+  if (const auto* node = std::get_if<ForSteps>(&statement.node)) {
+    visit_some(node->first);
+    visit_some(node->last);
+  }
   if (std::holds_alternative<ForTiles>(statement.node)) {
     visit_some(plan.work.skip);
     for (int let : plan.work.skip_lets) visit_some(plan.kernel->lets[let].value);

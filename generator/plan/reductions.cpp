@@ -73,6 +73,23 @@ std::optional<Op> combination(Op op) {
   return known ? std::optional(op) : std::nullopt;
 }
 
+void note_terms(const TypedPtr& expr, int sum, std::set<const Typed*>& terms) {
+  const Apply* apply = expr->as<Apply>();
+  if (!apply) return;
+  const auto uses_sum = [&](const TypedPtr& operand) {
+    bool found = false;
+    walk(operand, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      found = found || (use && use->id == sum);
+    });
+    return found;
+  };
+  if (apply->op == Op::sum) terms.insert(expr.get());
+  for (const TypedPtr& operand : apply->args) {
+    if (apply->op == Op::add || (apply->op == Op::multiply && uses_sum(operand))) note_terms(operand, sum, terms);
+  }
+}
+
 TypedPtr cast_to(const TypedPtr& value, DType dtype) {
   if (value->dtype == dtype) return value;
   return make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}});

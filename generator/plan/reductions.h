@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "check/kernel.h"
@@ -21,6 +22,10 @@ std::optional<Op> combination(Op op);
 // Running sums and maxima; argmax and argmin.
 inline bool is_scan(Op op) { return op == Op::cumsum || op == Op::cummax; }
 inline bool is_position(Op op) { return op == Op::argmax || op == Op::argmin; }
+
+// Adds the reductions of an expression whose results the sum takes in parts: those that it adds to itself, as they are
+// or scaled.
+void note_terms(const TypedPtr& expr, int sum, std::set<const Typed*>& terms);
 
 TypedPtr cast_to(const TypedPtr& value, DType dtype);
 // An operation on values without dims.

@@ -114,7 +114,7 @@ class Unroller {
       int64_t& variable = variables_[range->variable];
       for (variable = evaluated(range->start).value_or(0); variable < stop; ++variable) walk(range->body);
     } else if (const auto* mma = std::get_if<Mma>(&statement.node)) {
-      add({OpKind::mma, mma->ring, use(mma->ring), mmas_ > 0 ? 1.0 / mmas_ : 0});
+      add({OpKind::mma, mma->ring_b, use(mma->ring_b), mmas_ > 0 ? 1.0 / mmas_ : 0});
     } else if (const auto* mma_wait = std::get_if<MmaWait>(&statement.node)) {
       add({OpKind::mma_wait, -1, 0, 0, mma_wait->groups.value});
     } else if (const auto* release = std::get_if<Release>(&statement.node)) {
@@ -138,7 +138,8 @@ class Unroller {
       others_ += computes(inner);
     });
     ++depth_;
-    const int64_t size = size_of(steps.axis);
+    // What a loop leaves to another is unknown here: the first one takes all.
+    const int64_t size = steps.first ? 0 : size_of(steps.axis);
     steps_done_ = std::max(steps_done_, size);
     int64_t& axis = axes_[steps.axis];
     for (axis = 0; axis < size && !full(); ++axis, advance(steps.rings)) {

@@ -185,6 +185,7 @@ class Cutter {
       narrow(value(*defined_by(statements[at])).shape, store.chunk);
       body.push_back(std::move(statements[at]));
     }
+    std::stable_partition(body.begin(), body.end(), [](const Statement& made) { return made.as<Read>() != nullptr; });
     Put& put = *statements[store.put].as<Put>();
     if (!made.count(put.value.index)) {
       const Value& whole = program_.value(put.value);
@@ -237,6 +238,8 @@ class Cutter {
     const Read* read = statements[at].as<Read>();
     if (!read || read->path.kind != PathKind::direct || read->box.dims.empty()) return false;
     const BoxDim& columns = read->box.dims.back();
+    // Of one chunk a vector may as well be of its rows.
+    if (store.chunks == 1 && program_.value(read->value).shape.size() == 1) return false;
     if (!columns.size || columns.limit || !may_go_inside(statements, at, store, first, inside)) return false;
     const Write& write = *statements[store.put + 2].as<Write>();
     const bool meets =

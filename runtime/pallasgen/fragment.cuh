@@ -104,6 +104,32 @@ __device__ __forceinline__ Packed<T, L> pack(const Fragment<T, L>& x) {
   return packed;
 }
 
+// A value of Rows x Depth elements of 16 bits as wgmma takes A: 64 rows and 16 columns by each instruction.
+template <class T, int Rows, int Depth>
+struct PackedSteps {
+  Packed<T, WgmmaLayout<64, 16>> part[Rows / 64][Depth / 16];
+
+  // Columns 16 * step to 16 * step + 15 of rows 64 * rows to 64 * rows + 63.
+  __device__ __forceinline__ const Packed<T, WgmmaLayout<64, 16>>& k_step(int step, int rows = 0) const {
+    return part[rows][step];
+  }
+};
+template <class T, int Rows, int Depth>
+__device__ __forceinline__ PackedSteps<T, Rows, Depth> pack_steps(const Fragment<T, WgmmaLayout<Rows, Depth>>& x) {
+  static_assert(sizeof(T) == 2 && Depth % 16 == 0);
+  PackedSteps<T, Rows, Depth> packed;
+#pragma unroll
+  for (int p = 0; p < Rows / 64; ++p) {
+#pragma unroll
+    for (int step = 0; step < Depth / 16; ++step) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i)
+        packed.part[p][step].part[0][i] = pack_pair(x.part[p][step * 8 + 2 * i], x.part[p][step * 8 + 2 * i + 1]);
+    }
+  }
+  return packed;
+}
+
 // The registers of a fragment in the layout of operand A of wgmma, of elements of any size.
 template <class T, int Rows, int Depth>
 __device__ __forceinline__ auto pack_operand(const Fragment<T, WgmmaOperandLayout<Rows, Depth, sizeof(T)>>& x) {

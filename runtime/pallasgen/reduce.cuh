@@ -170,9 +170,9 @@ struct AllWarpgroups {
   __device__ __forceinline__ void sync() const { consumers_sync<128 * Groups>(); }
 };
 
-// What each warp holds of its rows: its lanes folded into each.
+// What each thread holds of its rows: target[r] = the combination of its own elements of row r.
 template <class Combine, class T, class S, class L>
-__device__ __forceinline__ void reduce_in_warp(Fragment<T, S>& target, const Fragment<T, L>& source) {
+__device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment<T, L>& source) {
   static_assert(S::size == L::kThreadRows && S::kThreads == L::kThreads);
   fill(target, Combine::template neutral<T>());
 #pragma unroll
@@ -180,12 +180,24 @@ __device__ __forceinline__ void reduce_in_warp(Fragment<T, S>& target, const Fra
     T& total = target[source.row_slot(e)];
     if (source.contains(e)) total = Combine::combine(total, source[e]);
   }
+}
+
+// The lanes that share a row of a matrix of layout L put together what each has of it, as far as they are of one warp.
+template <class Combine, class T, class L>
+__device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows) {
 #pragma unroll
-  for (int r = 0; r < target.size; ++r) {
+  for (int r = 0; r < rows.size; ++r) {
 #pragma unroll
     for (int mask = (L::kLanes < 32 ? L::kLanes : 32) / 2; mask > 0; mask /= 2)
-      target[r] = Combine::combine(target[r], shuffle_xor(target[r], mask));
+      rows[r] = Combine::combine(rows[r], shuffle_xor(rows[r], mask));
   }
+}
+
+// What each warp holds of its rows: its lanes folded into each.
+template <class Combine, class T, class S, class L>
+__device__ __forceinline__ void reduce_in_warp(Fragment<T, S>& target, const Fragment<T, L>& source) {
+  fold_rows<Combine>(target, source);
+  share_rows<Combine>(target);
 }
 
 // target[r] = the combination of all elements of row r, in every thread that holds a part of the row. All threads of

@@ -140,3 +140,34 @@ TEST_CASE("a number of the body is a scalar, and warps that share a row meet in 
   CHECK(with_field == 1);
   CHECK(planned.plan->shared.fields.size() == 1);
 }
+
+TEST_CASE("flash attention: a loop of its own for the mask, scores and probabilities in registers alone") {
+  const Planned planned = library("attention/attention_fwd.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  std::vector<std::string> fields;
+  for (const SharedField& field : planned.plan->shared.fields) {
+    if (field.dtype != DType::boolean && !field.name.starts_with("full") && !field.name.starts_with("empty"))
+      fields.push_back(field.name);
+  }
+  CHECK(fields == std::vector<std::string>{"q", "k", "v_", "o"});
+  CHECK(planned.plan->rings.size() == 3);
+  CHECK(planned.plan->rings[0].slots.value == 1);  // q, once for each tile
+  int loops = 0, parts = 0, scores = 0, by_registers = 0, folds = 0, shares = 0;
+  for_each_statement(planned.plan->roles[1].program, [&](const program::Statement& statement) {
+    const auto* steps = std::get_if<program::ForSteps>(&statement.node);
+    const auto* mma = std::get_if<program::Mma>(&statement.node);
+    const auto* reduce = std::get_if<program::ReduceFragment>(&statement.node);
+    loops += steps ? 1 : 0;
+    parts += steps && (steps->first || steps->last) ? 1 : 0;
+    scores += mma && mma->accumulate == program::Accumulate::not_first_mma ? 1 : 0;
+    by_registers += mma && mma->ring_a < 0 ? 1 : 0;
+    folds += reduce && reduce->part == program::ReducePart::own ? 1 : 0;
+    shares += reduce && reduce->part == program::ReducePart::lanes ? 1 : 0;
+  });
+  CHECK(loops == 2);
+  CHECK(parts == 2);
+  CHECK(scores == 2);
+  CHECK(by_registers == 2);
+  CHECK(folds == 2);   // the row sums, in parts
+  CHECK(shares == 1);  // behind the loops
+}

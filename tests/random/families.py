@@ -198,8 +198,8 @@ def contraction(k):
     for axis in (m, n):
         axis.runtime, axis.size, axis.factor = True, axis.dim, 8 if k.chance(0.9 if cores else 0.5) else 1
         if cores:
-            axis.block = 64 if axis is m else k.rng.choice((8, 16, 32))
-            axis.entry = axis.const or str(axis.block)
+            axis.block = k.rng.choice((64, 64, 128)) if axis is m else k.rng.choice((8, 16, 32))
+            axis.halved = False
         axis.extent = max(axis.factor, axis.extent // axis.factor * axis.factor)
     declare(k)
     dtype = k.rng.choice(("bf16", "f16") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
@@ -228,7 +228,30 @@ def contraction(k):
     if acc == "f32" and k.chance(0.4):
         value = f"{k.rng.choice(('relu', 'silu', 'gelu'))}({value})"
     k.emit_when("k == num_programs(k) - 1")
+    for part in k.rng.sample(("scale", "beside", "row", "column", "place"), k.rng.choice((0, 0, 1, 1, 2, 3))):
+        value = with_part(k, part, value, acc, to)
+    if k.chance(0.2):
+        k.ref("outputs", "t", acc, [m.size, f"cdiv({n.size}, {n.entry})"], [m.entry, "1"], [m.name, n.name])
+        k.emit("t[...] = max(acc[...], axis=1)[:, None]", 1)
     k.emit(f"o[...] = {value}{'' if to == acc else f'.astype({to})'}", 1)
+
+
+def with_part(k, part, value, acc, to):
+    """The value of an accumulator's dtype with a vector, a matrix, a maximum of rows or columns, or positions beside it."""
+    m, n = k.axes
+    if part == "scale":
+        k.ref("inputs", "s", acc, [m.size], [m.entry], [m.name])
+        return f"({value} * s[:, None])"
+    if part == "beside":
+        k.ref("inputs", "r", to, [m.size, n.size], [m.entry, n.entry], [m.name, n.name])
+        return f"({value} + r{'' if to == acc else f'.astype({acc})'})"
+    if part == "place":
+        dim = k.rng.choice((0, 1))
+        return f"({value} + (iota(i32, [{m.entry}, {n.entry}], {dim}) % 3).astype({acc}))"
+    axis, where = (1, ":, None") if part == "row" else (0, "None, :")
+    name = k.fresh("best")
+    k.emit(f"{name} = max(acc[...], axis={axis})", 1)
+    return f"({value} - {name}[{where}])"
 
 
 def programs(k):

@@ -31,7 +31,12 @@ class Axis:
         self.dim, self.name = EXTENTS[number], PARALLEL[number]
         self.size = self.dim if self.runtime else str(self.extent)
         self.const = f"b{self.name}" if rng.random() < 0.3 else None
-        self.entry = self.const or str(self.block)
+        self.halved = bool(self.const) and self.block % 2 == 0 and self.extent % 3 == 0  # a product of its const
+
+    @property
+    def entry(self):
+        """The size of a block as the spec writes it."""
+        return f"({self.const} * 2)" if self.halved else self.const or str(self.block)
 
     def tiles(self):
         return -(-self.extent // self.block)
@@ -81,7 +86,7 @@ class Kernel:
     def declare_axes(self):
         for axis in self.axes:
             if axis.const:
-                self.lines["consts"].append(f"  {axis.const}: {axis.block}")
+                self.lines["consts"].append(f"  {axis.const}: {axis.block // 2 if axis.halved else axis.block}")
             if axis.runtime:
                 self.declare_dim(axis.dim, axis.extent, axis.factor)
             if not self.gridless:

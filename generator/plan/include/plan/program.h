@@ -17,8 +17,8 @@
 //   axis_size    number of tiles or steps of the axis (tiles_m, steps_k)
 //   dim, scalar  the launcher's parameters
 //   let          declared by DeclareLet
-//   loop, id < 0 a variable that the program declares: `row0` (first row of this warpgroup's part), or the variable of
-//                an enclosing ForStoreColumns (j), ForChunks (i), ForSlabs (i), ForBoxes (i); printed by its name
+//   loop, id < 0 a variable that the program declares: `row0` (first row of this warpgroup's part), an index of the
+//                body, or the variable of an enclosing ForStoreColumns (j), ForChunks (i), ForSlabs (i), ForBoxes (i)
 // Constants with a name are constants of the file.
 namespace pallasgen::program {
 
@@ -32,8 +32,7 @@ struct ForTiles {
   std::vector<int> rings;
 };
 
-// const int steps_j = ends[i + 1] - ends[i]: the size of a sequential axis that each tile has of its own, where the
-// axes that it depends on are known. Its value is that of the axis's LaunchSize.
+// const int steps_j = …: the size of a sequential axis that each tile has of its own, that of the axis's LaunchSize.
 struct DeclareSteps {
   int axis;
 };
@@ -43,14 +42,15 @@ struct DeclareLet {
   int let;
 };
 
-// for (int k = 0; k < steps_k; ++k, ring.advance()): the axis, the rings that advance with it.
+// for (int k = 0; k < steps_k; ++k, ring.advance()): the axis, the rings that advance with it; a part of the steps.
 struct ForSteps {
   int axis;
   std::vector<int> rings;
   std::vector<Statement> body;
+  TypedPtr first = {}, last = {};  // null: 0; all
 };
 
-// for (int i = 0; i < count; ++i) over equal parts of a block whose registers do not fit at once; unrolled when told.
+// for (int i = 0; i < count; ++i) over parts of a block whose registers do not fit at once; unrolled when told.
 struct ForSlabs {
   std::string variable;
   Number count;
@@ -99,19 +99,19 @@ struct DeclareFragment {
   int fragment;
 };
 
-// A scalar of the body held by every thread: `const float scale = …`.
+// A scalar of the body held by every thread: `const float scale = …`; of Plan::scalars.
 struct BindScalar {
   int scalar;
-};  // of Plan::scalars
+};
 
-// accumulator (+)= dot of the current slot's a (rows of this warpgroup, from a_offset) and b, as one wgmma group:
-// fence, k_steps MMAs per row tile, commit.
+// accumulator (+)= dot of the current slot's a (rows of this warpgroup, from a_offset; ring_a -1: a fragment) and b, as
+// one wgmma group: fence, k_steps MMAs per row tile, commit.
 struct Mma {
-  int accumulator;       // fragment
-  int ring, a, b;        // operands of the ring
-  std::string function;  // wgmma_m64n256k16
-  Number n;              // columns
-  Number k_steps;        // MMAs along k: "bk / 16"
+  int accumulator;           // fragment
+  int ring_a, a, ring_b, b;  // operands of rings
+  std::string function;      // wgmma_m64n256k16
+  Number n;                  // columns
+  Number k_steps;            // MMAs along k: "bk / 16"
   Number row_tiles;      // groups of 64 rows of this warpgroup: "kRowsPerConsumer / 64"; 1: the accumulator as a whole
   TypedPtr a_first;      // a's first row (MN-major: column) of this warpgroup: row0; null: 0
   TypedPtr a_offset;     // the same in elements from the slot's start: row0 * bk; null: none
@@ -123,8 +123,7 @@ struct Mma {
 // wgmma_wait<groups>: at most `groups` groups of this warpgroup still run.
 struct MmaWait {
   Number groups;
-  std::vector<int> accumulators =
-      {};  // set by plan: fragments that are final now (groups 0), so no use moves up before
+  std::vector<int> accumulators = {};  // final now (groups 0), so that no use moves up before
 };
 
 // The warpgroup's leader arrives on the ring's empty barrier.
@@ -326,15 +325,16 @@ struct StoreElement {
   std::optional<MemoryOrder> order = {};  // ref, not atomic: relaxed or release, as in Binding
 };
 
-// target = combination of `source` along `axis`: registers first, then the lanes that share a row (shuffles), then the
-// warps (through the tile `field`, -1 where a row stays in a warp). Every thread that holds a part of the row holds the
-// result: the layout of target is the row slice of the source's.
+// target = combination of `source` along `axis`: registers first (`own`), then the lanes that share a row (shuffles;
+// `lanes`: of what target holds), then the warps (through the tile `field`, -1 where a row stays in a warp). Every
+// thread that holds a part of the row holds the result: the layout of target is the row slice of the source's.
+enum class ReducePart : uint8_t { all, own, lanes };
 struct ReduceFragment {
   int target, source;
   Op op;  // sum, prod, max, min, any, all
-  int axis;
-  int field = -1;
+  int axis, field = -1;
   std::string quoted = {};
+  ReducePart part = ReducePart::all;
 };
 
 // A tile = the elements of a fragment, and back; all threads of the role.

@@ -1,0 +1,66 @@
+#include "copies_in_place.h"
+
+#include <algorithm>
+#include <set>
+
+#include "tile/walk.h"
+#include "tile_body.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace tile;
+
+// Channels that are filled from global memory; the others are written piece by piece where a store is staged.
+std::set<int> filled_channels(const Program& program) {
+  std::set<int> out;
+  for (const Role& role : program.roles) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Put* put = statement.as<Put>();
+      if (put && !put->value) out.insert(put->entry.channel.index);
+    });
+  }
+  return out;
+}
+
+bool moves(const std::set<int>& filled, const Statement& statement) {
+  const Put* put = statement.as<Put>();
+  const Advance* advance = statement.as<Advance>();
+  return (put && !put->value) || (advance && filled.count(advance->channel.index) > 0);
+}
+
+// How many of them stand where plans have them.
+int in_place(const Program& program, const std::set<int>& filled, const Block& block, bool in_loop) {
+  int found = 0;
+  for (const Statement& statement : block) {
+    const If* branch = statement.as<If>();
+    const bool copies = branch && branch->otherwise.empty() &&
+                        std::all_of(branch->then.begin(), branch->then.end(),
+                                    [](const Statement& inner) { return inner.as<Put>() != nullptr; });
+    if (in_loop && moves(filled, statement)) ++found;
+    if (in_loop && copies) found += static_cast<int>(branch->then.size());
+    if (const ForTiles* tiles = statement.as<ForTiles>()) {
+      found += in_place(program, filled, tile_body(program, *tiles), true);
+      continue;
+    }
+    for (const Block* inner : blocks_of(statement))
+      found += in_place(program, filled, *inner, statement.as<For>() != nullptr);
+  }
+  return found;
+}
+
+int moving(const std::set<int>& filled, const Block& block) {
+  int found = 0;
+  for_each_statement(block, [&](const Statement& statement) { found += moves(filled, statement) ? 1 : 0; });
+  return found;
+}
+
+}  // namespace
+
+bool copies_in_place(const tile::Program& program, const tile::Role& role) {
+  const std::set<int> filled = filled_channels(program);
+  return moving(filled, role.body) == in_place(program, filled, role.body, false);
+}
+
+}  // namespace pallasgen
