@@ -8,9 +8,11 @@
 
 namespace pallasgen {
 
-namespace {
+namespace copy_places {
 
-using namespace tile;
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Advance, tile::Block, tile::blocks_of, tile::For, tile::for_each_statement, tile::ForTiles, tile::If,
+    tile::Program, tile::Put, tile::Role, tile::Statement;
 
 // Channels that are filled from global memory; the others are written piece by piece where a store is staged.
 std::set<int> filled_channels(const Program& program) {
@@ -56,9 +58,10 @@ int moving(const std::set<int>& filled, const Block& block) {
   return found;
 }
 
-}  // namespace
+}  // namespace copy_places
 
 bool copies_in_place(const tile::Program& program, const tile::Role& role) {
+  using namespace copy_places;
   const std::set<int> filled = filled_channels(program);
   return moving(filled, role.body) == in_place(program, filled, role.body, false);
 }
