@@ -182,6 +182,12 @@ program::Statement FragmentValues::store_one(const tile::Write& write) {
   return {"", false, std::move(first_thread)};
 }
 
+ElementValue FragmentValues::number_of(const TypedPtr& expr, Statements& before) {
+  std::optional<ElementValue> of = element(expr, {}, {Form{}, -1}, before);
+  PALLASGEN_ASSERT(of, expr->span);
+  return std::move(*of);
+}
+
 program::Statement FragmentValues::index(const tile::Assign& assign) {
   const int id = scalar(assign.value);
   draft_.plan.scalars[static_cast<size_t>(id)].value = with_indices(assign.expr);

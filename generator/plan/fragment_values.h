@@ -40,6 +40,8 @@ class FragmentValues {
   // The value of one element, which all threads load; and the store of one, by the first thread.
   program::Statement load_one(const tile::Read& read, bool declares, bool constant);
   program::Statement store_one(const tile::Write& write);
+  // A number, of numbers that all threads hold; what it is made of is computed before.
+  ElementValue number_of(const TypedPtr& expr, program::Statements& before);
   // An index that is a value, declared under its name, and an index expression with such names.
   program::Statement index(const tile::Assign& assign);
   TypedPtr with_indices(const TypedPtr& expr) const;

@@ -113,6 +113,7 @@ class Finder {
     if (const Put* put = statement.as<Put>()) return of_put(*put);
     if (const tile::Dot* dot = statement.as<tile::Dot>()) return of_dot(*dot);
     if (statement.as<ForTiles>() || statement.as<Get>() || is_protocol(statement)) return {};
+    if (const auto* print = statement.as<PrintStmt>()) return of_print(*print);
     const Assign* assign = statement.as<Assign>();
     if (!assign) return kind_of(statement);
     if (!assign->expr && is_accumulator(assign->value)) return {};
@@ -128,6 +129,22 @@ class Finder {
     if (!of_values.empty()) return of_values;
     const std::string misplaced = misplaced_leaf(program_, forms_, *assign);
     return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
+  }
+
+  // Numbers that all threads hold.
+  std::string of_print(const PrintStmt& print) const {
+    for (const TypedPtr& arg : print.args) {
+      if (std::string found = of_expression(arg); !found.empty()) return found;
+      bool held = arg->shape.empty();
+      walk(arg, [&](const Typed& node) {
+        const auto* use = node.as<LocalUse>();
+        const Apply* apply = node.as<Apply>();
+        held = held && (!use || forms_.of(tile::ValueId{use->id})->kind == FormKind::scalar) &&
+               (!apply || operation(apply->op).group != OpGroup::reduce);
+      });
+      if (!held) return "a print of what some threads hold";
+    }
+    return {};
   }
 
   bool is_accumulator(tile::ValueId id) const {

@@ -18,6 +18,7 @@
 #include "instructions.h"
 #include "memory.h"
 #include "paragraphs.h"
+#include "prints.h"
 #include "registers.h"
 #include "role_rings.h"
 #include "role_sync.h"
@@ -133,6 +134,7 @@ class Lowering {
       out.push_back(stores_.drained(*wait));
       return;
     }
+    if (const auto* print = statement.as<PrintStmt>()) return append(out, print_of(*print, values_));
     if (const Read* read = statement.as<Read>()) return load(*read, out);
     if (const Write* write = statement.as<Write>()) return store(*write, out);
     if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
@@ -223,9 +225,11 @@ class Lowering {
       declare(assign.value, out);
       const Form& form = values_.form(assign.value);
       const tile::Entry& entry = got_.at(use->id);
+      TypedPtr offset = values_.first_row(form);
+      if (offset && form.kind == FormKind::matrix) offset = multiply(offset, to_index(values_.columns(assign.value)));
       out.push_back({"", false,
-                     program::LoadShared{values_.fragment(assign.value), ring_of(entry.channel), entry.member, nullptr,
-                                         number(form.vector)}});
+                     program::LoadShared{values_.fragment(assign.value), ring_of(entry.channel), entry.member,
+                                         std::move(offset), number(form.vector)}});
       return;
     }
     const bool constant = definitions_.at(assign.value.index) == 1;

@@ -112,7 +112,8 @@ class Order {
     return bounds(turns, facts_).minimum.value_or(0) > 0;
   }
 
-  // A dot that is its loop's only one by instructions may run on while the next step begins.
+  // A dot that is its loop's only one by instructions may run on while the next step begins, unless that makes operands
+  // in the registers that it reads.
   void keep_in_flight(Block& statements) {
     for (Statement& statement : statements) {
       for (Block* inner : blocks_of(statement)) keep_in_flight(*inner);
@@ -122,9 +123,16 @@ class Order {
       for (Statement& inner : loop->body) {
         if (Dot* dot = inner.as<Dot>(); dot && !dot->family.empty()) dots.push_back(dot);
       }
-      const bool alone = dots.size() == 1 && !is_read_in(*loop, *dots[0]);
+      const bool alone = dots.size() == 1 && !is_read_in(*loop, *dots[0]) && reads_shared(*dots[0]);
       if (alone) dots[0]->in_flight = 1;
     }
+  }
+  bool reads_shared(const Dot& dot) const {
+    const std::vector<TypedPtr>& operands = dot.product->as<Apply>()->args;
+    return std::none_of(operands.begin(), operands.end(), [&](const TypedPtr& operand) {
+      const auto* use = operand->as<LocalUse>();
+      return use && program_.value({use->id}).home == Home::registers;
+    });
   }
   // Whether a step reads the dot's result, other than to add to it.
   bool is_read_in(const For& loop, const Dot& dot) const {
