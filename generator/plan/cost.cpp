@@ -80,7 +80,7 @@ CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input) {
   cost.flops_per_step = 2.0 * static_cast<double>(input.bm * input.bn * input.bk);
   cost.bytes_per_step = static_cast<double>((input.bm + input.bn) * input.bk * input.element_bytes);
   const StepCost step = step_cost(*draft.target, cost.flops_per_step, cost.bytes_per_step);
-  cost.steps = value_of(kernel, device, cost.dims, kernel.axes[input.axis].size);
+  cost.steps = input.axis < 0 ? 1 : value_of(kernel, device, cost.dims, kernel.axes[input.axis].size);
   cost.tiles = 1;
   for (int axis : draft.plan.work.axes) cost.tiles *= value_of(kernel, device, cost.dims, kernel.axes[axis].size);
   cost.waves = cost.tiles / device.sms;

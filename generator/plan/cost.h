@@ -18,7 +18,7 @@ StepCost step_cost(const Target& target, double flops, double bytes);
 int64_t stages_to_hide_latency(const StepCost& step);
 
 struct MatmulCostInput {
-  int axis;
+  int axis;  // of the steps; -1: a tile is one step
   int64_t bm, bn, bk, element_bytes, stages;
 };
 CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input);

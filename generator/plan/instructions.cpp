@@ -64,16 +64,21 @@ MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const
   return shape;
 }
 
+namespace {
+
+// The axis in whose first step the dot does not add, where it says so: `accumulate k > 0`.
+const Symbol* first_step_of(const tile::Dot& dot) {
+  const Apply* later = dot.accumulate->applies(Op::greater);
+  const Symbol* step = later ? later->args[0]->as<Symbol>() : nullptr;
+  return step && step->kind == SymbolKind::axis && constant_value(later->args[1]) == 0 ? step : nullptr;
+}
+
+}  // namespace
+
 std::optional<Accumulate> accumulation(const tile::Dot& dot) {
   if (!dot.start) return dot.accumulate ? std::nullopt : std::optional(Accumulate::not_first_mma);
   if (!dot.accumulate) return Accumulate::always;
-  const auto* start = dot.start->as<LocalUse>();
-  const Apply* later = dot.accumulate->applies(Op::greater);
-  const Symbol* step = later ? later->args[0]->as<Symbol>() : nullptr;
-  if (!start || start->id != dot.value.index || !step || step->kind != SymbolKind::axis ||
-      constant_value(later->args[1]) != 0)
-    return std::nullopt;
-  return Accumulate::not_first_step;
+  return starts_from_another(dot) || !first_step_of(dot) ? std::nullopt : std::optional(Accumulate::not_first_step);
 }
 
 bool starts_from_another(const tile::Dot& dot) {
@@ -103,7 +108,7 @@ program::Mma mma_of(const Draft& draft, const tile::Dot& dot, const MmaPlace& pl
     mma.a_offset = multiply(mma.a_first, to_index(a.major == Major::k ? a.slab_width : numbers.depth));
   }
   mma.accumulate = *accumulation(dot);
-  mma.axis = place.axis;
+  mma.axis = mma.accumulate == Accumulate::not_first_step ? first_step_of(dot)->id : -1;
   return mma;
 }
 

@@ -45,9 +45,9 @@ struct MmaNumbers {
   Number consumers;  // warpgroups
   int ring = -1;     // of B
 };
-// Where a dot stands in the plan: fragments and rings; ring_a is -1 where A is a fragment, axis where no step is.
+// Where a dot stands in the plan: fragments and rings; ring_a is -1 where A is a fragment.
 struct MmaPlace {
-  int accumulator, a, ring_a, ring_b, axis;
+  int accumulator, a, ring_a, ring_b;
 };
 // The instructions of a dot.
 program::Mma mma_of(const Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,

@@ -152,7 +152,7 @@ class Finder {
     return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
   }
 
-  // A dot by instructions whose operands are entries of one channel of the producer.
+  // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
   std::string of_dot(const tile::Dot& dot) const {
     if (!dot.family.starts_with("wgmma.k16.f32.")) return dot.family.empty() ? "a dot" : "a dot by " + dot.family;
     if (program_.declarations->pipeline.stages.value == 0) return "a dot without stages";
@@ -209,7 +209,8 @@ class Finder {
     std::vector<int64_t> bytes, widths;
     for_each_statement(role_.body, [&](const Statement& statement) {
       const std::optional<StagedStore> staged = staged_store(program_, statement);
-      if (!staged) return;
+      // What is stored of another accumulator is of no concern to this one.
+      if (!staged || program_.value({staged->accumulator}).shape != program_.value(dot.value).shape) return;
       bytes.push_back(info(program_.ref(staged->write->box.ref).dtype).bits / 8);
       widths.push_back(program_.value(staged->put->value).shape[1]);
     });

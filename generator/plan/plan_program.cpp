@@ -190,12 +190,10 @@ class Lowering {
     const MmaOperands operands = *mma_operands(role_, dot);
     const std::vector<Number>& b = between_.sizes(operands.b);
     const bool trans_b = dot.product->as<Apply>()->attributes.trans_b;
-    MmaPlace place{0, -1, operands.a ? ring_of(operands.a->channel) : -1, ring_of(operands.b.channel), -1};
+    MmaPlace place{0, -1, operands.a ? ring_of(operands.a->channel) : -1, ring_of(operands.b.channel)};
     const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns(dot.value),
                              trans_b ? b.back() : b.front(), consumers_, place.ring_b};
     if (!multiplied_) multiplied_ = numbers;
-    const std::vector<int>& axes = draft_.plan.rings[static_cast<size_t>(place.ring_b)].moves_on;
-    if (!axes.empty()) place.axis = axes.back();
     if (starts_from_another(dot))
       compute({dot.value, dot.start}, origin, out);
     else
@@ -386,7 +384,9 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   plan.work.tile.push_back(multiplied->depth);
   const RingPlan& ring = plan.rings[static_cast<size_t>(multiplied->ring)];
   const int64_t rows = multiplied->rows.value * consumers.value;
-  plan.cost = matmul_cost(draft, {ring.moves_on.back(), rows, multiplied->columns.value, multiplied->depth.value,
+  int steps = -1;  // of whichever operand moves
+  for (const RingPlan& each : plan.rings) steps = each.moves_on.empty() ? steps : std::max(steps, each.moves_on.back());
+  plan.cost = matmul_cost(draft, {steps, rows, multiplied->columns.value, multiplied->depth.value,
                                   info(draft.ref(ring.operands.front().ref).dtype).bits / 8, ring.slots.value});
   return true;
 }

@@ -32,7 +32,7 @@ struct ForTiles {
   std::vector<int> rings;
 };
 
-// const int steps_j = …: the size of a sequential axis that each tile has of its own, that of the axis's LaunchSize.
+// const int steps_j = ends[i + 1] - ends[i]: the LaunchSize of a sequential axis that each tile has of its own.
 struct DeclareSteps {
   int axis;
 };
@@ -50,7 +50,7 @@ struct ForSteps {
   TypedPtr first = {}, last = {};  // null: 0; all
 };
 
-// for (int i = 0; i < count; ++i) over parts of a block whose registers do not fit at once; unrolled when told.
+// for (int i = 0; i < count; ++i) over equal parts of a block whose registers do not all fit; unrolled when told.
 struct ForSlabs {
   std::string variable;
   Number count;
