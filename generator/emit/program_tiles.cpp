@@ -1,4 +1,6 @@
 // Statements on whole tiles and fragments, synchronisation, and what reports.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cpp_literal.h"
@@ -70,12 +72,19 @@ std::string ProgramWriter::operator()(const ScanLanes& node) {
                                {"before", plan_.kernel->identifiers.of(plan_.scalars[node.before].name)}});
 }
 
+std::string ProgramWriter::part_of_tile(int field, const TypedPtr& offset) {
+  const SharedField& of = plan_.shared.fields[field];
+  std::string tile = "smem." + of.name;
+  for (size_t dim = 1; dim < of.dims.size(); ++dim) tile += "[0]";
+  return offset ? fmt::format("&{}[{}]", tile, coordinate(offset)) : tile;
+}
+
 std::string ProgramWriter::operator()(const StoreTile& node) {
-  return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
+  return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", part_of_tile(node.field, node.offset)}});
 }
 
 std::string ProgramWriter::operator()(const LoadTile& node) {
-  return render("load_tile", {{"fragment", fragment(node.fragment)}, {"tile", plan_.shared.fields[node.field].name}});
+  return render("load_tile", {{"fragment", fragment(node.fragment)}, {"tile", part_of_tile(node.field, node.offset)}});
 }
 
 std::string ProgramWriter::operator()(const RoleSync&) {

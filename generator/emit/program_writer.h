@@ -88,6 +88,7 @@ class ProgramWriter {
   std::string group() const;  // wg, or 0 where the role has one warpgroup
   std::string staging_of(int store) const;
   std::string slot_of(int ring, int field) const;  // smem.a[s]
+  std::string part_of_tile(int field, const TypedPtr& offset);
   std::string previous_of(int ring) const;
   std::string pointer(int ref) const;
   std::string part(const char* name) const;  // of the workspace, the plan's own; asserts that it is there

@@ -22,7 +22,17 @@ struct Converted {
 // Puts the conversions of a role before and behind the statements that need them.
 class Converter {
  public:
-  Converter(Program& program, const std::vector<NeededConversion>& conversions) : program_(program) {
+  Converter(Program& program, const Role& role, const std::vector<NeededConversion>& conversions) : program_(program) {
+    std::map<int, int> definitions;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      if (const auto value = defined_by(statement)) ++definitions[value->index];
+    });
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const auto* assign = statement.as<Assign>();
+      const auto* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+      if (from && program.value({from->id}).home == Home::shared && definitions[assign->value.index] == 1)
+        loads_.emplace(assign->value.index, ValueId{from->id});
+    });
     for (const NeededConversion& conversion : conversions) {
       if (!is_move(*conversion.statement)) needed_[conversion.statement].push_back(&conversion);
     }
@@ -130,7 +140,10 @@ class Converter {
       if (converted.value == conversion.value.index && *converted.layout == conversion.to) return converted.as;
     }
     const ValueId as = in_layout(conversion, conversion.to, "_moved");
-    out.push_back({span, "", Assign{as, use(program_, conversion.value)}});
+    // What was loaded from shared memory is loaded again.
+    const auto load = loads_.find(conversion.value.index);
+    const ValueId from = load == loads_.end() ? conversion.value : load->second;
+    out.push_back({span, "", Assign{as, use(program_, from)}});
     at_hand.push_back({conversion.value.index, program_.value(as).layout, as});
     return as;
   }
@@ -147,7 +160,21 @@ class Converter {
 
   Program& program_;
   std::map<const Statement*, std::vector<const NeededConversion*>> needed_;
+  std::map<int, ValueId> loads_;  // by value: what in shared memory it is loaded from, by its only definition
 };
+
+// Takes loads away that nothing uses.
+void drop_loads(Block& block, const std::set<int>& used, const Program& program) {
+  std::erase_if(block, [&](const Statement& statement) {
+    const auto* assign = statement.as<Assign>();
+    const auto* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+    return from && program.value({from->id}).home == Home::shared && used.count(assign->value.index) == 0 &&
+           program.value(assign->value).home == Home::registers;
+  });
+  for (Statement& statement : block) {
+    for (Block* inner : blocks_of(statement)) drop_loads(*inner, used, program);
+  }
+}
 
 // Gives each use of a value a node of its own: two of them may want it in different layouts.
 void part_uses(Block& block) {
@@ -182,7 +209,8 @@ Program assign_layouts(const Program& given) {
       out.values[static_cast<size_t>(value.index)].layout = std::make_shared<const ValueLayout>(layout);
     }
     std::move(inferred.decisions.begin(), inferred.decisions.end(), std::back_inserter(out.decisions));
-    out.roles[i].body = Converter(out, inferred.conversions).run(role.body);
+    out.roles[i].body = Converter(out, role, inferred.conversions).run(role.body);
+    drop_loads(out.roles[i].body, touched(out, out.roles[i].body).reads, out);
     const std::set<int> own = touched(program, role.body).defines;
     elsewhere.insert(own.begin(), own.end());
   }

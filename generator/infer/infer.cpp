@@ -45,6 +45,11 @@ class Inference {
     }
     for (const tile::Dot* dot : dots) fix_accumulator(*dot);
     for (const auto& [value, layout] : hints) fix(value, layout, "it is asked for");
+    for (const tile::Statement* statement : statements_) {
+      for (int value : tile::touched(program_, *statement).defines) {
+        if (program_.value({value}).home == tile::Home::scalar) fix_number({value});
+      }
+    }
     for (const tile::Dot* dot : dots) {
       if (const auto operand = operand_of(*dot))
         fix(operand->first, operand->second, "it is an operand of " + dot->family);
@@ -109,6 +114,14 @@ class Inference {
     const Shape& shape = program_.value(value).shape;
     if (shape.empty()) return fix(value, uniform_layout(threads_), reason);
     fix(value, strided_layout(threads_, std::gcd(vector, shape.back()), shape), reason);
+  }
+
+  // All threads have the element.
+  void fix_number(tile::ValueId value) {
+    ValueLayout layout = uniform_layout(threads_);
+    for (size_t dim = 0; dim < program_.value(value).shape.size(); ++dim)
+      layout = *broadcast_layout(layout, static_cast<int>(dim), 1);
+    fix(value, layout, "all threads have it");
   }
 
   // A block of which the statement reduces the rows.

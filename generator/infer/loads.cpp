@@ -31,6 +31,9 @@ class Loads {
   explicit Loads(Program& program) : program_(program) {}
 
   void run(Role& role) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      if (const Put* put = statement.as<Put>(); put && put->value) put_.insert(put->value.index);
+    });
     change(role.body);
     if (!loaded_.empty()) add(role.body);
     loaded_.clear();
@@ -40,9 +43,16 @@ class Loads {
   void change(Block& block) {
     for (Statement& statement : block) {
       Assign* assign = statement.as<Assign>();
-      if (assign && assign->expr && !assign->expr->as<LocalUse>()) assign->expr = changed(assign->expr);
+      if (assign && assign->expr && !assign->expr->as<LocalUse>() && !by_elements(assign->value))
+        assign->expr = changed(assign->expr);
       for (Block* inner : blocks_of(statement)) change(*inner);
     }
+  }
+
+  // What goes element by element reads shared memory where it is; not what is put into an entry.
+  bool by_elements(ValueId value) const {
+    const Home home = program_.value(value).home;
+    return home == Home::scalar || (home == Home::shared && put_.count(value.index) == 0);
   }
 
   TypedPtr changed(const TypedPtr& expr) {
@@ -88,6 +98,7 @@ class Loads {
 
   Program& program_;
   std::map<int, ValueId> loaded_;  // by value
+  std::set<int> put_;              // values that entries get
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "role_sync.h"
 #include "shared_scopes.h"
+#include "tickets.h"
 
 namespace pallasgen {
 
@@ -36,35 +37,6 @@ double bytes_read(const Kernel& kernel) {
     if (ref.role == RefRole::input) bytes += static_cast<double>(bytes_of(ref.dtype, elements));
   }
   return bytes;
-}
-
-// ticket() is drawn once for a tile, before all else, whether or not it comes to where it is used.
-void take_ticket(Draft& draft, Statements& tile) {
-  bool uses = false;
-  for_each_value(draft.kernel->body, [&](const TypedPtr& value) {
-    walk(value, [&](const Typed& node) {
-      const Symbol* symbol = node.as<Symbol>();
-      uses = uses || (symbol && symbol->kind == SymbolKind::ticket);
-    });
-  });
-  if (!uses) return;
-  SharedField field;
-  field.name = "ticket_slot";
-  field.dtype = DType::u32;
-  field.alignment = 4;
-  field.purpose = "ticket";
-  const int slot = add_field(draft, std::move(field));
-  tile.insert(tile.begin(), {"its place in the order in which programs start", false, TakeTicket{slot}});
-}
-
-// The tile that takes the most, for the remedy.
-std::vector<std::string> memory_remedies(const Plan& plan) {
-  const SharedField* largest = nullptr;
-  for (const SharedField& field : plan.shared.fields) {
-    if (!largest || field.bytes > largest->bytes) largest = &field;
-  }
-  if (!largest) return {};
-  return {fmt::format("smaller blocks: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
 }
 
 // A dot of a dtype that the target's tensor cores take is worth a word.

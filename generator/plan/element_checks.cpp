@@ -5,6 +5,7 @@
 
 #include "block_access.h"
 #include "element_indexing.h"
+#include "element_planner.h"
 #include "program_walk.h"
 #include "tensor_copies.h"
 

@@ -1,5 +1,7 @@
 #include "element_indexing.h"
 
+#include "element_planner.h"
+
 namespace pallasgen {
 
 using namespace program;

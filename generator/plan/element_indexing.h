@@ -1,6 +1,6 @@
 #pragma once
 
-#include "element_planner.h"
+#include "element_site.h"
 
 namespace pallasgen {
 

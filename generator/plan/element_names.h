@@ -17,6 +17,8 @@ class ElementNames {
 
   // The first of `wanted` that is free, else the last of them with the lowest number that makes it so.
   std::string take(const std::vector<std::string>& wanted);
+  // A name that nothing else gets.
+  void reserve(const std::string& name) { reserved_.insert(name); }
   // A name of the spec's body as generated code declares it here: with a number behind it where another one of that
   // name is in scope.
   std::string declare(const std::string& name);

@@ -7,6 +7,7 @@
 #include "check/aliases.h"
 #include "diagnostics/assert.h"
 #include "element_indexing.h"
+#include "element_planner.h"
 #include "program_walk.h"
 #include "values.h"
 

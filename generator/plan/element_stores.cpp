@@ -6,6 +6,7 @@
 #include "block_access.h"
 #include "check/aliases.h"
 #include "element_indexing.h"
+#include "element_planner.h"
 #include "program_walk.h"
 #include "values.h"
 

@@ -6,6 +6,7 @@
 #include "block_access.h"
 #include "diagnostics/assert.h"
 #include "element_indexing.h"
+#include "element_planner.h"
 #include "reductions.h"
 
 namespace pallasgen {

@@ -126,7 +126,7 @@ std::optional<Form> Forms::of_partial(const Shape& shape, const ValueLayout& giv
   const ValueLayout full = full_layout(given);
   std::optional<Form> form = of(shape, &full);
   const FormMatrix* matrix = form && form->kind == FormKind::rows ? matrix_of(*form) : nullptr;
-  if (!matrix || !matrix->of_instructions) return std::nullopt;
+  if (!matrix) return std::nullopt;
   const Maybe folded = folded_layout(matrix->layout, 1);
   form->partial = folded && *folded == given;
   return form->partial ? form : std::nullopt;

@@ -72,6 +72,12 @@ TypedPtr FragmentValues::first_row(const Form& form) const {
   return counts && groups_.value > 1 && forms_.by_instructions(form) ? variable("row0") : nullptr;
 }
 
+TypedPtr FragmentValues::offset_in_tile(tile::ValueId value) {
+  const Form& held = form(value);
+  TypedPtr offset = first_row(held);
+  return offset && held.kind == FormKind::matrix ? multiply(offset, to_index(columns(value))) : offset;
+}
+
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   const FormMatrix* matrix = forms_.matrix_of(form);
   const std::string whole =
@@ -336,6 +342,8 @@ Statements FragmentValues::put_together(int target, tile::ValueId parts) {
   out.push_back({"", false, Elementwise{target, {{target, element, {own}, heading()}}}});
   ReduceFragment share{target, target, *combination(Op::sum), 1};
   share.part = program::ReducePart::lanes;
+  const FormMatrix& matrix = *forms_.matrix_of(form(parts));
+  if (matrix.lanes > 32) share.field = partials_.next(draft_, held.dtype, held.layout, threads_, number(1));
   out.push_back({"", false, std::move(share)});
   return out;
 }

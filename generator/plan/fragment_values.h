@@ -35,6 +35,10 @@ class FragmentValues {
   program::Load load(const tile::Read& read);
   // What stands for a value in a loop over elements of this form.
   program::Binding slot(tile::ValueId value, const Form& loop);
+  // The variable of a value that all threads hold as one number, of Plan::scalars.
+  int scalar(tile::ValueId value);
+  // In a row-major tile of all of the value, where the warpgroup's part of it begins; null: at its start.
+  TypedPtr offset_in_tile(tile::ValueId value);
   // The first row of the warpgroup, where the form's first dim counts rows that several have; null: none.
   TypedPtr first_row(const Form& form) const;
   // The value of one element, which all threads load; and the store of one, by the first thread.
@@ -56,7 +60,6 @@ class FragmentValues {
     int fragment;  // -1: a scalar
   };
 
-  int scalar(tile::ValueId value);
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
   Number rows_per_group(const FormMatrix& matrix);
   Number columns(const FormMatrix& matrix) const;

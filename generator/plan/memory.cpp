@@ -124,4 +124,13 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
   return false;
 }
 
+std::vector<std::string> memory_remedies(const Plan& plan) {
+  const SharedField* largest = nullptr;
+  for (const SharedField& field : plan.shared.fields) {
+    if (!largest || field.bytes > largest->bytes) largest = &field;
+  }
+  if (!largest) return {};
+  return {fmt::format("smaller blocks: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
+}
+
 }  // namespace pallasgen

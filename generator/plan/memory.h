@@ -24,4 +24,7 @@ void remove_fields(Draft& draft, program::Statements& statements, const std::set
 // what works. False then.
 bool check_memory(Draft& draft, Span span, const std::string& fits, const std::vector<std::string>& remedies);
 
+// Smaller blocks, with the field that takes the most; none where there are no fields.
+std::vector<std::string> memory_remedies(const Plan& plan);
+
 }  // namespace pallasgen

@@ -1,5 +1,6 @@
 #include "plan/passes.h"
 
+#include "homes.h"
 #include "infer/infer.h"
 #include "pipelined_loops.h"
 #include "protocol.h"
@@ -21,6 +22,7 @@ const std::vector<Pass>& passes() {
       {"roles", [](const tile::Program& program, const Target&) { return schedule::split_into_roles(program); }},
       {"channels", [](const tile::Program& program, const Target&) { return schedule::form_channels(program); }},
       {"size", choose_sizes},
+      {"homes", [](const tile::Program& program, const Target&) { return choose_homes(program); }},
       {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
       {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
        verify_layouts},

@@ -12,6 +12,8 @@
 #include "channel_rings.h"
 #include "cost.h"
 #include "diagnostics/assert.h"
+#include "element_fusion.h"
+#include "elements/lowering.h"
 #include "finish.h"
 #include "first_turns.h"
 #include "fragment_values.h"
@@ -22,8 +24,10 @@
 #include "registers.h"
 #include "role_rings.h"
 #include "role_sync.h"
+#include "shared_scopes.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
+#include "tickets.h"
 #include "tile/walk.h"
 #include "tile_body.h"
 #include "work.h"
@@ -55,7 +59,8 @@ class Lowering {
         values_(draft, program, role, threads, groups),
         stores_(draft, program, values_, groups),
         rings_(draft, program, role),
-        between_(between) {
+        between_(between),
+        elements_(draft, program, role, values_, declared_) {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
       const auto* dot = statement.as<tile::Dot>();
@@ -66,6 +71,7 @@ class Lowering {
   Statements run(const Block& block) {
     const std::set<int> outside = declared_;
     Statements out;
+    std::optional<ElementLowering::Body> body(std::in_place, elements_, out);
     for (size_t i = 0; i < block.size(); ++i) {
       if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
         const bool waited = i > 0 && block[i - 1].as<WaitCopies>();
@@ -75,14 +81,17 @@ class Lowering {
       } else {
         waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
         freed_next_ = i + 1 < block.size() && block[i + 1].as<tile::Release>();
+        next_ = i + 1 < block.size() ? &block[i + 1] : nullptr;
         lower(block[i], out);
       }
     }
     declared_ = outside;
+    body.reset();
     return in_paragraphs(draft_.plan, std::move(out), !values_.forms().matrices().empty());
   }
   // Moved from and to global memory, each access once.
-  double bytes() const { return bytes_; }
+  double bytes() const { return bytes_ + elements_.bytes(); }
+  const ElementLowering& elements() const { return elements_; }
   const std::vector<int>& rings() const { return rings_.rings(); }
   std::vector<int> stores() const { return stores_.stores(); }
   // What the file says of the first dot by instructions; null: there is none.
@@ -98,6 +107,16 @@ class Lowering {
     // The words of the dot that makes it.
     const auto dot = dots_.find(value.index);
     if (dot != dots_.end()) out.back().comment = dot->second, out.back().quotes = true;
+  }
+
+  // A value that begins here, undefined: in a block that is around those which define it, or before them.
+  void begin(ValueId value, Statements& out) {
+    const tile::Home home = program_.value(value).home;
+    const bool by_elements = home == tile::Home::shared || home == tile::Home::scalar;
+    if (by_elements || !is_fragment(value))
+      elements_.declare(value);
+    else
+      declare(value, out);
   }
 
   int ring_of(tile::ChannelId channel) const {
@@ -128,6 +147,10 @@ class Lowering {
       return;
     }
     if (lower_between(statement, out)) return;
+    if (goes_by_elements(program_, statement)) {
+      elements_.lower(statement, next_);  // what it refuses is among the diagnostics
+      return;
+    }
     if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, statement.origin, out);
     if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
     if (const auto* wait = statement.as<tile::WaitStores>()) {
@@ -140,7 +163,9 @@ class Lowering {
     if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
     if (const ForTiles* tiles = statement.as<ForTiles>()) {
       const Block& body = tile_body(program_, *tiles);
-      out.push_back({"", false, program::ForTiles{run(body), advancing(body)}});
+      Statements made = run(body);
+      if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
+      out.push_back({"", false, program::ForTiles{std::move(made), advancing(body)}});
       return;
     }
     if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
@@ -151,8 +176,10 @@ class Lowering {
     }
     if (const Get* get = statement.as<Get>()) {
       got_[get->value.index] = get->entry;
+      elements_.hold_in_ring(get->value, ring_of(get->entry.channel), get->entry.member);
       return;
     }
+    if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
     if (statement.as<Commit>()) {
       out.push_back(rings_.commit(in_first_turns_));
       return;
@@ -160,16 +187,74 @@ class Lowering {
     if (statement.as<Advance>()) return;  // the loop around it does
     const If* branch = statement.as<If>();
     PALLASGEN_ASSERT(branch, statement.span);
-    if (const std::optional<StepsFill> fill = steps_fill(program_, statement)) {
+    const std::optional<StepsFill> fill = steps_fill(program_, statement);
+    if (fill && !goes_by_elements(program_, branch->then.front())) {
       out.push_back({"", false, program::FillIfNoStep{values_.fragment(fill->value), fill->axis, fill->constant}});
       return;
     }
-    for (ValueId value : branch->carry) declare(value, out);
-    out.push_back({"", false, program::If{rings_.named(branch->condition), run(branch->then), run(branch->otherwise)}});
+    for (ValueId value : branch->carry) begin(value, out);
+    program::If made{};
+    if (takes_values(branch->condition))
+      made.condition = elements_.condition(branch->condition, "condition", made.bindings);
+    else
+      made.condition = rings_.named(branch->condition);
+    made.then = run(branch->then);
+    made.otherwise = run(branch->otherwise);
+    if (made.condition) out.push_back({"", false, std::move(made)});
+  }
+
+  // Whether the condition takes more than steps and sizes, whose operations all have one element.
+  bool takes_values(const TypedPtr& expr) const {
+    bool takes = false;
+    walk(expr, [&](const Typed& node) {
+      const Symbol* symbol = node.as<Symbol>();
+      takes = takes || (symbol && symbol->kind == SymbolKind::loop && !in_first_turns_);
+      const Apply* apply = node.as<Apply>();
+      const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
+      takes = takes || node.as<LocalUse>() || node.as<RefRead>() || !node.shape.empty() || reduces;
+    });
+    return takes;
+  }
+
+  void loop_while(const tile::While& loop, Statements& out) {
+    for (ValueId value : loop.carry) begin(value, out);
+    program::WhileLoop turns{};
+    Statements before;
+    turns.condition = elements_.condition_in(before, loop.condition, turns.bindings);
+    if (!turns.condition) return;
+    if (before.empty()) {
+      turns.body = run(loop.body);
+      out.push_back({"", false, std::move(turns)});
+      return;
+    }
+    // A condition that takes statements is evaluated inside, and the rest of the turn stands under it.
+    const int holds = elements_.add_variable("goes_on", DType::boolean, typed_constant(DType::boolean, true));
+    before.push_back(elements_.set_scalar(holds, turns.condition, std::move(turns.bindings), false, false));
+    turns.bindings.clear();
+    ElementSite test{out, turns.bindings, 1};
+    turns.condition = elements_.bind_scalar(holds, loop.condition->span, test);
+    program::If goes_on{turns.condition, run(loop.body), {}, turns.bindings};
+    turns.body = std::move(before);
+    turns.body.push_back({"", false, std::move(goes_on)});
+    out.push_back({"", false, std::move(turns)});
+  }
+
+  void count(const For& loop, Statements& out) {
+    program::ForRange range{};
+    range.variable = draft_.names().of(loop.variable.name);
+    range.start = elements_.bound_of(loop.first, range.variable, range.bindings);
+    range.stop = elements_.bound_of(loop.last, range.variable, range.bindings);
+    range.step = elements_.bound_of(loop.step, range.variable, range.bindings);
+    if (!range.start || !range.stop || !range.step) return;
+    if (loop.unroll) range.unroll = static_cast<int>(*loop.unroll);
+    elements_.enter_loop(loop);
+    range.body = run(loop.body);
+    elements_.leave_loop(loop);
+    out.push_back({"", false, std::move(range)});
   }
 
   void loop_over(const For& loop, Statements& out) {
-    for (ValueId value : loop.carry) declare(value, out);
+    for (ValueId value : loop.carry) begin(value, out);
     if (are_first_turns(loop)) {
       in_first_turns_ = true;
       program::ForRange node{loop.variable.name, loop.first, to_index(rings_.most_ahead()), loop.step, run(loop.body)};
@@ -177,6 +262,7 @@ class Lowering {
       out.push_back({rings_.comment_of_first_turns(), false, std::move(node)});
       return;
     }
+    if (loop.variable.kind != SymbolKind::axis) return count(loop, out);
     const std::optional<std::string> around = std::exchange(in_step_, loop.variable.name);
     program::ForSteps steps{loop.variable.id, advancing(loop.body), run(loop.body)};
     if (constant_value(loop.first) != 0) steps.first = values_.with_indices(loop.first);
@@ -213,12 +299,20 @@ class Lowering {
 
   void compute(const Assign& assign, const std::string& origin, Statements& out) {
     const bool first = !declared_.count(assign.value.index);
-    if (!assign.expr) return declare(assign.value, out);
+    if (!assign.expr) return begin(assign.value, out);
     if (program_.value(assign.value).dtype == DType::index) {
       out.push_back(values_.index(assign));
       return;
     }
     const auto* use = assign.expr->as<LocalUse>();
+    if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0)
+      return load_tile(elements_.tile_of({use->id}), assign.value, out);
+    if (use && program_.value({use->id}).home != tile::Home::shared && moves({use->id}, assign.value)) {
+      const int tile = elements_.tile_of(assign.value);
+      out.push_back(
+          {"", false, program::StoreTile{tile, values_.fragment({use->id}), values_.offset_in_tile({use->id})}});
+      return load_tile(tile, assign.value, out);
+    }
     if (use && program_.value({use->id}).home == tile::Home::shared) {
       declare(assign.value, out);
       const Form& form = values_.form(assign.value);
@@ -240,6 +334,19 @@ class Lowering {
     computed.insert(computed.end() - own, std::make_move_iterator(declaration.begin()),
                     std::make_move_iterator(declaration.end()));
     append(out, std::move(computed));
+  }
+
+  void load_tile(int tile, ValueId value, Statements& out) {
+    declare(value, out);
+    out.push_back({"", false, program::LoadTile{values_.fragment(value), tile, values_.offset_in_tile(value)}});
+  }
+  // Whether one layout becomes another, through a tile.
+  bool moves(ValueId from, ValueId to) {
+    const Form &held = values_.form(from), &wanted = values_.form(to);
+    const bool numbers = held.kind == FormKind::scalar || wanted.kind == FormKind::scalar;
+    if (numbers || held.partial || wanted.partial || program_.value(from).shape != program_.value(to).shape)
+      return false;
+    return !held.same_type(wanted) || (held.kind == FormKind::strided && held.vector != wanted.vector);
   }
 
   void count_bytes(const Box& box) {
@@ -285,14 +392,16 @@ class Lowering {
   StagedStores stores_;
   ChannelRings rings_;
   const RoleRings& between_;
+  std::set<int> declared_;  // values that have a variable here
+  ElementLowering elements_;
   std::map<int, tile::Entry> got_;  // by value
   bool in_first_turns_ = false;
+  const Statement* next_ = nullptr;           // behind the statement under way
   bool waited_ = false, freed_next_ = false;  // of the statement under way: what stands before it, and behind it
   std::optional<std::string> in_step_;        // the axis
   std::optional<MmaNumbers> multiplied_;
   std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
   std::map<int, int> definitions_;   // by value: statements
-  std::set<int> declared_;           // values that have a variable here
   double bytes_ = 0;
 };
 
@@ -358,6 +467,8 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     }
     planned.purpose = purpose_of(planned, only);
     planned.program = lowering.run(role.body);
+    fuse_element_loops(draft, planned.program);
+    if (last) share_scopes(draft, planned.program);
     if (last) insert_role_syncs(draft, planned.program);
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
@@ -371,6 +482,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   }
   tell_accesses(draft, plan.roles.back());
   plan_memory(draft);
+  if (!check_memory(draft, draft.kernel->span, "", memory_remedies(plan))) return false;
   finish_roles(draft);
   finish_launch(draft);
   finish_constants(draft);

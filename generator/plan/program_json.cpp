@@ -331,10 +331,14 @@ class Writer {
     return json;
   }
   Json node_json(const StoreTile& node) const {
-    return {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
+    Json json = {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
+    if (node.offset) json["offset"] = expression_json(node.offset);
+    return json;
   }
   Json node_json(const LoadTile& node) const {
-    return {{"do", "load_tile"}, {"fragment", fragment(node.fragment)}, {"tile", field(node.field)}};
+    Json json = {{"do", "load_tile"}, {"fragment", fragment(node.fragment)}, {"tile", field(node.field)}};
+    if (node.offset) json["offset"] = expression_json(node.offset);
+    return json;
   }
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }
   Json node_json(const GridSync&) const { return {{"do", "grid_sync"}}; }

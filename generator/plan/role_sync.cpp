@@ -182,6 +182,13 @@ class Inserter {
     // A reduction through a tile writes it, synchronises and reads it.
     if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0)
       accesses.push_back(tile(reduce->field, Touch::write, {}));
+    if (const auto* to = std::get_if<StoreTile>(&statement.node)) accesses.push_back(tile(to->field, Touch::write, {}));
+    if (const auto* from = std::get_if<LoadTile>(&statement.node))
+      accesses.push_back(tile(from->field, Touch::read, {}));
+    if (const auto* load = std::get_if<Load>(&statement.node)) add(load->access, load->fragment, Touch::read, accesses);
+    if (const auto* to = std::get_if<StoreGlobal>(&statement.node))
+      add(to->access, to->fragment, to->combine ? Touch::atomic : Touch::write, accesses,
+          to->combine ? 1 + static_cast<int>(*to->combine) : 0);
     if (const auto* poll = std::get_if<PollFault>(&statement.node))
       accesses.push_back(tile(poll->field, Touch::write, {}));
     const auto* store = std::get_if<StoreElement>(&statement.node);
@@ -191,6 +198,15 @@ class Inserter {
       accesses.push_back(tile(store->field, touch, owner_in_tile(store->field, store->index, loop), commuting(*store)));
     else
       accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop), true, commuting(*store)});
+  }
+
+  // Of a block in registers, each element of which is its thread's in all accesses of one form.
+  void add(const program::Access& access, int fragment, Touch touch, std::vector<Access>& accesses,
+           int commutes = 0) const {
+    if (!is_written(*draft_.kernel, access.ref)) return;
+    std::string owner = draft_.plan.fragments[fragment].layout_text;
+    for (const AccessDim& dim : access.dims) owner += fmt::format("; {} {}", to_string(dim.offset), dim.fragment_dim);
+    accesses.push_back({array(access.ref), touch, std::move(owner), true, commutes});
   }
 
   // Whether the statement, or one in it, has an access with one of the orders.

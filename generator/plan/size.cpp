@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "cost.h"
+#include "homes.h"
 #include "infer/infer.h"
 #include "live_registers.h"
 #include "matmul_limits.h"
@@ -160,7 +161,7 @@ class Sizes {
 
   // What is missing of the registers of one of the roles, by the layouts that its values will have.
   std::optional<Shortage> of_registers(const Program& made) const {
-    const Program laid_out = assign_layouts(made);
+    const Program laid_out = assign_layouts(choose_homes(made));
     for (const Role& role : laid_out.roles) {
       const LiveRegisters live = live_registers(laid_out, role);
       const int64_t needed = live.words + kAddressWords, limit = registers_of(role);
@@ -191,7 +192,7 @@ class Sizes {
       instructions = instructions || (dot && !dot->family.empty());
     });
     if (instructions) return true;
-    const Program laid_out = assign_layouts(program_);
+    const Program laid_out = assign_layouts(choose_homes(program_));
     const auto same = std::find_if(laid_out.roles.begin(), laid_out.roles.end(),
                                    [&](const Role& other) { return other.name == role.name; });
     return live_registers(laid_out, *same).words + kAddressWords > registers;

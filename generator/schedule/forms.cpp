@@ -83,9 +83,16 @@ std::optional<tile::ValueId> Translation::local(int id) const {
 }
 
 tile::ValueId Translation::local(int id, const std::string& name, DType dtype, const Shape& shape) {
-  const auto [found, added] = locals_.try_emplace(id, tile::ValueId{static_cast<int>(program_.values.size())});
-  if (added) program_.values.push_back({name, dtype, shape});
-  return found->second;
+  const auto known = locals_.find(id);
+  if (known != locals_.end()) return known->second;
+  // A name that is bound anew, with the same type, is the same value.
+  for (const auto& [other, value] : locals_) {
+    const tile::Value& bound = program_.value(value);
+    if (bound.name == name && bound.dtype == dtype && bound.shape == shape) return locals_[id] = value;
+  }
+  locals_[id] = tile::ValueId{static_cast<int>(program_.values.size())};
+  program_.values.push_back({name, dtype, shape});
+  return locals_[id];
 }
 
 std::vector<IndexItem> Translation::items(const std::vector<IndexItem>& from) {

@@ -202,6 +202,14 @@ Statement Reader::statement(const Line& line, int depth) {
   return effect(line, text);
 }
 
+namespace {
+
+Home home_named(const Piece& name) {
+  return name.text == "smem" ? Home::shared : name.text == "scalar" ? Home::scalar : Home::registers;
+}
+
+}  // namespace
+
 Statement Reader::definition(const Line& line, const Piece& name, const Piece& typed, const Piece& what) {
   Statement out{line.text.span, line.origin, {}};
   const auto homed = split_once(typed, " in ");
@@ -212,7 +220,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
   const auto& [dtype, shape] = *found;
   const auto keep = [&](ValueId id) {
     Value& value = program_.values[static_cast<size_t>(id.index)];
-    if (homed) value.home = homed->second.text == "smem" ? Home::shared : Home::registers;
+    if (homed) value.home = home_named(homed->second);
     if (!spread) return;
     const auto layout = layout_named(spread->second.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
     if (layout)

@@ -121,9 +121,11 @@ class Printer {
     const Value& value = program_.value(id);
     const std::string_view home = value.home == Home::shared      ? " in smem"
                                   : value.home == Home::registers ? " in reg"
+                                  : value.home == Home::scalar    ? " in scalar"
                                                                   : "";
     // An index is a number that all threads have; a scalar of another type is a value with no dims.
-    if (value.dtype == DType::index && value.shape.empty()) return value.name + ": index = ";
+    if (value.dtype == DType::index && value.shape.empty())
+      return fmt::format("{}: index{} = ", value.name, value.home == Home::scalar ? home : "");
     const std::string layout =
         value.layout ? " @" + layout_text(*value.layout, role_threads_, bytes_of(value.dtype, 1)) : "";
     return fmt::format("{}: {}{}{} = ", value.name, type(value.dtype, value.shape), layout, home);

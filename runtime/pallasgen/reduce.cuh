@@ -209,27 +209,35 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   reduce_in_warp<Combine>(target, source);
 }
 
-// Rows that several warps share: through `tile`, which holds a value of each row from each warp. When the function
-// returns other threads may still read the tile.
-template <class Combine, int Axis, class T, class S, class L, class Threads = WholeCta>
-  requires(Axis == L::kRank - 1)
-__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
-                                       T (&tile)[L::kThreadRows][L::kThreads / 32], Threads threads = {}) {
+// The same of rows that several warps share: through `tile`, which holds a value of each row from each warp. When the
+// function returns other threads may still read the tile.
+template <class Combine, class T, class L, class Threads = WholeCta>
+__device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&tile)[L::kThreadRows][L::kThreads / 32],
+                                           Threads threads = {}) {
   static_assert(L::kLanes > 32);
   const int t = thread_of_group<L::kThreads>();
-  reduce_in_warp<Combine>(target, source);
+  share_rows<Combine>(rows);
 #pragma unroll
-  for (int r = 0; r < target.size; ++r) {
-    if (t % 32 == 0) tile[r][t / 32] = target[r];
+  for (int r = 0; r < rows.size; ++r) {
+    if (t % 32 == 0) tile[r][t / 32] = rows[r];
   }
   threads.sync();  // each warp's part of its rows is in the tile
   const int first = t / L::kLanes * (L::kLanes / 32);
 #pragma unroll
-  for (int r = 0; r < target.size; ++r) {
-    target[r] = tile[r][first];
+  for (int r = 0; r < rows.size; ++r) {
+    rows[r] = tile[r][first];
 #pragma unroll
-    for (int w = 1; w < L::kLanes / 32; ++w) target[r] = Combine::combine(target[r], tile[r][first + w]);
+    for (int w = 1; w < L::kLanes / 32; ++w) rows[r] = Combine::combine(rows[r], tile[r][first + w]);
   }
+}
+
+// Rows that several warps share, through `tile` as in share_rows().
+template <class Combine, int Axis, class T, class S, class L, class Threads = WholeCta>
+  requires(Axis == L::kRank - 1)
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
+                                       T (&tile)[L::kThreadRows][L::kThreads / 32], Threads threads = {}) {
+  fold_rows<Combine>(target, source);
+  share_rows<Combine>(target, tile, threads);
 }
 
 // target[c] = the combination of all elements of column c, in every thread that holds a part of the column: `tile` holds

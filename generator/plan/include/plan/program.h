@@ -337,12 +337,15 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
 };
 
-// A tile = the elements of a fragment, and back; all threads of the role.
+// A tile = the elements of a fragment, and back; all threads of the role. `offset`: of the warpgroup's part, in elements
+// from the tile's start; null: none.
 struct StoreTile {
   int field, fragment;
+  TypedPtr offset = nullptr;
 };
 struct LoadTile {
   int fragment, field;
+  TypedPtr offset = nullptr;
 };
 
 // All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.

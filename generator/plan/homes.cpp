@@ -1,0 +1,315 @@
+#include "homes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "check/aliases.h"
+#include "elements/uses.h"
+#include "infer/infer.h"
+#include "tile/walk.h"
+#include "unplanned.h"
+
+namespace pallasgen {
+
+namespace value_homes {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Assign, tile::Block, tile::Dot, tile::For, tile::Get, tile::Home, tile::If, tile::Program, tile::Read,
+    tile::Role, tile::Statement, tile::Value, tile::ValueId, tile::Write;
+
+bool is_one(const Value& value) {
+  return std::all_of(value.shape.begin(), value.shape.end(), [](int64_t size) { return size == 1; });
+}
+
+// The values of that name: two of them are one, defined anew.
+std::vector<int> namesakes(const Program& program, int value) {
+  std::vector<int> out;
+  for (size_t i = 0; i < program.values.size(); ++i) {
+    if (program.values[i].name == program.value({value}).name) out.push_back(static_cast<int>(i));
+  }
+  return out;
+}
+
+bool is_control(const Statement& statement) {
+  return statement.as<If>() || statement.as<For>() || statement.as<tile::While>();
+}
+
+class Homes {
+ public:
+  explicit Homes(const Program& given) : given_(given) {}
+
+  Program run() {
+    for (;;) {
+      Program made = placed();
+      if (!find_unplanned(assign_layouts(made), made)) {
+        for (const auto& [value, reason] : by_elements_) {
+          const bool one = is_one(made.value({value}));
+          made.decisions.push_back({made.value({value}).name,
+                                    one ? "in a variable of all threads" : "in shared memory, element by element",
+                                    reason});
+        }
+        return made;
+      }
+    }
+  }
+
+ private:
+  // Whether a value was found that goes by elements, of a program with layouts that `made` became.
+  bool find_unplanned(const Program& laid_out, const Program& made) {
+    bool found = false;
+    for (const Role& role : laid_out.roles) {
+      const Unplanned unplanned(laid_out, role);
+      const auto visit = [&](const auto& self, const Block& block) -> void {
+        for (const Statement& statement : block) {
+          if (puts_values(statement)) continue;
+          const std::string reason = unplanned.of(statement);
+          if (!reason.empty()) found = mark(statement, reason, role, made) || found;
+          if (is_control(statement) || goes_by_elements(laid_out, statement))
+            found = mark_numbers(statement, unplanned, role, made) || found;
+
+          for (const Block* inner : tile::blocks_of(statement)) self(self, *inner);
+        }
+      };
+      visit(visit, role.body);
+    }
+    return found;
+  }
+
+  // Marks what the statement defines, or what it takes as a whole. A value that the layouts added stands for those that
+  // are computed of it, or for the one that it is a copy of.
+  bool mark(const Statement& statement, const std::string& reason, const Role& role, const Program& made) {
+    if (const auto* write = statement.as<Write>()) return mark_value(write->value, reason, role, made);
+    if (statement.as<PrintStmt>()) return printed_.insert(statement.span.begin).second;
+    const auto* dot = statement.as<Dot>();
+    if (dot && !dot->family.empty()) return false;
+    const bool computes = statement.as<Assign>() || statement.as<Read>() || dot;
+    return computes && mark_value(*tile::defined_by(statement), reason, role, made);
+  }
+
+  // Numbers that the statement takes of all threads, and that are in some alone.
+  bool mark_numbers(const Statement& statement, const Unplanned& unplanned, const Role& role, const Program& made) {
+    bool found = false;
+    for (int value : tile::used_by(statement)) {
+      const bool known = value < static_cast<int>(made.values.size());
+      if (known && is_one(made.value({value})) && !unplanned.is_held_by_all({value}))
+        found = mark_value({value}, "all threads need it", role, made) || found;
+    }
+    return found;
+  }
+
+  bool mark_value(ValueId value, const std::string& reason, const Role& role, const Program& made) {
+    if (value.index < static_cast<int>(given_.values.size())) {
+      bool marked = false;
+      for (int each : namesakes(given_, value.index)) marked = by_elements_.emplace(each, reason).second || marked;
+      return marked;
+    }
+    if (value.index < static_cast<int>(made.values.size())) return false;  // a tile of this pass
+    bool found = false, used = false;
+    std::optional<ValueId> source;
+    tile::for_each_statement(role.body, [&](const Statement& statement) {
+      const auto defined = tile::defined_by(statement);
+      const auto* assign = statement.as<Assign>();
+      if (defined == value && assign && assign->expr) {
+        if (const auto* use = assign->expr->as<LocalUse>()) source = ValueId{use->id};
+      }
+      const bool computes = assign || statement.as<Dot>();
+      if (!computes || !defined || defined == value || tile::used_by(statement).count(value.index) == 0) return;
+      used = true;
+      found = mark_value(*defined, reason, role, made) || found;
+    });
+    if (used || !source) return found;
+    return mark_value(*source, reason, role, made);
+  }
+
+  // The program with the homes that are known so far.
+  Program placed() const {
+    Program out = given_;
+    for (const auto& [value, reason] : by_elements_) set_home(out, {value});
+    for (Role& role : out.roles) {
+      Placing placing(out, role, printed_);
+      placing.run();
+    }
+    tile::find_carries(out);
+    return out;
+  }
+
+  static void set_home(Program& program, ValueId id) {
+    Value& value = program.values[static_cast<size_t>(id.index)];
+    value.home = is_one(value) ? Home::scalar : Home::shared;
+  }
+
+  // What statements by elements read of values in registers.
+  class Placing {
+   public:
+    Placing(Program& program, Role& role, const std::set<size_t>& printed)
+        : program_(program), role_(role), printed_(printed) {
+      tile::for_each_statement(role.body, [&](const Statement& statement) {
+        if (const auto value = tile::defined_by(statement)) definitions_[value->index].push_back(&statement);
+      });
+      stores_ = tile::touched(program, role.body).stores;
+    }
+
+    void run() {
+      spread();
+      hoist_writes(role_.body);
+      std::map<int, ValueId> copies;
+      copy_uses(role_.body, copies);
+      if (!copies.empty()) add_copies(role_.body, copies);
+    }
+
+   private:
+    bool in_registers(int id) const {
+      const Value& value = program_.value({id});
+      const bool known = value.home == Home::shared || value.home == Home::scalar;
+      return !known && value.dtype != DType::index && !value.shape.empty();
+    }
+    bool by_elements(const Statement& statement) const {
+      const bool printed = statement.as<PrintStmt>() && printed_.count(statement.span.begin) > 0;
+      return is_control(statement) || printed || goes_by_elements(program_, statement);
+    }
+
+    // Values whose every use is by elements, or in the definition of such a value, are by elements too, where they are
+    // read from memory or made of such values and of what can be read again.
+    void spread() {
+      std::map<int, std::vector<const Statement*>> uses;
+      tile::for_each_statement(role_.body, [&](const Statement& statement) {
+        for (int value : tile::used_by(statement)) uses[value].push_back(&statement);
+      });
+      std::set<int> kept;
+      for (const auto& [value, statements] : definitions_) {
+        if (in_registers(value) && uses.count(value) > 0) kept.insert(value);
+      }
+      const auto goes = [&](int value) {
+        const auto used_so = [&](const Statement* statement) {
+          const auto defined = tile::defined_by(*statement);
+          return by_elements(*statement) || (statement->as<Assign>() && kept.count(defined->index) > 0);
+        };
+        const auto defined_so = [&](const Statement* statement) { return is_simple(*statement, kept); };
+        return std::all_of(uses[value].begin(), uses[value].end(), used_so) &&
+               std::all_of(definitions_[value].begin(), definitions_[value].end(), defined_so);
+      };
+      for (bool less = true; less;) {
+        less = false;
+        for (int value : std::set<int>(kept)) {
+          if (goes(value)) continue;
+          for (int each : namesakes(program_, value)) kept.erase(each);
+          less = true;
+        }
+      }
+      for (int value : kept) set_home(program_, {value});
+    }
+    bool is_simple(const Statement& statement, const std::set<int>& kept) const {
+      if (const auto* read = statement.as<Read>()) return !tile::is_by_unit(read->path.kind);
+      if (!statement.as<Assign>()) return false;
+      const std::set<int> used = tile::used_by(statement);
+      return std::all_of(used.begin(), used.end(),
+                         [&](int id) { return !in_registers(id) || kept.count(id) > 0 || is_read_again({id}); });
+    }
+
+    // What is written of a value by elements stands directly behind the statement that defines it, where nothing
+    // between the two touches the array or reads what the write changes: then no tile keeps it.
+    void hoist_writes(Block& block) {
+      for (size_t i = 0; i < block.size(); ++i) {
+        for (Block* inner : tile::blocks_of(block[i])) hoist_writes(*inner);
+        const auto* write = block[i].as<Write>();
+        if (!write || program_.value(write->value).home != Home::shared || !goes_by_elements(program_, block[i]))
+          continue;
+        const tile::Touched of = tile::touched(program_, block[i]);
+        size_t to = i;
+        while (to > 0 && passes(of, write->value, block[to - 1])) --to;
+        const auto first = block.begin() + static_cast<std::ptrdiff_t>(to);
+        std::rotate(first, block.begin() + static_cast<std::ptrdiff_t>(i),
+                    block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      }
+    }
+    bool passes(const tile::Touched& write, ValueId value, const Statement& over) const {
+      const tile::Touched other = tile::touched(program_, over);
+      const auto meet = [&](const std::set<int>& a, const std::set<int>& b) {
+        return std::any_of(a.begin(), a.end(), [&](int x) {
+          return std::any_of(b.begin(), b.end(), [&](int y) { return same_buffer(*program_.declarations, x, y); });
+        });
+      };
+      const bool defines =
+          std::any_of(write.reads.begin(), write.reads.end(), [&](int read) { return other.defines.count(read) > 0; });
+      return !defines && !other.ordered && !is_protocol(over) && other.defines.count(value.index) == 0 &&
+             !meet(write.stores, other.loads) && !meet(write.stores, other.stores) && !over.as<GridSyncStmt>();
+    }
+
+    void copy_uses(Block& block, std::map<int, ValueId>& copies) {
+      for (Statement& statement : block) {
+        if (puts_values(statement)) continue;
+        for (Block* inner : tile::blocks_of(statement)) copy_uses(*inner, copies);
+        if (!by_elements(statement)) continue;
+        Statement own = statement;
+        for (Block* inner : tile::blocks_of(own)) inner->clear();
+        tile::change_expressions(own, [&](TypedPtr& expr) {
+          expr = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+            const auto* used = node->as<LocalUse>();
+            if (!used || !in_registers(used->id)) return nullptr;
+            return tile::use(program_, copy_of({used->id}, copies), node->span);
+          });
+        });
+        const std::vector<Block*> from = tile::blocks_of(statement), to = tile::blocks_of(own);
+        for (size_t i = 0; i < to.size(); ++i) *to[i] = std::move(*from[i]);
+        statement = std::move(own);
+      }
+    }
+
+    ValueId copy_of(ValueId value, std::map<int, ValueId>& copies) {
+      const auto [known, added] = copies.try_emplace(value.index);
+      if (!added) return known->second;
+      Value copy = program_.value(value);
+      copy.name += is_read_again(value) ? "_each" : "_tile";
+      copy.home = Home::shared;
+      copy.layout = nullptr;
+      return known->second = tile::add_value(program_, std::move(copy));
+    }
+
+    // Whether the value is read from an array that nothing changes: then its elements are read where they are used.
+    bool is_read_again(ValueId value) const {
+      const auto defined = definitions_.find(value.index);
+      if (defined == definitions_.end() || defined->second.size() != 1) return false;
+      const auto* read = defined->second.front()->as<Read>();
+      return read && !tile::is_by_unit(read->path.kind) && std::none_of(stores_.begin(), stores_.end(), [&](int other) {
+               return same_buffer(*program_.declarations, other, read->box.ref);
+             });
+    }
+
+    // Behind each definition.
+    void add_copies(Block& block, const std::map<int, ValueId>& copies) {
+      for (size_t i = 0; i < block.size(); ++i) {
+        for (Block* inner : tile::blocks_of(block[i])) add_copies(*inner, copies);
+        const std::optional<ValueId> value = tile::defined_by(block[i]);
+        const auto copied = value ? copies.find(value->index) : copies.end();
+        if (copied == copies.end()) continue;
+        const auto* read = block[i].as<Read>();
+        const auto* assign = block[i].as<Assign>();
+        Statement copy{block[i].span, "", Assign{copied->second, tile::use(program_, *value)}};
+        if (assign && !assign->expr) copy.node = Assign{copied->second, nullptr};
+        if (read && program_.value(copied->second).name.ends_with("_each"))
+          copy.node = Read{copied->second, read->box, read->path};
+        block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(copy));
+        ++i;
+      }
+    }
+
+    Program& program_;
+    Role& role_;
+    const std::set<size_t>& printed_;
+    std::map<int, std::vector<const Statement*>> definitions_;
+    std::set<int> stores_;
+  };
+
+  const Program& given_;
+  std::map<int, std::string> by_elements_;  // by value: why
+  std::set<size_t> printed_;                // prints by elements: where they begin in the spec
+};
+
+}  // namespace value_homes
+
+tile::Program choose_homes(const tile::Program& program) { return value_homes::Homes(program).run(); }
+
+}  // namespace pallasgen

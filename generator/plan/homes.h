@@ -1,0 +1,15 @@
+#pragma once
+
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// Chooses where values are kept: in registers where plans have loops over fragments for the statements that define and
+// use them in the layouts that they will have, else in tiles of shared memory (a number: in a variable of all threads),
+// where statements reach them element by element. What such a statement reads of a value in registers goes to a tile
+// first, or is read from its array.
+// Expects a program whose roles have threads; then each statement goes by fragments or by elements as a whole
+// (goes_by_elements), as far as plans have statements for it.
+tile::Program choose_homes(const tile::Program& program);
+
+}  // namespace pallasgen

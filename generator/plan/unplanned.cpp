@@ -1,0 +1,320 @@
+// What plans have no statements for, of a program whose values have homes and layouts.
+#include "unplanned.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/uses.h"
+#include "first_turns.h"
+#include "forms.h"
+#include "instructions.h"
+#include "leaf_forms.h"
+#include "matmul_limits.h"
+#include "reductions.h"
+#include "rows.h"
+#include "staged_stores.h"
+#include "steps_fill.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get, tile::If, tile::Path, tile::PathKind,
+    tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::WaitCopies, tile::Write;
+
+namespace {
+
+constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
+
+// A window that is all of its operand, with new dims between, or one element of a dim that has no other.
+bool is_whole(const Apply& slice) {
+  const Shape& from = slice.args[0]->shape;
+  size_t dim = 0;
+  for (const IndexItem& item : slice.attributes.items) {
+    if (std::holds_alternative<IndexNewAxis>(item)) continue;
+    const auto* range = std::get_if<IndexSlice>(&item);
+    const auto* at = std::get_if<IndexInteger>(&item);
+    if (dim >= from.size()) return false;
+    if (range && (range->step != 1 || range->size != from[dim] || constant_value(range->start) != 0)) return false;
+    if (at && (from[dim] != 1 || constant_value(at->value) != 0)) return false;
+    if (!range && !at) return false;
+    ++dim;
+  }
+  return dim == from.size();
+}
+
+}  // namespace
+
+class Unplanned::Rules {
+ public:
+  Rules(const Program& program, const Role& role)
+      : program_(program),
+        role_(role),
+        forms_(program, role),
+        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {}
+
+  std::string of(const Statement& statement) const {
+    if (steps_fill(program_, statement) && !goes_by_elements(program_, statement.as<If>()->then.front())) return {};
+    if (const auto staged = staged_store(program_, statement)) return of_staged(*staged);
+    if (goes_by_elements(program_, statement)) return {};
+    if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
+    if (const Write* write = statement.as<Write>()) return of_write(*write);
+    if (const For* loop = statement.as<For>()) return of_loop(*loop);
+    if (const Put* put = statement.as<Put>()) return of_put(*put);
+    if (const tile::Dot* dot = statement.as<tile::Dot>()) return of_dot(*dot);
+    const bool around = statement.as<ForTiles>() || statement.as<If>() || statement.as<tile::While>();
+    if (around || statement.as<Get>() || is_protocol(statement)) return {};
+    if (const auto* print = statement.as<PrintStmt>()) return of_print(*print);
+    return of_assign(*statement.as<Assign>());
+  }
+
+  bool is_held_by_all(tile::ValueId value) const {
+    const std::optional<Form> form = forms_.of(value);
+    return program_.value(value).dtype == DType::index || (form && form->kind == FormKind::scalar);
+  }
+
+ private:
+  std::string of_assign(const Assign& assign) const {
+    if (!assign.expr && is_accumulator(assign.value)) return {};
+    if (program_.value(assign.value).dtype == DType::index) return of_index(assign.expr);
+    if (assign.expr && assign.expr->as<LocalUse>() && is_move({assign.expr->as<LocalUse>()->id}, assign.value))
+      return {};
+    const std::string of_target = of_value(assign.value);
+    const auto* use = assign.expr ? assign.expr->as<LocalUse>() : nullptr;
+    if (use && program_.value({use->id}).home == tile::Home::shared) {  // a load
+      const bool one = of_target.empty() && forms_.of(assign.value)->kind == FormKind::scalar;
+      return one ? "one element in shared memory" : of_target;
+    }
+    if (!of_target.empty() || !assign.expr) return of_target;
+    const std::string of_values = of_expression(assign.expr);
+    if (!of_values.empty()) return of_values;
+    const std::string misplaced = misplaced_leaf(program_, forms_, assign);
+    return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
+  }
+
+  // Numbers that all threads hold.
+  std::string of_print(const PrintStmt& print) const {
+    for (const TypedPtr& arg : print.args) {
+      if (std::string found = of_expression(arg); !found.empty()) return found;
+      bool held = arg->shape.empty();
+      walk(arg, [&](const Typed& node) {
+        const auto* use = node.as<LocalUse>();
+        const Apply* apply = node.as<Apply>();
+        held = held && (!use || forms_.of(tile::ValueId{use->id})->kind == FormKind::scalar) &&
+               (!apply || operation(apply->op).group != OpGroup::reduce);
+      });
+      if (!held) return "a print of what some threads hold";
+    }
+    return {};
+  }
+
+  bool is_accumulator(tile::ValueId id) const {
+    const std::optional<Form> form = forms_.of(id);
+    return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
+  }
+
+  // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
+  std::string of_dot(const tile::Dot& dot) const {
+    if (!dot.family.starts_with("wgmma.k16.f32.")) return dot.family.empty() ? "a dot" : "a dot by " + dot.family;
+    if (program_.declarations->pipeline.stages.value == 0) return "a dot without stages";
+    const std::optional<MmaOperands> operands = mma_operands(role_, dot);
+    if (!operands) return "an operand of a dot that threads make";
+    for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
+      if (!entry) continue;
+      const tile::Channel& channel = program_.channel(entry->channel);
+      if (channel.from == channel.to || !comes_by_tensor(*entry)) return "operands of a dot that no tensor copy brings";
+      if (channel.moves.size() > 1) return "operands of a dot along several axes";
+    }
+    if (!operands->a) {
+      const std::optional<Form> form = forms_.of(operands->in_registers);
+      if (!form || form->kind != FormKind::matrix || !forms_.by_instructions(*form)) return "an operand in registers";
+      if (dot.in_flight.value_or(0) > 0) return "an operand in registers under way";
+    }
+    if (starts_from_another(dot)) {
+      if (std::string found = of_expression(dot.start); !found.empty()) return found;
+      const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
+      if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
+    }
+    if (!accumulation(dot) || !is_accumulator(dot.value)) return "a dot that begins anew";
+    return of_limits(dot);
+  }
+
+  std::string of_staged(const StagedStore& staged) const {
+    for (const Read* read : staged.reads) {
+      const Shape& shape = program_.value(read->value).shape;
+      if (shape.size() > 2 || (shape.size() == 2 && !read->box.dims.back().size)) return "a block beside chunks";
+      if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
+    }
+    for (const StagedStore::Part& part : staged.parts) {
+      if (std::string found = of_expression(part.value); !found.empty()) return found;
+      const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);
+      if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
+    }
+    return {};
+  }
+
+  bool comes_by_tensor(const tile::Entry& entry) const {
+    bool all = true;
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Put* put = statement.as<Put>();
+        if (put && put->entry.channel == entry.channel) all = all && put->path.kind == PathKind::tensor;
+      });
+    }
+    return all;
+  }
+
+  // The stores are as wide, and their loops take as many columns at once, as leave the accumulator its registers.
+  std::string of_limits(const tile::Dot& dot) const {
+    const Target& target = *find_target(program_.target);
+    std::vector<int64_t> bytes, widths;
+    for_each_statement(role_.body, [&](const Statement& statement) {
+      const std::optional<StagedStore> staged = staged_store(program_, statement);
+      // What is stored of another accumulator is of no concern to this one.
+      if (!staged || program_.value({staged->accumulator}).shape != program_.value(dot.value).shape) return;
+      bytes.push_back(info(program_.ref(staged->write->box.ref).dtype).bits / 8);
+      widths.push_back(program_.value(staged->put->value).shape[1]);
+    });
+    const MatmulShape shape = shape_of(program_, role_, dot, bytes);
+    if (matmul_problem(shape, target)) return "a dot beyond its limits";
+    const MatmulEpilogue epilogue = matmul_epilogue(shape, target);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      const bool fits = store_columns(target, shape.bn, bytes[i], epilogue.span) == widths[i] &&
+                        epilogue.chunk == StagedStores::chunk_of(widths[i]);
+      if (!fits) return "a store in narrow chunks";
+    }
+    return {};
+  }
+
+  std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
+    if (info(program_.ref(box.ref).dtype).bits < 8) return "elements of less than a byte";
+    if (path.kind != PathKind::direct) return "a copy";
+    const std::string of_held = of_value(value);
+    if (!of_held.empty()) return of_held;
+    const bool one = forms_.of(value)->kind == FormKind::scalar;
+    const bool limited =
+        std::any_of(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.limit != nullptr; });
+    return one && (limited || program_.ref(box.ref).reduce) ? "an access of one element" : "";
+  }
+
+  std::string of_write(const Write& write) const {
+    const std::string found = of_access(write.path, write.box, write.value);
+    const bool shared = found.empty() && several_ && forms_.of(write.value)->kind == FormKind::columns &&
+                        forms_.by_instructions(*forms_.of(write.value));
+    return shared ? "a vector that all warpgroups hold" : found;
+  }
+
+  std::string of_value(tile::ValueId id) const {
+    const tile::Value& value = program_.value(id);
+    if (value.home == tile::Home::shared) return "a value in shared memory";
+    if (value.dtype == DType::index) return "an index that is a value";
+    if (info(value.dtype).is_float && info(value.dtype).bits < 16) return "floats of less than 16 bits";
+    const std::optional<Form> form = forms_.of(id);
+    if (!form) return fmt::format("the layout of '{}'", value.name);
+    return {};
+  }
+
+  // A copy by the threads of the role that reads it.
+  std::string of_put(const Put& put) const {
+    if (put.value) return "a value in a channel";
+    const tile::Channel& channel = program_.channel(put.entry.channel);
+    if (info(program_.ref(put.box.ref).dtype).bits < 8) return "elements of less than a byte";
+    if (channel.from == channel.to && tile::is_by_unit(put.path.kind)) return "a copy by a unit";
+    if (channel.slots.value_or(1) <= channel.delay) return "fewer slots than entries that are kept";
+    return channel.from == channel.to || channel.delay <= 1 ? "" : "a delay of more than one step";
+  }
+
+  // Steps of an axis, or the copies of its first ones.
+  std::string of_loop(const For& loop) const {
+    if (loop.variable.kind != SymbolKind::axis || are_first_turns(loop)) return {};
+    if (constant_value(loop.step) != 1) return "some of the steps";
+    const std::string first = of_index(loop.first);
+    return first.empty() ? of_index(loop.last) : first;
+  }
+
+  // An index made of others, by names that stand for them.
+  std::string of_index(const TypedPtr& index) const {
+    bool known = index != nullptr;
+    if (known) {
+      walk(index, [&](const Typed& node) {
+        const auto* use = node.as<LocalUse>();
+        known = known && !node.as<RefRead>() && (!use || program_.value({use->id}).dtype == DType::index);
+      });
+    }
+    return known ? "" : "an index that is made of values";
+  }
+
+  // Whether the value goes to a tile and comes from it in the other layout.
+  bool is_move(tile::ValueId from, tile::ValueId to) const {
+    const std::optional<Form> held = forms_.of(from), wanted = forms_.of(to);
+    if (!held || !wanted || held->partial || wanted->partial || same_type(*held, *wanted)) return false;
+    const bool numbers = held->kind == FormKind::scalar || wanted->kind == FormKind::scalar;
+    if (numbers || program_.value(from).shape != program_.value(to).shape) return false;
+    return in_tile(*held) && in_tile(*wanted);
+  }
+  bool same_type(const Form& held, const Form& wanted) const {
+    return held.same_type(wanted) && (held.kind != FormKind::strided || held.vector == wanted.vector);
+  }
+  // A vector that all warpgroups hold is stored by each of them.
+  bool in_tile(const Form& form) const {
+    return !(several_ && form.kind == FormKind::columns && forms_.by_instructions(form));
+  }
+
+  std::string of_expression(const TypedPtr& expr) const {
+    std::string found;
+    walk(expr, [&](const Typed& node) {
+      if (found.empty()) found = of_node(node);
+    });
+    return found;
+  }
+
+  std::string of_node(const Typed& node) const {
+    if (info(node.dtype).is_float && info(node.dtype).bits < 16) return "floats of less than 16 bits";
+    if (node.as<RefRead>()) return "a view";
+    if (const auto* use = node.as<LocalUse>()) return of_value({use->id});
+    const Symbol* symbol = node.as<Symbol>();
+    if (symbol && symbol->kind == SymbolKind::ticket) return "a ticket";
+    const Apply* apply = node.as<Apply>();
+    if (!apply) return {};
+    const std::string name(operation(apply->op).name);
+    switch (operation(apply->op).group) {
+      case OpGroup::elementwise:
+      case OpGroup::cast:
+      case OpGroup::scalars:
+        return {};
+      case OpGroup::reduce:
+        if (crosses_groups(*apply)) return "rows of several warpgroups";
+        return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
+      case OpGroup::shape:
+        if (apply->op == Op::slice) return is_whole(*apply) ? "" : "a part of a value";
+        for (const Op op : {Op::expand_dims, Op::squeeze, Op::broadcast_to, Op::full, Op::iota}) {
+          if (apply->op == op) return {};
+        }
+        return fmt::format("'{}'", name);
+      default:
+        return fmt::format("'{}'", name);
+    }
+  }
+
+  // Whether warps of several warpgroups share a row, which have no barrier of their own, or a column of a matrix whose
+  // rows all of them take in turn.
+  bool crosses_groups(const Apply& reduction) const {
+    const std::optional<Form> form = forms_.operand_of(reduction);
+    if (!several_ || !form) return false;
+    return reduces_rows(reduction) ? forms_.matrix_of(*form)->lanes > kLanes : !forms_.by_instructions(*form);
+  }
+
+  const Program& program_;
+  const Role& role_;
+  Forms forms_;
+  const bool several_;  // warpgroups
+};
+
+Unplanned::Unplanned(const Program& program, const Role& role) : rules_(std::make_shared<const Rules>(program, role)) {}
+
+std::string Unplanned::of(const Statement& statement) const { return rules_->of(statement); }
+
+bool Unplanned::is_held_by_all(tile::ValueId value) const { return rules_->is_held_by_all(value); }
+
+}  // namespace pallasgen
