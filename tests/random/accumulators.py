@@ -225,7 +225,9 @@ def positions(p, z):
 
 
 def function(p, z):
-    return f"{p.k.rng.choice(('relu', 'silu', 'gelu', 'tanh'))}({z})"
+    # Where they end in subnormals a kernel may give 0, which an infinite factor would tell.
+    return f"{p.k.rng.choice(('relu', 'tanh'))}({z})" if p.k.chance(0.5) else \
+        f"{p.k.rng.choice(('silu', 'gelu'))}(clamp({z}, -4.0, 4.0))"
 
 
 def shown(p, z):
