@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the tests by parts, each within a written budget of CPU minutes, and ends with one line:
-`N passed, N failed, N skipped`. A skip whose reason is not in tests/skips.txt counts as failed.
+"""Runs the tests by parts, within a written budget of CPU minutes (scripts/budget.py), and ends with one line:
+`N passed, N failed, N skipped`. A skip whose reason is not in tests/skips.txt counts as failed. `--all` runs the long
+matrices, without a budget.
 
   scripts/test.py [--build DIR] [--all] [--only PART[,PART]]
 """
@@ -18,14 +19,8 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
+import budget  # noqa: E402
 import nvcc_gate  # noqa: E402
-
-# CPU minutes a part may take in `make test`, of a machine that compiles scripts/yardstick.cpp in YARDSTICK seconds; on a
-# slower one the shares grow with it. `--all` runs the long matrices, without a budget.
-YARDSTICK = 2.0
-BUDGET = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "random": 2.5,
-          "names": 0.5, "rest": 4}
-
 
 # The mutants of which `make test` runs a sample: what survives of them is known for every kernel, and does not depend on
 # how much the emulator knows of memory orders.
@@ -259,7 +254,7 @@ def matrix(tally, options):
 
 
 def slowness(options):
-    """How many times YARDSTICK the machine takes just now, all cores at work; at least 1."""
+    """How many times the yardstick's seconds the machine takes just now, all cores at work; at least 1."""
     compiler = shutil.which("clang++-19") or "c++"
     options.build.mkdir(parents=True, exist_ok=True)
     before = cpu_seconds()
@@ -269,7 +264,7 @@ def slowness(options):
                 options.build / f"yardstick-{core}.o"]), range(os.cpu_count()))):
             if done.returncode:
                 sys.exit(f"{compiler} does not compile scripts/yardstick.cpp\n{done.stdout}")
-    return max(1.0, (cpu_seconds() - before) / os.cpu_count() / YARDSTICK)
+    return max(1.0, (cpu_seconds() - before) / os.cpu_count() / budget.YARDSTICK)
 
 
 def cpu_seconds():
@@ -301,14 +296,14 @@ def main():
         minutes, seconds = (cpu_seconds() - cpu) / 60, time.time() - start
         slower = (slower + slowness(options)) / 2
         table.append((name, minutes, slower, seconds))
-        if not options.all and name in BUDGET and minutes > BUDGET[name] * slower:
-            tally.case(f"budget of {name}", False, f"took {minutes:.1f} CPU minutes of {BUDGET[name]}, "
-                       f"{BUDGET[name] * slower:.1f} on this machine")
         if go_on is False:
             break
+    for limit, why in [] if options.all else budget.exceeded([row[:3] for row in table]):
+        tally.case(limit, False, why)
     print(f"\n{'part':10} {'CPU min':>8} {'budget':>7} {'slower':>7} {'wall s':>7}")
     for name, minutes, slower, wall in table:
-        print(f"{name:10} {minutes:8.2f} {str(BUDGET.get(name, '-')):>7} {slower:7.2f} {wall:7.0f}")
+        print(f"{name:10} {minutes:8.2f} {str(budget.SHARES.get(name, '-')):>7} {slower:7.2f} {wall:7.0f}")
+    print(f"{'together':10} {sum(row[1] / row[2] for row in table):8.2f} {budget.total():7g}    of a reference machine")
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
     return 1 if tally.failed or not tally.passed else 0
 

@@ -89,8 +89,8 @@ std::string ProgramWriter::operator()(const Release& node) {
   const RingPlan& ring = plan_.rings[node.ring];
   const std::string field = "smem." + plan_.shared.fields[plan_.barriers[ring.empty].field].name;
   std::string condition;
-  if (node.when == ReleaseWhen::previous_step) condition = axis(node.axis) + " > 0";
-  if (node.when == ReleaseWhen::last_step) condition = size_name(plan_, node.axis) + " > 0";
+  if (node.when == ReleaseWhen::previous_step) condition = axis(node.axis) + " > " + steps_.first;
+  if (node.when == ReleaseWhen::last_step) condition = ended_.last + " > " + ended_.first;
   const std::string slot = node.when == ReleaseWhen::now ? ring.slot_name : previous_of(node.ring);
   return render("release", {{"condition", condition}, {"barrier", field + "[" + slot + "]"}});
 }

@@ -101,6 +101,7 @@ std::string ProgramWriter::write(const Statement& statement) {
 std::string ProgramWriter::write(const Statements& statements) {
   std::string text;
   const std::string tail = std::exchange(tail_, {});
+  const std::set<int> declared = declared_previous_;
   for (const Statement& statement : statements) {
     const std::string one = write(statement);
     if (one.empty()) continue;
@@ -110,6 +111,7 @@ std::string ProgramWriter::write(const Statements& statements) {
     text += one;
   }
   tail_ = tail;
+  declared_previous_ = declared;
   return text;
 }
 
@@ -183,20 +185,31 @@ std::string ProgramWriter::operator()(const DeclareLet& node) {
                                   {"value", cpp_expression(let.value, spelling_)}});
 }
 
-std::string ProgramWriter::operator()(const ForSteps& node) {
-  View previous = View::array();
-  for (const int ring : node.rings) {
-    if (keeps_previous_.count(ring) > 0)
-      previous.push_back({{"name", previous_of(ring)}, {"slot", plan_.rings[ring].slot_name}});
-  }
+ProgramWriter::StepBounds ProgramWriter::bounds_of(const ForSteps& node) {
   const auto bound = [&](const TypedPtr& expr) { return cpp_expression(expr, spelling_, IndexWidth::plain); };
+  return {node.first ? bound(node.first) : "0", node.last ? bound(node.last) : size_name(plan_, node.axis)};
+}
+
+std::string ProgramWriter::operator()(const ForSteps& node) {
+  // Of loops behind each other the first declares what they all keep.
+  View previous = View::array(), declared = View::array();
+  for (const int ring : node.rings) {
+    if (keeps_previous_.count(ring) == 0) continue;
+    previous.push_back({{"name", previous_of(ring)}, {"slot", plan_.rings[ring].slot_name}});
+    if (declared_previous_.insert(ring).second) declared.push_back({{"name", previous_of(ring)}});
+  }
+  const StepBounds bounds = bounds_of(node), around = std::exchange(steps_, bounds);
+  const std::string body = write(node.body);
+  steps_ = around;
+  ended_ = bounds;
   return render("for_steps", {{"axis", axis(node.axis)},
-                              {"first", node.first ? bound(node.first) : "0"},
-                              {"steps", node.last ? bound(node.last) : size_name(plan_, node.axis)},
+                              {"first", bounds.first},
+                              {"steps", bounds.last},
                               {"advances", advances(node.rings)},
                               {"slots", slots(node.rings)},
+                              {"declared", declared},
                               {"previous", previous},
-                              {"body", write(node.body)}});
+                              {"body", body}});
 }
 
 std::string ProgramWriter::operator()(const ForSlabs& node) {

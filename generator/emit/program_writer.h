@@ -90,6 +90,11 @@ class ProgramWriter {
   std::string slot_of(int ring, int field) const;  // smem.a[s]
   std::string part_of_tile(int field, const TypedPtr& offset);
   std::string previous_of(int ring) const;
+  // The first step of a loop, and the one behind its last.
+  struct StepBounds {
+    std::string first, last;
+  };
+  StepBounds bounds_of(const program::ForSteps& node);
   std::string pointer(int ref) const;
   std::string part(const char* name) const;  // of the workspace, the plan's own; asserts that it is there
   // `fragment, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store; block_at({extents},
@@ -129,6 +134,8 @@ class ProgramWriter {
   std::string tail_;                 // the comment at the end of the statement being printed
   std::vector<std::string> quoted_;  // by the statements around
   std::set<int> keeps_previous_;     // rings one of whose releases names the slot of the step before
+  std::set<int> declared_previous_;  // those that a loop in front of the statement, or around it, has declared
+  StepBounds steps_, ended_;         // of the loop around the statement, and of the last one in front of it
   std::set<int> wide_scalars_;       // index values of the body that are declared as int64_t
   std::set<std::string> loop_variables_;
   // What the variables may be that loops of the spec count and that hold indices from data, by name.

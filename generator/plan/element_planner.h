@@ -233,6 +233,7 @@ class ElementPlanner {
   std::map<const Typed*, Source> computed_;  // by the statement under way, before it
   int guards_ = 0;                           // around what find_uses is at: guards and loops
   std::map<int, int> guards_of_;             // of locals: around where they are first assigned
+  bool in_bind_ = false;                     // the value that is looked at is a name's
   std::set<int> used_always_;                // locals that a statement between the same guards uses
   std::map<int, int> uses_, depths_;         // of locals: uses, loops around where they are first assigned
   std::set<int> rebound_;                    // locals

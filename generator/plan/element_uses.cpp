@@ -7,13 +7,35 @@
 
 namespace pallasgen {
 
+namespace {
+
+// Whether the index puts dims between, but leaves no element out.
+bool takes_all(const Apply& slice, const Shape& shape) {
+  const auto gathers = [](const IndexItem& item) { return std::holds_alternative<IndexGather>(item); };
+  const std::vector<IndexItem>& items = slice.attributes.items;
+  return std::none_of(items.begin(), items.end(), gathers) && elements_of(shape) == elements_of(slice.args[0]->shape);
+}
+
+}  // namespace
+
 void ElementPlanner::find_uses(const TypedPtr& value, int depth) {
   if (!value) return;
+  std::set<int> in_parts;
+  walk(value, [&](const Typed& node) {
+    const Apply* slice = node.applies(Op::slice);
+    if (!slice || takes_all(*slice, node.shape)) return;
+    walk(slice->args[0], [&](const Typed& part) {
+      if (const LocalUse* use = part.as<LocalUse>()) in_parts.insert(use->id);
+    });
+  });
   walk(value, [&](const Typed& node) {
     if (const LocalUse* use = node.as<LocalUse>()) {
       const auto bound = depths_.find(use->id);
+      // All elements, by what is not itself left out where nothing uses it.
+      if (!in_bind_ && in_parts.count(use->id) == 0 && guards_of_.count(use->id) > 0 &&
+          guards_of_.at(use->id) == guards_)
+        used_always_.insert(use->id);
       // A use in a loop that does not assign the name counts for many.
-      if (guards_of_.count(use->id) > 0 && guards_of_.at(use->id) == guards_) used_always_.insert(use->id);
       uses_[use->id] += bound != depths_.end() && bound->second < depth ? 2 : 1;
     }
     if (const RefRead* read = node.as<RefRead>()) read_.insert(read->ref);
@@ -30,7 +52,9 @@ void ElementPlanner::find_uses(const KernelStmts& statements, int depth) {
   };
   for (const KernelStmt& statement : statements) {
     if (const auto* bind = std::get_if<BindStmt>(&statement.node)) {
+      in_bind_ = true;
       find_uses(bind->value, depth);
+      in_bind_ = false;
       depths_.emplace(bind->local, depth);
       guards_of_.emplace(bind->local, guards_);
       if (bind->rebinds) rebound_.insert(bind->local);

@@ -113,7 +113,7 @@ class Order {
   }
 
   // A dot that is its loop's only one by instructions may run on while the next step begins, unless that makes operands
-  // in the registers that it reads.
+  // in the registers that it reads, or sets the accumulator before it is added to.
   void keep_in_flight(Block& statements) {
     for (Statement& statement : statements) {
       for (Block* inner : blocks_of(statement)) keep_in_flight(*inner);
@@ -123,9 +123,14 @@ class Order {
       for (Statement& inner : loop->body) {
         if (Dot* dot = inner.as<Dot>(); dot && !dot->family.empty()) dots.push_back(dot);
       }
-      const bool alone = dots.size() == 1 && !is_read_in(*loop, *dots[0]) && reads_shared(*dots[0]);
+      const bool alone =
+          dots.size() == 1 && adds_in_place(*dots[0]) && !is_read_in(*loop, *dots[0]) && reads_shared(*dots[0]);
       if (alone) dots[0]->in_flight = 1;
     }
+  }
+  static bool adds_in_place(const Dot& dot) {
+    const auto* start = dot.start ? dot.start->as<LocalUse>() : nullptr;
+    return !dot.start || (start && start->id == dot.value.index);
   }
   bool reads_shared(const Dot& dot) const {
     const std::vector<TypedPtr>& operands = dot.product->as<Apply>()->args;

@@ -17,23 +17,25 @@ std::string read(const std::filesystem::path& path) {
 }
 
 std::string squeezed(std::string text) {
-  text = std::regex_replace(text, std::regex(R"(\s+)"), " ");
-  text = std::regex_replace(text, std::regex(R"( ?([(),<>&*]) ?)"), "$1");
-  return std::regex_replace(text, std::regex(R"(^ | $)"), "");
+  static const std::regex blanks(R"(\s+)"), around(R"( ?([(),<>&*]) ?)"), at_ends(R"(^ | $)");
+  text = std::regex_replace(text, blanks, " ");
+  text = std::regex_replace(text, around, "$1");
+  return std::regex_replace(text, at_ends, "");
 }
 
 // "template<int N>void f(uint32_t,const void*)": parameters without names.
 std::string signature(const std::string& prefix, const std::string& parameters) {
+  static const std::regex operand("^emulator::OperandRegister\\b"), reference(R"(\(&(\w+)\))"), name(R"(([ *&])\w+$)");
   std::string types;
   for (size_t start = 0; start < parameters.size();) {
     size_t comma = parameters.find(',', start);
     if (comma == std::string::npos) comma = parameters.size();
     std::string parameter = squeezed(parameters.substr(start, comma - start));
     // It sees where a register's value comes from.
-    parameter = std::regex_replace(parameter, std::regex("^emulator::OperandRegister\\b"), "uint32_t");
+    parameter = std::regex_replace(parameter, operand, "uint32_t");
     // The name is what follows the type: "float(&d)[4]", "uint32_t bar", "const void*map".
-    parameter = std::regex_replace(parameter, std::regex(R"(\(&(\w+)\))"), "(&)");
-    parameter = std::regex_replace(parameter, std::regex(R"(([ *&])\w+$)"), "$1");
+    parameter = std::regex_replace(parameter, reference, "(&)");
+    parameter = std::regex_replace(parameter, name, "$1");
     types += (types.empty() ? "" : ",") + squeezed(parameter);
     start = comma + 1;
   }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "parts.h"
@@ -54,20 +55,24 @@ std::map<Coordinates, Holders> who_holds(const ValueLayout& layout) {
     warps *= part.holder == Holder::warp ? part.size : 1;
     if (part.dim < 0) shared.push_back(part.size);
   }
+  const std::vector<Coordinates> choices = all_of(shared);
   std::map<Coordinates, Holders> result;
   for (const Coordinates& element : all_of(layout.shape)) {
     const Coordinates at = tiled(layout, element);
-    for (const Coordinates& choice : all_of(shared)) {
-      std::map<Holder, int64_t> index;
+    Holders& holders = result[element];
+    for (const Coordinates& choice : choices) {
+      std::array<int64_t, 4> index = {};  // by holder
       int64_t addend = 0;
       size_t next = 0;
       for (const LayoutPart& part : layout.parts) {
         const int64_t i = part.dim < 0 ? choice[next++] : at[part.dim];
-        index[part.holder] = index[part.holder] * part.size + i;
+        int64_t& of_holder = index[static_cast<size_t>(part.holder)];
+        of_holder = of_holder * part.size + i;
         if (part.dim == kPartial) addend = addend * part.size + i;
       }
-      const int64_t thread = index[Holder::lane] + lanes * (index[Holder::warp] + warps * index[Holder::warpgroup]);
-      result[element][addend].insert({static_cast<int>(thread), static_cast<int>(index[Holder::reg])});
+      const auto of = [&](Holder holder) { return index[static_cast<size_t>(holder)]; };
+      const int64_t thread = of(Holder::lane) + lanes * (of(Holder::warp) + warps * of(Holder::warpgroup));
+      holders[addend].insert({static_cast<int>(thread), static_cast<int>(of(Holder::reg))});
     }
   }
   return result;

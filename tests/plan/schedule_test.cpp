@@ -67,6 +67,17 @@ TEST_CASE("a dot whose result a step reads does not run on") {
   CHECK(text.find("in_flight") == std::string::npos);
 }
 
+TEST_CASE("a dot whose accumulator threads set in each step does not run on") {
+  for (const char* start : {"c * 0.5", "0.5 * c", "c + c", "b"}) {
+    CAPTURE(std::string(start));
+    const std::string text = after_pass("select,schedule", kMatmul,
+                                        steps("  b: f32[128, 128] = 2.0\n  c: f32[128, 128] = 0.0\n",
+                                              std::string("    c: f32[128, 128] = dot ") + start + ", a, (a).T\n"));
+    CHECK(text.find("wgmma") != std::string::npos);
+    CHECK(text.find("in_flight") == std::string::npos);
+  }
+}
+
 TEST_CASE("tiles are walked as the spec asks") {
   const std::string axes =
       "dim M, N\naxis m parallel M\naxis n parallel N\nref o: i32[M, N] {out, block [squeezed, squeezed], at [m, n]}\n";

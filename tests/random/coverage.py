@@ -117,7 +117,7 @@ PLANS = [
     ("plan: element by element", r"each computes every so many elements"),
     ("plan: element by element, beside a producer", r"producer \([\s\S]*an element per thread and turn"),
     ("plan: a reduction by warps", r"reductions: a warp for each result"),
-    ("plan: tensor cores", r"accumulator: \d+ x"),
+    ("plan: tensor cores", r"of the tile each"),
     ("plan: dot without tensor cores", r"tensor cores: none"),
     ("plan: producer by TMA", r"moves on .*; TMA tensor copy"),
     ("plan: producer's threads copy", r"copied by the producer's threads"),

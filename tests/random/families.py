@@ -1,5 +1,5 @@
 """Kernels whose whole body has a form: each is a row of FAMILIES."""
-from frame import Axis, Steps, weighted
+from frame import Steps, weighted
 from values import Value
 import operands
 import outputs
@@ -189,71 +189,6 @@ def rows(k):
         k.emit(f"o[...] = {made if dtype == of else f'({made}).astype({dtype})'}")
 
 
-def contraction(k):
-    """A matmul: operands in any order of their dims, sizes that tensor cores take and sizes that they do not."""
-    k.axes = [*k.axes, Axis(k.rng, 1, False, False)][:2]
-    k.gridless = k.pointwise = k.e.pointwise = False
-    m, n = k.axes
-    cores = k.chance(0.75)
-    for axis in (m, n):
-        axis.runtime, axis.size, axis.factor = True, axis.dim, 8 if k.chance(0.9 if cores else 0.5) else 1
-        if cores:
-            axis.block = k.rng.choice((64, 64, 128)) if axis is m else k.rng.choice((8, 16, 32))
-            axis.halved = False
-        axis.extent = max(axis.factor, axis.extent // axis.factor * axis.factor)
-    declare(k)
-    dtype = k.rng.choice(("bf16", "f16") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
-    acc = {"i8": "i32", "f64": "f64"}.get(dtype, "f32")
-    depth = k.rng.choice((16, 32, 64)) if cores else k.rng.choice((3, 8, 16))
-    k.declare_dim("K", k.rng.choice((8, 16, 40)), 8 if k.chance(0.9 if cores else 0.5) else 1)
-    k.declare_steps(Steps("k", f"cdiv(K, {depth})", 9, 0))
-    ta, tb = k.chance(0.3), k.chance(0.4)
-    for name, sizes, entries, maps, flip in (("x", [m.size, "K"], [m.entry, str(depth)], [m.name, "k"], ta),
-                                             ("y", ["K", n.size], [str(depth), n.entry], ["k", n.name], tb)):
-        order = -1 if flip else 1
-        k.ref("inputs", name, dtype, sizes[::order], entries[::order], maps[::order], ", fill: 0")
-        k.rings.append(name)
-    bias = k.chance(0.4)
-    if bias:
-        k.ref("inputs", "w", acc, [n.size], [n.entry], [n.name])
-    product = f"dot(x, y{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''})"
-    space = k.rng.choice(("acc", "acc", "reg"))
-    k.lines["scratch"].append(f'  acc: {{type: "{acc}[{m.entry}, {n.entry}]", space: {space}}}')
-    k.emit_when("k == 0")
-    k.emit(f"acc[...] = {k.rng.choice(('0', '0', '0', '1') if cores else ('0', '0', '1'))}", 1)
-    k.emit(f"acc[...] += {product}")
-    to = k.rng.choice((acc, "bf16", "f16")) if acc == "f32" else acc
-    k.output("o", to)
-    value = "acc[...]" if not bias else "(acc[...] + w[None, :])"
-    if acc == "f32" and k.chance(0.4):
-        value = f"{k.rng.choice(('relu', 'silu', 'gelu'))}({value})"
-    k.emit_when("k == num_programs(k) - 1")
-    for part in k.rng.sample(("scale", "beside", "row", "column", "place"), k.rng.choice((0, 0, 1, 1, 2, 3))):
-        value = with_part(k, part, value, acc, to)
-    if k.chance(0.2):
-        k.ref("outputs", "t", acc, [m.size, f"cdiv({n.size}, {n.entry})"], [m.entry, "1"], [m.name, n.name])
-        k.emit("t[...] = max(acc[...], axis=1)[:, None]", 1)
-    k.emit(f"o[...] = {value}{'' if to == acc else f'.astype({to})'}", 1)
-
-
-def with_part(k, part, value, acc, to):
-    """The value of an accumulator's dtype with a vector, a matrix, a maximum of rows or columns, or positions beside it."""
-    m, n = k.axes
-    if part == "scale":
-        k.ref("inputs", "s", acc, [m.size], [m.entry], [m.name])
-        return f"({value} * s[:, None])"
-    if part == "beside":
-        k.ref("inputs", "r", to, [m.size, n.size], [m.entry, n.entry], [m.name, n.name])
-        return f"({value} + r{'' if to == acc else f'.astype({acc})'})"
-    if part == "place":
-        dim = k.rng.choice((0, 1))
-        return f"({value} + (iota(i32, [{m.entry}, {n.entry}], {dim}) % 3).astype({acc}))"
-    axis, where = (1, ":, None") if part == "row" else (0, "None, :")
-    name = k.fresh("best")
-    k.emit(f"{name} = max(acc[...], axis={axis})", 1)
-    return f"({value} - {name}[{where}])"
-
-
 def programs(k):
     return " * ".join(f"cdiv({a.size}, {a.entry})" for a in k.axes)
 
@@ -357,4 +292,4 @@ def grid_wide(k):
     k.emit(f"o[...] = {k.e.value(dtype, k.shape(), 1, True)} + {name}")
 
 
-FAMILIES = [(70, blocks), (6, rows), (10, slices), (7, contraction), (2, last_ticket), (2, chain), (5, grid_wide)]
+FAMILIES = [(70, blocks), (6, rows), (10, slices), (2, last_ticket), (2, chain), (5, grid_wide)]

@@ -63,6 +63,8 @@ class Kernel:
         self.schedule = {}  # what the body needs of it
         self.rings = []     # inputs that may have stages of their own
         self.producer = True  # whether the body may stand beside one
+        self.warpgroups = 0  # of how many the rows of an accumulator are at most
+        self.rounded = False  # whether a value is rounded on the way, so that a bit more or less shows in many results
         self.names = 0
         self.steps = []
         self.pointwise = rng.random() < 0.3
@@ -251,4 +253,4 @@ class Kernel:
 
     def tolerance(self):
         text = self.text()
-        return "0.05" if "approx" in text else "0.02" if "f16" in text else "0.001"
+        return "0.05" if "approx" in text or self.rounded else "0.02" if "f16" in text else "0.001"

@@ -1,6 +1,7 @@
 """Random well-typed blocked specs. `make(seed)` gives one: its text, settings under which its bits must be the same, the
 arrays that it names. Everything follows from the seed."""
 from frame import Kernel, weighted
+import accumulators
 import families
 import renaming
 import settings
@@ -24,11 +25,16 @@ class Spec:
         return name, settings.text_with(text, self.schedule, self.settings[number])
 
 
-def make(seed, odd=()):
-    """`odd`: lists of words that some specs have as names."""
+def families_named(names):
+    """All rows of the tables, or those of these functions."""
+    return [row for row in families.FAMILIES + accumulators.FAMILIES if not names or row[1].__name__ in names]
+
+
+def make(seed, odd=(), only=()):
+    """`odd`: lists of words that some specs have as names; `only`: names of families, if not any."""
     kernel = Kernel(seed)
     kernel.keys["target"] = weighted(kernel.rng, [(80, "sm_90a"), (5, "sm_80"), (5, "sm_86"), (3, "sm_89"), (7, "sm_120a")])
     if kernel.chance(0.05):
         kernel.keys["math"] = "{approx: true}"
-    weighted(kernel.rng, families.FAMILIES)(kernel)
+    weighted(kernel.rng, families_named(only))(kernel)
     return Spec(kernel, odd)

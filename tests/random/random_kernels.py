@@ -2,8 +2,8 @@
 """Random well-typed blocked specs through check, plan, generate, host build: the interpreter and the generated source in
 the emulator must agree on each, and each must give the same bits under every setting that it is tried with.
 
-  tests/random/random_kernels.py [--build DIR] [--count N] [--seed S] [--races N] [--modes M] [--policies P] [--coverage]
-                                  [--shrink] [--show]
+  tests/random/random_kernels.py [--build DIR] [--count N] [--seed S] [--families F] [--races N] [--modes M] [--policies P]
+                                  [--coverage] [--shrink] [--show]
 
 A spec may be refused, but only by a rule of the planner or `not-yet`; the share of refused ones is printed and bounded, and
 so is that of settings. Ends with `N passed, N failed`; what failed stays in BUILD/random/failed.
@@ -181,8 +181,13 @@ def one_nan(dtype, content):
 
 
 def compare_bits(group):
-    """Every setting gives the bits of the first that was generated, but for those of NaN."""
-    done = [v for v in group if v.refused is None and not v.problems and not v.faulty]
+    """Every setting gives the bits of the first that was generated with tensor cores, or without them, but for those of NaN."""
+    for cores in (False, True):
+        compare_equal([v for v in group if v.refused is None and not v.problems and not v.faulty and
+                       cores == ("of the tile each" in v.explained)])
+
+
+def compare_equal(done):
     for v in done[1:]:
         for key, content in done[0].outputs.items():
             dtype = re.search(rf'^  {key[1]}: {{type: "(\w+)', v.text, re.M).group(1)
@@ -200,22 +205,23 @@ def main():
     parser.add_argument("--races", type=int, default=RACED, help="one in so many is run with race detection too; 0: none")
     parser.add_argument("--modes", default="plain", help="of the emulator, for each spec and setting: plain,asan,tsan")
     parser.add_argument("--policies", help="in place of one a program: late,early,random")
+    parser.add_argument("--families", default="", help="specs of these alone: epilogue,attention")
     parser.add_argument("--shrink", action="store_true", help="makes what failed smaller")
     parser.add_argument("--coverage", action="store_true", help="how many specs have each construct")
     options = parser.parse_args()
     tool, folder = options.build / "pallasgen", options.build / "random"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "failed").mkdir(parents=True)
-    odd = renaming.odd_words(tool, folder)
+    odd, only = renaming.odd_words(tool, folder), [name for name in options.families.split(",") if name]
     if options.show:
-        spec = kernels.make(options.seed, odd)
+        spec = kernels.make(options.seed, odd, only)
         for number in range(len(spec.settings)):
             print(renaming.renamed(spec.text_with(number)[1], spec.names))
         return 0
 
     groups = []
     for seed in range(options.seed, options.seed + options.count):
-        spec = kernels.make(seed, odd)
+        spec = kernels.make(seed, odd, only)
         groups.append([Variant(folder, seed, n, spec) for n in range(len(spec.settings))])
     everything = [v for group in groups for v in group]
     rules = refusal_rules()

@@ -27,7 +27,8 @@ def choices(k):
     if not k.producer or not (k.rings or loops) or k.keys["target"] not in ("sm_90a", "sm_120a"):
         return chosen
     producer = {"warp_specialized": "true"}
-    groups = rng.choice((1, 1, 1, 2) if any("space: acc" in line for line in k.lines["scratch"]) else (1, 1, 2, 2, 3))
+    of_rows = [n for n in (1, 2, 3) if k.warpgroups and k.warpgroups % n == 0]
+    groups = rng.choice(of_rows or (1, 1, 1, 2) if any("space: acc" in line for line in k.lines["scratch"]) else (1, 1, 2, 2, 3))
     beside = [{"pipeline": {"stages": n, "compute_warpgroups": groups} | producer} for n in (1, 2, 4)]
     beside += [{"pipeline": {"stages": "auto"} | producer}, {"pipeline": dict(producer)}]
     beside += [{"pipeline": {"stages": 2} | producer, "schedule": {"persistent": "true"} | (order if k.chance(0.5) else {})}] * 2
@@ -35,6 +36,10 @@ def choices(k):
         beside.append({"pipeline": {"stages": 3} | producer, "refs": {rng.choice(k.rings): own(rng, 1)}})
     if len(k.steps) == 1 or (not k.steps and loops):
         beside += [{"pipeline": {"stages": rng.choice((2, 3)), "compute_warpgroups": groups, "delay_release": 1} | producer}] * 2
+    if k.warpgroups:
+        beside = [{key: keys | ({"compute_warpgroups": rng.choice(of_rows)} if key == "pipeline" else {})
+                   for key, keys in chosen.items()} for chosen in beside]
+        return chosen[:1] + rng.sample(beside, 2)
     return chosen[:1 + k.chance(0.5)] + rng.sample(beside, 1 + k.chance(0.5))
 
 

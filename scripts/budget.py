@@ -1,0 +1,29 @@
+"""What the parts of `make test` may take, and what of a run is over it."""
+
+# CPU minutes of a machine that compiles scripts/yardstick.cpp in YARDSTICK seconds; on a slower one the shares grow with it.
+YARDSTICK = 2.0
+SHARES = {"build": 8, "units": 1, "nvcc": 6, "plain": 3, "asan": 3, "tsan": 5, "mutations": 2, "random": 2.5,
+          "names": 0.5, "rest": 4}
+# How much of a run is noise: a part may take so many times its share, as long as all parts together keep their sum.
+TOLERANCE = 1.25
+
+
+def total():
+    return sum(SHARES.values())
+
+
+def exceeded(taken):
+    """(what, why) of each limit that a run is over. `taken` has (part, CPU minutes, how many times slower the machine was)
+    of every part that ran; a part without a share is not counted."""
+    found, together = [], 0
+    for part, minutes, slower in taken:
+        if part not in SHARES:
+            continue
+        share, most = SHARES[part], SHARES[part] * TOLERANCE
+        together += minutes / slower
+        if minutes > most * slower:
+            found.append((f"budget of {part}", f"took {minutes:.2f} CPU minutes; its share is {share}, with tolerance "
+                          f"{most:g}, on this machine {most * slower:.2f}"))
+    if together > total():
+        found.append(("budget of all parts", f"took {together:.1f} CPU minutes of a reference machine, of {total():g}"))
+    return found

@@ -1,0 +1,408 @@
+"""Kernels whose values lie in the accumulators of matrix instructions, where the target has them: what a dot multiplies, how
+a step adds to the accumulator, and what is made of it at the end are rows of tables."""
+from families import declare
+from frame import Axis, Steps, weighted
+
+
+def tile(k, rows, columns, aligned):
+    """Two axes of whole tiles: rows by warpgroups, columns by instructions."""
+    k.axes = [*k.axes, Axis(k.rng, 1, False, False)][:2]
+    k.gridless = k.pointwise = k.e.pointwise = False
+    m, n = k.axes
+    for axis, sizes in ((m, rows), (n, columns)):
+        axis.runtime, axis.size, axis.factor = True, axis.dim, 8 if k.chance(aligned) else 1
+        if sizes:
+            axis.block, axis.halved = k.rng.choice(sizes), False
+            axis.extent += k.rng.choice((0, 0, axis.block // 2, axis.block, axis.block - axis.extent % axis.block))
+        axis.extent = max(axis.factor, axis.extent // axis.factor * axis.factor)
+    return m, n
+
+
+def contraction(k):
+    """A matmul: operands in any order of their dims, sizes that tensor cores take and sizes that they do not."""
+    cores = k.chance(0.75)
+    m, n = tile(k, (64, 64, 128), (8, 16, 32), 0.9) if cores else tile(k, None, None, 0.5)
+    declare(k)
+    dtype = k.rng.choice(("bf16", "f16") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
+    acc = {"i8": "i32", "f64": "f64"}.get(dtype, "f32")
+    depth = k.rng.choice((16, 32, 64)) if cores else k.rng.choice((3, 8, 16))
+    k.declare_dim("K", k.rng.choice((8, 16, 40)), 8 if k.chance(0.9 if cores else 0.5) else 1)
+    k.declare_steps(Steps("k", f"cdiv(K, {depth})", 9, 0))
+    ta, tb = k.chance(0.3), k.chance(0.4)
+    for name, sizes, entries, maps, flip in (("x", [m.size, "K"], [m.entry, str(depth)], [m.name, "k"], ta),
+                                             ("y", ["K", n.size], [str(depth), n.entry], ["k", n.name], tb)):
+        order = -1 if flip else 1
+        k.ref("inputs", name, dtype, sizes[::order], entries[::order], maps[::order], ", fill: 0")
+        k.rings.append(name)
+    bias = k.chance(0.4)
+    if bias:
+        k.ref("inputs", "w", acc, [n.size], [n.entry], [n.name])
+    product = f"dot(x, y{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''})"
+    space = k.rng.choice(("acc", "acc", "reg"))
+    k.lines["scratch"].append(f'  acc: {{type: "{acc}[{m.entry}, {n.entry}]", space: {space}}}')
+    k.emit_when("k == 0")
+    k.emit(f"acc[...] = {k.rng.choice(('0', '0', '0', '1') if cores else ('0', '0', '1'))}", 1)
+    k.emit(f"acc[...] += {product}")
+    to = k.rng.choice((acc, "bf16", "f16")) if acc == "f32" else acc
+    k.output("o", to)
+    value = "acc[...]" if not bias else "(acc[...] + w[None, :])"
+    if acc == "f32" and k.chance(0.4):
+        value = f"{k.rng.choice(('relu', 'silu', 'gelu'))}({value})"
+    k.emit_when("k == num_programs(k) - 1")
+    for part in k.rng.sample(("scale", "beside", "row", "column", "place"), k.rng.choice((0, 0, 1, 1, 2, 3))):
+        value = with_part(k, part, value, acc, to)
+    if k.chance(0.2):
+        k.ref("outputs", "t", acc, [m.size, f"cdiv({n.size}, {n.entry})"], [m.entry, "1"], [m.name, n.name])
+        k.emit("t[...] = max(acc[...], axis=1)[:, None]", 1)
+    k.emit(f"o[...] = {value}{'' if to == acc else f'.astype({to})'}", 1)
+
+
+def with_part(k, part, value, acc, to):
+    """The value of an accumulator's dtype with a vector, a matrix, a maximum of rows or columns, or positions beside it."""
+    m, n = k.axes
+    if part == "scale":
+        k.ref("inputs", "s", acc, [m.size], [m.entry], [m.name])
+        return f"({value} * s[:, None])"
+    if part == "beside":
+        k.ref("inputs", "r", to, [m.size, n.size], [m.entry, n.entry], [m.name, n.name])
+        return f"({value} + r{'' if to == acc else f'.astype({acc})'})"
+    if part == "place":
+        dim = k.rng.choice((0, 1))
+        return f"({value} + (iota(i32, [{m.entry}, {n.entry}], {dim}) % 3).astype({acc}))"
+    axis, where = (1, ":, None") if part == "row" else (0, "None, :")
+    name = k.fresh("best")
+    k.emit(f"{name} = max(acc[...], axis={axis})", 1)
+    return f"({value} - {name}[{where}])"
+
+
+# --- anything beside a dot
+
+class Parts:
+    """What an `epilogue` kernel is made of so far: its kernel, axes, the name of the accumulator, dtypes."""
+
+    def __init__(self, k, m, n, dtype):
+        self.k, self.m, self.n, self.dtype, self.acc = k, m, n, dtype, "f32"
+
+    def vector(self, axis, dtype="f32", place=None):
+        """An input along one dim of the tile."""
+        name = self.k.fresh("s")
+        self.k.ref("inputs", name, dtype, [axis.size], [axis.entry], [place or axis.name], f", fill: {self.k.literal(dtype)}")
+        return name
+
+    def rows_out(self, value):
+        """Stores a value for each row of each tile."""
+        n, m, tiles = self.n, self.m, f"cdiv({self.n.size}, {self.n.entry})"
+        if self.k.chance(0.5):
+            return f"{self.out('q', 'f32', [m.size, tiles], [m.entry, '1'], [m.name, n.name])}[...] = {value}[:, None]"
+        return f"{self.out('q', 'f32', [tiles, m.size], ['squeezed', m.entry], [n.name, m.name])}[...] = {value}"
+
+    def out(self, stem, dtype, sizes, entries, maps, more=""):
+        name = self.k.fresh(stem)
+        self.k.ref("outputs", name, dtype, sizes, entries, maps, more)
+        return name
+
+
+# How threads make the first operand of `x`, before its dot: in its dtype, or in f32 and rounded.
+def rows_scaled(p, depth):
+    return f"x * {p.vector(p.m, p.dtype)}[:, None]"
+
+
+def columns_scaled(p, depth):
+    name = p.k.fresh("s")
+    if p.k.steps and p.k.steps[0].size != "K":
+        p.k.ref("inputs", name, p.dtype, ["K"], [str(depth)], ["k"], ", fill: 0")
+    else:
+        p.k.ref("inputs", name, p.dtype, [str(depth)])
+    return f"x * {name}[None, :]"
+
+
+def scaled_in_f32(p, depth):
+    return f"(x.astype(f32) * {p.vector(p.m)}[:, None]).astype({p.dtype})"
+
+
+OPERANDS = [(12, lambda p, depth: "x"), (2, rows_scaled), (2, columns_scaled), (2, scaled_in_f32),
+            (1, lambda p, depth: "x * 0.5"), (1, lambda p, depth: "maximum(x, 0)"),
+            (1, lambda p, depth: f"where(iota(i32, [{p.m.entry}, {depth}], {p.k.rng.randrange(2)}) % 3 == 1, x, 0.0)")]
+
+
+# What a step does with its product.
+def added(p, product):
+    p.k.emit(f"acc[...] += {product}")
+
+
+def decayed(p, product):
+    p.k.emit(f"acc[...] = acc * {p.k.rng.choice(('0.5', f'{p.vector(p.m)}[:, None]', f'{p.vector(p.n)}[None, :]'))} + {product}")
+
+
+def anew(p, product):
+    y = p.k.fresh("y")
+    p.k.emit(f"{y} = {product}")
+    p.k.emit(f"acc[...] += {p.k.rng.choice((f'{y} * 0.5', f'maximum({y}, 0)', f'tanh({y})'))}")
+
+
+def less_its_maximum(p, product):
+    y, top = p.k.fresh("y"), p.k.fresh("top")
+    p.k.emit(f"{y} = {product}")
+    axis, where = p.k.rng.choice(((1, ":, None"), (0, "None, :")))
+    p.k.emit(f"{top} = max({y}, axis={axis})")
+    p.k.emit(f"acc[...] += {y} - {top}[{where}]")
+
+
+def rows_kept(p, product):
+    """A sum and a maximum of rows, gathered over the steps."""
+    k, y = p.k, p.k.fresh("y")
+    k.emit(f"{y} = {product}")
+    k.emit(f"acc[...] += {y}")
+    for name, first, text in k.rng.sample((("sums", "0", f"sums + sum({y}, axis=1)"),
+                                           ("sums", "1", f"sums * 0.5 + sum(exp(minimum({y}, 1.0)), axis=1)"),
+                                           ("tops", "-inf", f"maximum(tops, max({y}, axis=1))")), 2):
+        if any(line.startswith(f"  {name}:") for line in k.lines["scratch"]):
+            continue
+        k.lines["scratch"].append(f'  {name}: {{type: "f32[{p.m.entry}]", space: reg}}')
+        p.starts.append(f"{name}[...] = {first}")
+        k.emit(f"{name}[...] = {text}")
+        p.ends.append(p.rows_out(k.rng.choice((name, f"({name} * 2)", f"{name}[...]"))))
+
+
+def told(p, product):
+    p.k.emit_key(f'- print: "{p.k.fresh("p")}: {{}} {{}}"')
+    p.k.emit_key(f'  args: [k, {p.m.name}]')
+    added(p, product)
+
+
+STEPS = [(5, added), (3, decayed), (2, anew), (1, less_its_maximum), (3, rows_kept), (1, told)]
+
+
+# What is made of the accumulator's value `z` at the end: statements, and the value that goes on.
+def named(p, text):
+    name = p.k.fresh("z")
+    p.emit(f"{name} = {text}")
+    return name
+
+
+def row_value(p, z):
+    how = p.k.rng.choice(("max", "min", "sum", "mean", "logsumexp"))
+    r = named(p, f"{how}({z}, axis=1)")
+    if p.k.chance(0.4):
+        p.emit(p.rows_out(r))
+    return p.k.rng.choice((f"{z} - {r}[:, None]", f"{z} / (abs({r}) + 1.0)[:, None]"))
+
+
+def column_value(p, z):
+    how = p.k.rng.choice(("max", "min", "sum", "mean"))
+    r = named(p, f"{how}({z}, axis=0)")
+    if p.k.chance(0.3):
+        p.emit(f"{p.out('q', 'f32', [f'cdiv({p.m.size}, {p.m.entry})', p.n.size], ['squeezed', p.n.entry], [p.m.name, p.n.name])}"
+               f"[...] = {r}")
+    return p.k.rng.choice((f"{z} - {r}[None, :]", f"{z} / (abs({r}) + 1.0)[None, :]"))
+
+
+def softmax_of(p, z):
+    axis, where = p.k.rng.choice(((1, ":, None"), (1, ":, None"), (0, "None, :")))
+    if p.k.chance(0.3):
+        return f"softmax({z}, axis={axis})"
+    top = named(p, f"max({z}, axis={axis})")
+    e = named(p, f"{p.k.rng.choice(('exp', 'exp2'))}({z} - {top}[{where}])")
+    return f"{e} / sum({e}, axis={axis})[{where}]"
+
+
+def vectors(p, z):
+    return p.k.rng.choice((f"{z} * {p.vector(p.m)}[:, None]", f"{z} + {p.vector(p.n)}[None, :]",
+                           f"{z} * {p.vector(p.m)}[:, None] + {p.vector(p.n)}[None, :]"))
+
+
+def matrix(p, z):
+    name, dtype = p.k.fresh("r"), p.k.rng.choice(("f32", "bf16", "f16"))
+    p.k.ref("inputs", name, dtype, [p.m.size, p.n.size], [p.m.entry, p.n.entry], [p.m.name, p.n.name],
+            f", fill: {p.k.literal(dtype)}")
+    return f"{z} {p.k.rng.choice('+*')} {name}{'' if dtype == 'f32' else '.astype(f32)'}"
+
+
+def positions(p, z):
+    inside = f"{p.n.name} * {p.n.entry} + iota(i32, [{p.m.entry}, {p.n.entry}], 1) < {p.n.size}"
+    return p.k.rng.choice((f"where({inside}, {z}, -1.0)", f"where({inside}, {z}, 0.0)",
+                           f"{z} + (iota(i32, [{p.m.entry}, {p.n.entry}], 0) % 3).astype(f32)"))
+
+
+def function(p, z):
+    # Where they end in subnormals a kernel may give 0, which an infinite factor would tell.
+    return f"{p.k.rng.choice(('relu', 'tanh'))}({z})" if p.k.chance(0.5) else \
+        f"{p.k.rng.choice(('silu', 'gelu'))}(clamp({z}, -4.0, 4.0))"
+
+
+def shown(p, z):
+    p.emit_key(f'- print: "{p.k.fresh("p")}: {{}}"')
+    p.emit_key(f'  args: [{p.m.name}]')
+    return z
+
+
+ENDS = [(3, row_value), (2, column_value), (2, softmax_of), (2, vectors), (2, matrix), (2, positions), (2, function),
+        (1, shown)]
+
+
+def stored(p, z):
+    """One output or two of the value, of other dtypes."""
+    z = named(p, z)
+    for dtype in p.k.rng.sample(("f32", "bf16", "f16", "f32"), p.k.rng.choice((1, 1, 1, 2))):
+        o = p.out("o", dtype, [p.m.size, p.n.size], [p.m.entry, p.n.entry], [p.m.name, p.n.name])
+        p.emit(f"{o}[...] = {z}{'' if dtype == 'f32' else f'.astype({dtype})'}")
+
+
+def second_dot(p, z):
+    """The value is an operand of another dot, whose other operand is small and the same for all tiles, or stored as it is."""
+    k = p.k
+    if p.n.block % 16 or "math" in k.keys:  # a tanh that rounds to the other neighbour shows behind large factors
+        return stored(p, z)
+    z, columns = named(p, z), k.rng.choice((8, 16, 32, 64))
+    w, h, y = k.fresh("w"), k.fresh("h"), k.fresh("y")
+    k.ref("inputs", w, p.dtype, [p.n.size, str(columns)], [p.n.entry, str(columns)], [p.n.name, "0"], ", fill: 0")
+    p.emit(f"{h} = tanh({z}).astype({p.dtype})")
+    p.emit(f"{y} = dot({h}, {w})")
+    o = p.out("o", "f32", [f"cdiv({p.n.size}, {p.n.entry})", p.m.size, str(columns)], ["squeezed", p.m.entry, str(columns)],
+              [p.n.name, p.m.name, "0"])
+    p.emit(f"{o}[...] = {k.rng.choice((y, f'{y} - max({y}, axis=1)[:, None]', f'{y} * 0.5'))}")
+
+
+def epilogue(k):
+    """Dots with anything before, between and behind them that stays in registers."""
+    m, n = tile(k, (64, 64, 128, 128, 192), (8, 16, 32, 64), 0.9)
+    declare(k)
+    k.warpgroups, k.rounded = m.block // 64, True
+    dtype, depth = k.rng.choice(("bf16", "f16")), k.rng.choice((16, 32, 64))
+    p = Parts(k, m, n, dtype)
+    p.starts, p.ends = ["acc[...] = " + k.rng.choice(("0", "0", "0", "1"))], []
+    kind = weighted(k.rng, [(8, "steps"), (1, "stays"), (1, "once")])
+    if kind == "once":
+        return once(p, depth)
+    k.declare_dim("K", k.rng.choice((8, 16, 40)) if kind == "steps" else k.rng.choice((1, 2, 3)), 8 if kind == "steps" else 1)
+    k.declare_steps(Steps("k", f"cdiv(K, {depth})" if kind == "steps" else "K", 9, 0))
+    ta, tb = k.chance(0.2), k.chance(0.5)
+    if kind == "steps":
+        declared = (("x", [m.size, "K"], [m.entry, str(depth)], [m.name, "k"], ta),
+                    ("y", ["K", n.size], [str(depth), n.entry], ["k", n.name], tb))
+        for name, sizes, entries, maps, flip in declared:
+            order = -1 if flip else 1
+            k.ref("inputs", name, dtype, sizes[::order], entries[::order], maps[::order], ", fill: 0")
+            k.rings.append(name)
+    else:
+        ta, d = False, str(depth)
+        k.ref("inputs", "x", dtype, ["K", m.size, d], ["squeezed", m.entry, d], ["k", m.name, "0"], ", fill: 0")
+        sizes, entries, maps = [d, n.size], [d, n.entry], ["0", n.name]
+        order = -1 if tb else 1
+        k.ref("inputs", "y", dtype, sizes[::order], entries[::order], maps[::order], ", fill: 0")
+        k.rings.append("x")
+    k.lines["scratch"].append(f'  acc: {{type: "f32[{m.entry}, {n.entry}]", space: acc}}')
+    body, k.body = k.body, []
+    a = "x" if ta else weighted(k.rng, OPERANDS)(p, depth)
+    weighted(k.rng, STEPS)(p, f"dot({a}, y{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''})")
+    steps, k.body = k.body, body
+    k.emit_when("k == 0")
+    for start in p.starts:
+        k.emit(start, 1)
+    k.body += steps
+    k.emit_when("k == num_programs(k) - 1")
+    finish(p, "acc[...]", 1)
+
+
+def once(p, depth):
+    """No steps: each tile is one dot."""
+    k, d = p.k, str(depth)
+    tb = k.chance(0.5)
+    order = -1 if tb else 1
+    k.ref("inputs", "x", p.dtype, [p.m.size, d], [p.m.entry, d], [p.m.name, "0"], ", fill: 0")
+    k.ref("inputs", "y", p.dtype, [d, p.n.size][::order], [d, p.n.entry][::order], ["0", p.n.name][::order], ", fill: 0")
+    k.rings += ["x", "y"]
+    k.emit(f"acc = dot({weighted(k.rng, OPERANDS)(p, depth)}, y{', trans_b=true' if tb else ''})")
+    finish(p, "acc", 0)
+
+
+def finish(p, z, depth):
+    p.emit, p.emit_key = lambda text: p.k.emit(text, depth), lambda text: p.k.emit_key(text, depth)
+    for end in p.ends:
+        p.emit(end)
+    for _ in range(p.k.rng.choice((0, 1, 1, 2, 2, 3))):
+        z = weighted(p.k.rng, ENDS)(p, f"({z})" if " " in z else z)
+    weighted(p.k.rng, [(5, stored), (1, second_dot)])(p, f"({z})" if " " in z else z)
+
+
+# --- attention
+
+def attention(k):
+    """Two dots in each step: scores, what threads make of them, and their product with values."""
+    m, _ = tile(k, (64, 64, 128, 128, 192), (8,), 1)
+    k.axes = k.axes[:1]
+    declare(k)
+    k.warpgroups, k.rounded = m.block // 64, True
+    if k.chance(0.3):
+        k.keys["math"] = "{approx: true}"
+    rng, dtype = k.rng, k.rng.choice(("bf16", "f16"))
+    block, depth, width = (rng.choice(sizes) for sizes in ((16, 32, 64), (16, 32, 64), (8, 16, 32, 64)))
+    k.declare_dim("T", rng.choice((5, 16, 40, 70)))
+    size = rng.choice((f"cdiv(T, {block})",) * 2 + (f"min(cdiv(({m.name} + 1) * {m.entry}, {block}), cdiv(T, {block}))",))
+    k.declare_steps(Steps("k", size, 9, 0))
+    k.ref("inputs", "q", dtype, [m.size, str(depth)], [m.entry, str(depth)], [m.name, "0"])
+    k.ref("inputs", "x", dtype, ["T", str(depth)], [str(block), str(depth)], ["k", "0"], rng.choice(("", ", fill: 0")))
+    k.ref("inputs", "y", dtype, ["T", str(width)], [str(block), str(width)], ["k", "0"], ", fill: 0")
+    k.rings += ["x", "y"]
+    k.lines["scratch"] += [f'  acc: {{type: "f32[{m.entry}, {width}]", space: acc}}',
+                           f'  l: {{type: "f32[{m.entry}]", space: reg}}']
+    online = k.chance(0.6)
+    k.emit_when("k == 0")
+    k.emit("acc[...] = 0", 1)
+    k.emit(f"l[...] = {rng.choice(('0', '0', '1'))}", 1)
+    if online:
+        k.lines["scratch"].append(f'  top: {{type: "f32[{m.entry}]", space: reg}}')
+        k.emit("top[...] = -inf", 1)
+    k.emit(f"s = dot({rng.choice(('q', 'q', 'q * 0.5'))}, x, trans_b=true)")
+    scores(k, m, block)
+    k.emit(f"c = s * {rng.choice(('0.125', '0.25'))}")
+    if online:
+        k.emit("new = maximum(top, max(c, axis=1))")
+        k.emit("safe = where(new == -inf, 0.0, new)")
+        k.emit("p = exp(c - safe[:, None])")
+        k.emit("weight = exp(top - safe)")
+        decay = "weight"
+    else:
+        k.emit(f"p = {rng.choice(('exp(minimum(c, 1.0))', 'relu(c)', 'logistic(c)'))}")
+        decay = rng.choice(("", "0.5"))
+    summed = f"sum(p, axis={1})"
+    k.emit(f"l[...] = l{f' * {decay}' if decay else ''} + {summed}")
+    kept = f"acc * {decay}{'[:, None]' if decay == 'weight' else ''}" if decay else "acc"
+    k.emit(f"acc[...] = {kept} + dot(p.astype({dtype}), y)")
+    if online:
+        k.emit("top[...] = new")
+    if k.chance(0.15):
+        k.emit_key('- print: "step {} of {}"')
+        k.emit_key(f"  args: [k, {m.name}]")
+    k.emit_when("k == num_programs(k) - 1")
+    to = rng.choice(("f32", dtype, dtype))
+    k.emit("r = where(l == 0, 0.0, 1 / l)", 1)
+    k.ref("outputs", "o", to, [m.size, str(width)], [m.entry, str(width)], [m.name, "0"])
+    k.emit(f"o[...] = (acc * r[:, None]){'' if to == 'f32' else f'.astype({to})'}", 1)
+    if k.chance(0.6):
+        k.ref("outputs", "e", "f32", [m.size], [m.entry], [m.name])
+        k.emit(f"e[...] = {rng.choice(('l', 'log(l + 1.0)') + (('where(l == 0, -inf, top + log(l))',) if online else ()))}", 1)
+
+
+def scores(k, m, block):
+    """A bias, and a mask in all steps or in those that need it."""
+    if k.chance(0.2):
+        k.ref("inputs", "b", "f32", ["T"], [str(block)], ["k"], ", fill: 0")
+        k.emit("s = s + b[None, :]")
+    if k.chance(0.15):
+        k.ref("inputs", "b2", "f32", [m.size, "T"], [m.entry, str(block)], [m.name, "k"], ", fill: 0")
+        k.emit("s = s + b2")
+    causal = f" or (k + 1) * {block} > {m.name} * {m.entry} + 1" if k.chance(0.4) else ""
+    depth = 0
+    if k.chance(0.7):
+        k.emit_when(f"(k + 1) * {block} > T{causal}")
+        depth = 1
+    k.emit(f"cols = k * {block} + iota(i32, [{m.entry}, {block}], 1)", depth)
+    seen = "cols < T"
+    if causal:
+        k.emit(f"rows = {m.name} * {m.entry} + iota(i32, [{m.entry}, {block}], 0)", depth)
+        seen += " and rows >= cols"
+    k.emit(f"s = where({seen}, s, -inf)", depth)
+
+
+FAMILIES = [(7, contraction), (9, epilogue), (3, attention)]
