@@ -42,6 +42,9 @@ class ProgramWriter {
   std::string operator()(const program::Release& node);
   std::string operator()(const program::Mma& node);
   std::string operator()(const program::MmaWait& node);
+  std::string operator()(const program::AdvanceRing& node);
+  std::string operator()(const program::TakeTurn& node);
+  std::string operator()(const program::PassTurn& node);
   std::string operator()(const program::StoreAcquire& node);
   std::string operator()(const program::WarpgroupSync& node);
   std::string operator()(const program::StageChunk& node);
@@ -49,6 +52,7 @@ class ProgramWriter {
   std::string operator()(const program::TensorStore& node);
   std::string operator()(const program::StoreDrain& node);
   std::string operator()(const program::DeclareFragment& node);
+  std::string operator()(const program::PackOperand& node);
   std::string operator()(const program::BindScalar& node);
   std::string operator()(const program::FillIfNoStep& node);
   std::string operator()(const program::Fill& node);
@@ -88,6 +92,9 @@ class ProgramWriter {
   std::string group() const;  // wg, or 0 where the role has one warpgroup
   std::string staging_of(int store) const;
   std::string slot_of(int ring, int field) const;  // smem.a[s]
+  std::string slot_name(int ring) const;           // s, or ring.slot where no loop around names it
+  // The body of a loop whose turns name the slots of these rings.
+  std::string in_turn(const std::vector<int>& rings, const program::Statements& body);
   std::string previous_of(int ring) const;
   std::string pointer(int ref) const;
   std::string part(const char* name) const;  // of the workspace, the plan's own; asserts that it is there
@@ -127,6 +134,7 @@ class ProgramWriter {
   bool failed_ = false;
   std::string tail_;                 // the comment at the end of the statement being printed
   std::vector<std::string> quoted_;  // by the statements around
+  std::set<int> slots_;              // rings whose slots loops around have named
   std::set<int> keeps_previous_;     // rings one of whose releases names the slot of the step before
   std::set<int> wide_scalars_;       // index values of the body that are declared as int64_t
   std::set<std::string> loop_variables_;

@@ -45,6 +45,8 @@ std::string kind_of(const Statement& statement) {
       "a fence",
       "a wait",
       "a wait",
+      "a turn",
+      "a turn",
       "a block",
       "a fetch",
       "a flush",
@@ -283,10 +285,8 @@ class Finder {
     return known ? "" : "an index that is made of values";
   }
 
-  static std::string of_condition(const TypedPtr& condition) {
-    bool reads = false;
-    walk(condition, [&](const Typed& node) { reads = reads || node.as<LocalUse>() || node.as<RefRead>(); });
-    return reads ? "a condition that reads values" : "";
+  std::string of_condition(const TypedPtr& condition) const {
+    return of_index(condition).empty() ? "" : "a condition that reads values";
   }
 
   std::string of_expression(const TypedPtr& expr) const {
