@@ -14,7 +14,7 @@ WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "
 
 def rows(root):
     """(name, stage, summary) of every rule constant, in the order of the stages."""
-    for stage in ["spec", "expression", "check", "tile", "plan", "interpret", "emit", "output", "verify", "cli"]:
+    for stage in ["spec", "expression", "check", "tile", "schedule", "plan", "interpret", "emit", "output", "verify", "cli"]:
         folder = root / f"generator/{stage}"
         for path in [*sorted(folder.glob("include/*/*.h")), *sorted(folder.glob("*.h"))]:
             for name, summary in re.findall(r'\bRule k\w+\{\s*"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}', path.read_text()):

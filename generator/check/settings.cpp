@@ -219,7 +219,8 @@ class Settings {
     }
   }
 
-  // Names of values that the body assigns or refs that it accumulates into.
+  // Names of values that the body assigns or refs that it accumulates into; declarations alone, as those of tile
+  // programs are, have no body that could know better.
   std::vector<std::string> values(const Setting& setting) {
     std::vector<std::string> out;
     const ExprPtr* expr = value_of(setting);
@@ -230,7 +231,8 @@ class Settings {
     collect_names(context_.kernel.body, known);
     for (const ExprPtr& entry : entries) {
       const std::string word = word_of(entry);
-      if (std::find(known.begin(), known.end(), word) != known.end()) {
+      const bool bodiless = context_.kernel.body.empty() && !word.empty();
+      if (bodiless || std::find(known.begin(), known.end(), word) != known.end()) {
         out.push_back(word);
         continue;
       }

@@ -119,13 +119,13 @@ int run_lower(const CommonOptions& options, const std::string& to) {
       continue;
     }
     const tile::Program lowered = lower(kernel, *target, to);
+    if (!report_refusals(lowered, result->diagnostics)) {
+      print(result->diagnostics, options);
+      code = kSpecWrong;
+      continue;
+    }
     if (lowered.shortage) {
-      const tile::Shortage& shortage = *lowered.shortage;
-      result->diagnostics
-          .error(*shortage.rule, kernel->span,
-                 fmt::format("'{}' needs {} {}, and there are {}", kernel->name, shortage.needed, shortage.resource,
-                             shortage.limit))
-          .note(fmt::format("{}: {}", fmt::join(shortage.counted, ", "), shortage.remedy));
+      report_shortage(lowered, result->diagnostics);
       print(result->diagnostics, options);
       code = kSpecWrong;
       continue;

@@ -22,8 +22,10 @@ std::string descriptor(const RingOperand& operand, const std::string& slot, cons
 
 std::string ProgramWriter::operator()(const DeclareFragment& node) {
   const FragmentPlan& plan = plan_.fragments[node.fragment];
-  return render("declare_fragment",
-                {{"type", cpp_type(plan.dtype)}, {"layout", plan.layout_text}, {"name", fragment(node.fragment)}});
+  return render("declare_fragment", {{"type", cpp_type(plan.dtype)},
+                                     {"layout", plan.layout_text},
+                                     {"name", fragment(node.fragment)},
+                                     {"packed", plan.packed}});
 }
 
 std::string ProgramWriter::operator()(const BindScalar& node) {
@@ -48,8 +50,9 @@ std::string ProgramWriter::operator()(const Mma& node) {
   };
   View a;
   if (node.ring_a < 0) {
-    a = {{"name", plan_.kernel->identifiers.derived(fragment(node.a) + "_packed")},
-         {"value", "pack_steps(" + fragment(node.a) + ")"},
+    const bool packed = plan_.fragments[node.a].packed;
+    a = {{"name", packed ? fragment(node.a) : plan_.kernel->identifiers.derived(fragment(node.a) + "_packed")},
+         {"value", packed ? "" : "pack_steps(" + fragment(node.a) + ")"},
          {"step", several ? ".k_step(kk, " + tile + ")" : ".k_step(kk)"}};
   } else {
     a = described(node.ring_a, node.a, node.a_first ? coordinate(node.a_first) : "");
@@ -69,6 +72,10 @@ std::string ProgramWriter::operator()(const MmaWait& node) {
   std::vector<std::string> names;
   for (const int id : node.accumulators) names.push_back(fragment(id));
   return render("mma_wait", {{"groups", node.groups.text}, {"accumulators", joined(names, ", ")}});
+}
+
+std::string ProgramWriter::operator()(const PackOperand& node) {
+  return render("pack_operand", {{"packed", fragment(node.packed)}, {"fragment", fragment(node.fragment)}});
 }
 
 std::string ProgramWriter::operator()(const FillIfNoStep& node) {

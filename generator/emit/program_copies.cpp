@@ -30,7 +30,8 @@ std::string ProgramWriter::operator()(const TensorLoad& node) {
   const RingPlan& ring = plan_.rings[node.ring];
   const RingOperand& operand = ring.operands[node.operand];
   std::vector<std::string> coordinates;
-  for (const TypedPtr& at : operand.box_coordinates) coordinates.push_back(coordinate(at));
+  for (const TypedPtr& at : node.coordinates.empty() ? operand.box_coordinates : node.coordinates)
+    coordinates.push_back(coordinate(at));
   View loops = View::array();
   if (operand.slabs.value > 1) loops.push_back({{"variable", operand.slab_variable}, {"count", operand.slabs.text}});
   if (operand.row_boxes.value > 1)
@@ -51,7 +52,7 @@ std::string ProgramWriter::operator()(const AsyncCopy& node) {
   for (const Number& size : node.shape) sizes.push_back(size.text);
   const std::string ahead = coordinate(node.ahead);
   const std::string slot = "smem." + plan_.shared.fields[operand.field].name + "[" +
-                           (ahead == "0" ? ring.slot_name : ring.name + ".after(" + ahead + ")") + "]";
+                           (ahead == "0" ? slot_name(node.ring) : ring.name + ".after(" + ahead + ")") + "]";
   if (operand.path == CopyPath::bulk) return bulk_copy(node, slot);
   return render("async_copy", {{"function", operand.path == CopyPath::async ? "copy_async" : "copy_through_registers"},
                                {"threads", role_threads()},
@@ -91,8 +92,20 @@ std::string ProgramWriter::operator()(const Release& node) {
   std::string condition;
   if (node.when == ReleaseWhen::previous_step) condition = axis(node.axis) + " > " + steps_.first;
   if (node.when == ReleaseWhen::last_step) condition = ended_.last + " > " + ended_.first;
-  const std::string slot = node.when == ReleaseWhen::now ? ring.slot_name : previous_of(node.ring);
+  const std::string slot = node.when == ReleaseWhen::now ? slot_name(node.ring) : previous_of(node.ring);
   return render("release", {{"condition", condition}, {"barrier", field + "[" + slot + "]"}});
+}
+
+std::string ProgramWriter::operator()(const AdvanceRing& node) {
+  return render("advance", {{"ring", plan_.rings[node.ring].name}});
+}
+
+std::string ProgramWriter::operator()(const TakeTurn& node) {
+  return render("take_turn", {{"groups", node.groups.text}, {"group", group()}, {"last", node.last}});
+}
+
+std::string ProgramWriter::operator()(const PassTurn& node) {
+  return render("pass_turn", {{"groups", node.groups.text}, {"group", group()}, {"first", node.first}});
 }
 
 std::string ProgramWriter::operator()(const StoreAcquire& node) {

@@ -122,7 +122,19 @@ std::string ProgramWriter::group() const { return role_.needs_group ? "wg" : "0"
 std::string ProgramWriter::staging_of(int store) const { return plan_.stores[store].staging; }
 
 std::string ProgramWriter::slot_of(int ring, int field) const {
-  return "smem." + plan_.shared.fields[field].name + "[" + plan_.rings[ring].slot_name + "]";
+  return "smem." + plan_.shared.fields[field].name + "[" + slot_name(ring) + "]";
+}
+
+std::string ProgramWriter::slot_name(int ring) const {
+  return slots_.count(ring) > 0 ? plan_.rings[ring].slot_name : plan_.rings[ring].name + ".slot";
+}
+
+std::string ProgramWriter::in_turn(const std::vector<int>& rings, const Statements& body) {
+  const std::set<int> outside = slots_;
+  slots_.insert(rings.begin(), rings.end());
+  std::string text = write(body);
+  slots_ = outside;
+  return text;
 }
 
 std::string ProgramWriter::previous_of(int ring) const {
@@ -145,11 +157,7 @@ ProgramWriter::View ProgramWriter::slots(const std::vector<int>& rings) const {
 }
 
 std::string ProgramWriter::operator()(const ForTiles& node) {
-  // A ring that no sequential axis moves on moves with the tile.
-  std::vector<int> rings;
-  for (const int ring : role_.rings) {
-    if (plan_.rings[ring].moves_on.empty()) rings.push_back(ring);
-  }
+  const std::vector<int>& rings = node.rings;
   const bool tiles = !plan_.work.tiles_type.empty(), loop = plan_.work.kind == WorkKind::static_persistent;
   // A tile that is skipped takes no slot.
   const bool advances_below = plan_.work.skip && tiles && loop;
@@ -159,7 +167,7 @@ std::string ProgramWriter::operator()(const ForTiles& node) {
     body += render("skip_tile", {{"skip", cpp_expression(plan_.work.skip, spelling_)},
                                  {"leave", tiles && loop ? "continue" : "return"}}) +
             "\n";
-  body += write(node.body);
+  body += in_turn(rings, node.body);
   for (const int ring : rings) {
     if (advances_below) body += "\n" + render("advance", {{"ring", plan_.rings[ring].name}});
   }
@@ -199,7 +207,7 @@ std::string ProgramWriter::operator()(const ForSteps& node) {
     if (declared_previous_.insert(ring).second) declared.push_back({{"name", previous_of(ring)}});
   }
   const StepBounds bounds = bounds_of(node), around = std::exchange(steps_, bounds);
-  const std::string body = write(node.body);
+  const std::string body = in_turn(node.rings, node.body);
   steps_ = around;
   ended_ = bounds;
   return render("for_steps", {{"axis", axis(node.axis)},
@@ -247,7 +255,8 @@ std::string ProgramWriter::operator()(const If& node) {
   return render("if", {{"condition", cpp_expression(node.condition, reading(node.bindings))},
                        {"then", write(node.then)},
                        {"otherwise", write(node.otherwise)},
-                       {"one", false}});
+                       {"one", node.otherwise.empty() && node.then.size() == 1 &&
+                                   std::holds_alternative<BarrierWait>(node.then[0].node)}});
 }
 
 }  // namespace pallasgen

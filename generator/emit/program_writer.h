@@ -42,6 +42,9 @@ class ProgramWriter {
   std::string operator()(const program::Release& node);
   std::string operator()(const program::Mma& node);
   std::string operator()(const program::MmaWait& node);
+  std::string operator()(const program::AdvanceRing& node);
+  std::string operator()(const program::TakeTurn& node);
+  std::string operator()(const program::PassTurn& node);
   std::string operator()(const program::StoreAcquire& node);
   std::string operator()(const program::WarpgroupSync& node);
   std::string operator()(const program::StageChunk& node);
@@ -49,6 +52,7 @@ class ProgramWriter {
   std::string operator()(const program::TensorStore& node);
   std::string operator()(const program::StoreDrain& node);
   std::string operator()(const program::DeclareFragment& node);
+  std::string operator()(const program::PackOperand& node);
   std::string operator()(const program::BindScalar& node);
   std::string operator()(const program::FillIfNoStep& node);
   std::string operator()(const program::Fill& node);
@@ -89,6 +93,9 @@ class ProgramWriter {
   std::string staging_of(int store) const;
   std::string slot_of(int ring, int field) const;  // smem.a[s]
   std::string part_of_tile(int field, const TypedPtr& offset);
+  std::string slot_name(int ring) const;           // s, or ring.slot where no loop around names it
+  // The body of a loop whose turns name the slots of these rings.
+  std::string in_turn(const std::vector<int>& rings, const program::Statements& body);
   std::string previous_of(int ring) const;
   // The first step of a loop, and the one behind its last.
   struct StepBounds {
@@ -133,6 +140,7 @@ class ProgramWriter {
   bool failed_ = false;
   std::string tail_;                 // the comment at the end of the statement being printed
   std::vector<std::string> quoted_;  // by the statements around
+  std::set<int> slots_;              // rings whose slots loops around have named
   std::set<int> keeps_previous_;     // rings one of whose releases names the slot of the step before
   std::set<int> declared_previous_;  // those that a loop in front of the statement, or around it, has declared
   StepBounds steps_, ended_;         // of the loop around the statement, and of the last one in front of it

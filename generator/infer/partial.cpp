@@ -83,15 +83,21 @@ const tile::Statement* only_statement(const tile::Program& program, const tile::
   return found.size() == 1 ? found[0] : nullptr;
 }
 
-// Every other definition of the value is a zero.
-bool starts_as_zero(const tile::Program& program, const tile::Role& role, tile::ValueId value,
-                    const std::set<const tile::Statement*>& updates) {
+// Every other definition of the value is a zero, or adds to it in the same parts, as a step in front of its loop does:
+// such a one is an update too.
+bool starts_as_zero(const tile::Program& program, const tile::Role& role, tile::ValueId value, const LayoutOf& layouts,
+                    const ValueLayout& parts, std::set<const tile::Statement*>& updates) {
   bool all = true;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (updates.contains(&statement) || !tile::blocks_of(statement).empty()) return;
     if (!tile::touched(program, statement).defines.contains(value.index)) return;
     const auto* assign = statement.as<tile::Assign>();
-    all = all && assign && (!assign->expr || is_zero(assign->expr));
+    if (assign && (!assign->expr || is_zero(assign->expr))) return;
+    const auto made = assign ? Update(value, layouts).parts(assign->expr) : std::nullopt;
+    if (made && *made == parts)
+      updates.insert(&statement);
+    else
+      all = false;
   });
   return all;
 }
@@ -122,7 +128,8 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
       parts = made;
       updates.insert(update);
     }
-    if (!same || !(full_layout(*parts) == *has) || !starts_as_zero(program, role, value, updates)) continue;
+    if (!same || !(full_layout(*parts) == *has) || !starts_as_zero(program, role, value, layouts, *parts, updates))
+      continue;
     sums.layouts.emplace(value, *parts);
     sums.updates.insert(updates.begin(), updates.end());
   }

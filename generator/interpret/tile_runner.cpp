@@ -112,7 +112,7 @@ void TileRunner::run(const tile::Statement& statement) {
     value(get->value) = channels_->get(get->entry, coordinates(get->entry), statement.span);
   } else if (tile::is_protocol(statement)) {
     // Copies are complete when they are issued, and a role is one thread of control: what is between roles is left.
-    channels_->meet(statement);
+    if (channels_) channels_->meet(statement);
   } else if (const auto* forget = statement.as<tile::Forget>()) {
     Block& block = env_.blocks[static_cast<size_t>(forget->ref)];
     block.open(place(block.ref(), block.extents(), evaluator), false, false);

@@ -14,13 +14,16 @@ namespace copy_places {
 using tile::Advance, tile::Block, tile::blocks_of, tile::For, tile::for_each_statement, tile::ForTiles, tile::If,
     tile::Program, tile::Put, tile::Role, tile::Statement;
 
-// Channels that are filled from global memory; the others are written piece by piece where a store is staged.
+// Channels that the threads which read them fill from global memory. The others are written piece by piece where a
+// store is staged, or move on by themselves where no loop moves them.
 std::set<int> filled_channels(const Program& program) {
   std::set<int> out;
   for (const Role& role : program.roles) {
     for_each_statement(role.body, [&](const Statement& statement) {
       const Put* put = statement.as<Put>();
-      if (put && !put->value) out.insert(put->entry.channel.index);
+      if (!put || put->value) return;
+      const tile::Channel& channel = program.channel(put->entry.channel);
+      if (channel.from == channel.to) out.insert(put->entry.channel.index);
     });
   }
   return out;
@@ -29,7 +32,8 @@ std::set<int> filled_channels(const Program& program) {
 bool moves(const std::set<int>& filled, const Statement& statement) {
   const Put* put = statement.as<Put>();
   const Advance* advance = statement.as<Advance>();
-  return (put && !put->value) || (advance && filled.count(advance->channel.index) > 0);
+  return (put && !put->value && filled.count(put->entry.channel.index) > 0) ||
+         (advance && filled.count(advance->channel.index) > 0);
 }
 
 // How many of them stand where plans have them.
@@ -41,7 +45,10 @@ int in_place(const Program& program, const std::set<int>& filled, const Block& b
                         std::all_of(branch->then.begin(), branch->then.end(),
                                     [](const Statement& inner) { return inner.as<Put>() != nullptr; });
     if (in_loop && moves(filled, statement)) ++found;
-    if (in_loop && copies) found += static_cast<int>(branch->then.size());
+    if (in_loop && copies) {
+      found += static_cast<int>(std::count_if(branch->then.begin(), branch->then.end(),
+                                              [&](const Statement& inner) { return moves(filled, inner); }));
+    }
     if (const ForTiles* tiles = statement.as<ForTiles>()) {
       found += in_place(program, filled, tile_body(program, *tiles), true);
       continue;

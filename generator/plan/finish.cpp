@@ -94,6 +94,7 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     }
     if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
     if (std::holds_alternative<StoreAcquire>(statement.node)) needs.variables.insert("wg");
+    if (std::holds_alternative<TakeTurn>(statement.node)) needs.variables.insert("wg");
     const auto* filled = std::get_if<ArriveFilled>(&statement.node);
     if (std::holds_alternative<StoreAcquire>(statement.node) || std::holds_alternative<Release>(statement.node) ||
         std::holds_alternative<TensorStore>(statement.node) || (filled && filled->what == Filled::issued))

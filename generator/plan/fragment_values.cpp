@@ -121,6 +121,16 @@ int FragmentValues::fragment(tile::ValueId id) {
   return fragments_[id.index] = add_fragment(name_of(value), value.dtype, form(id), value.shape);
 }
 
+int FragmentValues::add_packed(tile::ValueId id) {
+  FragmentPlan packed = draft_.plan.fragments[static_cast<size_t>(fragment(id))];
+  packed.name = draft_.names().derived(packed.name + "_packed");
+  const FormMatrix& matrix = *forms_.matrix_of(form(id));
+  packed.layout_text = fmt::format("{}, {}", rows_per_group(matrix).text, columns(matrix).text);
+  packed.packed = true;
+  draft_.plan.fragments.push_back(std::move(packed));
+  return static_cast<int>(draft_.plan.fragments.size()) - 1;
+}
+
 int FragmentValues::scalar(tile::ValueId id) {
   const auto [known, added] = scalars_.try_emplace(id.index, static_cast<int>(draft_.plan.scalars.size()));
   const tile::Value& value = program_.value(id);

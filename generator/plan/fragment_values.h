@@ -22,6 +22,8 @@ class FragmentValues {
   const Form& form(tile::ValueId value);
   // The fragment of a value that is not a scalar.
   int fragment(tile::ValueId value);
+  // The registers of a value as operand A of instructions.
+  int add_packed(tile::ValueId value);
   // The value is read into this one.
   void hold(tile::ValueId value, int fragment) { fragments_[value.index] = fragment; }
   std::string name_of(const tile::Value& value) const;

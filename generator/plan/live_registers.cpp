@@ -55,11 +55,35 @@ class Inliner {
     }
   }
 
+  // Whether each element is a sum of its coordinates, times numbers.
+  bool is_of_coordinates(const TypedPtr& expr) const {
+    bool all = true;
+    walk(expr, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      const Apply* apply = node.as<Apply>();
+      const bool sums = apply && (apply->op == Op::add || apply->op == Op::subtract || apply->op == Op::multiply);
+      all = all && (!use || program_.value({use->id}).shape.empty()) &&
+            (!apply || node.shape.empty() || sums || operation(apply->op).group == OpGroup::shape);
+    });
+    return all;
+  }
+  static bool is_once(const Block& statements, int id) {
+    int uses = 0, definitions = 0;
+    for_each_statement(statements, [&](const Statement& statement) {
+      uses += used_by(statement).count(id) > 0 ? 1 : 0;
+      definitions += defined_by(statement) == ValueId{id} ? 1 : 0;
+    });
+    return uses == 1 && definitions == 1;
+  }
+
   bool place(Block& statements, size_t at) {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || program_.value(assign->value).home == Home::shared) return false;
     const int id = assign->value.index;
-    if (definitions_[id] != 1 || uses_[id] != 1 || !is_by_elements(assign->expr)) return false;
+    // What stands several times defines and uses coordinates once each: they are made again at no cost.
+    const bool alone = definitions_[id] == 1 && uses_[id] == 1;
+    const bool again = definitions_[id] == uses_[id] && is_of_coordinates(assign->expr) && is_once(statements, id);
+    if (!(alone || again) || !is_by_elements(assign->expr)) return false;
     if (assign->expr->as<LocalUse>()) return false;  // a conversion
     const std::set<int> operands = used_by(statements[at]);
     for (size_t i = at + 1; i < statements.size(); ++i) {

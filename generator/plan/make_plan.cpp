@@ -32,10 +32,13 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
   Draft direct(source, *target, diagnostics);
   if (!check_supported(direct)) return std::nullopt;
   const tile::Program program = lower(direct.kernel, *target, passes().back().name);
-  if (not_yet(program).empty()) {
+  if (!report_refusals(program, diagnostics)) return std::nullopt;
+  const std::string missing = not_yet(program);
+  if (missing.empty()) {
     if (!plan_program(direct, program) || diagnostics.errors() > before) return std::nullopt;
     return std::move(direct.plan);
   }
+  if (!check_orders(direct, program, missing)) return std::nullopt;
   Draft draft(source, *target, diagnostics);
   const bool planned =
       has_dot(kernel) && kernel.pipeline.warp_specialized.value ? plan_dots(draft) : plan_blocks(draft);

@@ -1,5 +1,8 @@
 #include "plan/passes.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "homes.h"
 #include "infer/infer.h"
 #include "pipelined_loops.h"
@@ -61,10 +64,29 @@ tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& t
   const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
   tile::Program program = schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name));
   for (const Pass& pass : passes()) {
-    if (program.pass == last || program.shortage) break;
+    if (program.pass == last || program.shortage || !program.refusals.empty()) break;
     program = run_pass(pass.name, program, target);
   }
   return program;
+}
+
+bool report_refusals(const tile::Program& program, Diagnostics& diagnostics) {
+  for (const tile::Refusal& refusal : program.refusals) {
+    Diagnostic& diagnostic = diagnostics.error(*refusal.rule, refusal.span, refusal.message);
+    for (const std::string& note : refusal.notes) diagnostic.note(note);
+  }
+  return program.refusals.empty();
+}
+
+void report_shortage(const tile::Program& program, Diagnostics& diagnostics) {
+  if (!program.shortage) return;
+  const tile::Shortage& shortage = *program.shortage;
+  const Kernel& kernel = *program.declarations;
+  diagnostics
+      .error(*shortage.rule, kernel.span,
+             fmt::format("'{}' needs {} {}, and there are {}", kernel.name, shortage.needed, shortage.resource,
+                         shortage.limit))
+      .note(fmt::format("{}: {}", fmt::join(shortage.counted, ", "), shortage.remedy));
 }
 
 }  // namespace pallasgen

@@ -64,7 +64,13 @@ class Lowering {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
       const auto* dot = statement.as<tile::Dot>();
-      if (dot && !dot->family.empty()) dots_.emplace(dot->value.index, statement.origin);
+      if (dot && !dot->family.empty()) {
+        dots_.emplace(dot->value.index, statement.origin);
+        const std::optional<MmaOperands> of = mma_operands(role, *dot);
+        if (of && of->in_registers) operands_.insert(of->in_registers);
+      }
+      const For* loop = statement.as<For>();
+      if (loop) carried_.insert(loop->carry.begin(), loop->carry.end());
     });
   }
 
@@ -80,7 +86,11 @@ class Lowering {
         out.push_back(rings_.wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
       } else {
         waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
-        freed_next_ = i + 1 < block.size() && block[i + 1].as<tile::Release>();
+        freed_next_ = i + 1 < block.size() ? block[i + 1].as<tile::Release>() : nullptr;
+        next_entry_ = nullptr;
+        for (size_t j = i; j < block.size() && !next_entry_; ++j) {
+          if (const Get* get = block[j].as<Get>()) next_entry_ = &get->entry;
+        }
         next_ = i + 1 < block.size() ? &block[i + 1] : nullptr;
         lower(block[i], out);
       }
@@ -100,9 +110,20 @@ class Lowering {
  private:
   static void append(Statements& to, Statements from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
 
+  // A value that instructions read from registers while the next one is computed: its registers are theirs.
+  bool is_packed(ValueId value) const { return carried_.count(value) && operands_.count(value); }
+  int packed(ValueId value) {
+    const auto [known, added] = packed_.try_emplace(value.index);
+    if (added) known->second = values_.add_packed(value);
+    return known->second;
+  }
   bool is_fragment(ValueId value) { return values_.form(value).kind != FormKind::scalar; }
   void declare(ValueId value, Statements& out) {
     if (!declared_.insert(value.index).second || !is_fragment(value)) return;
+    if (is_packed(value)) {
+      out.push_back({"", false, program::DeclareFragment{packed(value)}});
+      return;
+    }
     out.push_back(values_.declaration(value));
     // The words of the dot that makes it.
     const auto dot = dots_.find(value.index);
@@ -123,18 +144,35 @@ class Lowering {
     const std::optional<int> between = between_.ring_of(channel);
     return between ? *between : rings_.ring_of(channel);
   }
-  std::vector<int> advancing(const Block& body) const {
+  // The rings that move on once in each turn of the body, at its end: its loop does it.
+  std::vector<int> advancing(const Block& body) {
+    std::map<int, int> count;
+    for_each_statement(body, [&](const Statement& statement) {
+      if (const Advance* advance = statement.as<Advance>()) ++count[advance->channel.index];
+    });
     std::vector<int> rings;
-    for (const Statement& statement : body) {
-      if (const Advance* advance = statement.as<Advance>()) rings.push_back(ring_of(advance->channel));
+    size_t end = body.size();
+    while (end > 0 && body[end - 1].as<Advance>()) --end;
+    for (; end < body.size(); ++end) {
+      const tile::ChannelId channel = body[end].as<Advance>()->channel;
+      if (count[channel.index] != 1) continue;
+      rings.push_back(ring_of(channel));
+      in_headers_.insert(&body[end]);
     }
     return rings;
   }
+  void advance(const Statement& statement, Statements& out) {
+    const tile::ChannelId channel = statement.as<Advance>()->channel;
+    if (!in_headers_.count(&statement) && between_.ring_of(channel))
+      out.push_back({"", false, program::AdvanceRing{ring_of(channel)}});
+  }
 
   bool lower_between(const Statement& statement, Statements& out) {
-    Statements made = between_.lower(statement, waited_);
+    Statements made = between_.lower(statement, waited_, next_entry_);
     if (made.empty()) return false;
     if (const auto* put = statement.as<Put>()) count_bytes(put->box);
+    if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
+      made.front().comment += "; the branch keeps the wait below from moving up";
     between_.append(statement, std::move(made), out);
     return true;
   }
@@ -163,9 +201,10 @@ class Lowering {
     if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
     if (const ForTiles* tiles = statement.as<ForTiles>()) {
       const Block& body = tile_body(program_, *tiles);
+      const std::vector<int> rings = advancing(body);
       Statements made = run(body);
       if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
-      out.push_back({"", false, program::ForTiles{std::move(made), advancing(body)}});
+      out.push_back({"", false, program::ForTiles{std::move(made), rings}});
       return;
     }
     if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
@@ -177,6 +216,7 @@ class Lowering {
     if (const Get* get = statement.as<Get>()) {
       got_[get->value.index] = get->entry;
       elements_.hold_in_ring(get->value, ring_of(get->entry.channel), get->entry.member);
+      last_got_[get->entry.channel.index] = get->entry;
       return;
     }
     if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
@@ -184,7 +224,18 @@ class Lowering {
       out.push_back(rings_.commit(in_first_turns_));
       return;
     }
-    if (statement.as<Advance>()) return;  // the loop around it does
+    if (statement.as<Advance>()) return advance(statement, out);
+    if (const auto* turn = statement.as<tile::TakeTurn>()) {
+      out.push_back({turn->last ? "takes the last turn, so that no barrier is left half-way"
+                                : "the other warpgroups have issued their dots",
+                     false, program::TakeTurn{consumers_, turn->last}});
+      return;
+    }
+    if (const auto* turn = statement.as<tile::PassTurn>()) {
+      out.push_back(
+          {turn->first ? "the first turn is warpgroup 0's" : "", false, program::PassTurn{consumers_, turn->first}});
+      return;
+    }
     const If* branch = statement.as<If>();
     PALLASGEN_ASSERT(branch, statement.span);
     const std::optional<StepsFill> fill = steps_fill(program_, statement);
@@ -197,7 +248,7 @@ class Lowering {
     if (takes_values(branch->condition))
       made.condition = elements_.condition(branch->condition, "condition", made.bindings);
     else
-      made.condition = rings_.named(branch->condition);
+      made.condition = rings_.named(values_.with_indices(branch->condition));
     made.then = run(branch->then);
     made.otherwise = run(branch->otherwise);
     if (made.condition) out.push_back({"", false, std::move(made)});
@@ -211,7 +262,8 @@ class Lowering {
       takes = takes || (symbol && symbol->kind == SymbolKind::loop && !in_first_turns_);
       const Apply* apply = node.as<Apply>();
       const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
-      takes = takes || node.as<LocalUse>() || node.as<RefRead>() || !node.shape.empty() || reduces;
+      const auto* use = node.as<LocalUse>();
+      takes = takes || (use && node.dtype != DType::index) || node.as<RefRead>() || !node.shape.empty() || reduces;
     });
     return takes;
   }
@@ -264,7 +316,8 @@ class Lowering {
     }
     if (loop.variable.kind != SymbolKind::axis) return count(loop, out);
     const std::optional<std::string> around = std::exchange(in_step_, loop.variable.name);
-    program::ForSteps steps{loop.variable.id, advancing(loop.body), run(loop.body)};
+    program::ForSteps steps{loop.variable.id, advancing(loop.body), {}};
+    steps.body = run(loop.body);
     if (constant_value(loop.first) != 0) steps.first = values_.with_indices(loop.first);
     const Symbol* last = loop.last->as<Symbol>();
     if (!last || last->kind != SymbolKind::axis_size) steps.last = values_.with_indices(loop.last);
@@ -285,15 +338,25 @@ class Lowering {
     else
       declare(dot.value, out);
     place.accumulator = values_.fragment(dot.value);
-    if (!operands.a) place.a = values_.fragment(operands.in_registers);
+    if (!operands.a)
+      place.a =
+          is_packed(operands.in_registers) ? packed(operands.in_registers) : values_.fragment(operands.in_registers);
     out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
   }
   void wait_for(const tile::WaitMma& wait, Statements& out) {
     program::MmaWait node{number(wait.pending)};
-    for (ValueId value : wait.values) node.accumulators.push_back(values_.fragment(value));
+    for (ValueId value : wait.values) {
+      if (dots_.count(value.index))
+        node.accumulators.push_back(values_.fragment(value));
+      else if (is_packed(value))
+        node.accumulators.push_back(packed(value));
+    }
     std::string comment;
     if (in_step_ && freed_next_)
       comment = fmt::format("step {}{} has read its stage ...", *in_step_, wait.pending > 0 ? " - 1" : "");
+    const auto got = freed_next_ ? last_got_.find(freed_next_->channel.index) : last_got_.end();
+    if (!comment.empty() && !wait.values.empty() && got != last_got_.end() && got->second.at.size() == 1)
+      comment = between_.step_of(got->second) + " has read its stage ...";
     out.push_back({comment, false, std::move(node)});
   }
 
@@ -329,11 +392,14 @@ class Lowering {
     // The declaration stands before what sets the value, behind what its operands are computed by.
     Statements declaration;
     declare(assign.value, declaration);
+    if (is_packed(assign.value)) declaration.push_back(values_.declaration(assign.value));
     const auto* last = std::get_if<program::ReduceFragment>(&computed.back().node);
     const int own = last && last->part == program::ReducePart::lanes ? 2 : 1;
     computed.insert(computed.end() - own, std::make_move_iterator(declaration.begin()),
                     std::make_move_iterator(declaration.end()));
     append(out, std::move(computed));
+    if (is_packed(assign.value))
+      out.push_back({"", false, program::PackOperand{packed(assign.value), values_.fragment(assign.value)}});
   }
 
   void load_tile(int tile, ValueId value, Statements& out) {
@@ -396,9 +462,15 @@ class Lowering {
   ElementLowering elements_;
   std::map<int, tile::Entry> got_;  // by value
   bool in_first_turns_ = false;
-  const Statement* next_ = nullptr;           // behind the statement under way
-  bool waited_ = false, freed_next_ = false;  // of the statement under way: what stands before it, and behind it
-  std::optional<std::string> in_step_;        // the axis
+  const Statement* next_ = nullptr;            // behind the statement under way
+  std::map<int, tile::Entry> last_got_;        // by channel
+  bool waited_ = false;                        // a wait stands before the statement under way
+  const tile::Release* freed_next_ = nullptr;  // what stands behind it
+  const tile::Entry* next_entry_ = nullptr;    // that is got from it on
+  std::set<const Statement*> in_headers_;      // advances that loops do
+  std::set<ValueId> carried_, operands_;       // by loops; by instructions from registers
+  std::map<int, int> packed_;                  // fragments of operands, by value
+  std::optional<std::string> in_step_;         // the axis
   std::optional<MmaNumbers> multiplied_;
   std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
   std::map<int, int> definitions_;   // by value: statements

@@ -149,6 +149,12 @@ class Writer {
   Json node_json(const StoreAcquire& node) const {
     return {{"do", "store_acquire"}, {"store", store(node.store)}, {"pending", number_json(node.pending)}};
   }
+  Json node_json(const AdvanceRing& node) const { return {{"do", "advance"}, {"ring", ring(node.ring)}}; }
+  Json node_json(const TakeTurn& node) const { return {{"do", "take_turn"}, {"last", node.last}}; }
+  Json node_json(const PassTurn& node) const { return {{"do", "pass_turn"}, {"first", node.first}}; }
+  Json node_json(const PackOperand& node) const {
+    return {{"do", "pack_operand"}, {"packed", fragment(node.packed)}, {"fragment", fragment(node.fragment)}};
+  }
   Json node_json(const WarpgroupSync&) const { return {{"do", "warpgroup_sync"}}; }
   Json node_json(const ForChunks& node) const {
     return {{"do", "for_chunks"},

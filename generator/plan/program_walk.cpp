@@ -109,7 +109,9 @@ void for_each_expression(const Plan& plan, const Statement& statement,
   if (const auto* node = std::get_if<DeclareSteps>(&statement.node)) visit_some(plan.kernel->axes[node->axis].size);
   if (const auto* node = std::get_if<DeclareLet>(&statement.node)) visit_some(plan.kernel->lets[node->let].value);
   if (const auto* node = std::get_if<TensorLoad>(&statement.node)) {
-    for (const TypedPtr& expr : plan.rings[node->ring].operands[node->operand].box_coordinates) visit_some(expr);
+    const RingOperand& operand = plan.rings[node->ring].operands[node->operand];
+    for (const TypedPtr& expr : node->coordinates.empty() ? operand.box_coordinates : node->coordinates)
+      visit_some(expr);
     visit_some(plan.rings[node->ring].operands[node->operand].box_offset);
   }
   if (const auto* node = std::get_if<BindScalar>(&statement.node)) visit_some(plan.scalars[node->scalar].value);

@@ -30,11 +30,22 @@ class Inserter {
       block(role.body);
       insert_role_protocol(program_, role);
       insert_store_protocol(program_, role);
+      close_turns(role);
     }
     return std::move(program_);
   }
 
  private:
+  // Each turn that is passed is taken.
+  static void close_turns(Role& role) {
+    bool turns = false;
+    for_each_statement(role.body, [&](const Statement& statement) { turns = turns || statement.as<tile::TakeTurn>(); });
+    if (!turns) return;
+    const Span span = role.body.front().span;
+    role.body.insert(role.body.begin(), {span, "", tile::PassTurn{true}});
+    role.body.push_back({span, "", tile::TakeTurn{true}});
+  }
+
   // Of each channel that this role fills by copies of its threads.
   struct Own {
     bool async = false;  // some of its members come by copies that go on by themselves

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "tile/walk.h"
+#include "wait_ahead.h"
 
 namespace pallasgen {
 
@@ -17,14 +20,27 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::Release, tile::Role, tile::Statement, tile::Sync, tile::ValueId, tile::WaitFree, tile::WaitFull,
     tile::WaitMma;
 
-// A channel in one block of the role that uses it.
+// An entry of a channel in one block of the role that uses it.
 struct Used {
   ChannelId channel;
-  std::set<int> values;        // got from it
+  std::string at;              // its coordinates
+  std::set<int> values = {};   // got from it
   size_t first = 0, last = 0;  // the statements that get it and that use it last
   bool by_threads = false;     // some of them read it by themselves
-  bool running = false;        // instructions that read it still run behind the statement that started them
+  bool running = false;        // instructions that read it still run in the next turn
+  bool freed = false;
 };
+
+// Matrix instructions that run while the statements behind them do: until something touches their accumulator, or makes
+// what they read in registers anew.
+struct Group {
+  ValueId value;
+  std::set<int> operands;    // values in registers
+  std::vector<Used*> reads;  // entries
+};
+
+// Where a block stands: what its last statements say is said once for each turn.
+enum class Place : uint8_t { once, turn, tile };
 
 class Between {
  public:
@@ -37,19 +53,22 @@ class Between {
     }
   }
 
-  void block(Block& statements, bool in_loop) {
+  void block(Block& statements, Place place) {
     Block out;
     for (Statement& statement : statements) {
       For* loop = statement.as<For>();
-      for (Block* inner : blocks_of(statement)) block(*inner, loop != nullptr);
+      const bool skips = place == Place::tile && program_.declarations->skip && statements.size() == 1;
+      const bool of_tile = statement.as<tile::ForTiles>() || (skips && statement.as<tile::If>());
+      const Place inner_place = loop ? Place::turn : of_tile ? Place::tile : Place::once;
+      for (Block* inner : blocks_of(statement)) block(*inner, inner_place);
       const Span span = statement.span;
       std::vector<Statement> behind = loop ? behind_loop(*loop, span) : std::vector<Statement>();
       out.push_back(std::move(statement));
       std::move(behind.begin(), behind.end(), std::back_inserter(out));
     }
     statements = std::move(out);
-    fill(statements);
-    use(statements, in_loop);
+    fill(statements, place);
+    use(statements, place);
   }
 
  private:
@@ -63,10 +82,34 @@ class Between {
     const Channel& channel = program_.channel(get.entry.channel);
     return channel.to == role_.name && channel.from != role_.name;
   }
+  static std::string coordinates(const tile::Entry& entry) {
+    std::string out;
+    for (const TypedPtr& at : entry.at) out += to_string(at, TypedText::exact) + ",";
+    return out;
+  }
+  // The channels of which the block has one entry in a turn, so that they move on with it.
+  static std::set<ChannelId> moving_with(const Block& statements, Place place) {
+    std::map<ChannelId, std::set<std::string>> entries;
+    for (const Statement& statement : statements) {
+      const Put* put = statement.as<Put>();
+      const Get* get = statement.as<Get>();
+      if (const tile::Entry* entry = put ? &put->entry : get ? &get->entry : nullptr)
+        entries[entry->channel].insert(coordinates(*entry));
+      tile::for_each_statement(Block{statement}, [&](const Statement& inner) {
+        if (const Advance* advance = inner.as<Advance>()) entries[advance->channel].insert("inside");
+      });
+    }
+    std::set<ChannelId> out;
+    for (const auto& [channel, of] : entries) {
+      if (place != Place::once && of.size() == 1) out.insert(channel);
+    }
+    return out;
+  }
 
   // The copies of an entry stand together, behind the wait.
-  void fill(Block& statements) const {
-    std::set<int> done;
+  void fill(Block& statements, Place place) const {
+    const std::set<ChannelId> with_turn = moving_with(statements, place);
+    std::set<std::pair<int, std::string>> done;
     Block out;
     std::vector<ChannelId> filled;
     for (size_t i = 0; i < statements.size(); ++i) {
@@ -74,21 +117,25 @@ class Between {
         out.push_back(std::move(statements[i]));
         continue;
       }
-      const ChannelId channel = statements[i].as<Put>()->entry.channel;
-      if (!done.insert(channel.index).second) continue;
-      filled.push_back(channel);
+      const tile::Entry entry = statements[i].as<Put>()->entry;
+      if (!done.insert({entry.channel.index, coordinates(entry)}).second) continue;
       Block puts;
       for (size_t j = i; j < statements.size(); ++j) {
-        if (is_filled(statements[j]) && statements[j].as<Put>()->entry.channel == channel)
+        const Put* put = is_filled(statements[j]) ? statements[j].as<Put>() : nullptr;
+        if (put && put->entry.channel == entry.channel && coordinates(put->entry) == coordinates(entry))
           puts.push_back(statements[j]);
       }
       const Span span = puts.front().span;
       const bool expects =
           std::all_of(puts.begin(), puts.end(), [](const Statement& put) { return tells_its_bytes(*put.as<Put>()); });
-      out.push_back({span, "", WaitFree{channel}});
-      if (expects) out.push_back({span, "", Expect{channel}});
+      out.push_back({span, "", WaitFree{entry.channel}});
+      if (expects) out.push_back({span, "", Expect{entry.channel}});
       std::move(puts.begin(), puts.end(), std::back_inserter(out));
-      if (!expects) out.push_back({span, "", Fill{channel}});
+      if (!expects) out.push_back({span, "", Fill{entry.channel}});
+      if (with_turn.count(entry.channel))
+        filled.push_back(entry.channel);
+      else
+        out.push_back({span, "", Advance{entry.channel}});
     }
     const Span span = out.empty() ? Span() : out.back().span;
     for (ChannelId channel : filled) out.push_back({span, "", Advance{channel}});
@@ -97,29 +144,37 @@ class Between {
 
   std::vector<Used> used_in(const Block& statements) const {
     std::vector<Used> found;
+    std::map<int, size_t> from;  // by value: of `found`
     for (size_t i = 0; i < statements.size(); ++i) {
+      note_uses(statements[i], i, from, found);
       const Get* get = statements[i].as<Get>();
       if (!get || !is_used(*get)) continue;
-      const auto same = [&](const Used& used) { return used.channel == get->entry.channel; };
+      const std::string at = coordinates(get->entry);
+      const auto same = [&](const Used& used) { return used.channel == get->entry.channel && used.at == at; };
       auto used = std::find_if(found.begin(), found.end(), same);
-      if (used == found.end()) used = found.insert(found.end(), {get->entry.channel, {}, i, i});
+      if (used == found.end()) used = found.insert(found.end(), Used{get->entry.channel, at, {}, i, i});
       used->values.insert(get->value.index);
-    }
-    for (Used& used : found) {
-      for (size_t i = used.first; i < statements.size(); ++i) note_use(statements[i], i, used);
+      from[get->value.index] = static_cast<size_t>(used - found.begin());
     }
     return found;
   }
-  static void note_use(const Statement& statement, size_t at, Used& used) {
-    tile::for_each_statement(Block{statement}, [&](const Statement& inner) {
-      const std::set<int> values = tile::used_by(inner);
-      if (std::none_of(values.begin(), values.end(), [&](int value) { return used.values.count(value) > 0; })) return;
+  static void note_uses(const Statement& statement, size_t at, const std::map<int, size_t>& from,
+                        std::vector<Used>& found) {
+    // What it reads of what stands before it.
+    const std::set<int> reads = tile::undefined_at_start(Block{statement});
+    for (int value : reads) {
+      const auto entry = from.find(value);
+      if (entry == from.end()) continue;
+      Used& used = found[entry->second];
       used.last = at;
-      const Dot* dot = inner.as<Dot>();
-      const bool by_unit = dot && !dot->family.empty();
-      used.by_threads = used.by_threads || !by_unit;
-      used.running = used.running || (by_unit && dot->in_flight.value_or(0) > 0);
-    });
+      tile::for_each_statement(Block{statement}, [&](const Statement& inner) {
+        if (!tile::used_by(inner).count(value)) return;
+        const Dot* dot = inner.as<Dot>();
+        const bool by_unit = dot && !dot->family.empty();
+        used.by_threads = used.by_threads || !by_unit;
+        used.running = used.running || (by_unit && dot->in_flight.value_or(0) > 0);
+      });
+    }
   }
 
   // Whether nothing but reads of shared memory stands behind `from` up to and with `to`: what is freed at the one place
@@ -133,46 +188,123 @@ class Between {
                        });
   }
 
-  void use(Block& statements, bool in_loop) const {
-    std::vector<Used> found = used_in(statements);
-    std::stable_sort(found.begin(), found.end(), [](const Used& a, const Used& b) { return a.last < b.last; });
-    for (size_t i = found.size(); i-- > 1;) {
-      if (reads_alone(statements, found[i - 1].last, found[i].last)) found[i - 1].last = found[i].last;
+  // One block of the role on its way.
+  struct Walk {
+    Place place;
+    std::vector<Used> found;
+    std::set<ChannelId> with_turn;    // channels that move on with its turns
+    std::vector<Group> running = {};  // the first started first
+    Block out = {};
+  };
+
+  void use(Block& statements, Place place) const {
+    Walk walk{place, used_in(statements), moving_with(statements, place)};
+    std::stable_sort(walk.found.begin(), walk.found.end(),
+                     [](const Used& a, const Used& b) { return a.last < b.last; });
+    for (size_t i = walk.found.size(); i-- > 1;) {
+      if (reads_alone(statements, walk.found[i - 1].last, walk.found[i].last))
+        walk.found[i - 1].last = walk.found[i].last;
     }
-    Block out;
     for (size_t i = 0; i < statements.size(); ++i) {
       const Span span = statements[i].span;
-      for (const Used& used : found) {
-        if (used.first == i) out.push_back({span, "", WaitFull{used.channel}});
+      end_before(statements[i], i, span, walk);
+      for (const Used& used : walk.found) {
+        if (used.first == i) walk.out.push_back({span, "", WaitFull{used.channel}});
       }
-      const Dot* dot = statements[i].as<Dot>();
-      const bool runs = dot && !dot->family.empty();
-      const int64_t in_flight = runs ? dot->in_flight.value_or(0) : 0;
-      const std::vector<ValueId> final = runs && in_flight == 0 ? std::vector{dot->value} : std::vector<ValueId>();
-      out.push_back(std::move(statements[i]));
-      if (runs) out.push_back({span, "", WaitMma{in_flight, final}});
-      free(found, i, in_loop, span, out);
+      start(statements[i], i, span, walk);
+      free(i + 1, span, walk);
     }
-    const Span span = out.empty() ? Span() : out.back().span;
-    std::sort(found.begin(), found.end(), [](const Used& a, const Used& b) { return a.first < b.first; });
-    for (const Used& used : found) out.push_back({span, "", Advance{used.channel}});
-    statements = std::move(out);
+    const Span span = walk.out.empty() ? Span() : walk.out.back().span;
+    end(walk.running.size(), statements.size(), span, walk);
+    std::sort(walk.found.begin(), walk.found.end(), [](const Used& a, const Used& b) { return a.first < b.first; });
+    for (const Used& used : walk.found) {
+      if (walk.with_turn.count(used.channel)) walk.out.push_back({span, "", Advance{used.channel}});
+    }
+    statements = std::move(walk.out);
   }
 
-  void free(const std::vector<Used>& found, size_t at, bool in_loop, Span span, Block& out) const {
-    const auto here = [&](const Used& used) { return used.last == at; };
-    if (std::none_of(found.begin(), found.end(), here)) return;
-    const auto read = [&](const Used& used) { return here(used) && used.by_threads; };
+  // Ends the groups that the statement must not meet.
+  void end_before(const Statement& statement, size_t at, Span span, Walk& walk) const {
+    size_t count = 0;
+    for (size_t i = 0; i < walk.running.size(); ++i) {
+      if (meets(statement, walk.running[i])) count = i + 1;
+    }
+    end(count, at, span, walk);
+  }
+  bool meets(const Statement& statement, const Group& group) const {
+    bool inside = false;  // instructions and entries of blocks of its own
+    for (const Block* block : blocks_of(statement)) {
+      tile::for_each_statement(*block, [&](const Statement& inner) {
+        const Dot* dot = inner.as<Dot>();
+        inside = inside || (dot && !dot->family.empty()) || tile::is_protocol(inner);
+      });
+    }
+    if (inside) return true;
+    tile::Touched of = {};
+    const Dot* dot = statement.as<Dot>();
+    const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
+    if (dot && !dot->family.empty() && dot->value == group.value && start && start->id == group.value.index)
+      touch(program_, dot->product, of);  // it adds to the same sum, in order
+    else
+      of = touched(program_, statement);
+    const auto made_anew = [&](int operand) { return of.defines.count(operand) > 0; };
+    return of.reads.count(group.value.index) || of.defines.count(group.value.index) ||
+           std::any_of(group.operands.begin(), group.operands.end(), made_anew);
+  }
+  // Waits for the first `count` groups, and frees what they have read alone of the statements before `at`.
+  void end(size_t count, size_t at, Span span, Walk& walk) const {
+    if (count == 0) return;
+    WaitMma wait{static_cast<int64_t>(walk.running.size() - count), {}};
+    for (size_t i = 0; i < count; ++i) {
+      wait.values.push_back(walk.running[i].value);
+      for (int operand : walk.running[i].operands) wait.values.push_back({operand});
+    }
+    walk.out.push_back({span, "", std::move(wait)});
+    walk.running.erase(walk.running.begin(), walk.running.begin() + static_cast<std::ptrdiff_t>(count));
+    free(at, span, walk);
+  }
+
+  void start(Statement& statement, size_t at, Span span, Walk& walk) const {
+    const Dot* dot = statement.as<Dot>();
+    const bool runs = dot && !dot->family.empty();
+    const int64_t in_flight = runs ? dot->in_flight.value_or(0) : 0;
+    if (runs && in_flight == 0) {
+      Group group{dot->value, {}, {}};
+      for (const TypedPtr& operand : dot->product->as<Apply>()->args) {
+        const auto* use = operand->as<LocalUse>();
+        if (!use) continue;
+        if (program_.value({use->id}).home == tile::Home::registers) group.operands.insert(use->id);
+        for (Used& used : walk.found) {
+          if (used.values.count(use->id) && used.first < at && !used.freed) group.reads.push_back(&used);
+        }
+      }
+      walk.running.push_back(std::move(group));
+    }
+    walk.out.push_back(std::move(statement));
+    if (in_flight > 0) walk.out.push_back({span, "", WaitMma{in_flight, {}}});
+  }
+
+  // Frees the entries that are used last before the statement at `end`, and that no instructions still read.
+  void free(size_t end, Span span, Walk& walk) const {
+    std::vector<Used*> ready;
+    for (Used& used : walk.found) {
+      const bool is_read = std::any_of(walk.running.begin(), walk.running.end(), [&](const Group& group) {
+        return std::find(group.reads.begin(), group.reads.end(), &used) != group.reads.end();
+      });
+      if (!used.freed && used.last < end && !is_read) ready.push_back(&used);
+    }
+    const auto by_threads = [](const Used* used) { return used->by_threads; };
     // Waiting for the readers does not order their reads before what a unit writes.
-    const auto read_before_unit = [&](const Used& used) {
-      return read(used) && by_unit_.count(used.channel.index) > 0;
+    const auto before_unit = [&](const Used* used) {
+      return used->by_threads && by_unit_.count(used->channel.index) > 0;
     };
-    if (std::any_of(found.begin(), found.end(), read_before_unit)) out.push_back({span, "", FenceProxy{}});
-    if (std::any_of(found.begin(), found.end(), read)) out.push_back({span, "", Sync{true}});
-    for (const Used& used : found) {
-      if (!here(used)) continue;
-      const bool later = in_loop && (used.running || program_.channel(used.channel).delay > 0);
-      out.push_back({span, "", Release{used.channel, later ? Freed::previous : Freed::entry}});
+    if (std::any_of(ready.begin(), ready.end(), before_unit)) walk.out.push_back({span, "", FenceProxy{}});
+    if (std::any_of(ready.begin(), ready.end(), by_threads)) walk.out.push_back({span, "", Sync{true}});
+    for (Used* used : ready) {
+      used->freed = true;
+      const bool later = walk.place == Place::turn && (used->running || program_.channel(used->channel).delay > 0);
+      walk.out.push_back({span, "", Release{used->channel, later ? Freed::previous : Freed::entry}});
+      if (!walk.with_turn.count(used->channel)) walk.out.push_back({span, "", Advance{used->channel}});
     }
   }
 
@@ -201,7 +333,8 @@ class Between {
 }  // namespace protocols
 
 void insert_role_protocol(const tile::Program& program, tile::Role& role) {
-  protocols::Between(program, role).block(role.body, false);
+  protocols::Between(program, role).block(role.body, protocols::Place::once);
+  wait_ahead(role.body);
 }
 
 }  // namespace pallasgen

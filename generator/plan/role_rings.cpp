@@ -10,6 +10,7 @@
 #include "instructions.h"
 #include "rings.h"
 #include "slot_copies.h"
+#include "tensor_copies.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -110,7 +111,17 @@ Hands RoleRings::hands() const {
 
 program::Statement RoleRings::copy(const tile::Put& put) const {
   const int index = *ring_of(put.entry.channel);
-  if (put.path.kind == tile::PathKind::tensor) return {"", false, TensorLoad{index, put.entry.member}};
+  if (put.path.kind == tile::PathKind::tensor) {
+    TensorLoad load{index, put.entry.member};
+    const RingOperand& operand =
+        draft_.plan.rings[static_cast<size_t>(index)].operands[static_cast<size_t>(put.entry.member)];
+    std::vector<TypedPtr> first;
+    for (const tile::BoxDim& dim : put.box.dims) first.push_back(dim.first);
+    const bool same = std::equal(first.begin(), first.end(), operand.coordinates.begin(), operand.coordinates.end(),
+                                 [](const TypedPtr& a, const TypedPtr& b) { return equal(a, b); });
+    if (!same) load.coordinates = box_coordinates(operand, std::move(first));
+    return {"", false, std::move(load)};
+  }
   const bool run = put.path.kind == tile::PathKind::bulk;
   return {"", false,
           slot_copy(draft_, index, put.entry.member, index_constant(0),
@@ -128,20 +139,29 @@ program::Statement RoleRings::release(const tile::Release& release, bool waited)
           program::Release{index, ReleaseWhen::previous_step, axis}};
 }
 
-program::Statement RoleRings::wait_full(tile::ChannelId channel) const {
+std::string RoleRings::step_of(const tile::Entry& entry) const {
+  if (entry.at.empty()) return "this tile";
+  if (entry.at.size() > 1) return "this step";
+  const Apply* before = entry.at[0]->applies(Op::subtract);
+  const Symbol* all = before ? before->args[0]->as<Symbol>() : nullptr;
+  const bool last = all && all->kind == SymbolKind::axis_size && constant_value(before->args[1]) == 1;
+  return last ? "the last step" : "step " + to_string(entry.at[0]);
+}
+
+program::Statement RoleRings::wait_full(tile::ChannelId channel, const tile::Entry* next) const {
   const RingPlan& of = ring(channel);
   std::vector<std::string> names;
   for (const RingOperand& operand : of.operands) names.push_back(draft_.ref(operand.ref).name);
   std::string what = of.moves_on.empty() ? "this tile" : "this step";
-  if (of.moves_on.size() == 1) what = "step " + draft_.kernel->axes[static_cast<size_t>(of.moves_on[0])].name;
+  if (of.moves_on.size() == 1) what = next && next->channel == channel ? step_of(*next) : "the next step";
   return {fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"), false,
           BarrierWait{of.full, *ring_of(channel), false}};
 }
 
-program::Statements RoleRings::lower(const tile::Statement& statement, bool waited) const {
+program::Statements RoleRings::lower(const tile::Statement& statement, bool waited, const tile::Entry* next) const {
   if (const auto* put = statement.as<tile::Put>(); put && ring_of(put->entry.channel)) return {copy(*put)};
   if (const auto* fill = statement.as<tile::Fill>()) return filled(draft_, *ring_of(fill->channel));
-  if (const auto* wait = statement.as<tile::WaitFull>()) return {wait_full(wait->channel)};
+  if (const auto* wait = statement.as<tile::WaitFull>()) return {wait_full(wait->channel, next)};
   if (const auto* freed = statement.as<tile::Release>()) return {release(*freed, waited)};
   if (const auto* expect = statement.as<tile::Expect>())
     return {{"", false, ExpectBytes{ring(expect->channel).full, *ring_of(expect->channel)}}};

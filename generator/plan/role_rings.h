@@ -24,8 +24,11 @@ class RoleRings {
   // How many threads of the role that fills them run: what the ring asks for that needs most.
   Hands hands() const;
   // A statement of the protocol or a copy of one of the channels; empty: it is none. `waited`: it stands behind a wait
-  // for instructions.
-  program::Statements lower(const tile::Statement& statement, bool waited = false) const;
+  // for instructions; `next`: the entry that is got next.
+  program::Statements lower(const tile::Statement& statement, bool waited = false,
+                            const tile::Entry* next = nullptr) const;
+  // The step that the entry is of, in the words of comments: "step j - 1", "this tile".
+  std::string step_of(const tile::Entry& entry) const;
   // Adds what lower() made of a statement: what fills an entry is for those of the role's threads that its ring asks
   // for.
   void append(const tile::Statement& statement, program::Statements made, program::Statements& out) const;
@@ -38,7 +41,7 @@ class RoleRings {
   void add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers);
   program::Statement copy(const tile::Put& put) const;
   program::Statement release(const tile::Release& release, bool waited) const;
-  program::Statement wait_full(tile::ChannelId channel) const;
+  program::Statement wait_full(tile::ChannelId channel, const tile::Entry* next) const;
   const RingPlan& ring(tile::ChannelId channel) const;
 
   Draft& draft_;

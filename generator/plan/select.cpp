@@ -89,15 +89,18 @@ class Select {
   Program program_;
   const Target& target_;
   SymbolFacts facts_;
-  std::set<int> operands_;           // values that instructions read from shared memory
-  std::set<int> from_instructions_;  // values made of their results
+  std::set<int> operands_;                                        // values that instructions read from shared memory
+  std::set<int> from_instructions_;                               // values made of their results
+  std::map<std::pair<std::string, std::string>, ValueId> bound_;  // operands by their names and texts
 };
 
 TypedPtr Select::bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before) {
   if (operand->as<LocalUse>()) return operand;
-  const ValueId id = add_value(program_, {name, operand->dtype, operand->shape});
-  before.push_back({at.span, "", Assign{id, operand}});
-  return use(program_, id, operand->span);
+  // In all pieces of a loop that guards cut, one operand is one value.
+  const auto [known, added] = bound_.try_emplace({name, to_string(operand, TypedText::exact)});
+  if (added) known->second = add_value(program_, {name, operand->dtype, operand->shape});
+  before.push_back({at.span, "", Assign{known->second, operand}});
+  return use(program_, known->second, operand->span);
 }
 
 void Select::bind_operands(Block& block) {

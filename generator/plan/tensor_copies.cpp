@@ -130,6 +130,18 @@ Number slab_columns(Draft& draft, const Ref& ref, Swizzle swizzle) {
 
 }  // namespace
 
+std::vector<TypedPtr> box_coordinates(const RingOperand& operand, std::vector<TypedPtr> first) {
+  if (operand.slabs.value > 1) {
+    TypedPtr& column = first[static_cast<size_t>(operand.column_dim)];
+    column = add(column, multiply(variable(operand.slab_variable), to_index(operand.slab_width)));
+  }
+  if (operand.row_boxes.value > 1) {
+    TypedPtr& row = first[static_cast<size_t>(operand.row_dim)];
+    row = add(row, multiply(variable(operand.row_variable), to_index(operand.row_box)));
+  }
+  return first;
+}
+
 std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, Major major) {
   const int index = box.ref;
   const Ref& ref = draft.ref(index);
@@ -196,15 +208,10 @@ std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Sw
     return std::nullopt;
   }
 
-  operand.box_coordinates = operand.coordinates;
-  if (operand.slabs.value > 1) {
-    TypedPtr& column = operand.box_coordinates[operand.column_dim];
-    column = add(column, multiply(variable(operand.slab_variable), to_index(operand.slab_width)));
+  operand.box_coordinates = box_coordinates(operand, operand.coordinates);
+  if (operand.slabs.value > 1)
     operand.box_offset = multiply(variable(operand.slab_variable), to_index(operand.slab_elements));
-  }
   if (operand.row_boxes.value > 1) {
-    TypedPtr& row = operand.box_coordinates[operand.row_dim];
-    row = add(row, multiply(variable(operand.row_variable), to_index(operand.row_box)));
     operand.box_offset =
         add(operand.box_offset, multiply(variable(operand.row_variable), to_index(operand.row_box_elements)));
   }

@@ -24,6 +24,9 @@ std::vector<TypedPtr> block_coordinates(const Draft& draft, int ref);
 // boxes make it up.
 std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, Major major);
 
+// RingOperand::box_coordinates of a block of the operand that begins elsewhere.
+std::vector<TypedPtr> box_coordinates(const RingOperand& operand, std::vector<TypedPtr> first);
+
 Swizzle swizzle_of(int bytes);
 
 }  // namespace pallasgen

@@ -92,6 +92,8 @@ class Unroller {
       for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) walk(tiles->body);
     } else if (const auto* steps = std::get_if<ForSteps>(&statement.node)) {
       in_step(*steps);
+    } else if (const auto* advanced = std::get_if<AdvanceRing>(&statement.node)) {
+      advance({advanced->ring});
     } else if (const auto* slabs = std::get_if<ForSlabs>(&statement.node)) {
       walk(slabs->body);
     } else if (const auto* branch = std::get_if<If>(&statement.node)) {
@@ -139,10 +141,11 @@ class Unroller {
     });
     ++depth_;
     // What a loop leaves to another is unknown here: the first one takes all.
-    const int64_t size = steps.first ? 0 : size_of(steps.axis);
+    const std::optional<int64_t> first = steps.first ? constant_value(steps.first) : 0;
+    const int64_t size = first ? size_of(steps.axis) : 0;
     steps_done_ = std::max(steps_done_, size);
     int64_t& axis = axes_[steps.axis];
-    for (axis = 0; axis < size && !full(); ++axis, advance(steps.rings)) {
+    for (axis = first.value_or(0); axis < size && !full(); ++axis, advance(steps.rings)) {
       walk(steps.body);
       // Without a producer the next synchronisation frees what the step has read.
       for (const int ring : steps.rings)

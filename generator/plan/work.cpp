@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "plan/passes.h"
+
 namespace pallasgen {
 
 namespace {
@@ -103,13 +105,29 @@ bool check_supported(Draft& draft) {
     refuse(kPlanSetting, schedule.consumers.span, "`consumers: separate`", "`consumers: cooperative` works");
   if (schedule.split.word == "columns")
     refuse(kPlanSetting, schedule.split.span, "`split: columns`", "`split: rows` works");
-  if (!schedule.take_turns.names.empty())
-    refuse(kPlanSetting, schedule.take_turns.span, "`take_turns`", "without it the kernel plans");
-  if (!schedule.lookahead.names.empty())
-    refuse(kPlanSetting, schedule.lookahead.span, "`lookahead`", "without it the kernel plans");
   for (const auto& [name, span] : schedule.others)
     refuse(kPlanSetting, span, fmt::format("`{}`", name), "without it the kernel plans");
   return check_body_supported(draft) && fine;
+}
+
+bool check_orders(Draft& draft, const tile::Program& program, const std::string& missing) {
+  const ScheduleSettings& schedule = draft.kernel->schedule;
+  const bool asked = !schedule.take_turns.names.empty() || !schedule.lookahead.names.empty();
+  if (asked && program.shortage) {
+    report_shortage(program, draft.diagnostics);
+    return false;
+  }
+  bool fine = true;
+  for (const auto& [name, setting] :
+       {std::pair{"take_turns", &schedule.take_turns}, std::pair{"lookahead", &schedule.lookahead}}) {
+    if (setting->names.empty()) continue;
+    fine = false;
+    draft
+        .refuse(kPlanSetting, setting->span,
+                fmt::format("`{}` is not planned yet beside what this kernel has: {}", name, missing))
+        .note("without it the kernel plans");
+  }
+  return fine;
 }
 
 }  // namespace pallasgen

@@ -5,7 +5,9 @@
 #include "accesses.h"
 #include "check/steps.h"
 #include "conditions.h"
+#include "lookahead.h"
 #include "tile/walk.h"
+#include "turns.h"
 
 namespace pallasgen::schedule {
 
@@ -66,6 +68,7 @@ class Order {
   explicit Order(const Program& program) : program_(program), facts_(program.declarations->facts()) {}
 
   Program run() {
+    look_ahead(program_);
     const ScheduleSettings& schedule = program_.declarations->schedule;
     for (Role& role : program_.roles) {
       for (Statement& statement : role.body) {
@@ -80,6 +83,7 @@ class Order {
       keep_in_flight(role.body);
       place_accesses(program_, role.body);
     }
+    take_turns(program_);
     for (const char* name : {"persistent", "tile_order", "tile_order.axis", "tile_order.width"})
       program_.honoured.insert(std::string("schedule.") + name);
     find_carries(program_);

@@ -108,6 +108,12 @@ class Split {
     return reason;
   }
 
+  // The loops that the read's entries move on; those around it, and the one that a turn of which it is of.
+  static std::vector<Symbol> loops_of(const Read& read, std::vector<Symbol> around) {
+    const auto is_it = [&](const Symbol& loop) { return read.of && loop.name == read.of->loop.name; };
+    if (read.of && std::none_of(around.begin(), around.end(), is_it)) around.push_back(read.of->loop);
+    return around;
+  }
   ChannelId channel_of(const Read& read, const std::vector<Symbol>& loops) {
     std::vector<std::string> moves;
     for (const Symbol& loop : loops) moves.push_back(loop.name);
@@ -122,9 +128,13 @@ class Split {
     return known->second;
   }
 
-  Entry entry_of(const Read& read, const std::vector<Symbol>& loops) {
+  Entry entry_of(const Read& read, const std::vector<Symbol>& around) {
+    const std::vector<Symbol> loops = loops_of(read, around);
     Entry entry{channel_of(read, loops), 0, {}};
-    for (const Symbol& loop : loops) entry.at.push_back(make_typed({}, DType::index, {}, loop));
+    for (const Symbol& loop : loops) {
+      const bool other = read.of && read.of->loop.name == loop.name;
+      entry.at.push_back(other ? read.of->turn : make_typed({}, DType::index, {}, loop));
+    }
     return entry;
   }
 

@@ -32,6 +32,8 @@ std::string protocol_text(const Program& program, const Statement& statement) {
   if (const auto* release = statement.as<Release>()) return on("release", release->channel) + text_of(release->which);
   if (const auto* wait = statement.as<WaitStores>())
     return fmt::format("wait_stores {} {}", wait->pending, program.channel(wait->channel).name);
+  if (const auto* turn = statement.as<TakeTurn>()) return turn->last ? "take_turn last" : "take_turn";
+  if (const auto* turn = statement.as<PassTurn>()) return turn->first ? "pass_turn first" : "pass_turn";
   std::string names;
   if (const auto* wait = statement.as<WaitCopies>()) {
     for (ChannelId channel : wait->channels) names += " " + program.channel(channel).name;
@@ -47,7 +49,8 @@ std::string protocol_text(const Program& program, const Statement& statement) {
 bool is_protocol(const Statement& statement) {
   return statement.as<Commit>() || statement.as<FenceProxy>() || statement.as<Sync>() || statement.as<Advance>() ||
          statement.as<WaitFree>() || statement.as<WaitFull>() || statement.as<Expect>() || statement.as<Fill>() ||
-         statement.as<Release>() || statement.as<WaitStores>() || statement.as<WaitCopies>() || statement.as<WaitMma>();
+         statement.as<Release>() || statement.as<WaitStores>() || statement.as<WaitCopies>() ||
+         statement.as<WaitMma>() || statement.as<TakeTurn>() || statement.as<PassTurn>();
 }
 
 bool tells_its_bytes(const Put& put) {
@@ -70,14 +73,16 @@ std::optional<Statement> Reader::protocol(const Line& line) {
   const std::vector<Piece> words = split(text, " ");
   const std::string_view word = words[0].text;
   // A line of an expression may begin with any of these.
-  if (words.size() == 1 || (words.size() == 2 && word == "sync")) {
-    if (text.text == "commit") out.node = Commit{};
-    if (text.text == "fence_proxy") out.node = FenceProxy{};
-    if (word == "sync") out.node = Sync{text.text == "sync warpgroup"};
-    return text.text == "commit" || text.text == "fence_proxy" || text.text == "sync" || text.text == "sync warpgroup"
-               ? std::optional(out)
-               : std::nullopt;
+  const std::pair<std::string_view, decltype(out.node)> whole[] = {
+      {"commit", Commit{}},           {"fence_proxy", FenceProxy{}},      {"sync", Sync{}},
+      {"sync warpgroup", Sync{true}}, {"take_turn", TakeTurn{}},          {"take_turn last", TakeTurn{true}},
+      {"pass_turn", PassTurn{}},      {"pass_turn first", PassTurn{true}}};
+  for (const auto& [line_text, node] : whole) {
+    if (text.text != line_text) continue;
+    out.node = node;
+    return out;
   }
+  if (words.size() == 1) return std::nullopt;
   if (words[1].text.starts_with("=") || words[1].text.starts_with("<-")) return std::nullopt;
   if (word == "wait_copies") {
     WaitCopies wait{number(words[1]).value_or(0), {}};

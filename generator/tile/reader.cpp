@@ -137,6 +137,18 @@ Path Reader::path(const std::vector<Piece>& attributes) {
   return out;
 }
 
+std::optional<OfTurn> Reader::turn_of(const std::vector<Piece>& attributes) {
+  for (const Piece& attribute : attributes) {
+    const auto parts = attribute.starts("of ") ? split_once(attribute.part(3), " = ") : std::nullopt;
+    if (!parts) continue;
+    const std::string name(parts->first.text);
+    const int axis = axis_named(name);
+    if (axis >= 0) return OfTurn{{SymbolKind::axis, axis, name}, index(parts->second)};
+    refuse(parts->first.span, fmt::format("'{}' is no sequential axis", parts->first.text));
+  }
+  return std::nullopt;
+}
+
 Block Reader::block(int depth) {
   Block out;
   while (at_ < lines_.size() && lines_[at_].depth == depth) {
@@ -251,7 +263,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     const WithAttributes parts = attributes_of(what.part(5));
     const std::optional<Box> from = box(parts.text);
     const ValueId id = declared();
-    if (from) out.node = Read{id, *from, path(parts.attributes)};
+    if (from) out.node = Read{id, *from, path(parts.attributes), turn_of(parts.attributes)};
   } else if (what.starts("get ")) {
     const std::optional<Entry> from = entry(what.part(4));
     const ValueId id = declared();

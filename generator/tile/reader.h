@@ -52,6 +52,8 @@ class Reader {
 
   // What a statement's braces say of its path.
   Path path(const std::vector<Piece>& attributes);
+  // And of the turn of a loop that it is of.
+  std::optional<OfTurn> turn_of(const std::vector<Piece>& attributes);
   std::optional<Work> work(const std::vector<Piece>& attributes);
   // `channel name(member: type, …) {moves …, from role, to role}`
   void channel(const Line& line);

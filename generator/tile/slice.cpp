@@ -92,6 +92,7 @@ class Ranges {
     });
   }
 
+  Ranges where(const TypedPtr& condition) const;
   static bool same(const TypedPtr& a, const TypedPtr& b) {
     return a && b && to_string(a, TypedText::exact) == to_string(b, TypedText::exact);
   }
@@ -129,6 +130,20 @@ class Ranges {
   std::map<int, TypedPtr> definitions_;
 };
 
+// The same where the condition holds: `size > 0` says that there is a step.
+Ranges Ranges::where(const TypedPtr& condition) const {
+  Ranges out = *this;
+  const Apply* more = condition->applies(Op::greater);
+  const Symbol* size = more ? more->args[0]->as<Symbol>() : nullptr;
+  const std::optional<int64_t> least = size ? constant_value(more->args[1]) : std::nullopt;
+  if (!least) return out;
+  out.facts_.minimum = [known = facts_.minimum, of = *size, least = *least + 1](const Symbol& symbol) {
+    const std::optional<int64_t> minimum = known(symbol);
+    return symbol.kind == of.kind && symbol.id == of.id ? std::max(least, minimum.value_or(least)) : minimum;
+  };
+  return out;
+}
+
 void drop_carries(Block& block) {
   for (Statement& statement : block) {
     if (auto* branch = statement.as<If>()) branch->carry.clear();
@@ -147,7 +162,12 @@ bool adjoin(const Program& program, const Ranges& ranges, const For& a, const Fo
 
 void join_loops(const Program& program, const Ranges& ranges, Block& block) {
   for (size_t i = 0; i < block.size(); ++i) {
-    for (Block* inner : blocks_of(block[i])) join_loops(program, ranges, *inner);
+    if (If* branch = block[i].as<If>()) {
+      join_loops(program, ranges.where(branch->condition), branch->then);
+      join_loops(program, ranges, branch->otherwise);
+    } else {
+      for (Block* inner : blocks_of(block[i])) join_loops(program, ranges, *inner);
+    }
     For* last = i > 0 ? block[i - 1].as<For>() : nullptr;
     const For* next = block[i].as<For>();
     if (!last || !next || !adjoin(program, ranges, *last, *next)) continue;

@@ -198,6 +198,13 @@ class Printer {
                        operand(text(product.args[1]), product.attributes.trans_b), attributes(others));
   }
 
+  std::string read_path(const Read& read) {
+    const std::string path = path_text(read.path);
+    if (!read.of) return path;
+    return (path.empty() ? " {" : path.substr(0, path.size() - 1) + ", ") +
+           fmt::format("of {} = {}}}", read.of->loop.name, text(read.of->turn));
+  }
+
   std::string put_text(const Put& put) {
     if (put.value) return fmt::format("put {} <- {}", entry(put.entry), program_.value(put.value).name);
     std::string path = path_text(put.path);
@@ -279,7 +286,7 @@ void Printer::print(const Statement& statement, int depth) {
   if (const auto* assign = statement.as<Assign>()) {
     line(head(assign->value) + (assign->expr ? text(assign->expr) : "undef"), statement, depth);
   } else if (const auto* read = statement.as<Read>()) {
-    line(head(read->value) + "read " + box(read->box) + path_text(read->path), statement, depth);
+    line(head(read->value) + "read " + box(read->box) + read_path(*read), statement, depth);
   } else if (const auto* dot = statement.as<Dot>()) {
     line(dot_text(*dot), statement, depth);
   } else if (const auto* write = statement.as<Write>()) {

@@ -40,7 +40,10 @@ void visit_expressions(S& statement, Visit&& visit) {
       change_items(items, visit);
   };
   if (auto* define = statement.template as<Assign>()) visit(define->expr);
-  if (auto* read = statement.template as<Read>()) box(read->box.dims);
+  if (auto* read = statement.template as<Read>()) {
+    box(read->box.dims);
+    if (read->of) visit(read->of->turn);
+  }
   if (auto* dot = statement.template as<Dot>()) {
     visit(dot->start);
     visit(dot->product);

@@ -26,7 +26,7 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
   std::string text;
   for (const std::string_view pass : pass_names()) {
     tile::Program made = program ? run_pass(pass, *program, *target) : lower(shared, *target, pass);
-    if (made.shortage) break;  // what the pass before gave is run
+    if (made.shortage || !made.refusals.empty()) break;  // what the pass before gave is run
     text = tile::to_text(made);
     const std::vector<std::string> wrong = verify_pass(pass, made);
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);

@@ -43,9 +43,10 @@ __device__ __forceinline__ void griddep_wait() { ptx::griddepcontrol_wait(); }
 // Lets the next kernel of the stream be made ready while this one runs.
 __device__ __forceinline__ void griddep_launch_dependents() { ptx::griddepcontrol_launch_dependents(); }
 
-// The named barriers: 0 is __syncthreads, 1 to 7 are warpgroup_sync's, 8 is consumers_sync's.
+// The named barriers: 0 is __syncthreads, 1 to 7 are warpgroup_sync's, 8 is consumers_sync's, 9 to 15 are the turns'.
 inline constexpr int kFirstWarpgroupBarrier = 1;
 inline constexpr int kConsumersBarrier = 8;
+inline constexpr int kFirstTurnBarrier = 9;
 
 // Waits for the 128 threads of warpgroup `wg`, 0 <= wg < Groups, counted as the caller counts them. Its barrier is
 // chosen by a branch, because a runtime barrier id makes ptxas reserve all 16.
@@ -59,6 +60,37 @@ __device__ __forceinline__ void warpgroup_sync(int wg) {
       ptx::barrier_sync<kFirstWarpgroupBarrier + Groups - 1, 128>();
     else
       warpgroup_sync<Groups - 1>(wg);
+  }
+}
+
+// Warpgroups 0 to Groups - 1 take turns in a circle, each with all its threads: `wg` waits until it has the turn, ...
+// Before the first turn the last warpgroup passes one, and behind the last one the first waits for one, so that every
+// barrier ends as it began. `Wg` counts down to `wg`: a barrier is chosen by a branch.
+template <int Groups, int Wg = Groups - 1>
+__device__ __forceinline__ void wait_turn(int wg) {
+  static_assert(Groups >= 2 && Groups <= 7);
+  if constexpr (Wg == 0) {
+    ptx::barrier_sync<kFirstTurnBarrier, 256>();
+  } else {
+    if (wg == Wg)
+      ptx::barrier_sync<kFirstTurnBarrier + Wg, 256>();
+    else
+      wait_turn<Groups, Wg - 1>(wg);
+  }
+}
+
+// ... and passes it on to the next one.
+template <int Groups, int Wg = Groups - 1>
+__device__ __forceinline__ void pass_turn(int wg) {
+  static_assert(Groups >= 2 && Groups <= 7);
+  constexpr int kNext = kFirstTurnBarrier + (Wg + 1) % Groups;
+  if constexpr (Wg == 0) {
+    ptx::barrier_arrive<kNext, 256>();
+  } else {
+    if (wg == Wg)
+      ptx::barrier_arrive<kNext, 256>();
+    else
+      pass_turn<Groups, Wg - 1>(wg);
   }
 }
 

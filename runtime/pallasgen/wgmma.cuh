@@ -24,18 +24,33 @@ __device__ __forceinline__ void wgmma_wait() {
   ptx::wgmma_wait_group<N>();
 }
 
-// The same, and tells the compiler that these accumulators have changed only now, so that no use moves up before it.
-template <int N, class... Accumulators>
-__device__ __forceinline__ void wgmma_wait(Accumulators&... accumulators) {
-  ptx::wgmma_wait_group<N>();
-  const auto fence = [](auto& x) {
+// Tells the compiler that these registers change here: no use of them moves over it.
+template <class Values>
+__device__ __forceinline__ void fence_registers(Values& x) {
 #pragma unroll
-    for (auto& part : x.part) {
+  for (auto& part : x.part) {
 #pragma unroll
-      for (auto& r : part) ptx::register_fence(r);
+    for (auto& r : part) ptx::register_fence(r);
+  }
+}
+template <class T, int Rows, int Depth>
+__device__ __forceinline__ void fence_registers(PackedSteps<T, Rows, Depth>& x) {
+#pragma unroll
+  for (auto& rows : x.part) {
+#pragma unroll
+    for (auto& step : rows) {
+#pragma unroll
+      for (uint32_t& r : step.part[0]) ptx::register_fence(r);
     }
-  };
-  (fence(accumulators), ...);
+  }
+}
+
+// The same for these accumulators, which have changed only now, and for A in registers, which has been read: no use of
+// an accumulator moves up before it, and nothing is written to A's registers.
+template <int N, class... Registers>
+__device__ __forceinline__ void wgmma_wait(Registers&... registers) {
+  ptx::wgmma_wait_group<N>();
+  (fence_registers(registers), ...);
 }
 
 // For each N: d = a * b, or d += a * b if `accumulate`. d is 64 x N: a fragment of 64 rows, or acc.m64(i) of one with

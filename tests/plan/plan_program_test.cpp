@@ -166,8 +166,8 @@ TEST_CASE("flash attention: a loop of its own for the mask, scores and probabili
   });
   CHECK(loops == 2);
   CHECK(parts == 2);
-  CHECK(scores == 2);
-  CHECK(by_registers == 2);
-  CHECK(folds == 2);   // the row sums, in parts
-  CHECK(shares == 1);  // behind the loops
+  CHECK(scores == 3);        // those of step 0 stand in front of the loops
+  CHECK(by_registers == 3);  // those of the last step behind them
+  CHECK(folds == 3);         // the row sums, in parts
+  CHECK(shares == 1);        // behind the loops
 }

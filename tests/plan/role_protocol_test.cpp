@@ -131,3 +131,54 @@ TEST_CASE("what instructions read is free when they are done, one group of them 
   // No thread reads it by itself.
   CHECK(!has(one, "fence_proxy"));
 }
+
+TEST_CASE("instructions run on until something touches their sum or makes their operand anew") {
+  const std::string text = after_pass("select,schedule,roles,channels,size,layouts,ahead,protocol",
+                                      "dim N multiple_of 8\n"
+                                      "axis m parallel 4\n"
+                                      "axis j sequential cdiv(N, 64)\n"
+                                      "ref q: bf16[512, 64] {in, block [128, 64], at [m, 0], fill 0}\n"
+                                      "ref k: bf16[N, 64] {in, block [64, 64], at [j, 0], fill 0}\n"
+                                      "ref v: bf16[N, 64] {in, block [64, 64], at [j, 0], fill 0}\n"
+                                      "ref o: f32[512, 64] {out, block [128, 64], at [m, 0]}\n"
+                                      "ask pipeline.stages = 2\n"
+                                      "ask pipeline.warp_specialized = true\n"
+                                      "ask pipeline.compute_warpgroups = 2\n"
+                                      "ask schedule.lookahead = [s]\n"
+                                      "ask schedule.take_turns = [s, acc]\n",
+                                      "for tile in work(m):\n"
+                                      "  q: bf16[128, 64] = read q[m * 128 +: 128, 0 +: 64]\n"
+                                      "  acc: f32[128, 64] = 0.0\n"
+                                      "  l: f32[128] = 0.0\n"
+                                      "  for j in 0 .. num_programs(j) {carry acc l}:\n"
+                                      "    k: bf16[64, 64] = read k[j * 64 +: 64?, 0 +: 64]\n"
+                                      "    s: f32[128, 64] = dot 0, q, (k).T\n"
+                                      "    p: f32[128, 64] = exp(s)\n"
+                                      "    l: f32[128] = l + sum(p, axis=1)\n"
+                                      "    v: bf16[64, 64] = read v[j * 64 +: 64?, 0 +: 64]\n"
+                                      "    acc: f32[128, 64] = dot acc, p.astype(bf16), v\n"
+                                      "  o: f32[128, 64] = acc / l[:, None]\n"
+                                      "  write o[m * 128 +: 128, 0 +: 64] <- o\n");
+  INFO(text);
+  // Step 0 alone: nothing to wait beside.
+  CHECK(has(text,
+            "    take_turn\n"
+            "        s: f32[128, 64] @wgmma in reg = mma 0, q, (k).T {family wgmma.k16.f32.bf16}\n"
+            "        pass_turn\n        wait_mma 0 s\n        release k\n        advance k\n"));
+  // k of the next step is awaited by a branch before the last wait; the sum of rows starts in parts in front of the
+  // loop.
+  CHECK(has(text, "        if 1 < num_programs(j):\n          wait_full k\n        for j in 1 .. num_programs(j)"));
+  CHECK(has(text,
+            "          pass_turn\n          wait_mma 1 s\n          release k\n          advance k\n"
+            "          p: f32[128, 64] @wgmma = exp(s)\n"
+            "          l: f32[128] @wgmma_row.partial = l + sum(p, axis=1)\n"
+            "          if j + 1 < num_programs(j):\n            wait_full k\n"
+            "          wait_mma 0 acc acc_a\n          release v\n"
+            "          acc_a: bf16[128, 64] @wgmma_operand in reg = p.astype(bf16)\n          advance v\n"));
+  // v of a step is that of the step before, on both sides; the producer has one loop.
+  CHECK(has(text, "        for j in 1 .. num_programs(j):\n          wait_free k\n"));
+  CHECK(has(text, "          v: bf16[64, 64] in smem = get v[j - 1].v\n"));
+  // Each turn that is passed is taken.
+  CHECK(has(text, "role consumer {warps 8, registers 232}:\n    pass_turn first\n"));
+  CHECK(has(text, "    take_turn last\n"));
+}

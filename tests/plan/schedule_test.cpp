@@ -3,6 +3,7 @@
 #include "tile_texts.h"
 
 using pallasgen::test::after_pass;
+using pallasgen::test::has;
 
 namespace {
 
@@ -90,4 +91,84 @@ TEST_CASE("tiles are walked as the spec asks") {
                           "ask schedule.tile_order.width = 4\n",
                    body)
             .find("for tile in work(m, n) {static_persistent, strips n 4}:") != std::string::npos);
+}
+
+namespace {
+
+// Scores of a step go into a sum by a second dot, beside what is told of them.
+const std::string kTwoDots =
+    "dim N multiple_of 8\n"
+    "axis m parallel 4\n"
+    "axis j sequential cdiv(N, 64)\n"
+    "ref q: bf16[256, 64] {in, block [64, 64], at [m, 0], fill 0}\n"
+    "ref k: bf16[N, 64] {in, block [64, 64], at [j, 0], fill 0}\n"
+    "ref v: bf16[N, 64] {in, block [64, 64], at [j, 0], fill 0}\n"
+    "ref o: f32[256, 64] {out, block [64, 64], at [m, 0]}\n"
+    "ask pipeline.stages = 2\n"
+    "ask pipeline.warp_specialized = true\n"
+    "ask pipeline.compute_warpgroups = 2\n";
+
+std::string two_dots(const std::string& steps) {
+  return "for tile in work(m):\n"
+         "  q: bf16[64, 64] = read q[m * 64 +: 64, 0 +: 64]\n"
+         "  acc: f32[64, 64] = 0.0\n"
+         "  most: f32[64] = 0.0\n" +
+         steps + "  write o[m * 64 +: 64, 0 +: 64] <- acc {path direct, vector 2}\n";
+}
+const std::string kStep =
+    "    k: bf16[64, 64] = read k[j * 64 +: 64?, 0 +: 64]\n"
+    "    s: f32[64, 64] = dot 0, q, (k).T\n"
+    "    most: f32[64] = maximum(most, max(s, axis=1))\n"
+    "    v: bf16[64, 64] = read v[j * 64 +: 64?, 0 +: 64]\n"
+    "    acc: f32[64, 64] = dot acc * most[:, None], s.astype(bf16), v\n";
+
+}  // namespace
+
+TEST_CASE("a step issues the named dot of the next one before its own other dot, and both before the rest") {
+  const std::string text = after_pass("select,schedule", kTwoDots + "ask schedule.lookahead = [s]\n",
+                                      two_dots("  for j in 0 .. num_programs(j) {carry acc most}:\n" + kStep));
+  INFO(text);
+  CHECK(has(text,
+            "    if num_programs(j) > 0 {carry acc}:\n"
+            "      q: bf16[64, 64] in smem = read q[m * 64 +: 64, 0 +: 64] {path tma}\n"
+            "      k: bf16[64, 64] in smem = read k[0 +: 64?, 0 +: 64] {path tma, of j = 0}\n"
+            "      s: f32[64, 64] in reg = mma 0, q, (k).T {family wgmma.k16.f32.bf16}\n"));
+  CHECK(has(text,
+            "      for j in 1 .. num_programs(j) {carry acc most acc_a}:\n"
+            "        k: bf16[64, 64] in smem = read k[j * 64 +: 64?, 0 +: 64] {path tma}\n"
+            "        s: f32[64, 64] in reg = mma 0, q, (k).T {family wgmma.k16.f32.bf16}\n"
+            "        v: bf16[64, 64] in smem = read v[(j - 1) * 64 +: 64?, 0 +: 64] {path tma, of j = j - 1}\n"
+            "        acc: f32[64, 64] in reg = mma acc, acc_a, v {family wgmma.k16.f32.bf16}\n"
+            "        most: f32[64] = maximum(most, max(s, axis=1))\n"
+            "        acc_a: bf16[64, 64] in reg = s.astype(bf16)\n"
+            "        acc: f32[64, 64] in reg = acc * most[0:64, None]\n"
+            "      v: bf16[64, 64] in smem = read v[(num_programs(j) - 1) * 64 +: 64?, 0 +: 64] {path tma, of j = "
+            "num_programs(j) - 1}\n"
+            "      acc: f32[64, 64] in reg = mma acc, acc_a, v {family wgmma.k16.f32.bf16}\n"));
+}
+
+TEST_CASE("loops that a guard cuts stay cut, and the step in front of them asks which of them it is of") {
+  const std::string text =
+      after_pass("select,schedule", kTwoDots + "ask schedule.lookahead = [s]\n",
+                 two_dots("  clean: index = minimum(m, num_programs(j))\n"
+                          "  for j in 0 .. clean {carry acc most}:\n" +
+                          kStep + "  for j in clean .. num_programs(j) {carry acc most}:\n" +
+                          std::string(kStep).insert(kStep.find("    most"), "    s: f32[64, 64] = s + 1.0\n")));
+  INFO(text);
+  CHECK(has(text, "      if clean <= 0 {carry s}:\n        s: f32[64, 64] in reg = s + 1.0\n      most: f32[64]"));
+  CHECK(has(text, "      for j in 1 .. maximum(clean, 1) {carry acc most acc_a}:\n"));
+  CHECK(has(text, "      for j in maximum(clean, 1) .. num_programs(j) {carry acc most acc_a}:\n"));
+}
+
+TEST_CASE("a run of named dots is one turn, with the copies between them") {
+  const std::string text =
+      after_pass("select,schedule", kTwoDots + "ask schedule.lookahead = [s]\nask schedule.take_turns = [s, acc]\n",
+                 two_dots("  for j in 0 .. num_programs(j) {carry acc most}:\n" + kStep));
+  INFO(text);
+  CHECK(has(text,
+            "        take_turn\n"
+            "        s: f32[64, 64] in reg = mma 0, q, (k).T {family wgmma.k16.f32.bf16}\n"
+            "        v: bf16[64, 64] in smem = read v[(j - 1) * 64 +: 64?, 0 +: 64] {path tma, of j = j - 1}\n"
+            "        acc: f32[64, 64] in reg = mma acc, acc_a, v {family wgmma.k16.f32.bf16}\n"
+            "        pass_turn\n"));
 }

@@ -29,8 +29,14 @@ tile::Program run_pass(std::string_view pass, const tile::Program& program, cons
 std::vector<std::string> verify_pass(std::string_view pass, const tile::Program& program);
 
 // A kernel as the tile program that it is after the pass of that name, which must be one of pass_names(), or after the
-// first that finds a shortage.
+// first that finds a shortage or cannot honour a setting.
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass);
+
+// Whether a pass could honour all settings: otherwise the diagnostics that say why not.
+[[nodiscard]] bool report_refusals(const tile::Program& program, Diagnostics& diagnostics);
+
+// What the last pass has counted that does not fit, if there is something, and what would.
+void report_shortage(const tile::Program& program, Diagnostics& diagnostics);
 
 // The first statement, operation or setting of a program behind the last pass that plans are not yet made of, in words
 // ("a dot", "a channel"); empty: make_plan() plans the kernel by this program.

@@ -134,6 +134,7 @@ struct FragmentPlan {
   DType dtype = DType::f32;
   ValueLayout layout;
   std::string layout_text;  // "WgmmaLayout<kRowsPerConsumer, bn>"
+  bool packed = false;      // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
 };
 
 // A layout that the file names: `using Rows = RowsLayout<kThreads, kRowLanes, 4, bm, bn>;`.

@@ -75,6 +75,28 @@ struct ExpectBytes {
 struct TensorLoad {
   int ring;
   int operand;
+  std::vector<TypedPtr> coordinates = {};  // of a box, where they are not the operand's; empty: they are
+};
+
+// ring.advance(), where no loop does it in its header.
+struct AdvanceRing {
+  int ring;
+};
+
+// wait_turn, pass_turn: warpgroups of the role take turns, of which each is between the two. `last`: warpgroup 0 takes
+// what the last one has passed; `first`: the last warpgroup passes the first turn.
+struct TakeTurn {
+  Number groups;
+  bool last;
+};
+struct PassTurn {
+  Number groups;
+  bool first;
+};
+
+// packed = pack_steps(fragment): the registers of A as wgmma reads them, which stay while it runs.
+struct PackOperand {
+  int packed, fragment;
 };
 
 // An arrival on the full barrier of a ring that AsyncCopy fill: each thread's once its cp.async are complete, each
@@ -123,7 +145,7 @@ struct Mma {
 // wgmma_wait<groups>: at most `groups` groups of this warpgroup still run.
 struct MmaWait {
   Number groups;
-  std::vector<int> accumulators = {};  // final now (groups 0), so that no use moves up before
+  std::vector<int> accumulators = {};  // final now, and operands that are read, so that no use moves up before
 };
 
 // The warpgroup's leader arrives on the ring's empty barrier.
@@ -396,7 +418,7 @@ struct Statement {
                Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
                StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes,
                ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync,
-               TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
+               AdvanceRing, TakeTurn, PassTurn, PackOperand, TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 

@@ -78,11 +78,17 @@ struct Assign {
   ValueId value;
   TypedPtr expr;
 };
+// A turn of a loop, where a statement is not of the one that it stands in: `j = j - 1`.
+struct OfTurn {
+  Symbol loop;
+  TypedPtr turn;
+};
 // value = the box's elements in global memory, past the end `fill` of the ref.
 struct Read {
   ValueId value;
   Box box;
   Path path = {};
+  std::optional<OfTurn> of = {};
 };
 // value = start + dot(…) as one accumulation; without a start, the dot alone. `product` applies Op::dot.
 struct Dot {
@@ -159,6 +165,15 @@ struct WaitMma {
   int64_t pending = 0;
   std::vector<ValueId> values;
 };
+// Between the two a warpgroup has the turn, which goes round among those of the role: each waits for it and passes it
+// to the next one. Before the first turn the last warpgroup passes one to the first, and behind the last the first
+// takes the one that the last has passed, so that no barrier ends half-way.
+struct TakeTurn {
+  bool last = false;
+};
+struct PassTurn {
+  bool first = false;
+};
 // A block that the body does not only assign whole has a place of its own: it is undefined from here on, ...
 struct Forget {
   int ref;
@@ -209,8 +224,8 @@ struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
   std::variant<Assign, Read, Dot, Write, Put, Get, Commit, WaitCopies, Sync, Advance, WaitFree, Expect, Fill, WaitFull,
-               Release, FenceProxy, WaitStores, WaitMma, Forget, Fetch, Flush, ForTiles, For, While, If, StoreStmt,
-               AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
+               Release, FenceProxy, WaitStores, WaitMma, TakeTurn, PassTurn, Forget, Fetch, Flush, ForTiles, For, While,
+               If, StoreStmt, AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
       node;
 
   template <class T>
@@ -240,6 +255,14 @@ struct Shortage {
   int64_t needed = 0, limit = 0;
   std::vector<std::string> counted;  // the parts, with what needs them
   std::string remedy;
+};
+
+// A setting that a pass cannot honour, with the dependence that stands in its way and what could be asked for instead.
+struct Refusal {
+  const Rule* rule = nullptr;
+  Span span;
+  std::string message;
+  std::vector<std::string> notes;
 };
 
 // Values that one role gives and another takes: a sequence of entries, which the one puts and the other gets in the
@@ -275,6 +298,7 @@ struct Program {
   std::vector<Role> roles;
   std::vector<Decision> decisions = {};
   std::optional<Shortage> shortage = {};  // the last pass could not choose what fits
+  std::vector<Refusal> refusals = {};     // what the last pass could not do
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }
