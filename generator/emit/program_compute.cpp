@@ -22,8 +22,10 @@ std::string descriptor(const RingOperand& operand, const std::string& slot, cons
 
 std::string ProgramWriter::operator()(const DeclareFragment& node) {
   const FragmentPlan& plan = plan_.fragments[node.fragment];
-  return render("declare_fragment",
-                {{"type", cpp_type(plan.dtype)}, {"layout", plan.layout_text}, {"name", fragment(node.fragment)}});
+  return render("declare_fragment", {{"kind", plan.packed ? "Packed" : "Fragment"},
+                                     {"type", cpp_type(plan.dtype)},
+                                     {"layout", plan.layout_text},
+                                     {"name", fragment(node.fragment)}});
 }
 
 std::string ProgramWriter::operator()(const BindScalar& node) {

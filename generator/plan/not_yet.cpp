@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "copies_in_place.h"
 #include "first_turns.h"
@@ -85,7 +86,13 @@ class Finder {
       : program_(program),
         role_(role),
         forms_(program, role),
-        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {}
+        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const auto* dot = statement.as<tile::Dot>();
+      if (dot && !dot->family.empty() && info(program.value(dot->value).dtype).bits == 16)
+        packed_.insert(dot->value.index);
+    });
+  }
 
   std::string in(const Block& block) const {
     for (const Statement& statement : block) {
@@ -106,6 +113,7 @@ class Finder {
 
  private:
   std::string of(const Statement& statement) const {
+    if (touches_packed(statement)) return "an accumulator of 16 bits that threads read or set";
     if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
     if (const Write* write = statement.as<Write>()) return of_write(*write);
     if (const For* loop = statement.as<For>()) return of_loop(*loop);
@@ -131,6 +139,15 @@ class Finder {
     return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
   }
 
+  // Whether threads take elements of an accumulator of which each register has two; staged stores may.
+  bool touches_packed(const Statement& statement) const {
+    const auto* assign = statement.as<Assign>();
+    if (!statement.as<Write>() && !statement.as<PrintStmt>() && !(assign && assign->expr)) return false;
+    std::set<int> values = tile::used_by(statement);
+    if (assign) values.insert(assign->value.index);
+    return std::any_of(values.begin(), values.end(), [&](int value) { return packed_.count(value) > 0; });
+  }
+
   // Numbers that all threads hold.
   std::string of_print(const PrintStmt& print) const {
     for (const TypedPtr& arg : print.args) {
@@ -154,7 +171,7 @@ class Finder {
 
   // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
   std::string of_dot(const tile::Dot& dot) const {
-    if (!dot.family.starts_with("wgmma.k16.f32.")) return dot.family.empty() ? "a dot" : "a dot by " + dot.family;
+    if (dot.family.empty()) return "a dot";
     if (program_.declarations->pipeline.stages.value == 0) return "a dot without stages";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "an operand of a dot that threads make";
@@ -165,11 +182,13 @@ class Finder {
       if (channel.moves.size() > 1) return "operands of a dot along several axes";
     }
     if (!operands->a) {
+      if (info(program_.value(operands->in_registers).dtype).bits != 16) return "an operand in registers";
       const std::optional<Form> form = forms_.of(operands->in_registers);
       if (!form || form->kind != FormKind::matrix || !forms_.by_instructions(*form)) return "an operand in registers";
       if (dot.in_flight.value_or(0) > 0) return "an operand in registers under way";
     }
     if (starts_from_another(dot)) {
+      if (packed_.count(dot.value.index)) return "an accumulator of 16 bits that threads read or set";
       if (std::string found = of_expression(dot.start); !found.empty()) return found;
       const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
@@ -185,7 +204,9 @@ class Finder {
       if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
     }
     for (const StagedStore::Part& part : staged.parts) {
-      if (std::string found = of_expression(part.value); !found.empty()) return found;
+      // What is stored may be rounded to 8 bits; nothing computes in them.
+      const Apply* cast = &part == &staged.parts.back() ? part.value->applies(Op::cast) : nullptr;
+      if (std::string found = of_expression(cast ? cast->args[0] : part.value); !found.empty()) return found;
       const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
     }
@@ -336,7 +357,8 @@ class Finder {
   const Program& program_;
   const Role& role_;
   Forms forms_;
-  const bool several_;  // warpgroups
+  const bool several_;    // warpgroups
+  std::set<int> packed_;  // accumulators of 16 bits
 };
 
 // What the spec asks for and no pass acts on.

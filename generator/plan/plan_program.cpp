@@ -386,8 +386,8 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   const int64_t rows = multiplied->rows.value * consumers.value;
   int steps = -1;  // of whichever operand moves
   for (const RingPlan& each : plan.rings) steps = each.moves_on.empty() ? steps : std::max(steps, each.moves_on.back());
-  plan.cost = matmul_cost(draft, {steps, rows, multiplied->columns.value, multiplied->depth.value,
-                                  info(draft.ref(ring.operands.front().ref).dtype).bits / 8, ring.slots.value});
+  plan.cost = matmul_cost(draft, {steps, rows, multiplied->columns.value, multiplied->depth.value, ring.slots.value,
+                                  draft.ref(ring.operands.front().ref).dtype});
   return true;
 }
 
