@@ -81,6 +81,7 @@ CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input) {
   cost.dims = example_dims(kernel);
   cost.flops_per_step = 2.0 * static_cast<double>(input.bm * input.bn * input.bk);
   cost.bytes_per_step = static_cast<double>((input.bm + input.bn) * input.bk) * info(input.dtype).bits / 8;
+  if (input.bytes > 0) cost.bytes_per_step = static_cast<double>(input.bytes);
   const StepCost step = step_cost(*draft.target, of_16_bits(cost.flops_per_step, input.dtype), cost.bytes_per_step);
   cost.steps = input.axis < 0 ? 1 : value_of(kernel, device, cost.dims, kernel.axes[input.axis].size);
   cost.tiles = 1;

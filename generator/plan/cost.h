@@ -24,7 +24,8 @@ int64_t stages_to_hide_latency(const StepCost& step);
 struct MatmulCostInput {
   int axis;  // of the steps; -1: a tile is one step
   int64_t bm, bn, bk, stages;
-  DType dtype;  // of the operands
+  DType dtype;        // of the operands
+  int64_t bytes = 0;  // of both in a step; 0: all that they have
 };
 CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input);
 

@@ -40,11 +40,12 @@ bool starts_from_another(const tile::Dot& dot);
 
 // What the file calls the parts of a dot.
 struct MmaNumbers {
-  Number rows;       // of a warpgroup
-  Number columns;    // of the accumulator
-  Number depth;      // contracted in one step
-  Number consumers;  // warpgroups
-  int ring = -1;     // of B
+  Number rows;                // of a warpgroup
+  Number columns;             // of the accumulator
+  Number depth;               // contracted in one step
+  Number consumers;           // warpgroups
+  int ring = -1;              // of B
+  DType dtype = DType::bf16;  // of B
 };
 // Where a dot stands in the plan: fragments and rings; ring_a is -1 where A is a fragment.
 struct MmaPlace {

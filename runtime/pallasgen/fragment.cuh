@@ -109,6 +109,12 @@ __device__ __forceinline__ uint32_t pack_pair(f16 low, f16 high) {
   memcpy(&r, &pair, sizeof r);
   return r;
 }
+__device__ __forceinline__ uint32_t pack_pair(uint16_t low, uint16_t high) {
+  return low | static_cast<uint32_t>(high) << 16;
+}
+__device__ __forceinline__ uint32_t pack_pair(int16_t low, int16_t high) {
+  return pack_pair(static_cast<uint16_t>(low), static_cast<uint16_t>(high));
+}
 
 // Sets every element of 16 bits.
 template <class T, class L>

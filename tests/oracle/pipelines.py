@@ -177,9 +177,9 @@ def slices():
     ]
 
 
-def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, **rest):
+def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, left="a", **rest):
     """A persistent matmul by wgmma of a [150, K] and b [48, K], ragged on every axis, in steps of bk. `dot`: keyword
-    arguments of dot; `acc`: the accumulator's dtype; `stored`: what is made of it."""
+    arguments of dot; `acc`: the accumulator's dtype; `stored`: what is made of it; `left`: what of a is multiplied."""
     return case(name, about, f"""\
         dims: {{M: {{}}, N: {{multiple_of: 16}}, K: {{multiple_of: 16}}}}
         grid:
@@ -199,7 +199,7 @@ def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, **rest):
           - when: k == 0
             do:
               - acc[...] = 0
-          - acc[...] += dot(a, b, trans_b=true{dot})
+          - acc[...] += dot({left}, b, trans_b=true{dot})
           - when: k == num_programs(k) - 1
             do:
               - c[...] = {stored}
@@ -239,6 +239,9 @@ def tensor_dtypes():
         a, b = operands(name, kind, kind, low, low + 256, 240)
         made.append(tensor_matmul(name, "bytes of their whole range with sums in i32", a, b,
                                   (a.astype(np.int32) @ b.astype(np.int32).T).astype(wide), "", "i32", stored, 64))
+    a, b = operands("ring_matmul_w8", np.int8, bf16, -8, 8)
+    made.append(tensor_matmul("ring_matmul_w8", "int8 weights that threads widen in registers", a, b,
+                              product(a, b).astype(np.float32), "", "f32", "acc[...]", left="a.astype(bf16)"))
     a, b = operands("ring_matmul_f16_sums", np.float16, np.float16, -3, 4)
     made.append(tensor_matmul("ring_matmul_f16_sums", "sums in f16: whole numbers below 2048", a, b,
                               product(a, b).astype(np.float16), ", dtype=f16", "f16", "acc[...]"))
