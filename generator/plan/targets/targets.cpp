@@ -11,7 +11,7 @@ std::vector<MmaFamily> wgmma_families() {
   return {{"wgmma.k16.f32.bf16", DType::bf16, DType::bf16, f32, 16, true},
           {"wgmma.k16.f32.f16", DType::f16, DType::f16, f32, 16, true},
           {"wgmma.k16.f16.f16", DType::f16, DType::f16, DType::f16, 16, true, "wgmma_f16_f16.cuh"},
-      {"wgmma.k8.f32.tf32", f32, f32, f32, 8, false, "wgmma_tf32.cuh", "tf32"},
+          {"wgmma.k8.f32.tf32", f32, f32, f32, 8, false, "wgmma_tf32.cuh", "tf32"},
           {"wgmma.k32.s32.s8", DType::i8, DType::i8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
           {"wgmma.k32.s32.u8", DType::u8, DType::u8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
           {"wgmma.k32.f32.e4m3", e4m3, e4m3, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
