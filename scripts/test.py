@@ -248,9 +248,10 @@ def rest(tally, options):
 
 def matrix(tally, options):
     """The long matrices: -D variants through nvcc's gate and the emulator."""
-    done = run([sys.executable, ROOT / "tests/matrix/matmul_variants.py", "--build", options.build])
-    lines = re.search(r"(\d+) passed, (\d+) failed", done.stdout)
-    tally.case("matmul variants", done.returncode == 0 and lines, done.stdout[-6000:])
+    for name in ("matmul_variants", "matmul_dtypes"):
+        done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--build", options.build])
+        lines = re.search(r"(\d+) passed, (\d+) failed", done.stdout)
+        tally.case(name.replace("_", " "), done.returncode == 0 and lines, done.stdout[-6000:])
 
 
 def slowness(options):

@@ -214,6 +214,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"work", work_view(plan)},
                {"layouts", layouts_view(plan)},
                {"functions", functions_view(plan)},
+               {"headers", Json(plan.headers)},
                {"roles", roles},
                {"bodies", own_body},
                {"choices", choices},

@@ -133,13 +133,15 @@ Json maps_view(const Plan& plan, const Spelling& spelling) {
     for (const Number& size : map.box) box.push_back(size.text);
     const int buffer = buffer_of(*plan.kernel, map.ref);
     const std::string& array = plan.kernel->refs[buffer].name;
+    std::string form = swizzle_text(map.swizzle);
+    if (!map.strides.empty()) form += ", " + shape_text(map.strides, spelling);
+    if (map.tf32) form += ", kRoundedToTf32";
     maps.push_back({{"name", map.name},
                     {"label", string_literal(array)},
                     {"pointer", launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(array))},
                     {"extents", shape_text(map.extents, spelling)},
                     {"box", "{" + joined(box, ", ") + "}"},
-                    {"swizzle", swizzle_text(map.swizzle) +
-                                    (map.strides.empty() ? "" : ", " + shape_text(map.strides, spelling))}});
+                    {"form", form}});
   }
   return maps;
 }

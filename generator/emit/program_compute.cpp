@@ -22,10 +22,10 @@ std::string descriptor(const RingOperand& operand, const std::string& slot, cons
 
 std::string ProgramWriter::operator()(const DeclareFragment& node) {
   const FragmentPlan& plan = plan_.fragments[node.fragment];
-  return render("declare_fragment", {{"type", cpp_type(plan.dtype)},
+  return render("declare_fragment", {{"kind", plan.operand_a ? "PackedSteps" : plan.packed ? "Packed" : "Fragment"},
+                                     {"type", cpp_type(plan.dtype)},
                                      {"layout", plan.layout_text},
-                                     {"name", fragment(node.fragment)},
-                                     {"packed", plan.packed}});
+                                     {"name", fragment(node.fragment)}});
 }
 
 std::string ProgramWriter::operator()(const BindScalar& node) {
@@ -50,7 +50,7 @@ std::string ProgramWriter::operator()(const Mma& node) {
   };
   View a;
   if (node.ring_a < 0) {
-    const bool packed = plan_.fragments[node.a].packed;
+    const bool packed = plan_.fragments[node.a].operand_a;
     a = {{"name", packed ? fragment(node.a) : plan_.kernel->identifiers.derived(fragment(node.a) + "_packed")},
          {"value", packed ? "" : "pack_steps(" + fragment(node.a) + ")"},
          {"step", several ? ".k_step(kk, " + tile + ")" : ".k_step(kk)"}};

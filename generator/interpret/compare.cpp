@@ -33,6 +33,9 @@ double unit(DType dtype) {
   }
 }
 
+// Sums of 8-bit floats in Hopper's tensor cores keep 14 bits, for so many terms before they are added in f32.
+constexpr double kUnitOfF8Sums = 0x1p-13, kTermsOfF8Sums = 128;
+
 bool accumulates(Op op) {
   return op == Op::sum || op == Op::mean || op == Op::prod || op == Op::cumsum || op == Op::dot;
 }
@@ -100,6 +103,24 @@ class Sums {
       if (!kernel_.axes[axis].sequential && !moves) programs *= environment_.axis_sizes[axis];
     }
     return programs;
+  }
+
+  // Whether it multiplies matrices of 8-bit floats, or adds products up in f16.
+  struct Coarse {
+    bool f8 = false, f16 = false;
+  };
+  Coarse coarse(const KernelStmts& statements) const {
+    Coarse found;
+    for_each_value(statements, [&](const TypedPtr& value) {
+      walk(value, [&](const Typed& node) {
+        const Apply* dot = node.applies(Op::dot);
+        if (!dot) return;
+        found.f16 = found.f16 || node.dtype == DType::f16;
+        for (const TypedPtr& operand : dot->args)
+          found.f8 = found.f8 || operand->dtype == DType::f8e4m3 || operand->dtype == DType::f8e5m2;
+      });
+    });
+    return found;
   }
 
   int64_t longest(const KernelStmts& statements) {
@@ -178,6 +199,8 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
   if (!is_float(output.dtype)) return 0;
   const double roundings = info(output.dtype).bits < 32 ? 1 : 16;
   const double half_unit_of_sums = unit(output.dtype == DType::f64 ? DType::f64 : DType::f32) / 2;
+  // What the sums of 8-bit floats lose in tensor cores, and those in f16.
+  double coarse = 0;
   // Sizes of sequential axes may grow with the axes before them, and loops that begin at an axis shrink.
   double terms = 0, sums_in_memory = 0;
   int64_t most_programs = 1;
@@ -188,13 +211,17 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
     const int64_t longest = std::max<int64_t>(sums.longest(kernel.body), programs > 1 ? 1 : 0);
     terms = std::max(terms,
                      static_cast<double>(longest) * static_cast<double>(sums.steps()) * static_cast<double>(programs));
+    const Sums::Coarse dots = sums.coarse(kernel.body);
+    const double in_tensor_cores = kernel.approximate_math ? terms : std::min(terms, kTermsOfF8Sums);
+    if (dots.f8) coarse = std::max(coarse, 2 * kUnitOfF8Sums * std::sqrt(terms * in_tensor_cores));
+    if (dots.f16) coarse = std::max(coarse, 4 * (unit(DType::f16) / 2) * terms);
   }
   // The coarsest approximation is tanh's, 2^-11; what follows it may make more of its error.
   const double approximations = kernel.approximate_math ? 0x1p-9 : 0;
   // What programs add in memory is rounded to the output's dtype by each.
   if (output.reduce == "add" && info(output.dtype).bits < 32)
     sums_in_memory = 4 * (unit(output.dtype) / 2) * static_cast<double>(most_programs);
-  return roundings * unit(output.dtype) + sums_in_memory + 4 * half_unit_of_sums * terms + approximations;
+  return roundings * unit(output.dtype) + sums_in_memory + 4 * half_unit_of_sums * terms + coarse + approximations;
 }
 
 }  // namespace pallasgen

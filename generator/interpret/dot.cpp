@@ -121,6 +121,13 @@ Value dot(const Value& a_stored, const Value& b_stored, DType dtype, const DotFo
   Shape shape = std::move(lead);
   shape.push_back(a.shape[a.shape.size() - 2]);
   shape.push_back(b.shape.back());
+  // Sums of 8-bit floats begin anew with each dot: what instructions keep of them is added in f32 (docs/language.md).
+  if (start && (a_stored.dtype == DType::f8e4m3 || a_stored.dtype == DType::f8e5m2)) {
+    Value sum = convert(dot(a_stored, b_stored, dtype, form, std::nullopt), wide);
+    const Value before = convert(broadcast(*start, shape), wide);
+    for (int64_t i = 0; i < sum.size(); ++i) sum.edit<float>()[i] = before.as<float>()[i] + sum.as<float>()[i];
+    return convert(sum, dtype);
+  }
   if (start) start = convert(broadcast(*std::exchange(start, std::nullopt), shape), wide);
   Value c = start ? unshared(*std::exchange(start, std::nullopt)) : filled_value(wide, shape, int64_t{0});
   if (form.precision == DotForm::Precision::bf16x3) {

@@ -65,6 +65,8 @@ StepCost step_cost(const Target& target, double flops, double bytes) {
           flops * device.sms / device.flops_16bit};
 }
 
+double of_16_bits(double flops, DType operand) { return flops * info(operand).bits / 16; }
+
 int64_t stages_to_hide_latency(const StepCost& step) {
   constexpr double kMost = 1e6;  // of a step that moves and computes next to nothing
   const double others = step.seconds() > 0 ? std::ceil(kJitter * step.latency / step.seconds()) : 1;
@@ -78,8 +80,9 @@ CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input) {
   cost.device = device.name;
   cost.dims = example_dims(kernel);
   cost.flops_per_step = 2.0 * static_cast<double>(input.bm * input.bn * input.bk);
-  cost.bytes_per_step = static_cast<double>((input.bm + input.bn) * input.bk * input.element_bytes);
-  const StepCost step = step_cost(*draft.target, cost.flops_per_step, cost.bytes_per_step);
+  cost.bytes_per_step = static_cast<double>((input.bm + input.bn) * input.bk) * info(input.dtype).bits / 8;
+  if (input.bytes > 0) cost.bytes_per_step = static_cast<double>(input.bytes);
+  const StepCost step = step_cost(*draft.target, of_16_bits(cost.flops_per_step, input.dtype), cost.bytes_per_step);
   cost.steps = input.axis < 0 ? 1 : value_of(kernel, device, cost.dims, kernel.axes[input.axis].size);
   cost.tiles = 1;
   for (int axis : draft.plan.work.axes) cost.tiles *= value_of(kernel, device, cost.dims, kernel.axes[axis].size);

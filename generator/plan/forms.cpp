@@ -105,8 +105,15 @@ void Forms::add_accumulator(tile::ValueId id) {
   if (!value.layout || shape.size() != 2 || groups == 0 || threads_ % kGroupThreads != 0 ||
       shape[0] % (groups * kGroupRows) != 0 || shape[1] % kGroupColumns != 0)
     return;
-  for (const FormMatrix& known : matrices_) {
-    if (known.layout == *value.layout) return;
+  // Sizes have the names that the spec gives those of a ref, if one of the values is.
+  const auto is_ref = [&](const std::string& name) {
+    const std::vector<Ref>& refs = program_.declarations->refs;
+    return std::any_of(refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == name; });
+  };
+  for (FormMatrix& known : matrices_) {
+    if (known.layout != *value.layout) continue;
+    if (!known.accumulator.empty() && !is_ref(known.accumulator) && is_ref(value.name)) known.accumulator = value.name;
+    return;
   }
   const ValueLayout made = wgmma_layout(shape[0], shape[1], groups);
   if (made == *value.layout)

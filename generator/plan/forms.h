@@ -30,7 +30,7 @@ struct FormMatrix {
   ValueLayout layout;
   int64_t rows = 1, columns = 1, lanes = 1, vector = 1;
   bool of_instructions = false;
-  std::string accumulator = {};  // that instructions make: the first value
+  std::string accumulator = {};  // that instructions make: one of the values
 };
 
 // The forms of the values that a role holds in registers.

@@ -126,7 +126,7 @@ int FragmentValues::add_packed(tile::ValueId id) {
   packed.name = draft_.names().derived(packed.name + "_packed");
   const FormMatrix& matrix = *forms_.matrix_of(form(id));
   packed.layout_text = fmt::format("{}, {}", rows_per_group(matrix).text, columns(matrix).text);
-  packed.packed = true;
+  packed.operand_a = true;
   draft_.plan.fragments.push_back(std::move(packed));
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "diagnostics/assert.h"
 #include "matmul_limits.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
@@ -36,7 +37,8 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
       const auto lie = [&](const tile::Entry& entry, Major major) {
         const tile::Channel::Member& member = program.channel(entry.channel).members[static_cast<size_t>(entry.member)];
         const int64_t row = member.shape.back() * info(member.dtype).bits / 8;
-        out[{entry.channel.index, entry.member}] = {swizzle_of(widest_swizzle(target, row)), major};
+        out[{entry.channel.index, entry.member}] = {swizzle_of(widest_swizzle(target, row)), major,
+                                                    attributes.precision == "tf32"};
       };
       if (operands->a) lie(*operands->a, attributes.trans_a ? Major::mn : Major::k);
       lie(operands->b, attributes.trans_b ? Major::k : Major::mn);
@@ -58,6 +60,7 @@ MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const
   const tile::ChannelId b = operands.b.channel, a_channel = operands.a ? operands.a->channel : b;
   shape.stages = std::min(program.channel(a_channel).slots.value_or(1), program.channel(b).slots.value_or(1));
   shape.element_bytes = info(product.args[0]->dtype).bits / 8;
+  shape.accumulator_bytes = info(program.value(dot.value).dtype).bits / 8;
   shape.major_a = product.attributes.trans_a ? Major::mn : Major::k;
   shape.major_b = product.attributes.trans_b ? Major::k : Major::mn;
   shape.store_bytes = std::move(stores);
@@ -86,9 +89,13 @@ bool starts_from_another(const tile::Dot& dot) {
   return dot.start && (!start || start->id != dot.value.index);
 }
 
-program::Mma mma_of(const Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,
+program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,
                     const MmaNumbers& numbers) {
   const int64_t bytes = info(dot.product->as<Apply>()->args[0]->dtype).bits / 8;
+  const MmaFamily* family = find_family(*draft.target, dot.family);
+  PALLASGEN_ASSERT(family, dot.product->span);
+  if (!family->header.empty()) draft.plan.headers.emplace(family->header);
+  draft.plan.fragments[static_cast<size_t>(place.accumulator)].packed = info(family->accumulator).bits == 16;
   program::Mma mma{};
   mma.accumulator = place.accumulator;
   mma.ring_a = place.ring_a;

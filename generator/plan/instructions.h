@@ -23,6 +23,7 @@ std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot&
 struct SlotLayout {
   Swizzle swizzle = Swizzle::none;
   Major major = Major::none;
+  bool tf32 = false;  // rounded to it by the copy
 };
 // By channel and member; what no instruction reads lies row by row.
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program);
@@ -39,18 +40,19 @@ bool starts_from_another(const tile::Dot& dot);
 
 // What the file calls the parts of a dot.
 struct MmaNumbers {
-  Number rows;       // of a warpgroup
-  Number columns;    // of the accumulator
-  Number depth;      // contracted in one step
-  Number consumers;  // warpgroups
-  int ring = -1;     // of B
+  Number rows;                // of a warpgroup
+  Number columns;             // of the accumulator
+  Number depth;               // contracted in one step
+  Number consumers;           // warpgroups
+  int ring = -1;              // of B
+  DType dtype = DType::bf16;  // of B
 };
 // Where a dot stands in the plan: fragments and rings; ring_a is -1 where A is a fragment.
 struct MmaPlace {
   int accumulator, a, ring_a, ring_b;
 };
 // The instructions of a dot.
-program::Mma mma_of(const Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,
+program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,
                     const MmaNumbers& numbers);
 
 }  // namespace pallasgen

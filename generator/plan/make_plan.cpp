@@ -41,7 +41,7 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
   if (!check_orders(direct, program, missing)) return std::nullopt;
   Draft draft(source, *target, diagnostics);
   const bool planned =
-      has_dot(kernel) && kernel.pipeline.warp_specialized.value ? plan_dots(draft) : plan_blocks(draft);
+      has_dot(kernel) && kernel.pipeline.warp_specialized.value ? plan_dots(draft, program) : plan_blocks(draft);
   if (!planned || diagnostics.errors() > before) return std::nullopt;
   return std::move(draft.plan);
 }

@@ -249,7 +249,8 @@ class MatmulPlanner {
     finish_roles(draft_);
     finish_launch(draft_);
     finish_constants(draft_);
-    plan.cost = matmul_cost(draft_, {form_.axis, shape_.bm, shape_.bn, shape_.bk, shape_.element_bytes, shape_.stages});
+    plan.cost =
+        matmul_cost(draft_, {form_.axis, shape_.bm, shape_.bn, shape_.bk, shape_.stages, draft_.ref(form_.a).dtype});
     return true;
   }
 

@@ -19,6 +19,9 @@ int64_t contiguous_bytes(const MatmulShape& shape, Major major, int64_t mn) {
   return (major == Major::k ? shape.bk : mn) * shape.element_bytes;
 }
 
+// Of 64 rows in each thread.
+int64_t accumulator_registers(const MatmulShape& shape) { return shape.bn * shape.accumulator_bytes / 8; }
+
 }  // namespace
 
 int widest_swizzle(const Target& target, int64_t bytes, int limit) {
@@ -46,6 +49,7 @@ MatmulEpilogue matmul_epilogue(const MatmulShape& shape, const Target& target) {
       // Only what is staged or loaded ahead makes chunks hold registers at the same time.
       const int64_t chunks = shape.store_bytes.empty() && shape.epilogue.vectors == 0 ? 1 : columns / chunk;
       epilogue.registers = consumer_registers(shape.rows_per_consumer(), shape.bn, chunk, chunks, shape.epilogue);
+      epilogue.registers.accumulators = shape.rows_per_consumer() * accumulator_registers(shape) / 64;
       if (epilogue.registers.needed() <= available) return epilogue;
       if (!least || epilogue.registers.needed() < least->registers.needed()) least = epilogue;
     }
@@ -87,7 +91,7 @@ std::optional<MatmulProblem> matmul_problem(const MatmulShape& shape, const Targ
   if (shape.bm % (target.mma_rows * shape.consumers) != 0) return MatmulProblem::rows;
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_a, shape.bm)) == 0) return MatmulProblem::swizzle_a;
   if (widest_swizzle(target, contiguous_bytes(shape, shape.major_b, shape.bn)) == 0) return MatmulProblem::swizzle_b;
-  if (!mma_instruction_fits(shape.consumers, shape.bn)) return MatmulProblem::instruction;
+  if (!mma_instruction_fits(shape.consumers, accumulator_registers(shape))) return MatmulProblem::instruction;
   if (matmul_epilogue(shape, target).registers.needed() > registers_available(target, shape.consumers))
     return MatmulProblem::registers;
   if (!shape.store_bytes.empty() && shape.rows_per_consumer() > target.max_box) return MatmulProblem::store_box;

@@ -14,6 +14,7 @@ struct MatmulShape {
   int64_t bm = 0, bn = 0, bk = 0;
   int64_t consumers = 0, stages = 0;
   int64_t element_bytes = 2;
+  int64_t accumulator_bytes = 4;
   Major major_a = Major::k, major_b = Major::k;
   std::vector<int64_t> store_bytes;  // of an element of each output stored by tensor copies
   EpilogueAccesses epilogue;         // what a chunk of the epilogue reaches by pointer

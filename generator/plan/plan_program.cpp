@@ -330,8 +330,12 @@ class Lowering {
     const std::vector<Number>& b = between_.sizes(operands.b);
     const bool trans_b = dot.product->as<Apply>()->attributes.trans_b;
     MmaPlace place{0, -1, operands.a ? ring_of(operands.a->channel) : -1, ring_of(operands.b.channel)};
-    const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns(dot.value),
-                             trans_b ? b.back() : b.front(), consumers_, place.ring_b};
+    const MmaNumbers numbers{values_.rows_per_group(dot.value),
+                             values_.columns(dot.value),
+                             trans_b ? b.back() : b.front(),
+                             consumers_,
+                             place.ring_b,
+                             dot.product->as<Apply>()->args[1]->dtype};
     if (!multiplied_) multiplied_ = numbers;
     if (starts_from_another(dot))
       compute({dot.value, dot.start}, origin, out);
@@ -570,8 +574,8 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   const int64_t rows = multiplied->rows.value * consumers.value;
   int steps = -1;  // of whichever operand moves
   for (const RingPlan& each : plan.rings) steps = each.moves_on.empty() ? steps : std::max(steps, each.moves_on.back());
-  plan.cost = matmul_cost(draft, {steps, rows, multiplied->columns.value, multiplied->depth.value,
-                                  info(draft.ref(ring.operands.front().ref).dtype).bits / 8, ring.slots.value});
+  plan.cost = matmul_cost(draft, {steps, rows, multiplied->columns.value, multiplied->depth.value, ring.slots.value,
+                                  multiplied->dtype, ring.operands.size() > 1 ? ring.bytes.value : 0});
   return true;
 }
 

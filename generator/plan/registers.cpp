@@ -39,9 +39,9 @@ ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chun
   return registers;
 }
 
-bool mma_instruction_fits(int64_t consumers, int64_t columns) {
+bool mma_instruction_fits(int64_t consumers, int64_t accumulator) {
   const RegisterSplit* split = register_split(consumers);
-  return split && columns / 2 + kInstruction <= split->entry;
+  return split && accumulator + kInstruction <= split->entry;
 }
 
 int64_t registers_available(const Target& target, int64_t consumers) {

@@ -24,9 +24,9 @@ struct EpilogueAccesses {
 ConsumerRegisters consumer_registers(int64_t rows, int64_t columns, int64_t chunk_columns, int64_t chunks,
                                      const EpilogueAccesses& accesses);
 
-// Whether one MMA instruction over `columns` finds the registers that ptxas wants for it: it compiles a kernel for the
-// count at launch, whatever setmaxnreg gives later (message C7602).
-bool mma_instruction_fits(int64_t consumers, int64_t columns);
+// Whether one MMA instruction with so many registers of an accumulator finds those that ptxas wants for it: it compiles
+// a kernel for the count at launch, whatever setmaxnreg gives later (message C7602).
+bool mma_instruction_fits(int64_t consumers, int64_t accumulator);
 
 // What a consumer may use, with so many compute warpgroups; 0 where the pool cannot serve them.
 int64_t registers_available(const Target& target, int64_t consumers);

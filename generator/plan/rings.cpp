@@ -163,6 +163,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     } else {
       operand = tensor_operand(draft, wanted.box, wanted.swizzle, wanted.major);
       if (!operand) return -1;
+      plan.maps[static_cast<size_t>(operand->map)].tf32 = wanted.tf32;
       operand->field = add_slots(draft, wanted.box.ref, request.slots, elements,
                                  std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
     }

@@ -13,6 +13,7 @@ struct RingRequest {
     Swizzle swizzle = Swizzle::none;
     Major major = Major::none;
     bool is_run = false;  // one run of memory, which a bulk copy takes (bulk_copies.h)
+    bool tf32 = false;    // rounded to it by the copy
   };
   std::vector<Operand> operands;
   std::vector<int> axes;  // sequential, outermost first; none: moves with the tile

@@ -63,7 +63,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
     const bool run = put->path.kind == tile::PathKind::bulk;
     const auto lies = layouts.find({id.index, member});
     const SlotLayout layout = lies == layouts.end() ? SlotLayout{} : lies->second;
-    request.operands.push_back({put->box, layout.swizzle, layout.major, run});
+    request.operands.push_back({put->box, layout.swizzle, layout.major, run, layout.tf32});
     sizes_[{id.index, member}] = box_sizes(draft_, put->box);
     const Hands hands = !tile::is_by_unit(put->path.kind)            ? Hands::all
                         : run && run_access(draft_, put->box).masked ? Hands::one_warp

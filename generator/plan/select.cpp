@@ -8,6 +8,7 @@
 #include "copy_proofs.h"
 #include "diagnostics/assert.h"
 #include "draft.h"
+#include "families.h"
 #include "matmul_limits.h"
 #include "tile/walk.h"
 
@@ -22,19 +23,6 @@ using tile::Assign, tile::Block, tile::Box, tile::Dot, tile::Fetch, tile::Flush,
 
 constexpr int64_t kLeastAsync = 4;  // bytes of one cp.async (PTX ISA 8.6, cp.async)
 
-struct Operands {
-  const Apply& product;
-  int64_t m = 0, n = 0, k = 0;
-
-  explicit Operands(const Dot& dot) : product(*dot.product->as<Apply>()) {
-    const Shape &a = product.args[0]->shape, &b = product.args[1]->shape;
-    if (a.size() != 2 || b.size() != 2) return;
-    m = a[product.attributes.trans_a ? 1 : 0];
-    k = a[product.attributes.trans_a ? 0 : 1];
-    n = b[product.attributes.trans_b ? 0 : 1];
-  }
-};
-
 class Select {
  public:
   Select(const Program& program, const Target& target)
@@ -42,6 +30,7 @@ class Select {
 
   Program run() {
     for (Role& role : program_.roles) bind_operands(role.body);
+    note_not_rounded();
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);
     for (Role& role : program_.roles) choose_paths(role.body, walks_by_tiles(role));
@@ -55,9 +44,9 @@ class Select {
 
   void choose_families(Block& block);
   const MmaFamily* family_of(const Statement& statement, const Dot& dot);
-  // Why a dot does not go by a row of the table; empty: it does.
-  std::string obstacle(const MmaFamily& row, const Dot& dot) const;
+  void note_not_rounded();
   void place_operands(const Dot& dot);
+  void apart(const Statement& statement, Block& out);
 
   // What defines a value: reads alone, or more than that; whether a dot by instructions is among what it is made of.
   void note_sources(const Block& block);
@@ -92,6 +81,7 @@ class Select {
   std::set<int> operands_;                                        // values that instructions read from shared memory
   std::set<int> from_instructions_;                               // values made of their results
   std::map<std::pair<std::string, std::string>, ValueId> bound_;  // operands by their names and texts
+  std::set<int> not_rounded_;                                     // values that no dot may have rounded
 };
 
 TypedPtr Select::bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before) {
@@ -119,43 +109,41 @@ void Select::bind_operands(Block& block) {
   block = std::move(out);
 }
 
-std::string Select::obstacle(const MmaFamily& row, const Dot& dot) const {
-  const Operands of(dot);
-  const Apply& product = of.product;
-  const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
-  const DType result = program_.value(dot.value).dtype;
-  if (a != row.a || b != row.b || result != row.accumulator)
-    return fmt::format("no instruction multiplies {} and {} with a result of {}", name_of(a), name_of(b),
-                       name_of(result));
-  if (of.m == 0) return "instructions multiply matrices of two dims";
-  if (of.m % target_.mma_rows != 0)
-    return fmt::format("it has {} rows, and an instruction has {}", of.m, target_.mma_rows);
-  if (of.n % target_.mma_n_step != 0 || of.n > target_.mma_max_n)
-    return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}", of.n, target_.mma_n_step,
-                       target_.mma_max_n);
-  if (of.k % row.k != 0) return fmt::format("it contracts over {} elements, and an instruction over {}", of.k, row.k);
-  const bool k_major = !product.attributes.trans_a && product.attributes.trans_b;
-  if (!row.any_major && !k_major) return "its instructions take operands of which k is contiguous";
-  return "";
-}
-
 const MmaFamily* Select::family_of(const Statement& statement, const Dot& dot) {
   const std::string subject = "dot " + value(dot.value).name;
-  std::string why = fmt::format("{} has no table of matrix instructions", target_.name);
-  bool of_dtypes = false;
-  for (const MmaFamily& row : target_.families) {
-    std::string obstacle = this->obstacle(row, dot);
-    if (obstacle.empty()) {
-      decide(subject, std::string(row.name), statement.origin);
-      return &row;
+  const Apply& product = *dot.product->as<Apply>();
+  FamilyChoice choice =
+      choose_family(target_, product, value(dot.value).dtype, program_.declarations->approximate_math);
+  if (choice.row && !choice.row->precision.empty()) {
+    for (const TypedPtr& operand : product.args) {
+      if (!not_rounded_.count(operand->as<LocalUse>()->id)) continue;
+      choice = {nullptr, "an operand is made by the threads or used beside such dots, and only copies round", true};
+      break;
     }
-    const Apply& product = *dot.product->as<Apply>();
-    const bool same = product.args[0]->dtype == row.a && product.args[1]->dtype == row.b;
-    if (!of_dtypes) why = std::move(obstacle);
-    of_dtypes = of_dtypes || same;
   }
-  decide(subject, "loops", why);
-  return nullptr;
+  decide(subject, choice.row ? std::string(choice.row->name) : "loops",
+         choice.row ? statement.origin : choice.obstacle);
+  return choice.row;
+}
+
+// What must not come rounded, or does not come by a copy.
+void Select::note_not_rounded() {
+  for (const Role& role : program_.roles) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Dot* dot = statement.as<Dot>();
+      const auto made = defined_by(statement);
+      if (made && !statement.as<Read>()) not_rounded_.insert(made->index);
+      if (dot && dot->product->as<Apply>()->attributes.precision == "tf32") {
+        if (dot->start) {
+          walk(dot->start, [&](const Typed& node) {
+            if (const auto* use = node.as<LocalUse>()) not_rounded_.insert(use->id);
+          });
+        }
+        return;
+      }
+      for (int used : used_by(statement)) not_rounded_.insert(used);
+    });
+  }
 }
 
 void Select::place_operands(const Dot& dot) {
@@ -165,15 +153,36 @@ void Select::place_operands(const Dot& dot) {
 }
 
 void Select::choose_families(Block& block) {
+  Block out;
   for (Statement& statement : block) {
     for (Block* inner : blocks_of(statement)) choose_families(*inner);
     Dot* dot = statement.as<Dot>();
-    if (!dot) continue;
-    const MmaFamily* row = family_of(statement, *dot);
-    if (!row) continue;
-    dot->family = row->name;
-    place_operands(*dot);
+    const MmaFamily* row = dot ? family_of(statement, *dot) : nullptr;
+    if (row) {
+      dot->family = row->name;
+      place_operands(*dot);
+      if (row->exact_terms > 0 && dot->start && !program_.declarations->approximate_math) {
+        apart(statement, out);
+        continue;
+      }
+    }
+    out.push_back(std::move(statement));
   }
+  block = std::move(out);
+}
+
+// Sums of which the instructions keep fewer bits than the accumulator has begin anew and are added by the threads.
+void Select::apart(const Statement& statement, Block& out) {
+  Dot dot = *statement.as<Dot>();
+  const ValueId sum = dot.value;
+  const Value whole = value(sum);
+  dot.value = add_value(program_, {whole.name + "_part", whole.dtype, whole.shape, Home::registers});
+  const TypedPtr part = use(program_, dot.value, dot.product->span);
+  const TypedPtr start = std::exchange(dot.start, nullptr);
+  decide("sums of " + whole.name, "added by the threads", fmt::format("{} keeps fewer bits of them", dot.family));
+  out.push_back({statement.span, "", std::move(dot)});
+  out.push_back({statement.span, statement.origin,
+                 Assign{sum, make_typed(part->span, part->dtype, part->shape, Apply{Op::add, {start, part}, {}})}});
 }
 
 void Select::note_sources(const Block& block) {

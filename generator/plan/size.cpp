@@ -130,8 +130,10 @@ class Sizes {
           const Shape& result = program_.value(dot->value).shape;
           const double depth =
               static_cast<double>(a[dot->product->as<Apply>()->attributes.trans_a ? a.size() - 2 : a.size() - 1]);
-          flops += 2 * depth *
-                   static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
+          const double elements =
+              static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
+          const DType operand = dot->product->as<Apply>()->args[0]->dtype;
+          flops += of_16_bits(2 * depth * elements, dot->family.empty() ? DType::bf16 : operand);
         });
       });
     }

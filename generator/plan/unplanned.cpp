@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "elements/uses.h"
 #include "first_turns.h"
@@ -52,9 +53,16 @@ class Unplanned::Rules {
       : program_(program),
         role_(role),
         forms_(program, role),
-        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {}
+        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const auto* dot = statement.as<tile::Dot>();
+      if (dot && !dot->family.empty() && info(program.value(dot->value).dtype).bits == 16)
+        packed_.insert(dot->value.index);
+    });
+  }
 
   std::string of(const Statement& statement) const {
+    if (touches_packed(statement)) return "an accumulator of 16 bits that threads read or set";
     if (steps_fill(program_, statement) && !goes_by_elements(program_, statement.as<If>()->then.front())) return {};
     if (const auto staged = staged_store(program_, statement)) return of_staged(*staged);
     if (goes_by_elements(program_, statement)) return {};
@@ -93,6 +101,15 @@ class Unplanned::Rules {
     return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
   }
 
+  // Whether threads take elements of an accumulator of which each register has two; staged stores may.
+  bool touches_packed(const Statement& statement) const {
+    const auto* assign = statement.as<Assign>();
+    if (!statement.as<Write>() && !statement.as<PrintStmt>() && !(assign && assign->expr)) return false;
+    std::set<int> values = tile::used_by(statement);
+    if (assign) values.insert(assign->value.index);
+    return std::any_of(values.begin(), values.end(), [&](int value) { return packed_.count(value) > 0; });
+  }
+
   // Numbers that all threads hold.
   std::string of_print(const PrintStmt& print) const {
     for (const TypedPtr& arg : print.args) {
@@ -116,7 +133,7 @@ class Unplanned::Rules {
 
   // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
   std::string of_dot(const tile::Dot& dot) const {
-    if (!dot.family.starts_with("wgmma.k16.f32.")) return dot.family.empty() ? "a dot" : "a dot by " + dot.family;
+    if (dot.family.empty()) return "a dot";
     if (program_.declarations->pipeline.stages.value == 0) return "a dot without stages";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "an operand of a dot that threads make";
@@ -127,11 +144,13 @@ class Unplanned::Rules {
       if (channel.moves.size() > 1) return "operands of a dot along several axes";
     }
     if (!operands->a) {
+      if (info(program_.value(operands->in_registers).dtype).bits != 16) return "an operand in registers";
       const std::optional<Form> form = forms_.of(operands->in_registers);
       if (!form || form->kind != FormKind::matrix || !forms_.by_instructions(*form)) return "an operand in registers";
       if (dot.in_flight.value_or(0) > 0) return "an operand in registers under way";
     }
     if (starts_from_another(dot)) {
+      if (packed_.count(dot.value.index)) return "an accumulator of 16 bits that threads read or set";
       if (std::string found = of_expression(dot.start); !found.empty()) return found;
       const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
@@ -147,7 +166,9 @@ class Unplanned::Rules {
       if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
     }
     for (const StagedStore::Part& part : staged.parts) {
-      if (std::string found = of_expression(part.value); !found.empty()) return found;
+      // What is stored may be rounded to 8 bits; nothing computes in them.
+      const Apply* cast = &part == &staged.parts.back() ? part.value->applies(Op::cast) : nullptr;
+      if (std::string found = of_expression(cast ? cast->args[0] : part.value); !found.empty()) return found;
       const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
     }
@@ -308,7 +329,8 @@ class Unplanned::Rules {
   const Program& program_;
   const Role& role_;
   Forms forms_;
-  const bool several_;  // warpgroups
+  const bool several_;    // warpgroups
+  std::set<int> packed_;  // accumulators of 16 bits
 };
 
 Unplanned::Unplanned(const Program& program, const Role& role) : rules_(std::make_shared<const Rules>(program, role)) {}

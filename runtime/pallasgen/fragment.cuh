@@ -74,7 +74,26 @@ __device__ __forceinline__ void fill(Fragment<T, L>& x, T value) {
 // A fragment whose elements fill registers, two of 16 bits or four of 8 to each, as stmatrix and wgmma take it.
 template <class T, class L>
 struct Packed {
-  uint32_t part[L::kParts][L::kPartSize * sizeof(T) / 4];
+  static constexpr int kPartWords = L::kPartSize * static_cast<int>(sizeof(T)) / 4;
+  uint32_t part[L::kParts][kPartWords];
+
+  // A copy of this thread's elements of the N columns from `first` on, a multiple of 8, as elements of 16 bits.
+  template <int N>
+  __device__ __forceinline__ auto columns(int first) const {
+    static_assert(sizeof(T) == 2);
+    using Slice = typename L::template Columns<N>;
+    Fragment<T, Slice> slice;
+#pragma unroll
+    for (int p = 0; p < L::kParts; ++p) {
+#pragma unroll
+      for (int i = 0; i < Slice::kPartSize / 2; ++i)
+        memcpy(&slice.part[p][2 * i], &part[p][first / 8 * (kPartWords * 8 / L::kColumns) + i], 4);
+    }
+    return slice;
+  }
+
+  // The accumulator of rows 64 i to 64 i + 63, as wgmma takes it.
+  __device__ __forceinline__ uint32_t (&m64(int i))[kPartWords] { return part[i]; }
 };
 
 // Two 16-bit elements as one register, the first in the low half.
@@ -89,6 +108,22 @@ __device__ __forceinline__ uint32_t pack_pair(f16 low, f16 high) {
   uint32_t r;
   memcpy(&r, &pair, sizeof r);
   return r;
+}
+__device__ __forceinline__ uint32_t pack_pair(uint16_t low, uint16_t high) {
+  return low | static_cast<uint32_t>(high) << 16;
+}
+__device__ __forceinline__ uint32_t pack_pair(int16_t low, int16_t high) {
+  return pack_pair(static_cast<uint16_t>(low), static_cast<uint16_t>(high));
+}
+
+// Sets every element of 16 bits.
+template <class T, class L>
+__device__ __forceinline__ void fill(Packed<T, L>& x, T value) {
+#pragma unroll
+  for (auto& part : x.part) {
+#pragma unroll
+    for (uint32_t& word : part) word = pack_pair(value, value);
+  }
 }
 
 // The registers of a fragment of 16-bit elements.
@@ -203,23 +238,42 @@ __device__ __forceinline__ void store_fragment(T* staging, int i, const Packed<T
   }
 }
 
-// The same for elements that are not packed yet, of 2 or 4 bytes.
+// Two neighbours of a row at an address of shared memory, in one access.
+template <class T>
+__device__ __forceinline__ void store_shared_pair(uint32_t address, const T& first, const T& second) {
+  if constexpr (sizeof(T) == 1) {
+    uint8_t low, high;
+    memcpy(&low, &first, 1);
+    memcpy(&high, &second, 1);
+    ptx::store_shared_b16(address, static_cast<uint16_t>(low | high << 8));
+  } else if constexpr (sizeof(T) == 4) {
+    uint32_t low, high;
+    memcpy(&low, &first, 4);
+    memcpy(&high, &second, 4);
+    ptx::store_shared_v2(address, low, high);
+  } else {
+    static_assert(sizeof(T) == 8);
+    uint32_t low[2], high[2];
+    memcpy(low, &first, 8);
+    memcpy(high, &second, 8);
+    ptx::store_shared_v4(address, low[0], low[1], high[0], high[1]);
+  }
+}
+
+// The same for elements that are not packed yet, of any size.
 template <Swizzle S, int Columns = 0, class T, int Rows, int N>
 __device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment<T, WgmmaLayout<Rows, N>>& x) {
-  if constexpr (sizeof(T) == 2) {
+  constexpr int bytes = sizeof(T);
+  if constexpr (bytes == 2) {
     store_fragment<S, Columns>(staging, i, pack(x));
   } else {
-    static_assert(sizeof(T) == 4);
-    static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / 4);
-    constexpr int pitch = S == Swizzle::kNone ? Columns * 4 : swizzle_span(S);
+    static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / bytes);
+    constexpr int pitch = S == Swizzle::kNone ? Columns * bytes : swizzle_span(S);
     const uint32_t base = ptx::shared_address(staging);
 #pragma unroll
     for (int e = 0; e < x.size; e += 2) {
-      const uint32_t offset = x.row(e) * pitch + (i * N + x.column(e)) * 4;
-      uint32_t low, high;
-      memcpy(&low, &x[e], 4);
-      memcpy(&high, &x[e + 1], 4);
-      ptx::store_shared_v2(base + (S == Swizzle::kNone ? offset : swizzled<S>(offset)), low, high);
+      const uint32_t offset = x.row(e) * pitch + (i * N + x.column(e)) * bytes;
+      store_shared_pair(base + (S == Swizzle::kNone ? offset : swizzled<S>(offset)), x[e], x[e + 1]);
     }
   }
 }

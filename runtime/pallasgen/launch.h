@@ -23,6 +23,10 @@ constexpr CUtensorMapDataType tensor_map_type() {
   return CU_TENSOR_MAP_DATA_TYPE_UINT8;
 }
 
+// The type of a map of f32 elements whose loads round them to tf32, 10 bits after the point, as wgmma takes them: it
+// would cut off what is left.
+inline constexpr CUtensorMapDataType kRoundedToTf32 = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
+
 // What a tensor map is made from; extents and box outermost first, in elements.
 struct TensorMapRequest {
   const char* name;
@@ -131,32 +135,28 @@ class TensorMaps {
   // The map of a contiguous row-major array, extents and box outermost first. An empty array gets an empty map, even
   // from a null pointer.
   template <class T, int R>
-  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle) {
-    TensorMap map{};
-    if (ok()) {
-      error_ = make_tensor_map(
-          map, kernel_, {name, pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R, extents, box, swizzle});
-    }
-    return map;
+  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
+                CUtensorMapDataType type = tensor_map_type<T>()) {
+    return add({name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle});
   }
 
   // The same with strides, in elements; the last must be 1.
   template <class T, int R>
   TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
-                const int64_t (&strides)[R]) {
-    TensorMap map{};
-    if (ok()) {
-      error_ = make_tensor_map(
-          map, kernel_,
-          {name, pointer, tensor_map_type<T>(), static_cast<int>(sizeof(T)), R, extents, box, swizzle, strides});
-    }
-    return map;
+                const int64_t (&strides)[R], CUtensorMapDataType type = tensor_map_type<T>()) {
+    return add({name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle, strides});
   }
 
   bool ok() const { return error_ == cudaSuccess; }
   cudaError_t error() const { return error_; }
 
  private:
+  TensorMap add(const TensorMapRequest& request) {
+    TensorMap map{};
+    if (ok()) error_ = make_tensor_map(map, kernel_, request);
+    return map;
+  }
+
   const char* kernel_;
   cudaError_t error_ = cudaSuccess;
 };

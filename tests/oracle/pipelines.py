@@ -5,7 +5,7 @@ import textwrap
 
 import numpy as np
 
-from oracle_case import Case, bf16, rng
+from oracle_case import Case, bf16, dtype_name, f8e4m3, f8e5m2, rng
 
 
 def whole_numbers(name, shape, dtype=np.float32, low=-9, high=9):
@@ -177,6 +177,77 @@ def slices():
     ]
 
 
+def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, left="a", **rest):
+    """A persistent matmul by wgmma of a [150, K] and b [48, K], ragged on every axis, in steps of bk. `dot`: keyword
+    arguments of dot; `acc`: the accumulator's dtype; `stored`: what is made of it; `left`: what of a is multiplied."""
+    return case(name, about, f"""\
+        dims: {{M: {{}}, N: {{multiple_of: 16}}, K: {{multiple_of: 16}}}}
+        grid:
+          - {{axis: m, size: "cdiv(M, 128)"}}
+          - {{axis: n, size: "cdiv(N, 32)"}}
+          - {{axis: k, size: "cdiv(K, {bk})", semantics: sequential}}
+        inputs:
+          a: {{type: "{dtype_name(a)}[M, K]", block: [128, {bk}], index_map: [m, k], fill: 0}}
+          b: {{type: "{dtype_name(b)}[N, K]", block: [32, {bk}], index_map: [n, k], fill: 0}}
+        outputs:
+          c: {{type: "{dtype_name(c)}[M, N]", block: [128, 32], index_map: [m, n]}}
+        scratch:
+          acc: {{type: "{acc}[128, 32]", space: acc}}
+        pipeline: {{stages: 2, warp_specialized: true, compute_warpgroups: 2}}
+        schedule: {{persistent: true, tile_order: {{axis: m, width: 2}}}}
+        body:
+          - when: k == 0
+            do:
+              - acc[...] = 0
+          - acc[...] += dot({left}, b, trans_b=true{dot})
+          - when: k == num_programs(k) - 1
+            do:
+              - c[...] = {stored}
+        """, {"c": c}, {"a": a, "b": b}, dims={"M": 150, "N": 48, "K": a.shape[1]}, **rest)
+
+
+def tensor_dtypes():
+    """The dtypes of wgmma beside bf16 and f16 with f32 sums."""
+    def operands(name, kind_a, kind_b, low, high, depth=96):
+        return (rng(f"{name}_{n}").integers(low, high, (rows, depth)).astype(kind)
+                for n, rows, kind in (("a", 150, kind_a), ("b", 48, kind_b)))
+
+    def product(a, b):
+        return a.astype(np.float64) @ b.astype(np.float64).T
+
+    made = []
+    # 1 + 3 * 2^-12 rounds to 1 + 2^-10; what is cut off would leave 1.
+    a, b = operands("ring_tf32", np.float32, np.float32, -4, 4)
+    power = (a == 1) | (a == 2)
+    fine = np.where(power, a * np.float32(1 + 3 * 2.0**-12), a)
+    rounded = np.where(power, a * (1 + 2.0**-10), a)
+    made.append(tensor_matmul("ring_matmul_tf32", "f32 operands are rounded to tf32, to nearest", fine, b,
+                              product(rounded, b).astype(np.float32), ", precision=tf32", "f32", "acc[...]"))
+    names = {f8e4m3: "e4m3", f8e5m2: "e5m2"}
+    for kind_a, kind_b in ((f8e4m3, f8e4m3), (f8e4m3, f8e5m2), (f8e5m2, f8e4m3), (f8e5m2, f8e5m2)):
+        name = f"ring_matmul_{names[kind_a]}_{names[kind_b]}"
+        a, b = operands(name, kind_a, kind_b, -4, 5)
+        made.append(tensor_matmul(name, "8-bit floats: whole numbers, whose sums are exact in 14 bits", a, b,
+                                  product(a, b).astype(np.float32), "", "f32", "acc[...]"))
+    a, b = operands("ring_matmul_f8_f8", f8e4m3, f8e5m2, -3, 4)
+    made.append(tensor_matmul("ring_matmul_f8_out", "an output of 8-bit floats", a, b,
+                              (product(a, b) * 0.25).clip(-448, 448).astype(np.float32).astype(f8e4m3), "", "f32",
+                              "(acc[...] * 0.25).astype(f8e4m3)", 64))
+    for kind, low, wide, stored in ((np.int8, -128, np.int32, "acc[...]"),
+                                    (np.uint8, 0, np.int64, "acc[...].astype(i64)")):
+        name = f"ring_matmul_{'i8' if low else 'u8'}"
+        a, b = operands(name, kind, kind, low, low + 256, 240)
+        made.append(tensor_matmul(name, "bytes of their whole range with sums in i32", a, b,
+                                  (a.astype(np.int32) @ b.astype(np.int32).T).astype(wide), "", "i32", stored, 64))
+    a, b = operands("ring_matmul_w8", np.int8, bf16, -8, 8)
+    made.append(tensor_matmul("ring_matmul_w8", "int8 weights that threads widen in registers", a, b,
+                              product(a, b).astype(np.float32), "", "f32", "acc[...]", left="a.astype(bf16)"))
+    a, b = operands("ring_matmul_f16_sums", np.float16, np.float16, -3, 4)
+    made.append(tensor_matmul("ring_matmul_f16_sums", "sums in f16: whole numbers below 2048", a, b,
+                              product(a, b).astype(np.float16), ", dtype=f16", "f16", "acc[...]"))
+    return made
+
+
 def tensor_cores():
     made = []
     for kind, dtype in (("bf16", bf16), ("f16", np.float16)):
@@ -248,4 +319,4 @@ def checked():
 
 
 def cases():
-    return rings() + operands() + slices() + tensor_cores() + checked()
+    return rings() + operands() + slices() + tensor_cores() + tensor_dtypes() + checked()

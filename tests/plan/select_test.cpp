@@ -102,3 +102,84 @@ TEST_CASE("copies go by the best path that the facts prove") {
         "      o: f32[64] = o + whole + ragged + filled + bytes.astype(f32)\n"
         "    write o[m, 0 +: 64] <- o {path direct, vector 4}\n");
 }
+
+namespace {
+
+// The dot and what follows it, of a [128, depth] `a` and `b` of these dtypes, b [64, depth] or, not `trans`, [depth,
+// 64].
+std::string selected(const std::string& a, const std::string& b, const std::string& sums, int depth, bool trans,
+                     const std::string& dot, const std::string& ask = "") {
+  const std::string k = std::to_string(depth), b_shape = trans ? "64, " + k : k + ", 64",
+                    b_box = trans ? "0 +: 64, 0 +: " + k : "0 +: " + k + ", 0 +: 64";
+  const std::string text = after_pass("select",
+                                      "axis m parallel 1\n"
+                                      "ref a: " +
+                                          a + "[128, " + k + "] {in, block [128, " + k +
+                                          "], at [0, 0]}\n"
+                                          "ref b: " +
+                                          b + "[" + b_shape + "] {in, block [" + b_shape +
+                                          "], at [0, 0]}\n"
+                                          "ref c: " +
+                                          sums + "[128, 64] {out, block [128, 64], at [0, 0]}\n" + ask,
+                                      "for tile in work(m):\n"
+                                      "  c: " +
+                                          sums +
+                                          "[128, 64] = 0\n"
+                                          "  a: " +
+                                          a + "[128, " + k + "] = read a[0 +: 128, 0 +: " + k +
+                                          "]\n"
+                                          "  b: " +
+                                          b + "[" + b_shape + "] = read b[" + b_box +
+                                          "]\n"
+                                          "  c: " +
+                                          sums + "[128, 64] = dot " + dot +
+                                          "\n"
+                                          "  write c[0 +: 128, 0 +: 64] <- c\n");
+  const size_t from = text.find("    b: "), begin = text.find('\n', from) + 1;
+  return text.substr(begin, text.find("    write", begin) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("each pair of dtypes has its instructions, which want bytes and tf32 along k") {
+  CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T {precision tf32}") ==
+        "    c: f32[128, 64] in reg = mma c, a, (b).T {precision tf32, family wgmma.k8.f32.tf32}\n");
+  CHECK(selected("f16", "f16", "f16", 64, false, "c, a, b") ==
+        "    c: f16[128, 64] in reg = mma c, a, b {family wgmma.k16.f16.f16}\n");
+  CHECK(selected("i8", "i8", "i32", 64, true, "c, a, (b).T") ==
+        "    c: i32[128, 64] in reg = mma c, a, (b).T {family wgmma.k32.s32.s8}\n");
+  CHECK(selected("u8", "u8", "i32", 64, true, "0, a, (b).T") ==
+        "    c: i32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.s32.u8}\n");
+  CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T") == "    c: f32[128, 64] = dot c, a, (b).T\n");
+  CHECK(selected("f32", "f32", "f32", 32, false, "c, a, b {precision tf32}") ==
+        "    c: f32[128, 64] = dot c, a, b {precision tf32}\n");
+  CHECK(selected("i8", "i8", "i32", 64, false, "c, a, b") == "    c: i32[128, 64] = dot c, a, b\n");
+  CHECK(selected("i8", "i8", "i32", 48, true, "c, a, (b).T") == "    c: i32[128, 64] = dot c, a, (b).T\n");
+}
+
+TEST_CASE("sums of 8-bit floats begin anew and are added by the threads, unless math is approximate") {
+  const std::string apart =
+      "    c_part: f32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.f32.e4m3.e5m2}\n"
+      "    c: f32[128, 64] in reg = c + c_part\n";
+  CHECK(selected("f8e4m3", "f8e5m2", "f32", 128, true, "c, a, (b).T") == apart);
+  CHECK(selected("f8e4m3", "f8e5m2", "f32", 128, true, "0, a, (b).T") ==
+        "    c: f32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.f32.e4m3.e5m2}\n");
+  CHECK(selected("f8e4m3", "f8e5m2", "f32", 256, true, "c, a, (b).T") == "    c: f32[128, 64] = dot c, a, (b).T\n");
+  CHECK(selected("f8e4m3", "f8e5m2", "f32", 256, true, "c, a, (b).T", "ask math.approx = true\n") ==
+        "    c: f32[128, 64] in reg = mma c, a, (b).T {family wgmma.k32.f32.e4m3.e5m2}\n");
+}
+
+TEST_CASE("what is read beside a dot by tf32 is not rounded on its way, so the dot is none of instructions") {
+  const std::string text = after_pass("select",
+                                      "axis m parallel 1\n"
+                                      "ref a: f32[64, 32] {in, block [64, 32], at [0, 0]}\n"
+                                      "ref c: f32[64, 64] {out, block [64, 64], at [0, 0]}\n"
+                                      "ref d: f32[64, 32] {out, block [64, 32], at [0, 0]}\n",
+                                      "for tile in work(m):\n"
+                                      "  a: f32[64, 32] = read a[0 +: 64, 0 +: 32]\n"
+                                      "  c: f32[64, 64] = dot 0, a, (a).T {precision tf32}\n"
+                                      "  d: f32[64, 32] = a + a\n"
+                                      "  write c[0 +: 64, 0 +: 64] <- c\n"
+                                      "  write d[0 +: 64, 0 +: 32] <- d\n");
+  CHECK(has(text, "c: f32[64, 64] = dot 0, a, (a).T {precision tf32}\n"));
+}

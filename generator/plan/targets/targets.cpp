@@ -4,6 +4,22 @@ namespace pallasgen {
 
 namespace {
 
+// wgmma.mma_async: PTX ISA 8.6, 9.7.15.5 (dtypes, shapes; only operands of 16 bits may have M or N contiguous). Its
+// sums of 8-bit floats keep 14 bits (DeepSeek-V3 Technical Report, 3.5.2, which adds them in f32 every 128 of k).
+std::vector<MmaFamily> wgmma_families() {
+  constexpr DType e4m3 = DType::f8e4m3, e5m2 = DType::f8e5m2, f32 = DType::f32;
+  return {{"wgmma.k16.f32.bf16", DType::bf16, DType::bf16, f32, 16, true},
+          {"wgmma.k16.f32.f16", DType::f16, DType::f16, f32, 16, true},
+          {"wgmma.k16.f16.f16", DType::f16, DType::f16, DType::f16, 16, true, "wgmma_f16_f16.cuh"},
+          {"wgmma.k8.f32.tf32", f32, f32, f32, 8, false, "wgmma_tf32.cuh", "tf32"},
+          {"wgmma.k32.s32.s8", DType::i8, DType::i8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
+          {"wgmma.k32.s32.u8", DType::u8, DType::u8, DType::i32, 32, false, "wgmma_i8.cuh", "", 16},
+          {"wgmma.k32.f32.e4m3", e4m3, e4m3, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
+          {"wgmma.k32.f32.e4m3.e5m2", e4m3, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
+          {"wgmma.k32.f32.e5m2.e4m3", e5m2, e4m3, f32, 32, false, "wgmma_f8.cuh", "", 8, 128},
+          {"wgmma.k32.f32.e5m2", e5m2, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128}};
+}
+
 // Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in
 // maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target;
 // bulk copies: PTX ISA 8.6, cp.async.bulk, sm_90 and later.
@@ -26,8 +42,7 @@ const std::vector<Target>& target_table() {
        .mma_k_bytes = 32,
        .mma_max_n = 256,
        .mma_n_step = 8,
-       .families = {{"wgmma.k16.f32.bf16", DType::bf16, DType::bf16, DType::f32, 16, true},
-                    {"wgmma.k16.f32.f16", DType::f16, DType::f16, DType::f32, 16, true}},
+       .families = wgmma_families(),
        .device = "H100 SXM"},
       {.name = "sm_100a",
        .capability_major = 10,
@@ -78,6 +93,13 @@ const std::vector<Target>& targets() { return target_table(); }
 const Target* find_target(std::string_view name) {
   for (const Target& target : target_table()) {
     if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+const MmaFamily* find_family(const Target& target, std::string_view name) {
+  for (const MmaFamily& row : target.families) {
+    if (row.name == name) return &row;
   }
   return nullptr;
 }

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-// Vectors of 8 (v2) and 16 bytes (v4) that are sure to be moved at once, aligned to their size. Out of C++ accesses
-// nvcc forms them only in favourable surroundings.
+// Vectors of 2 (b16), 8 (v2) and 16 bytes (v4) that are sure to be moved at once, aligned to their size. Out of C++
+// accesses nvcc forms them only in favourable surroundings.
 namespace pallasgen::ptx {
 
 __device__ __forceinline__ void load_global_v2(const void* p, uint32_t& r0, uint32_t& r1) {
@@ -21,6 +21,10 @@ __device__ __forceinline__ void load_global_v4(const void* p, uint32_t& r0, uint
 
 __device__ __forceinline__ void store_global_v4(void* p, uint32_t r0, uint32_t r1, uint32_t r2, uint32_t r3) {
   asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(r0), "r"(r1), "r"(r2), "r"(r3) : "memory");
+}
+
+__device__ __forceinline__ void store_shared_b16(uint32_t address, uint16_t value) {
+  asm volatile("st.shared.b16 [%0], %1;" ::"r"(address), "h"(value) : "memory");
 }
 
 __device__ __forceinline__ void load_shared_v2(uint32_t address, uint32_t& r0, uint32_t& r1) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,7 @@ struct TensorMapPlan {
   std::vector<Number> box;        // elements, outermost first
   Swizzle swizzle = Swizzle::none;
   bool is_store = false;
+  bool tf32 = false;  // its copies round f32 elements to tf32
 };
 
 // How an operand of a ring comes into its slot: by a tensor copy, a bulk copy of one run of memory, cp.async or loads
@@ -134,7 +136,8 @@ struct FragmentPlan {
   DType dtype = DType::f32;
   ValueLayout layout;
   std::string layout_text;  // "WgmmaLayout<kRowsPerConsumer, bn>"
-  bool packed = false;      // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
+  bool packed = false;      // elements of 16 bits, two in each register, as instructions add to them
+  bool operand_a = false;   // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
 };
 
 // A layout that the file names: `using Rows = RowsLayout<kThreads, kRowLanes, 4, bm, bn>;`.
@@ -306,6 +309,7 @@ struct Plan {
   std::vector<ScalarValue> scalars;
   std::vector<std::string> faults;  // what run-time checks may find: check, operand, statement
   std::vector<int> functions;       // of Kernel::functions, those used, in order
+  std::set<std::string> headers;    // of the runtime, which device.cuh does not include
   WorkPlan work;
   std::vector<RolePlan> roles;  // in order of their warps
   LaunchPlan launch;

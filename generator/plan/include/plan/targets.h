@@ -31,7 +31,12 @@ struct MmaFamily {
   std::string_view name;  // "wgmma.k16.f32.bf16"
   DType a = DType::bf16, b = DType::bf16, accumulator = DType::f32;
   int k = 16;
-  bool any_major = false;  // operands of which M or N is contiguous, not K alone
+  bool any_major = false;           // operands of which M or N is contiguous, not K alone
+  std::string_view header = {};     // of the runtime, where device.cuh does not have the instruction
+  std::string_view precision = {};  // that the dot must ask for
+  int wide_n_step = 8;              // of more than kNarrowColumns columns
+  int exact_terms = 0;  // of k, whose sums the instructions' few bits may hold; 0: they have the accumulator's
+  static constexpr int kNarrowColumns = 32;
 };
 
 // What differs between architectures: nothing outside generator/plan/targets tests for one.
@@ -60,6 +65,8 @@ struct Target {
 const std::vector<Target>& targets();
 // The target of that name, or null.
 const Target* find_target(std::string_view name);
+// The row of that name in the target's table, or null.
+const MmaFamily* find_family(const Target& target, std::string_view name);
 // The device figures of that name, or null.
 const Device* find_device(std::string_view name);
 

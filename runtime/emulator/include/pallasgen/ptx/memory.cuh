@@ -7,6 +7,7 @@
 // The accesses stand here, in the kernel's own object, so that the sanitizers see them.
 namespace pallasgen::ptx {
 
+using Pair [[gnu::may_alias]] = uint16_t;
 using Vector2 [[gnu::vector_size(8), gnu::may_alias]] = uint32_t;
 using Vector4 [[gnu::vector_size(16), gnu::may_alias]] = uint32_t;
 
@@ -26,6 +27,10 @@ __device__ __forceinline__ void load_global_v4(const void* p, uint32_t& r0, uint
 
 __device__ __forceinline__ void store_global_v4(void* p, uint32_t r0, uint32_t r1, uint32_t r2, uint32_t r3) {
   *static_cast<Vector4*>(emulator::global_vector(p, sizeof(Vector4))) = Vector4{r0, r1, r2, r3};
+}
+
+__device__ __forceinline__ void store_shared_b16(uint32_t address, uint16_t value) {
+  *static_cast<Pair*>(emulator::shared_vector(address, sizeof(Pair))) = value;
 }
 
 __device__ __forceinline__ void load_shared_v2(uint32_t address, uint32_t& r0, uint32_t& r1) {
