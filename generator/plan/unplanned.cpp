@@ -20,6 +20,8 @@
 
 namespace pallasgen {
 
+namespace missing_kinds {
+
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get, tile::If, tile::Path, tile::PathKind,
     tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::WaitCopies, tile::Write;
@@ -47,7 +49,7 @@ bool is_whole(const Apply& slice) {
 
 }  // namespace
 
-class Unplanned::Rules {
+class Rules {
  public:
   Rules(const Program& program, const Role& role)
       : program_(program),
@@ -333,9 +335,12 @@ class Unplanned::Rules {
   std::set<int> packed_;  // accumulators of 16 bits
 };
 
-Unplanned::Unplanned(const Program& program, const Role& role) : rules_(std::make_shared<const Rules>(program, role)) {}
+}  // namespace missing_kinds
 
-std::string Unplanned::of(const Statement& statement) const { return rules_->of(statement); }
+Unplanned::Unplanned(const tile::Program& program, const tile::Role& role)
+    : rules_(std::make_shared<const missing_kinds::Rules>(program, role)) {}
+
+std::string Unplanned::of(const tile::Statement& statement) const { return rules_->of(statement); }
 
 bool Unplanned::is_held_by_all(tile::ValueId value) const { return rules_->is_held_by_all(value); }
 

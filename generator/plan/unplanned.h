@@ -7,6 +7,10 @@
 
 namespace pallasgen {
 
+namespace missing_kinds {
+class Rules;
+}
+
 // What plans have no statements for in a role of a program whose values have homes and layouts.
 class Unplanned {
  public:
@@ -18,8 +22,7 @@ class Unplanned {
   bool is_held_by_all(tile::ValueId value) const;
 
  private:
-  class Rules;
-  std::shared_ptr<const Rules> rules_;
+  std::shared_ptr<const missing_kinds::Rules> rules_;
 };
 
 }  // namespace pallasgen

@@ -20,7 +20,7 @@ TypedPtr first_of(const BlockDim& block) {
   }
 }
 
-TypedPtr both(TypedPtr a, TypedPtr b, Shape shape, Span span) {
+TypedPtr mask_both(TypedPtr a, TypedPtr b, Shape shape, Span span) {
   return a ? apply(span, Op::logical_and, DType::boolean, std::move(shape), {std::move(a), std::move(b)}) : b;
 }
 
@@ -66,7 +66,7 @@ TypedPtr mask_of(const Kernel& kernel, int id, Span span) {
     const TypedPtr at = inner ? apply(span, Op::add, DType::i64, shape, {wide(dim.first), inner}) : dim.first;
     const auto test = [&](Op op, TypedPtr a, const TypedPtr& b) {
       TypedPtr condition = apply(span, op, DType::boolean, shape, {std::move(a), wide(b)});
-      mask = both(mask, std::move(condition), ref.shape, span);
+      mask = mask_both(mask, std::move(condition), ref.shape, span);
     };
     if (dim.may_leave && !at_least_zero(dim.first, kernel.facts())) test(Op::greater_equal, at, index_constant(0));
     if (dim.may_leave) test(Op::less, at, extent);

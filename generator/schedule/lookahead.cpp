@@ -29,7 +29,7 @@ void name_turn(Block& block, const OfTurn& turn) {
 }
 
 // The statements of a step with `turn` in place of the turn that they are of.
-Block of_turn(const Program& program, Block block, const Symbol& axis, const TypedPtr& turn) {
+Block in_turn_of(const Program& program, Block block, const Symbol& axis, const TypedPtr& turn) {
   const auto replaced = [&](const Symbol& symbol) -> TypedPtr {
     return symbol.kind == SymbolKind::axis && symbol.id == axis.id ? turn : nullptr;
   };
@@ -47,9 +47,9 @@ Block of_turn(const Program& program, Block block, const Symbol& axis, const Typ
   return block;
 }
 
-class Ahead {
+class Lookahead {
  public:
-  explicit Ahead(Program& program)
+  explicit Lookahead(Program& program)
       : program_(program),
         setting_(program.declarations->schedule.lookahead),
         names_(setting_.names.begin(), setting_.names.end()) {}
@@ -138,23 +138,23 @@ class Ahead {
     }
     const TypedPtr steps = make_typed({}, DType::index, {}, size), step = make_typed({}, DType::index, {}, axis);
     const TypedPtr one = index_constant(1), before = index_apply(Op::subtract, step, one);
-    Block out = of_turn(program_, orders[0].named, axis, index_constant(0));
-    append(out, of_turn(program_, first_step(pieces, orders), axis, index_constant(0)));
+    Block out = in_turn_of(program_, orders[0].named, axis, index_constant(0));
+    append(out, in_turn_of(program_, first_step(pieces, orders), axis, index_constant(0)));
     for (size_t i = 0; i < pieces.size(); ++i) {
       For loop = *pieces[i].as<For>();
       const StepOrder& order = orders[i];
       loop.first = i == 0 ? one : index_apply(Op::maximum, loop.first, one);
       if (i + 1 < pieces.size()) loop.last = index_apply(Op::maximum, loop.last, one);
       loop.body = order.named;
-      append(loop.body, of_turn(program_, order.others, axis, before));
+      append(loop.body, in_turn_of(program_, order.others, axis, before));
       append(loop.body, order.beside);
-      append(loop.body, of_turn(program_, order.rest, axis, before));
+      append(loop.body, in_turn_of(program_, order.rest, axis, before));
       append(loop.body, order.behind);
       out.push_back({pieces[i].span, pieces[i].origin, std::move(loop)});
     }
     const TypedPtr at_end = index_apply(Op::subtract, steps, one);
-    append(out, of_turn(program_, orders[0].others, axis, at_end));
-    append(out, of_turn(program_, orders[0].rest, axis, at_end));
+    append(out, in_turn_of(program_, orders[0].others, axis, at_end));
+    append(out, in_turn_of(program_, orders[0].rest, axis, at_end));
     program_.decisions.push_back(
         {"lookahead", fmt::format("{}", fmt::join(setting_.names, ", ")),
          fmt::format("issued for step {} + 1 before the other dots of step {}", axis.name, axis.name)});
@@ -260,7 +260,7 @@ class Ahead {
 }  // namespace
 
 void look_ahead(tile::Program& program) {
-  if (!program.declarations->schedule.lookahead.names.empty()) Ahead(program).run();
+  if (!program.declarations->schedule.lookahead.names.empty()) Lookahead(program).run();
 }
 
 }  // namespace pallasgen::schedule
