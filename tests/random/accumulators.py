@@ -170,7 +170,7 @@ def told(p, product):
     added(p, product)
 
 
-STEPS = [(5, added), (3, decayed), (2, anew), (1, less_its_maximum), (3, rows_kept), (1, told)]
+STEPS = [(5, added), (3, decayed), (2, anew), (2, less_its_maximum), (3, rows_kept), (2, told)]
 
 
 # What is made of the accumulator's value `z` at the end: statements, and the value that goes on.
@@ -405,4 +405,4 @@ def scores(k, m, block):
     k.emit(f"s = where({seen}, s, -inf)", depth)
 
 
-FAMILIES = [(7, contraction), (9, epilogue), (3, attention)]
+FAMILIES = [(7, contraction), (12, epilogue), (3, attention)]
