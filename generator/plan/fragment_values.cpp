@@ -358,6 +358,14 @@ Statements FragmentValues::put_together(int target, tile::ValueId parts) {
   return out;
 }
 
+// Whose columns are reduced by themselves: of each warp, in accumulators of each 64 rows of it.
+Number FragmentValues::bands(const Form& form) {
+  const Number warps = quotient(threads_, number(32));
+  if (!forms_.by_instructions(form)) return warps;
+  const int64_t parts = rows_per_group(*forms_.matrix_of(form)).value / draft_.target->mma_rows;
+  return parts == 1 ? warps : product(warps, number(parts));
+}
+
 void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out, bool own) {
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
@@ -366,7 +374,7 @@ void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out
   if (own)
     reduce.part = program::ReducePart::own;
   else if (reduce.axis == 0)
-    reduce.field = partials_.next(draft_, result.dtype, quotient(threads_, number(32)), columns(matrix));
+    reduce.field = partials_.next(draft_, result.dtype, bands(*forms_.operand_of(apply)), columns(matrix));
   else if (matrix.lanes > 32)
     reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
   reduce.quoted = heading();

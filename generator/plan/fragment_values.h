@@ -64,6 +64,7 @@ class FragmentValues {
 
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
   Number rows_per_group(const FormMatrix& matrix);
+  Number bands(const Form& form);
   Number columns(const FormMatrix& matrix) const;
   std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;

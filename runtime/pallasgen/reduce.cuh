@@ -241,36 +241,43 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
 }
 
 // target[c] = the combination of all elements of column c, in every thread that holds a part of the column: `tile` holds
-// a value of each column from each of the Warps warps, which have rows of their own. When the function returns other
-// threads may still read the tile.
-template <class Combine, int Axis, class T, class S, class L, int Warps, class Threads = WholeCta>
+// a value of each column from each band, the rows that a warp has of a block of rows. A thread of an accumulator has
+// some of each 64 rows, which are bands of their own: the order is that of the rows, however many warpgroups share them.
+// When the function returns other threads may still read the tile.
+template <class Combine, int Axis, class T, class S, class L, int Bands, class Threads = WholeCta>
   requires(Axis == 0 && L::kRank == 2)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
-                                       T (&tile)[Warps][L::kColumns], Threads threads = {}) {
-  static_assert(L::kLanes <= 32 && Warps % (L::kThreads / 32) == 0);
-  fill(target, Combine::template neutral<T>());
+                                       T (&tile)[Bands][L::kColumns], Threads threads = {}) {
+  constexpr int kWarps = L::kThreads / 32;
+  static_assert(L::kLanes <= 32 && Bands % (kWarps * L::kParts) == 0);
+  const int t = thread_of_group<L::kThreads>();
 #pragma unroll
-  for (int e = 0; e < source.size; ++e) {
-    T& total = target[source.column_slot(e)];
-    if (source.contains(e)) total = Combine::combine(total, source[e]);
+  for (int part = 0; part < L::kParts; ++part) {
+    fill(target, Combine::template neutral<T>());
+#pragma unroll
+    for (int e = part * L::kPartSize; e < (part + 1) * L::kPartSize; ++e) {
+      T& total = target[source.column_slot(e)];
+      if (source.contains(e)) total = Combine::combine(total, source[e]);
+    }
+#pragma unroll
+    for (int c = 0; c < target.size; ++c) {
+#pragma unroll
+      for (int mask = L::kLanes; mask < 32; mask *= 2)
+        target[c] = Combine::combine(target[c], shuffle_xor(target[c], mask));
+    }
+    const int band = (threads.wg * L::kParts + part) * kWarps + t / 32;
+#pragma unroll
+    for (int c = 0; c < target.size; ++c) {
+      if (t % 32 < L::kLanes && target.contains(c)) tile[band][target.coordinate(c, 0)] = target[c];
+    }
   }
-#pragma unroll
-  for (int c = 0; c < target.size; ++c) {
-#pragma unroll
-    for (int mask = L::kLanes; mask < 32; mask *= 2) target[c] = Combine::combine(target[c], shuffle_xor(target[c], mask));
-  }
-  const int t = thread_of_group<L::kThreads>(), warp = threads.wg * (L::kThreads / 32) + t / 32;
-#pragma unroll
-  for (int c = 0; c < target.size; ++c) {
-    if (t % 32 < L::kLanes && target.contains(c)) tile[warp][target.coordinate(c, 0)] = target[c];
-  }
-  threads.sync();  // each warp's part of the columns is in the tile
+  threads.sync();  // each band's part of the columns is in the tile
 #pragma unroll
   for (int c = 0; c < target.size; ++c) {
     if (!target.contains(c)) continue;
     target[c] = tile[0][target.coordinate(c, 0)];
 #pragma unroll
-    for (int w = 1; w < Warps; ++w) target[c] = Combine::combine(target[c], tile[w][target.coordinate(c, 0)]);
+    for (int b = 1; b < Bands; ++b) target[c] = Combine::combine(target[c], tile[b][target.coordinate(c, 0)]);
   }
 }
 

@@ -62,8 +62,8 @@ template <class L, int Groups>
 __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* in, float* out, float* spread, int64_t M,
                                                                   int64_t N) {
   struct Smem {
-    float first[Groups * L::kThreads / 32][L::kColumns];
-    float second[Groups * L::kThreads / 32][L::kColumns];
+    float first[Groups * L::kThreads / 32 * L::kParts][L::kColumns];
+    float second[Groups * L::kThreads / 32 * L::kParts][L::kColumns];
   };
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const int wg = static_cast<int>(threadIdx.x) / L::kThreads, row0 = wg * L::kRows;

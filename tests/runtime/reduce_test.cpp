@@ -59,7 +59,7 @@ void check_columns(int64_t M, int64_t N) {
   std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N), -1.0f),
       spread(static_cast<size_t>(Groups * L::kRows * L::kColumns));
   for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 37 % 101) - 50.0f;
-  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * L::kThreads / 32;
+  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * L::kThreads / 32 * L::kParts;
   REQUIRE(launch(columns<L, Groups>, 1, Groups * L::kThreads, bytes, nullptr, static_cast<const float*>(in.data()),
                  out.data(), spread.data(), M, N) == cudaSuccess);
   int wrong = 0;
@@ -70,6 +70,18 @@ void check_columns(int64_t M, int64_t N) {
     for (int64_t r = 0; r < Groups * L::kRows; ++r) wrong += spread[static_cast<size_t>(r * L::kColumns + c)] != want;
   }
   CHECK(wrong == 0);
+}
+
+// The sums of the columns of N numbers whose order shows in the last bits.
+template <class L, int Groups>
+std::vector<float> column_sums() {
+  constexpr int64_t M = Groups * L::kRows, N = L::kColumns;
+  std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N)), spread(in.size());
+  for (size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(static_cast<float>(i * 7919 % 10007), -int(i % 23));
+  constexpr size_t bytes = 2 * sizeof(float) * N * Groups * L::kThreads / 32 * L::kParts;
+  REQUIRE(launch(columns<L, Groups>, 1, Groups * L::kThreads, bytes, nullptr, static_cast<const float*>(in.data()),
+                 out.data(), spread.data(), M, N) == cudaSuccess);
+  return out;
 }
 
 double add(double a, double b) { return a + b; }
@@ -139,6 +151,12 @@ TEST_CASE("reduce: each warpgroup by its own barrier and tile") {
     for (size_t c = 0; c < 600; ++c) want += in[r * 600 + c];
     CHECK(close(out[r], want));
   }
+}
+
+TEST_CASE("reduce: the order in columns of accumulators is that of their rows, for any number of warpgroups") {
+  CHECK(column_sums<WgmmaLayout<192, 16>, 1>() == column_sums<WgmmaLayout<64, 16>, 3>());
+  CHECK(column_sums<WgmmaLayout<128, 8>, 1>() == column_sums<WgmmaLayout<64, 8>, 2>());
+  CHECK(column_sums<WgmmaLayout<128, 24>, 2>() == column_sums<WgmmaLayout<256, 24>, 1>());
 }
 
 TEST_CASE("reduce: columns, through the lanes and warps that share them, also of several warpgroups") {
