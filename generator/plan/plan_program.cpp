@@ -1,7 +1,5 @@
 #include "plan_program.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -19,9 +17,11 @@
 #include "fragment_values.h"
 #include "instructions.h"
 #include "memory.h"
+#include "packed_operands.h"
 #include "paragraphs.h"
 #include "prints.h"
-#include "registers.h"
+#include "ring_moves.h"
+#include "role_plans.h"
 #include "role_rings.h"
 #include "role_sync.h"
 #include "shared_scopes.h"
@@ -57,6 +57,7 @@ class Lowering {
         role_(role),
         consumers_(groups),
         values_(draft, program, role, threads, groups),
+        packed_(role, values_),
         stores_(draft, program, values_, groups),
         rings_(draft, program, role),
         between_(between),
@@ -64,13 +65,7 @@ class Lowering {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
       const auto* dot = statement.as<tile::Dot>();
-      if (dot && !dot->family.empty()) {
-        dots_.emplace(dot->value.index, statement.origin);
-        const std::optional<MmaOperands> of = mma_operands(role, *dot);
-        if (of && of->in_registers) operands_.insert(of->in_registers);
-      }
-      const For* loop = statement.as<For>();
-      if (loop) carried_.insert(loop->carry.begin(), loop->carry.end());
+      if (dot && !dot->family.empty()) dots_.emplace(dot->value.index, statement.origin);
     });
   }
 
@@ -87,10 +82,7 @@ class Lowering {
       } else {
         waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
         freed_next_ = i + 1 < block.size() ? block[i + 1].as<tile::Release>() : nullptr;
-        next_entry_ = nullptr;
-        for (size_t j = i; j < block.size() && !next_entry_; ++j) {
-          if (const Get* get = block[j].as<Get>()) next_entry_ = &get->entry;
-        }
+        next_entry_ = next_entry(block, i);
         next_ = i + 1 < block.size() ? &block[i + 1] : nullptr;
         lower(block[i], out);
       }
@@ -110,20 +102,10 @@ class Lowering {
  private:
   static void append(Statements& to, Statements from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
 
-  // A value that instructions read from registers while the next one is computed: its registers are theirs.
-  bool is_packed(ValueId value) const { return carried_.count(value) && operands_.count(value); }
-  int packed(ValueId value) {
-    const auto [known, added] = packed_.try_emplace(value.index);
-    if (added) known->second = values_.add_packed(value);
-    return known->second;
-  }
   bool is_fragment(ValueId value) { return values_.form(value).kind != FormKind::scalar; }
   void declare(ValueId value, Statements& out) {
     if (!declared_.insert(value.index).second || !is_fragment(value)) return;
-    if (is_packed(value)) {
-      out.push_back({"", false, program::DeclareFragment{packed(value)}});
-      return;
-    }
+    if (packed_.has(value)) return out.push_back({"", false, program::DeclareFragment{packed_.fragment(value)}});
     out.push_back(values_.declaration(value));
     // The words of the dot that makes it.
     const auto dot = dots_.find(value.index);
@@ -144,27 +126,8 @@ class Lowering {
     const std::optional<int> between = between_.ring_of(channel);
     return between ? *between : rings_.ring_of(channel);
   }
-  // The rings that move on once in each turn of the body, at its end: its loop does it.
   std::vector<int> advancing(const Block& body) {
-    std::map<int, int> count;
-    for_each_statement(body, [&](const Statement& statement) {
-      if (const Advance* advance = statement.as<Advance>()) ++count[advance->channel.index];
-    });
-    std::vector<int> rings;
-    size_t end = body.size();
-    while (end > 0 && body[end - 1].as<Advance>()) --end;
-    for (; end < body.size(); ++end) {
-      const tile::ChannelId channel = body[end].as<Advance>()->channel;
-      if (count[channel.index] != 1) continue;
-      rings.push_back(ring_of(channel));
-      in_headers_.insert(&body[end]);
-    }
-    return rings;
-  }
-  void advance(const Statement& statement, Statements& out) {
-    const tile::ChannelId channel = statement.as<Advance>()->channel;
-    if (!in_headers_.count(&statement) && between_.ring_of(channel))
-      out.push_back({"", false, program::AdvanceRing{ring_of(channel)}});
+    return moves_.with_turns(body, [this](tile::ChannelId channel) { return ring_of(channel); });
   }
 
   bool lower_between(const Statement& statement, Statements& out) {
@@ -191,21 +154,17 @@ class Lowering {
     }
     if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, statement.origin, out);
     if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
-    if (const auto* wait = statement.as<tile::WaitStores>()) {
-      out.push_back(stores_.drained(*wait));
-      return;
-    }
+    if (const auto* wait = statement.as<tile::WaitStores>()) return out.push_back(stores_.drained(*wait));
     if (const auto* print = statement.as<PrintStmt>()) return append(out, print_of(*print, values_));
     if (const Read* read = statement.as<Read>()) return load(*read, out);
     if (const Write* write = statement.as<Write>()) return store(*write, out);
     if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
     if (const ForTiles* tiles = statement.as<ForTiles>()) {
       const Block& body = tile_body(program_, *tiles);
-      const std::vector<int> rings = advancing(body);
+      std::vector<int> rings = advancing(body);
       Statements made = run(body);
       if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
-      out.push_back({"", false, program::ForTiles{std::move(made), rings}});
-      return;
+      return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
     }
     if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
     if (const Put* put = statement.as<Put>()) {
@@ -220,20 +179,10 @@ class Lowering {
       return;
     }
     if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
-    if (statement.as<Commit>()) {
-      out.push_back(rings_.commit(in_first_turns_));
-      return;
-    }
-    if (statement.as<Advance>()) return advance(statement, out);
-    if (const auto* turn = statement.as<tile::TakeTurn>()) {
-      out.push_back({turn->last ? "takes the last turn, so that no barrier is left half-way"
-                                : "the other warpgroups have issued their dots",
-                     false, program::TakeTurn{consumers_, turn->last}});
-      return;
-    }
-    if (const auto* turn = statement.as<tile::PassTurn>()) {
-      out.push_back(
-          {turn->first ? "the first turn is warpgroup 0's" : "", false, program::PassTurn{consumers_, turn->first}});
+    if (statement.as<Commit>()) return out.push_back(rings_.commit(in_first_turns_));
+    if (const Advance* advance = statement.as<Advance>()) {
+      if (!moves_.in_header(statement) && between_.ring_of(advance->channel))
+        out.push_back({"", false, program::AdvanceRing{ring_of(advance->channel)}});
       return;
     }
     const If* branch = statement.as<If>();
@@ -342,9 +291,8 @@ class Lowering {
     else
       declare(dot.value, out);
     place.accumulator = values_.fragment(dot.value);
-    if (!operands.a)
-      place.a =
-          is_packed(operands.in_registers) ? packed(operands.in_registers) : values_.fragment(operands.in_registers);
+    const ValueId a = operands.in_registers;
+    if (!operands.a) place.a = packed_.has(a) ? packed_.fragment(a) : values_.fragment(a);
     out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
   }
   void wait_for(const tile::WaitMma& wait, Statements& out) {
@@ -352,16 +300,16 @@ class Lowering {
     for (ValueId value : wait.values) {
       if (dots_.count(value.index))
         node.accumulators.push_back(values_.fragment(value));
-      else if (is_packed(value))
-        node.accumulators.push_back(packed(value));
+      else if (packed_.has(value))
+        node.accumulators.push_back(packed_.fragment(value));
     }
-    std::string comment;
-    if (in_step_ && freed_next_)
-      comment = fmt::format("step {}{} has read its stage ...", *in_step_, wait.pending > 0 ? " - 1" : "");
-    const auto got = freed_next_ ? last_got_.find(freed_next_->channel.index) : last_got_.end();
-    if (!comment.empty() && !wait.values.empty() && got != last_got_.end() && got->second.at.size() == 1)
-      comment = between_.step_of(got->second) + " has read its stage ...";
-    out.push_back({comment, false, std::move(node)});
+    out.push_back({in_step_ && freed_next_ ? step_read(wait) + " has read its stage ..." : "", false, std::move(node)});
+  }
+
+  std::string step_read(const tile::WaitMma& wait) const {
+    const auto got = last_got_.find(freed_next_->channel.index);
+    const bool known = got != last_got_.end() && got->second.at.size() == 1 && !wait.values.empty();
+    return known ? between_.step_of(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
   }
 
   void compute(const Assign& assign, const std::string& origin, Statements& out) {
@@ -396,14 +344,13 @@ class Lowering {
     // The declaration stands before what sets the value, behind what its operands are computed by.
     Statements declaration;
     declare(assign.value, declaration);
-    if (is_packed(assign.value)) declaration.push_back(values_.declaration(assign.value));
+    if (packed_.has(assign.value)) declaration.push_back(values_.declaration(assign.value));
     const auto* last = std::get_if<program::ReduceFragment>(&computed.back().node);
     const int own = last && last->part == program::ReducePart::lanes ? 2 : 1;
     computed.insert(computed.end() - own, std::make_move_iterator(declaration.begin()),
                     std::make_move_iterator(declaration.end()));
     append(out, std::move(computed));
-    if (is_packed(assign.value))
-      out.push_back({"", false, program::PackOperand{packed(assign.value), values_.fragment(assign.value)}});
+    if (packed_.has(assign.value)) out.push_back(packed_.packed(assign.value));
   }
 
   void load_tile(int tile, ValueId value, Statements& out) {
@@ -459,6 +406,8 @@ class Lowering {
   const Role& role_;
   const Number consumers_;
   FragmentValues values_;
+  PackedOperands packed_;
+  RingMoves moves_;
   StagedStores stores_;
   ChannelRings rings_;
   const RoleRings& between_;
@@ -471,9 +420,6 @@ class Lowering {
   bool waited_ = false;                        // a wait stands before the statement under way
   const tile::Release* freed_next_ = nullptr;  // what stands behind it
   const tile::Entry* next_entry_ = nullptr;    // that is got from it on
-  std::set<const Statement*> in_headers_;      // advances that loops do
-  std::set<ValueId> carried_, operands_;       // by loops; by instructions from registers
-  std::map<int, int> packed_;                  // fragments of operands, by value
   std::optional<std::string> in_step_;         // the axis
   std::optional<MmaNumbers> multiplied_;
   std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
@@ -486,23 +432,6 @@ class Lowering {
 namespace {
 
 constexpr int64_t kWarpsOfGroup = 4;
-
-const char* purpose_of(const RolePlan& role, bool only) {
-  if (only)
-    return role.rings.empty() ? "every thread loads, computes and stores its part of the block"
-                              : "every thread copies ahead, computes and stores its part of the block";
-  if (role.first_warp > 0) return "each thread computes its part of every value";
-  if (role.run_by == Hands::all) return "its threads copy";
-  return role.run_by == Hands::one_warp ? "one warp issues the copies" : "one thread issues the copies";
-}
-
-// Registers of the role's threads, where they are not those at launch.
-void change_registers(const tile::Role& role, const Target& target, int64_t threads, RolePlan& planned) {
-  const int64_t at_launch = registers_at_entry(target, threads);
-  planned.registers = number(role.registers > 0 ? role.registers : at_launch);
-  if (role.registers == 0 || role.registers == at_launch) return;
-  planned.change = role.registers < at_launch ? RegisterChange::down : RegisterChange::up;
-}
 
 }  // namespace
 
@@ -549,8 +478,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
       planned.rows_per_group = dot->rows;
-      planned.purpose = fmt::format("{} x {} of the tile each; their epilogue is not overlapped", dot->rows.value,
-                                    dot->columns.value);
+      planned.purpose = purpose_of_dots(*dot, program.declarations->schedule.take_turns.names);
       multiplied = dot;
     }
     plan.roles.push_back(std::move(planned));

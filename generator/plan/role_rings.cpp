@@ -42,7 +42,7 @@ std::vector<int> axes_of(const Kernel& kernel, const tile::Channel& channel) {
 }
 
 RoleRings::RoleRings(Draft& draft, const tile::Program& program, const Number& consumers)
-    : draft_(draft), program_(program) {
+    : draft_(draft), program_(program), consumers_(consumers) {
   std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
   for (const tile::Role& role : program.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -170,6 +170,12 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
     return {{fmt::format("stage {} is free; the first lap passes at once", of.slot_name), false,
              BarrierWait{of.empty, *ring_of(wait->channel), true}}};
   }
+  if (const auto* turn = statement.as<tile::TakeTurn>())
+    return {{turn->last ? "takes the last turn, so that no barrier is left half-way"
+                        : "the other warpgroups have issued their dots",
+             false, program::TakeTurn{consumers_, turn->last}}};
+  if (const auto* turn = statement.as<tile::PassTurn>())
+    return {{turn->first ? "the first turn is warpgroup 0's" : "", false, program::PassTurn{consumers_, turn->first}}};
   if (statement.as<tile::FenceProxy>())
     return {{"the copy that fills the stage again comes after these reads", false, FenceAsyncShared{}}};
   const auto* sync = statement.as<tile::Sync>();

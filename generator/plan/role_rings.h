@@ -46,6 +46,7 @@ class RoleRings {
 
   Draft& draft_;
   const tile::Program& program_;
+  const Number consumers_;
   std::vector<int> rings_;
   std::map<int, int> ring_of_;                                // by channel
   std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member

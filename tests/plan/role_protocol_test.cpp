@@ -162,23 +162,23 @@ TEST_CASE("instructions run on until something touches their sum or makes their 
   INFO(text);
   // Step 0 alone: nothing to wait beside.
   CHECK(has(text,
-            "    take_turn\n"
-            "        s: f32[128, 64] @wgmma in reg = mma 0, q, (k).T {family wgmma.k16.f32.bf16}\n"
-            "        pass_turn\n        wait_mma 0 s\n        release k\n        advance k\n"));
+            "  take_turn\n"
+            "      s: f32[128, 64] @wgmma in reg = mma 0, q, (k).T {family wgmma.k16.f32.bf16}\n"
+            "      pass_turn\n      wait_mma 0 s\n      release k\n      advance k\n"));
   // k of the next step is awaited by a branch before the last wait; the sum of rows starts in parts in front of the
   // loop.
-  CHECK(has(text, "        if 1 < num_programs(j):\n          wait_full k\n        for j in 1 .. num_programs(j)"));
+  CHECK(has(text, "      if 1 < num_programs(j):\n        wait_full k\n      for j in 1 .. num_programs(j)"));
   CHECK(has(text,
-            "          pass_turn\n          wait_mma 1 s\n          release k\n          advance k\n"
-            "          p: f32[128, 64] @wgmma = exp(s)\n"
-            "          l: f32[128] @wgmma_row.partial = l + sum(p, axis=1)\n"
-            "          if j + 1 < num_programs(j):\n            wait_full k\n"
-            "          wait_mma 0 acc acc_a\n          release v\n"
-            "          acc_a: bf16[128, 64] @wgmma_operand in reg = p.astype(bf16)\n          advance v\n"));
+            "        pass_turn\n        wait_mma 1 s\n        release k\n        advance k\n"
+            "        p: f32[128, 64] @wgmma = exp(s)\n"
+            "        l: f32[128] @wgmma_row.partial = l + sum(p, axis=1)\n"
+            "        if j + 1 < num_programs(j):\n          wait_full k\n"
+            "        wait_mma 0 acc acc_a\n        release v\n"
+            "        acc_a: bf16[128, 64] @wgmma_operand in reg = p.astype(bf16)\n        advance v\n"));
   // v of a step is that of the step before, on both sides; the producer has one loop.
-  CHECK(has(text, "        for j in 1 .. num_programs(j):\n          wait_free k\n"));
-  CHECK(has(text, "          v: bf16[64, 64] in smem = get v[j - 1].v\n"));
+  CHECK(has(text, "      for j in 1 .. num_programs(j):\n        wait_free k\n"));
+  CHECK(has(text, "        v: bf16[64, 64] in smem = get v[j - 1].v\n"));
   // Each turn that is passed is taken.
-  CHECK(has(text, "role consumer {warps 8, registers 232}:\n    pass_turn first\n"));
-  CHECK(has(text, "    take_turn last\n"));
+  CHECK(has(text, "role consumer {warps 8, registers 232}:\n  pass_turn first\n"));
+  CHECK(has(text, "  take_turn last\n"));
 }

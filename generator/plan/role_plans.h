@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "draft.h"
+#include "instructions.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// What the file says of a role that multiplies no matrices. `only`: it is the kernel's only one.
+const char* purpose_of(const RolePlan& role, bool only);
+// Of one that does, `turns` those dots that its warpgroups issue in turns.
+std::string purpose_of_dots(const MmaNumbers& dot, const std::vector<std::string>& turns);
+// Registers of the role's threads, where they are not those at launch.
+void change_registers(const tile::Role& role, const Target& target, int64_t threads, RolePlan& planned);
+
+}  // namespace pallasgen
