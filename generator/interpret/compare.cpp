@@ -163,6 +163,24 @@ class Sums {
   Evaluator evaluator_;
 };
 
+// How many times larger products of the 8-bit floats may be than those of seeded ones, which lie within 6 of 0: what
+// sums of them lose is a part of the largest addend.
+double largest_f8_product(const Arguments& arguments) {
+  constexpr double kSeeded = 6;
+  double largest = kSeeded, second = kSeeded;
+  for (const auto& [name, array] : arguments.arrays) {
+    if (array.dtype != DType::f8e4m3 && array.dtype != DType::f8e5m2) continue;
+    double own = 0;
+    for (int64_t i = 0; i < array.size(); ++i) {
+      const double x = std::fabs(array.at(i));
+      if (std::isfinite(x)) own = std::max(own, x);
+    }
+    second = std::max(second, std::min(own, largest));
+    largest = std::max(largest, own);
+  }
+  return largest * second / (kSeeded * kSeeded);
+}
+
 }  // namespace
 
 Difference compare(const Array& got, const Array& want, double tolerance) {
@@ -216,6 +234,7 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
     if (dots.f8) coarse = std::max(coarse, 2 * kUnitOfF8Sums * std::sqrt(terms * in_tensor_cores));
     if (dots.f16) coarse = std::max(coarse, 4 * (unit(DType::f16) / 2) * terms);
   }
+  if (coarse > 0) coarse *= largest_f8_product(arguments);
   // The coarsest approximation is tanh's, 2^-11; what follows it may make more of its error.
   const double approximations = kernel.approximate_math ? 0x1p-9 : 0;
   // What programs add in memory is rounded to the output's dtype by each.

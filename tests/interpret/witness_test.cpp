@@ -168,3 +168,24 @@ TEST_CASE("default tolerances") {
   CHECK(default_tolerance(*totals->kernel, *totals->kernel->find_ref("o"), {{{"M", 100}, {"N", 8}}, {}, {}, 3}) ==
         16 * 0x1p-23 + 4 * 3 * 34 * 0x1p-24);
 }
+
+TEST_CASE("sums of 8-bit floats keep 14 bits in tensor cores, and the tolerance grows with what they add") {
+  const auto matmul = library_spec("matmul/matmul_f8.yaml"), halves = library_spec("matmul/matmul_f16_acc.yaml");
+  REQUIRE(matmul->kernel);
+  REQUIRE(halves->kernel);
+  // 4 steps of 128 terms, which leave the tensor cores after 128.
+  Arguments arguments{{{"M", 1}, {"N", 16}, {"K", 512}}, {{"scale", 1.0}}, {}};
+  const double rounded = 0x1p-7 + 4 * 512 * 0x1p-24, sums = 2 * 0x1p-13 * std::sqrt(512.0 * 128.0);
+  const auto tolerance = [&] { return default_tolerance(*matmul->kernel, *matmul->kernel->find_ref("c"), arguments); };
+  CHECK(tolerance() == doctest::Approx(rounded + sums));
+  // 60 * 12 in place of 6 * 6.
+  arguments.arrays.emplace("a", Array::zeros(DType::f8e4m3, {1, 512}));
+  arguments.arrays.emplace("b", Array::zeros(DType::f8e5m2, {16, 512}));
+  CHECK(tolerance() == doctest::Approx(rounded + sums));
+  arguments.arrays.at("a").set(3, -60);
+  arguments.arrays.at("b").set(5, 12);
+  CHECK(tolerance() == doctest::Approx(rounded + 20 * sums));
+  CHECK(
+      default_tolerance(*halves->kernel, *halves->kernel->find_ref("c"), {{{"M", 1}, {"N", 8}, {"K", 128}}, {}, {}}) ==
+      doctest::Approx(0x1p-10 + 4 * 128 * 0x1p-24 + 4 * 128 * 0x1p-11));
+}
