@@ -119,9 +119,13 @@ def runtime_names():
 
 
 def includes():
-    """What generated files include, from the templates."""
+    """What generated files include, from the templates, and the headers of which a file takes those of its dots."""
     text = "".join((ROOT / f"templates/file/{name}").read_text() for name in ("header.h.in", "source.cu.in"))
-    return "\n".join(re.findall(r"^#include <.*>$", text, re.M)) + "\n"
+    lines = re.findall(r"^#include <[^$]*>$", text, re.M)
+    for header in sorted((ROOT / "runtime/pallasgen").glob("wgmma*.cuh")):
+        line = f"#include <pallasgen/{header.name}>"
+        lines += [] if line in lines else [line]
+    return "\n".join(lines) + "\n"
 
 
 def preprocessed(command, source):

@@ -22,7 +22,9 @@ std::string descriptor(const RingOperand& operand, const std::string& slot, cons
 
 std::string ProgramWriter::operator()(const DeclareFragment& node) {
   const FragmentPlan& plan = plan_.fragments[node.fragment];
-  return render("declare_fragment", {{"kind", plan.operand_a ? "PackedSteps" : plan.packed ? "Packed" : "Fragment"},
+  return render("declare_fragment", {{"kind", plan.operand_a ? "PackedSteps"
+                                              : plan.packed  ? "Packed"
+                                                             : "Fragment"},
                                      {"type", cpp_type(plan.dtype)},
                                      {"layout", plan.layout_text},
                                      {"name", fragment(node.fragment)}});

@@ -93,7 +93,7 @@ class ProgramWriter {
   std::string staging_of(int store) const;
   std::string slot_of(int ring, int field) const;  // smem.a[s]
   std::string part_of_tile(int field, const TypedPtr& offset);
-  std::string slot_name(int ring) const;           // s, or ring.slot where no loop around names it
+  std::string slot_name(int ring) const;  // s, or ring.slot where no loop around names it
   // The body of a loop whose turns name the slots of these rings.
   std::string in_turn(const std::vector<int>& rings, const program::Statements& body);
   std::string previous_of(int ring) const;

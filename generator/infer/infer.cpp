@@ -150,11 +150,12 @@ class Inference {
     const Shape& shape = program_.value(value).shape;
     const int64_t columns = shape.back();
     const int64_t rows = std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
-    const int64_t moved = widest(shape);
+    const int64_t moved = widest_by_any_path(shape);
     const int64_t vector = std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), columns);
     const int64_t lanes = row_lanes(rows, columns, vector);
     if (threads_ % lanes != 0) return;
-    const auto layout = reshape_layout(rows_layout(threads_, lanes, vector, rows, columns), shape);
+    const ValueLayout matrix = rows_layout(threads_, lanes, vector, rows, columns);
+    const auto layout = matrix.shape == shape ? std::optional(matrix) : reshape_layout(matrix, shape);
     if (layout) fix(value, *layout, "its rows are reduced");
   }
 
@@ -169,6 +170,24 @@ class Inference {
       if (program_.value(read ? read->value : write->value).shape == shape) most = std::max(most, path.vector);
     }
     return most;
+  }
+  // The same, also where another path brings the block: rows then have the same layout, and their sums the same bits,
+  // with a producer and without.
+  int64_t widest_by_any_path(const Shape& shape) const {
+    int64_t most = widest(shape);
+    for (const tile::Role& role : program_.roles) {
+      tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+        const auto* put = statement.as<tile::Put>();
+        if (!put || put->value || shape_of(put->entry) != shape) return;
+        // Units take whole runs of 16 bytes.
+        const int64_t whole = std::max<int64_t>(1, kVectorBytes * 8 / info(program_.ref(put->box.ref).dtype).bits);
+        most = std::max(most, tile::is_by_unit(put->path.kind) ? whole : put->path.vector);
+      });
+    }
+    return most;
+  }
+  const Shape& shape_of(const tile::Entry& entry) const {
+    return program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].shape;
   }
 
   void fix_accumulator(const tile::Dot& dot) {

@@ -26,6 +26,8 @@ class FragmentValues {
   int add_packed(tile::ValueId value);
   // The value is read into this one.
   void hold(tile::ValueId value, int fragment) { fragments_[value.index] = fragment; }
+  // The statement that makes the sum, in the fragment that it has, of the parts that threads have in it.
+  program::Statement share(tile::ValueId sum, tile::ValueId parts);
   std::string name_of(const tile::Value& value) const;
   // The statement that declares a value in a fragment.
   program::Statement declaration(tile::ValueId value);
@@ -77,6 +79,7 @@ class FragmentValues {
   Leaf reduced(const TypedPtr& node, program::Statements& before);
   // `own`: of each thread's elements alone.
   void reduce_into(int target, const Apply& reduction, program::Statements& out, bool own = false);
+  program::Statement share_of(int target, tile::ValueId parts);
   program::Statements put_together(int target, tile::ValueId parts);
   // The fragment that a reduction reads.
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);

@@ -9,6 +9,7 @@
 #include "check/aliases.h"
 #include "elements/uses.h"
 #include "infer/infer.h"
+#include "steps_fill.h"
 #include "tile/walk.h"
 #include "unplanned.h"
 
@@ -64,7 +65,7 @@ class Homes {
       const Unplanned unplanned(laid_out, role);
       const auto visit = [&](const auto& self, const Block& block) -> void {
         for (const Statement& statement : block) {
-          if (puts_values(statement)) continue;
+          if (puts_values(statement) || steps_fill(laid_out, statement)) continue;
           const std::string reason = unplanned.of(statement);
           if (!reason.empty()) found = mark(statement, reason, role, made) || found;
           if (is_control(statement) || goes_by_elements(laid_out, statement))

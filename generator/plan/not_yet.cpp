@@ -1,7 +1,10 @@
 #include <algorithm>
 
 #include "copies_in_place.h"
+#include "elements/uses.h"
 #include "plan/passes.h"
+#include "reductions.h"
+#include "rows.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
@@ -13,6 +16,50 @@ namespace pallasgen {
 namespace missing_kinds {
 
 using tile::Block, tile::ForTiles, tile::Program, tile::Role, tile::Statement;
+
+// A dot by loops: the warnings that tell why no instruction takes it are those of the planners for dots.
+bool has_dot_by_loops(const Program& program, const Role& role) {
+  bool found = false;
+  tile::for_each_statement(role.body, [&](const Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    found = found || (dot && (dot->family.empty() || goes_by_elements(program, statement)));
+    tile::for_each_expression(statement, [&](const TypedPtr& expr) {
+      walk(expr, [&](const Typed& node) { found = found || (node.applies(Op::dot) && !dot); });
+    });
+  });
+  return found;
+}
+
+// What is loaded transposed is planned in registers by the older planners.
+bool transposes_by_elements(const Program& program, const Role& role) {
+  bool found = false;
+  tile::for_each_statement(role.body, [&](const Statement& statement) {
+    const auto* assign = statement.as<tile::Assign>();
+    if (!assign || !assign->expr || !goes_by_elements(program, statement)) return;
+    walk(assign->expr, [&](const Typed& node) { found = found || node.applies(Op::transpose); });
+  });
+  return found;
+}
+
+// Whether nothing but sums of rows that all threads need goes by elements: the older planners keep them in registers.
+bool only_sums_of_rows(const Program& program, const Role& role) {
+  bool sums = false, others = false;
+  tile::for_each_statement(role.body, [&](const Statement& statement) {
+    if (!goes_by_elements(program, statement) || statement.as<PrintStmt>() || statement.as<tile::Read>()) return;
+    const auto* assign = statement.as<tile::Assign>();
+    const auto* write = statement.as<tile::Write>();
+    const auto value = write ? std::optional(write->value) : tile::defined_by(statement);
+    others = others || (!assign && !write) || program.value(*value).home != tile::Home::scalar;
+    if (!assign || !assign->expr) return;
+    walk(assign->expr, [&](const Typed& node) {
+      const Apply* apply = node.as<Apply>();
+      const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
+      sums = sums || (reduces && reduces_rows(*apply) && combination(apply->op));
+      others = others || (reduces && !combination(apply->op));
+    });
+  });
+  return sums && !others;
+}
 
 std::string missing_in(const Program& program, const Unplanned& unplanned, const Block& block) {
   for (const Statement& statement : block) {
@@ -50,6 +97,9 @@ std::string not_yet(const tile::Program& program) {
   if (program.roles.size() > 1 && !find_target(program.target)->tma) return "roles on a target without transactions";
   for (const Role& role : program.roles) {
     if (!copies_in_place(program, role)) return "a copy under a condition";
+    if (has_dot_by_loops(program, role)) return "a dot";
+    if (transposes_by_elements(program, role)) return "'transpose'";
+    if (only_sums_of_rows(program, role)) return "a sum that all threads need";
     const std::string found = missing_in(program, Unplanned(program, role), role.body);
     if (!found.empty()) return found;
   }

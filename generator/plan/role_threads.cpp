@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "blocks.h"
+#include "reductions.h"
 #include "rows.h"
 #include "size.h"
 #include "tile/walk.h"
@@ -17,11 +18,32 @@ int64_t elements_of(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
 }
 
+// Whether elements of the operand come from several places, or from where data say.
+bool joins_parts(const TypedPtr& operand) {
+  bool joins = false;
+  walk(operand, [&](const Typed& node) {
+    const Apply* apply = node.as<Apply>();
+    joins = joins || (apply && (apply->op == Op::concatenate || apply->op == Op::reshape || is_scan(apply->op)));
+  });
+  return joins;
+}
+
 int64_t for_blocks(const Program& program, const Role& role) {
   constexpr int64_t kVectorBytes = 16;  // of one access
   const Value* largest = nullptr;
   const Shape* rows = nullptr;
+  int64_t warps = 0;  // that reductions other than of rows keep busy
   int64_t vector = kVectorBytes;
+  // Rows that come by copies are read as wide as these are.
+  int64_t copied = kVectorBytes;
+  for (const Role& each : program.roles) {
+    for_each_statement(each.body, [&](const Statement& statement) {
+      const auto* put = statement.as<tile::Put>();
+      if (!put || put->value) return;
+      const int64_t whole = std::max<int64_t>(1, kVectorBytes * 8 / info(program.ref(put->box.ref).dtype).bits);
+      copied = std::min(copied, tile::is_by_unit(put->path.kind) ? whole : put->path.vector);
+    });
+  }
   for_each_statement(role.body, [&](const Statement& statement) {
     if (const Read* read = statement.as<Read>(); read && read->path.kind == PathKind::direct)
       vector = std::min(vector, read->path.vector);
@@ -32,17 +54,23 @@ int64_t for_blocks(const Program& program, const Role& role) {
     for_each_expression(statement, [&](const TypedPtr& expr) {
       walk(expr, [&](const Typed& node) {
         const Apply* reduction = node.as<Apply>();
-        if (!reduction || operation(reduction->op).group != OpGroup::reduce || !reduces_rows(*reduction)) return;
+        if (!reduction || operation(reduction->op).group != OpGroup::reduce) return;
         const Shape& shape = reduction->args[0]->shape;
+        if (!reduces_rows(*reduction) || is_position(reduction->op) || joins_parts(reduction->args[0])) {
+          if (elements_of(shape) >= 2 * kWarp * elements_of(node.shape))
+            warps = std::max(warps, elements_of(node.shape));
+          return;
+        }
         if (wide_dims(shape).size() <= 2 && (!rows || elements_of(shape) > elements_of(*rows))) rows = &shape;
       });
     });
   });
-  if (rows) return threads_of_rows(rows_frame(*rows, vector));
-  if (!largest) return kWarp;
+  const int64_t least = whole_warps(kWarp * warps);
+  if (rows) return std::max(least, threads_of_rows(rows_frame(*rows, std::min(vector, copied))));
+  if (!largest) return least;
   vector = std::min(vector, std::max<int64_t>(1, kVectorBytes * 8 / info(largest->dtype).bits));
   const int64_t vectors = (elements_of(largest->shape) + vector - 1) / vector;
-  return whole_warps((vectors + kVectorsInFlight - 1) / kVectorsInFlight);
+  return std::max(least, whole_warps((vectors + kVectorsInFlight - 1) / kVectorsInFlight));
 }
 
 }  // namespace threads_of_role

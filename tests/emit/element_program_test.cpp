@@ -57,8 +57,8 @@ TEST_CASE("statements on tiles and single elements") {
     atomic_cas<MemoryOrder::kAcqRel, MemoryScope::kCta>(in_shared(&smem.s[r][0]), 0.0f, old);
   }
   Fragment<float, StridedLayout<kThreads, 4, bm, bn>> x_block;
-  store_shared(x_block, smem.s);
-  load_shared(x_block, smem.s);
+  store_shared(x_block, smem.s[0]);
+  load_shared(x_block, smem.s[0]);
   // m = max(x, axis=1)
   reduce<Maximum, 1>(x_block, x_block, smem.s);
   grid_sync(grid_barrier);

@@ -146,7 +146,9 @@ TEST_CASE("rings of operands with stages of their own, by what is proved of thei
     REQUIRE(wait);
     CHECK(wait->groups.value == 1);
   }
-  CHECK(std::get_if<program::ForRange>(&tile[0].node));
+  CHECK(std::any_of(tile.begin(), tile.end(), [](const program::Statement& statement) {
+    return std::holds_alternative<program::ForRange>(statement.node);
+  }));
 }
 
 TEST_CASE("beside a producer its threads copy what no tensor copy is proved to take") {

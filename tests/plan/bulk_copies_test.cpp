@@ -142,7 +142,7 @@ TEST_CASE("blocks that stay inside share a ring with tensor copies, and its byte
   CHECK(!first_copy(plan).fill);
   CHECK(plan.launch.late_requirements[0].bytes.value == 16);
   CHECK(planned.diagnostics.all().empty());
-  CHECK(explain(plan).find("path of x: a bulk copy, no tensor copy (block of 'x': its minor dim is 10 f32 elements") !=
+  CHECK(explain(plan).find("copies of x: bulk copies (no tensor copies: its rows of 10 elements are no whole units") !=
         std::string::npos);
   CHECK(plan_json(plan).find("\"path\": \"bulk copies of 1,280 bytes\"") != std::string::npos);
 }

@@ -4,6 +4,7 @@
 
 #include "plan/passes.h"
 #include "planned.h"
+#include "tile/text.h"
 
 using namespace pallasgen;
 namespace fs = std::filesystem;
@@ -38,19 +39,32 @@ TEST_CASE("kernels that are not planned by their tile programs are listed, and b
   CHECK(lines == text_of("tests/plan/not_yet.txt"));
 }
 
-TEST_CASE("a value that a loop does not find beside its own elements holds a kernel back, and is named") {
-  const auto reason = [](const std::string& refs, const std::string& body) {
+TEST_CASE("a value that a loop over fragments does not find beside its own elements goes by elements") {
+  const auto text_after = [](const std::string& pass, const std::string& refs, const std::string& body) {
     const Planned planned("pallasgen: 1\nkernel: k\n" + refs + "body: [\"" + body + "\"]\n");
     REQUIRE(planned.kernel);
     const Target& target = *find_target("sm_90a");
-    return not_yet(lower(std::make_shared<const Kernel>(*planned.kernel), target, passes().back().name));
+    const tile::Program program = lower(std::make_shared<const Kernel>(*planned.kernel), target, pass);
+    CHECK(not_yet(lower(std::make_shared<const Kernel>(*planned.kernel), target, passes().back().name)).empty());
+    return tile::to_text(program);
+  };
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
   };
   const std::string rows = "inputs: {x: {type: \"f32[4, 16]\"}, s: {type: \"f32[4, 1]\"}}\n";
-  CHECK(reason(rows + "outputs: {y: {type: \"f32[4, 16]\"}}\n", "y[...] = x / s") == "the layout of 's'");
-  CHECK(reason(rows + "outputs: {y: {type: \"f32[4, 16]\"}}\n", "y[...] = x / (x + 1)").empty());
+  const std::string y = "outputs: {y: {type: \"f32[4, 16]\"}}\n";
+  CHECK(has(text_after("homes", rows + y, "y[...] = x / s"), "y: f32[4, 16] in smem"));
+  CHECK(!has(text_after("homes", rows + y, "y[...] = x / (x + 1)"), "in smem"));
+  // What else the body has stays in registers: the gather alone has a tile.
+  const std::string gathered = text_after("homes", rows + y, "y[...] = exp(x) + x[:, (iota(i32, [16], 0) + 1) % 16]");
+  CHECK(has(gathered, "y: f32[4, 16] in smem"));
   const std::string row = "inputs: {x: {type: \"f32[5]\"}}\n";
-  CHECK(reason(row + "outputs: {z: {type: \"f32[3, 5]\"}}\n", "z[...] = x") == "the place of 'x'");
-  CHECK(reason(row + "outputs: {z: {type: \"f32[1, 5]\"}}\n", "z[...] = x").empty());
+  CHECK(has(text_after("homes", row + "outputs: {z: {type: \"f32[3, 5]\"}}\n", "z[...] = x"), "in smem"));
+  CHECK(!has(text_after("homes", row + "outputs: {z: {type: \"f32[1, 5]\"}}\n", "z[...] = x"), "in smem"));
+  // A number of which a branch asks is a variable of all threads.
+  CHECK(has(
+      text_after("homes", row + "outputs: {z: {type: \"f32[5]\"}}\n", "t = argmax(x)\", \"z[...] = x * t.astype(f32)"),
+      "t: i32[] in scalar"));
 }
 
 TEST_CASE("operands of instructions that no tensor copy brings, and elements of less than a byte, hold a kernel back") {

@@ -78,6 +78,7 @@ class ElementLowering {
 
   // statements.cpp
   bool assign(tile::ValueId value, const TypedPtr& expr, const std::string& origin);
+  bool fill(tile::ValueId value, const TypedPtr& expr);
   bool assign_number(tile::ValueId value, const TypedPtr& expr, const std::string& origin);
   bool read(const tile::Read& read, const std::string& origin);
   bool write(const tile::Write& write);
@@ -85,12 +86,15 @@ class ElementLowering {
   bool flush(const tile::Flush& flush);
   bool write_box(const tile::Box& box, const TypedPtr& value, const std::string& comment);
   bool print(const tile::Statement& statement, const PrintStmt& print);
+  std::string printed_text(Span span, size_t argument) const;
   bool check(const AssertStmt& assertion);
   Source source_of(int value);
   bool is_trivial(const TypedPtr& value) const;
   bool can_inline(tile::ValueId value, const TypedPtr& expr);
   bool stays(const TypedPtr& expr);
   void choose_home(int ref);
+  // The tile is that of scratch of a scope, where the ref is.
+  void note_scope(int ref, int field);
   bool reads_buffer(int input) const;
   bool changes(int ref) const;
   void refuse(Span span, const std::string& what, const std::string& remedy);

@@ -301,8 +301,8 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
 };
 
-// A tile = the elements of a fragment, and back; all threads of the role. `offset`: of the warpgroup's part, in elements
-// from the tile's start; null: none.
+// A tile = the elements of a fragment, and back; all threads of the role. `offset`: of the warpgroup's part, in
+// elements from the tile's start; null: none.
 struct StoreTile {
   int field, fragment;
   TypedPtr offset = nullptr;

@@ -26,8 +26,8 @@ struct Handle {
 using ValueId = Handle<struct ValueTag>;      // of Program::values; LocalUse::id in expressions
 using ChannelId = Handle<struct ChannelTag>;  // of Program::channels
 
-// Where a value is kept. `open`: no pass has chosen yet. `scalar`: one variable that all threads hold, of a value of one
-// element whose statement goes element by element.
+// Where a value is kept. `open`: no pass has chosen yet. `scalar`: one variable that all threads hold, of a value of
+// one element whose statement goes element by element.
 enum class Home : uint8_t { open, registers, shared, scalar };
 
 // A whole value of a body: a block, a named value, scratch that is only ever assigned whole. A name may be defined

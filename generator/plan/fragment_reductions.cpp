@@ -1,0 +1,123 @@
+// Reductions of fragments: along rows and columns, and of parts that threads hold.
+#include <algorithm>
+#include <numeric>
+
+#include "diagnostics/assert.h"
+#include "fragment_values.h"
+#include "reductions.h"
+
+namespace pallasgen {
+
+using program::Binding, program::DeclareFragment, program::Elementwise, program::ReduceFragment, program::SlotKind,
+    program::Statements;
+
+namespace {
+
+int64_t terms_of(const Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
+
+}  // namespace
+
+Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
+  const Apply& apply = *node->as<Apply>();
+  const auto [known, added] = known_.try_emplace(node.get(), -1 - static_cast<int>(made_.size()));
+  const int id = known->second;
+  if (added) {
+    const DType wide = accumulator(apply.op, node->dtype);
+    const Form form = forms_.result_of(apply, node->shape);
+    const std::string name(operation(apply.op).name);
+    int target = add_fragment(draft_.names().derived(apply.op == Op::mean ? "sum" : name), wide, form, node->shape);
+    Statements own;
+    own.push_back({"", false, DeclareFragment{target}});
+    reduce_into(target, apply, own, terms_.count(node.get()) > 0);
+    // The declaration stands before the reduction alone, behind what its operand is computed by.
+    std::rotate(own.begin(), own.begin() + 1, own.end() - 1);
+    std::move(own.begin(), own.end(), std::back_inserter(before));
+    if (apply.op == Op::mean)
+      target = mean_of(target, form, terms_of(apply.args[0]->shape) / terms_of(node->shape), before);
+    made_[id] = {target, form};
+  }
+  const FragmentPlan& result = draft_.plan.fragments[static_cast<size_t>(made_.at(id).first)];
+  const TypedPtr use = make_typed(node->span, result.dtype, node->shape, LocalUse{id, result.name});
+  return Leaf{cast_to(use, node->dtype)};
+}
+
+int FragmentValues::mean_of(int sum, const Form& form, int64_t terms, Statements& out) {
+  const FragmentPlan total = draft_.plan.fragments[static_cast<size_t>(sum)];
+  const int mean = add_fragment(draft_.names().derived("mean"), total.dtype, form, {});
+  const TypedPtr divided = make_typed({}, total.dtype, {},
+                                      Apply{Op::divide,
+                                            {make_typed({}, total.dtype, {}, LocalUse{0, total.name}),
+                                             typed_constant(total.dtype, static_cast<double>(terms))},
+                                            {}});
+  Binding binding{};
+  binding.kind = SlotKind::element;
+  binding.fragment = sum;
+  out.push_back({"", false, DeclareFragment{mean}});
+  out.push_back({"", false, Elementwise{mean, {{mean, divided, {binding}, heading()}}}});
+  return mean;
+}
+
+program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
+  ReduceFragment share{target, target, *combination(Op::sum), 1};
+  share.part = program::ReducePart::lanes;
+  const FragmentPlan held = draft_.plan.fragments[static_cast<size_t>(target)];
+  if (forms_.matrix_of(form(parts))->lanes > 32)
+    share.field = partials_.next(draft_, held.dtype, held.layout, threads_, number(1));
+  return {"", false, std::move(share)};
+}
+
+program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts) {
+  return share_of(fragment(sum), parts);
+}
+
+// The sum whose parts the threads hold that share a row.
+Statements FragmentValues::put_together(int target, tile::ValueId parts) {
+  Binding own{};
+  own.kind = SlotKind::element;
+  own.fragment = fragment(parts);
+  const FragmentPlan held = draft_.plan.fragments[static_cast<size_t>(own.fragment)];
+  const TypedPtr element = make_typed({}, held.dtype, {}, LocalUse{0, held.name});
+  Statements out;
+  out.push_back({"", false, Elementwise{target, {{target, element, {own}, heading()}}}});
+  out.push_back(share_of(target, parts));
+  return out;
+}
+
+// Whose columns are reduced by themselves: of each warp, in accumulators of each 64 rows of it.
+Number FragmentValues::bands(const Form& form) {
+  const Number warps = quotient(threads_, number(32));
+  if (!forms_.by_instructions(form)) return warps;
+  const int64_t parts = rows_per_group(*forms_.matrix_of(form)).value / draft_.target->mma_rows;
+  return parts == 1 ? warps : product(warps, number(parts));
+}
+
+void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out, bool own) {
+  const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
+  const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
+  ReduceFragment reduce{target, source, *combination(apply.op), reduces_rows(apply) ? 1 : 0};
+  const FormMatrix& matrix = *forms_.matrix_of(*forms_.operand_of(apply));
+  if (own)
+    reduce.part = program::ReducePart::own;
+  else if (reduce.axis == 0)
+    reduce.field = partials_.next(draft_, result.dtype, bands(*forms_.operand_of(apply)), columns(matrix));
+  else if (matrix.lanes > 32)
+    reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
+  reduce.quoted = heading();
+  out.push_back({"", false, std::move(reduce)});
+}
+
+int FragmentValues::operand_of(const Apply& apply, DType dtype, const std::string& name, Statements& out) {
+  const TypedPtr& operand = apply.args[0];
+  const Form form = *forms_.operand_of(apply);
+  if (const auto* use = operand->as<LocalUse>(); use && operand->dtype == dtype) return fragment({use->id});
+  const int source = add_fragment(name, dtype, form, operand->shape);
+  out.push_back({"", false, DeclareFragment{source}});
+  std::optional<ElementValue> of = element(cast_to(operand, dtype), operand->shape, {form, source}, out);
+  PALLASGEN_ASSERT(of, operand->span);
+  out.push_back({"", false, Elementwise{source, {{source, of->value, of->bindings, heading()}}}});
+  return source;
+}
+
+}  // namespace pallasgen

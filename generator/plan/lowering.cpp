@@ -1,0 +1,167 @@
+// Statements of a role in their order.
+#include "lowering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "box_access.h"
+#include "diagnostics/assert.h"
+#include "first_turns.h"
+#include "paragraphs.h"
+#include "prints.h"
+#include "steps_fill.h"
+#include "tickets.h"
+#include "tile/walk.h"
+#include "tile_body.h"
+
+namespace pallasgen {
+
+namespace planning {
+
+Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const Number& threads, const Number& groups,
+                   const RoleRings& between)
+    : draft_(draft),
+      program_(program),
+      role_(role),
+      consumers_(groups),
+      values_(draft, program, role, threads, groups),
+      packed_(role, values_),
+      stores_(draft, program, values_, groups),
+      rings_(draft, program, role),
+      between_(between),
+      elements_(draft, program, role, values_, declared_) {
+  for_each_statement(role.body, [&](const Statement& statement) {
+    if (const auto value = defined_by(statement)) ++definitions_[value->index];
+    const auto* dot = statement.as<tile::Dot>();
+    if (dot && !dot->family.empty()) dots_.emplace(dot->value.index, statement.origin);
+  });
+}
+
+Statements Lowering::run(const Block& block) {
+  const std::set<int> outside = declared_;
+  Statements out;
+  std::optional<ElementLowering::Body> body(std::in_place, elements_, out);
+  for (size_t i = 0; i < block.size(); ++i) {
+    if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
+      const bool waited = i > 0 && block[i - 1].as<WaitCopies>();
+      out.push_back(rings_.meeting(waited, i + 1 < block.size() && block[i + 1].as<Put>()));
+    } else if (const WaitCopies* wait = block[i].as<WaitCopies>()) {
+      out.push_back(rings_.wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
+    } else {
+      waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
+      freed_next_ = i + 1 < block.size() ? block[i + 1].as<tile::Release>() : nullptr;
+      next_entry_ = next_entry(block, i);
+      next_ = i + 1 < block.size() ? &block[i + 1] : nullptr;
+      lower(block[i], out);
+    }
+  }
+  declared_ = outside;
+  body.reset();
+  return in_paragraphs(draft_.plan, std::move(out), !values_.forms().matrices().empty());
+}
+
+void Lowering::declare(ValueId value, Statements& out) {
+  if (!declared_.insert(value.index).second || !is_fragment(value)) return;
+  if (packed_.has(value)) return out.push_back({"", false, program::DeclareFragment{packed_.fragment(value)}});
+  out.push_back(values_.declaration(value));
+  // The words of the dot that makes it.
+  const auto dot = dots_.find(value.index);
+  if (dot != dots_.end()) out.back().comment = dot->second, out.back().quotes = true;
+}
+
+void Lowering::begin(ValueId value, Statements& out) {
+  const tile::Home home = program_.value(value).home;
+  const bool by_elements = home == tile::Home::shared || home == tile::Home::scalar;
+  if (by_elements || !is_fragment(value))
+    elements_.declare(value);
+  else
+    declare(value, out);
+}
+
+int Lowering::ring_of(tile::ChannelId channel) const {
+  const std::optional<int> between = between_.ring_of(channel);
+  return between ? *between : rings_.ring_of(channel);
+}
+
+std::vector<int> Lowering::advancing(const Block& body) {
+  return moves_.with_turns(body, [this](tile::ChannelId channel) { return ring_of(channel); });
+}
+
+bool Lowering::lower_between(const Statement& statement, Statements& out) {
+  Statements made = between_.lower(statement, waited_, next_entry_);
+  if (made.empty()) return false;
+  if (const auto* put = statement.as<Put>()) count_bytes(put->box);
+  if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
+    made.front().comment += "; the branch keeps the wait below from moving up";
+  between_.append(statement, std::move(made), out);
+  return true;
+}
+
+void Lowering::lower(const Statement& statement, Statements& out) {
+  if (const auto staged = staged_store(program_, statement)) {
+    count_bytes(staged->write->box);
+    for (const Read* read : staged->reads) count_bytes(read->box);
+    out.push_back(stores_.lower(*staged));
+    return;
+  }
+  if (lower_between(statement, out)) return;
+  if (goes_by_elements(program_, statement)) {
+    elements_.lower(statement, next_);  // what it refuses is among the diagnostics
+    return;
+  }
+  if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, statement.origin, out);
+  if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
+  if (const auto* wait = statement.as<tile::WaitStores>()) return out.push_back(stores_.drained(*wait));
+  if (const auto* print = statement.as<PrintStmt>()) return append(out, print_of(*print, values_));
+  if (const Read* read = statement.as<Read>()) return load(*read, out);
+  if (const Write* write = statement.as<Write>()) return store(*write, out);
+  if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
+  if (const ForTiles* tiles = statement.as<ForTiles>()) {
+    const Block& body = tile_body(program_, *tiles);
+    std::vector<int> rings = advancing(body);
+    Statements made = run(body);
+    if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
+    return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
+  }
+  if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
+  if (const Put* put = statement.as<Put>()) {
+    if (!in_first_turns_) count_bytes(put->box);
+    out.push_back(rings_.copy(*put));
+    return;
+  }
+  if (const Get* get = statement.as<Get>()) {
+    got_[get->value.index] = get->entry;
+    elements_.hold_in_ring(get->value, ring_of(get->entry.channel), get->entry.member);
+    last_got_[get->entry.channel.index] = get->entry;
+    return;
+  }
+  if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
+  if (statement.as<Commit>()) return out.push_back(rings_.commit(in_first_turns_));
+  if (const Advance* advance = statement.as<Advance>()) {
+    if (!moves_.in_header(statement) && between_.ring_of(advance->channel))
+      out.push_back({"", false, program::AdvanceRing{ring_of(advance->channel)}});
+    return;
+  }
+  const If* branch = statement.as<If>();
+  PALLASGEN_ASSERT(branch, statement.span);
+  const std::optional<StepsFill> fill = steps_fill(program_, statement);
+  if (fill && !goes_by_elements(program_, branch->then.front())) {
+    out.push_back({"", false, program::FillIfNoStep{values_.fragment(fill->value), fill->axis, fill->constant}});
+    return;
+  }
+  for (ValueId value : branch->carry) begin(value, out);
+  program::If made{};
+  if (takes_values(branch->condition))
+    made.condition = elements_.condition(branch->condition, "condition", made.bindings);
+  else
+    made.condition = rings_.named(values_.with_indices(branch->condition));
+  made.then = run(branch->then);
+  made.otherwise = run(branch->otherwise);
+  if (made.condition) out.push_back({"", false, std::move(made)});
+}
+
+}  // namespace planning
+
+}  // namespace pallasgen

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "channel_rings.h"
+#include "elements/lowering.h"
+#include "fragment_values.h"
+#include "instructions.h"
+#include "packed_operands.h"
+#include "ring_moves.h"
+#include "role_rings.h"
+#include "staged_stores.h"
+
+namespace pallasgen {
+
+namespace planning {
+
+// Not all of either: tile programs and the programs of plans have statements of the same names.
+using program::Access, program::AtomicKind, program::Statements, program::StoreGlobal;
+using tile::Advance, tile::Assign, tile::Block, tile::Box, tile::Commit, tile::For, tile::ForTiles, tile::Get, tile::If,
+    tile::Path, tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::ValueId,
+    tile::WaitCopies, tile::Write;
+
+// The statements of a role of a tile program as those of a plan: names are variables, declared where they are defined
+// first or where a loop or a branch takes them out of its block.
+class Lowering {
+ public:
+  Lowering(Draft& draft, const Program& program, const Role& role, const Number& threads, const Number& groups,
+           const RoleRings& between);
+
+  Statements run(const Block& block);
+  // Moved from and to global memory, each access once.
+  double bytes() const { return bytes_ + elements_.bytes(); }
+  const ElementLowering& elements() const { return elements_; }
+  const std::vector<int>& rings() const { return rings_.rings(); }
+  std::vector<int> stores() const { return stores_.stores(); }
+  // What the file says of the first dot by instructions; null: there is none.
+  const std::optional<MmaNumbers>& multiplied() const { return multiplied_; }
+
+ private:
+  static void append(Statements& to, Statements from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
+
+  bool is_fragment(ValueId value) { return values_.form(value).kind != FormKind::scalar; }
+  void declare(ValueId value, Statements& out);
+
+  // A value that begins here, undefined: in a block that is around those which define it, or before them.
+  void begin(ValueId value, Statements& out);
+
+  int ring_of(tile::ChannelId channel) const;
+  std::vector<int> advancing(const Block& body);
+
+  bool lower_between(const Statement& statement, Statements& out);
+
+  void lower(const Statement& statement, Statements& out);
+
+  // Whether the condition takes more than steps and sizes, whose operations all have one element.
+  bool takes_values(const TypedPtr& expr) const;
+
+  void loop_while(const tile::While& loop, Statements& out);
+
+  void count(const For& loop, Statements& out);
+
+  void loop_over(const For& loop, Statements& out);
+
+  void multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out);
+  void wait_for(const tile::WaitMma& wait, Statements& out);
+
+  std::string step_read(const tile::WaitMma& wait) const;
+
+  void compute(const Assign& assign, const std::string& origin, Statements& out);
+
+  void load_tile(int tile, ValueId value, Statements& out);
+  // Whether the parts of a sum are put together, and nothing else takes them.
+  bool meets_in_place(ValueId parts, ValueId sum);
+  // Whether one layout becomes another, through a tile.
+  bool moves(ValueId from, ValueId to);
+
+  void count_bytes(const Box& box);
+
+  void load(const Read& read, Statements& out);
+
+  void store(const Write& write, Statements& out);
+
+  Draft& draft_;
+  const Program& program_;
+  const Role& role_;
+  const Number consumers_;
+  FragmentValues values_;
+  PackedOperands packed_;
+  RingMoves moves_;
+  StagedStores stores_;
+  ChannelRings rings_;
+  const RoleRings& between_;
+  std::set<int> declared_;  // values that have a variable here
+  ElementLowering elements_;
+  std::map<int, tile::Entry> got_;  // by value
+  bool in_first_turns_ = false;
+  const Statement* next_ = nullptr;            // behind the statement under way
+  std::map<int, tile::Entry> last_got_;        // by channel
+  bool waited_ = false;                        // a wait stands before the statement under way
+  const tile::Release* freed_next_ = nullptr;  // what stands behind it
+  const tile::Entry* next_entry_ = nullptr;    // that is got from it on
+  std::optional<std::string> in_step_;         // the axis
+  std::optional<MmaNumbers> multiplied_;
+  std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
+  std::map<int, int> definitions_;   // by value: statements
+  double bytes_ = 0;
+};
+
+}  // namespace planning
+
+}  // namespace pallasgen

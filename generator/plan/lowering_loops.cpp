@@ -1,0 +1,94 @@
+// Loops of a role, and conditions.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "box_access.h"
+#include "diagnostics/assert.h"
+#include "first_turns.h"
+#include "lowering.h"
+#include "paragraphs.h"
+#include "prints.h"
+#include "steps_fill.h"
+#include "tickets.h"
+#include "tile/walk.h"
+#include "tile_body.h"
+
+namespace pallasgen {
+
+namespace planning {
+
+bool Lowering::takes_values(const TypedPtr& expr) const {
+  bool takes = false;
+  walk(expr, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    takes = takes || (symbol && symbol->kind == SymbolKind::loop && !in_first_turns_);
+    const Apply* apply = node.as<Apply>();
+    const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
+    const auto* use = node.as<LocalUse>();
+    takes = takes || (use && node.dtype != DType::index) || node.as<RefRead>() || !node.shape.empty() || reduces;
+  });
+  return takes;
+}
+
+void Lowering::loop_while(const tile::While& loop, Statements& out) {
+  for (ValueId value : loop.carry) begin(value, out);
+  program::WhileLoop turns{};
+  Statements before;
+  turns.condition = elements_.condition_in(before, loop.condition, turns.bindings);
+  if (!turns.condition) return;
+  if (before.empty()) {
+    turns.body = run(loop.body);
+    out.push_back({"", false, std::move(turns)});
+    return;
+  }
+  // A condition that takes statements is evaluated inside, and the rest of the turn stands under it.
+  const int holds = elements_.add_variable("goes_on", DType::boolean, typed_constant(DType::boolean, true));
+  before.push_back(elements_.set_scalar(holds, turns.condition, std::move(turns.bindings), false, false));
+  turns.bindings.clear();
+  ElementSite test{out, turns.bindings, 1};
+  turns.condition = elements_.bind_scalar(holds, loop.condition->span, test);
+  program::If goes_on{turns.condition, run(loop.body), {}, turns.bindings};
+  turns.body = std::move(before);
+  turns.body.push_back({"", false, std::move(goes_on)});
+  out.push_back({"", false, std::move(turns)});
+}
+
+void Lowering::count(const For& loop, Statements& out) {
+  program::ForRange range{};
+  range.variable = draft_.names().of(loop.variable.name);
+  range.start = elements_.bound_of(loop.first, range.variable, range.bindings);
+  range.stop = elements_.bound_of(loop.last, range.variable, range.bindings);
+  range.step = elements_.bound_of(loop.step, range.variable, range.bindings);
+  if (!range.start || !range.stop || !range.step) return;
+  if (loop.unroll) range.unroll = static_cast<int>(*loop.unroll);
+  elements_.enter_loop(loop);
+  range.body = run(loop.body);
+  elements_.leave_loop(loop);
+  out.push_back({"", false, std::move(range)});
+}
+
+void Lowering::loop_over(const For& loop, Statements& out) {
+  for (ValueId value : loop.carry) begin(value, out);
+  if (are_first_turns(loop)) {
+    in_first_turns_ = true;
+    program::ForRange node{loop.variable.name, loop.first, to_index(rings_.most_ahead()), loop.step, run(loop.body)};
+    in_first_turns_ = false;
+    out.push_back({rings_.comment_of_first_turns(), false, std::move(node)});
+    return;
+  }
+  if (loop.variable.kind != SymbolKind::axis) return count(loop, out);
+  const std::optional<std::string> around = std::exchange(in_step_, loop.variable.name);
+  program::ForSteps steps{loop.variable.id, advancing(loop.body), {}};
+  steps.body = run(loop.body);
+  if (constant_value(loop.first) != 0) steps.first = values_.with_indices(loop.first);
+  const Symbol* last = loop.last->as<Symbol>();
+  if (!last || last->kind != SymbolKind::axis_size) steps.last = values_.with_indices(loop.last);
+  out.push_back({"", false, std::move(steps)});
+  in_step_ = around;
+}
+
+}  // namespace planning
+
+}  // namespace pallasgen

@@ -1,0 +1,170 @@
+// What defines the values of a role, and moves them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "box_access.h"
+#include "diagnostics/assert.h"
+#include "first_turns.h"
+#include "lowering.h"
+#include "paragraphs.h"
+#include "prints.h"
+#include "steps_fill.h"
+#include "tickets.h"
+#include "tile/walk.h"
+#include "tile_body.h"
+
+namespace pallasgen {
+
+namespace planning {
+
+AtomicKind kind_of(const std::string& reduction) {
+  return reduction == "add" ? AtomicKind::add : reduction == "min" ? AtomicKind::min : AtomicKind::max;
+}
+
+void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out) {
+  const MmaOperands operands = *mma_operands(role_, dot);
+  const std::vector<Number>& b = between_.sizes(operands.b);
+  const bool trans_b = dot.product->as<Apply>()->attributes.trans_b;
+  MmaPlace place{0, -1, operands.a ? ring_of(operands.a->channel) : -1, ring_of(operands.b.channel)};
+  const MmaNumbers numbers{values_.rows_per_group(dot.value),
+                           values_.columns(dot.value),
+                           trans_b ? b.back() : b.front(),
+                           consumers_,
+                           place.ring_b,
+                           dot.product->as<Apply>()->args[1]->dtype};
+  if (!multiplied_) multiplied_ = numbers;
+  if (starts_from_another(dot))
+    compute({dot.value, dot.start}, origin, out);
+  else
+    declare(dot.value, out);
+  place.accumulator = values_.fragment(dot.value);
+  const ValueId a = operands.in_registers;
+  if (!operands.a) place.a = packed_.has(a) ? packed_.fragment(a) : values_.fragment(a);
+  out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
+}
+
+void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
+  program::MmaWait node{number(wait.pending)};
+  for (ValueId value : wait.values) {
+    if (dots_.count(value.index))
+      node.accumulators.push_back(values_.fragment(value));
+    else if (packed_.has(value))
+      node.accumulators.push_back(packed_.fragment(value));
+  }
+  out.push_back({in_step_ && freed_next_ ? step_read(wait) + " has read its stage ..." : "", false, std::move(node)});
+}
+
+std::string Lowering::step_read(const tile::WaitMma& wait) const {
+  const auto got = last_got_.find(freed_next_->channel.index);
+  const bool known = got != last_got_.end() && got->second.at.size() == 1 && !wait.values.empty();
+  return known ? between_.step_of(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
+}
+
+void Lowering::compute(const Assign& assign, const std::string& origin, Statements& out) {
+  const bool first = !declared_.count(assign.value.index);
+  if (!assign.expr) return begin(assign.value, out);
+  if (program_.value(assign.value).dtype == DType::index) {
+    out.push_back(values_.index(assign));
+    return;
+  }
+  const auto* use = assign.expr->as<LocalUse>();
+  if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0)
+    return load_tile(elements_.tile_of({use->id}), assign.value, out);
+  if (use && meets_in_place({use->id}, assign.value)) {
+    values_.hold(assign.value, values_.fragment({use->id}));
+    declared_.insert(assign.value.index);
+    return out.push_back(values_.share(assign.value, {use->id}));
+  }
+  if (use && program_.value({use->id}).home != tile::Home::shared && moves({use->id}, assign.value)) {
+    const int tile = elements_.tile_of(assign.value);
+    out.push_back(
+        {"", false, program::StoreTile{tile, values_.fragment({use->id}), values_.offset_in_tile({use->id})}});
+    return load_tile(tile, assign.value, out);
+  }
+  if (use && program_.value({use->id}).home == tile::Home::shared) {
+    declare(assign.value, out);
+    const Form& form = values_.form(assign.value);
+    const tile::Entry& entry = got_.at(use->id);
+    TypedPtr offset = values_.first_row(form);
+    if (offset && form.kind == FormKind::matrix) offset = multiply(offset, to_index(values_.columns(assign.value)));
+    out.push_back({"", false,
+                   program::LoadShared{values_.fragment(assign.value), ring_of(entry.channel), entry.member,
+                                       std::move(offset), number(form.vector)}});
+    return;
+  }
+  const bool constant = definitions_.at(assign.value.index) == 1;
+  Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant);
+  // The declaration stands before what sets the value, behind what its operands are computed by.
+  Statements declaration;
+  declare(assign.value, declaration);
+  if (packed_.has(assign.value)) declaration.push_back(values_.declaration(assign.value));
+  const auto* last = std::get_if<program::ReduceFragment>(&computed.back().node);
+  const int own = last && last->part == program::ReducePart::lanes ? 2 : 1;
+  computed.insert(computed.end() - own, std::make_move_iterator(declaration.begin()),
+                  std::make_move_iterator(declaration.end()));
+  append(out, std::move(computed));
+  if (packed_.has(assign.value)) out.push_back(packed_.packed(assign.value));
+}
+
+void Lowering::load_tile(int tile, ValueId value, Statements& out) {
+  declare(value, out);
+  out.push_back({"", false, program::LoadTile{values_.fragment(value), tile, values_.offset_in_tile(value)}});
+}
+
+bool Lowering::meets_in_place(ValueId parts, ValueId sum) {
+  if (program_.value(parts).home == tile::Home::shared || !values_.form(parts).partial || values_.form(sum).partial)
+    return false;
+  int others = 0;
+  for_each_statement(role_.body, [&](const Statement& statement) {
+    others += tile::used_by(statement).count(parts.index) > 0 && defined_by(statement) != parts;
+  });
+  return others == 1;
+}
+
+bool Lowering::moves(ValueId from, ValueId to) {
+  const Form &held = values_.form(from), &wanted = values_.form(to);
+  const bool numbers = held.kind == FormKind::scalar || wanted.kind == FormKind::scalar;
+  if (numbers || held.partial || wanted.partial || program_.value(from).shape != program_.value(to).shape) return false;
+  return !held.same_type(wanted) || (held.kind == FormKind::strided && held.vector != wanted.vector);
+}
+
+void Lowering::count_bytes(const Box& box) {
+  double bytes = info(draft_.ref(box.ref).dtype).bits / 8.0;
+  for (const tile::BoxDim& dim : box.dims) bytes *= static_cast<double>(dim.size.value_or(1));
+  bytes_ += bytes;
+}
+
+void Lowering::load(const Read& read, Statements& out) {
+  if (!is_fragment(read.value)) {
+    count_bytes(read.box);
+    out.push_back(
+        values_.load_one(read, declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
+    return;
+  }
+  declare(read.value, out);
+  count_bytes(read.box);
+  out.push_back({"", false, values_.load(read)});
+}
+
+void Lowering::store(const Write& write, Statements& out) {
+  if (!is_fragment(write.value)) {
+    count_bytes(write.box);
+    out.push_back(values_.store_one(write));
+    return;
+  }
+  count_bytes(write.box);
+  Access to = values_.access(write.box, write.value, write.path.vector);
+  const std::string comment = to.masked ? "past the end: dropped" : "";
+  StoreGlobal node{values_.fragment(write.value), std::move(to), {}};
+  if (const auto& reduce = draft_.ref(write.box.ref).reduce) {
+    node.combine = kind_of(*reduce);
+    node.access.vector = number(1);
+  }
+  out.push_back({comment, false, std::move(node)});
+}
+
+}  // namespace planning
+
+}  // namespace pallasgen
