@@ -151,14 +151,14 @@ class Homes {
         if (const auto value = tile::defined_by(statement)) definitions_[value->index].push_back(&statement);
       });
       stores_ = tile::touched(program, role.body).stores;
+      find_read_again();
     }
 
     void run() {
       spread();
       hoist_writes(role_.body);
-      std::map<int, ValueId> copies;
-      copy_uses(role_.body, copies);
-      if (!copies.empty()) add_copies(role_.body, copies);
+      copy_uses(role_.body, {});
+      add_reads(role_.body);
     }
 
    private:
@@ -239,28 +239,76 @@ class Homes {
              !meet(write.stores, other.loads) && !meet(write.stores, other.stores) && !over.as<GridSyncStmt>();
     }
 
-    void copy_uses(Block& block, std::map<int, ValueId>& copies) {
+    // Values of which a tile is up to date: what is put into tiles stands before the statement that reads them, or
+    // before a loop that does not change them.
+    using AtHand = std::set<int>;
+
+    void copy_uses(Block& block, AtHand at_hand) {
+      Block out;
       for (Statement& statement : block) {
-        if (puts_values(statement)) continue;
-        for (Block* inner : tile::blocks_of(statement)) copy_uses(*inner, copies);
-        if (!by_elements(statement)) continue;
-        Statement own = statement;
-        for (Block* inner : tile::blocks_of(own)) inner->clear();
-        tile::change_expressions(own, [&](TypedPtr& expr) {
-          expr = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-            const auto* used = node->as<LocalUse>();
-            if (!used || !in_registers(used->id)) return nullptr;
-            return tile::use(program_, copy_of({used->id}, copies), node->span);
-          });
-        });
-        const std::vector<Block*> from = tile::blocks_of(statement), to = tile::blocks_of(own);
-        for (size_t i = 0; i < to.size(); ++i) *to[i] = std::move(*from[i]);
-        statement = std::move(own);
+        const std::set<int> changed = tile::touched(program_, statement).defines;
+        if (!puts_values(statement)) {
+          if (is_loop(statement)) {
+            std::erase_if(at_hand, [&](int value) { return changed.count(value) > 0; });
+            for (int value : read_by_elements(statement)) {
+              if (changed.count(value) == 0) put_at_hand(value, statement.span, at_hand, out);
+            }
+          }
+          for (Block* inner : tile::blocks_of(statement)) copy_uses(*inner, at_hand);
+          if (by_elements(statement)) {
+            for (int value : tile::used_by(statement)) {
+              if (!in_registers(value)) continue;
+              put_at_hand(value, statement.span, at_hand, out);
+              // A loop asks again at the end of each turn.
+              auto* turns = statement.as<tile::While>();
+              if (turns && changed.count(value) > 0)
+                turns->body.push_back({statement.span, "", Assign{copy_of({value}), tile::use(program_, {value})}});
+            }
+            read_copies(statement);
+          }
+        }
+        std::erase_if(at_hand, [&](int value) { return changed.count(value) > 0; });
+        out.push_back(std::move(statement));
       }
+      block = std::move(out);
+    }
+    static bool is_loop(const Statement& statement) {
+      return statement.as<For>() || statement.as<tile::While>() || statement.as<tile::ForTiles>();
+    }
+    // Values in registers that statements by elements inside the statement read.
+    std::set<int> read_by_elements(const Statement& loop) const {
+      std::set<int> out;
+      for (const Block* body : tile::blocks_of(loop)) {
+        tile::for_each_statement(*body, [&](const Statement& inner) {
+          if (!by_elements(inner)) return;
+          for (int value : tile::used_by(inner)) {
+            if (in_registers(value)) out.insert(value);
+          }
+        });
+      }
+      return out;
+    }
+    void put_at_hand(int value, Span span, AtHand& at_hand, Block& out) {
+      const ValueId copy = copy_of({value});
+      if (is_read_again({value}) || !at_hand.insert(value).second) return;
+      out.push_back({span, "", Assign{copy, tile::use(program_, {value})}});
+    }
+    void read_copies(Statement& statement) {
+      std::vector<Block> bodies;
+      for (Block* inner : tile::blocks_of(statement)) bodies.push_back(std::exchange(*inner, {}));
+      tile::change_expressions(statement, [&](TypedPtr& expr) {
+        expr = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+          const auto* used = node->as<LocalUse>();
+          if (!used || !in_registers(used->id)) return nullptr;
+          return tile::use(program_, copy_of({used->id}), node->span);
+        });
+      });
+      const std::vector<Block*> blocks = tile::blocks_of(statement);
+      for (size_t i = 0; i < blocks.size(); ++i) *blocks[i] = std::move(bodies[i]);
     }
 
-    ValueId copy_of(ValueId value, std::map<int, ValueId>& copies) {
-      const auto [known, added] = copies.try_emplace(value.index);
+    ValueId copy_of(ValueId value) {
+      const auto [known, added] = copies_.try_emplace(value.index);
       if (!added) return known->second;
       Value copy = program_.value(value);
       copy.name += is_read_again(value) ? "_each" : "_tile";
@@ -270,29 +318,27 @@ class Homes {
     }
 
     // Whether the value is read from an array that nothing changes: then its elements are read where they are used.
-    bool is_read_again(ValueId value) const {
-      const auto defined = definitions_.find(value.index);
-      if (defined == definitions_.end() || defined->second.size() != 1) return false;
-      const auto* read = defined->second.front()->as<Read>();
-      return read && !tile::is_by_unit(read->path.kind) && std::none_of(stores_.begin(), stores_.end(), [&](int other) {
-               return same_buffer(*program_.declarations, other, read->box.ref);
-             });
+    bool is_read_again(ValueId value) const { return read_again_.count(value.index) > 0; }
+    void find_read_again() {
+      for (const auto& [value, statements] : definitions_) {
+        const auto* read = statements.size() == 1 ? statements.front()->as<Read>() : nullptr;
+        const bool again =
+            read && !tile::is_by_unit(read->path.kind) && std::none_of(stores_.begin(), stores_.end(), [&](int other) {
+              return same_buffer(*program_.declarations, other, read->box.ref);
+            });
+        if (again) read_again_.insert(value);
+      }
     }
 
-    // Behind each definition.
-    void add_copies(Block& block, const std::map<int, ValueId>& copies) {
+    // Behind the only definition of each value that is read again, the second read.
+    void add_reads(Block& block) {
       for (size_t i = 0; i < block.size(); ++i) {
-        for (Block* inner : tile::blocks_of(block[i])) add_copies(*inner, copies);
-        const std::optional<ValueId> value = tile::defined_by(block[i]);
-        const auto copied = value ? copies.find(value->index) : copies.end();
-        if (copied == copies.end()) continue;
+        for (Block* inner : tile::blocks_of(block[i])) add_reads(*inner);
         const auto* read = block[i].as<Read>();
-        const auto* assign = block[i].as<Assign>();
-        Statement copy{block[i].span, "", Assign{copied->second, tile::use(program_, *value)}};
-        if (assign && !assign->expr) copy.node = Assign{copied->second, nullptr};
-        if (read && program_.value(copied->second).name.ends_with("_each"))
-          copy.node = Read{copied->second, read->box, read->path};
-        block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(copy));
+        const auto copied = read ? copies_.find(read->value.index) : copies_.end();
+        if (copied == copies_.end() || !is_read_again(read->value)) continue;
+        Statement again{block[i].span, "", Read{copied->second, read->box, read->path}};
+        block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(again));
         ++i;
       }
     }
@@ -301,7 +347,8 @@ class Homes {
     Role& role_;
     const std::set<size_t>& printed_;
     std::map<int, std::vector<const Statement*>> definitions_;
-    std::set<int> stores_;
+    std::set<int> stores_, read_again_;
+    std::map<int, ValueId> copies_;  // by value: its tile, or what reads it again
   };
 
   const Program& given_;

@@ -171,3 +171,33 @@ TEST_CASE("flash attention: a loop of its own for the mask, scores and probabili
   CHECK(folds == 3);         // the row sums, in parts
   CHECK(shares == 1);        // behind the loops
 }
+
+TEST_CASE("a gather, a scan, an atomic update and a print beside a dot keep it on matrix instructions") {
+  const std::string path = "tests/corners/elements_beside_dot.yaml";
+  const Planned planned(text_of(path), {}, "", path);
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  int dots = 0, columns = 0, in_registers = 0, scans = 0, atomics = 0, prints = 0, tiles = 0, in_steps = 0;
+  for_each_statement(planned.plan->roles[1].program, [&](const program::Statement& statement) {
+    const auto* store = std::get_if<program::StoreElement>(&statement.node);
+    dots += std::holds_alternative<program::Mma>(statement.node);
+    columns += std::holds_alternative<program::ForStoreColumns>(statement.node);
+    in_registers += std::holds_alternative<program::ReduceFragment>(statement.node);
+    scans += std::holds_alternative<program::ScanLanes>(statement.node);
+    atomics += store && store->atomic;
+    prints += std::holds_alternative<program::Print>(statement.node);
+    tiles += std::holds_alternative<program::StoreTile>(statement.node);
+    const auto* steps = std::get_if<program::ForSteps>(&statement.node);
+    if (!steps) return;
+    for_each_statement(steps->body, [&](const program::Statement& inner) {
+      in_steps += std::holds_alternative<program::StoreTile>(inner.node);
+    });
+  });
+  CHECK(dots == 1);
+  CHECK(columns == 1);
+  CHECK(in_registers == 1);
+  CHECK(scans == 1);
+  CHECK(atomics == 1);
+  CHECK(prints == 1);
+  CHECK(tiles == 1);     // the maxima of the rows, for the scan
+  CHECK(in_steps == 0);  // no step of the dot waits for it
+}
