@@ -43,6 +43,14 @@ class Homes {
   explicit Homes(const Program& given) : given_(given) {}
 
   Program run() {
+    // What was there before an atomic update is kept element by element.
+    for (const Role& role : given_.roles) {
+      tile::for_each_statement(role.body, [&](const Statement& statement) {
+        const auto* atomic = statement.as<AtomicStmt>();
+        if (!atomic || atomic->old < 0) return;
+        for (int each : namesakes(given_, atomic->old)) by_elements_.emplace(each, "what an atomic update found");
+      });
+    }
     for (;;) {
       Program made = placed();
       if (!find_unplanned(assign_layouts(made), made)) {

@@ -2,6 +2,7 @@
 
 #include "copies_in_place.h"
 #include "elements/uses.h"
+#include "forms.h"
 #include "plan/passes.h"
 #include "reductions.h"
 #include "rows.h"
@@ -100,6 +101,9 @@ std::string not_yet(const tile::Program& program) {
     if (has_dot_by_loops(program, role)) return "a dot";
     if (transposes_by_elements(program, role)) return "'transpose'";
     if (only_sums_of_rows(program, role)) return "a sum that all threads need";
+    const std::vector<FormMatrix> matrices = Forms(program, role).matrices();
+    if (std::count_if(matrices.begin(), matrices.end(), [](const auto& m) { return !m.of_instructions; }) > 1)
+      return "rows of several layouts";
     const std::string found = missing_in(program, Unplanned(program, role), role.body);
     if (!found.empty()) return found;
   }

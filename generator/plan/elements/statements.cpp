@@ -212,11 +212,12 @@ bool ElementLowering::fill(tile::ValueId id, const TypedPtr& expr) {
     const auto* use = node.as<LocalUse>();
     reads_own = reads_own || (use && use->id == id.index);
   });
-  if (apply && is_scan(apply->op) && !reads_own) {
+  const bool whole = expr->shape == program_.value(id).shape;
+  if (apply && is_scan(apply->op) && !reads_own && whole) {
     const int field = tile_of(id);
     return takes_warps(expr) ? scan_by_warps(expr, *apply, field) : scan(expr, *apply, field);
   }
-  if (takes_warps(expr) && tiles_.count(id.index) == 0 && elements_of(expr->shape) > 1) {
+  if (takes_warps(expr) && whole && tiles_.count(id.index) == 0 && elements_of(expr->shape) > 1) {
     const std::optional<Source> made = reduce_by_warps(expr, target_);
     if (made) tiles_[id.index] = made->id;
     return made.has_value();
@@ -233,12 +234,13 @@ bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::
   }
   if (is_number(value)) return assign_number(id, expr, origin);
   const auto* use = expr->as<LocalUse>();
-  if (use && program_.value({use->id}).home != tile::Home::shared && !is_number(program_.value({use->id}))) {
+  const bool whole = use && expr->shape == value.shape;
+  if (whole && program_.value({use->id}).home != tile::Home::shared && !is_number(program_.value({use->id}))) {
     body_->push_back(
         {"", false, StoreTile{tile_of(id), values_.fragment({use->id}), values_.offset_in_tile({use->id})}});
     return true;
   }
-  if (can_inline(id, expr)) {
+  if (expr->shape == value.shape && can_inline(id, expr)) {
     Source source;
     source.home = Home::inlined;
     source.value = expr;
