@@ -62,6 +62,21 @@ bool only_sums_of_rows(const Program& program, const Role& role) {
   return sums && !others;
 }
 
+// Whether statements by elements read an entry that a branch takes for what follows it.
+bool takes_entry_in_branch(const Program& program, const Role& role) {
+  const ElementUses uses(program, role);
+  bool found = false;
+  tile::for_each_statement(role.body, [&](const Statement& statement) {
+    if (!goes_by_elements(program, statement)) return;
+    for (int value : tile::used_by(statement)) {
+      const bool again =
+          uses.carried.count(value) > 0 || (uses.definitions.count(value) > 0 && uses.definitions.at(value) > 1);
+      found = found || (uses.got.count(value) > 0 && again);
+    }
+  });
+  return found;
+}
+
 std::string missing_in(const Program& program, const Unplanned& unplanned, const Block& block) {
   for (const Statement& statement : block) {
     if (std::string found = unplanned.of(statement); !found.empty()) return found;
@@ -100,6 +115,7 @@ std::string not_yet(const tile::Program& program) {
     if (!copies_in_place(program, role)) return "a copy under a condition";
     if (has_dot_by_loops(program, role)) return "a dot";
     if (transposes_by_elements(program, role)) return "'transpose'";
+    if (takes_entry_in_branch(program, role)) return "an entry that a branch takes";
     if (only_sums_of_rows(program, role)) return "a sum that all threads need";
     const std::vector<FormMatrix> matrices = Forms(program, role).matrices();
     if (std::count_if(matrices.begin(), matrices.end(), [](const auto& m) { return !m.of_instructions; }) > 1)

@@ -137,7 +137,12 @@ std::vector<Number> ElementLowering::sizes_of(const TypedPtr& node) const {
 int ElementLowering::add_tile(const std::string& name, DType dtype, const std::vector<Number>& sizes) {
   constexpr int64_t kTileAlignment = 16;  // vectors of a row start at whole ones
   SharedField field;
-  field.name = names_.tile(name);
+  const std::vector<SharedField>& others = draft_.plan.shared.fields;
+  const auto taken = [&](const SharedField& other) { return other.name == field.name; };
+  // A ring's operand may have the name of the array.
+  do {
+    field.name = names_.tile(field.name.empty() ? name : name + "_tile");
+  } while (std::any_of(others.begin(), others.end(), taken));
   field.dtype = dtype;
   field.dims = sizes;
   field.alignment = kTileAlignment;
