@@ -65,21 +65,6 @@ TypedPtr at_step_of(const Kernel& kernel, const TypedPtr& expr, int axis, const 
   return at_step(kernel, expr, [&](int other) { return other == axis ? step : nullptr; });
 }
 
-std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place) {
-  for (TypedPtr& expr : expressions) {
-    if (place == StepPlace::first) expr = at_first_step(kernel, expr);
-    if (place == StepPlace::last) expr = at_last_step(kernel, expr);
-  }
-  return expressions;
-}
-
-bool has_step_at(const Kernel& kernel, StepPlace place, const SymbolFacts& facts) {
-  return std::all_of(kernel.axes.begin(), kernel.axes.end(), [&](const Axis& axis) {
-    if (!axis.sequential || !mentions_steps(kernel, axis.size)) return true;
-    return bounds(placed(kernel, {axis.size}, place).front(), facts).minimum.value_or(0) > 0;
-  });
-}
-
 bool may_have_no_step(const Kernel& kernel, const SymbolFacts& facts) {
   return std::any_of(kernel.axes.begin(), kernel.axes.end(), [&](const Axis& axis) {
     return axis.sequential && bounds(axis.size, facts).minimum.value_or(0) <= 0;

@@ -86,10 +86,6 @@ std::string ProgramWriter::operator()(const FillIfNoStep& node) {
                                     {"value", cpp_expression(node.value, spelling_)}});
 }
 
-std::string ProgramWriter::operator()(const Fill& node) {
-  return render("fill", {{"fragment", fragment(node.fragment)}, {"value", cpp_expression(node.value, spelling_)}});
-}
-
 std::string ProgramWriter::operator()(const Elementwise& node) {
   View statements = View::array();
   for (const ElementwiseStatement& statement : node.statements) {

@@ -19,7 +19,6 @@ void find_previous(const Statements& statements, std::set<int>& rings) {
     }
     if (const auto* loop = std::get_if<ForTiles>(&statement.node)) find_previous(loop->body, rings);
     if (const auto* loop = std::get_if<ForSteps>(&statement.node)) find_previous(loop->body, rings);
-    if (const auto* loop = std::get_if<ForSlabs>(&statement.node)) find_previous(loop->body, rings);
     if (const auto* loop = std::get_if<ForRange>(&statement.node)) find_previous(loop->body, rings);
     if (const auto* loop = std::get_if<WhileLoop>(&statement.node)) find_previous(loop->body, rings);
     if (const auto* branch = std::get_if<If>(&statement.node)) {
@@ -218,12 +217,6 @@ std::string ProgramWriter::operator()(const ForSteps& node) {
                               {"declared", declared},
                               {"previous", previous},
                               {"body", body}});
-}
-
-std::string ProgramWriter::operator()(const ForSlabs& node) {
-  return render(
-      "for_slabs",
-      {{"variable", node.variable}, {"count", node.count.text}, {"unroll", node.unroll}, {"body", write(node.body)}});
 }
 
 std::string ProgramWriter::operator()(const ForStoreColumns& node) {

@@ -28,7 +28,6 @@ class ProgramWriter {
   std::string operator()(const program::DeclareSteps& node);
   std::string operator()(const program::DeclareLet& node);
   std::string operator()(const program::ForSteps& node);
-  std::string operator()(const program::ForSlabs& node);
   std::string operator()(const program::ForStoreColumns& node);
   std::string operator()(const program::ForChunks& node);
   std::string operator()(const program::If& node);
@@ -55,7 +54,6 @@ class ProgramWriter {
   std::string operator()(const program::PackOperand& node);
   std::string operator()(const program::BindScalar& node);
   std::string operator()(const program::FillIfNoStep& node);
-  std::string operator()(const program::Fill& node);
   std::string operator()(const program::Load& node);
   std::string operator()(const program::LoadShared& node);
   std::string operator()(const program::StoreGlobal& node);

@@ -33,10 +33,15 @@ class Loads {
   void run(Role& role) {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const Put* put = statement.as<Put>(); put && put->value) put_.insert(put->value.index);
+      if (const auto value = defined_by(statement)) ++definitions_[value->index];
     });
     change(role.body);
-    if (!loaded_.empty()) add(role.body);
+    if (!loaded_.empty()) {
+      add(role.body);
+      add_at_uses(role.body, {});
+    }
     loaded_.clear();
+    definitions_.clear();
   }
 
  private:
@@ -73,13 +78,13 @@ class Loads {
     return known->second = add_value(program_, std::move(block));
   }
 
-  // Behind each definition of a value that is wanted in registers.
+  // Behind the only definition of a value that is wanted in registers.
   void add(Block& block) {
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : blocks_of(block[i])) add(*inner);
       const std::optional<ValueId> value = defined_by(block[i]);
       const auto wanted = value ? loaded_.find(value->index) : loaded_.end();
-      if (wanted == loaded_.end()) continue;
+      if (wanted == loaded_.end() || definitions_.at(value->index) > 1) continue;
       const Assign* assign = block[i].as<Assign>();
       const bool undefined = assign && !assign->expr;
       Statement load{block[i].span, "", Assign{wanted->second, undefined ? nullptr : use(program_, *value)}};
@@ -96,9 +101,32 @@ class Loads {
     }
   }
 
+  // A value of several definitions is loaded where it is wanted: before the statement, or before the outermost loop
+  // around it that does not change the value. `at_hand`: values of which the registers are up to date.
+  void add_at_uses(Block& block, std::set<int> at_hand) {
+    Block out;
+    for (Statement& statement : block) {
+      const std::set<int> changed = touched(program_, statement).defines;
+      const bool turns = statement.as<For>() || statement.as<While>();
+      for (const auto& [value, registers] : loaded_) {
+        if (definitions_[value] < 2) continue;
+        if (turns && changed.count(value) > 0) at_hand.erase(value);
+        const bool whole = turns && changed.count(value) == 0;
+        const std::set<int> used = whole ? touched(program_, statement).reads : used_by(statement);
+        if (used.count(registers.index) > 0 && at_hand.insert(value).second)
+          out.push_back({statement.span, "", Assign{registers, use(program_, {value})}});
+      }
+      for (Block* inner : blocks_of(statement)) add_at_uses(*inner, at_hand);
+      std::erase_if(at_hand, [&](int value) { return changed.count(value) > 0; });
+      out.push_back(std::move(statement));
+    }
+    block = std::move(out);
+  }
+
   Program& program_;
-  std::map<int, ValueId> loaded_;  // by value
-  std::set<int> put_;              // values that entries get
+  std::map<int, ValueId> loaded_;   // by value
+  std::map<int, int> definitions_;  // by value: statements
+  std::set<int> put_;               // values that entries get
 };
 
 }  // namespace

@@ -107,7 +107,7 @@ class Sums {
 
   // Whether it multiplies matrices of 8-bit floats, or adds products up in f16.
   struct Coarse {
-    bool f8 = false, f16 = false;
+    bool any = false, f8 = false, f16 = false;
   };
   Coarse coarse(const KernelStmts& statements) const {
     Coarse found;
@@ -115,6 +115,7 @@ class Sums {
       walk(value, [&](const Typed& node) {
         const Apply* dot = node.applies(Op::dot);
         if (!dot) return;
+        found.any = true;
         found.f16 = found.f16 || node.dtype == DType::f16;
         for (const TypedPtr& operand : dot->args)
           found.f8 = found.f8 || operand->dtype == DType::f8e4m3 || operand->dtype == DType::f8e5m2;
@@ -181,6 +182,21 @@ double largest_f8_product(const Arguments& arguments) {
   return largest * second / (kSeeded * kSeeded);
 }
 
+// The same of addends in floats of more bits, where sums of large ones may cancel: by the largest input of a size that
+// the special values have beside those that no sum with others survives.
+double largest_addend(const Arguments& arguments, bool products) {
+  constexpr double kSeeded = 6, kMost = 1000;
+  double largest = kSeeded;
+  for (const auto& [name, array] : arguments.arrays) {
+    if (!is_float(array.dtype) || info(array.dtype).bits == 8) continue;
+    for (int64_t i = 0; i < array.size(); ++i) {
+      const double x = std::fabs(array.at(i));
+      if (x <= kMost) largest = std::max(largest, x);
+    }
+  }
+  return std::pow(largest / kSeeded, products ? 2 : 1);
+}
+
 }  // namespace
 
 Difference compare(const Array& got, const Array& want, double tolerance) {
@@ -221,6 +237,7 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
   double coarse = 0;
   // Sizes of sequential axes may grow with the axes before them, and loops that begin at an axis shrink.
   double terms = 0, sums_in_memory = 0;
+  bool products = false;
   int64_t most_programs = 1;
   for (const bool last : {false, true}) {
     Sums sums(kernel, arguments, last);
@@ -230,6 +247,7 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
     terms = std::max(terms,
                      static_cast<double>(longest) * static_cast<double>(sums.steps()) * static_cast<double>(programs));
     const Sums::Coarse dots = sums.coarse(kernel.body);
+    products = products || dots.any;
     const double in_tensor_cores = kernel.approximate_math ? terms : std::min(terms, kTermsOfF8Sums);
     if (dots.f8) coarse = std::max(coarse, 2 * kUnitOfF8Sums * std::sqrt(terms * in_tensor_cores));
     if (dots.f16) coarse = std::max(coarse, 4 * (unit(DType::f16) / 2) * terms);
@@ -240,7 +258,8 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
   // What programs add in memory is rounded to the output's dtype by each.
   if (output.reduce == "add" && info(output.dtype).bits < 32)
     sums_in_memory = 4 * (unit(output.dtype) / 2) * static_cast<double>(most_programs);
-  return roundings * unit(output.dtype) + sums_in_memory + 4 * half_unit_of_sums * terms + coarse + approximations;
+  const double sums = 4 * half_unit_of_sums * terms * (terms > 0 ? largest_addend(arguments, products) : 1);
+  return roundings * unit(output.dtype) + sums_in_memory + sums + coarse + approximations;
 }
 
 }  // namespace pallasgen

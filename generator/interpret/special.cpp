@@ -41,12 +41,13 @@ Extremes extremes_of(DType dtype) {
   }
 }
 
-std::vector<double> special_floats(DType dtype, bool finite) {
+std::vector<double> special_floats(DType dtype, bool finite, bool multiplied) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const Extremes extremes = extremes_of(dtype);
   if (dtype == DType::f8e8m0) return {extremes.least, finite ? extremes.least : kNan};
   std::vector<double> values = {-0.0, extremes.least, -extremes.least, extremes.subnormal, -extremes.subnormal};
   if (dtype == DType::f4e2m1) return values;
+  if (multiplied) values = {-0.0};
   values.insert(values.end(), {kBeyondExp, -kBeyondExp});
   const double infinity = std::numeric_limits<double>::infinity();
   for (double& value : values) value = round_to(value, dtype);
@@ -71,10 +72,10 @@ std::vector<uint64_t> special_integers(DType dtype) {
 bool has_room(DType dtype) { return info(dtype).bits <= 16 && dtype != DType::bf16 && dtype != DType::f8e8m0; }
 
 template <class T>
-std::vector<T> special_values(DType dtype, bool finite) {
+std::vector<T> special_values(DType dtype, bool finite, bool multiplied) {
   std::vector<T> values;
   if (is_float(dtype))
-    for (const double value : special_floats(dtype, finite)) values.push_back(static_cast<T>(value));
+    for (const double value : special_floats(dtype, finite, multiplied)) values.push_back(static_cast<T>(value));
   else
     for (const uint64_t value : special_integers(dtype)) values.push_back(static_cast<T>(value));
   return values;
@@ -98,6 +99,14 @@ bool gathers_elements(const Kernel& kernel) {
     });
   });
   return gathers;
+}
+
+bool multiplies_elements(const Kernel& kernel) {
+  bool found = false;
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) { found = found || node.applies(Op::prod); });
+  });
+  return found;
 }
 
 bool reads_data(const TypedPtr& bound) {
@@ -139,6 +148,8 @@ SpecialMix special_mix(const Kernel& kernel, int64_t size, bool first, SpecialVa
   const bool finite = values == SpecialValues::finite;
   const int64_t count = (size + kOneIn - 1) / kOneIn;
   if (!gathers_elements(kernel)) return {finite, count, count / kOneIn, false};
+  // Whether a product of many vanishes or overflows on the way depends on its order, which is free.
+  if (multiplies_elements(kernel)) return {finite, std::min(count, kFew), 0, true, true};
   return {finite, std::min(count, kFew), first ? 1 : 0, true};
 }
 
@@ -147,7 +158,7 @@ void mix_special_values(Value& value, const SpecialMix& mix, RandomStream& rando
   if (size == 0) return;
   with_carrier(value.dtype, [&](auto zero) {
     using T = decltype(zero);
-    const std::vector<T> values = special_values<T>(value.dtype, mix.finite);
+    const std::vector<T> values = special_values<T>(value.dtype, mix.finite, mix.multiplied);
     const uint64_t start = random.next() % values.size();
     for (uint64_t i = 0; i < static_cast<uint64_t>(mix.count); ++i)
       value.edit<T>()[random.next() % size] = values[(start + i) % values.size()];

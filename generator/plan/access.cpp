@@ -1,7 +1,5 @@
 #include "access.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace pallasgen {
@@ -47,29 +45,10 @@ program::Access block_access(const Draft& draft, int index, std::vector<TypedPtr
   return access;
 }
 
-std::vector<int> kept_dims(const Ref& ref) {
-  std::vector<int> kept;
-  for (size_t d = 0; d < ref.block.size(); ++d) {
-    if (ref.block[d].kind != BlockKind::squeezed) kept.push_back(static_cast<int>(d));
-  }
-  return kept;
-}
-
-bool check_direct_access(Draft& draft, int index) {
-  const Ref& ref = draft.ref(index);
-  bool fine = true;
-  const auto refuse = [&](Span span, const std::string& what) {
-    draft.refuse(kPlanOperand, span.source ? span : ref.span, fmt::format("'{}' {}: not planned yet", ref.name, what));
-    fine = false;
-  };
-  if (ref.reduce && info(ref.dtype).bits < 16) refuse(ref.type_span, "has reduce of elements of less than 2 bytes");
-  if (ref.role == RefRole::workspace) refuse(ref.span, "is a workspace");
-  if (ref.space == MemorySpace::gmem) refuse(ref.span, "has space: gmem");
-  if (info(ref.dtype).bits < 8) refuse(ref.type_span, "has elements of less than a byte");
-  for (const BlockDim& dim : ref.block) {
-    if (dim.kind == BlockKind::whole && dim.size < 0) refuse(ref.span, "has a block of runtime size");
-  }
-  return fine;
+program::AtomicKind kind_of_update(const std::string& reduce) {
+  return reduce == "add"   ? program::AtomicKind::add
+         : reduce == "min" ? program::AtomicKind::min
+                           : program::AtomicKind::max;
 }
 
 }  // namespace pallasgen

@@ -14,10 +14,7 @@ program::Access block_access(const Draft& draft, int ref, std::vector<TypedPtr> 
                              const std::vector<int64_t>& sizes, ProvedVector vector,
                              const std::vector<TypedPtr>& limits = {});
 
-// The dims of the array that the block keeps, in order: squeezed ones have no dim in the block's shape.
-std::vector<int> kept_dims(const Ref& ref);
-
-// What a ref in global memory may be: refuses what no load or store of fragments does, by name.
-bool check_direct_access(Draft& draft, int ref);
+// How an output's `reduce: add`, `min` or `max` combines a value with what memory has.
+program::AtomicKind kind_of_update(const std::string& reduce);
 
 }  // namespace pallasgen

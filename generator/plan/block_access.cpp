@@ -5,14 +5,15 @@
 
 namespace pallasgen {
 
-namespace {
-
 TypedPtr both(TypedPtr a, TypedPtr b) {
-  if (!a) return b;
+  if (!a || !b) return a ? a : b;
   return apply({}, Op::logical_and, DType::boolean, {}, {std::move(a), std::move(b)});
 }
 
-}  // namespace
+TypedPtr either(TypedPtr a, TypedPtr b) {
+  if (!a || !b) return a ? a : b;
+  return apply({}, Op::logical_or, DType::boolean, {}, {std::move(a), std::move(b)});
+}
 
 bool block_stays_inside(const Draft& draft, int index, size_t d, const TypedPtr& first, const SymbolFacts& facts) {
   const Ref& ref = draft.ref(index);
@@ -21,10 +22,9 @@ bool block_stays_inside(const Draft& draft, int index, size_t d, const TypedPtr&
   return stays_inside(*draft.kernel, first, size, ref.array_shape[d], facts);
 }
 
-ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr>& at, StepPlace place,
-                       const SymbolFacts& facts) {
+ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr>& at, const SymbolFacts& facts) {
   const Ref& ref = draft.ref(index);
-  const std::vector<TypedPtr> first = placed(*draft.kernel, block_coordinates(draft, index), place);
+  const std::vector<TypedPtr> first = block_coordinates(draft, index);
   ArrayPlace out;
   size_t dim = 0;
   for (size_t d = 0; d < ref.block.size(); ++d) {
@@ -36,8 +36,7 @@ ArrayPlace array_place(const Draft& draft, int index, const std::vector<TypedPtr
                         stays_inside(*draft.kernel, element, 1, ref.array_shape[d], facts);
     out.may_leave.push_back(!inside);
     if (block.kind == BlockKind::bounded_slice && block.slice_size) {
-      const TypedPtr size = placed(*draft.kernel, {block.slice_size}, place).front();
-      out.inside = both(out.inside, apply({}, Op::less, DType::boolean, {}, {at[dim], size}));
+      out.inside = both(out.inside, apply({}, Op::less, DType::boolean, {}, {at[dim], block.slice_size}));
     }
     out.index.push_back(element);
     dim += squeezed ? 0 : 1;

@@ -41,19 +41,6 @@ Number box_elements(const Draft& draft, const tile::Box& box) {
   return elements;
 }
 
-tile::Box block_box(const Draft& draft, int index) {
-  const Ref& ref = draft.ref(index);
-  tile::Box box{index, {}};
-  for (const TypedPtr& first : block_coordinates(draft, index)) {
-    const BlockDim& dim = ref.block[box.dims.size()];
-    const bool inside = block_stays_inside(draft, index, box.dims.size(), first, draft.facts);
-    tile::BoxDim entry{first, {}, {}, !inside, dim.kind == BlockKind::bounded_slice ? dim.slice_size : nullptr};
-    if (dim.kind != BlockKind::squeezed) entry.size = dim.size;
-    box.dims.push_back(std::move(entry));
-  }
-  return box;
-}
-
 std::vector<Number> sizes_of(const Draft& draft, const Shape& shape, const std::string& first) {
   for (const Ref& ref : draft.kernel->refs) {
     if (ref.name != first || ref.block.empty() || ref.shape != shape) continue;

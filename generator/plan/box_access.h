@@ -13,8 +13,6 @@ std::vector<int> block_dims(const tile::Box& box);
 // The sizes of the block, by name where they are those of the ref's.
 std::vector<Number> box_sizes(const Draft& draft, const tile::Box& box);
 Number box_elements(const Draft& draft, const tile::Box& box);
-// The ref's block at the grid point.
-tile::Box block_box(const Draft& draft, int ref);
 
 // The sizes of a block of this shape, by name where the spec gives one: the ref `first` before others.
 std::vector<Number> sizes_of(const Draft& draft, const Shape& shape, const std::string& first = {});

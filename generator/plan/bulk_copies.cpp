@@ -15,10 +15,6 @@ constexpr int64_t kUnit = 16;  // bytes: addresses and sizes of bulk copies (PTX
 
 }  // namespace
 
-Proof proved_run(const Draft& draft, int index) {
-  return proved_run(draft.ref(index), block_box(draft, index), draft.facts, *draft.target);
-}
-
 program::Access run_access(const Draft& draft, const tile::Box& box) {
   const Ref& ref = draft.ref(box.ref);
   program::Access access = box_access(draft, box, block_dims(box), {needed_multiple(ref), ""});

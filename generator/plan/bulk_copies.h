@@ -6,9 +6,6 @@
 
 namespace pallasgen {
 
-// Whether a ref's block is one run (copy_proofs.h).
-Proof proved_run(const Draft& draft, int ref);
-
 // A box that is proved to be a run; masked where it may reach past the end of the array.
 program::Access run_access(const Draft& draft, const tile::Box& box);
 

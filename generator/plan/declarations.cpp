@@ -89,8 +89,6 @@ class Declarations {
       } else if (If* branch = std::get_if<If>(&statement.node)) {
         declare_inside(branch->then, used, known);
         declare_inside(branch->otherwise, used, known);
-      } else if (ForSlabs* slabs = std::get_if<ForSlabs>(&statement.node)) {
-        declare_inside(slabs->body, used, known);
       }
     }
     body.insert(body.begin(), std::make_move_iterator(declared.begin()), std::make_move_iterator(declared.end()));

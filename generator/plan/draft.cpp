@@ -160,6 +160,14 @@ Draft::Draft(std::shared_ptr<const Kernel> source, const Target& target_in, Diag
   plan.kernel = kernel;
   plan.target = target;
   plan.shared.limit = target->shared_limit;
+  const auto with_loops = [this](auto known, std::optional<int64_t> Bounds::* bound) {
+    return [this, known, bound](const Symbol& symbol) -> std::optional<int64_t> {
+      const auto loop = symbol.kind == SymbolKind::loop ? loops.find(symbol.id) : loops.end();
+      return loop == loops.end() ? known(symbol) : loop->second.*bound;
+    };
+  };
+  facts.minimum = with_loops(facts.minimum, &Bounds::minimum);
+  facts.maximum = with_loops(facts.maximum, &Bounds::maximum);
 }
 
 Number Draft::constant(std::string name, int64_t value, int line, std::string formula, std::string comment) {

@@ -15,10 +15,13 @@ struct Draft {
   std::shared_ptr<const Kernel> kernel;
   const Target* target;
   Diagnostics& diagnostics;
-  SymbolFacts facts;
+  std::map<int, Bounds> loops;  // what is known of the variables of the spec's loops around the place under way
+  SymbolFacts facts;            // of symbols, these among them
   Plan plan;
 
   Draft(std::shared_ptr<const Kernel> source, const Target& target, Diagnostics& diagnostics);
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
 
   // A constant that the plan makes; `line` groups declarations. Returns it by name.
   Number constant(std::string name, int64_t value, int line, std::string formula = {}, std::string comment = {});
@@ -41,7 +44,7 @@ namespace constant_name {
 inline constexpr const char *stages = "kStages", *ahead = "kAhead", *consumers = "kConsumers", *threads = "kThreads",
                             *rows = "kRowsPerConsumer", *row_lanes = "kRowLanes", *strip = "kStripWidth",
                             *store_columns = "kStoreColumns", *store_buffers = "kStoreBuffers",
-                            *slab_rows = "kSlabRows", *stage_bytes = "kStageBytes";
+                            *stage_bytes = "kStageBytes";
 }
 
 // C++ text of a constant index expression made of named constants (+ - * / %), or its digits where it is no such thing.

@@ -1,10 +1,6 @@
 #include "element_indexing.h"
 
-#include "element_planner.h"
-
 namespace pallasgen {
-
-using namespace program;
 
 namespace {
 
@@ -88,97 +84,25 @@ Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& a
   return inner;
 }
 
+Coordinates in_tile(const Coordinates& at) { return at.empty() ? Coordinates{index_constant(0)} : at; }
+
+program::MemoryOrder order_of(pallasgen::MemoryOrder order) {
+  switch (order) {
+    case pallasgen::MemoryOrder::acquire:
+      return program::MemoryOrder::acquire;
+    case pallasgen::MemoryOrder::release:
+      return program::MemoryOrder::release;
+    case pallasgen::MemoryOrder::acq_rel:
+      return program::MemoryOrder::acquire_release;
+    default:
+      return program::MemoryOrder::relaxed;
+  }
+}
+
 int64_t elements_of(const Shape& shape) {
   int64_t elements = 1;
   for (int64_t size : shape) elements *= size;
   return elements;
-}
-
-std::vector<IndexItem> ElementPlanner::at_place(std::vector<IndexItem> items) const {
-  for (IndexItem& item : items) {
-    if (auto* integer = std::get_if<IndexInteger>(&item)) integer->value = at_place(integer->value);
-    if (auto* slice = std::get_if<IndexSlice>(&item); slice && slice->start) slice->start = at_place(slice->start);
-    if (auto* gather = std::get_if<IndexGather>(&item)) gather->indices = at_place(gather->indices);
-  }
-  return items;
-}
-
-TypedPtr ElementPlanner::hoisted_index(const TypedPtr& expr, ElementSite& site) {
-  std::vector<Binding> bindings;
-  ElementSite inner{site.before, bindings, site.turns};
-  const TypedPtr value = element(expr, {}, inner);
-  if (!value) return nullptr;
-  const RefRead* read = expr->as<RefRead>();
-  const int scalar =
-      add_scalar(names_.take({read ? draft_.names().derived(read->name + "_at") : "entry"}), expr->dtype);
-  site.before.push_back(set_scalar(scalar, value, bindings, true, true));
-  return variable(draft_.plan.scalars[scalar].name);
-}
-
-TypedPtr ElementPlanner::index_of(const TypedPtr& expr, ElementSite& site) {
-  if (const Constant* constant = expr->as<Constant>()) return make_typed(expr->span, DType::index, {}, *constant);
-  if (const Symbol* symbol = expr->as<Symbol>()) return make_typed(expr->span, DType::index, {}, *symbol);
-  if (const LocalUse* use = expr->as<LocalUse>()) {
-    const Source& source = locals_.at(use->id);
-    if (source.home == Home::scalar) return variable(draft_.plan.scalars[source.id].name);
-    return hoisted_index(expr, site);
-  }
-  const Apply* apply = expr->as<Apply>();
-  if (apply && apply->op == Op::cast && expr->dtype == DType::index) return index_of(apply->args[0], site);
-  if (!apply || expr->dtype != DType::index) return hoisted_index(expr, site);
-  std::vector<TypedPtr> args;
-  for (const TypedPtr& arg : apply->args) {
-    if (arg->dtype != DType::index) return hoisted_index(expr, site);
-    args.push_back(index_of(arg, site));
-    if (!args.back()) return nullptr;
-  }
-  return pallasgen::apply(expr->span, apply->op, DType::index, {}, std::move(args), apply->attributes);
-}
-
-std::optional<Coordinates> ElementPlanner::indexed(const std::vector<IndexItem>& items, const Coordinates& at,
-                                                   ElementSite& site, const IndexedRange& range) {
-  const Selected selected = selected_by(items);
-  const auto first = at.begin() + static_cast<ptrdiff_t>(selected.front);
-  const auto last = first + static_cast<ptrdiff_t>(selected.arrays.size());
-  const Coordinates arrays(first, last);
-  Coordinates rest(at.begin(), first);
-  rest.insert(rest.end(), last, at.end());
-  Coordinates inner;
-  size_t next = 0;
-  for (const IndexItem& item : items) {
-    if (std::holds_alternative<IndexNewAxis>(item)) {
-      ++next;
-      continue;
-    }
-    TypedPtr coordinate;
-    if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
-      coordinate = index_of(integer->value, site);
-    } else if (const IndexSlice* slice = std::get_if<IndexSlice>(&item)) {
-      const TypedPtr start = slice->start ? index_of(slice->start, site) : index_constant(0);
-      if (start) coordinate = add(start, multiply(rest[next++], index_constant(slice->step)));
-    } else {
-      const TypedPtr& array = std::get<IndexGather>(item).indices;
-      std::vector<Binding> bindings;
-      ElementSite own{site.before, bindings, site.turns};
-      const TypedPtr value = element(array, broadcast_at(array->shape, selected.arrays, arrays), own);
-      if (!value) return std::nullopt;
-      const Apply* cast = value->applies(Op::cast);
-      if (bindings.empty() && cast && cast->args[0]->dtype == DType::index) {
-        coordinate = cast->args[0];  // an iota
-      } else {
-        const RefRead* read = array->as<RefRead>();
-        const LocalUse* use = array->as<LocalUse>();
-        const std::string name = read ? read->name : use ? use->name : "";
-        const int scalar =
-            add_scalar(names_.take({name.empty() ? "entry" : draft_.names().derived(name + "_at")}), array->dtype);
-        site.before.push_back(set_scalar(scalar, value, bindings, true, true));
-        coordinate = variable(draft_.plan.scalars[scalar].name);
-      }
-    }
-    if (!coordinate) return std::nullopt;
-    inner.push_back(checked_index(range, inner.size(), coordinate, site));
-  }
-  return inner;
 }
 
 }  // namespace pallasgen

@@ -36,7 +36,9 @@ ElementNames::ElementNames(const Kernel& kernel) {
   scopes_.emplace_back();
 }
 
-bool ElementNames::taken(const std::string& name) const { return reserved_.count(name) > 0 || in_scope(name); }
+bool ElementNames::taken(const std::string& name) const {
+  return reserved_.count(name) > 0 || in_scope(name) || (others_ && others_(name));
+}
 
 bool ElementNames::in_scope(const std::string& name) const {
   const auto has = [&](const std::set<std::string>& scope) { return scope.count(name) > 0; };
@@ -58,12 +60,6 @@ void ElementNames::resume() {
   for (std::set<std::string>& scope : left_.back()) scopes_.push_back(std::move(scope));
   left_.pop_back();
   depths_.pop_back();
-}
-
-std::string ElementNames::declare(const std::string& name) {
-  if (in_scope(name)) return take({name});
-  scopes_.back().insert(name);
-  return name;
 }
 
 std::string ElementNames::take(const std::vector<std::string>& wanted) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -17,11 +18,10 @@ class ElementNames {
 
   // The first of `wanted` that is free, else the last of them with the lowest number that makes it so.
   std::string take(const std::vector<std::string>& wanted);
+  // Names of others, of which there may be more with time: nothing gets one.
+  void avoid(std::function<bool(const std::string&)> others) { others_ = std::move(others); }
   // A name that nothing else gets.
   void reserve(const std::string& name) { reserved_.insert(name); }
-  // A name of the spec's body as generated code declares it here: with a number behind it where another one of that
-  // name is in scope.
-  std::string declare(const std::string& name);
   void open() { scopes_.emplace_back(); }
   void close() { scopes_.pop_back(); }
   size_t depth() const { return scopes_.size(); }
@@ -42,6 +42,7 @@ class ElementNames {
   bool taken(const std::string& name) const;
   bool in_scope(const std::string& name) const;
 
+  std::function<bool(const std::string&)> others_;
   std::set<std::string> reserved_;
   std::vector<std::set<std::string>> scopes_;
   std::vector<std::vector<std::set<std::string>>> left_;  // scopes that leave() took away, the last ones last

@@ -9,38 +9,43 @@ namespace pallasgen {
 
 namespace {
 
-// "64 works", "64 and 128 work": the multiples of `step` next to a size, up to `most`.
-std::string next_to(int64_t size, int64_t step, int64_t most) {
-  const int64_t below = size / step * step, above = below + step;
-  if (below == 0 || above > most) return fmt::format("{} works", below == 0 ? above : std::min(below, most));
-  return fmt::format("{} and {} work", below, above);
-}
-
 // What of its form keeps a dot of the row's dtypes from the row's instructions; empty: nothing.
-std::string obstacle(const Target& target, const MmaFamily& row, const Apply& product, bool approximate) {
-  const DotSides of = sides_of(product);
+std::string obstacle(const Target& target, const MmaFamily& row, const DotSides& of, const OpAttributes& attributes,
+                     bool approximate) {
   if (of.m == 0) return "instructions multiply matrices of two dims";
-  constexpr int64_t kNoLimit = INT64_MAX;
   if (of.m % target.mma_rows != 0)
-    return fmt::format("it has {} rows, and an instruction has {}: {}", of.m, target.mma_rows,
-                       next_to(of.m, target.mma_rows, kNoLimit));
+    return fmt::format("it has {} rows, and instructions have {}", of.m, target.mma_rows);
   const int step = of.n > MmaFamily::kNarrowColumns ? row.wide_n_step : target.mma_n_step;
   if (of.n % step != 0 || of.n > target.mma_max_n)
-    return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}: {}", of.n, step,
-                       target.mma_max_n, next_to(of.n, step, target.mma_max_n));
-  if (of.k % row.k != 0)
-    return fmt::format("it contracts over {} elements, and an instruction over {}: {}", of.k, row.k,
-                       next_to(of.k, row.k, kNoLimit));
+    return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}", of.n, step,
+                       target.mma_max_n);
+  if (of.k % row.k != 0) return fmt::format("it contracts over {} elements, and instructions over {}", of.k, row.k);
   if (row.exact_terms > 0 && of.k > row.exact_terms && !approximate)
     return fmt::format(
-        "it contracts over {} elements, and instructions add {} up exactly enough over {}: so many, or "
-        "`math: {{approx: true}}`, work",
+        "it contracts over {} elements, and instructions add {} up exactly enough over {}, or over any "
+        "number under `math: {{approx: true}}`",
         of.k, name_of(row.a), row.exact_terms);
-  const bool k_major = !product.attributes.trans_a && product.attributes.trans_b;
+  const bool k_major = !attributes.trans_a && attributes.trans_b;
   if (!row.any_major && !k_major)
     return fmt::format("instructions take {} only from rows along k: a stored as [M, K], b as [N, K] with trans_b=true",
                        name_of(row.a));
   return "";
+}
+
+bool has_dtypes(const MmaFamily& row, const Apply& product, DType result) {
+  return row.a == product.args[0]->dtype && row.b == product.args[1]->dtype && row.accumulator == result;
+}
+
+std::string asked_precision(const Apply& product) {
+  return product.attributes.precision == "ieee" ? "" : product.attributes.precision;
+}
+
+std::vector<std::string> targets_with_families() {
+  std::vector<std::string> names;
+  for (const Target& target : targets()) {
+    if (!target.families.empty()) names.emplace_back(target.name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -52,28 +57,39 @@ DotSides sides_of(const Apply& product) {
   return {a[attributes.trans_a ? 1 : 0], b[attributes.trans_b ? 0 : 1], a[attributes.trans_a ? 0 : 1]};
 }
 
+bool some_family_takes(const Target& target, const Apply& product, DType result, bool approximate,
+                       const DotSides& sides) {
+  return std::any_of(target.families.begin(), target.families.end(), [&](const MmaFamily& row) {
+    return has_dtypes(row, product, result) && row.precision == asked_precision(product) &&
+           obstacle(target, row, sides, product.attributes, approximate).empty();
+  });
+}
+
 FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate) {
   FamilyChoice choice;
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
-  const std::string asked = product.attributes.precision == "ieee" ? "" : product.attributes.precision;
   std::string_view other;  // a precision that instructions have
   for (const MmaFamily& row : target.families) {
-    if (row.a != a || row.b != b || row.accumulator != result) continue;
-    if (row.precision != asked) {
+    if (!has_dtypes(row, product, result)) continue;
+    if (row.precision != asked_precision(product)) {
       other = row.precision;
       continue;
     }
-    std::string why = obstacle(target, row, product, approximate);
+    std::string why = obstacle(target, row, sides_of(product), product.attributes, approximate);
     if (why.empty()) return {&row, "", true};
     if (!choice.of_dtypes) choice.obstacle = std::move(why);
     choice.of_dtypes = true;
   }
   if (choice.of_dtypes) return choice;
-  choice.obstacle = target.families.empty() ? fmt::format("{} has no table of matrix instructions", target.name)
-                    : !other.empty()
-                        ? fmt::format("instructions round {}, which precision={} allows", name_of(a), other)
-                        : fmt::format("no instruction multiplies {} and {} with a result of {}", name_of(a), name_of(b),
-                                      name_of(result));
+  if (target.families.empty()) {
+    choice.of_dtypes = info(a).bits == 16 && info(a).is_float;
+    choice.obstacle = fmt::format("matrix instructions of {} are not planned yet: `target: {}` works", target.name,
+                                  listed(targets_with_families(), "or"));
+    return choice;
+  }
+  choice.obstacle = !other.empty() ? fmt::format("instructions round {}, which precision={} allows", name_of(a), other)
+                                   : fmt::format("no instruction multiplies {} and {} with a result of {}", name_of(a),
+                                                 name_of(b), name_of(result));
   return choice;
 }
 

@@ -13,13 +13,16 @@ struct FamilyChoice {
   std::string obstacle;    // empty: there is a row
   bool of_dtypes = false;  // a row has its dtypes and its precision: its form stands in the way
 };
-// `product` is a dot whose value has the dtype `result`; `approximate`: its sums need not be of that dtype's precision.
-FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate);
-
 // Rows, columns and depth of a dot of two matrices; all 0 where it has more dims.
 struct DotSides {
   int64_t m = 0, n = 0, k = 0;
 };
 DotSides sides_of(const Apply& product);
+
+// `product` is a dot whose value has the dtype `result`; `approximate`: its sums need not be of that dtype's precision.
+FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate);
+// Whether there would be a row if the dot had these sides.
+bool some_family_takes(const Target& target, const Apply& product, DType result, bool approximate,
+                       const DotSides& sides);
 
 }  // namespace pallasgen

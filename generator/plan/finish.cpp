@@ -351,7 +351,6 @@ void finish_constants(Draft& draft) {
       if (const auto* node = std::get_if<Mma>(&statement.node)) {
         for (const Number* n : {&node->n, &node->k_steps, &node->row_tiles}) use_text(n->text);
       }
-      if (const auto* node = std::get_if<ForSlabs>(&statement.node)) use_text(node->count.text);
       if (const auto* node = std::get_if<ForElements>(&statement.node)) {
         for (const Number& size : node->shape) use_text(size.text);
       }

@@ -56,6 +56,27 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
       });
     });
   });
+  add_broadcasts(role);
+}
+
+// Matrices of which threads hold vectors that stretch along their rows or columns.
+void Forms::add_broadcasts(const tile::Role& role) {
+  std::vector<ValueLayout> wide, vectors;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto made = tile::defined_by(statement);
+    const tile::Value* value = made ? &program_.value(*made) : nullptr;
+    if (!value || !value->layout || is_partial(*value->layout)) return;
+    const Maybe own = without_ones(*value->layout);
+    if (own && own->shape.size() == 2) wide.push_back(*own);
+    if (own && own->shape.size() == 1 && !of(value->shape, value->layout.get())) vectors.push_back(*own);
+  });
+  for (const ValueLayout& matrix : wide) {
+    const Maybe rows = slice_layout(matrix, 1), columns = slice_layout(matrix, 0);
+    const bool stretched = std::any_of(vectors.begin(), vectors.end(), [&](const ValueLayout& vector) {
+      return (rows && *rows == vector) || (columns && *columns == vector);
+    });
+    if (stretched) add_matrix(matrix);
+  }
 }
 
 Maybe Forms::layout_of(const TypedPtr& expr) const {
@@ -78,16 +99,19 @@ void Forms::add_matrix(const Apply& reduction) {
   const Maybe layout = layout_of(reduction.args[0]);
   const Maybe wide = layout ? without_ones(*layout) : std::nullopt;
   const Maybe matrix = wide && wide->shape.size() == 1 ? broadcast_layout(*wide, 0, 1) : wide;
-  if (!matrix || matrix->shape.size() != 2) return;
+  if (matrix && matrix->shape.size() == 2) add_matrix(*matrix);
+}
+
+void Forms::add_matrix(const ValueLayout& matrix) {
   for (const FormMatrix& known : matrices_) {
-    if (known.layout == *matrix) return;
+    if (known.layout == matrix) return;
   }
-  const int64_t rows = matrix->shape[0], columns = matrix->shape[1];
+  const int64_t rows = matrix.shape[0], columns = matrix.shape[1];
   const auto most = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(threads_)));
   for (int64_t lanes = most; lanes >= 1; lanes /= 2) {
     for (int64_t vector = 1; vector <= kMostVector && threads_ % lanes == 0; vector *= 2) {
-      if (columns % vector != 0 || !(rows_layout(threads_, lanes, vector, rows, columns) == *matrix)) continue;
-      matrices_.push_back({*matrix, rows, columns, lanes, vector});
+      if (columns % vector != 0 || !(rows_layout(threads_, lanes, vector, rows, columns) == matrix)) continue;
+      matrices_.push_back({matrix, rows, columns, lanes, vector});
       return;
     }
   }
@@ -135,7 +159,8 @@ std::optional<Form> Forms::of_partial(const Shape& shape, const ValueLayout& giv
   const FormMatrix* matrix = form && form->kind == FormKind::rows ? matrix_of(*form) : nullptr;
   if (!matrix) return std::nullopt;
   const Maybe folded = folded_layout(matrix->layout, 1);
-  form->partial = folded && *folded == given;
+  const Maybe parts = folded ? without_ones(*folded) : std::nullopt, own = without_ones(given);
+  form->partial = parts && own && *parts == *own;
   return form->partial ? form : std::nullopt;
 }
 
@@ -169,6 +194,7 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
 
 std::optional<Form> Forms::of(tile::ValueId id) const {
   const tile::Value& value = program_.value(id);
+  if (value.home == tile::Home::scalar) return Form{};
   return of(value.shape, value.layout.get());
 }
 
@@ -184,6 +210,14 @@ Form Forms::result_of(const Apply& reduction, const Shape& shape) const {
   const Form operand = *operand_of(reduction);
   if (reduces_rows(reduction)) return rows_of(operand.matrix, shape);
   return {FormKind::columns, operand.matrix, matrix_of(operand)->vector, along(shape, {0})};
+}
+
+bool Forms::is_move(tile::ValueId from, tile::ValueId to) const {
+  const std::optional<Form> held = of(from), wanted = of(to);
+  if (!held || !wanted || held->partial || wanted->partial) return false;
+  const bool numbers = held->kind == FormKind::scalar || wanted->kind == FormKind::scalar;
+  if (numbers || program_.value(from).shape != program_.value(to).shape) return false;
+  return !held->same_type(*wanted) || (held->kind == FormKind::strided && held->vector != wanted->vector);
 }
 
 }  // namespace pallasgen

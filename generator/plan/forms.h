@@ -24,8 +24,8 @@ struct Form {
   bool same_type(const Form& other) const { return kind == other.kind && matrix == other.matrix; }
 };
 
-// A matrix of which a role reduces the rows, or that matrix instructions make: of those each warpgroup has rows of its
-// own.
+// A matrix of which a role reduces the rows or has vectors along them, or that matrix instructions make: of those each
+// warpgroup has rows of its own.
 struct FormMatrix {
   ValueLayout layout;
   int64_t rows = 1, columns = 1, lanes = 1, vector = 1;
@@ -51,6 +51,8 @@ class Forms {
   std::optional<Form> operand_of(const Apply& reduction) const;
   // The form of a reduction's result: of one number for each row, or for each column, of the operand's matrix.
   Form result_of(const Apply& reduction, const Shape& shape) const;
+  // Whether a value goes to a tile and comes from it in the layout of the other.
+  bool is_move(tile::ValueId from, tile::ValueId to) const;
   // The matrix of a form; null: it is of none.
   const FormMatrix* matrix_of(const Form& form) const;
   bool by_instructions(const Form& form) const;
@@ -59,6 +61,8 @@ class Forms {
   Form rows_of(int matrix, const Shape& shape) const;
   std::optional<Form> of_partial(const Shape& shape, const ValueLayout& layout) const;
   void add_matrix(const Apply& reduction);
+  void add_matrix(const ValueLayout& matrix);
+  void add_broadcasts(const tile::Role& role);
   void add_accumulator(tile::ValueId value);
 
   const tile::Program& program_;

@@ -25,23 +25,33 @@ FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const
       threads_(std::move(threads)),
       groups_(std::move(groups)),
       forms_(program, role) {
-  name_matrix();
+  name_matrices();
 }
 
-void FragmentValues::name_matrix() {
+// "Rows" where there is one such matrix; else by their sizes, and lanes where these are the same: "Rows8x64",
+// "Rows8x64by4".
+void FragmentValues::name_matrices() {
   const std::vector<FormMatrix>& matrices = forms_.matrices();
-  const auto named =
-      std::find_if(matrices.begin(), matrices.end(), [](const FormMatrix& m) { return !m.of_instructions; });
-  if (named == matrices.end()) return;
-  const FormMatrix& matrix = *named;
-  RowsFrame frame;
-  const std::vector<Number> sizes =
-      sizes_of(draft_, matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
-  frame.rows = matrix.rows == 1 ? number(1) : sizes[0];
-  frame.columns = sizes.back();
-  frame.lanes = matrix.lanes;
-  frame.vector = matrix.vector;
-  name_rows_layout(draft_, frame, threads_, frame.rows);
+  const auto of_rows = [](const FormMatrix& matrix) { return !matrix.of_instructions; };
+  const bool one = std::count_if(matrices.begin(), matrices.end(), of_rows) == 1;
+  std::set<std::string> taken;
+  for (size_t i = 0; i < matrices.size(); ++i) {
+    const FormMatrix& matrix = matrices[i];
+    if (!of_rows(matrix)) continue;
+    std::string name = one ? kRowsName : fmt::format("{}{}x{}", kRowsName, matrix.rows, matrix.columns);
+    for (const auto& [mark, number] : {std::pair("by", matrix.lanes), std::pair("of", matrix.vector)}) {
+      if (taken.count(name) > 0) name += fmt::format("{}{}", mark, number);
+    }
+    taken.insert(name);
+    RowsFrame frame;
+    const std::vector<Number> sizes =
+        sizes_of(draft_, matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
+    frame.rows = matrix.rows == 1 ? number(1) : sizes[0];
+    frame.columns = sizes.back();
+    frame.lanes = matrix.lanes;
+    frame.vector = matrix.vector;
+    name_rows_layout(draft_, names_of_matrices_[static_cast<int>(i)] = name, frame, threads_);
+  }
 }
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
@@ -83,7 +93,8 @@ std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   const std::string whole =
       matrix && matrix->of_instructions
           ? fmt::format("WgmmaLayout<{}, {}>", rows_per_group(*matrix).text, columns(*matrix).text)
-          : kRowsName;
+      : matrix ? names_of_matrices_.at(form.matrix)
+               : "";
   if (form.kind == FormKind::rows) return fmt::format("RowSlice<{}>", whole);
   if (form.kind == FormKind::columns) return fmt::format("ColumnSlice<{}>", whole);
   if (form.kind == FormKind::matrix) return whole;
@@ -107,9 +118,22 @@ const Form& FragmentValues::form(tile::ValueId value) {
   return form_of_[value.index] = *form;
 }
 
+std::string FragmentValues::free_name(const std::string& wanted) {
+  // Statements by elements have variables, too.
+  const auto is_scalar = [&](const std::string& name) {
+    const auto& scalars = draft_.plan.scalars;
+    return std::any_of(scalars.begin(), scalars.end(), [&](const ScalarValue& scalar) { return scalar.name == name; });
+  };
+  std::string name;
+  do {
+    const int number = ++names_[wanted];
+    name = number == 1 ? wanted : draft_.names().derived(fmt::format("{}_{}", wanted, number));
+  } while (is_scalar(name));
+  return name;
+}
+
 int FragmentValues::add_fragment(const std::string& wanted, DType dtype, const Form& form, const Shape& shape) {
-  const int number = ++names_[wanted];
-  const std::string name = number == 1 ? wanted : draft_.names().derived(fmt::format("{}_{}", wanted, number));
+  const std::string name = free_name(wanted);
   draft_.plan.fragments.push_back({name, dtype, layout_of(form, shape), layout_text(form, shape)});
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
 }
@@ -134,7 +158,7 @@ int FragmentValues::add_packed(tile::ValueId id) {
 int FragmentValues::scalar(tile::ValueId id) {
   const auto [known, added] = scalars_.try_emplace(id.index, static_cast<int>(draft_.plan.scalars.size()));
   const tile::Value& value = program_.value(id);
-  if (added) draft_.plan.scalars.push_back({name_of(value), value.dtype, nullptr});
+  if (added) draft_.plan.scalars.push_back({free_name(name_of(value)), value.dtype, nullptr});
   return known->second;
 }
 

@@ -64,13 +64,15 @@ class FragmentValues {
     int fragment;  // -1: a scalar
   };
 
+  // The name, or with a number behind it where a fragment or a variable has it.
+  std::string free_name(const std::string& wanted);
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
   Number rows_per_group(const FormMatrix& matrix);
   Number bands(const Form& form);
   Number columns(const FormMatrix& matrix) const;
   std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
-  void name_matrix();
+  void name_matrices();
 
   std::optional<ElementValue> element(const TypedPtr& value, const Shape& shape, const Loop& loop,
                                       program::Statements& before);
@@ -91,7 +93,8 @@ class FragmentValues {
   const tile::Program& program_;
   const tile::Role& role_;
   const Number threads_, groups_;
-  std::map<int64_t, Number> rows_;  // of each warpgroup, by those of the matrix
+  std::map<int, std::string> names_of_matrices_;  // by Form::matrix
+  std::map<int64_t, Number> rows_;                // of each warpgroup, by those of the matrix
   Forms forms_;
   std::string quoted_;                        // the words of the statement under way, until they are above something
   std::map<int, Form> form_of_;               // by value

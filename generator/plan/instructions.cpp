@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "diagnostics/assert.h"
-#include "matmul_limits.h"
+#include "families.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
 
@@ -47,23 +47,14 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
   return out;
 }
 
-MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot,
-                     std::vector<int64_t> stores) {
+DotShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot) {
   const Apply& product = *dot.product->as<Apply>();
-  const Shape &rows_columns = program.value(dot.value).shape, &a = product.args[0]->shape;
-  MatmulShape shape;
-  shape.bm = rows_columns[0];
-  shape.bn = rows_columns[1];
-  shape.bk = product.attributes.trans_a ? a[0] : a[1];
-  shape.consumers = role.threads() / 128;
-  const MmaOperands operands = *mma_operands(role, dot);
-  const tile::ChannelId b = operands.b.channel, a_channel = operands.a ? operands.a->channel : b;
-  shape.stages = std::min(program.channel(a_channel).slots.value_or(1), program.channel(b).slots.value_or(1));
-  shape.element_bytes = info(product.args[0]->dtype).bits / 8;
-  shape.accumulator_bytes = info(program.value(dot.value).dtype).bits / 8;
+  const DotSides of = sides_of(product);
+  DotShape shape{of.m, of.n, of.k, role.threads() / 128, product.args[0]->dtype, program.value(dot.value).dtype};
   shape.major_a = product.attributes.trans_a ? Major::mn : Major::k;
   shape.major_b = product.attributes.trans_b ? Major::k : Major::mn;
-  shape.store_bytes = std::move(stores);
+  const std::optional<MmaOperands> operands = mma_operands(role, dot);
+  shape.a_in_registers = operands && !operands->a;
   return shape;
 }
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "dot_limits.h"
 #include "draft.h"
-#include "matmul_limits.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -28,9 +28,8 @@ struct SlotLayout {
 // By channel and member; what no instruction reads lies row by row.
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program);
 
-// The dot of a role beside a producer, as its limits take it; `stores`: bytes of an element of each staged store.
-MatmulShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot,
-                     std::vector<int64_t> stores);
+// The dot of a role beside a producer, as its limits take it.
+DotShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot);
 
 // Whether the dot adds to what its accumulator holds, in each step or, as it says, in each but the first of an axis; or
 // begins anew.

@@ -99,10 +99,38 @@ bool Lowering::lower_between(const Statement& statement, Statements& out) {
   return true;
 }
 
+// Boxes of which a check has something to ask, before the statement.
+void Lowering::check_boxes(const Statement& statement) {
+  elements_.begin_statement(statement);
+  if (const auto* read = statement.as<Read>()) elements_.check_box(read->box);
+  if (const auto* write = statement.as<Write>()) elements_.check_box(write->box);
+  if (const auto* fetch = statement.as<tile::Fetch>()) elements_.check_box(fetch->box);
+  if (const auto* flush = statement.as<tile::Flush>()) elements_.check_box(flush->box);
+  const auto* put = statement.as<Put>();
+  if (put && !put->value) elements_.check_box(put->box);
+}
+
+// The boxes of all chunks together: they begin where the first does, and have the sizes of their blocks.
+void Lowering::check_staged(const StagedStore& staged) {
+  std::vector<Box> boxes{staged.write->box};
+  for (const Read* read : staged.reads) boxes.push_back(read->box);
+  for (Box& box : boxes) {
+    for (tile::BoxDim& dim : box.dims) {
+      dim.first = substitute(dim.first, [&](const Symbol& symbol) -> TypedPtr {
+        const Symbol& chunk = staged.loop->variable;
+        return symbol.kind == chunk.kind && symbol.id == chunk.id ? index_constant(0) : nullptr;
+      });
+    }
+    elements_.check_box(box);
+  }
+}
+
 void Lowering::lower(const Statement& statement, Statements& out) {
+  check_boxes(statement);
   if (const auto staged = staged_store(program_, statement)) {
     count_bytes(staged->write->box);
     for (const Read* read : staged->reads) count_bytes(read->box);
+    check_staged(*staged);
     out.push_back(stores_.lower(*staged));
     return;
   }
@@ -122,6 +150,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     const Block& body = tile_body(program_, *tiles);
     std::vector<int> rings = advancing(body);
     Statements made = run(body);
+    // Tiles that follow one another in a CTA are a loop too.
+    if (draft_.plan.work.kind == WorkKind::static_persistent) elements_.leave_on_fault(made);
     if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
     return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
   }

@@ -55,6 +55,8 @@ class Lowering {
 
   bool lower_between(const Statement& statement, Statements& out);
 
+  void check_boxes(const Statement& statement);
+  void check_staged(const StagedStore& staged);
   void lower(const Statement& statement, Statements& out);
 
   // Whether the condition takes more than steps and sizes, whose operations all have one element.
@@ -76,8 +78,6 @@ class Lowering {
   void load_tile(int tile, ValueId value, Statements& out);
   // Whether the parts of a sum are put together, and nothing else takes them.
   bool meets_in_place(ValueId parts, ValueId sum);
-  // Whether one layout becomes another, through a tile.
-  bool moves(ValueId from, ValueId to);
 
   void count_bytes(const Box& box);
 

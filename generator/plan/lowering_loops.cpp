@@ -40,6 +40,7 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
   if (!turns.condition) return;
   if (before.empty()) {
     turns.body = run(loop.body);
+    elements_.end_after_fault(turns);
     out.push_back({"", false, std::move(turns)});
     return;
   }
@@ -52,6 +53,7 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
   program::If goes_on{turns.condition, run(loop.body), {}, turns.bindings};
   turns.body = std::move(before);
   turns.body.push_back({"", false, std::move(goes_on)});
+  elements_.end_after_fault(turns);
   out.push_back({"", false, std::move(turns)});
 }
 
@@ -66,6 +68,7 @@ void Lowering::count(const For& loop, Statements& out) {
   elements_.enter_loop(loop);
   range.body = run(loop.body);
   elements_.leave_loop(loop);
+  elements_.leave_on_fault(range.body);
   out.push_back({"", false, std::move(range)});
 }
 
@@ -81,7 +84,10 @@ void Lowering::loop_over(const For& loop, Statements& out) {
   if (loop.variable.kind != SymbolKind::axis) return count(loop, out);
   const std::optional<std::string> around = std::exchange(in_step_, loop.variable.name);
   program::ForSteps steps{loop.variable.id, advancing(loop.body), {}};
+  elements_.enter_steps(loop.variable.id);
   steps.body = run(loop.body);
+  elements_.leave_steps(loop.variable.id);
+  elements_.leave_on_fault(steps.body);
   if (constant_value(loop.first) != 0) steps.first = values_.with_indices(loop.first);
   const Symbol* last = loop.last->as<Symbol>();
   if (!last || last->kind != SymbolKind::axis_size) steps.last = values_.with_indices(loop.last);

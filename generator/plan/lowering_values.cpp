@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "access.h"
 #include "box_access.h"
 #include "diagnostics/assert.h"
 #include "first_turns.h"
@@ -18,10 +19,6 @@
 namespace pallasgen {
 
 namespace planning {
-
-AtomicKind kind_of(const std::string& reduction) {
-  return reduction == "add" ? AtomicKind::add : reduction == "min" ? AtomicKind::min : AtomicKind::max;
-}
 
 void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out) {
   const MmaOperands operands = *mma_operands(role_, dot);
@@ -77,7 +74,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     declared_.insert(assign.value.index);
     return out.push_back(values_.share(assign.value, {use->id}));
   }
-  if (use && program_.value({use->id}).home != tile::Home::shared && moves({use->id}, assign.value)) {
+  if (use && program_.value({use->id}).home != tile::Home::shared && values_.forms().is_move({use->id}, assign.value)) {
     const int tile = elements_.tile_of(assign.value);
     out.push_back(
         {"", false, program::StoreTile{tile, values_.fragment({use->id}), values_.offset_in_tile({use->id})}});
@@ -123,13 +120,6 @@ bool Lowering::meets_in_place(ValueId parts, ValueId sum) {
   return others == 1;
 }
 
-bool Lowering::moves(ValueId from, ValueId to) {
-  const Form &held = values_.form(from), &wanted = values_.form(to);
-  const bool numbers = held.kind == FormKind::scalar || wanted.kind == FormKind::scalar;
-  if (numbers || held.partial || wanted.partial || program_.value(from).shape != program_.value(to).shape) return false;
-  return !held.same_type(wanted) || (held.kind == FormKind::strided && held.vector != wanted.vector);
-}
-
 void Lowering::count_bytes(const Box& box) {
   double bytes = info(draft_.ref(box.ref).dtype).bits / 8.0;
   for (const tile::BoxDim& dim : box.dims) bytes *= static_cast<double>(dim.size.value_or(1));
@@ -159,7 +149,7 @@ void Lowering::store(const Write& write, Statements& out) {
   const std::string comment = to.masked ? "past the end: dropped" : "";
   StoreGlobal node{values_.fragment(write.value), std::move(to), {}};
   if (const auto& reduce = draft_.ref(write.box.ref).reduce) {
-    node.combine = kind_of(*reduce);
+    node.combine = kind_of_update(*reduce);
     node.access.vector = number(1);
   }
   out.push_back({comment, false, std::move(node)});

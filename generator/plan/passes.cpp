@@ -15,6 +15,7 @@
 #include "select.h"
 #include "size.h"
 #include "tile/walk.h"
+#include "unplanned.h"
 
 namespace pallasgen {
 
@@ -29,7 +30,7 @@ const std::vector<Pass>& passes() {
       {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
       {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
        verify_layouts},
-      {"protocol", [](const tile::Program& program, const Target&) { return insert_protocol(program); },
+      {"protocol", [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },
        verify_layouts},
   };
   return table;
@@ -63,9 +64,18 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {
   const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
   tile::Program program = schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name));
-  for (const Pass& pass : passes()) {
+  const tile::Program first = program;
+  for (size_t next = 0; next < passes().size(); ++next) {
     if (program.pass == last || program.shortage || !program.refusals.empty()) break;
-    program = run_pass(pass.name, program, target);
+    program = run_pass(passes()[next].name, program, target);
+    if (!program.again) continue;
+    std::vector<tile::ScalarDot> dots = std::move(program.scalar_dots);
+    std::map<int, std::string> unstaged = std::move(program.unstaged), uncopied = std::move(program.uncopied);
+    program = first;
+    program.scalar_dots = std::move(dots);
+    program.unstaged = std::move(unstaged);
+    program.uncopied = std::move(uncopied);
+    next = static_cast<size_t>(-1);
   }
   return program;
 }
@@ -81,12 +91,12 @@ bool report_refusals(const tile::Program& program, Diagnostics& diagnostics) {
 void report_shortage(const tile::Program& program, Diagnostics& diagnostics) {
   if (!program.shortage) return;
   const tile::Shortage& shortage = *program.shortage;
-  const Kernel& kernel = *program.declarations;
-  diagnostics
-      .error(*shortage.rule, kernel.span,
-             fmt::format("'{}' needs {} {}, and there are {}", kernel.name, shortage.needed, shortage.resource,
-                         shortage.limit))
-      .note(fmt::format("{}: {}", fmt::join(shortage.counted, ", "), shortage.remedy));
+  Diagnostic& error =
+      diagnostics.error(*shortage.rule, shortage.span.source ? shortage.span : program.declarations->span,
+                        fmt::format("needs {} of {} {}: {}", grouped(shortage.needed), grouped(shortage.limit),
+                                    shortage.resource, fmt::join(shortage.counted, ", ")));
+  error.note(shortage.remedy);
+  for (const std::string& works : shortage.works) error.note(works + " works");
 }
 
 }  // namespace pallasgen

@@ -20,6 +20,7 @@
 #include "packed_operands.h"
 #include "paragraphs.h"
 #include "prints.h"
+#include "registers.h"
 #include "ring_moves.h"
 #include "role_plans.h"
 #include "role_rings.h"

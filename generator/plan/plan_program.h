@@ -5,7 +5,7 @@
 
 namespace pallasgen {
 
-// Plans a kernel by its tile program behind the last pass, of which not_yet() names nothing. False after a refusal.
+// Plans a kernel by its tile program behind the last pass. False after a refusal.
 bool plan_program(Draft& draft, const tile::Program& program);
 
 }  // namespace pallasgen

@@ -55,12 +55,6 @@ class Writer {
     if (node.last) json["last"] = expression_json(node.last);
     return json;
   }
-  Json node_json(const ForSlabs& node) const {
-    return {{"do", "for_slabs"},
-            {"variable", node.variable},
-            {"count", number_json(node.count)},
-            {"body", write_all(node.body)}};
-  }
   Json node_json(const BarrierWait& node) const {
     return {{"do", "barrier_wait"},
             {"barrier", barrier(node.barrier)},
@@ -133,9 +127,6 @@ class Writer {
             {"fragment", fragment(node.fragment)},
             {"axis", axis(node.axis)},
             {"value", expression_json(node.value)}};
-  }
-  Json node_json(const Fill& node) const {
-    return {{"do", "fill"}, {"fragment", fragment(node.fragment)}, {"value", expression_json(node.value)}};
   }
   Json node_json(const ForStoreColumns& node) const {
     return {{"do", "for_store_columns"},

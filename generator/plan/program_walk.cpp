@@ -122,7 +122,6 @@ void for_each_expression(const Plan& plan, const Statement& statement,
   if (const auto* node = std::get_if<StoreTile>(&statement.node)) visit_some(node->offset);
   if (const auto* node = std::get_if<LoadTile>(&statement.node)) visit_some(node->offset);
   if (const auto* node = std::get_if<FillIfNoStep>(&statement.node)) visit_some(node->value);
-  if (const auto* node = std::get_if<Fill>(&statement.node)) visit_some(node->value);
   if (const auto* node = std::get_if<ForChunks>(&statement.node)) visit_some(node->start);
   if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) {
     visit_some(node->first);

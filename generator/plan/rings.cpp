@@ -162,7 +162,6 @@ int plan_ring(Draft& draft, const RingRequest& request) {
       operand = thread_operand(draft, slot_access(draft, wanted.box), request.slots);
     } else {
       operand = tensor_operand(draft, wanted.box, wanted.swizzle, wanted.major);
-      if (!operand) return -1;
       plan.maps[static_cast<size_t>(operand->map)].tf32 = wanted.tf32;
       operand->field = add_slots(draft, wanted.box.ref, request.slots, elements,
                                  std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
@@ -182,65 +181,6 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   add_barriers(draft, request, ring);
   plan.rings.push_back(std::move(ring));
   return static_cast<int>(plan.rings.size()) - 1;
-}
-
-program::Statements in_steps(const std::vector<int>& axes, const std::vector<int>& rings, program::Statements body) {
-  for (size_t i = axes.size(); i-- > 0;) {
-    program::Statements outer;
-    const bool innermost = i + 1 == axes.size();
-    outer.push_back({"", false, program::ForSteps{axes[i], innermost ? rings : std::vector<int>{}, std::move(body)}});
-    body = std::move(outer);
-  }
-  return body;
-}
-
-RolePlan producer_role(const Draft& draft, const std::vector<int>& rings) {
-  using namespace program;
-  Hands hands = Hands::one_thread;
-  for (int index : rings) hands = std::max(hands, draft.plan.rings[index].filled_by);
-  Statements step;
-  for (int index : rings) {
-    const RingPlan& ring = draft.plan.rings[index];
-    Statements copies;
-    copies.push_back({fmt::format("stage {} is free; the first lap passes at once", ring.slot_name), false,
-                      BarrierWait{ring.empty, index, true}});
-    const bool expects = ring.filled_by == Hands::one_thread;
-    if (expects) copies.push_back({"", false, ExpectBytes{ring.full, index}});
-    for (size_t i = 0; i < ring.operands.size(); ++i) {
-      const int operand = static_cast<int>(i), ref = ring.operands[i].ref;
-      const CopyPath path = ring.operands[i].path;
-      if (path == CopyPath::tensor)
-        copies.push_back({"", false, TensorLoad{index, operand}});
-      else
-        copies.push_back({"", false,
-                          slot_copy(draft, index, operand, index_constant(0),
-                                    path == CopyPath::bulk ? run_access(draft, block_box(draft, ref))
-                                                           : slot_access(draft, block_box(draft, ref)))});
-    }
-    if (!expects) {
-      for (Statement& arrival : filled(draft, index)) copies.push_back(std::move(arrival));
-    }
-    if (ring.filled_by != hands) {
-      const char* some = ring.filled_by == Hands::one_thread ? "leader" : "first_warp";
-      step.push_back({"", false, If{variable(some), std::move(copies), {}}});
-    } else {
-      for (Statement& statement : copies) step.push_back(std::move(statement));
-    }
-  }
-  const std::vector<int>& axes = draft.plan.rings[rings.front()].moves_on;
-  Statements tile = in_steps(axes, rings, std::move(step));
-  RolePlan role;
-  role.name = "producer";
-  role.purpose = hands == Hands::all        ? "its threads copy"
-                 : hands == Hands::one_warp ? "one warp issues the copies"
-                                            : "one thread issues the copies";
-  role.first_warp = 0;
-  role.warps = kProducerThreads / 32;
-  role.groups = number(1);
-  role.run_by = hands;
-  role.rings = rings;
-  role.program.push_back({"", false, ForTiles{std::move(tile), axes.empty() ? rings : std::vector<int>{}}});
-  return role;
 }
 
 }  // namespace pallasgen

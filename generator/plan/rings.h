@@ -35,12 +35,4 @@ int add_slots(Draft& draft, int ref, const Number& slots, Number elements, int64
 // The elements of the ref's block.
 Number block_elements(const Ref& ref);
 
-// The loops over the steps of all of `axes`, outermost first, around `body`; the rings advance with the innermost.
-// Without axes: the body.
-program::Statements in_steps(const std::vector<int>& axes, const std::vector<int>& rings, program::Statements body);
-
-// The producer of rings that move on the same axes: for each it waits for a free slot, expects its bytes, issues the
-// copies; a step of the axes, or a tile, at a time. As many of its threads run as one of the rings needs.
-RolePlan producer_role(const Draft& draft, const std::vector<int>& rings);
-
 }  // namespace pallasgen

@@ -287,7 +287,6 @@ class Inserter {
         turns(node->body);
     }
     if (auto* node = std::get_if<ForSteps>(&statement.node)) turns(node->body);
-    if (auto* node = std::get_if<ForSlabs>(&statement.node)) turns(node->body);
     if (auto* node = std::get_if<ForRange>(&statement.node)) turns(node->body);
     if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
       // The condition is read again at the end of each turn.

@@ -37,35 +37,6 @@ bool reduces_columns(const Apply& reduction) {
   return wide.size() == 2 && wide[1] + 1 == static_cast<int>(shape.size()) && reduced(wide[0]) && !reduced(wide[1]);
 }
 
-std::optional<RowsFrame> rows_of(const Kernel& kernel, int64_t vector) {
-  const Shape* block = nullptr;
-  int64_t most = 0;
-  for_each_value(kernel.body, [&](const TypedPtr& value) {
-    walk(value, [&](const Typed& node) {
-      const Apply* apply = node.as<Apply>();
-      if (!apply || operation(apply->op).group != OpGroup::reduce || !reduces_rows(*apply)) return;
-      const Shape& shape = apply->args[0]->shape;
-      const int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
-      if (elements > most && wide_dims(shape).size() <= 2) block = &shape, most = elements;
-    });
-  });
-  if (!block) return std::nullopt;
-  RowsFrame rows = rows_frame(*block, vector);
-  // By name where a ref's block has the name.
-  for (const Ref& ref : kernel.refs) {
-    if (ref.shape != *block) continue;
-    std::vector<Number> sizes;
-    for (const BlockDim& dim : ref.block) {
-      if (dim.kind != BlockKind::squeezed && dim.size != 1) sizes.push_back(number_of(dim));
-    }
-    if (sizes.empty() || sizes.size() != wide_dims(*block).size()) continue;
-    rows.columns = sizes.back();
-    if (sizes.size() == 2) rows.rows = sizes.front();
-    break;
-  }
-  return rows;
-}
-
 RowsFrame rows_frame(const Shape& block, int64_t vector) {
   RowsFrame rows;
   rows.columns = number(block.back());
@@ -83,10 +54,17 @@ int64_t threads_of_rows(const RowsFrame& rows) {
   return std::clamp(threads, std::max(kWarp, rows.lanes), std::max(kMostThreads, rows.lanes));
 }
 
-void name_rows_layout(Draft& draft, const RowsFrame& rows, const Number& threads, const Number& part) {
-  const Number lanes = draft.constant(constant_name::row_lanes, rows.lanes, constant_line::threads);
-  draft.plan.layouts.push_back({kRowsName, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text,
-                                                       rows.vector, part.text, rows.columns.text)});
+void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& rows, const Number& threads) {
+  const auto& constants = draft.plan.constants;
+  const auto known = std::find_if(constants.begin(), constants.end(), [](const PlanConstant& constant) {
+    return constant.name == constant_name::row_lanes;
+  });
+  const Number lanes = known == constants.end()
+                           ? draft.constant(constant_name::row_lanes, rows.lanes, constant_line::threads)
+                       : known->value == rows.lanes ? number(rows.lanes, constant_name::row_lanes)
+                                                    : number(rows.lanes);
+  draft.plan.layouts.push_back({name, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text,
+                                                  rows.vector, rows.rows.text, rows.columns.text)});
   const int64_t columns = rows.columns.value, each = row_share(columns, rows.vector, rows.lanes);
   const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))
                             : rows.lanes == kWarp ? "to a warp"

@@ -23,14 +23,11 @@ bool reduces_rows(const Apply& reduction);
 // Whether they run along the columns of a matrix: along the one dim before its last, beside dims of one element.
 bool reduces_columns(const Apply& reduction);
 
-// The matrix that the body's reductions reduce; null where there is none, or it has dims of its own beside rows and
-// columns. `vector`: elements that an access may move at once.
-std::optional<RowsFrame> rows_of(const Kernel& kernel, int64_t vector);
 // How rows of a block are shared out where they are reduced; the block has two dims of more than one element at most.
 RowsFrame rows_frame(const Shape& block, int64_t vector);
 // How many threads share rows: a power of two, a few vectors for each.
 int64_t threads_of_rows(const RowsFrame& rows);
-// Names the layout of the matrix in the file, of which a group of `threads` holds `part` rows at once, and tells why.
-void name_rows_layout(Draft& draft, const RowsFrame& rows, const Number& threads, const Number& part);
+// Names the layout of the matrix in the file, of which `threads` hold the rows, and tells why.
+void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& rows, const Number& threads);
 
 }  // namespace pallasgen

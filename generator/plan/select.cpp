@@ -7,9 +7,10 @@
 
 #include "copy_proofs.h"
 #include "diagnostics/assert.h"
+#include "dot_limits.h"
+#include "dot_remedies.h"
 #include "draft.h"
 #include "families.h"
-#include "matmul_limits.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -17,9 +18,9 @@ namespace pallasgen {
 namespace select {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
-using tile::Assign, tile::Block, tile::Box, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Home, tile::Path,
-    tile::PathKind, tile::Program, tile::Read, tile::Role, tile::Statement, tile::Touched, tile::Value, tile::ValueId,
-    tile::Write;
+using tile::Assign, tile::Block, tile::Box, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Home, tile::If,
+    tile::Path, tile::PathKind, tile::Program, tile::Read, tile::Role, tile::Statement, tile::Touched, tile::Value,
+    tile::ValueId, tile::Write;
 
 constexpr int64_t kLeastAsync = 4;  // bytes of one cp.async (PTX ISA 8.6, cp.async)
 
@@ -51,13 +52,23 @@ class Select {
   // What defines a value: reads alone, or more than that; whether a dot by instructions is among what it is made of.
   void note_sources(const Block& block);
 
-  // Whether a producer's copies can run ahead by tiles alone: the program of each has no loop.
+  // Whether a producer's copies can run ahead by tiles alone: no step of the role's program needs one.
   bool walks_by_tiles(const Role& role) const {
-    bool loops = false;
+    bool steps = false;
     for_each_statement(role.body, [&](const Statement& statement) {
-      loops = loops || statement.as<For>() || statement.as<tile::While>();
+      const For* loop = statement.as<For>();
+      if (!loop || loop->variable.kind != SymbolKind::axis) return;
+      for_each_statement(loop->body, [&](const Statement& inner) {
+        const Read* read = inner.as<Read>();
+        steps = steps || (read && is_copied(*read));
+      });
     });
-    return !loops && program_.declarations->pipeline.warp_specialized.value;
+    return !steps && program_.declarations->pipeline.warp_specialized.value;
+  }
+  // Whether copies may bring the block of an input.
+  bool is_copied(const Read& read) const {
+    const Ref& ref = program_.ref(read.box.ref);
+    return ref.role == RefRole::input && info(ref.dtype).bits >= 8 && program_.uncopied.count(read.box.ref) == 0;
   }
   void choose_paths(Block& block, bool in_steps);
   Path path_of(const Box& box, bool shared, bool swizzled, bool units);
@@ -72,7 +83,8 @@ class Select {
   Value& value(ValueId id) { return program_.values[static_cast<size_t>(id.index)]; }
   bool has_pipeline() const {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
-    return pipeline.stages.value.value_or(0) > 0 || pipeline.stages.automatic;
+    const bool open = pipeline.warp_specialized.value && !pipeline.stages.value;
+    return open || pipeline.stages.value.value_or(0) > 0 || pipeline.stages.automatic;
   }
 
   Program program_;
@@ -109,6 +121,14 @@ void Select::bind_operands(Block& block) {
   block = std::move(out);
 }
 
+// A dot that none of its dtypes' instructions multiplies.
+FamilyChoice without_row(std::string why) {
+  FamilyChoice choice;
+  choice.obstacle = std::move(why);
+  choice.of_dtypes = true;
+  return choice;
+}
+
 const MmaFamily* Select::family_of(const Statement& statement, const Dot& dot) {
   const std::string subject = "dot " + value(dot.value).name;
   const Apply& product = *dot.product->as<Apply>();
@@ -117,10 +137,13 @@ const MmaFamily* Select::family_of(const Statement& statement, const Dot& dot) {
   if (choice.row && !choice.row->precision.empty()) {
     for (const TypedPtr& operand : product.args) {
       if (!not_rounded_.count(operand->as<LocalUse>()->id)) continue;
-      choice = {nullptr, "an operand is made by the threads or used beside such dots, and only copies round", true};
+      choice = without_row("an operand is made by the threads or used beside such dots, and only copies round");
       break;
     }
   }
+  if (const tile::ScalarDot* known = tile::scalar_dot(program_, dot)) choice = without_row(known->why);
+  if (!choice.row && choice.of_dtypes)
+    tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot));
   decide(subject, choice.row ? std::string(choice.row->name) : "loops",
          choice.row ? statement.origin : choice.obstacle);
   return choice.row;
@@ -272,25 +295,32 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units) {
   return path;
 }
 
+// `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,
+// not by threads that may not come there.
 void Select::choose_paths(Block& block, bool in_steps) {
+  const bool producer = program_.declarations->pipeline.warp_specialized.value;
   for (Statement& statement : block) {
     const For* loop = statement.as<For>();
-    const bool steps = in_steps || (loop && loop->variable.kind == SymbolKind::axis);
+    const bool of_axis = loop && loop->variable.kind == SymbolKind::axis;
+    const bool turns = (loop && !of_axis) || statement.as<tile::While>();
+    const bool steps = of_axis || (in_steps && !turns && (producer || !statement.as<If>()));
     for (Block* inner : blocks_of(statement)) choose_paths(*inner, steps);
     if (Read* read = statement.as<Read>()) {
       const bool operand = operands_.count(read->value.index) > 0;
-      const bool staged = program_.ref(read->box.ref).role == RefRole::input && in_steps &&
-                          (has_pipeline() || program_.ref(read->box.ref).stages);
+      const Ref& ref = program_.ref(read->box.ref);
+      const bool staged = in_steps && is_copied(*read) && (has_pipeline() || ref.stages || ref.automatic_stages);
       const bool shared = value(read->value).home == Home::shared || staged;
       if (shared) value(read->value).home = Home::shared;
-      const bool producer = program_.declarations->pipeline.warp_specialized.value;
-      read->path = path_of(read->box, shared, operand, operand || producer);
+      const bool kept = program_.uncopied.count(read->box.ref) > 0;
+      read->path = path_of(read->box, shared, operand, !kept && (operand || producer));
     }
     if (Write* write = statement.as<Write>()) {
       // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.
+      const Ref& ref = program_.ref(write->box.ref);
+      const bool checked = info(ref.dtype).is_float && program_.declarations->checks_for("nan");
       const bool staged = from_instructions_.count(write->value.index) && value(write->value).shape.size() > 1 &&
-                          !program_.ref(write->box.ref).reduce &&
-                          proved_tensor(program_.ref(write->box.ref), write->box, facts_, target_).holds;
+                          !ref.reduce && !checked && !program_.unstaged.count(write->box.ref) &&
+                          proved_tensor(ref, write->box, facts_, target_).holds;
       write->path = path_of(write->box, staged, true, true);
     }
     if (Fetch* fetch = statement.as<Fetch>()) fetch->path = path_of(fetch->box, false, false, false);

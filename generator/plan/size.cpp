@@ -7,14 +7,16 @@
 #include <numeric>
 
 #include "cost.h"
+#include "dot_limits.h"
 #include "homes.h"
 #include "infer/infer.h"
 #include "live_registers.h"
-#include "matmul_limits.h"
-#include "memory.h"
 #include "plan/rules.h"
+#include "program_memory.h"
 #include "registers.h"
+#include "relief.h"
 #include "schedule/chunks.h"
+#include "schedule/slabs.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -23,28 +25,12 @@ namespace sizes {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forget, tile::Get, tile::Program, tile::Put,
-    tile::Role, tile::Shortage, tile::Statement, tile::Write;
+    tile::Role, tile::Shortage, tile::Statement, tile::ValueId, tile::Write;
 
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
-constexpr int64_t kAddressWords = 24;       // slots, phases, descriptors, sizes
-constexpr int64_t kPlaceAlignment = 128;    // of what a copy fills
-constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
-
-int64_t bytes_of(DType dtype, const Shape& shape) {
-  const int64_t bits = std::accumulate(shape.begin(), shape.end(), int64_t{info(dtype).bits}, std::multiplies<>());
-  return (bits + 7) / 8;
-}
+constexpr int64_t kWordsOfPart = 48;   // that values take at once where blocks are done in parts
+constexpr int64_t kAddressWords = 24;  // slots, phases, descriptors, sizes
 int64_t aligned(int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; }
-
-// Bytes of shared memory, and whose they are.
-struct Memory {
-  std::vector<std::pair<int64_t, std::string>> parts;
-  int64_t total() const {
-    int64_t sum = 0;
-    for (const auto& [bytes, of] : parts) sum += bytes;
-    return aligned(sum, kMemoryAlignment);
-  }
-};
 
 class Sizes {
  public:
@@ -57,8 +43,23 @@ class Sizes {
     share_registers();
     note_channels();
     Program made = chosen();
-    const Memory memory = memory_of(made);
-    made.shortage = memory.total() > target_.shared_limit ? std::optional(shortage(memory, made)) : of_registers(made);
+    const ProgramMemory memory = memory_of(made);
+    if (memory.total() > target_.shared_limit) {
+      made.shortage = shortage_of(memory, made, target_);
+      return made;
+    }
+    std::vector<std::string> moved;
+    std::optional<RegisterShortage> missing = of_registers(made);
+    if (missing) {
+      if (std::optional<Program> parts = in_parts(made)) return *parts;
+    }
+    const std::optional<RegisterShortage> first = missing;
+    while (missing && !made.again && relieve(*missing, made, moved)) missing = of_registers(made);
+    if (made.again) return made;
+    if (missing)
+      made.shortage = std::move(missing->shortage);
+    else if (!moved.empty())
+      tell_moved(first->shortage, moved, made);
     return made;
   }
 
@@ -146,24 +147,49 @@ class Sizes {
     int64_t most = 1;
     for (const Open& open : open_) most = std::max(most, open.slots && !open.staged ? open.wanted : 1);
     Program made;
+    // Tiles of values that go element by element want their room first, as far as they are not computed where used.
+    for (const bool with_tiles : {true, false}) {
+      if (std::optional<Program> found = chosen(most, with_tiles, made)) return *found;
+    }
+    return made;
+  }
+  std::optional<Program> chosen(int64_t most, bool with_tiles, Program& made) const {
     std::optional<Program> least;  // that fits shared memory, and not the registers
     for (int64_t slots = most; slots >= 1; --slots) {
       for (int64_t buffers : {2, 1}) {
         for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
           made = with(slots, buffers, span);
-          if (memory_of(made).total() > target_.shared_limit) continue;
+          if (memory_of(made).total() + (with_tiles ? bytes_of_tiles(made) : 0) > target_.shared_limit) continue;
           if (!of_registers(made)) return made;
           least = made;
         }
         if (least) return *least;  // fewer slots need no fewer registers
       }
     }
-    return made;
+    return std::nullopt;
+  }
+  static int64_t words_of(const Program& made) {
+    const Program laid_out = assign_layouts(choose_homes(made));
+    return live_registers(laid_out, laid_out.roles[0]).words;
+  }
+  // The blocks in as few parts of their rows, one after the other, as leave registers enough for several CTAs.
+  std::optional<Program> in_parts(const Program& made) const {
+    const int64_t rows = schedule::rows_written(made);
+    for (int64_t parts = 2; parts <= rows; parts *= 2) {
+      std::optional<Program> cut = schedule::cut_rows(made, parts);
+      if (!cut || of_registers(*cut) || (parts * 2 <= rows && words_of(*cut) > kWordsOfPart)) continue;
+      cut->decisions.push_back(
+          {"rows in turn", fmt::format("{} of {} at a time", rows / parts, rows), "registers do not hold all of them"});
+      return cut;
+    }
+    return std::nullopt;
   }
 
   // What is missing of the registers of one of the roles, by the layouts that its values will have.
-  std::optional<Shortage> of_registers(const Program& made) const {
-    const Program laid_out = assign_layouts(choose_homes(made));
+  std::optional<RegisterShortage> of_registers(const Program& made) const {
+    const Program homes = choose_homes(made);
+    if (homes.again) return std::nullopt;
+    const Program laid_out = assign_layouts(homes);
     for (const Role& role : laid_out.roles) {
       const LiveRegisters live = live_registers(laid_out, role);
       const int64_t needed = live.words + kAddressWords, limit = registers_of(role);
@@ -171,10 +197,13 @@ class Sizes {
       Shortage out{
           &kPlanRegisters,           fmt::format("registers in each thread of '{}'", role.name), needed, limit, {},
           "smaller blocks need less"};
-      for (const auto& [words, value] : live.values)
+      std::vector<ValueId> values;
+      for (const auto& [words, value] : live.values) {
         out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
+        values.push_back(value);
+      }
       out.counted.push_back(fmt::format("{} for addresses", kAddressWords));
-      return out;
+      return RegisterShortage{std::move(out), std::move(values), laid_out};
     }
     return std::nullopt;
   }
@@ -226,52 +255,6 @@ class Sizes {
       const int64_t element = info(member.dtype).bits / 8;
       return span == 0 || element == 0 ? 0 : store_columns(target_, member.shape.back(), element, span);
     });
-  }
-
-  Memory memory_of(const Program& made) const {
-    Memory memory;
-    std::set<int> copied;  // channels with barriers
-    std::set<int> places;  // refs
-    for (const Role& role : made.roles) {
-      for_each_statement(role.body, [&](const Statement& statement) {
-        const Put* put = statement.as<Put>();
-        if (put && !put->value) copied.insert(put->entry.channel.index);
-        if (const Forget* forget = statement.as<Forget>()) places.insert(forget->ref);
-        if (const Fetch* fetch = statement.as<Fetch>()) places.insert(fetch->box.ref);
-        if (const Flush* flush = statement.as<Flush>()) places.insert(flush->box.ref);
-      });
-    }
-    for (size_t i = 0; i < made.channels.size(); ++i) {
-      const Channel& channel = made.channels[i];
-      const int64_t slots = channel.slots.value_or(1);
-      for (const Channel::Member& member : channel.members) {
-        memory.parts.emplace_back(slots * aligned(bytes_of(member.dtype, member.shape), kPlaceAlignment),
-                                  fmt::format("{} of '{}'", counted(slots, "slot"), member.name));
-      }
-      if (copied.count(static_cast<int>(i)))
-        memory.parts.emplace_back(2 * slots * kBarrierBytes, fmt::format("the barriers of '{}'", channel.name));
-    }
-    for (int place : places) {
-      const Ref& ref = made.ref(place);
-      if (ref.space != MemorySpace::reg)
-        memory.parts.emplace_back(aligned(bytes_of(ref.dtype, ref.shape), 16), fmt::format("'{}'", ref.name));
-    }
-    return memory;
-  }
-
-  Shortage shortage(const Memory& memory, Program smallest) const {
-    Shortage out{&kPlanSharedMemory,        "bytes of shared memory", memory.total(), target_.shared_limit, {},
-                 "smaller blocks need less"};
-    for (const auto& [bytes, of] : memory.parts) out.counted.push_back(fmt::format("{} for {}", bytes, of));
-    int64_t stages = 1;
-    for (const Channel& channel : smallest.channels) stages = std::max(stages, channel.slots.value_or(1));
-    while (--stages > 0) {
-      for (Channel& channel : smallest.channels) channel.slots = std::min(stages, channel.slots.value_or(1));
-      if (memory_of(smallest).total() > target_.shared_limit) continue;
-      out.remedy = fmt::format("{} fit, and smaller blocks need less", counted(stages, "stage"));
-      break;
-    }
-    return out;
   }
 
   Program program_;

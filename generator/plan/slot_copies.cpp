@@ -27,14 +27,6 @@ program::Access slot_access(const Draft& draft, const tile::Box& box) {
   return box_access(draft, box, block_dims(box), std::move(vector));
 }
 
-program::Access at_step_of(const Kernel& kernel, program::Access access, int axis, const TypedPtr& step) {
-  for (program::AccessDim& dim : access.dims) {
-    dim.offset = at_step_of(kernel, dim.offset, axis, step);
-    if (dim.size) dim.size = at_step_of(kernel, dim.size, axis, step);
-  }
-  return access;
-}
-
 RingOperand thread_operand(Draft& draft, const program::Access& access, const Number& slots) {
   const Ref& ref = draft.ref(access.ref);
   const Number elements = block_elements(ref);

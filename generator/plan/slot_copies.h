@@ -8,8 +8,6 @@ namespace pallasgen {
 // A box of global memory as copies into slots reach it: rows as wide as its ref's facts prove them aligned. Dims of the
 // fragment are the block's.
 program::Access slot_access(const Draft& draft, const tile::Box& box);
-// The same `step` for a sequential axis.
-program::Access at_step_of(const Kernel& kernel, program::Access access, int axis, const TypedPtr& step);
 
 // The ref as an operand of a ring with so many slots, filled by threads, and its field: by cp.async where that moves 4
 // bytes at once or more, else through registers.

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "diagnostics/assert.h"
+#include "dot_limits.h"
 #include "layout/layout.h"
-#include "matmul_limits.h"
 #include "memory.h"
 #include "paragraphs.h"
 #include "tensor_copies.h"

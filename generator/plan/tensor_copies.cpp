@@ -5,20 +5,9 @@
 #include <numeric>
 
 #include "box_access.h"
+#include "diagnostics/assert.h"
 
 namespace pallasgen {
-
-namespace {
-
-constexpr int64_t kUnit = 16;  // bytes: rows and boxes of tensor copies (PTX ISA 8.6, 5.5.3; cuTensorMapEncodeTiled)
-
-bool refuse_operand(Draft& draft, const Ref& ref, Span span, const std::string& what) {
-  draft.refuse(kPlanOperand, span, fmt::format("'{}' {}: not planned yet for copies by TMA", ref.name, what))
-      .note("without `pipeline` the threads read it themselves");
-  return false;
-}
-
-}  // namespace
 
 Swizzle swizzle_of(int bytes) {
   return bytes == 128 ? Swizzle::k128 : bytes == 64 ? Swizzle::k64 : bytes == 32 ? Swizzle::k32 : Swizzle::none;
@@ -32,8 +21,6 @@ std::string swizzle_text(Swizzle swizzle) {
   return swizzle == Swizzle::none ? "Swizzle::kNone" : fmt::format("Swizzle::k{}B", swizzle_bytes(swizzle));
 }
 
-bool pitch_is_proved(const Draft& draft, int index) { return pitch_is_proved(draft.ref(index), draft.facts); }
-
 std::string pitch_remedy(const Draft& draft, int index) {
   const Ref& ref = draft.ref(index);
   const TypedPtr& extent = ref.array_shape.back();
@@ -45,49 +32,6 @@ std::string pitch_remedy(const Draft& draft, int index) {
     return fmt::format("`{}: {{multiple_of: {}}}` states what is missing", symbol->name, std::lcm(stated, multiple));
   }
   return fmt::format("{} must be a known multiple of {}", to_string(extent), multiple);
-}
-
-bool check_tensor_copy(Draft& draft, int index, BlockReaders readers) {
-  const Ref& ref = draft.ref(index);
-  bool fine = true;
-  const bool whole = readers == BlockReaders::fragments;
-  if (whole && !reads_zero_outside(ref)) fine = refuse_operand(draft, ref, ref.span, "has a fill other than 0");
-  if (info(ref.dtype).bits < 8) fine = refuse_operand(draft, ref, ref.type_span, "has elements of less than a byte");
-  if (static_cast<int>(ref.array_shape.size()) > draft.target->max_tensor_rank)
-    fine =
-        refuse_operand(draft, ref, ref.type_span, fmt::format("has more than {} dims", draft.target->max_tensor_rank));
-  if (ref.array_shape.empty()) return refuse_operand(draft, ref, ref.type_span, "has no dims");
-  for (const BlockDim& dim : ref.block) {
-    if (whole && dim.kind == BlockKind::bounded_slice)
-      fine = refuse_operand(draft, ref, dim.span, "has a bounded_slice");
-    if (dim.kind == BlockKind::whole && dim.size < 0)
-      fine = refuse_operand(draft, ref, ref.span, "has a block of runtime size");
-  }
-  if (!fine) return false;
-  const BlockDim& last = ref.block.back();
-  const int64_t width = last.kind == BlockKind::squeezed ? 1 : last.size;
-  if (width * info(ref.dtype).bits % (8 * kUnit) != 0) {
-    draft
-        .refuse(kPlanBox, ref.block_span.source ? ref.block_span : ref.span,
-                fmt::format(
-                    "block of '{}': its minor dim is {} {} elements, {} bytes, and tensor copies move whole units of "
-                    "{} bytes",
-                    ref.name, width, name_of(ref.dtype), bytes_of(ref.dtype, width), kUnit))
-        .note(fmt::format("a minor dim of {} works",
-                          (width + needed_multiple(ref) - 1) / needed_multiple(ref) * needed_multiple(ref)));
-    return false;
-  }
-  if (!pitch_is_proved(draft, index)) {
-    draft
-        .refuse(
-            kPlanPitch, ref.type_span.source ? ref.type_span : ref.span,
-            fmt::format("rows of '{}' are {} elements of {} bytes, and nothing says that they are whole units of {} "
-                        "bytes, which tensor copies need",
-                        ref.name, to_string(ref.array_shape.back()), info(ref.dtype).bits / 8, kUnit))
-        .note(pitch_remedy(draft, index));
-    return false;
-  }
-  return true;
 }
 
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {
@@ -142,7 +86,7 @@ std::vector<TypedPtr> box_coordinates(const RingOperand& operand, std::vector<Ty
   return first;
 }
 
-std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, Major major) {
+RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, Major major) {
   const int index = box.ref;
   const Ref& ref = draft.ref(index);
   const int rank = static_cast<int>(box.dims.size());
@@ -195,18 +139,8 @@ std::optional<RingOperand> tensor_operand(Draft& draft, const tile::Box& box, Sw
     operand.row_box_elements = number(1);
     for (int d = 0; d < rank; ++d) operand.row_box_elements = product(operand.row_box_elements, sizes[d]);
   }
-  for (int d = 0; d < rank; ++d) {
-    if (sizes[d].value <= draft.target->max_box && row_box > 0) continue;
-    draft
-        .refuse(kPlanBox,
-                d < static_cast<int>(ref.block.size()) && ref.block[d].span.source ? ref.block[d].span : ref.span,
-                fmt::format(
-                    "block of '{}': {} elements along dim {} are over the {} of one tensor copy, and no equal parts "
-                    "of it fit",
-                    ref.name, sizes[d].value, d, draft.target->max_box))
-        .note(fmt::format("{} works", draft.target->max_box));
-    return std::nullopt;
-  }
+  // The passes have proved that there are such boxes.
+  for (const Number& size : sizes) PALLASGEN_ASSERT(size.value <= draft.target->max_box && row_box > 0, ref.span);
 
   operand.box_coordinates = box_coordinates(operand, operand.coordinates);
   if (operand.slabs.value > 1)

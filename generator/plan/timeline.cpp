@@ -94,8 +94,6 @@ class Unroller {
       in_step(*steps);
     } else if (const auto* advanced = std::get_if<AdvanceRing>(&statement.node)) {
       advance({advanced->ring});
-    } else if (const auto* slabs = std::get_if<ForSlabs>(&statement.node)) {
-      walk(slabs->body);
     } else if (const auto* branch = std::get_if<If>(&statement.node)) {
       walk(evaluated(branch->condition).value_or(1) != 0 ? branch->then : branch->otherwise);
     } else if (const auto* wait = std::get_if<BarrierWait>(&statement.node)) {

@@ -6,17 +6,18 @@
 #include <algorithm>
 #include <set>
 
+#include "copy_proofs.h"
 #include "elements/uses.h"
 #include "first_turns.h"
 #include "forms.h"
 #include "instructions.h"
 #include "leaf_forms.h"
-#include "matmul_limits.h"
 #include "reductions.h"
 #include "rows.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
+#include "tile_body.h"
 
 namespace pallasgen {
 
@@ -64,9 +65,9 @@ class Rules {
   }
 
   std::string of(const Statement& statement) const {
-    if (touches_packed(statement)) return "an accumulator of 16 bits that threads read or set";
     if (steps_fill(program_, statement) && !goes_by_elements(program_, statement.as<If>()->then.front())) return {};
     if (const auto staged = staged_store(program_, statement)) return of_staged(*staged);
+    if (puts_values(statement)) return "it is made of several matrices";
     if (goes_by_elements(program_, statement)) return {};
     if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
     if (const Write* write = statement.as<Write>()) return of_write(*write);
@@ -103,13 +104,23 @@ class Rules {
     return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
   }
 
-  // Whether threads take elements of an accumulator of which each register has two; staged stores may.
-  bool touches_packed(const Statement& statement) const {
-    const auto* assign = statement.as<Assign>();
-    if (!statement.as<Write>() && !statement.as<PrintStmt>() && !(assign && assign->expr)) return false;
-    std::set<int> values = tile::used_by(statement);
-    if (assign) values.insert(assign->value.index);
-    return std::any_of(values.begin(), values.end(), [&](int value) { return packed_.count(value) > 0; });
+  // Whether threads take elements of the value; staged stores, which may where each register has two, are no such
+  // statement.
+  bool threads_touch(tile::ValueId value) const {
+    bool found = false;
+    const auto visit = [&](const auto& self, const Block& block) -> void {
+      for (const Statement& statement : block) {
+        if (puts_values(statement) || steps_fill(program_, statement)) continue;
+        const auto* assign = statement.as<Assign>();
+        if (statement.as<Write>() || statement.as<PrintStmt>() || (assign && assign->expr)) {
+          found = found || tile::used_by(statement).count(value.index) > 0;
+          found = found || (assign && assign->value == value);
+        }
+        for (const Block* inner : tile::blocks_of(statement)) self(self, *inner);
+      }
+    };
+    visit(visit, role_.body);
+    return found;
   }
 
   // Numbers that all threads hold.
@@ -136,29 +147,36 @@ class Rules {
   // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
   std::string of_dot(const tile::Dot& dot) const {
     if (dot.family.empty()) return "a dot";
-    if (program_.declarations->pipeline.stages.value == 0) return "a dot without stages";
+    if (packed_.count(dot.value.index) && threads_touch(dot.value)) return "threads read or set its sums of 16 bits";
+    if (program_.roles.size() == 1)
+      return "without a producer nothing brings its operands: `pipeline: {warp_specialized: true}` works";
+    if (program_.declarations->pipeline.stages.value == 0) return "`stages: 0` leaves no slots for its operands";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
-    if (!operands) return "an operand of a dot that threads make";
+    if (!operands) return "threads make an operand, and instructions take only a from registers";
     for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
       if (!entry) continue;
       const tile::Channel& channel = program_.channel(entry->channel);
-      if (channel.from == channel.to || !comes_by_tensor(*entry)) return "operands of a dot that no tensor copy brings";
-      if (channel.moves.size() > 1) return "operands of a dot along several axes";
+      if (channel.from == channel.to || !comes_by_tensor(*entry)) return not_copied(*entry);
+      if (channel.moves.size() > 1) return "its operands move with several axes";
     }
+    std::string beyond = beyond_limits(shape_of(program_, role_, dot), *find_target(program_.target));
+    if (!beyond.empty()) return beyond;
     if (!operands->a) {
-      if (info(program_.value(operands->in_registers).dtype).bits != 16) return "an operand in registers";
+      if (info(program_.value(operands->in_registers).dtype).bits != 16)
+        return "its operand in registers is not one that instructions take";
       const std::optional<Form> form = forms_.of(operands->in_registers);
-      if (!form || form->kind != FormKind::matrix || !forms_.by_instructions(*form)) return "an operand in registers";
-      if (dot.in_flight.value_or(0) > 0) return "an operand in registers under way";
+      if (!form || form->kind != FormKind::matrix || !forms_.by_instructions(*form))
+        return "its operand in registers is not one that instructions take";
+      if (dot.in_flight.value_or(0) > 0) return "its operand in registers changes while it is under way";
     }
     if (starts_from_another(dot)) {
-      if (packed_.count(dot.value.index)) return "an accumulator of 16 bits that threads read or set";
+      if (packed_.count(dot.value.index)) return "threads set its sums of 16 bits";
       if (std::string found = of_expression(dot.start); !found.empty()) return found;
       const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
     }
-    if (!accumulation(dot) || !is_accumulator(dot.value)) return "a dot that begins anew";
-    return of_limits(dot);
+    if (!accumulation(dot) || !is_accumulator(dot.value)) return "a condition says in which steps it adds";
+    return {};
   }
 
   std::string of_staged(const StagedStore& staged) const {
@@ -177,6 +195,22 @@ class Rules {
     return {};
   }
 
+  // What is missing of a tensor copy of an operand.
+  std::string not_copied(const tile::Entry& entry) const {
+    const std::string& name = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].name;
+    std::string why;
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Put* put = statement.as<Put>();
+        if (!put || put->entry.channel != entry.channel || put->entry.member != entry.member) return;
+        const Proof proof = proved_tensor(program_.ref(put->box.ref), put->box, program_.declarations->facts(),
+                                          *find_target(program_.target));
+        if (!proof.holds) why = ": " + proof.why;
+      });
+    }
+    return fmt::format("no tensor copy brings '{}'{}", name, why);
+  }
+
   bool comes_by_tensor(const tile::Entry& entry) const {
     bool all = true;
     for (const Role& role : program_.roles) {
@@ -186,28 +220,6 @@ class Rules {
       });
     }
     return all;
-  }
-
-  // The stores are as wide, and their loops take as many columns at once, as leave the accumulator its registers.
-  std::string of_limits(const tile::Dot& dot) const {
-    const Target& target = *find_target(program_.target);
-    std::vector<int64_t> bytes, widths;
-    for_each_statement(role_.body, [&](const Statement& statement) {
-      const std::optional<StagedStore> staged = staged_store(program_, statement);
-      // What is stored of another accumulator is of no concern to this one.
-      if (!staged || program_.value({staged->accumulator}).shape != program_.value(dot.value).shape) return;
-      bytes.push_back(info(program_.ref(staged->write->box.ref).dtype).bits / 8);
-      widths.push_back(program_.value(staged->put->value).shape[1]);
-    });
-    const MatmulShape shape = shape_of(program_, role_, dot, bytes);
-    if (matmul_problem(shape, target)) return "a dot beyond its limits";
-    const MatmulEpilogue epilogue = matmul_epilogue(shape, target);
-    for (size_t i = 0; i < bytes.size(); ++i) {
-      const bool fits = store_columns(target, shape.bn, bytes[i], epilogue.span) == widths[i] &&
-                        epilogue.chunk == StagedStores::chunk_of(widths[i]);
-      if (!fits) return "a store in narrow chunks";
-    }
-    return {};
   }
 
   std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
@@ -222,6 +234,9 @@ class Rules {
   }
 
   std::string of_write(const Write& write) const {
+    const Kernel& kernel = *program_.declarations;
+    if (kernel.checks_for("nan") && info(program_.ref(write.box.ref).dtype).is_float)
+      return "a check of what is stored";
     const std::string found = of_access(write.path, write.box, write.value);
     const bool shared = found.empty() && several_ && forms_.of(write.value)->kind == FormKind::columns &&
                         forms_.by_instructions(*forms_.of(write.value));
@@ -268,20 +283,13 @@ class Rules {
     return known ? "" : "an index that is made of values";
   }
 
-  // Whether the value goes to a tile and comes from it in the other layout.
+  // A vector that all warpgroups hold is stored by each of them: no tile takes it.
   bool is_move(tile::ValueId from, tile::ValueId to) const {
-    const std::optional<Form> held = forms_.of(from), wanted = forms_.of(to);
-    if (!held || !wanted || held->partial || wanted->partial || same_type(*held, *wanted)) return false;
-    const bool numbers = held->kind == FormKind::scalar || wanted->kind == FormKind::scalar;
-    if (numbers || program_.value(from).shape != program_.value(to).shape) return false;
-    return in_tile(*held) && in_tile(*wanted);
-  }
-  bool same_type(const Form& held, const Form& wanted) const {
-    return held.same_type(wanted) && (held.kind != FormKind::strided || held.vector == wanted.vector);
-  }
-  // A vector that all warpgroups hold is stored by each of them.
-  bool in_tile(const Form& form) const {
-    return !(several_ && form.kind == FormKind::columns && forms_.by_instructions(form));
+    const auto in_tile = [&](tile::ValueId value) {
+      const std::optional<Form> form = forms_.of(value);
+      return !(several_ && form->kind == FormKind::columns && forms_.by_instructions(*form));
+    };
+    return forms_.is_move(from, to) && in_tile(from) && in_tile(to);
   }
 
   std::string of_expression(const TypedPtr& expr) const {
@@ -343,5 +351,40 @@ Unplanned::Unplanned(const tile::Program& program, const tile::Role& role)
 std::string Unplanned::of(const tile::Statement& statement) const { return rules_->of(statement); }
 
 bool Unplanned::is_held_by_all(tile::ValueId value) const { return rules_->is_held_by_all(value); }
+
+tile::Program check_staged(tile::Program program) {
+  for (const tile::Role& role : program.roles) {
+    const Unplanned unplanned(program, role);
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const std::string reason = puts_values(statement) ? unplanned.of(statement) : "";
+      if (reason.empty()) return;
+      tile::for_each_statement(statement.as<tile::For>()->body, [&](const tile::Statement& inner) {
+        const auto* write = inner.as<tile::Write>();
+        if (write) program.again = program.unstaged.emplace(write->box.ref, reason).second || program.again;
+      });
+    });
+  }
+  return program;
+}
+
+bool check_planned(Draft& draft, const tile::Program& program) {
+  const int before = draft.diagnostics.errors();
+  for (const tile::Role& role : program.roles) {
+    const Unplanned unplanned(program, role);
+    const auto visit = [&](const auto& self, const tile::Block& block) -> void {
+      for (const tile::Statement& statement : block) {
+        const std::string missing = unplanned.of(statement);
+        if (!missing.empty()) draft.refuse(kPlanBody, statement.span, missing + " is not planned yet");
+        if (steps_fill(program, statement) || staged_store(program, statement)) continue;
+        const auto* tiles = statement.as<tile::ForTiles>();
+        const std::vector<const tile::Block*> below =
+            tiles ? std::vector{&tile_body(program, *tiles)} : tile::blocks_of(statement);
+        for (const tile::Block* inner : below) self(self, *inner);
+      }
+    };
+    visit(visit, role.body);
+  }
+  return draft.diagnostics.errors() == before;
+}
 
 }  // namespace pallasgen

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "draft.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -24,5 +25,11 @@ class Unplanned {
  private:
   std::shared_ptr<const missing_kinds::Rules> rules_;
 };
+
+// The program behind the last pass; where it stages stores that plans have no statements for, they are among
+// Program::unstaged, and the passes begin anew.
+tile::Program check_staged(tile::Program program);
+// Refuses what is left: statements that plans have none for, by what is missing of them. False then.
+bool check_planned(Draft& draft, const tile::Program& program);
 
 }  // namespace pallasgen

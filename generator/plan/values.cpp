@@ -8,23 +8,6 @@ namespace pallasgen {
 
 namespace {
 
-bool index_is_whole(const Kernel& kernel, int ref, const std::vector<IndexItem>& index) {
-  const Shape& shape = kernel.refs[ref].shape;
-  size_t dim = 0;
-  for (const IndexItem& item : index) {
-    if (std::holds_alternative<IndexNewAxis>(item) || std::holds_alternative<IndexGather>(item)) return false;
-    if (dim >= shape.size()) return false;
-    if (const IndexInteger* integer = std::get_if<IndexInteger>(&item)) {
-      if (shape[dim] != 1 || constant_value(integer->value) != 0) return false;
-    } else {
-      const IndexSlice& slice = std::get<IndexSlice>(item);
-      if (slice.step != 1 || slice.size != shape[dim] || constant_value(slice.start) != 0) return false;
-    }
-    ++dim;
-  }
-  return dim == shape.size();
-}
-
 class ElementWriter {
  public:
   ElementWriter(ElementContext& context, ElementValue& out) : context_(context), out_(out) {}
@@ -208,21 +191,6 @@ class ElementWriter {
 };
 
 }  // namespace
-
-bool read_is_whole(const Kernel& kernel, const RefRead& read) {
-  if (read.mask) return false;
-  return read.whole || index_is_whole(kernel, read.ref, read.index);
-}
-
-bool read_covers_block(const Kernel& kernel, const RefRead& read) {
-  RefRead without = read;
-  std::erase_if(without.index, [](const IndexItem& item) { return std::holds_alternative<IndexNewAxis>(item); });
-  return read_is_whole(kernel, without);
-}
-
-bool store_is_whole(const Kernel& kernel, const StoreStmt& store) {
-  return store.whole || index_is_whole(kernel, store.ref, store.index);
-}
 
 std::optional<ElementValue> element_value(const TypedPtr& value, const std::vector<int>& dims,
                                           ElementContext& context) {

@@ -9,12 +9,6 @@
 
 namespace pallasgen {
 
-// Whether the read, the store covers the ref's whole block: `x`, `x[...]`, `o[0]` of a block of one element.
-bool read_is_whole(const Kernel& kernel, const RefRead& read);
-// The same with new axes between: `x[None, :]`.
-bool read_covers_block(const Kernel& kernel, const RefRead& read);
-bool store_is_whole(const Kernel& kernel, const StoreStmt& store);
-
 // A value of the body as one scalar expression per element of a loop over a block.
 struct ElementValue {
   TypedPtr value;  // LocalUse ids index `bindings`

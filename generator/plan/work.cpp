@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "plan/passes.h"
-
 namespace pallasgen {
 
 namespace {
@@ -108,26 +106,6 @@ bool check_supported(Draft& draft) {
   for (const auto& [name, span] : schedule.others)
     refuse(kPlanSetting, span, fmt::format("`{}`", name), "without it the kernel plans");
   return check_body_supported(draft) && fine;
-}
-
-bool check_orders(Draft& draft, const tile::Program& program, const std::string& missing) {
-  const ScheduleSettings& schedule = draft.kernel->schedule;
-  const bool asked = !schedule.take_turns.names.empty() || !schedule.lookahead.names.empty();
-  if (asked && program.shortage) {
-    report_shortage(program, draft.diagnostics);
-    return false;
-  }
-  bool fine = true;
-  for (const auto& [name, setting] :
-       {std::pair{"take_turns", &schedule.take_turns}, std::pair{"lookahead", &schedule.lookahead}}) {
-    if (setting->names.empty()) continue;
-    fine = false;
-    draft
-        .refuse(kPlanSetting, setting->span,
-                fmt::format("`{}` is not planned yet beside what this kernel has: {}", name, missing))
-        .note("without it the kernel plans");
-  }
-  return fine;
 }
 
 }  // namespace pallasgen

@@ -14,10 +14,9 @@ bool plan_work(Draft& draft);
 // Settings, clauses and grids that the language has and no pass honours yet, each refused by name with what works.
 // False when there was one.
 bool check_supported(Draft& draft);
-// Orders of instructions that only plans of tile programs have: refused where such a plan is not made, for want of what
-// `missing` names or of memory or registers.
-bool check_orders(Draft& draft, const tile::Program& program, const std::string& missing);
 // The same of statements, refs and operations.
 bool check_body_supported(Draft& draft);
+// Settings of the pipeline that the target or what the passes made of the kernel leaves no way to honour: refused.
+bool check_pipeline(Draft& draft, const tile::Program& program);
 
 }  // namespace pallasgen

@@ -111,6 +111,7 @@ class Former {
     const auto moves = [](const Channel& other) { return !other.moves.empty(); };
     if (channel.moves.empty() && std::any_of(program_.channels.begin(), program_.channels.end(), moves)) {
       of.slots = 1;  // the same for all steps of a program
+      of.delay = 0;
     } else if (ref.stages) {
       of.slots = std::max<int64_t>(1, *ref.stages);
     } else if (!ref.automatic_stages && pipeline.stages.value) {

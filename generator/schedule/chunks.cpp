@@ -72,14 +72,6 @@ void narrow(BoxDim& dim, const TypedPtr& first, int64_t columns) {
   dim.size_text = nullptr;
 }
 
-bool same_place(const Box& a, const Box& b) {
-  if (a.dims.size() != b.dims.size()) return false;
-  for (size_t d = 0; d < a.dims.size(); ++d) {
-    if (!equal(a.dims[d].first, b.dims[d].first) || a.dims[d].size != b.dims[d].size) return false;
-  }
-  return true;
-}
-
 class Cutter {
  public:
   Cutter(const Program& program, const std::function<int64_t(const Channel&)>& columns)

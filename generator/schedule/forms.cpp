@@ -114,7 +114,7 @@ std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
   if (form(read->ref) != Form::array || ref.role != RefRole::input || written || expr->shape.empty())
     return std::nullopt;
   // A check that stops at the first element outside belongs to the statement.
-  if (std::find(kernel_.checks.begin(), kernel_.checks.end(), "oob") != kernel_.checks.end()) return std::nullopt;
+  if (kernel_.checks_for("oob")) return std::nullopt;
   tile::Box box{read->ref, {}};
   for (size_t d = 0; d < read->index.size(); ++d) {
     if (ref.block[d].kind != BlockKind::whole) return std::nullopt;

@@ -50,8 +50,7 @@ Outputs::Output Outputs::made(int ref, const Box& box, const std::vector<const B
     if (!turns || (changes && nest_.moves(box, out.depth, false)))
       out.stepped = translation_.add("stepped", DType::boolean);
   }
-  if (out.depth > 0 || !kernel_.refs[static_cast<size_t>(ref)].init || !may_have_no_step(kernel_, kernel_.facts()))
-    return out;
+  if (out.depth > 0) return out;
   const auto writes = [&](const Touched& touched) {
     return translation_.form(ref) == Form::value ? touched.defines.count(translation_.value_of(ref).index) > 0
                                                  : touched.stores.count(ref) > 0;
@@ -61,6 +60,11 @@ Outputs::Output Outputs::made(int ref, const Box& box, const std::vector<const B
     const bool defines = statement.as<Assign>() || statement.as<Dot>() || (store && store->whole && !store->mask);
     return defines && writes(touched(program_, statement));
   };
+  const bool stored = std::any_of(guards.begin(), guards.end(), [&](const Block* guard) {
+    return std::any_of(guard->begin(), guard->end(), writes_all);
+  });
+  out.replaced = stored && !is_read(ref);
+  if (!kernel_.refs[static_cast<size_t>(ref)].init || !may_have_no_step(kernel_, kernel_.facts())) return out;
   out.guards = Output::Guards::never;
   for (const Block* guard : guards) {
     if (!writes(touched(program_, *guard))) continue;
@@ -68,6 +72,21 @@ Outputs::Output Outputs::made(int ref, const Box& box, const std::vector<const B
     if (std::any_of(guard->begin(), guard->end(), writes_all)) out.guards = Output::Guards::surely;
   }
   return out;
+}
+
+bool Outputs::is_read(int ref) const {
+  bool found = false;
+  for_each_value(kernel_.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const auto* read = node.as<RefRead>();
+      found = found || (read && read->ref == ref);
+    });
+  });
+  for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
+    const auto* store = std::get_if<StoreStmt>(&statement.node);
+    found = found || (store && store->ref == ref && store->op);
+  });
+  return found;
 }
 
 bool Outputs::asks_for_step() const {
@@ -126,7 +145,7 @@ void Outputs::open(size_t depth, const TypedPtr& no_step, Block& out) const {
   for (const auto& [ref, row] : outputs_) {
     if (row.depth != depth) continue;
     const Ref& output = kernel_.refs[static_cast<size_t>(ref)];
-    const bool loads = starts_as_input(kernel_, output);
+    const bool loads = starts_as_input(kernel_, output) && !row.replaced;
     const bool is_value = translation_.form(ref) == Form::value;
     Box box = box_of(kernel_, ref);
     const TypedPtr moved = depth > 0 ? nest_.moves(box, depth, false) : nullptr;

@@ -35,9 +35,11 @@ class Outputs {
     enum class Guards : uint8_t { never, perhaps, surely } guards = Guards::surely;
     // Whether there was a step since the block began, where no condition of sizes says so.
     std::optional<tile::ValueId> stepped = {};
+    bool replaced = false;  // a guard that every program runs writes all of it, and nothing reads it
   };
 
   Output made(int ref, const tile::Box& box, const std::vector<const tile::Block*>& guards);
+  bool is_read(int ref) const;
   TypedPtr turned(const Output& output) const;
   tile::Statement filled(int ref) const;
   tile::Statement set(const Output& output, bool to) const;

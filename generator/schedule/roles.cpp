@@ -28,7 +28,7 @@ class Split {
       return std::move(program_);
     }
     find_copies();
-    if (moved_.empty()) return std::move(program_);
+    if (program_.again || moved_.empty()) return std::move(program_);
     const auto is_moved = [&](const Statement& statement) {
       const Read* read = statement.as<Read>();
       return read && moved_.count(read->value.index) > 0;
@@ -69,6 +69,8 @@ class Split {
       }
       refused.insert(read->value.index);
       moved_.erase(read->value.index);
+      if (is_by_unit(read->path.kind))
+        program_.again = program_.uncopied.emplace(read->box.ref, reason).second || program_.again;
       program_.decisions.push_back({program_.value(read->value).name, "copied by the threads that use it", reason});
     });
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "boxes.h"
+#include "check/aliases.h"
 #include "check/steps.h"
 #include "conditions.h"
 #include "failing.h"
@@ -141,7 +142,13 @@ void Steps::move_invariants() {
 bool Steps::may_pass(const Item& guard, const Item& other) const {
   const Touched &a = guard.touched, &b = other.touched;
   return !(a.ordered && b.ordered) && !meet(a.defines, b.defines) && !meet(a.defines, b.reads) &&
-         !meet(a.reads, b.defines) && !meet(a.stores, b.stores) && !meet(a.stores, b.loads) && !meet(a.loads, b.stores);
+         !meet(a.reads, b.defines) && !share_buffer(a.stores, b.stores) && !share_buffer(a.stores, b.loads) &&
+         !share_buffer(a.loads, b.stores);
+}
+bool Steps::share_buffer(const std::set<int>& a, const std::set<int>& b) const {
+  return std::any_of(a.begin(), a.end(), [&](int ref) {
+    return std::any_of(b.begin(), b.end(), [&](int other) { return same_buffer(kernel_, ref, other); });
+  });
 }
 
 // Whether all that a guard reads is there before the loop that stands in `depth` others, and behind it.
@@ -154,8 +161,7 @@ bool Steps::may_leave_loop(const Item& guard, size_t depth) const {
     for (size_t i = 0; i < kernel_.refs.size(); ++i) {
       const int ref = static_cast<int>(i);
       if (translation_.form(ref) != Form::value || translation_.value_of(ref).index != value) continue;
-      if (kernel_.refs[i].role == RefRole::input)
-        return !at_head_.count(ref) && nest_.depth_of(box_of(kernel_, ref)) <= depth;
+      if (kernel_.refs[i].role == RefRole::input) return nest_.depth_of(box_of(kernel_, ref)) <= depth;
       return kernel_.refs[i].role == RefRole::scratch || outputs_->depth_of(ref) <= depth;
     }
     return guard.touched.defines.count(value) > 0;  // a name of its own
@@ -279,10 +285,6 @@ Block Steps::run() {
   outputs_.emplace(kernel_, program_, translation_, nest_, guards);
   Touched early = {};
   for (const Item& item : items_) early.add(item.touched);
-  if (nest_.depth() > 0) {
-    move_invariants();
-    move_guards();
-  }
   for (int ref : at_head_) {
     Touched only = {};
     if (translation_.form(ref) == Form::value) only.reads.insert(translation_.value_of(ref).index);
@@ -293,6 +295,10 @@ Block Steps::run() {
         read_inputs(only, heads_[own], own);
       }
     }
+  }
+  if (nest_.depth() > 0) {
+    move_invariants();
+    move_guards();
   }
   const bool unguarded_left = std::any_of(
       items_.begin(), items_.end(), [](const Item& item) { return item.guard != GuardKind::none && !item.moved; });

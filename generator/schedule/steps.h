@@ -35,6 +35,8 @@ class Steps {
   void move_guards(size_t depth, GuardKind Item::* kind,
                    const std::function<tile::Block(tile::Block, GuardKind)>& placed);
   bool may_pass(const Item& guard, const Item& other) const;
+  // Whether a ref of one is in the buffer of one of the other.
+  bool share_buffer(const std::set<int>& a, const std::set<int>& b) const;
   bool may_leave_loop(const Item& guard, size_t depth) const;
   TypedPtr no_step() const;
   static const tile::Block& body_of(const Item& guard) { return guard.made[0].as<tile::If>()->then; }

@@ -34,6 +34,19 @@ bool is_taken(const Program& program, const std::string& name) {
 
 }  // namespace
 
+const ScalarDot* scalar_dot(const Program& program, const Dot& dot) {
+  for (const ScalarDot& known : program.scalar_dots) {
+    if (known.span.source == dot.product->span.source && known.span.begin == dot.product->span.begin) return &known;
+  }
+  return nullptr;
+}
+
+void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works) {
+  if (!scalar_dot(program, dot))
+    program.scalar_dots.push_back(
+        {dot.product->span, dot.product->as<Apply>()->args[0]->dtype, std::move(why), std::move(works)});
+}
+
 std::string free_name(const Program& program, std::string name) {
   while (is_taken(program, name)) name += '_';
   return name;

@@ -4,6 +4,14 @@
 
 namespace pallasgen::tile {
 
+bool same_place(const Box& a, const Box& b) {
+  if (a.dims.size() != b.dims.size()) return false;
+  for (size_t d = 0; d < a.dims.size(); ++d) {
+    if (!equal(a.dims[d].first, b.dims[d].first) || a.dims[d].size != b.dims[d].size) return false;
+  }
+  return true;
+}
+
 namespace {
 
 template <class Visit>

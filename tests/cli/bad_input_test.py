@@ -157,13 +157,13 @@ class BadInput(ToolTest):
     def test_what_does_not_fit_is_counted(self):
         done = run("lower", ROOT / "specs/matmul/matmul_gelu.yaml", "--to", "size", "-D", "pipeline.stages=5")
         self.assertEqual(done.returncode, 1, done.stdout)
-        for part in ("[shared-memory]", "and there are 232448", "81920 for 5 slots of 'a'",
-                     "163840 for 5 slots of 'b'", "4096 for 1 slot of 'c'", "4 stages fit"):
+        for part in ("[shared-memory]", "of 232,448 bytes", "81,920 for 5 slots of 'a'",
+                     "163,840 for 5 slots of 'b'", "4,096 for 1 slot of 'c'", "4 stages fit"):
             self.assertIn(part, done.stderr)
 
-        done = run("lower", ROOT / "specs/matmul/matmul_gelu.yaml", "--to", "size", "-D", "pipeline.compute_warpgroups=1")
+        done = run("lower", ROOT / "tests/errors/registers.yaml", "--to", "size")
         self.assertEqual(done.returncode, 1, done.stdout)
-        for part in ("[registers]", "in each thread of 'consumer'", "256 for 'acc'", "24 for addresses"):
+        for part in ("[registers]", "in each thread of 'consumer'", "128 for 'acc'", "24 for addresses"):
             self.assertIn(part, done.stderr)
 
 

@@ -19,10 +19,15 @@ Plan with_other_statements() {
   const TypedPtr zero = make_typed({}, DType::f32, {}, Constant{0.0, ""});
   plan.scalars.push_back({"scale", DType::f32, zero});
   program::If branch{make_typed({}, DType::boolean, {}, Constant{true, ""}), {}, {}};
-  branch.then.push_back({"", false, program::Fill{0, zero}});
-  branch.otherwise.push_back({"", false, program::BindScalar{0}});
+  branch.then.push_back({"", false, program::BindScalar{0}});
   statements.push_back({"", false, program::DeclareFragment{0}});
   statements.push_back({"", false, std::move(branch)});
+  return plan;
+}
+
+Plan with_poll() {
+  Plan plan = sample("checks/scaled_steps_pipelined").plan;
+  plan.roles[1].program.push_back({"", false, program::PollFault{0}});
   return plan;
 }
 
@@ -33,6 +38,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(with_other_statements());
     list.push_back(sample("pipeline/add_ahead").plan);
     list.push_back(sample("checks/scaled_steps_pipelined").plan);
+    list.push_back(with_poll());
     list.push_back(sample("pipeline/add_any_rows").plan);
     list.push_back(sample("pipeline/labelled_sums").plan);
     list.push_back(sample("rows/greedy_tokens").plan);

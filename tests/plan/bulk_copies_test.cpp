@@ -1,7 +1,9 @@
 #include "bulk_copies.h"
 
+#include "plan/passes.h"
 #include "planned.h"
 #include "program_walk.h"
+#include "tile/walk.h"
 #include "timeline.h"
 
 using namespace pallasgen;
@@ -25,10 +27,16 @@ Planned sums(const std::string& dims, const std::string& x, const std::string& b
 // What is proved of x. `target` null: the kernel's.
 Proof run_of(const Planned& planned, const Target* target = nullptr) {
   REQUIRE_MESSAGE(planned.kernel.has_value(), planned.errors());
-  Diagnostics said;
-  const Draft draft(std::make_shared<const Kernel>(*planned.kernel),
-                    target ? *target : *find_target(planned.kernel->targets.front()), said);
-  return proved_run(draft, 0);
+  const auto kernel = std::make_shared<const Kernel>(*planned.kernel);
+  const Target& of = target ? *target : *find_target(kernel->targets.front());
+  const tile::Program program = lower(kernel, of, "canonicalise");
+  std::optional<Proof> proof;
+  tile::for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
+    const auto* read = statement.as<tile::Read>();
+    if (read && read->box.ref == 0) proof = proved_run(kernel->refs[0], read->box, kernel->facts(), of);
+  });
+  REQUIRE(proof);
+  return *proof;
 }
 Proof run_of(const std::string& dims, const std::string& x, const std::string& bm = "8") {
   return run_of(sums(dims, x, bm));

@@ -182,9 +182,7 @@ TEST_CASE("a value that is filled at several depths has a channel for each, and 
                                       "  s: f32[128, 64] = undef\n"
                                       "  c: f32[128, 128] = 1.0\n"
                                       "  for k in 0 .. num_programs(k) {carry c s}:\n"
-                                      "    if k < M {carry s}:\n"
-                                      "  " +
-                                          kS +
+                                      "" + kS +
                                           "    c: f32[128, 128] = c + max(s)\n"
                                           "  s: f32[128, 64] = read s[m * 128 +: 128?, 0 +: 64?]\n"
                                           "  c: f32[128, 128] = c + max(s)\n"

@@ -201,3 +201,23 @@ TEST_CASE("a gather, a scan, an atomic update and a print beside a dot keep it o
   CHECK(tiles == 1);     // the maxima of the rows, for the scan
   CHECK(in_steps == 0);  // no step of the dot waits for it
 }
+
+TEST_CASE("what is made of accumulators and operands leaves every dot its matrix instructions") {
+  const std::pair<const char*, int> kernels[] = {{"accumulator_rows", 1},    {"accumulator_columns", 1},
+                                                 {"scaled_operand", 1},      {"dots_in_a_row", 2},
+                                                 {"softmax_of_products", 1}, {"checked_matmul", 1}};
+  for (const auto& [name, dots] : kernels) {
+    const std::string path = std::string("tests/corners/") + name + ".yaml";
+    const Planned planned(text_of(path), {}, "", path);
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    INFO(path);
+    CHECK(!planned.has_rule("scalar-dot"));
+    int found = 0, by_elements = 0;
+    for_each_statement(planned.plan->roles[1].program, [&](const program::Statement& statement) {
+      found += std::holds_alternative<program::Mma>(statement.node);
+      by_elements += std::holds_alternative<program::ForElements>(statement.node);
+    });
+    CHECK(found == dots);
+    CHECK(by_elements == 0);
+  }
+}

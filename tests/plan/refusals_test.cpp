@@ -54,16 +54,16 @@ TEST_CASE("every value that a refused matmul names works") {
               // A tenth of them, spread over all: the search is what is tested, not the reader.
               if ((bm * 7 + bn * 5 + bk * 3 + groups * 11 + stages * 13) % 10 != 0) continue;
               const Planned first = library("matmul/matmul.yaml", defines);
-              // Planned element by element is refused by the tensor cores.
+              // Planned element by element is refused by the tensor cores: what would bring it there is in its warning.
               if (first.plan && !first.has_rule("scalar-dot")) {
                 ++planned_count;
                 continue;
               }
               ++refused;
               by_elements += first.plan.has_value();
+              int offers = 0;
               for (const Diagnostic& diagnostic : first.diagnostics.all()) {
-                if (diagnostic.severity == Severity::error) rules.insert(diagnostic.rule);
-                int offers = 0;
+                rules.insert(diagnostic.rule);
                 for (const Note& note : diagnostic.notes) {
                   const std::vector<Define> over = changes(note.message);
                   if (over.empty()) continue;
@@ -72,9 +72,9 @@ TEST_CASE("every value that a refused matmul names works") {
                   CHECK_MESSAGE((again.plan && !again.has_rule("scalar-dot")), again.errors());
                   ++offers;
                 }
-                if (diagnostic.severity == Severity::error) CHECK_MESSAGE(offers > 0, first.errors());
-                tried += offers;
               }
+              CHECK_MESSAGE(offers > 0, first.errors());
+              tried += offers;
             }
           }
         }
@@ -85,8 +85,8 @@ TEST_CASE("every value that a refused matmul names works") {
   CHECK(tried > refused);
   CHECK(planned_count > 5);
   CHECK(by_elements > 5);
-  for (const char* rule : {"mma-shape", "smem-transform", "registers", "register-pool", "shared-memory"})
-    CHECK_MESSAGE(rules.contains(rule), rule);
+  CHECK(rules.contains("scalar-dot"));
+  CHECK(rules.contains("shared-memory"));
 }
 
 TEST_CASE("a refusal of shared memory gives the exact sum and the stages that fit") {
@@ -94,9 +94,9 @@ TEST_CASE("a refusal of shared memory gives the exact sum and the stages that fi
   const Planned planned = library("matmul/matmul_gelu.yaml", defines);
   CHECK(!planned.plan.has_value());
   const std::string text = planned.errors();
-  CHECK(text.find("a 5 x 16,384, b 5 x 32,768, staging of the outputs 16,384") != std::string::npos);
+  CHECK(text.find("81,920 for 5 slots of 'a', 163,840 for 5 slots of 'b'") != std::string::npos);
   CHECK(text.find("4 stages fit") != std::string::npos);
-  CHECK(number_at(text, std::regex("needs ([0-9,]+) of 232,448 bytes")) == "263,168");
+  CHECK(number_at(text, std::regex("needs ([0-9,]+) of 232,448 bytes")) == "250,880");
   CHECK(library("matmul/matmul_gelu.yaml", {{"pipeline.stages", "4"}}).plan.has_value());
 }
 

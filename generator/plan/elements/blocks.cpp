@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "access.h"
 #include "box_access.h"
 #include "check/aliases.h"
 #include "element_indexing.h"
@@ -54,14 +55,6 @@ bool ElementLowering::write(const tile::Write& write) {
                    fmt::format("the block of {} goes {} memory", ref.name, ref.reduce ? "into" : "to"));
 }
 
-namespace {
-
-AtomicKind kind_of_reduce(const std::string& reduce) {
-  return reduce == "add" ? AtomicKind::add : reduce == "min" ? AtomicKind::min : AtomicKind::max;
-}
-
-}  // namespace
-
 // The elements of a value to their places in memory; combined into it where the output says so.
 bool ElementLowering::write_box(const tile::Box& box, const TypedPtr& value, const std::string& comment) {
   const Ref& ref = draft_.ref(box.ref);
@@ -78,10 +71,12 @@ bool ElementLowering::write_box(const tile::Box& box, const TypedPtr& value, con
   store.ref = box.ref;
   store.index = place.index;
   store.may_leave = place.may_leave;
-  store.condition = place.inside;
+  if (held.home == Home::inlined) statement_text_ = held.quoted;
+  check_nan(box.ref, store, place, site);
+  store.condition = where_inside(place.inside, site);
   if (ref.reduce) {
     AtomicUpdate update{};
-    update.kind = kind_of_reduce(*ref.reduce);
+    update.kind = kind_of_update(*ref.reduce);
     store.atomic = update;
   }
   body.push_back({"", false, std::move(store)});
@@ -145,11 +140,6 @@ void keep_scope(const Kernel& kernel, int ref, SharedField& field) {
   });
 }
 
-bool same_box(const tile::Box& a, const tile::Box& b) {
-  return std::equal(a.dims.begin(), a.dims.end(), b.dims.begin(), b.dims.end(),
-                    [](const tile::BoxDim& x, const tile::BoxDim& y) { return equal(x.first, y.first); });
-}
-
 }  // namespace
 
 void ElementLowering::note_scope(int ref, int field) {
@@ -173,7 +163,7 @@ void ElementLowering::choose_home(int index) {
   const auto moved = boxes.find(index);
   const bool one_box =
       moved != boxes.end() && std::all_of(moved->second.begin(), moved->second.end(),
-                                          [&](const auto& b) { return same_box(b, moved->second.front()); });
+                                          [&](const auto& b) { return tile::same_place(b, moved->second.front()); });
   const bool keeps = input ? changes(index)
                            : ref.role == RefRole::scratch || uses_.read.count(index) > 0 || ref.reduce ||
                                  (ref.alias_of && reads_buffer(*ref.alias_of));

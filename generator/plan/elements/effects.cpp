@@ -108,6 +108,7 @@ bool ElementLowering::take_atomic(const tile::Statement& statement, const Atomic
         out.field = to.id;
         out.index = in_tile(*inner);
       }
+      out.condition = where_inside(std::move(out.condition), site);
       if (old_tile >= 0) update.old_scalar = old_scalar = add_scalar(names_.take({"before", "old"}), ref.dtype);
       out.atomic = update;
       body.push_back({"", false, std::move(out)});

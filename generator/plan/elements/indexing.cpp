@@ -54,7 +54,7 @@ TypedPtr ElementLowering::index_of(const TypedPtr& expr, ElementSite& site) {
 }
 
 std::optional<Coordinates> ElementLowering::indexed(const std::vector<IndexItem>& items, const Coordinates& at,
-                                                    ElementSite& site, const IndexedRange& /*range*/) {
+                                                    ElementSite& site, const IndexedRange& range) {
   const Selected selected = selected_by(items);
   const auto first = at.begin() + static_cast<ptrdiff_t>(selected.front);
   const auto last = first + static_cast<ptrdiff_t>(selected.arrays.size());
@@ -94,7 +94,7 @@ std::optional<Coordinates> ElementLowering::indexed(const std::vector<IndexItem>
       }
     }
     if (!coordinate) return std::nullopt;
-    inner.push_back(coordinate);
+    inner.push_back(checked_index(range, inner.size(), coordinate, site));
   }
   return inner;
 }

@@ -11,6 +11,7 @@
 #include "block_access.h"
 #include "element_names.h"
 #include "element_site.h"
+#include "elements/run_time_checks.h"
 #include "elements/uses.h"
 #include "fragment_values.h"
 
@@ -37,10 +38,13 @@ class ElementLowering {
     ElementLowering& lowering_;
     program::Statements* outer_;
     std::map<int, struct ElementSource> locals_;
+    std::vector<tile::Box> checked_;
     size_t depth_;
     NameScope scope_;
   };
 
+  // Before anything else of a statement: what faults say of it.
+  void begin_statement(const tile::Statement& statement) { statement_text_ = statement.origin; }
   // Lowers a statement of which goes_by_elements() holds, and which `next` (may be null) follows. False after a
   // refusal.
   bool lower(const tile::Statement& statement, const tile::Statement* next);
@@ -57,6 +61,13 @@ class ElementLowering {
   // The values of the loop's variable, for what is known of indices inside.
   void enter_loop(const tile::For& loop);
   void leave_loop(const tile::For& loop);
+  // Steps along an axis.
+  void enter_steps(int axis) { checks_.enter(axis); }
+  void leave_steps(int axis) { checks_.leave(axis); }
+  // Under run-time checks: what is violated where a box lies outside, and what a loop does after a fault.
+  void check_box(const tile::Box& box);
+  void leave_on_fault(program::Statements& body) const { checks_.leave_on_fault(body); }
+  void end_after_fault(program::WhileLoop& loop);
   // The value is an entry's member, in the current slot of the ring.
   void hold_in_ring(tile::ValueId value, int ring, int member);
   // Makes what the value is kept in: its tile, or its variable where nothing has declared it.
@@ -140,6 +151,13 @@ class ElementLowering {
   // An index expression without uses of named values: integers that are read become variables of the site.
   TypedPtr index_of(const TypedPtr& expr, ElementSite& site);
   TypedPtr hoisted_index(const TypedPtr& expr, ElementSite& site);
+  // checks.cpp
+  TypedPtr checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate, ElementSite& site);
+  // The condition (may be null), where no check of the site's indices has found one outside.
+  static TypedPtr where_inside(TypedPtr condition, const ElementSite& site);
+  void check_nan(int ref, program::StoreElement& out, const ArrayPlace& place, ElementSite& site);
+  program::Statement poll_fault();
+  TypedPtr no_fault_seen(ElementSite& site) const;
   TypedPtr bind(program::Binding binding, const std::string& name, Span span, DType dtype, ElementSite& site) const;
 
   // reductions.cpp
@@ -216,6 +234,9 @@ class ElementLowering {
   std::set<int>& declared_;
   const ElementUses uses_;
   ElementNames names_;
+  RunTimeChecks checks_;
+  int fault_seen_ = -1;                      // tile of PollFault; -1: none yet
+  std::vector<tile::Box> checked_;           // in the body under way or around it
   program::Statements* body_ = nullptr;      // statements of all threads, where the one under way will stand
   size_t body_depth_ = 1;                    // scopes of names around `body_`
   const tile::Statement* next_ = nullptr;    // behind the one under way
@@ -227,7 +248,6 @@ class ElementLowering {
   std::map<int, std::vector<Number>> tile_sizes_;
   const Typed* loading_ = nullptr;          // the load that load_once is writing
   std::map<std::string, int64_t> extents_;  // of the loop variables around
-  std::map<int, Bounds> loops_;             // of the loops of the spec around, by their variables
   int64_t largest_ = 1, warps_ = 0;
   double bytes_ = 0;
 };

@@ -25,8 +25,12 @@ ElementLowering::ElementLowering(Draft& draft, const tile::Program& program, con
       values_(values),
       declared_(declared),
       uses_(program, role),
-      names_(*draft.kernel) {
+      names_(*draft.kernel),
+      checks_(draft, program, role) {
   for (const tile::Value& value : program.values) names_.reserve(values.name_of(value));
+  names_.avoid([&fragments = draft.plan.fragments](const std::string& name) {
+    return std::any_of(fragments.begin(), fragments.end(), [&](const auto& known) { return known.name == name; });
+  });
   for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) choose_home(static_cast<int>(ref));
 }
 
@@ -34,6 +38,7 @@ ElementLowering::Body::Body(ElementLowering& lowering, Statements& out)
     : lowering_(lowering),
       outer_(std::exchange(lowering.body_, &out)),
       locals_(lowering.locals_),
+      checked_(lowering.checked_),
       depth_(lowering.body_depth_),
       scope_(lowering.names_) {
   lowering.body_depth_ = lowering.names_.depth();
@@ -42,6 +47,7 @@ ElementLowering::Body::Body(ElementLowering& lowering, Statements& out)
 ElementLowering::Body::~Body() {
   lowering_.body_ = outer_;
   lowering_.locals_ = std::move(locals_);
+  lowering_.checked_ = std::move(checked_);
   lowering_.body_depth_ = depth_;
   lowering_.computed_.clear();
 }
@@ -53,7 +59,6 @@ void ElementLowering::refuse(Span span, const std::string& what, const std::stri
 bool ElementLowering::lower(const tile::Statement& statement, const tile::Statement* next) {
   next_ = next;
   computed_.clear();
-  statement_text_ = statement.origin;
   if (const auto* node = statement.as<tile::Assign>()) return assign(node->value, node->expr, statement.origin);
   if (const auto* node = statement.as<tile::Read>()) return read(*node, statement.origin);
   if (const auto* node = statement.as<tile::Write>()) return write(*node);
@@ -137,9 +142,10 @@ int ElementLowering::add_variable(const std::string& name, DType dtype, TypedPtr
 void ElementLowering::enter_loop(const tile::For& loop) {
   if (bounds(loop.step, facts()).minimum.value_or(0) <= 0) return;
   const std::optional<int64_t> below = bounds(loop.last, facts()).maximum;
-  loops_[loop.variable.id] = {bounds(loop.first, facts()).minimum, below ? std::optional(*below - 1) : std::nullopt};
+  draft_.loops[loop.variable.id] = {bounds(loop.first, facts()).minimum,
+                                    below ? std::optional(*below - 1) : std::nullopt};
 }
-void ElementLowering::leave_loop(const tile::For& loop) { loops_.erase(loop.variable.id); }
+void ElementLowering::leave_loop(const tile::For& loop) { draft_.loops.erase(loop.variable.id); }
 
 // What costs as little as reading it from a tile: no arithmetic but casts, comparisons and coordinates.
 bool ElementLowering::is_trivial(const TypedPtr& value) const {
@@ -178,8 +184,23 @@ bool ElementLowering::stays(const TypedPtr& expr) {
   return stays;
 }
 
+namespace {
+
+// Whether the expression takes elements by indices, which may lie outside.
+bool indexes(const TypedPtr& expr) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const RefRead* read = node.as<RefRead>();
+    found = found || (read && !read->whole) || node.applies(Op::slice);
+  });
+  return found;
+}
+
+}  // namespace
+
 // Written where it is used instead of kept: used once, or trivial; and nothing that it reads can change in between.
 bool ElementLowering::can_inline(tile::ValueId value, const TypedPtr& expr) {
+  if (checks_.of_indices() && uses_.sure.count(value.index) == 0 && indexes(expr)) return false;
   if (uses_.definitions.at(value.index) != 1 || uses_.carried.count(value.index) > 0 ||
       uses_.loaded.count(value.index) > 0)
     return false;

@@ -172,10 +172,12 @@ bool ElementLowering::take_store(const tile::Statement& statement, const StoreSt
       if (store.order != pallasgen::MemoryOrder::weak) out.order = order_of(store.order);
       out.index = place.index;
       out.may_leave = place.may_leave;
+      check_nan(store.ref, out, place, site);
       if (place.inside)
         out.condition = out.condition ? apply({}, Op::logical_and, DType::boolean, {}, {place.inside, out.condition})
                                       : place.inside;
     }
+    out.condition = where_inside(std::move(out.condition), site);
     body.push_back({"", false, std::move(out)});
     return true;
   };

@@ -223,13 +223,11 @@ void ElementLowering::quote(Statements& list, size_t first, const std::string& t
 SymbolFacts ElementLowering::facts() const {
   SymbolFacts facts = draft_.facts;
   facts.minimum = [this, known = facts.minimum](const Symbol& symbol) -> std::optional<int64_t> {
-    if (symbol.kind != SymbolKind::loop) return known(symbol);
-    if (const auto loop = loops_.find(symbol.id); loop != loops_.end()) return loop->second.minimum;
+    if (symbol.kind != SymbolKind::loop || symbol.id >= 0) return known(symbol);
     return extents_.count(symbol.name) > 0 ? std::optional<int64_t>(0) : std::nullopt;
   };
   facts.maximum = [this, known = facts.maximum](const Symbol& symbol) -> std::optional<int64_t> {
-    if (symbol.kind != SymbolKind::loop) return known(symbol);
-    if (const auto loop = loops_.find(symbol.id); loop != loops_.end()) return loop->second.maximum;
+    if (symbol.kind != SymbolKind::loop || symbol.id >= 0) return known(symbol);
     const auto extent = extents_.find(symbol.name);
     return extent == extents_.end() ? std::nullopt : std::optional<int64_t>(extent->second - 1);
   };

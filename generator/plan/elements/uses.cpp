@@ -10,6 +10,23 @@ namespace pallasgen {
 
 namespace {
 
+// Whether all elements of what the operation takes are evaluated with it.
+bool takes_all(const Typed& node) {
+  const Apply* apply = node.as<Apply>();
+  if (!apply) return true;
+  const Op op = apply->op;
+  return op != Op::slice && op != Op::where && op != Op::logical_and && op != Op::logical_or && op != Op::concatenate;
+}
+
+void find_sure(const TypedPtr& expr, std::set<int>& out) {
+  if (!expr) return;
+  if (const auto* use = expr->as<LocalUse>()) out.insert(use->id);
+  if (!takes_all(*expr)) return;
+  const Apply* apply = expr->as<Apply>();
+  const CallFunction* call = expr->as<CallFunction>();
+  for (const TypedPtr& arg : apply ? apply->args : call ? call->args : std::vector<TypedPtr>{}) find_sure(arg, out);
+}
+
 class Finder {
  public:
   Finder(const tile::Program& program, ElementUses& uses) : program_(program), uses_(uses) {}
@@ -19,9 +36,13 @@ class Finder {
       if (const auto value = tile::defined_by(statement)) {
         ++uses_.definitions[value->index];
         depths_.emplace(value->index, depth);
+        blocks_.emplace(value->index, &block);
       }
     }
-    for (const tile::Statement& statement : block) of(statement, depth);
+    for (const tile::Statement& statement : block) {
+      of(statement, depth);
+      find_sure_uses(statement, block);
+    }
   }
 
  private:
@@ -49,6 +70,18 @@ class Finder {
     }
     effects(statement);
     for (const tile::Block* inner : tile::blocks_of(statement)) in(*inner, depth + (turns ? 1 : 0));
+  }
+
+  // By what is not itself left out where nothing uses it.
+  void find_sure_uses(const tile::Statement& statement, const tile::Block& block) {
+    if (statement.as<tile::Assign>()) return;
+    std::set<int> used;
+    if (const auto* write = statement.as<tile::Write>()) used.insert(write->value.index);
+    if (const auto* store = statement.as<StoreStmt>()) find_sure(store->value, used);
+    if (const auto* atomic = statement.as<AtomicStmt>()) find_sure(atomic->value, used);
+    for (int value : used) {
+      if (blocks_[value] == &block) uses_.sure.insert(value);
+    }
   }
 
   // A statement that names a value several times.
@@ -86,7 +119,8 @@ class Finder {
 
   const tile::Program& program_;
   ElementUses& uses_;
-  std::map<int, int> depths_;  // of values: loops around where they are first defined
+  std::map<int, int> depths_;                 // of values: loops around where they are first defined
+  std::map<int, const tile::Block*> blocks_;  // of values: where they are first defined
 };
 
 }  // namespace

@@ -38,6 +38,7 @@ struct ElementUses {
   std::map<int, int> uses;               // of values; one in a loop that does not define it counts for two
   std::set<int> carried;                 // values that a loop or a branch carries
   std::set<int> loaded;                  // values in shared memory that are taken to registers
+  std::set<int> sure;                    // values of which all elements are used wherever they are computed
   std::set<int> got;                     // values that are entries of channels
   std::set<int> read, written, updated;  // refs that statements index; updated: by atomics
   std::set<int> loads;                   // inputs of which boxes are read or copied

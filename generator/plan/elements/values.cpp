@@ -291,7 +291,7 @@ ArrayPlace ElementLowering::box_place(const tile::Box& box, const Coordinates& a
 ArrayPlace ElementLowering::place_of(int ref, const Coordinates& at, ElementSite& site) {
   const Source& source = refs_.at(ref);
   if (source.box.ref >= 0) return box_place(source.box, at, site);
-  return array_place(draft_, ref, at, StepPlace::in_loop, facts());
+  return array_place(draft_, ref, at, facts());
 }
 
 TypedPtr ElementLowering::element_of_ref(const TypedPtr& node, const RefRead& read, const Coordinates& at,

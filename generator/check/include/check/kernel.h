@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -257,6 +259,7 @@ struct Kernel {
   bool approximate_math = false;
   std::vector<std::string> checks;  // run-time checks compiled in: oob, nan
   Span checks_span;
+  bool checks_for(std::string_view what) const { return std::find(checks.begin(), checks.end(), what) != checks.end(); }
   std::vector<KernelTest> tests;
   Span span;
   Identifiers identifiers;  // of all these names in generated code

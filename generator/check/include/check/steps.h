@@ -22,13 +22,6 @@ TypedPtr at_first_step(const Kernel& kernel, const TypedPtr& expr);
 // With `step` in place of one sequential axis.
 TypedPtr at_step_of(const Kernel& kernel, const TypedPtr& expr, int axis, const TypedPtr& step);
 
-// An index expression per offset, each through at_last_step / at_first_step / as is.
-enum class StepPlace : uint8_t { in_loop, first, last };
-std::vector<TypedPtr> placed(const Kernel& kernel, std::vector<TypedPtr> expressions, StepPlace place);
-
-// Whether each program that has steps has the first (last) of them: where all sequential axes are 0 (their sizes less
-// 1). It need not be there where the size of an axis depends on the steps of others.
-bool has_step_at(const Kernel& kernel, StepPlace place, const SymbolFacts& facts);
 // Whether a program may have no step at all.
 bool may_have_no_step(const Kernel& kernel, const SymbolFacts& facts);
 

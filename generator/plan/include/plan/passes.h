@@ -38,8 +38,4 @@ tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& t
 // What the last pass has counted that does not fit, if there is something, and what would.
 void report_shortage(const tile::Program& program, Diagnostics& diagnostics);
 
-// The first statement, operation or setting of a program behind the last pass that plans are not yet made of, in words
-// ("a dot", "a channel"); empty: make_plan() plans the kernel by this program.
-std::string not_yet(const tile::Program& program);
-
 }  // namespace pallasgen

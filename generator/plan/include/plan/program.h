@@ -19,7 +19,7 @@
 //   dim, scalar  the launcher's parameters
 //   let          declared by DeclareLet
 //   loop, id < 0 a variable that the program declares: `row0` (first row of this warpgroup's part), an index of the
-//                body, or the variable of an enclosing ForStoreColumns (j), ForChunks (i), ForSlabs (i), ForBoxes (i)
+//                body, or the variable of an enclosing ForStoreColumns (j), ForChunks (i), ForBoxes (i)
 // Constants with a name are constants of the file.
 namespace pallasgen::program {
 
@@ -49,14 +49,6 @@ struct ForSteps {
   std::vector<int> rings;
   std::vector<Statement> body;
   TypedPtr first = {}, last = {};  // null: 0; all
-};
-
-// for (int i = 0; i < count; ++i) over equal parts of a block whose registers do not all fit; unrolled when told.
-struct ForSlabs {
-  std::string variable;
-  Number count;
-  bool unroll;
-  std::vector<Statement> body;
 };
 
 // TMA copies of one operand into the current slot, all boxes of it (RingOperand tells how many and where).
@@ -103,12 +95,6 @@ struct FillIfNoStep {
   int axis;
   TypedPtr value;
 };
-// fill(fragment, value).
-struct Fill {
-  int fragment;
-  TypedPtr value;
-};
-
 // for (int j = 0; j < count; ++j, store.advance()) over the columns of one tensor store; unrolled.
 // `staging` is declared at its top: the current buffer of this warpgroup.
 struct ForStoreColumns {
@@ -355,9 +341,9 @@ struct Statement {
   // What the statement does or makes safe; the spec's statement in its own notation (`quotes` true) or words.
   std::string comment;
   bool quotes = false;
-  std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, ForSlabs, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
+  std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
                ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
-               Fill, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
+               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
                StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes,
                ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync,
                AdvanceRing, TakeTurn, PassTurn, PackOperand, TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>

@@ -255,6 +255,8 @@ struct Shortage {
   int64_t needed = 0, limit = 0;
   std::vector<std::string> counted;  // the parts, with what needs them
   std::string remedy;
+  Span span = {};                       // of the setting that asks for so much; none: the kernel
+  std::vector<std::string> works = {};  // settings and sizes with which all fits: "bm 64"
 };
 
 // A setting that a pass cannot honour, with the dependence that stands in its way and what could be asked for instead.
@@ -287,6 +289,14 @@ struct Decision {
   std::string subject, choice, reason;
 };
 
+// A dot that goes element by element although the target has instructions for its dtypes, and what keeps it from them.
+struct ScalarDot {
+  Span span;  // in the spec
+  DType dtype;
+  std::string why;
+  std::vector<std::string> works = {};  // settings and sizes with which they would: "bm 64"
+};
+
 // A kernel between its spec and its plan. `declarations` has dims, consts, axes, refs, functions and settings; its
 // body is not looked at.
 struct Program {
@@ -299,11 +309,21 @@ struct Program {
   std::vector<Decision> decisions = {};
   std::optional<Shortage> shortage = {};  // the last pass could not choose what fits
   std::vector<Refusal> refusals = {};     // what the last pass could not do
+  std::vector<Refusal> warnings = {};     // what works, and costs more than the spec's author will expect
+  std::vector<ScalarDot> scalar_dots = {};
+  std::map<int, std::string> unstaged = {};  // outputs that threads store from their registers, by ref: why
+  std::map<int, std::string> uncopied = {};  // inputs that no producer copies, by ref: why
+  bool again = false;  // the last pass has added to one of these three: the passes begin anew, knowing it
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
 };
+
+// Where the dot is among the program's scalar ones; null: nowhere.
+const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
+// Adds the dot to the program's scalar ones.
+void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {});
 
 // The name, with a trailing `_` as often as the spec or the program has it already.
 std::string free_name(const Program& program, std::string name);

@@ -7,6 +7,9 @@
 
 namespace pallasgen::tile {
 
+// Whether two boxes are of the same elements, of whatever arrays.
+bool same_place(const Box& a, const Box& b);
+
 // Calls `visit` on each statement and those inside it, outer ones first, in the order of the text.
 void for_each_statement(const Block& block, const std::function<void(const Statement&)>& visit);
 // Calls `visit` on each expression of the statement itself, not of statements inside it.

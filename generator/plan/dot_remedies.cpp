@@ -1,0 +1,178 @@
+#include "dot_remedies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <optional>
+
+#include "dot_limits.h"
+#include "draft.h"
+#include "families.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+enum DotNumber : int { kRows, kColumns, kDepth, kGroups, kStages, kNumbers };
+
+// The numbers of a dot beside a producer.
+using Sizes = std::array<int64_t, kNumbers>;
+
+struct Candidate {
+  Sizes sizes;
+  std::vector<std::string> changes;
+  double distance = 0;
+};
+
+// Tries numbers near those that there are, sorted by how few change, then by how little.
+class Search {
+ public:
+  Search(const tile::Program& program, const tile::Dot& dot)
+      : program_(program), dot_(dot), product_(*dot.product->as<Apply>()), target_(*find_target(program.target)) {
+    const DotSides sides = sides_of(product_);
+    const PipelineSettings& settings = program.declarations->pipeline;
+    from_ = {sides.m, sides.n, sides.k, settings.compute_warpgroups.value.value_or(1),
+             settings.stages.value.value_or(1)};
+    const OpAttributes& attributes = product_.attributes;
+    names_ = {name_of_dim(0, attributes.trans_a), name_of_dim(1, !attributes.trans_b),
+              name_of_dim(0, !attributes.trans_a), "compute_warpgroups", "stages"};
+    for (const tile::Role& role : program.roles) {
+      for_each_statement(role.body, [&](const tile::Statement& statement) {
+        const auto* write = statement.as<tile::Write>();
+        if (write) stored_.push_back(info(program.ref(write->box.ref).dtype).bits / 8);
+      });
+    }
+  }
+
+  std::vector<std::string> run() const {
+    if (from_[kRows] == 0 || fits(from_)) return {};
+    std::vector<std::string> singles;
+    for (int which = 0; which < kNumbers; ++which) {
+      std::optional<Candidate> best;
+      vary({which}, 0, {from_, {}, 0}, best);
+      if (best) singles.push_back(listed(best->changes));
+    }
+    std::vector<std::string> kept;
+    for (std::string& text : singles) {
+      if (std::find(kept.begin(), kept.end(), text) == kept.end()) kept.push_back(std::move(text));
+    }
+    if (!kept.empty()) return kept;
+    for (int count = 2; count <= kNumbers; ++count) {
+      std::optional<Candidate> best;
+      for (unsigned set = 0; set < 1U << kNumbers; ++set) {
+        if (__builtin_popcount(set) != count) continue;
+        std::vector<int> which;
+        for (int i = 0; i < kNumbers; ++i) {
+          if (set >> i & 1) which.push_back(i);
+        }
+        vary(which, 0, {from_, {}, 0}, best);
+      }
+      if (best) return {listed(best->changes)};
+    }
+    return {};
+  }
+
+ private:
+  // The const that the operand's block has for that dim of the operand; empty: none.
+  std::string name_of_dim(size_t operand, bool dim) const {
+    const auto* value = product_.args[operand]->as<LocalUse>();
+    const auto& refs = program_.declarations->refs;
+    const auto ref = std::find_if(refs.begin(), refs.end(), [&](const Ref& each) {
+      return value && each.name == program_.value({value->id}).name;
+    });
+    if (ref == refs.end()) return "";
+    std::vector<std::string> names;
+    for (const BlockDim& each : ref->block) {
+      if (each.kind != BlockKind::squeezed) names.push_back(number_of(each).text);
+    }
+    const std::string name = static_cast<size_t>(dim) < names.size() ? names[static_cast<size_t>(dim)] : "";
+    const bool one_word =
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    return one_word && !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) ? name : "";
+  }
+
+  bool fits(const Sizes& sizes) const {
+    const OpAttributes& attributes = product_.attributes;
+    const DotSides sides{sizes[kRows], sizes[kColumns], sizes[kDepth]};
+    const DType result = program_.value(dot_.value).dtype;
+    if (!some_family_takes(target_, product_, result, program_.declarations->approximate_math, sides)) return false;
+    DotShape shape{sides.m, sides.n, sides.k, sizes[kGroups], product_.args[0]->dtype, result};
+    shape.major_a = attributes.trans_a ? Major::mn : Major::k;
+    shape.major_b = attributes.trans_b ? Major::k : Major::mn;
+    return beyond_limits(shape, target_).empty() && bytes_of(sizes) <= target_.shared_limit;
+  }
+
+  // Of shared memory at the least: all stages, and a narrow buffer for each output.
+  int64_t bytes_of(const Sizes& sizes) const {
+    constexpr int64_t kAlignment = 1024, kBarriers = 16;
+    const int64_t element = info(product_.args[0]->dtype).bits / 8;
+    int64_t bytes = sizes[kStages] * ((sizes[kRows] + sizes[kColumns]) * sizes[kDepth] * element + kBarriers);
+    for (int64_t stored : stored_)
+      bytes += sizes[kRows] * store_columns(target_, sizes[kColumns], stored, target_.swizzles.back()) * stored;
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+
+  static std::vector<int64_t> values(int which) {
+    std::vector<int64_t> list;
+    const int64_t step = which == kRows ? 64 : which == kColumns ? 8 : which == kDepth ? 16 : 1;
+    const int64_t last = which <= kDepth ? 256 : which == kGroups ? 3 : 8;
+    for (int64_t value = step; value <= last; value += step) list.push_back(value);
+    return list;
+  }
+
+  void vary(const std::vector<int>& which, size_t depth, const Candidate& candidate,
+            std::optional<Candidate>& best) const {
+    if (depth == which.size()) {
+      if (!tied(candidate.sizes) || !fits(candidate.sizes)) return;
+      if (!best || candidate.distance < best->distance) best = candidate;
+      return;
+    }
+    const int number = which[depth];
+    if (names_[static_cast<size_t>(number)].empty()) return;
+    const int64_t before = from_[static_cast<size_t>(number)];
+    for (int64_t value : values(number)) {
+      if (value == before) continue;
+      Candidate next = candidate;
+      next.sizes[static_cast<size_t>(number)] = value;
+      // Other sizes of the same const change with it.
+      for (int other = 0; other <= kDepth; ++other) {
+        if (number <= kDepth && names_[static_cast<size_t>(other)] == names_[static_cast<size_t>(number)])
+          next.sizes[static_cast<size_t>(other)] = value;
+      }
+      next.changes.push_back(fmt::format("{} {}", names_[static_cast<size_t>(number)], value));
+      next.distance +=
+          std::abs(std::log2(static_cast<double>(value) / static_cast<double>(std::max<int64_t>(before, 1))));
+      vary(which, depth + 1, next, best);
+    }
+  }
+
+  // Whether sizes of one const are one number.
+  bool tied(const Sizes& sizes) const {
+    for (size_t a = 0; a <= kDepth; ++a) {
+      for (size_t b = 0; b < a; ++b) {
+        if (!names_[a].empty() && names_[a] == names_[b] && sizes[a] != sizes[b]) return false;
+      }
+    }
+    return true;
+  }
+
+  const tile::Program& program_;
+  const tile::Dot& dot_;
+  const Apply& product_;
+  const Target& target_;
+  Sizes from_{};
+  std::array<std::string, kNumbers> names_;
+  std::vector<int64_t> stored_;  // bytes of an element of each output
+};
+
+}  // namespace
+
+std::vector<std::string> dot_remedies(const tile::Program& program, const tile::Dot& dot) {
+  return Search(program, dot).run();
+}
+
+}  // namespace pallasgen

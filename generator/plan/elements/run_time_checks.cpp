@@ -1,0 +1,136 @@
+#include "elements/run_time_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "block_access.h"
+#include "check/inside.h"
+#include "check/steps.h"
+#include "elements/uses.h"
+#include "program_walk.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+// Whether threads of the role wait for one another otherwise than for a whole CTA, which those that left are no part
+// of: by barriers of rings, of the grid, or because a warp holds a value together.
+bool wait_for_others(const tile::Program& program, const tile::Role& role) {
+  bool found = !program.channels.empty();
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto value = tile::defined_by(statement);
+    const bool of_fragments = value && !is_number(program.value(*value)) && !goes_by_elements(program, statement);
+    found = found || statement.as<GridSyncStmt>() || of_fragments;
+  });
+  return found;
+}
+
+TypedPtr compare(Op op, const TypedPtr& a, const TypedPtr& b) { return apply({}, op, DType::boolean, {}, {a, b}); }
+
+bool proved_below(const TypedPtr& a, const TypedPtr& b, const SymbolFacts& facts) {
+  return bounds(index_apply(Op::subtract, b, a), facts).minimum.value_or(0) > 0;
+}
+
+}  // namespace
+
+RunTimeChecks::RunTimeChecks(Draft& draft, const tile::Program& program, const tile::Role& role)
+    : draft_(draft),
+      kernel_(*draft.kernel),
+      indices_(kernel_.checks_for("oob")),
+      nan_(kernel_.checks_for("nan")),
+      stays_(wait_for_others(program, role)) {}
+
+// Where the program stands along each axis: before the loop over a sequential one at its first step, behind it at its
+// last.
+std::vector<TypedPtr> RunTimeChecks::point() const {
+  std::vector<TypedPtr> out;
+  for (size_t axis = 0; axis < kernel_.axes.size(); ++axis) {
+    const int id = static_cast<int>(axis);
+    const bool steps = kernel_.axes[axis].sequential && inside_.count(id) == 0;
+    // Behind all loops the size of one may depend on the last step of another.
+    const TypedPtr last = inside_.empty() ? at_last_step(kernel_, axis_symbol(kernel_, id))
+                                          : index_apply(Op::subtract, axis_size_symbol(kernel_, id), index_constant(1));
+    out.push_back(!steps ? axis_symbol(kernel_, id) : behind_.count(id) > 0 ? last : index_constant(0));
+  }
+  return out;
+}
+
+Statement RunTimeChecks::check(const std::string& fault, TypedPtr violated, std::vector<Binding> bindings) {
+  std::vector<std::string>& faults = draft_.plan.faults;
+  const auto known = std::find(faults.begin(), faults.end(), fault);
+  Check statement{};
+  statement.fault = static_cast<int>(known - faults.begin()) + 1;
+  if (known == faults.end()) faults.push_back(fault);
+  statement.violated = std::move(violated);
+  statement.bindings = std::move(bindings);
+  statement.stays = stays_;
+  statement.point = point();
+  return {"", false, std::move(statement)};
+}
+
+TypedPtr RunTimeChecks::outside(const TypedPtr& coordinate, const TypedPtr& extent, const SymbolFacts& facts) {
+  TypedPtr violated;
+  if (!at_least_zero(coordinate, facts)) violated = compare(Op::less, coordinate, index_constant(0));
+  if (extent && !proved_below(coordinate, extent, facts))
+    violated = either(violated, compare(Op::greater_equal, coordinate, extent));
+  return violated;
+}
+
+TypedPtr RunTimeChecks::outside(const tile::Box& box, const std::vector<TypedPtr>& first,
+                                const std::vector<TypedPtr>& limits, const SymbolFacts& facts) const {
+  const Ref& ref = draft_.ref(box.ref);
+  TypedPtr violated;
+  for (size_t d = 0; d < box.dims.size(); ++d) {
+    if (is_view(ref)) {  // behind its end lies what `fill` says
+      violated = either(violated, outside(first[d], nullptr, facts));
+      continue;
+    }
+    const BlockDim& block = ref.block[d];
+    if (block.kind == BlockKind::whole || !block.index) continue;
+    const TypedPtr& extent = ref.array_shape[d];
+    // element(n, lo, hi) may lie in its padding; of a bounded slice what counts is its size.
+    const TypedPtr end = index_apply(Op::add, extent, index_constant(block.high));
+    const TypedPtr last = index_apply(Op::add, first[d], index_constant(block.size + block.low));
+    TypedPtr wrong;
+    if (!proved_below(index_constant(0), last, facts)) wrong = compare(Op::less_equal, last, index_constant(0));
+    if (!proved_below(first[d], end, facts) && !follows_axis(kernel_, box.dims[d].first, block.size, extent))
+      wrong = either(wrong, compare(Op::greater_equal, first[d], end));
+    if (const TypedPtr& size = limits[d]) {
+      if (wrong) wrong = both(compare(Op::greater, size, index_constant(0)), wrong);
+      for (const TypedPtr& below : {size, first[d]}) wrong = either(wrong, outside(below, nullptr, facts));
+      if (!proved_below(size, index_constant(block.size + 1), facts))
+        wrong = either(wrong, compare(Op::greater, size, index_constant(block.size)));
+    }
+    // An array without elements has no inside.
+    if (wrong && !proved_below(index_constant(0), extent, facts))
+      wrong = both(compare(Op::greater, extent, index_constant(0)), wrong);
+    violated = either(violated, wrong);
+  }
+  return violated;
+}
+
+void RunTimeChecks::leave_on_fault(Statements& body) const {
+  if (!draft_.plan.faults.empty() && !stays_)
+    body.insert(body.begin(), {"a fault was found: what comes is of no use", false, LeaveOnFault{}});
+}
+
+bool RunTimeChecks::ends_with_fault(const Statements& body) const {
+  bool together = false;
+  for_each_statement(body, [&](const Statement& statement) {
+    together = together || std::holds_alternative<GridSync>(statement.node);
+  });
+  return !draft_.plan.faults.empty() && stays_ && !together;
+}
+
+void RunTimeChecks::enter(int axis) { inside_.insert(axis); }
+
+void RunTimeChecks::leave(int axis) {
+  inside_.erase(axis);
+  behind_.insert(axis);
+}
+
+}  // namespace pallasgen

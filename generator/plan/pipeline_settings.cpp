@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "work.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kMostDelay = 1;  // steps that a producer's slots may be kept longer
+
+class PipelineChecks {
+ public:
+  PipelineChecks(Draft& draft, const tile::Program& program)
+      : draft_(draft), kernel_(*draft.kernel), settings_(kernel_.pipeline), program_(program) {}
+
+  bool run() {
+    const int before = draft_.diagnostics.errors();
+    if (settings_.warp_specialized.value)
+      with_producer();
+    else if (settings_.compute_warpgroups.value)
+      refuse(kPlanSetting, settings_.compute_warpgroups.span, "compute_warpgroups without `warp_specialized: true`",
+             "without it the plan chooses the threads");
+    if (draft_.diagnostics.errors() == before && program_.channels.empty()) nothing_copied();
+    for (const tile::Channel& channel : program_.channels) slots_of(channel);
+    return draft_.diagnostics.errors() == before;
+  }
+
+ private:
+  void refuse(const Rule& rule, Span span, const std::string& message, const std::string& works) {
+    draft_.refuse(rule, span.source ? span : kernel_.span, message).note(works);
+  }
+
+  void with_producer() {
+    if (!draft_.target->tma)
+      refuse(kPlanSetting, settings_.warp_specialized.span,
+             fmt::format("`warp_specialized: true` needs tensor copies, which {} does not have", draft_.target->name),
+             "`pipeline: {stages: 0}` works");
+    if (settings_.stages.value == 0)
+      refuse(kPlanStages, settings_.stages.span, "stages: 0 leaves a producer nothing to do",
+             "`stages: auto` works; so does `warp_specialized: false`");
+  }
+
+  // Slots that are asked for, and nothing that they could hold.
+  void nothing_copied() {
+    if (settings_.warp_specialized.value)
+      return refuse(kPlanSetting, settings_.warp_specialized.span,
+                    "`warp_specialized: true`, but no input moves with the steps", "`pipeline: {stages: 0}` works");
+    const auto own = std::find_if(kernel_.refs.begin(), kernel_.refs.end(),
+                                  [](const Ref& ref) { return ref.stages.value_or(0) > 0; });
+    const int64_t all = settings_.stages.value.value_or(0);
+    if (all == 0 && own == kernel_.refs.end()) return;
+    refuse(kPlanSetting, all > 0 ? settings_.stages.span : own->span,
+           fmt::format("stages: {}, but no input moves with the steps and is read whole in each: there is nothing to "
+                       "copy ahead",
+                       all > 0 ? all : *own->stages),
+           "`stages: 0` works");
+  }
+
+  void slots_of(const tile::Channel& channel) {
+    if (channel.delay == 0 || channel.members.empty()) return;
+    const auto named = std::find_if(kernel_.refs.begin(), kernel_.refs.end(),
+                                    [&](const Ref& ref) { return ref.name == channel.members.front().name; });
+    if (named == kernel_.refs.end()) return;
+    const Span all = settings_.delay_release.span;
+    const Span span = named->delay_release || !all.source ? named->span : all;
+    if (channel.slots.value_or(channel.delay + 1) <= channel.delay)
+      return refuse(kPlanStages, span,
+                    fmt::format("'{}' keeps a slot for {} more, and its ring has only {}", named->name,
+                                counted(channel.delay, "step"), *channel.slots),
+                    fmt::format("{} slots are enough", channel.delay + 1));
+    if (channel.from != channel.to && channel.delay > kMostDelay)
+      refuse(kPlanStages, span,
+             fmt::format("'{}' with delay_release {} is not planned yet beside a producer", named->name, channel.delay),
+             "a delay of 0 or 1 is taken");
+  }
+
+  Draft& draft_;
+  const Kernel& kernel_;
+  const PipelineSettings& settings_;
+  const tile::Program& program_;
+};
+
+}  // namespace
+
+bool check_pipeline(Draft& draft, const tile::Program& program) { return PipelineChecks(draft, program).run(); }
+
+}  // namespace pallasgen

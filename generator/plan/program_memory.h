@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plan/targets.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// Bytes of shared memory that a program's channels and places take, and whose they are.
+struct ProgramMemory {
+  std::vector<std::pair<int64_t, std::string>> parts;
+  int64_t total() const;
+};
+ProgramMemory memory_of(const tile::Program& program);
+// Bytes of values that statements by elements keep in shared memory, where none is computed as it is used.
+int64_t bytes_of_tiles(const tile::Program& program);
+// More bytes than the target has: the parts, how many stages fit, and what would bring a dot's operands in.
+tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target);
+// Bytes of a block of this shape.
+int64_t bytes_of(DType dtype, const Shape& shape);
+
+}  // namespace pallasgen

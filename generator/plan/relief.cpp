@@ -1,0 +1,95 @@
+#include "relief.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "plan/rules.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+// The dot whose sums the threads add to the value, part by part: a tile of it would need another for the part.
+const tile::Dot* added(const tile::Program& made, tile::ValueId id, const std::map<int, const tile::Dot*>& parts) {
+  const tile::Dot* found = nullptr;
+  for (const tile::Role& role : made.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      if (tile::defined_by(statement) != id) return;
+      const std::set<int> used = tile::used_by(statement);
+      for (const auto& [value, dot] : parts) found = used.count(id.index) && used.count(value) ? dot : found;
+    });
+  }
+  return found;
+}
+std::string needed_text(const tile::Shortage& shortage) {
+  return fmt::format("{} of {} {} are needed", grouped(shortage.needed), grouped(shortage.limit), shortage.resource);
+}
+
+// The values that are counted, those first that most registers are for. One that the layouts have added, behind the
+// first `count`, stands for those that are computed of it.
+std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
+  std::vector<tile::ValueId> out;
+  for (tile::ValueId id : missing.values) {
+    if (id.index < count) out.push_back(id);
+    for (const tile::Role& role : missing.laid_out.roles) {
+      for_each_statement(role.body, [&](const tile::Statement& statement) {
+        const auto made = tile::defined_by(statement);
+        if (id.index >= count && made && made->index < count && tile::used_by(statement).count(id.index))
+          out.push_back(*made);
+      });
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
+  std::set<int> of_instructions;
+  std::map<int, const tile::Dot*> parts;  // by value
+  for (const tile::Role& role : made.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::Dot* dot = statement.as<tile::Dot>();
+      if (!dot || dot->family.empty()) return;
+      of_instructions.insert(dot->value.index);
+      parts[dot->value.index] = dot;
+      of_instructions.merge(tile::used_by(statement));
+    });
+  }
+  for (tile::ValueId id : given(missing, static_cast<int>(made.values.size()))) {
+    if (of_instructions.count(id.index)) continue;
+    const std::string name = made.value(id).name;
+    if (const tile::Dot* part = added(made, id, parts)) {
+      tile::add_scalar_dot(made, *part, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
+      made.again = true;
+      return true;
+    }
+    bool found = false;
+    for (tile::Value& value : made.values) {
+      if (value.name != name || value.home == tile::Home::shared || value.home == tile::Home::scalar) continue;
+      value.home = tile::Home::shared;
+      found = true;
+    }
+    if (!found) continue;
+    moved.push_back(name);
+    return true;
+  }
+  return false;
+}
+void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& made) {
+  std::vector<std::string> names;
+  for (const std::string& name : moved) names.push_back("'" + name + "'");
+  const std::string why = needed_text(shortage);
+  for (const std::string& name : moved) made.decisions.push_back({name, "in shared memory, element by element", why});
+  tile::Refusal warning{
+      &kPlanScalarAccess,
+      made.declarations->span,
+      fmt::format("{} {} element by element: {}", listed(names), names.size() == 1 ? "goes" : "go", why),
+      {fmt::format("{}: {}", listed(shortage.counted), shortage.remedy)}};
+  made.warnings.push_back(std::move(warning));
+}
+
+}  // namespace pallasgen

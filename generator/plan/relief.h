@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// Values that a role has no registers for.
+struct RegisterShortage {
+  tile::Shortage shortage;
+  std::vector<tile::ValueId> values;  // those that most registers are counted for first
+  tile::Program laid_out = {};        // which they are of
+};
+
+// Moves the largest of the values to shared memory, whose elements threads then reach one by one: none that
+// instructions read or write; `moved` gets its name. Where threads add a dot's sums to it, part by part, the dot goes
+// element by element. False where there is none.
+bool relieve(const RegisterShortage& missing, tile::Program& program, std::vector<std::string>& moved);
+// Says of the values that were moved why, where so much was missing.
+void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& program);
+
+}  // namespace pallasgen
