@@ -33,7 +33,8 @@ class Loads {
   void run(Role& role) {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const Put* put = statement.as<Put>(); put && put->value) put_.insert(put->value.index);
-      if (const auto value = defined_by(statement)) ++definitions_[value->index];
+      // An entry is loaded where it is got: behind that it may be free again.
+      if (const auto value = defined_by(statement)) definitions_[value->index] += statement.as<Get>() ? kEntry : 1;
     });
     change(role.body);
     if (!loaded_.empty()) {
@@ -84,7 +85,7 @@ class Loads {
       for (Block* inner : blocks_of(block[i])) add(*inner);
       const std::optional<ValueId> value = defined_by(block[i]);
       const auto wanted = value ? loaded_.find(value->index) : loaded_.end();
-      if (wanted == loaded_.end() || definitions_.at(value->index) > 1) continue;
+      if (wanted == loaded_.end() || is_loaded_at_uses(value->index)) continue;
       const Assign* assign = block[i].as<Assign>();
       const bool undefined = assign && !assign->expr;
       Statement load{block[i].span, "", Assign{wanted->second, undefined ? nullptr : use(program_, *value)}};
@@ -109,7 +110,7 @@ class Loads {
       const std::set<int> changed = touched(program_, statement).defines;
       const bool turns = statement.as<For>() || statement.as<While>();
       for (const auto& [value, registers] : loaded_) {
-        if (definitions_[value] < 2) continue;
+        if (!is_loaded_at_uses(value)) continue;
         if (turns && changed.count(value) > 0) at_hand.erase(value);
         const bool whole = turns && changed.count(value) == 0;
         const std::set<int> used = whole ? touched(program_, statement).reads : used_by(statement);
@@ -122,6 +123,13 @@ class Loads {
     }
     block = std::move(out);
   }
+
+  bool is_loaded_at_uses(int value) const {
+    const int definitions = definitions_.at(value);
+    return definitions > 1 && definitions < kEntry;
+  }
+
+  static constexpr int kEntry = 1 << 16;  // more than there are definitions of another kind
 
   Program& program_;
   std::map<int, ValueId> loaded_;   // by value

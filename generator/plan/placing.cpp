@@ -20,6 +20,7 @@ class Placing {
  public:
   Placing(Program& program, Role& role, const std::set<size_t>& printed)
       : program_(program), role_(role), printed_(printed) {
+    keep_entries(role.body);
     tile::for_each_statement(role.body, [&](const Statement& statement) {
       if (const auto value = tile::defined_by(statement)) definitions_[value->index].push_back(&statement);
     });
@@ -43,6 +44,37 @@ class Placing {
   bool by_elements(const Statement& statement) const {
     const bool printed = statement.as<PrintStmt>() && printed_.count(statement.span.begin) > 0;
     return is_control(statement) || printed || goes_by_elements(program_, statement);
+  }
+
+  // An entry that a branch takes, and that statements by elements read behind it, is copied to a tile there.
+  void keep_entries(Block& block) {
+    for (Statement& statement : block) {
+      for (Block* inner : tile::blocks_of(statement)) keep_entries(*inner);
+      const If* branch = statement.as<If>();
+      if (!branch) continue;
+      const std::vector<ValueId> carry = branch->carry;
+      for (Block* inner : tile::blocks_of(statement)) keep_carried(*inner, carry);
+    }
+  }
+  void keep_carried(Block& block, const std::vector<ValueId>& carry) {
+    for (size_t i = 0; i < block.size(); ++i) {
+      auto* get = block[i].as<tile::Get>();
+      if (!get || std::find(carry.begin(), carry.end(), get->value) == carry.end() || !is_read_by_elements(get->value))
+        continue;
+      Value entry = program_.value(get->value);
+      entry.name += "_entry";
+      const ValueId kept = std::exchange(get->value, tile::add_value(program_, std::move(entry)));
+      Statement copy{block[i].span, "", Assign{kept, tile::use(program_, get->value)}};
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(copy));
+      ++i;
+    }
+  }
+  bool is_read_by_elements(ValueId value) const {
+    bool found = false;
+    tile::for_each_statement(role_.body, [&](const Statement& statement) {
+      found = found || (by_elements(statement) && tile::used_by(statement).count(value.index) > 0);
+    });
+    return found;
   }
 
   // Values whose every use is by elements, or in the definition of such a value, are by elements too, where they are
