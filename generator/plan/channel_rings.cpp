@@ -56,7 +56,7 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   int64_t bytes = 0;
   for (const auto& [member, put] : puts) {
     const program::Access access = access_of(draft_, *put);
-    RingOperand operand = thread_operand(draft_, access, ring.slots);
+    RingOperand operand = thread_operand(draft_, put->box, ring.slots);
     warn_of_narrow_copies(draft_, access, false);
     bytes += operand.bytes.value;
     ring.operands.push_back(std::move(operand));
@@ -111,7 +111,7 @@ program::Statement ChannelRings::copy(const tile::Put& put) const {
   TypedPtr ahead = index_constant(0);
   if (put.ahead && constant_value(put.ahead)) ahead = to_index(draft_.plan.rings[static_cast<size_t>(ring)].ahead);
   if (put.ahead && !constant_value(put.ahead)) ahead = named(put.ahead);
-  return {"", false, slot_copy(draft_, ring, put.entry.member, ahead, std::move(access))};
+  return {"", false, slot_copy(draft_, ring, put.entry.member, ahead, put.box, std::move(access))};
 }
 
 std::string ChannelRings::names(bool ahead_alone) const {

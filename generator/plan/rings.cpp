@@ -117,14 +117,6 @@ program::Statements filled(const Draft& draft, int ring) {
   return out;
 }
 
-Number block_elements(const Ref& ref) {
-  Number elements = number(1);
-  for (const BlockDim& dim : ref.block) {
-    if (dim.kind != BlockKind::squeezed) elements = product(elements, number_of(dim));
-  }
-  return elements;
-}
-
 int add_slots(Draft& draft, int index, const Number& slots, Number elements, int64_t alignment) {
   const Ref& ref = draft.ref(index);
   SharedField field;
@@ -159,7 +151,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     if (wanted.is_run) {
       operand = bulk_operand(draft, wanted.box, request.slots);
     } else if (request.filled_by == Hands::all) {
-      operand = thread_operand(draft, slot_access(draft, wanted.box), request.slots);
+      operand = thread_operand(draft, wanted.box, request.slots);
     } else {
       operand = tensor_operand(draft, wanted.box, wanted.swizzle, wanted.major);
       plan.maps[static_cast<size_t>(operand->map)].tf32 = wanted.tf32;

@@ -32,7 +32,5 @@ program::Statements filled(const Draft& draft, int ring);
 
 // Adds the field for the slots of a ring's operand, each aligned to `alignment` bytes. `elements`: of a slot.
 int add_slots(Draft& draft, int ref, const Number& slots, Number elements, int64_t alignment);
-// The elements of the ref's block.
-Number block_elements(const Ref& ref);
 
 }  // namespace pallasgen

@@ -124,7 +124,7 @@ program::Statement RoleRings::copy(const tile::Put& put) const {
   }
   const bool run = put.path.kind == tile::PathKind::bulk;
   return {"", false,
-          slot_copy(draft_, index, put.entry.member, index_constant(0),
+          slot_copy(draft_, index, put.entry.member, index_constant(0), put.box,
                     run ? run_access(draft_, put.box) : slot_access(draft_, put.box))};
 }
 

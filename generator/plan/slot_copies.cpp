@@ -27,9 +27,10 @@ program::Access slot_access(const Draft& draft, const tile::Box& box) {
   return box_access(draft, box, block_dims(box), std::move(vector));
 }
 
-RingOperand thread_operand(Draft& draft, const program::Access& access, const Number& slots) {
+RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots) {
+  const program::Access access = slot_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
-  const Number elements = block_elements(ref);
+  const Number elements = box_elements(draft, box);
   const int64_t at_once = bytes_at_once(draft, access);
   RingOperand operand;
   operand.ref = access.ref;
@@ -44,21 +45,14 @@ RingOperand thread_operand(Draft& draft, const program::Access& access, const Nu
   return operand;
 }
 
-program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, program::Access access) {
+program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, const tile::Box& box,
+                             program::Access access) {
   const Ref& ref = draft.ref(access.ref);
-  program::AsyncCopy copy{ring, operand, ahead, block_sizes(ref), std::move(access), nullptr};
+  program::AsyncCopy copy{ring, operand, ahead, box_sizes(draft, box), std::move(access), nullptr};
   const bool is_run = draft.plan.rings[ring].operands[operand].path == CopyPath::bulk;
   if (is_run ? copy.access.masked : !reads_zero_outside(ref))
     copy.fill = ref.fill ? typed_constant(ref.dtype, *ref.fill) : zero_of(ref.dtype);
   return copy;
-}
-
-std::vector<Number> block_sizes(const Ref& ref) {
-  std::vector<Number> sizes;
-  for (const BlockDim& dim : ref.block) {
-    if (dim.kind != BlockKind::squeezed) sizes.push_back(number_of(dim));
-  }
-  return sizes;
 }
 
 void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_threads) {

@@ -11,12 +11,10 @@ program::Access slot_access(const Draft& draft, const tile::Box& box);
 
 // The ref as an operand of a ring with so many slots, filled by threads, and its field: by cp.async where that moves 4
 // bytes at once or more, else through registers.
-RingOperand thread_operand(Draft& draft, const program::Access& access, const Number& slots);
+RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots);
 // The copy into the slot `ahead` after the ring's. `access`: of the step that it is for.
-program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, program::Access access);
-
-// The sizes of the block as the body sees it.
-std::vector<Number> block_sizes(const Ref& ref);
+program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const TypedPtr& ahead, const tile::Box& box,
+                             program::Access access);
 
 // Warns where a fact would let the copies of a ref's block be wider; `by_threads`: or be tensor copies.
 void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_threads);
