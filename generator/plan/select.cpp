@@ -68,7 +68,8 @@ class Select {
   // Whether copies may bring the block of an input.
   bool is_copied(const Read& read) const {
     const Ref& ref = program_.ref(read.box.ref);
-    return ref.role == RefRole::input && info(ref.dtype).bits >= 8 && program_.uncopied.count(read.box.ref) == 0;
+    const bool fits = info(ref.dtype).bits >= 8 && !is_view(ref);  // of a view any part may be read
+    return ref.role == RefRole::input && fits && program_.uncopied.count(read.box.ref) == 0;
   }
   void choose_paths(Block& block, bool in_steps);
   Path path_of(const Box& box, bool shared, bool swizzled, bool units);
