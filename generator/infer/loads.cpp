@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "tile/walk.h"
 
@@ -34,7 +35,9 @@ class Loads {
     for_each_statement(role.body, [&](const Statement& statement) {
       if (const Put* put = statement.as<Put>(); put && put->value) put_.insert(put->value.index);
       // An entry is loaded where it is got: behind that it may be free again.
-      if (const auto value = defined_by(statement)) definitions_[value->index] += statement.as<Get>() ? kEntry : 1;
+      const auto value = defined_by(statement);
+      if (value) ++definitions_[value->index];
+      if (value && statement.as<Get>()) entries_.insert(value->index);
     });
     change(role.body);
     if (!loaded_.empty()) {
@@ -43,6 +46,7 @@ class Loads {
     }
     loaded_.clear();
     definitions_.clear();
+    entries_.clear();
   }
 
  private:
@@ -124,16 +128,12 @@ class Loads {
     block = std::move(out);
   }
 
-  bool is_loaded_at_uses(int value) const {
-    const int definitions = definitions_.at(value);
-    return definitions > 1 && definitions < kEntry;
-  }
-
-  static constexpr int kEntry = 1 << 16;  // more than there are definitions of another kind
+  bool is_loaded_at_uses(int value) const { return definitions_.at(value) > 1 && entries_.count(value) == 0; }
 
   Program& program_;
   std::map<int, ValueId> loaded_;   // by value
   std::map<int, int> definitions_;  // by value: statements
+  std::set<int> entries_;           // values that are got
   std::set<int> put_;               // values that entries get
 };
 

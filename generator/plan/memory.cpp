@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
+#include "program_memory.h"
 #include "program_walk.h"
 #include "shared_scopes.h"
 
 namespace pallasgen {
 
 namespace {
-
-int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
 
 void renumber(program::Statements& statements, const std::vector<int>& renumbered) {
   for (program::Statement& statement : statements) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "diagnostics/assert.h"
 #include "homes.h"
 #include "infer/infer.h"
 #include "pipelined_loops.h"
@@ -65,17 +66,22 @@ tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& t
   const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
   tile::Program program = schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name));
   const tile::Program first = program;
-  for (size_t next = 0; next < passes().size(); ++next) {
+  const auto learnt = [&] { return program.scalar_dots.size() + program.unstaged.size() + program.uncopied.size(); };
+  size_t known = 0;
+  for (size_t next = 0; next < passes().size();) {
     if (program.pass == last || program.shortage || !program.refusals.empty()) break;
-    program = run_pass(passes()[next].name, program, target);
+    program = run_pass(passes()[next++].name, program, target);
     if (!program.again) continue;
+    // The passes start over with what this one has learnt: each time more, so that they come to an end.
+    PALLASGEN_ASSERT(learnt() > known, program.declarations->span);
+    known = learnt();
     std::vector<tile::ScalarDot> dots = std::move(program.scalar_dots);
     std::map<int, std::string> unstaged = std::move(program.unstaged), uncopied = std::move(program.uncopied);
     program = first;
     program.scalar_dots = std::move(dots);
     program.unstaged = std::move(unstaged);
     program.uncopied = std::move(uncopied);
-    next = static_cast<size_t>(-1);
+    next = 0;
   }
   return program;
 }

@@ -21,8 +21,6 @@ namespace {
 constexpr int64_t kPlaceAlignment = 128;    // of what a copy fills
 constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
 
-int64_t aligned(int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; }
-
 // Of the first dot by instructions.
 std::vector<std::string> remedies(const tile::Program& made) {
   const tile::Dot* first = nullptr;
@@ -34,6 +32,7 @@ std::vector<std::string> remedies(const tile::Program& made) {
   }
   return first ? dot_remedies(made, *first) : std::vector<std::string>{};
 }
+
 }  // namespace
 
 int64_t bytes_of(DType dtype, const Shape& shape) {
@@ -44,7 +43,7 @@ int64_t bytes_of(DType dtype, const Shape& shape) {
 int64_t ProgramMemory::total() const {
   int64_t sum = 0;
   for (const auto& [bytes, of] : parts) sum += bytes;
-  return aligned(sum, kMemoryAlignment);
+  return round_up(sum, kMemoryAlignment);
 }
 
 int64_t bytes_of_tiles(const tile::Program& made) {
@@ -86,7 +85,7 @@ ProgramMemory memory_of(const tile::Program& made) {
     const tile::Channel& channel = made.channels[i];
     const int64_t slots = channel.slots.value_or(1);
     for (const tile::Channel::Member& member : channel.members) {
-      memory.parts.emplace_back(slots * aligned(bytes_of(member.dtype, member.shape), kPlaceAlignment),
+      memory.parts.emplace_back(slots * round_up(bytes_of(member.dtype, member.shape), kPlaceAlignment),
                                 fmt::format("{} of '{}'", counted(slots, "slot"), member.name));
     }
     if (copied.count(static_cast<int>(i)))
@@ -95,7 +94,7 @@ ProgramMemory memory_of(const tile::Program& made) {
   for (int place : places) {
     const Ref& ref = made.ref(place);
     if (ref.space != MemorySpace::reg)
-      memory.parts.emplace_back(aligned(bytes_of(ref.dtype, ref.shape), 16), fmt::format("'{}'", ref.name));
+      memory.parts.emplace_back(round_up(bytes_of(ref.dtype, ref.shape), 16), fmt::format("'{}'", ref.name));
   }
   return memory;
 }

@@ -30,7 +30,6 @@ using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forge
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
 constexpr int64_t kWordsOfPart = 48;   // that values take at once where blocks are done in parts
 constexpr int64_t kAddressWords = 24;  // slots, phases, descriptors, sizes
-int64_t aligned(int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; }
 
 class Sizes {
  public:
@@ -91,7 +90,7 @@ class Sizes {
     }
     const int64_t threads = threads_for_blocks(program_, role);
     role.warps = (threads + kLanes - 1) / kLanes;
-    if (program_.roles.size() > 1) role.warps = aligned(role.warps, kWarpsOfGroup);
+    if (program_.roles.size() > 1) role.warps = round_up(role.warps, kWarpsOfGroup);
     decide(subject, std::to_string(role.warps), "each thread keeps a few accesses under way");
   }
 

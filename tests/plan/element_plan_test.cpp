@@ -204,6 +204,9 @@ TEST_CASE("element bodies: run-time checks stand where nothing is proved") {
   const Planned indexed = of("  - o[...] = x[n]\n", "i");
   CHECK(faults(indexed)[0] == "oob: an index of 'x' is outside: o[...] = x[n]");
   CHECK(count<program::Check>(*indexed.plan) == 2);
+  // A value that another statement computes, or a read of its block, is a fault of the statement of the value.
+  for (const std::string& fault : faults(library("checks/shared_top.yaml")))
+    CHECK(fault == "oob: an index of 'x' is outside: picked = x[picks]");
   CHECK(indexed.plan->launch.workspace[0].name == "check_status");
   // Of a value that nobody uses too, or under a guard alone.
   const std::string bound = "  - v = x[n + iota(i32, [8], 0)]\n",

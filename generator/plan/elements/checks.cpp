@@ -11,6 +11,11 @@ namespace pallasgen {
 
 using namespace program;
 
+namespace {
+// Reads and writes of whole blocks have no statement of the spec.
+std::string after_colon(const std::string& statement) { return statement.empty() ? "" : ": " + statement; }
+}  // namespace
+
 // The coordinate lies below 0 or behind the last element, and the mask does not keep it from being used: a fault. Gives
 // the coordinate to use: a thread that stays reads the first element then.
 TypedPtr ElementLowering::checked_index(const IndexedRange& range, size_t dim, const TypedPtr& coordinate,
@@ -20,7 +25,7 @@ TypedPtr ElementLowering::checked_index(const IndexedRange& range, size_t dim, c
   TypedPtr violated = RunTimeChecks::outside(coordinate, extent, facts());
   if (!violated) return coordinate;
   violated = both(range.mask, violated);
-  const std::string fault = fmt::format("oob: an index of '{}' is outside: {}", range.name, statement_text_);
+  const std::string fault = fmt::format("oob: an index of '{}' is outside{}", range.name, after_colon(statement_text_));
   if (!checks_.threads_stay()) {
     site.before.push_back(checks_.check(fault, violated, site.bindings));
     return coordinate;
@@ -58,9 +63,9 @@ void ElementLowering::check_box(const tile::Box& box) {
   const Ref& ref = draft_.ref(box.ref);
   const TypedPtr violated = checks_.outside(box, first, limits, facts());
   if (!violated) return;
-  const std::string fault = is_view(ref)
-                                ? fmt::format("oob: an index of '{}' is outside: {}", ref.name, statement_text_)
-                                : fmt::format("oob: the block of '{}' lies outside", ref.name);
+  const std::string fault =
+      is_view(ref) ? fmt::format("oob: an index of '{}' is outside{}", ref.name, after_colon(statement_text_))
+                   : fmt::format("oob: the block of '{}' lies outside", ref.name);
   std::move(before.begin(), before.end(), std::back_inserter(*body_));
   body_->push_back(checks_.check(fault, violated, std::move(bindings)));
 }
@@ -74,9 +79,8 @@ void ElementLowering::check_nan(int index, StoreElement& out, const ArrayPlace& 
   out.value = bind_scalar(scalar, ref.span, site);
   const TypedPtr is_nan = make_typed(ref.span, DType::boolean, {}, Apply{Op::isnan, {out.value}, {}});
   const TypedPtr stored = both(inside_condition(draft_, index, place, facts()), out.condition);
-  const std::string text = statement_text_.empty() ? "" : ": " + statement_text_;
-  site.before.push_back(
-      checks_.check(fmt::format("nan: in '{}'{}", ref.name, text), both(stored, is_nan), site.bindings));
+  const std::string fault = fmt::format("nan: in '{}'{}", ref.name, after_colon(statement_text_));
+  site.before.push_back(checks_.check(fault, both(stored, is_nan), site.bindings));
 }
 
 Statement ElementLowering::poll_fault() {

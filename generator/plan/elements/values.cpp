@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "block_access.h"
 #include "check/inside.h"
@@ -64,9 +65,16 @@ TypedPtr ElementLowering::element(const TypedPtr& node, const Coordinates& at, E
   if (const LocalUse* use = node->as<LocalUse>()) {
     const Source source = source_of(use->id);
     if (source.home != Home::inlined) return element_of_source(source, node, at, site);
-    if (elements_of(node->shape) >= site.turns || is_trivial(source.value)) return element(source.value, at, site);
+    // A fault of what is computed here is one of the statement that the value comes from.
+    const std::string reader = std::exchange(statement_text_, source.quoted);
+    if (elements_of(node->shape) >= site.turns || is_trivial(source.value)) {
+      TypedPtr computed = element(source.value, at, site);
+      statement_text_ = reader;
+      return computed;
+    }
     const size_t first = body_->size();
     const std::optional<Source> tile = materialise(source.value, source.name);
+    statement_text_ = reader;
     if (!tile) return nullptr;
     quote(*body_, first, source.quoted);
     locals_[use->id] = *tile;
