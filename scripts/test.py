@@ -29,7 +29,7 @@ SAMPLED_KINDS = "attribute,bytes,count,delete,parity"
 SAMPLED_KERNELS = ("matmul/matmul_gelu", "operands/group_sums", "pipeline/add_two_rings", "pipeline/planes_ahead",
                    "reductions/softmax_vector")
 # `make test` reduces numbers of these dtypes, which differ in how they are kept and added; `--all` of every dtype.
-REDUCED_DTYPES = ("bool", "i4", "u8", "i64", "f16", "bf16", "f32", "f8e4m3", "f8e8m0", "f4e2m1")
+REDUCED_DTYPES = ("i4", "i64", "f16", "f32", "f8e4m3", "f8e8m0", "f4e2m1")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
@@ -158,7 +158,7 @@ def chain_in(mode, policies):
                        "3" if options.all else "1", "--schedules", "1" if mode == "asan" else "3")
         emulated_oracle(tally, options, mode)
         if mode == "plain":
-            operations(tally, options)
+            matrices(tally, options, "reductions")
         if mode == "asan":
             corners(tally, options)
     return chain
@@ -175,10 +175,11 @@ def corners(tally, options):
         tally.passed += int(found.group(1))
 
 
-def operations(tally, options):
-    """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype, reductions, scans,
-    shapes and dot along each axis; indices that data decide."""
-    for name, dtypes in (("operations", ()), ("reductions", () if options.all else REDUCED_DTYPES), ("indices", ())):
+def matrices(tally, options, *names):
+    """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype (`operations`),
+    reductions, scans, shapes and dot along each axis (`reductions`); indices that data decide (`indices`)."""
+    for name in names:
+        dtypes = REDUCED_DTYPES if name == "reductions" and not options.all else ()
         done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--tool", options.build / "pallasgen", "--work",
                     options.build / name, *dtypes])
         found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
@@ -189,7 +190,9 @@ def operations(tally, options):
 
 
 def random_kernels(tally, options):
-    """Random well-typed specs: interpreter = emulator, and the same bits under every setting."""
+    """Specs that programs make: random well-typed ones (interpreter = emulator, and the same bits under every setting), and
+    those of the matrices."""
+    matrices(tally, options, "operations", "indices")
     count = 500 if options.all else 50
     done = run([sys.executable, ROOT / "tests/random/random_kernels.py", "--build", options.build, "--count", count])
     found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "evaluate.h"
+
 namespace pallasgen {
 
 namespace {
@@ -18,7 +20,7 @@ TypedPtr zero_at(Span span) { return make_typed(span, DType::index, {}, Constant
 class BlockCheck {
  public:
   BlockCheck(Context& context, const RefSpec& spec, Ref& ref)
-      : context_(context), spec_(spec), ref_(ref), sizes_(context, kSizePlace), maps_(context, kIndexPlace) {}
+      : context_(context), spec_(spec), ref_(ref), sizes_{context, kSizePlace}, maps_{context, kIndexPlace} {}
 
   bool run() {
     bool good = true;
@@ -44,7 +46,7 @@ class BlockCheck {
   const RefSpec& spec_;
   Ref& ref_;
   bool gathers_ = false;
-  Typer sizes_, maps_;
+  TypingContext sizes_, maps_;
 
   static std::string plural(size_t n) { return n == 1 ? "" : "s"; }
   static std::string entries(size_t n) { return fmt::format("{} entr{}", n, n == 1 ? "y" : "ies"); }
@@ -71,9 +73,9 @@ class BlockCheck {
 
   // A constant > 0, kept as it is written in `out.size_expr`.
   bool size_of(const ExprPtr& expr, const std::string& what, BlockDim& out) {
-    sizes_.keep_constants(true);
-    const TypedPtr size = sizes_.index(expr, what, kBlockEntry);
-    sizes_.keep_constants(false);
+    sizes_.keep_constants = true;
+    const TypedPtr size = index_of(sizes_, expr, what, kBlockEntry);
+    sizes_.keep_constants = false;
     if (!size) return false;
     const std::optional<int64_t> value = evaluate_index(size, [](const Symbol&) { return std::optional<int64_t>(); });
     if (!value || *value < 1) {
@@ -137,7 +139,7 @@ class BlockCheck {
     }
     if (!size_of(call.args[0], fmt::format("the size of element of '{}'", spec_.name), out)) return false;
     for (size_t i = 1; i < call.args.size(); ++i) {
-      const std::optional<int64_t> pad = sizes_.constant_integer(call.args[i], "the padding of element");
+      const std::optional<int64_t> pad = constant_integer(sizes_, call.args[i], "the padding of element");
       if (!pad) return false;
       if (*pad < 0) {
         context_.diagnostics.error(
@@ -197,8 +199,8 @@ class BlockCheck {
         context_.diagnostics.error(kIndexMapEntry, expr->span, "ds takes a start and a size: ds(start, size)");
         return false;
       }
-      dim.index = maps_.index(call.args[0], what, kIndexMapEntry);
-      dim.slice_size = maps_.index(call.args[1], what, kIndexMapEntry);
+      dim.index = index_of(maps_, call.args[0], what, kIndexMapEntry);
+      dim.slice_size = index_of(maps_, call.args[1], what, kIndexMapEntry);
       if (!dim.index || !dim.slice_size) return false;
       const Bounds range = bounds(dim.slice_size, context_.kernel.facts());
       if ((range.minimum && *range.minimum > dim.size) || (range.maximum && *range.maximum < 0)) {
@@ -216,21 +218,21 @@ class BlockCheck {
                                              spec_.name, to_string(*expr)));
       return false;
     }
-    dim.index = maps_.index(expr, what, kIndexMapEntry);
+    dim.index = index_of(maps_, expr, what, kIndexMapEntry);
     return dim.index != nullptr;
   }
 };
 
 }  // namespace
 
-ExprPtr taken_branch(Typer& typer, const ExprPtr& expr) {
+ExprPtr taken_branch(TypingContext& in, const ExprPtr& expr) {
   const ConditionalExpr* node = expr->as<ConditionalExpr>();
   if (!node) return expr;
-  const TypedPtr test = typer.condition(node->condition, "the condition");
+  const TypedPtr test = condition_of(in, node->condition, "the condition");
   if (!test) return nullptr;
   const Constant* constant = test->as<Constant>();
   if (!constant) return expr;
-  return taken_branch(typer, std::get<bool>(constant->value) ? node->then : node->otherwise);
+  return taken_branch(in, std::get<bool>(constant->value) ? node->then : node->otherwise);
 }
 
 bool check_block(Context& context, const RefSpec& spec, Ref& ref) { return BlockCheck(context, spec, ref).run(); }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "typer.h"
+#include "typing_context.h"
 
 namespace pallasgen {
 
@@ -9,6 +9,6 @@ namespace pallasgen {
 [[nodiscard]] bool check_block(Context& context, const RefSpec& spec, Ref& ref);
 
 // The expression that a conditional with a constant condition stands for; null after an error.
-ExprPtr taken_branch(Typer& typer, const ExprPtr& expr);
+ExprPtr taken_branch(TypingContext& in, const ExprPtr& expr);
 
 }  // namespace pallasgen

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
+#include "context.h"
+#include "language.h"
 #include "names_of.h"
-#include "typer.h"
 
 namespace pallasgen {
 

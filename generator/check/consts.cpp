@@ -2,7 +2,8 @@
 
 #include <numeric>
 
-#include "typer.h"
+#include "evaluate.h"
+#include "language.h"
 
 namespace pallasgen {
 
@@ -25,9 +26,10 @@ void check_consts(Context& context) {
     if (is_word(context, spec.value)) {
       value = {Text{spec.value->as<NameExpr>()->name}, spec.value->span};
     } else {
-      value = Typer(context, kConstantPlace).evaluate(spec.value);
+      TypingContext in{context, kConstantPlace};
+      value = evaluate(in, spec.value);
     }
-    KernelConst out{spec.name, Scalar(false), spec.span};
+    KernelConst out{spec.name, Scalar(false)};
     if (const TypedPtr* typed = value.as<TypedPtr>(); typed && *typed) {
       const Constant* constant = (*typed)->as<Constant>();
       if (constant) {
@@ -61,11 +63,11 @@ void check_dims(Context& context) {
     dim.name = spec.name;
     dim.doc = spec.doc;
     dim.span = spec.span;
-    Typer typer(context, kConstantPlace);
+    TypingContext in{context, kConstantPlace};
     const auto fact = [&](const ExprPtr& expr, std::string_view key, int64_t least) -> std::optional<int64_t> {
       if (!expr) return std::nullopt;
       const std::optional<int64_t> value =
-          typer.constant_integer(expr, fmt::format("'{}' of the dim '{}'", key, spec.name));
+          constant_integer(in, expr, fmt::format("'{}' of the dim '{}'", key, spec.name));
       if (!value || *value >= least) return value;
       context.diagnostics.error(
           kDimFact, expr->span,
@@ -94,17 +96,17 @@ void check_dims(Context& context) {
 void check_scalars(Context& context) {
   static constexpr Place kPlace{"the shape of a scalar array", true, false, false, false, 0, true, "dims and consts"};
   for (const ScalarSpec& spec : context.spec.scalars) {
-    Typer typer(context, kPlace);
+    TypingContext in{context, kPlace};
     KernelScalar scalar;
     scalar.name = spec.name;
     scalar.span = spec.span;
-    const std::optional<DType> dtype = spec.type.dtype ? typer.dtype(spec.type.dtype) : std::nullopt;
+    const std::optional<DType> dtype = spec.type.dtype ? dtype_of(in, spec.type.dtype) : std::nullopt;
     scalar.dtype = dtype.value_or(DType::f32);
     bool good = dtype.has_value();
     if (spec.type.array) {
       scalar.shape.emplace();
       for (const ExprPtr& dim : spec.type.dims) {
-        scalar.shape->push_back(typer.index(dim, fmt::format("an extent of '{}'", spec.name), kRefType));
+        scalar.shape->push_back(index_of(in, dim, fmt::format("an extent of '{}'", spec.name), kRefType));
         good = good && scalar.shape->back();
       }
     }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
-#include "typer.h"
+#include "calls.h"
+#include "evaluate.h"
 
 namespace pallasgen {
 
@@ -32,15 +33,16 @@ std::optional<DType> dot_result(DType dtype) {
 
 }  // namespace
 
-TypedPtr Typer::dot_call(const CallExpr& node, Span span) {
-  const std::optional<Bound> args = bind(node, span, "dot", {"a", "b", "trans_a", "trans_b", "dtype", "precision"}, 2);
+TypedPtr dot_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
+  const std::optional<Bound> args =
+      bind_arguments(in, node, span, name, {"a", "b", "trans_a", "trans_b", "dtype", "precision"}, 2);
   if (!args) return nullptr;
-  const TypedPtr a = value((*args)[0]), b = value((*args)[1]);
+  const TypedPtr a = value_of(in, (*args)[0]), b = value_of(in, (*args)[1]);
   OpAttributes attributes;
   bool good = a && b;
   const auto flag = [&](const ExprPtr& expr, const char* what, bool& out) {
     if (!expr) return;
-    const std::optional<bool> given = constant_bool(expr, what);
+    const std::optional<bool> given = constant_bool(in, expr, what);
     good = good && given;
     out = given.value_or(false);
   };
@@ -48,7 +50,7 @@ TypedPtr Typer::dot_call(const CallExpr& node, Span span) {
   flag((*args)[3], "'trans_b'", attributes.trans_b);
   std::optional<DType> wanted;
   if ((*args)[4]) {
-    wanted = dtype((*args)[4]);
+    wanted = dtype_of(in, (*args)[4]);
     good = good && wanted;
   }
   if (const ExprPtr& precision = (*args)[5]) {
@@ -57,72 +59,66 @@ TypedPtr Typer::dot_call(const CallExpr& node, Span span) {
     const StringExpr* text = precision->as<StringExpr>();
     attributes.precision = word ? word->name : text ? text->value : "";
     if (word) {
-      const Name* entry = context_.find(word->name);
+      const Name* entry = in.context.find(word->name);
       if (entry && entry->kind == NameKind::constant) {
-        const Value constant = evaluate(precision);
+        const Value constant = evaluate(in, precision);
         if (const Text* value = constant.as<Text>()) attributes.precision = value->value;
       }
     }
     const std::string& given = attributes.precision;
     if (given != "ieee" && given != "tf32" && given != "bf16x3") {
-      Diagnostic& out = error(kArguments, precision->span,
-                              fmt::format("'precision' of dot is ieee, tf32 or bf16x3, not {}", to_string(*precision)));
+      Diagnostic& out = in.error(kArguments, precision->span, "'precision' of dot is ieee, tf32 or bf16x3, not {}",
+                                 to_string(*precision));
       const std::string near = nearest(given, {"ieee", "tf32", "bf16x3"});
       if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
       good = false;
     } else if (a && given != "ieee" && a->dtype != DType::f32) {
-      error(kOperandDType, precision->span,
-            fmt::format("precision={} is for f32 operands, not {}", given, describe(a)));
+      in.error(kOperandDType, precision->span, "precision={} is for f32 operands, not {}", given, describe(a));
       good = false;
     }
   }
-  return good ? dot(span, a, b, std::move(attributes), wanted) : nullptr;
+  return good ? dot(in, span, a, b, std::move(attributes), wanted) : nullptr;
 }
 
-TypedPtr Typer::dot(Span span, const TypedPtr& a, const TypedPtr& b, OpAttributes attributes,
-                    std::optional<DType> wanted) {
+TypedPtr dot(TypingContext& in, Span span, const TypedPtr& a, const TypedPtr& b, OpAttributes attributes,
+             std::optional<DType> wanted) {
   const bool both_f8 = is_f8(a->dtype) && is_f8(b->dtype);
   if (a->dtype != b->dtype && !both_f8) {
-    return fail(kDTypeMismatch, span,
-                fmt::format("dot of {} and {}: both must have one dtype", describe(a), describe(b)));
+    return in.fail(kDTypeMismatch, span, "dot of {} and {}: both must have one dtype", describe(a), describe(b));
   }
   const std::optional<DType> natural = dot_result(a->dtype);
   if (!natural) {
-    Diagnostic& out = error(kOperandDType, span,
-                            fmt::format("dot of {}: it multiplies floats and integers of 8 or 4 bits", describe(a)));
+    Diagnostic& out =
+        in.error(kOperandDType, span, "dot of {}: it multiplies floats and integers of 8 or 4 bits", describe(a));
     out.note(fmt::format("cast both operands, as in {}.astype(f32)", to_string(a)));
     return nullptr;
   }
   DType result = *natural;
   if (wanted && *wanted != result) {
     if (*wanted != DType::f16 || !(a->dtype == DType::f16 || both_f8)) {
-      return fail(kOperandDType, span,
-                  fmt::format("dot of {} gives {}, not {}: write .astype({}) after it", describe(a), name_of(result),
-                              name_of(*wanted), name_of(*wanted)));
+      return in.fail(kOperandDType, span, "dot of {} gives {}, not {}: write .astype({}) after it", describe(a),
+                     name_of(result), name_of(*wanted), name_of(*wanted));
     }
     result = DType::f16;
   }
   const size_t rank = a->shape.size();
   if (rank < 2 || b->shape.size() != rank) {
-    return fail(
-        kShapeMismatch, span,
-        fmt::format("dot of {} and {}: it needs two operands of rank 2, or of one rank with leading batch dimensions",
-                    shape_text(a->shape), shape_text(b->shape)));
+    return in.fail(kShapeMismatch, span,
+                   "dot of {} and {}: it needs two operands of rank 2, or of one rank with leading batch dimensions",
+                   shape_text(a->shape), shape_text(b->shape));
   }
   Shape shape(a->shape.begin(), a->shape.end() - 2);
   for (size_t i = 0; i + 2 < rank; ++i) {
     if (a->shape[i] != b->shape[i]) {
-      return fail(kShapeMismatch, span,
-                  fmt::format("dot of {} and {}: batch dimension {} is {} and {}", shape_text(a->shape),
-                              shape_text(b->shape), i, a->shape[i], b->shape[i]));
+      return in.fail(kShapeMismatch, span, "dot of {} and {}: batch dimension {} is {} and {}", shape_text(a->shape),
+                     shape_text(b->shape), i, a->shape[i], b->shape[i]);
     }
   }
   const size_t axis_a = rank - (attributes.trans_a ? 2 : 1), axis_b = rank - (attributes.trans_b ? 1 : 2);
   if (a->shape[axis_a] != b->shape[axis_b]) {
     Diagnostic& out =
-        error(kShapeMismatch, span,
-              fmt::format("dot contracts axis {} of {}, which is {}, with axis {} of {}, which is {}", axis_a,
-                          shape_text(a->shape), a->shape[axis_a], axis_b, shape_text(b->shape), b->shape[axis_b]));
+        in.error(kShapeMismatch, span, "dot contracts axis {} of {}, which is {}, with axis {} of {}, which is {}",
+                 axis_a, shape_text(a->shape), a->shape[axis_a], axis_b, shape_text(b->shape), b->shape[axis_b]);
     const size_t other_b = rank - (attributes.trans_b ? 2 : 1), other_a = rank - (attributes.trans_a ? 1 : 2);
     if (a->shape[axis_a] == b->shape[other_b]) {
       out.note(attributes.trans_b ? "without trans_b=true they fit" : "with trans_b=true they fit");
@@ -133,9 +129,9 @@ TypedPtr Typer::dot(Span span, const TypedPtr& a, const TypedPtr& b, OpAttribute
   }
   shape.push_back(a->shape[rank - (attributes.trans_a ? 1 : 2)]);
   shape.push_back(b->shape[rank - (attributes.trans_b ? 2 : 1)]);
-  if (!context_.extents) {
-    check_partial(context_, a, static_cast<int64_t>(axis_a), a->span, *diagnostics_);
-    check_partial(context_, b, static_cast<int64_t>(axis_b), b->span, *diagnostics_);
+  if (!in.context.extents) {
+    check_partial(in.context, a, static_cast<int64_t>(axis_a), a->span, *in.diagnostics);
+    check_partial(in.context, b, static_cast<int64_t>(axis_b), b->span, *in.diagnostics);
   }
   return make_typed(span, result, std::move(shape), Apply{Op::dot, {a, b}, std::move(attributes)});
 }

@@ -1,11 +1,14 @@
+#include "functions.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <set>
 
+#include "evaluate.h"
 #include "names_of.h"
-#include "typer.h"
+#include "operators.h"
 
 namespace pallasgen {
 
@@ -20,10 +23,83 @@ int uses(const ExprPtr& body, const std::string& name) {
   return count;
 }
 
-std::string definition(const FunctionSpec& function) {
-  std::string parameters;
-  for (const Named& parameter : function.parameters) parameters += (parameters.empty() ? "" : ", ") + parameter.name;
-  return fmt::format("{}({}): {}", function.name, parameters, to_string(*function.body));
+// The context of the function's body, whose parameters `scope` has.
+TypingContext context_inside(const TypingContext& in, const FunctionName& function, Scope& scope, Span call) {
+  TypingContext inner{in.context, kFunctionPlace, &scope, nullptr, in.diagnostics, false, in.calls};
+  inner.calls.push_back({call, fmt::format("'{}' is called here", function.name)});
+  return inner;
+}
+
+Value inline_call(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span) {
+  Scope scope;
+  const std::vector<Named>& parameters = function.definition->parameters;
+  for (size_t i = 0; i < args.size(); ++i) {
+    Value value = args[i];
+    const TypedPtr* typed = value.as<TypedPtr>();
+    if (typed && uses(function.definition->body, parameters[i].name) > 1 && has_dtype(*typed)) {
+      value.node = keep(in, function.name + "_" + parameters[i].name, *typed);
+    }
+    scope.set(parameters[i].name, Local{-1, std::move(value), parameters[i].span, 0});
+  }
+  Diagnostics trial;
+  TypingContext inner = context_inside(in, function, scope, span);
+  inner.prelude = in.prelude;
+  if (function.library) inner.diagnostics = &trial;
+  Value out = evaluate(inner, function.definition->body);
+  out.span = span;
+  if (trial.has_errors()) {  // the user sees the call, not the library's text
+    for (const Value& arg : args) {
+      const TypedPtr* typed = arg.as<TypedPtr>();
+      if (!typed || (*typed)->dtype == DType::literal || info((*typed)->dtype).is_float) continue;
+      const TypedPtr cast = make_typed(span, DType::f32, (*typed)->shape, Apply{Op::cast, {*typed}, {}});
+      in.error(kOperandDType, span, "{} needs floats, not {}", function.name, describe(*typed))
+          .note(fmt::format("cast it: {}", to_string(cast)));
+      return {Poison{}, span};
+    }
+    in.error(kOperandDType, span, "{}: {}", function.name, trial.all().front().message);
+    return {Poison{}, span};
+  }
+  return out;
+}
+
+std::optional<Specialization> specialize(TypingContext& in, const FunctionName& function,
+                                         const std::vector<Value>& args, Span span) {
+  std::string key = fmt::format("{}|{}", static_cast<const void*>(function.definition), function.name),
+              name = function.name;
+  std::vector<TypedPtr> operands;
+  for (const Value& arg : args) {
+    if (const TypedPtr* typed = arg.as<TypedPtr>()) {
+      if (!has_dtype(*typed)) return std::nullopt;
+      key += fmt::format("|{}", name_of((*typed)->dtype));
+      operands.push_back(*typed);
+    } else if (const FunctionName* given = arg.as<FunctionName>()) {
+      key += "|" + given->name;
+      name += "_" + given->name;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (operands.empty()) return std::nullopt;
+  const auto known = in.context.specializations.find(key);
+  if (known != in.context.specializations.end()) return known->second;
+
+  std::vector<Function>& functions = in.context.kernel.functions;
+  const size_t before = functions.size();
+  const std::map<std::string, Specialization> specializations = in.context.specializations;
+  Diagnostics trial;
+  Function out = scalar_function(in, function, args, span, trial);
+  const TypedPtr body = out.body;
+  Specialization special;
+  if (body && !body->as<LocalUse>() && has_dtype(body) && is_elementwise(body)) {
+    out.name = unique_function_name(in.context.kernel, name, operands);
+    special = {static_cast<int>(functions.size()), body->dtype};
+    functions.push_back(std::move(out));
+  } else {  // what only this trial made goes with it
+    functions.resize(before);
+    in.context.specializations = specializations;
+  }
+  in.context.specializations[key] = special;
+  return special;
 }
 
 }  // namespace
@@ -128,98 +204,56 @@ void check_functions(Context& context) {
   }
 }
 
-Value Typer::call_function(const FunctionName& function, const std::vector<Value>& args, Span span) {
+Value call_function(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span) {
   const int arity = function.operation ? operation(*function.operation).max_args
                                        : static_cast<int>(function.definition->parameters.size());
   if (!function.gradients.empty() && static_cast<int>(args.size()) == arity) {
-    if (function.definition) context_.called.insert(function.definition);
-    return call_gradient(function, args, span);
+    if (function.definition) in.context.called.insert(function.definition);
+    return call_gradient(in, function, args, span);
   }
   if (function.operation) {
     std::vector<TypedPtr> operands;
-    for (const Value& arg : args) operands.push_back(read(arg));
+    for (const Value& arg : args) operands.push_back(read(in, arg));
     const int wanted = operation(*function.operation).max_args;
     if (static_cast<int>(args.size()) != wanted) {
-      return make(span, fail(kArguments, span,
-                             fmt::format("{} takes {} argument{}, not {}", function.name, wanted,
-                                         wanted == 1 ? "" : "s", args.size())));
+      return {in.fail(kArguments, span, "{} takes {} argument{}, not {}", function.name, wanted, wanted == 1 ? "" : "s",
+                      args.size()),
+              span};
     }
-    return make(span, operate(span, *function.operation, std::move(operands)));
+    return {operate(in, span, *function.operation, std::move(operands)), span};
   }
-  context_.called.insert(function.definition);
+  in.context.called.insert(function.definition);
   const std::vector<Named>& parameters = function.definition->parameters;
   if (args.size() != parameters.size()) {
-    Diagnostic& out = error(kArguments, span,
-                            fmt::format("{} takes {} argument{}, not {}", function.name, parameters.size(),
-                                        parameters.size() == 1 ? "" : "s", args.size()));
+    Diagnostic& out = in.error(kArguments, span, "{} takes {} argument{}, not {}", function.name, parameters.size(),
+                               parameters.size() == 1 ? "" : "s", args.size());
     if (!function.library) out.note(function.definition->span, "it is defined here");
     return {Poison{}, span};
   }
-  if (static_cast<int>(calls_.size()) >= kMaxDepth) {
-    Diagnostic& out = diagnostics_->error(
+  if (static_cast<int>(in.calls.size()) >= kMaxDepth) {
+    Diagnostic& out = in.diagnostics->error(
         kFunctionRecursion, span, fmt::format("'{}' reaches itself through the functions it is given", function.name));
     out.note(function.definition->span, "it is defined here");
     return {Poison{}, span};
   }
-  if (const std::optional<Specialization> special = specialize(function, args, span);
+  if (const std::optional<Specialization> special = specialize(in, function, args, span);
       special && special->function >= 0) {
     std::vector<TypedPtr> operands;
     for (const Value& arg : args) {
       if (const TypedPtr* typed = arg.as<TypedPtr>()) operands.push_back(*typed);
     }
     Shape shape;
-    if (!broadcast(span, function.name, operands, shape)) return {Poison{}, span};
-    const std::string& name = context_.kernel.functions[special->function].name;
-    return make(span, make_typed(span, special->dtype, std::move(shape),
-                                 CallFunction{special->function, std::move(operands), name}));
+    if (!broadcast(in, span, function.name, operands, shape)) return {Poison{}, span};
+    const std::string& name = in.context.kernel.functions[special->function].name;
+    return {
+        make_typed(span, special->dtype, std::move(shape), CallFunction{special->function, std::move(operands), name}),
+        span};
   }
-  return inline_call(function, args, span);
+  return inline_call(in, function, args, span);
 }
 
-std::optional<Specialization> Typer::specialize(const FunctionName& function, const std::vector<Value>& args,
-                                                Span span) {
-  std::string key = fmt::format("{}|{}", static_cast<const void*>(function.definition), function.name),
-              name = function.name;
-  std::vector<TypedPtr> operands;
-  for (const Value& arg : args) {
-    if (const TypedPtr* typed = arg.as<TypedPtr>()) {
-      if (!has_dtype(*typed)) return std::nullopt;
-      key += fmt::format("|{}", name_of((*typed)->dtype));
-      operands.push_back(*typed);
-    } else if (const FunctionName* given = arg.as<FunctionName>()) {
-      key += "|" + given->name;
-      name += "_" + given->name;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (operands.empty()) return std::nullopt;
-  const auto known = context_.specializations.find(key);
-  if (known != context_.specializations.end()) return known->second;
-
-  std::vector<Function>& functions = context_.kernel.functions;
-  const size_t before = functions.size();
-  const std::map<std::string, Specialization> specializations = context_.specializations;
-  Diagnostics trial;
-  Function out = scalar_function(function, args, span, trial);
-  const TypedPtr body = out.body;
-  Specialization special;
-  if (body && !body->as<LocalUse>() && has_dtype(body) && is_elementwise(body)) {
-    out.name = unique_function_name(context_.kernel, name, operands);
-    out.text = definition(*function.definition);
-    special = {static_cast<int>(functions.size()), body->dtype};
-    functions.push_back(std::move(out));
-  } else {  // what only this trial made goes with it
-    functions.resize(before);
-    context_.specializations = specializations;
-  }
-  context_.specializations[key] = special;
-  return special;
-}
-
-// The function typed on scalars of the arguments' dtypes; its body is null after an error, which goes to `diagnostics`.
-Function Typer::scalar_function(const FunctionName& function, const std::vector<Value>& args, Span span,
-                                Diagnostics& diagnostics) {
+Function scalar_function(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span,
+                         Diagnostics& diagnostics) {
   Scope scope;
   Function out;
   std::vector<TypedPtr> operands;
@@ -236,45 +270,10 @@ Function Typer::scalar_function(const FunctionName& function, const std::vector<
     }
     scope.set(parameter.name, Local{-1, std::move(value), parameter.span, 0});
   }
-  Typer inner(context_, kFunctionPlace, &scope, nullptr);
-  inner.diagnostics_ = &diagnostics;
-  inner.calls_ = calls_;
-  inner.calls_.push_back({span, fmt::format("'{}' is called here", function.name)});
-  out.body =
-      function.definition ? inner.value(function.definition->body) : inner.operate(span, *function.operation, operands);
-  return out;
-}
-
-Value Typer::inline_call(const FunctionName& function, const std::vector<Value>& args, Span span) {
-  Scope scope;
-  const std::vector<Named>& parameters = function.definition->parameters;
-  for (size_t i = 0; i < args.size(); ++i) {
-    Value value = args[i];
-    const TypedPtr* typed = value.as<TypedPtr>();
-    if (typed && uses(function.definition->body, parameters[i].name) > 1 && has_dtype(*typed)) {
-      value.node = keep(function.name + "_" + parameters[i].name, *typed);
-    }
-    scope.set(parameters[i].name, Local{-1, std::move(value), parameters[i].span, 0});
-  }
-  Diagnostics trial;
-  Typer inner(context_, kFunctionPlace, &scope, prelude_);
-  inner.diagnostics_ = function.library ? &trial : diagnostics_;
-  inner.calls_ = calls_;
-  inner.calls_.push_back({span, fmt::format("'{}' is called here", function.name)});
-  Value out = inner.evaluate(function.definition->body);
-  out.span = span;
-  if (trial.has_errors()) {  // the user sees the call, not the library's text
-    for (const Value& arg : args) {
-      const TypedPtr* typed = arg.as<TypedPtr>();
-      if (!typed || (*typed)->dtype == DType::literal || info((*typed)->dtype).is_float) continue;
-      const TypedPtr cast = make_typed(span, DType::f32, (*typed)->shape, Apply{Op::cast, {*typed}, {}});
-      error(kOperandDType, span, fmt::format("{} needs floats, not {}", function.name, describe(*typed)))
-          .note(fmt::format("cast it: {}", to_string(cast)));
-      return {Poison{}, span};
-    }
-    error(kOperandDType, span, fmt::format("{}: {}", function.name, trial.all().front().message));
-    return {Poison{}, span};
-  }
+  TypingContext inner = context_inside(in, function, scope, span);
+  inner.diagnostics = &diagnostics;
+  out.body = function.definition ? value_of(inner, function.definition->body)
+                                 : operate(inner, span, *function.operation, operands);
   return out;
 }
 

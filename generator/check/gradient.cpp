@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include "calls.h"
+#include "evaluate.h"
 #include "expression/derivative.h"
-#include "typer.h"
+#include "functions.h"
+#include "operators.h"
 
 namespace pallasgen {
 
@@ -13,16 +16,14 @@ constexpr int64_t kMostTerms = 4000;
 
 }  // namespace
 
-// grad(f), grad(f, argnum): the function that gives f's derivative by its first parameter, or by another.
-Value Typer::grad_call(const CallExpr& node, Span span) {
-  const std::optional<Bound> args = bind(node, span, "grad", {"f", "argnum"}, 1);
+Value grad_call(TypingContext& in, const CallExpr& node, Span span) {
+  const std::optional<Bound> args = bind_arguments(in, node, span, "grad", {"f", "argnum"}, 1);
   if (!args) return {Poison{}, span};
-  const Value target = evaluate((*args)[0]);
+  const Value target = evaluate(in, (*args)[0]);
   if (target.poisoned()) return {Poison{}, span};
   const FunctionName* function = target.as<FunctionName>();
   if (!function) {
-    error(kNameKind, (*args)[0]->span, fmt::format("grad needs a function, not {}", describe(target)))
-        .note("write grad(f)(x)");
+    in.error(kNameKind, (*args)[0]->span, "grad needs a function, not {}", describe(target)).note("write grad(f)(x)");
     return {Poison{}, span};
   }
   FunctionName out = *function;
@@ -30,21 +31,21 @@ Value Typer::grad_call(const CallExpr& node, Span span) {
       out.definition ? static_cast<int>(out.definition->parameters.size()) : operation(*out.operation).max_args;
   int64_t parameter = 0;
   if ((*args)[1]) {
-    const std::optional<int64_t> given = constant_integer((*args)[1], "'argnum'");
+    const std::optional<int64_t> given = constant_integer(in, (*args)[1], "'argnum'");
     if (!given) return {Poison{}, span};
     parameter = *given;
   }
   if (parameter < 0 || parameter >= count) {
-    return make(span, fail(kArguments, span,
-                           fmt::format("'argnum' is {}, and {} has {} parameter{}", parameter, out.name, count,
-                                       count == 1 ? "" : "s")));
+    return {in.fail(kArguments, span, "'argnum' is {}, and {} has {} parameter{}", parameter, out.name, count,
+                    count == 1 ? "" : "s"),
+            span};
   }
   out.gradients.push_back(static_cast<int>(parameter));
   out.name = "grad_" + out.name + (parameter > 0 ? fmt::format("_{}", parameter) : "");
   return {out, span};
 }
 
-Value Typer::call_gradient(const FunctionName& function, const std::vector<Value>& args, Span span) {
+Value call_gradient(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span) {
   const Value poison{Poison{}, span};
   std::vector<TypedPtr> operands;
   std::string key = fmt::format("{}|{}", static_cast<const void*>(function.definition), function.name);
@@ -56,7 +57,7 @@ Value Typer::call_gradient(const FunctionName& function, const std::vector<Value
   }
   for (Value& arg : typed_args) {
     if (const TypedPtr* typed = arg.as<TypedPtr>()) {
-      const TypedPtr value = coerce(*typed, common);
+      const TypedPtr value = coerce(in, *typed, common);
       if (!value) return poison;
       key += fmt::format("|{}", name_of(value->dtype));
       operands.push_back(value);
@@ -64,29 +65,28 @@ Value Typer::call_gradient(const FunctionName& function, const std::vector<Value
     } else if (const FunctionName* given = arg.as<FunctionName>()) {
       key += "|" + given->name;
     } else {
-      return make(span, fail(kOperandDType, arg.span, fmt::format("{} of {}", function.name, describe(arg))));
+      return {in.fail(kOperandDType, arg.span, "{} of {}", function.name, describe(arg)), span};
     }
   }
   Shape shape;
-  if (!broadcast(span, function.name, operands, shape)) return poison;
-  const auto known = context_.specializations.find(key);
-  if (known == context_.specializations.end()) {
+  if (!broadcast(in, span, function.name, operands, shape)) return poison;
+  const auto known = in.context.specializations.find(key);
+  if (known == in.context.specializations.end()) {
     FunctionName plain = function;
     plain.gradients.clear();
-    const int errors = diagnostics_->errors();
-    Function out = scalar_function(plain, typed_args, span, *diagnostics_);
-    if (!out.body || diagnostics_->errors() != errors) return poison;
+    const int errors = in.diagnostics->errors();
+    Function out = scalar_function(in, plain, typed_args, span, *in.diagnostics);
+    if (!out.body || in.diagnostics->errors() != errors) return poison;
     if (!is_elementwise(out.body) || !info(out.body->dtype).is_float) {
-      error(kOperandDType, span,
-            fmt::format("{} is no derivative: the function gives {} by {}", function.name, describe(out.body),
-                        to_string(out.body)))
+      in.error(kOperandDType, span, "{} is no derivative: the function gives {} by {}", function.name,
+               describe(out.body), to_string(out.body))
           .note("grad takes functions made of elementwise operations, from floats to a float");
       return poison;
     }
-    const auto body_of = [this](int id) { return context_.kernel.functions[id].body; };
+    const auto body_of = [&in](int id) { return in.context.kernel.functions[id].body; };
     const auto too_large = [&](const std::string& what, size_t fit) {
-      error(kFunctionSize, span,
-            fmt::format("{}: {} has more than {} names, numbers and operations", function.name, what, kMostTerms))
+      in.error(kFunctionSize, span, "{}: {} has more than {} names, numbers and operations", function.name, what,
+               kMostTerms)
           .note(fit == 0
                     ? "write it in `functions` as a shorter formula"
                     : fmt::format("{} derivative{} fit: write derivative {} in `functions` as a shorter formula, and "
@@ -100,29 +100,26 @@ Value Typer::call_gradient(const FunctionName& function, const std::vector<Value
     for (int parameter : function.gradients) {
       std::string refusal;
       if (!info(out.parameters[parameter].second).is_float) {
-        return make(span,
-                    fail(kOperandDType, span,
-                         fmt::format("{}: '{}' is {}, and a derivative is by a float", function.name,
-                                     out.parameters[parameter].first, name_of(out.parameters[parameter].second))));
+        return {in.fail(kOperandDType, span, "{}: '{}' is {}, and a derivative is by a float", function.name,
+                        out.parameters[parameter].first, name_of(out.parameters[parameter].second)),
+                span};
       }
       out.body = derivative(out.body, parameter, refusal);
-      if (!out.body)
-        return make(span, fail(kOperandDType, span, fmt::format("{}: '{}' has no derivative", function.name, refusal)));
+      if (!out.body) return {in.fail(kOperandDType, span, "{}: '{}' has no derivative", function.name, refusal), span};
       ++taken;
       if (is_larger(out.body, kMostTerms)) {
         return too_large(fmt::format("derivative {} of {} as one formula", taken, function.gradients.size()),
                          taken - 1);
       }
     }
-    out.name = unique_function_name(context_.kernel, function.name, operands);
-    out.text = fmt::format("{} = {}", out.name, to_string(out.body));
-    context_.specializations[key] = {static_cast<int>(context_.kernel.functions.size()), out.body->dtype};
-    context_.kernel.functions.push_back(std::move(out));
+    out.name = unique_function_name(in.context.kernel, function.name, operands);
+    in.context.specializations[key] = {static_cast<int>(in.context.kernel.functions.size()), out.body->dtype};
+    in.context.kernel.functions.push_back(std::move(out));
   }
-  const Specialization special = context_.specializations.at(key);
-  const std::string& name = context_.kernel.functions[special.function].name;
-  return make(span, make_typed(span, special.dtype, std::move(shape),
-                               CallFunction{special.function, std::move(operands), name}));
+  const Specialization special = in.context.specializations.at(key);
+  const std::string& name = in.context.kernel.functions[special.function].name;
+  return {make_typed(span, special.dtype, std::move(shape), CallFunction{special.function, std::move(operands), name}),
+          span};
 }
 
 }  // namespace pallasgen

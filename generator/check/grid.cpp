@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "typer.h"
+#include "evaluate.h"
 
 namespace pallasgen {
 
@@ -20,7 +20,8 @@ void check_skip(Context& context) {
   if (!context.spec.skip) return;
   const Place place{
       "skip", true, true, true, false, parallel_axes(context), true, "parallel axes, dims, consts, scalars and lets"};
-  const TypedPtr skip = Typer(context, place).condition(context.spec.skip, "skip");
+  TypingContext in{context, place};
+  const TypedPtr skip = condition_of(in, context.spec.skip, "skip");
   if (!skip) return;
   bool good = true;
   walk(skip, [&](const Typed& node) {
@@ -69,10 +70,10 @@ void check_grid(Context& context) {
                                 static_cast<int>(i),
                                 true,
                                 "dims, consts, scalars and the axes before it"};
-    Typer typer(context, spec.sequential ? sequential_size : kParallelSize);
+    TypingContext in{context, spec.sequential ? sequential_size : kParallelSize};
     Axis axis{spec.name, nullptr, spec.sequential, spec.span};
     if (spec.size)
-      axis.size = typer.index(spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
+      axis.size = index_of(in, spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
     if (axis.size) {
       const Bounds range = bounds(axis.size, context.kernel.facts());
       if (range.maximum && *range.maximum < 0) {
@@ -90,8 +91,8 @@ void check_grid(Context& context) {
     context.kernel.axes.push_back(std::move(axis));
   }
   for (const LetSpec& spec : context.spec.lets) {
-    Typer typer(context, kLetPlace);
-    const TypedPtr value = typer.value(spec.value);
+    TypingContext in{context, kLetPlace};
+    const TypedPtr value = value_of(in, spec.value);
     Name* name = context.find(spec.name);
     if (!value || !name || name->kind != NameKind::let) continue;
     if (!value->shape.empty() || (value->dtype != DType::index && value->dtype != DType::boolean)) {
@@ -101,7 +102,7 @@ void check_grid(Context& context) {
       continue;
     }
     name->id = static_cast<int>(context.kernel.lets.size());
-    context.kernel.lets.push_back({spec.name, value, spec.span});
+    context.kernel.lets.push_back({spec.name, value});
   }
   check_skip(context);
 }

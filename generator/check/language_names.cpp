@@ -2,7 +2,8 @@
 #include <cctype>
 #include <map>
 
-#include "typer.h"
+#include "expression/typed.h"
+#include "language.h"
 
 namespace pallasgen {
 

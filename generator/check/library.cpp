@@ -1,7 +1,7 @@
 #include <deque>
 
 #include "diagnostics/assert.h"
-#include "typer.h"
+#include "language.h"
 
 namespace pallasgen {
 

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "body.h"
-#include "check/rules.h"
-#include "context.h"
+#include "evaluate.h"
+#include "language.h"
 
 namespace pallasgen {
 
@@ -21,16 +21,16 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
         .note("it is how many turns stand in a row, as in `unroll: 4`, or `full`: all of them, of a constant range");
     return;
   }
-  Typer typer(context_, guard_place(), &scope_, &out);
+  TypingContext in = names_.guards(&out);
   std::vector<TypedPtr> numbers;
   bool good = true;
   for (const ExprPtr& expr : syntax.range) {
-    numbers.push_back(typer.integer(expr, "the range of a loop"));
+    numbers.push_back(integer_of(in, expr, "the range of a loop"));
     good = good && numbers.back();
   }
   std::optional<int64_t> times;
   if (syntax.unroll) {
-    const std::optional<int64_t> unroll = typer.constant_integer(syntax.unroll, "'unroll'");
+    const std::optional<int64_t> unroll = constant_integer(in, syntax.unroll, "'unroll'");
     if (unroll && *unroll < 1)
       context_.diagnostics.error(kConstant, syntax.unroll->span,
                                  fmt::format("'unroll' is {}, but must be at least 1", *unroll));
@@ -59,9 +59,10 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
 KernelStmts BodyTyper::turn(const ForSyntax& syntax, TypedPtr variable) {
   const Span span = syntax.variable.span;
   const std::string& name = syntax.variable.name;
-  scope_.push();
-  if (may_assign(name, span)) {
-    if (Local* known = scope_.find(name)) {
+  Scope& scope = names_.scope();
+  scope.push();
+  if (names_.may_assign(name, span)) {
+    if (Local* known = scope.find(name)) {
       context_.diagnostics.error(kRebind, span, fmt::format("'{}' is a name of the body already", name))
           .note(known->span, "it is assigned here");
     }
@@ -69,19 +70,19 @@ KernelStmts BodyTyper::turn(const ForSyntax& syntax, TypedPtr variable) {
     local.span = span;
     local.counts = true;
     local.value = {std::move(variable), span};
-    scope_.set(name, std::move(local));
+    scope.set(name, std::move(local));
   }
   KernelStmts body = statements(syntax.body);
-  scope_.pop();
+  scope.pop();
   return body;
 }
 
 // `unroll: full`: the statements of each turn, in which the variable is a constant. What is wrong in one is said once.
 void BodyTyper::written_out(const ForSyntax& syntax, KernelStmts& out) {
-  Typer typer(context_, guard_place(), &scope_, &out);
+  TypingContext in = names_.guards(&out);
   std::vector<int64_t> numbers;
   for (const ExprPtr& expr : syntax.range) {
-    const auto number = typer.constant_integer(expr, "the range of a loop with `unroll: full`");
+    const auto number = constant_integer(in, expr, "the range of a loop with `unroll: full`");
     if (!number) return;
     numbers.push_back(*number);
   }
@@ -116,7 +117,8 @@ void BodyTyper::written_out(const ForSyntax& syntax, KernelStmts& out) {
 
 void BodyTyper::while_loop(const Stmt& stmt, const WhileSyntax& syntax, KernelStmts& out) {
   // No prelude: the condition is evaluated anew each time.
-  const TypedPtr condition = Typer(context_, guard_place(), &scope_, nullptr).condition(syntax.condition, "while");
+  TypingContext in = names_.guards(nullptr);
+  const TypedPtr condition = condition_of(in, syntax.condition, "while");
   WhileStmt node{condition, block(syntax.body)};
   if (condition) out.push_back({stmt.span, "while: " + to_string(*syntax.condition), std::move(node)});
 }

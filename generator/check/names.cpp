@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
-#include "typer.h"
+#include "context.h"
+#include "language.h"
 
 namespace pallasgen {
 

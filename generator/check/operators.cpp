@@ -1,8 +1,9 @@
+#include "operators.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "typer.h"
+#include <functional>
 
 namespace pallasgen {
 
@@ -85,77 +86,8 @@ std::optional<std::pair<__int128, __int128>> range_of(DType dtype) {
   return std::pair{-(one << (row.bits - 1)), (one << (row.bits - 1)) - 1};
 }
 
-}  // namespace
-
-TypedPtr Typer::coerce(const TypedPtr& value, DType dtype) {
-  if (!value || value->dtype == dtype || has_dtype(value)) return value;
-  const Span span = value->span;
-  const bool is_float = dtype == DType::literal || info(dtype).is_float;
-  if (dtype == DType::index || dtype == DType::boolean || (value->dtype == DType::literal && !is_float)) {
-    const std::string_view wanted = dtype == DType::index ? "an integer" : name_of(dtype);
-    Diagnostic& out = error(kDTypeMismatch, span,
-                            fmt::format("{} is {}, and never becomes {}", to_string(value), describe(value), wanted));
-    if (dtype == DType::boolean) out.note("write true or false");
-    if (info(dtype).is_integer) out.note("write an integer, or cast the other operands to a float dtype");
-    return nullptr;
-  }
-  if (const Constant* constant = value->as<Constant>()) {
-    if (is_float) {
-      const int64_t* integer = std::get_if<int64_t>(&constant->value);
-      const double number = integer ? static_cast<double>(*integer) : std::get<double>(constant->value);
-      return make_typed(span, dtype, {}, Constant{number, constant->name});
-    }
-    const int64_t number = std::get<int64_t>(constant->value);
-    const auto range = range_of(dtype);
-    if (range && (number < range->first || number > range->second)) {
-      return fail(kLiteralRange, span,
-                  fmt::format("{} does not fit in {}, which holds {} to {}", number, name_of(dtype),
-                              static_cast<int64_t>(range->first), static_cast<uint64_t>(range->second)));
-    }
-    return make_typed(span, dtype, {}, Constant{number, constant->name});
-  }
-  const Apply* node = value->as<Apply>();
-  const bool pushes = node && operation(node->op).group == OpGroup::elementwise &&
-                      (node->op == Op::where ? !value->shape.empty() || value->dtype == DType::literal
-                                             : value->dtype == DType::literal);
-  if (pushes) {  // the arms of a where, and the operands of literals, take the dtype themselves
-    std::vector<TypedPtr> args;
-    for (const TypedPtr& arg : node->args) {
-      args.push_back(arg->dtype == DType::boolean ? arg : coerce(arg, dtype));
-      if (!args.back()) return nullptr;
-    }
-    return apply(span, node->op, dtype, value->shape, std::move(args), node->attributes);
-  }
-  if (value->dtype == DType::literal) {
-    return fail(kLiteralDType, span,
-                fmt::format("{} has no dtype: give its literals one, as in f32(0.5)", to_string(value)));
-  }
-  if (dtype == DType::literal) {
-    return fail(
-        kDTypeMismatch, span,
-        fmt::format("{} is an integer and meets a float literal: write f32({})", to_string(value), to_string(value)));
-  }
-  return make_typed(span, dtype, value->shape, Apply{Op::cast, {value}, {}});
-}
-
-TypedPtr Typer::settled(const TypedPtr& value, std::string_view what) {
-  if (!value || value->as<Constant>() || has_dtype(value)) return value;
-  if (value->dtype == DType::index && value->shape.empty()) return value;
-  const TypedPtr typed = with_own_dtype(value);
-  if (!typed || has_dtype(typed)) return typed;
-  bool literals = true;
-  walk(value, [&](const Typed& node) { literals = literals && !node.as<Symbol>(); });
-  return fail(kLiteralDType, value->span,
-              literals ? fmt::format("{} is made of literals alone and has no dtype: give one of them a dtype, as in "
-                                     "f32(0)",
-                                     what)
-                       : fmt::format("{} is made of index values, {}, and has no dtype: give one of them a dtype, as "
-                                     "in i32(…)",
-                                     what, to_string(value)));
-}
-
 // Gives args[first] and those after it one dtype.
-bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
+bool unify(TypingContext& in, Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
   const TypedPtr* model = nullptr;
   bool literal = false;
   const std::string_view name = operation(op).name;
@@ -167,9 +99,8 @@ bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
     } else if ((*model)->dtype != args[i]->dtype) {
       const TypedPtr &a = *model, &b = args[i];
       const bool bools = a->dtype == DType::boolean || b->dtype == DType::boolean;
-      Diagnostic& out =
-          error(kDTypeMismatch, span,
-                fmt::format("'{}' of {} and {}: dtypes never promote silently", name, describe(a), describe(b)));
+      Diagnostic& out = in.error(kDTypeMismatch, span, "'{}' of {} and {}: dtypes never promote silently", name,
+                                 describe(a), describe(b));
       if (bools) {
         const TypedPtr &truth = a->dtype == DType::boolean ? a : b, &number = a->dtype == DType::boolean ? b : a;
         out.note(fmt::format("cast it: {}", cast_text(truth, number->dtype)));
@@ -194,17 +125,17 @@ bool Typer::unify(Span span, Op op, std::vector<TypedPtr>& args, size_t first) {
   for (size_t i = first; i < args.size(); ++i) {
     if (has_dtype(args[i]) || logical) continue;
     if (dtype == DType::literal && args[i]->dtype == DType::index && !args[i]->as<Constant>()) {
-      fail(kDTypeMismatch, args[i]->span,
-           fmt::format("'{}' of {} and a float literal: write f32({})", name, to_string(args[i]), to_string(args[i])));
+      in.fail(kDTypeMismatch, args[i]->span, "'{}' of {} and a float literal: write f32({})", name, to_string(args[i]),
+              to_string(args[i]));
       return false;
     }
-    args[i] = coerce(args[i], dtype);
+    args[i] = coerce(in, args[i], dtype);
     if (!args[i]) return false;
   }
   return true;
 }
 
-bool Typer::check_operands(Span span, Op op, const std::vector<TypedPtr>& args) {
+bool check_operands(TypingContext& in, Span span, Op op, const std::vector<TypedPtr>& args) {
   const Operands wanted = operands_of(op);
   const std::string_view name = operation(op).name;
   for (const TypedPtr& arg : args) {
@@ -219,7 +150,7 @@ bool Typer::check_operands(Span span, Op op, const std::vector<TypedPtr>& args) 
     if (wanted == Operands::integers_or_bools && is_float) need = "integers or bools";
     if (wanted == Operands::bools && !is_bool) need = "truth values";
     if (need.empty()) continue;
-    Diagnostic& out = error(kOperandDType, span, fmt::format("'{}' needs {}, not {}", name, need, describe(arg)));
+    Diagnostic& out = in.error(kOperandDType, span, "'{}' needs {}, not {}", name, need, describe(arg));
     if (op == Op::divide && is_integer) {
       out.note(fmt::format("write {} // … for integers, or {}", to_string(arg), cast_text(arg, DType::f32)));
     } else if (need == "floats" && !is_bool) {
@@ -242,7 +173,137 @@ bool Typer::check_operands(Span span, Op op, const std::vector<TypedPtr>& args) 
   return true;
 }
 
-bool Typer::broadcast(Span span, std::string_view what, const std::vector<TypedPtr>& args, Shape& shape) {
+TypedPtr power(TypingContext& in, Span span, std::vector<TypedPtr> args) {
+  const TypedPtr &base = args[0], &exponent = args[1];
+  const bool integers = base->dtype == DType::index ? exponent->dtype == DType::index : info(base->dtype).is_integer;
+  if (integers) {
+    const std::optional<int64_t> value = exponent->dtype == DType::index ? constant_value(exponent) : std::nullopt;
+    if (!value || *value < 0) {
+      return in.fail(kOperandDType, span, "'**' of integers needs a constant exponent >= 0, not {}",
+                     to_string(exponent));
+    }
+  }
+  return base;
+}
+
+}  // namespace
+
+Op operation_of(BinaryOp op) {
+  static constexpr Op kOps[] = {Op::add,     Op::subtract, Op::multiply, Op::divide,      Op::floor_divide,
+                                Op::modulo,  Op::power,    Op::dot,      Op::shift_left,  Op::shift_right,
+                                Op::bit_and, Op::bit_or,   Op::bit_xor,  Op::logical_and, Op::logical_or};
+  return kOps[static_cast<size_t>(op)];
+}
+
+TypedPtr coerce(TypingContext& in, const TypedPtr& value, DType dtype) {
+  if (!value || value->dtype == dtype || has_dtype(value)) return value;
+  const Span span = value->span;
+  const bool is_float = dtype == DType::literal || info(dtype).is_float;
+  if (dtype == DType::index || dtype == DType::boolean || (value->dtype == DType::literal && !is_float)) {
+    const std::string_view wanted = dtype == DType::index ? "an integer" : name_of(dtype);
+    Diagnostic& out =
+        in.error(kDTypeMismatch, span, "{} is {}, and never becomes {}", to_string(value), describe(value), wanted);
+    if (dtype == DType::boolean) out.note("write true or false");
+    if (info(dtype).is_integer) out.note("write an integer, or cast the other operands to a float dtype");
+    return nullptr;
+  }
+  if (const Constant* constant = value->as<Constant>()) {
+    if (is_float) {
+      const int64_t* integer = std::get_if<int64_t>(&constant->value);
+      const double number = integer ? static_cast<double>(*integer) : std::get<double>(constant->value);
+      return make_typed(span, dtype, {}, Constant{number, constant->name});
+    }
+    const int64_t number = std::get<int64_t>(constant->value);
+    const auto range = range_of(dtype);
+    if (range && (number < range->first || number > range->second)) {
+      return in.fail(kLiteralRange, span, "{} does not fit in {}, which holds {} to {}", number, name_of(dtype),
+                     static_cast<int64_t>(range->first), static_cast<uint64_t>(range->second));
+    }
+    return make_typed(span, dtype, {}, Constant{number, constant->name});
+  }
+  const Apply* node = value->as<Apply>();
+  const bool pushes = node && operation(node->op).group == OpGroup::elementwise &&
+                      (node->op == Op::where ? !value->shape.empty() || value->dtype == DType::literal
+                                             : value->dtype == DType::literal);
+  if (pushes) {  // the arms of a where, and the operands of literals, take the dtype themselves
+    std::vector<TypedPtr> args;
+    for (const TypedPtr& arg : node->args) {
+      args.push_back(arg->dtype == DType::boolean ? arg : coerce(in, arg, dtype));
+      if (!args.back()) return nullptr;
+    }
+    return apply(span, node->op, dtype, value->shape, std::move(args), node->attributes);
+  }
+  if (value->dtype == DType::literal) {
+    return in.fail(kLiteralDType, span, "{} has no dtype: give its literals one, as in f32(0.5)", to_string(value));
+  }
+  if (dtype == DType::literal) {
+    return in.fail(kDTypeMismatch, span, "{} is an integer and meets a float literal: write f32({})", to_string(value),
+                   to_string(value));
+  }
+  return make_typed(span, dtype, value->shape, Apply{Op::cast, {value}, {}});
+}
+
+TypedPtr settled(TypingContext& in, const TypedPtr& value, std::string_view what) {
+  if (!value || value->as<Constant>() || has_dtype(value)) return value;
+  if (value->dtype == DType::index && value->shape.empty()) return value;
+  const TypedPtr typed = with_own_dtype(in, value);
+  if (!typed || has_dtype(typed)) return typed;
+  bool literals = true;
+  walk(value, [&](const Typed& node) { literals = literals && !node.as<Symbol>(); });
+  return in.fail(kLiteralDType, value->span,
+                 literals
+                     ? fmt::format("{} is made of literals alone and has no dtype: give one of them a dtype, as in "
+                                   "f32(0)",
+                                   what)
+                     : fmt::format("{} is made of index values, {}, and has no dtype: give one of them a dtype, as "
+                                   "in i32(…)",
+                                   what, to_string(value)));
+}
+
+// In guards, integer scalars are index values that take the dtype of what they meet. An operation that needs a dtype,
+// where they meet nothing, sees the one that the spec gives them.
+TypedPtr with_own_dtype(TypingContext& in, const TypedPtr& value) {
+  if (!value || value->dtype != DType::index) return value;
+  std::optional<DType> own;
+  bool one = true;
+  const std::function<void(const TypedPtr&)> find = [&](const TypedPtr& expr) {
+    if (expr->dtype != DType::index) return;
+    const Apply* apply = expr->as<Apply>();
+    const Symbol* symbol = expr->as<Symbol>();
+    int scalar = -1;
+    if (symbol && symbol->kind == SymbolKind::scalar) scalar = symbol->id;
+    if (apply && apply->op == Op::element) scalar = apply->attributes.scalar;
+    if (scalar >= 0) {
+      const DType dtype = in.context.kernel.scalars[static_cast<size_t>(scalar)].dtype;
+      one = one && own.value_or(dtype) == dtype;
+      own = dtype;
+    } else if (apply && apply->op != Op::searchsorted) {
+      for (const TypedPtr& arg : apply->args) find(arg);
+    }
+  };
+  find(value);
+  return own && one ? coerce(in, value, *own) : value;
+}
+
+TypedPtr cast(TypingContext& in, const TypedPtr& value, DType dtype, Span span) {
+  if (value->dtype == dtype) return value;
+  const Constant* constant = value->as<Constant>();
+  if (value->dtype == DType::literal && !info(dtype).is_float) {
+    if (constant && dtype != DType::boolean) {  // truncates and saturates as a cast of an f64 does
+      return make_typed(span, dtype, {}, Apply{Op::cast, {coerce(in, value, DType::f64)}, {}});
+    }
+    return coerce(in, value, DType::f64)
+               ? make_typed(span, dtype, value->shape, Apply{Op::cast, {coerce(in, value, DType::f64)}, {}})
+               : nullptr;
+  }
+  if (value->dtype == DType::index && dtype == DType::boolean) {
+    return operate(in, span, Op::not_equal, {value, index_constant(0)});
+  }
+  if (value->dtype == DType::index || value->dtype == DType::literal) return coerce(in, value, dtype);
+  return make_typed(span, dtype, value->shape, Apply{Op::cast, {value}, {}});
+}
+
+bool broadcast(TypingContext& in, Span span, std::string_view what, const std::vector<TypedPtr>& args, Shape& shape) {
   shape.clear();
   for (const TypedPtr& arg : args) {
     const Shape& other = arg->shape;
@@ -256,9 +317,8 @@ bool Typer::broadcast(Span span, std::string_view what, const std::vector<TypedP
       }
       std::string shapes;
       for (const TypedPtr& each : args) shapes += (shapes.empty() ? "" : " and ") + shape_text(each->shape);
-      Diagnostic& out =
-          error(kShapeMismatch, span,
-                fmt::format("'{}' of shapes {}: {} and {} are neither equal nor 1", what, shapes, mine, other[i]));
+      Diagnostic& out = in.error(kShapeMismatch, span, "'{}' of shapes {}: {} and {} are neither equal nor 1", what,
+                                 shapes, mine, other[i]);
       if (args.size() == 2 && args[0]->shape.size() == 2 && args[1]->shape.size() == 1 &&
           args[0]->shape[0] == args[1]->shape[0]) {
         out.note(fmt::format("to stand for rows, write {}[:, None]", to_string(args[1])));
@@ -269,69 +329,52 @@ bool Typer::broadcast(Span span, std::string_view what, const std::vector<TypedP
   return true;
 }
 
-TypedPtr Typer::power(Span span, std::vector<TypedPtr> args) {
-  const TypedPtr &base = args[0], &exponent = args[1];
-  const bool integers = base->dtype == DType::index ? exponent->dtype == DType::index : info(base->dtype).is_integer;
-  if (integers) {
-    const std::optional<int64_t> value = exponent->dtype == DType::index ? constant_value(exponent) : std::nullopt;
-    if (!value || *value < 0) {
-      return fail(kOperandDType, span,
-                  fmt::format("'**' of integers needs a constant exponent >= 0, not {}", to_string(exponent)));
-    }
-  }
-  return base;
-}
-
-// Whether integers are divided by a constant 0. The extents that a reference is typed for are the tests', not the
-// spec's.
-bool Typer::divides_by_zero(Op op, const std::vector<TypedPtr>& args) const {
-  if (context_.extents || (op != Op::floor_divide && op != Op::modulo && op != Op::cdiv)) return false;
+bool divides_by_zero(const Context& context, Op op, const std::vector<TypedPtr>& args) {
+  if (context.extents || (op != Op::floor_divide && op != Op::modulo && op != Op::cdiv)) return false;
   const Constant* divisor = args[1]->as<Constant>();
   const int64_t* value = divisor ? std::get_if<int64_t>(&divisor->value) : nullptr;
   return value && *value == 0;
 }
 
-TypedPtr Typer::operate(Span span, Op op, std::vector<TypedPtr> args) {
+TypedPtr operate(TypingContext& in, Span span, Op op, std::vector<TypedPtr> args) {
   for (const TypedPtr& arg : args) {
     if (!arg) return nullptr;
   }
-  if (op == Op::power && !power(span, args)) return nullptr;
+  if (op == Op::power && !power(in, span, args)) return nullptr;
   if (op == Op::where && args[0]->dtype != DType::boolean) {
-    return fail(kOperandDType, args[0]->span,
-                fmt::format("the condition of where must be bool, not {}", describe(args[0])));
+    return in.fail(kOperandDType, args[0]->span, "the condition of where must be bool, not {}", describe(args[0]));
   }
   const Operands wanted = operands_of(op);
   const bool no_bools = wanted == Operands::numbers || wanted == Operands::floats || wanted == Operands::integers;
   for (const TypedPtr& arg : args) {  // said before the dtypes are compared: a cast to bool is no remedy
-    if (no_bools && arg->dtype == DType::boolean && !check_operands(span, op, {arg})) return nullptr;
+    if (no_bools && arg->dtype == DType::boolean && !check_operands(in, span, op, {arg})) return nullptr;
   }
-  if (!unify(span, op, args, op == Op::where ? 1 : 0)) return nullptr;
-  if (op != Op::where && !check_operands(span, op, args)) return nullptr;
-  if (divides_by_zero(op, args)) {
+  if (!unify(in, span, op, args, op == Op::where ? 1 : 0)) return nullptr;
+  if (op != Op::where && !check_operands(in, span, op, args)) return nullptr;
+  if (divides_by_zero(in.context, op, args)) {
     const std::string divisor = to_string(args[1]);
-    return fail(kConstant, args[1]->span,
-                fmt::format("'{}' divides by {}{}, and integers have no such quotient", operation(op).name, divisor,
-                            divisor == "0" ? "" : ", which is 0"));
+    return in.fail(kConstant, args[1]->span, "'{}' divides by {}{}, and integers have no such quotient",
+                   operation(op).name, divisor, divisor == "0" ? "" : ", which is 0");
   }
   Shape shape;
-  if (!broadcast(span, operation(op).name, args, shape)) return nullptr;
+  if (!broadcast(in, span, operation(op).name, args, shape)) return nullptr;
   const DType dtype = gives_bool(op) ? DType::boolean : args.back()->dtype;
   if (op == Op::invert && dtype == DType::boolean) op = Op::logical_not;
   if (dtype == DType::index && (op == Op::clz || op == Op::popcount)) {
-    const TypedPtr counted = with_own_dtype(args[0]);
-    if (!counted || has_dtype(counted)) return counted ? operate(span, op, {counted}) : nullptr;
-    error(
-        kOperandDType, args[0]->span,
-        fmt::format("'{}' counts bits, and {} is an index, which has no width", operation(op).name, to_string(args[0])))
+    const TypedPtr counted = with_own_dtype(in, args[0]);
+    if (!counted || has_dtype(counted)) return counted ? operate(in, span, op, {counted}) : nullptr;
+    in.error(kOperandDType, args[0]->span, "'{}' counts bits, and {} is an index, which has no width",
+             operation(op).name, to_string(args[0]))
         .note(fmt::format("write {}(i32({}))", operation(op).name, to_string(args[0])));
     return nullptr;
   }
   if (dtype == DType::index) {
     // As sums, minima and maxima, of which bounds and affine forms are known.
-    if (op == Op::invert) return operate(span, Op::subtract, {index_constant(-1), args[0]});
-    if (op == Op::clamp) return operate(span, Op::minimum, {operate(span, Op::maximum, {args[0], args[1]}), args[2]});
+    if (op == Op::invert) return operate(in, span, Op::subtract, {index_constant(-1), args[0]});
+    if (op == Op::clamp)
+      return operate(in, span, Op::minimum, {operate(in, span, Op::maximum, {args[0], args[1]}), args[2]});
   }
-  if (keep_constants_ && dtype == DType::index && args.size() == 2) {
+  if (in.keep_constants && dtype == DType::index && args.size() == 2) {
     const auto named = [](const TypedPtr& arg) {
       const Constant* constant = arg->as<Constant>();
       return !constant || !constant->name.empty();

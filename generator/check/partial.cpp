@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "typer.h"
+#include "calls.h"
 
 namespace pallasgen {
 

@@ -57,7 +57,7 @@ std::optional<ReferenceProgram> type_program(Context& context, const std::map<st
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     if (ref.role != RefRole::output || context.clashes(ref.name)) continue;
-    const int local = typer.local_of(ref.name);
+    const int local = typer.names().local_of(ref.name);
     if (local == -1 && context.diagnostics.errors() == errors) {
       context.diagnostics
           .error(kReference, reference.span, fmt::format("the reference gives the output '{}' no value", ref.name))

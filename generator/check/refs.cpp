@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "blocks.h"
-#include "typer.h"
+#include "calls.h"
+#include "evaluate.h"
 
 namespace pallasgen {
 
@@ -14,13 +15,13 @@ constexpr Place kShapePlace{"the shape of an array", true, false, false, false, 
 class RefCheck {
  public:
   RefCheck(Context& context, const RefSpec& spec)
-      : context_(context), spec_(spec), constants_(context, kConstantPlace), shapes_(context, kShapePlace) {}
+      : context_(context), spec_(spec), constants_{context, kConstantPlace}, shapes_{context, kShapePlace} {}
 
   // The id of the ref in the kernel: -1 where it is not present, -2 after an error.
   int run() {
     if (spec_.present) {
       const std::optional<bool> present =
-          constants_.constant_bool(spec_.present, fmt::format("'present' of '{}'", spec_.name));
+          constant_bool(constants_, spec_.present, fmt::format("'present' of '{}'", spec_.name));
       if (!present) return -2;
       if (!*present) return -1;
     }
@@ -31,7 +32,6 @@ class RefCheck {
     ref.doc = spec_.doc;
     ref.span = spec_.span;
     ref.type_span = spec_.type.span;
-    ref.block_span = spec_.block ? spec_.block_span : spec_.span;
     ref.index_map_span = spec_.index_map ? spec_.index_map_span : spec_.span;
     ref.space_given = spec_.space != MemorySpace::automatic;
     ref.space = ref.space_given ? spec_.space : MemorySpace::smem;
@@ -55,7 +55,7 @@ class RefCheck {
  private:
   Context& context_;
   const RefSpec& spec_;
-  Typer constants_, shapes_;
+  TypingContext constants_, shapes_;
 
   bool not_yet(Span span, const std::string& what) {
     context_.diagnostics.error(kNotYet, span, fmt::format("{} of '{}' has no meaning yet", what, spec_.name));
@@ -84,7 +84,7 @@ class RefCheck {
           .note("write type: \"f32[N]\"");
       return false;
     }
-    const std::optional<DType> dtype = constants_.dtype(type.dtype);
+    const std::optional<DType> dtype = dtype_of(constants_, type.dtype);
     if (dtype) ref.dtype = *dtype;
     bool good = dtype.has_value();
     if (!type.array) {
@@ -96,9 +96,9 @@ class RefCheck {
     for (const ExprPtr& dim : type.dims) {
       const std::string what = fmt::format("an extent of '{}'", spec_.name);
       TypedPtr extent;
-      if (scratch) constants_.keep_constants(true);
-      extent = scratch ? constants_.index(dim, what, kRefType) : shapes_.index(dim, what, kRefType);
-      constants_.keep_constants(false);
+      if (scratch) constants_.keep_constants = true;
+      extent = scratch ? index_of(constants_, dim, what, kRefType) : index_of(shapes_, dim, what, kRefType);
+      constants_.keep_constants = false;
       ref.array_shape.push_back(extent);
       if (!extent) {
         good = false;
@@ -148,9 +148,10 @@ class RefCheck {
                     fmt::format("'fill' of '{}': only what is read from memory can lie past the end", spec_.name),
                     "an input has 'fill', an output may have 'init'");
     } else if (spec_.fill) {
-      ref.fill = constants_.constant_of(spec_.fill, ref.dtype, fmt::format("'fill' of '{}'", spec_.name));
+      ref.fill = constant_of(constants_, spec_.fill, ref.dtype, fmt::format("'fill' of '{}'", spec_.name));
     }
-    if (spec_.init) ref.init = constants_.constant_of(spec_.init, ref.dtype, fmt::format("'init' of '{}'", spec_.name));
+    if (spec_.init)
+      ref.init = constant_of(constants_, spec_.init, ref.dtype, fmt::format("'init' of '{}'", spec_.name));
     ref.reduce = spec_.reduce;
     if (spec_.reduce && !spec_.init) {
       good =
@@ -165,7 +166,7 @@ class RefCheck {
     const auto count = [&](const ExprPtr& expr, std::string_view key, std::optional<int>& out, int64_t most) {
       if (!expr) return;
       const std::optional<int64_t> value =
-          constants_.constant_integer(expr, fmt::format("'{}' of '{}'", key, spec_.name));
+          constant_integer(constants_, expr, fmt::format("'{}' of '{}'", key, spec_.name));
       if (value && (*value < 0 || *value > most)) {
         good = refuse(expr->span, fmt::format("'{}' of '{}' is {}, but must be 0 to {}", key, spec_.name, *value, most),
                       "leave it out to take the one of 'pipeline'");
@@ -192,7 +193,7 @@ class RefCheck {
     if (input && word && word->name == "auto")
       ref.automatic_stages = true;
     else
-      count(spec_.stages, "stages", ref.stages, 64);
+      count(spec_.stages, "stages", ref.stages, kMostStages);
     count(spec_.delay_release, "delay_release", ref.delay_release, 63);
     return good;
   }
@@ -202,9 +203,9 @@ class RefCheck {
     if (!value)
       return refuse(out.span, fmt::format("the transform '{}' of '{}' has no value", name, spec_.name),
                     "tile: [8, 64]");
-    for (const ExprPtr& entry : Typer::entries_of(value)) {
+    for (const ExprPtr& entry : entries_of(value)) {
       const std::optional<int64_t> number =
-          constants_.constant_integer(entry, fmt::format("'{}' of '{}'", name, spec_.name));
+          constant_integer(constants_, entry, fmt::format("'{}' of '{}'", name, spec_.name));
       if (!number) return false;
       out.numbers.push_back(*number);
     }
@@ -277,7 +278,7 @@ class RefCheck {
       const NameExpr* name = expr->as<NameExpr>();
       TypedPtr stride = name && name->name == "_"
                             ? contiguous
-                            : shapes_.index(expr, fmt::format("a stride of '{}'", spec_.name), kRefType);
+                            : index_of(shapes_, expr, fmt::format("a stride of '{}'", spec_.name), kRefType);
       if (!stride) return false;
       const Bounds range = bounds(stride, context_.kernel.facts());
       const int64_t least = spec_.role == RefRole::output ? 1 : 0;

@@ -1,25 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
-#include "typer.h"
+#include "calls.h"
+#include "evaluate.h"
+#include "operators.h"
+#include "subscripts.h"
 
 namespace pallasgen {
-
-TypedPtr Typer::num_sms(Span span) {
-  if (!place_.dims || context_.extents) {
-    return fail(kNameKind, span, fmt::format("'num_sms' is known only at launch, and {} cannot use it", place_.what));
-  }
-  return make_typed(span, DType::index, {}, Symbol{SymbolKind::num_sms, 0, "num_sms"});
-}
-
-TypedPtr Typer::ticket_call(const CallExpr& node, Span span) {
-  if (!bind(node, span, "ticket", {}, 0)) return nullptr;
-  if (!place_.refs || place_.axes == 0)
-    return fail(kNameKind, span, fmt::format("a ticket is drawn by a running program; {} has none", place_.what));
-  return make_typed(span, DType::index, {}, Symbol{SymbolKind::ticket, 0, "ticket()"});
-}
 
 namespace {
 
@@ -43,22 +31,27 @@ TypedPtr with_dims_behind(const TypedPtr& value, size_t dims) {
   return make_typed(value->span, value->dtype, std::move(shape), Apply{Op::reshape, {value}, {}});
 }
 
-}  // namespace
+OpAttributes of_scalar(const KernelScalar& array, int scalar) {
+  OpAttributes out;
+  out.scalar = scalar;
+  out.name = array.name;
+  return out;
+}
 
 // An extent of an array of scalars as far as it is known: in the reference dims are.
-int64_t Typer::extent_of(const TypedPtr& extent) const {
+int64_t extent_of(const Context& context, const TypedPtr& extent) {
   const auto known = [&](const Symbol& symbol) -> std::optional<int64_t> {
-    if (!context_.extents || symbol.kind != SymbolKind::dim) return std::nullopt;
-    const auto found = context_.extents->find(symbol.name);
-    return found == context_.extents->end() ? std::nullopt : std::optional(found->second);
+    if (!context.extents || symbol.kind != SymbolKind::dim) return std::nullopt;
+    const auto found = context.extents->find(symbol.name);
+    return found == context.extents->end() ? std::nullopt : std::optional(found->second);
   };
   return evaluate_index(extent, known).value_or(-1);
 }
 
 // lens[ds(i * 4, 4)], table[b, pages]: an element for each of an array of indices, of which there is one per dim of the
 // array of scalars; they broadcast together.
-TypedPtr Typer::part_of_scalars(int scalar, const std::vector<IndexItem>& items, const Shape& result, Span span) {
-  const KernelScalar& array = context_.kernel.scalars[scalar];
+TypedPtr part_of_scalars(TypingContext& in, int scalar, const IndexItems& items, const Shape& result, Span span) {
+  const KernelScalar& array = in.context.kernel.scalars[scalar];
   std::vector<TypedPtr> arrays;
   std::optional<size_t> first;
   size_t last = 0, count = 0, dims_before = 0, dims = 0;
@@ -72,7 +65,7 @@ TypedPtr Typer::part_of_scalars(int scalar, const std::vector<IndexItem>& items,
     if (const IndexGather* gather = std::get_if<IndexGather>(&items[i])) arrays.push_back(gather->indices);
   }
   Shape joint;
-  if (!arrays.empty() && !broadcast(span, "index of " + array.name, arrays, joint)) return nullptr;
+  if (!arrays.empty() && !broadcast(in, span, "index of " + array.name, arrays, joint)) return nullptr;
   // As in NumPy: the dims of arrays of indices stand where the first stood, in front where they are not neighbours.
   const size_t place = first && last - *first + 1 == count ? dims_before : 0;
   std::vector<TypedPtr> indices;
@@ -86,131 +79,95 @@ TypedPtr Typer::part_of_scalars(int scalar, const std::vector<IndexItem>& items,
       const bool wide = slice->start->dtype != DType::index && info(slice->start->dtype).bits >= 32 &&
                         slice->start->dtype != DType::i32;
       const DType dtype = wide ? DType::i64 : DType::i32;
-      OpAttributes along;
-      along.axes = {0};
-      TypedPtr index = make_typed(span, dtype, {slice->size}, Apply{Op::iota, {}, along});
-      if (slice->step != 1) index = operate(span, Op::multiply, {index, index_constant(slice->step)});
+      TypedPtr index = make_typed(span, dtype, {slice->size}, Apply{Op::iota, {}, along({0})});
+      if (slice->step != 1) index = operate(in, span, Op::multiply, {index, index_constant(slice->step)});
       if (index && constant_value(slice->start) != 0)
-        index = operate(span, Op::add, {cast(slice->start, dtype, span), index});
+        index = operate(in, span, Op::add, {cast(in, slice->start, dtype, span), index});
       if (!index) return nullptr;
       indices.push_back(with_dims_behind(index, result.size() - at - 1));
     }
     dim += std::holds_alternative<IndexSlice>(item) || std::holds_alternative<IndexNewAxis>(item);
   }
-  OpAttributes attributes;
-  attributes.scalar = scalar;
-  attributes.name = array.name;
-  return make_typed(span, array.dtype, result, Apply{Op::element, std::move(indices), std::move(attributes)});
+  return make_typed(span, array.dtype, result, Apply{Op::element, std::move(indices), of_scalar(array, scalar)});
 }
 
+}  // namespace
+
 // offsets[g]: an element of an array of scalars, an index value where integer scalars are.
-TypedPtr Typer::element(int scalar, const std::vector<ExprPtr>& entries, Span span) {
-  const KernelScalar& array = context_.kernel.scalars[scalar];
-  if (place_.refs && takes_part(entries, array.shape->size())) {
+TypedPtr element_value(TypingContext& in, int scalar, const std::vector<ExprPtr>& entries, Span span) {
+  const KernelScalar& array = in.context.kernel.scalars[scalar];
+  if (in.place.refs && takes_part(entries, array.shape->size())) {
     Shape extents, result;
-    for (const TypedPtr& extent : *array.shape) extents.push_back(extent_of(extent));
+    for (const TypedPtr& extent : *array.shape) extents.push_back(extent_of(in.context, extent));
     bool whole = false;
-    const auto part = items(entries, span, array.name, extents, result, whole);
-    return part && sized(result, span, array.name) ? part_of_scalars(scalar, *part, result, span) : nullptr;
+    const auto part = index_items(in, entries, span, array.name, extents, result, whole);
+    return part && sized(in, result, span, array.name) ? part_of_scalars(in, scalar, *part, result, span) : nullptr;
   }
   if (entries.size() != array.shape->size()) {
-    return fail(kIndexRank, span,
-                fmt::format("'{}' has {} dimension{}, and one element needs as many indices, not {}", array.name,
-                            array.shape->size(), array.shape->size() == 1 ? "" : "s", entries.size()));
+    return in.fail(kIndexRank, span, "'{}' has {} dimension{}, and one element needs as many indices, not {}",
+                   array.name, array.shape->size(), array.shape->size() == 1 ? "" : "s", entries.size());
   }
   std::vector<TypedPtr> indices, arrays;
-  std::vector<IndexItem> gathered;
+  IndexItems gathered;
   for (size_t dim = 0; dim < entries.size(); ++dim) {
     const ExprPtr& entry = entries[dim];
     if (entry->as<SliceExpr>() || entry->as<EllipsisLiteral>() || entry->as<NoneLiteral>()) {
-      error(kOperandDType, entry->span, fmt::format("{} reads '{}' one element at a time", place_.what, array.name))
+      in.error(kOperandDType, entry->span, "{} reads '{}' one element at a time", in.place.what, array.name)
           .note("the body reads slices of it too");
       return nullptr;
     }
-    const TypedPtr index = value(entry);
+    const TypedPtr index = value_of(in, entry);
     if (!index) return nullptr;
-    const bool many = place_.refs && !index->shape.empty();
+    const bool many = in.place.refs && !index->shape.empty();
     if (many) arrays.push_back(index);
     if ((!index->shape.empty() && !many) || (index->dtype != DType::index && !info(index->dtype).is_integer)) {
-      return fail(kOperandDType, entry->span,
-                  fmt::format("an index of '{}' must be an integer, not {}", array.name, describe(index)));
+      return in.fail(kOperandDType, entry->span, "an index of '{}' must be an integer, not {}", array.name,
+                     describe(index));
     }
-    const SymbolFacts facts = context_.kernel.facts();
+    const SymbolFacts facts = in.context.kernel.facts();
     const Bounds range = index->dtype == DType::index ? bounds(index, facts) : Bounds{};
     const Bounds extent = bounds((*array.shape)[dim], facts);
     if ((range.maximum && *range.maximum < 0) ||
         (range.minimum && extent.maximum && *range.minimum >= *extent.maximum)) {
-      return fail(kIndexRange, entry->span,
-                  fmt::format("index {} of '{}' always lies outside its {} elements", to_string(index), array.name,
-                              to_string((*array.shape)[dim])));
+      return in.fail(kIndexRange, entry->span, "index {} of '{}' always lies outside its {} elements", to_string(index),
+                     array.name, to_string((*array.shape)[dim]));
     }
     indices.push_back(index);
     gathered.push_back(many ? IndexItem{IndexGather{index}} : IndexItem{IndexInteger{index}});
   }
   if (!arrays.empty()) {
     Shape joint;
-    if (!broadcast(span, "index of " + array.name, arrays, joint)) return nullptr;
-    return part_of_scalars(scalar, gathered, joint, span);
+    if (!broadcast(in, span, "index of " + array.name, arrays, joint)) return nullptr;
+    return part_of_scalars(in, scalar, gathered, joint, span);
   }
-  OpAttributes attributes;
-  attributes.scalar = scalar;
-  attributes.name = array.name;
-  const bool as_index = place_.integers_are_index && info(array.dtype).is_integer;
+  const bool as_index = in.place.integers_are_index && info(array.dtype).is_integer;
   return make_typed(span, as_index ? DType::index : array.dtype, {},
-                    Apply{Op::element, std::move(indices), std::move(attributes)});
+                    Apply{Op::element, std::move(indices), of_scalar(array, scalar)});
 }
 
-// In guards, integer scalars are index values that take the dtype of what they meet. An operation that needs a dtype,
-// where they meet nothing, sees the one that the spec gives them.
-TypedPtr Typer::with_own_dtype(const TypedPtr& value) {
-  if (!value || value->dtype != DType::index) return value;
-  std::optional<DType> own;
-  bool one = true;
-  const std::function<void(const TypedPtr&)> find = [&](const TypedPtr& expr) {
-    if (expr->dtype != DType::index) return;
-    const Apply* apply = expr->as<Apply>();
-    const Symbol* symbol = expr->as<Symbol>();
-    int scalar = -1;
-    if (symbol && symbol->kind == SymbolKind::scalar) scalar = symbol->id;
-    if (apply && apply->op == Op::element) scalar = apply->attributes.scalar;
-    if (scalar >= 0) {
-      const DType dtype = context_.kernel.scalars[static_cast<size_t>(scalar)].dtype;
-      one = one && own.value_or(dtype) == dtype;
-      own = dtype;
-    } else if (apply && apply->op != Op::searchsorted) {
-      for (const TypedPtr& arg : apply->args) find(arg);
-    }
-  };
-  find(value);
-  return own && one ? coerce(value, *own) : value;
-}
-
-TypedPtr Typer::searchsorted_call(const CallExpr& node, Span span) {
-  const std::optional<Bound> args = bind(node, span, "searchsorted", {"scalars", "x", "side"}, 2);
+TypedPtr searchsorted_call(TypingContext& in, const CallExpr& node, Span span, const std::string& called) {
+  const std::optional<Bound> args = bind_arguments(in, node, span, called, {"scalars", "x", "side"}, 2);
   if (!args) return nullptr;
-  const Value first = evaluate((*args)[0]);
-  const TypedPtr wanted = value((*args)[1]);
+  const Value first = evaluate(in, (*args)[0]);
+  const TypedPtr wanted = value_of(in, (*args)[1]);
   if (first.poisoned() || !wanted) return nullptr;
   const ScalarArrayName* name = first.as<ScalarArrayName>();
-  const KernelScalar* array = name ? &context_.kernel.scalars[name->scalar] : nullptr;
+  const KernelScalar* array = name ? &in.context.kernel.scalars[name->scalar] : nullptr;
   if (!array || array->shape->size() != 1 || !info(array->dtype).is_integer) {
-    error(kNameKind, (*args)[0]->span,
-          fmt::format("searchsorted looks into an array of integer scalars of one dimension, not into {}",
-                      to_string(*(*args)[0])))
+    in.error(kNameKind, (*args)[0]->span,
+             "searchsorted looks into an array of integer scalars of one dimension, not into {}",
+             to_string(*(*args)[0]))
         .note("scalars: {offsets: \"i32[G+1]\"}");
     return nullptr;
   }
   if (!wanted->shape.empty() || (wanted->dtype != DType::index && !info(wanted->dtype).is_integer)) {
-    return fail(kOperandDType, (*args)[1]->span,
-                fmt::format("searchsorted looks for an integer, not for {}", describe(wanted)));
+    return in.fail(kOperandDType, (*args)[1]->span, "searchsorted looks for an integer, not for {}", describe(wanted));
   }
-  OpAttributes attributes;
-  attributes.scalar = name->scalar;
-  attributes.name = array->name;
+  OpAttributes attributes = of_scalar(*array, name->scalar);
   if ((*args)[2]) {
     const NameExpr* side = (*args)[2]->as<NameExpr>();
     if (!side || (side->name != "left" && side->name != "right"))
-      return fail(kArguments, (*args)[2]->span, "'side' of searchsorted is left or right");
+      return in.fail(kArguments, (*args)[2]->span, "'side' of searchsorted is left or right");
     attributes.left = side->name == "left";
   }
   return make_typed(span, DType::index, {}, Apply{Op::searchsorted, {wanted}, std::move(attributes)});

@@ -2,24 +2,22 @@
 
 #include <algorithm>
 
-#include "typer.h"
+#include "evaluate.h"
 
 namespace pallasgen {
 
 namespace {
 
 // Ranges of the integer settings. Targets narrow them further; these hold for any.
-constexpr int64_t kMostStages = 64;
 constexpr int64_t kMostWarpgroups = 7;  // 1024 threads of a CTA are 8 warpgroups, one of which is the producer
 constexpr int64_t kMostCluster = 16;    // CTAs of a non-portable cluster
 
 class Settings {
  public:
-  explicit Settings(Context& context) : context_(context), typer_(context, kConstantPlace) {}
+  explicit Settings(Context& context) : context_(context), constants_{context, kConstantPlace} {}
 
   void pipeline() {
     PipelineSettings& out = context_.kernel.pipeline;
-    out.span = list_span(context_.spec.pipeline);
     for (const Setting& setting : context_.spec.pipeline) {
       if (setting.name == "stages") integer(setting, 0, kMostStages, true, out.stages);
       if (setting.name == "delay_release") integer(setting, 0, kMostStages - 1, false, out.delay_release);
@@ -77,11 +75,7 @@ class Settings {
 
  private:
   Context& context_;
-  Typer typer_;
-
-  static Span list_span(const std::vector<Setting>& settings) {
-    return settings.empty() ? Span{} : join(settings.front().span, settings.back().value_span);
-  }
+  TypingContext constants_;
 
   Diagnostic& error(Span span, std::string message) {
     return context_.diagnostics.error(kSettingValue, span, std::move(message));
@@ -105,7 +99,7 @@ class Settings {
             .note(fmt::format("write a number from {} to {}", least, most));
       return;
     }
-    const std::optional<int64_t> value = typer_.constant_integer(*expr, fmt::format("'{}'", setting.name));
+    const std::optional<int64_t> value = constant_integer(constants_, *expr, fmt::format("'{}'", setting.name));
     if (!value) return;
     if (*value < least || *value > most) {
       error(out.span, fmt::format("'{}' is {}, but must be {} to {}", setting.name, *value, least, most))
@@ -120,7 +114,7 @@ class Settings {
     if (!expr) return;
     out.given = true;
     out.span = (*expr)->span;
-    out.value = typer_.constant_bool(*expr, fmt::format("'{}'", setting.name)).value_or(false);
+    out.value = constant_bool(constants_, *expr, fmt::format("'{}'", setting.name)).value_or(false);
   }
 
   // A word, or a const that holds one; empty after an error.

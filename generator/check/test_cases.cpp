@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include "typer.h"
+#include "evaluate.h"
 
 namespace pallasgen {
 
 namespace {
 
 void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
-  Typer typer(context, kConstantPlace);
+  TypingContext in{context, kConstantPlace};
   std::vector<std::string> known;
   for (const Dim& dim : context.kernel.dims) known.push_back(dim.name);
   for (const auto& [name, expr] : spec.dims) {
@@ -23,7 +23,7 @@ void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
       if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
       continue;
     }
-    const std::optional<int64_t> value = typer.constant_integer(expr, fmt::format("the dim '{}' of a test", name.name));
+    const std::optional<int64_t> value = constant_integer(in, expr, fmt::format("the dim '{}' of a test", name.name));
     if (!value) continue;
     std::string fact;
     if (*value < dim->min) fact = fmt::format("at least {}", dim->min);
@@ -57,7 +57,7 @@ void check_dims_of(Context& context, const TestSpec& spec, KernelTest& test) {
 }
 
 void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) {
-  Typer typer(context, kConstantPlace);
+  TypingContext in{context, kConstantPlace};
   for (const auto& [name, expr] : spec.scalars) {
     const Name* entry = context.find(name.name);
     if (context.clashes(name.name)) continue;
@@ -66,8 +66,8 @@ void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) 
       continue;
     }
     if (entry->id < 0) continue;
-    const std::optional<Scalar> value = typer.constant_of(expr, context.kernel.scalars[entry->id].dtype,
-                                                          fmt::format("the scalar '{}' of a test", name.name));
+    const std::optional<Scalar> value = constant_of(in, expr, context.kernel.scalars[entry->id].dtype,
+                                                    fmt::format("the scalar '{}' of a test", name.name));
     if (value) test.scalars[name.name] = *value;
   }
   for (const KernelScalar& scalar : context.kernel.scalars) {
@@ -82,10 +82,9 @@ void check_scalars_of(Context& context, const TestSpec& spec, KernelTest& test) 
 }  // namespace
 
 void check_tests(Context& context) {
-  Typer typer(context, kConstantPlace);
+  TypingContext in{context, kConstantPlace};
   for (const TestSpec& spec : context.spec.tests) {
     KernelTest test;
-    test.span = spec.span;
     check_dims_of(context, spec, test);
     check_scalars_of(context, spec, test);
     for (const auto& [name, path] : spec.inputs) {
@@ -103,14 +102,14 @@ void check_tests(Context& context) {
       }
     }
     if (spec.seed) {
-      const std::optional<int64_t> seed = typer.constant_integer(spec.seed, "'seed'");
+      const std::optional<int64_t> seed = constant_integer(in, spec.seed, "'seed'");
       if (seed && *seed < 0)
         context.diagnostics.error(kTestCase, spec.seed->span,
                                   fmt::format("'seed' is {}, but must be at least 0", *seed));
       test.seed = static_cast<uint64_t>(seed.value_or(0));
     }
     if (spec.tolerance) {
-      const std::optional<Scalar> tolerance = typer.constant_of(spec.tolerance, DType::f64, "'tolerance'");
+      const std::optional<Scalar> tolerance = constant_of(in, spec.tolerance, DType::f64, "'tolerance'");
       if (tolerance && !(std::get<double>(*tolerance) >= 0)) {
         context.diagnostics.error(kTestCase, spec.tolerance->span, "'tolerance' must be at least 0");
       } else if (tolerance) {

@@ -1,6 +1,8 @@
 #include "check/typing.h"
 
 #include "body.h"
+#include "evaluate.h"
+#include "operators.h"
 
 namespace pallasgen {
 
@@ -13,11 +15,7 @@ struct Typing::State {
   Context context;
   BodyTyper body;
 
-  Typer typer(bool integers_are_index) {
-    Place place = kBodyPlace;
-    place.integers_are_index = integers_are_index;
-    return Typer(context, place, &body.names(), nullptr);
-  }
+  TypingContext values = body.names().values(nullptr), guards = body.names().guards(nullptr);
 };
 
 Typing::Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics)
@@ -39,7 +37,7 @@ int Typing::declare(const std::string& name, DType dtype, const Shape& shape, Sp
   state_->context.values_of_locals.resize(static_cast<size_t>(state_->context.locals));
   state_->context.values_of_locals.back() = {Poison{}, span};
   const int id = local.id;
-  state_->body.names().set(name, std::move(local));
+  state_->body.names().scope().set(name, std::move(local));
   return id;
 }
 
@@ -49,26 +47,26 @@ Symbol Typing::enter_loop(const std::string& name, Span span) {
   local.span = span;
   local.counts = true;
   local.value = {make_typed(span, DType::index, {}, symbol), span};
-  state_->body.names().push();
-  state_->body.names().set(name, std::move(local));
+  state_->body.names().scope().push();
+  state_->body.names().scope().set(name, std::move(local));
   return symbol;
 }
 
-void Typing::leave_loop(const Symbol& variable) { state_->body.names().pop_name(variable.name); }
+void Typing::leave_loop(const Symbol& variable) { state_->body.names().scope().pop_name(variable.name); }
 
-std::optional<Shape> Typing::shape(const ExprPtr& list) { return state_->typer(false).shape(list); }
-std::optional<DType> Typing::dtype(const ExprPtr& name) { return state_->typer(false).dtype(name); }
+std::optional<Shape> Typing::shape(const ExprPtr& list) { return shape_of(state_->values, list); }
+std::optional<DType> Typing::dtype(const ExprPtr& name) { return dtype_of(state_->values, name); }
 
 TypedPtr Typing::value(const ExprPtr& expr, DType dtype) {
-  Typer typer = state_->typer(dtype == DType::index);
-  const TypedPtr value = typer.value(expr);
-  return value ? typer.coerce(value, dtype) : nullptr;
+  TypingContext& in = dtype == DType::index ? state_->guards : state_->values;
+  const TypedPtr value = value_of(in, expr);
+  return value ? coerce(in, value, dtype) : nullptr;
 }
 
-TypedPtr Typing::any_value(const ExprPtr& expr) { return state_->typer(false).value(expr); }
-TypedPtr Typing::index(const ExprPtr& expr) { return state_->typer(true).index(expr, "an index", kOperandDType); }
-TypedPtr Typing::bound(const ExprPtr& expr) { return state_->typer(true).integer(expr, "the range of a loop"); }
-TypedPtr Typing::condition(const ExprPtr& expr) { return state_->typer(true).condition(expr, "a condition"); }
+TypedPtr Typing::any_value(const ExprPtr& expr) { return value_of(state_->values, expr); }
+TypedPtr Typing::index(const ExprPtr& expr) { return index_of(state_->guards, expr, "an index", kOperandDType); }
+TypedPtr Typing::bound(const ExprPtr& expr) { return integer_of(state_->guards, expr, "the range of a loop"); }
+TypedPtr Typing::condition(const ExprPtr& expr) { return condition_of(state_->guards, expr, "a condition"); }
 
 std::optional<KernelStmt> Typing::effect(const StatementSyntax& syntax, Span span) {
   Stmt stmt;

@@ -4,7 +4,6 @@
 
 #include "commands.h"
 #include "plan/passes.h"
-#include "plan/rules.h"
 #include "tile/text.h"
 
 namespace pallasgen {
@@ -125,7 +124,7 @@ int run_lower(const CommonOptions& options, const std::string& to) {
       continue;
     }
     if (lowered.shortage) {
-      report_shortage(lowered, result->diagnostics);
+      report_shortage(lowered, stages_that_plan(*kernel, name, lowered), result->diagnostics);
       print(result->diagnostics, options);
       code = kSpecWrong;
       continue;

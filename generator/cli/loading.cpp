@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
-#include <set>
 #include <thread>
 
 #include "output/hash.h"
@@ -74,10 +73,10 @@ void make_outputs(SpecResult& result, const CommonOptions& options) {
   emit_options.template_dir = options.template_dir;
   const std::optional<EmittedFiles> files = emit(*result.plan, emit_options, result.diagnostics);
   if (!files) return;
-  result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash});
-  result.outputs.push_back({stem + ".h", files->header, result.file.label, hash});
+  result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash, result.file.path});
+  result.outputs.push_back({stem + ".h", files->header, result.file.label, hash, result.file.path});
   if (options.plan_json)
-    result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash});
+    result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash, result.file.path});
 }
 
 void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines, Stage last) {

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
-#include "fold_lines.h"
 #include "program_writer.h"
 #include "spelling.h"
 

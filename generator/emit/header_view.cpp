@@ -4,9 +4,7 @@
 #include <set>
 
 #include "comment_text.h"
-#include "cpp_literal.h"
 #include "file_view.h"
-#include "fold_lines.h"
 #include "spelling.h"
 
 namespace pallasgen {

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "cpp_literal.h"
-#include "diagnostics/assert.h"
 #include "file_view.h"
 #include "fold_lines.h"
 #include "spelling.h"
@@ -136,9 +135,13 @@ Json maps_view(const Plan& plan, const Spelling& spelling) {
     std::string form = swizzle_text(map.swizzle);
     if (!map.strides.empty()) form += ", " + shape_text(map.strides, spelling);
     if (map.tf32) form += ", kRoundedToTf32";
+    std::string pointer = launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(array));
+    // The map of an array that is const is for loads alone.
+    if (plan.kernel->refs[map.ref].role == RefRole::input && is_written(*plan.kernel, buffer))
+      pointer = "static_cast<const " + cpp_type(plan.kernel->refs[map.ref].dtype) + "*>(" + pointer + ")";
     maps.push_back({{"name", map.name},
                     {"label", string_literal(array)},
-                    {"pointer", launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(array))},
+                    {"pointer", pointer},
                     {"extents", shape_text(map.extents, spelling)},
                     {"box", "{" + joined(box, ", ") + "}"},
                     {"form", form}});

@@ -1,7 +1,6 @@
 // Statements that compute, and the registers that they compute in.
 #include "cpp_literal.h"
-#include "diagnostics/assert.h"
-#include "program_writer.h"
+#include "statement_text.h"
 
 namespace pallasgen {
 
@@ -10,8 +9,8 @@ using namespace program;
 namespace {
 
 // `descriptor_k_major<Swizzle::k128B>(smem.a[s], row0)`.
-std::string descriptor(const RingOperand& operand, const std::string& slot, const std::string& first) {
-  const bool k_major = operand.major == Major::k;
+std::string descriptor(const RingOperand& operand, Major major, const std::string& slot, const std::string& first) {
+  const bool k_major = major == Major::k;
   const std::string extent =
       k_major && operand.slabs.value == 1 && operand.swizzle != Swizzle::none ? "" : ", " + operand.extent.text;
   return std::string(k_major ? "descriptor_k_major<" : "descriptor_mn_major<") + swizzle_text(operand.swizzle) +
@@ -20,83 +19,88 @@ std::string descriptor(const RingOperand& operand, const std::string& slot, cons
 
 }  // namespace
 
-std::string ProgramWriter::operator()(const DeclareFragment& node) {
-  const FragmentPlan& plan = plan_.fragments[node.fragment];
-  return render("declare_fragment", {{"kind", plan.operand_a ? "PackedSteps"
-                                              : plan.packed  ? "Packed"
-                                                             : "Fragment"},
-                                     {"type", cpp_type(plan.dtype)},
-                                     {"layout", plan.layout_text},
-                                     {"name", fragment(node.fragment)}});
+std::string text_of(const DeclareFragment& node, ProgramWriter& writer) {
+  const FragmentPlan& plan = writer.plan.fragments[node.fragment];
+  return writer.render("declare_fragment", {{"kind", plan.operand_a ? "PackedSteps"
+                                                     : plan.packed  ? "Packed"
+                                                                    : "Fragment"},
+                                            {"type", cpp_type(plan.dtype)},
+                                            {"layout", plan.layout_text},
+                                            {"name", writer.values.fragment(node.fragment)}});
 }
 
-std::string ProgramWriter::operator()(const BindScalar& node) {
-  const ScalarValue& scalar = plan_.scalars[node.scalar];
+std::string text_of(const BindScalar& node, ProgramWriter& writer) {
+  const ScalarValue& scalar = writer.plan.scalars[node.scalar];
   const std::string type = scalar.dtype == DType::index ? "auto" : cpp_type(scalar.dtype);
-  return render("bind_scalar", {{"type", type},
-                                {"name", plan_.kernel->identifiers.of(scalar.name)},
-                                {"value", cpp_expression(scalar.value, spelling_)}});
+  return writer.render("bind_scalar", {{"type", type},
+                                       {"name", writer.plan.kernel->identifiers.of(scalar.name)},
+                                       {"value", writer.values.value(scalar.value)}});
 }
 
-std::string ProgramWriter::operator()(const Mma& node) {
+std::string text_of(const Mma& node, ProgramWriter& writer) {
   const bool several = node.row_tiles.value > 1;
   const std::string tile = "i";
   const std::string part = several ? ".m64(" + tile + ")" : "";
   std::string accumulate = "true";
-  if (node.accumulate == Accumulate::not_first_step) accumulate = axis(node.axis) + " > 0 || kk > 0";
+  if (node.accumulate == Accumulate::not_first_step) accumulate = writer.values.axis(node.axis) + " > 0 || kk > 0";
   if (node.accumulate == Accumulate::not_first_mma) accumulate = "kk > 0";
-  const auto described = [&](int ring, int index, const std::string& first) -> View {
-    const RingOperand& operand = plan_.rings[ring].operands[index];
-    return {{"name", plan_.kernel->identifiers.derived("desc_" + plan_.kernel->refs[operand.ref].name)},
-            {"value", descriptor(operand, slot_of(ring, operand.field), first)}};
+  const auto described = [&](int ring, int index, Major major, const std::string& name, const std::string& first,
+                             bool known) -> ProgramWriter::View {
+    const RingOperand& operand = writer.plan.rings[ring].operands[index];
+    const std::string slot = writer.rings.field_of(ring, operand.field);
+    return {{"name", name}, {"value", known ? "" : descriptor(operand, major, slot, first)}};
   };
-  View a;
+  ProgramWriter::View a;
   if (node.ring_a < 0) {
-    const bool packed = plan_.fragments[node.a].operand_a;
-    a = {{"name", packed ? fragment(node.a) : plan_.kernel->identifiers.derived(fragment(node.a) + "_packed")},
-         {"value", packed ? "" : "pack_steps(" + fragment(node.a) + ")"},
+    const bool packed = writer.plan.fragments[node.a].operand_a;
+    a = {{"name", packed ? writer.values.fragment(node.a)
+                         : writer.plan.kernel->identifiers.derived(writer.values.fragment(node.a) + "_packed")},
+         {"value", packed ? "" : "pack_steps(" + writer.values.fragment(node.a) + ")"},
          {"step", several ? ".k_step(kk, " + tile + ")" : ".k_step(kk)"}};
   } else {
-    a = described(node.ring_a, node.a, node.a_first ? coordinate(node.a_first) : "");
+    a = described(node.ring_a, node.a, node.a_major, node.a_descriptor,
+                  node.a_first ? writer.values.coordinate(node.a_first) : "", node.a_described);
     a["step"] = part + ".advance_k(kk)";
   }
-  return render("mma", {{"a", a},
-                        {"b", described(node.ring_b, node.b, "")},
+  return writer.render("mma",
+                       {{"a", a},
+                        {"b", described(node.ring_b, node.b, node.b_major, node.b_descriptor, "", node.b_described)},
                         {"row_tiles", several ? node.row_tiles.text : ""},
                         {"tile", tile},
                         {"k_steps", node.k_steps.text},
                         {"function", node.function},
-                        {"accumulator", fragment(node.accumulator) + part},
+                        {"accumulator", writer.values.fragment(node.accumulator) + part},
                         {"accumulate", accumulate}});
 }
 
-std::string ProgramWriter::operator()(const MmaWait& node) {
+std::string text_of(const MmaWait& node, ProgramWriter& writer) {
   std::vector<std::string> names;
-  for (const int id : node.accumulators) names.push_back(fragment(id));
-  return render("mma_wait", {{"groups", node.groups.text}, {"accumulators", joined(names, ", ")}});
+  for (const int id : node.accumulators) names.push_back(writer.values.fragment(id));
+  return writer.render("mma_wait", {{"groups", node.groups.text}, {"accumulators", joined(names, ", ")}});
 }
 
-std::string ProgramWriter::operator()(const PackOperand& node) {
-  return render("pack_operand", {{"packed", fragment(node.packed)}, {"fragment", fragment(node.fragment)}});
+std::string text_of(const PackOperand& node, ProgramWriter& writer) {
+  return writer.render("pack_operand", {{"packed", writer.values.fragment(node.packed)},
+                                        {"fragment", writer.values.fragment(node.fragment)}});
 }
 
-std::string ProgramWriter::operator()(const FillIfNoStep& node) {
-  return render("fill_if_no_step", {{"steps", size_name(plan_, node.axis)},
-                                    {"fragment", fragment(node.fragment)},
-                                    {"value", cpp_expression(node.value, spelling_)}});
+std::string text_of(const FillIfNoStep& node, ProgramWriter& writer) {
+  return writer.render("fill_if_no_step", {{"steps", size_name(writer.plan, node.axis)},
+                                           {"fragment", writer.values.fragment(node.fragment)},
+                                           {"value", writer.values.value(node.value)}});
 }
 
-std::string ProgramWriter::operator()(const Elementwise& node) {
-  View statements = View::array();
+std::string text_of(const Elementwise& node, ProgramWriter& writer) {
+  ProgramWriter::View statements = ProgramWriter::View::array();
   for (const ElementwiseStatement& statement : node.statements) {
-    const Spelling spelling = reading(statement.bindings, node.layout_of);
-    statements.push_back({{"quote", quote(statement.quoted)},
-                          {"target", fragment(statement.target)},
+    const Spelling spelling = writer.values.reading(statement.bindings, node.layout_of);
+    statements.push_back({{"quote", writer.quote(statement.quoted)},
+                          {"target", writer.values.fragment(statement.target)},
                           {"value", cpp_expression(statement.value, spelling)}});
   }
-  return render(
-      "elementwise",
-      {{"layout", fragment(node.layout_of)}, {"several", node.statements.size() > 1}, {"statements", statements}});
+  return writer.render("elementwise", {{"layout", writer.values.fragment(node.layout_of)},
+                                       {"several", node.statements.size() > 1},
+                                       {"statements", statements}});
 }
 
 }  // namespace pallasgen

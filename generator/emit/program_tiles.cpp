@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "cpp_literal.h"
 #include "diagnostics/assert.h"
 #include "file_view.h"
-#include "program_writer.h"
+#include "statement_text.h"
 
 namespace pallasgen {
 
@@ -36,96 +35,100 @@ const char* combination(Op op) {
 
 }  // namespace
 
-std::string ProgramWriter::operator()(const ReduceFragment& node) {
+std::string text_of(const ReduceFragment& node, ProgramWriter& writer) {
   std::string tile;
   if (node.field >= 0) {
     // Rows are of one warpgroup, columns of all that the role has.
-    const bool several = role_.groups.value > 1 && node.axis > 0;
-    tile = ", smem." + plan_.shared.fields[node.field].name + (several ? "[" + group() + "]" : "");
+    const bool several = writer.role.groups.value > 1 && node.axis > 0;
+    tile = ", smem." + writer.plan.shared.fields[node.field].name + (several ? "[" + writer.values.group() + "]" : "");
     const char* who = node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
-    if (plan_.roles.size() > 1) tile += std::string(", ") + who + "<" + role_.groups.text + ">{" + group() + "}";
+    if (writer.plan.roles.size() > 1)
+      tile += std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
   }
   const char* const functions[] = {"reduce", "fold_rows", "share_rows"};
-  const std::string source = node.part == ReducePart::lanes ? "" : ", " + fragment(node.source);
-  return render(
+  const std::string source = node.part == ReducePart::lanes ? "" : ", " + writer.values.fragment(node.source);
+  return writer.render(
       "reduce_fragment",
-      {{"quote", quote(node.quoted)},
+      {{"quote", writer.quote(node.quoted)},
        {"function", functions[static_cast<int>(node.part)]},
        {"combination", combination(node.op) + (node.part == ReducePart::all ? ", " + std::to_string(node.axis) : "")},
-       {"target", fragment(node.target)},
+       {"target", writer.values.fragment(node.target)},
        {"source", source},
        {"tile", tile}});
 }
 
-std::string ProgramWriter::operator()(const ReduceLanes& node) {
-  const std::string total = plan_.kernel->identifiers.of(plan_.scalars[node.total].name);
+std::string text_of(const ReduceLanes& node, ProgramWriter& writer) {
+  const std::string total = writer.values.scalar(node.total);
   if (node.position < 0)
-    return render("reduce_lanes", {{"combination", combination(node.op)}, {"total", total}, {"position", ""}});
-  return render("reduce_lanes", {{"combination", node.op == Op::argmax ? "Greatest" : "Least"},
-                                 {"total", total},
-                                 {"position", plan_.kernel->identifiers.of(plan_.scalars[node.position].name)}});
+    return writer.render("reduce_lanes", {{"combination", combination(node.op)}, {"total", total}, {"position", ""}});
+  return writer.render("reduce_lanes", {{"combination", node.op == Op::argmax ? "Greatest" : "Least"},
+                                        {"total", total},
+                                        {"position", writer.values.scalar(node.position)}});
 }
 
-std::string ProgramWriter::operator()(const ScanLanes& node) {
-  return render("scan_lanes", {{"combination", combination(node.op)},
-                               {"total", plan_.kernel->identifiers.of(plan_.scalars[node.total].name)},
-                               {"before", plan_.kernel->identifiers.of(plan_.scalars[node.before].name)}});
+std::string text_of(const ScanLanes& node, ProgramWriter& writer) {
+  return writer.render("scan_lanes", {{"combination", combination(node.op)},
+                                      {"total", writer.values.scalar(node.total)},
+                                      {"before", writer.values.scalar(node.before)}});
 }
 
-std::string ProgramWriter::part_of_tile(int field, const TypedPtr& offset) {
-  const SharedField& of = plan_.shared.fields[field];
+namespace {
+
+// The tile from that row on: of the first dim that has several.
+std::string part_of_tile(int field, const TypedPtr& row, const ProgramWriter& writer) {
+  const SharedField& of = writer.plan.shared.fields[field];
+  const auto several = std::find_if(of.dims.begin(), of.dims.end(), [](const Number& dim) { return dim.value != 1; });
+  const auto rows = static_cast<size_t>(several - of.dims.begin());
   std::string tile = "smem." + of.name;
-  for (size_t dim = 1; dim < of.dims.size(); ++dim) tile += "[0]";
-  return offset ? fmt::format("&{}[{}]", tile, coordinate(offset)) : tile;
+  for (size_t dim = 0; dim + 1 < of.dims.size(); ++dim)
+    tile += row && dim == rows ? "[" + writer.values.coordinate(row) + "]" : "[0]";
+  return row && rows + 1 >= of.dims.size() ? "&" + tile + "[" + writer.values.coordinate(row) + "]" : tile;
 }
 
-std::string ProgramWriter::operator()(const StoreTile& node) {
-  return render("store_tile", {{"fragment", fragment(node.fragment)}, {"tile", part_of_tile(node.field, node.offset)}});
+}  // namespace
+
+std::string text_of(const StoreTile& node, ProgramWriter& writer) {
+  return writer.render("store_tile", {{"fragment", writer.values.fragment(node.fragment)},
+                                      {"tile", part_of_tile(node.field, node.row, writer)}});
 }
 
-std::string ProgramWriter::operator()(const LoadTile& node) {
-  return render("load_tile", {{"fragment", fragment(node.fragment)}, {"tile", part_of_tile(node.field, node.offset)}});
+std::string text_of(const LoadTile& node, ProgramWriter& writer) {
+  return writer.render("load_tile", {{"fragment", writer.values.fragment(node.fragment)},
+                                     {"tile", part_of_tile(node.field, node.row, writer)}});
 }
 
-std::string ProgramWriter::operator()(const RoleSync&) {
-  const bool whole = plan_.roles.size() == 1;
-  return render("role_sync", {{"whole", whole}, {"several", role_.groups.value > 1}, {"threads", role_threads()}});
+std::string text_of(const RoleSync&, ProgramWriter& writer) {
+  const bool whole = writer.plan.roles.size() == 1;
+  return writer.render(
+      "role_sync", {{"whole", whole}, {"several", writer.role.groups.value > 1}, {"threads", writer.values.threads()}});
 }
 
-std::string ProgramWriter::operator()(const GridSync&) {
-  return render("grid_sync", {{"word", part(workspace_name::grid_barrier)}});
+std::string text_of(const GridSync&, ProgramWriter& writer) {
+  return writer.render("grid_sync", {{"word", writer.values.workspace_part(workspace_name::grid_barrier)}});
 }
 
-std::string ProgramWriter::operator()(const TakeTicket& node) {
-  return render("take_ticket",
-                {{"counter", part(workspace_name::tickets)}, {"slot", plan_.shared.fields[node.field].name}});
+std::string text_of(const TakeTicket& node, ProgramWriter& writer) {
+  return writer.render("take_ticket", {{"counter", writer.values.workspace_part(workspace_name::tickets)},
+                                       {"slot", writer.plan.shared.fields[node.field].name}});
 }
 
-std::string ProgramWriter::operator()(const Check& node) {
-  const Spelling spelling = reading(node.bindings);
-  return render("check", {{"violated", cpp_condition(node.violated, spelling)},
-                          {"status", part(workspace_name::status)},
-                          {"fault", std::to_string(node.fault)},
-                          {"stays", node.stays},
-                          {"point", node.point.empty() ? "" : ", {" + index_list(node.point, spelling) + "}"}});
+std::string text_of(const Check& node, ProgramWriter& writer) {
+  const Spelling spelling = writer.values.reading(node.bindings);
+  return writer.render(
+      "check", {{"violated", cpp_condition(node.violated, spelling)},
+                {"status", writer.values.workspace_part(workspace_name::status)},
+                {"fault", std::to_string(node.fault)},
+                {"stays", node.stays},
+                {"point", node.point.empty() ? "" : ", {" + writer.values.index_list(node.point, spelling) + "}"}});
 }
 
-std::string ProgramWriter::operator()(const LeaveOnFault&) {
-  return render("leave_on_fault", {{"status", part(workspace_name::status)}});
+std::string text_of(const LeaveOnFault&, ProgramWriter& writer) {
+  return writer.render("leave_on_fault", {{"status", writer.values.workspace_part(workspace_name::status)}});
 }
 
-std::string ProgramWriter::operator()(const PollFault& node) {
-  return render("poll_fault",
-                {{"status", part(workspace_name::status)}, {"tile", plan_.shared.fields[node.field].name}});
-}
-
-std::string ProgramWriter::part(const char* name) const {
-  const auto& arguments = plan_.launch.arguments;
-  const bool known = std::any_of(arguments.begin(), arguments.end(), [&](const Parameter& parameter) {
-    return parameter.kind == ParameterKind::part && parameter.name == name;
-  });
-  PALLASGEN_ASSERT(known, plan_.kernel->span);
-  return name;
+std::string text_of(const PollFault& node, ProgramWriter& writer) {
+  return writer.render("poll_fault", {{"status", writer.values.workspace_part(workspace_name::status)},
+                                      {"tile", writer.plan.shared.fields[node.field].name}});
 }
 
 namespace {
@@ -145,8 +148,8 @@ std::string line_literal(const std::string& format) {
 
 }  // namespace
 
-std::string ProgramWriter::operator()(const Print& node) {
-  const Spelling spelling = reading(node.bindings);
+std::string text_of(const Print& node, ProgramWriter& writer) {
+  const Spelling spelling = writer.values.reading(node.bindings);
   std::string format = doubled_percents(node.texts[0]), arguments;
   for (size_t i = 0; i < node.args.size(); ++i) {
     const TypedPtr& arg = node.args[i];
@@ -165,13 +168,13 @@ std::string ProgramWriter::operator()(const Print& node) {
     }
     format += doubled_percents(node.texts[i + 1]);
   }
-  return render("print", {{"format", line_literal(format)}, {"arguments", arguments}});
+  return writer.render("print", {{"format", line_literal(format)}, {"arguments", arguments}});
 }
 
-std::string ProgramWriter::operator()(const Assert& node) {
+std::string text_of(const Assert& node, ProgramWriter& writer) {
   const std::string message = node.message.empty() ? to_string(node.condition) + " does not hold" : node.message;
-  return render("assert", {{"condition", cpp_expression(node.condition, reading(node.bindings))},
-                           {"message", line_literal(doubled_percents(message))}});
+  return writer.render("assert", {{"condition", writer.values.value(node.condition, node.bindings)},
+                                  {"message", line_literal(doubled_percents(message))}});
 }
 
 }  // namespace pallasgen

@@ -43,7 +43,7 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
   return {plan.kernel->identifiers.of(symbol.name), false};
 }
 
-// Extents that the launcher lets through fit an int, and with them tiles, steps and coordinates.
+// Extents that the launcher lets through fit an int, and with them tiles and steps.
 SymbolFacts facts_of_launch(const Plan& plan) {
   SymbolFacts facts = plan.kernel->facts();
   facts.maximum = [maximum = facts.maximum](const Symbol& symbol) {
@@ -60,6 +60,25 @@ SymbolFacts facts_of_launch(const Plan& plan) {
 }
 
 }  // namespace
+
+SymbolFacts facts_of_places(const Plan& plan, SymbolFacts facts) {
+  SymbolFacts of_axes = facts;
+  of_axes.maximum = [&plan, maximum = facts.maximum](const Symbol& symbol) {
+    if (symbol.kind != SymbolKind::dim) return maximum(symbol);
+    const auto most = plan.launch.most.find(symbol.id);
+    return most == plan.launch.most.end() ? maximum(symbol) : std::optional(most->second);
+  };
+  facts.maximum = [&plan, of_axes](const Symbol& symbol) -> std::optional<int64_t> {
+    const bool size = symbol.kind == SymbolKind::axis_size;
+    if (size || symbol.kind == SymbolKind::axis) {
+      const TypedPtr& of = plan.kernel->axes[symbol.id].size;
+      const auto most = of ? bounds(of, of_axes).maximum : std::nullopt;
+      return std::min<int64_t>(most.value_or(INT32_MAX), INT32_MAX) - (size ? 0 : 1);
+    }
+    return of_axes.maximum(symbol);
+  };
+  return facts;
+}
 
 Spelling spelling_of(const Plan& plan) {
   std::set<std::string> constants;
@@ -149,6 +168,10 @@ std::string size_name(const Plan& plan, int axis) {
   const auto at = std::find_if(sizes.begin(), sizes.end(), [&](const LaunchSize& size) { return size.axis == axis; });
   PALLASGEN_ASSERT(at != sizes.end(), plan.kernel->axes[axis].span);
   return at->name;
+}
+
+std::string factor(const Number& number) {
+  return number.text.find_first_of("+-/%") == std::string::npos ? number.text : "(" + number.text + ")";
 }
 
 std::string joined(const std::vector<std::string>& parts, const std::string& separator) {

@@ -9,6 +9,26 @@ namespace {
 
 int64_t floor_div(int64_t a, int64_t b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }
 
+template <class Number>
+std::optional<Scalar> compared(Op op, Number a, Number b) {
+  switch (op) {
+    case Op::less:
+      return a < b;
+    case Op::less_equal:
+      return a <= b;
+    case Op::greater:
+      return a > b;
+    case Op::greater_equal:
+      return a >= b;
+    case Op::equal:
+      return a == b;
+    case Op::not_equal:
+      return a != b;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::optional<Scalar> fold_integers(Op op, int64_t a, int64_t b) {
   int64_t out = 0;
   switch (op) {
@@ -50,20 +70,8 @@ std::optional<Scalar> fold_integers(Op op, int64_t a, int64_t b) {
       return a < b ? a : b;
     case Op::maximum:
       return a > b ? a : b;
-    case Op::less:
-      return a < b;
-    case Op::less_equal:
-      return a <= b;
-    case Op::greater:
-      return a > b;
-    case Op::greater_equal:
-      return a >= b;
-    case Op::equal:
-      return a == b;
-    case Op::not_equal:
-      return a != b;
     default:
-      return std::nullopt;
+      return compared(op, a, b);
   }
 }
 
@@ -103,20 +111,8 @@ std::optional<Scalar> fold_floats(Op op, double a, double b) {
       return std::isnan(a) || std::isnan(b) ? nan_of(a, b) : std::fmax(a, b);
     case Op::atan2:
       return std::atan2(a, b);
-    case Op::less:
-      return a < b;
-    case Op::less_equal:
-      return a <= b;
-    case Op::greater:
-      return a > b;
-    case Op::greater_equal:
-      return a >= b;
-    case Op::equal:
-      return a == b;
-    case Op::not_equal:
-      return a != b;
     default:
-      return std::nullopt;
+      return compared(op, a, b);
   }
 }
 

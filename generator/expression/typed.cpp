@@ -5,6 +5,15 @@
 
 namespace pallasgen {
 
+const std::vector<TypedPtr>* elementwise_operands(const Typed& expr) {
+  if (const auto* call = expr.as<CallFunction>()) return &call->args;
+  const Apply* apply = expr.as<Apply>();
+  if (!apply) return nullptr;
+  const OpGroup group = operation(apply->op).group;
+  const bool by_element = group == OpGroup::elementwise || group == OpGroup::cast || apply->op == Op::broadcast_to;
+  return by_element ? &apply->args : nullptr;
+}
+
 TypedPtr make_typed(Span span, DType dtype, Shape shape, Typed::Node node) {
   return std::make_shared<const Typed>(Typed{span, dtype, std::move(shape), std::move(node)});
 }

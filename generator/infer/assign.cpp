@@ -97,6 +97,20 @@ class Converter {
     std::move(all.begin(), all.end(), std::back_inserter(out));
   }
 
+  // The expression with `other` for one of its nodes. All nodes that are not above it stay the same, as other parts
+  // name them.
+  static TypedPtr without(const TypedPtr& expr, const TypedPtr& part, const TypedPtr& other) {
+    if (expr == part) return other;
+    const auto* call = expr->as<CallFunction>();
+    const auto* apply = expr->as<Apply>();
+    if (!call && !apply) return expr;
+    std::vector<TypedPtr> args = call ? call->args : apply->args;
+    for (TypedPtr& arg : args) arg = without(arg, part, other);
+    if (args == (call ? call->args : apply->args)) return expr;
+    if (call) return make_typed(expr->span, expr->dtype, expr->shape, CallFunction{call->function, args, call->name});
+    return make_typed(expr->span, expr->dtype, expr->shape, Apply{apply->op, std::move(args), apply->attributes});
+  }
+
   // Gives a part of one of the statements' expressions a value, and another in the layout that is wanted.
   void split(const NeededConversion& conversion, Block& all) {
     const auto holds = [&](const Statement& statement) {
@@ -111,9 +125,7 @@ class Converter {
     const ValueId made = in_layout(conversion, conversion.from, "_part"),
                   moved = in_layout(conversion, conversion.to, "_moved");
     Assign& assign = *holder->as<Assign>();
-    assign.expr = rewrite(assign.expr, [&](const TypedPtr& node) {
-      return node == conversion.part ? use(program_, moved, node->span) : nullptr;
-    });
+    assign.expr = without(assign.expr, conversion.part, use(program_, moved, conversion.part->span));
     const Span span = holder->span;
     const Statement parts[] = {{span, "", Assign{made, conversion.part}},
                                {span, "", Assign{moved, use(program_, made)}}};

@@ -31,19 +31,6 @@ std::vector<int64_t> reduced_axes(const Apply& reduction) {
   return axes;
 }
 
-bool is_elementwise(const Typed& expr) {
-  if (expr.as<CallFunction>()) return true;
-  const Apply* apply = expr.as<Apply>();
-  if (!apply) return false;
-  const OpGroup group = operation(apply->op).group;
-  return group == OpGroup::elementwise || group == OpGroup::cast || apply->op == Op::broadcast_to;
-}
-
-const std::vector<TypedPtr>& operands(const Typed& expr) {
-  const CallFunction* call = expr.as<CallFunction>();
-  return call ? call->args : expr.as<Apply>()->args;
-}
-
 // Whether the reduction gives one value for each line, as running sums do not.
 bool drops_axes(Op op) { return operation(op).group == OpGroup::reduce && op != Op::cumsum && op != Op::cummax; }
 
@@ -94,8 +81,8 @@ Maybe window_of(Maybe layout, const Indexing& indexing, const Shape& result) {
     Maybe each;  // that all of the windows have
     for (int64_t start : indexing.starts[d]) {
       const auto window = window_layout(*layout, static_cast<int>(d), start, size);
-      if (!window || (each && !(*each == window->layout))) return std::nullopt;
-      each = window->layout;
+      if (!window || (each && !(*each == *window))) return std::nullopt;
+      each = window;
     }
     layout = each;
   }
@@ -144,8 +131,8 @@ Maybe operand_of_broadcast(const ValueLayout& result, const Shape& shape) {
 
 std::optional<ValueLayout> result_layout(const TypedPtr& expr, const LayoutOf& layouts) {
   if (const auto* use = expr->as<LocalUse>()) return layouts(use->id);
-  if (is_elementwise(*expr)) {
-    for (const TypedPtr& operand : operands(*expr)) {
+  if (const std::vector<TypedPtr>* operands = elementwise_operands(*expr)) {
+    for (const TypedPtr& operand : *operands) {
       if (operand->shape != expr->shape) continue;
       if (const auto layout = result_layout(operand, layouts)) return layout;
     }
@@ -177,8 +164,8 @@ void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutO
   const auto below = [&](const TypedPtr& operand, const Maybe& wanted) {
     if (wanted) ask_operands(operand, *wanted, layouts, ask, computed);
   };
-  if (is_elementwise(*expr)) {
-    for (const TypedPtr& operand : operands(*expr)) below(operand, operand_of_broadcast(layout, operand->shape));
+  if (const std::vector<TypedPtr>* operands = elementwise_operands(*expr)) {
+    for (const TypedPtr& operand : *operands) below(operand, operand_of_broadcast(layout, operand->shape));
     return;
   }
   const Apply* apply = expr->as<Apply>();

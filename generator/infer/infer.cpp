@@ -1,7 +1,5 @@
 #include "infer/infer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -23,7 +21,13 @@ class Inference {
  public:
   Inference(const tile::Program& program, const tile::Role& role, int64_t threads)
       : program_(program), role_(role), threads_(threads) {
-    tile::for_each_statement(role.body, [&](const tile::Statement& s) { statements_.push_back(&s); });
+    tile::for_each_statement(role.body, [&](const tile::Statement& s) {
+      statements_.push_back(&s);
+      const std::set<int> used = tile::used_by(s);
+      std::vector<int>& open = open_.emplace_back(used.begin(), used.end());
+      if (const auto defined = tile::defined_by(s)) open.push_back(defined->index);
+      if (const auto* atomic = s.as<AtomicStmt>(); atomic && atomic->old >= 0) open.push_back(atomic->old);
+    });
     tile::for_each_statement(role.body, [&](const tile::Statement& s) {
       const auto* loop = s.as<tile::For>();
       if (!loop || !loop->unroll || loop->variable.kind != SymbolKind::loop) return;
@@ -217,7 +221,9 @@ class Inference {
       const AskLayout ask = [&](int value, const ValueLayout& layout, const TypedPtr&) {
         more = set({value}, layout) || more;
       };
-      for (const tile::Statement* statement : statements_) {
+      for (size_t i = 0; i < statements_.size(); ++i) {
+        if (is_settled(i)) continue;
+        const tile::Statement* statement = statements_[i];
         const auto* assign = statement->as<tile::Assign>();
         if (assign && assign->expr) {
           if (const auto result = result_layout(assign->expr, layout_of_)) more = set(assign->value, *result) || more;
@@ -228,6 +234,16 @@ class Inference {
         for_each_ask(*statement, ask);
       }
     }
+  }
+
+  // Whether all values of the statement have the layout that they will have, so that nothing is asked for in vain.
+  bool is_settled(size_t at) {
+    std::vector<int>& open = open_[at];
+    std::erase_if(open, [&](int value) {
+      const tile::ValueId id{value};
+      return !has_layout(id) || inferred_.refused.contains(id) || inferred_.layouts.contains(id);
+    });
+    return open.empty();
   }
 
   // The layout that the result wants of its expression, which may broadcast to it.
@@ -292,10 +308,8 @@ class Inference {
       if (use) other.uses.push_back(use);
       return;
     }
-    NeededConversion needed{&statement, value, {}, part, from, to, std::nullopt, {}};
+    NeededConversion needed{&statement, value, {}, part, from, to};
     if (use) needed.uses.push_back(use);
-    if (is_partial(from)) needed.sums = reduce_partial(from, bytes(value));
-    needed.moves = convert_layout(full_layout(from), to, bytes(value));
     inferred_.conversions.push_back(std::move(needed));
   }
 
@@ -319,7 +333,8 @@ class Inference {
   const tile::Role& role_;
   int64_t threads_;
   std::vector<const tile::Statement*> statements_;
-  LayoutOf layout_of_;  // full ones: what is read of a partial sum is the sum
+  std::vector<std::vector<int>> open_;  // by statement: values that may still get a layout
+  LayoutOf layout_of_;                  // full ones: what is read of a partial sum is the sum
   PartialSums sums_;
   Inferred inferred_;
 };

@@ -1,7 +1,5 @@
 #include "partial.h"
 
-#include <algorithm>
-
 #include "layout/derive.h"
 #include "tile/walk.h"
 

@@ -1,7 +1,6 @@
 #include "interpret/array.h"
 
 #include "array_size.h"
-#include "formats.h"
 #include "value.h"
 
 namespace pallasgen {

@@ -1,8 +1,5 @@
 #include "broadcast.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "diagnostics/assert.h"
 
 namespace pallasgen::interpreter {

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "diagnostics/assert.h"

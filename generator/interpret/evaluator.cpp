@@ -6,7 +6,6 @@
 
 #include "array_ops.h"
 #include "broadcast.h"
-#include "diagnostics/assert.h"
 #include "elementwise.h"
 #include "fault.h"
 #include "interpret/rules.h"

@@ -1,5 +1,4 @@
 #include <bit>
-#include <limits>
 #include <type_traits>
 
 #include "broadcast.h"

@@ -1,7 +1,6 @@
 #include "special.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <memory>
 
 #include "fault.h"
 #include "interleaving.h"

@@ -47,6 +47,12 @@ Block TileRunner::block_at(const tile::Box& box) {
   return block;
 }
 
+Value TileRunner::elements_in(const tile::Box& box, const Shape& shape, Span span) {
+  Value value = block_at(box).read(span);
+  value.shape = shape;  // a view has the dims that the box drops
+  return value;
+}
+
 std::vector<int64_t> TileRunner::coordinates(const tile::Entry& entry) {
   std::vector<int64_t> out;
   for (const TypedPtr& at : entry.at) out.push_back(runner_.evaluator().integer(at));
@@ -95,7 +101,7 @@ void TileRunner::run(const tile::Statement& statement) {
   if (const auto* assign = statement.as<tile::Assign>()) {
     value(assign->value) = evaluated(assign->expr, program_.value(assign->value));
   } else if (const auto* read = statement.as<tile::Read>()) {
-    value(read->value) = block_at(read->box).read(statement.span);
+    value(read->value) = elements_in(read->box, program_.value(read->value).shape, statement.span);
   } else if (const auto* dot = statement.as<tile::Dot>()) {
     const tile::Value& to = program_.value(dot->value);
     const bool starts = dot->start && (!dot->accumulate || evaluator.condition(dot->accumulate));
@@ -106,7 +112,9 @@ void TileRunner::run(const tile::Statement& statement) {
     block.write(value(write->value), statement.span);
     block.write_back();
   } else if (const auto* put = statement.as<tile::Put>()) {
-    Value given = put->value ? value(put->value) : block_at(put->box).read(statement.span);
+    const tile::Channel& channel = program_.channel(put->entry.channel);
+    const Shape& shape = channel.members[static_cast<size_t>(put->entry.member)].shape;
+    Value given = put->value ? value(put->value) : elements_in(put->box, shape, statement.span);
     channels_->put(put->entry, {coordinates(put->entry), std::move(given)}, statement.span);
   } else if (const auto* get = statement.as<tile::Get>()) {
     value(get->value) = channels_->get(get->entry, coordinates(get->entry), statement.span);

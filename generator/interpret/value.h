@@ -22,7 +22,6 @@ struct Value {
   std::shared_ptr<std::byte[]> data;
 
   int64_t size() const;
-  bool is_scalar() const { return size() == 1 && shape.empty(); }
   template <class T>
   const T* as() const {
     return reinterpret_cast<const T*>(data.get());

@@ -16,15 +16,14 @@ bool has_axis(const ValueLayout& layout, int axis) {
 // The layout as parts of its dims, where it has such a form.
 ValueLayout by_dims(const ValueLayout& layout) { return layout.flat ? canonical(layout) : layout; }
 
-// Without the dim: its holders become `instead`; registers go, unless they are kept, too.
-std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int instead, bool keep_registers = false) {
+// Without the dim: its holders become `instead`; registers go.
+std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int instead) {
   const ValueLayout layout = by_dims(given);
   if (!has_axis(layout, axis)) return std::nullopt;
   std::vector<TracedPart> kept;
   for (TracedPart part : traced_parts(layout)) {
     if (part.source == axis) {
-      if ((part.holder != Holder::reg || keep_registers) && part.size > 1)
-        kept.push_back({part.holder, instead, 0, part.size});
+      if (part.holder != Holder::reg && part.size > 1) kept.push_back({part.holder, instead, 0, part.size});
       continue;
     }
     if (part.source > axis) --part.source;
@@ -33,14 +32,6 @@ std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int 
   std::vector<int64_t> shape = layout.shape;
   shape.erase(shape.begin() + axis);
   return layout_of_parts(layout.name, std::move(shape), kept);
-}
-
-// Every holder of a part of a sum has the same instead.
-ValueLayout with_replicas(ValueLayout layout) {
-  for (LayoutPart& part : layout.parts) {
-    if (part.dim == kPartial) part.dim = kReplicated;
-  }
-  return layout;
 }
 
 int64_t product(const std::vector<int64_t>& sizes) {
@@ -55,10 +46,6 @@ std::optional<ValueLayout> slice_layout(const ValueLayout& layout, int axis) {
 
 std::optional<ValueLayout> folded_layout(const ValueLayout& layout, int axis) {
   return without_axis(layout, axis, kPartial);
-}
-
-std::optional<ValueLayout> addends_layout(const ValueLayout& layout, int axis) {
-  return without_axis(layout, axis, kPartial, true);
 }
 
 std::optional<ValueLayout> broadcast_layout(const ValueLayout& given, int axis, int64_t size) {
@@ -117,7 +104,7 @@ std::optional<ValueLayout> reshape_layout(const ValueLayout& layout, const std::
   return canonical(flat);
 }
 
-std::optional<Window> window_layout(const ValueLayout& given, int axis, int64_t start, int64_t size) {
+std::optional<ValueLayout> window_layout(const ValueLayout& given, int axis, int64_t start, int64_t size) {
   const ValueLayout layout = canonical(given);
   if (!has_axis(layout, axis) || size <= 0 || start < 0 || start + size > layout.shape[axis]) return std::nullopt;
   const int64_t asked = size;
@@ -128,37 +115,24 @@ std::optional<Window> window_layout(const ValueLayout& given, int axis, int64_t 
   }
   std::sort(along.begin(), along.end(), [&](size_t a, size_t b) { return whole[a].stride > whole[b].stride; });
   std::vector<TracedPart> parts = whole;
-  std::vector<int64_t> first(whole.size(), 0);
   int64_t left = layout.shape[axis];  // of the axis, in the part at hand
   for (size_t i : along) {
     if (start == 0 && size == left) break;
     const int64_t stride = whole[i].stride;
     if (whole[i].holder != Holder::reg) return std::nullopt;
-    first[i] = start / stride;
+    const int64_t first = start / stride;
     if (start % stride == 0 && (size % stride == 0 || start + size == left)) {
       parts[i].size = (size + stride - 1) / stride;
       break;
     }
-    if (start / stride != (start + size - 1) / stride) return std::nullopt;
+    if (first != (start + size - 1) / stride) return std::nullopt;
     parts[i].size = 1;
     start %= stride;
-    left = std::min(left - first[i] * stride, stride);
+    left = std::min(left - first * stride, stride);
   }
-  Window window;
   std::vector<int64_t> shape = layout.shape;
   shape[axis] = asked;
-  window.layout = layout_of_parts(layout.name, std::move(shape), parts);
-  for (int64_t reg = 0; reg < registers_per_thread(window.layout); ++reg) {
-    int64_t rest = reg, of_whole = 0, weight = 1;
-    for (size_t i = whole.size(); i-- > 0;) {
-      if (whole[i].holder != Holder::reg) continue;
-      of_whole += (first[i] + rest % parts[i].size) * weight;
-      rest /= parts[i].size;
-      weight *= whole[i].size;
-    }
-    window.registers.push_back(static_cast<int>(of_whole));
-  }
-  return window;
+  return layout_of_parts(layout.name, std::move(shape), parts);
 }
 
 bool is_partial(const ValueLayout& layout) { return addends(layout) > 1; }
@@ -166,17 +140,10 @@ bool is_partial(const ValueLayout& layout) { return addends(layout) > 1; }
 ValueLayout full_layout(const ValueLayout& layout) {
   ValueLayout full = layout;
   std::erase_if(full.parts, [](const LayoutPart& part) { return part.dim == kPartial && part.holder == Holder::reg; });
-  return with_replicas(std::move(full));
-}
-
-std::optional<ValueLayout> sum_layout(const ValueLayout& a, const ValueLayout& b) {
-  return a == b ? std::optional(a) : std::nullopt;
-}
-
-std::optional<ValueLayout> product_layout(const ValueLayout& a, const ValueLayout& b) {
-  if (is_partial(a) && is_partial(b)) return std::nullopt;
-  const ValueLayout& result = is_partial(b) ? b : a;
-  return with_replicas(a) == with_replicas(b) ? std::optional(result) : std::nullopt;
+  for (LayoutPart& part : full.parts) {
+    if (part.dim == kPartial) part.dim = kReplicated;
+  }
+  return full;
 }
 
 }  // namespace pallasgen

@@ -1,12 +1,9 @@
 #include "layout/layout.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
 #include "diagnostics/assert.h"
-#include "layout/derive.h"
 #include "parts.h"
 
 namespace pallasgen {
@@ -85,31 +82,6 @@ std::vector<int64_t> coordinates_of(const std::vector<int64_t>& shape, int64_t l
     linear /= shape[d];
   }
   return at;
-}
-
-HeldElements::HeldElements(const ValueLayout& layout)
-    : threads_(static_cast<int>(pallasgen::threads(layout))),
-      registers_(static_cast<int>(registers_per_thread(layout))) {
-  const std::vector<TracedPart> parts = traced_parts(layout);
-  const std::vector<int64_t> shape = flat_shape(layout);
-  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
-  for (int64_t size : shape) elements_ *= size;
-  std::vector<std::vector<int64_t>> of_reg(registers_, std::vector<int64_t>(shape.size(), 0));
-  for (int reg = 0; reg < registers_; ++reg) add_coordinates(parts, Holder::reg, reg, of_reg[reg]);
-  for (int thread = 0; thread < threads_; ++thread) {
-    std::vector<int64_t> of_thread(shape.size(), 0);
-    add_coordinates(parts, Holder::lane, thread % lanes, of_thread);
-    add_coordinates(parts, Holder::warp, thread / lanes % warps, of_thread);
-    add_coordinates(parts, Holder::warpgroup, thread / (lanes * warps), of_thread);
-    for (int reg = 0; reg < registers_; ++reg) {
-      int64_t linear = 0;
-      for (size_t d = 0; d < shape.size() && linear >= 0; ++d) {
-        const int64_t at = of_thread[d] + of_reg[reg][d];
-        linear = at < shape[d] ? linear * shape[d] + at : -1;
-      }
-      held_.push_back(linear);
-    }
-  }
 }
 
 ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const std::vector<TracedPart>& parts) {
@@ -195,18 +167,6 @@ ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_by
   return fragments("wgmma_operand", {rows, depth}, 2, 16 / element_bytes, 4 / element_bytes, warpgroups);
 }
 
-ValueLayout wgmma_row_layout(int64_t rows, int64_t warpgroups) {
-  ValueLayout layout = *slice_layout(wgmma_layout(rows, 8, warpgroups), 1);
-  layout.name = "wgmma_row";
-  return layout;
-}
-
-ValueLayout wgmma_column_layout(int64_t columns, int64_t warpgroups) {
-  ValueLayout layout = *slice_layout(wgmma_layout(64 * warpgroups, columns, warpgroups), 0);
-  layout.name = "wgmma_column";
-  return layout;
-}
-
 ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t> shape) {
   PALLASGEN_ASSERT(threads % kLanes == 0);
   ValueLayout layout;
@@ -275,63 +235,10 @@ std::optional<std::vector<int64_t>> element_of(const ValueLayout& layout, int th
   return layout.flat ? coordinates_of(layout.shape, at.empty() ? 0 : at[0]) : at;
 }
 
-std::vector<ThreadRegister> holders_of(const ValueLayout& layout, const std::vector<int64_t>& coordinates) {
-  const std::vector<TracedPart> parts = traced_parts(layout);
-  std::vector<int64_t> at = coordinates;
-  if (layout.flat) {
-    int64_t linear = 0;
-    for (size_t d = 0; d < coordinates.size(); ++d) linear = linear * layout.shape[d] + coordinates[d];
-    at = {linear};
-  }
-  // Index of each part; replicated parts take every index in turn.
-  std::vector<std::vector<int64_t>> choices = {{}};
-  for (const TracedPart& part : parts) {
-    std::vector<std::vector<int64_t>> next;
-    for (const std::vector<int64_t>& chosen : choices) {
-      for (int64_t i = 0; i < (part.source < 0 ? part.size : 1); ++i) {
-        next.push_back(chosen);
-        next.back().push_back(part.source < 0 ? i : at[part.source] / part.stride % part.size);
-      }
-    }
-    choices = std::move(next);
-  }
-  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
-  std::vector<ThreadRegister> holders;
-  for (const std::vector<int64_t>& chosen : choices) {
-    int64_t index[4] = {0, 0, 0, 0};
-    for (size_t i = 0; i < parts.size(); ++i) {
-      int64_t& of_holder = index[static_cast<int>(parts[i].holder)];
-      of_holder = of_holder * parts[i].size + chosen[i];
-    }
-    const int64_t lane = index[1], warp = index[2], group = index[3];
-    holders.push_back({static_cast<int>(lane + lanes * (warp + warps * group)), static_cast<int>(index[0])});
-  }
-  std::sort(holders.begin(), holders.end(), [](const ThreadRegister& a, const ThreadRegister& b) {
-    return a.thread != b.thread ? a.thread < b.thread : a.reg < b.reg;
-  });
-  return holders;
-}
-
 int64_t addends(const ValueLayout& layout) {
   int64_t product = 1;
   for (const LayoutPart& part : layout.parts) product *= part.dim == kPartial ? part.size : 1;
   return product;
-}
-
-int64_t addend_of(const ValueLayout& layout, int thread, int reg) {
-  const std::vector<TracedPart> parts = traced_parts(layout);
-  const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
-  int64_t index[] = {reg, thread % lanes, thread / lanes % warps, thread / (lanes * warps)};
-  int64_t addend = 0, weight = 1;
-  for (size_t i = parts.size(); i-- > 0;) {
-    int64_t& rest = index[static_cast<int>(parts[i].holder)];
-    if (parts[i].source == kPartial) {
-      addend += rest % parts[i].size * weight;
-      weight *= parts[i].size;
-    }
-    rest /= parts[i].size;
-  }
-  return addend;
 }
 
 bool covers_shape(const ValueLayout& layout) {
@@ -357,13 +264,6 @@ bool covers_shape(const ValueLayout& layout) {
   }
   return found == elements * replicas &&
          std::all_of(count.begin(), count.end(), [&](int64_t times) { return times == replicas; });
-}
-
-std::string describe(const ValueLayout& layout) {
-  std::string shape;
-  for (int64_t size : layout.shape) shape += fmt::format("{}{}", shape.empty() ? "" : " x ", size);
-  return fmt::format("{} over {} threads, {} values each", shape.empty() ? "one value" : shape, threads(layout),
-                     registers_per_thread(layout));
 }
 
 }  // namespace pallasgen

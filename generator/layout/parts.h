@@ -24,19 +24,4 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
 // The coordinates of the row-major `linear`-th element of a block.
 std::vector<int64_t> coordinates_of(const std::vector<int64_t>& shape, int64_t linear);
 
-// What element_of says, for all registers of all threads: the element in row-major order, -1: none.
-class HeldElements {
- public:
-  explicit HeldElements(const ValueLayout& layout);
-  int threads() const { return threads_; }
-  int registers() const { return registers_; }
-  int64_t elements() const { return elements_; }
-  int64_t at(int thread, int reg) const { return held_[static_cast<int64_t>(thread) * registers_ + reg]; }
-
- private:
-  int threads_, registers_;
-  int64_t elements_ = 1;
-  std::vector<int64_t> held_;
-};
-
 }  // namespace pallasgen

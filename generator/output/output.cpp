@@ -113,11 +113,15 @@ std::optional<WriteResult> write_outputs(const std::string& out_root, const std:
       continue;
     }
     const auto [other, fresh] = by_path.emplace(file.path, &file);
-    if (!fresh && other->second->spec != file.spec)
+    // Specs of two folders may have one path below their roots; one that was given twice has one content.
+    if (!fresh && (other->second->spec != file.spec || other->second->content != file.content)) {
+      const auto name = [](const OutputFile& of) { return of.opened.empty() ? of.spec : of.opened; };
       diagnostics
-          .error(kOutputPath, {},
-                 fmt::format("'{}' and '{}' would both be written to '{}'", other->second->spec, file.spec, file.path))
+          .error(
+              kOutputPath, {},
+              fmt::format("'{}' and '{}' would both be written to '{}'", name(*other->second), name(file), file.path))
           .note("rename one of the specs, or give a common root with --root");
+    }
   }
   if (diagnostics.has_errors()) return std::nullopt;
 

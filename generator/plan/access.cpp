@@ -1,7 +1,5 @@
 #include "access.h"
 
-#include <algorithm>
-
 namespace pallasgen {
 
 ProvedVector proved_vector(const Draft& draft, int index, const TypedPtr& last_offset, int64_t block_width) {

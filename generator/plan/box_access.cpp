@@ -1,8 +1,5 @@
 #include "box_access.h"
 
-#include "block_access.h"
-#include "tensor_copies.h"
-
 namespace pallasgen {
 
 program::Access box_access(const Draft& draft, const tile::Box& box, const std::vector<int>& dims,

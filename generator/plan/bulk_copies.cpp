@@ -4,8 +4,6 @@
 
 #include "box_access.h"
 #include "rings.h"
-#include "slot_copies.h"
-#include "tensor_copies.h"
 
 namespace pallasgen {
 

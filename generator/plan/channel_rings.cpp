@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "box_access.h"
 #include "role_rings.h"
 #include "slot_copies.h"
 #include "tile/walk.h"

@@ -135,9 +135,8 @@ Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts,
 
 int64_t rows_of_box(const Target& target, int64_t rows, int64_t row_bytes, bool swizzled) {
   const int64_t step = swizzled ? kSwizzleRows : kDestination / std::gcd(kDestination, row_bytes);
-  for (int64_t boxes = 1; boxes <= rows; ++boxes) {
-    if (rows % boxes != 0 || rows / boxes > target.max_box) continue;
-    if (boxes == 1 || rows / boxes % step == 0) return rows / boxes;
+  for (int64_t box = std::min<int64_t>(rows, target.max_box); box > 0; --box) {
+    if (rows % box == 0 && (box == rows || box % step == 0)) return box;
   }
   return 0;
 }

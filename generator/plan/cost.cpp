@@ -1,7 +1,5 @@
 #include "cost.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -38,7 +36,7 @@ double value_of(const Kernel& kernel, const Device& device, const std::vector<st
 
 const Device& device_of(const Target& target) {
   const Device* device = find_device(target.device);
-  static const Device kNone{"unknown", 1, 1e9, 1e12, 1e12, 1e12, 64, 1e6, 1e-6};
+  static const Device kNone{"unknown", 1, 1e9, 1e12, 1e12, 1e12, 64, 1e-6};
   return device ? *device : kNone;
 }
 
@@ -68,9 +66,8 @@ StepCost step_cost(const Target& target, double flops, double bytes) {
 double of_16_bits(double flops, DType operand) { return flops * info(operand).bits / 16; }
 
 int64_t stages_to_hide_latency(const StepCost& step) {
-  constexpr double kMost = 1e6;  // of a step that moves and computes next to nothing
   const double others = step.seconds() > 0 ? std::ceil(kJitter * step.latency / step.seconds()) : 1;
-  return std::max<int64_t>(2, 1 + static_cast<int64_t>(std::min(others, kMost)));
+  return std::max<int64_t>(2, static_cast<int64_t>(std::min(1 + others, static_cast<double>(kMostStages))));
 }
 
 CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input) {

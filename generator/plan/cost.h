@@ -18,7 +18,8 @@ StepCost step_cost(const Target& target, double flops, double bytes);
 // So many operations of matrix instructions on such operands, in operations on 16 bits: an instruction takes as many
 // bytes of k of each dtype, in the same time.
 double of_16_bits(double flops, DType operand);
-// Slots so that copies issued ahead cover the latency, with half of it again for jitter; at least 2.
+// Slots so that copies issued ahead cover the latency, with half of it again for jitter; at least 2, at most
+// kMostStages.
 int64_t stages_to_hide_latency(const StepCost& step);
 
 struct MatmulCostInput {

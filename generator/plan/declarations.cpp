@@ -1,6 +1,5 @@
 #include "declarations.h"
 
-#include "access.h"
 #include "program_walk.h"
 
 namespace pallasgen {

@@ -31,7 +31,7 @@ struct Candidate {
 // Tries numbers near those that there are, sorted by how few change, then by how little.
 class Search {
  public:
-  Search(const tile::Program& program, const tile::Dot& dot)
+  Search(const tile::Program& program, const tile::Dot& dot, bool stages)
       : program_(program), dot_(dot), product_(*dot.product->as<Apply>()), target_(*find_target(program.target)) {
     const DotSides sides = sides_of(product_);
     const PipelineSettings& settings = program.declarations->pipeline;
@@ -39,7 +39,7 @@ class Search {
              settings.stages.value.value_or(1)};
     const OpAttributes& attributes = product_.attributes;
     names_ = {name_of_dim(0, attributes.trans_a), name_of_dim(1, !attributes.trans_b),
-              name_of_dim(0, !attributes.trans_a), "compute_warpgroups", "stages"};
+              name_of_dim(0, !attributes.trans_a), "compute_warpgroups", stages ? "stages" : ""};
     for (const tile::Role& role : program.roles) {
       for_each_statement(role.body, [&](const tile::Statement& statement) {
         const auto* write = statement.as<tile::Write>();
@@ -171,8 +171,8 @@ class Search {
 
 }  // namespace
 
-std::vector<std::string> dot_remedies(const tile::Program& program, const tile::Dot& dot) {
-  return Search(program, dot).run();
+std::vector<std::string> dot_remedies(const tile::Program& program, const tile::Dot& dot, bool stages) {
+  return Search(program, dot, stages).run();
 }
 
 }  // namespace pallasgen

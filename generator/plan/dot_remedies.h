@@ -11,7 +11,7 @@ namespace pallasgen {
 // What would bring the dot of a program beside a producer to the tensor cores, and its operands and outputs into shared
 // memory: "bm 128", "compute_warpgroups 1", for each number that the spec names the nearest value with all others as
 // they are; where no single one does, the nearest pair or triple, "bm 128 and bn 64". Every one was tried. Nothing
-// where the dot fits as it is, or no change of numbers helps.
-std::vector<std::string> dot_remedies(const tile::Program& program, const tile::Dot& dot);
+// where the dot fits as it is, or no change of numbers helps. `stages`: these are among the numbers.
+std::vector<std::string> dot_remedies(const tile::Program& program, const tile::Dot& dot, bool stages = true);
 
 }  // namespace pallasgen

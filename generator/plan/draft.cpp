@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "access.h"
 #include "cost.h"
 
 namespace pallasgen {

@@ -55,6 +55,13 @@ Coordinates broadcast_at(const Shape& operand, const Shape& result, const Coordi
 }
 
 // Dims are grouped as far as they stay apart, so that one that stays keeps its coordinate.
+TypedPtr row_major_place(const Shape& shape, const Coordinates& at) {
+  TypedPtr place = index_constant(0);
+  for (size_t d = 0; d < at.size(); ++d)
+    place = index_apply(Op::add, index_apply(Op::multiply, place, index_constant(shape[d])), at[d]);
+  return place;
+}
+
 Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& at) {
   Coordinates inner(from.size());
   size_t i = 0, j = 0;
@@ -82,27 +89,6 @@ Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& a
     }
   }
   return inner;
-}
-
-Coordinates in_tile(const Coordinates& at) { return at.empty() ? Coordinates{index_constant(0)} : at; }
-
-program::MemoryOrder order_of(pallasgen::MemoryOrder order) {
-  switch (order) {
-    case pallasgen::MemoryOrder::acquire:
-      return program::MemoryOrder::acquire;
-    case pallasgen::MemoryOrder::release:
-      return program::MemoryOrder::release;
-    case pallasgen::MemoryOrder::acq_rel:
-      return program::MemoryOrder::acquire_release;
-    default:
-      return program::MemoryOrder::relaxed;
-  }
-}
-
-int64_t elements_of(const Shape& shape) {
-  int64_t elements = 1;
-  for (int64_t size : shape) elements *= size;
-  return elements;
 }
 
 }  // namespace pallasgen

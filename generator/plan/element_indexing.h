@@ -20,4 +20,7 @@ Coordinates broadcast_at(const Shape& operand, const Shape& result, const Coordi
 // Row-major coordinates `at` in `to` as those in `from`, which has the same elements.
 Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& at);
 
+// The place of an element among all in row-major order.
+TypedPtr row_major_place(const Shape& shape, const Coordinates& at);
+
 }  // namespace pallasgen

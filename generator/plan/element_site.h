@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "draft.h"
@@ -16,6 +17,17 @@ struct ElementSite {
   int64_t turns = 1;                        // how often it is evaluated in one pass over the loops around it
   TypedPtr outside = nullptr;               // holds where a check of an index has found it outside; null: none has
 };
+
+// What the binding reads, under this name, as a part of the site's expression; equal reads are one binding.
+TypedPtr bind_element(program::Binding binding, const std::string& name, Span span, DType dtype, ElementSite& site);
+// The same of a variable of Plan::scalars, and of the element of a tile (a field of Plan::shared) at `index`.
+TypedPtr bind_scalar(const Plan& plan, int scalar, Span span, ElementSite& site);
+TypedPtr bind_shared(const Plan& plan, int field, Coordinates index, Span span, ElementSite& site);
+// The statement that sets such a variable. `declares`: it is declared here, and is `constant` from then on.
+program::Statement set_scalar(int scalar, TypedPtr value, std::vector<program::Binding> bindings, bool declares,
+                              bool constant);
+// `for` over [0, size) around `body`.
+program::Statement loop_along(const std::string& variable, const Number& size, program::Statements body);
 
 int64_t elements_of(const Shape& shape);
 // A value without dims that has a tile of its own is that tile's one element.

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "draft.h"
 #include "timeline.h"
 #include "words.h"

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
+
+#include "draft.h"
 
 namespace pallasgen {
 
@@ -68,28 +69,28 @@ bool some_family_takes(const Target& target, const Apply& product, DType result,
 FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate) {
   FamilyChoice choice;
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
-  std::string_view other;  // a precision that instructions have
+  std::string beside_precision;  // what keeps the dot from a row of another precision
   for (const MmaFamily& row : target.families) {
     if (!has_dtypes(row, product, result)) continue;
+    std::string why = obstacle(target, row, sides_of(product), product.attributes, approximate);
     if (row.precision != asked_precision(product)) {
-      other = row.precision;
+      choice.precision = row.precision;
+      beside_precision = why.empty() ? "" : "; besides, " + why;
       continue;
     }
-    std::string why = obstacle(target, row, sides_of(product), product.attributes, approximate);
-    if (why.empty()) return {&row, "", true};
-    if (!choice.of_dtypes) choice.obstacle = std::move(why);
-    choice.of_dtypes = true;
+    if (why.empty()) return {&row, "", ""};
+    if (choice.obstacle.empty()) choice.obstacle = std::move(why);
   }
-  if (choice.of_dtypes) return choice;
+  if (!choice.obstacle.empty()) return choice;
   if (target.families.empty()) {
-    choice.of_dtypes = info(a).bits == 16 && info(a).is_float;
     choice.obstacle = fmt::format("matrix instructions of {} are not planned yet: `target: {}` works", target.name,
                                   listed(targets_with_families(), "or"));
     return choice;
   }
-  choice.obstacle = !other.empty() ? fmt::format("instructions round {}, which precision={} allows", name_of(a), other)
-                                   : fmt::format("no instruction multiplies {} and {} with a result of {}", name_of(a),
-                                                 name_of(b), name_of(result));
+  choice.obstacle = !choice.precision.empty() ? fmt::format("instructions round {}, which precision={} allows{}",
+                                                            name_of(a), choice.precision, beside_precision)
+                                              : fmt::format("no instruction multiplies {} and {} with a result of {}",
+                                                            name_of(a), name_of(b), name_of(result));
   return choice;
 }
 

@@ -10,14 +10,15 @@ namespace pallasgen {
 // The row of the target's table of matrix instructions that multiplies a dot, or why none does.
 struct FamilyChoice {
   const MmaFamily* row = nullptr;
-  std::string obstacle;    // empty: there is a row
-  bool of_dtypes = false;  // a row has its dtypes and its precision: its form stands in the way
+  std::string obstacle;   // empty: there is a row
+  std::string precision;  // one that the dot does not ask for, at which a row would have its dtypes
 };
 // Rows, columns and depth of a dot of two matrices; all 0 where it has more dims.
 struct DotSides {
   int64_t m = 0, n = 0, k = 0;
 };
 DotSides sides_of(const Apply& product);
+inline bool is_of_matrices(const Apply& product) { return sides_of(product).m > 0; }
 
 // `product` is a dot whose value has the dtype `result`; `approximate`: its sums need not be of that dtype's precision.
 FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate);

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "declarations.h"
+#include "last_blocks.h"
 #include "operands.h"
 #include "products.h"
 #include "program_walk.h"
@@ -152,10 +153,11 @@ void require_dims(Draft& draft) {
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
     const TypedPtr dim = dim_symbol(kernel, static_cast<int>(d));
     not_negative.push_back(compare(Op::greater_equal, dim, index_constant(0)));
+    if (draft.plan.launch.most.count(static_cast<int>(d)) > 0) continue;
     all.push_back(dim);
     names.push_back(kernel.dims[d].name);
   }
-  if (all.empty()) return;
+  if (not_negative.empty()) return;
   requirements.push_back(condition(not_negative, "negative extent"));
   std::map<int64_t, std::vector<int>> by_factor;
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
@@ -183,6 +185,10 @@ void require_dims(Draft& draft) {
       requirements.push_back(condition({compare(Op::less_equal, symbol, index_constant(*dim.max))},
                                        dim.name + " must be at most " + std::to_string(*dim.max)));
   }
+  for (const auto& [dim, most] : draft.plan.launch.most)
+    requirements.push_back(condition({compare(Op::less_equal, dim_symbol(kernel, dim), index_constant(most))},
+                                     kernel.dims[dim].name + " must be at most " + std::to_string(most)));
+  if (all.empty()) return;
   Requirement fits{};
   fits.kind = RequirementKind::fits_int32;
   fits.values = all;
@@ -281,6 +287,7 @@ void finish_launch(Draft& draft) {
   for (size_t scalar = 0; scalar < kernel.scalars.size(); ++scalar)
     plan.launch.parameters.push_back(
         {ParameterKind::scalar, static_cast<int>(scalar), kernel.identifiers.of(kernel.scalars[scalar].name)});
+  plan.launch.most = dims_of_last_blocks(draft);
   require_dims(draft);
   const size_t dims_end = plan.launch.requirements.size();
   require_sizes(draft);
@@ -368,7 +375,6 @@ void finish_constants(Draft& draft) {
     entry.value = *value;
     if (*value < INT32_MIN || *value > INT32_MAX) entry.type = "int64_t";
     entry.line = constant_line::spec;
-    entry.span = constant.span;
     spec.push_back(std::move(entry));
   }
   plan.constants.insert(plan.constants.begin(), spec.begin(), spec.end());

@@ -1,23 +1,16 @@
 // Reductions of fragments: along rows and columns, and of parts that threads hold.
 #include <algorithm>
-#include <numeric>
 
 #include "diagnostics/assert.h"
+#include "element_site.h"
 #include "fragment_values.h"
 #include "reductions.h"
+#include "rows.h"
 
 namespace pallasgen {
 
 using program::Binding, program::DeclareFragment, program::Elementwise, program::ReduceFragment, program::SlotKind,
     program::Statements;
-
-namespace {
-
-int64_t terms_of(const Shape& shape) {
-  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
-}
-
-}  // namespace
 
 Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   const Apply& apply = *node->as<Apply>();
@@ -35,7 +28,7 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
     std::rotate(own.begin(), own.begin() + 1, own.end() - 1);
     std::move(own.begin(), own.end(), std::back_inserter(before));
     if (apply.op == Op::mean)
-      target = mean_of(target, form, terms_of(apply.args[0]->shape) / terms_of(node->shape), before);
+      target = mean_of(target, form, elements_of(apply.args[0]->shape) / elements_of(node->shape), before);
     made_[id] = {target, form};
   }
   const FragmentPlan& result = draft_.plan.fragments[static_cast<size_t>(made_.at(id).first)];

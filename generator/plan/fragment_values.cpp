@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "block_access.h"
 #include "box_access.h"
 #include "diagnostics/assert.h"
 #include "layout/derive.h"
@@ -17,21 +15,13 @@ namespace pallasgen {
 using program::Binding, program::DeclareFragment, program::Elementwise, program::ElementwiseStatement,
     program::ReduceFragment, program::SetScalar, program::SlotKind, program::Statements;
 
-FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads,
-                               Number groups)
-    : draft_(draft),
-      program_(program),
-      role_(role),
-      threads_(std::move(threads)),
-      groups_(std::move(groups)),
-      forms_(program, role) {
-  name_matrices();
-}
+namespace {
 
 // "Rows" where there is one such matrix; else by their sizes, and lanes where these are the same: "Rows8x64",
 // "Rows8x64by4".
-void FragmentValues::name_matrices() {
-  const std::vector<FormMatrix>& matrices = forms_.matrices();
+std::map<int, std::string> name_matrices(Draft& draft, const Forms& forms, const Number& threads) {
+  std::map<int, std::string> names;
+  const std::vector<FormMatrix>& matrices = forms.matrices();
   const auto of_rows = [](const FormMatrix& matrix) { return !matrix.of_instructions; };
   const bool one = std::count_if(matrices.begin(), matrices.end(), of_rows) == 1;
   std::set<std::string> taken;
@@ -45,14 +35,27 @@ void FragmentValues::name_matrices() {
     taken.insert(name);
     RowsFrame frame;
     const std::vector<Number> sizes =
-        sizes_of(draft_, matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
+        sizes_of(draft, matrix.rows == 1 ? Shape{matrix.columns} : Shape{matrix.rows, matrix.columns});
     frame.rows = matrix.rows == 1 ? number(1) : sizes[0];
     frame.columns = sizes.back();
     frame.lanes = matrix.lanes;
     frame.vector = matrix.vector;
-    name_rows_layout(draft_, names_of_matrices_[static_cast<int>(i)] = name, frame, threads_);
+    name_rows_layout(draft, names[static_cast<int>(i)] = name, frame, threads);
   }
+  return names;
 }
+
+}  // namespace
+
+FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads,
+                               Number groups)
+    : draft_(draft),
+      program_(program),
+      role_(role),
+      threads_(std::move(threads)),
+      groups_(std::move(groups)),
+      forms_(program, role),
+      names_of_matrices_(name_matrices(draft, forms_, threads_)) {}
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
   if (form.kind == FormKind::strided) return strided_layout(role_.threads(), form.vector, shape);
@@ -80,12 +83,6 @@ Number FragmentValues::columns(const FormMatrix& matrix) const {
 TypedPtr FragmentValues::first_row(const Form& form) const {
   const bool counts = form.kind == FormKind::matrix || form.kind == FormKind::rows;
   return counts && groups_.value > 1 && forms_.by_instructions(form) ? variable("row0") : nullptr;
-}
-
-TypedPtr FragmentValues::offset_in_tile(tile::ValueId value) {
-  const Form& held = form(value);
-  TypedPtr offset = first_row(held);
-  return offset && held.kind == FormKind::matrix ? multiply(offset, to_index(columns(value))) : offset;
 }
 
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
@@ -176,7 +173,7 @@ program::Access FragmentValues::access(const tile::Box& box, tile::ValueId value
   tile::Box own = box;  // of the warpgroup
   const TypedPtr row = first_row(form);
   for (size_t d = 0; d < dims.size() && row; ++d) {
-    if (dims[d] == 0) own.dims[d].first = add(own.dims[d].first, row);
+    if (dims[d] == 0) advance(own.dims[d], row);
   }
   return box_access(draft_, own, dims, std::move(vector));
 }
@@ -188,38 +185,6 @@ program::Load FragmentValues::load(const tile::Read& read) {
   node.access = access(read.box, read.value, read.path.vector);
   if (ref.fill) node.fill = typed_constant(ref.dtype, *ref.fill);
   return node;
-}
-
-program::Statement FragmentValues::load_one(const tile::Read& read, bool declares, bool constant) {
-  const Ref& ref = draft_.ref(read.box.ref);
-  Binding from{};
-  from.kind = SlotKind::global;
-  from.ref = read.box.ref;
-  for (const tile::BoxDim& dim : read.box.dims) {
-    from.index.push_back(dim.first);
-    from.may_leave.push_back(dim.may_leave);
-  }
-  if (ref.fill) from.outside = typed_constant(ref.dtype, *ref.fill);
-  const TypedPtr element = make_typed({}, ref.dtype, {}, LocalUse{0, ref.name});
-  return {"", false, SetScalar{scalar(read.value), element, {from}, declares, constant}};
-}
-
-program::Statement FragmentValues::store_one(const tile::Write& write) {
-  program::StoreElement store{};
-  store.ref = write.box.ref;
-  for (const tile::BoxDim& dim : write.box.dims) {
-    store.index.push_back(dim.first);
-    store.may_leave.push_back(dim.may_leave);
-  }
-  Binding value{};
-  value.kind = SlotKind::scalar;
-  value.scalar = scalar(write.value);
-  const ScalarValue& held = draft_.plan.scalars[static_cast<size_t>(value.scalar)];
-  store.value = make_typed({}, held.dtype, {}, LocalUse{0, held.name});
-  store.bindings = {value};
-  program::ForElements first_thread{};
-  first_thread.body.push_back({"", false, std::move(store)});
-  return {"", false, std::move(first_thread)};
 }
 
 ElementValue FragmentValues::number_of(const TypedPtr& expr, Statements& before) {

@@ -41,13 +41,9 @@ class FragmentValues {
   program::Binding slot(tile::ValueId value, const Form& loop);
   // The variable of a value that all threads hold as one number, of Plan::scalars.
   int scalar(tile::ValueId value);
-  // In a row-major tile of all of the value, where the warpgroup's part of it begins; null: at its start.
-  TypedPtr offset_in_tile(tile::ValueId value);
   // The first row of the warpgroup, where the form's first dim counts rows that several have; null: none.
   TypedPtr first_row(const Form& form) const;
-  // The value of one element, which all threads load; and the store of one, by the first thread.
-  program::Statement load_one(const tile::Read& read, bool declares, bool constant);
-  program::Statement store_one(const tile::Write& write);
+  TypedPtr first_row(tile::ValueId value) { return first_row(form(value)); }
   // A number, of numbers that all threads hold; what it is made of is computed before.
   ElementValue number_of(const TypedPtr& expr, program::Statements& before);
   // An index that is a value, declared under its name, and an index expression with such names.
@@ -72,7 +68,6 @@ class FragmentValues {
   Number columns(const FormMatrix& matrix) const;
   std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
-  void name_matrices();
 
   std::optional<ElementValue> element(const TypedPtr& value, const Shape& shape, const Loop& loop,
                                       program::Statements& before);
@@ -93,9 +88,9 @@ class FragmentValues {
   const tile::Program& program_;
   const tile::Role& role_;
   const Number threads_, groups_;
-  std::map<int, std::string> names_of_matrices_;  // by Form::matrix
-  std::map<int64_t, Number> rows_;                // of each warpgroup, by those of the matrix
   Forms forms_;
+  const std::map<int, std::string> names_of_matrices_;  // by Form::matrix
+  std::map<int64_t, Number> rows_;                      // of each warpgroup, by those of the matrix
   std::string quoted_;                        // the words of the statement under way, until they are above something
   std::map<int, Form> form_of_;               // by value
   std::map<int, int> fragments_, scalars_;    // by value

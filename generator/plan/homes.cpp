@@ -1,7 +1,5 @@
 #include "homes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -24,7 +22,7 @@ using tile::Assign, tile::Block, tile::Dot, tile::Program, tile::Read, tile::Rol
 
 class Homes {
  public:
-  explicit Homes(const Program& given) : given_(given) {}
+  explicit Homes(Program given) : given_(std::move(given)) {}
 
   Program run() {
     // What was there before an atomic update is kept element by element.
@@ -87,27 +85,33 @@ class Homes {
   // Marks what the statement defines, or what it takes as a whole. A value that the layouts added stands for those that
   // are computed of it, or for the one that it is a copy of.
   bool mark(const Statement& statement, const std::string& reason, const Role& role, Program& made) {
-    if (const auto* write = statement.as<Write>()) return mark_value(write->value, reason, role, made);
+    if (const auto* write = statement.as<Write>()) return mark_value(write->value, statement.span, reason, role, made);
     if (statement.as<PrintStmt>()) return printed_.insert(statement.span.begin).second;
     const auto* dot = statement.as<Dot>();
     if (dot && !dot->family.empty()) return mark_dot(*dot, reason, made);
     const bool computes = statement.as<Assign>() || statement.as<Read>() || dot;
-    return computes && mark_value(*tile::defined_by(statement), reason, role, made);
+    return computes && mark_value(*tile::defined_by(statement), statement.span, reason, role, made);
   }
 
   // Numbers that the statement takes of all threads, and that are in some alone.
-  bool mark_numbers(const Statement& statement, const Unplanned& unplanned, const Role& role, const Program& made) {
+  bool mark_numbers(const Statement& statement, const Unplanned& unplanned, const Role& role, Program& made) {
     bool found = false;
     for (int value : tile::used_by(statement)) {
       const bool known = value < static_cast<int>(made.values.size());
       if (known && is_number(made.value({value})) && !unplanned.is_held_by_all({value}))
-        found = mark_value({value}, "all threads need it", role, made) || found;
+        found = mark_value({value}, statement.span, "all threads need it", role, made) || found;
     }
     return found;
   }
 
-  bool mark_value(ValueId value, const std::string& reason, const Role& role, const Program& made) {
+  // `span`: of the statement that defines or takes it.
+  bool mark_value(ValueId value, Span span, const std::string& reason, const Role& role, Program& made) {
     if (value.index < static_cast<int>(given_.values.size())) {
+      if (const Dot* dot = instruction_of(value)) {
+        if (const std::optional<ValueId> apart = set_apart(value, span))
+          return by_elements_.emplace(apart->index, reason).second;
+        return mark_dot(*dot, reason, made);
+      }
       bool marked = false;
       for (int each : namesakes(given_, value.index)) marked = by_elements_.emplace(each, reason).second || marked;
       return marked;
@@ -124,10 +128,45 @@ class Homes {
       const bool computes = assign || statement.as<Dot>();
       if (!computes || !defined || defined == value || tile::used_by(statement).count(value.index) == 0) return;
       used = true;
-      found = mark_value(*defined, reason, role, made) || found;
+      found = mark_value(*defined, statement.span, reason, role, made) || found;
     });
     if (used || !source) return found;
-    return mark_value(*source, reason, role, made);
+    return mark_value(*source, span, reason, role, made);
+  }
+
+  // The dot by instructions that makes the value; null: there is none.
+  const Dot* instruction_of(ValueId value) const {
+    const Dot* found = nullptr;
+    for (const Role& role : given_.roles) {
+      tile::for_each_statement(role.body, [&](const Statement& statement) {
+        const Dot* dot = statement.as<Dot>();
+        if (dot && !dot->family.empty() && dot->value == value) found = dot;
+      });
+    }
+    return found;
+  }
+  // What the statements there compute of it becomes a value of its own, of which it is a copy: in the registers of its
+  // instructions. Nothing where no statement there computes it.
+  std::optional<ValueId> set_apart(ValueId value, Span span) {
+    std::optional<ValueId> apart;
+    if (!apart_.insert({value.index, span.begin}).second) return apart;
+    for (Role& role : given_.roles) set_apart_in(role.body, value, span, apart);
+    if (apart) tile::find_carries(given_);
+    return apart;
+  }
+  void set_apart_in(Block& block, ValueId value, Span span, std::optional<ValueId>& apart) {
+    for (size_t i = 0; i < block.size(); ++i) {
+      for (Block* inner : tile::blocks_of(block[i])) set_apart_in(*inner, value, span, apart);
+      Assign* assign = block[i].as<Assign>();
+      const bool there = block[i].span.source == span.source && block[i].span.begin == span.begin;
+      if (!assign || !assign->expr || !there || !(assign->value == value)) continue;
+      const tile::Value whole = given_.value(value);
+      if (!apart) apart = tile::add_value(given_, {whole.name + "_set", whole.dtype, whole.shape});
+      assign->value = *apart;
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                   {span, "", Assign{value, tile::use(given_, *apart)}});
+      ++i;
+    }
   }
 
   // The program with the homes that are known so far.
@@ -141,8 +180,9 @@ class Homes {
     return out;
   }
 
-  const Program& given_;
+  Program given_;
   std::map<int, std::string> by_elements_;  // by value: why
+  std::set<std::pair<int, size_t>> apart_;  // values, and where the statements begin whose results were set apart
   std::set<size_t> printed_;                // prints by elements: where they begin in the spec
 };
 

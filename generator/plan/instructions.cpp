@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "diagnostics/assert.h"
 #include "families.h"
 #include "tensor_copies.h"
@@ -98,12 +96,15 @@ program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, c
   mma.k_steps = quotient(numbers.depth, number(draft.target->mma_k_bytes / bytes));
   mma.row_tile_rows = number(draft.target->mma_rows);
   mma.row_tiles = numbers.rows.value == mma.row_tile_rows.value ? number(1) : quotient(numbers.rows, mma.row_tile_rows);
+  const OpAttributes& attributes = dot.product->as<Apply>()->attributes;
+  mma.a_major = attributes.trans_a ? Major::mn : Major::k;
+  mma.b_major = attributes.trans_b ? Major::k : Major::mn;
   if (numbers.consumers.value > 1 && operands.a) {
     const RingOperand& a =
         draft.plan.rings[static_cast<size_t>(place.ring_a)].operands[static_cast<size_t>(operands.a->member)];
     mma.a_first = variable("row0");
     // K-major: rows of one slab; MN-major: columns, each as long as the block is deep.
-    mma.a_offset = multiply(mma.a_first, to_index(a.major == Major::k ? a.slab_width : numbers.depth));
+    mma.a_offset = multiply(mma.a_first, to_index(mma.a_major == Major::k ? a.slab_width : numbers.depth));
   }
   mma.accumulate = *accumulation(dot);
   mma.axis = mma.accumulate == Accumulate::not_first_step ? first_step_of(dot)->id : -1;

@@ -134,10 +134,6 @@ LiveRegisters registers(const Program& program, const Role& role) {
 
 }  // namespace live
 
-int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId value) {
-  return live::words_of(program, role, value);
-}
-
 LiveRegisters live_registers(const tile::Program& program, const tile::Role& role) {
   return live::registers(program, role);
 }

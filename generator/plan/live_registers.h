@@ -12,7 +12,5 @@ struct LiveRegisters {
 };
 // Of a program with layouts; a value without one is shared out evenly.
 LiveRegisters live_registers(const tile::Program& program, const tile::Role& role);
-// Of one value.
-int64_t words_of(const tile::Program& program, const tile::Role& role, tile::ValueId value);
 
 }  // namespace pallasgen

@@ -1,12 +1,9 @@
 // Statements of a role in their order.
 #include "lowering.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "box_access.h"
 #include "diagnostics/assert.h"
 #include "first_turns.h"
 #include "paragraphs.h"
@@ -92,45 +89,49 @@ std::vector<int> Lowering::advancing(const Block& body) {
 bool Lowering::lower_between(const Statement& statement, Statements& out) {
   Statements made = between_.lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
-  if (const auto* put = statement.as<Put>()) count_bytes(put->box);
+  if (const auto* put = statement.as<Put>(); put && !put->value) count_bytes(put->box);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
   between_.append(statement, std::move(made), out);
   return true;
 }
 
+namespace {
+
 // Boxes of which a check has something to ask, before the statement.
-void Lowering::check_boxes(const Statement& statement) {
-  elements_.begin_statement(statement);
-  if (const auto* read = statement.as<Read>()) elements_.check_box(read->box);
-  if (const auto* write = statement.as<Write>()) elements_.check_box(write->box);
-  if (const auto* fetch = statement.as<tile::Fetch>()) elements_.check_box(fetch->box);
-  if (const auto* flush = statement.as<tile::Flush>()) elements_.check_box(flush->box);
+void check_boxes(const Statement& statement, ElementBoxes& boxes) {
+  if (const auto* read = statement.as<Read>()) boxes.check(read->box);
+  if (const auto* write = statement.as<Write>()) boxes.check(write->box);
+  if (const auto* fetch = statement.as<tile::Fetch>()) boxes.check(fetch->box);
+  if (const auto* flush = statement.as<tile::Flush>()) boxes.check(flush->box);
   const auto* put = statement.as<Put>();
-  if (put && !put->value) elements_.check_box(put->box);
+  if (put && !put->value) boxes.check(put->box);
 }
 
 // The boxes of all chunks together: they begin where the first does, and have the sizes of their blocks.
-void Lowering::check_staged(const StagedStore& staged) {
-  std::vector<Box> boxes{staged.write->box};
-  for (const Read* read : staged.reads) boxes.push_back(read->box);
-  for (Box& box : boxes) {
+void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
+  std::vector<Box> all{staged.write->box};
+  for (const Read* read : staged.reads) all.push_back(read->box);
+  for (Box& box : all) {
     for (tile::BoxDim& dim : box.dims) {
       dim.first = substitute(dim.first, [&](const Symbol& symbol) -> TypedPtr {
         const Symbol& chunk = staged.loop->variable;
         return symbol.kind == chunk.kind && symbol.id == chunk.id ? index_constant(0) : nullptr;
       });
     }
-    elements_.check_box(box);
+    boxes.check(box);
   }
 }
 
+}  // namespace
+
 void Lowering::lower(const Statement& statement, Statements& out) {
-  check_boxes(statement);
+  elements_.begin_statement(statement);
+  check_boxes(statement, elements_.boxes());
   if (const auto staged = staged_store(program_, statement)) {
     count_bytes(staged->write->box);
     for (const Read* read : staged->reads) count_bytes(read->box);
-    check_staged(*staged);
+    check_staged(*staged, elements_.boxes());
     out.push_back(stores_.lower(*staged));
     return;
   }
@@ -151,7 +152,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     std::vector<int> rings = advancing(body);
     Statements made = run(body);
     // Tiles that follow one another in a CTA are a loop too.
-    if (draft_.plan.work.kind == WorkKind::static_persistent) elements_.leave_on_fault(made);
+    if (draft_.plan.work.kind == WorkKind::static_persistent) elements_.run_time_checks().leave_on_fault(made);
     if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
     return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
   }
@@ -183,13 +184,14 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   for (ValueId value : branch->carry) begin(value, out);
   program::If made{};
-  if (takes_values(branch->condition))
+  if (takes_values(branch->condition, in_first_turns_))
     made.condition = elements_.condition(branch->condition, "condition", made.bindings);
   else
     made.condition = rings_.named(values_.with_indices(branch->condition));
   made.then = run(branch->then);
   made.otherwise = run(branch->otherwise);
-  if (made.condition) out.push_back({"", false, std::move(made)});
+  if (made.condition && !(made.then.empty() && made.otherwise.empty() && made.bindings.empty()))
+    out.push_back({"", false, std::move(made)});
 }
 
 }  // namespace planning

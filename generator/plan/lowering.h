@@ -35,7 +35,6 @@ class Lowering {
   Statements run(const Block& block);
   // Moved from and to global memory, each access once.
   double bytes() const { return bytes_ + elements_.bytes(); }
-  const ElementLowering& elements() const { return elements_; }
   const std::vector<int>& rings() const { return rings_.rings(); }
   std::vector<int> stores() const { return stores_.stores(); }
   // What the file says of the first dot by instructions; null: there is none.
@@ -44,45 +43,29 @@ class Lowering {
  private:
   static void append(Statements& to, Statements from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
 
+  bool constant(const Assign& assign) const { return definitions_.at(assign.value.index) == 1; }
   bool is_fragment(ValueId value) { return values_.form(value).kind != FormKind::scalar; }
   void declare(ValueId value, Statements& out);
-
   // A value that begins here, undefined: in a block that is around those which define it, or before them.
   void begin(ValueId value, Statements& out);
-
   int ring_of(tile::ChannelId channel) const;
   std::vector<int> advancing(const Block& body);
-
   bool lower_between(const Statement& statement, Statements& out);
-
-  void check_boxes(const Statement& statement);
-  void check_staged(const StagedStore& staged);
   void lower(const Statement& statement, Statements& out);
-
   // Whether the condition takes more than steps and sizes, whose operations all have one element.
-  bool takes_values(const TypedPtr& expr) const;
-
+  static bool takes_values(const TypedPtr& expr, bool in_first_turns);
   void loop_while(const tile::While& loop, Statements& out);
-
   void count(const For& loop, Statements& out);
-
   void loop_over(const For& loop, Statements& out);
-
   void multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out);
   void wait_for(const tile::WaitMma& wait, Statements& out);
-
   std::string step_read(const tile::WaitMma& wait) const;
-
   void compute(const Assign& assign, const std::string& origin, Statements& out);
-
   void load_tile(int tile, ValueId value, Statements& out);
   // Whether the parts of a sum are put together, and nothing else takes them.
   bool meets_in_place(ValueId parts, ValueId sum);
-
   void count_bytes(const Box& box);
-
   void load(const Read& read, Statements& out);
-
   void store(const Write& write, Statements& out);
 
   Draft& draft_;

@@ -1,29 +1,22 @@
 // Loops of a role, and conditions.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "box_access.h"
-#include "diagnostics/assert.h"
 #include "first_turns.h"
 #include "lowering.h"
-#include "paragraphs.h"
-#include "prints.h"
 #include "steps_fill.h"
-#include "tickets.h"
-#include "tile/walk.h"
 #include "tile_body.h"
 
 namespace pallasgen {
 
 namespace planning {
 
-bool Lowering::takes_values(const TypedPtr& expr) const {
+bool Lowering::takes_values(const TypedPtr& expr, bool in_first_turns) {
   bool takes = false;
   walk(expr, [&](const Typed& node) {
     const Symbol* symbol = node.as<Symbol>();
-    takes = takes || (symbol && symbol->kind == SymbolKind::loop && !in_first_turns_);
+    takes = takes || (symbol && symbol->kind == SymbolKind::loop && !in_first_turns);
     const Apply* apply = node.as<Apply>();
     const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
     const auto* use = node.as<LocalUse>();
@@ -46,10 +39,10 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
   }
   // A condition that takes statements is evaluated inside, and the rest of the turn stands under it.
   const int holds = elements_.add_variable("goes_on", DType::boolean, typed_constant(DType::boolean, true));
-  before.push_back(elements_.set_scalar(holds, turns.condition, std::move(turns.bindings), false, false));
+  before.push_back(set_scalar(holds, turns.condition, std::move(turns.bindings), false, false));
   turns.bindings.clear();
   ElementSite test{out, turns.bindings, 1};
-  turns.condition = elements_.bind_scalar(holds, loop.condition->span, test);
+  turns.condition = bind_scalar(draft_.plan, holds, loop.condition->span, test);
   program::If goes_on{turns.condition, run(loop.body), {}, turns.bindings};
   turns.body = std::move(before);
   turns.body.push_back({"", false, std::move(goes_on)});
@@ -68,7 +61,7 @@ void Lowering::count(const For& loop, Statements& out) {
   elements_.enter_loop(loop);
   range.body = run(loop.body);
   elements_.leave_loop(loop);
-  elements_.leave_on_fault(range.body);
+  elements_.run_time_checks().leave_on_fault(range.body);
   out.push_back({"", false, std::move(range)});
 }
 
@@ -84,10 +77,10 @@ void Lowering::loop_over(const For& loop, Statements& out) {
   if (loop.variable.kind != SymbolKind::axis) return count(loop, out);
   const std::optional<std::string> around = std::exchange(in_step_, loop.variable.name);
   program::ForSteps steps{loop.variable.id, advancing(loop.body), {}};
-  elements_.enter_steps(loop.variable.id);
+  elements_.run_time_checks().enter(loop.variable.id);
   steps.body = run(loop.body);
-  elements_.leave_steps(loop.variable.id);
-  elements_.leave_on_fault(steps.body);
+  elements_.run_time_checks().leave(loop.variable.id);
+  elements_.run_time_checks().leave_on_fault(steps.body);
   if (constant_value(loop.first) != 0) steps.first = values_.with_indices(loop.first);
   const Symbol* last = loop.last->as<Symbol>();
   if (!last || last->kind != SymbolKind::axis_size) steps.last = values_.with_indices(loop.last);

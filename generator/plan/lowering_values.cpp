@@ -1,18 +1,12 @@
 // What defines the values of a role, and moves them.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "access.h"
-#include "box_access.h"
-#include "diagnostics/assert.h"
 #include "first_turns.h"
 #include "lowering.h"
-#include "paragraphs.h"
-#include "prints.h"
 #include "steps_fill.h"
-#include "tickets.h"
 #include "tile/walk.h"
 #include "tile_body.h"
 
@@ -59,6 +53,22 @@ std::string Lowering::step_read(const tile::WaitMma& wait) const {
   return known ? between_.step_of(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
 }
 
+namespace {
+
+// The only element of a member of a ring's slots, which all threads load.
+program::Statement load_one(const Plan& plan, int ring, int member, int scalar, bool declares, bool constant) {
+  program::Binding from{};
+  from.kind = program::SlotKind::shared;
+  from.ring = ring;
+  from.field = plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(member)].field;
+  from.index = {index_constant(0)};
+  const SharedField& field = plan.shared.fields[static_cast<size_t>(from.field)];
+  const TypedPtr element = make_typed({}, field.dtype, {}, LocalUse{0, field.name});
+  return {"", false, program::SetScalar{scalar, element, {from}, declares, constant}};
+}
+
+}  // namespace
+
 void Lowering::compute(const Assign& assign, const std::string& origin, Statements& out) {
   const bool first = !declared_.count(assign.value.index);
   if (!assign.expr) return begin(assign.value, out);
@@ -77,13 +87,19 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   if (use && program_.value({use->id}).home != tile::Home::shared && values_.forms().is_move({use->id}, assign.value)) {
     const int tile = elements_.tile_of(assign.value);
     out.push_back(
-        {"", false, program::StoreTile{tile, values_.fragment({use->id}), values_.offset_in_tile({use->id})}});
+        {"", false, program::StoreTile{tile, values_.fragment({use->id}), values_.first_row(ValueId{use->id})}});
     return load_tile(tile, assign.value, out);
   }
   if (use && program_.value({use->id}).home == tile::Home::shared) {
+    const tile::Entry& entry = got_.at(use->id);
+    if (!is_fragment(assign.value)) {
+      const bool declares = declared_.insert(assign.value.index).second;
+      out.push_back(load_one(draft_.plan, ring_of(entry.channel), entry.member, values_.scalar(assign.value), declares,
+                             constant(assign)));
+      return;
+    }
     declare(assign.value, out);
     const Form& form = values_.form(assign.value);
-    const tile::Entry& entry = got_.at(use->id);
     TypedPtr offset = values_.first_row(form);
     if (offset && form.kind == FormKind::matrix) offset = multiply(offset, to_index(values_.columns(assign.value)));
     out.push_back({"", false,
@@ -91,8 +107,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
                                        std::move(offset), number(form.vector)}});
     return;
   }
-  const bool constant = definitions_.at(assign.value.index) == 1;
-  Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant);
+  Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant(assign));
   // The declaration stands before what sets the value, behind what its operands are computed by.
   Statements declaration;
   declare(assign.value, declaration);
@@ -107,7 +122,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
 
 void Lowering::load_tile(int tile, ValueId value, Statements& out) {
   declare(value, out);
-  out.push_back({"", false, program::LoadTile{values_.fragment(value), tile, values_.offset_in_tile(value)}});
+  out.push_back({"", false, program::LoadTile{values_.fragment(value), tile, values_.first_row(value)}});
 }
 
 bool Lowering::meets_in_place(ValueId parts, ValueId sum) {
@@ -126,11 +141,47 @@ void Lowering::count_bytes(const Box& box) {
   bytes_ += bytes;
 }
 
+namespace {
+
+// The value of one element, which all threads load; and the store of one, by the first thread.
+program::Statement load_one(const Ref& ref, const tile::Read& read, int scalar, bool declares, bool constant) {
+  program::Binding from{};
+  from.kind = program::SlotKind::global;
+  from.ref = read.box.ref;
+  for (const tile::BoxDim& dim : read.box.dims) {
+    from.index.push_back(dim.first);
+    from.may_leave.push_back(dim.may_leave);
+  }
+  if (ref.fill) from.outside = typed_constant(ref.dtype, *ref.fill);
+  const TypedPtr element = make_typed({}, ref.dtype, {}, LocalUse{0, ref.name});
+  return {"", false, program::SetScalar{scalar, element, {from}, declares, constant}};
+}
+
+program::Statement store_one(const Plan& plan, const tile::Write& write, int scalar) {
+  program::StoreElement store{};
+  store.ref = write.box.ref;
+  for (const tile::BoxDim& dim : write.box.dims) {
+    store.index.push_back(dim.first);
+    store.may_leave.push_back(dim.may_leave);
+  }
+  program::Binding value{};
+  value.kind = program::SlotKind::scalar;
+  value.scalar = scalar;
+  const ScalarValue& held = plan.scalars[static_cast<size_t>(value.scalar)];
+  store.value = make_typed({}, held.dtype, {}, LocalUse{0, held.name});
+  store.bindings = {value};
+  program::ForElements first_thread{};
+  first_thread.body.push_back({"", false, std::move(store)});
+  return {"", false, std::move(first_thread)};
+}
+
+}  // namespace
+
 void Lowering::load(const Read& read, Statements& out) {
   if (!is_fragment(read.value)) {
     count_bytes(read.box);
-    out.push_back(
-        values_.load_one(read, declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
+    out.push_back(load_one(draft_.ref(read.box.ref), read, values_.scalar(read.value),
+                           declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
     return;
   }
   declare(read.value, out);
@@ -141,7 +192,7 @@ void Lowering::load(const Read& read, Statements& out) {
 void Lowering::store(const Write& write, Statements& out) {
   if (!is_fragment(write.value)) {
     count_bytes(write.box);
-    out.push_back(values_.store_one(write));
+    out.push_back(store_one(draft_.plan, write, values_.scalar(write.value)));
     return;
   }
   count_bytes(write.box);

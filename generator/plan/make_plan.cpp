@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
+
 #include "draft.h"
 #include "pipelined_loops.h"
 #include "plan/passes.h"
@@ -23,20 +26,62 @@ const Target* target_named(const Kernel& kernel, const std::string& name, Diagno
 
 namespace {
 
+// Whether the dot goes by instructions where it asks for the precision that they have.
+bool multiplies_at_precision(const Kernel& kernel, const Target& target, const tile::ScalarDot& dot) {
+  if (dot.precision.empty()) return false;
+  const auto is_at = [&](const Span& span) { return span.source == dot.span.source && span.begin == dot.span.begin; };
+  const auto tried = std::make_shared<Kernel>(kernel);
+  change_values(tried->body, [&](TypedPtr& value) {
+    value = rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
+      const Apply* product = node->applies(Op::dot);
+      if (!product || !is_at(node->span)) return nullptr;
+      Apply rounded = *product;
+      rounded.attributes.precision = dot.precision;
+      return make_typed(node->span, node->dtype, node->shape, std::move(rounded));
+    });
+  });
+  const tile::Program program = lower(tried, target, passes().back().name);
+  return program.refusals.empty() && !program.shortage &&
+         std::none_of(program.scalar_dots.begin(), program.scalar_dots.end(),
+                      [&](const tile::ScalarDot& other) { return is_at(other.span); });
+}
+
 // One warning for each dot that the target's instructions do not multiply.
-void warn_of_scalar_dots(Draft& draft, const tile::Program& program) {
+void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_remedies) {
   for (const tile::ScalarDot& dot : program.scalar_dots) {
     draft.decide("tensor cores", "none", dot.why);
     Diagnostic& warning = draft.diagnostics.warning(
         kPlanScalarDot, dot.span,
         fmt::format("a dot of {} goes element by element, without tensor cores: {}", name_of(dot.dtype), dot.why));
     for (const std::string& works : dot.works) warning.note(works + " works");
+    if (with_remedies && multiplies_at_precision(*draft.kernel, *draft.target, dot))
+      warning.note(fmt::format("`precision={}` works", dot.precision));
   }
 }
 
+std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
+                            Diagnostics& diagnostics);
+
 }  // namespace
 
-std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_name, Diagnostics& diagnostics) {
+int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, const tile::Program& program) {
+  for (int64_t stages = program.shortage ? program.shortage->stages : 0; stages > 0; --stages) {
+    Kernel tried = kernel;
+    std::optional<int64_t>& all = tried.pipeline.stages.value;
+    if (all) all = std::min(*all, stages);
+    for (Ref& ref : tried.refs) {
+      if (ref.stages) ref.stages = std::min(*ref.stages, static_cast<int>(stages));
+    }
+    Diagnostics of_trial;
+    if (planned(tried, target_name, false, of_trial)) return stages;
+  }
+  return 0;
+}
+
+namespace {
+
+std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
+                            Diagnostics& diagnostics) {
   const Target* target = target_named(kernel, target_name, diagnostics);
   if (!target) return std::nullopt;
   const int before = diagnostics.errors();
@@ -46,16 +91,22 @@ std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_na
   if (!check_supported(draft)) return std::nullopt;
   const tile::Program program = lower(draft.kernel, *target, passes().back().name);
   if (!report_refusals(program, diagnostics) || !check_pipeline(draft, program)) return std::nullopt;
-  report_shortage(program, diagnostics);
+  report_shortage(program, with_remedies ? stages_that_plan(kernel, target_name, program) : 0, diagnostics);
   for (const tile::Refusal& warning : program.warnings) {
     Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);
     for (const std::string& note : warning.notes) told.note(note);
   }
-  warn_of_scalar_dots(draft, program);
+  warn_of_scalar_dots(draft, program, with_remedies);
   if (program.shortage || !check_planned(draft, program) || !plan_program(draft, program) ||
       diagnostics.errors() > before)
     return std::nullopt;
   return std::move(draft.plan);
+}
+
+}  // namespace
+
+std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_name, Diagnostics& diagnostics) {
+  return planned(kernel, target_name, true, diagnostics);
 }
 
 }  // namespace pallasgen

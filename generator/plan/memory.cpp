@@ -119,7 +119,7 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
   Diagnostic& refusal = draft.refuse(
       kPlanSharedMemory, span,
       fmt::format("needs {} of {} bytes of shared memory: {}", grouped(shared.total), grouped(shared.limit), sum));
-  for (const std::string& remedy : remedies) refusal.note(remedy + " works");
+  for (const std::string& remedy : remedies) refusal.note(remedy);
   return false;
 }
 
@@ -129,7 +129,8 @@ std::vector<std::string> memory_remedies(const Plan& plan) {
     if (!largest || field.bytes > largest->bytes) largest = &field;
   }
   if (!largest) return {};
-  return {fmt::format("smaller blocks: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
+  return {
+      fmt::format("smaller blocks need less: '{}' alone takes {} bytes", largest->purpose, grouped(largest->bytes))};
 }
 
 }  // namespace pallasgen

@@ -8,6 +8,13 @@ namespace pallasgen {
 
 using program::DeclareFragment, program::Elementwise, program::ReduceFragment, program::Statements;
 
+namespace {
+
+// Four elements come of one draw: compilers see it in a loop without branches.
+bool draws(const Elementwise& loop) { return loop.statements.back().value->applies(Op::random_bits) != nullptr; }
+
+}  // namespace
+
 Statements in_paragraphs(const Plan& plan, Statements statements, bool rows) {
   const auto type_of = [&](const Elementwise& loop) -> const std::string& {
     return plan.fragments[static_cast<size_t>(loop.layout_of)].layout_text;
@@ -18,7 +25,7 @@ Statements in_paragraphs(const Plan& plan, Statements statements, bool rows) {
     size_t last = out.size();
     while (last > 0 && std::holds_alternative<DeclareFragment>(out[last - 1].node)) --last;
     Elementwise* shared = last > 0 ? std::get_if<Elementwise>(&out[last - 1].node) : nullptr;
-    const bool joins = next && shared && (!rows || next->statements[0].quoted.empty());
+    const bool joins = next && shared && !draws(*shared) && (!rows || next->statements[0].quoted.empty());
     if (joins && type_of(*next) == type_of(*shared)) {
       std::move(next->statements.begin(), next->statements.end(), std::back_inserter(shared->statements));
       const auto at = out.begin() + static_cast<std::ptrdiff_t>(last);

@@ -94,14 +94,17 @@ bool report_refusals(const tile::Program& program, Diagnostics& diagnostics) {
   return program.refusals.empty();
 }
 
-void report_shortage(const tile::Program& program, Diagnostics& diagnostics) {
+void report_shortage(const tile::Program& program, int64_t stages, Diagnostics& diagnostics) {
   if (!program.shortage) return;
   const tile::Shortage& shortage = *program.shortage;
   Diagnostic& error =
       diagnostics.error(*shortage.rule, shortage.span.source ? shortage.span : program.declarations->span,
                         fmt::format("needs {} of {} {}: {}", grouped(shortage.needed), grouped(shortage.limit),
                                     shortage.resource, fmt::join(shortage.counted, ", ")));
-  error.note(shortage.remedy);
+  if (stages > 0)
+    error.note(fmt::format("{} {}, and {}", counted(stages, "stage"), stages == 1 ? "fits" : "fit", shortage.remedy));
+  else
+    error.note(shortage.remedy);
   for (const std::string& works : shortage.works) error.note(works + " works");
 }
 

@@ -44,18 +44,28 @@ class PipelineChecks {
 
   // Slots that are asked for, and nothing that they could hold.
   void nothing_copied() {
+    const std::string why = why_no_copy();
     if (settings_.warp_specialized.value)
-      return refuse(kPlanSetting, settings_.warp_specialized.span,
-                    "`warp_specialized: true`, but no input moves with the steps", "`pipeline: {stages: 0}` works");
+      return refuse(kPlanSetting, settings_.warp_specialized.span, "`warp_specialized: true`, but " + why,
+                    "`pipeline: {stages: 0}` works");
     const auto own = std::find_if(kernel_.refs.begin(), kernel_.refs.end(),
                                   [](const Ref& ref) { return ref.stages.value_or(0) > 0; });
     const int64_t all = settings_.stages.value.value_or(0);
     if (all == 0 && own == kernel_.refs.end()) return;
     refuse(kPlanSetting, all > 0 ? settings_.stages.span : own->span,
-           fmt::format("stages: {}, but no input moves with the steps and is read whole in each: there is nothing to "
-                       "copy ahead",
-                       all > 0 ? all : *own->stages),
+           fmt::format("stages: {}, but {}: there is nothing to copy ahead", all > 0 ? all : *own->stages, why),
            "`stages: 0` works");
+  }
+  std::string why_no_copy() const {
+    for (size_t i = 0; i < kernel_.refs.size(); ++i) {
+      const Ref& ref = kernel_.refs[i];
+      if (ref.role != RefRole::input || is_view(ref)) continue;
+      if (info(ref.dtype).bits < 8)
+        return fmt::format("copies bring no elements of less than a byte, as '{}' has", ref.name);
+      const auto known = program_.uncopied.find(static_cast<int>(i));
+      if (known != program_.uncopied.end()) return fmt::format("no copy brings '{}': {}", ref.name, known->second);
+    }
+    return "no input moves with the steps and is read whole in each";
   }
 
   void slots_of(const tile::Channel& channel) {

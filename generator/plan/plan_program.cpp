@@ -1,14 +1,12 @@
 #include "plan_program.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "blocks.h"
-#include "box_access.h"
 #include "channel_rings.h"
 #include "cost.h"
+#include "descriptors.h"
 #include "diagnostics/assert.h"
 #include "element_fusion.h"
 #include "elements/lowering.h"
@@ -17,18 +15,13 @@
 #include "instructions.h"
 #include "lowering.h"
 #include "memory.h"
-#include "packed_operands.h"
-#include "paragraphs.h"
-#include "prints.h"
 #include "registers.h"
-#include "ring_moves.h"
 #include "role_plans.h"
 #include "role_rings.h"
 #include "role_sync.h"
 #include "shared_scopes.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
-#include "tickets.h"
 #include "tile/walk.h"
 #include "tile_body.h"
 #include "work.h"
@@ -80,7 +73,8 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     planned.program = lowering.run(role.body);
     fuse_element_loops(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
-    if (last) insert_role_syncs(draft, planned.program);
+    if (last) insert_role_syncs(draft, role.warps == kWarpsOfGroup, planned.program);
+    name_descriptors(draft, planned.program);
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
       planned.rows_per_group = dot->rows;

@@ -148,12 +148,14 @@ class Writer {
   }
   Json node_json(const WarpgroupSync&) const { return {{"do", "warpgroup_sync"}}; }
   Json node_json(const ForChunks& node) const {
+    Json views = Json::array();
+    for (const ForChunks::View& each : node.views)
+      views.push_back({{"source", fragment(each.source)}, {"view", fragment(each.view)}});
     return {{"do", "for_chunks"},
             {"variable", node.variable},
             {"count", number_json(node.count)},
             {"columns", number_json(node.columns)},
-            {"source", fragment(node.source)},
-            {"view", fragment(node.view)},
+            {"views", std::move(views)},
             {"start", expression_json(node.start)},
             {"body", write_all(node.body)}};
   }
@@ -163,7 +165,7 @@ class Writer {
             {"fragment", fragment(node.fragment)},
             {"pack", node.pack}};
   }
-  Json node_json(const FenceAsyncShared&) const { return {{"do", "fence_async_shared"}}; }
+  Json node_json(const FenceAsync& node) const { return {{"do", node.global ? "fence_async" : "fence_async_shared"}}; }
   Json node_json(const TensorStore& node) const {
     return {{"do", "tensor_store"}, {"store", store(node.store)}, {"coordinates", expressions_json(node.coordinates)}};
   }
@@ -329,12 +331,12 @@ class Writer {
   }
   Json node_json(const StoreTile& node) const {
     Json json = {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
-    if (node.offset) json["offset"] = expression_json(node.offset);
+    if (node.row) json["row"] = expression_json(node.row);
     return json;
   }
   Json node_json(const LoadTile& node) const {
     Json json = {{"do", "load_tile"}, {"fragment", fragment(node.fragment)}, {"tile", field(node.field)}};
-    if (node.offset) json["offset"] = expression_json(node.offset);
+    if (node.row) json["row"] = expression_json(node.row);
     return json;
   }
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }

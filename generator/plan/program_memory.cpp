@@ -21,7 +21,7 @@ namespace {
 constexpr int64_t kPlaceAlignment = 128;    // of what a copy fills
 constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
 
-// Of the first dot by instructions.
+// Of the first dot by instructions; a number of stages is said apart (Shortage::stages).
 std::vector<std::string> remedies(const tile::Program& made) {
   const tile::Dot* first = nullptr;
   for (const tile::Role& role : made.roles) {
@@ -30,7 +30,7 @@ std::vector<std::string> remedies(const tile::Program& made) {
       if (!first && dot && !dot->family.empty()) first = dot;
     });
   }
-  return first ? dot_remedies(made, *first) : std::vector<std::string>{};
+  return first ? dot_remedies(made, *first, false) : std::vector<std::string>{};
 }
 
 }  // namespace
@@ -107,14 +107,14 @@ tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& pro
   out.works = remedies(smallest);
   const IntegerSetting& given = smallest.declarations->pipeline.stages;
   if (given.value) out.span = given.span;
+  if (!program.channels.empty()) out.remedy = "not even 1 stage fits: smaller blocks need less";
   int64_t stages = 1;
   for (const tile::Channel& channel : smallest.channels) stages = std::max(stages, channel.slots.value_or(1));
-  if (!program.channels.empty()) out.remedy = "not even 1 stage fits: smaller blocks need less";
   while (--stages > 0) {
     for (tile::Channel& channel : smallest.channels) channel.slots = std::min(stages, channel.slots.value_or(1));
     if (memory_of(smallest).total() > target.shared_limit) continue;
-    out.remedy =
-        fmt::format("{} {}, and smaller blocks need less", counted(stages, "stage"), stages == 1 ? "fits" : "fit");
+    out.stages = stages;
+    out.remedy = "smaller blocks need less";
     break;
   }
   return out;

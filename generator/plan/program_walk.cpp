@@ -119,8 +119,8 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     visit_some(node->a_first);
     visit_some(node->a_offset);
   }
-  if (const auto* node = std::get_if<StoreTile>(&statement.node)) visit_some(node->offset);
-  if (const auto* node = std::get_if<LoadTile>(&statement.node)) visit_some(node->offset);
+  if (const auto* node = std::get_if<StoreTile>(&statement.node)) visit_some(node->row);
+  if (const auto* node = std::get_if<LoadTile>(&statement.node)) visit_some(node->row);
   if (const auto* node = std::get_if<FillIfNoStep>(&statement.node)) visit_some(node->value);
   if (const auto* node = std::get_if<ForChunks>(&statement.node)) visit_some(node->start);
   if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) {

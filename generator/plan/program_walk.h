@@ -6,9 +6,6 @@
 
 namespace pallasgen {
 
-// Visits every statement, nested ones after the one that holds them.
-void for_each_statement(const program::Statements& statements,
-                        const std::function<void(const program::Statement&)>& visit);
 // Visits what the expressions of one statement read, not of those inside it.
 void for_each_binding(const program::Statement& statement, const std::function<void(const program::Binding&)>& visit);
 void for_each_binding(program::Statement& statement, const std::function<void(program::Binding&)>& visit);

@@ -19,9 +19,9 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::If, tile::PathKind, tile::Program, tile::Put, tile::Role, tile::Statement, tile::Sync, tile::Value,
     tile::WaitCopies;
 
-class Inserter {
+class ProtocolInserter {
  public:
-  explicit Inserter(const Program& program) : program_(program) {}
+  explicit ProtocolInserter(const Program& program) : program_(program) {}
 
   Program run() {
     for (Role& role : program_.roles) {
@@ -190,6 +190,6 @@ class Inserter {
 
 }  // namespace protocols
 
-tile::Program insert_protocol(const tile::Program& program) { return protocols::Inserter(program).run(); }
+tile::Program insert_protocol(const tile::Program& program) { return protocols::ProtocolInserter(program).run(); }
 
 }  // namespace pallasgen

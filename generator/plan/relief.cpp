@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "draft.h"
+#include "placing.h"
 #include "plan/rules.h"
 #include "tile/walk.h"
 
@@ -61,20 +63,14 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
   }
   for (tile::ValueId id : given(missing, static_cast<int>(made.values.size()))) {
     if (of_instructions.count(id.index)) continue;
-    const std::string name = made.value(id).name;
     if (const tile::Dot* part = added(made, id, parts)) {
       tile::add_scalar_dot(made, *part, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
       made.again = true;
       return true;
     }
-    bool found = false;
-    for (tile::Value& value : made.values) {
-      if (value.name != name || value.home == tile::Home::shared || value.home == tile::Home::scalar) continue;
-      value.home = tile::Home::shared;
-      found = true;
-    }
-    if (!found) continue;
-    moved.push_back(name);
+    if (made.value(id).home == tile::Home::shared || made.value(id).home == tile::Home::scalar) continue;
+    for (int each : namesakes(made, id.index)) set_element_home(made, {each});
+    moved.push_back(made.value(id).name);
     return true;
   }
   return false;

@@ -194,16 +194,41 @@ class Between {
     std::vector<Used> found;
     std::set<ChannelId> with_turn;    // channels that move on with its turns
     std::vector<Group> running = {};  // the first started first
+    // Of the dots that run on while the next turn begins: how many, and the place of the last.
+    int64_t running_on = 0;
+    size_t last_running_on = 0;
     Block out = {};
   };
 
+  // An entry that stays where it is is got where it is first used, so that nothing waits for it sooner.
+  void sink_gets(Block& statements) const {
+    for (size_t i = statements.size(); i-- > 0;) {
+      const Get* get = statements[i].as<Get>();
+      if (!get || !is_used(*get) || program_.value(get->value).home != tile::Home::shared) continue;
+      const int value = get->value.index;
+      size_t to = i + 1;
+      while (to < statements.size() && !tile::undefined_at_start(Block{statements[to]}).count(value)) ++to;
+      if (to == statements.size()) continue;
+      // In their order, and before a turn is taken, so that nobody else waits for the entry too.
+      while (to - 1 > i && (statements[to - 1].as<Get>() || statements[to - 1].as<tile::TakeTurn>())) --to;
+      const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(at, at + 1, statements.begin() + static_cast<std::ptrdiff_t>(to));
+    }
+  }
+
   void use(Block& statements, Place place) const {
+    sink_gets(statements);
     Walk walk{place, used_in(statements), moving_with(statements, place)};
     std::stable_sort(walk.found.begin(), walk.found.end(),
                      [](const Used& a, const Used& b) { return a.last < b.last; });
     for (size_t i = walk.found.size(); i-- > 1;) {
       if (reads_alone(statements, walk.found[i - 1].last, walk.found[i].last))
         walk.found[i - 1].last = walk.found[i].last;
+    }
+    for (size_t i = 0; i < statements.size(); ++i) {
+      if (!runs_on(statements[i])) continue;
+      ++walk.running_on;
+      walk.last_running_on = i;
     }
     for (size_t i = 0; i < statements.size(); ++i) {
       const Span span = statements[i].span;
@@ -221,6 +246,11 @@ class Between {
       if (walk.with_turn.count(used.channel)) walk.out.push_back({span, "", Advance{used.channel}});
     }
     statements = std::move(walk.out);
+  }
+
+  static bool runs_on(const Statement& statement) {
+    const Dot* dot = statement.as<Dot>();
+    return dot && !dot->family.empty() && dot->in_flight.value_or(0) > 0;
   }
 
   // Ends the groups that the statement must not meet.
@@ -281,7 +311,8 @@ class Between {
       walk.running.push_back(std::move(group));
     }
     walk.out.push_back(std::move(statement));
-    if (in_flight > 0) walk.out.push_back({span, "", WaitMma{in_flight, {}}});
+    if (in_flight > 0 && at == walk.last_running_on)
+      walk.out.push_back({span, "", WaitMma{in_flight * walk.running_on, {}}});
   }
 
   // Frees the entries that are used last before the statement at `end`, and that no instructions still read.

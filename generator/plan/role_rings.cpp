@@ -15,7 +15,7 @@
 
 namespace pallasgen {
 
-using program::BarrierWait, program::ExpectBytes, program::FenceAsyncShared, program::ReleaseWhen, program::TensorLoad,
+using program::BarrierWait, program::ExpectBytes, program::FenceAsync, program::ReleaseWhen, program::TensorLoad,
     program::WarpgroupSync;
 
 std::string channel_suffix(const tile::Program& program, tile::ChannelId channel) {
@@ -177,7 +177,7 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
   if (const auto* turn = statement.as<tile::PassTurn>())
     return {{turn->first ? "the first turn is warpgroup 0's" : "", false, program::PassTurn{consumers_, turn->first}}};
   if (statement.as<tile::FenceProxy>())
-    return {{"the copy that fills the stage again comes after these reads", false, FenceAsyncShared{}}};
+    return {{"the copy that fills the stage again comes after these reads", false, FenceAsync{}}};
   const auto* sync = statement.as<tile::Sync>();
   if (!sync || !sync->warpgroup) return {};
   return {{"all threads have read their part of the stage ...", false, WarpgroupSync{}}};

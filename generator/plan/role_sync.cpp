@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "program_walk.h"
@@ -40,21 +39,24 @@ bool conflict(const Access& before, const Access& now) {
   // A release tells of what all threads did before it, an acquire holds for all threads after it.
   if (before.name.empty() || now.name.empty()) return before.global && now.global;
   if (before.touch == Touch::read && now.touch == Touch::read) return false;
+  if (before.global != now.global) return false;  // a tile may have the name of the array that its block is of
   if (before.name != now.name) return before.overlay >= 0 && before.overlay == now.overlay;
   if (before.touch == Touch::atomic && now.touch == Touch::atomic && before.commutes && before.commutes == now.commutes)
     return false;
   return before.owner.empty() || before.owner != now.owner;
 }
 
-class Inserter {
+class SyncInserter {
  public:
-  explicit Inserter(const Draft& draft) : draft_(draft) {}
+  // `is_warpgroup`: whether the role is one warpgroup, all of which a WarpgroupSync awaits.
+  SyncInserter(const Draft& draft, bool is_warpgroup) : draft_(draft), is_warpgroup_(is_warpgroup) {}
 
   void run(Statements& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
       if (std::holds_alternative<RoleSync>(statements[i].node) ||
           std::holds_alternative<GridSync>(statements[i].node) ||
-          std::holds_alternative<TakeTicket>(statements[i].node)) {
+          std::holds_alternative<TakeTicket>(statements[i].node) ||
+          (is_warpgroup_ && std::holds_alternative<WarpgroupSync>(statements[i].node))) {
         open_.clear();
         continue;
       }
@@ -64,11 +66,11 @@ class Inserter {
         accesses.insert(accesses.begin(), {"", Touch::write, "", true});
       std::optional<std::string> why = meets(accesses);
       if (!why) why = meets_in_turns(statements[i]);
-      if (why) {
+      if (why && !joins_release(statements, i, *why)) {
         statements.insert(statements.begin() + static_cast<ptrdiff_t>(i), {*why, false, RoleSync{}});
-        open_.clear();
         ++i;
       }
+      if (why) open_.clear();
       enter(statements[i]);
     }
   }
@@ -107,6 +109,18 @@ class Inserter {
     return scopes;
   }
 
+  // Whether a sync of the warpgroup for a release, directly before the statement, became one of the role.
+  static bool joins_release(Statements& statements, size_t at, const std::string& why) {
+    const auto passes = [](const Statement& statement) {
+      return std::holds_alternative<Release>(statement.node) || std::holds_alternative<DeclareFragment>(statement.node);
+    };
+    while (at > 0 && passes(statements[at - 1])) --at;
+    if (at == 0 || !std::holds_alternative<WarpgroupSync>(statements[at - 1].node)) return false;
+    Statement& sync = statements[at - 1];
+    sync = {fmt::format("{}, and {}", why, sync.comment), false, RoleSync{}};
+    return true;
+  }
+
   // What must be seen first, if anything.
   std::optional<std::string> meets(const std::vector<Access>& accesses) const {
     for (const Access& now : accesses) {
@@ -125,7 +139,7 @@ class Inserter {
     if (open_.empty() || !is_loop(loop)) return std::nullopt;
     const auto syncs_in = [&](const std::vector<Access>& open) {
       Statement copy = loop;
-      Inserter trial(draft_);
+      SyncInserter trial(draft_, is_warpgroup_);
       trial.open_ = open;
       trial.enter(copy);
       size_t count = 0;
@@ -149,8 +163,8 @@ class Inserter {
   void note(const std::vector<Access>& accesses) {
     for (const Access& access : accesses) {
       const bool known = std::any_of(open_.begin(), open_.end(), [&](const Access& other) {
-        return other.name == access.name && other.touch == access.touch && other.owner == access.owner &&
-               other.commutes == access.commutes;
+        return other.name == access.name && other.global == access.global && other.touch == access.touch &&
+               other.owner == access.owner && other.commutes == access.commutes;
       });
       if (!known) open_.push_back(access);
     }
@@ -311,19 +325,22 @@ class Inserter {
   }
 
   const Draft& draft_;
+  bool is_warpgroup_;
   std::vector<Access> open_;  // since the last sync, by some way through the program
 };
 
 }  // namespace
 
-void insert_role_syncs(const Draft& draft, Statements& statements) { Inserter(draft).run(statements); }
+void insert_role_syncs(const Draft& draft, bool is_warpgroup, Statements& statements) {
+  SyncInserter(draft, is_warpgroup).run(statements);
+}
 
 bool runs_as_one(const Draft& draft, const Statement& first, const Statement& second) {
-  return Inserter(draft).runs_as_one(first, second);
+  return SyncInserter(draft, false).runs_as_one(first, second);
 }
 
 bool is_own_element(const Draft& draft, int field, const std::vector<TypedPtr>& index, const ForElements& loop) {
-  return !Inserter(draft).owner_in_tile(field, index, &loop).empty();
+  return !SyncInserter(draft, false).owner_in_tile(field, index, &loop).empty();
 }
 
 }  // namespace pallasgen

@@ -8,7 +8,8 @@ namespace pallasgen {
 // another thread has touched since the last one, and one of both wrote it. An element of a loop over a whole tile is
 // always the same thread's, so that such loops follow one another without. Loops are walked twice: what their end left
 // meets their beginning; what ran before a loop is awaited before it where that spares a sync in every turn.
-void insert_role_syncs(const Draft& draft, program::Statements& statements);
+// `is_warpgroup`: the role is one warpgroup, so that what its threads await for a release serves here too.
+void insert_role_syncs(const Draft& draft, bool is_warpgroup, program::Statements& statements);
 
 // Whether two loops over elements may run as one: no thread touches in the second what another, or the same in another
 // turn, has touched in the first, unless both only read.

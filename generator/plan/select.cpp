@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <set>
 
 #include "copy_proofs.h"
-#include "diagnostics/assert.h"
 #include "dot_limits.h"
 #include "dot_remedies.h"
 #include "draft.h"
 #include "families.h"
+#include "named_dots.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -30,7 +29,7 @@ class Select {
       : program_(program), target_(target), facts_(program.declarations->facts()) {}
 
   Program run() {
-    for (Role& role : program_.roles) bind_operands(role.body);
+    name_dots(program_, target_);
     note_not_rounded();
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);
@@ -39,10 +38,6 @@ class Select {
   }
 
  private:
-  // Operands of dots become values of their own.
-  void bind_operands(Block& block);
-  TypedPtr bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before);
-
   void choose_families(Block& block);
   const MmaFamily* family_of(const Statement& statement, const Dot& dot);
   void note_not_rounded();
@@ -91,42 +86,15 @@ class Select {
   Program program_;
   const Target& target_;
   SymbolFacts facts_;
-  std::set<int> operands_;                                        // values that instructions read from shared memory
-  std::set<int> from_instructions_;                               // values made of their results
-  std::map<std::pair<std::string, std::string>, ValueId> bound_;  // operands by their names and texts
-  std::set<int> not_rounded_;                                     // values that no dot may have rounded
+  std::set<int> operands_;           // values that instructions read from shared memory
+  std::set<int> from_instructions_;  // values made of their results
+  std::set<int> not_rounded_;        // values that no dot may have rounded
 };
 
-TypedPtr Select::bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before) {
-  if (operand->as<LocalUse>()) return operand;
-  // In all pieces of a loop that guards cut, one operand is one value.
-  const auto [known, added] = bound_.try_emplace({name, to_string(operand, TypedText::exact)});
-  if (added) known->second = add_value(program_, {name, operand->dtype, operand->shape});
-  before.push_back({at.span, "", Assign{known->second, operand}});
-  return use(program_, known->second, operand->span);
-}
-
-void Select::bind_operands(Block& block) {
-  Block out;
-  for (Statement& statement : block) {
-    for (Block* inner : blocks_of(statement)) bind_operands(*inner);
-    if (Dot* dot = statement.as<Dot>()) {
-      Apply product = *dot->product->as<Apply>();
-      const std::string name = value(dot->value).name;
-      product.args[0] = bound(product.args[0], name + "_a", statement, out);
-      product.args[1] = bound(product.args[1], name + "_b", statement, out);
-      dot->product = make_typed(dot->product->span, dot->product->dtype, dot->product->shape, std::move(product));
-    }
-    out.push_back(std::move(statement));
-  }
-  block = std::move(out);
-}
-
-// A dot that none of its dtypes' instructions multiplies.
+// A dot that no instruction multiplies.
 FamilyChoice without_row(std::string why) {
   FamilyChoice choice;
   choice.obstacle = std::move(why);
-  choice.of_dtypes = true;
   return choice;
 }
 
@@ -143,10 +111,12 @@ const MmaFamily* Select::family_of(const Statement& statement, const Dot& dot) {
     }
   }
   if (const tile::ScalarDot* known = tile::scalar_dot(program_, dot)) choice = without_row(known->why);
-  if (!choice.row && choice.of_dtypes)
-    tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot));
+  if (!choice.row && is_of_matrices(product))
+    tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot), choice.precision);
   decide(subject, choice.row ? std::string(choice.row->name) : "loops",
-         choice.row ? statement.origin : choice.obstacle);
+         !choice.row                ? choice.obstacle
+         : statement.origin.empty() ? to_string(dot.product)
+                                    : statement.origin);
   return choice.row;
 }
 

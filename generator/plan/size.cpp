@@ -153,16 +153,22 @@ class Sizes {
     return made;
   }
   std::optional<Program> chosen(int64_t most, bool with_tiles, Program& made) const {
-    std::optional<Program> least;  // that fits shared memory, and not the registers
-    for (int64_t slots = most; slots >= 1; --slots) {
-      for (int64_t buffers : {2, 1}) {
-        for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
-          made = with(slots, buffers, span);
-          if (memory_of(made).total() + (with_tiles ? bytes_of_tiles(made) : 0) > target_.shared_limit) continue;
-          if (!of_registers(made)) return made;
-          least = made;
-        }
-        if (least) return *least;  // fewer slots need no fewer registers
+    int64_t slots = 0;  // the most that fit: fewer need no more memory
+    for (int64_t over = most + 1; over - slots > 1;) {
+      const int64_t tried = over > most ? most : slots + (over - slots) / 2;
+      (first_that_fits(tried, with_tiles, false, made) ? slots : over) = tried;
+    }
+    if (slots == 0) return std::nullopt;
+    // Where registers do not hold any: fewer slots need no fewer registers.
+    std::optional<Program> found = first_that_fits(slots, with_tiles, true, made);
+    return found ? std::move(found) : first_that_fits(slots, with_tiles, false, made);
+  }
+  std::optional<Program> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
+    for (int64_t buffers : {2, 1}) {
+      for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
+        made = with(slots, buffers, span);
+        if (memory_of(made).total() + (with_tiles ? bytes_of_tiles(made) : 0) > target_.shared_limit) continue;
+        if (!registers || !of_registers(made)) return made;
       }
     }
     return std::nullopt;

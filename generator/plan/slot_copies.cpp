@@ -21,9 +21,12 @@ int64_t bytes_at_once(const Draft& draft, const program::Access& access) {
 }  // namespace
 
 program::Access slot_access(const Draft& draft, const tile::Box& box) {
-  const tile::BoxDim& last = box.dims.back();
   ProvedVector vector{1, "its rows do not run along the rows of the block"};
-  if (last.size) vector = proved_vector(draft, box.ref, last.first, *last.size);
+  if (box.dims.empty()) {
+    vector.why = "it is one element";
+  } else if (const tile::BoxDim& last = box.dims.back(); last.size) {
+    vector = proved_vector(draft, box.ref, last.first, *last.size);
+  }
   return box_access(draft, box, block_dims(box), std::move(vector));
 }
 
@@ -58,7 +61,9 @@ program::AsyncCopy slot_copy(const Draft& draft, int ring, int operand, const Ty
 void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_threads) {
   const Ref& ref = draft.ref(access.ref);
   const int64_t most = needed_multiple(ref);
-  if (most == 1 || access.dims.back().fragment_dim < 0 || (access.vector.value > 1 && !by_threads)) return;
+  if (access.dims.empty() || most == 1 || access.dims.back().fragment_dim < 0 ||
+      (access.vector.value > 1 && !by_threads))
+    return;
   if (ref.block.back().size % most != 0 || ref.block.back().kind == BlockKind::bounded_slice) return;
   if (multiple_of(ref.array_shape.back(), draft.facts) % most == 0) return;
   draft.diagnostics

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "check/aliases.h"
 #include "diagnostics/assert.h"
 #include "dot_limits.h"
 #include "layout/layout.h"
@@ -16,7 +17,7 @@
 
 namespace pallasgen {
 
-using program::Binding, program::DeclareFragment, program::Elementwise, program::FenceAsyncShared, program::ForChunks,
+using program::Binding, program::DeclareFragment, program::Elementwise, program::FenceAsync, program::ForChunks,
     program::ForStoreColumns, program::SlotKind, program::StageChunk, program::Statements, program::StoreAcquire,
     program::StoreDrain, program::TensorStore, program::WarpgroupSync;
 
@@ -76,7 +77,7 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
       constant_value(loop->step) != 1 || !constant_value(loop->last) || loop->unroll != constant_value(loop->last))
     return std::nullopt;
   const tile::Block* body = &loop->body;
-  StagedStore out{loop, nullptr, {}, {}, nullptr, nullptr, -1};
+  StagedStore out{loop, nullptr, {}, {}, nullptr, nullptr, {}};
   if (const auto* guard = body->size() == 1 ? body->front().as<tile::If>() : nullptr) {
     if (!guard->otherwise.empty() || !guard->condition->applies(Op::less)) return std::nullopt;
     out.guard = guard->condition;
@@ -128,8 +129,8 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
     return own.count(matrix) == 0 && whole.size() == 2 &&
            whole.back() == *constant_value(loop->last) * program.value(out.put->value).shape.back();
   };
-  if (matrices.size() != 1 || !is_taken(*matrices.begin())) return std::nullopt;
-  out.accumulator = *matrices.begin();
+  if (matrices.empty() || !std::all_of(matrices.begin(), matrices.end(), is_taken)) return std::nullopt;
+  out.accumulators.assign(matrices.begin(), matrices.end());
   return out;
 }
 
@@ -215,7 +216,7 @@ int StagedStores::chunk_fragment(std::string name, DType dtype, const std::strin
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
 }
 
-ElementValue StagedStores::element(const TypedPtr& value, int accumulator, int view) {
+ElementValue StagedStores::element(const TypedPtr& value, tile::ValueId accumulator) {
   // Of 8 columns a thread has 2.
   const auto quarter = [](const Number& columns) { return to_index(quotient(columns, number(4))); };
   const TypedPtr within = multiply(variable("i"), quarter(chunk_));
@@ -223,7 +224,6 @@ ElementValue StagedStores::element(const TypedPtr& value, int accumulator, int v
     const LocalUse& use = *node->as<LocalUse>();
     Binding binding{};
     binding.kind = SlotKind::element;
-    binding.fragment = view;
     const auto part = parts_.find(use.id);
     const auto vector = vectors_.find(use.id);
     if (part != parts_.end()) {
@@ -232,8 +232,8 @@ ElementValue StagedStores::element(const TypedPtr& value, int accumulator, int v
       binding.kind = SlotKind::column;
       binding.fragment = vector->second;
       binding.offset = within;
-    } else if (use.id != accumulator) {
-      binding = values_.slot({use.id}, values_.form({accumulator}));
+    } else {
+      binding = values_.slot({use.id}, values_.form(accumulator));
       if (binding.kind == SlotKind::column) binding.offset = add(multiply(variable("j"), quarter(columns_)), within);
     }
     return BoundLeaf{binding, use.name};
@@ -243,7 +243,7 @@ ElementValue StagedStores::element(const TypedPtr& value, int accumulator, int v
     binding.kind = SlotKind::coordinate;
     binding.dim = dim;
     binding.offset =
-        dim == 0 ? values_.first_row(values_.form({accumulator})) : multiply(variable("i"), to_index(chunk_));
+        dim == 0 ? values_.first_row(values_.form(accumulator)) : multiply(variable("i"), to_index(chunk_));
     return BoundLeaf{binding, "coordinate"};
   };
   ElementContext context{draft_, leaf, coordinate};
@@ -252,7 +252,7 @@ ElementValue StagedStores::element(const TypedPtr& value, int accumulator, int v
   return *of;
 }
 
-// Matrices that stand beside the accumulator's columns, as many of theirs as one turn takes.
+// Matrices that stand beside the accumulators' columns, as many of theirs as one turn takes.
 Statements StagedStores::read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout) {
   Statements out;
   for (const tile::Read* read : staged.reads) {
@@ -272,10 +272,12 @@ Statements StagedStores::read_blocks(const StagedStore& staged, const StorePlan&
 }
 
 // The body of the loop over a chunk's columns.
-Statements StagedStores::chunk(const StagedStore& staged, int index, const std::string& layout, int view) {
+Statements StagedStores::chunk(const StagedStore& staged, int index, const std::string& layout) {
   const StorePlan store = draft_.plan.stores[static_cast<size_t>(index)];
   const Ref& ref = draft_.ref(staged.write->box.ref);
-  const DType held = program_.value({staged.accumulator}).dtype;
+  const tile::ValueId accumulator{staged.accumulators.front()};
+  const int view = parts_.at(accumulator.index);
+  const DType held = program_.value(accumulator).dtype;
   Statements body = read_blocks(staged, store, layout);
   for (const StagedStore::Part& part : staged.parts) {
     const bool last = &part == &staged.parts.back();
@@ -292,8 +294,8 @@ Statements StagedStores::chunk(const StagedStore& staged, int index, const std::
     }
     if (!last) parts_[part.assign->value.index] = target;
     const auto* use = value->as<LocalUse>();
-    if (!last || !use || use->id != staged.accumulator) {
-      const ElementValue of = element(value, staged.accumulator, view);
+    if (!last || !use || use->id != accumulator.index) {
+      const ElementValue of = element(value, accumulator);
       body.push_back({"", false, Elementwise{view, {{target, of.value, of.bindings, part.origin}}}});
     }
     if (last) body.push_back({"", false, StageChunk{index, target, "i", packs}});
@@ -305,11 +307,17 @@ Statements StagedStores::chunk(const StagedStore& staged, int index, const std::
 program::Statement StagedStores::chunks(const StagedStore& staged, int index, const Number& rows,
                                         const Number& columns) {
   const std::string layout = fmt::format("WgmmaLayout<{}, {}>", rows.text, chunk_.text);
-  const int view = chunk_fragment("v", program_.value({staged.accumulator}).dtype, layout, rows);
+  std::vector<ForChunks::View> views;
+  for (int id : staged.accumulators) {
+    const tile::Value& value = program_.value({id});
+    const std::string name =
+        staged.accumulators.size() == 1 ? "v" : draft_.names().derived("v_" + values_.name_of(value));
+    views.push_back({values_.fragment({id}), chunk_fragment(name, value.dtype, layout, rows)});
+    parts_[id] = views.back().view;
+  }
   const TypedPtr start = add(multiply(variable("j"), to_index(columns)), multiply(variable("i"), to_index(chunk_)));
   return {fmt::format("this thread's values of {} columns", chunk_.text), false,
-          ForChunks{"i", quotient(columns, chunk_), chunk_, values_.fragment({staged.accumulator}), view, start,
-                    chunk(staged, index, layout, view)}};
+          ForChunks{"i", quotient(columns, chunk_), chunk_, std::move(views), start, chunk(staged, index, layout)}};
 }
 
 // The number of the loop over chunks by its name in the file.
@@ -325,10 +333,22 @@ TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& stag
   });
 }
 
+// The copy to an array comes after what threads have read of it under another name, too.
+program::Statement StagedStores::fence_before(const StagedStore& staged) const {
+  const std::vector<Ref>& refs = draft_.kernel->refs;
+  for (size_t i = 0; i < refs.size(); ++i) {
+    const int other = static_cast<int>(i);
+    if (refs[i].role == RefRole::input && same_buffer(*draft_.kernel, staged.write->box.ref, other))
+      return {fmt::format("the TMA unit sees what was written above, and comes after the reads of {}", refs[i].name),
+              false, FenceAsync{true}};
+  }
+  return {"the TMA unit sees what was written above", false, FenceAsync{}};
+}
+
 program::Statement StagedStores::lower(const StagedStore& staged) {
   const Ref& ref = draft_.ref(staged.write->box.ref);
   const int64_t width = program_.value(staged.put->value).shape[1], bytes = info(ref.dtype).bits / 8;
-  const Number rows = values_.rows_per_group({staged.accumulator});
+  const Number rows = values_.rows_per_group({staged.accumulators.front()});
   const Number columns =
       draft_.constant(constant_name::store_columns + suffix(staged), width, constant_line::store_columns);
   draft_.plan.constants.back().comment = fmt::format("one store: {} x {} {}, {}", rows.value, width, name_of(ref.dtype),
@@ -346,7 +366,7 @@ program::Statement StagedStores::lower(const StagedStore& staged) {
                   StoreAcquire{index, number(buffers.value - 1, buffers.value == 1 ? "0" : buffers.text + " - 1")}});
   body.push_back({"", false, WarpgroupSync{}});
   body.push_back(chunks(staged, index, rows, columns));
-  body.push_back({"the TMA unit sees what was written above", false, FenceAsyncShared{}});
+  body.push_back(fence_before(staged));
   body.push_back({"", false, WarpgroupSync{}});
   // Rows of this warpgroup, columns of this chunk.
   std::vector<TypedPtr> coordinates;
@@ -362,8 +382,8 @@ program::Statement StagedStores::lower(const StagedStore& staged) {
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
   body.push_back({"past the end: dropped", false, TensorStore{index, std::move(coordinates)}});
   return {staged.parts.back().origin, true,
-          ForStoreColumns{"j", quotient(values_.columns({staged.accumulator}), columns), index, std::move(body),
-                          staged.guard ? first : nullptr, staged.guard ? extent : nullptr}};
+          ForStoreColumns{"j", quotient(values_.columns({staged.accumulators.front()}), columns), index,
+                          std::move(body), staged.guard ? first : nullptr, staged.guard ? extent : nullptr}};
 }
 
 program::Statement StagedStores::drained(const tile::WaitStores& wait) const {

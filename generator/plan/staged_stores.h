@@ -9,13 +9,13 @@
 
 namespace pallasgen {
 
-// A value that is computed of an accumulator, written to an entry and copied from there to global memory, chunk by
+// A value that is computed of accumulators, written to an entry and copied from there to global memory, chunk by
 // chunk of its columns, as it stands in a tile program.
 struct StagedStore {
   // What is computed of a chunk: the last part is what is stored.
   struct Part {
     const tile::Assign* assign;
-    TypedPtr value;  // with the accumulator's columns, and those of vectors, as uses of the whole
+    TypedPtr value;  // with the accumulators' columns, and those of vectors, as uses of the whole
     std::string origin;
   };
   const tile::For* loop;                 // over the chunks
@@ -24,9 +24,10 @@ struct StagedStore {
   std::vector<Part> parts;
   const tile::Put* put;
   const tile::Write* write;
-  int accumulator;  // the value whose columns are taken
+  std::vector<int> accumulators;  // the values whose columns are taken
 };
-// Null where the statement is none, or its value is made of more than one matrix that stands before the loop.
+// Null where the statement is none, or its value is made of no matrix that stands before the loop, or of one whose
+// columns are not those of the store.
 std::optional<StagedStore> staged_store(const tile::Program& program, const tile::Statement& statement);
 
 // The staged stores of a role as those of its plan.
@@ -47,11 +48,12 @@ class StagedStores {
   int add_store(const StagedStore& store, const Number& rows, const Number& columns);
   program::Statements read(const StagedStore& staged, const StorePlan& store);
   program::Statement chunks(const StagedStore& store, int index, const Number& rows, const Number& columns);
-  program::Statements chunk(const StagedStore& store, int index, const std::string& layout, int view);
+  program::Statements chunk(const StagedStore& store, int index, const std::string& layout);
   program::Statements read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout);
   int chunk_fragment(std::string name, DType dtype, const std::string& layout, const Number& rows);
-  ElementValue element(const TypedPtr& value, int accumulator, int view);
+  ElementValue element(const TypedPtr& value, tile::ValueId accumulator);
   TypedPtr with_names(const TypedPtr& value, const StagedStore& store) const;
+  program::Statement fence_before(const StagedStore& staged) const;
   int writes(bool direct) const;
   std::string suffix(const StagedStore& store) const;
   std::string ring_name(const StagedStore& store) const;
@@ -61,7 +63,8 @@ class StagedStores {
   FragmentValues& values_;
   const Number consumers_;
   std::map<int, int> store_of_;  // by channel
-  std::map<int, int> parts_;     // of the chunk under way, by value: fragments of as many columns as one turn takes
+  std::map<int, int> parts_;     // of the chunk under way, by value: fragments of as many columns as one turn takes,
+                                 // views of accumulators among them
   std::map<int, int> vectors_;   // the same, of all columns of the chunk
   Number columns_, chunk_;       // of the chunk under way, and those that one turn takes
 };

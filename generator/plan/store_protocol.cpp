@@ -1,6 +1,5 @@
 #include "store_protocol.h"
 
-#include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>

@@ -116,6 +116,7 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
   const bool flat = operand.row_dim == operand.column_dim;
   operand.slab_width = width;
   operand.slabs = number(1);
+  operand.width = width;
   operand.extent = flat ? number(1) : sizes[operand.row_dim];
   if (swizzle != Swizzle::none && width.value * bytes > swizzle_bytes(swizzle)) {
     operand.slab_width = slab_columns(draft, ref, swizzle);

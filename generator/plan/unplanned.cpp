@@ -93,10 +93,7 @@ class Rules {
       return {};
     const std::string of_target = of_value(assign.value);
     const auto* use = assign.expr ? assign.expr->as<LocalUse>() : nullptr;
-    if (use && program_.value({use->id}).home == tile::Home::shared) {  // a load
-      const bool one = of_target.empty() && forms_.of(assign.value)->kind == FormKind::scalar;
-      return one ? "one element in shared memory" : of_target;
-    }
+    if (use && program_.value({use->id}).home == tile::Home::shared) return of_target;  // a load
     if (!of_target.empty() || !assign.expr) return of_target;
     const std::string of_values = of_expression(assign.expr);
     if (!of_values.empty()) return of_values;
@@ -180,6 +177,12 @@ class Rules {
   }
 
   std::string of_staged(const StagedStore& staged) const {
+    const int64_t most = find_target(program_.target)->max_box;
+    const int64_t rows = program_.value(staged.put->value).shape[0] * kWarpsOfGroup / role_.warps;
+    if (rows > most) return fmt::format("a box of a tensor copy has at most {} of a warpgroup's {} rows", most, rows);
+    for (int id : staged.accumulators) {
+      if (!is_accumulator({id})) return "it is made of values that do not lie as the instructions' sums do";
+    }
     for (const Read* read : staged.reads) {
       const Shape& shape = program_.value(read->value).shape;
       if (shape.size() > 2 || (shape.size() == 2 && !read->box.dims.back().size)) return "a block beside chunks";
@@ -203,6 +206,10 @@ class Rules {
       for_each_statement(role.body, [&](const Statement& statement) {
         const Put* put = statement.as<Put>();
         if (!put || put->entry.channel != entry.channel || put->entry.member != entry.member) return;
+        if (put->value) {
+          why = ": threads make it, and instructions take only a from registers";
+          return;
+        }
         const Proof proof = proved_tensor(program_.ref(put->box.ref), put->box, program_.declarations->facts(),
                                           *find_target(program_.target));
         if (!proof.holds) why = ": " + proof.why;
@@ -313,6 +320,7 @@ class Rules {
       case OpGroup::elementwise:
       case OpGroup::cast:
       case OpGroup::scalars:
+      case OpGroup::random:
         return {};
       case OpGroup::reduce:
         if (crosses_groups(*apply)) return "rows of several warpgroups";

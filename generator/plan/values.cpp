@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "element_indexing.h"
+
 namespace pallasgen {
 
 namespace {
@@ -72,7 +74,9 @@ class ElementWriter {
 
   TypedPtr refuse(const TypedPtr& node, const std::string& what) {
     context_.draft.refuse(kPlanBody, node->span, what + " is not planned yet")
-        .note("planned are elementwise operations, casts, iota, full, broadcasting and transposes of values");
+        .note(
+            "planned are elementwise operations, casts, random bits, iota, full, broadcasting and transposes of "
+            "values");
     return nullptr;
   }
 
@@ -106,7 +110,9 @@ class ElementWriter {
       case Op::full:
         return write(apply.args.back(), {});
       case Op::iota:
-        return iota(node, attributes.axes.at(0), dims);
+        return scalar(node, Apply{Op::cast, {index_along(node, dims[attributes.axes.at(0)])}, {}});
+      case Op::random_bits:
+        return random_bits(node, apply, dims);
       case Op::valid:
         if (!context_.inside) break;
         return valid(node, attributes.ref, dims);
@@ -126,10 +132,17 @@ class ElementWriter {
     return scalar(node, Apply{apply.op, std::move(args), attributes});
   }
 
-  TypedPtr iota(const TypedPtr& node, int64_t axis, const std::vector<int>& dims) {
-    const int dim = dims[axis];
-    const TypedPtr index = dim < 0 ? index_constant(0) : bind(context_.coordinate(dim), node, DType::index);
-    return scalar(node, Apply{Op::cast, {index}, {}});
+  TypedPtr index_along(const TypedPtr& node, int dim) {
+    return dim < 0 ? index_constant(0) : bind(context_.coordinate(dim), node, DType::index);
+  }
+
+  TypedPtr random_bits(const TypedPtr& node, const Apply& apply, const std::vector<int>& dims) {
+    std::vector<TypedPtr> args;
+    if (!write_all(node, apply.args, dims, args)) return nullptr;
+    Coordinates at;
+    for (int dim : dims) at.push_back(index_along(node, dim));
+    args.push_back(row_major_place(node->shape, at));
+    return scalar(node, Apply{apply.op, std::move(args), {}});
   }
 
   // The condition is written on variables, which stand for the loop's coordinates.
@@ -139,7 +152,7 @@ class ElementWriter {
     return substitute(context_.inside(ref, at), [&](const Symbol& symbol) -> TypedPtr {
       for (int dim : dims) {
         if (dim >= 0 && symbol.kind == SymbolKind::loop && symbol.name == fmt::format("at {}", dim))
-          return bind(context_.coordinate(dim), node, DType::index);
+          return index_along(node, dim);
       }
       return nullptr;
     });

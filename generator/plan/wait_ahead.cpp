@@ -1,7 +1,6 @@
 #include "wait_ahead.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "tile/walk.h"

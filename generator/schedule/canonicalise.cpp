@@ -1,10 +1,9 @@
 #include "schedule/canonicalise.h"
 
-#include <algorithm>
-
 #include "cuts.h"
 #include "sink.h"
 #include "steps.h"
+#include "unseen.h"
 
 namespace pallasgen::schedule {
 
@@ -42,6 +41,7 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& kernel, const st
   program.roles.push_back({"all", {}});
   program.roles[0].body.push_back({kernel->span, "", ForTiles{std::move(body)}});
   find_carries(program);
+  drop_unseen_limits(program);
   return program;
 }
 

@@ -6,7 +6,6 @@
 
 #include "conditions.h"
 #include "crossings.h"
-#include "tile/text.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -38,12 +37,11 @@ struct Use {
 
 // What is known of a channel before any is merged.
 struct About {
-  std::vector<Use> uses;                // one for each get
-  std::vector<const Block*> filled_in;  // for each run of puts that it is in, its block
-  std::vector<int> runs;                // their numbers
-  std::string at;                       // the coordinates of its first put
-  PathKind path = PathKind::open;       // open: from values
-  bool tells = false;                   // its copies tell how many bytes they bring
+  std::vector<Use> uses;           // one for each get
+  std::vector<int> runs;           // the numbers of the runs of puts that it is in
+  std::string at;                  // the coordinates of its first put
+  PathKind path = PathKind::open;  // open: from values
+  bool tells = false;              // its copies tell how many bytes they bring
   std::optional<int64_t> slots;
   int64_t delay = 0;
 };
@@ -129,7 +127,7 @@ class Former {
         about(get->entry).uses.push_back(use);
       }
       for (const Block* inner : blocks_of(block[i])) note_gets(*inner);
-      instructions += instructions_in(block[i]);
+      if (!runs_with_next(block, i)) instructions += instructions_in(block[i]);
     }
   }
   static int64_t instructions_in(const Statement& statement) {
@@ -143,6 +141,15 @@ class Former {
     const Dot* dot = statement.as<Dot>();
     return dot && !dot->family.empty();
   }
+  // Dots behind one another that all run on while the next step begins are waited for together.
+  static bool runs_with_next(const Block& block, size_t i) {
+    const auto runs_on = [](const Statement& statement) {
+      return is_instruction(statement) && statement.as<Dot>()->in_flight.value_or(0) > 0;
+    };
+    size_t next = i + 1;
+    while (next < block.size() && block[next].as<Get>()) ++next;
+    return runs_on(block[i]) && next < block.size() && runs_on(block[next]);
+  }
   Use use_of(const Block& block, size_t get, int value) const {
     Use use{&block, -1, 0};
     int64_t instructions = 0;
@@ -154,7 +161,7 @@ class Former {
         // Inside a loop or branch: until its end.
         use.last = instructions + (is_instruction(block[i]) ? 0 : inside);
       }
-      instructions += inside;
+      if (!runs_with_next(block, i)) instructions += inside;
       if (at.defines.count(value)) break;
     }
     use.first = std::max<int64_t>(use.first, 0);

@@ -67,7 +67,7 @@ bool reduces(const TypedPtr& expr) {
 
 void narrow(Shape& shape, int64_t columns) { shape.back() = columns; }
 void narrow(BoxDim& dim, const TypedPtr& first, int64_t columns) {
-  dim.first = index_apply(Op::add, dim.first, first);
+  advance(dim, first);
   dim.size = columns;
   dim.size_text = nullptr;
 }

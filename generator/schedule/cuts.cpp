@@ -1,6 +1,5 @@
 #include "cuts.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 

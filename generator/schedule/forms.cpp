@@ -41,14 +41,10 @@ std::set<int> reached_into(const Kernel& kernel) {
   return out;
 }
 
-std::optional<TypedPtr> other_of_sum(const TypedPtr& sum, TypedPtr& dot) {
-  const Apply* add = sum->applies(Op::add);
-  if (!add) return std::nullopt;
-  for (size_t i : {1, 0}) {
-    dot = add->args[i];
-    if (dot->applies(Op::dot) && dot->dtype == sum->dtype && dot->shape == sum->shape) return add->args[1 - i];
-  }
-  return std::nullopt;
+// The name of a value that is computed by a statement of its own; null: where it stands.
+const char* name_apart(const TypedPtr& node) {
+  if (node->applies(Op::random_bits) && !node->shape.empty()) return "bits";
+  return node->applies(Op::cumsum) || node->applies(Op::cummax) ? "scanned" : nullptr;
 }
 
 }  // namespace
@@ -75,11 +71,6 @@ Translation::Translation(const Kernel& kernel, tile::Program& program)
 
 tile::ValueId Translation::add(std::string name, DType dtype) {
   return tile::add_value(program_, {std::move(name), dtype, {}});
-}
-
-std::optional<tile::ValueId> Translation::local(int id) const {
-  const auto found = locals_.find(id);
-  return found == locals_.end() ? std::nullopt : std::optional(found->second);
 }
 
 tile::ValueId Translation::local(int id, const std::string& name, DType dtype, const Shape& shape) {
@@ -145,6 +136,13 @@ TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, 
   });
   if (short_circuits) return expression(expr);  // what is not evaluated is not read
   rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    // Four elements come of one draw, which compilers see in a loop of its own. What a scan reads is free behind it.
+    if (const char* name = node == expr ? nullptr : name_apart(node)) {
+      const tile::ValueId value = tile::add_value(program_, {name, node->dtype, node->shape});
+      before.push_back({from.span, "", tile::Assign{value, expression(node)}});
+      read_[node.get()] = value;
+      return node;
+    }
     std::optional<tile::Box> box = box_of_read(node);
     if (!box) return nullptr;
     const std::string& array = kernel_.refs[static_cast<size_t>(box->ref)].name;
@@ -180,10 +178,9 @@ TypedPtr Translation::expression(const TypedPtr& expr) {
 
 Statement Translation::assign(tile::ValueId value, const TypedPtr& expr, const KernelStmt& from) {
   const tile::Value& to = program_.value(value);
-  TypedPtr dot;
   if (expr->dtype == to.dtype && expr->shape == to.shape) {
-    if (const std::optional<TypedPtr> start = other_of_sum(expr, dot))
-      return {from.span, from.text, tile::Dot{value, *start, dot}};
+    if (const std::optional<tile::AddedDot> sum = tile::added_dot(expr))
+      return {from.span, from.text, tile::Dot{value, sum->start, sum->dot}};
     if (expr->applies(Op::dot)) return {from.span, from.text, tile::Dot{value, nullptr, expr}};
   }
   return {from.span, from.text, tile::Assign{value, expr}};

@@ -31,15 +31,14 @@ class Translation {
   TypedPtr expression(const TypedPtr& expr);
   // A new value; a name that is taken gets a trailing `_`.
   tile::ValueId add(std::string name, DType dtype);
-  // The value of a name of the body.
-  std::optional<tile::ValueId> local(int id) const;
 
  private:
+  // The value of a name of the body.
   tile::ValueId local(int id, const std::string& name, DType dtype, const Shape& shape);
   // The box that a read of an input in global memory selects; nothing where it is a gather, has a mask or an order, is
   // one element, or where the kernel writes the array.
   std::optional<tile::Box> box_of_read(const TypedPtr& read);
-  // An expression whose reads of boxes stand before it as statements of their own.
+  // An expression whose reads of boxes, and random bits, stand before it as statements of their own.
   TypedPtr after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before);
   tile::Statement assign(tile::ValueId value, const TypedPtr& expr, const KernelStmt& from);
   tile::Statement store(const StoreStmt& store, const KernelStmt& from, tile::Block& before);
@@ -48,7 +47,7 @@ class Translation {
   const Kernel& kernel_;
   tile::Program& program_;
   std::vector<Form> forms_;
-  std::map<const Typed*, tile::ValueId> read_;  // of the expression that is translated: values of reads before it
+  std::map<const Typed*, tile::ValueId> read_;  // of the expression that is translated: what stands before it
   std::map<int, tile::ValueId> values_;         // by ref
   std::map<int, tile::ValueId> locals_;
 };

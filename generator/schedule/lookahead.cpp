@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 
 #include "conditions.h"
-#include "expression/index_text.h"
 #include "schedule/rules.h"
 #include "sink.h"
 #include "step_order.h"

@@ -1,5 +1,6 @@
 #include "schedule/one_thread.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "accesses.h"
@@ -116,8 +117,8 @@ class Order {
     return bounds(turns, facts_).minimum.value_or(0) > 0;
   }
 
-  // A dot that is its loop's only one by instructions may run on while the next step begins, unless that makes operands
-  // in the registers that it reads, or sets the accumulator before it is added to.
+  // The dots by instructions of a loop may run on while the next step begins, unless that makes operands in the
+  // registers that they read, or reads or sets an accumulator other than by adding to it.
   void keep_in_flight(Block& statements) {
     for (Statement& statement : statements) {
       for (Block* inner : blocks_of(statement)) keep_in_flight(*inner);
@@ -127,9 +128,12 @@ class Order {
       for (Statement& inner : loop->body) {
         if (Dot* dot = inner.as<Dot>(); dot && !dot->family.empty()) dots.push_back(dot);
       }
-      const bool alone =
-          dots.size() == 1 && adds_in_place(*dots[0]) && !is_read_in(*loop, *dots[0]) && reads_shared(*dots[0]);
-      if (alone) dots[0]->in_flight = 1;
+      const bool add_up = std::all_of(dots.begin(), dots.end(), [&](const Dot* dot) {
+        return adds_in_place(*dot) && !is_read_in(*loop, *dot) && reads_shared(*dot);
+      });
+      for (Dot* dot : dots) {
+        if (add_up) dot->in_flight = 1;
+      }
     }
   }
   static bool adds_in_place(const Dot& dot) {

@@ -1,6 +1,5 @@
 #include "sink.h"
 
-#include <algorithm>
 #include <map>
 
 #include "conditions.h"

@@ -95,8 +95,8 @@ class Rows {
     if (box.dims.empty()) return false;
     const auto rows =
         std::find_if(box.dims.begin(), box.dims.end(), [](const BoxDim& dim) { return dim.size.has_value(); });
-    if (rows == box.dims.end() || rows->size != rows_ || rows->limit) return false;
-    rows->first = index_apply(Op::add, rows->first, first_);
+    if (rows == box.dims.end() || rows->size != rows_) return false;
+    advance(*rows, first_);
     rows->size = size_;
     rows->size_text = nullptr;
     return true;

@@ -1,6 +1,7 @@
 #include "steps.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "boxes.h"
 #include "check/aliases.h"
@@ -210,8 +211,20 @@ void Steps::move_guards(size_t depth, GuardKind Item::* kind, const std::functio
     last.push_back(placed(body_of(guard), GuardKind::last));
     guard.moved = true;
   }
+  // A block that the steps read too is read before them.
+  Touched in_steps = {};
+  for (const Item& item : items_) {
+    if (!item.moved) in_steps.add(item.touched);
+  }
   for (size_t i = last.size(); i-- > 0;) {
-    read_inputs(touched(program_, last[i]), behind_[depth], depth);
+    const Touched behind = touched(program_, last[i]);
+    Touched both = {};
+    std::set_intersection(behind.reads.begin(), behind.reads.end(), in_steps.reads.begin(), in_steps.reads.end(),
+                          std::inserter(both.reads, both.reads.end()));
+    std::set_intersection(behind.loads.begin(), behind.loads.end(), in_steps.loads.begin(), in_steps.loads.end(),
+                          std::inserter(both.loads, both.loads.end()));
+    read_inputs(both, heads_[depth], depth);
+    read_inputs(behind, behind_[depth], depth);
     append(behind_[depth], std::move(last[i]));
   }
 }

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "spec/rules.h"
 #include "tables.h"
 

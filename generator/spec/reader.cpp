@@ -140,10 +140,10 @@ std::string Reader::text(const Node& node) {
   return {};
 }
 
-bool Reader::is_name(std::string_view text, Span place, std::string_view what) {
+bool Reader::is_name(std::string_view text, Span place) {
   if (has_name_form(text)) return true;
   diagnostics_.error(kNameForm, place,
-                     fmt::format("'{}' is no name{}: names are a letter, then letters, digits and '_'", text, what));
+                     fmt::format("'{}' is no name: names are a letter, then letters, digits and '_'", text));
   return false;
 }
 
@@ -153,7 +153,7 @@ std::optional<Named> Reader::name(const Node& node) {
     diagnostics_.error(kWrongKind, node.span, fmt::format("a name is wanted here, found {}", name_of(node.kind)));
     return std::nullopt;
   }
-  if (!is_name(node.text, node.span, "")) return std::nullopt;
+  if (!is_name(node.text, node.span)) return std::nullopt;
   return Named{node.text, node.span};
 }
 
@@ -165,7 +165,7 @@ std::vector<Named> Reader::names(const Node& node) {
     if (const NameExpr* name = expr->as<NameExpr>()) {
       out.push_back({name->name, expr->span});
     } else {
-      is_name(to_string(*expr), expr->span, "");
+      is_name(to_string(*expr), expr->span);
     }
   }
   return out;

@@ -45,11 +45,8 @@ class Reader {
   // Whether the node is of the kind; reports it when not. `what` says what it is for, as in "'dims'".
   bool is_mapping(const Node& node, std::string_view what);
   bool is_list(const Node& node, std::string_view what);
-
-  // A setting by its key's kind: expressions, names, free and nested mappings.
-  std::optional<Setting> setting(const Node& name, const Node& value, const KeyInfo& key);
-  // All entries of a mapping that follows a table of settings.
-  std::vector<Setting> settings(const Node& node, const Table& table);
+  // Whether the text is a name; reports it when not.
+  bool is_name(std::string_view text, Span place);
 
   // Reports a key that the table does not have; returns the one that was likely meant. What it says leaves the rest of
   // the spec in order.
@@ -70,13 +67,16 @@ class Reader {
   // Runs a parser on the text; when YAML cut the text at a comment, says that instead of what follows from it.
   template <class Parse>
   auto parse(const Node& node, const Written& text, Parse parse);
-  std::vector<Setting> entries(const Node& node, const KeyInfo& key);
-  bool is_name(std::string_view text, Span place, std::string_view what);
 
   Sources& sources_;
   Diagnostics& diagnostics_;
   int left_out_ = 0;
 };
+
+// A setting by its key's kind: expressions, names, free and nested mappings. Empty after an error.
+std::optional<Setting> read_setting(Reader& reader, const Node& name, const Node& value, const KeyInfo& key);
+// All entries of a mapping that follows a table of settings, but for those in error.
+std::vector<Setting> read_settings(Reader& reader, const Node& node, const Table& table);
 
 // Whether a text matches [A-Za-z][A-Za-z0-9_]*.
 bool has_name_form(std::string_view text);

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -21,7 +20,7 @@ void mesh_setting(Reader& reader, const KeyInfo& key, const Node& value, RefSpec
   Node name;
   name.text = key.name;
   name.span = value.span;
-  std::optional<Setting> setting = reader.setting(name, value, key);
+  std::optional<Setting> setting = read_setting(reader, name, value, key);
   if (setting) ref.mesh_settings.push_back(std::move(*setting));
 }
 
@@ -114,7 +113,7 @@ const std::vector<RefRow>& ref_rows() {
         [](Reader& r, K key, N n, RefSpec& ref) {
           Node name;
           name.text = "transforms";
-          std::optional<Setting> all = r.setting(name, n, key);
+          std::optional<Setting> all = read_setting(r, name, n, key);
           if (!all) return;
           for (const Setting& s : all->entries) ref.transforms.emplace_back(s.name, s.value);
         }}},

@@ -127,64 +127,6 @@ Json statement_schema() {
   return {{"anyOf", forms}};
 }
 
-// A cell of a Markdown table.
-std::string value_words(const KeyInfo& key) {
-  auto mapping = [&] { return fmt::format("[{}](#{})", key.table, definition_of(key.table)); };
-  switch (key.kind) {
-    case ValueKind::version:
-      return "`1`";
-    case ValueKind::text:
-      return "text";
-    case ValueKind::name:
-      return "name";
-    case ValueKind::names:
-      return "names";
-    case ValueKind::choice:
-      return fmt::format("`{}`", fmt::join(key.choices, "`, `"));
-    case ValueKind::choices:
-      return fmt::format("`{}`; one or a list", fmt::join(key.choices, "`, `"));
-    case ValueKind::expression:
-      return "expression";
-    case ValueKind::expressions:
-      return "expressions";
-    case ValueKind::value:
-      return "expression or list";
-    case ValueKind::type:
-      return "type";
-    case ValueKind::statements:
-      return "list of statements";
-    case ValueKind::expression_map:
-      return "`{name: expression}`";
-    case ValueKind::text_map:
-      return "`{name: text}`";
-    case ValueKind::name_map:
-      return "`{name: name}`";
-    case ValueKind::value_map:
-      return "`{name: expression or list}`";
-    case ValueKind::values_map:
-      return "`{name or path: list of expressions}`";
-    case ValueKind::type_map:
-      return "`{name: type}`";
-    case ValueKind::signature_map:
-      return "`{\"name(x, …)\": expression}`";
-    case ValueKind::table:
-      return mapping();
-    case ValueKind::table_list:
-      return fmt::format("list of {}", mapping());
-    case ValueKind::table_map:
-      return fmt::format("by name: {}", mapping());
-    case ValueKind::value_or_table:
-      return fmt::format("expression or {}", mapping());
-    case ValueKind::reference:
-      return "`{output: expression}` or list of statements";
-    case ValueKind::transforms:
-      return fmt::format("list of {}, one key each", mapping());
-    case ValueKind::name_lists:
-      return "list of lists of names";
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string json_schema() {
@@ -203,19 +145,6 @@ std::string json_schema() {
     if (&table != &top) defs[definition_of(table.name)] = schema_of(table);
   }
   return out.dump(2) + "\n";
-}
-
-std::string key_reference() {
-  std::string out;
-  for (const Table& table : key_tables()) {
-    out += fmt::format("{}### {}\n\n| key | value | meaning |\n| --- | --- | --- |\n", out.empty() ? "" : "\n",
-                       definition_of(table.name));
-    for (const KeyInfo& key : table.keys) {
-      out +=
-          fmt::format("| `{}`{} | {} | {} |\n", key.name, key.required ? " (required)" : "", value_words(key), key.doc);
-    }
-  }
-  return out;
 }
 
 }  // namespace pallasgen

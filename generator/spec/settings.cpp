@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "diagnostics/assert.h"
-#include "eaten.h"
 #include "reader.h"
 #include "spec/rules.h"
 
@@ -58,18 +57,18 @@ bool Reader::has_value(const Node& key, const Node& value) {
   return false;
 }
 
-std::vector<Setting> Reader::settings(const Node& node, const Table& table) {
+std::vector<Setting> read_settings(Reader& reader, const Node& node, const Table& table) {
   std::vector<Setting> out;
-  if (!is_mapping(node, table.doc)) return out;
+  if (!reader.is_mapping(node, table.doc)) return out;
   std::vector<std::string> meant;
   for (const auto& [key, value] : node.entries) {
     const KeyInfo* info = table.find(key.text);
     if (info == nullptr) {
-      meant.push_back(unknown_key(key, table));
+      meant.push_back(reader.unknown_key(key, table));
       if (node.find(meant.back()) == nullptr) info = table.find(meant.back());
     }
-    if (info != nullptr && has_value(key, value)) {
-      std::optional<Setting> entry = setting(key, value, *info);
+    if (info != nullptr && reader.has_value(key, value)) {
+      std::optional<Setting> entry = read_setting(reader, key, value, *info);
       if (entry) {
         entry->name = info->name;
         out.push_back(std::move(*entry));
@@ -79,79 +78,85 @@ std::vector<Setting> Reader::settings(const Node& node, const Table& table) {
   for (const KeyInfo& info : table.keys) {
     bool misspelt = std::find(meant.begin(), meant.end(), info.name) != meant.end();
     if (info.required && !misspelt && node.find(info.name) == nullptr)
-      missing_key(node.span.sub(0, 1), info.name, table);
+      reader.missing_key(node.span.sub(0, 1), info.name, table);
   }
   return out;
 }
 
+namespace {
+
 // The entries of a mapping whose keys are names of the user's.
-std::vector<Setting> Reader::entries(const Node& node, const KeyInfo& key) {
+std::vector<Setting> entries(Reader& reader, const Node& node, const KeyInfo& key) {
   std::vector<Setting> out;
-  if (!is_mapping(node, fmt::format("'{}'", key.name))) return out;
+  if (!reader.is_mapping(node, fmt::format("'{}'", key.name))) return out;
   for (const auto& [name, value] : node.entries) {
-    if (!is_name(name.text, name.span, "") || !has_value(name, value)) continue;
+    if (!reader.is_name(name.text, name.span) || !reader.has_value(name, value)) continue;
     Setting entry;
     entry.name = name.text;
     entry.span = name.span;
     entry.value_span = value.span;
     if (key.kind == ValueKind::table_map) {
-      entry.entries = settings(value, key_table(key.table));
+      entry.entries = read_settings(reader, value, key_table(key.table));
     } else {
-      entry.value = this->value(value);
+      entry.value = reader.value(value);
     }
     out.push_back(std::move(entry));
   }
   return out;
 }
 
-std::optional<Setting> Reader::setting(const Node& name, const Node& value, const KeyInfo& key) {
+}  // namespace
+
+std::optional<Setting> read_setting(Reader& reader, const Node& name, const Node& value, const KeyInfo& key) {
   Setting out;
   out.name = name.text;
   out.span = name.span;
   out.value_span = value.span;
   switch (key.kind) {
     case ValueKind::expression:
-      out.value = expression(value);
+      out.value = reader.expression(value);
       break;
     case ValueKind::value:
-      out.value = this->value(value);
+      out.value = reader.value(value);
       break;
     case ValueKind::expressions: {
-      std::optional<std::vector<ExprPtr>> list = expressions(value);
+      std::optional<std::vector<ExprPtr>> list = reader.expressions(value);
       if (list) out.value = make_expr(value.span, ListExpr{std::move(*list)});
       break;
     }
     case ValueKind::names: {
       ListExpr list;
-      for (const Named& item : names(value)) list.items.push_back(make_expr(item.span, NameExpr{item.name}));
+      for (const Named& item : reader.names(value)) list.items.push_back(make_expr(item.span, NameExpr{item.name}));
       out.value = make_expr(value.span, std::move(list));
       break;
     }
     case ValueKind::name_lists:
-      out.value = this->value(value);
+      out.value = reader.value(value);
       break;
     case ValueKind::value_map:
     case ValueKind::table_map:
-      out.entries = entries(value, key);
+      out.entries = entries(reader, value, key);
       break;
     case ValueKind::table:
-      out.entries = settings(value, key_table(key.table));
+      out.entries = read_settings(reader, value, key_table(key.table));
       break;
     case ValueKind::value_or_table:
       if (value.is_mapping() && !value.is_tree()) {
-        out.entries = settings(value, key_table(key.table));
+        out.entries = read_settings(reader, value, key_table(key.table));
       } else if (value.is_sequence()) {
-        diagnostics_.error(kWrongKind, value.span, fmt::format("a list as '{}' has no meaning yet", key.name))
+        reader.diagnostics()
+            .error(kWrongKind, value.span, fmt::format("a list as '{}' has no meaning yet", key.name))
             .note(fmt::format("it is {}", key.doc));
         return std::nullopt;
       } else {
-        out.value = expression(value);
+        out.value = reader.expression(value);
       }
       break;
     case ValueKind::transforms:
-      if (!is_list(value, fmt::format("'{}'", key.name))) return std::nullopt;
+      if (!reader.is_list(value, fmt::format("'{}'", key.name))) return std::nullopt;
       for (const Node& item : value.items) {
-        for (Setting& entry : settings(item, key_table(key.table))) out.entries.push_back(std::move(entry));
+        for (Setting& entry : read_settings(reader, item, key_table(key.table)))
+          out.entries.push_back(std::move(entry));
       }
       break;
     default:

@@ -50,10 +50,7 @@ const std::vector<Row<AxisSpec>>& axis_rows() {
       {{"size", expression, "programs along it, or steps of a sequential axis", true},
        [](Reader& r, K, N n, AxisSpec& a) { a.size = r.expression(n); }},
       {{"semantics", choice, "whether its steps run in order in one program", false, {}, {"parallel", "sequential"}},
-       [](Reader& r, K key, N n, AxisSpec& a) {
-         a.sequential = r.choice(n, key) == "sequential";
-         a.semantics_span = n.span;
-       }},
+       [](Reader& r, K key, N n, AxisSpec& a) { a.sequential = r.choice(n, key) == "sequential"; }},
   };
   return all_rows;
 }
@@ -197,13 +194,12 @@ const std::vector<Row<Spec>>& spec_rows() {
       {{"grid", table_list, "the axes, the slowest first", false, "axis"},
        [](Reader& r, K key, N n, Spec& s) {
          s.has_grid = true;
-         s.grid_span = n.span;
          read_list(r, key, n, axis_rows(), s.grid);
        }},
       {{"mesh", table, "the blocks, threads and devices of a kernel over explicit threads", false, "mesh"},
        [](Reader& r, K key, N n, Spec& s) {
          s.has_mesh = true;
-         s.mesh = r.settings(n, key_table(key.table));
+         s.mesh = read_settings(r, n, key_table(key.table));
        }},
       {{"let", expression_map, "index values of a program that index maps and body share"},
        [](Reader& r, K key, N n, Spec& s) {
@@ -227,11 +223,11 @@ const std::vector<Row<Spec>>& spec_rows() {
          each_named(r, key, n, [&](const Named& name, N value) { s.scalars.push_back({name, r.type(value)}); });
        }},
       {{"pipeline", table, "how copies overlap with computing", false, "pipeline"},
-       [](Reader& r, K key, N n, Spec& s) { s.pipeline = r.settings(n, key_table(key.table)); }},
+       [](Reader& r, K key, N n, Spec& s) { s.pipeline = read_settings(r, n, key_table(key.table)); }},
       {{"schedule", table, "how work is dealt out", false, "schedule"},
-       [](Reader& r, K key, N n, Spec& s) { s.schedule = r.settings(n, key_table(key.table)); }},
+       [](Reader& r, K key, N n, Spec& s) { s.schedule = read_settings(r, n, key_table(key.table)); }},
       {{"math", table, "which approximations are allowed", false, "math"},
-       [](Reader& r, K key, N n, Spec& s) { s.math = r.settings(n, key_table(key.table)); }},
+       [](Reader& r, K key, N n, Spec& s) { s.math = read_settings(r, n, key_table(key.table)); }},
       {{"body", statements, "what a program does", true},
        [](Reader& r, K, N n, Spec& s) { s.body = read_statements(r, n, "'body'"); }},
       {{"checks", choices, "run-time checks compiled in", false, {}, {"oob", "nan"}},

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "eaten.h"
 #include "spec/rules.h"
 #include "tables.h"
@@ -151,7 +149,7 @@ void read_mesh(Reader& reader, const Node& node, const Table& table, Stmt& out) 
       continue;
     } else if (info->kind == statements) {
       mesh.body = read_statements(reader, value, "'do'");
-    } else if (std::optional<Setting> setting = reader.setting(key, value, *info)) {
+    } else if (std::optional<Setting> setting = read_setting(reader, key, value, *info)) {
       mesh.settings.push_back(std::move(*setting));
     }
   }

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "channels.h"
 #include "tile/walk.h"

@@ -41,10 +41,16 @@ const ScalarDot* scalar_dot(const Program& program, const Dot& dot) {
   return nullptr;
 }
 
-void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works) {
-  if (!scalar_dot(program, dot))
-    program.scalar_dots.push_back(
-        {dot.product->span, dot.product->as<Apply>()->args[0]->dtype, std::move(why), std::move(works)});
+void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works,
+                    std::string precision) {
+  if (scalar_dot(program, dot)) return;
+  program.scalar_dots.push_back({dot.product->span, dot.product->as<Apply>()->args[0]->dtype, std::move(why),
+                                 std::move(works), std::move(precision)});
+}
+
+void advance(BoxDim& dim, const TypedPtr& by) {
+  dim.first = index_apply(Op::add, dim.first, by);
+  if (dim.limit) dim.limit = index_apply(Op::subtract, dim.limit, by);
 }
 
 std::string free_name(const Program& program, std::string name) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "protocol_text.h"
 #include "reader.h"
@@ -59,14 +58,6 @@ bool tells_its_bytes(const Put& put) {
   return put.path.kind == PathKind::tensor || (put.path.kind == PathKind::bulk && whole);
 }
 
-ChannelId Reader::channel_named(const Piece& name) {
-  for (size_t i = 0; i < program_.channels.size(); ++i) {
-    if (program_.channels[i].name == name.text) return {static_cast<int>(i)};
-  }
-  refuse(name.span, fmt::format("there is no channel '{}'", name.text));
-  return {};
-}
-
 std::optional<Statement> Reader::protocol(const Line& line) {
   const Piece& text = line.text;
   Statement out{text.span, line.origin, {}};
@@ -85,32 +76,32 @@ std::optional<Statement> Reader::protocol(const Line& line) {
   if (words.size() == 1) return std::nullopt;
   if (words[1].text.starts_with("=") || words[1].text.starts_with("<-")) return std::nullopt;
   if (word == "wait_copies") {
-    WaitCopies wait{number(words[1]).value_or(0), {}};
-    for (size_t i = 2; i < words.size(); ++i) wait.channels.push_back(channel_named(words[i]));
+    WaitCopies wait{phrases_.number(words[1]).value_or(0), {}};
+    for (size_t i = 2; i < words.size(); ++i) wait.channels.push_back(phrases_.channel_named(words[i]));
     out.node = std::move(wait);
   } else if (word == "wait_mma") {
-    WaitMma wait{number(words[1]).value_or(0), {}};
+    WaitMma wait{phrases_.number(words[1]).value_or(0), {}};
     for (size_t i = 2; i < words.size(); ++i) {
-      if (const auto id = value_named(words[i])) wait.values.push_back(*id);
+      if (const auto id = phrases_.value_named(words[i])) wait.values.push_back(*id);
     }
     out.node = std::move(wait);
   } else if (word == "wait_stores" && words.size() == 3) {
-    out.node = WaitStores{channel_named(words[2]), number(words[1]).value_or(0)};
+    out.node = WaitStores{phrases_.channel_named(words[2]), phrases_.number(words[1]).value_or(0)};
   } else if (word == "advance") {
-    out.node = Advance{channel_named(words[1])};
+    out.node = Advance{phrases_.channel_named(words[1])};
   } else if (word == "wait_free") {
-    out.node = WaitFree{channel_named(words[1])};
+    out.node = WaitFree{phrases_.channel_named(words[1])};
   } else if (word == "wait_full") {
-    out.node = WaitFull{channel_named(words[1])};
+    out.node = WaitFull{phrases_.channel_named(words[1])};
   } else if (word == "expect") {
-    out.node = Expect{channel_named(words[1])};
+    out.node = Expect{phrases_.channel_named(words[1])};
   } else if (word == "fill") {
-    out.node = Fill{channel_named(words[1])};
+    out.node = Fill{phrases_.channel_named(words[1])};
   } else if (word == "release") {
     const std::string_view which = words.size() > 2 ? words[2].text : "";
-    out.node = Release{channel_named(words[1]), which == "previous" ? Freed::previous
-                                                : which == "last"   ? Freed::last
-                                                                    : Freed::entry};
+    out.node = Release{phrases_.channel_named(words[1]), which == "previous" ? Freed::previous
+                                                         : which == "last"   ? Freed::last
+                                                                             : Freed::entry};
   } else {
     return std::nullopt;
   }

@@ -1,6 +1,5 @@
 #include "tile/slice.h"
 
-#include "expression/index_text.h"
 #include "tile/text.h"
 #include "tile/walk.h"
 

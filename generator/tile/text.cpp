@@ -15,10 +15,11 @@ namespace pallasgen::tile {
 
 namespace {
 
-// The names of consts that stand for sizes of blocks, where there is one for a size.
+// The names of consts that stand for sizes of blocks, where there is one for a size; of what is always declared.
 std::map<int64_t, std::string> size_names(const Kernel& kernel) {
   std::map<int64_t, std::string> out;
   for (const Ref& ref : kernel.refs) {
+    if (ref.role == RefRole::scratch) continue;
     for (const BlockDim& dim : ref.block) {
       const Constant* constant = dim.size_expr ? dim.size_expr->as<Constant>() : nullptr;
       if (!constant || constant->name.empty()) continue;

@@ -1,7 +1,5 @@
 #include "tile/walk.h"
 
-#include <algorithm>
-
 namespace pallasgen::tile {
 
 bool same_place(const Box& a, const Box& b) {
@@ -109,6 +107,17 @@ Out blocks_in(S& statement) {
 int array_of(const Program& program, int ref) { return program.ref(ref).alias_of.value_or(ref); }
 
 }  // namespace
+
+std::optional<AddedDot> added_dot(const TypedPtr& sum) {
+  const Apply* add = sum->applies(Op::add);
+  if (!add) return std::nullopt;
+  for (size_t i : {1, 0}) {
+    const TypedPtr& dot = add->args[i];
+    if (dot->applies(Op::dot) && dot->dtype == sum->dtype && dot->shape == sum->shape)
+      return AddedDot{add->args[1 - i], dot};
+  }
+  return std::nullopt;
+}
 
 std::optional<ValueId> defined_by(const Statement& statement) {
   if (const auto* define = statement.as<Assign>()) return define->value;

@@ -12,8 +12,6 @@
 #include "printed.h"
 #include "rounding.h"
 #include "tile_check.h"
-#include "verify/process.h"
-#include "verify/rules.h"
 
 namespace pallasgen {
 

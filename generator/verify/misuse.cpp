@@ -46,7 +46,10 @@ bool is_used(const Plan& plan, ParameterKind kind, int index) {
 // arrays before: the emulator would find that the arrays are smaller. Nor where an output has strides: with that dim,
 // its elements may overlap.
 void exceed_tiles(const Plan& plan, const Dim& dim, std::map<std::string, int64_t> dims, std::vector<Misuse>& misuses) {
-  const int64_t value = std::min(dim.max.value_or(kMostTiles), kMostTiles) / dim.multiple_of * dim.multiple_of;
+  int64_t most = std::min(dim.max.value_or(kMostTiles), kMostTiles);
+  const auto of_blocks = plan.launch.most.find(static_cast<int>(&dim - plan.kernel->dims.data()));
+  if (of_blocks != plan.launch.most.end()) most = std::min(most, of_blocks->second);
+  const int64_t value = most / dim.multiple_of * dim.multiple_of;
   dims[dim.name] = value;
   for (const Ref& ref : plan.kernel->refs) {
     if (ref.role == RefRole::output && !ref.strides.empty()) return;

@@ -32,7 +32,8 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
     program = tile::read_text(sources.add(fmt::format("{}.{}.tile", kernel.name, pass), text), diagnostics);
     if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
-    if (tile::to_text(*program) != text) return "the text is not read back as it was printed\n" + text;
+    const std::string again = tile::to_text(*program);
+    if (again != text) return fmt::format("the text is not read back as it was printed\n{}\nbut as\n{}", text, again);
   }
   for (const ProgramOrder roles : {ProgramOrder::row_major, ProgramOrder::reversed, ProgramOrder::random}) {
     if (program->roles.size() == 1 && roles != ProgramOrder::row_major) break;

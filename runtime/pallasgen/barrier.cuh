@@ -51,5 +51,7 @@ __device__ __forceinline__ void fence_barrier_init() { ptx::fence_mbarrier_init(
 
 // Lets TMA and wgmma see what this thread wrote to shared memory; every writing thread does so, then a sync.
 __device__ __forceinline__ void fence_async_shared() { ptx::fence_proxy_async_shared(); }
+// The same of shared and global memory.
+__device__ __forceinline__ void fence_async() { ptx::fence_proxy_async(); }
 
 }  // namespace pallasgen

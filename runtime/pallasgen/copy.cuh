@@ -319,6 +319,22 @@ __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const T* tile) {
   }
 }
 
+// Loads a block from an operand tile of Rows x Columns elements (see descriptor.cuh); its first element is number
+// `first` of them, row by row.
+template <Swizzle S, int Rows, int Columns, int Vector = 0, class T, class L>
+__device__ __forceinline__ void load_swizzled(Fragment<T, L>& x, const T* tile, int first = 0) {
+  constexpr int own = Vector > 0 ? Vector : L::kVector, chunk = 16 / static_cast<int>(sizeof(T));
+  constexpr int n = own < chunk ? own : chunk;  // swizzles move 16 bytes at a time
+  const int t = thread_of_group<L::kThreads>();
+#pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    Run<T, n> run{};
+    if (L::contains(t, e)) load_shared_run(run, tile + swizzled_index<S, T, Rows, Columns>(first + tile_index<L>(e)));
+#pragma unroll
+    for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
+  }
+}
+
 // Stores a block to a row-major tile in shared memory, not swizzled, that has the block's shape.
 template <int Vector = 0, class T, class L>
 __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {

@@ -99,6 +99,21 @@ __device__ __forceinline__ void copy_through_registers(T* tile, const T* array, 
                                                       BlockPlace<R>(extents, offsets), outside...);
 }
 
+// The element of an array without axes, which is inside; one of the threads copies it.
+template <int Threads, int Vector, class T, class... Outside>
+__device__ __forceinline__ void copy_async(T* tile, const T* array, Outside...) {
+  ptx::check_reach(array, 1, 8 * static_cast<int>(sizeof(T)));
+  if (thread_of_group<Threads>() == 0) ptx::cp_async<sizeof(T)>(ptx::shared_address(tile), array, sizeof(T));
+}
+template <int Threads, int Vector, class T, class... Outside>
+__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, Outside...) {
+  ptx::check_reach(array, 1, 8 * static_cast<int>(sizeof(T)));
+  if (thread_of_group<Threads>() != 0) return;
+  Run<T, 1> run;
+  load_run(run, array);
+  store_shared_run(tile, run);
+}
+
 // Closes this thread's group of copies, which may be empty, so that groups count steps.
 __device__ __forceinline__ void copy_async_commit() { ptx::cp_async_commit_group(); }
 

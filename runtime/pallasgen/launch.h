@@ -5,6 +5,7 @@
 #include <pallasgen/types.h>
 
 #include <pallasgen/swizzle.cuh>
+#include <type_traits>
 
 namespace pallasgen {
 
@@ -38,10 +39,11 @@ struct TensorMapRequest {
   const int* box;
   Swizzle swizzle;
   const int64_t* strides = nullptr;  // in elements, the last 1; null: row-major and contiguous
+  bool is_read = false;              // only loads use the map
 };
 
-// Why no map can be made of this, by the limits of cuTensorMapEncodeTiled (CUDA driver API), as a printf format for the
-// array's name; null if one can. An empty array always can.
+// Why no map can be made of this, by the limits of cuTensorMapEncodeTiled (CUDA driver API) and of coordinates, as a
+// printf format for the array's name; null if one can. An empty array always can.
 inline const char* tensor_map_fault(const TensorMapRequest& r) {
   if (r.rank < 1 || r.rank > 5) return "%s: a tensor map has 1 to 5 dimensions";
   if (r.strides != nullptr && r.strides[r.rank - 1] != 1) return "%s: the last stride must be 1";
@@ -55,7 +57,7 @@ inline const char* tensor_map_fault(const TensorMapRequest& r) {
   if (r.pointer == nullptr) return "%s: null pointer";
   if (!is_aligned(r.pointer, 16)) return "%s: the pointer must be a multiple of 16 bytes";
   for (int d = r.rank - 1; d >= 0; --d) {
-    if (r.extents[d] > INT64_C(1) << 32) return "%s: extents must be at most 2^32";
+    if (r.extents[d] > INT32_MAX) return "%s: extents must be below 2^31, as coordinates are";
     if (r.box[d] < 1 || r.box[d] > 256) return "%s: box extents must be 1 to 256";
     if (d == 0) break;
     if (r.strides != nullptr) {
@@ -92,7 +94,12 @@ inline EncodeTiled find_encode_tiled() {
   return found;
 }
 
-// Fills `map`; it stays all zero when the array is empty. `kernel` is the name for last_error().
+// The only element of what stands for an empty array where it is read: a map has no extent of 0, and what loads find
+// outside of this one is 0 as well.
+alignas(128) static __device__ unsigned char zero_element[16];
+
+// Fills `map`. That of an empty array reads as 0 everywhere; where it is not only read it stays all zero, and stores
+// drop what they have. `kernel` is the name for last_error().
 inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const TensorMapRequest& r) {
   map = TensorMap{};
   if (const char* fault = tensor_map_fault(r)) {
@@ -100,27 +107,33 @@ inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const Ten
     snprintf(text, sizeof text, fault, r.name);
     return fail(cudaErrorInvalidValue, "%s: %s", kernel, text);
   }
+  bool empty = false;
+  for (int d = 0; d < r.rank; ++d) empty = empty || r.extents[d] == 0;
+  if (empty && !r.is_read) return cudaSuccess;
+  void* pointer = const_cast<void*>(r.pointer);
+  if (empty) {
+    const cudaError_t error = cudaGetSymbolAddress(&pointer, zero_element);
+    if (error != cudaSuccess) return fail(error, "%s: %s: %s", kernel, r.name, cudaGetErrorString(error));
+  }
   cuuint64_t extents[5], strides[5];
   cuuint32_t box[5], steps[5];
   cuuint64_t stride = static_cast<cuuint64_t>(r.element_bytes);
   for (int d = 0; d < r.rank; ++d) {
     const int from = r.rank - 1 - d;  // the driver wants the innermost first
-    if (r.extents[from] == 0) return cudaSuccess;
-    extents[d] = static_cast<cuuint64_t>(r.extents[from]);
+    extents[d] = empty ? 1 : static_cast<cuuint64_t>(r.extents[from]);
     box[d] = static_cast<cuuint32_t>(r.box[from]);
     steps[d] = 1;
     stride *= extents[d];
     if (r.strides != nullptr && from > 0) stride = static_cast<cuuint64_t>(r.strides[from - 1] * r.element_bytes);
-    strides[d] = stride;
+    strides[d] = empty ? sizeof zero_element : stride;
   }
   const EncodeTiled encode = find_encode_tiled();
   if (!encode) return fail(cudaErrorNotSupported, "%s: the driver has no cuTensorMapEncodeTiled (CUDA 12)", kernel);
   constexpr CUtensorMapSwizzle swizzles[] = {CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                                              CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_32B};
-  const CUresult result =
-      encode(&map.map, r.type, static_cast<cuuint32_t>(r.rank), const_cast<void*>(r.pointer), extents, strides, box,
-             steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzles[static_cast<int>(r.swizzle)],
-             CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  const CUresult result = encode(&map.map, r.type, static_cast<cuuint32_t>(r.rank), pointer, extents, strides, box,
+                                 steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzles[static_cast<int>(r.swizzle)],
+                                 CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result == CUDA_SUCCESS) return cudaSuccess;
   return fail(cudaErrorInvalidValue, "%s: cuTensorMapEncodeTiled refused %s with %d", kernel, r.name,
               static_cast<int>(result));
@@ -132,19 +145,21 @@ class TensorMaps {
   // `kernel` begins the messages of last_error().
   explicit TensorMaps(const char* kernel) : kernel_(kernel) {}
 
-  // The map of a contiguous row-major array, extents and box outermost first. An empty array gets an empty map, even
-  // from a null pointer.
+  // The map of a contiguous row-major array, extents and box outermost first. An array of T is only read by it if T is
+  // const. It may be empty, even with a null pointer.
   template <class T, int R>
-  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
-                CUtensorMapDataType type = tensor_map_type<T>()) {
-    return add({name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle});
+  TensorMap add(const char* name, T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
+                CUtensorMapDataType type = tensor_map_type<std::remove_const_t<T>>()) {
+    return add(
+        {name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle, nullptr, std::is_const_v<T>});
   }
 
   // The same with strides, in elements; the last must be 1.
   template <class T, int R>
-  TensorMap add(const char* name, const T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
-                const int64_t (&strides)[R], CUtensorMapDataType type = tensor_map_type<T>()) {
-    return add({name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle, strides});
+  TensorMap add(const char* name, T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
+                const int64_t (&strides)[R], CUtensorMapDataType type = tensor_map_type<std::remove_const_t<T>>()) {
+    return add(
+        {name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle, strides, std::is_const_v<T>});
   }
 
   bool ok() const { return error_ == cudaSuccess; }

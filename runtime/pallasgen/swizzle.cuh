@@ -24,4 +24,15 @@ __host__ __device__ constexpr uint32_t swizzled(uint32_t offset) {
   return offset ^ (((offset >> 7) & (swizzle_span(S) / 16 - 1)) << 4);
 }
 
+// Where the element `index` of a row-major tile of so many rows and columns stands among the slabs of an operand tile
+// (see descriptor.cuh), in elements; Columns is a multiple of those of a slab.
+template <Swizzle S, class T, int Rows, int Columns>
+__host__ __device__ constexpr int swizzled_index(int index) {
+  constexpr int width = swizzle_span(S) / static_cast<int>(sizeof(T)), bytes = static_cast<int>(sizeof(T));
+  static_assert(Columns % width == 0, "whole slabs");
+  const int row = index / Columns, column = index % Columns;
+  const int element = (column / width * Rows + row) * width + column % width;
+  return static_cast<int>(swizzled<S>(static_cast<uint32_t>(element * bytes))) / bytes;
+}
+
 }  // namespace pallasgen

@@ -5,7 +5,8 @@
 
 namespace pallasgen {
 
-// What TMA knows of an array: a kernel parameter (const __grid_constant__). All zero for an empty array.
+// What TMA knows of an array: a kernel parameter (const __grid_constant__). All zero for an empty array that is
+// written.
 struct TensorMap {
   CUtensorMap map;
 

@@ -15,6 +15,12 @@ __device__ __forceinline__ void prefetch(const Maps&... maps) {
   ((maps.empty() ? void() : ptx::prefetch_tensormap(&maps.map)), ...);
 }
 
+// A place along an axis as a coordinate, which is an int: one outside the array where the place is, as extents of maps
+// are ints.
+__device__ __forceinline__ int tma_coordinate(int64_t at) {
+  return at > INT32_MAX ? INT32_MAX : at < INT32_MIN ? INT32_MIN : static_cast<int>(at);
+}
+
 // Array to shared memory. Elements outside the array become 0. The bytes of the whole box complete on `barrier`.
 template <int R>
 __device__ __forceinline__ void tma_load(void* dst, const TensorMap& map, const int (&at)[R], Barrier& barrier) {
@@ -45,6 +51,7 @@ __device__ __forceinline__ void tma_load_multicast(void* dst, const TensorMap& m
 template <int R>
 __device__ __forceinline__ void tma_store(const TensorMap& map, const int (&at)[R], const void* src) {
   static_assert(R >= 1 && R <= 5);
+  if (map.empty()) return;
   const uint32_t s = ptx::shared_address(src);
   if constexpr (R == 1) ptx::tensor_store_1d(&map.map, at[0], s);
   if constexpr (R == 2) ptx::tensor_store_2d(&map.map, at[1], at[0], s);
@@ -57,6 +64,7 @@ __device__ __forceinline__ void tma_store(const TensorMap& map, const int (&at)[
 template <int R>
 __device__ __forceinline__ void tma_reduce_add(const TensorMap& map, const int (&at)[R], const void* src) {
   static_assert(R >= 1 && R <= 5);
+  if (map.empty()) return;
   const uint32_t s = ptx::shared_address(src);
   if constexpr (R == 1) ptx::tensor_reduce_add_1d(&map.map, at[0], s);
   if constexpr (R == 2) ptx::tensor_reduce_add_2d(&map.map, at[1], at[0], s);

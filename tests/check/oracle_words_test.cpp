@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "typer.h"
+#include "language.h"
 
 using namespace pallasgen;
 namespace fs = std::filesystem;

@@ -85,7 +85,12 @@ class BadSpecs(unittest.TestCase):
         for rule, stage, path in bad_specs():
             if stage != "plan":
                 continue
-            for offer in re.findall(r"note: (\w+ \w+(?: and \w+ \w+)*) works$", run_bad(path, stage).stderr, re.M):
+            told = run_bad(path, stage).stderr
+            for stages in re.findall(r"note: (\d+) stages? fits?, and", told):
+                with self.subTest(spec=path.name, stages=stages):
+                    done = run_bad(path, stage, ("-D", f"pipeline.stages={stages}"))
+                    self.assertEqual(done.returncode, 0, done.stderr)
+            for offer in re.findall(r"note: (\w+ \w+(?: and \w+ \w+)*) works$", told, re.M):
                 values = re.findall(r"(\w+) (\d+|true|false)(?: and|$)", offer)
                 if not values:
                     continue

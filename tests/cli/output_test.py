@@ -70,6 +70,17 @@ class Generate(ToolTest):
         self.assertIn("[output-path]", result.stderr)
         self.assertEqual(list((self.folder / "elsewhere").iterdir()), [])
 
+    def test_two_specs_of_one_output(self):
+        for folder in ("x/s", "y/s"):
+            (self.folder / folder).mkdir(parents=True)
+            (self.folder / folder / "k.yaml").write_text(ADD.replace("kernel: add", f"kernel: add_{folder[0]}"))
+        first, second = self.folder / "x/s/k.yaml", self.folder / "y/s/k.yaml"
+        result = run("generate", first, second, "--out", self.out)
+        self.assertEqual(result.returncode, 4, result.stderr)
+        self.assertIn(f"'{first}' and '{second}' would both be written to 'k.cu' [output-path]", result.stderr)
+        self.assertFalse(self.out.exists())
+        self.assertEqual(run("generate", first, first, "--out", self.out).returncode, 0)
+
     def test_a_folder_in_the_way(self):
         (self.out / "add.cu").mkdir(parents=True)
         result = self.generate()

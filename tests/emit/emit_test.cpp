@@ -229,10 +229,17 @@ TEST_CASE("a template that cannot be rendered is a diagnostic with its place") {
 
 TEST_CASE("a template of the folder takes the place of the embedded one") {
   TemplateFolder folder;
-  folder.write("statement/fence_async_shared.cu.in", "my_fence();\n");
+  folder.write("statement/fence_async.cu.in", "my_fence();\n");
   Diagnostics diagnostics;
   const auto files = emit(matmul_gelu(), options_of(folder.path()), diagnostics);
   REQUIRE(files);
   CHECK(holds(files->cu, "      my_fence();\n"));
   CHECK_FALSE(holds(files->cu, "fence_async_shared"));
+}
+
+TEST_CASE("a place that scalars decide is computed in 64 bits, and as a coordinate is one that is outside") {
+  const std::string text = emitted(sample("pipeline/sum_of_slices").plan).cu;
+  CHECK(holds(text, "{tma_coordinate(k + first), tile[0] * bn"));
+  CHECK(holds(emitted(sample("checks/scaled_steps").plan).cu, "{(int64_t(first) + k) * bs}"));
+  CHECK(holds(emitted(sample("matmul/matmul").plan).cu, "{tile.m * bm"));
 }

@@ -31,6 +31,13 @@ Plan with_poll() {
   return plan;
 }
 
+// Threads read what instructions read.
+Plan with_operand_load() {
+  Plan plan = sample("matmul/matmul").plan;
+  plan.roles[1].program.push_back({"", false, program::LoadShared{0, 0, 0, nullptr, {1, "1"}}});
+  return plan;
+}
+
 const std::vector<Plan>& all_plans() {
   static const std::vector<Plan> plans = [] {
     std::vector<Plan> list;
@@ -39,6 +46,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(sample("pipeline/add_ahead").plan);
     list.push_back(sample("checks/scaled_steps_pipelined").plan);
     list.push_back(with_poll());
+    list.push_back(with_operand_load());
     list.push_back(sample("pipeline/add_any_rows").plan);
     list.push_back(sample("pipeline/labelled_sums").plan);
     list.push_back(sample("rows/greedy_tokens").plan);

@@ -11,6 +11,9 @@
 
 namespace pallasgen::layout_oracle {
 
+namespace {
+
+// All coordinates of a shape in row-major order.
 std::vector<Coordinates> all_of(const std::vector<int64_t>& shape) {
   std::vector<Coordinates> all = {{}};
   for (int64_t size : shape) {
@@ -25,8 +28,6 @@ std::vector<Coordinates> all_of(const std::vector<int64_t>& shape) {
   }
   return all;
 }
-
-namespace {
 
 // An element's coordinates in the tiled shape.
 Coordinates tiled(const ValueLayout& layout, const Coordinates& coordinates) {

@@ -22,9 +22,6 @@ std::map<Coordinates, Holders> who_holds(const ValueLayout& layout);
 // The sets of holders that have the same, without the numbers of the addends.
 std::set<std::set<std::pair<int, int>>> by_addend(const Holders& holders);
 
-// All coordinates of a shape in row-major order.
-std::vector<Coordinates> all_of(const std::vector<int64_t>& shape);
-
 // The two layouts have the same holders of the same elements, and split sums alike, whatever numbers the addends have.
 bool same_holders(const ValueLayout& a, const ValueLayout& b);
 

@@ -21,6 +21,7 @@ import functions
 import grids
 import in_place
 import indexing
+import matrix_forms
 import memory
 import oracle_case
 import pipelines
@@ -29,7 +30,7 @@ import randoms
 import reductions
 
 MODULES = [documents, grids, edges, casts, conversions, arithmetic, functions, reductions, dots, dtypes, indexing, control,
-           pipelines, memory, in_place, randoms, calculus, quantized]
+           pipelines, matrix_forms, memory, in_place, randoms, calculus, quantized]
 ROOT = pathlib.Path(__file__).resolve().parent / "cases"
 
 

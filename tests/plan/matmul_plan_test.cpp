@@ -209,10 +209,16 @@ TEST_CASE("a dot that no MMA takes goes element by element beside the producer, 
   CHECK(odd.plan->roles.size() == 2);
   CHECK(odd.errors().find("it has 20 rows, and instructions have 64") != std::string::npos);
   CHECK(odd.errors().find("works") != std::string::npos);
-  SUBCASE("f32 has no MMA that multiplies exactly, so that there is nothing to warn of") {
+  SUBCASE("f32 has no MMA that multiplies exactly: what rounds is told, and named where it is all that is missing") {
     const Planned pairs = library("matmul/pair_products.yaml");
     REQUIRE_MESSAGE(pairs.plan.has_value(), pairs.errors());
-    CHECK(pairs.errors().empty());
+    CHECK(pairs.errors().find("precision=tf32 allows; besides, it has 12 rows") != std::string::npos);
+    CHECK(pairs.errors().find("works") == std::string::npos);
+    std::string text = text_of("specs/matmul/matmul_tf32.yaml");
+    const std::string asked = ", precision=tf32";
+    text.erase(text.find(asked), asked.size());
+    const Planned exact(text, {});
+    CHECK(exact.errors().find("`precision=tf32` works") != std::string::npos);
   }
   SUBCASE("run-time checks leave a dot its instructions") {
     std::string text = text_of("specs/matmul/matmul.yaml");

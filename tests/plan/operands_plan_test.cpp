@@ -17,6 +17,18 @@ bool has_requirement(const Plan& plan, RequirementKind kind) {
   return false;
 }
 
+// By dim: what the launcher takes at most, where blocks are not all below 2^31.
+std::map<int, int64_t> most(const std::string& consts, const std::string& block = "[bn, 2]",
+                            const std::string& index = "[i, 0]", const std::string& dims = "{N: {multiple_of: 16}}") {
+  const Planned planned("pallasgen: 1\nkernel: f\nconsts: " + consts + "\ndims: " + dims +
+                        "\ngrid: [{axis: i, size: \"cdiv(N, bn)\"}]\ninputs: {x: {type: \"u8[N, 2]\", block: " + block +
+                        ", index_map: " + index +
+                        ", fill: 0}}\noutputs: {y: {type: \"u8[N, 2]\", block: [bn, 2], index_map: [i, 0]}}\n"
+                        "body: [\"y[...] = x ^ 1\"]\n");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  return planned.plan->launch.most;
+}
+
 }  // namespace
 
 TEST_CASE("an output that is the buffer of an input has the input's parameter") {
@@ -112,4 +124,15 @@ TEST_CASE("one ring for several sequential axes, from an array with strides") {
   const auto& outer = std::get<program::ForSteps>(producer.body.front().node);
   CHECK(outer.rings.empty());
   CHECK(std::get<program::ForSteps>(outer.body.front().node).rings == std::vector<int>{0});
+}
+
+TEST_CASE("the launcher takes no dim with which the last block ends beyond an int") {
+  CHECK(most("{bn: 128}").empty());  // 2^24 blocks end at 2^31 - 1
+  CHECK(most("{bn: 131072}").empty());
+  // 11,184 blocks of 192,000 are the most that end below 2^31.
+  CHECK(most("{bn: 192000}") == std::map<int, int64_t>{{0, 11184 * INT64_C(192000)}});
+  CHECK(most("{bn: 96}") == std::map<int, int64_t>{{0, (INT64_C(1) << 31) / 96 * 96}});
+  CHECK(most("{bn: 96}", "[bn, 2]", "[i, 0]", "{N: {multiple_of: 16, max: 2147483520}}").empty());
+  // The last block of x begins beyond an int, so that where it begins is computed in 64 bits.
+  CHECK(most("{bn: 128}", "[bn, 2]", "[i + 1, 0]").empty());
 }

@@ -54,7 +54,7 @@ int check_releases(const Plan& plan, bool by_threads) {
       ++releases;
       const size_t sync =
           last_before(list, place, [](const Statement& s) { return is<RoleSync>(s) || is<WarpgroupSync>(s); });
-      const size_t fence = last_before(list, sync, is<FenceAsyncShared>);
+      const size_t fence = last_before(list, sync, is<FenceAsync>);
       CHECK(read < sync);
       if (by_threads)
         CHECK(fence < read);
@@ -70,7 +70,7 @@ int check_releases(const Plan& plan, bool by_threads) {
 int fences(const Plan& plan) {
   int count = 0;
   for (const RolePlan& role : plan.roles)
-    for (const Statement* statement : flat(role.program)) count += is<FenceAsyncShared>(*statement);
+    for (const Statement* statement : flat(role.program)) count += is<FenceAsync>(*statement);
   return count;
 }
 

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "copy_proofs.h"
+#include "planned.h"
 #include "tile_texts.h"
 
 using pallasgen::test::after_pass;
@@ -124,4 +126,28 @@ TEST_CASE("rows that are reduced get lanes, and other blocks threads with a few 
   CHECK(has(role("256", "x + 1.0"), "role all {warps 4}:\n"));
   CHECK(has(role("16", "x + 1.0"), "role all {warps 1}:\n"));
   CHECK(has(role("4096", "x + 1.0"), "role all {warps 8}:\n"));
+}
+
+TEST_CASE("stages that a plan chooses are as many as a setting may say at most, however small the blocks are") {
+  const Planned planned(R"spec(
+pallasgen: 1
+kernel: f
+dims: {N: {multiple_of: 4}}
+consts: {bs: 4}
+grid: [{axis: k, size: "cdiv(N, bs)", semantics: sequential}]
+inputs: {x: {type: "f32[N]", block: [bs], index_map: [k], fill: 0}}
+outputs: {y: {type: "f32[N]", block: [bs], index_map: [k]}}
+pipeline: {stages: auto, warp_specialized: true, compute_warpgroups: 1}
+body: ["y[...] = x"]
+)spec");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  CHECK(planned.plan->rings.front().slots.value == 64);
+}
+
+TEST_CASE("boxes of rows: the largest that divide them") {
+  const pallasgen::Target& target = *pallasgen::find_target("sm_90a");
+  CHECK(pallasgen::rows_of_box(target, 128, 128, true) == 128);
+  CHECK(pallasgen::rows_of_box(target, 384, 128, true) == 192);
+  CHECK(pallasgen::rows_of_box(target, INT64_C(1) << 40, 128, true) == 256);
+  CHECK(pallasgen::rows_of_box(target, 6700417, 128, true) == 0);  // a prime
 }

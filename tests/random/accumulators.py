@@ -82,12 +82,27 @@ class Parts:
 
     def __init__(self, k, m, n, dtype):
         self.k, self.m, self.n, self.dtype, self.acc = k, m, n, dtype, "f32"
+        self.vectors = []     # those that were made: (axis, dtype, place, name)
+        self.operands = {}    # of `x` and `y`, where they move with the steps: how they are declared
+        self.flags, self.depth = "", 0  # of their dot, and how deep a block of them is
+        self.value = "acc[...]"
 
     def vector(self, axis, dtype="f32", place=None):
-        """An input along one dim of the tile."""
+        """An input along one dim of the tile, or one that is read elsewhere too."""
+        known = [name for *key, name in self.vectors if key == [axis, dtype, place]]
+        if known and self.k.chance(0.4):
+            return self.k.rng.choice(known)
         name = self.k.fresh("s")
+        self.vectors.append((axis, dtype, place, name))
         self.k.ref("inputs", name, dtype, [axis.size], [axis.entry], [place or axis.name], f", fill: {self.k.literal(dtype)}")
         return name
+
+    def sibling(self, name):
+        """Another operand that lies as `x` or `y` does."""
+        other = self.k.fresh(name)
+        self.k.ref("inputs", other, self.dtype, *self.operands[name], ", fill: 0")
+        self.k.rings.append(other)
+        return other
 
     def rows_out(self, value):
         """Stores a value for each row of each tile."""
@@ -170,7 +185,50 @@ def told(p, product):
     added(p, product)
 
 
-STEPS = [(5, added), (3, decayed), (2, anew), (2, less_its_maximum), (3, rows_kept), (2, told)]
+def inlined(p, product):
+    p.k.emit(f"acc[...] {p.k.rng.choice(('+=', '-='))} " + p.k.rng.choice((product, f"{product} * 0.5", f"maximum({product}, 0)",
+                                                                        f"-{product}", f"tanh({product}) * 2")))
+
+
+def shared_operand(p, product):
+    """Another dot of the step reads one of the operands too, or the same in the other order of its dims."""
+    added(p, product)
+    if not p.operands:
+        return
+    square = p.depth == p.n.block
+    other = p.k.rng.choice(("x", "y", "turned"))
+    if other == "turned" and square:
+        flags = p.flags.replace(", trans_b=true", "") if "trans_b" in p.flags else p.flags + ", trans_b=true"
+        return inlined(p, f"dot(x, y{flags})")
+    x, y = (p.sibling("x"), "y") if other == "x" else ("x", p.sibling("y"))
+    inlined(p, f"dot({x}, {y}{p.flags})")
+
+
+def two_sums(p, product):
+    """A second accumulator, of the same first operand."""
+    added(p, product)
+    if not p.operands:
+        return
+    p.k.lines["scratch"].append(f'  gate: {{type: "f32[{p.m.entry}, {p.n.entry}]", space: acc}}')
+    p.starts.append("gate[...] = 0")
+    p.k.emit(f"gate[...] += dot(x, {p.sibling('y')}{p.flags})")
+    p.value = p.k.rng.choice(("acc * tanh(gate)", "relu(gate) + acc", "maximum(acc, gate)"))
+
+
+def read_by_threads(p, product):
+    """Threads read what instructions read."""
+    added(p, product)
+    if not p.operands:
+        return
+    ta, tb = "trans_a" in p.flags, "trans_b" in p.flags
+    how, a, b = p.k.rng.choice(("sum", "max")), 0 if ta else 1, 1 if tb else 0
+    first = f"x[{'0, :' if ta else ':, 0'}]" if p.k.chance(0.5) else f"where(valid(x), x, 0).T[{':, 1' if ta else '1, :'}]"
+    p.k.emit(f"acc[...] += " + p.k.rng.choice((f"{how}(x.astype(f32), axis={a})[:, None]", f"{how}(y.astype(f32), axis={b})[None, :]",
+                                             f"{first}.astype(f32)[:, None]")))
+
+
+STEPS = [(5, added), (3, decayed), (2, anew), (2, less_its_maximum), (3, rows_kept), (2, told), (3, inlined),
+         (3, shared_operand), (2, two_sums), (3, read_by_threads)]
 
 
 # What is made of the accumulator's value `z` at the end: statements, and the value that goes on.
@@ -284,6 +342,7 @@ def epilogue(k):
             order = -1 if flip else 1
             k.ref("inputs", name, dtype, sizes[::order], entries[::order], maps[::order], ", fill: 0")
             k.rings.append(name)
+            p.operands[name] = sizes[::order], entries[::order], maps[::order]
     else:
         ta, d = False, str(depth)
         k.ref("inputs", "x", dtype, ["K", m.size, d], ["squeezed", m.entry, d], ["k", m.name, "0"], ", fill: 0")
@@ -294,14 +353,16 @@ def epilogue(k):
     k.lines["scratch"].append(f'  acc: {{type: "f32[{m.entry}, {n.entry}]", space: acc}}')
     body, k.body = k.body, []
     a = "x" if ta else weighted(k.rng, OPERANDS)(p, depth)
-    weighted(k.rng, STEPS)(p, f"dot({a}, y{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''})")
+    p.depth = depth
+    p.flags = f"{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''}"
+    weighted(k.rng, STEPS)(p, f"dot({a}, y{p.flags})")
     steps, k.body = k.body, body
     k.emit_when("k == 0")
     for start in p.starts:
         k.emit(start, 1)
     k.body += steps
     k.emit_when("k == num_programs(k) - 1")
-    finish(p, "acc[...]", 1)
+    finish(p, p.value, 1)
 
 
 def once(p, depth):

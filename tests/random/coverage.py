@@ -49,6 +49,8 @@ LANGUAGE = [
     ("scratch: reg", r"^  acc\w*: \{.*space: reg"),
     ("scratch: smem", r"^  \w+: \{.*space: smem"),
     ("scratch: acc", r"^  acc\w*: \{.*space: acc"),
+    ("scratch: two accumulators", r"^  gate: \{.*space: acc"),
+    ("dot: inside an expression", r"acc\[\.\.\.\] -= [^\n]*dot\("),
     ("scratch: scope", r"- scope:"),
     ("workspace", r"^workspace:"),
     ("memory: store, relaxed", r"store\(.*order=relaxed"),

@@ -2,6 +2,7 @@
 
 #include <pallasgen/ring.cuh>
 #include <pallasgen/tiles.cuh>
+#include <pallasgen/tma.cuh>
 #include <set>
 #include <utility>
 
@@ -65,4 +66,12 @@ TEST_CASE("ring: slots in turn, the phase flips with each lap") {
     CHECK(one.slot == 0);
     CHECK(one.phase == static_cast<uint32_t>(i % 2));
   }
+}
+
+TEST_CASE("coordinates: a place that no int holds is one outside on the same side") {
+  CHECK(tma_coordinate(0) == 0);
+  CHECK(tma_coordinate(-3) == -3);
+  CHECK(tma_coordinate(INT32_MAX) == INT32_MAX);
+  CHECK(tma_coordinate((INT64_C(1) << 32) + 2) == INT32_MAX);
+  CHECK(tma_coordinate(INT64_C(2) - (INT64_C(1) << 32)) == INT32_MIN);
 }

@@ -86,14 +86,3 @@ TEST_CASE("every key of the tables is read and printed: none is lost on the way"
     }
   }
 }
-
-TEST_CASE("the reference of keys names every key of the schema") {
-  Json schema = Json::parse(json_schema());
-  std::string markdown = key_reference();
-  for (const auto& [key, value] : schema["properties"].items())
-    CHECK(markdown.find("| `" + key + "`") != std::string::npos);
-  for (const auto& [name, table] : schema["$defs"].items()) {
-    if (table.contains("properties") && name != "tree")
-      CHECK_MESSAGE(markdown.find("### " + name + "\n") != std::string::npos, name);
-  }
-}

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -30,6 +31,18 @@ class Files(unittest.TestCase):
             if path not in generated and "generated/" not in str(path.relative_to(ROOT)) and lines > 400:
                 long.append(f"{path.relative_to(ROOT)}: {lines} lines")
         self.assertEqual(long, [])
+
+    def test_classes_are_short_over_all_their_files(self):
+        lines_of = Counter()  # by folder and name: folders have classes of their own
+        for path in tracked("generator/*.h", "generator/*.cpp"):
+            lines = path.read_text().split("\n")
+            for i, line in enumerate(lines):
+                named = (re.match(r"(?:class|struct) (\w+)[^;]*$", line) or
+                         re.match(r"[^\s#/}].*?\b([A-Z]\w+)::~?\w+\(", line))
+                if named:
+                    ends = (j for j in range(i, len(lines)) if lines[j].startswith("}"))
+                    lines_of[path.parent.name, named.group(1)] += next(ends, i) - i + 1
+        self.assertEqual([f"{name}: {lines} lines" for name, lines in lines_of.items() if lines > 400], [])
 
     def test_sources_are_formatted(self):
         files = tracked("generator/*.h", "generator/*.cpp", "tests/*.h", "tests/*.cpp", "runtime/runner/*")

@@ -1,7 +1,5 @@
 #include "elements/run_time_checks.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "block_access.h"

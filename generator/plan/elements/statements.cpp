@@ -2,16 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "box_access.h"
-#include "check/aliases.h"
 #include "diagnostics/assert.h"
-#include "element_indexing.h"
 #include "elements/lowering.h"
-#include "memory.h"
 #include "reductions.h"
 #include "tile/walk.h"
-#include "values.h"
 
 namespace pallasgen {
 
@@ -19,53 +15,45 @@ using namespace program;
 
 ElementLowering::ElementLowering(Draft& draft, const tile::Program& program, const tile::Role& role,
                                  FragmentValues& values, std::set<int>& declared)
-    : draft_(draft),
-      kernel_(*draft.kernel),
-      program_(program),
-      values_(values),
-      declared_(declared),
-      uses_(program, role),
-      names_(*draft.kernel),
-      checks_(draft, program, role) {
-  for (const tile::Value& value : program.values) names_.reserve(values.name_of(value));
-  names_.avoid([&fragments = draft.plan.fragments](const std::string& name) {
-    return std::any_of(fragments.begin(), fragments.end(), [&](const auto& known) { return known.name == name; });
-  });
-  for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) choose_home(static_cast<int>(ref));
-}
+    : walk_(draft, program, role, values, declared),
+      draft_(draft),
+      sources_(walk_),
+      places_(walk_, sources_, expressions_),
+      loops_(walk_, sources_, expressions_),
+      warps_(walk_, sources_, expressions_, loops_),
+      whole_(walk_, sources_, expressions_, loops_, warps_),
+      expressions_(walk_, sources_, places_, loops_, whole_),
+      stores_(walk_, sources_, places_, expressions_, whole_),
+      boxes_(walk_, sources_, places_, expressions_, whole_) {}
 
 ElementLowering::Body::Body(ElementLowering& lowering, Statements& out)
     : lowering_(lowering),
-      outer_(std::exchange(lowering.body_, &out)),
-      locals_(lowering.locals_),
-      checked_(lowering.checked_),
-      depth_(lowering.body_depth_),
-      scope_(lowering.names_) {
-  lowering.body_depth_ = lowering.names_.depth();
+      outer_(std::exchange(lowering.walk_.body, &out)),
+      locals_(lowering.sources_.locals()),
+      checked_(lowering.walk_.checked),
+      depth_(lowering.walk_.body_depth),
+      scope_(lowering.walk_.names) {
+  lowering.walk_.body_depth = lowering.walk_.names.depth();
 }
 
 ElementLowering::Body::~Body() {
-  lowering_.body_ = outer_;
-  lowering_.locals_ = std::move(locals_);
-  lowering_.checked_ = std::move(checked_);
-  lowering_.body_depth_ = depth_;
-  lowering_.computed_.clear();
-}
-
-void ElementLowering::refuse(Span span, const std::string& what, const std::string& remedy) {
-  draft_.refuse(kPlanBody, span, what).note(remedy);
+  ElementWalk& walk = lowering_.walk_;
+  walk.body = outer_;
+  walk.checked = std::move(checked_);
+  walk.body_depth = depth_;
+  lowering_.sources_.restore(std::move(locals_));
+  lowering_.whole_.forget();
 }
 
 bool ElementLowering::lower(const tile::Statement& statement, const tile::Statement* next) {
-  next_ = next;
-  computed_.clear();
-  if (const auto* node = statement.as<tile::Assign>()) return assign(node->value, node->expr, statement.origin);
-  if (const auto* node = statement.as<tile::Read>()) return read(*node, statement.origin);
-  if (const auto* node = statement.as<tile::Write>()) return write(*node);
-  if (const auto* node = statement.as<tile::Fetch>()) return fetch(*node);
-  if (const auto* node = statement.as<tile::Flush>()) return flush(*node);
-  if (const auto* node = statement.as<StoreStmt>()) return take_store(statement, *node);
-  if (const auto* node = statement.as<AtomicStmt>()) return take_atomic(statement, *node);
+  whole_.forget();
+  if (const auto* node = statement.as<tile::Assign>()) return assign(node->value, node->expr, statement.origin, next);
+  if (const auto* node = statement.as<tile::Read>()) return boxes_.read(*node, statement.origin);
+  if (const auto* node = statement.as<tile::Write>()) return boxes_.write(*node);
+  if (const auto* node = statement.as<tile::Fetch>()) return boxes_.fetch(*node);
+  if (const auto* node = statement.as<tile::Flush>()) return boxes_.flush(*node);
+  if (const auto* node = statement.as<StoreStmt>()) return stores_.store(statement, *node);
+  if (const auto* node = statement.as<AtomicStmt>()) return stores_.update(statement, *node);
   if (const auto* node = statement.as<PrintStmt>()) return print(statement, *node);
   if (const auto* node = statement.as<AssertStmt>()) return check(*node);
   if (const auto* node = statement.as<tile::Dot>()) {
@@ -73,155 +61,79 @@ bool ElementLowering::lower(const tile::Statement& statement, const tile::Statem
     const TypedPtr sum = node->start ? make_typed(product->span, product->dtype, product->shape,
                                                   Apply{Op::add, {node->start, product}, {}})
                                      : product;
-    return assign(node->value, sum, statement.origin);
+    return assign(node->value, sum, statement.origin, next);
   }
   if (const auto* node = statement.as<tile::Forget>()) {
-    const Source& source = refs_.at(node->ref);
-    if (source.home == Home::scalar)
-      body_->push_back(set_scalar(source.id, zero_of(draft_.ref(node->ref).dtype), {}, true, false));
+    const ElementSource& source = sources_.of_ref(node->ref);
+    if (source.home == ElementHome::scalar)
+      walk_.body->push_back(set_scalar(source.id, zero_of(draft_.ref(node->ref).dtype), {}, true, false));
     return true;
   }
   PALLASGEN_ASSERT(statement.as<GridSyncStmt>(), statement.span);
-  body_->push_back({"every program has come here; what they wrote is seen", false, GridSync{}});
+  walk_.body->push_back({"every program has come here; what they wrote is seen", false, GridSync{}});
   return true;
 }
 
-ElementSource ElementLowering::source_of(int id) {
-  const auto known = locals_.find(id);
-  if (known != locals_.end()) return known->second;
-  const tile::Value& value = program_.value({id});
-  Source source;
-  source.name = values_.name_of(value);
-  if (is_number(value)) {
-    source.home = Home::scalar;
-    source.id = values_.scalar({id});
-    return source;
-  }
-  source.home = Home::tile;
-  source.id = tile_of({id});
-  source.name = draft_.plan.shared.fields[source.id].name;
-  return source;
+Statement ElementLowering::poll_fault() {
+  if (fault_seen_ < 0) fault_seen_ = sources_.add_tile("fault_seen", DType::boolean, {number(1)});
+  return {"", false, PollFault{fault_seen_}};
 }
 
-int ElementLowering::tile_of(tile::ValueId id) {
-  const auto known = tiles_.find(id.index);
-  if (known != tiles_.end()) return known->second;
-  const tile::Value& value = program_.value(id);
-  const int field = add_tile(draft_.names().of(value.name), value.dtype, sizes_of(tile::use(program_, id)));
-  for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) {
-    if (kernel_.refs[ref].name == value.name) note_scope(static_cast<int>(ref), field);
-  }
-  return tiles_[id.index] = field;
+// All threads that stay leave it with the first fault.
+void ElementLowering::end_after_fault(WhileLoop& loop) {
+  walk_.checks.leave_on_fault(loop.body);
+  if (!walk_.checks.ends_with_fault(loop.body)) return;
+  walk_.body->push_back(poll_fault());
+  loop.body.push_back(poll_fault());
+  ElementSite site{*walk_.body, loop.bindings, 1};
+  const TypedPtr seen = bind_shared(draft_.plan, fault_seen_, {index_constant(0)}, draft_.kernel->span, site);
+  loop.condition = both(apply({}, Op::logical_not, DType::boolean, {}, {seen}), loop.condition);
 }
 
 void ElementLowering::hold_in_ring(tile::ValueId value, int ring, int member) {
-  Source source;
-  source.home = Home::slot;
+  ElementSource source;
+  source.home = ElementHome::slot;
   source.id = ring;
   source.member = member;
-  source.name = values_.name_of(program_.value(value));
-  locals_[value.index] = source;
+  source.name = walk_.values.name_of(walk_.program.value(value));
+  sources_.set(value.index, std::move(source));
 }
 
 void ElementLowering::declare(tile::ValueId id) {
-  const tile::Value& value = program_.value(id);
+  const tile::Value& value = walk_.program.value(id);
   if (!is_number(value)) {
-    if (value.home == tile::Home::shared && uses_.got.count(id.index) == 0) tile_of(id);
+    if (value.home == tile::Home::shared && walk_.uses.got.count(id.index) == 0) sources_.tile_of(id);
     return;
   }
-  if (!declared_.insert(id.index).second) return;
-  body_->push_back(set_scalar(values_.scalar(id), zero_of(value.dtype), {}, true, false));
+  if (!walk_.declared.insert(id.index).second) return;
+  walk_.body->push_back(set_scalar(walk_.values.scalar(id), zero_of(value.dtype), {}, true, false));
 }
 
 int ElementLowering::add_variable(const std::string& name, DType dtype, TypedPtr value) {
-  const int scalar = add_scalar(names_.take({name}), dtype);
-  body_->push_back(set_scalar(scalar, std::move(value), {}, true, false));
+  const int scalar = walk_.add_scalar({name}, dtype);
+  walk_.body->push_back(set_scalar(scalar, std::move(value), {}, true, false));
   return scalar;
 }
 
 void ElementLowering::enter_loop(const tile::For& loop) {
-  if (bounds(loop.step, facts()).minimum.value_or(0) <= 0) return;
-  const std::optional<int64_t> below = bounds(loop.last, facts()).maximum;
-  draft_.loops[loop.variable.id] = {bounds(loop.first, facts()).minimum,
+  if (bounds(loop.step, walk_.facts()).minimum.value_or(0) <= 0) return;
+  const std::optional<int64_t> below = bounds(loop.last, walk_.facts()).maximum;
+  draft_.loops[loop.variable.id] = {bounds(loop.first, walk_.facts()).minimum,
                                     below ? std::optional(*below - 1) : std::nullopt};
 }
+
 void ElementLowering::leave_loop(const tile::For& loop) { draft_.loops.erase(loop.variable.id); }
 
-// What costs as little as reading it from a tile: no arithmetic but casts, comparisons and coordinates.
-bool ElementLowering::is_trivial(const TypedPtr& value) const {
-  bool trivial = true;
-  walk(value, [&](const Typed& node) {
-    if (const LocalUse* use = node.as<LocalUse>()) {
-      const auto local = locals_.find(use->id);
-      if (local != locals_.end() && local->second.home == Home::inlined)
-        trivial = trivial && is_trivial(local->second.value);
-    }
-    if (node.as<CallFunction>()) trivial = false;
-    const Apply* apply = node.as<Apply>();
-    if (!apply) return;
-    const OpGroup group = operation(apply->op).group;
-    const bool compares = apply->op >= Op::logical_not && apply->op <= Op::not_equal;
-    const bool moves = group == OpGroup::shape || group == OpGroup::cast || group == OpGroup::mask;
-    trivial = trivial && (moves || compares || node.dtype == DType::index);
-  });
-  return trivial;
-}
-
-// Whether nothing that the expression reads can change before its last use.
-bool ElementLowering::stays(const TypedPtr& expr) {
-  bool stays = true;
-  walk(expr, [&](const Typed& node) {
-    if (const LocalUse* use = node.as<LocalUse>()) {
-      const Source source = source_of(use->id);
-      const auto defined = uses_.definitions.find(use->id);
-      stays = stays && source.home != Home::slot && (defined == uses_.definitions.end() || defined->second == 1);
-    }
-    if (const RefRead* read = node.as<RefRead>()) {
-      stays = stays && draft_.ref(read->ref).role == RefRole::input && !changes(read->ref) &&
-              refs_.at(read->ref).home == Home::memory && read->order == pallasgen::MemoryOrder::weak;
-    }
-  });
-  return stays;
-}
-
-namespace {
-
-// Whether the expression takes elements by indices, which may lie outside.
-bool indexes(const TypedPtr& expr) {
-  bool found = false;
-  walk(expr, [&](const Typed& node) {
-    const RefRead* read = node.as<RefRead>();
-    found = found || (read && !read->whole) || node.applies(Op::slice);
-  });
-  return found;
-}
-
-}  // namespace
-
-// Written where it is used instead of kept: used once, or trivial; and nothing that it reads can change in between.
-bool ElementLowering::can_inline(tile::ValueId value, const TypedPtr& expr) {
-  if (checks_.of_indices() && uses_.sure.count(value.index) == 0 && indexes(expr)) return false;
-  if (uses_.definitions.at(value.index) != 1 || uses_.carried.count(value.index) > 0 ||
-      uses_.loaded.count(value.index) > 0)
-    return false;
-  const auto uses = uses_.uses.find(value.index);
-  const bool once = uses != uses_.uses.end() && uses->second == 1;
-  if (once && next_ && next_->as<tile::Write>() && next_->as<tile::Write>()->value == value) return true;
-  return (uses == uses_.uses.end() || uses->second <= 1 || is_trivial(expr)) && stays(expr);
-}
-
 bool ElementLowering::assign_number(tile::ValueId value, const TypedPtr& expr, const std::string& origin) {
-  const size_t first = body_->size();
+  const size_t first = walk_.body->size();
   std::vector<Binding> bindings;
-  ElementSite site{*body_, bindings, 1};
-  const Shape& shape = program_.value(value).shape;
+  ElementSite site{*walk_.body, bindings, 1};
+  const Shape& shape = walk_.program.value(value).shape;
   const Coordinates at(shape.size(), index_constant(0));
-  const TypedPtr number = element(expr, broadcast_at(expr->shape, shape, at), site);
+  const TypedPtr number = expressions_.element_of(expr, shape, at, site);
   if (!number) return false;
-  const bool declares = declared_.insert(value.index).second;
-  const bool constant = uses_.definitions.at(value.index) == 1;
-  body_->push_back(set_scalar(values_.scalar(value), number, std::move(bindings), declares, constant));
-  quote(*body_, first, origin);
+  walk_.set_number(value, number, std::move(bindings));
+  walk_.quote(first, origin);
   return true;
 }
 
@@ -233,22 +145,20 @@ bool ElementLowering::fill(tile::ValueId id, const TypedPtr& expr) {
     const auto* use = node.as<LocalUse>();
     reads_own = reads_own || (use && use->id == id.index);
   });
-  const bool whole = expr->shape == program_.value(id).shape;
-  if (apply && is_scan(apply->op) && !reads_own && whole) {
-    const int field = tile_of(id);
-    return takes_warps(expr) ? scan_by_warps(expr, *apply, field) : scan(expr, *apply, field);
-  }
-  if (takes_warps(expr) && whole && tiles_.count(id.index) == 0 && elements_of(expr->shape) > 1) {
-    const std::optional<Source> made = reduce_by_warps(expr, target_);
-    if (made) tiles_[id.index] = made->id;
+  const bool whole = expr->shape == walk_.program.value(id).shape;
+  if (apply && is_scan(apply->op) && !reads_own && whole) return whole_.scan(expr, *apply, sources_.tile_of(id));
+  if (takes_warps(*draft_.kernel, expr) && whole && !sources_.has_tile(id) && elements_of(expr->shape) > 1) {
+    const std::optional<ElementSource> made = warps_.reduce(expr, walk_.target);
+    if (made) sources_.set_tile(id, made->id);
     return made.has_value();
   }
-  return fill_tile(tile_of(id), expr);
+  return whole_.fill_tile(sources_.tile_of(id), expr);
 }
 
-bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::string& origin) {
-  const tile::Value& value = program_.value(id);
-  target_ = draft_.names().of(value.name);
+bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::string& origin,
+                             const tile::Statement* next) {
+  const tile::Value& value = walk_.program.value(id);
+  walk_.target = draft_.names().of(value.name);
   if (!expr) {
     declare(id);
     return true;
@@ -256,31 +166,33 @@ bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::
   if (is_number(value)) return assign_number(id, expr, origin);
   const auto* use = expr->as<LocalUse>();
   const bool whole = use && expr->shape == value.shape;
-  if (whole && program_.value({use->id}).home != tile::Home::shared && !is_number(program_.value({use->id}))) {
-    body_->push_back(
-        {"", false, StoreTile{tile_of(id), values_.fragment({use->id}), values_.offset_in_tile({use->id})}});
+  if (whole && walk_.program.value({use->id}).home != tile::Home::shared &&
+      !is_number(walk_.program.value({use->id}))) {
+    walk_.body->push_back({"", false,
+                           StoreTile{sources_.tile_of(id), walk_.values.fragment({use->id}),
+                                     walk_.values.first_row(tile::ValueId{use->id})}});
     return true;
   }
-  if (expr->shape == value.shape && can_inline(id, expr)) {
-    Source source;
-    source.home = Home::inlined;
+  if (expr->shape == value.shape && sources_.can_inline(id, expr, next)) {
+    ElementSource source;
+    source.home = ElementHome::inlined;
     source.value = expr;
-    source.name = target_;
+    source.name = walk_.target;
     source.quoted = origin;
-    locals_[id.index] = source;
+    sources_.set(id.index, std::move(source));
     return true;
   }
-  const size_t first = body_->size();
+  const size_t first = walk_.body->size();
   if (!fill(id, expr)) return false;
-  quote(*body_, first, origin);
-  locals_.erase(id.index);
+  walk_.quote(first, origin);
+  sources_.reset(id.index);
   return true;
 }
 
 // An argument of the print at this place of the spec, in its words.
 std::string ElementLowering::printed_text(Span span, size_t argument) const {
   std::string text;
-  for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
+  for_each_statement(draft_.kernel->body, [&](const KernelStmt& statement) {
     const auto* print = std::get_if<PrintStmt>(&statement.node);
     if (print && statement.span.begin == span.begin) text = to_string(print->args[argument]);
   });
@@ -290,54 +202,54 @@ std::string ElementLowering::printed_text(Span span, size_t argument) const {
 bool ElementLowering::print(const tile::Statement& statement, const PrintStmt& print) {
   Print out{};
   out.texts = print.texts;
-  ElementSite site{*body_, out.bindings, 1};
-  target_ = "printed";
+  ElementSite site{*walk_.body, out.bindings, 1};
+  walk_.target = "printed";
   for (size_t i = 0; i < print.args.size(); ++i) {
     const TypedPtr& arg = print.args[i];
     if (!arg->shape.empty()) {
-      refuse(statement.span, fmt::format("print of {}, an array", printed_text(statement.span, i)),
-             "print one element, or a reduction");
+      walk_.refuse(statement.span, fmt::format("print of {}, an array", printed_text(statement.span, i)),
+                   "print one element, or a reduction");
       return false;
     }
-    out.args.push_back(element(arg, {}, site));
+    out.args.push_back(expressions_.element(arg, {}, site));
     if (!out.args.back()) return false;
   }
-  body_->push_back({"", false, std::move(out)});
+  walk_.body->push_back({"", false, std::move(out)});
   return true;
 }
 
 bool ElementLowering::check(const AssertStmt& assertion) {
   Assert out{};
-  ElementSite site{*body_, out.bindings, 1};
-  target_ = "condition";
-  out.condition = element(assertion.condition, {}, site);
+  ElementSite site{*walk_.body, out.bindings, 1};
+  walk_.target = "condition";
+  out.condition = expressions_.element(assertion.condition, {}, site);
   if (!out.condition) return false;
   out.message = assertion.message;
-  body_->push_back({"", false, std::move(out)});
+  walk_.body->push_back({"", false, std::move(out)});
   return true;
 }
 
 TypedPtr ElementLowering::condition(const TypedPtr& expr, const std::string& name, std::vector<Binding>& bindings) {
-  computed_.clear();
-  ElementSite site{*body_, bindings, 1};
-  target_ = name;
-  return element(expr, {}, site);
+  whole_.forget();
+  ElementSite site{*walk_.body, bindings, 1};
+  walk_.target = name;
+  return expressions_.element(expr, {}, site);
 }
 
 TypedPtr ElementLowering::condition_in(Statements& before, const TypedPtr& expr, std::vector<Binding>& bindings) {
-  const NameScope scope(names_);
-  Statements* outer = std::exchange(body_, &before);
+  const NameScope scope(walk_.names);
+  Statements* outer = std::exchange(walk_.body, &before);
   const TypedPtr made = condition(expr, "condition", bindings);
-  body_ = outer;
+  walk_.body = outer;
   return made;
 }
 
 // A bound of a loop, which stays what it was before the loop where the body defines a name of it anew.
 TypedPtr ElementLowering::bound_of(const TypedPtr& bound, const std::string& name, std::vector<Binding>& bindings) {
-  computed_.clear();
-  ElementSite site{*body_, bindings, 1};
-  target_ = name;
-  return stays(bound) ? index_of(bound, site) : hoisted_index(bound, site);
+  whole_.forget();
+  ElementSite site{*walk_.body, bindings, 1};
+  walk_.target = name;
+  return sources_.stays(bound) ? places_.index_of(bound, site) : places_.hoisted_index(bound, site);
 }
 
 }  // namespace pallasgen

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "check/aliases.h"
 #include "tile/walk.h"
 
 namespace pallasgen {

@@ -20,8 +20,21 @@ std::vector<MmaFamily> wgmma_families() {
           {"wgmma.k32.f32.e5m2", e5m2, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128}};
 }
 
+// A target of which no pass uses the tensor cores yet.
+Target with_tensor_copies(std::string_view name, int major, int minor, int64_t shared_limit, std::string_view device) {
+  return {.name = name,
+          .capability_major = major,
+          .capability_minor = minor,
+          .tma = true,
+          .bulk = true,
+          .setmaxnreg = true,
+          .shared_limit = shared_limit,
+          .swizzles = {128, 64, 32},
+          .device = device};
+}
+
 // Shared memory per CTA: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (opt-in
-// maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg, stmatrix and TMA as HARDWARE facts 3.2 and 3.6 list them by target;
+// maximum). wgmma: PTX ISA 8.6, 9.7.15; setmaxnreg and TMA as HARDWARE facts 3.2 and 3.6 list them by target;
 // bulk copies: PTX ISA 8.6, cp.async.bulk, sm_90 and later.
 const std::vector<Target>& target_table() {
   static const std::vector<Target> targets = {
@@ -34,8 +47,6 @@ const std::vector<Target>& target_table() {
        .tma = true,
        .bulk = true,
        .setmaxnreg = true,
-       .stmatrix = true,
-       .mma = MmaPath::wgmma,
        .shared_limit = 227 * 1024,
        .swizzles = {128, 64, 32},
        .mma_rows = 64,
@@ -44,36 +55,9 @@ const std::vector<Target>& target_table() {
        .mma_n_step = 8,
        .families = wgmma_families(),
        .device = "H100 SXM"},
-      {.name = "sm_100a",
-       .capability_major = 10,
-       .capability_minor = 0,
-       .tma = true,
-       .bulk = true,
-       .setmaxnreg = true,
-       .stmatrix = true,
-       .shared_limit = 227 * 1024,
-       .swizzles = {128, 64, 32},
-       .device = "B200 SXM"},
-      {.name = "sm_103a",
-       .capability_major = 10,
-       .capability_minor = 3,
-       .tma = true,
-       .bulk = true,
-       .setmaxnreg = true,
-       .stmatrix = true,
-       .shared_limit = 227 * 1024,
-       .swizzles = {128, 64, 32},
-       .device = "B300 SXM"},
-      {.name = "sm_120a",
-       .capability_major = 12,
-       .capability_minor = 0,
-       .tma = true,
-       .bulk = true,
-       .setmaxnreg = true,
-       .stmatrix = true,
-       .shared_limit = 99 * 1024,
-       .swizzles = {128, 64, 32},
-       .device = "RTX 5090"},
+      with_tensor_copies("sm_100a", 10, 0, 227 * 1024, "B200 SXM"),
+      with_tensor_copies("sm_103a", 10, 3, 227 * 1024, "B300 SXM"),
+      with_tensor_copies("sm_120a", 12, 0, 99 * 1024, "RTX 5090"),
   };
   return targets;
 }

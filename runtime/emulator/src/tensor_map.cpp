@@ -197,7 +197,7 @@ TensorMapFields decode_tensor_map(const void* p, const char* what) {
     rule_broken("%s: the tensor map at %p is not aligned to 64 bytes", what, p);
   std::memcpy(&fields, p, sizeof fields);
   if (fields.magic != kMagic)
-    rule_broken("%s: there is no tensor map at %p (an empty array has none, and no copy may use it)", what, p);
+    rule_broken("%s: there is no tensor map at %p: an array that is read has one, even an empty one", what, p);
   return fields;
 }
 
@@ -213,6 +213,12 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function
   const bool found = std::strcmp(symbol, "cuTensorMapEncodeTiled") == 0;
   *function = found ? reinterpret_cast<void*>(encode_tiled) : nullptr;
   if (result != nullptr) *result = found ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
+  if (address == nullptr || symbol == nullptr) return set_last_error(cudaErrorInvalidValue);
+  *address = const_cast<void*>(symbol);
   return cudaSuccess;
 }
 

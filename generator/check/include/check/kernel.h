@@ -38,7 +38,6 @@ struct Axis {
 struct Let {
   std::string name;
   TypedPtr value;
-  Span span;
 };
 
 struct KernelScalar {
@@ -52,7 +51,6 @@ struct KernelScalar {
 struct KernelConst {
   std::string name;
   std::variant<Scalar, DType, std::string> value;
-  Span span;
 };
 
 enum class BlockKind : uint8_t { blocked, squeezed, element, bounded_slice, whole };
@@ -95,7 +93,7 @@ struct Ref {
   std::optional<std::string> multicast;
   std::vector<Transform> transforms;
   std::string doc;
-  Span span, type_span, block_span, index_map_span;
+  Span span, type_span, index_map_span;
 };
 
 // A function whose operations are all elementwise, typed for one combination of dtypes.
@@ -103,7 +101,6 @@ struct Function {
   std::string name;  // unique in the kernel: a second dtype combination gets the dtype appended
   std::vector<std::pair<std::string, DType>> parameters;  // LocalUse ids 0, 1, … of `body`
   TypedPtr body;                                          // scalar
-  std::string text;                                       // the definition as written
 };
 
 struct KernelStmt;
@@ -141,8 +138,7 @@ struct AtomicStmt {
   MemoryScope scope = MemoryScope::device;
   int old = -1;  // the local that is bound to the elements from before; -1: none
   std::string old_name = {};
-  bool rebinds = false;  // of `old`, as in BindStmt
-  Shape shape = {};      // of what the index selects
+  Shape shape = {};  // of what the index selects
 };
 // Every program of the grid waits until all have come here; `schedule: {cooperative: true}` is given. Memory that a
 // program wrote before is seen by all after.
@@ -195,10 +191,11 @@ struct FlagSetting {
   Span span;
 };
 
+inline constexpr int64_t kMostStages = 64;  // slots of a ring, as a setting says or as a plan chooses
+
 struct PipelineSettings {
   IntegerSetting stages, delay_release, compute_warpgroups;
   FlagSetting warp_specialized;
-  Span span;
 };
 
 enum class TileOrderKind : uint8_t { row, column, strips };
@@ -232,7 +229,6 @@ struct ScheduleSettings {
 };
 
 struct KernelTest {
-  Span span;
   std::map<std::string, int64_t> dims;
   std::map<std::string, Scalar> scalars;
   std::map<std::string, std::string> inputs;

@@ -126,7 +126,7 @@ struct Operation {
   Op op;
   std::string_view name;  // as in specs: `maximum`, or the operator's symbol for operators
   OpGroup group;
-  int min_args, max_args;  // of operands that are values
+  int max_args;  // operands that are values
 };
 const Operation& operation(Op op);
 const std::vector<Operation>& operations();
@@ -227,6 +227,9 @@ struct Typed {
     return apply && apply->op == op ? apply : nullptr;
   }
 };
+
+// The operands of which each element of the expression takes one each, with broadcasting; null: it takes others.
+const std::vector<TypedPtr>* elementwise_operands(const Typed& expr);
 
 TypedPtr make_typed(Span span, DType dtype, Shape shape, Typed::Node node);
 // Index nodes for planners and checkers; constants fold, x + 0, x * 1, x * 0 simplify.

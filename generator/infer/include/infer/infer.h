@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "layout/convert.h"
+#include "layout/layout.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -18,8 +18,6 @@ struct NeededConversion {
   std::vector<TypedPtr> uses;  // the places of its expressions where it uses the value so; none: everywhere
   TypedPtr part;               // null: a value
   ValueLayout from, to;
-  std::optional<Reduction> sums;  // where `from` is partial: what comes before the moves
-  Conversion moves;
 };
 
 // The layouts of a role's values that are in registers, and what must be converted.

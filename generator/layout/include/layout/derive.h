@@ -9,8 +9,6 @@ namespace pallasgen {
 // The layout of the vector that broadcasts along `axis` into `layout`: the same parts, those of `axis` replicated
 // (registers dropped). A reduction along the axis gives it, too.
 std::optional<ValueLayout> slice_layout(const ValueLayout& layout, int axis);
-// A sum along `axis` before anything was added up: each holder of an element has a part, in the register that it is in.
-std::optional<ValueLayout> addends_layout(const ValueLayout& layout, int axis);
 // What is left of a sum along `axis` when each thread has added up its registers: the slice, partial where it is
 // replicated because of the axis.
 std::optional<ValueLayout> folded_layout(const ValueLayout& layout, int axis);
@@ -22,19 +20,9 @@ std::optional<ValueLayout> transpose_layout(const ValueLayout& layout, const std
 // The layout of the same elements, in row-major order, as a block of another shape.
 std::optional<ValueLayout> reshape_layout(const ValueLayout& layout, const std::vector<int64_t>& shape);
 // The layout of columns [start, start + size) along `axis`; null unless they are the same registers of every thread.
-// `registers`: which of the layout's they are.
-struct Window {
-  ValueLayout layout;
-  std::vector<int> registers;
-};
-std::optional<Window> window_layout(const ValueLayout& layout, int axis, int64_t start, int64_t size);
+std::optional<ValueLayout> window_layout(const ValueLayout& layout, int axis, int64_t start, int64_t size);
 
 // Partial layouts. The full layout of what a partial one adds up to: every holder of a part has the sum.
 bool is_partial(const ValueLayout& layout);
 ValueLayout full_layout(const ValueLayout& layout);
-// The layout of a sum of two values without adding up their parts: both in the same layout.
-std::optional<ValueLayout> sum_layout(const ValueLayout& a, const ValueLayout& b);
-// The layout of a product of two values: one may be partial if all holders of its parts have the same of the other.
-std::optional<ValueLayout> product_layout(const ValueLayout& a, const ValueLayout& b);
-
 }  // namespace pallasgen

@@ -37,12 +37,6 @@ struct ValueLayout {
   bool operator==(const ValueLayout& other) const;
 };
 
-struct ThreadRegister {
-  int thread = 0;  // 0 .. threads(layout) - 1: lane + lanes * (warp + warps * warpgroup)
-  int reg = 0;     // 0 .. registers_per_thread(layout) - 1
-  bool operator==(const ThreadRegister&) const = default;
-};
-
 // The named layouts.
 // Accumulator of wgmma: rows a multiple of 64, columns of 8 (PTX ISA 8.6, 9.7.15.5.2, CLayout_64xN); register
 // 4 * (column / 8) + 2 * (row half) + column % 2 of each group of 64 rows, groups slowest. Several warpgroups have
@@ -51,10 +45,6 @@ ValueLayout wgmma_layout(int64_t rows, int64_t columns, int64_t warpgroups = 1);
 // Operand A of wgmma in registers, of elements of 1, 2 or 4 bytes: rows a multiple of 64, depth of 32 bytes of k; per
 // 64 rows and 32 bytes four 32-bit registers, which hold rows 0 and 8 of the first 16 bytes, then of the second.
 ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes, int64_t warpgroups = 1);
-// One value per row of the accumulator, the four lanes of a quad hold the same; and one per column, all rows hold the
-// same.
-ValueLayout wgmma_row_layout(int64_t rows, int64_t warpgroups = 1);
-ValueLayout wgmma_column_layout(int64_t columns, int64_t warpgroups = 1);
 // Linear index ((i * threads) + t) * vector + v in row-major order of the shape, the tail without holder.
 ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t> shape);
 // A matrix whose rows belong to `lanes` neighbouring threads each (a power of two, a divisor of `threads`): vector i of
@@ -66,13 +56,11 @@ ValueLayout uniform_layout(int64_t threads);
 
 int64_t threads(const ValueLayout& layout);
 int64_t registers_per_thread(const ValueLayout& layout);
-// The coordinates of the element that `register` of `thread` holds; empty optional in the padding.
+// The coordinates of the element that register `reg` (0 .. registers_per_thread - 1) of a thread (0 .. threads - 1:
+// lane + lanes * (warp + warps * warpgroup)) holds; empty optional in the padding.
 std::optional<std::vector<int64_t>> element_of(const ValueLayout& layout, int thread, int reg);
-// Every (thread, register) that holds the element, threads ascending; one unless replicated or partial.
-std::vector<ThreadRegister> holders_of(const ValueLayout& layout, const std::vector<int64_t>& coordinates);
-// Into how many parts each element's sum is split (1 unless partial), and which of them `reg` of `thread` holds.
+// Into how many parts each element's sum is split (1 unless partial).
 int64_t addends(const ValueLayout& layout);
-int64_t addend_of(const ValueLayout& layout, int thread, int reg);
 // Every element has a holder of each of its addends, each (thread, register) at most one element; warps are whole where
 // there are several, and warpgroups too: what every layout must satisfy.
 bool covers_shape(const ValueLayout& layout);
@@ -80,8 +68,5 @@ bool covers_shape(const ValueLayout& layout);
 // The layout written down in the one way that all with the same holders share: without parts of size 1, neighbouring
 // parts that make one run merged, not flat where its parts do not cross the dims of the shape.
 ValueLayout canonical(const ValueLayout& layout);
-
-// "64 x 256 over 128 threads, 128 registers each", for explain.
-std::string describe(const ValueLayout& layout);
 
 }  // namespace pallasgen

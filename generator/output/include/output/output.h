@@ -15,6 +15,7 @@ struct OutputFile {
   std::string content;
   std::string spec;       // the spec's path from the spec root's name: specs/matmul/matmul.yaml
   std::string spec_hash;  // of the canonical checked spec
+  std::string opened{};   // the spec's path as it was opened, for messages
 };
 
 // pallasgen.lock: the first line names format and version, then one sorted line per output.

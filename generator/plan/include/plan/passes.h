@@ -35,7 +35,12 @@ tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& t
 // Whether a pass could honour all settings: otherwise the diagnostics that say why not.
 [[nodiscard]] bool report_refusals(const tile::Program& program, Diagnostics& diagnostics);
 
-// What the last pass has counted that does not fit, if there is something, and what would.
-void report_shortage(const tile::Program& program, Diagnostics& diagnostics);
+// The largest number of stages with which the kernel has a plan, of those that would fit what `program` lacks; 0: with
+// none, or it lacks nothing.
+int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, const tile::Program& program);
+
+// What the last pass has counted that does not fit, if there is something, and what would. `stages`: with so many the
+// kernel has a plan; 0: with no number, or nobody has tried.
+void report_shortage(const tile::Program& program, int64_t stages, Diagnostics& diagnostics);
 
 }  // namespace pallasgen

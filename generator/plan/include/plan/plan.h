@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,13 +25,11 @@ struct PlanConstant {
   std::string comment;
   int line = 0;
   bool checked = false;  // a static_assert in the file states `value` of the formula
-  Span span;             // of the const in the spec, if it is one
 };
 
 enum class Swizzle : uint8_t { none, k32, k64, k128 };
-int swizzle_bytes(Swizzle swizzle);          // 0, 32, 64, 128
-std::string swizzle_text(Swizzle swizzle);   // "Swizzle::k128B": the runtime's name
-enum class Major : uint8_t { none, k, mn };  // which dim of an MMA operand is contiguous
+int swizzle_bytes(Swizzle swizzle);         // 0, 32, 64, 128
+std::string swizzle_text(Swizzle swizzle);  // "Swizzle::k128B": the runtime's name
 
 // One member of `struct Smem`, in order.
 struct SharedField {
@@ -94,7 +93,7 @@ struct RingOperand {
   std::string row_variable = "r";
   std::string slab_variable;  // "i"
   Number bytes;               // of a slot
-  Number extent;              // length of a slab along the dim that is not contiguous: bm, bk
+  Number extent, width;  // length of a slab along the dim that is not contiguous: bm, bk; of all slabs along the other
 };
 
 struct RingPlan {
@@ -262,6 +261,7 @@ struct LaunchPlan {
   std::vector<Parameter> parameters;      // of the launcher, stream last
   std::vector<Parameter> arguments;       // of the kernel
   std::vector<Requirement> requirements;  // in order, before anything else is done
+  std::map<int, int64_t> most;            // by dim: the launcher refuses more, so that blocks end below 2^31
   std::vector<TypedPtr> empty_when;       // any of these: nothing to do, success
   std::vector<LaunchSize> sizes;
   std::vector<Requirement> workspace_requirements;  // what is asked of dims before the workspace's bytes are counted

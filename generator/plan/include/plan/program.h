@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -87,6 +88,10 @@ struct Mma {
   Number row_tile_rows;  // rows from one group to the next: 64
   Accumulate accumulate;
   int axis;  // the sequential axis of not_first_step
+  // How operands of rings lie, the variables of their descriptors, and whether those stand above, in this block.
+  Major a_major = Major::none, b_major = Major::none;
+  std::string a_descriptor = {}, b_descriptor = {};
+  bool a_described = false, b_described = false;
 };
 
 // if (steps_k == 0) fill(fragment, value).
@@ -117,13 +122,17 @@ struct StoreAcquire {
 // All threads of this warpgroup.
 struct WarpgroupSync {};
 
-// for (int i = 0; i < count; ++i) { auto view = source.columns<columns>(start); … }; unrolled. The view is the fragment
-// `view` (declared by this statement); inside, fragments of the body are declared by DeclareFragment.
+// for (int i = 0; i < count; ++i) { auto view = source.columns<columns>(start); … }; unrolled, with the same columns of
+// each source. A view is the fragment `view` (declared by this statement); inside, fragments of the body are declared
+// by DeclareFragment.
 struct ForChunks {
+  struct View {
+    int source, view;
+  };
   std::string variable;
   Number count, columns;
-  int source, view;
-  TypedPtr start;  // first column of the chunk within the source
+  std::vector<View> views;
+  TypedPtr start;  // first column of the chunk within the sources
   std::vector<Statement> body;
 };
 
@@ -138,7 +147,9 @@ struct StageChunk {
 
 // fence.proxy.async: what this thread read and wrote in shared memory by ordinary accesses comes before what TMA, bulk
 // copies and wgmma do there for whoever syncs with it afterwards.
-struct FenceAsyncShared {};
+struct FenceAsync {
+  bool global = false;  // and of what it did in global memory
+};
 
 // The leader: tma_store(map, coordinates, staging) and commit.
 struct TensorStore {
@@ -287,15 +298,15 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
 };
 
-// A tile = the elements of a fragment, and back; all threads of the role. `offset`: of the warpgroup's part, in
-// elements from the tile's start; null: none.
+// A tile = the elements of a fragment, and back; all threads of the role. `row`: the first of the warpgroup's part;
+// null: 0.
 struct StoreTile {
   int field, fragment;
-  TypedPtr offset = nullptr;
+  TypedPtr row = nullptr;
 };
 struct LoadTile {
   int fragment, field;
-  TypedPtr offset = nullptr;
+  TypedPtr row = nullptr;
 };
 
 // All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.
@@ -343,11 +354,19 @@ struct Statement {
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
                ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
-               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsyncShared, TensorStore,
-               StoreDrain, Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes,
-               ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync,
-               AdvanceRing, TakeTurn, PassTurn, PackOperand, TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
+               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync, TensorStore, StoreDrain,
+               Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes, ForRange, WhileLoop,
+               SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn,
+               PassTurn, PackOperand, TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 
 }  // namespace pallasgen::program
+
+namespace pallasgen {
+
+// Visits every statement, nested ones after the one that holds them.
+void for_each_statement(const program::Statements& statements,
+                        const std::function<void(const program::Statement&)>& visit);
+
+}  // namespace pallasgen

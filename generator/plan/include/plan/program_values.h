@@ -9,6 +9,10 @@
 #include "plan/number.h"
 
 // What the values in the statements of a role program (program.h) read, and where statements read and write.
+namespace pallasgen {
+enum class Major : uint8_t { none, k, mn };  // which dim of an MMA operand is contiguous
+}  // namespace pallasgen
+
 namespace pallasgen::program {
 
 // How a leaf of an elementwise expression is read for element e of the loop's layout.

@@ -14,7 +14,7 @@ inline constexpr Rule kPlanBody{"body-not-planned", "A legal statement that no p
 inline constexpr Rule kPlanScalarAccess{"scalar-access",
                                         "Elements that go one by one because a fact or room is missing."};
 inline constexpr Rule kPlanScalarDot{"scalar-dot",
-                                     "A dot that goes element by element though the target has tensor cores."};
+                                     "A dot of matrices that goes element by element, without tensor cores."};
 inline constexpr Rule kPlanTarget{"plan-target", "A target that the planner has no table row for."};
 inline constexpr Rule kPlanProgramPoint{"program-point",
                                         "A grid point or its sizes that explain --program cannot place."};

@@ -9,9 +9,6 @@
 
 namespace pallasgen {
 
-// How a target multiplies matrices; `none` where no planner pass uses its tensor cores yet.
-enum class MmaPath : uint8_t { none, wgmma };
-
 // What one kind of GPU is modelled to do; every figure is dense and per device (plan/targets/devices.cpp).
 struct Device {
   std::string name;  // "H100 SXM"
@@ -21,8 +18,7 @@ struct Device {
   double flops_f32 = 0;           // of the ordinary cores
   double bytes_per_second = 0;    // device memory
   double l2_bytes_per_clock = 0;  // that one SM takes from the L2 cache
-  double l2_bytes = 0;
-  double latency_seconds = 0;  // from the issue of a copy to its data in shared memory
+  double latency_seconds = 0;     // from the issue of a copy to its data in shared memory
 };
 
 // A row of a target's table of matrix instructions: one contracts over `k` elements of `a` and `b`. Its sides are those
@@ -46,11 +42,8 @@ struct Target {
   bool tma = false;   // tensor copies and mbarrier transactions
   bool bulk = false;  // bulk copies of contiguous bytes that complete on an mbarrier
   bool setmaxnreg = false;
-  bool stmatrix = false;
-  MmaPath mma = MmaPath::none;
   int64_t shared_limit = 0;   // dynamic shared memory that one CTA may have, bytes
   int64_t registers = 65536;  // 32-bit registers of one SM
-  int max_threads = 1024;     // of one CTA
   int max_registers = 255;    // of one thread
   int max_box = 256;          // elements of one box along one dimension
   int max_tensor_rank = 5;

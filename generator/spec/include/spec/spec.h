@@ -38,7 +38,6 @@ struct FunctionSpec : Named {
 struct AxisSpec : Named {
   ExprPtr size;
   bool sequential = false;
-  Span semantics_span;
 };
 
 struct LetSpec : Named {
@@ -180,7 +179,6 @@ struct Spec {
   std::vector<std::string> extern_functions;  // names; section 9, refused until it has a meaning
   Span extern_span;
   std::vector<AxisSpec> grid;
-  Span grid_span;
   std::vector<Setting> mesh;
   bool has_grid = false, has_mesh = false;
   std::vector<LetSpec> lets;
@@ -219,8 +217,5 @@ std::string to_ops_json(const Spec& spec);
 
 // The JSON Schema (draft 2020-12) of the language, made from the same tables of keys (`pallasgen schema`).
 std::string json_schema();
-
-// The tables of keys as Markdown, one section per mapping, for docs/language.md.
-std::string key_reference();
 
 }  // namespace pallasgen

@@ -57,6 +57,8 @@ struct BoxDim {
   bool may_leave = true;     // some of it may lie outside the array: read as past the end, not written
   TypedPtr limit = nullptr;  // of a bounded slice: what lies at and after this element counts as past the end
 };
+// The elements of the dim from the one with this number on.
+void advance(BoxDim& dim, const TypedPtr& by);
 struct Box {
   int ref = -1;  // of Kernel::refs
   std::vector<BoxDim> dims;
@@ -96,7 +98,7 @@ struct Dot {
   TypedPtr start, product;
   std::string family = {};                // the target's instructions that it goes by (MmaFamily::name); empty: loops
   TypedPtr accumulate = nullptr;          // under this condition the start counts, else it is not read; null: always
-  std::optional<int64_t> in_flight = {};  // of its instructions' groups, how many may run on behind it
+  std::optional<int64_t> in_flight = {};  // of its turns of the loop around it, how many may run on behind it
 };
 // The box gets the value, combined with what is there where the ref has a reduction.
 struct Write {
@@ -257,6 +259,7 @@ struct Shortage {
   std::string remedy;
   Span span = {};                       // of the setting that asks for so much; none: the kernel
   std::vector<std::string> works = {};  // settings and sizes with which all fits: "bm 64"
+  int64_t stages = 0;                   // so many slots of each channel would fit this resource; 0: of no number
 };
 
 // A setting that a pass cannot honour, with the dependence that stands in its way and what could be asked for instead.
@@ -289,12 +292,13 @@ struct Decision {
   std::string subject, choice, reason;
 };
 
-// A dot that goes element by element although the target has instructions for its dtypes, and what keeps it from them.
+// A dot of matrices that goes element by element, and what keeps it from the target's instructions.
 struct ScalarDot {
   Span span;  // in the spec
   DType dtype;
   std::string why;
   std::vector<std::string> works = {};  // settings and sizes with which they would: "bm 64"
+  std::string precision = {};           // one that the dot does not ask for, at which they may take it
 };
 
 // A kernel between its spec and its plan. `declarations` has dims, consts, axes, refs, functions and settings; its
@@ -323,7 +327,8 @@ struct Program {
 // Where the dot is among the program's scalar ones; null: nowhere.
 const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
 // Adds the dot to the program's scalar ones.
-void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {});
+void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {},
+                    std::string precision = {});
 
 // The name, with a trailing `_` as often as the spec or the program has it already.
 std::string free_name(const Program& program, std::string name);

@@ -20,6 +20,12 @@ void change_expressions(Statement& statement, const std::function<void(TypedPtr&
 std::vector<const Block*> blocks_of(const Statement& statement);
 std::vector<Block*> blocks_of(Statement& statement);
 
+// `start + dot(…)`, of one dtype and shape: a dot that goes on from there.
+struct AddedDot {
+  TypedPtr start, dot;
+};
+std::optional<AddedDot> added_dot(const TypedPtr& sum);
+
 // The value that a statement itself defines, and those that it reads, without the statements inside it.
 std::optional<ValueId> defined_by(const Statement& statement);
 std::set<int> used_by(const Statement& statement);

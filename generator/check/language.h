@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/spec.h"
+
+namespace pallasgen {
+
+// Names of the language that no spec may take: operations, dtypes, literals and words of the grammar.
+bool is_language_name(const std::string& name);
+const std::vector<std::string>& language_names();
+// The dtype that other languages call so: f32 of float, i8 of int8 and the like; empty where there is none.
+std::string dtype_called(std::string name);
+// "a dtype", "an operation" or "a word": what a name of the language is.
+std::string_view language_kind(const std::string& name);
+// Operations of SPEC.md that have no meaning yet.
+bool is_later_operation(const std::string& name);
+// Functions of the library, written in the language itself; null when there is none of that name.
+const FunctionSpec* library_function(const std::string& name);
+const std::vector<std::string>& library_names();
+
+}  // namespace pallasgen

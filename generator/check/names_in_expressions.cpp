@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "evaluate.h"
+#include "language.h"
+
+namespace pallasgen {
+
+namespace {
+
+struct NamedNumber {
+  std::string_view name;
+  double value;
+};
+constexpr NamedNumber kNumbers[] = {{"inf", std::numeric_limits<double>::infinity()},
+                                    {"nan", std::numeric_limits<double>::quiet_NaN()},
+                                    {"pi", std::numbers::pi},
+                                    {"log2e", std::numbers::log2e},
+                                    {"ln2", std::numbers::ln2}};
+
+bool contains(const std::vector<const FunctionSpec*>& list, const FunctionSpec* item) {
+  for (const FunctionSpec* entry : list) {
+    if (entry == item) return true;
+  }
+  return false;
+}
+
+TypedPtr symbol(Span span, SymbolKind kind, int id, const std::string& name, DType dtype = DType::index) {
+  return make_typed(span, dtype, {}, Symbol{kind, id, name});
+}
+
+TypedPtr num_sms(TypingContext& in, Span span) {
+  if (!in.place.dims || in.context.extents) {
+    return in.fail(kNameKind, span, "'num_sms' is known only at launch, and {} cannot use it", in.place.what);
+  }
+  return make_typed(span, DType::index, {}, Symbol{SymbolKind::num_sms, 0, "num_sms"});
+}
+
+Value named(TypingContext& in, const Name& entry, const std::string& text, Span span) {
+  const auto misplaced = [&](std::string_view what) {
+    Diagnostic& out = in.error(kNameKind, span, "'{}' is {}, which {} cannot use", text, what, in.place.what);
+    if (!in.place.allowed.empty()) out.note(fmt::format("{} is made of {}", in.place.what, in.place.allowed));
+    out.note(entry.span, fmt::format("'{}' is defined here", text));
+    return Value{Poison{}, span};
+  };
+  switch (entry.kind) {
+    case NameKind::constant: {
+      const auto found = in.context.consts.find(text);
+      if (found == in.context.consts.end()) {
+        in.error(kUnknownName, span, "the const '{}' is defined further down", text)
+            .note(entry.span, "a const may use only those before it");
+        return {Poison{}, span};
+      }
+      Value out = found->second;
+      out.span = span;
+      if (const TypedPtr* typed = out.as<TypedPtr>(); typed && *typed) {
+        Constant constant = *(*typed)->as<Constant>();
+        constant.name = text;
+        out.node = make_typed(span, (*typed)->dtype, {}, std::move(constant));
+      }
+      return out;
+    }
+    case NameKind::dim: {
+      if (!in.place.dims) return misplaced("a dim");
+      if (in.context.extents) {
+        const auto extent = in.context.extents->find(text);
+        if (extent != in.context.extents->end()) {
+          return {make_typed(span, DType::index, {}, Constant{extent->second, text}), span};
+        }
+      }
+      return {symbol(span, SymbolKind::dim, entry.id, text), span};
+    }
+    case NameKind::scalar: {
+      if (!in.place.scalars) return misplaced("a scalar");
+      if (entry.id < 0) return {Poison{}, span};
+      const KernelScalar& scalar = in.context.kernel.scalars[entry.id];
+      if (scalar.shape) return {ScalarArrayName{entry.id}, span};
+      const bool as_index = in.place.integers_are_index && info(scalar.dtype).is_integer;
+      return {symbol(span, SymbolKind::scalar, entry.id, text, as_index ? DType::index : scalar.dtype), span};
+    }
+    case NameKind::axis:
+      if (in.place.axes == 0) return misplaced("an axis");
+      if (entry.id >= in.place.axes) {
+        in.error(kNameKind, span, "the axis '{}' is not known yet here", text)
+            .note(entry.span, "the size of an axis may use only sequential axes' sizes of the axes before it");
+        return {Poison{}, span};
+      }
+      return {symbol(span, SymbolKind::axis, entry.id, text), span};
+    case NameKind::let:
+      if (!in.place.lets) return misplaced("a let");
+      if (entry.id < 0) return {Poison{}, span};
+      return {
+          make_typed(span, in.context.kernel.lets[entry.id].value->dtype, {}, Symbol{SymbolKind::let, entry.id, text}),
+          span};
+    case NameKind::ref:
+      if (!in.place.refs) return misplaced(kind_text(in.context, text));
+      if (entry.id == -2) return {Poison{}, span};
+      if (entry.id == -1) {
+        in.error(kNameKind, span, "'{}' is not present: its `present` is false here", text)
+            .note(entry.span, "use it only where the same constant condition holds");
+        return {Poison{}, span};
+      }
+      return {RefName{entry.id}, span};
+    case NameKind::function: {
+      const FunctionSpec& function = in.context.spec.functions[entry.id];
+      if (contains(in.context.recursive, &function)) return {Poison{}, span};
+      return {FunctionName{&function, false, {}, text}, span};
+    }
+  }
+  return {Poison{}, span};
+}
+
+void report_unknown(TypingContext& in, const std::string& name, Span span) {
+  Diagnostic& out = in.error(kUnknownName, span, "'{}' is not defined", name);
+  if (in.scope) {
+    if (const Span* gone = in.scope->gone(name)) {
+      out.note(*gone, "a name that is first assigned inside a block statement ends with it; assign it before");
+      return;
+    }
+  }
+  std::vector<std::string> candidates = in.scope ? in.scope->names() : std::vector<std::string>{};
+  for (const auto& [known, entry] : in.context.names) candidates.push_back(known);
+  for (const std::string& known : language_names()) candidates.push_back(known);
+  const std::string dtype = dtype_called(name), near = dtype.empty() ? nearest(name, candidates) : dtype;
+  if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
+}
+
+}  // namespace
+
+Value name_value(TypingContext& in, const std::string& text, Span span) {
+  if (in.scope) {
+    if (const Local* local = in.scope->find(text)) {
+      Value out = local->value;
+      out.span = span;
+      if (const TypedPtr* typed = out.as<TypedPtr>(); typed && *typed) {
+        out.node = make_typed(span, (*typed)->dtype, (*typed)->shape, (*typed)->node);
+      }
+      return out;
+    }
+  }
+  if (in.context.clashes(text)) return {Poison{}, span};
+  for (const NamedNumber& number : kNumbers) {
+    if (number.name == text) {
+      const bool shown = !std::isinf(number.value) && !std::isnan(number.value);
+      return {make_typed(span, DType::literal, {}, Constant{number.value, shown ? text : ""}), span};
+    }
+  }
+  if (text == "num_sms" && !in.context.find(text)) return {num_sms(in, span), span};
+  if (const Name* entry = in.context.find(text)) return named(in, *entry, text, span);
+  if (const std::optional<DType> found = dtype_named(text)) return {*found, span};
+  if (const FunctionSpec* function = library_function(text)) return {FunctionName{function, true, {}, text}, span};
+  if (const std::optional<Op> op = operation_named(text)) {
+    if (operation(*op).group == OpGroup::elementwise) return {FunctionName{nullptr, false, *op, text}, span};
+    return {in.fail(kNameKind, span, "'{}' is an operation: it needs its arguments", text), span};
+  }
+  if (is_later_operation(text)) {
+    return {in.fail(kNotYet, span, "'{}' has no meaning yet", text), span};
+  }
+  if (is_language_name(text)) {
+    return {in.fail(kNameKind, span, "'{}' has no value of its own", text), span};
+  }
+  report_unknown(in, text, span);
+  return {Poison{}, span};
+}
+
+}  // namespace pallasgen

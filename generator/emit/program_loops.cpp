@@ -1,0 +1,199 @@
+// Loops, branches and what their heads declare.
+#include <algorithm>
+#include <utility>
+
+#include "cpp_literal.h"
+#include "statement_text.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+bool is_one_line(const std::string& body) {
+  return !body.empty() && body.find('\n') == std::string::npos && body.find("//") == std::string::npos &&
+         !body.starts_with("const ") && !body.starts_with("#") && !body.starts_with("if ") && !body.starts_with("for ");
+}
+
+namespace {
+
+// The body of a loop whose turns name the slots of these rings.
+std::string in_turn(const std::vector<int>& rings, const Statements& body, ProgramWriter& writer) {
+  const RingNames::Scope outside = writer.rings.scope();
+  writer.rings.name_slots(rings);
+  std::string text = writer.write(body);
+  writer.rings.restore(outside);
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const ForTiles& node, ProgramWriter& writer) {
+  const WorkPlan& work = writer.plan.work;
+  const bool tiles = !work.tiles_type.empty(), loop = work.kind == WorkKind::static_persistent;
+  // A tile that is skipped takes no slot.
+  const bool advances_below = work.skip && tiles && loop;
+  std::string body;
+  for (int let : work.skip_lets) body += text_of(DeclareLet{let}, writer) + "\n";
+  if (work.skip)
+    body += writer.render("skip_tile", {{"skip", writer.values.value(work.skip)},
+                                        {"leave", tiles && loop ? "continue" : "return"}}) +
+            "\n";
+  body += in_turn(node.rings, node.body, writer);
+  for (const int ring : node.rings) {
+    if (advances_below) body += "\n" + writer.render("advance", {{"ring", writer.plan.rings[ring].name}});
+  }
+  return writer.render("for_tiles", {{"variable", work.variable},
+                                     {"tiles", tiles},
+                                     {"loop", loop},
+                                     {"counts", tile_counts(writer.plan)},
+                                     {"advances", advances_below ? "" : writer.rings.advances(node.rings)},
+                                     {"slots", writer.rings.slots(node.rings)},
+                                     {"body", body}});
+}
+
+std::string text_of(const DeclareSteps& node, ProgramWriter& writer) {
+  return writer.render("declare_index",
+                       {{"type", "int"},
+                        {"name", size_name(writer.plan, node.axis)},
+                        {"value", writer.values.coordinate(writer.plan.kernel->axes[node.axis].size)}});
+}
+
+std::string text_of(const DeclareLet& node, ProgramWriter& writer) {
+  const Let& let = writer.plan.kernel->lets[node.let];
+  return writer.render("declare_index", {{"type", is_wide(let.value, writer.values.spelling()) ? "int64_t" : "int"},
+                                         {"name", writer.plan.kernel->identifiers.of(let.name)},
+                                         {"value", writer.values.value(let.value)}});
+}
+
+std::string text_of(const ForSteps& node, ProgramWriter& writer) {
+  const ProgramWriter::StepBounds bounds = {
+      node.first ? writer.values.index(node.first) : "0",
+      node.last ? writer.values.index(node.last) : size_name(writer.plan, node.axis)};
+  const ProgramWriter::StepBounds around = std::exchange(writer.steps, bounds);
+  const ProgramWriter::View declared = writer.rings.declare_kept(node.rings);
+  const std::string body = in_turn(node.rings, node.body, writer);
+  writer.steps = around;
+  writer.ended = bounds;
+  return writer.render("for_steps", {{"axis", writer.values.axis(node.axis)},
+                                     {"first", bounds.first},
+                                     {"steps", bounds.last},
+                                     {"advances", writer.rings.advances(node.rings)},
+                                     {"slots", writer.rings.slots(node.rings)},
+                                     {"declared", declared},
+                                     {"previous", writer.rings.kept(node.rings)},
+                                     {"body", body}});
+}
+
+std::string text_of(const ForStoreColumns& node, ProgramWriter& writer) {
+  const StorePlan& store = writer.plan.stores[node.store];
+  const SharedField& field = writer.plan.shared.fields[store.field];
+  const std::string groups = field.dims.size() > 2 ? "[" + writer.values.group() + "]" : "";
+  return writer.render("for_store_columns", {{"variable", node.variable},
+                                             {"count", node.count.text},
+                                             {"store", store.name},
+                                             {"type", cpp_type(field.dtype)},
+                                             {"staging", store.staging},
+                                             {"buffer", "smem." + field.name + groups + "[" + store.name + ".slot]"},
+                                             {"first", node.extent ? writer.values.coordinate(node.first) : ""},
+                                             {"extent", node.extent ? writer.values.index(node.extent) : ""},
+                                             {"body", writer.write(node.body)}});
+}
+
+std::string text_of(const ForChunks& node, ProgramWriter& writer) {
+  ProgramWriter::View views = ProgramWriter::View::array();
+  for (const ForChunks::View& each : node.views) {
+    views.push_back({{"source", writer.values.fragment(each.source)},
+                     {"view", writer.values.fragment(each.view)},
+                     {"comment", views.empty() ? writer.tail() : ""}});
+  }
+  return writer.render("for_chunks", {{"variable", node.variable},
+                                      {"count", node.count.text},
+                                      {"columns", node.columns.text},
+                                      {"views", views},
+                                      {"start", writer.values.coordinate(node.start)},
+                                      {"body", writer.write(node.body)}});
+}
+
+std::string text_of(const If& node, ProgramWriter& writer) {
+  return writer.render("if", {{"condition", writer.values.value(node.condition, node.bindings)},
+                              {"then", writer.write(node.then)},
+                              {"otherwise", writer.write(node.otherwise)},
+                              {"one", node.otherwise.empty() && node.then.size() == 1 &&
+                                          std::holds_alternative<BarrierWait>(node.then[0].node)}});
+}
+
+namespace {
+
+// What the variable of a loop may be: from the start up to below the stop, or down to above it.
+Bounds turns(const Bounds& start, const Bounds& stop, const Bounds& step) {
+  const bool up = step.minimum && *step.minimum > 0, down = step.maximum && *step.maximum < 0;
+  const auto least = [](std::optional<int64_t> a, std::optional<int64_t> b) {
+    return a && b ? std::optional(std::min(*a, *b)) : std::nullopt;
+  };
+  const auto most = [](std::optional<int64_t> a, std::optional<int64_t> b) {
+    return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
+  };
+  // A loop that an int may not count stays one: its variable comes to the stop.
+  std::optional<int64_t> last = stop.maximum;
+  if (last && *last > INT32_MIN && *last <= INT32_MAX) --*last;
+  return {up ? start.minimum : least(start.minimum, stop.minimum), down ? start.maximum
+                                                                   : up ? last
+                                                                        : most(start.maximum, stop.maximum)};
+}
+
+}  // namespace
+
+std::string text_of(const ForRange& node, ProgramWriter& writer) {
+  const Spelling spelling = writer.values.reading(node.bindings);
+  const auto text = [&](const TypedPtr& expr) { return cpp_expression(expr, spelling); };
+  // What the loop could change is evaluated before it.
+  const auto is_fixed = [](const TypedPtr& expr) {
+    bool fixed = true;
+    walk(expr, [&](const Typed& part) { fixed = fixed && !part.as<LocalUse>(); });
+    return fixed;
+  };
+  ProgramWriter::View before = ProgramWriter::View::array();
+  const auto limit = [&](const TypedPtr& expr, const char* suffix) {
+    if (is_fixed(expr)) return text(expr);
+    before.push_back({{"name", node.variable + suffix}, {"value", text(expr)}});
+    return node.variable + suffix;
+  };
+  const TypedPtr one = index_constant(1);
+  const auto step = constant_value(node.step ? node.step : one);
+  const std::string stop = limit(node.stop, "_stop");
+  const std::string by = step ? std::to_string(*step < 0 ? -*step : *step) : limit(node.step, "_step");
+  const SymbolFacts& facts = writer.values.spelling().facts;
+  const Bounds first = bounds(node.start, facts), last = bounds(node.stop, facts);
+  const bool wide = !fits_int(first) || !fits_int(last);
+  const std::string& name = node.variable;
+  std::string condition = name + " < " + stop, advance = by == "1" ? "++" + name : name + " += " + by;
+  const Bounds range = bounds(node.step ? node.step : one, facts);
+  if (range.maximum && *range.maximum < 0 && step) {
+    condition = name + " > " + stop;
+    advance = by == "1" ? "--" + name : name + " -= " + by;
+  } else if (range.minimum.value_or(0) < 1) {
+    condition = by + " > 0 ? " + name + " < " + stop + " : " + name + " > " + stop;
+  }
+  const std::optional<Bounds> outside = writer.values.range_of(name);
+  writer.values.set_range(name, turns(first, last, range));
+  const bool fresh = writer.loop_variables.insert(name).second;
+  const std::string body = writer.write(node.body);
+  if (fresh) writer.loop_variables.erase(name);
+  writer.values.set_range(name, outside);
+  return writer.render("for_range", {{"before", before},
+                                     {"unroll", node.unroll > 0 ? std::to_string(node.unroll) : ""},
+                                     {"type", wide ? "int64_t" : "int"},
+                                     {"variable", name},
+                                     {"start", text(node.start)},
+                                     {"condition", condition},
+                                     {"advance", advance},
+                                     {"one", is_one_line(body)},
+                                     {"body", body}});
+}
+
+std::string text_of(const WhileLoop& node, ProgramWriter& writer) {
+  return writer.render(
+      "while", {{"condition", writer.values.value(node.condition, node.bindings)}, {"body", writer.write(node.body)}});
+}
+
+}  // namespace pallasgen

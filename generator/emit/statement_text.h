@@ -1,0 +1,76 @@
+#pragma once
+
+#include <string>
+
+#include "plan/program.h"
+#include "program_writer.h"
+
+// One statement of a role program each: the text of its template, and that of the statements inside it.
+namespace pallasgen {
+
+// program_loops.cpp: loops, branches, and what their heads declare.
+std::string text_of(const program::ForTiles& node, ProgramWriter& writer);
+std::string text_of(const program::DeclareSteps& node, ProgramWriter& writer);
+std::string text_of(const program::DeclareLet& node, ProgramWriter& writer);
+std::string text_of(const program::ForSteps& node, ProgramWriter& writer);
+std::string text_of(const program::ForStoreColumns& node, ProgramWriter& writer);
+std::string text_of(const program::ForChunks& node, ProgramWriter& writer);
+std::string text_of(const program::If& node, ProgramWriter& writer);
+std::string text_of(const program::ForRange& node, ProgramWriter& writer);
+std::string text_of(const program::WhileLoop& node, ProgramWriter& writer);
+
+// program_copies.cpp: what moves data or orders its movement.
+std::string text_of(const program::BarrierWait& node, ProgramWriter& writer);
+std::string text_of(const program::ExpectBytes& node, ProgramWriter& writer);
+std::string text_of(const program::TensorLoad& node, ProgramWriter& writer);
+std::string text_of(const program::AsyncCopy& node, ProgramWriter& writer);
+std::string text_of(const program::ArriveFilled& node, ProgramWriter& writer);
+std::string text_of(const program::CommitCopies& node, ProgramWriter& writer);
+std::string text_of(const program::WaitCopies& node, ProgramWriter& writer);
+std::string text_of(const program::Release& node, ProgramWriter& writer);
+std::string text_of(const program::AdvanceRing& node, ProgramWriter& writer);
+std::string text_of(const program::TakeTurn& node, ProgramWriter& writer);
+std::string text_of(const program::PassTurn& node, ProgramWriter& writer);
+std::string text_of(const program::StoreAcquire& node, ProgramWriter& writer);
+std::string text_of(const program::WarpgroupSync& node, ProgramWriter& writer);
+std::string text_of(const program::StageChunk& node, ProgramWriter& writer);
+std::string text_of(const program::FenceAsync& node, ProgramWriter& writer);
+std::string text_of(const program::TensorStore& node, ProgramWriter& writer);
+std::string text_of(const program::StoreDrain& node, ProgramWriter& writer);
+std::string text_of(const program::Load& node, ProgramWriter& writer);
+std::string text_of(const program::StoreGlobal& node, ProgramWriter& writer);
+std::string text_of(const program::LoadShared& node, ProgramWriter& writer);
+
+// program_compute.cpp: what computes, and the registers that it computes in.
+std::string text_of(const program::DeclareFragment& node, ProgramWriter& writer);
+std::string text_of(const program::BindScalar& node, ProgramWriter& writer);
+std::string text_of(const program::Mma& node, ProgramWriter& writer);
+std::string text_of(const program::MmaWait& node, ProgramWriter& writer);
+std::string text_of(const program::PackOperand& node, ProgramWriter& writer);
+std::string text_of(const program::FillIfNoStep& node, ProgramWriter& writer);
+std::string text_of(const program::Elementwise& node, ProgramWriter& writer);
+
+// program_elements.cpp: single elements and scalars.
+std::string text_of(const program::ForElements& node, ProgramWriter& writer);
+std::string text_of(const program::SetScalar& node, ProgramWriter& writer);
+std::string text_of(const program::StoreElement& node, ProgramWriter& writer);
+
+// program_tiles.cpp: whole tiles and fragments, synchronisation, and what reports.
+std::string text_of(const program::ReduceFragment& node, ProgramWriter& writer);
+std::string text_of(const program::ReduceLanes& node, ProgramWriter& writer);
+std::string text_of(const program::ScanLanes& node, ProgramWriter& writer);
+std::string text_of(const program::StoreTile& node, ProgramWriter& writer);
+std::string text_of(const program::LoadTile& node, ProgramWriter& writer);
+std::string text_of(const program::RoleSync& node, ProgramWriter& writer);
+std::string text_of(const program::GridSync& node, ProgramWriter& writer);
+std::string text_of(const program::TakeTicket& node, ProgramWriter& writer);
+std::string text_of(const program::Check& node, ProgramWriter& writer);
+std::string text_of(const program::LeaveOnFault& node, ProgramWriter& writer);
+std::string text_of(const program::PollFault& node, ProgramWriter& writer);
+std::string text_of(const program::Print& node, ProgramWriter& writer);
+std::string text_of(const program::Assert& node, ProgramWriter& writer);
+
+// One statement without a comment may stand alone after the head of a loop or a branch.
+bool is_one_line(const std::string& body);
+
+}  // namespace pallasgen

@@ -1,0 +1,141 @@
+// Blocks of arrays whose elements are reached one by one.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "access.h"
+#include "elements/expressions.h"
+#include "elements/places.h"
+#include "elements/stores.h"
+#include "elements/whole_values.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+ElementSource ElementBoxes::box_source(const tile::Box& box) const {
+  ElementSource source;
+  source.home = ElementHome::box;
+  source.box = box;
+  source.name = draft_.ref(box.ref).name;
+  return source;
+}
+
+void ElementBoxes::check(const tile::Box& box) {
+  if (!walk_.checks.of_indices()) return;
+  const auto known = std::find_if(walk_.checked.begin(), walk_.checked.end(), [&](const tile::Box& other) {
+    return other.ref == box.ref && tile::same_place(other, box);
+  });
+  if (known != walk_.checked.end()) return;
+  walk_.checked.push_back(box);
+  Statements before;
+  std::vector<Binding> bindings;
+  ElementSite site{before, bindings, 1};
+  std::vector<TypedPtr> first, limits;
+  for (const tile::BoxDim& dim : box.dims) {
+    first.push_back(places_.index_of(dim.first, site));
+    limits.push_back(dim.limit ? places_.index_of(dim.limit, site) : nullptr);
+  }
+  const Ref& ref = draft_.ref(box.ref);
+  const TypedPtr violated = walk_.checks.outside(box, first, limits, walk_.facts());
+  if (!violated) return;
+  const std::string fault =
+      is_view(ref) ? fmt::format("oob: an index of '{}' is outside{}", ref.name, walk_.statement_of_fault())
+                   : fmt::format("oob: the block of '{}' lies outside", ref.name);
+  std::move(before.begin(), before.end(), std::back_inserter(*walk_.body));
+  walk_.body->push_back(walk_.checks.check(fault, violated, std::move(bindings)));
+}
+
+bool ElementBoxes::read(const tile::Read& read, const std::string& origin) {
+  const tile::Value& value = walk_.program.value(read.value);
+  walk_.target = draft_.names().of(value.name);
+  const TypedPtr whole = tile::use(walk_.program, read.value);
+  const bool once = walk_.uses.definitions.at(read.value.index) == 1 &&
+                    walk_.uses.carried.count(read.value.index) == 0 && walk_.uses.loaded.count(read.value.index) == 0;
+  walk_.bytes += static_cast<double>(bytes_of(value.dtype, elements_of(value.shape)));
+  sources_.set(read.value.index, box_source(read.box));
+  if (is_number(value)) {
+    std::vector<Binding> bindings;
+    ElementSite site{*walk_.body, bindings, 1};
+    const TypedPtr number = expressions_.element(whole, Coordinates(value.shape.size(), index_constant(0)), site);
+    sources_.reset(read.value.index);
+    if (!number) return false;
+    walk_.set_number(read.value, number, std::move(bindings));
+    return true;
+  }
+  if (once && !sources_.changes(read.box.ref)) return true;
+  const size_t first = walk_.body->size();
+  const int field = sources_.tile_of(read.value);
+  const bool filled = whole_.fill_tile(field, whole);
+  sources_.reset(read.value.index);
+  walk_.quote(first, origin);
+  return filled;
+}
+
+bool ElementBoxes::write(const tile::Write& write) {
+  const Ref& ref = draft_.ref(write.box.ref);
+  walk_.target = draft_.names().of(ref.name);
+  return write_box(write.box, tile::use(walk_.program, write.value));
+}
+
+// The elements of a value to their places in memory; combined into it where the output says so.
+bool ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
+  const Ref& ref = draft_.ref(box.ref);
+  const auto* use = value->as<LocalUse>();
+  const ElementSource held = use ? sources_.of_value(use->id) : sources_.of_ref(value->as<RefRead>()->ref);
+  const NameScope scope(walk_.names);
+  const ElementLoop elements =
+      walk_.loop_over(sources_.sizes_of(value), held.home == ElementHome::inlined ? held.value : nullptr);
+  Statements body;
+  StoreElement store{};
+  ElementSite site{body, store.bindings, std::max<int64_t>(elements_of(value->shape), 1)};
+  store.value = expressions_.element(value, elements.at, site);
+  if (!store.value) return false;
+  const ArrayPlace place = places_.box_place(box, elements.at, site);
+  store.ref = box.ref;
+  store.index = place.index;
+  store.may_leave = place.may_leave;
+  if (held.home == ElementHome::inlined) walk_.statement_text = held.quoted;
+  walk_.check_nan(box.ref, store, place, site);
+  store.condition = where_inside(place.inside, site);
+  if (ref.reduce) {
+    AtomicUpdate update{};
+    update.kind = kind_of_update(*ref.reduce);
+    store.atomic = update;
+  }
+  body.push_back({"", false, std::move(store)});
+  Statement loop = for_elements(elements, std::move(body));
+  loop.quotes = held.home == ElementHome::inlined;
+  loop.comment =
+      loop.quotes ? held.quoted : fmt::format("the block of {} goes {} memory", ref.name, ref.reduce ? "into" : "to");
+  walk_.body->push_back(std::move(loop));
+  walk_.bytes += static_cast<double>(bytes_of(ref.dtype, elements_of(value->shape)));
+  return true;
+}
+
+bool ElementBoxes::fetch(const tile::Fetch& fetch) {
+  const Ref& ref = draft_.ref(fetch.box.ref);
+  const ElementSource& to = sources_.of_ref(fetch.box.ref);
+  if (to.home == ElementHome::memory) return true;
+  // The box goes by an id that no value has.
+  constexpr int kFetched = -1;
+  sources_.set(kFetched, box_source(fetch.box));
+  const TypedPtr block = make_typed(ref.span, ref.dtype, ref.shape, LocalUse{kFetched, ref.name});
+  if (to.home == ElementHome::tile) return whole_.fill_tile(to.id, block);
+  std::vector<Binding> bindings;
+  ElementSite site{*walk_.body, bindings, 1};
+  const TypedPtr value = expressions_.element(block, {}, site);
+  if (!value) return false;
+  walk_.body->push_back(set_scalar(to.id, value, std::move(bindings), false, false));
+  return true;
+}
+
+bool ElementBoxes::flush(const tile::Flush& flush) {
+  const Ref& ref = draft_.ref(flush.box.ref);
+  if (sources_.of_ref(flush.box.ref).home == ElementHome::memory) return true;
+  const TypedPtr block = make_typed(ref.span, ref.dtype, ref.shape, RefRead{flush.box.ref, {}, true, {}, {}, ref.name});
+  return write_box(flush.box, block);
+}
+
+}  // namespace pallasgen

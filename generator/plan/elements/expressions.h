@@ -1,0 +1,43 @@
+#pragma once
+
+#include "elements/sources.h"
+
+namespace pallasgen {
+
+class ElementLoops;
+class ElementPlaces;
+class WholeValues;
+
+// One element of a value of the body as a scalar expression. What takes loops of its own (a reduction, a product) is
+// computed before it, at its site; what several elements use, before the loops under way.
+class ElementExpressions {
+ public:
+  ElementExpressions(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementLoops& loops,
+                     WholeValues& whole)
+      : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), loops_(loops), whole_(whole) {}
+
+  // The element at `at` of `node`. Null after a refusal.
+  TypedPtr element(const TypedPtr& node, const Coordinates& at, ElementSite& site);
+  // That of an operand which broadcasts to `shape`, at `at` in the result; of several, up to the first refusal.
+  TypedPtr element_of(const TypedPtr& operand, const Shape& shape, const Coordinates& at, ElementSite& site);
+  std::vector<TypedPtr> operands_of(const std::vector<TypedPtr>& operands, const Shape& shape, const Coordinates& at,
+                                    ElementSite& site);
+  // That of `node` where all of it is computed before the loops under way.
+  TypedPtr of_whole(const TypedPtr& node, const Coordinates& at, ElementSite& site);
+
+ private:
+  TypedPtr of_apply(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr of_value(const TypedPtr& node, int value, const Coordinates& at, ElementSite& site);
+  TypedPtr of_read(const TypedPtr& node, const RefRead& read, const Coordinates& at, ElementSite& site);
+  TypedPtr scalar_arms(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+  TypedPtr concatenation(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site);
+
+  ElementWalk& walk_;
+  Draft& draft_;
+  ElementSources& sources_;
+  ElementPlaces& places_;
+  ElementLoops& loops_;
+  WholeValues& whole_;
+};
+
+}  // namespace pallasgen

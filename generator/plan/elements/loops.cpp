@@ -1,0 +1,282 @@
+// Elements that take a loop of their own.
+#include "elements/loops.h"
+
+#include <algorithm>
+
+#include "elements/expressions.h"
+#include "reductions.h"
+
+namespace pallasgen {
+
+using namespace program;
+
+namespace {
+
+const char* result_name(Op op) {
+  switch (op) {
+    case Op::any:
+      return "any";
+    case Op::all:
+      return "all";
+    case Op::max:
+    case Op::argmax:
+    case Op::cummax:
+      return "largest";
+    case Op::min:
+    case Op::argmin:
+      return "smallest";
+    case Op::prod:
+      return "product";
+    case Op::dot:
+      return "dot";
+    default:
+      return "sum";
+  }
+}
+
+std::vector<bool> dims_reduced(const Apply& apply) {
+  const std::vector<int64_t>& axes = apply.attributes.axes;
+  std::vector<bool> reduced(apply.args[0]->shape.size(), axes.empty());
+  for (int64_t axis : axes) reduced[static_cast<size_t>(axis)] = true;
+  return reduced;
+}
+
+}  // namespace
+
+ElementLoops::Reduction ElementLoops::totals(const TypedPtr& node, const Apply& apply) {
+  Reduction reduction;
+  const bool finds = is_position(apply.op);
+  reduction.dtype = finds ? apply.args[0]->dtype : accumulator(apply.op, node->dtype);
+  reduction.total = walk_.add_scalar({result_name(apply.op)}, reduction.dtype);
+  if (finds) reduction.position = walk_.add_scalar({"position"}, node->dtype);
+  return reduction;
+}
+
+bool ElementLoops::add_terms(Reduction& reduction, const TypedPtr& node, const Apply& apply, const Coordinates& at,
+                             int64_t turns) {
+  const TypedPtr& operand = apply.args[0];
+  const std::vector<bool> reduced = dims_reduced(apply);
+  size_t next = 0;
+  for (size_t d = 0; d < reduced.size(); ++d) {
+    if (!reduced[d]) {
+      reduction.inner.push_back(at[next++]);
+      continue;
+    }
+    const std::string name = walk_.names.along(d, reduced.size());
+    reduction.inner.push_back(operand->shape[d] == 1 ? index_constant(0) : variable(name));
+    walk_.extents[name] = operand->shape[d];
+    if (apply.attributes.keepdims) ++next;
+    reduction.length *= operand->shape[d];
+    if (operand->shape[d] != 1) reduction.dims.push_back(d);
+  }
+  Statements& body = reduction.term;
+  std::vector<Binding> bindings;
+  ElementSite turn{body, bindings, turns * reduction.length};
+  const TypedPtr value = expressions_.element(operand, reduction.inner, turn);
+  if (!value) return false;
+  if (reduction.position >= 0) {
+    add_candidate(reduction, node, apply, value, std::move(bindings));
+    return true;
+  }
+  const TypedPtr total = bind_scalar(draft_.plan, reduction.total, node->span, turn);
+  const TypedPtr sum =
+      scalar_apply(node->span, combining(apply.op), reduction.dtype, {total, cast_to(value, reduction.dtype)});
+  body.push_back(set_scalar(reduction.total, sum, bindings, false, false));
+  return true;
+}
+
+// argmax, argmin: NaN wins over all, then the greater (the less), the first of equals.
+void ElementLoops::add_candidate(Reduction& reduction, const TypedPtr& node, const Apply& apply, const TypedPtr& value,
+                                 std::vector<Binding> bindings) {
+  const DType dtype = reduction.dtype;
+  Statements& body = reduction.term;
+  const int candidate = walk_.add_scalar({"candidate", "x"}, dtype);
+  body.push_back(set_scalar(candidate, value, std::move(bindings), true, true));
+  If wins{};
+  ElementSite test{body, wins.bindings, 1};
+  const TypedPtr x = bind_scalar(draft_.plan, candidate, node->span, test),
+                 known = bind_scalar(draft_.plan, reduction.total, node->span, test);
+  wins.condition =
+      scalar_apply(node->span, apply.op == Op::argmax ? Op::greater : Op::less, DType::boolean, {x, known});
+  if (info(dtype).is_float) {
+    const TypedPtr nan = scalar_apply(node->span, Op::isnan, DType::boolean, {x});
+    const TypedPtr fresh = scalar_apply(node->span, Op::logical_not, DType::boolean,
+                                        {scalar_apply(node->span, Op::isnan, DType::boolean, {known})});
+    const TypedPtr first = scalar_apply(node->span, Op::logical_and, DType::boolean, {nan, fresh});
+    wins.condition = scalar_apply(node->span, Op::logical_or, DType::boolean, {wins.condition, first});
+  }
+  std::vector<Binding> of_candidate;
+  ElementSite taken{body, of_candidate, 1};
+  const TypedPtr winner = bind_scalar(draft_.plan, candidate, node->span, taken);
+  wins.then.push_back(set_scalar(reduction.total, winner, of_candidate, false, false));
+  const TypedPtr place = reduction.inner[static_cast<size_t>(apply.attributes.axes.at(0))];
+  wins.then.push_back(
+      set_scalar(reduction.position, scalar_apply(node->span, Op::cast, node->dtype, {place}), {}, false, false));
+  body.push_back({"", false, std::move(wins)});
+}
+
+void ElementLoops::start(const Reduction& reduction, const TypedPtr& node, const Apply& apply, Statements& out) {
+  out.push_back(set_scalar(reduction.total, neutral(apply.op, reduction.dtype), {}, true, false));
+  if (reduction.position >= 0)
+    out.push_back(set_scalar(reduction.position, typed_constant(node->dtype, int64_t{0}), {}, true, false));
+}
+
+TypedPtr ElementLoops::result_of(const Reduction& reduction, const TypedPtr& node, const Apply& apply,
+                                 ElementSite& site) const {
+  if (reduction.position >= 0) return bind_scalar(draft_.plan, reduction.position, node->span, site);
+  TypedPtr result = bind_scalar(draft_.plan, reduction.total, node->span, site);
+  if (apply.op == Op::mean) {
+    const TypedPtr length = typed_constant(reduction.dtype, static_cast<double>(reduction.length));
+    result = scalar_apply(node->span, Op::divide, reduction.dtype, {result, length});
+  }
+  return cast_to(result, node->dtype);
+}
+
+TypedPtr ElementLoops::reduction(const TypedPtr& node, const Apply& apply, const Coordinates& at, ElementSite& site) {
+  Reduction reduction = totals(node, apply);
+  // One term has no loop around it, and its names live as long as the total.
+  std::optional<NameScope> scope;
+  const std::vector<bool> reduced = dims_reduced(apply);
+  for (size_t d = 0; d < reduced.size(); ++d) {
+    if (reduced[d] && apply.args[0]->shape[d] != 1 && !scope) scope.emplace(walk_.names);
+  }
+  if (!add_terms(reduction, node, apply, at, site.turns)) return nullptr;
+  Statements body = std::move(reduction.term);
+  for (size_t i = reduction.dims.size(); i-- > 0;) {
+    const size_t dim = reduction.dims[i];
+    Statements outer;
+    outer.push_back(
+        loop_along(reduction.inner[dim]->as<Symbol>()->name, sources_.size_of(apply.args[0], dim), std::move(body)));
+    body = std::move(outer);
+  }
+  start(reduction, node, apply, site.before);
+  for (Statement& statement : body) site.before.push_back(std::move(statement));
+  return result_of(reduction, node, apply, site);
+}
+
+namespace {
+
+// x rounded to tf32, 10 bits of mantissa, ties away from zero (PTX ISA 8.6, cvt.rna.tf32.f32).
+TypedPtr as_tf32(const TypedPtr& x) {
+  const auto bits = [&](Op op, const TypedPtr& value, int64_t with) {
+    return scalar_apply(x->span, op, DType::u32, {value, typed_constant(DType::u32, with)});
+  };
+  const TypedPtr as_bits = scalar_apply(x->span, Op::bitcast, DType::u32, {x});
+  return scalar_apply(x->span, Op::bitcast, DType::f32,
+                      {bits(Op::bit_and, bits(Op::add, as_bits, 0x1000), 0xffffe000)});
+}
+
+}  // namespace
+
+TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coordinates& at, const TypedPtr& start,
+                           const Coordinates& start_at, ElementSite& site) {
+  const DType wide = accumulator(Op::dot, node->dtype);
+  TypedPtr first = neutral(Op::sum, wide);
+  std::vector<Binding> first_bindings;
+  ElementSite before_loop{site.before, first_bindings, site.turns};
+  if (start) {
+    first = expressions_.element(start, start_at, before_loop);
+    if (!first) return nullptr;
+    first = cast_to(first, wide);
+  }
+  const int total = walk_.add_scalar({result_name(Op::dot)}, wide);
+  const NameScope scope(walk_.names);
+  const TypedPtr& a = apply.args[0];
+  const TypedPtr& b = apply.args[1];
+  const size_t rank = at.size();
+  const size_t depth_of_a = a->shape.size() - (apply.attributes.trans_a ? 2 : 1);
+  const int64_t depth = a->shape[depth_of_a];
+  const std::string name = walk_.names.take({"k", "kk"});
+  walk_.extents[name] = depth;
+  const auto operand_at = [&](const TypedPtr& operand, bool transposed, const TypedPtr& row, const TypedPtr& column) {
+    Coordinates inner;
+    for (size_t i = 0; i + 2 < operand->shape.size(); ++i) {
+      inner.push_back(operand->shape[i] == 1 ? index_constant(0) : at[i + rank - operand->shape.size()]);
+    }
+    inner.push_back(transposed ? column : row);
+    inner.push_back(transposed ? row : column);
+    return inner;
+  };
+  Statements body;
+  std::vector<Binding> bindings;
+  ElementSite turn{body, bindings, site.turns * depth};
+  const auto operand_of = [&](const TypedPtr& operand, const Coordinates& inner) -> TypedPtr {
+    // An operand that takes arithmetic is computed once, not once for each element of the result.
+    TypedPtr value;
+    if (elements_of(operand->shape) < turn.turns && !sources_.is_trivial(operand)) {
+      value = expressions_.of_whole(operand, inner, turn);
+    } else {
+      ElementSite free{body, bindings, elements_of(operand->shape)};
+      value = expressions_.element(operand, inner, free);
+    }
+    return value ? cast_to(value, wide) : nullptr;
+  };
+  const TypedPtr k = variable(name);
+  TypedPtr x = operand_of(a, operand_at(a, apply.attributes.trans_a, at[rank - 2], k));
+  TypedPtr y = operand_of(b, operand_at(b, apply.attributes.trans_b, k, at[rank - 1]));
+  if (!x || !y) return nullptr;
+  if (apply.attributes.precision == "tf32") x = as_tf32(x), y = as_tf32(y);
+  const auto accumulated = [&](const TypedPtr& left, const TypedPtr& right, const TypedPtr& sum) {
+    if (info(wide).is_float) return scalar_apply(node->span, Op::fma, wide, {left, right, sum});
+    return scalar_apply(node->span, Op::add, wide, {sum, scalar_apply(node->span, Op::multiply, wide, {left, right})});
+  };
+  TypedPtr sum = bind_scalar(draft_.plan, total, node->span, turn);
+  if (apply.attributes.precision == "bf16x3") {
+    const auto high = [&](const TypedPtr& v) { return cast_to(cast_to(v, DType::bf16), DType::f32); };
+    const auto low = [&](const TypedPtr& v) {
+      return high(scalar_apply(v->span, Op::subtract, DType::f32, {v, high(v)}));
+    };
+    sum = accumulated(low(x), high(y), sum);
+    sum = accumulated(high(x), low(y), sum);
+    sum = accumulated(high(x), high(y), sum);
+  } else {
+    sum = accumulated(x, y, sum);
+  }
+  body.push_back(set_scalar(total, sum, bindings, false, false));
+  site.before.push_back(set_scalar(total, first, first_bindings, true, false));
+  site.before.push_back(loop_along(name, sources_.size_of(a, depth_of_a), std::move(body)));
+  return cast_to(bind_scalar(draft_.plan, total, node->span, site), node->dtype);
+}
+
+// A tile of running sums or maxima: one thread walks one line.
+bool ElementLoops::scan(const TypedPtr& node, const Apply& apply, int field) {
+  const TypedPtr& operand = apply.args[0];
+  const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
+  const DType wide = accumulator(apply.op, node->dtype);
+  const NameScope scope(walk_.names);
+  ElementLoop lines;
+  Coordinates at;
+  std::string name;
+  for (size_t d = 0; d < node->shape.size(); ++d) {
+    const std::string along = walk_.names.along(d, node->shape.size());
+    walk_.extents[along] = node->shape[d];
+    at.push_back(variable(along));
+    if (d == axis) {
+      name = along;
+      continue;
+    }
+    lines.coordinates.push_back(along);
+    lines.shape.push_back(sources_.size_of(node, d));
+  }
+  Statements line, body;
+  const int total = walk_.add_scalar({result_name(apply.op)}, wide);
+  std::vector<Binding> bindings, stored;
+  ElementSite turn{body, bindings, elements_of(node->shape)};
+  const TypedPtr value = expressions_.element(operand, at, turn);
+  if (!value) return false;
+  const TypedPtr sum = scalar_apply(node->span, combining(apply.op), wide,
+                                    {bind_scalar(draft_.plan, total, node->span, turn), cast_to(value, wide)});
+  body.push_back(set_scalar(total, sum, bindings, false, false));
+  StoreElement store{};
+  store.field = field;
+  store.index = at;
+  ElementSite last{body, store.bindings, 1};
+  store.value = cast_to(bind_scalar(draft_.plan, total, node->span, last), node->dtype);
+  body.push_back({"", false, std::move(store)});
+  line.push_back(set_scalar(total, neutral(apply.op, wide), {}, true, false));
+  line.push_back(loop_along(name, sources_.size_of(node, axis), std::move(body)));
+  walk_.body->push_back(for_elements(lines, std::move(line)));
+  return true;
+}
+
+}  // namespace pallasgen

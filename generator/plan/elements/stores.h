@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "elements/sources.h"
+
+namespace pallasgen {
+
+class ElementExpressions;
+class ElementPlaces;
+class WholeValues;
+
+// Stores to refs and atomic updates of them, as loops over elements in the body. False after a refusal.
+class ElementStores {
+ public:
+  ElementStores(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementExpressions& expressions,
+                WholeValues& whole)
+      : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions), whole_(whole) {}
+
+  bool store(const tile::Statement& statement, const StoreStmt& store);
+  bool update(const tile::Statement& statement, const AtomicStmt& atomic);
+
+ private:
+  bool store_whole_scalar(const tile::Statement& statement, const StoreStmt& store, const ElementSource& to);
+  bool read_before(Span span, int ref, std::vector<TypedPtr> operands, const std::vector<IndexItem>& items,
+                   const program::Statements& body, const std::function<bool()>& fill);
+
+  ElementWalk& walk_;
+  Draft& draft_;
+  ElementSources& sources_;
+  ElementPlaces& places_;
+  ElementExpressions& expressions_;
+  WholeValues& whole_;
+};
+
+// Blocks of arrays whose elements are reached one by one: how they come and go. False after a refusal.
+class ElementBoxes {
+ public:
+  ElementBoxes(ElementWalk& walk, ElementSources& sources, ElementPlaces& places, ElementExpressions& expressions,
+               WholeValues& whole)
+      : walk_(walk), draft_(walk.draft), sources_(sources), places_(places), expressions_(expressions), whole_(whole) {}
+
+  // Under run-time checks: says in the body where the box lies outside, once as long as that holds.
+  void check(const tile::Box& box);
+  bool read(const tile::Read& read, const std::string& origin);
+  bool write(const tile::Write& write);
+  bool fetch(const tile::Fetch& fetch);
+  bool flush(const tile::Flush& flush);
+
+ private:
+  bool write_box(const tile::Box& box, const TypedPtr& value);
+  ElementSource box_source(const tile::Box& box) const;
+
+  ElementWalk& walk_;
+  Draft& draft_;
+  ElementSources& sources_;
+  ElementPlaces& places_;
+  ElementExpressions& expressions_;
+  WholeValues& whole_;
+};
+
+}  // namespace pallasgen

@@ -1,0 +1,130 @@
+#include "named_dots.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "families.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace named_dots {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Assign, tile::Block, tile::Dot, tile::Program, tile::Role, tile::Statement, tile::Value, tile::ValueId;
+
+// A matrix whose transpose is the operand; null: it is no transpose.
+TypedPtr transposed(const TypedPtr& operand) {
+  const Apply* transpose = operand->applies(Op::transpose);
+  return transpose && operand->shape.size() == 2 && transpose->attributes.axes == std::vector<int64_t>{1, 0}
+             ? transpose->args[0]
+             : nullptr;
+}
+
+class NamedDots {
+ public:
+  NamedDots(Program& program, const Target& target) : program_(program), target_(target) {}
+
+  void run() {
+    for (Role& role : program_.roles) name_in(role.body);
+    for (Role& role : program_.roles) bind_in(role.body);
+  }
+
+ private:
+  void name_in(Block& block);
+  TypedPtr with_named_dots(const TypedPtr& expr, const std::string& name, const Statement& at, Block& before);
+  void bind_in(Block& block);
+  TypedPtr bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before);
+
+  Value& value(ValueId id) { return program_.values[static_cast<size_t>(id.index)]; }
+
+  Program& program_;
+  const Target& target_;
+  // Operands and dots by their names and texts.
+  std::map<std::pair<std::string, std::string>, ValueId> bound_;
+};
+
+TypedPtr NamedDots::bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before) {
+  if (operand->as<LocalUse>()) return operand;
+  // In all pieces of a loop that guards cut, one operand is one value.
+  const auto [known, added] = bound_.try_emplace({name, to_string(operand, TypedText::exact)});
+  if (added) known->second = add_value(program_, {name, operand->dtype, operand->shape});
+  before.push_back({at.span, "", Assign{known->second, operand}});
+  return use(program_, known->second, operand->span);
+}
+
+TypedPtr NamedDots::with_named_dots(const TypedPtr& expr, const std::string& name, const Statement& at, Block& before) {
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const std::optional<tile::AddedDot> sum = tile::added_dot(node);
+    const TypedPtr& multiplied = sum ? sum->dot : node;
+    const Apply* product = multiplied->applies(Op::dot);
+    if (!product) return nullptr;
+    Dot dot{{}, nullptr, multiplied};
+    const FamilyChoice choice = choose_family(target_, *product, node->dtype, program_.declarations->approximate_math);
+    if (!choice.row && is_of_matrices(*product))
+      tile::add_scalar_dot(program_, dot, choice.obstacle, {}, choice.precision);
+    const bool apart = choice.row && !tile::scalar_dot(program_, dot);
+    if (sum && !apart) return nullptr;  // the dot is the next to be looked at
+    Apply inner = *product;
+    for (TypedPtr& operand : inner.args) operand = with_named_dots(operand, name, at, before);
+    dot.product = make_typed(multiplied->span, node->dtype, node->shape, std::move(inner));
+    if (!apart) return dot.product;
+    if (sum) dot.start = with_named_dots(sum->start, name, at, before);
+    const std::string own = name + "_dot";
+    const auto [known, added] = bound_.try_emplace({own, to_string(node, TypedText::exact)});
+    if (added) known->second = add_value(program_, {own, node->dtype, node->shape});
+    dot.value = known->second;
+    before.push_back({at.span, "", std::move(dot)});  // the words stand where the result is used
+    return use(program_, known->second, node->span);
+  });
+}
+
+void NamedDots::name_in(Block& block) {
+  Block out;
+  for (Statement& statement : block) {
+    for (Block* inner : blocks_of(statement)) name_in(*inner);
+    if (Assign* assign = statement.as<Assign>(); assign && assign->expr) {
+      const std::string name = value(assign->value).name;
+      assign->expr = with_named_dots(assign->expr, name, statement, out);
+    }
+    if (Dot* dot = statement.as<Dot>()) {
+      const std::string name = value(dot->value).name;
+      if (dot->start) dot->start = with_named_dots(dot->start, name, statement, out);
+      Apply product = *dot->product->as<Apply>();
+      for (TypedPtr& operand : product.args) operand = with_named_dots(operand, name, statement, out);
+      dot->product = make_typed(dot->product->span, dot->product->dtype, dot->product->shape, std::move(product));
+    }
+    out.push_back(std::move(statement));
+  }
+  block = std::move(out);
+}
+
+void NamedDots::bind_in(Block& block) {
+  Block out;
+  for (Statement& statement : block) {
+    for (Block* inner : blocks_of(statement)) bind_in(*inner);
+    if (Dot* dot = statement.as<Dot>()) {
+      Apply product = *dot->product->as<Apply>();
+      const std::string name = value(dot->value).name;
+      bool* const flags[] = {&product.attributes.trans_a, &product.attributes.trans_b};
+      for (size_t i = 0; i < 2; ++i) {
+        while (const TypedPtr matrix = transposed(product.args[i])) {
+          product.args[i] = matrix;
+          *flags[i] = !*flags[i];
+        }
+      }
+      product.args[0] = bound(product.args[0], name + "_a", statement, out);
+      product.args[1] = bound(product.args[1], name + "_b", statement, out);
+      dot->product = make_typed(dot->product->span, dot->product->dtype, dot->product->shape, std::move(product));
+    }
+    out.push_back(std::move(statement));
+  }
+  block = std::move(out);
+}
+
+}  // namespace named_dots
+
+void name_dots(tile::Program& program, const Target& target) { named_dots::NamedDots(program, target).run(); }
+
+}  // namespace pallasgen

@@ -1,0 +1,226 @@
+#include "unseen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+// For each dim of a value, whether elements along it from the limit on depend on what lies past it.
+using Dims = std::vector<bool>;
+
+bool any(const Dims& dims) { return std::find(dims.begin(), dims.end(), true) != dims.end(); }
+
+// Follows what lies past the limit of one read through the program.
+class Trace {
+ public:
+  Trace(const Program& program, const Read& read, TypedPtr limit) : program_(program), limit_(std::move(limit)) {
+    Dims& dims = of_[read.value.index];
+    for (const BoxDim& dim : read.box.dims)
+      if (dim.size) dims.push_back(dim.limit && equal(dim.limit, limit_));
+  }
+
+  // Whether it reaches anything but elements that are dropped.
+  bool is_seen() {
+    for (changed_ = true; changed_ && !seen_;) {
+      changed_ = false;
+      for (const Role& role : program_.roles)
+        for_each_statement(role.body, [this](const Statement& statement) { follow(statement); });
+    }
+    return seen_;
+  }
+
+ private:
+  void follow(const Statement& statement) {
+    if (const auto* assign = statement.as<Assign>()) {
+      if (assign->expr) join(assign->value, dims_of(assign->expr));
+    } else if (const auto* dot = statement.as<Dot>()) {
+      if (dot->start) join(dot->value, dims_of(dot->start));
+      join(dot->value, dims_of(dot->product));
+    } else if (const auto* write = statement.as<Write>()) {
+      for_each_expression(statement, [this](const TypedPtr& expr) { reject(expr); });
+      check_write(*write);
+    } else {
+      for_each_expression(statement, [this](const TypedPtr& expr) { reject(expr); });
+    }
+  }
+
+  void join(ValueId value, const Dims& dims) {
+    if (!any(dims)) return;
+    Dims& known = of_[value.index];
+    known.resize(std::max(known.size(), dims.size()));
+    for (size_t d = 0; d < dims.size(); ++d) {
+      changed_ = changed_ || (dims[d] && !known[d]);
+      known[d] = known[d] || dims[d];
+    }
+  }
+
+  void check_write(const Write& write) {
+    const auto of = of_.find(write.value.index);
+    if (of == of_.end()) return;
+    size_t next = 0;
+    for (const BoxDim& dim : write.box.dims) {
+      if (!dim.size) continue;
+      const bool past = next < of->second.size() && of->second[next];
+      ++next;
+      if (past && !(dim.limit && equal(dim.limit, limit_))) seen_ = true;
+    }
+  }
+
+  void reject(const TypedPtr& expr) {
+    if (any(dims_of(expr))) seen_ = true;
+  }
+
+  void reject(const IndexItem& item) {
+    if (const auto* integer = std::get_if<IndexInteger>(&item)) reject(integer->value);
+    if (const auto* slice = std::get_if<IndexSlice>(&item); slice && slice->start) reject(slice->start);
+    if (const auto* gather = std::get_if<IndexGather>(&item)) reject(gather->indices);
+  }
+
+  Dims dims_of(const TypedPtr& expr) {
+    Dims dims(expr->shape.size());
+    if (const auto* use = expr->as<LocalUse>()) {
+      const auto known = of_.find(use->id);
+      return known != of_.end() && known->second.size() == dims.size() ? known->second : dims;
+    }
+    if (const std::vector<TypedPtr>* operands = elementwise_operands(*expr)) {
+      for (const TypedPtr& operand : *operands) spread(operand, expr->shape, dims);
+      return dims;
+    }
+    const Apply* apply = expr->as<Apply>();
+    if (apply && apply->op == Op::dot && expr->shape.size() == 2) return of_dot(*apply);
+    if (apply && apply->op == Op::transpose) {
+      const Dims operand = dims_of(apply->args[0]);
+      for (size_t d = 0; d < dims.size(); ++d) dims[d] = operand[static_cast<size_t>(apply->attributes.axes[d])];
+      return dims;
+    }
+    if (apply && operation(apply->op).group == OpGroup::reduce && !apply->attributes.axes.empty())
+      return of_reduction(*apply, expr->shape);
+    if (apply && apply->op == Op::expand_dims) {
+      const Dims operand = dims_of(apply->args[0]);
+      const std::vector<int64_t>& added = apply->attributes.axes;
+      size_t next = 0;
+      for (size_t d = 0; d < dims.size(); ++d)
+        if (std::find(added.begin(), added.end(), static_cast<int64_t>(d)) == added.end()) dims[d] = operand[next++];
+      return dims;
+    }
+    if (apply && apply->op == Op::slice) {
+      Dims sliced = of_slice(*apply);
+      sliced.resize(dims.size());
+      return sliced;
+    }
+    if (apply)
+      for (const TypedPtr& operand : apply->args) reject(operand);
+    if (const auto* read = expr->as<RefRead>()) {
+      for (const TypedPtr& operand : {read->mask, read->other})
+        if (operand) reject(operand);
+      for (const IndexItem& item : read->index) reject(item);
+    }
+    return dims;
+  }
+
+  void spread(const TypedPtr& operand, const Shape& result, Dims& dims) {
+    const Dims own = dims_of(operand);
+    const size_t missing = result.size() - own.size();
+    for (size_t d = 0; d < own.size(); ++d) {
+      if (!own[d]) continue;
+      if (operand->shape[d] != result[d + missing]) seen_ = true;  // one element for a whole row
+      dims[d + missing] = true;
+    }
+  }
+
+  Dims of_dot(const Apply& dot) {
+    const Dims a = dims_of(dot.args[0]), b = dims_of(dot.args[1]);
+    const bool trans_a = dot.attributes.trans_a, trans_b = dot.attributes.trans_b;
+    if (a.size() != 2 || b.size() != 2 || a[trans_a ? 0 : 1] || b[trans_b ? 1 : 0]) {
+      seen_ = seen_ || any(a) || any(b);
+      return {false, false};
+    }
+    return {a[trans_a ? 1 : 0], b[trans_b ? 0 : 1]};
+  }
+
+  // Whole dims stay as they are; what takes part of one sees it.
+  Dims of_slice(const Apply& slice) {
+    const Dims operand = dims_of(slice.args[0]);
+    const Shape& shape = slice.args[0]->shape;
+    Dims dims;
+    size_t next = 0;
+    for (const IndexItem& item : slice.attributes.items) {
+      if (std::holds_alternative<IndexNewAxis>(item)) {
+        dims.push_back(false);
+        continue;
+      }
+      const auto* range = std::get_if<IndexSlice>(&item);
+      const bool whole = range && range->step == 1 && range->size == shape[next] && constant_value(range->start) == 0;
+      seen_ = seen_ || (!whole && operand[next]);
+      if (range) dims.push_back(whole && operand[next]);
+      seen_ = seen_ || (std::holds_alternative<IndexGather>(item) && any(operand));
+      reject(item);
+      ++next;
+    }
+    return dims;
+  }
+
+  Dims of_reduction(const Apply& reduction, const Shape& result) {
+    Dims operand = dims_of(reduction.args[0]);
+    const std::vector<int64_t>& axes = reduction.attributes.axes;
+    for (int64_t axis : axes) seen_ = seen_ || operand[static_cast<size_t>(axis)];
+    if (operand.size() == result.size()) return operand;
+    Dims dims;
+    for (size_t d = 0; d < operand.size(); ++d)
+      if (std::find(axes.begin(), axes.end(), static_cast<int64_t>(d)) == axes.end()) dims.push_back(operand[d]);
+    dims.resize(result.size());
+    return dims;
+  }
+
+  const Program& program_;
+  TypedPtr limit_;
+  std::map<int, Dims> of_;  // by value
+  bool seen_ = false, changed_ = false;
+};
+
+// Whether the limit is the same in all of a program of the grid.
+bool is_of_program(const Program& program, const TypedPtr& limit) {
+  Touched touched;
+  touch(program, limit, touched);
+  const std::vector<Axis>& axes = program.declarations->axes;
+  const bool moves = std::any_of(touched.axes.begin(), touched.axes.end(),
+                                 [&](int axis) { return axes[static_cast<size_t>(axis)].sequential; });
+  bool of_body = false;
+  walk(limit, [&](const Typed& node) {
+    const auto* symbol = node.as<Symbol>();
+    of_body = of_body || node.as<LocalUse>() || (symbol && symbol->kind == SymbolKind::loop);
+  });
+  return !moves && !of_body;
+}
+
+void drop_in(Program& program, Block& block) {
+  for (Statement& statement : block) {
+    for (Block* inner : blocks_of(statement)) drop_in(program, *inner);
+    Read* read = statement.as<Read>();
+    if (!read) continue;
+    for (BoxDim& dim : read->box.dims) {
+      if (!dim.limit || !is_of_program(program, dim.limit) || Trace(program, *read, dim.limit).is_seen()) continue;
+      program.decisions.push_back(
+          {"slice of " + program.ref(read->box.ref).name, "copied whole",
+           fmt::format("what lies past its size is dropped when it is written, {}", to_string(dim.limit))});
+      dim.limit = nullptr;
+    }
+  }
+}
+
+}  // namespace
+
+void drop_unseen_limits(Program& program) {
+  if (!program.declarations->checks.empty()) return;
+  for (Role& role : program.roles) drop_in(program, role.body);
+}
+
+}  // namespace pallasgen::schedule

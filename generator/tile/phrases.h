@@ -1,0 +1,66 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "check/typing.h"
+#include "lines.h"
+#include "tile/program.h"
+
+namespace pallasgen::tile {
+
+// Reads what statements of a tile program are made of: expressions, types, boxes, entries, and the attributes in
+// braces. It knows the values that are defined so far. Errors go to `diagnostics`.
+class Phrases {
+ public:
+  Phrases(Typing& typing, Program& program, Diagnostics& diagnostics)
+      : typing_(typing), program_(program), diagnostics_(diagnostics) {}
+
+  void refuse(Span span, std::string message);
+
+  ExprPtr parsed(const Piece& piece) { return parse_expression(piece.text, piece.span, diagnostics_); }
+  TypedPtr index(const Piece& piece) {
+    const ExprPtr expr = parsed(piece);
+    return expr ? typing_.index(expr) : nullptr;
+  }
+  TypedPtr bound(const Piece& piece) {
+    const ExprPtr expr = parsed(piece);
+    return expr ? typing_.bound(expr) : nullptr;
+  }
+  TypedPtr condition(const Piece& piece) {
+    const ExprPtr expr = parsed(piece);
+    return expr ? typing_.condition(expr) : nullptr;
+  }
+  std::optional<int64_t> number(const Piece& piece);
+  std::optional<std::pair<DType, Shape>> type(const Piece& piece);
+  Dot dot(const Piece& text, DType dtype);
+
+  int ref_named(const Piece& name);
+  int axis_named(std::string_view name) const;
+  ChannelId channel_named(const Piece& name);
+  std::optional<Box> box(const Piece& piece);
+  std::optional<Entry> entry(const Piece& piece);
+
+  // A definition of a name of the same type is one of the same value.
+  ValueId declare(const Piece& name, DType dtype, const Shape& shape);
+  void add(ValueId id, Value value);
+  std::optional<ValueId> value_named(const Piece& name);
+
+  std::vector<ValueId> carry(const std::vector<Piece>& attributes);
+  // What a statement's braces say of its path.
+  Path path(const std::vector<Piece>& attributes);
+  // And of the turn of a loop that it is of.
+  std::optional<OfTurn> turn_of(const std::vector<Piece>& attributes);
+  std::optional<Work> work(const std::vector<Piece>& attributes);
+
+ private:
+  TypedPtr product_of(const Piece& text, DType dtype);
+
+  Typing& typing_;
+  Program& program_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, ValueId> values_;
+};
+
+}  // namespace pallasgen::tile
