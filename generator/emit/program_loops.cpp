@@ -115,11 +115,13 @@ std::string text_of(const ForChunks& node, ProgramWriter& writer) {
 }
 
 std::string text_of(const If& node, ProgramWriter& writer) {
+  const Statement* only = node.otherwise.empty() && node.then.size() == 1 ? &node.then[0] : nullptr;
+  const bool one =
+      only && (std::holds_alternative<BarrierWait>(only->node) || std::holds_alternative<StoreTile>(only->node));
   return writer.render("if", {{"condition", writer.values.value(node.condition, node.bindings)},
                               {"then", writer.write(node.then)},
                               {"otherwise", writer.write(node.otherwise)},
-                              {"one", node.otherwise.empty() && node.then.size() == 1 &&
-                                          std::holds_alternative<BarrierWait>(node.then[0].node)}});
+                              {"one", one}});
 }
 
 namespace {

@@ -36,6 +36,7 @@ ValueNames::ValueNames(const Plan& plan, const RolePlan& role, const RingNames& 
   };
   spelling_.facts.minimum = limits(spelling_.facts.minimum, &Bounds::minimum);
   spelling_.facts.maximum = limits(spelling_.facts.maximum, &Bounds::maximum);
+  variables_["wg"] = {0, role.groups.value - 1};
   variables_["row0"] = {0, role.rows_per_group.value * (role.groups.value - 1)};
   for (const ScalarValue& scalar : plan.scalars) {
     const DTypeInfo& type = info(scalar.dtype);

@@ -85,6 +85,16 @@ TypedPtr FragmentValues::first_row(const Form& form) const {
   return counts && groups_.value > 1 && forms_.by_instructions(form) ? variable("row0") : nullptr;
 }
 
+program::Statement FragmentValues::store_tile(int tile, tile::ValueId value) {
+  const Form& held = form(value);
+  program::Statement store{"", false, program::StoreTile{tile, fragment(value), first_row(held)}};
+  if (held.kind != FormKind::columns || groups_.value == 1 || !forms_.by_instructions(held)) return store;
+  return {
+      "", false,
+      program::If{
+          scalar_apply({}, Op::equal, DType::boolean, {variable("wg"), index_constant(0)}), {std::move(store)}, {}}};
+}
+
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   const FormMatrix* matrix = forms_.matrix_of(form);
   const std::string whole =

@@ -86,8 +86,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   }
   if (use && program_.value({use->id}).home != tile::Home::shared && values_.forms().is_move({use->id}, assign.value)) {
     const int tile = elements_.tile_of(assign.value);
-    out.push_back(
-        {"", false, program::StoreTile{tile, values_.fragment({use->id}), values_.first_row(ValueId{use->id})}});
+    out.push_back(values_.store_tile(tile, {use->id}));
     return load_tile(tile, assign.value, out);
   }
   if (use && program_.value({use->id}).home == tile::Home::shared) {

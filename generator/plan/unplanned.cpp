@@ -89,7 +89,7 @@ class Rules {
   std::string of_assign(const Assign& assign) const {
     if (!assign.expr && is_accumulator(assign.value)) return {};
     if (program_.value(assign.value).dtype == DType::index) return of_index(assign.expr);
-    if (assign.expr && assign.expr->as<LocalUse>() && is_move({assign.expr->as<LocalUse>()->id}, assign.value))
+    if (assign.expr && assign.expr->as<LocalUse>() && forms_.is_move({assign.expr->as<LocalUse>()->id}, assign.value))
       return {};
     const std::string of_target = of_value(assign.value);
     const auto* use = assign.expr ? assign.expr->as<LocalUse>() : nullptr;
@@ -288,15 +288,6 @@ class Rules {
       });
     }
     return known ? "" : "an index that is made of values";
-  }
-
-  // A vector that all warpgroups hold is stored by each of them: no tile takes it.
-  bool is_move(tile::ValueId from, tile::ValueId to) const {
-    const auto in_tile = [&](tile::ValueId value) {
-      const std::optional<Form> form = forms_.of(value);
-      return !(several_ && form->kind == FormKind::columns && forms_.by_instructions(*form));
-    };
-    return forms_.is_move(from, to) && in_tile(from) && in_tile(to);
   }
 
   std::string of_expression(const TypedPtr& expr) const {

@@ -202,6 +202,21 @@ TEST_CASE("a gather, a scan, an atomic update and a print beside a dot keep it o
   CHECK(in_steps == 0);  // no step of the dot waits for it
 }
 
+TEST_CASE("one warpgroup stores the vector that all hold") {
+  const std::string path = "tests/corners/vector_of_all_warpgroups.yaml";
+  const Planned planned(text_of(path), {}, "", path);
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  int guarded = 0, stored = 0;
+  for_each_statement(planned.plan->roles[1].program, [&](const program::Statement& statement) {
+    stored += std::holds_alternative<program::StoreTile>(statement.node);
+    const auto* branch = std::get_if<program::If>(&statement.node);
+    if (!branch || to_string(branch->condition) != "wg == 0") return;
+    guarded += branch->then.size() == 1 && std::holds_alternative<program::StoreTile>(branch->then[0].node);
+  });
+  CHECK(stored == 1);
+  CHECK(guarded == 1);
+}
+
 TEST_CASE("what is made of accumulators and operands leaves every dot its matrix instructions") {
   const std::pair<const char*, int> kernels[] = {{"accumulator_rows", 1},    {"accumulator_columns", 1},
                                                  {"scaled_operand", 1},      {"dots_in_a_row", 2},

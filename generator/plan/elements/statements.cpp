@@ -168,9 +168,7 @@ bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::
   const bool whole = use && expr->shape == value.shape;
   if (whole && walk_.program.value({use->id}).home != tile::Home::shared &&
       !is_number(walk_.program.value({use->id}))) {
-    walk_.body->push_back({"", false,
-                           StoreTile{sources_.tile_of(id), walk_.values.fragment({use->id}),
-                                     walk_.values.first_row(tile::ValueId{use->id})}});
+    walk_.body->push_back(walk_.values.store_tile(sources_.tile_of(id), {use->id}));
     return true;
   }
   if (expr->shape == value.shape && sources_.can_inline(id, expr, next)) {
