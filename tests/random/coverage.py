@@ -122,12 +122,12 @@ LANGUAGE = [
 
 # Of what `explain` says.
 PLANS = [
-    ("plan: blocks in registers", r"registers: \d+ of each thread hold blocks"),
+    ("plan: blocks in registers", r"^  access to .*bytes at a time"),
     ("plan: rows in registers", r"^  rows: a row belongs"),
     ("plan: a row to several warps", r"a row belongs to \d+ warps"),
-    ("plan: element by element", r"each computes every so many elements"),
-    ("plan: element by element, beside a producer", r"producer \([\s\S]*an element per thread and turn"),
-    ("plan: a reduction by warps", r"reductions: a warp for each result"),
+    ("plan: element by element", r"in shared memory, element by element"),
+    ("plan: element by element, beside a producer", r"^  producer \([\s\S]*in shared memory, element by element"),
+    ("plan: a reduction by warps", r"^  reduction of .*: (a warp for each result|\d+ warps share)"),
     ("plan: tensor cores", r"of the tile each"),
     ("plan: dot without tensor cores", r"tensor cores: none"),
     ("plan: operand of a dot in registers", r"@wgmma_operand"),
@@ -141,8 +141,8 @@ PLANS = [
     ("plan: cp.async, 8 bytes", r"cp\.async, 8 bytes"),
     ("plan: cp.async, 4 bytes", r"cp\.async, 4 bytes"),
     ("plan: copies through registers", r"loads and stores to shared memory"),
-    ("plan: input beside the rings", r"none: it is read in global memory"),
-    ("plan: store by tensor copies", r"tensor copies from staging"),
+    ("plan: input beside the rings", r"^  producer \([\s\S]*^  access to [xyw]\d*:"),
+    ("plan: store by tensor copies", r"^  slots of \w+_store"),
     ("plan: persistent", r"as many CTAs as SMs"),
     ("plan: strips", r"in strips of"),
     ("plan: columns", r"columns: the first axis fastest"),

@@ -1,4 +1,6 @@
 // Reductions of many terms into few results: each result is a warp's, or several warps' where it is the only one.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -49,6 +51,8 @@ bool ElementWarps::scan(const TypedPtr& node, const Apply& apply, int field) {
   const size_t axis = static_cast<size_t>(apply.attributes.axes.at(0));
   const int64_t length = node->shape[axis];
   const bool whole = length % kWarp == 0;
+  draft_.decide("scan of " + draft_.plan.shared.fields[static_cast<size_t>(field)].name, "a warp walks each line",
+                fmt::format("{} elements", length));
   const NameScope scope(walk_.names);
   ForElements warps{}, lanes{};
   warps.by = Share::warps;
@@ -99,6 +103,10 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
   const Apply& apply = *node->as<Apply>();
   const int64_t results = elements_of(node->shape);
   const int64_t parts = results == 1 ? warps_of_result(apply) : 1;
+  const int64_t terms = elements_of(apply.args[0]->shape) / std::max<int64_t>(results, 1);
+  draft_.decide(
+      "reduction of " + name, parts > 1 ? fmt::format("{} warps share its terms", parts) : "a warp for each result",
+      results == 1 ? fmt::format("{} terms", terms) : fmt::format("{} results of {} terms each", results, terms));
   int field = -1;
   {
     const NameScope scope(walk_.names);
