@@ -58,7 +58,8 @@ class Split {
   const Role& whole() const { return program_.roles.front(); }
 
   void find_copies() {
-    std::set<int> refused;
+    std::set<int> refused, of_steps;
+    note_steps(whole().body, false, of_steps);
     for_each_statement(whole().body, [&](const Statement& statement) {
       const Read* read = statement.as<Read>();
       if (!read || program_.value(read->value).home != Home::shared || refused.count(read->value.index)) return;
@@ -69,10 +70,22 @@ class Split {
       }
       refused.insert(read->value.index);
       moved_.erase(read->value.index);
-      if (is_by_unit(read->path.kind))
+      // Threads copy what they use in the steps of an axis; elsewhere they read it where it is.
+      if (is_by_unit(read->path.kind) || of_steps.count(read->value.index) == 0)
         program_.again = program_.uncopied.emplace(read->box.ref, reason).second || program_.again;
       program_.decisions.push_back({program_.value(read->value).name, "copied by the threads that use it", reason});
     });
+  }
+
+  // The values that each step of an axis reads.
+  static void note_steps(const Block& block, bool in_steps, std::set<int>& found) {
+    for (const Statement& statement : block) {
+      const Read* read = statement.as<Read>();
+      if (read && in_steps) found.insert(read->value.index);
+      const For* loop = statement.as<For>();
+      const bool steps = loop && loop->variable.kind == SymbolKind::axis;
+      for (const Block* inner : blocks_of(statement)) note_steps(*inner, steps, found);
+    }
   }
 
   // Why the copy cannot run ahead of what stands before it; empty: it can.

@@ -28,6 +28,24 @@ void make_gets(Block& block, int channel, bool puts, ValueId value) {
   }
 }
 
+bool is_same_entry(const Statement& a, const Statement& b) {
+  const Entry *left = entry_of(a), *right = entry_of(b);
+  return left && right && std::equal(left->at.begin(), left->at.end(), right->at.begin(), right->at.end(), equal);
+}
+
+// The members of an entry are filled and waited for together: which is named first is no matter.
+void order_members(Block& block) {
+  for (auto first = block.begin(); first != block.end();) {
+    for (Block* inner : blocks_of(*first)) order_members(*inner);
+    const auto last =
+        std::find_if(first + 1, block.end(), [&](const Statement& s) { return !is_same_entry(*first, s); });
+    std::stable_sort(first, last, [](const Statement& a, const Statement& b) {
+      return entry_of(a) && entry_of(b) && entry_of(a)->member < entry_of(b)->member;
+    });
+    first = last;
+  }
+}
+
 // The entries of a channel that a role puts, or gets, in the loops and conditions around them, as text.
 std::string sequence(Program program, const Role& role, int channel, bool puts) {
   // Where an entry is copied from or to is no matter.
@@ -36,10 +54,12 @@ std::string sequence(Program program, const Role& role, int channel, bool puts) 
   for (Value& value : program.values) value.layout = nullptr;
   Block body = role.body;
   make_gets(body, channel, puts, any);
-  return to_text(program, slice(program, body, [&](const Statement& statement) {
-                   const Get* get = statement.as<Get>();
-                   return get && get->value == any;
-                 }));
+  Block entries = slice(program, body, [&](const Statement& statement) {
+    const Get* get = statement.as<Get>();
+    return get && get->value == any;
+  });
+  order_members(entries);
+  return to_text(program, entries);
 }
 
 // Whether entries of the channel are put before the turn in which they are got.

@@ -223,8 +223,8 @@ class Kernel:
         if done.returncode != any(ends) or len(ends) != len(cases):
             raise RuntimeError(f"{self.name}: exit code {done.returncode}\n{done.stdout}")
         for case, output, end, (tolerance, said, lines) in zip(cases, outputs_of(done.stdout), ends, self.expected):
-            # Which program is the first to come to a fault is left open in random order.
-            if said and (end.split(", at ")[0] != said.split(", at ")[0] if "random" in policy else end != said):
+            # Which program or thread is the first to come to a fault, and to which, is left open in random order.
+            if said and (end.split(": ")[:2] != said.split(": ")[:2] if "random" in policy else end != said):
                 return "another report"
             if said:
                 continue
