@@ -315,6 +315,7 @@ class Rules {
         return {};
       case OpGroup::reduce:
         if (crosses_groups(*apply)) return "rows of several warpgroups";
+        if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
         return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
       case OpGroup::shape:
         if (apply->op == Op::slice) return is_whole(*apply) ? "" : "a part of a value";
@@ -333,6 +334,17 @@ class Rules {
     const std::optional<Form> form = forms_.operand_of(reduction);
     if (!several_ || !form) return false;
     return reduces_rows(reduction) ? forms_.matrix_of(*form)->lanes > kLanes : !forms_.by_instructions(*form);
+  }
+
+  // Whether threads would add up columns of floats in an order of their number: each has rows in turn. The same spec
+  // gives the same bits under every setting.
+  bool order_follows_threads(const Typed& node) const {
+    const Apply& reduction = *node.as<Apply>();
+    const std::optional<Op> op = combination(reduction.op);
+    if (!op || (*op != Op::sum && *op != Op::prod) || !info(node.dtype).is_float || reduces_rows(reduction))
+      return false;
+    const std::optional<Form> form = forms_.operand_of(reduction);
+    return form && !forms_.by_instructions(*form);
   }
 
   const Program& program_;
