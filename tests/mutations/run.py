@@ -170,7 +170,7 @@ def main():
             if how not in APART:
                 found_by[f"by {where.split()[0]}" if where else "by none"] += 1
             if options.verbose:
-                print(f"{entry.mutant.kind:9} {where or '-':26} {how or 'SURVIVES':16} {entry.text}", flush=True)
+                print(f"{entry.mutant.kind:9} {where or '-':26} {how or ('survives' if listed else 'SURVIVES'):16} {entry.text}", flush=True)
             elif sys.stderr.isatty():
                 print(f"\r{i + 1} of {len(chosen)}", end="", file=sys.stderr)
             if how and listed:
