@@ -160,7 +160,8 @@ std::string text_of(const Load& node, ProgramWriter& writer) {
 }
 
 std::string text_of(const StoreGlobal& node, ProgramWriter& writer) {
-  return writer.render("store_global", {{"vector", node.access.dims.empty() ? "" : node.access.vector.text},
+  return writer.render("store_global", {{"quote", writer.quote(node.quoted)},
+                                        {"vector", node.access.dims.empty() ? "" : node.access.vector.text},
                                         {"function", !node.combine                      ? "store"
                                                      : *node.combine == AtomicKind::add ? "store_add"
                                                      : *node.combine == AtomicKind::min ? "store_min"

@@ -53,7 +53,9 @@ std::string ProgramWriter::write(const Statements& statements) {
     const std::string one = write(statement);
     if (one.empty()) continue;
     // A statement of the spec that becomes several begins a paragraph.
-    const bool paragraph = statement.quotes && one.starts_with("//");
+    const auto* store = std::get_if<StoreGlobal>(&statement.node);
+    const bool quotes = statement.quotes || (store && !store->quoted.empty());
+    const bool paragraph = quotes && one.starts_with("//");
     if (!text.empty()) text += paragraph ? "\n\n" : "\n";
     text += one;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "forward.h"
 #include "loads.h"
 #include "missing.h"
 #include "tile/walk.h"
@@ -209,6 +210,7 @@ bool is_plain(const Value& value, const ValueLayout& layout, int64_t role_thread
 
 Program assign_layouts(const Program& given) {
   Program program = given;
+  forward_copies(program);
   load_shared(program);
   for (Role& role : program.roles) part_uses(role.body);
   Program out = program;

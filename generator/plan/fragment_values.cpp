@@ -86,13 +86,14 @@ TypedPtr FragmentValues::first_row(const Form& form) const {
 }
 
 program::Statement FragmentValues::store_tile(int tile, tile::ValueId value) {
+  return stored_once(value, {"", false, program::StoreTile{tile, fragment(value), first_row(value)}});
+}
+
+program::Statement FragmentValues::stored_once(tile::ValueId value, program::Statement store) {
   const Form& held = form(value);
-  program::Statement store{"", false, program::StoreTile{tile, fragment(value), first_row(held)}};
   if (held.kind != FormKind::columns || groups_.value == 1 || !forms_.by_instructions(held)) return store;
-  return {
-      "", false,
-      program::If{
-          scalar_apply({}, Op::equal, DType::boolean, {variable("wg"), index_constant(0)}), {std::move(store)}, {}}};
+  const TypedPtr first = scalar_apply({}, Op::equal, DType::boolean, {variable("wg"), index_constant(0)});
+  return {"", false, program::If{first, {std::move(store)}, {}}};
 }
 
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {

@@ -44,8 +44,10 @@ class FragmentValues {
   // The first row of the warpgroup, where the form's first dim counts rows that several have; null: none.
   TypedPtr first_row(const Form& form) const;
   TypedPtr first_row(tile::ValueId value) { return first_row(form(value)); }
-  // A tile = the value. Of a vector that every warpgroup holds whole, the first stores it.
+  // A tile = the value.
   program::Statement store_tile(int tile, tile::ValueId value);
+  // A statement that stores the value somewhere: of the first warpgroup alone, where every one holds all of it.
+  program::Statement stored_once(tile::ValueId value, program::Statement store);
   // A number, of numbers that all threads hold; what it is made of is computed before.
   ElementValue number_of(const TypedPtr& expr, program::Statements& before);
   // An index that is a value, declared under its name, and an index expression with such names.

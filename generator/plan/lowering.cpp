@@ -145,7 +145,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   if (const auto* wait = statement.as<tile::WaitStores>()) return out.push_back(stores_.drained(*wait));
   if (const auto* print = statement.as<PrintStmt>()) return append(out, print_of(*print, values_));
   if (const Read* read = statement.as<Read>()) return load(*read, out);
-  if (const Write* write = statement.as<Write>()) return store(*write, out);
+  if (const Write* write = statement.as<Write>()) return store(*write, statement.origin, out);
   if (const Assign* assign = statement.as<Assign>()) return compute(*assign, statement.origin, out);
   if (const ForTiles* tiles = statement.as<ForTiles>()) {
     const Block& body = tile_body(program_, *tiles);

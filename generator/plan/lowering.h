@@ -66,7 +66,7 @@ class Lowering {
   bool meets_in_place(ValueId parts, ValueId sum);
   void count_bytes(const Box& box);
   void load(const Read& read, Statements& out);
-  void store(const Write& write, Statements& out);
+  void store(const Write& write, const std::string& origin, Statements& out);
 
   Draft& draft_;
   const Program& program_;

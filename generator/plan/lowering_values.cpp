@@ -188,7 +188,7 @@ void Lowering::load(const Read& read, Statements& out) {
   out.push_back({"", false, values_.load(read)});
 }
 
-void Lowering::store(const Write& write, Statements& out) {
+void Lowering::store(const Write& write, const std::string& origin, Statements& out) {
   if (!is_fragment(write.value)) {
     count_bytes(write.box);
     out.push_back(store_one(draft_.plan, write, values_.scalar(write.value)));
@@ -197,12 +197,12 @@ void Lowering::store(const Write& write, Statements& out) {
   count_bytes(write.box);
   Access to = values_.access(write.box, write.value, write.path.vector);
   const std::string comment = to.masked ? "past the end: dropped" : "";
-  StoreGlobal node{values_.fragment(write.value), std::move(to), {}};
+  StoreGlobal node{values_.fragment(write.value), std::move(to), {}, origin};
   if (const auto& reduce = draft_.ref(write.box.ref).reduce) {
     node.combine = kind_of_update(*reduce);
     node.access.vector = number(1);
   }
-  out.push_back({comment, false, std::move(node)});
+  out.push_back(values_.stored_once(write.value, {comment, false, std::move(node)}));
 }
 
 }  // namespace planning

@@ -199,7 +199,10 @@ class Writer {
             {"vector", number_json(node.vector)}};
   }
   Json node_json(const StoreGlobal& node) const {
-    return {{"do", "store"}, {"fragment", fragment(node.fragment)}, {"access", access_json(node.access)}};
+    return {{"do", "store"},
+            {"fragment", fragment(node.fragment)},
+            {"access", access_json(node.access)},
+            {"quotes", node.quoted}};
   }
   Json node_json(const Elementwise& node) const {
     Json list = Json::array();

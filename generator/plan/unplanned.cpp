@@ -244,10 +244,7 @@ class Rules {
     const Kernel& kernel = *program_.declarations;
     if (kernel.checks_for("nan") && info(program_.ref(write.box.ref).dtype).is_float)
       return "a check of what is stored";
-    const std::string found = of_access(write.path, write.box, write.value);
-    const bool shared = found.empty() && several_ && forms_.of(write.value)->kind == FormKind::columns &&
-                        forms_.by_instructions(*forms_.of(write.value));
-    return shared ? "a vector that all warpgroups hold" : found;
+    return of_access(write.path, write.box, write.value);
   }
 
   std::string of_value(tile::ValueId id) const {

@@ -202,19 +202,38 @@ TEST_CASE("a gather, a scan, an atomic update and a print beside a dot keep it o
   CHECK(in_steps == 0);  // no step of the dot waits for it
 }
 
+TEST_CASE("a store takes the value itself where a copy would be made for it alone") {
+  const std::string path = "specs/operands/group_sums.yaml";
+  const Planned planned(text_of(path), {}, "", path);
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  int stores = 0;
+  for_each_statement(planned.plan->roles[0].program, [&](const program::Statement& statement) {
+    const auto* store = std::get_if<program::StoreGlobal>(&statement.node);
+    if (!store) return;
+    ++stores;
+    CHECK(planned.plan->fragments[static_cast<size_t>(store->fragment)].name == "acc");
+    CHECK(store->quoted == "o[...] = acc[...]");
+  });
+  CHECK(stores == 1);
+}
+
 TEST_CASE("one warpgroup stores the vector that all hold") {
   const std::string path = "tests/corners/vector_of_all_warpgroups.yaml";
   const Planned planned(text_of(path), {}, "", path);
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  int guarded = 0, stored = 0;
+  int tiles = 0, guarded = 0, to_tile = 0, to_memory = 0;
   for_each_statement(planned.plan->roles[1].program, [&](const program::Statement& statement) {
-    stored += std::holds_alternative<program::StoreTile>(statement.node);
+    tiles += std::holds_alternative<program::StoreTile>(statement.node);
     const auto* branch = std::get_if<program::If>(&statement.node);
     if (!branch || to_string(branch->condition) != "wg == 0") return;
-    guarded += branch->then.size() == 1 && std::holds_alternative<program::StoreTile>(branch->then[0].node);
+    guarded += branch->then.size() == 1;
+    to_tile += std::holds_alternative<program::StoreTile>(branch->then[0].node);
+    to_memory += std::holds_alternative<program::StoreGlobal>(branch->then[0].node);
   });
-  CHECK(stored == 1);
-  CHECK(guarded == 1);
+  CHECK(tiles == 1);
+  CHECK(guarded == 2);
+  CHECK(to_tile == 1);
+  CHECK(to_memory == 1);
 }
 
 TEST_CASE("what is made of accumulators and operands leaves every dot its matrix instructions") {

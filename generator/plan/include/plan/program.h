@@ -271,6 +271,7 @@ struct StoreGlobal {
   int fragment;
   Access access;
   std::optional<AtomicKind> combine = {};  // add, min, max
+  std::string quoted = {};                 // the statement of the spec, printed above
 };
 
 // One element of a tile (`field`) or an array (`ref`) = value, or an atomic update with it; inside ForElements.
