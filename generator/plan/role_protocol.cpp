@@ -27,6 +27,7 @@ struct Used {
   std::set<int> values = {};   // got from it
   size_t first = 0, last = 0;  // the statements that get it and that use it last
   bool by_threads = false;     // some of them read it by themselves
+  bool together = false;       // in every run of the block all threads execute an instruction that reads it
   bool running = false;        // instructions that read it still run in the next turn
   bool freed = false;
 };
@@ -156,6 +157,12 @@ class Between {
       used->values.insert(get->value.index);
       from[get->value.index] = static_cast<size_t>(used - found.begin());
     }
+    for (Used& used : found)
+      used.together = std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
+        const Dot* dot = statement.as<Dot>();
+        const std::set<int> operands = dot && !dot->family.empty() ? tile::used_by(statement) : std::set<int>();
+        return std::any_of(operands.begin(), operands.end(), [&](int value) { return used.values.count(value) > 0; });
+      });
     return found;
   }
   static void note_uses(const Statement& statement, size_t at, const std::map<int, size_t>& from,
@@ -324,13 +331,16 @@ class Between {
       });
       if (!used.freed && used.last < end && !is_read) ready.push_back(&used);
     }
-    const auto by_threads = [](const Used* used) { return used->by_threads; };
+    // An arrival says that all threads are past the wait for the entry: those that read by themselves, and those of
+    // which no instruction keeps the others, as where a loop has no turn. The phase may be two further before they
+    // look.
+    const auto apart = [](const Used* used) { return used->by_threads || !used->together; };
     // Waiting for the readers does not order their reads before what a unit writes.
     const auto before_unit = [&](const Used* used) {
       return used->by_threads && by_unit_.count(used->channel.index) > 0;
     };
     if (std::any_of(ready.begin(), ready.end(), before_unit)) walk.out.push_back({span, "", FenceProxy{}});
-    if (std::any_of(ready.begin(), ready.end(), by_threads)) walk.out.push_back({span, "", Sync{true}});
+    if (std::any_of(ready.begin(), ready.end(), apart)) walk.out.push_back({span, "", Sync{true}});
     for (Used* used : ready) {
       used->freed = true;
       const bool later = walk.place == Place::turn && (used->running || program_.channel(used->channel).delay > 0);
