@@ -15,6 +15,7 @@ def attention(k):
     rng, dtype = k.rng, k.rng.choice(("bf16", "f16"))
     block, depth, width = (rng.choice(sizes) for sizes in ((16, 32, 64), (16, 32, 64), (8, 16, 32, 64)))
     k.declare_dim("T", rng.choice((5, 16, 40, 70)))
+    k.steps_dim = "T"
     size = rng.choice((f"cdiv(T, {block})",) * 2 + (f"min(cdiv(({m.name} + 1) * {m.entry}, {block}), cdiv(T, {block}))",))
     k.declare_steps(Steps("k", size, 9, 0))
     k.ref("inputs", "q", dtype, [m.size, str(depth)], [m.entry, str(depth)], [m.name, "0"])

@@ -237,6 +237,9 @@ class Kernel:
         if self.test_dims:
             cases += [{name: size * factor for name, size in self.test_dims.items()}
                       for factor in (2, self.rng.choice((0, 3)))]
+        if self.steps_dim:
+            # No step in any of more tiles than the emulator's SMs take at once.
+            cases.append({name: 0 if name == self.steps_dim else size * 7 for name, size in self.test_dims.items()})
         lines = []
         for dims in cases:
             dims = dict(dims)
