@@ -152,12 +152,17 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
     if (need.empty()) continue;
     Diagnostic& out = in.error(kOperandDType, span, "'{}' needs {}, not {}", name, need, describe(arg));
     if (op == Op::divide && is_integer) {
-      out.note(fmt::format("write {} // … for integers, or {}", to_string(arg), cast_text(arg, DType::f32)));
+      const TypedPtr floored = make_typed(span, arg->dtype, {}, Apply{Op::floor_divide, args, {}});
+      const std::string cast = dtype == DType::index ? "" : ", or cast it: " + cast_text(arg, DType::f32);
+      out.note(fmt::format("write {} for integers{}", to_string(floored), cast));
     } else if (need == "floats" && !is_bool) {
       out.note(dtype == DType::index ? fmt::format("write f32({})", to_string(arg))
                                      : "cast it: " + cast_text(arg, DType::f32));
     } else if (need == "numbers") {
-      out.note("cast it: " + cast_text(arg, DType::i32));
+      const auto number = std::find_if(args.begin(), args.end(), [](const TypedPtr& other) {
+        return has_dtype(other) && other->dtype != DType::boolean;
+      });
+      out.note("cast it: " + cast_text(arg, number == args.end() ? DType::i32 : (*number)->dtype));
     } else if (need == "truth values") {
       out.note(fmt::format("compare it: {} != 0", to_string(arg)));
     } else if (op == Op::floor_divide && is_float) {
@@ -347,7 +352,7 @@ TypedPtr operate(TypingContext& in, Span span, Op op, std::vector<TypedPtr> args
   const Operands wanted = operands_of(op);
   const bool no_bools = wanted == Operands::numbers || wanted == Operands::floats || wanted == Operands::integers;
   for (const TypedPtr& arg : args) {  // said before the dtypes are compared: a cast to bool is no remedy
-    if (no_bools && arg->dtype == DType::boolean && !check_operands(in, span, op, {arg})) return nullptr;
+    if (no_bools && arg->dtype == DType::boolean && !check_operands(in, span, op, args)) return nullptr;
   }
   if (!unify(in, span, op, args, op == Op::where ? 1 : 0)) return nullptr;
   if (op != Op::where && !check_operands(in, span, op, args)) return nullptr;

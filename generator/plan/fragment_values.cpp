@@ -135,7 +135,8 @@ std::string FragmentValues::free_name(const std::string& wanted) {
   std::string name;
   do {
     const int number = ++names_[wanted];
-    name = number == 1 ? wanted : draft_.names().derived(fmt::format("{}_{}", wanted, number));
+    const char* between = wanted.ends_with('_') ? "" : "_";  // C++ reserves names with two
+    name = number == 1 ? wanted : draft_.names().derived(fmt::format("{}{}{}", wanted, between, number));
   } while (is_scalar(name));
   return name;
 }
