@@ -58,6 +58,7 @@ class Kernel:
         self.keys = {}      # of one line: target, skip, checks, math
         self.body = []
         self.test_dims, self.test_scalars, self.test_inputs = {}, {}, {}
+        self.steps_dim = ""  # the dim without which no tile has a step
         self.pitches = {}   # dims that are strides: of which size, rounded up to which multiple
         self.files = {}     # name: (dtype, values) of an array
         self.schedule = {}  # what the body needs of it
