@@ -54,7 +54,6 @@ Coordinates broadcast_at(const Shape& operand, const Shape& result, const Coordi
   return mapped;
 }
 
-// Dims are grouped as far as they stay apart, so that one that stays keeps its coordinate.
 TypedPtr row_major_place(const Shape& shape, const Coordinates& at) {
   TypedPtr place = index_constant(0);
   for (size_t d = 0; d < at.size(); ++d)
@@ -62,6 +61,7 @@ TypedPtr row_major_place(const Shape& shape, const Coordinates& at) {
   return place;
 }
 
+// Dims are grouped as far as they stay apart, so that one that stays keeps its coordinate.
 Coordinates reshaped_at(const Shape& from, const Shape& to, const Coordinates& at) {
   Coordinates inner(from.size());
   size_t i = 0, j = 0;

@@ -36,6 +36,16 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
   });
 }
 
+namespace {
+
+// Whether what awaits the readers of an entry stands before the statement, with nothing but other releases between.
+bool ends_reads(const Block& block, size_t at) {
+  while (at > 0 && block[at - 1].as<tile::Release>()) --at;
+  return at > 0 && (block[at - 1].as<tile::WaitMma>() || block[at - 1].as<Sync>());
+}
+
+}  // namespace
+
 Statements Lowering::run(const Block& block) {
   const std::set<int> outside = declared_;
   Statements out;
@@ -48,6 +58,7 @@ Statements Lowering::run(const Block& block) {
       out.push_back(rings_.wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
     } else {
       waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
+      behind_reads_ = ends_reads(block, i);
       freed_next_ = i + 1 < block.size() ? block[i + 1].as<tile::Release>() : nullptr;
       next_entry_ = next_entry(block, i);
       next_ = i + 1 < block.size() ? &block[i + 1] : nullptr;
@@ -92,6 +103,9 @@ bool Lowering::lower_between(const Statement& statement, Statements& out) {
   if (const auto* put = statement.as<Put>(); put && !put->value) count_bytes(put->box);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
+  const auto* release = statement.as<tile::Release>();
+  if (release && release->which == tile::Freed::entry && !behind_reads_)
+    made.front().comment = "the stage is free again";
   between_.append(statement, std::move(made), out);
   return true;
 }

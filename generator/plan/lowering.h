@@ -84,6 +84,7 @@ class Lowering {
   bool in_first_turns_ = false;
   const Statement* next_ = nullptr;            // behind the statement under way
   std::map<int, tile::Entry> last_got_;        // by channel
+  bool behind_reads_ = false;                  // what awaits the readers of an entry stands before it
   bool waited_ = false;                        // a wait stands before the statement under way
   const tile::Release* freed_next_ = nullptr;  // what stands behind it
   const tile::Entry* next_entry_ = nullptr;    // that is got from it on

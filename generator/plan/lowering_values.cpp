@@ -44,7 +44,11 @@ void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
     else if (packed_.has(value))
       node.accumulators.push_back(packed_.fragment(value));
   }
-  out.push_back({in_step_ && freed_next_ ? step_read(wait) + " has read its stage ..." : "", false, std::move(node)});
+  const bool frees = freed_next_ && freed_next_->which != tile::Freed::last;
+  const std::string reader = in_step_ && freed_next_ ? step_read(wait) + " has read its stage ..."
+                             : frees                 ? "the instructions have read the stage ..."
+                                                     : "";
+  out.push_back({reader, false, std::move(node)});
 }
 
 std::string Lowering::step_read(const tile::WaitMma& wait) const {

@@ -180,7 +180,7 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
     return {{"the copy that fills the stage again comes after these reads", false, FenceAsync{}}};
   const auto* sync = statement.as<tile::Sync>();
   if (!sync || !sync->warpgroup) return {};
-  return {{"all threads have read their part of the stage ...", false, WarpgroupSync{}}};
+  return {{"all threads are done with the stage ...", false, WarpgroupSync{}}};
 }
 
 void RoleRings::append(const tile::Statement& statement, program::Statements made, program::Statements& out) const {
