@@ -1,6 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <set>
+
 #include "evaluate.h"
+#include "names_of.h"
 
 namespace pallasgen {
 
@@ -41,6 +46,96 @@ void check_skip(Context& context) {
   if (good) context.kernel.skip = skip;
 }
 
+// The lets, each typed as soon as the axes that it depends on are known, so that the sizes of later axes can use it.
+class Lets {
+ public:
+  explicit Lets(Context& context) : context_(context), done_(context.spec.lets.size()) {}
+
+  // Types those that depend on no axis but the first `axes`.
+  void check(int axes) {
+    for (size_t i = 0; i < done_.size(); ++i) {
+      if (done_[i] || later_axis(context_.spec.lets[i].value, axes)) continue;
+      done_[i] = true;
+      check(context_.spec.lets[i], i);
+    }
+  }
+
+  // Reports the first name in the size of the axis `axes` that stands for a let which depends on that axis or a later
+  // one.
+  bool refused(const ExprPtr& size, int axes) {
+    bool found = false;
+    visit_names(size, [&](const std::string& text, Span span) {
+      const Name* name = context_.find(text);
+      if (found || !name || name->kind != NameKind::let) return;
+      const Name* axis = later_axis(spec_of(text), axes);
+      if (!axis) return;
+      found = true;
+      context_.diagnostics
+          .error(kNameKind, span,
+                 fmt::format("the let '{}' depends on the axis '{}', which is not known yet here", text,
+                             context_.spec.grid[axis->id].name))
+          .note(name->span,
+                fmt::format("the size of '{}' may use only lets of the axes before it", context_.spec.grid[axes].name));
+    });
+    return found;
+  }
+
+ private:
+  const ExprPtr& spec_of(const std::string& name) const {
+    return std::find_if(context_.spec.lets.begin(), context_.spec.lets.end(),
+                        [&](const LetSpec& let) { return let.name == name; })
+        ->value;
+  }
+
+  // An axis from `axes` on that the value depends on, by itself or by the lets that it names; null: there is none.
+  const Name* later_axis(const ExprPtr& value, int axes) {
+    const Name* found = nullptr;
+    std::set<std::string> seen;
+    const std::function<void(const ExprPtr&)> look = [&](const ExprPtr& expr) {
+      visit_names(expr, [&](const std::string& text, Span) {
+        const Name* name = context_.find(text);
+        if (!name || found) return;
+        if (name->kind == NameKind::axis && name->id >= axes) found = name;
+        if (name->kind == NameKind::let && seen.insert(text).second) look(spec_of(text));
+      });
+    };
+    look(value);
+    return found;
+  }
+
+  void check(const LetSpec& spec, size_t place) {
+    bool good = true;
+    visit_names(spec.value, [&](const std::string& text, Span span) {
+      const Name* used = context_.find(text);
+      if (!good || !used || used->kind != NameKind::let) return;
+      const auto at = std::find_if(context_.spec.lets.begin(), context_.spec.lets.end(),
+                                   [&](const LetSpec& let) { return let.name == text; });
+      if (at - context_.spec.lets.begin() < static_cast<std::ptrdiff_t>(place)) return;
+      good = false;
+      context_.diagnostics
+          .error(kNameKind, span,
+                 text == spec.name ? fmt::format("the let '{}' uses itself", text)
+                                   : fmt::format("the let '{}' uses '{}', which comes after it", spec.name, text))
+          .note(used->span, "a let uses only lets before it");
+    });
+    TypingContext in{context_, kLetPlace};
+    const TypedPtr value = good ? value_of(in, spec.value) : nullptr;
+    Name* name = context_.find(spec.name);
+    if (!value || !name || name->kind != NameKind::let) return;
+    if (!value->shape.empty() || (value->dtype != DType::index && value->dtype != DType::boolean)) {
+      context_.diagnostics.error(
+          kOperandDType, spec.value->span,
+          fmt::format("the let '{}' must be an integer or a truth value, not {}", spec.name, describe(value)));
+      return;
+    }
+    name->id = static_cast<int>(context_.kernel.lets.size());
+    context_.kernel.lets.push_back({spec.name, value});
+  }
+
+  Context& context_;
+  std::vector<bool> done_;
+};
+
 }  // namespace
 
 void check_grid(Context& context) {
@@ -51,6 +146,7 @@ void check_grid(Context& context) {
         .error(kNotYet, span, "'mesh' has no meaning yet: kernels over explicit threads cannot be generated")
         .note("a blocked kernel has 'grid'");
   }
+  Lets lets(context);
   const AxisSpec* sequential = nullptr;
   for (size_t i = 0; i < grid.size(); ++i) {
     const AxisSpec& spec = grid[i];
@@ -65,14 +161,15 @@ void check_grid(Context& context) {
     const Place sequential_size{"the size of a sequential axis",
                                 true,
                                 true,
-                                false,
+                                true,
                                 false,
                                 static_cast<int>(i),
                                 true,
                                 "dims, consts, scalars and the axes before it"};
     TypingContext in{context, spec.sequential ? sequential_size : kParallelSize};
     Axis axis{spec.name, nullptr, spec.sequential, spec.span};
-    if (spec.size)
+    if (spec.sequential) lets.check(static_cast<int>(i));
+    if (spec.size && !(spec.sequential && lets.refused(spec.size, static_cast<int>(i))))
       axis.size = index_of(in, spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
     if (axis.size) {
       const Bounds range = bounds(axis.size, context.kernel.facts());
@@ -90,20 +187,7 @@ void check_grid(Context& context) {
     }
     context.kernel.axes.push_back(std::move(axis));
   }
-  for (const LetSpec& spec : context.spec.lets) {
-    TypingContext in{context, kLetPlace};
-    const TypedPtr value = value_of(in, spec.value);
-    Name* name = context.find(spec.name);
-    if (!value || !name || name->kind != NameKind::let) continue;
-    if (!value->shape.empty() || (value->dtype != DType::index && value->dtype != DType::boolean)) {
-      context.diagnostics.error(
-          kOperandDType, spec.value->span,
-          fmt::format("the let '{}' must be an integer or a truth value, not {}", spec.name, describe(value)));
-      continue;
-    }
-    name->id = static_cast<int>(context.kernel.lets.size());
-    context.kernel.lets.push_back({spec.name, value});
-  }
+  lets.check(static_cast<int>(grid.size()));
   check_skip(context);
 }
 

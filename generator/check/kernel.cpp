@@ -57,14 +57,23 @@ struct StepTest {
   GuardKind kind = GuardKind::none;
 };
 
-StepTest step_test(const Kernel& kernel, const TypedPtr& condition) {
+// The expression with what each let stands for.
+TypedPtr written_out(const Kernel& kernel, const TypedPtr& expr) {
+  if (!expr || kernel.lets.empty()) return expr;
+  return substitute(expr, [&](const Symbol& symbol) {
+    return symbol.kind == SymbolKind::let ? written_out(kernel, kernel.lets[symbol.id].value) : nullptr;
+  });
+}
+
+StepTest step_test(const Kernel& kernel, const TypedPtr& guard) {
+  const TypedPtr condition = written_out(kernel, guard);
   const Apply* test = condition->applies(Op::equal);
   if (!test || test->args[0]->dtype != DType::index) return {};
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     if (!kernel.axes[axis].sequential) continue;
     const int id = static_cast<int>(axis);
     // In the difference of both sides, the axis has the coefficient 1; the rest is -step.
-    const TypedPtr& size = kernel.axes[axis].size;
+    const TypedPtr size = written_out(kernel, kernel.axes[axis].size);
     const auto named_size = [&](const TypedPtr& side) {
       if (!size || constant_value(size)) return side;
       // `cdiv(K, bk) - 1` for `num_programs(k) - 1`

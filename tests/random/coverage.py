@@ -20,6 +20,8 @@ LANGUAGE = [
     ("scalars: array", r'^  (offsets|counts): "'),
     ("scalars: searchsorted", r"searchsorted\("),
     ("let", r"^let:"),
+    ("let: size of a sequential axis", r'size: "count_\w+", semantics: sequential'),
+    ("let: the last step", r"== count_\w+ - 1"),
     ("skip", r"^skip:"),
     ("functions", r"^functions:"),
     ("functions: grad", r"\bgrad\("),

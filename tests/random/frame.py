@@ -47,6 +47,7 @@ class Steps:
 
     def __init__(self, name, size, most, least):
         self.name, self.size, self.most, self.least = name, size, most, least
+        self.last = f"num_programs({name}) - 1"
 
 
 class Kernel:
@@ -101,8 +102,14 @@ class Kernel:
         self.test_dims[name] = size
 
     def declare_steps(self, steps):
+        size = steps.size
+        named = random.Random(f"{self.seed} {steps.name}")  # of its own, so that it moves no other draw
+        if named.random() < 0.2:
+            size = f"count_{steps.name}"
+            self.lines["let"].append(f'  {size}: "{steps.size}"')
+            steps.last = f"{size} - 1" if named.random() < 0.5 else steps.last
         self.steps.append(steps)
-        self.lines["grid"].append(f'  - {{axis: {steps.name}, size: "{steps.size}", semantics: sequential}}')
+        self.lines["grid"].append(f'  - {{axis: {steps.name}, size: "{size}", semantics: sequential}}')
         self.e.indices.append(steps.name)
 
     def declare_scalars(self):
@@ -135,7 +142,7 @@ class Kernel:
         return " and ".join(f"{steps.name} == 0" for steps in self.steps)
 
     def last(self):
-        return " and ".join(f"{steps.name} == num_programs({steps.name}) - 1" for steps in self.steps)
+        return " and ".join(f"{steps.name} == {steps.last}" for steps in self.steps)
 
     # --- dtypes
 
