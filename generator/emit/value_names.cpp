@@ -215,6 +215,8 @@ Spelling::Name ValueNames::binding(const std::vector<Binding>& bindings, int id,
     case SlotKind::column:
       return {fragment(binding.fragment) + "[" + (binding.offset ? index(binding.offset) + " + " : "") + layout() +
               ".column_slot(e)]"};
+    case SlotKind::first:
+      return {fragment(binding.fragment) + "[0]"};
     case SlotKind::scalar:
       return {scalar(binding.scalar), wide_scalars_.count(binding.scalar) > 0};
     case SlotKind::coordinate: {

@@ -153,6 +153,13 @@ bool Forms::by_instructions(const Form& form) const {
   return matrix && matrix->of_instructions;
 }
 
+bool Forms::is_everywhere(const Form& form) const {
+  const FormMatrix* matrix = form.kind == FormKind::rows && !form.partial ? matrix_of(form) : nullptr;
+  const Maybe rows = matrix && matrix->rows == 1 ? slice_layout(matrix->layout, 1) : std::nullopt;
+  const Maybe one = rows ? without_ones(*rows) : std::nullopt;
+  return one && *one == uniform_layout(threads_);
+}
+
 std::optional<Form> Forms::of_partial(const Shape& shape, const ValueLayout& given) const {
   const ValueLayout full = full_layout(given);
   std::optional<Form> form = of(shape, &full);

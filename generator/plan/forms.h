@@ -56,6 +56,8 @@ class Forms {
   // The matrix of a form; null: it is of none.
   const FormMatrix* matrix_of(const Form& form) const;
   bool by_instructions(const Form& form) const;
+  // Whether it is of one number that every thread holds, as a matrix of one row has it.
+  bool is_everywhere(const Form& form) const;
 
  private:
   Form rows_of(int matrix, const Shape& shape) const;

@@ -270,13 +270,11 @@ std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const
   return element_value(value, dims, context);
 }
 
-namespace {
-
-SlotKind slot_kind(const Form& held, const Form& loop) {
-  return held.same_type(loop) ? SlotKind::element : held.kind == FormKind::rows ? SlotKind::row : SlotKind::column;
+SlotKind FragmentValues::slot_kind(const Form& held, const Form& loop) const {
+  if (held.same_type(loop)) return SlotKind::element;
+  if (held.matrix != loop.matrix && forms_.is_everywhere(held)) return SlotKind::first;
+  return held.kind == FormKind::rows ? SlotKind::row : SlotKind::column;
 }
-
-}  // namespace
 
 Binding FragmentValues::slot(tile::ValueId value, const Form& loop) {
   Binding binding{};

@@ -38,6 +38,7 @@ class FragmentValues {
   program::Access access(const tile::Box& box, tile::ValueId value, int64_t most);
   program::Load load(const tile::Read& read);
   // What stands for a value in a loop over elements of this form.
+  program::SlotKind slot_kind(const Form& held, const Form& loop) const;
   program::Binding slot(tile::ValueId value, const Form& loop);
   // The variable of a value that all threads hold as one number, of Plan::scalars.
   int scalar(tile::ValueId value);

@@ -47,7 +47,9 @@ class Leaves {
     const Apply* apply = expr->as<Apply>();
     if (apply && operation(apply->op).group == OpGroup::reduce) {
       const std::optional<Form> form = forms_.operand_of(*apply);
-      return form ? below(apply->args[0], *form, apply->args[0]->shape) : std::string(operation(apply->op).name);
+      if (!form || !takes(loop, shape, forms_.result_of(*apply, expr->shape), expr->shape))
+        return std::string(operation(apply->op).name);
+      return below(apply->args[0], *form, apply->args[0]->shape);
     }
     const CallFunction* call = expr->as<CallFunction>();
     if (!apply && !call) return {};
@@ -59,6 +61,7 @@ class Leaves {
 
   // Whether element e of the one stands beside element e of the other, or beside its row or column.
   bool takes(const Form& loop, const Shape& shape, const Form& leaf, const Shape& of_leaf) const {
+    if (forms_.is_everywhere(leaf)) return true;
     if (forms_.by_instructions(loop) && forms_.by_instructions(leaf) && loop.kind == FormKind::matrix) {
       const FormMatrix &around = *forms_.matrix_of(loop), &own = *forms_.matrix_of(leaf);
       return around.rows == own.rows && (leaf.kind != FormKind::matrix || of_leaf == shape);

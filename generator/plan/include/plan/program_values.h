@@ -20,6 +20,7 @@ enum class SlotKind : uint8_t {
   element,     // f[e]
   row,         // f[layout.row_slot(e)]: one value per row
   column,      // f[layout.column_slot(e)]: one value per column
+  first,       // f[0]: the one value that every thread holds
   scalar,      // the name
   coordinate,  // the element's index along `dim` of the block: what iota gives
   shared,      // smem.<field>[index...]: one element of a tile in shared memory
@@ -28,7 +29,7 @@ enum class SlotKind : uint8_t {
 enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release };
 struct Binding {
   SlotKind kind;
-  int fragment = -1;  // element, row, column
+  int fragment = -1;  // element, row, column, first
   int scalar = -1;    // of Plan::scalars
   int dim = -1;       // coordinate: dim of the loop's block
   TypedPtr offset;    // coordinate: added to it (slabs, warpgroup's part); may be null
