@@ -22,16 +22,8 @@ double of_16_bits(double flops, DType operand);
 // kMostStages.
 int64_t stages_to_hide_latency(const StepCost& step);
 
-struct MatmulCostInput {
-  int axis;  // of the steps; -1: a tile is one step
-  int64_t bm, bn, bk, stages;
-  DType dtype;        // of the operands
-  int64_t bytes = 0;  // of both in a step; 0: all that they have
-};
-CostModel matmul_cost(const Draft& draft, const MatmulCostInput& input);
-
-// A kernel that moves `bytes` per step of each CTA (reads and writes) and computes `flops`, with `stages` copies under
-// way at once.
-CostModel streaming_cost(const Draft& draft, double bytes, double flops, int64_t stages);
+// The model's verdict on a finished plan: what its role programs do (counts.h), in rounds over the SMs. Each array
+// comes from device memory once, all other accesses to it from the L2 cache.
+CostModel model_cost(const Plan& plan);
 
 }  // namespace pallasgen

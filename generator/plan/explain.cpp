@@ -92,11 +92,20 @@ void write_cost(const Plan& plan, std::string& text) {
   if (!dims.empty()) text += fmt::format("  for {}\n", joined(dims, ", "));
   text +=
       fmt::format("  {:.0f} tiles of {:.0f} steps in {:.2f} rounds over the SMs\n", cost.tiles, cost.steps, cost.waves);
-  text += fmt::format(
-      "  one step of a CTA: {} bytes, {} operations; arithmetic {}, transfer {}, latency {} shared by "
-      "the stages\n",
-      grouped(static_cast<int64_t>(cost.bytes_per_step)), grouped(static_cast<int64_t>(cost.flops_per_step)),
-      microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds), microseconds(cost.latency_seconds));
+  std::vector<std::string> does{grouped(std::llround(cost.bytes_per_step)) + " bytes"};
+  if (cost.touched_per_step > cost.bytes_per_step)
+    does.push_back(grouped(std::llround(cost.touched_per_step)) + " of sectors");
+  if (cost.operations_per_step > 0)
+    does.push_back(grouped(std::llround(cost.operations_per_step)) + " operations of tensor cores");
+  if (cost.instructions_per_step > 0)
+    does.push_back(grouped(std::llround(cost.instructions_per_step)) + " instructions of other cores");
+  text += fmt::format("  one step of a CTA: {}; arithmetic {}, transfer {}, latency {}\n", joined(does, ", "),
+                      microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds),
+                      microseconds(cost.latency_seconds));
+  if (cost.by_data) text += "  the data say how long a `while` is: it counts as one turn\n";
+  text += fmt::format("  an SM has {} bytes under way at once", grouped(std::llround(cost.bytes_in_flight)));
+  text += cost.tile_seconds > 0 ? fmt::format("; a tile takes {} besides its steps\n", microseconds(cost.tile_seconds))
+                                : "\n";
   text += fmt::format(
       "  verdict: {}; about {} in all, of which {} are bubble (filling the pipeline, idle SMs in the last "
       "round)\n",

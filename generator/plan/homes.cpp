@@ -45,9 +45,8 @@ class Homes {
       if (!found) {
         for (const auto& [value, reason] : by_elements_) {
           const bool one = is_number(made.value({value}));
-          made.decisions.push_back({made.value({value}).name,
-                                    one ? "in a variable of all threads" : "in shared memory, element by element",
-                                    reason});
+          made.decisions.push_back(
+              {made.value({value}).name, one ? "in a variable of all threads" : kByElements, reason});
         }
         return made;
       }

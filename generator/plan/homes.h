@@ -4,6 +4,9 @@
 
 namespace pallasgen {
 
+// What is decided of values that go by elements.
+inline constexpr const char* kByElements = "in shared memory, element by element";
+
 // Chooses where values are kept: in registers where plans have loops over fragments for the statements that define and
 // use them in the layouts that they will have, else in tiles of shared memory (a number: in a variable of all threads),
 // where statements reach them element by element. What such a statement reads of a value in registers goes to a tile

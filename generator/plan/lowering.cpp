@@ -100,7 +100,6 @@ std::vector<int> Lowering::advancing(const Block& body) {
 bool Lowering::lower_between(const Statement& statement, Statements& out) {
   Statements made = between_.lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
-  if (const auto* put = statement.as<Put>(); put && !put->value) count_bytes(put->box);
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
   const auto* release = statement.as<tile::Release>();
@@ -143,8 +142,6 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
   check_boxes(statement, elements_.boxes());
   if (const auto staged = staged_store(program_, statement)) {
-    count_bytes(staged->write->box);
-    for (const Read* read : staged->reads) count_bytes(read->box);
     check_staged(*staged, elements_.boxes());
     out.push_back(stores_.lower(*staged));
     return;
@@ -172,7 +169,6 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
   if (const Put* put = statement.as<Put>()) {
-    if (!in_first_turns_) count_bytes(put->box);
     out.push_back(rings_.copy(*put));
     return;
   }

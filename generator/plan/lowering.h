@@ -34,7 +34,6 @@ class Lowering {
 
   Statements run(const Block& block);
   // Moved from and to global memory, each access once.
-  double bytes() const { return bytes_ + elements_.bytes(); }
   const std::vector<int>& rings() const { return rings_.rings(); }
   std::vector<int> stores() const { return stores_.stores(); }
   // What the file says of the first dot by instructions; null: there is none.
@@ -64,7 +63,6 @@ class Lowering {
   void load_tile(int tile, ValueId value, Statements& out);
   // Whether the parts of a sum are put together, and nothing else takes them.
   bool meets_in_place(ValueId parts, ValueId sum);
-  void count_bytes(const Box& box);
   void load(const Read& read, Statements& out);
   void store(const Write& write, const std::string& origin, Statements& out);
 
@@ -92,7 +90,6 @@ class Lowering {
   std::optional<MmaNumbers> multiplied_;
   std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
   std::map<int, int> definitions_;   // by value: statements
-  double bytes_ = 0;
 };
 
 }  // namespace planning

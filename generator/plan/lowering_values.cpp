@@ -138,12 +138,6 @@ bool Lowering::meets_in_place(ValueId parts, ValueId sum) {
   return others == 1;
 }
 
-void Lowering::count_bytes(const Box& box) {
-  double bytes = info(draft_.ref(box.ref).dtype).bits / 8.0;
-  for (const tile::BoxDim& dim : box.dims) bytes *= static_cast<double>(dim.size.value_or(1));
-  bytes_ += bytes;
-}
-
 namespace {
 
 // The value of one element, which all threads load; and the store of one, by the first thread.
@@ -182,23 +176,19 @@ program::Statement store_one(const Plan& plan, const tile::Write& write, int sca
 
 void Lowering::load(const Read& read, Statements& out) {
   if (!is_fragment(read.value)) {
-    count_bytes(read.box);
     out.push_back(load_one(draft_.ref(read.box.ref), read, values_.scalar(read.value),
                            declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
     return;
   }
   declare(read.value, out);
-  count_bytes(read.box);
   out.push_back({"", false, values_.load(read)});
 }
 
 void Lowering::store(const Write& write, const std::string& origin, Statements& out) {
   if (!is_fragment(write.value)) {
-    count_bytes(write.box);
     out.push_back(store_one(draft_.plan, write, values_.scalar(write.value)));
     return;
   }
-  count_bytes(write.box);
   Access to = values_.access(write.box, write.value, write.path.vector);
   const std::string comment = to.masked ? "past the end: dropped" : "";
   StoreGlobal node{values_.fragment(write.value), std::move(to), {}, origin};

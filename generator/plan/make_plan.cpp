@@ -51,7 +51,7 @@ void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_r
   for (const tile::ScalarDot& dot : program.scalar_dots) {
     draft.decide("tensor cores", "none", dot.why);
     Diagnostic& warning = draft.diagnostics.warning(
-        kPlanScalarDot, dot.span,
+        kPlanSlowPath, dot.span,
         fmt::format("a dot of {} goes element by element, without tensor cores: {}", name_of(dot.dtype), dot.why));
     for (const std::string& works : dot.works) warning.note(works + " works");
     if (with_remedies && multiplies_at_precision(*draft.kernel, *draft.target, dot))

@@ -127,9 +127,16 @@ class Placing {
              std::all_of(used.begin(), used.end(), [&](int id) { return in_tile(id) || is_held(id); });
     });
   }
+  // Registers hold neighbours, which share the work of drawing them.
+  static bool draws_bits(const TypedPtr& expr) {
+    bool draws = false;
+    if (expr) walk(expr, [&](const Typed& node) { draws = draws || node.applies(Op::random_bits); });
+    return draws;
+  }
   bool is_simple(const Statement& statement, const std::set<int>& kept) const {
     if (const auto* read = statement.as<Read>()) return !tile::is_by_unit(read->path.kind);
-    if (!statement.as<Assign>()) return false;
+    const auto* assign = statement.as<Assign>();
+    if (!assign || draws_bits(assign->expr)) return false;
     const std::set<int> used = tile::used_by(statement);
     return std::all_of(used.begin(), used.end(),
                        [&](int id) { return !in_registers(id) || kept.count(id) > 0 || is_read_again({id}); });

@@ -20,6 +20,7 @@
 #include "role_rings.h"
 #include "role_sync.h"
 #include "shared_scopes.h"
+#include "slow_paths.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
@@ -48,7 +49,6 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   for (const tile::Decision& decision : program.decisions)
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);
-  double bytes = 0;
   std::optional<MmaNumbers> multiplied;
   for (const tile::Role& role : program.roles) {
     const bool last = &role == &program.roles.back();
@@ -82,7 +82,6 @@ bool plan_program(Draft& draft, const tile::Program& program) {
       multiplied = dot;
     }
     plan.roles.push_back(std::move(planned));
-    bytes += lowering.bytes();
   }
   tell_accesses(draft, plan.roles.back());
   plan_memory(draft);
@@ -90,20 +89,9 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   finish_roles(draft);
   finish_launch(draft);
   finish_constants(draft);
-  int64_t stages = 1;
-  for (const RingPlan& ring : plan.rings)
-    stages = std::max(stages, ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value);
-  if (!multiplied) {
-    plan.cost = streaming_cost(draft, bytes, 0, stages);
-    return true;
-  }
-  plan.work.tile.push_back(multiplied->depth);
-  const RingPlan& ring = plan.rings[static_cast<size_t>(multiplied->ring)];
-  const int64_t rows = multiplied->rows.value * consumers.value;
-  int steps = -1;  // of whichever operand moves
-  for (const RingPlan& each : plan.rings) steps = each.moves_on.empty() ? steps : std::max(steps, each.moves_on.back());
-  plan.cost = matmul_cost(draft, {steps, rows, multiplied->columns.value, multiplied->depth.value, ring.slots.value,
-                                  multiplied->dtype, ring.operands.size() > 1 ? ring.bytes.value : 0});
+  if (multiplied) plan.work.tile.push_back(multiplied->depth);
+  plan.cost = model_cost(plan);
+  warn_of_slow_paths(draft);
   return true;
 }
 

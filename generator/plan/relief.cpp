@@ -6,6 +6,7 @@
 #include <set>
 
 #include "draft.h"
+#include "homes.h"
 #include "placing.h"
 #include "plan/rules.h"
 #include "tile/walk.h"
@@ -79,9 +80,9 @@ void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& 
   std::vector<std::string> names;
   for (const std::string& name : moved) names.push_back("'" + name + "'");
   const std::string why = needed_text(shortage);
-  for (const std::string& name : moved) made.decisions.push_back({name, "in shared memory, element by element", why});
+  for (const std::string& name : moved) made.decisions.push_back({name, kByElements, why});
   tile::Refusal warning{
-      &kPlanScalarAccess,
+      &kPlanSlowPath,
       made.declarations->span,
       fmt::format("{} {} element by element: {}", listed(names), names.size() == 1 ? "goes" : "go", why),
       {fmt::format("{}: {}", listed(shortage.counted), shortage.remedy)}};

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "example.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -14,7 +15,7 @@ namespace {
 
 constexpr size_t kMaxUses = 4096;
 
-enum class OpKind : uint8_t { wait_full, wait_empty, copy, mma, mma_wait, compute, store, release };
+enum class OpKind : uint8_t { wait_full, wait_empty, copy, mma, mma_wait, compute, store, release, outside_steps };
 
 // One event of a role, of the use `use` of a ring's slots, counted from 0.
 struct Action {
@@ -41,7 +42,7 @@ bool copies(const Statements& statements) {
 // Writes a role's program as the sequence of its events for the example sizes of the cost model.
 class Unroller {
  public:
-  explicit Unroller(const Plan& plan) : plan_(plan), uses_(plan.rings.size(), 0) {
+  explicit Unroller(const Plan& plan) : plan_(plan), example_(*plan.kernel, *plan.target), uses_(plan.rings.size(), 0) {
     for (const RingPlan& ring : plan.rings)
       for (const RingOperand& operand : ring.operands) step_bytes_ += static_cast<double>(operand.bytes.value);
   }
@@ -49,6 +50,7 @@ class Unroller {
   // Tiles until `tiles`, or until the uses of some ring would pass kMaxUses.
   std::vector<Action> role(const RolePlan& role, int64_t tiles) {
     tiles_ = tiles;
+    computes_ = &role == &plan_.roles.back();
     walk(role.program);
     return std::move(ops_);
   }
@@ -61,19 +63,14 @@ class Unroller {
       const auto found = variables_.find(symbol.name);
       return found == variables_.end() ? std::nullopt : std::optional(found->second);
     }
-    if (symbol.kind == SymbolKind::dim) return plan_.cost.dims[static_cast<size_t>(symbol.id)].second;
-    if (symbol.kind == SymbolKind::axis) {
-      const auto found = axes_.find(symbol.id);
-      return found == axes_.end() ? 0 : found->second;
-    }
-    if (symbol.kind == SymbolKind::axis_size) return size_of(symbol.id);
-    if (const Device* device = find_device(plan_.target->device); device && symbol.kind == SymbolKind::num_sms)
-      return device->sms;
-    return std::nullopt;
+    const auto found = symbol.kind == SymbolKind::axis ? axes_.find(symbol.id) : axes_.end();
+    return found == axes_.end() ? std::nullopt : std::optional(found->second);
   }
-  int64_t size_of(int axis) const { return evaluated(plan_.kernel->axes[static_cast<size_t>(axis)].size).value_or(1); }
+  int64_t size_of(int axis) const {
+    return example_.size(axis, [&](const Symbol& symbol) { return value_of(symbol); });
+  }
   std::optional<int64_t> evaluated(const TypedPtr& expr) const {
-    return evaluate_index(expr, [&](const Symbol& symbol) { return value_of(symbol); });
+    return example_.value(expr, [&](const Symbol& symbol) { return value_of(symbol); });
   }
   void advance(const std::vector<int>& rings) {
     for (const int ring : rings) ++uses_[static_cast<size_t>(ring)];
@@ -88,9 +85,16 @@ class Unroller {
 
   void walk(const Statement& statement) {
     if (const auto* tiles = std::get_if<ForTiles>(&statement.node)) {
-      for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) walk(tiles->body);
+      for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) {
+        walk(tiles->body);
+        if (computes_) add({OpKind::outside_steps});
+      }
     } else if (const auto* steps = std::get_if<ForSteps>(&statement.node)) {
       in_step(*steps);
+    } else if (const auto* bound = std::get_if<BindScalar>(&statement.node)) {
+      const ScalarValue& scalar = plan_.scalars[static_cast<size_t>(bound->scalar)];
+      const auto value = scalar.dtype == DType::index ? evaluated(scalar.value) : std::nullopt;
+      if (value) variables_[scalar.name] = *value;
     } else if (const auto* advanced = std::get_if<AdvanceRing>(&statement.node)) {
       advance({advanced->ring});
     } else if (const auto* branch = std::get_if<If>(&statement.node)) {
@@ -137,12 +141,12 @@ class Unroller {
       others_ += computes(inner);
     });
     ++depth_;
-    // What a loop leaves to another is unknown here: the first one takes all.
-    const std::optional<int64_t> first = steps.first ? constant_value(steps.first) : 0;
-    const int64_t size = first ? size_of(steps.axis) : 0;
+    const int64_t size = size_of(steps.axis);
+    const int64_t first = steps.first ? evaluated(steps.first).value_or(0) : 0;
+    const int64_t last = steps.last ? evaluated(steps.last).value_or(size) : size;
     steps_done_ = std::max(steps_done_, size);
     int64_t& axis = axes_[steps.axis];
-    for (axis = first.value_or(0); axis < size && !full(); ++axis, advance(steps.rings)) {
+    for (axis = first; axis < last && !full(); ++axis, advance(steps.rings)) {
       walk(steps.body);
       // Without a producer the next synchronisation frees what the step has read.
       for (const int ring : steps.rings)
@@ -158,12 +162,14 @@ class Unroller {
   void add(const Action& op) { ops_.push_back(op); }
 
   const Plan& plan_;
+  const Example example_;
   std::vector<int64_t> uses_;
   double step_bytes_ = 0;
   std::map<int, int64_t> axes_;
   std::map<std::string, int64_t> variables_;
   int64_t tiles_ = 1, tiles_done_ = 0, steps_done_ = 0;
   int depth_ = 0, mmas_ = 0, others_ = 0;
+  bool computes_ = false;
   std::vector<Action> ops_;
 };
 
@@ -278,6 +284,11 @@ class Simulation {
         break;
       case OpKind::store:
         port_ = std::max(port_, time) + costs_.transfer * (1 - copies_);
+        break;
+      case OpKind::outside_steps:
+        time = std::max(time, engine_) + costs_.tile;
+        busy_ += costs_.tile;
+        engine_ = time;
         break;
       case OpKind::release:
         use(op).released = time;

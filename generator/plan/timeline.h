@@ -15,6 +15,7 @@ struct TimelineCosts {
   double latency = 0;   // seconds from the port to the data
   double transfer = 0;  // of one step, all that it moves: X/b
   double compute = 0;   // of one step: Y/F
+  double tile = 0;      // of a tile's consumers, outside of its steps
 };
 
 // One use of a slot: seconds from the start of the simulation.

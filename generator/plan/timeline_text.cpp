@@ -17,17 +17,16 @@ constexpr int kChartedLaps = 3;  // uses of each slot that the chart shows
 // What the cost model says of `tiles` tiles that one CTA computes one after the other.
 double modelled(const Plan& plan, const Timeline& timeline) {
   const CostModel& cost = plan.cost;
-  const RingPlan& ring = plan.rings.front();
-  const double slots = static_cast<double>(ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value);
-  return static_cast<double>(timeline.tiles * timeline.steps) * cost.step_seconds + cost.latency_seconds * slots +
-         cost.bandwidth_seconds;
+  return static_cast<double>(timeline.tiles * timeline.steps) * cost.step_seconds +
+         static_cast<double>(timeline.tiles) * cost.tile_seconds + cost.fill_seconds;
 }
 
 }  // namespace
 
 TimelineCosts timeline_costs(const Plan& plan) {
   const Device* device = find_device(plan.target->device);
-  return {device ? device->latency_seconds : 0, plan.cost.bandwidth_seconds, plan.cost.rate_seconds};
+  return {device ? device->latency_seconds : 0, plan.cost.bandwidth_seconds, plan.cost.rate_seconds,
+          plan.cost.tile_seconds};
 }
 
 std::string timeline_chart(const Plan& plan, const Timeline& timeline, double seconds, int columns) {

@@ -61,7 +61,7 @@ TEST_CASE("vectors are as wide as the facts prove") {
   const Planned single = library("elementwise/add_matrices.yaml", {{"n_multiple", "1"}});
   REQUIRE(single.plan.has_value());
   CHECK(first_load(single.plan->roles[0].program)->access.vector.value == 1);
-  CHECK(single.has_rule("scalar-access"));
+  CHECK(single.has_rule("slow-path"));
 }
 
 TEST_CASE("add_matrices plans for every target") {
@@ -134,7 +134,7 @@ TEST_CASE("rings of operands with stages of their own, by what is proved of thei
   CHECK(plan.rings[0].ahead.value == 1);
   CHECK(plan.rings[1].operands[0].way == "cp.async, 4 bytes at a time");
   CHECK(plan.rings[1].ahead.value == 2);
-  CHECK(planned.has_rule("scalar-access"));
+  CHECK(planned.has_rule("slow-path"));
   // What goes through registers is ordered by the synchronisation alone: the wait is for w, two steps ahead.
   const auto& tile = std::get<program::ForTiles>(plan.roles[0].program[0].node).body;
   for (const program::Statement& statement : tile) {
@@ -162,7 +162,7 @@ TEST_CASE("beside a producer its threads copy what no tensor copy is proved to t
   CHECK(count<program::ArriveFilled>(plan.roles[0].program) == 2);
   CHECK(count<program::TensorLoad>(plan.roles[0].program) == 1);
   CHECK(plan.roles[0].run_by == Hands::all);
-  CHECK(planned.has_rule("scalar-access"));
+  CHECK(planned.has_rule("slow-path"));
 }
 
 TEST_CASE("the rows of large blocks are done in turn") {

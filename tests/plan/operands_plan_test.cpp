@@ -1,4 +1,5 @@
 #include "planned.h"
+#include "program_walk.h"
 
 using namespace pallasgen;
 

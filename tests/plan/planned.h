@@ -26,6 +26,8 @@ struct Planned {
   }
 
   std::string errors() const { return render(diagnostics, pallasgen::ErrorFormat::text, false); }
+  // Whether a warning says that a dot goes without tensor cores.
+  bool has_scalar_dot() const { return errors().find("without tensor cores") != std::string::npos; }
   bool has_rule(const std::string& rule) const {
     for (const pallasgen::Diagnostic& diagnostic : diagnostics.all()) {
       if (diagnostic.rule == rule) return true;

@@ -53,7 +53,6 @@ bool ElementBoxes::read(const tile::Read& read, const std::string& origin) {
   const TypedPtr whole = tile::use(walk_.program, read.value);
   const bool once = walk_.uses.definitions.at(read.value.index) == 1 &&
                     walk_.uses.carried.count(read.value.index) == 0 && walk_.uses.loaded.count(read.value.index) == 0;
-  walk_.bytes += static_cast<double>(bytes_of(value.dtype, elements_of(value.shape)));
   sources_.set(read.value.index, box_source(read.box));
   if (is_number(value)) {
     std::vector<Binding> bindings;
@@ -110,7 +109,6 @@ bool ElementBoxes::write_box(const tile::Box& box, const TypedPtr& value) {
   loop.comment =
       loop.quotes ? held.quoted : fmt::format("the block of {} goes {} memory", ref.name, ref.reduce ? "into" : "to");
   walk_.body->push_back(std::move(loop));
-  walk_.bytes += static_cast<double>(bytes_of(ref.dtype, elements_of(value->shape)));
   return true;
 }
 

@@ -66,7 +66,6 @@ class ElementLowering {
   ElementBoxes& boxes() { return boxes_; }
   RunTimeChecks& run_time_checks() { return walk_.checks; }
   // Bytes from and to global memory, each statement once.
-  double bytes() const { return walk_.bytes; }
 
  private:
   program::Statement poll_fault();

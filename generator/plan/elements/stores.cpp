@@ -123,7 +123,6 @@ bool ElementStores::store(const tile::Statement& statement, const StoreStmt& sto
     return true;
   };
   if (!fill() || !read_before(statement.span, store.ref, {value, mask}, items, body, fill)) return false;
-  if (to.home != ElementHome::tile) walk_.bytes += static_cast<double>(bytes_of(ref.dtype, elements_of(shape)));
   walk_.body->push_back(for_elements(elements, std::move(body)));
   walk_.quote(first, statement.origin);
   return true;

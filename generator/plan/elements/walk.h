@@ -42,7 +42,6 @@ struct ElementWalk {
   std::string statement_text;              // the statement under way as the spec has it, for faults
   std::string target;                      // what it assigns, for the names of what it needs
   std::map<std::string, int64_t> extents;  // of the loop variables around
-  double bytes = 0;                        // from and to global memory, each statement once
 
   // Of symbols and of the loop variables around.
   SymbolFacts facts() const;

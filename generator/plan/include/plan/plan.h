@@ -287,9 +287,15 @@ struct CostModel {
   std::string device;
   std::vector<std::pair<std::string, int64_t>> dims;  // the example
   double seconds = 0, step_seconds = 0, bubble_seconds = 0;
-  double bytes_per_step = 0, flops_per_step = 0;                        // of one CTA
+  // Of one step of one CTA: bytes wanted and those of the sectors that its warps touch, operations of matrix
+  // instructions, instructions of the ordinary cores.
+  double bytes_per_step = 0, touched_per_step = 0, operations_per_step = 0, instructions_per_step = 0;
+  double bytes_in_flight = 0;                                           // of one SM: what is under way at once
   double latency_seconds = 0, bandwidth_seconds = 0, rate_seconds = 0;  // of one step, alone
+  double tile_seconds = 0;                                              // of a tile, outside of its steps
+  double fill_seconds = 0;                                              // until the first data
   double steps = 0, tiles = 0, waves = 0;
+  bool by_data = false;  // a `while` counts as one turn
   Bound bound = Bound::rate;
   std::string moved_by;  // what would move it
 };

@@ -1,0 +1,397 @@
+#include "counts.h"
+
+#include <algorithm>
+#include <set>
+
+#include "program_walk.h"
+#include "sectors.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+constexpr int kWarp = 32;
+// Passes of the ordinary cores for what takes more than one: a warp's access to memory has a quarter of their lanes, a
+// special function an eighth.
+constexpr double kAccess = 4, kSpecial = 8;
+// Turns of a loop over elements whose loads the compiler issues together.
+constexpr double kUnrolled = 4;
+// Steps of an axis that stand for all.
+constexpr int64_t kMostSamples = 64;
+
+// Instructions of one lane; an estimate.
+double slots_of(const Typed& node, const Kernel& kernel);
+double slots_of_tree(const TypedPtr& expr, const Kernel& kernel) {
+  double slots = 0;
+  if (expr) walk(expr, [&](const Typed& node) { slots += slots_of(node, kernel); });
+  return slots;
+}
+double slots_of(const Typed& node, const Kernel& kernel) {
+  if (const auto* call = node.as<CallFunction>())
+    return slots_of_tree(kernel.functions[static_cast<size_t>(call->function)].body, kernel);
+  const Apply* apply = node.as<Apply>();
+  if (!apply || node.dtype == DType::index) return 0;
+  switch (apply->op) {
+    case Op::exp:
+    case Op::exp2:
+    case Op::log:
+    case Op::log2:
+    case Op::sqrt:
+    case Op::rsqrt:
+    case Op::sin:
+    case Op::cos:
+    case Op::tanh:
+    case Op::divide:
+      return 1 + kSpecial;
+    case Op::floor_divide:
+    case Op::modulo:
+    case Op::cdiv:
+    case Op::logistic:
+    case Op::expm1:
+    case Op::log1p:
+      return 4 + 2 * kSpecial;
+    case Op::tan:
+    case Op::erf:
+    case Op::power:
+    case Op::atan2:
+      return 20 + 2 * kSpecial;
+    case Op::random_bits:  // ten rounds of two wide products, shared by four elements
+      return 20;
+    default:
+      return 1;
+  }
+}
+
+double bytes_of(DType dtype) { return info(dtype).bits / 8.0; }
+
+void add_scaled(Counts& to, const Counts& from, double times) {
+  for (const auto& [ref, moved] : from.moved) {
+    to.moved[ref].wanted += moved.wanted * times;
+    to.moved[ref].touched += moved.touched * times;
+  }
+  to.read += from.read * times;
+  to.operations += from.operations * times;
+  to.matrix += from.matrix * times;
+  to.slots += from.slots * times;
+}
+
+class Counter {
+ public:
+  Counter(const Plan& plan, const Example& example) : plan_(plan), example_(example) {}
+
+  CountedTile run() {
+    counted_.steps = 1;
+    for (const Axis& axis : plan_.kernel->axes) {
+      if (axis.sequential) counted_.steps *= static_cast<double>(std::max<int64_t>(1, size_of(axis)));
+    }
+    Counts steps;
+    for (const RolePlan& role : plan_.roles) {
+      threads_ = static_cast<double>(role.warps * kWarp);
+      lanes_ = threads_;
+      walk(role.program, 1, steps);
+    }
+    add_scaled(counted_.step, steps, 1 / counted_.steps);
+    counted_.step.in_flight = std::max(of_rings(true), steps.in_flight);
+    counted_.tile.in_flight = std::max(of_rings(false), counted_.tile.in_flight);
+    if (!in_steps_) counted_.steps = 0;
+    return std::move(counted_);
+  }
+
+ private:
+  // Bytes of the slots that are filled at once, of rings that move with the steps or with the tile.
+  double of_rings(bool with_steps) const {
+    double bytes = 0;
+    for (const RingPlan& ring : plan_.rings) {
+      const int64_t stages = ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value;
+      if (ring.moves_on.empty() != with_steps) bytes += static_cast<double>(ring.bytes.value * stages);
+    }
+    return bytes;
+  }
+
+  int64_t size_of(const Axis& axis) const {
+    return example_.size(static_cast<int>(&axis - plan_.kernel->axes.data()), known());
+  }
+  Example::Values known() const {
+    return [this](const Symbol& symbol) -> std::optional<int64_t> {
+      if (symbol.kind == SymbolKind::axis) {
+        const auto found = axes_.find(symbol.id);
+        if (found != axes_.end()) return found->second;
+      }
+      if (symbol.kind != SymbolKind::loop) return std::nullopt;
+      const auto found = variables_.find(symbol.name);
+      return found == variables_.end() ? std::nullopt : std::optional(found->second);
+    };
+  }
+  double trips(const TypedPtr& start, const TypedPtr& stop, const TypedPtr& step) {
+    const std::optional<int64_t> first = start ? example_.value(start, known()) : 0;
+    const std::optional<int64_t> last = example_.value(stop, known());
+    const int64_t by = step ? example_.value(step, known()).value_or(1) : 1;
+    if (!first || !last || by == 0) return 1;
+    return static_cast<double>(std::max<int64_t>(0, (*last - *first + by - (by > 0 ? 1 : -1)) / by));
+  }
+
+  // How often of all steps around it the condition holds.
+  double share_of(const TypedPtr& condition) {
+    if (!step_axis_) return example_.value(condition, known()).value_or(1) != 0 ? 1 : 0;
+    int64_t& at = axes_[*step_axis_];
+    const int64_t kept = at;
+    const int64_t samples = std::clamp<int64_t>(steps_of_axis_, 1, kMostSamples);
+    int64_t held = 0;
+    for (int64_t i = 0; i < samples; ++i) {
+      at = samples == 1 ? 0 : i * (steps_of_axis_ - 1) / (samples - 1);
+      held += example_.value(condition, known()).value_or(1) != 0;
+    }
+    at = kept;
+    if (held == 1) return 1.0 / static_cast<double>(steps_of_axis_);
+    return static_cast<double>(held) / static_cast<double>(samples);
+  }
+
+  // `times`: how often the statements run in a tile.
+  void walk(const Statements& statements, double times, Counts& steps) {
+    for (const Statement& statement : statements) walk(statement, times, steps);
+  }
+  void walk(const Statement& statement, double times, Counts& steps) {
+    Counts& to = step_axis_ ? steps : counted_.tile;
+    count_bindings(statement, times, to);
+    std::visit([&](const auto& node) { visit(node, times, steps, to); }, statement.node);
+  }
+
+  template <class Node>
+  void visit(const Node& node, double times, Counts& steps, Counts& to) {
+    if constexpr (std::is_same_v<Node, ForStoreColumns> || std::is_same_v<Node, ForChunks>) {
+      variables_[node.variable] = 0;
+      walk(node.body, times * static_cast<double>(node.count.value), steps);
+    } else if constexpr (requires { node.body; }) {
+      walk(node.body, times, steps);
+    } else {
+      count(node, times, to);
+    }
+  }
+  void visit(const ForSteps& node, double times, Counts& steps, Counts&) {
+    const std::optional<int> axis = std::exchange(step_axis_, node.axis);
+    const int64_t size = example_.size(node.axis, known());
+    const int64_t whole = std::exchange(steps_of_axis_, size);
+    in_steps_ = true;
+    axes_[node.axis] = 0;
+    const double turns = trips(node.first, node.last ? node.last : index_constant(size), nullptr);
+    walk(node.body, times * turns, steps);
+    axes_.erase(node.axis);
+    step_axis_ = axis;
+    steps_of_axis_ = whole;
+  }
+  void visit(const If& node, double times, Counts& steps, Counts&) {
+    const double share = share_of(node.condition);
+    if (share > 0) walk(node.then, times * share, steps);
+    if (share < 1) walk(node.otherwise, times * (1 - share), steps);
+  }
+  void visit(const WhileLoop& node, double times, Counts& steps, Counts&) {
+    counted_.by_data = true;
+    walk(node.body, times, steps);
+  }
+  void visit(const ForRange& node, double times, Counts& steps, Counts&) {
+    const double turns = trips(node.start, node.stop, node.step);
+    variables_[node.variable] = example_.value(node.start, known()).value_or(0);
+    walk(node.body, times * turns, steps);
+  }
+  void visit(const ForElements& node, double times, Counts& steps, Counts& to) {
+    const double lanes = lanes_;
+    const bool outermost = lanes_at_.empty();
+    if (outermost) times_around_ = times, under_way_ = 0;
+    const std::vector<Example::Values> around = lanes_at_;
+    std::vector<Example::Values> inside;
+    double elements = 1;
+    for (const Number& size : node.shape) elements *= static_cast<double>(size.value);
+    const bool by_lanes = node.by == Share::lanes;
+    lanes_ = node.shape.empty()        ? 1
+             : by_lanes                ? lanes * elements / kWarp / static_cast<double>(node.parts)
+             : node.by == Share::warps ? elements * kWarp
+                                       : elements;
+    for (int lane = 0; lane < kWarp && static_cast<double>(lane) < elements; ++lane)
+      inside.push_back(lane_of(node, node.by == Share::warps ? 0 : lane));
+    lanes_at_ = std::move(inside);
+    const ForElements* outer = std::exchange(loop_, &node);
+    walk(node.body, times, steps);
+    loop_ = outer;
+    lanes_ = lanes;
+    lanes_at_ = around;
+    if (outermost) to.in_flight = std::max(to.in_flight, under_way_);
+  }
+  // Coordinates of the element that a lane of the first warp has first.
+  Example::Values lane_of(const ForElements& loop, int lane) const {
+    std::map<std::string, int64_t> at;
+    int64_t left = lane;
+    for (size_t dim = loop.shape.size(); dim-- > 0;) {
+      at[loop.coordinates[dim]] = left % std::max<int64_t>(1, loop.shape[dim].value);
+      left /= std::max<int64_t>(1, loop.shape[dim].value);
+    }
+    return [this, at, around = lanes_at_.empty() ? Example::Values() : lanes_at_.front()](const Symbol& symbol) {
+      const auto found = symbol.kind == SymbolKind::loop ? at.find(symbol.name) : at.end();
+      if (found != at.end()) return std::optional(found->second);
+      const std::optional<int64_t> outer = around ? around(symbol) : std::nullopt;
+      return outer ? outer : known()(symbol);
+    };
+  }
+
+  template <class Node>
+  void count(const Node&, double, Counts&) {}
+  void count(const SetScalar& node, double times, Counts& to) {
+    to.slots += times * lanes_ * slots_of_tree(node.value, *plan_.kernel);
+  }
+  void count(const StoreElement& node, double times, Counts& to) {
+    to.slots += times * lanes_ * slots_of_tree(node.value, *plan_.kernel);
+    if (node.ref >= 0)
+      move_elements(node.ref, node.index, times, false, to);
+    else
+      to.slots += times * lanes_ * kAccess;
+  }
+  void count(const LoadShared& node, double times, Counts& to) {
+    to.slots += times * elements_in(node.fragment) * bytes_of(fragment(node.fragment).dtype);
+  }
+  void count(const BindScalar& node, double, Counts&) {
+    const ScalarValue& scalar = plan_.scalars[static_cast<size_t>(node.scalar)];
+    const std::optional<int64_t> value =
+        scalar.dtype == DType::index ? example_.value(scalar.value, known()) : std::nullopt;
+    if (value) variables_[scalar.name] = *value;
+  }
+  void count(const TensorLoad& node, double times, Counts& to) { copy(node.ring, node.operand, times, to); }
+  void count(const AsyncCopy& node, double times, Counts& to) {
+    copy(node.ring, node.operand, times, to);
+    const RingOperand& operand = operand_of(node.ring, node.operand);
+    if (operand.path == CopyPath::bulk) return;
+    const double vector = static_cast<double>(std::max<int64_t>(1, node.access.vector.value));
+    const double accesses = static_cast<double>(operand.bytes.value) / bytes_of(ref(operand.ref).dtype) / vector;
+    to.slots += times * accesses * std::max(kAccess, vector * bytes_of(ref(operand.ref).dtype));
+  }
+  void count(const TensorStore& node, double times, Counts& to) {
+    const StorePlan& store = plan_.stores[static_cast<size_t>(node.store)];
+    const double bytes = static_cast<double>(store.rows.value * store.columns.value * store.groups.value) *
+                         bytes_of(ref(store.ref).dtype);
+    move(store.ref, {times * bytes, times * bytes}, to);
+  }
+  void count(const Load& node, double times, Counts& to) {
+    const double bytes = move_block(node.access, node.fragment, times, to);
+    to.in_flight += bytes;
+    to.read += bytes * times;
+  }
+  void count(const StoreGlobal& node, double times, Counts& to) { move_block(node.access, node.fragment, times, to); }
+  void count(const Elementwise& node, double times, Counts& to) {
+    for (const ElementwiseStatement& part : node.statements)
+      to.slots += times * elements_in(node.layout_of) * slots_of_tree(part.value, *plan_.kernel);
+  }
+  void count(const ReduceFragment& node, double times, Counts& to) {
+    to.slots += times * (elements_in(node.source) + 10 * elements_in(node.target));
+  }
+  void count(const StoreTile& node, double times, Counts& to) {
+    to.slots += times * elements_in(node.fragment) * std::max(kAccess, bytes_of(fragment(node.fragment).dtype));
+  }
+  void count(const LoadTile& node, double times, Counts& to) {
+    to.slots += times * elements_in(node.fragment) * std::max(kAccess, bytes_of(fragment(node.fragment).dtype));
+  }
+  void count(const Mma& node, double times, Counts& to) {
+    const double groups = threads_ / 128;
+    const double rows = static_cast<double>(plan_.target->mma_rows * std::max<int64_t>(1, node.row_tiles.value));
+    const double k_bytes = static_cast<double>(plan_.target->mma_k_bytes * node.k_steps.value);
+    const double on_16_bits = times * groups * 2 * rows * static_cast<double>(node.n.value) * k_bytes / 2;
+    to.matrix += on_16_bits;
+    to.operations += on_16_bits * 2 / bytes_of(ref(operand_of(node.ring_b, node.b).ref).dtype);
+  }
+
+  // What expressions read besides registers.
+  void count_bindings(const Statement& statement, double times, Counts& to) {
+    const auto* of_fragments = std::get_if<Elementwise>(&statement.node);
+    const double lanes = of_fragments ? elements_in(of_fragments->layout_of) : lanes_;
+    for_each_binding(statement, [&](const Binding& binding) {
+      if (binding.kind == SlotKind::shared) to.slots += times * lanes * kAccess;
+      if (binding.kind == SlotKind::global) move_elements(binding.ref, binding.index, times, true, to);
+    });
+  }
+  void move_elements(int array, const std::vector<TypedPtr>& index, double times, bool reads, Counts& to) {
+    const double bytes = bytes_of(ref(array).dtype);
+    to.slots += times * lanes_ * kAccess;
+    if (lanes_at_.empty()) {  // the same element in all threads
+      move(array, {times * bytes, times * 32}, to);
+      return;
+    }
+    // What a loop of one element reads again is in the L1 cache.
+    double block = bytes;
+    for (const int64_t size : ref(array).shape) block *= static_cast<double>(size);
+    const double all = times * lanes_ * bytes;
+    const double wanted = times > times_around_ ? std::min(all, times_around_ * std::max(block, lanes_ * bytes)) : all;
+    const std::optional<Sectors> sectors = sectors_of(plan_, example_, array, index, lanes_at_);
+    const double ratio = sectors ? static_cast<double>(sectors->touched) / static_cast<double>(sectors->needed) : 1;
+    move(array, {wanted, wanted * ratio}, to);
+    if (sectors && loop_)
+      counted_.accesses.push_back({array, reads, &index, loop_, *sectors, {wanted, wanted * ratio}});
+    if (!reads) return;
+    to.read += wanted;
+    under_way_ += std::min(lanes_ * times / std::max(times_around_, 1e-9), threads_ * kUnrolled) * bytes;
+  }
+  double block_bytes(const Access& access, int fragment_index) const {
+    const ValueLayout& layout = fragment(fragment_index).layout;
+    double bytes = bytes_of(ref(access.ref).dtype) * threads_ /
+                   static_cast<double>(std::max<int64_t>(1, pallasgen::threads(layout)));
+    for (const int64_t size : layout.shape) bytes *= static_cast<double>(size);
+    return bytes;
+  }
+  double move_block(const Access& access, int fragment_index, double times, Counts& to) {
+    const double bytes = block_bytes(access, fragment_index);
+    const std::optional<Sectors> sectors = sectors_of(plan_, example_, access, fragment(fragment_index).layout);
+    const double ratio = sectors ? static_cast<double>(sectors->touched) / static_cast<double>(sectors->needed) : 1;
+    move(access.ref, {times * bytes, times * bytes * ratio}, to);
+    to.slots += times * bytes / static_cast<double>(std::max<int64_t>(1, access.vector.value)) * kAccess /
+                bytes_of(ref(access.ref).dtype);
+    return bytes;
+  }
+  void copy(int ring, int operand, double times, Counts& to) {
+    const RingOperand& of = operand_of(ring, operand);
+    const double bytes = times * static_cast<double>(of.bytes.value);
+    move(of.ref, {bytes, bytes}, to);
+    to.read += bytes;
+  }
+  static void move(int array, Moved moved, Counts& to) {
+    to.moved[array].wanted += moved.wanted;
+    to.moved[array].touched += moved.touched;
+  }
+
+  const Ref& ref(int index) const { return plan_.kernel->refs[static_cast<size_t>(index)]; }
+  const FragmentPlan& fragment(int index) const { return plan_.fragments[static_cast<size_t>(index)]; }
+  const RingOperand& operand_of(int ring, int operand) const {
+    return plan_.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(operand)];
+  }
+  double elements_in(int index) const {
+    return static_cast<double>(registers_per_thread(fragment(index).layout)) * threads_;
+  }
+
+  const Plan& plan_;
+  const Example& example_;
+  CountedTile counted_;
+  std::map<int, int64_t> axes_;
+  std::map<std::string, int64_t> variables_;
+  std::vector<Example::Values> lanes_at_;  // of a warp in the loop over elements under way
+  double threads_ = 0, lanes_ = 0;         // of the role; how many lanes run a statement there, in all turns
+  double times_around_ = 0;                // how often that loop is run
+  double under_way_ = 0;                   // bytes that it reads at once
+  std::optional<int> step_axis_;
+  int64_t steps_of_axis_ = 0;
+  bool in_steps_ = false;
+  const ForElements* loop_ = nullptr;
+};
+
+}  // namespace
+
+double Counts::wanted() const {
+  double bytes = 0;
+  for (const auto& [ref, each] : moved) bytes += each.wanted;
+  return bytes;
+}
+double Counts::touched() const {
+  double bytes = 0;
+  for (const auto& [ref, each] : moved) bytes += each.touched;
+  return bytes;
+}
+
+CountedTile count_tile(const Plan& plan, const Example& example) { return Counter(plan, example).run(); }
+
+}  // namespace pallasgen

@@ -1,0 +1,133 @@
+#include "slow_paths.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "copy_proofs.h"
+#include "counts.h"
+#include "homes.h"
+#include "program_walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+using namespace program;
+
+constexpr int kWarp = 32;
+// From so many times the sectors that would do on, and with so much of all that a kernel touches, an access is told.
+constexpr int64_t kManySectors = 4;
+constexpr double kMuch = 0.5;
+// Threads that take so many bytes each are still near the bandwidth of memory.
+constexpr int64_t kEnoughBits = 32;
+// Elements along the contiguous dim with which a transposed block is read and written by halves of sectors.
+constexpr int64_t kNarrow = 8;
+
+class SlowPaths {
+ public:
+  explicit SlowPaths(Draft& draft)
+      : draft_(draft),
+        example_(*draft.kernel, *draft.target),
+        counted_(count_tile(draft.plan, example_)),
+        touched_(counted_.step.touched() * std::max(1.0, counted_.steps) + counted_.tile.touched()) {}
+
+  void warn() {
+    for (const ElementAccess& access : counted_.accesses) {
+      if (!told_.insert({access.ref, access.reads}).second) continue;
+      if (!warn_of_sectors(access) && !warn_of_elements(access)) told_.erase({access.ref, access.reads});
+    }
+    for (const RolePlan& role : draft_.plan.roles) warn_of_random_bits(role.program);
+  }
+
+ private:
+  Span place_of(const Ref& ref) const { return ref.type_span.source ? ref.type_span : ref.span; }
+  // Whether the access is much of what the kernel moves.
+  bool is_much(const ElementAccess& access) const {
+    return access.moved.touched * std::max(1.0, counted_.steps) >= kMuch * touched_ && access.of_warp.needed > 0;
+  }
+
+  // Neighbouring threads that are far apart in the array.
+  bool warn_of_sectors(const ElementAccess& access) {
+    const Ref& ref = draft_.ref(access.ref);
+    if (access.of_warp.touched < kManySectors * access.of_warp.needed || !is_much(access)) return false;
+    Diagnostic& warning = draft_.diagnostics.warning(
+        kPlanSlowPath, place_of(ref),
+        fmt::format("'{}' is {} across its rows: the neighbours in a warp are rows apart and touch {} sectors of 32 "
+                    "bytes, where {} would do",
+                    ref.name, access.reads ? "read" : "written", access.of_warp.touched, access.of_warp.needed));
+    const ForElements& loop = *access.loop;
+    if (loop.shape.size() != 2 || loop.shape.back().value <= kNarrow || loop.shape.back().text.empty()) return true;
+    const std::optional<Sectors> narrow = sectors_of(draft_.plan, example_, access.ref, *access.index, lanes_of(loop));
+    const std::string& width = loop.shape.back().text;
+    const bool has_name = std::isalpha(static_cast<unsigned char>(width.front())) != 0;
+    if (narrow && narrow->touched * 2 <= access.of_warp.touched && has_name)
+      warning.note(fmt::format("with {} {} they touch {}", width, kNarrow, narrow->touched));
+    return true;
+  }
+  // Of a loop like this one whose last dim has kNarrow elements.
+  static std::vector<Example::Values> lanes_of(const ForElements& loop) {
+    std::vector<Example::Values> lanes;
+    for (int lane = 0; lane < kWarp; ++lane) {
+      lanes.push_back([&loop, lane](const Symbol& symbol) -> std::optional<int64_t> {
+        if (symbol.kind != SymbolKind::loop) return std::nullopt;
+        if (symbol.name == loop.coordinates.back()) return lane % kNarrow;
+        if (symbol.name == loop.coordinates.front()) return lane / kNarrow;
+        return std::nullopt;
+      });
+    }
+    return lanes;
+  }
+
+  // Elements of few bits that could be vectors.
+  bool warn_of_elements(const ElementAccess& access) {
+    const Ref& ref = draft_.ref(access.ref);
+    const int64_t bits = info(ref.dtype).bits;
+    if (bits >= kEnoughBits || !is_much(access) || ref.shape.empty() || access.index->empty()) return false;
+    const int64_t proved = proved_vector(ref, draft_.facts, index_constant(0), ref.shape.back()).elements;
+    if (proved * bits < 2 * kEnoughBits || access.of_warp.touched > access.of_warp.needed) return false;
+    Diagnostic& warning =
+        draft_.diagnostics.warning(kPlanSlowPath, place_of(ref),
+                                   fmt::format("'{}' is {} element by element, where {} could go at once", ref.name,
+                                               access.reads ? "read" : "written", proved));
+    for (const Decision& decision : draft_.plan.decisions) {
+      if (decision.choice == kByElements)
+        warning.note(fmt::format("'{}' is {}: {}", decision.subject, decision.choice, decision.reason));
+    }
+    return true;
+  }
+
+  // One word of the four that each call makes.
+  void warn_of_random_bits(const Statements& statements) {
+    for_each_statement(statements, [&](const Statement& statement) {
+      const auto* loop = std::get_if<ForElements>(&statement.node);
+      if (!loop || loop->shape.empty() || loop->shape.back().value < 4) return;
+      for_each_statement(loop->body, [&](const Statement& inner) {
+        for_each_expression(draft_.plan, inner, [&](const TypedPtr& expr) {
+          walk(expr, [&](const Typed& node) {
+            const Apply* draws = std::get_if<Apply>(&node.node);
+            if (!draws || draws->op != Op::random_bits || !told_bits_.insert(node.span.begin).second) return;
+            draft_.diagnostics
+                .warning(kPlanSlowPath, node.span.source ? node.span : draft_.kernel->span,
+                         "each element draws its random bits alone: it computes four words and uses one")
+                .note("`bits = random_bits(…)`, used as they lie, are drawn four at a time");
+          });
+        });
+      });
+    });
+  }
+
+  Draft& draft_;
+  const Example example_;
+  const CountedTile counted_;
+  const double touched_;
+  std::set<std::pair<int, bool>> told_;
+  std::set<size_t> told_bits_;
+};
+
+}  // namespace
+
+void warn_of_slow_paths(Draft& draft) { SlowPaths(draft).warn(); }
+
+}  // namespace pallasgen

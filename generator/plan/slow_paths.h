@@ -1,0 +1,11 @@
+#pragma once
+
+#include "draft.h"
+
+namespace pallasgen {
+
+// Warns of what the finished plan does far from what the hardware could do: accesses whose warps touch many more
+// sectors than they want.
+void warn_of_slow_paths(Draft& draft);
+
+}  // namespace pallasgen
