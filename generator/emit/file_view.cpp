@@ -111,7 +111,8 @@ Json work_view(const Plan& plan) {
 
 Json layouts_view(const Plan& plan) {
   Json layouts = Json::array();
-  for (const LayoutName& layout : plan.layouts) layouts.push_back({{"name", layout.name}, {"text", layout.text}});
+  for (const LayoutName& layout : plan.layouts)
+    layouts.push_back({{"name", layout.name}, {"text", layout.text}, {"comment", layout.comment}});
   return layouts;
 }
 
@@ -133,6 +134,32 @@ Json functions_view(const Plan& plan) {
     functions.push_back({{"signature", signature}, {"body", body}, {"one_line", line.size() <= size_t{kMaxColumns}}});
   }
   return functions;
+}
+
+Json parts_view(const Plan& plan, const Templates& templates, TemplateError& error, bool& failed) {
+  Json parts = Json::array();
+  for (const PartPlan& part : plan.parts) {
+    const RolePlan& role = plan.roles[static_cast<size_t>(part.role)];
+    std::vector<std::string> parameters;
+    for (const PartPlan::Argument& argument : part.fragments) {
+      const FragmentPlan& fragment = plan.fragments[static_cast<size_t>(argument.fragment)];
+      parameters.push_back((argument.written ? "" : "const ") + fragment_type(fragment) + "& " + fragment.name);
+    }
+    for (const int scalar : part.scalars) {
+      const ScalarValue& value = plan.scalars[static_cast<size_t>(scalar)];
+      parameters.push_back(cpp_type(value.dtype) + " " + plan.kernel->identifiers.of(value.name));
+    }
+    if (!part.parameters.empty()) parameters.push_back(parameter_list(plan, part.parameters, Site::role));
+    ProgramWriter writer(plan, role, templates, error);
+    const std::string body = writer.write(part.program);
+    failed = failed || writer.failed();
+    parts.push_back({{"name", part.name},
+                     {"places", part.places},
+                     {"role", role.name.empty() ? "the kernel" : "the role " + role.name},
+                     {"parameters", joined(parameters, ", ")},
+                     {"body", body}});
+  }
+  return parts;
 }
 
 Json role_view(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error, bool& failed) {
@@ -183,6 +210,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
     Json& list = role.name.empty() ? own_body : roles;
     list.push_back(role_view(plan, role, templates, error, failed));
   }
+  const Json parts = parts_view(plan, templates, error, failed);
   if (failed) return nullptr;
   // Roles are told apart by warpgroup, in order; the last takes what is left.
   Json choices = Json::array();
@@ -211,6 +239,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"work", work_view(plan)},
                {"layouts", layouts_view(plan)},
                {"functions", functions_view(plan)},
+               {"parts", parts},
                {"headers", Json(plan.headers)},
                {"roles", roles},
                {"bodies", own_body},

@@ -1,4 +1,6 @@
 // Statements that compute, and the registers that they compute in.
+#include <fmt/format.h>
+
 #include "cpp_literal.h"
 #include "statement_text.h"
 
@@ -19,14 +21,23 @@ std::string descriptor(const RingOperand& operand, Major major, const std::strin
 
 }  // namespace
 
+std::string fragment_type(const FragmentPlan& fragment) {
+  const char* kind = fragment.operand_a ? "PackedSteps" : fragment.packed ? "Packed" : "Fragment";
+  return fmt::format("{}<{}, {}>", kind, cpp_type(fragment.dtype), fragment.layout_text);
+}
+
 std::string text_of(const DeclareFragment& node, ProgramWriter& writer) {
-  const FragmentPlan& plan = writer.plan.fragments[node.fragment];
-  return writer.render("declare_fragment", {{"kind", plan.operand_a ? "PackedSteps"
-                                                     : plan.packed  ? "Packed"
-                                                                    : "Fragment"},
-                                            {"type", cpp_type(plan.dtype)},
-                                            {"layout", plan.layout_text},
+  return writer.render("declare_fragment", {{"type", fragment_type(writer.plan.fragments[node.fragment])},
                                             {"name", writer.values.fragment(node.fragment)}});
+}
+
+std::string text_of(const CallPart& node, ProgramWriter& writer) {
+  const PartPlan& part = writer.plan.parts[node.part];
+  std::vector<std::string> arguments;
+  for (const int fragment : node.fragments) arguments.push_back(writer.values.fragment(fragment));
+  for (const int scalar : part.scalars) arguments.push_back(writer.values.scalar(scalar));
+  for (const Parameter& parameter : part.parameters) arguments.push_back(parameter.name);
+  return writer.render("call_part", {{"name", part.name}, {"arguments", joined(arguments, ", ")}});
 }
 
 std::string text_of(const BindScalar& node, ProgramWriter& writer) {

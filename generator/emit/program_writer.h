@@ -54,6 +54,9 @@ class ProgramWriter {
   std::vector<std::string> quoted_;  // by the statements around
 };
 
+// `Fragment<float, WgmmaLayout<64, bn>>`.
+std::string fragment_type(const FragmentPlan& fragment);
+
 // Whether the role's program names `thread`, its number among the role's threads.
 bool needs_thread(const RolePlan& role);
 

@@ -43,6 +43,7 @@ std::string text_of(const program::LoadShared& node, ProgramWriter& writer);
 
 // program_compute.cpp: what computes, and the registers that it computes in.
 std::string text_of(const program::DeclareFragment& node, ProgramWriter& writer);
+std::string text_of(const program::CallPart& node, ProgramWriter& writer);
 std::string text_of(const program::BindScalar& node, ProgramWriter& writer);
 std::string text_of(const program::Mma& node, ProgramWriter& writer);
 std::string text_of(const program::MmaWait& node, ProgramWriter& writer);

@@ -186,6 +186,9 @@ class Counter {
     if (share > 0) walk(node.then, times * share, steps);
     if (share < 1) walk(node.otherwise, times * (1 - share), steps);
   }
+  void visit(const CallPart& node, double times, Counts& steps, Counts&) {
+    walk(plan_.parts[static_cast<size_t>(node.part)].program, times, steps);
+  }
   void visit(const WhileLoop& node, double times, Counts& steps, Counts&) {
     counted_.by_data = true;
     walk(node.body, times, steps);

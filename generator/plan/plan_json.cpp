@@ -137,6 +137,20 @@ Json layouts_json(const Plan& plan) {
   return list;
 }
 
+Json parts_json(const Plan& plan) {
+  Json list = Json::array();
+  for (const PartPlan& part : plan.parts) {
+    Json fragments = Json::array();
+    for (const PartPlan::Argument& argument : part.fragments)
+      fragments.push_back({{"fragment", plan.fragments[argument.fragment].name}, {"written", argument.written}});
+    list.push_back({{"name", part.name},
+                    {"places", part.places},
+                    {"fragments", std::move(fragments)},
+                    {"program", statements_json(plan, part.program)}});
+  }
+  return list;
+}
+
 Json stores_json(const Plan& plan) {
   Json list = Json::array();
   for (const StorePlan& store : plan.stores) {
@@ -216,6 +230,7 @@ std::string plan_json(const Plan& plan) {
                      {"barriers", barriers_json(plan)},
                      {"stores", stores_json(plan)},
                      {"layouts", layouts_json(plan)},
+                     {"parts", parts_json(plan)},
                      {"fragments", fragments_json(plan)},
                      {"roles", roles_json(plan)},
                      {"decisions", decisions_json(plan)}};

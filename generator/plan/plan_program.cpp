@@ -15,6 +15,7 @@
 #include "instructions.h"
 #include "lowering.h"
 #include "memory.h"
+#include "parts.h"
 #include "registers.h"
 #include "role_plans.h"
 #include "role_rings.h"
@@ -92,6 +93,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   if (multiplied) plan.work.tile.push_back(multiplied->depth);
   plan.cost = model_cost(plan);
   warn_of_slow_paths(draft);
+  outline_parts(draft);
   return true;
 }
 

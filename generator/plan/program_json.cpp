@@ -91,6 +91,11 @@ class Writer {
   Json node_json(const DeclareFragment& node) const {
     return {{"do", "declare"}, {"fragment", fragment(node.fragment)}};
   }
+  Json node_json(const CallPart& node) const {
+    Json fragments = Json::array();
+    for (const int id : node.fragments) fragments.push_back(fragment(id));
+    return {{"do", "call"}, {"part", plan_.parts[node.part].name}, {"fragments", std::move(fragments)}};
+  }
   Json node_json(const BindScalar& node) const {
     return {{"do", "bind_scalar"},
             {"name", plan_.scalars[node.scalar].name},

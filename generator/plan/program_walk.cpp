@@ -53,6 +53,44 @@ void visit_fields(Node& statement, const Visit& visit) {
       statement.node);
 }
 
+template <class Node, class Visit>
+void visit_fragments(Node& statement, const Visit& visit) {
+  visit_bindings(statement, [&](auto& binding) {
+    if (binding.fragment >= 0) visit(binding.fragment);
+  });
+  std::visit(
+      [&](auto& node) {
+        using Kind = std::decay_t<decltype(node)>;
+        if constexpr (requires { node.fragment; }) visit(node.fragment);
+        if constexpr (requires { node.packed; }) visit(node.packed);
+        if constexpr (requires { node.accumulator; }) visit(node.accumulator);
+        if constexpr (requires { node.accumulators; }) {
+          for (auto& each : node.accumulators) visit(each);
+        }
+        if constexpr (requires { node.fragments; }) {
+          for (auto& each : node.fragments) visit(each);
+        }
+        if constexpr (std::is_same_v<Kind, Mma>) {
+          if (node.ring_a < 0) visit(node.a);
+        }
+        if constexpr (std::is_same_v<Kind, ForChunks>) {
+          for (auto& view : node.views) {
+            visit(view.source);
+            visit(view.view);
+          }
+        }
+        if constexpr (std::is_same_v<Kind, ReduceFragment>) {
+          visit(node.target);
+          visit(node.source);
+        }
+        if constexpr (std::is_same_v<Kind, Elementwise>) {
+          if (node.layout_of >= 0) visit(node.layout_of);
+          for (auto& part : node.statements) visit(part.target);
+        }
+      },
+      statement.node);
+}
+
 }  // namespace
 
 void for_each_statement(const Statements& statements, const std::function<void(const Statement&)>& visit) {
@@ -79,6 +117,13 @@ void for_each_field(const Statement& statement, const std::function<void(int)>& 
   visit_fields(statement, visit);
 }
 void for_each_field(Statement& statement, const std::function<void(int&)>& visit) { visit_fields(statement, visit); }
+
+void for_each_fragment(const Statement& statement, const std::function<void(int)>& visit) {
+  visit_fragments(statement, visit);
+}
+void for_each_fragment(Statement& statement, const std::function<void(int&)>& visit) {
+  visit_fragments(statement, visit);
+}
 
 void for_each_expression(const Plan& plan, const Statement& statement,
                          const std::function<void(const TypedPtr&)>& visit) {

@@ -15,6 +15,9 @@ std::vector<program::Statements*> bodies_of(program::Statement& statement);
 // rings.
 void for_each_field(const program::Statement& statement, const std::function<void(int)>& visit);
 void for_each_field(program::Statement& statement, const std::function<void(int&)>& visit);
+// Visits each index of Plan::fragments that one statement names, not of those inside it.
+void for_each_fragment(const program::Statement& statement, const std::function<void(int)>& visit);
+void for_each_fragment(program::Statement& statement, const std::function<void(int&)>& visit);
 // Visits the index and value expressions of one statement, not of those inside it.
 void for_each_expression(const Plan& plan, const program::Statement& statement,
                          const std::function<void(const TypedPtr&)>& visit);

@@ -29,7 +29,7 @@ struct Action {
 bool computes(const Statement& statement) {
   return std::holds_alternative<Elementwise>(statement.node) || std::holds_alternative<ForElements>(statement.node) ||
          std::holds_alternative<ReduceFragment>(statement.node) || std::holds_alternative<ForRange>(statement.node) ||
-         std::holds_alternative<WhileLoop>(statement.node);
+         std::holds_alternative<WhileLoop>(statement.node) || std::holds_alternative<CallPart>(statement.node);
 }
 
 bool copies(const Statements& statements) {

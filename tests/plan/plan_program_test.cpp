@@ -161,9 +161,13 @@ TEST_CASE("flash attention: a loop of its own for the mask, scores and probabili
     parts += steps && (steps->first || steps->last) ? 1 : 0;
     scores += mma && mma->accumulate == program::Accumulate::not_first_mma ? 1 : 0;
     by_registers += mma && mma->ring_a < 0 ? 1 : 0;
-    folds += reduce && reduce->part == program::ReducePart::own ? 1 : 0;
     shares += reduce && reduce->part == program::ReducePart::lanes ? 1 : 0;
   });
+  REQUIRE(planned.plan->parts.size() == 1);
+  for (const program::Statement& statement : planned.plan->parts[0].program) {
+    const auto* reduce = std::get_if<program::ReduceFragment>(&statement.node);
+    folds += reduce && reduce->part == program::ReducePart::own ? planned.plan->parts[0].places : 0;
+  }
   CHECK(loops == 2);
   CHECK(parts == 2);
   CHECK(scores == 3);        // those of step 0 stand in front of the loops

@@ -135,6 +135,7 @@ struct FragmentPlan {
   DType dtype = DType::f32;
   ValueLayout layout;
   std::string layout_text;  // "WgmmaLayout<kRowsPerConsumer, bn>"
+  bool is_slice = false;    // one element for each row or column of a matrix
   bool packed = false;      // elements of 16 bits, two in each register, as instructions add to them
   bool operand_a = false;   // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
 };
@@ -142,6 +143,7 @@ struct FragmentPlan {
 // A layout that the file names: `using Rows = RowsLayout<kThreads, kRowLanes, 4, bm, bn>;`.
 struct LayoutName {
   std::string name, text;
+  std::string comment = {};  // what it says, above it
 };
 
 // A scalar value of the body that all threads hold.
@@ -189,6 +191,20 @@ struct RolePlan {
   Number rows_per_group;
   std::vector<int> rings, stores;  // whose variables the role declares
   std::vector<Parameter> parameters;
+  program::Statements program;
+};
+
+// Statements that stand several times in a role. What they use is a parameter, but for fragments that they declare.
+struct PartPlan {
+  std::string name;  // compute_p: the function
+  int role = 0, places = 0;
+  struct Argument {
+    int fragment;
+    bool written;
+  };
+  std::vector<Argument> fragments;    // parameters, in order; by their names in the first place
+  std::vector<int> scalars;           // of Plan::scalars
+  std::vector<Parameter> parameters;  // dims and scalars of the spec, by value
   program::Statements program;
 };
 
@@ -311,6 +327,7 @@ struct Plan {
   std::vector<BarrierPlan> barriers;
   std::vector<StorePlan> stores;
   std::vector<LayoutName> layouts;
+  std::vector<PartPlan> parts;
   std::vector<FragmentPlan> fragments;
   std::vector<ScalarValue> scalars;
   std::vector<std::string> faults;  // what run-time checks may find: check, operand, statement

@@ -69,6 +69,12 @@ struct DeclareFragment {
   int fragment;
 };
 
+// What stands several times in the role, printed as one function (Plan::parts): called with these fragments.
+struct CallPart {
+  int part;
+  std::vector<int> fragments;  // by PartPlan::fragments
+};
+
 // A scalar of the body held by every thread: `const float scale = …`; of Plan::scalars.
 struct BindScalar {
   int scalar;
@@ -358,7 +364,7 @@ struct Statement {
                ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync, TensorStore, StoreDrain,
                Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes, ForRange, WhileLoop,
                SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn,
-               PassTurn, PackOperand, TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
+               PassTurn, PackOperand, CallPart, TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 

@@ -1,0 +1,259 @@
+#include "parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "program_walk.h"
+#include "repeats.h"
+
+namespace pallasgen {
+
+namespace repeated_parts {
+
+using namespace program;
+
+class Parts {
+ public:
+  Parts(Draft& draft, int role)
+      : draft_(draft), plan_(draft.plan), role_(role), program_(draft.plan.roles[static_cast<size_t>(role)].program) {}
+
+  void outline() {
+    while (const std::optional<Repeat> repeat = find_repeat(plan_, program_)) {
+      segments_ = repeat->segments;
+      make_part(repeat->places, repeat->length);
+    }
+  }
+
+ private:
+  // Fragments that the run writes before it reads them, if it reads them at all; and all that it writes.
+  void find_writes(const Place& place, size_t length, std::vector<int>& order, std::set<int>& first_written,
+                   std::set<int>& written) const {
+    std::set<int> read;
+    const auto reads = [&](int fragment) {
+      if (std::find(order.begin(), order.end(), fragment) == order.end()) order.push_back(fragment);
+      if (written.count(fragment) == 0) read.insert(fragment);
+    };
+    const auto writes = [&](int fragment) {
+      if (std::find(order.begin(), order.end(), fragment) == order.end()) order.push_back(fragment);
+      written.insert(fragment);
+      if (read.count(fragment) == 0) first_written.insert(fragment);
+    };
+    const Segment& segment = segments_[place.segment];
+    for (size_t k = 0; k < length; ++k) {
+      const Statement& statement = segment.statement(place.first + k);
+      if (const auto* pack = std::get_if<PackOperand>(&statement.node)) {
+        reads(pack->fragment);
+        writes(pack->packed);
+      } else if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) {
+        reads(reduce->source);
+        writes(reduce->target);
+      } else {
+        for (const ElementwiseStatement& part : std::get<Elementwise>(statement.node).statements) {
+          for (const Binding& binding : part.bindings) {
+            if (binding.fragment >= 0) reads(binding.fragment);
+          }
+          writes(part.target);
+        }
+      }
+    }
+  }
+
+  // Fragments of the run that nothing uses elsewhere.
+  std::set<int> locals(const std::vector<Place>& places, size_t length, const std::set<int>& first_written) const {
+    std::map<int, int> everywhere, inside;
+    for_each_statement(program_, [&](const Statement& statement) {
+      if (std::holds_alternative<DeclareFragment>(statement.node)) return;
+      for_each_fragment(statement, [&](int fragment) { ++everywhere[fragment]; });
+    });
+    for (const Place& place : places) {
+      for (size_t k = 0; k < length; ++k)
+        for_each_fragment(segments_[place.segment].statement(place.first + k),
+                          [&](int fragment) { ++inside[fragment]; });
+    }
+    std::set<int> local;
+    for (const int fragment : first_written) {
+      if (std::all_of(places.begin(), places.end(), [&](const Place& place) {
+            return everywhere[place.match.of(fragment)] == inside[place.match.of(fragment)];
+          }))
+        local.insert(fragment);
+    }
+    return local;
+  }
+
+  void make_part(const std::vector<Place>& places, size_t length) {
+    const Place& first = places.front();
+    std::vector<int> order;
+    std::set<int> first_written, written;
+    find_writes(first, length, order, first_written, written);
+    const std::set<int> local = locals(places, length, first_written);
+    PartPlan part;
+    part.role = role_;
+    part.places = static_cast<int>(places.size());
+    part.program = body(first, length, local);
+    for (const int fragment : order) {
+      if (local.count(fragment) == 0) part.fragments.push_back({fragment, written.count(fragment) > 0});
+    }
+    add_values(part);
+    const auto named = std::find_if(part.fragments.begin(), part.fragments.end(), [&](const PartPlan::Argument& each) {
+      return first_written.count(each.fragment) > 0;
+    });
+    const auto result = named != part.fragments.end()
+                            ? named
+                            : std::find_if(part.fragments.begin(), part.fragments.end(),
+                                           [](const PartPlan::Argument& each) { return each.written; });
+    std::string of = plan_.fragments[static_cast<size_t>(result->fragment)].name;
+    while (of.ends_with('_')) of.pop_back();
+    part.name = draft_.names().derived(free_name("compute_" + of));
+    const int number = static_cast<int>(plan_.parts.size());
+    std::set<int> gone;
+    for (const int fragment : local) {
+      for (const Place& place : places) gone.insert(place.match.of(fragment));
+    }
+    // From behind, so that places in front keep their numbers.
+    for (size_t p = places.size(); p-- > 0;) {
+      CallPart call{number, {}};
+      for (const PartPlan::Argument& argument : part.fragments)
+        call.fragments.push_back(places[p].match.of(argument.fragment));
+      put_call(places[p], length, std::move(call));
+    }
+    plan_.parts.push_back(std::move(part));
+    remove_declarations(program_, gone);
+  }
+  std::string free_name(const std::string& wanted) const {
+    const auto is_taken = [&](const std::string& name) {
+      return std::any_of(plan_.parts.begin(), plan_.parts.end(),
+                         [&](const PartPlan& part) { return part.name == name; });
+    };
+    std::string name = wanted;
+    for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", wanted, number);
+    return name;
+  }
+
+  // The statements of the first place, with the declarations of its own fragments. What a declaration that stays
+  // outside quotes of the spec goes to the statement behind it.
+  Statements body(const Place& place, size_t length, const std::set<int>& local) const {
+    const Segment& segment = segments_[place.segment];
+    Statements out;
+    std::set<int> declared;
+    std::string quote;
+    const size_t end = segment.at[place.first + length - 1];
+    size_t begin = segment.at[place.first];
+    while (begin > 0 && std::holds_alternative<DeclareFragment>((*segment.block)[begin - 1].node)) --begin;
+    for (size_t i = begin; i <= end; ++i) {
+      const Statement& statement = (*segment.block)[i];
+      if (const auto* declares = std::get_if<DeclareFragment>(&statement.node)) {
+        if (local.count(declares->fragment) > 0) {
+          declared.insert(declares->fragment);
+          out.push_back(statement);
+        } else if (statement.quotes && i > segment.at[place.first]) {
+          quote = statement.comment;
+        }
+        continue;
+      }
+      for_each_fragment(statement, [&](int fragment) {
+        if (local.count(fragment) > 0 && declared.insert(fragment).second)
+          out.push_back({"", false, DeclareFragment{fragment}});
+      });
+      out.push_back(statement);
+      auto* loop = std::get_if<Elementwise>(&out.back().node);
+      if (!quote.empty() && loop && loop->statements.front().quoted.empty()) loop->statements.front().quoted = quote;
+      quote.clear();
+    }
+    return out;
+  }
+
+  // Parameters besides fragments.
+  void add_values(PartPlan& part) const {
+    std::set<int> scalars, dims, given;
+    for (const Statement& statement : part.program) {
+      for_each_binding(statement, [&](const Binding& binding) {
+        if (binding.kind == SlotKind::scalar) scalars.insert(binding.scalar);
+      });
+      if (const auto* loop = std::get_if<Elementwise>(&statement.node)) {
+        for (const ElementwiseStatement& assigned : loop->statements) {
+          walk(assigned.value, [&](const Typed& node) {
+            const Symbol* symbol = node.as<Symbol>();
+            if (symbol) (symbol->kind == SymbolKind::dim ? dims : given).insert(symbol->id);
+          });
+        }
+      }
+    }
+    const Kernel& kernel = *plan_.kernel;
+    part.scalars.assign(scalars.begin(), scalars.end());
+    for (const int dim : dims)
+      part.parameters.push_back(
+          {ParameterKind::dim, dim, kernel.identifiers.of(kernel.dims[static_cast<size_t>(dim)].name)});
+    for (const int scalar : given)
+      part.parameters.push_back(
+          {ParameterKind::scalar, scalar, kernel.identifiers.of(kernel.scalars[static_cast<size_t>(scalar)].name)});
+  }
+
+  // The call in place of the run; what is declared between its statements stands before it.
+  void put_call(const Place& place, size_t length, CallPart call) {
+    const Segment& segment = segments_[place.segment];
+    Statements& block = *segment.block;
+    const size_t begin = segment.at[place.first], end = segment.at[place.first + length - 1] + 1;
+    Statements made;
+    for (size_t i = begin; i < end; ++i) {
+      if (!std::holds_alternative<DeclareFragment>(block[i].node)) continue;
+      made.push_back({"", false, std::move(block[i].node)});
+    }
+    made.push_back({"", false, std::move(call)});
+    const auto at =
+        block.erase(block.begin() + static_cast<ptrdiff_t>(begin), block.begin() + static_cast<ptrdiff_t>(end));
+    block.insert(at, std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
+  }
+  static void remove_declarations(Statements& statements, const std::set<int>& gone) {
+    std::erase_if(statements, [&](const Statement& statement) {
+      const auto* declares = std::get_if<DeclareFragment>(&statement.node);
+      return declares && gone.count(declares->fragment) > 0;
+    });
+    for (Statement& statement : statements) {
+      for (Statements* inner : bodies_of(statement)) remove_declarations(*inner, gone);
+    }
+  }
+
+  Draft& draft_;
+  Plan& plan_;
+  const int role_;
+  Statements& program_;
+  std::vector<Segment> segments_;
+};
+
+// Names for the layouts of what parts take.
+void name_layouts(Draft& draft) {
+  Plan& plan = draft.plan;
+  std::vector<int> taken;
+  for (const PartPlan& part : plan.parts) {
+    for (const PartPlan::Argument& argument : part.fragments) taken.push_back(argument.fragment);
+  }
+  for (const bool slices : {false, true}) {
+    for (const int id : taken) {
+      const FragmentPlan& of = plan.fragments[static_cast<size_t>(id)];
+      const std::string text = of.layout_text;
+      if (of.packed || of.operand_a || of.is_slice != slices || text.find('<') == std::string::npos) continue;
+      std::string name = of.name;
+      while (name.ends_with('_')) name.pop_back();
+      name = draft.names().derived("Layout_" + name);
+      plan.layouts.push_back({name, text, ""});
+      for (FragmentPlan& each : plan.fragments) {
+        if (each.operand_a) continue;
+        const size_t found = each.layout_text.find(text);
+        if (found != std::string::npos) each.layout_text.replace(found, text.size(), name);
+      }
+    }
+  }
+}
+
+}  // namespace repeated_parts
+
+void outline_parts(Draft& draft) {
+  for (size_t role = 0; role < draft.plan.roles.size(); ++role)
+    repeated_parts::Parts(draft, static_cast<int>(role)).outline();
+  repeated_parts::name_layouts(draft);
+}
+
+}  // namespace pallasgen
