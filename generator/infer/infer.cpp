@@ -27,6 +27,7 @@ class Inference {
       std::vector<int>& open = open_.emplace_back(used.begin(), used.end());
       if (const auto defined = tile::defined_by(s)) open.push_back(defined->index);
       if (const auto* atomic = s.as<AtomicStmt>(); atomic && atomic->old >= 0) open.push_back(atomic->old);
+      unsettled_.push_back(unsettled_.size());
     });
     tile::for_each_statement(role.body, [&](const tile::Statement& s) {
       const auto* loop = s.as<tile::For>();
@@ -105,7 +106,9 @@ class Inference {
   bool set(tile::ValueId value, const ValueLayout& layout) {
     if (!has_layout(value) || inferred_.refused.contains(value) || layout.shape != program_.value(value).shape)
       return false;
-    return inferred_.layouts.try_emplace(value, layout).second;
+    const bool added = inferred_.layouts.try_emplace(value, layout).second;
+    spread_ = spread_ && !added;
+    return added;
   }
 
   void fix(tile::ValueId value, const ValueLayout& layout, const std::string& reason) {
@@ -216,14 +219,15 @@ class Inference {
 
   // Through every statement, forwards and backwards, until nothing is new.
   void spread() {
-    for (bool more = true; more;) {
+    for (bool more = !spread_; more;) {
       more = false;
       const AskLayout ask = [&](int value, const ValueLayout& layout, const TypedPtr&) {
         more = set({value}, layout) || more;
       };
-      for (size_t i = 0; i < statements_.size(); ++i) {
-        if (is_settled(i)) continue;
-        const tile::Statement* statement = statements_[i];
+      std::erase_if(unsettled_, [this](size_t at) { return is_settled(at); });
+      for (const size_t at : unsettled_) {
+        if (is_settled(at)) continue;
+        const tile::Statement* statement = statements_[at];
         const auto* assign = statement->as<tile::Assign>();
         if (assign && assign->expr) {
           if (const auto result = result_layout(assign->expr, layout_of_)) more = set(assign->value, *result) || more;
@@ -234,6 +238,7 @@ class Inference {
         for_each_ask(*statement, ask);
       }
     }
+    spread_ = true;
   }
 
   // Whether all values of the statement have the layout that they will have, so that nothing is asked for in vain.
@@ -334,6 +339,8 @@ class Inference {
   int64_t threads_;
   std::vector<const tile::Statement*> statements_;
   std::vector<std::vector<int>> open_;  // by statement: values that may still get a layout
+  std::vector<size_t> unsettled_;       // statements with such values
+  bool spread_ = false;                 // nothing is new since the last time
   LayoutOf layout_of_;                  // full ones: what is read of a partial sum is the sum
   PartialSums sums_;
   Inferred inferred_;

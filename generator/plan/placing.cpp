@@ -100,12 +100,20 @@ class Placing {
       return std::all_of(uses[value].begin(), uses[value].end(), used_so) &&
              std::all_of(definitions_[value].begin(), definitions_[value].end(), defined_so);
     };
-    for (bool less = true; less;) {
-      less = false;
-      for (int value : std::set<int>(kept)) {
-        if (goes(value)) continue;
-        for (int each : namesakes(program_, value)) kept.erase(each);
-        less = true;
+    // One that does not go may keep those that it is made of, and those that are made of it.
+    std::vector<int> open(kept.begin(), kept.end());
+    while (!open.empty()) {
+      const int value = open.back();
+      open.pop_back();
+      if (kept.count(value) == 0 || goes(value)) continue;
+      for (int each : namesakes(program_, value)) {
+        if (kept.erase(each) == 0) continue;
+        for (const Statement* made : definitions_[each]) {
+          for (int operand : tile::used_by(*made)) open.push_back(operand);
+        }
+        for (const Statement* use : uses[each]) {
+          if (const auto defined = tile::defined_by(*use)) open.push_back(defined->index);
+        }
       }
     }
     for (int value : kept) set_element_home(program_, {value});
