@@ -46,8 +46,7 @@ int64_t ProgramMemory::total() const {
   return round_up(sum, kMemoryAlignment);
 }
 
-int64_t bytes_of_tiles(const tile::Program& made) {
-  const tile::Program homes = choose_homes(made);
+int64_t bytes_of_tiles(const tile::Program& homes) {
   std::set<int> tiles;
   int64_t parts = 0;  // of expressions: scans are made in tiles of their own
   for (const tile::Role& role : homes.roles) {

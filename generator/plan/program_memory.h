@@ -15,8 +15,9 @@ struct ProgramMemory {
   int64_t total() const;
 };
 ProgramMemory memory_of(const tile::Program& program);
-// Bytes of values that statements by elements keep in shared memory, where none is computed as it is used.
-int64_t bytes_of_tiles(const tile::Program& program);
+// The same of a program whose values have homes: bytes that statements by elements keep in shared memory, where none is
+// computed as it is used.
+int64_t bytes_of_tiles(const tile::Program& homes);
 // More bytes than the target has: the parts, how many stages fit, and what would bring a dot's operands in.
 tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& program, const Target& target);
 // The next multiple of `step` from `value` on.

@@ -41,14 +41,15 @@ class Sizes {
     }
     share_registers();
     note_channels();
-    Program made = chosen();
+    bool held = false;
+    Program made = chosen(held);
     const ProgramMemory memory = memory_of(made);
     if (memory.total() > target_.shared_limit) {
       made.shortage = shortage_of(memory, made, target_);
       return made;
     }
     std::vector<std::string> moved;
-    std::optional<RegisterShortage> missing = of_registers(made);
+    std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
     if (missing) {
       if (std::optional<Program> parts = in_parts(made)) return *parts;
     }
@@ -142,17 +143,21 @@ class Sizes {
 
   // The first choice that fits, else the smallest: copies ahead come before a second buffer for stores, and that before
   // stores in wide chunks.
-  Program chosen() const {
+  // `held`: whether registers are known to suffice.
+  Program chosen(bool& held) const {
     int64_t most = 1;
     for (const Open& open : open_) most = std::max(most, open.slots && !open.staged ? open.wanted : 1);
     Program made;
     // Tiles of values that go element by element want their room first, as far as they are not computed where used.
     for (const bool with_tiles : {true, false}) {
-      if (std::optional<Program> found = chosen(most, with_tiles, made)) return *found;
+      if (std::optional<Program> found = chosen(most, with_tiles, made, held)) return *found;
     }
     return made;
   }
-  std::optional<Program> chosen(int64_t most, bool with_tiles, Program& made) const {
+  std::optional<Program> chosen(int64_t most, bool with_tiles, Program& made, bool& held) const {
+    std::optional<Program> found = first_that_fits(most, with_tiles, true, made);
+    held = found.has_value();
+    if (held) return found;
     int64_t slots = 0;  // the most that fit: fewer need no more memory
     for (int64_t over = most + 1; over - slots > 1;) {
       const int64_t tried = over > most ? most : slots + (over - slots) / 2;
@@ -160,15 +165,20 @@ class Sizes {
     }
     if (slots == 0) return std::nullopt;
     // Where registers do not hold any: fewer slots need no fewer registers.
-    std::optional<Program> found = first_that_fits(slots, with_tiles, true, made);
+    found = first_that_fits(slots, with_tiles, true, made);
+    held = found.has_value();
     return found ? std::move(found) : first_that_fits(slots, with_tiles, false, made);
   }
   std::optional<Program> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
     for (int64_t buffers : {2, 1}) {
       for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
         made = with(slots, buffers, span);
-        if (memory_of(made).total() + (with_tiles ? bytes_of_tiles(made) : 0) > target_.shared_limit) continue;
-        if (!registers || !of_registers(made)) return made;
+        const int64_t room = target_.shared_limit - memory_of(made).total();
+        if (room < 0) continue;
+        if (!with_tiles && !registers) return made;
+        const Program homes = choose_homes(made);
+        if (with_tiles && bytes_of_tiles(homes) > room) continue;
+        if (!registers || !of_homes(homes)) return made;
       }
     }
     return std::nullopt;
@@ -191,8 +201,8 @@ class Sizes {
   }
 
   // What is missing of the registers of one of the roles, by the layouts that its values will have.
-  std::optional<RegisterShortage> of_registers(const Program& made) const {
-    const Program homes = choose_homes(made);
+  std::optional<RegisterShortage> of_registers(const Program& made) const { return of_homes(choose_homes(made)); }
+  std::optional<RegisterShortage> of_homes(const Program& homes) const {
     if (homes.again) return std::nullopt;
     const Program laid_out = assign_layouts(homes);
     for (const Role& role : laid_out.roles) {
