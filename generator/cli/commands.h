@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "loading.h"
+#include "tile/program.h"
 
 namespace pallasgen {
 
@@ -22,7 +23,8 @@ struct ExplainOptions : CommonOptions {
 
 struct InterpretOptionsText : CommonOptions {
   std::vector<std::string> dims, in, out;
-  std::string order = "row_major";
+  std::string order = "row_major", roles = "row_major";
+  std::string at;  // a pass: the tile program after it; empty: the kernel
   uint64_t seed = 0;
   int sms = 132;  // that num_sms says
   int test = 0;   // 1 is the first entry of `tests`; 0: none
@@ -47,6 +49,9 @@ int run_check(const CommonOptions& options);
 int run_explain(const ExplainOptions& options);
 int run_interpret(const InterpretOptionsText& options);
 int run_lower(const CommonOptions& options, const std::string& to);
+// The tile program after the pass, for the target of the options; null with diagnostics.
+std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& kernel, const CommonOptions& options,
+                                        Diagnostics& diagnostics);
 int run_list(const CommonOptions& options);
 int run_test(const TestOptions& options);
 

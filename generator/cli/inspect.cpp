@@ -91,6 +91,21 @@ int run_explain(const ExplainOptions& options) {
   return kFine;
 }
 
+std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& kernel, const CommonOptions& options,
+                                        Diagnostics& diagnostics) {
+  const auto shared = std::make_shared<const Kernel>(kernel);
+  const std::string& name = options.target.empty() ? kernel.targets.front() : options.target;
+  const Target* target = target_named(kernel, name, diagnostics);
+  if (!target) return std::nullopt;
+  tile::Program lowered = lower(shared, *target, pass);
+  if (!report_refusals(lowered, diagnostics)) return std::nullopt;
+  if (lowered.shortage) {
+    report_shortage(lowered, stages_that_plan(kernel, name, lowered), diagnostics);
+    return std::nullopt;
+  }
+  return lowered;
+}
+
 int run_lower(const CommonOptions& options, const std::string& to) {
   const std::vector<std::string_view> names = pass_names();
   const bool program = std::find(names.begin(), names.end(), to) != names.end();
@@ -109,27 +124,13 @@ int run_lower(const CommonOptions& options, const std::string& to) {
       fmt::print("{}", to_ops_json(*result->spec));
       continue;
     }
-    const auto kernel = std::make_shared<const Kernel>(*result->kernel);
-    const std::string& name = options.target.empty() ? kernel->targets.front() : options.target;
-    const Target* target = target_named(*kernel, name, result->diagnostics);
-    if (!target) {
+    const std::optional<tile::Program> lowered = lowered_to(to, *result->kernel, options, result->diagnostics);
+    if (lowered) {
+      fmt::print("{}", tile::to_text(*lowered));
+    } else {
       print(result->diagnostics, options);
       code = kSpecWrong;
-      continue;
     }
-    const tile::Program lowered = lower(kernel, *target, to);
-    if (!report_refusals(lowered, result->diagnostics)) {
-      print(result->diagnostics, options);
-      code = kSpecWrong;
-      continue;
-    }
-    if (lowered.shortage) {
-      report_shortage(lowered, stages_that_plan(*kernel, name, lowered), result->diagnostics);
-      print(result->diagnostics, options);
-      code = kSpecWrong;
-      continue;
-    }
-    fmt::print("{}", tile::to_text(lowered));
   }
   return code;
 }

@@ -98,6 +98,12 @@ std::optional<Arguments> arguments_of_test(const Kernel& kernel, int test, Diagn
   return std::nullopt;
 }
 
+ProgramOrder order_named(const std::string& name) {
+  return name == "random"     ? ProgramOrder::random
+         : name == "reversed" ? ProgramOrder::reversed
+                              : ProgramOrder::row_major;
+}
+
 bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics& diagnostics, int& code) {
   code = kUsage;
   const auto dims = parse_dims(options.dims, diagnostics);
@@ -127,13 +133,15 @@ bool run(const Kernel& kernel, const InterpretOptionsText& options, Diagnostics&
   }
   if (!complete_arguments(kernel, *arguments, diagnostics)) return false;
   InterpretOptions interpret_options;
-  interpret_options.order = options.order == "random"     ? ProgramOrder::random
-                            : options.order == "reversed" ? ProgramOrder::reversed
-                                                          : ProgramOrder::row_major;
+  interpret_options.order = order_named(options.order);
+  interpret_options.roles = order_named(options.roles);
   interpret_options.seed = options.seed;
   interpret_options.print = &std::cout;
   code = kSpecWrong;
-  const auto results = interpret(kernel, *arguments, interpret_options, diagnostics);
+  const auto program = options.at.empty() ? std::nullopt : lowered_to(options.at, kernel, options, diagnostics);
+  if (!program && !options.at.empty()) return false;
+  const auto results = program ? interpret(*program, *arguments, interpret_options, diagnostics)
+                               : interpret(kernel, *arguments, interpret_options, diagnostics);
   if (!results) return false;
   for (const auto& [name, array] : *results) {
     const auto file = out.find(name);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "plan/passes.h"
 
 namespace pallasgen {
 namespace {
@@ -95,7 +96,12 @@ int run(int argc, char** argv) {
       ->allow_extra_args(false);
   interpret->add_option("--order", interpret_options.order, "row_major, reversed or random")
       ->check(CLI::IsMember({"row_major", "reversed", "random"}));
-  interpret->add_option("--seed", interpret_options.seed, "The seed of --order random");
+  const std::vector<std::string_view> passes = pass_names();
+  interpret->add_option("--at", interpret_options.at, "The tile program after this pass of the planner instead")
+      ->check(CLI::IsMember(std::vector<std::string>(passes.begin(), passes.end())));
+  interpret->add_option("--roles", interpret_options.roles, "With --at: which role goes on where several can")
+      ->check(CLI::IsMember({"row_major", "reversed", "random"}));
+  interpret->add_option("--seed", interpret_options.seed, "The seed of --order random and --roles random");
   interpret->add_option("--test", interpret_options.test, "Take the sizes and inputs of this entry of the spec's tests")
       ->check(kCount);
   interpret->add_option("--sms", interpret_options.sms, "What num_sms says: the SMs of a device; 132 by default")
