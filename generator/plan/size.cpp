@@ -30,6 +30,7 @@ using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forge
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
 constexpr int64_t kWordsOfPart = 48;   // that values take at once where blocks are done in parts
 constexpr int64_t kAddressWords = 24;  // slots, phases, descriptors, sizes
+constexpr int64_t kWordsOfVector = 2;  // of a block that is stored: its address
 
 class Sizes {
  public:
@@ -207,7 +208,8 @@ class Sizes {
     const Program laid_out = assign_layouts(homes);
     for (const Role& role : laid_out.roles) {
       const LiveRegisters live = live_registers(laid_out, role);
-      const int64_t needed = live.words + kAddressWords, limit = registers_of(role);
+      const int64_t addresses = address_words(laid_out, role);
+      const int64_t needed = live.words + addresses, limit = registers_of(role);
       if (needed <= limit) continue;
       Shortage out{
           &kPlanRegisters,           fmt::format("registers in each thread of '{}'", role.name), needed, limit, {},
@@ -217,16 +219,29 @@ class Sizes {
         out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
         values.push_back(value);
       }
-      out.counted.push_back(fmt::format("{} for addresses", kAddressWords));
+      out.counted.push_back(fmt::format("{} for addresses", addresses));
       return RegisterShortage{std::move(out), std::move(values), laid_out};
     }
     return std::nullopt;
+  }
+  // Registers besides values: the compiler computes where all vectors of a block go before it stores the first.
+  static int64_t address_words(const Program& laid_out, const Role& role) {
+    int64_t most = 0;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Write* write = statement.as<Write>();
+      if (!write || write->path.kind != tile::PathKind::direct) return;
+      const auto& layout = laid_out.value(write->value).layout;  // rows of others share their addresses
+      if (layout && layout->flat)
+        most = std::max(most, registers_per_thread(*layout) / std::max<int64_t>(1, write->path.vector));
+    });
+    return kAddressWords + kWordsOfVector * most;
   }
   // Registers that a thread of the role may have.
   int64_t registers_of(const Role& role) const {
     if (role.registers > 0) return role.registers;
     int64_t threads = 0;
-    for (const Role& each : program_.roles) threads += each.threads();
+    for (const Role& each : program_.roles)
+      threads += program_.roles.size() == 1 ? each.threads() : round_up(each.warps, kWarpsOfGroup) * kLanes;
     return registers_at_entry(target_, threads);
   }
   // Where a producer leaves registers to the others.
