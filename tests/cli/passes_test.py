@@ -5,9 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from harness import run
+from harness import ROOT, run
 
-SPEC = "specs/matmul/matmul_gelu.yaml"  # a producer and a consumer
+SPEC = ROOT / "specs/matmul/matmul_gelu.yaml"  # a producer and a consumer
 
 
 class Passes(unittest.TestCase):
