@@ -14,7 +14,6 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kMostPoints = 8192;
-constexpr int64_t kPointsOfAffine = 1024;  // where affine_race() decides about the points that are farther apart
 constexpr size_t kMostPairs = 512;  // blocks that are compared each with each
 
 bool moves_freely(const Ref& ref) {
@@ -349,8 +348,7 @@ void check_block_of_view(Context& context, const Ref& output, int id) {
 void check_races(Context& context, bool whole) {
   const Kernel& kernel = context.kernel;
   const std::optional<GridSample> sample = sample_grid(kernel, kMostPoints);
-  const std::optional<GridSample> few = sample_grid(kernel, kPointsOfAffine);
-  if (!sample || !few) return;
+  if (!sample) return;
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
     std::vector<int> buffer{static_cast<int>(i)};
@@ -362,12 +360,11 @@ void check_races(Context& context, bool whole) {
     if (ref.alias_of && is_view(ref)) check_block_of_view(context, ref, static_cast<int>(i));
     if (context.diagnostics.errors() != errors) continue;
     if (is_view(ref) || ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i))) continue;
-    const GridSample& points = !kernel.skip && axis_coefficients(kernel, ref) ? *few : *sample;
-    const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, points);
+    const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *sample);
     if (!ref.reduce) check_writes(context, ref, blocks ? &*blocks : nullptr);
     if (context.diagnostics.errors() != errors || !blocks) continue;
     check_revisits(context, ref, *blocks);
-    if (ref.alias_of && !shared) check_alias(context, ref, kernel.refs[*ref.alias_of], points, *blocks);
+    if (ref.alias_of && !shared) check_alias(context, ref, kernel.refs[*ref.alias_of], *sample, *blocks);
   }
 }
 

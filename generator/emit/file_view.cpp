@@ -153,11 +153,8 @@ Json parts_view(const Plan& plan, const Templates& templates, TemplateError& err
     ProgramWriter writer(plan, role, templates, error);
     const std::string body = writer.write(part.program);
     failed = failed || writer.failed();
-    parts.push_back({{"name", part.name},
-                     {"places", part.places},
-                     {"role", role.name.empty() ? "the kernel" : "the role " + role.name},
-                     {"parameters", joined(parameters, ", ")},
-                     {"body", body}});
+    parts.push_back(
+        {{"name", part.name}, {"comment", part.comment}, {"parameters", joined(parameters, ", ")}, {"body", body}});
   }
   return parts;
 }

@@ -27,7 +27,7 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
     // Only rows that run along the rows of the fragment could go by vectors; a value for each row does not.
     const FragmentPlan& held = draft.plan.fragments[fragment];
     const int last = static_cast<int>(held.layout.shape.size()) - 1;
-    if (held.is_slice) return;
+    if (held.is_row_slice) return;
     if (access->vector.value > 1 || most == 1 || width % most != 0 || access->dims.empty()) return;
     if (last < 0 || access->dims.back().fragment_dim != last) return;
     const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);

@@ -111,14 +111,27 @@ bool Lowering::lower_between(const Statement& statement, Statements& out) {
 
 namespace {
 
+// The box with the variable of the loop over first turns as the program declares it.
+Box in_first_turns(Box box) {
+  for (tile::BoxDim& dim : box.dims) {
+    for (TypedPtr* expr : {&dim.first, &dim.limit}) {
+      if (!*expr) continue;
+      *expr = substitute(*expr, [](const Symbol& symbol) -> TypedPtr {
+        return symbol.kind == SymbolKind::loop ? variable(symbol.name) : nullptr;
+      });
+    }
+  }
+  return box;
+}
+
 // Boxes of which a check has something to ask, before the statement.
-void check_boxes(const Statement& statement, ElementBoxes& boxes) {
+void check_boxes(const Statement& statement, bool first_turns, ElementBoxes& boxes) {
   if (const auto* read = statement.as<Read>()) boxes.check(read->box);
   if (const auto* write = statement.as<Write>()) boxes.check(write->box);
   if (const auto* fetch = statement.as<tile::Fetch>()) boxes.check(fetch->box);
   if (const auto* flush = statement.as<tile::Flush>()) boxes.check(flush->box);
   const auto* put = statement.as<Put>();
-  if (put && !put->value) boxes.check(put->box);
+  if (put && !put->value) boxes.check(first_turns ? in_first_turns(put->box) : put->box);
 }
 
 // The boxes of all chunks together: they begin where the first does, and have the sizes of their blocks.
@@ -140,7 +153,7 @@ void check_staged(const StagedStore& staged, ElementBoxes& boxes) {
 
 void Lowering::lower(const Statement& statement, Statements& out) {
   elements_.begin_statement(statement);
-  check_boxes(statement, elements_.boxes());
+  check_boxes(statement, in_first_turns_, elements_.boxes());
   if (const auto staged = staged_store(program_, statement)) {
     check_staged(*staged, elements_.boxes());
     out.push_back(stores_.lower(*staged));

@@ -23,7 +23,7 @@ class Parts {
   void outline() {
     while (const std::optional<Repeat> repeat = find_repeat(plan_, program_)) {
       segments_ = repeat->segments;
-      make_part(repeat->places, repeat->length);
+      if (!make_part(repeat->places, repeat->length)) return;
     }
   }
 
@@ -61,29 +61,35 @@ class Parts {
     }
   }
 
-  // Fragments of the run that nothing uses elsewhere.
+  // Fragments of the run that nothing uses elsewhere: a place uses its own, for the same thing.
   std::set<int> locals(const std::vector<Place>& places, size_t length, const std::set<int>& first_written) const {
-    std::map<int, int> everywhere, inside;
+    std::map<int, int> everywhere;
     for_each_statement(program_, [&](const Statement& statement) {
       if (std::holds_alternative<DeclareFragment>(statement.node)) return;
       for_each_fragment(statement, [&](int fragment) { ++everywhere[fragment]; });
     });
+    std::map<int, int> used;             // by fragment of the first place: by those that stand for it, in their places
+    std::map<int, std::set<int>> stand;  // for it
     for (const Place& place : places) {
+      std::map<int, int> here;
       for (size_t k = 0; k < length; ++k)
-        for_each_fragment(segments_[place.segment].statement(place.first + k),
-                          [&](int fragment) { ++inside[fragment]; });
+        for_each_fragment(segments_[place.segment].statement(place.first + k), [&](int fragment) { ++here[fragment]; });
+      for (const int fragment : first_written) {
+        used[fragment] += here[place.match.of(fragment)];
+        stand[fragment].insert(place.match.of(fragment));
+      }
     }
     std::set<int> local;
     for (const int fragment : first_written) {
-      if (std::all_of(places.begin(), places.end(), [&](const Place& place) {
-            return everywhere[place.match.of(fragment)] == inside[place.match.of(fragment)];
-          }))
-        local.insert(fragment);
+      int all = 0;
+      for (const int each : stand[fragment]) all += everywhere[each];
+      if (all == used[fragment]) local.insert(fragment);
     }
     return local;
   }
 
-  void make_part(const std::vector<Place>& places, size_t length) {
+  // False where nothing uses what the run computes.
+  bool make_part(const std::vector<Place>& places, size_t length) {
     const Place& first = places.front();
     std::vector<int> order;
     std::set<int> first_written, written;
@@ -93,20 +99,20 @@ class Parts {
     part.role = role_;
     part.places = static_cast<int>(places.size());
     part.program = body(first, length, local);
-    for (const int fragment : order) {
-      if (local.count(fragment) == 0) part.fragments.push_back({fragment, written.count(fragment) > 0});
+    // What it reads, what it changes, what it makes.
+    for (const int kind : {0, 1, 2}) {
+      for (const int fragment : order) {
+        const int of = written.count(fragment) == 0 ? 0 : first_written.count(fragment) == 0 ? 1 : 2;
+        if (of == kind && local.count(fragment) == 0) part.fragments.push_back({fragment, kind > 0, kind < 2});
+      }
     }
+    if (std::none_of(part.fragments.begin(), part.fragments.end(),
+                     [](const PartPlan::Argument& argument) { return argument.written; }))
+      return false;
     add_values(part);
-    const auto named = std::find_if(part.fragments.begin(), part.fragments.end(), [&](const PartPlan::Argument& each) {
-      return first_written.count(each.fragment) > 0;
-    });
-    const auto result = named != part.fragments.end()
-                            ? named
-                            : std::find_if(part.fragments.begin(), part.fragments.end(),
-                                           [](const PartPlan::Argument& each) { return each.written; });
-    std::string of = plan_.fragments[static_cast<size_t>(result->fragment)].name;
-    while (of.ends_with('_')) of.pop_back();
-    part.name = draft_.names().derived(free_name("compute_" + of));
+    part.name = name_of(part);
+    part.comment = comment_of(part);
+    const std::string quoted = quote_of(part.program);
     const int number = static_cast<int>(plan_.parts.size());
     std::set<int> gone;
     for (const int fragment : local) {
@@ -117,18 +123,50 @@ class Parts {
       CallPart call{number, {}};
       for (const PartPlan::Argument& argument : part.fragments)
         call.fragments.push_back(places[p].match.of(argument.fragment));
-      put_call(places[p], length, std::move(call));
+      put_call(places[p], length, std::move(call), quoted);
     }
     plan_.parts.push_back(std::move(part));
     remove_declarations(program_, gone);
+    return true;
   }
-  std::string free_name(const std::string& wanted) const {
-    const auto is_taken = [&](const std::string& name) {
-      return std::any_of(plan_.parts.begin(), plan_.parts.end(),
-                         [&](const PartPlan& part) { return part.name == name; });
+  std::string comment_of(const PartPlan& part) const {
+    std::vector<std::string> changed, made, does;
+    for (const PartPlan::Argument& argument : part.fragments) {
+      const std::string& name = plan_.fragments[static_cast<size_t>(argument.fragment)].name;
+      if (argument.written) (argument.read ? changed : made).push_back(name);
+    }
+    if (!changed.empty()) does.push_back("updates " + listed(changed));
+    if (!made.empty()) does.push_back("computes " + listed(made));
+    const std::string& role = plan_.roles[static_cast<size_t>(role_)].name;
+    return fmt::format("In {} places the {} {}.", part.places, role.empty() ? "kernel" : role, listed(does));
+  }
+  // From its first statement of the spec to its last one.
+  static std::string quote_of(const Statements& statements) {
+    std::string first, last;
+    const auto note = [&](const std::string& quoted) {
+      if (!quoted.empty()) (first.empty() ? first : last) = quoted;
     };
-    std::string name = wanted;
-    for (int number = 2; is_taken(name); ++number) name = fmt::format("{}_{}", wanted, number);
+    for (const Statement& statement : statements) {
+      if (statement.quotes) note(statement.comment);
+      if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) note(reduce->quoted);
+      const auto* loop = std::get_if<Elementwise>(&statement.node);
+      for (size_t i = 0; loop && i < loop->statements.size(); ++i) note(loop->statements[i].quoted);
+    }
+    return last.empty() || last == first ? first : first + " ... " + last;
+  }
+  // After the first that it makes, else changes.
+  std::string name_of(const PartPlan& part) const {
+    const auto first = [&](bool made) {
+      return std::find_if(part.fragments.begin(), part.fragments.end(), [&](const PartPlan::Argument& argument) {
+        return argument.written && !(made && argument.read);
+      });
+    };
+    const auto named = first(true) != part.fragments.end() ? first(true) : first(false);
+    std::string of = plan_.fragments[static_cast<size_t>(named->fragment)].name;
+    while (of.ends_with('_')) of.pop_back();
+    std::string name = draft_.names().derived("compute_" + of);
+    const auto is_taken = [&](const PartPlan& other) { return other.name == name; };
+    while (std::any_of(plan_.parts.begin(), plan_.parts.end(), is_taken)) name = draft_.names().derived(name + "_too");
     return name;
   }
 
@@ -192,7 +230,7 @@ class Parts {
   }
 
   // The call in place of the run; what is declared between its statements stands before it.
-  void put_call(const Place& place, size_t length, CallPart call) {
+  void put_call(const Place& place, size_t length, CallPart call, const std::string& quoted) {
     const Segment& segment = segments_[place.segment];
     Statements& block = *segment.block;
     const size_t begin = segment.at[place.first], end = segment.at[place.first + length - 1] + 1;
@@ -201,7 +239,7 @@ class Parts {
       if (!std::holds_alternative<DeclareFragment>(block[i].node)) continue;
       made.push_back({"", false, std::move(block[i].node)});
     }
-    made.push_back({"", false, std::move(call)});
+    made.push_back({quoted, !quoted.empty(), std::move(call)});
     const auto at =
         block.erase(block.begin() + static_cast<ptrdiff_t>(begin), block.begin() + static_cast<ptrdiff_t>(end));
     block.insert(at, std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
@@ -230,20 +268,17 @@ void name_layouts(Draft& draft) {
   for (const PartPlan& part : plan.parts) {
     for (const PartPlan::Argument& argument : part.fragments) taken.push_back(argument.fragment);
   }
-  for (const bool slices : {false, true}) {
-    for (const int id : taken) {
-      const FragmentPlan& of = plan.fragments[static_cast<size_t>(id)];
-      const std::string text = of.layout_text;
-      if (of.packed || of.operand_a || of.is_slice != slices || text.find('<') == std::string::npos) continue;
-      std::string name = of.name;
-      while (name.ends_with('_')) name.pop_back();
-      name = draft.names().derived("Layout_" + name);
-      plan.layouts.push_back({name, text, ""});
-      for (FragmentPlan& each : plan.fragments) {
-        if (each.operand_a) continue;
-        const size_t found = each.layout_text.find(text);
-        if (found != std::string::npos) each.layout_text.replace(found, text.size(), name);
-      }
+  for (const int id : taken) {
+    const FragmentPlan of = plan.fragments[static_cast<size_t>(id)];
+    const bool is_named = std::any_of(plan.layouts.begin(), plan.layouts.end(),
+                                      [&](const LayoutName& layout) { return layout.name == of.layout_text; });
+    if (of.packed || of.operand_a || is_named) continue;
+    std::string name = of.name;
+    while (name.ends_with('_')) name.pop_back();
+    name = draft.names().derived("Layout_" + name);
+    plan.layouts.push_back({name, of.layout_text, ""});
+    for (FragmentPlan& each : plan.fragments) {
+      if (each.layout == of.layout && !each.packed && !each.operand_a) each.layout_text = name;
     }
   }
 }

@@ -1,7 +1,7 @@
 #include "repeats.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "program_walk.h"
 
@@ -12,8 +12,6 @@ using namespace program;
 constexpr size_t kFewestStatements = 3;
 // Lines that a part must save, and those of a function's head and end.
 constexpr size_t kFewestSaved = 6, kHead = 6;
-// Statements of a role beyond which nobody reads them one by one.
-constexpr size_t kMostStatements = 1000;
 
 bool Match::statements(const Statement& a, const Statement& b) {
   if (a.node.index() != b.node.index()) return false;
@@ -35,8 +33,7 @@ bool Match::statements(const Statement& a, const Statement& b) {
 
 bool Match::fragments(int a, int b) {
   const FragmentPlan &x = plan_->fragments[static_cast<size_t>(a)], &y = plan_->fragments[static_cast<size_t>(b)];
-  if (x.dtype != y.dtype || x.layout_text != y.layout_text || x.packed != y.packed || x.operand_a != y.operand_a)
-    return false;
+  if (x.dtype != y.dtype || !(x.layout == y.layout) || x.packed != y.packed || x.operand_a != y.operand_a) return false;
   return to_.try_emplace(a, b).first->second == b && from_.try_emplace(b, a).first->second == a;
 }
 
@@ -51,15 +48,43 @@ bool Match::assigned(const ElementwiseStatement& a, const ElementwiseStatement& 
                     });
 }
 
+void combine(size_t& hash, size_t value) { hash = hash * 0x9e3779b97f4a7c15 + value + 1; }
+
+// Equal for statements that are the same but for their fragments.
+size_t hash_of(const Statement& statement) {
+  size_t hash = statement.node.index();
+  if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) {
+    for (const size_t part : {static_cast<size_t>(reduce->op), static_cast<size_t>(reduce->axis)}) combine(hash, part);
+  }
+  const auto* loop = std::get_if<Elementwise>(&statement.node);
+  for (size_t i = 0; loop && i < loop->statements.size(); ++i) {
+    const ElementwiseStatement& part = loop->statements[i];
+    for (const Binding& binding : part.bindings) combine(hash, static_cast<size_t>(binding.kind));
+    walk(part.value, [&](const Typed& node) {
+      combine(hash, static_cast<size_t>(node.dtype));
+      if (const Apply* apply = node.as<Apply>()) combine(hash, static_cast<size_t>(apply->op));
+      if (const auto* use = node.as<LocalUse>()) combine(hash, static_cast<size_t>(use->id));
+      if (const Symbol* symbol = node.as<Symbol>()) combine(hash, static_cast<size_t>(symbol->id));
+      if (const Constant* constant = node.as<Constant>()) combine(hash, std::hash<Scalar>()(constant->value));
+    });
+  }
+  return hash;
+}
+
 class Finder {
  public:
-  Finder(const Plan& plan, Statements& program) : plan_(plan) { find_segments(program); }
-
-  std::optional<Repeat> run() const {
-    size_t statements = 0;
-    for (const Segment& segment : segments_) statements += segment.at.size();
-    return statements > kMostStatements ? std::nullopt : best_repeat();
+  Finder(const Plan& plan, Statements& program) : plan_(plan) {
+    find_segments(program);
+    for (size_t s = 0; s < segments_.size(); ++s) {
+      std::vector<size_t>& hashes = hashes_.emplace_back();
+      for (size_t i = 0; i < segments_[s].at.size(); ++i) {
+        hashes.push_back(hash_of(segments_[s].statement(i)));
+        starts_[hashes.back()].emplace_back(s, i);
+      }
+    }
   }
+
+  std::optional<Repeat> run() const { return best_repeat(); }
 
  private:
   // Whether a statement may stand in a part: it computes in registers, of what parameters can give it.
@@ -109,59 +134,69 @@ class Finder {
     }
     return std::holds_alternative<ReduceFragment>(statement.node) ? 2 : 1;
   }
-  // How many statements from there on are the same as from here on, and what stands for what.
-  std::pair<size_t, Match> common(const Segment& a, size_t i, const Segment& b, size_t j, size_t most) const {
+  // A place in the segments: which one, and which of its statements.
+  using Start = std::pair<size_t, size_t>;
+  size_t hash_at(Start at) const { return hashes_[at.first][at.second]; }
+
+  // How many statements from `b` on are the same as from `a` on.
+  size_t common(Start a, Start b) const {
+    const Segment &x = segments_[a.first], &y = segments_[b.first];
+    size_t most = std::min(x.at.size() - a.second, y.at.size() - b.second);
+    if (a.first == b.first) most = std::min(most, b.second - a.second);
     Match match(plan_);
     size_t length = 0;
-    while (length < most && i + length < a.at.size() && j + length < b.at.size()) {
-      Match longer = match;
-      if (!longer.statements(a.statement(i + length), b.statement(j + length))) break;
-      match = longer;
+    while (length < most && hash_at({a.first, a.second + length}) == hash_at({b.first, b.second + length}) &&
+           match.statements(x.statement(a.second + length), y.statement(b.second + length)))
       ++length;
-    }
-    return {length, match};
+    return length;
   }
-  std::vector<Place> places_of(size_t segment, size_t first, size_t length) const {
+  std::vector<Place> places_of(Start run, size_t length) const {
     std::vector<Place> places;
-    for (size_t s = 0; s < segments_.size(); ++s) {
-      for (size_t j = 0; j + length <= segments_[s].at.size();) {
-        auto [same, match] = common(segments_[segment], first, segments_[s], j, length);
-        if (same == length) places.push_back({s, j, std::move(match)});
-        j += same == length ? length : 1;
-      }
+    Start free{0, 0};
+    for (const Start& at : starts_.at(hash_at(run))) {
+      if (at < free || at.second + length > segments_[at.first].at.size()) continue;
+      Match match(plan_);
+      bool same = true;
+      for (size_t k = 0; k < length && same; ++k)
+        same = match.statements(segments_[run.first].statement(run.second + k),
+                                segments_[at.first].statement(at.second + k));
+      if (!same) continue;
+      places.push_back({at.first, at.second, std::move(match)});
+      free = {at.first, at.second + length};
     }
     return places;
   }
 
+  // Of runs that begin where a statement stands again, the one that saves most.
   std::optional<Repeat> best_repeat() const {
     size_t best = 0, length = 0;
-    std::vector<Place> places;
-    for (size_t a = 0; a < segments_.size(); ++a) {
-      for (size_t i = 0; i + kFewestStatements <= segments_[a].at.size(); ++i) {
-        std::set<size_t> tried;
-        for (size_t b = a; b < segments_.size(); ++b) {
-          for (size_t j = a == b ? i + kFewestStatements : 0; j < segments_[b].at.size(); ++j) {
-            const size_t most = a == b ? j - i : segments_[a].at.size();
-            const size_t same = common(segments_[a], i, segments_[b], j, most).first;
-            if (same < kFewestStatements || !tried.insert(same).second) continue;
-            std::vector<Place> found = places_of(a, i, same);
-            size_t lines = 0;
-            for (size_t k = 0; k < same; ++k) lines += lines_of(segments_[a].statement(i + k));
-            const size_t all = lines * found.size(), left = lines + kHead + found.size();
-            if (found.size() < 2 || all < left + kFewestSaved || all - left <= best) continue;
-            best = all - left;
-            length = same;
-            places = std::move(found);
-          }
-        }
+    Start run;
+    for (const auto& [hash, starts] : starts_) {
+      for (size_t i = 0; i + 1 < starts.size(); ++i) {
+        const Start &a = starts[i], &b = starts[i + 1];
+        const bool longer = a.second > 0 && b.second > 0 && a.first != b.first &&
+                            hash_at({a.first, a.second - 1}) == hash_at({b.first, b.second - 1});
+        const size_t same = longer ? 0 : common(a, b);
+        if (same < kFewestStatements) continue;
+        size_t lines = 0;
+        for (size_t k = 0; k < same; ++k) lines += lines_of(segments_[a.first].statement(a.second + k));
+        const size_t places = places_of(a, same).size(), all = lines * places, left = lines + kHead + places;
+        if (places < 2 || all < left + kFewestSaved || all - left <= best) continue;
+        best = all - left;
+        length = same;
+        run = a;
       }
     }
-    if (places.empty()) return std::nullopt;
-    return Repeat{segments_, std::move(places), length};
+    if (length == 0) return std::nullopt;
+    // What a place's fragments are is told by the first one.
+    const Place first = places_of(run, length).front();
+    return Repeat{segments_, places_of({first.segment, first.first}, length), length};
   }
 
   const Plan& plan_;
   std::vector<Segment> segments_;
+  std::vector<std::vector<size_t>> hashes_;      // by segment: of its statements, whatever their fragments are
+  std::map<size_t, std::vector<Start>> starts_;  // by hash, in order
 };
 
 std::optional<Repeat> find_repeat(const Plan& plan, Statements& program) { return Finder(plan, program).run(); }

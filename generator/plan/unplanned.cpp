@@ -360,21 +360,6 @@ std::string Unplanned::of(const tile::Statement& statement) const { return rules
 
 bool Unplanned::is_held_by_all(tile::ValueId value) const { return rules_->is_held_by_all(value); }
 
-tile::Program check_staged(tile::Program program) {
-  for (const tile::Role& role : program.roles) {
-    const Unplanned unplanned(program, role);
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const std::string reason = puts_values(statement) ? unplanned.of(statement) : "";
-      if (reason.empty()) return;
-      tile::for_each_statement(statement.as<tile::For>()->body, [&](const tile::Statement& inner) {
-        const auto* write = inner.as<tile::Write>();
-        if (write) program.again = program.unstaged.emplace(write->box.ref, reason).second || program.again;
-      });
-    });
-  }
-  return program;
-}
-
 bool check_planned(Draft& draft, const tile::Program& program) {
   const int before = draft.diagnostics.errors();
   for (const tile::Role& role : program.roles) {

@@ -135,7 +135,7 @@ struct FragmentPlan {
   DType dtype = DType::f32;
   ValueLayout layout;
   std::string layout_text;  // "WgmmaLayout<kRowsPerConsumer, bn>"
-  bool is_slice = false;    // one element for each row or column of a matrix
+  bool is_row_slice = false;  // one element for each row of a matrix
   bool packed = false;      // elements of 16 bits, two in each register, as instructions add to them
   bool operand_a = false;   // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
 };
@@ -196,11 +196,12 @@ struct RolePlan {
 
 // Statements that stand several times in a role. What they use is a parameter, but for fragments that they declare.
 struct PartPlan {
-  std::string name;  // compute_p: the function
+  std::string name;     // compute_p: the function
+  std::string comment;  // what it does, above it
   int role = 0, places = 0;
   struct Argument {
     int fragment;
-    bool written;
+    bool written, read;  // read: what it held before
   };
   std::vector<Argument> fragments;    // parameters, in order; by their names in the first place
   std::vector<int> scalars;           // of Plan::scalars
