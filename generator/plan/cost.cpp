@@ -67,6 +67,7 @@ std::string mover(const CostModel& cost, const Times& step, double memory, doubl
       return step.l2 > memory ? "a larger tile: it moves fewer bytes per operation"
                               : "nothing but fewer bytes: device memory is the limit";
     case Bound::rate:
+      if (cost.operations_per_step == 0 && cost.instructions_per_step == 0) return "nothing: the example has no work";
       if (step.cores > step.matrix) return "cheaper operations: the ordinary cores are the limit";
       return cost.waves < 4 && std::ceil(cost.waves) - cost.waves > 0.2
                  ? "a tile whose count divides by the SMs: the last round leaves some idle"
@@ -104,8 +105,10 @@ CostModel model_cost(const Plan& plan) {
   cost.tiles = 1;
   for (const int axis : plan.work.axes) cost.tiles *= static_cast<double>(example.size(axis));
   const double resident = resident_ctas(plan);
-  const double ctas = std::clamp(std::ceil(cost.tiles / device.sms), 1.0, resident);
-  cost.waves = cost.tiles / (device.sms * resident);
+  double workers = device.sms * resident;  // CTAs at once
+  if (plan.launch.ctas > 0) workers = std::min(workers, static_cast<double>(plan.launch.ctas));
+  const double ctas = std::clamp(std::ceil(std::min(cost.tiles, workers) / device.sms), 1.0, resident);
+  cost.waves = cost.tiles / workers;
   const double rounds = std::max(1.0, std::ceil(cost.waves));
   cost.bytes_per_step = counted.step.wanted();
   cost.touched_per_step = counted.step.touched();
@@ -131,7 +134,9 @@ CostModel model_cost(const Plan& plan) {
   const double of_tile = cost.steps * cost.step_seconds + cost.tile_seconds;
   const double fills = (plan.work.kind == WorkKind::static_persistent || resident > 1 ? 1 : rounds) * cost.fill_seconds;
   cost.seconds = rounds * of_tile + fills;
-  cost.bubble_seconds = fills + (ctas < resident ? 0 : (rounds - cost.waves) * of_tile);
+  const double busy_sms = std::min(1.0, std::min(cost.tiles, workers) / device.sms);
+  const double idle = busy_sms < 1 ? (1 - busy_sms) * rounds : ctas < resident ? 0 : rounds - cost.waves;
+  cost.bubble_seconds = fills + idle * of_tile;
   const double of_sm = device.bytes_per_second / device.sms * device.latency_seconds;
   cost.moved_by = mover(cost, step, memory * cost.bytes_per_step, of_sm);
   return cost;

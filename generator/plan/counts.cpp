@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "instruction_slots.h"
+#include "loops_around.h"
 #include "program_walk.h"
-#include "sectors.h"
 
 namespace pallasgen {
 
@@ -13,56 +14,10 @@ namespace {
 using namespace program;
 
 constexpr int kWarp = 32;
-// Passes of the ordinary cores for what takes more than one: a warp's access to memory has a quarter of their lanes, a
-// special function an eighth.
-constexpr double kAccess = 4, kSpecial = 8;
+// Passes of the ordinary cores: a warp's access to memory has a quarter of their lanes.
+constexpr double kAccess = 4;
 // Turns of a loop over elements whose loads the compiler issues together.
 constexpr double kUnrolled = 4;
-// Steps of an axis that stand for all.
-constexpr int64_t kMostSamples = 64;
-
-// Instructions of one lane; an estimate.
-double slots_of(const Typed& node, const Kernel& kernel);
-double slots_of_tree(const TypedPtr& expr, const Kernel& kernel) {
-  double slots = 0;
-  if (expr) walk(expr, [&](const Typed& node) { slots += slots_of(node, kernel); });
-  return slots;
-}
-double slots_of(const Typed& node, const Kernel& kernel) {
-  if (const auto* call = node.as<CallFunction>())
-    return slots_of_tree(kernel.functions[static_cast<size_t>(call->function)].body, kernel);
-  const Apply* apply = node.as<Apply>();
-  if (!apply || node.dtype == DType::index) return 0;
-  switch (apply->op) {
-    case Op::exp:
-    case Op::exp2:
-    case Op::log:
-    case Op::log2:
-    case Op::sqrt:
-    case Op::rsqrt:
-    case Op::sin:
-    case Op::cos:
-    case Op::tanh:
-    case Op::divide:
-      return 1 + kSpecial;
-    case Op::floor_divide:
-    case Op::modulo:
-    case Op::cdiv:
-    case Op::logistic:
-    case Op::expm1:
-    case Op::log1p:
-      return 4 + 2 * kSpecial;
-    case Op::tan:
-    case Op::erf:
-    case Op::power:
-    case Op::atan2:
-      return 20 + 2 * kSpecial;
-    case Op::random_bits:  // ten rounds of two wide products, shared by four elements
-      return 20;
-    default:
-      return 1;
-  }
-}
 
 double bytes_of(DType dtype) { return info(dtype).bits / 8.0; }
 
@@ -84,8 +39,12 @@ class Counter {
   CountedTile run() {
     counted_.steps = 1;
     for (const Axis& axis : plan_.kernel->axes) {
-      if (axis.sequential) counted_.steps *= static_cast<double>(std::max<int64_t>(1, size_of(axis)));
+      if (!axis.sequential) continue;
+      const int64_t size = size_of(axis);
+      counted_.steps *= static_cast<double>(std::max<int64_t>(1, size));
+      axes_[static_cast<int>(&axis - plan_.kernel->axes.data())] = size / 2;
     }
+    axes_.clear();
     Counts steps;
     for (const RolePlan& role : plan_.roles) {
       threads_ = static_cast<double>(role.warps * kWarp);
@@ -93,8 +52,8 @@ class Counter {
       walk(role.program, 1, steps);
     }
     add_scaled(counted_.step, steps, 1 / counted_.steps);
-    counted_.step.in_flight = std::max(of_rings(true), steps.in_flight);
-    counted_.tile.in_flight = std::max(of_rings(false), counted_.tile.in_flight);
+    counted_.step.in_flight = of_rings(true) + steps.in_flight;
+    counted_.tile.in_flight += of_rings(false);
     if (!in_steps_) counted_.steps = 0;
     return std::move(counted_);
   }
@@ -128,24 +87,11 @@ class Counter {
     const std::optional<int64_t> first = start ? example_.value(start, known()) : 0;
     const std::optional<int64_t> last = example_.value(stop, known());
     const int64_t by = step ? example_.value(step, known()).value_or(1) : 1;
-    if (!first || !last || by == 0) return 1;
-    return static_cast<double>(std::max<int64_t>(0, (*last - *first + by - (by > 0 ? 1 : -1)) / by));
-  }
-
-  // How often of all steps around it the condition holds.
-  double share_of(const TypedPtr& condition) {
-    if (!step_axis_) return example_.value(condition, known()).value_or(1) != 0 ? 1 : 0;
-    int64_t& at = axes_[*step_axis_];
-    const int64_t kept = at;
-    const int64_t samples = std::clamp<int64_t>(steps_of_axis_, 1, kMostSamples);
-    int64_t held = 0;
-    for (int64_t i = 0; i < samples; ++i) {
-      at = samples == 1 ? 0 : i * (steps_of_axis_ - 1) / (samples - 1);
-      held += example_.value(condition, known()).value_or(1) != 0;
+    if (!first || !last || by == 0) {
+      counted_.by_data = true;
+      return 1;
     }
-    at = kept;
-    if (held == 1) return 1.0 / static_cast<double>(steps_of_axis_);
-    return static_cast<double>(held) / static_cast<double>(samples);
+    return static_cast<double>(std::max<int64_t>(0, (*last - *first + by - (by > 0 ? 1 : -1)) / by));
   }
 
   // `times`: how often the statements run in a tile.
@@ -153,7 +99,7 @@ class Counter {
     for (const Statement& statement : statements) walk(statement, times, steps);
   }
   void walk(const Statement& statement, double times, Counts& steps) {
-    Counts& to = step_axis_ ? steps : counted_.tile;
+    Counts& to = in_step_ ? steps : counted_.tile;
     count_bindings(statement, times, to);
     std::visit([&](const auto& node) { visit(node, times, steps, to); }, statement.node);
   }
@@ -170,21 +116,28 @@ class Counter {
     }
   }
   void visit(const ForSteps& node, double times, Counts& steps, Counts&) {
-    const std::optional<int> axis = std::exchange(step_axis_, node.axis);
-    const int64_t size = example_.size(node.axis, known());
-    const int64_t whole = std::exchange(steps_of_axis_, size);
+    const bool outer = std::exchange(in_step_, true);
     in_steps_ = true;
-    axes_[node.axis] = 0;
+    const int64_t size = example_.size(node.axis, known());
+    int64_t& at = axes_[node.axis];
+    at = 0;
     const double turns = trips(node.first, node.last ? node.last : index_constant(size), nullptr);
+    const int64_t first = node.first ? example_.value(node.first, known()).value_or(0) : 0;
+    at = size / 2;  // for the sizes of loops inside
+    loops_.enter({&at, SymbolKind::axis, node.axis, "", first, static_cast<int64_t>(turns), 1});
+    const double under_way = std::exchange(steps.in_flight, 0);
     walk(node.body, times * turns, steps);
-    axes_.erase(node.axis);
-    step_axis_ = axis;
-    steps_of_axis_ = whole;
+    steps.in_flight = std::max(steps.in_flight, under_way);
+    loops_.leave();
+    in_step_ = outer;
   }
-  void visit(const If& node, double times, Counts& steps, Counts&) {
-    const double share = share_of(node.condition);
+  void visit(const If& node, double times, Counts& steps, Counts& to) {
+    const double share = loops_.share_of(node.condition, example_, known());
+    const double before = to.in_flight;
     if (share > 0) walk(node.then, times * share, steps);
+    const double then = std::exchange(to.in_flight, before);
     if (share < 1) walk(node.otherwise, times * (1 - share), steps);
+    to.in_flight = std::max(to.in_flight, then);
   }
   void visit(const CallPart& node, double times, Counts& steps, Counts&) {
     walk(plan_.parts[static_cast<size_t>(node.part)].program, times, steps);
@@ -195,8 +148,13 @@ class Counter {
   }
   void visit(const ForRange& node, double times, Counts& steps, Counts&) {
     const double turns = trips(node.start, node.stop, node.step);
-    variables_[node.variable] = example_.value(node.start, known()).value_or(0);
+    const int64_t first = example_.value(node.start, known()).value_or(0);
+    const int64_t step = node.step ? example_.value(node.step, known()).value_or(1) : 1;
+    int64_t& at = variables_[node.variable];
+    at = first + step * (static_cast<int64_t>(turns) / 2);
+    loops_.enter({&at, SymbolKind::loop, -1, node.variable, first, static_cast<int64_t>(turns), step});
     walk(node.body, times * turns, steps);
+    loops_.leave();
   }
   void visit(const ForElements& node, double times, Counts& steps, Counts& to) {
     const double lanes = lanes_;
@@ -240,10 +198,10 @@ class Counter {
   template <class Node>
   void count(const Node&, double, Counts&) {}
   void count(const SetScalar& node, double times, Counts& to) {
-    to.slots += times * lanes_ * slots_of_tree(node.value, *plan_.kernel);
+    to.slots += times * lanes_ * slots_of(node.value, *plan_.kernel);
   }
   void count(const StoreElement& node, double times, Counts& to) {
-    to.slots += times * lanes_ * slots_of_tree(node.value, *plan_.kernel);
+    to.slots += times * lanes_ * slots_of(node.value, *plan_.kernel);
     if (node.ref >= 0)
       move_elements(node.ref, node.index, times, false, to);
     else
@@ -274,14 +232,16 @@ class Counter {
     move(store.ref, {times * bytes, times * bytes}, to);
   }
   void count(const Load& node, double times, Counts& to) {
-    const double bytes = move_block(node.access, node.fragment, times, to);
+    const double bytes = move_block(node.access, node.fragment, times, true, to);
     to.in_flight += bytes;
     to.read += bytes * times;
   }
-  void count(const StoreGlobal& node, double times, Counts& to) { move_block(node.access, node.fragment, times, to); }
+  void count(const StoreGlobal& node, double times, Counts& to) {
+    move_block(node.access, node.fragment, times, false, to);
+  }
   void count(const Elementwise& node, double times, Counts& to) {
     for (const ElementwiseStatement& part : node.statements)
-      to.slots += times * elements_in(node.layout_of) * slots_of_tree(part.value, *plan_.kernel);
+      to.slots += times * elements_in(node.layout_of) * slots_of(part.value, *plan_.kernel);
   }
   void count(const ReduceFragment& node, double times, Counts& to) {
     to.slots += times * (elements_in(node.source) + 10 * elements_in(node.target));
@@ -320,9 +280,10 @@ class Counter {
     // What a loop of one element reads again is in the L1 cache.
     double block = bytes;
     for (const int64_t size : ref(array).shape) block *= static_cast<double>(size);
-    const double all = times * lanes_ * bytes;
-    const double wanted = times > times_around_ ? std::min(all, times_around_ * std::max(block, lanes_ * bytes)) : all;
     const std::optional<Sectors> sectors = sectors_of(plan_, example_, array, index, lanes_at_);
+    const double apart = sectors ? static_cast<double>(sectors->places) / static_cast<double>(lanes_at_.size()) : 1;
+    const double all = times * lanes_ * bytes * apart;
+    const double wanted = times > times_around_ ? std::min(all, times_around_ * std::max(block, lanes_ * bytes)) : all;
     const double ratio = sectors ? static_cast<double>(sectors->touched) / static_cast<double>(sectors->needed) : 1;
     move(array, {wanted, wanted * ratio}, to);
     if (sectors && loop_)
@@ -338,11 +299,14 @@ class Counter {
     for (const int64_t size : layout.shape) bytes *= static_cast<double>(size);
     return bytes;
   }
-  double move_block(const Access& access, int fragment_index, double times, Counts& to) {
+  double move_block(const Access& access, int fragment_index, double times, bool reads, Counts& to) {
     const double bytes = block_bytes(access, fragment_index);
     const std::optional<Sectors> sectors = sectors_of(plan_, example_, access, fragment(fragment_index).layout);
     const double ratio = sectors ? static_cast<double>(sectors->touched) / static_cast<double>(sectors->needed) : 1;
     move(access.ref, {times * bytes, times * bytes * ratio}, to);
+    if (sectors)
+      counted_.accesses.push_back(
+          {access.ref, reads, nullptr, nullptr, *sectors, {times * bytes, times * bytes * ratio}});
     to.slots += times * bytes / static_cast<double>(std::max<int64_t>(1, access.vector.value)) * kAccess /
                 bytes_of(ref(access.ref).dtype);
     return bytes;
@@ -372,13 +336,12 @@ class Counter {
   CountedTile counted_;
   std::map<int, int64_t> axes_;
   std::map<std::string, int64_t> variables_;
-  std::vector<Example::Values> lanes_at_;  // of a warp in the loop over elements under way
-  double threads_ = 0, lanes_ = 0;         // of the role; how many lanes run a statement there, in all turns
-  double times_around_ = 0;                // how often that loop is run
-  double under_way_ = 0;                   // bytes that it reads at once
-  std::optional<int> step_axis_;
-  int64_t steps_of_axis_ = 0;
-  bool in_steps_ = false;
+  std::vector<Example::Values> lanes_at_;    // of a warp in the loop over elements under way
+  double threads_ = 0, lanes_ = 0;           // of the role; how many lanes run a statement there, in all turns
+  double times_around_ = 0;                  // how often that loop is run
+  double under_way_ = 0;                     // bytes that it reads at once
+  LoopsAround loops_;                        // loops, outermost first
+  bool in_step_ = false, in_steps_ = false;  // here; anywhere
   const ForElements* loop_ = nullptr;
 };
 

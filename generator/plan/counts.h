@@ -26,12 +26,12 @@ struct Counts {
   double touched() const;
 };
 
-// An access to one element of an array in a loop over elements.
-struct ElementAccess {
+// An access of threads to an array: to one element in a loop over elements, or to a block by fragments.
+struct ThreadAccess {
   int ref = -1;
   bool reads = false;
-  const std::vector<TypedPtr>* index = nullptr;
-  const program::ForElements* loop = nullptr;  // the innermost one
+  const std::vector<TypedPtr>* index = nullptr;  // of the element; null: a block
+  const program::ForElements* loop = nullptr;    // the innermost one around an element
   Sectors of_warp;
   Moved moved;  // by all tiles of one step
 };
@@ -39,11 +39,11 @@ struct ElementAccess {
 // Counted on the role programs of a finished plan, for the sizes of the example: loops and branches by their values,
 // `while` as one turn, what depends on data as if it held.
 struct CountedTile {
-  Counts step;                          // of the innermost steps, each
-  Counts tile;                          // outside of steps
-  double steps = 0;                     // of a tile; 0: it has no loop over steps
-  std::vector<ElementAccess> accesses;  // of which the place is known without data
-  bool by_data = false;                 // there are loops of which the data say how long they are
+  Counts step;                         // of the innermost steps, each
+  Counts tile;                         // outside of steps
+  double steps = 0;                    // of a tile; 0: it has no loop over steps
+  std::vector<ThreadAccess> accesses;  // of which the place is known without data
+  bool by_data = false;                // there are loops of which the data say how long they are
 };
 CountedTile count_tile(const Plan& plan, const Example& example);
 

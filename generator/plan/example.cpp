@@ -8,9 +8,21 @@ namespace {
 
 constexpr int64_t kExtent = 4096, kBatch = 16;
 
-// Whether blocks have more than one element along it: else programs take its indices one by one, as those of a batch.
-bool is_blocked(const Kernel& kernel, int dim) {
+enum class Along : uint8_t { nothing, batch, extent };
+
+// An extent is what blocks have several elements of, or what steps or loops walk along; a batch, what programs take one
+// by one.
+Along along(const Kernel& kernel, int dim) {
   bool blocked = false, used = false;
+  const auto walked = [&](const TypedPtr& expr) {
+    blocked = blocked || (expr && mentions(expr, SymbolKind::dim, dim));
+  };
+  for (const Axis& axis : kernel.axes) {
+    if (axis.sequential) walked(axis.size);
+  }
+  for_each_statement(kernel.body, [&](const KernelStmt& stmt) {
+    if (const auto* loop = std::get_if<ForStmt>(&stmt.node)) walked(loop->stop);
+  });
   for (const Ref& ref : kernel.refs) {
     for (size_t d = 0; d < ref.array_shape.size(); ++d) {
       if (!mentions(ref.array_shape[d], SymbolKind::dim, dim)) continue;
@@ -18,14 +30,16 @@ bool is_blocked(const Kernel& kernel, int dim) {
       blocked = blocked || d >= ref.block.size() || ref.block[d].size > 1;
     }
   }
-  return blocked || !used;
+  return !used ? Along::nothing : blocked ? Along::extent : Along::batch;
 }
 
 std::vector<std::pair<std::string, int64_t>> example_dims(const Kernel& kernel) {
   std::vector<std::pair<std::string, int64_t>> dims;
   for (const Dim& dim : kernel.dims) {
-    const int64_t extent = is_blocked(kernel, static_cast<int>(&dim - kernel.dims.data())) ? kExtent : kBatch;
-    int64_t value = (extent + dim.multiple_of - 1) / dim.multiple_of * dim.multiple_of;
+    const Along what = along(kernel, static_cast<int>(&dim - kernel.dims.data()));
+    const int64_t extent = what == Along::extent ? kExtent : what == Along::batch ? kBatch : 1;
+    int64_t value = extent % dim.multiple_of == 0 ? extent : (extent / dim.multiple_of) * dim.multiple_of;
+    if (value == 0) value = dim.multiple_of;
     if (dim.max) value = std::min(value, *dim.max / dim.multiple_of * dim.multiple_of);
     dims.emplace_back(dim.name, std::max(value, dim.min));
   }

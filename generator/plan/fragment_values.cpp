@@ -143,8 +143,8 @@ std::string FragmentValues::free_name(const std::string& wanted) {
 
 int FragmentValues::add_fragment(const std::string& wanted, DType dtype, const Form& form, const Shape& shape) {
   const std::string name = free_name(wanted);
-  draft_.plan.fragments.push_back({name, dtype, layout_of(form, shape), layout_text(form, shape),
-                                   form.kind == FormKind::rows});
+  draft_.plan.fragments.push_back(
+      {name, dtype, layout_of(form, shape), layout_text(form, shape), form.kind == FormKind::rows});
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
 }
 

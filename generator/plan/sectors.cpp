@@ -1,6 +1,7 @@
 #include "sectors.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 namespace pallasgen {
@@ -17,7 +18,7 @@ std::optional<std::vector<int64_t>> strides_of(const Example& example, const Ref
     if (dim + 1 < strides.size()) {
       const std::optional<int64_t> extent = example.value(ref.array_shape[dim + 1]);
       if (!extent) return std::nullopt;
-      strides[dim] = strides[dim + 1] * *extent;
+      if (__builtin_mul_overflow(strides[dim + 1], *extent, &strides[dim])) return std::nullopt;
     }
     if (dim < ref.strides.size() && ref.strides[dim]) {
       const std::optional<int64_t> stride = example.value(ref.strides[dim]);
@@ -26,6 +27,13 @@ std::optional<std::vector<int64_t>> strides_of(const Example& example, const Ref
     }
   }
   return strides;
+}
+
+// Adds a * b to the place in an array; false where its bits are too many to be counted.
+bool add_product(int64_t a, int64_t b, int64_t& place) {
+  int64_t product = 0;
+  return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(place, product, &place) &&
+         std::abs(place) < INT64_MAX / (2 * kSectorBits);
 }
 
 // Of accesses that begin at these elements, `elements` in a row each.
@@ -37,7 +45,8 @@ Sectors of_places(const std::set<int64_t>& places, int64_t elements, DType dtype
       touched.insert(at);
   }
   const int64_t wanted = static_cast<int64_t>(places.size()) * elements * bits;
-  return {static_cast<int64_t>(touched.size()), (wanted + kSectorBits - 1) / kSectorBits};
+  return {static_cast<int64_t>(touched.size()), (wanted + kSectorBits - 1) / kSectorBits,
+          static_cast<int64_t>(places.size())};
 }
 
 }  // namespace
@@ -53,7 +62,7 @@ std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, int 
     for (size_t dim = 0; dim < index.size(); ++dim) {
       const std::optional<int64_t> at = example.value(index[dim], lane);
       if (!at) return std::nullopt;
-      place += *at * (*strides)[dim];
+      if (!add_product(*at, (*strides)[dim], place)) return std::nullopt;
     }
     places.insert(place);
   }
@@ -65,17 +74,22 @@ std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, cons
   const Ref& of = plan.kernel->refs[static_cast<size_t>(access.ref)];
   const std::optional<std::vector<int64_t>> strides = strides_of(example, of);
   if (!strides || strides->size() != access.dims.size()) return std::nullopt;
+  // Single elements of a thread that follow each other come from the same sectors.
+  const int64_t in_a_row = access.vector.value > 1 ? 1 : std::max(1, 128 / info(of.dtype).bits);
   std::set<int64_t> places;
   for (int lane = 0; lane < std::min<int64_t>(kLanes, threads(layout)); ++lane) {
-    const std::optional<std::vector<int64_t>> element = element_of(layout, lane, 0);
-    if (!element) continue;
-    int64_t place = 0;
-    for (size_t dim = 0; dim < strides->size(); ++dim) {
-      const int along = access.dims[dim].fragment_dim;
-      const std::optional<int64_t> offset = access.dims[dim].offset ? example.value(access.dims[dim].offset) : 0;
-      place += (offset.value_or(0) + (along < 0 ? 0 : (*element)[static_cast<size_t>(along)])) * (*strides)[dim];
+    for (int reg = 0; reg < std::min(registers_per_thread(layout), in_a_row); ++reg) {
+      const std::optional<std::vector<int64_t>> element = element_of(layout, lane, reg);
+      if (!element) continue;
+      int64_t place = 0;
+      for (size_t dim = 0; dim < strides->size(); ++dim) {
+        const int along = access.dims[dim].fragment_dim;
+        const std::optional<int64_t> offset = access.dims[dim].offset ? example.value(access.dims[dim].offset) : 0;
+        const int64_t at = offset.value_or(0) + (along < 0 ? 0 : (*element)[static_cast<size_t>(along)]);
+        if (!add_product(at, (*strides)[dim], place)) return std::nullopt;
+      }
+      places.insert(place);
     }
-    places.insert(place);
   }
   return of_places(places, access.vector.value, of.dtype);
 }

@@ -8,6 +8,7 @@ namespace pallasgen {
 // have room for what its lanes want.
 struct Sectors {
   int64_t touched = 0, needed = 0;
+  int64_t places = 0;  // different ones: lanes may want the same
 };
 
 // Of one element of the array `ref` in each lane, at `index` for the values that `lanes` give variables; nothing where

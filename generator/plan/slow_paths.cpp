@@ -17,9 +17,9 @@ namespace {
 using namespace program;
 
 constexpr int kWarp = 32;
-// From so many times the sectors that would do on, and with so much of all that a kernel touches, an access is told.
-constexpr int64_t kManySectors = 4;
-constexpr double kMuch = 0.5;
+// There is a warning from so many times the sectors that would do on, and for so much of all that a kernel touches.
+constexpr int64_t kManySectors = 4, kFewestSectors = 8;
+constexpr double kMuch = 0.4;
 // Threads that take so many bytes each are still near the bandwidth of memory.
 constexpr int64_t kEnoughBits = 32;
 // Elements along the contiguous dim with which a transposed block is read and written by halves of sectors.
@@ -34,7 +34,7 @@ class SlowPaths {
         touched_(counted_.step.touched() * std::max(1.0, counted_.steps) + counted_.tile.touched()) {}
 
   void warn() {
-    for (const ElementAccess& access : counted_.accesses) {
+    for (const ThreadAccess& access : counted_.accesses) {
       if (!told_.insert({access.ref, access.reads}).second) continue;
       if (!warn_of_sectors(access) && !warn_of_elements(access)) told_.erase({access.ref, access.reads});
     }
@@ -44,25 +44,27 @@ class SlowPaths {
  private:
   Span place_of(const Ref& ref) const { return ref.type_span.source ? ref.type_span : ref.span; }
   // Whether the access is much of what the kernel moves.
-  bool is_much(const ElementAccess& access) const {
+  bool is_much(const ThreadAccess& access) const {
     return access.moved.touched * std::max(1.0, counted_.steps) >= kMuch * touched_ && access.of_warp.needed > 0;
   }
 
   // Neighbouring threads that are far apart in the array.
-  bool warn_of_sectors(const ElementAccess& access) {
+  bool warn_of_sectors(const ThreadAccess& access) {
     const Ref& ref = draft_.ref(access.ref);
-    if (access.of_warp.touched < kManySectors * access.of_warp.needed || !is_much(access)) return false;
+    const Sectors& warp = access.of_warp;
+    if (warp.touched < kFewestSectors || warp.touched < kManySectors * warp.needed || !is_much(access)) return false;
     Diagnostic& warning = draft_.diagnostics.warning(
         kPlanSlowPath, place_of(ref),
         fmt::format("'{}' is {} across its rows: the neighbours in a warp are rows apart and touch {} sectors of 32 "
                     "bytes, where {} would do",
                     ref.name, access.reads ? "read" : "written", access.of_warp.touched, access.of_warp.needed));
+    if (!access.loop) return true;
     const ForElements& loop = *access.loop;
     if (loop.shape.size() != 2 || loop.shape.back().value <= kNarrow || loop.shape.back().text.empty()) return true;
     const std::optional<Sectors> narrow = sectors_of(draft_.plan, example_, access.ref, *access.index, lanes_of(loop));
     const std::string& width = loop.shape.back().text;
     const bool has_name = std::isalpha(static_cast<unsigned char>(width.front())) != 0;
-    if (narrow && narrow->touched * 2 <= access.of_warp.touched && has_name)
+    if (narrow && narrow->touched < kManySectors * narrow->needed && has_name)
       warning.note(fmt::format("with {} {} they touch {}", width, kNarrow, narrow->touched));
     return true;
   }
@@ -81,10 +83,11 @@ class SlowPaths {
   }
 
   // Elements of few bits that could be vectors.
-  bool warn_of_elements(const ElementAccess& access) {
+  bool warn_of_elements(const ThreadAccess& access) {
     const Ref& ref = draft_.ref(access.ref);
     const int64_t bits = info(ref.dtype).bits;
-    if (bits >= kEnoughBits || !is_much(access) || ref.shape.empty() || access.index->empty()) return false;
+    if (bits >= kEnoughBits || !is_much(access) || ref.shape.empty() || !access.index || access.index->empty())
+      return false;
     const int64_t proved = proved_vector(ref, draft_.facts, index_constant(0), ref.shape.back()).elements;
     if (proved * bits < 2 * kEnoughBits || access.of_warp.touched > access.of_warp.needed) return false;
     Diagnostic& warning =

@@ -85,8 +85,11 @@ class Unroller {
 
   void walk(const Statement& statement) {
     if (const auto* tiles = std::get_if<ForTiles>(&statement.node)) {
+      const bool is_step = !has_steps(tiles->body);  // a tile without steps is one
       for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) {
-        walk(tiles->body);
+        turns_ = 0;
+        is_step ? as_step(tiles->body) : walk(tiles->body);
+        steps_done_ = std::max<int64_t>(steps_done_, is_step ? 1 : turns_);
         if (computes_) add({OpKind::outside_steps});
       }
     } else if (const auto* steps = std::get_if<ForSteps>(&statement.node)) {
@@ -133,18 +136,38 @@ class Unroller {
     }
   }
 
-  void in_step(const ForSteps& steps) {
-    const int mmas = mmas_, others = others_;
+  static bool has_steps(const Statements& statements) {
+    bool found = false;
+    for_each_statement(statements,
+                       [&](const Statement& inner) { found = found || std::holds_alternative<ForSteps>(inner.node); });
+    return found;
+  }
+  // What shares the arithmetic of a step.
+  void count(const Statements& statements) {
     mmas_ = others_ = 0;
-    for_each_statement(steps.body, [&](const Statement& inner) {
+    for_each_statement(statements, [&](const Statement& inner) {
       mmas_ += std::holds_alternative<Mma>(inner.node);
       others_ += computes(inner);
     });
+  }
+  void as_step(const Statements& statements) {
+    count(statements);
+    ++depth_;
+    walk(statements);
+    --depth_;
+    mmas_ = others_ = 0;
+  }
+  void in_step(const ForSteps& steps) {
+    const int mmas = mmas_, others = others_;
+    count(steps.body);
     ++depth_;
     const int64_t size = size_of(steps.axis);
     const int64_t first = steps.first ? evaluated(steps.first).value_or(0) : 0;
     const int64_t last = steps.last ? evaluated(steps.last).value_or(size) : size;
-    steps_done_ = std::max(steps_done_, size);
+    const bool innermost = !has_steps(steps.body);
+    if (innermost && !steps.first && !steps.last) turns_ += size;
+    if (innermost && (steps.first || steps.last))
+      turns_ = std::max(turns_, size);  // parts of a cut loop, and peeled steps
     int64_t& axis = axes_[steps.axis];
     for (axis = first; axis < last && !full(); ++axis, advance(steps.rings)) {
       walk(steps.body);
@@ -169,6 +192,7 @@ class Unroller {
   std::map<std::string, int64_t> variables_;
   int64_t tiles_ = 1, tiles_done_ = 0, steps_done_ = 0;
   int depth_ = 0, mmas_ = 0, others_ = 0;
+  int64_t turns_ = 0;  // of the innermost loops over steps, in this tile
   bool computes_ = false;
   std::vector<Action> ops_;
 };

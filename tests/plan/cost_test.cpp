@@ -33,7 +33,7 @@ TEST_CASE("blocks by vectors touch what they want") {
   CHECK(tile.tile.touched() == tile.tile.wanted());
   CHECK(tile.tile.read == 64 * 64 * 4);
   CHECK(tile.tile.in_flight == 64 * 64 * 4);
-  CHECK(tile.accesses.empty());
+  for (const ThreadAccess& access : tile.accesses) CHECK(access.of_warp.touched == access.of_warp.needed);
 }
 
 // Each lane of a warp reads in a row of its own: 32 sectors, where 32 elements of 4 bytes fill 4 and of 2 bytes 2.
@@ -41,8 +41,8 @@ TEST_CASE("a transpose read in place touches a sector for each lane") {
   for (const auto& [type, bytes, needed] : {std::tuple("f32", 4, 4), std::tuple("bf16", 2, 2)}) {
     const CountedTile tile = counted(of_blocks(type, "y[...] = x.T", "j, i"));
     REQUIRE(tile.accesses.size() == 2);
-    const ElementAccess &read = tile.accesses[tile.accesses[0].reads ? 0 : 1],
-                        &write = tile.accesses[tile.accesses[0].reads ? 1 : 0];
+    const ThreadAccess &read = tile.accesses[tile.accesses[0].reads ? 0 : 1],
+                       &write = tile.accesses[tile.accesses[0].reads ? 1 : 0];
     CHECK(read.of_warp.touched == 32);
     CHECK(read.of_warp.needed == needed);
     CHECK(write.of_warp.touched == needed);
@@ -121,4 +121,60 @@ TEST_CASE("what is under way at once decides whether latency is hidden") {
   REQUIRE(device);
   CHECK(cost.seconds > 2 * 4096.0 * 4096 * 4 / device->bytes_per_second);
   CHECK(cost.seconds < 1.3 * 2 * 4096.0 * 4096 * 4 / device->bytes_per_second);
+}
+
+namespace {
+
+// Sums of blocks of 8 x 128 over two sequential axes, with a statement of its own under the guard.
+Planned in_two_axes(const std::string& inner, const std::string& guard) {
+  return Planned(
+      "pallasgen: 1\nkernel: in_two_axes\ndims: {M: {}, N: {multiple_of: 4}}\ngrid:\n"
+      "  - {axis: m, size: \"cdiv(M, 8)\"}\n  - {axis: j, size: 16, semantics: sequential}\n"
+      "  - {axis: k, size: \"" +
+      inner +
+      "\", semantics: sequential}\ninputs:\n"
+      "  x: {type: \"f32[M, N]\", block: [8, 128], index_map: [m, k], fill: 0}\noutputs:\n"
+      "  y: {type: \"f32[M]\", block: [8], index_map: [m]}\nscratch:\n  l: {type: \"f32[8]\"}\nbody:\n"
+      "  - when: j == 0 and k == 0\n    do: [\"l[...] = 0\"]\n  - l[...] += sum(x, axis=1)\n" +
+      (guard.empty() ? "" : "  - when: " + guard + "\n    do: [\"l[...] += sum(exp(exp(x)), axis=1)\"]\n") +
+      "  - when: j == num_programs(j) - 1 and k == num_programs(k) - 1\n    do: [\"y[...] = l\"]\n");
+}
+
+}  // namespace
+
+TEST_CASE("a guard counts for the steps for which it holds, of whichever axis they are") {
+  const double without = counted(in_two_axes("4", "")).step.slots;
+  const double always = counted(in_two_axes("4", "j >= 0 and M >= 0")).step.slots - without;
+  CHECK(always > without);
+  for (const auto& [guard, share] : {std::pair("j == 3", 1.0 / 16), std::pair("j == 0", 1.0 / 16),
+                                     std::pair("j >= 4", 12.0 / 16), std::pair("k == 1", 1.0 / 4)}) {
+    INFO(guard);
+    CHECK(counted(in_two_axes("4", guard)).step.slots - without == doctest::Approx(always * share).epsilon(0.05));
+  }
+}
+
+// 1 + 2 + ... + 16 steps; the model takes 16 of the middle axis' 9.
+TEST_CASE("steps whose number depends on another axis are taken in the middle") {
+  CHECK(counted(in_two_axes("j + 1", "")).steps == doctest::Approx(136).epsilon(0.1));
+}
+
+TEST_CASE("what a guard cuts into two loops is under way one after the other") {
+  const auto planned = [](const std::string& guarded) {
+    return Planned(
+        "pallasgen: 1\nkernel: cut\ndims: {M: {}, N: {multiple_of: 4}}\ngrid:\n"
+        "  - {axis: m, size: \"cdiv(M, 8)\"}\n  - {axis: n, size: \"cdiv(N, 128)\", semantics: sequential}\n"
+        "inputs:\n  x: {type: \"f32[M, N]\", block: [8, 128], index_map: [m, n], fill: 0}\noutputs:\n"
+        "  y: {type: \"f32[M]\", block: [8], index_map: [m]}\nscratch:\n  l: {type: \"f32[8]\"}\nbody:\n"
+        "  - when: n == 0\n    do: [\"l[...] = 0\"]\n  - z = x\n" +
+        guarded + "  - l[...] += sum(exp(z), axis=1)\n  - when: n == num_programs(n) - 1\n    do: [\"y[...] = l\"]\n");
+  };
+  const double whole = counted(planned("")).step.in_flight;
+  CHECK(whole == 8 * 128 * 4);
+  CHECK(counted(planned("  - when: (n + 1) * 128 > N\n    do: [\"z = z * 2\"]\n")).step.in_flight == whole);
+}
+
+TEST_CASE("a kernel with so many CTAs has so many workers") {
+  Planned few = library("matmul/matmul.yaml", {{"schedule.num_ctas", "4"}});
+  REQUIRE_MESSAGE(few.plan.has_value(), few.errors());
+  CHECK(few.plan->cost.waves == few.plan->cost.tiles / 4);
 }

@@ -65,7 +65,6 @@ class ElementLowering {
   int tile_of(tile::ValueId value) { return sources_.tile_of(value); }
   ElementBoxes& boxes() { return boxes_; }
   RunTimeChecks& run_time_checks() { return walk_.checks; }
-  // Bytes from and to global memory, each statement once.
 
  private:
   program::Statement poll_fault();
