@@ -134,10 +134,10 @@ struct FragmentPlan {
   std::string name;
   DType dtype = DType::f32;
   ValueLayout layout;
-  std::string layout_text;  // "WgmmaLayout<kRowsPerConsumer, bn>"
+  std::string layout_text;    // "WgmmaLayout<kRowsPerConsumer, bn>"
   bool is_row_slice = false;  // one element for each row of a matrix
-  bool packed = false;      // elements of 16 bits, two in each register, as instructions add to them
-  bool operand_a = false;   // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
+  bool packed = false;        // elements of 16 bits, two in each register, as instructions add to them
+  bool operand_a = false;  // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
 };
 
 // A layout that the file names: `using Rows = RowsLayout<kThreads, kRowLanes, 4, bm, bn>;`.
