@@ -41,6 +41,7 @@ class Counter {
     for (const Axis& axis : plan_.kernel->axes) {
       if (!axis.sequential) continue;
       const int64_t size = size_of(axis);
+      counted_.by_data = counted_.by_data || !example_.value(axis.size, known());
       counted_.steps *= static_cast<double>(std::max<int64_t>(1, size));
       axes_[static_cast<int>(&axis - plan_.kernel->axes.data())] = size / 2;
     }

@@ -102,7 +102,7 @@ void write_cost(const Plan& plan, std::string& text) {
   text += fmt::format("  one step of a CTA: {}; arithmetic {}, transfer {}, latency {}\n", joined(does, ", "),
                       microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds),
                       microseconds(cost.latency_seconds));
-  if (cost.by_data) text += "  the data say how long a `while` is: it counts as one turn\n";
+  if (cost.by_data) text += "  data say how long some loops are: each counts as one turn\n";
   text += fmt::format("  an SM has {} bytes under way at once", grouped(std::llround(cost.bytes_in_flight)));
   text += cost.tile_seconds > 0 ? fmt::format("; a tile takes {} besides its steps\n", microseconds(cost.tile_seconds))
                                 : "\n";

@@ -143,9 +143,13 @@ Json parts_json(const Plan& plan) {
     Json fragments = Json::array();
     for (const PartPlan::Argument& argument : part.fragments)
       fragments.push_back({{"fragment", plan.fragments[argument.fragment].name}, {"written", argument.written}});
+    Json values = Json::array();
+    for (const int scalar : part.scalars) values.push_back(plan.scalars[scalar].name);
+    for (const Parameter& parameter : part.parameters) values.push_back(parameter.name);
     list.push_back({{"name", part.name},
                     {"places", part.places},
                     {"fragments", std::move(fragments)},
+                    {"values", std::move(values)},
                     {"program", statements_json(plan, part.program)}});
   }
   return list;

@@ -312,7 +312,7 @@ struct CostModel {
   double tile_seconds = 0;                                              // of a tile, outside of its steps
   double fill_seconds = 0;                                              // until the first data
   double steps = 0, tiles = 0, waves = 0;
-  bool by_data = false;  // a `while` counts as one turn
+  bool by_data = false;  // loops of which data say how long they are count as one turn
   Bound bound = Bound::rate;
   std::string moved_by;  // what would move it
 };
