@@ -243,7 +243,8 @@ class Writer {
   Json bindings_json(const std::vector<Binding>& bindings) const {
     Json list = Json::array();
     for (const Binding& binding : bindings) {
-      const char* kinds[] = {"element", "row", "column", "scalar", "coordinate", "shared", "global"};
+      constexpr const char* kinds[] = {"element", "row", "column", "first", "scalar", "coordinate", "shared", "global"};
+      static_assert(std::size(kinds) == static_cast<size_t>(SlotKind::global) + 1);
       Json read = {{"as", kinds[static_cast<int>(binding.kind)]}};
       if (binding.fragment >= 0) read["fragment"] = fragment(binding.fragment);
       if (binding.scalar >= 0) read["scalar"] = plan_.scalars[binding.scalar].name;
