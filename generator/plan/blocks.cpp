@@ -33,7 +33,7 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
     const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
     if (known % most == 0) return;
     draft.diagnostics
-        .warning(kPlanSlowPath, ref.type_span.source ? ref.type_span : ref.span,
+        .warning(kPlanSlowPath, place_of_type(ref),
                  fmt::format("'{}' is accessed element by element: nothing says that its rows of {} elements are whole "
                              "16-byte units",
                              ref.name, to_string(ref.array_shape.back())))

@@ -13,7 +13,6 @@ namespace pallasgen {
 namespace {
 
 constexpr double kJitter = 1.5;
-constexpr int64_t kThreadsOfSm = 2048, kMostCtas = 32;
 // Sectors over what they are wanted for, from which on accesses count as uncoalesced.
 constexpr double kUncoalesced = 1.5;
 
@@ -31,9 +30,10 @@ Times times_of(const Counts& counts, const Device& device, double ctas) {
 // Several small CTAs share an SM: as many as its threads and its shared memory allow.
 double resident_ctas(const Plan& plan) {
   if (plan.roles.size() > 1) return 1;
-  int64_t ctas = kThreadsOfSm / std::max<int64_t>(32, plan.launch.threads.value);
+  const Device& device = device_of(*plan.target);
+  int64_t ctas = device.threads_of_sm / std::max<int64_t>(32, plan.launch.threads.value);
   if (plan.shared.total > 0) ctas = std::min(ctas, plan.target->shared_limit / plan.shared.total);
-  return static_cast<double>(std::clamp<int64_t>(ctas, 1, kMostCtas));
+  return static_cast<double>(std::clamp<int64_t>(ctas, 1, device.ctas_of_sm));
 }
 
 // Bytes that device memory moves for all tiles.

@@ -67,6 +67,9 @@ TypedPtr multiply(TypedPtr a, TypedPtr b);
 TypedPtr typed_constant(DType dtype, Scalar value);
 TypedPtr zero_of(DType dtype);
 
+// Where the spec says the ref's type, else where it names the ref.
+inline Span place_of_type(const Ref& ref) { return ref.type_span.source ? ref.type_span : ref.span; }
+
 // The runtime's name of an element type: bf16, f16, else CUDA's.
 std::string element_type(DType dtype);
 

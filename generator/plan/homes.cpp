@@ -44,9 +44,9 @@ class Homes {
       }
       if (!found) {
         for (const auto& [value, reason] : by_elements_) {
-          const bool one = is_number(made.value({value}));
-          made.decisions.push_back(
-              {made.value({value}).name, one ? "in a variable of all threads" : kByElements, reason});
+          const tile::Value& of = made.value({value});
+          made.decisions.push_back(is_number(of) ? tile::Decision{of.name, "in a variable of all threads", reason}
+                                                 : by_elements(of.name, reason));
         }
         return made;
       }
@@ -186,6 +186,10 @@ class Homes {
 };
 
 }  // namespace value_homes
+
+tile::Decision by_elements(std::string value, std::string reason) {
+  return {std::move(value), "in shared memory, element by element", std::move(reason), true};
+}
 
 tile::Program choose_homes(const tile::Program& program) { return value_homes::Homes(program).run(); }
 

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// What is decided of values that go by elements.
-inline constexpr const char* kByElements = "in shared memory, element by element";
+// The decision that a value is kept in shared memory, where statements reach it element by element.
+tile::Decision by_elements(std::string value, std::string reason);
 
 // Chooses where values are kept: in registers where plans have loops over fragments for the statements that define and
 // use them in the layouts that they will have, else in tiles of shared memory (a number: in a variable of all threads),

@@ -278,7 +278,7 @@ void name_layouts(Draft& draft) {
     name = draft.names().derived("Layout_" + name);
     plan.layouts.push_back({name, of.layout_text, ""});
     for (FragmentPlan& each : plan.fragments) {
-      if (each.layout == of.layout && !each.packed && !each.operand_a) each.layout_text = name;
+      if (each.layout_text == of.layout_text && !each.packed && !each.operand_a) each.layout_text = name;
     }
   }
 }

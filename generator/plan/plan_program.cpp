@@ -92,7 +92,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   finish_constants(draft);
   if (multiplied) plan.work.tile.push_back(multiplied->depth);
   plan.cost = model_cost(plan);
-  warn_of_slow_paths(draft);
+  warn_of_slow_paths(draft, program);
   outline_parts(draft);
   return true;
 }

@@ -80,7 +80,7 @@ void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& 
   std::vector<std::string> names;
   for (const std::string& name : moved) names.push_back("'" + name + "'");
   const std::string why = needed_text(shortage);
-  for (const std::string& name : moved) made.decisions.push_back({name, kByElements, why});
+  for (const std::string& name : moved) made.decisions.push_back(by_elements(name, why));
   tile::Refusal warning{
       &kPlanSlowPath,
       made.declarations->span,

@@ -31,9 +31,11 @@ bool Match::statements(const Statement& a, const Statement& b) {
                     [&](const ElementwiseStatement& x, const ElementwiseStatement& y) { return assigned(x, y); });
 }
 
+// A parameter has one C++ type: layouts of one kind that slice different blocks have two.
 bool Match::fragments(int a, int b) {
   const FragmentPlan &x = plan_->fragments[static_cast<size_t>(a)], &y = plan_->fragments[static_cast<size_t>(b)];
-  if (x.dtype != y.dtype || !(x.layout == y.layout) || x.packed != y.packed || x.operand_a != y.operand_a) return false;
+  if (x.dtype != y.dtype || x.layout_text != y.layout_text || x.packed != y.packed || x.operand_a != y.operand_a)
+    return false;
   return to_.try_emplace(a, b).first->second == b && from_.try_emplace(b, a).first->second == a;
 }
 
@@ -84,7 +86,31 @@ class Finder {
     }
   }
 
-  std::optional<Repeat> run() const { return best_repeat(); }
+  // Of runs that begin where a statement stands again, the one that saves most.
+  std::optional<Repeat> run() const {
+    size_t best = 0, length = 0;
+    Start run;
+    for (const auto& [hash, starts] : starts_) {
+      for (size_t i = 0; i + 1 < starts.size(); ++i) {
+        const Start &a = starts[i], &b = starts[i + 1];
+        const bool longer = a.second > 0 && b.second > 0 && a.first != b.first &&
+                            hash_at({a.first, a.second - 1}) == hash_at({b.first, b.second - 1});
+        const size_t same = longer ? 0 : common(a, b);
+        if (same < kFewestStatements) continue;
+        size_t lines = 0;
+        for (size_t k = 0; k < same; ++k) lines += lines_of(segments_[a.first].statement(a.second + k));
+        const size_t places = places_of(a, same).size(), all = lines * places, left = lines + kHead + places;
+        if (places < 2 || all < left + kFewestSaved || all - left <= best) continue;
+        best = all - left;
+        length = same;
+        run = a;
+      }
+    }
+    if (length == 0) return std::nullopt;
+    // What a place's fragments are is told by the first one.
+    const Place first = places_of(run, length).front();
+    return Repeat{segments_, places_of({first.segment, first.first}, length), length};
+  }
 
  private:
   // Whether a statement may stand in a part: it computes in registers, of what parameters can give it.
@@ -165,32 +191,6 @@ class Finder {
       free = {at.first, at.second + length};
     }
     return places;
-  }
-
-  // Of runs that begin where a statement stands again, the one that saves most.
-  std::optional<Repeat> best_repeat() const {
-    size_t best = 0, length = 0;
-    Start run;
-    for (const auto& [hash, starts] : starts_) {
-      for (size_t i = 0; i + 1 < starts.size(); ++i) {
-        const Start &a = starts[i], &b = starts[i + 1];
-        const bool longer = a.second > 0 && b.second > 0 && a.first != b.first &&
-                            hash_at({a.first, a.second - 1}) == hash_at({b.first, b.second - 1});
-        const size_t same = longer ? 0 : common(a, b);
-        if (same < kFewestStatements) continue;
-        size_t lines = 0;
-        for (size_t k = 0; k < same; ++k) lines += lines_of(segments_[a.first].statement(a.second + k));
-        const size_t places = places_of(a, same).size(), all = lines * places, left = lines + kHead + places;
-        if (places < 2 || all < left + kFewestSaved || all - left <= best) continue;
-        best = all - left;
-        length = same;
-        run = a;
-      }
-    }
-    if (length == 0) return std::nullopt;
-    // What a place's fragments are is told by the first one.
-    const Place first = places_of(run, length).front();
-    return Repeat{segments_, places_of({first.segment, first.first}, length), length};
   }
 
   const Plan& plan_;

@@ -68,7 +68,7 @@ void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_
   if (multiple_of(ref.array_shape.back(), draft.facts) % most == 0) return;
   draft.diagnostics
       .warning(
-          kPlanSlowPath, ref.type_span.source ? ref.type_span : ref.span,
+          kPlanSlowPath, place_of_type(ref),
           fmt::format(
               "'{}' is copied {}: nothing says that its rows of {} elements are whole 16-byte units{}", ref.name,
               access.vector.value == 1 ? "element by element" : counted(access.vector.value, "element") + " at a time",

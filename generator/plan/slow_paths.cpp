@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <set>
 
 #include "copy_proofs.h"
 #include "counts.h"
-#include "homes.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -27,8 +25,9 @@ constexpr int64_t kNarrow = 8;
 
 class SlowPaths {
  public:
-  explicit SlowPaths(Draft& draft)
+  SlowPaths(Draft& draft, const tile::Program& program)
       : draft_(draft),
+        program_(program),
         example_(*draft.kernel, *draft.target),
         counted_(count_tile(draft.plan, example_)),
         touched_(counted_.step.touched() * std::max(1.0, counted_.steps) + counted_.tile.touched()) {}
@@ -42,7 +41,6 @@ class SlowPaths {
   }
 
  private:
-  Span place_of(const Ref& ref) const { return ref.type_span.source ? ref.type_span : ref.span; }
   // Whether the access is much of what the kernel moves.
   bool is_much(const ThreadAccess& access) const {
     return access.moved.touched * std::max(1.0, counted_.steps) >= kMuch * touched_ && access.of_warp.needed > 0;
@@ -54,7 +52,7 @@ class SlowPaths {
     const Sectors& warp = access.of_warp;
     if (warp.touched < kFewestSectors || warp.touched < kManySectors * warp.needed || !is_much(access)) return false;
     Diagnostic& warning = draft_.diagnostics.warning(
-        kPlanSlowPath, place_of(ref),
+        kPlanSlowPath, place_of_type(ref),
         fmt::format("'{}' is {} across its rows: the neighbours in a warp are rows apart and touch {} sectors of 32 "
                     "bytes, where {} would do",
                     ref.name, access.reads ? "read" : "written", access.of_warp.touched, access.of_warp.needed));
@@ -91,11 +89,11 @@ class SlowPaths {
     const int64_t proved = proved_vector(ref, draft_.facts, index_constant(0), ref.shape.back()).elements;
     if (proved * bits < 2 * kEnoughBits || access.of_warp.touched > access.of_warp.needed) return false;
     Diagnostic& warning =
-        draft_.diagnostics.warning(kPlanSlowPath, place_of(ref),
+        draft_.diagnostics.warning(kPlanSlowPath, place_of_type(ref),
                                    fmt::format("'{}' is {} element by element, where {} could go at once", ref.name,
                                                access.reads ? "read" : "written", proved));
-    for (const Decision& decision : draft_.plan.decisions) {
-      if (decision.choice == kByElements)
+    for (const tile::Decision& decision : program_.decisions) {
+      if (decision.by_elements)
         warning.note(fmt::format("'{}' is {}: {}", decision.subject, decision.choice, decision.reason));
     }
     return true;
@@ -122,6 +120,7 @@ class SlowPaths {
   }
 
   Draft& draft_;
+  const tile::Program& program_;
   const Example example_;
   const CountedTile counted_;
   const double touched_;
@@ -131,6 +130,6 @@ class SlowPaths {
 
 }  // namespace
 
-void warn_of_slow_paths(Draft& draft) { SlowPaths(draft).warn(); }
+void warn_of_slow_paths(Draft& draft, const tile::Program& program) { SlowPaths(draft, program).warn(); }
 
 }  // namespace pallasgen

@@ -19,6 +19,7 @@ struct Device {
   double bytes_per_second = 0;    // device memory
   double l2_bytes_per_clock = 0;  // that one SM takes from the L2 cache
   double latency_seconds = 0;     // from the issue of a copy to its data in shared memory
+  int threads_of_sm = 2048, ctas_of_sm = 32;  // at once, at most
 };
 
 // A row of a target's table of matrix instructions: one contracts over `k` elements of `a` and `b`. Its sides are those

@@ -290,6 +290,7 @@ struct Channel {
 // What a pass has chosen, and why: what `explain` prints. Not part of the text.
 struct Decision {
   std::string subject, choice, reason;
+  bool by_elements = false;  // the subject is a value that goes element by element
 };
 
 // A dot of matrices that goes element by element, and what keeps it from the target's instructions.
