@@ -11,6 +11,7 @@
 #include "interleaving.h"
 #include "interpret/rules.h"
 #include "random_stream.h"
+#include "role_order.h"
 #include "tile/walk.h"
 #include "tile_runner.h"
 
@@ -36,8 +37,9 @@ using Entries = std::vector<Underway>;
 
 class Crossing : public Channels {
  public:
-  Crossing(const tile::Program& program, const Interleaving::Wait& wait, Entries& given)
-      : program_(program), wait_(wait), given_(given) {}
+  // `order` may be null: nothing orders yet what the role does.
+  Crossing(const tile::Program& program, const Interleaving::Wait& wait, Entries& given, RoleOrder* order)
+      : program_(program), wait_(wait), given_(given), order_(order) {}
 
   void put(const tile::Entry& entry, Given value, Span span) override {
     Underway& channel = underway(entry.channel);
@@ -88,6 +90,9 @@ class Crossing : public Channels {
     }
     if (const auto* release = statement.as<tile::Release>()) release_entry(*release, statement.span);
   }
+  void before(const tile::Statement& statement, int64_t ahead) override {
+    if (order_) order_->before(statement, ahead);
+  }
 
  private:
   void wait_for(tile::ChannelId id, Span span, const char* what, const std::function<bool()>& is_so) {
@@ -122,6 +127,7 @@ class Crossing : public Channels {
   const tile::Program& program_;
   const Interleaving::Wait& wait_;
   Entries& given_;
+  RoleOrder* order_;
 };
 
 }  // namespace
@@ -161,8 +167,11 @@ void run_tile_program(const tile::Program& program, Environment& environment, St
       [&](size_t role, const Interleaving::Wait& wait) {
         Environment own = start;
         StatementRunner statements(own, options.print);
-        Crossing crossing(program, wait, given);
+        std::optional<RoleOrder> order;
+        if (program.pass == tile::kOrdered) order.emplace(program, program.roles[role]);
+        Crossing crossing(program, wait, given, order ? &*order : nullptr);
         TileRunner(program, program.roles[role], own, statements, &crossing).run();
+        if (order) order->end();
       },
       pick);
   for (size_t i = 0; i < given.size(); ++i) {

@@ -27,7 +27,7 @@ void TileRunner::run() {
       env_.axis_sizes[axis] = runner_.evaluator().integer(kernel.axes[axis].size);
   }
   for (const tile::Statement& statement : role_.body) {
-    if (const auto* tiles = statement.as<tile::ForTiles>()) run(tiles->body);
+    if (statement.as<tile::ForTiles>() || tile::is_protocol(statement)) run(statement);
   }
 }
 
@@ -98,6 +98,10 @@ void TileRunner::loop(const tile::For& loop, Span span) {
 
 void TileRunner::run(const tile::Statement& statement) {
   Evaluator& evaluator = runner_.evaluator();
+  if (channels_) {
+    const auto* put = statement.as<tile::Put>();
+    channels_->before(statement, put && put->ahead ? evaluator.integer(put->ahead) : 0);
+  }
   if (const auto* assign = statement.as<tile::Assign>()) {
     value(assign->value) = evaluated(assign->expr, program_.value(assign->value));
   } else if (const auto* read = statement.as<tile::Read>()) {

@@ -17,6 +17,8 @@ class Channels {
   virtual Value get(const tile::Entry& entry, const std::vector<int64_t>& at, Span span) = 0;
   // A statement of the protocol of channels.
   virtual void meet(const tile::Statement& statement) = 0;
+  // Any statement that the role runs next. `ahead`: of a put, how many entries behind the one that it is at.
+  virtual void before(const tile::Statement& statement, int64_t ahead) = 0;
 };
 
 // Runs what a role of a tile program does for one program of the grid. Throws Fault where a rule is broken.

@@ -31,7 +31,8 @@ const std::vector<Pass>& passes() {
       {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
       {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
        verify_layouts},
-      {"protocol", [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },
+      {tile::kOrdered,
+       [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },
        verify_layouts},
   };
   return table;

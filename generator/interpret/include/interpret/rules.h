@@ -40,6 +40,8 @@ inline constexpr Rule kRunGridSync{"run-grid-sync", "programs wait in a grid_syn
 inline constexpr Rule kRunEntry{"run-entry",
                                 "roles of a tile program give and take the entries of a channel in different orders, "
                                 "or one that their protocol does not give them"};
+inline constexpr Rule kRunOrder{"run-order",
+                                "what a role of a tile program does meets what its protocol does not order before it"};
 inline constexpr Rule kRunNoStep{"run-no-step", "a program without steps uses a ref whose block depends on a step"};
 
 inline constexpr const Rule* kInterpretRules[] = {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -301,6 +302,9 @@ struct ScalarDot {
   std::vector<std::string> works = {};  // settings and sizes with which they would: "bm 64"
   std::string precision = {};           // one that the dot does not ask for, at which they may take it
 };
+
+// The pass that puts in what orders roles, copies and instructions; of a program behind it all must be ordered.
+inline constexpr std::string_view kOrdered = "protocol";
 
 // A kernel between its spec and its plan. `declarations` has dims, consts, axes, refs, functions and settings; its
 // body is not looked at.

@@ -1,0 +1,343 @@
+#include "role_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fault.h"
+#include "interpret/rules.h"
+#include "layout/layout.h"
+#include "tile/walk.h"
+
+namespace pallasgen::interpreter {
+
+namespace {
+
+template <class... Args>
+[[noreturn]] void unordered(Span span, fmt::format_string<Args...> message, Args&&... args) {
+  throw Fault{kRunOrder, span, fmt::format(message, std::forward<Args>(args)...)};
+}
+
+bool is_instruction(const tile::Dot* dot) { return dot && !dot->family.empty(); }
+
+}  // namespace
+
+RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role) : program_(program), role_(role) {
+  std::set<int> by_unit;
+  for (const tile::Role& other : program.roles) {
+    tile::for_each_statement(other.body, [&](const tile::Statement& statement) {
+      const auto* put = statement.as<tile::Put>();
+      if (put && tile::is_by_unit(put->path.kind)) by_unit.insert(put->entry.channel.index);
+    });
+  }
+  for (size_t i = 0; i < program.channels.size(); ++i) {
+    const tile::Channel& channel = program.channels[i];
+    Side& side = sides_[static_cast<int>(i)];
+    side.fills = channel.from == role.name;
+    side.uses = channel.to == role.name;
+    side.unit = by_unit.count(static_cast<int>(i)) > 0;
+  }
+  tile::for_each_statement(role.body, [this](const tile::Statement& statement) { note(statement); });
+  got_.clear();
+  // The copies that a program of the grid before this one has started may still read.
+  for (auto& [channel, side] : sides_) {
+    for (int64_t entry = -slots({channel}); side.staged && entry < 0; ++entry) side.stores.push_back(entry);
+  }
+}
+
+void RoleOrder::note(const tile::Statement& statement) {
+  if (const auto* put = statement.as<tile::Put>(); put && !put->value)
+    vectors_[{put->entry.channel.index, put->entry.member}] = put->path.vector;
+  if (const auto* get = statement.as<tile::Get>()) got_[get->value.index] = {get->entry, 0};
+  const auto* write = statement.as<tile::Write>();
+  const bool by_unit = (write && tile::is_by_unit(write->path.kind)) || is_instruction(statement.as<tile::Dot>());
+  if (!by_unit) return;
+  for (int value : tile::used_by(statement)) {
+    const auto from = got_.find(value);
+    if (from == got_.end()) continue;
+    Side& of = side(from->second.first.channel);
+    if (crosses(of)) continue;
+    of.unit = true;
+    of.staged = of.staged || write;
+  }
+}
+
+bool RoleOrder::is_read(tile::ChannelId channel, int64_t entry) const {
+  return std::any_of(running_.begin(), running_.end(), [&](const Group& group) {
+    return std::count(group.shared.begin(), group.shared.end(), std::pair(channel.index, entry)) > 0;
+  });
+}
+
+void RoleOrder::before(const tile::Statement& statement, int64_t ahead) {
+  if (tile::is_protocol(statement)) return protocol(statement);
+  const auto* dot = statement.as<tile::Dot>();
+  const tile::Dot* instruction = is_instruction(dot) ? dot : nullptr;
+  registers(statement, instruction);
+  if (instruction) running_.push_back({dot->value.index, {}, {}});
+  for (int value : tile::used_by(statement)) use(statement, value);
+  if (const auto defined = tile::defined_by(statement)) got_.erase(defined->index);
+  if (const auto* get_one = statement.as<tile::Get>()) get(*get_one, statement.span);
+  if (const auto* put_one = statement.as<tile::Put>()) {
+    if (crosses(side(put_one->entry.channel)))
+      put(*put_one, ahead, statement.span);
+    else
+      put_own(*put_one, ahead, statement.span);
+  }
+}
+
+// What running instructions write is not touched, and what they read not made anew.
+void RoleOrder::registers(const tile::Statement& statement, const tile::Dot* instruction) {
+  std::set<int> touches = tile::used_by(statement);
+  const auto defined = tile::defined_by(statement);
+  if (defined) touches.insert(defined->index);
+  const auto* start = instruction && instruction->start ? instruction->start->as<LocalUse>() : nullptr;
+  if (start && start->id == instruction->value.index) {
+    bool reads = false;
+    walk(instruction->product, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      reads = reads || (use && use->id == start->id);
+    });
+    if (!reads) touches.erase(start->id);  // it adds to the same sum, in order
+  }
+  const auto meets = [&](int value, bool is_sum) {
+    return is_sum ? touches.count(value) > 0 : defined && defined->index == value;
+  };
+  for (const Group& group : running_) {
+    const bool operand =
+        std::any_of(group.operands.begin(), group.operands.end(), [&](int value) { return meets(value, false); });
+    if (operand || meets(group.sum, true))
+      unordered(statement.span, "matrix instructions that make '{}' still run when {} is touched",
+                program_.value({group.sum}).name, operand ? "an operand of theirs" : "it");
+  }
+  for (const auto& [value, is_sum] : done_) {
+    if (meets(value, is_sum))
+      unordered(statement.span, "'{}' is touched, and no wait for its matrix instructions names it",
+                program_.value({value}).name);
+  }
+}
+
+void RoleOrder::use(const tile::Statement& statement, int value) {
+  const bool instruction = is_instruction(statement.as<tile::Dot>());
+  const auto from = got_.find(value);
+  if (from == got_.end()) {
+    const auto* dot = statement.as<tile::Dot>();
+    if (instruction && dot->value.index != value && program_.value({value}).home == tile::Home::registers)
+      running_.back().operands.insert(value);
+    return;
+  }
+  const auto& [entry, number] = from->second;
+  Side& of = side(entry.channel);
+  Entry& at = of.entries[number];
+  const std::string& channel = name(entry.channel);
+  if (crosses(of)) {
+    if (number < of.released) unordered(statement.span, "an entry of '{}' is used, and it was freed before", channel);
+  } else {
+    if (!at.arrives.empty())
+      unordered(statement.span, "an entry of '{}' is used, and nobody has waited for the copies to it", channel);
+    if (!instruction && reads_own(statement, value, entry.member)) return;
+    if (at.written.open)
+      unordered(statement.span, "an entry of '{}' is used before all know that it was written", channel);
+  }
+  const auto* write = statement.as<tile::Write>();
+  if (instruction) {
+    running_.back().shared.emplace_back(entry.channel.index, number);
+    at.met = true;
+  } else if (write && tile::is_by_unit(write->path.kind)) {
+    of.stores.push_back(number);
+  } else {
+    at.read = {true, false};
+  }
+}
+
+bool RoleOrder::reads_own(const tile::Statement& statement, int value, int member) const {
+  const auto* assign = statement.as<tile::Assign>();
+  const auto* use = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+  if (!use || use->id != value) return false;
+  const tile::Entry& entry = got_.at(value).first;
+  const auto vector = vectors_.find({entry.channel.index, member});
+  const tile::Value& to = program_.value(assign->value);
+  const Shape& shape = program_.channel(entry.channel).members[static_cast<size_t>(member)].shape;
+  return vector != vectors_.end() && to.layout && *to.layout == strided_layout(role_.threads(), vector->second, shape);
+}
+
+void RoleOrder::get(const tile::Get& get, Span span) {
+  Side& of = side(get.entry.channel);
+  if (crosses(of) && of.waited != of.at + 1)
+    unordered(span, "an entry of '{}' is got, and the role has not waited for it", name(get.entry.channel));
+  if (!crosses(of) && !of.entries[of.at].members.count(get.entry.member))
+    unordered(span, "an entry of '{}' is got, and the role has not filled it", name(get.entry.channel));
+  got_[get.value.index] = {get.entry, of.at};
+  if (program_.value(get.value).home == tile::Home::shared) return;
+  of.entries[of.at].read = {true, false};
+  got_.erase(get.value.index);
+}
+
+void RoleOrder::put(const tile::Put& put, int64_t ahead, Span span) {
+  Side& of = side(put.entry.channel);
+  const std::string& channel = name(put.entry.channel);
+  if (ahead != 0 || of.waited != of.at + 1)
+    unordered(span, "an entry of '{}' is filled, and the role has not waited until it is free", channel);
+  if (!of.entries[of.at].members.insert(put.entry.member).second)
+    unordered(span, "an entry of '{}' is filled twice", channel);
+  if (of.filled) unordered(span, "an entry of '{}' is filled behind the word that it is full", channel);
+}
+
+// Into a channel that the role's own threads use.
+void RoleOrder::put_own(const tile::Put& put, int64_t ahead, Span span) {
+  Side& of = side(put.entry.channel);
+  const std::string& channel = name(put.entry.channel);
+  const int64_t number = of.at + ahead;
+  for (int64_t before : of.stores) {
+    if (before < number && (number - before) % slots(put.entry.channel) == 0)
+      unordered(span, "an entry of '{}' is filled while a copy out of its slot may read it", channel);
+  }
+  for (int64_t before : of.seen) {
+    if (before < number && (number - before) % slots(put.entry.channel) == 0)
+      unordered(span, "an entry of '{}' is filled before all know that its slot was read", channel);
+  }
+  for (const auto& [before, entry] : of.entries) {
+    if (before >= number || (number - before) % slots(put.entry.channel) != 0) continue;
+    if (before >= of.at || entry.read.open || is_read(put.entry.channel, before))
+      unordered(span, "an entry of '{}' is filled before all have read what its slot holds", channel);
+  }
+  Entry& entry = of.entries[number];
+  if (!entry.members.insert(put.entry.member).second) unordered(span, "an entry of '{}' is filled twice", channel);
+  if (put.path.kind == tile::PathKind::async)
+    entry.arrives.insert(groups_);
+  else
+    entry.written = {true, false};
+}
+
+void RoleOrder::protocol(const tile::Statement& statement) {
+  const Span span = statement.span;
+  if (const auto* wait = statement.as<tile::WaitFree>()) {
+    Side& of = side(wait->channel);
+    if (of.waited++ != of.at) unordered(span, "an entry of '{}' is waited for twice", name(wait->channel));
+  } else if (const auto* full = statement.as<tile::WaitFull>()) {
+    Side& of = side(full->channel);
+    if (of.waited++ != of.at) unordered(span, "an entry of '{}' is waited for twice", name(full->channel));
+    of.entries[of.at] = {};
+  } else if (const auto* expect = statement.as<tile::Expect>()) {
+    Side& of = side(expect->channel);
+    if (of.waited != of.at + 1 || of.expected || !of.entries[of.at].members.empty())
+      unordered(span, "bytes are expected in an entry of '{}' that is not empty", name(expect->channel));
+    of.expected = true;
+  } else if (const auto* fill = statement.as<tile::Fill>()) {
+    Side& of = side(fill->channel);
+    if (of.waited != of.at + 1 || of.filled)
+      unordered(span, "an entry of '{}' is said to be full that is not free", name(fill->channel));
+    of.filled = true;
+  } else if (const auto* moves = statement.as<tile::Advance>()) {
+    advance(moves->channel, span);
+  } else if (const auto* freed = statement.as<tile::Release>()) {
+    release(*freed, span);
+  } else if (const auto* sync = statement.as<tile::Sync>()) {
+    meet(sync->warpgroup);
+  } else if (statement.as<tile::FenceProxy>()) {
+    for (auto& [channel, of] : sides_) {
+      for (auto& [number, entry] : of.entries) entry.written.fenced = entry.read.fenced = true;
+    }
+  } else if (statement.as<tile::Commit>()) {
+    ++groups_;
+  } else if (const auto* copies = statement.as<tile::WaitCopies>()) {
+    for (auto& [channel, of] : sides_) {
+      for (auto& [number, entry] : of.entries) {
+        if (entry.arrives.empty()) continue;
+        std::erase_if(entry.arrives, [&](int64_t group) { return group < groups_ - copies->pending; });
+        if (entry.arrives.empty()) entry.written = {true, false};
+      }
+    }
+  } else if (const auto* mma = statement.as<tile::WaitMma>()) {
+    wait_mma(*mma);
+  } else if (const auto* stores = statement.as<tile::WaitStores>()) {
+    Side& of = side(stores->channel);
+    for (; static_cast<int64_t>(of.stores.size()) > stores->pending; of.stores.pop_front())
+      of.seen.insert(of.stores.front());
+  } else if (const auto* take = statement.as<tile::TakeTurn>()) {
+    turn(true, take->last, span);
+  } else if (const auto* pass = statement.as<tile::PassTurn>()) {
+    turn(false, pass->first, span);
+  }
+}
+
+void RoleOrder::advance(tile::ChannelId channel, Span span) {
+  Side& of = side(channel);
+  Entry& entry = of.entries[of.at];
+  const bool filled = entry.members.size() == program_.channel(channel).members.size();
+  if (of.fills && !filled)
+    unordered(span, "the role moves on from an entry of '{}' that it has not filled", name(channel));
+  if (crosses(of)) {
+    if (of.waited != of.at + 1)
+      unordered(span, "the role moves on from an entry of '{}' that it has not waited for", name(channel));
+    if (of.fills && of.expected == of.filled)
+      unordered(span, "nothing tells when an entry of '{}' has arrived", name(channel));
+  }
+  of.expected = of.filled = false;
+  ++of.at;
+  // What has to be known of it later is in its last entries.
+  const int64_t keeps = 2 * slots(channel) + program_.channel(channel).delay + 2;
+  std::erase_if(of.entries, [&](const auto& known) { return known.first < of.at - keeps; });
+}
+
+void RoleOrder::release(const tile::Release& release, Span span) {
+  Side& of = side(release.channel);
+  const int64_t number = release.which == tile::Freed::entry ? of.at : of.at - 1;
+  if (release.which != tile::Freed::entry && of.released > number) return;  // there is none
+  if (of.released != number || of.waited <= number)
+    unordered(span, "an entry of '{}' is freed out of its turn", name(release.channel));
+  if (is_read(release.channel, number))
+    unordered(span, "an entry of '{}' is freed while matrix instructions read it", name(release.channel));
+  const Entry& entry = of.entries[number];
+  if (entry.read.open)
+    unordered(span, "an entry of '{}' is freed before all know that threads have read it", name(release.channel));
+  if (!entry.met)
+    unordered(span, "an entry of '{}' is freed while threads may still wait for it", name(release.channel));
+  ++of.released;
+}
+
+void RoleOrder::meet(bool warpgroup) {
+  for (auto& [channel, of] : sides_) {
+    // Copies of all threads of the role fill what all of them read.
+    if (warpgroup && role_.warps > 4 && !crosses(of) && !of.staged) continue;
+    for (auto& [number, entry] : of.entries) {
+      for (Touch* touch : {&entry.written, &entry.read}) {
+        if (!of.unit || touch->fenced) touch->open = false;
+      }
+      entry.met = true;
+    }
+    of.seen.clear();
+  }
+}
+
+void RoleOrder::wait_mma(const tile::WaitMma& wait) {
+  for (; static_cast<int64_t>(running_.size()) > wait.pending; running_.pop_front()) {
+    done_[running_.front().sum] = true;
+    for (int operand : running_.front().operands) done_.emplace(operand, false);
+  }
+  for (tile::ValueId value : wait.values) done_.erase(value.index);
+}
+
+void RoleOrder::turn(bool takes, bool ends, Span span) {
+  // `ends`: before the first turn and behind the last the role has none.
+  const bool right = takes ? first_passed_ && !has_turn_ : ends ? !first_passed_ : has_turn_;
+  if (!right) unordered(span, "a turn is {} out of its order", takes ? "taken" : "passed");
+  if (ends)
+    first_passed_ = !takes;
+  else
+    has_turn_ = takes;
+}
+
+void RoleOrder::end() const {
+  for (const auto& [channel, of] : sides_) {
+    if (crosses(of) && (of.waited != of.at || (of.uses && of.released != of.at)))
+      unordered({}, "the role ends before it is done with an entry of '{}'", name({channel}));
+    const auto next = of.entries.find(of.at);
+    if (!crosses(of) && next != of.entries.end() && !next->second.members.empty())
+      unordered({}, "the role ends and has not moved on from an entry of '{}'", name({channel}));
+    if (!of.stores.empty()) unordered({}, "the role ends while copies out of '{}' may run", name({channel}));
+  }
+  if (!running_.empty()) unordered({}, "the role ends while matrix instructions run");
+  if (has_turn_ || first_passed_) unordered({}, "the role ends, and a turn is not taken");
+}
+
+}  // namespace pallasgen::interpreter

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tile/program.h"
+
+namespace pallasgen::interpreter {
+
+// Whether the protocol of one role orders what its threads, copies and matrix instructions do for a program of the
+// grid. No order of running shows it: there a role is one thread of control, and a copy or an instruction takes effect
+// at once. Here they take effect as late as the protocol allows, any thread may be behind or ahead of the others
+// between two meetings, and units see what threads did in shared memory only behind a fence.
+class RoleOrder {
+ public:
+  RoleOrder(const tile::Program& program, const tile::Role& role);
+
+  // Takes the statement that the role runs next. `ahead`: of a put, how many entries behind the one that the role is
+  // at. Throws Fault where something must be ordered before the statement and is not.
+  void before(const tile::Statement& statement, int64_t ahead);
+  // Throws Fault where the role ends and something is not done.
+  void end() const;
+
+ private:
+  // What threads did in a slot, until all know of it: a meeting behind it, and behind a fence where a unit is to know.
+  struct Touch {
+    bool open = false, fenced = false;
+  };
+  // An entry, as long as the role has to do with it.
+  struct Entry {
+    Touch written, read;        // by threads
+    bool met = false;           // all threads are past the wait for it
+    std::set<int> members;      // that the role has filled
+    std::set<int64_t> arrives;  // groups of copies that bring it
+  };
+  // What the role has to do with a channel.
+  struct Side {
+    bool fills = false, uses = false;
+    bool unit = false;    // a unit writes what threads read here, or reads what they write
+    bool staged = false;  // values go through it to global memory
+    int64_t at = 0;       // the entry that the role is at, counted from the first
+    int64_t waited = 0, released = 0;
+    bool expected = false, filled = false;
+    std::map<int64_t, Entry> entries = {};
+    std::deque<int64_t> stores = {};  // entries that copies to global memory may still read, ...
+    std::set<int64_t> seen = {};      // ... and those of which one thread knows that none does
+  };
+  // Matrix instructions that run.
+  struct Group {
+    int sum = -1;
+    std::set<int> operands;                       // in registers
+    std::vector<std::pair<int, int64_t>> shared;  // entries, by channel
+  };
+
+  void note(const tile::Statement& statement);
+  bool crosses(const Side& side) const { return !side.fills || !side.uses; }
+  Side& side(tile::ChannelId channel) { return sides_.at(channel.index); }
+  const std::string& name(tile::ChannelId channel) const { return program_.channel(channel).name; }
+  int64_t slots(tile::ChannelId channel) const { return program_.channel(channel).slots.value_or(1); }
+  bool is_read(tile::ChannelId channel, int64_t entry) const;
+
+  void protocol(const tile::Statement& statement);
+  void put(const tile::Put& put, int64_t ahead, Span span);
+  void put_own(const tile::Put& put, int64_t ahead, Span span);
+  void get(const tile::Get& get, Span span);
+  void use(const tile::Statement& statement, int value);
+  void registers(const tile::Statement& statement, const tile::Dot* instruction);
+  bool reads_own(const tile::Statement& statement, int value, int member) const;
+  void advance(tile::ChannelId channel, Span span);
+  void release(const tile::Release& release, Span span);
+  void meet(bool warpgroup);
+  void wait_mma(const tile::WaitMma& wait);
+  void turn(bool takes, bool ends, Span span);
+
+  const tile::Program& program_;
+  const tile::Role& role_;
+  std::map<int, Side> sides_;                           // by channel
+  std::map<std::pair<int, int>, int64_t> vectors_;      // of copies by the role's threads, by channel and member
+  std::map<int, std::pair<tile::Entry, int64_t>> got_;  // values in shared memory: what they are
+  std::deque<Group> running_;                           // the first started first
+  std::map<int, bool> done_;                            // registers of ended ones that no wait has named: is it a sum
+  int64_t groups_ = 0;                                  // of copies, that are closed
+  bool first_passed_ = false, has_turn_ = false;
+};
+
+}  // namespace pallasgen::interpreter
