@@ -4,25 +4,14 @@
 
 #include <algorithm>
 
-#include "fault.h"
-#include "interpret/rules.h"
 #include "layout/layout.h"
 #include "tile/walk.h"
+#include "unordered.h"
 
 namespace pallasgen::interpreter {
 
-namespace {
-
-template <class... Args>
-[[noreturn]] void unordered(Span span, fmt::format_string<Args...> message, Args&&... args) {
-  throw Fault{kRunOrder, span, fmt::format(message, std::forward<Args>(args)...)};
-}
-
-bool is_instruction(const tile::Dot* dot) { return dot && !dot->family.empty(); }
-
-}  // namespace
-
-RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role) : program_(program), role_(role) {
+RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role)
+    : program_(program), role_(role), mma_(program) {
   std::set<int> by_unit;
   for (const tile::Role& other : program.roles) {
     tile::for_each_statement(other.body, [&](const tile::Statement& statement) {
@@ -50,7 +39,7 @@ void RoleOrder::note(const tile::Statement& statement) {
     vectors_[{put->entry.channel.index, put->entry.member}] = put->path.vector;
   if (const auto* get = statement.as<tile::Get>()) got_[get->value.index] = {get->entry, 0};
   const auto* write = statement.as<tile::Write>();
-  const bool by_unit = (write && tile::is_by_unit(write->path.kind)) || is_instruction(statement.as<tile::Dot>());
+  const bool by_unit = (write && tile::is_by_unit(write->path.kind)) || instruction_of(statement);
   if (!by_unit) return;
   for (int value : tile::used_by(statement)) {
     const auto from = got_.find(value);
@@ -62,18 +51,30 @@ void RoleOrder::note(const tile::Statement& statement) {
   }
 }
 
-bool RoleOrder::is_read(tile::ChannelId channel, int64_t entry) const {
-  return std::any_of(running_.begin(), running_.end(), [&](const Group& group) {
-    return std::count(group.shared.begin(), group.shared.end(), std::pair(channel.index, entry)) > 0;
-  });
+// A CTA that takes one program after the other does in the next what it has done in this one.
+void RoleOrder::next_tile() {
+  const std::vector<Event> events = std::exchange(in_tile_, {});
+  for (const Event& event : events) take(*event.statement, event.ahead);
 }
 
 void RoleOrder::before(const tile::Statement& statement, int64_t ahead) {
+  if (const auto* tiles = statement.as<tile::ForTiles>()) {
+    again_ = tiles->work && tiles->work->kind != tile::WorkKind::one_per_cta;
+    return;
+  }
+  const auto is_this = [&](const tile::Statement& other) { return &other == &statement; };
+  if (std::any_of(role_.body.begin(), role_.body.end(), is_this))
+    next_tile();
+  else if (again_)
+    in_tile_.push_back({&statement, ahead});
+  take(statement, ahead);
+}
+
+void RoleOrder::take(const tile::Statement& statement, int64_t ahead) {
   if (tile::is_protocol(statement)) return protocol(statement);
-  const auto* dot = statement.as<tile::Dot>();
-  const tile::Dot* instruction = is_instruction(dot) ? dot : nullptr;
-  registers(statement, instruction);
-  if (instruction) running_.push_back({dot->value.index, {}, {}});
+  const tile::Dot* instruction = instruction_of(statement);
+  mma_.touch(statement);
+  if (instruction) mma_.start(*instruction);
   for (int value : tile::used_by(statement)) use(statement, value);
   if (const auto defined = tile::defined_by(statement)) got_.erase(defined->index);
   if (const auto* get_one = statement.as<tile::Get>()) get(*get_one, statement.span);
@@ -85,44 +86,11 @@ void RoleOrder::before(const tile::Statement& statement, int64_t ahead) {
   }
 }
 
-// What running instructions write is not touched, and what they read not made anew.
-void RoleOrder::registers(const tile::Statement& statement, const tile::Dot* instruction) {
-  std::set<int> touches = tile::used_by(statement);
-  const auto defined = tile::defined_by(statement);
-  if (defined) touches.insert(defined->index);
-  const auto* start = instruction && instruction->start ? instruction->start->as<LocalUse>() : nullptr;
-  if (start && start->id == instruction->value.index) {
-    bool reads = false;
-    walk(instruction->product, [&](const Typed& node) {
-      const auto* use = node.as<LocalUse>();
-      reads = reads || (use && use->id == start->id);
-    });
-    if (!reads) touches.erase(start->id);  // it adds to the same sum, in order
-  }
-  const auto meets = [&](int value, bool is_sum) {
-    return is_sum ? touches.count(value) > 0 : defined && defined->index == value;
-  };
-  for (const Group& group : running_) {
-    const bool operand =
-        std::any_of(group.operands.begin(), group.operands.end(), [&](int value) { return meets(value, false); });
-    if (operand || meets(group.sum, true))
-      unordered(statement.span, "matrix instructions that make '{}' still run when {} is touched",
-                program_.value({group.sum}).name, operand ? "an operand of theirs" : "it");
-  }
-  for (const auto& [value, is_sum] : done_) {
-    if (meets(value, is_sum))
-      unordered(statement.span, "'{}' is touched, and no wait for its matrix instructions names it",
-                program_.value({value}).name);
-  }
-}
-
 void RoleOrder::use(const tile::Statement& statement, int value) {
-  const bool instruction = is_instruction(statement.as<tile::Dot>());
+  const tile::Dot* instruction = instruction_of(statement);
   const auto from = got_.find(value);
   if (from == got_.end()) {
-    const auto* dot = statement.as<tile::Dot>();
-    if (instruction && dot->value.index != value && program_.value({value}).home == tile::Home::registers)
-      running_.back().operands.insert(value);
+    if (instruction && instruction->value.index != value) mma_.reads({value});
     return;
   }
   const auto& [entry, number] = from->second;
@@ -140,7 +108,7 @@ void RoleOrder::use(const tile::Statement& statement, int value) {
   }
   const auto* write = statement.as<tile::Write>();
   if (instruction) {
-    running_.back().shared.emplace_back(entry.channel.index, number);
+    mma_.reads(entry.channel, number);
     at.met = true;
   } else if (write && tile::is_by_unit(write->path.kind)) {
     of.stores.push_back(number);
@@ -197,7 +165,7 @@ void RoleOrder::put_own(const tile::Put& put, int64_t ahead, Span span) {
   }
   for (const auto& [before, entry] : of.entries) {
     if (before >= number || (number - before) % slots(put.entry.channel) != 0) continue;
-    if (before >= of.at || entry.read.open || is_read(put.entry.channel, before))
+    if (before >= of.at || entry.read.open || mma_.is_read(put.entry.channel, before))
       unordered(span, "an entry of '{}' is filled before all have read what its slot holds", channel);
   }
   Entry& entry = of.entries[number];
@@ -248,7 +216,7 @@ void RoleOrder::protocol(const tile::Statement& statement) {
       }
     }
   } else if (const auto* mma = statement.as<tile::WaitMma>()) {
-    wait_mma(*mma);
+    mma_.wait(*mma);
   } else if (const auto* stores = statement.as<tile::WaitStores>()) {
     Side& of = side(stores->channel);
     for (; static_cast<int64_t>(of.stores.size()) > stores->pending; of.stores.pop_front())
@@ -285,7 +253,7 @@ void RoleOrder::release(const tile::Release& release, Span span) {
   if (release.which != tile::Freed::entry && of.released > number) return;  // there is none
   if (of.released != number || of.waited <= number)
     unordered(span, "an entry of '{}' is freed out of its turn", name(release.channel));
-  if (is_read(release.channel, number))
+  if (mma_.is_read(release.channel, number))
     unordered(span, "an entry of '{}' is freed while matrix instructions read it", name(release.channel));
   const Entry& entry = of.entries[number];
   if (entry.read.open)
@@ -309,14 +277,6 @@ void RoleOrder::meet(bool warpgroup) {
   }
 }
 
-void RoleOrder::wait_mma(const tile::WaitMma& wait) {
-  for (; static_cast<int64_t>(running_.size()) > wait.pending; running_.pop_front()) {
-    done_[running_.front().sum] = true;
-    for (int operand : running_.front().operands) done_.emplace(operand, false);
-  }
-  for (tile::ValueId value : wait.values) done_.erase(value.index);
-}
-
 void RoleOrder::turn(bool takes, bool ends, Span span) {
   // `ends`: before the first turn and behind the last the role has none.
   const bool right = takes ? first_passed_ && !has_turn_ : ends ? !first_passed_ : has_turn_;
@@ -327,7 +287,8 @@ void RoleOrder::turn(bool takes, bool ends, Span span) {
     has_turn_ = takes;
 }
 
-void RoleOrder::end() const {
+void RoleOrder::end() {
+  next_tile();
   for (const auto& [channel, of] : sides_) {
     if (crosses(of) && (of.waited != of.at || (of.uses && of.released != of.at)))
       unordered({}, "the role ends before it is done with an entry of '{}'", name({channel}));
@@ -336,7 +297,7 @@ void RoleOrder::end() const {
       unordered({}, "the role ends and has not moved on from an entry of '{}'", name({channel}));
     if (!of.stores.empty()) unordered({}, "the role ends while copies out of '{}' may run", name({channel}));
   }
-  if (!running_.empty()) unordered({}, "the role ends while matrix instructions run");
+  if (mma_.runs()) unordered({}, "the role ends while matrix instructions run");
   if (has_turn_ || first_passed_) unordered({}, "the role ends, and a turn is not taken");
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mma_order.h"
 #include "tile/program.h"
 
 namespace pallasgen::interpreter {
@@ -22,7 +23,7 @@ class RoleOrder {
   // at. Throws Fault where something must be ordered before the statement and is not.
   void before(const tile::Statement& statement, int64_t ahead);
   // Throws Fault where the role ends and something is not done.
-  void end() const;
+  void end();
 
  private:
   // What threads did in a slot, until all know of it: a meeting behind it, and behind a fence where a unit is to know.
@@ -48,31 +49,28 @@ class RoleOrder {
     std::deque<int64_t> stores = {};  // entries that copies to global memory may still read, ...
     std::set<int64_t> seen = {};      // ... and those of which one thread knows that none does
   };
-  // Matrix instructions that run.
-  struct Group {
-    int sum = -1;
-    std::set<int> operands;                       // in registers
-    std::vector<std::pair<int, int64_t>> shared;  // entries, by channel
+  struct Event {
+    const tile::Statement* statement;
+    int64_t ahead;
   };
 
   void note(const tile::Statement& statement);
+  void take(const tile::Statement& statement, int64_t ahead);
+  void next_tile();
   bool crosses(const Side& side) const { return !side.fills || !side.uses; }
   Side& side(tile::ChannelId channel) { return sides_.at(channel.index); }
   const std::string& name(tile::ChannelId channel) const { return program_.channel(channel).name; }
   int64_t slots(tile::ChannelId channel) const { return program_.channel(channel).slots.value_or(1); }
-  bool is_read(tile::ChannelId channel, int64_t entry) const;
 
   void protocol(const tile::Statement& statement);
   void put(const tile::Put& put, int64_t ahead, Span span);
   void put_own(const tile::Put& put, int64_t ahead, Span span);
   void get(const tile::Get& get, Span span);
   void use(const tile::Statement& statement, int value);
-  void registers(const tile::Statement& statement, const tile::Dot* instruction);
   bool reads_own(const tile::Statement& statement, int value, int member) const;
   void advance(tile::ChannelId channel, Span span);
   void release(const tile::Release& release, Span span);
   void meet(bool warpgroup);
-  void wait_mma(const tile::WaitMma& wait);
   void turn(bool takes, bool ends, Span span);
 
   const tile::Program& program_;
@@ -80,9 +78,10 @@ class RoleOrder {
   std::map<int, Side> sides_;                           // by channel
   std::map<std::pair<int, int>, int64_t> vectors_;      // of copies by the role's threads, by channel and member
   std::map<int, std::pair<tile::Entry, int64_t>> got_;  // values in shared memory: what they are
-  std::deque<Group> running_;                           // the first started first
-  std::map<int, bool> done_;                            // registers of ended ones that no wait has named: is it a sum
-  int64_t groups_ = 0;                                  // of copies, that are closed
+  MmaOrder mma_;
+  int64_t groups_ = 0;  // of copies, that are closed
+  bool again_ = false;  // the role takes several programs of the grid
+  std::vector<Event> in_tile_ = {};
   bool first_passed_ = false, has_turn_ = false;
 };
 

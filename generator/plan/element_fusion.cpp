@@ -192,7 +192,7 @@ class LoopFusion {
     auto* a = std::get_if<ForElements>(&first.node);
     auto* b = std::get_if<ForElements>(&second.node);
     if (!a || !b || a->by != Share::threads || b->by != Share::threads || !same_elements(*a, *b)) return false;
-    if (!runs_as_one(draft_, first, second)) return false;
+    if (!runs_as_one(draft_.plan, first, second)) return false;
     const auto known = declared(a->body), fresh = declared(b->body);
     std::set<std::string> dropped;
     for (const auto& [name, set] : fresh) {
@@ -249,11 +249,11 @@ class LoopFusion {
         for_each_field(inner, [&](int used) { touched = touched || used == field; });
         for_each_binding(inner, [&](const Binding& binding) {
           if (binding.field != field || binding.ring >= 0) return;
-          local = local && begun && is_own_element(draft_, field, binding.index, loop) && !binding.condition;
+          local = local && begun && is_own_element(draft_.plan, field, binding.index, loop) && !binding.condition;
         });
         const auto* store = std::get_if<StoreElement>(&inner.node);
         if (!store || store->field != field) return;
-        local = local && is_own_element(draft_, field, store->index, loop) && !store->atomic && !store->condition;
+        local = local && is_own_element(draft_.plan, field, store->index, loop) && !store->atomic && !store->condition;
       });
       const auto* store = std::get_if<StoreElement>(&statement.node);
       if (touched && !begun && !(store && store->field == field)) return false;

@@ -49,7 +49,7 @@ bool conflict(const Access& before, const Access& now) {
 class SyncInserter {
  public:
   // `is_warpgroup`: whether the role is one warpgroup, all of which a WarpgroupSync awaits.
-  SyncInserter(const Draft& draft, bool is_warpgroup) : draft_(draft), is_warpgroup_(is_warpgroup) {}
+  SyncInserter(const Plan& plan, bool is_warpgroup) : plan_(plan), is_warpgroup_(is_warpgroup) {}
 
   void run(Statements& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
@@ -89,7 +89,7 @@ class SyncInserter {
 
   // The coordinates of a loop over the whole tile, in order; dims of one element have none.
   std::string owner_in_tile(int field, const std::vector<TypedPtr>& index, const ForElements* loop) const {
-    const std::vector<Number>& dims = draft_.plan.shared.fields[field].dims;
+    const std::vector<Number>& dims = plan_.shared.fields[field].dims;
     size_t next = 0;
     for (size_t d = 0; loop && d < index.size(); ++d) {
       if (dims[d].value == 1) continue;
@@ -103,7 +103,7 @@ class SyncInserter {
   std::set<int> scopes_of(const Statement& statement) const {
     std::set<int> scopes;
     for_each_statement(Statements{statement}, [&](const Statement& inner) {
-      for_each_field(inner, [&](int field) { scopes.insert(draft_.plan.shared.fields[field].scope); });
+      for_each_field(inner, [&](int field) { scopes.insert(plan_.shared.fields[field].scope); });
     });
     scopes.erase(-1);
     return scopes;
@@ -139,7 +139,7 @@ class SyncInserter {
     if (open_.empty() || !is_loop(loop)) return std::nullopt;
     const auto syncs_in = [&](const std::vector<Access>& open) {
       Statement copy = loop;
-      SyncInserter trial(draft_, is_warpgroup_);
+      SyncInserter trial(plan_, is_warpgroup_);
       trial.open_ = open;
       trial.enter(copy);
       size_t count = 0;
@@ -186,7 +186,7 @@ class SyncInserter {
     for_each_binding(statement, [&](const Binding& binding) {
       if (binding.kind == SlotKind::shared && binding.ring < 0)
         accesses.push_back(tile(binding.field, Touch::read, owner_in_tile(binding.field, binding.index, loop)));
-      if (binding.kind != SlotKind::global || !is_written(*draft_.kernel, binding.ref)) return;
+      if (binding.kind != SlotKind::global || !is_written(*plan_.kernel, binding.ref)) return;
       if (binding.order)
         accesses.push_back(
             {array(binding.ref), Touch::atomic, owner_in_array(binding.index, loop), true, kOrderedLoads});
@@ -217,8 +217,8 @@ class SyncInserter {
   // Of a block in registers, each element of which is its thread's in all accesses of one form.
   void add(const program::Access& access, int fragment, Touch touch, std::vector<Access>& accesses,
            int commutes = 0) const {
-    if (!is_written(*draft_.kernel, access.ref)) return;
-    std::string owner = draft_.plan.fragments[fragment].layout_text;
+    if (!is_written(*plan_.kernel, access.ref)) return;
+    std::string owner = plan_.fragments[fragment].layout_text;
     for (const AccessDim& dim : access.dims) owner += fmt::format("; {} {}", to_string(dim.offset), dim.fragment_dim);
     accesses.push_back({array(access.ref), touch, std::move(owner), true, commutes});
   }
@@ -240,11 +240,13 @@ class SyncInserter {
   }
 
   Access tile(int field, Touch touch, std::string owner, int commutes = 0) const {
-    const SharedField& tile = draft_.plan.shared.fields[field];
+    const SharedField& tile = plan_.shared.fields[field];
     return {tile.name, touch, std::move(owner), false, commutes, tile.overlay};
   }
   // A buffer goes by the name of the input that it is.
-  std::string array(int ref) const { return draft_.ref(buffer_of(*draft_.kernel, ref)).name; }
+  std::string array(int ref) const {
+    return plan_.kernel->refs[static_cast<size_t>(buffer_of(*plan_.kernel, ref))].name;
+  }
 
   static bool is_coordinate(const TypedPtr& index, const ForElements& loop, size_t dim) {
     const Symbol* symbol = index->as<Symbol>();
@@ -295,7 +297,7 @@ class SyncInserter {
     if (is_leaf(statement) && orders(statement, {program::MemoryOrder::acquire, program::MemoryOrder::acquire_release}))
       note({{"", Touch::write, "", true}});
     if (auto* node = std::get_if<ForTiles>(&statement.node)) {
-      if (draft_.plan.work.kind == WorkKind::one_per_cta)
+      if (plan_.work.kind == WorkKind::one_per_cta)
         run(node->body);
       else
         turns(node->body);
@@ -324,23 +326,23 @@ class SyncInserter {
     }
   }
 
-  const Draft& draft_;
+  const Plan& plan_;
   bool is_warpgroup_;
   std::vector<Access> open_;  // since the last sync, by some way through the program
 };
 
 }  // namespace
 
-void insert_role_syncs(const Draft& draft, bool is_warpgroup, Statements& statements) {
-  SyncInserter(draft, is_warpgroup).run(statements);
+void insert_role_syncs(const Plan& plan, bool is_warpgroup, Statements& statements) {
+  SyncInserter(plan, is_warpgroup).run(statements);
 }
 
-bool runs_as_one(const Draft& draft, const Statement& first, const Statement& second) {
-  return SyncInserter(draft, false).runs_as_one(first, second);
+bool runs_as_one(const Plan& plan, const Statement& first, const Statement& second) {
+  return SyncInserter(plan, false).runs_as_one(first, second);
 }
 
-bool is_own_element(const Draft& draft, int field, const std::vector<TypedPtr>& index, const ForElements& loop) {
-  return !SyncInserter(draft, false).owner_in_tile(field, index, &loop).empty();
+bool is_own_element(const Plan& plan, int field, const std::vector<TypedPtr>& index, const ForElements& loop) {
+  return !SyncInserter(plan, false).owner_in_tile(field, index, &loop).empty();
 }
 
 }  // namespace pallasgen

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "draft.h"
+#include "plan/plan.h"
 
 namespace pallasgen {
 
@@ -9,14 +9,13 @@ namespace pallasgen {
 // always the same thread's, so that such loops follow one another without. Loops are walked twice: what their end left
 // meets their beginning; what ran before a loop is awaited before it where that spares a sync in every turn.
 // `is_warpgroup`: the role is one warpgroup, so that what its threads await for a release serves here too.
-void insert_role_syncs(const Draft& draft, bool is_warpgroup, program::Statements& statements);
+void insert_role_syncs(const Plan& plan, bool is_warpgroup, program::Statements& statements);
 
 // Whether two loops over elements may run as one: no thread touches in the second what another, or the same in another
 // turn, has touched in the first, unless both only read.
-bool runs_as_one(const Draft& draft, const program::Statement& first, const program::Statement& second);
+bool runs_as_one(const Plan& plan, const program::Statement& first, const program::Statement& second);
 
 // Whether an access to a tile inside a loop is to the element of the loop's turn, the tile being of the loop's shape.
-bool is_own_element(const Draft& draft, int field, const std::vector<TypedPtr>& index,
-                    const program::ForElements& loop);
+bool is_own_element(const Plan& plan, int field, const std::vector<TypedPtr>& index, const program::ForElements& loop);
 
 }  // namespace pallasgen

@@ -1,0 +1,65 @@
+#include "mma_order.h"
+
+#include <algorithm>
+
+#include "tile/walk.h"
+#include "unordered.h"
+
+namespace pallasgen::interpreter {
+
+const tile::Dot* instruction_of(const tile::Statement& statement) {
+  const auto* dot = statement.as<tile::Dot>();
+  return dot && !dot->family.empty() ? dot : nullptr;
+}
+
+// What running instructions write is not touched, and what they read not made anew.
+void MmaOrder::touch(const tile::Statement& statement) const {
+  const tile::Dot* instruction = instruction_of(statement);
+  std::set<int> touches = tile::used_by(statement);
+  const auto defined = tile::defined_by(statement);
+  if (defined) touches.insert(defined->index);
+  const auto* start = instruction && instruction->start ? instruction->start->as<LocalUse>() : nullptr;
+  if (start && start->id == instruction->value.index) {
+    bool reads = false;
+    walk(instruction->product, [&](const Typed& node) {
+      const auto* use = node.as<LocalUse>();
+      reads = reads || (use && use->id == start->id);
+    });
+    if (!reads) touches.erase(start->id);  // it adds to the same sum, in order
+  }
+  const auto meets = [&](int value, bool is_sum) {
+    return is_sum ? touches.count(value) > 0 : defined && defined->index == value;
+  };
+  for (const Group& group : running_) {
+    const bool operand =
+        std::any_of(group.operands.begin(), group.operands.end(), [&](int value) { return meets(value, false); });
+    if (operand || meets(group.sum, true))
+      unordered(statement.span, "matrix instructions that make '{}' still run when {} is touched",
+                program_.value({group.sum}).name, operand ? "an operand of theirs" : "it");
+  }
+  for (const auto& [value, is_sum] : done_) {
+    if (meets(value, is_sum))
+      unordered(statement.span, "'{}' is touched, and no wait for its matrix instructions names it",
+                program_.value({value}).name);
+  }
+}
+
+void MmaOrder::reads(tile::ValueId value) {
+  if (program_.value(value).home == tile::Home::registers) running_.back().operands.insert(value.index);
+}
+
+void MmaOrder::wait(const tile::WaitMma& wait) {
+  for (; static_cast<int64_t>(running_.size()) > wait.pending; running_.pop_front()) {
+    done_[running_.front().sum] = true;
+    for (int operand : running_.front().operands) done_.emplace(operand, false);
+  }
+  for (tile::ValueId value : wait.values) done_.erase(value.index);
+}
+
+bool MmaOrder::is_read(tile::ChannelId channel, int64_t entry) const {
+  return std::any_of(running_.begin(), running_.end(), [&](const Group& group) {
+    return std::count(group.shared.begin(), group.shared.end(), std::pair(channel.index, entry)) > 0;
+  });
+}
+
+}  // namespace pallasgen::interpreter

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "tile/program.h"
+
+namespace pallasgen::interpreter {
+
+// The dot, where matrix instructions compute it; null: they do not.
+const tile::Dot* instruction_of(const tile::Statement& statement);
+
+// Matrix instructions of a role that run until it waits for them, and what they read and write meanwhile.
+class MmaOrder {
+ public:
+  explicit MmaOrder(const tile::Program& program) : program_(program) {}
+
+  // Throws Fault where the statement, not of the protocol, touches what running instructions write, makes anew what
+  // they read in registers, or does so before a wait has named these registers.
+  void touch(const tile::Statement& statement) const;
+  // The instructions of a dot start, and read ...
+  void start(const tile::Dot& dot) { running_.push_back({dot.value.index, {}, {}}); }
+  // ... a value in registers, ...
+  void reads(tile::ValueId value);
+  // ... an entry in shared memory.
+  void reads(tile::ChannelId channel, int64_t entry) { running_.back().shared.emplace_back(channel.index, entry); }
+  void wait(const tile::WaitMma& wait);
+
+  bool runs() const { return !running_.empty(); }
+  bool is_read(tile::ChannelId channel, int64_t entry) const;
+
+ private:
+  struct Group {
+    int sum = -1;
+    std::set<int> operands;                       // in registers
+    std::vector<std::pair<int, int64_t>> shared;  // entries, by channel
+  };
+
+  const tile::Program& program_;
+  std::deque<Group> running_;  // the first started first
+  std::map<int, bool> done_;   // registers of ended ones that no wait has named: whether it is a sum
+};
+
+}  // namespace pallasgen::interpreter
