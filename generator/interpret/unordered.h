@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
-#include "fault.h"
-#include "interpret/rules.h"
+#include <string>
+#include <utility>
+
+#include "diagnostics/source.h"
 
 namespace pallasgen::interpreter {
 
+[[noreturn]] void throw_unordered(Span span, std::string message);
+
+// What is wrong with the order of statements, as a Fault.
 template <class... Args>
 [[noreturn]] void unordered(Span span, fmt::format_string<Args...> message, Args&&... args) {
-  throw Fault{kRunOrder, span, fmt::format(message, std::forward<Args>(args)...)};
+  throw_unordered(span, fmt::format(message, std::forward<Args>(args)...));
 }
 
 }  // namespace pallasgen::interpreter

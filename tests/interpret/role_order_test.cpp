@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include "interpret/interpret.h"
+#include "tile/text.h"
+
+using namespace pallasgen;
+
+namespace {
+
+// `text` with what stands at `from` replaced by `to`.
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  REQUIRE_MESSAGE(at != std::string::npos, from);
+  return text.replace(at, from.size(), to);
+}
+
+// What running the program says, on sizes of 64; empty: nothing.
+std::string said(const std::string& text) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto program = tile::read_text(sources.add("k.tile", text), diagnostics);
+  REQUIRE_MESSAGE(program, render(diagnostics, ErrorFormat::text, false));
+  Arguments arguments;
+  arguments.dims["M"] = arguments.dims["K"] = 64;
+  arguments.arrays["a"] = Array::zeros(DType::bf16, {64, 64});
+  if (interpret(*program, arguments, {}, diagnostics)) return "";
+  CHECK(render(diagnostics, ErrorFormat::text, false).find("[run-order]") != std::string::npos);
+  return diagnostics.all().front().message;
+}
+
+// A producer that copies a and b, matrix instructions that multiply them, and a staged store.
+const std::string kProduct = R"(tile 1 k sm_90a after protocol
+dim M, K
+axis i parallel cdiv(M, 64)
+axis k sequential cdiv(K, 32)
+ref a: bf16[M, K] {in, block [64, 32], at [i, k], fill 0}
+ref o: f32[M, M] {out, block [64, 64], at [i, 0]}
+kernel k:
+  channel a(a: bf16[64, 32]) {moves tile k, from producer, to consumer, slots 2, delay 0}
+  channel o_store(o: f32[64, 64]) {moves tile, from consumer, to consumer, slots 1, delay 0}
+  role producer {warps 1}:
+    for tile in work(i) {one_per_cta}:
+      for k in 0 .. num_programs(k):
+        wait_free a
+        expect a
+        put a[k].a <- a[i * 64 +: 64, k * 32 +: 32] {path tma}
+        advance a
+  role consumer {warps 4}:
+    for tile in work(i) {one_per_cta}:
+      o: f32[64, 64] in reg = 0.0
+      for k in 0 .. num_programs(k) {carry o}:
+        wait_full a
+        a: bf16[64, 32] in smem = get a[k].a
+        o: f32[64, 64] in reg = mma o, a, (a).T {family wgmma.k16.f32.bf16}
+        wait_mma 0 o
+        release a
+        advance a
+      wait_stores 0 o_store
+      sync warpgroup
+      put o_store[].o <- o
+      fence_proxy
+      sync warpgroup
+      o_store: f32[64, 64] in smem = get o_store[].o
+      write o[i * 64 +: 64, 0 +: 64] <- o_store {path tma}
+      advance o_store
+    wait_stores 0 o_store
+)";
+
+}  // namespace
+
+TEST_CASE("instructions end before anything touches what they write or read") {
+  const std::string wait = "        wait_mma 0 o\n", release = "        release a\n";
+  CHECK(said(kProduct) == "");
+  CHECK(said(with(kProduct, wait, "")) == "an entry of 'a' is freed while matrix instructions read it");
+  CHECK(said(with(kProduct, wait, "        wait_mma 1 o\n")) ==
+        "an entry of 'a' is freed while matrix instructions read it");
+  CHECK(said(with(kProduct, release, "")) == "the role ends before it is done with an entry of 'a'");
+  CHECK(said(with(kProduct, wait, "        wait_mma 0\n")) ==
+        "'o' is touched, and no wait for its matrix instructions names it");
+  CHECK(said(with(kProduct, wait, "        o: f32[64, 64] in reg = o * 2.0\n" + wait)) ==
+        "matrix instructions that make 'o' still run when it is touched");
+}
+
+TEST_CASE("who fills an entry has it and says when it has arrived") {
+  CHECK(said(with(kProduct, "        expect a\n", "")) == "nothing tells when an entry of 'a' has arrived");
+  CHECK(said(with(kProduct, "        expect a\n", "        expect a\n        expect a\n")) ==
+        "bytes are expected in an entry of 'a' that is not empty");
+  CHECK(said(with(kProduct, "{path tma}\n        advance a\n", "{path tma}\n")) ==
+        "an entry of 'a' is waited for twice");
+}
+
+TEST_CASE("threads that have read an entry tell of it together") {
+  const std::string read = "        y: bf16[64, 32] in reg = a\n", wait = "        wait_mma 0 o\n";
+  const std::string fence = "        fence_proxy\n", sync = "        sync warpgroup\n";
+  CHECK(said(with(kProduct, wait, wait + read + fence + sync)) == "");
+  for (const std::string& less : {read + fence, read + sync, read + sync + fence})
+    CHECK(said(with(kProduct, wait, wait + less)) ==
+          "an entry of 'a' is freed before all know that threads have read it");
+  // Without an instruction of all, nobody knows who still waits.
+  const std::string mma = "        o: f32[64, 64] in reg = mma o, a, (a).T {family wgmma.k16.f32.bf16}\n";
+  CHECK(said(with(with(kProduct, mma, ""), wait, "")) ==
+        "an entry of 'a' is freed while threads may still wait for it");
+}
+
+TEST_CASE("what is staged is written when its slot has been read, and copied when all have written") {
+  const std::string before = "      wait_stores 0 o_store\n      sync warpgroup\n";
+  const std::string behind = "      fence_proxy\n      sync warpgroup\n";
+  CHECK(said(with(kProduct, before, "      sync warpgroup\n")) ==
+        "an entry of 'o_store' is filled while a copy out of its slot may read it");
+  CHECK(said(with(kProduct, before, "      wait_stores 0 o_store\n")) ==
+        "an entry of 'o_store' is filled before all know that its slot was read");
+  CHECK(said(with(kProduct, behind, "      fence_proxy\n")) ==
+        "an entry of 'o_store' is used before all know that it was written");
+  CHECK(said(with(kProduct, behind, "      sync warpgroup\n      fence_proxy\n")) ==
+        "an entry of 'o_store' is used before all know that it was written");
+  CHECK(said(with(kProduct, "      advance o_store\n    wait_stores 0 o_store\n", "      advance o_store\n")) ==
+        "the role ends while copies out of 'o_store' may run");
+  CHECK(said(with(kProduct, "      advance o_store\n", "")) ==
+        "the role ends and has not moved on from an entry of 'o_store'");
+}
