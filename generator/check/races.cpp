@@ -343,6 +343,25 @@ void check_block_of_view(Context& context, const Ref& output, int id) {
                         output.name, input.name, input.name));
 }
 
+// Whether the index map alone says that programs have blocks of their own and come back to none: each entry moves with
+// one axis, and the axes that no entry moves with are the innermost steps.
+bool has_own_blocks(const Kernel& kernel, const Ref& ref) {
+  if (ref.alias_of) return false;
+  const std::optional<std::vector<std::vector<int64_t>>> rows = axis_coefficients(kernel, ref);
+  if (!rows) return false;
+  std::vector<bool> moves(kernel.axes.size());
+  for (const std::vector<int64_t>& row : *rows) {
+    if (std::count_if(row.begin(), row.end(), [](int64_t entry) { return entry != 0; }) > 1) return false;
+    for (size_t axis = 0; axis < row.size(); ++axis) moves[axis] = moves[axis] || row[axis] != 0;
+  }
+  const auto innermost = std::find(moves.rbegin(), moves.rend(), true).base() - moves.begin();
+  for (size_t axis = 0; axis < moves.size(); ++axis) {
+    const bool stays = kernel.axes[axis].sequential && static_cast<std::ptrdiff_t>(axis) >= innermost;
+    if (!moves[axis] && !stays) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void check_races(Context& context, bool whole) {
@@ -359,7 +378,9 @@ void check_races(Context& context, bool whole) {
     if (shared) check_shared_races(context, buffer, *sample);
     if (ref.alias_of && is_view(ref)) check_block_of_view(context, ref, static_cast<int>(i));
     if (context.diagnostics.errors() != errors) continue;
-    if (is_view(ref) || ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i))) continue;
+    if (is_view(ref) || ref.role != RefRole::output || !written(kernel.body, static_cast<int>(i)) ||
+        has_own_blocks(kernel, ref))
+      continue;
     const std::optional<std::vector<Touch>> blocks = touches(kernel, ref, *sample);
     if (!ref.reduce) check_writes(context, ref, blocks ? &*blocks : nullptr);
     if (context.diagnostics.errors() != errors || !blocks) continue;

@@ -44,8 +44,13 @@ void MmaOrder::touch(const tile::Statement& statement) const {
   }
 }
 
-void MmaOrder::reads(tile::ValueId value) {
-  if (program_.value(value).home == tile::Home::registers) running_.back().operands.insert(value.index);
+void MmaOrder::start(const tile::Dot& dot) {
+  Group group{dot.value.index, {}, {}};
+  walk(dot.product, [&](const Typed& node) {
+    const auto* use = node.as<LocalUse>();
+    if (use && program_.value({use->id}).home == tile::Home::registers) group.operands.insert(use->id);
+  });
+  running_.push_back(std::move(group));
 }
 
 void MmaOrder::wait(const tile::WaitMma& wait) {

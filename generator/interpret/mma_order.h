@@ -21,11 +21,9 @@ class MmaOrder {
   // Throws Fault where the statement, not of the protocol, touches what running instructions write, makes anew what
   // they read in registers, or does so before a wait has named these registers.
   void touch(const tile::Statement& statement) const;
-  // The instructions of a dot start, and read ...
-  void start(const tile::Dot& dot) { running_.push_back({dot.value.index, {}, {}}); }
-  // ... a value in registers, ...
-  void reads(tile::ValueId value);
-  // ... an entry in shared memory.
+  // The instructions of a dot start, which read their operands in registers, ...
+  void start(const tile::Dot& dot);
+  // ... and an entry in shared memory.
   void reads(tile::ChannelId channel, int64_t entry) { running_.back().shared.emplace_back(channel.index, entry); }
   void wait(const tile::WaitMma& wait);
 

@@ -89,10 +89,7 @@ void RoleOrder::take(const tile::Statement& statement, int64_t ahead) {
 void RoleOrder::use(const tile::Statement& statement, int value) {
   const tile::Dot* instruction = instruction_of(statement);
   const auto from = got_.find(value);
-  if (from == got_.end()) {
-    if (instruction && instruction->value.index != value) mma_.reads({value});
-    return;
-  }
+  if (from == got_.end()) return;
   const auto& [entry, number] = from->second;
   Side& of = side(entry.channel);
   Entry& at = of.entries[number];

@@ -111,10 +111,16 @@ void Forms::add_matrix(const ValueLayout& matrix) {
   for (int64_t lanes = most; lanes >= 1; lanes /= 2) {
     for (int64_t vector = 1; vector <= kMostVector && threads_ % lanes == 0; vector *= 2) {
       if (columns % vector != 0 || !(rows_layout(threads_, lanes, vector, rows, columns) == matrix)) continue;
-      matrices_.push_back({matrix, rows, columns, lanes, vector});
-      return;
+      return add({matrix, rows, columns, lanes, vector});
     }
   }
+}
+
+void Forms::add(FormMatrix matrix) {
+  const Maybe rows = slice_layout(matrix.layout, 1);
+  parts_.push_back(
+      {without_ones(matrix.layout), rows ? without_ones(*rows) : std::nullopt, slice_layout(matrix.layout, 0)});
+  matrices_.push_back(std::move(matrix));
 }
 
 Form Forms::rows_of(int matrix, const Shape& shape) const {
@@ -140,8 +146,7 @@ void Forms::add_accumulator(tile::ValueId id) {
     return;
   }
   const ValueLayout made = wgmma_layout(shape[0], shape[1], groups);
-  if (made == *value.layout)
-    matrices_.push_back({made, shape[0], shape[1], kGroupLanes, kGroupVector, true, value.name});
+  if (made == *value.layout) add({made, shape[0], shape[1], kGroupLanes, kGroupVector, true, value.name});
 }
 
 const FormMatrix* Forms::matrix_of(const Form& form) const {
@@ -181,11 +186,9 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
     const FormMatrix& matrix = matrices_[i];
     const bool one = matrix.rows == 1;
     const int index = static_cast<int>(i);
-    const Maybe whole = without_ones(matrix.layout), rows = slice_layout(matrix.layout, 1),
-                columns = slice_layout(matrix.layout, 0);
+    const auto& [whole, row, columns] = parts_[i];
     if (whole && *whole == *wide)
       return Form{FormKind::matrix, index, matrix.vector, along(shape, one ? std::vector{1} : std::vector{0, 1})};
-    const Maybe row = rows ? without_ones(*rows) : std::nullopt;
     if (row && *row == *wide) return rows_of(index, shape);
     if (columns && *columns == *wide) return Form{FormKind::columns, index, matrix.vector, along(shape, {0})};
   }

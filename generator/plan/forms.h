@@ -66,10 +66,16 @@ class Forms {
   void add_matrix(const ValueLayout& matrix);
   void add_broadcasts(const tile::Role& role);
   void add_accumulator(tile::ValueId value);
+  void add(FormMatrix matrix);
 
   const tile::Program& program_;
   int64_t threads_;
   std::vector<FormMatrix> matrices_;
+  // The layouts of each matrix, of its rows and of its columns, without dims of one element.
+  struct Parts {
+    std::optional<ValueLayout> whole, row, columns;
+  };
+  std::vector<Parts> parts_;
 };
 
 }  // namespace pallasgen

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "diagnostics/assert.h"
 #include "homes.h"
 #include "infer/infer.h"
@@ -63,28 +65,33 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
   return wrong;
 }
 
-tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {
+std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target) {
   const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
-  tile::Program program = schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name));
-  const tile::Program first = program;
-  const auto learnt = [&] { return program.scalar_dots.size() + program.unstaged.size() + program.uncopied.size(); };
+  std::vector<tile::Program> made = {schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name))};
+  const auto learnt = [&] {
+    const tile::Program& last = made.back();
+    return last.scalar_dots.size() + last.unstaged.size() + last.uncopied.size();
+  };
   size_t known = 0;
-  for (size_t next = 0; next < passes().size();) {
-    if (program.pass == last || program.shortage || !program.refusals.empty()) break;
-    program = run_pass(passes()[next++].name, program, target);
-    if (!program.again) continue;
+  while (made.size() <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
+    made.push_back(run_pass(passes()[made.size() - 1].name, made.back(), target));
+    if (!made.back().again) continue;
     // The passes start over with what this one has learnt: each time more, so that they come to an end.
-    PALLASGEN_ASSERT(learnt() > known, program.declarations->span);
+    PALLASGEN_ASSERT(learnt() > known, made.back().declarations->span);
     known = learnt();
-    std::vector<tile::ScalarDot> dots = std::move(program.scalar_dots);
-    std::map<int, std::string> unstaged = std::move(program.unstaged), uncopied = std::move(program.uncopied);
-    program = first;
-    program.scalar_dots = std::move(dots);
-    program.unstaged = std::move(unstaged);
-    program.uncopied = std::move(uncopied);
-    next = 0;
+    tile::Program last = std::move(made.back());
+    made.resize(1);
+    made[0].scalar_dots = std::move(last.scalar_dots);
+    made[0].unstaged = std::move(last.unstaged);
+    made[0].uncopied = std::move(last.uncopied);
   }
-  return program;
+  return made;
+}
+
+tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {
+  std::vector<tile::Program> made = lower_through(kernel, target);
+  const auto found = std::find_if(made.begin(), made.end(), [&](const tile::Program& one) { return one.pass == last; });
+  return std::move(found == made.end() ? made.back() : *found);
 }
 
 bool report_refusals(const tile::Program& program, Diagnostics& diagnostics) {

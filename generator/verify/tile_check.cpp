@@ -21,13 +21,23 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
   const auto shared = std::make_shared<const Kernel>(std::move(*checked));
   const Target* target = target_named(*shared, kernel.targets.front(), diagnostics);
   if (!target) return render(diagnostics, ErrorFormat::text, false);
-  // Each pass takes what the text of the one before says; what the last one gives is run.
+  // Each pass takes what the text of the one before says; what the last one gives is run. `select` alone also takes
+  // what later passes have taught it, of which the text has nothing.
   Sources sources;
   std::optional<tile::Program> program;
   std::string text;
-  for (const std::string_view pass : pass_names()) {
-    tile::Program made = program ? run_pass(pass, *program, *target) : lower(shared, *target, pass);
-    if (made.shortage || !made.refusals.empty()) break;  // what the pass before gave is run
+  const std::vector<tile::Program> through = lower_through(shared, *target);
+  const tile::Program& first = through.front();
+  const bool taught = first.scalar_dots.size() + first.unstaged.size() + first.uncopied.size() > 0;
+  for (const tile::Program& lowered : through) {
+    const std::string& pass = lowered.pass;
+    if (lowered.shortage || !lowered.refusals.empty()) break;  // what the pass before gave is run
+    const bool from_text = program && !(taught && program->pass == first.pass);
+    if (program) {
+      program->unstaged = lowered.unstaged;
+      program->uncopied = lowered.uncopied;
+    }
+    const tile::Program made = from_text ? run_pass(pass, *program, *target) : lowered;
     text = tile::to_text(made);
     const std::vector<std::string> wrong = verify_pass(pass, made);
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);

@@ -28,8 +28,11 @@ tile::Program run_pass(std::string_view pass, const tile::Program& program, cons
 // What is wrong with a program that the pass of that name gave; empty: nothing.
 std::vector<std::string> verify_pass(std::string_view pass, const tile::Program& program);
 
-// A kernel as the tile program that it is after the pass of that name, which must be one of pass_names(), or after the
-// first that finds a shortage or cannot honour a setting.
+// A kernel as the tile programs that it is after `canonicalise` and after each pass, up to the last one or the first
+// that finds a shortage or cannot honour a setting. Where a pass has taught earlier ones something, the programs are
+// those of the last time that they ran.
+std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target);
+// The one after the pass of that name, which must be one of pass_names(), or the last one if there is none.
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass);
 
 // Whether a pass could honour all settings: otherwise the diagnostics that say why not.
