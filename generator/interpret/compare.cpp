@@ -199,7 +199,7 @@ double largest_addend(const Arguments& arguments, bool products) {
 
 }  // namespace
 
-Difference compare(const Array& got, const Array& want, double tolerance) {
+Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind) {
   PALLASGEN_ASSERT(got.dtype == want.dtype && got.shape == want.shape);
   Difference difference;
   if (got.bytes == want.bytes) return difference;
@@ -209,6 +209,7 @@ Difference compare(const Array& got, const Array& want, double tolerance) {
     if (exact && integer_of(a, i) == integer_of(b, i)) continue;
     const double x = double_of(a, i), y = double_of(b, i);
     if (!exact && (x == y || (std::isnan(x) && std::isnan(y)))) continue;
+    if (one_kind && !exact && !std::isfinite(x) && !std::isfinite(y)) continue;
     // Two 64-bit integers may differ and be one double.
     const double absolute = std::max(std::fabs(x - y), exact ? 1.0 : 0.0);
     const bool comparable = std::isfinite(x) && std::isfinite(y);

@@ -99,7 +99,9 @@ ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::strin
   for (const Ref& ref : kernel.refs) {
     if (ref.role != RefRole::output || !row.passed) continue;
     const double tolerance = tolerance_of(kernel, ref, job);
-    const Difference difference = compare(got.at(ref.name), want.at(ref.name), tolerance);
+    // A factor that approximate math makes 0 where it is subnormal makes NaN of an infinity.
+    const bool one_kind = job.special && kernel.approximate_math;
+    const Difference difference = compare(got.at(ref.name), want.at(ref.name), tolerance, one_kind);
     row.tolerance = std::max(row.tolerance, tolerance);
     row.max_error = std::max(row.max_error, difference.max_absolute);
     if (difference.equal) continue;

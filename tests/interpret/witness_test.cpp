@@ -137,6 +137,13 @@ TEST_CASE("comparison") {
   CHECK(same({100.5}, {100}, 0.005));
   CHECK_FALSE(same({100.75}, {100}, 0.005));
   CHECK(same({0.0009765625}, {0}, 0.001));
+  const auto one_kind = [](double got, double want) {
+    return compare(array_of(DType::f32, {got}), array_of(DType::f32, {want}), 1e9, true).equal;
+  };
+  CHECK(one_kind(nan, infinity));
+  CHECK(one_kind(infinity, -infinity));
+  CHECK_FALSE(one_kind(nan, 1));
+  CHECK_FALSE(one_kind(1, infinity));
   const Difference difference = compare(array_of(DType::f32, {1, 2, 3.5, 9}), array_of(DType::f32, {1, 2, 3, 4}), 0.1);
   CHECK(difference.first == 2);
   CHECK(difference.got == 3.5);

@@ -60,8 +60,9 @@ struct Difference {
   int64_t first = -1;  // row-major index of the first element outside the tolerance
   double got = 0, want = 0;
 };
-// |got - want| <= tolerance * max(1, |want|) elementwise; NaN equals NaN, infinities must be equal.
-Difference compare(const Array& got, const Array& want, double tolerance);
+// |got - want| <= tolerance * max(1, |want|) elementwise; NaN equals NaN, infinities must be equal. `one_kind`: what is
+// not finite need only not be finite.
+Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind = false);
 // What the dtype of an output and the length of its sums justify (documented in docs/testing.md).
 double default_tolerance(const Kernel& kernel, const Ref& output, const Arguments& arguments);
 
