@@ -53,7 +53,10 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   const std::string tile = "i";
   const std::string part = several ? ".m64(" + tile + ")" : "";
   std::string accumulate = "true";
-  if (node.accumulate == Accumulate::not_first_step) accumulate = writer.values.axis(node.axis) + " > 0 || kk > 0";
+  if (node.accumulate == Accumulate::not_first_step) {
+    accumulate = "kk > 0";
+    for (size_t i = node.axes.size(); i-- > 0;) accumulate = writer.values.axis(node.axes[i]) + " > 0 || " + accumulate;
+  }
   if (node.accumulate == Accumulate::not_first_mma) accumulate = "kk > 0";
   const auto described = [&](int ring, int index, Major major, const std::string& name, const std::string& first,
                              bool known) -> ProgramWriter::View {

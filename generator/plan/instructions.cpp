@@ -58,11 +58,19 @@ DotShape shape_of(const tile::Program& program, const tile::Role& role, const ti
 
 namespace {
 
-// The axis in whose first step the dot does not add, where it says so: `accumulate k > 0`.
-const Symbol* first_step_of(const tile::Dot& dot) {
-  const Apply* later = dot.accumulate->applies(Op::greater);
+// The axes in whose first steps, all at once, a dot with the condition does not add: `accumulate h > 0 or k > 0`.
+// Empty: the condition says something else.
+std::vector<int> first_steps_of(const TypedPtr& accumulate) {
+  if (const Apply* any = accumulate->applies(Op::logical_or)) {
+    std::vector<int> axes = first_steps_of(any->args[0]), inner = first_steps_of(any->args[1]);
+    if (axes.empty() || inner.empty()) return {};
+    axes.insert(axes.end(), inner.begin(), inner.end());
+    return axes;
+  }
+  const Apply* later = accumulate->applies(Op::greater);
   const Symbol* step = later ? later->args[0]->as<Symbol>() : nullptr;
-  return step && step->kind == SymbolKind::axis && constant_value(later->args[1]) == 0 ? step : nullptr;
+  const bool is_first = step && step->kind == SymbolKind::axis && constant_value(later->args[1]) == 0;
+  return is_first ? std::vector{step->id} : std::vector<int>();
 }
 
 }  // namespace
@@ -70,7 +78,8 @@ const Symbol* first_step_of(const tile::Dot& dot) {
 std::optional<Accumulate> accumulation(const tile::Dot& dot) {
   if (!dot.start) return dot.accumulate ? std::nullopt : std::optional(Accumulate::not_first_mma);
   if (!dot.accumulate) return Accumulate::always;
-  return starts_from_another(dot) || !first_step_of(dot) ? std::nullopt : std::optional(Accumulate::not_first_step);
+  const bool known = !starts_from_another(dot) && !first_steps_of(dot.accumulate).empty();
+  return known ? std::optional(Accumulate::not_first_step) : std::nullopt;
 }
 
 bool starts_from_another(const tile::Dot& dot) {
@@ -107,7 +116,7 @@ program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, c
     mma.a_offset = multiply(mma.a_first, to_index(mma.a_major == Major::k ? a.slab_width : numbers.depth));
   }
   mma.accumulate = *accumulation(dot);
-  mma.axis = mma.accumulate == Accumulate::not_first_step ? first_step_of(dot)->id : -1;
+  if (mma.accumulate == Accumulate::not_first_step) mma.axes = first_steps_of(dot.accumulate);
   return mma;
 }
 

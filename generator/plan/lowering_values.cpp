@@ -45,9 +45,9 @@ void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
       node.accumulators.push_back(packed_.fragment(value));
   }
   const bool frees = freed_next_ && freed_next_->which != tile::Freed::last;
-  const std::string reader = in_step_ && freed_next_ ? step_read(wait) + " has read its stage ..."
-                             : frees                 ? "the instructions have read the stage ..."
-                                                     : "";
+  const std::string reader = in_step_ && frees ? step_read(wait) + " has read its stage ..."
+                             : frees           ? "the instructions have read the stage ..."
+                                               : "";
   out.push_back({reader, false, std::move(node)});
 }
 

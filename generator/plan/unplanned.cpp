@@ -154,7 +154,6 @@ class Rules {
       if (!entry) continue;
       const tile::Channel& channel = program_.channel(entry->channel);
       if (channel.from == channel.to || !comes_by_tensor(*entry)) return not_copied(*entry);
-      if (channel.moves.size() > 1) return "its operands move with several axes";
     }
     std::string beyond = beyond_limits(shape_of(program_, role_, dot), *find_target(program_.target));
     if (!beyond.empty()) return beyond;

@@ -93,7 +93,7 @@ struct Mma {
   TypedPtr a_offset;     // the same in elements from the slot's start: row0 * bk; null: none
   Number row_tile_rows;  // rows from one group to the next: 64
   Accumulate accumulate;
-  int axis;  // the sequential axis of not_first_step
+  std::vector<int> axes;  // the sequential axes of not_first_step, outermost first
   // How operands of rings lie, the variables of their descriptors, and whether those stand above, in this block.
   Major a_major = Major::none, b_major = Major::none;
   std::string a_descriptor = {}, b_descriptor = {};

@@ -79,7 +79,7 @@ struct AtomicUpdate {
 // How an MMA treats what its accumulator holds.
 enum class Accumulate : uint8_t {
   always,
-  not_first_step,  // the first MMA of the first step overwrites: `k > 0 || kk > 0`
+  not_first_step,  // the first MMA of the first step overwrites: `h > 0 || k > 0 || kk > 0`
   not_first_mma,   // one step only: `kk > 0`
 };
 
