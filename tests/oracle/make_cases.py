@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 import arithmetic
+import attention
 import calculus
 import casts
 import control
@@ -30,7 +31,7 @@ import randoms
 import reductions
 
 MODULES = [documents, grids, edges, casts, conversions, arithmetic, functions, reductions, dots, dtypes, indexing, control,
-           pipelines, matrix_forms, memory, in_place, randoms, calculus, quantized]
+           pipelines, matrix_forms, attention, memory, in_place, randoms, calculus, quantized]
 ROOT = pathlib.Path(__file__).resolve().parent / "cases"
 
 

@@ -1,0 +1,119 @@
+"""The attention kernels of the library, as they stand there, on small inputs. Witness: the softmax of each row in f64,
+by NumPy; gradients by JAX."""
+
+import pathlib
+import re
+
+import numpy as np
+
+from oracle_case import Case, bf16, rng
+
+SPECS = pathlib.Path(__file__).resolve().parents[2] / "specs" / "attention"
+SCALE = 0.125
+WHY = "softmax weights are rounded to bf16 before the second product, and f32 sums are in another order"
+
+
+def library(name, about, outputs, inputs, **rest):
+    """A case of a spec of the library, without its first three keys, its reference and its tests."""
+    text = (SPECS / f"{name}.yaml").read_text()
+    spec = re.sub(r"\A(?:(?:pallasgen|kernel|doc):.*\n)+", "", text)
+    spec = re.split(r"^(?:# 0|reference:|tests:)", spec, maxsplit=1, flags=re.M)[0]
+    return Case(name, about, spec, outputs, inputs, tolerance=0.01, why=WHY, **rest)
+
+
+def normal(name, shape, dtype=bf16):
+    return rng(name).standard_normal(shape).astype(dtype)
+
+
+def attend(q, k, v, seen):
+    """o and log-sum-exp of rows q [S, d] over k and v [T, d], in f64; `seen` [S, T]: what a row may see."""
+    x = np.where(seen, q.astype(np.float64) @ k.astype(np.float64).T * SCALE, -np.inf)
+    e = np.exp(x)
+    sums = e.sum(axis=1)
+    with np.errstate(divide="ignore"):
+        lse = np.log(sums)
+    return (e / np.where(sums == 0, 1, sums)[:, None]) @ v.astype(np.float64), lse
+
+
+def causal(rows, keys):
+    return np.arange(rows)[:, None] + keys - rows >= np.arange(keys)[None, :]
+
+
+def heads(q, k, v):
+    """Causal attention of q [S, H, d] over k and v [T, G, d]."""
+    o, lse = np.zeros(q.shape), np.zeros((q.shape[1], q.shape[0]))
+    for h in range(q.shape[1]):
+        g = h * k.shape[1] // q.shape[1]
+        o[:, h], lse[h] = attend(q[:, h], k[:, g], v[:, g], causal(len(q), len(k)))
+    return o, lse
+
+
+def forward(name, rows, keys):
+    q, k, v = normal(f"{name}_q", (1, rows, 2, 128)), normal(f"{name}_k", (1, keys, 1, 128)), normal(f"{name}_v", (1, keys, 1, 128))
+    o, lse = heads(q[0], k[0], v[0])
+    case = library("attention_fwd", "causal attention of two heads that share k and v, aligned at the end", {
+        "o": o[None].astype(bf16), "lse": lse[None].astype(np.float32)}, {"q": q, "k": k, "v": v},
+        dims={"B": 1, "H": 2, "G": 1, "S": rows, "T": keys}, scalars={"scale": SCALE})
+    case.name = name
+    return case
+
+
+def lengths_vary():
+    starts_q, starts_k = np.array([2, 72, 72, 100], np.int32), np.array([0, 90, 120, 129], np.int32)
+    q, k, v = normal("varlen_q", (104, 2, 128)), normal("varlen_k", (130, 1, 128)), normal("varlen_v", (130, 1, 128))
+    o, lse = np.zeros(q.shape), np.zeros((2, 104))
+    for b in range(3):
+        rows, keys = slice(*starts_q[b:b + 2]), slice(*starts_k[b:b + 2])
+        o[rows], lse[:, rows] = heads(q[rows], k[keys], v[keys])
+    return library("attention_varlen", "sequences of 70, 0 and 28 rows over 90, 30 and 9 keys: most of the last see nothing", {
+        "o": o.astype(bf16), "lse": lse.astype(np.float32)}, {"q": q, "k": k, "v": v},
+        dims={"B": 3, "L": 70, "S": 104, "T": 130, "H": 2, "G": 1},
+        scalars={"scale": SCALE, "starts_q": starts_q, "starts_k": starts_k})
+
+
+def paged():
+    q = normal("paged_q", (3, 1, 5, 128))
+    k, v = normal("paged_k", (3, 64, 1, 128)), normal("paged_v", (3, 64, 1, 128))
+    lengths, table = np.array([100, 0, 64], np.int32), np.array([[2, 0], [1, 1], [0, 1]], np.int32)
+    o, lse = np.zeros(q.shape), np.zeros((3, 1, 5))
+    for b in range(3):
+        keys, values = (x[table[b], :, 0].reshape(-1, 128)[:lengths[b]] for x in (k, v))
+        o[b, 0], lse[b, 0] = attend(q[b, 0], keys, values, np.ones((5, len(keys)), bool))
+    return library("attention_paged", "sequences of 100, 0 and 64 tokens in pages that are in no order", {
+        "o": o.astype(bf16), "lse": lse.astype(np.float32)}, {"q": q, "k": k, "v": v},
+        dims={"B": 3, "G": 1, "R": 5, "P": 3, "N": 2}, scalars={"scale": SCALE, "lengths": lengths, "table": table})
+
+
+def split():
+    q, k, v = normal("split_q", (1, 1, 9, 128)), normal("split_k", (1, 200, 1, 128)), normal("split_v", (1, 200, 1, 128))
+    o, lse = np.zeros((3, 1, 1, 9, 128)), np.zeros((3, 1, 1, 9))
+    for c in range(3):  # two blocks of 128 keys: one each for two parts, none for the last
+        seen = np.broadcast_to(np.arange(200) // 128 == c, (9, 200))
+        o[c, 0, 0], lse[c, 0, 0] = attend(q[0, 0], k[0, :, 0], v[0, :, 0], seen)
+    return library("attention_split", "three parts of 200 keys, of which the last has none", {
+        "o": o.astype(np.float32), "lse": lse.astype(np.float32)}, {"q": q, "k": k, "v": v},
+        dims={"B": 1, "G": 1, "R": 9, "T": 200, "C": 3}, scalars={"scale": SCALE})
+
+
+def join():
+    parts, lses = normal("join_parts", (3, 20, 128), np.float32), normal("join_lses", (3, 20), np.float32)
+    lses[1, 4:9], lses[:, 7] = -np.inf, -np.inf
+    w = np.exp(lses.astype(np.float64))
+    sums = w.sum(axis=0)
+    o = (parts * w[:, :, None]).sum(axis=0) / np.where(sums == 0, 1, sums)[:, None]
+    with np.errstate(divide="ignore"):
+        lse = np.log(sums)
+    return library("attention_join", "parts that saw nothing, and a row of which none saw anything", {
+        "o": o.astype(bf16), "lse": lse.astype(np.float32)}, {"parts": parts, "lses": lses}, dims={"C": 3, "M": 20})
+
+
+def delta():
+    o, do = normal("delta_o", (1, 40, 2, 128)), normal("delta_do", (1, 40, 2, 128))
+    sums = np.einsum("bshd,bshd->bhs", o.astype(np.float64), do.astype(np.float64))
+    return library("attention_delta", "row sums of products, ragged", {"delta": sums.astype(np.float32)}, {"o": o, "do_": do},
+                   dims={"B": 1, "S": 40, "H": 2})
+
+
+def cases():
+    return [forward("attention_fwd", 70, 130), forward("attention_fwd_unseen", 100, 40), lengths_vary(), paged(), split(), join(),
+            delta()]
