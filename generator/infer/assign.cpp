@@ -35,7 +35,7 @@ class Converter {
         loads_.emplace(assign->value.index, ValueId{from->id});
     });
     for (const NeededConversion& conversion : conversions) {
-      if (!is_move(*conversion.statement)) needed_[conversion.statement].push_back(&conversion);
+      if (!is_move(program, *conversion.statement)) needed_[conversion.statement].push_back(&conversion);
     }
   }
 
@@ -90,8 +90,7 @@ class Converter {
       if (conversion->part) continue;
       const ValueId as = operand(*conversion, from.span, at_hand, out);
       for (Statement& each : all) {
-        const Assign* assign = each.as<Assign>();
-        if (assign && assign->expr && assign->expr->as<LocalUse>()) continue;  // a conversion of a part
+        if (&each != &all.back() && is_move(program_, each)) continue;  // a conversion of a part
         replace(each, *conversion, as);
       }
     }

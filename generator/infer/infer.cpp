@@ -84,7 +84,7 @@ class Inference {
     sums_ = partial_sums(program_, role_, layout_of_);
     for (const tile::Statement* statement : statements_) convert(*statement);
     std::erase_if(inferred_.conversions,
-                  [](const NeededConversion& conversion) { return is_move(*conversion.statement); });
+                  [&](const NeededConversion& conversion) { return is_move(program_, *conversion.statement); });
     return std::move(inferred_.conversions);
   }
 
@@ -260,6 +260,10 @@ class Inference {
   // What a statement asks of the values that it uses, as far as it is known.
   void for_each_ask(const tile::Statement& statement, const AskLayout& ask) const {
     if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
+      // A tile has no parts of sums.
+      const auto* tiled = has_layout(assign->value) ? nullptr : assign->expr->as<LocalUse>();
+      const auto whole = tiled ? layout_of_(tiled->id) : std::nullopt;
+      if (whole) ask(tiled->id, *whole, assign->expr);
       const bool in_parts = sums_.updates.contains(&statement);
       const AskLayout of_others = [&](int value, const ValueLayout& layout, const TypedPtr& use) {
         if (!in_parts || value != assign->value.index) ask(value, layout, use);

@@ -52,6 +52,7 @@ FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const
     : draft_(draft),
       program_(program),
       role_(role),
+      first_scalar_(draft.plan.scalars.size()),
       threads_(std::move(threads)),
       groups_(std::move(groups)),
       forms_(program, role),
@@ -130,7 +131,8 @@ std::string FragmentValues::free_name(const std::string& wanted) {
   // Statements by elements have variables, too.
   const auto is_scalar = [&](const std::string& name) {
     const auto& scalars = draft_.plan.scalars;
-    return std::any_of(scalars.begin(), scalars.end(), [&](const ScalarValue& scalar) { return scalar.name == name; });
+    return std::any_of(scalars.begin() + static_cast<std::ptrdiff_t>(first_scalar_), scalars.end(),
+                       [&](const ScalarValue& scalar) { return scalar.name == name; });
   };
   std::string name;
   do {
@@ -215,7 +217,10 @@ program::Statement FragmentValues::index(const tile::Assign& assign) {
 TypedPtr FragmentValues::with_indices(const TypedPtr& expr) const {
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     const auto* use = node->as<LocalUse>();
-    return use ? variable(name_of(program_.value({use->id}))) : nullptr;
+    if (!use) return nullptr;
+    const auto known = scalars_.find(use->id);
+    return variable(known == scalars_.end() ? name_of(program_.value({use->id}))
+                                            : draft_.plan.scalars[static_cast<size_t>(known->second)].name);
   });
 }
 

@@ -92,6 +92,7 @@ class FragmentValues {
   Draft& draft_;
   const tile::Program& program_;
   const tile::Role& role_;
+  size_t first_scalar_;  // of Plan::scalars, of this role
   const Number threads_, groups_;
   Forms forms_;
   const std::map<int, std::string> names_of_matrices_;  // by Form::matrix

@@ -174,10 +174,12 @@ std::optional<Statement> Order::overwrite_first(Block& statements, size_t i) {
     // The turns of an inner loop are known in front of the outermost one, and those of a body's own loop are not.
     if (loop->variable.kind != SymbolKind::axis || mentions_steps(*program_.declarations, loop->last))
       return std::nullopt;
-    // Nor are those of the pieces of a cut loop, whose bounds are values that each turn around it defines anew.
+    // Nor are those of the pieces of a cut loop, whose bounds are values that each turn around it defines anew; and
+    // instructions only ask whether the step is 0.
     Touched bounds = {};
     for (const TypedPtr& bound : {loop->first, loop->last}) touch(program_, bound, bounds);
     if (loop != found->loops.front() && !bounds.reads.empty()) return std::nullopt;
+    if (constant_value(loop->first) != 0) return std::nullopt;
     const TypedPtr variable = make_typed({}, DType::index, {}, loop->variable);
     not_first = either(not_first, condition(Op::greater, variable, loop->first));
     if (!has_turns(*loop)) no_step = either(no_step, condition(Op::less_equal, loop->last, loop->first));

@@ -56,7 +56,7 @@ std::optional<Box> Phrases::box(const Piece& piece) {
   Box box{ref_named(piece.part(0, open)), {}};
   for (Piece entry : split(piece.part(open + 1, piece.text.size() - open - 2), ",")) {
     BoxDim dim;
-    if (const auto limited = split_once(entry, " below ")) {
+    if (const auto limited = split_once(entry, " :< ")) {
       dim.limit = index(limited->second);
       entry = limited->first;
     }

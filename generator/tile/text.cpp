@@ -161,7 +161,7 @@ class Printer {
       const bool named = dim.size_text && dim.size_text->as<Constant>();
       if (dim.size) out += " +: " + (named ? text(dim.size_text) : fmt::format("{}", *dim.size));
       if (dim.may_leave) out += '?';
-      if (dim.limit) out += " below " + text(dim.limit);
+      if (dim.limit) out += " :< " + text(dim.limit);
     }
     return fmt::format("{}[{}]", program_.ref(box.ref).name, out);
   }

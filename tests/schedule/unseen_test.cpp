@@ -21,7 +21,7 @@ std::string groups(const std::string& inputs, const std::string& value, const st
 }
 constexpr const char* kMatrix = "  b: {type: \"bf16[8, 8]\"}\n";
 constexpr const char* kReadWhole = "read a[starts[g] +: 16?, 0 +: 8]";
-constexpr const char* kReadBelow = "read a[starts[g] +: 16? below rows, 0 +: 8]";
+constexpr const char* kReadBelow = "read a[starts[g] +: 16? :< rows, 0 +: 8]";
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -34,7 +34,7 @@ TEST_CASE("a bounded slice is read whole where its rest reaches nothing but elem
     CAPTURE(value);
     const std::string text = canonical(groups(kMatrix, value));
     CHECK(holds(text, kReadWhole));
-    CHECK(holds(text, "write o[starts[g] +: 16? below rows, 0 +: 8]"));
+    CHECK(holds(text, "write o[starts[g] +: 16? :< rows, 0 +: 8]"));
   }
 }
 

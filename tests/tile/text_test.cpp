@@ -108,7 +108,7 @@ TEST_CASE("every statement of a tile program is printed as it was read") {
       "      m: f32[bn, bn] = dot 0, x[0:8, None], x[None, 0:8]\n"
       "      m: f32[bn, bn] = dot m * 2.0, s, (s).T {precision tf32}\n"
       "      fetch x[i * bn +: bn?]\n"
-      "      flush o[i * bn - 1 +: bn? below i + 1]\n"
+      "      flush o[i * bn - 1 +: bn? :< i + 1]\n"
       "      write o[i * bn +: bn] <- o\n");
 }
 
