@@ -38,10 +38,8 @@ const char* combination(Op op) {
 std::string text_of(const ReduceFragment& node, ProgramWriter& writer) {
   std::string tile;
   if (node.field >= 0) {
-    // Rows are of one warpgroup, columns of all that the role has.
-    const bool several = writer.role.groups.value > 1 && node.axis > 0;
-    tile = ", smem." + writer.plan.shared.fields[node.field].name + (several ? "[" + writer.values.group() + "]" : "");
-    const char* who = node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
+    tile = ", smem." + writer.plan.shared.fields[node.field].name;
+    const char* who = writer.role.groups.value == 1 && node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
     if (writer.plan.roles.size() > 1)
       tile += std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
   }

@@ -322,12 +322,24 @@ std::optional<std::vector<int64_t>> Block::first_unwritten() const {
   return found;
 }
 
+template <class F>
+void Block::for_each_written(int64_t element, int64_t count, F&& f) const {
+  if (!tracked_ || state_ == Written::all) return f(element, count);
+  if (state_ == Written::none) return;
+  for (int64_t i = element; i < element + count; ++i) {
+    if (written_[static_cast<size_t>(i)]) f(i, int64_t{1});
+  }
+}
+
 std::optional<std::vector<int64_t>> Block::first_nan() const {
   std::optional<std::vector<int64_t>> found;
   if (!info(ref_->dtype).is_float) return found;
   for_each_row([&](int64_t element, int64_t in_array, int64_t count) {
-    if (found) return;
-    if (const auto nan = nan_among(data_, element, count)) found = coordinates_of(in_array + *nan, extents_);
+    for_each_written(element, count, [&](int64_t from, int64_t run) {
+      if (found) return;
+      if (const auto nan = nan_among(data_, from, run))
+        found = coordinates_of(in_array + (from - element) + *nan, extents_);
+    });
   });
   return found;
 }
@@ -336,7 +348,7 @@ void Block::write_back() {
   PALLASGEN_ASSERT(!views_ && global_ && !global_->argument, ref_->span);
   std::byte* bytes = global_->own.bytes.data();
   const DType dtype = ref_->dtype;
-  for_each_row([&](int64_t element, int64_t in_array, int64_t count) {
+  const auto write = [&](int64_t element, int64_t in_array, int64_t count) {
     const std::byte* from = data_.data.get() + element * carrier_bytes(dtype);
     if (!ref_->reduce) {
       own(in_array, count, false, ref_->span);
@@ -347,6 +359,9 @@ void Block::write_back() {
     load_elements(dtype, bytes, in_array, count, memory.data.get());
     const Value combined = apply_elementwise(reduction(*ref_->reduce), dtype, {memory, block});
     store_elements(dtype, combined.data.get(), count, bytes, in_array);
+  };
+  for_each_row([&](int64_t element, int64_t in_array, int64_t count) {
+    for_each_written(element, count, [&](int64_t from, int64_t run) { write(from, in_array + (from - element), run); });
   });
 }
 

@@ -99,6 +99,9 @@ class Block {
   // Calls f(element of the block, element of the array, count) for every row of the part inside the array.
   template <class F>
   void for_each_row(F&& f) const;
+  // Of elements in a row, from the first on: those that were written, in runs.
+  template <class F>
+  void for_each_written(int64_t element, int64_t count, F&& f) const;
   IndexedSpace space() const;
   Value read_runs(const Selection& selection, const Value* other, Span span) const;
   void require_written(int64_t element, int64_t count, Span span) const;

@@ -275,7 +275,8 @@ void Grid::leave(size_t ref) {
   if (!block.placement()) return;
   const Placement placement = *block.placement();
   if (is_output(block) && !(stepless_ && block.nothing_written() && block.ref().init)) {
-    if (const auto unwritten = block.first_unwritten()) {
+    const auto unwritten = block.ref().init ? std::nullopt : block.first_unwritten();
+    if (unwritten) {
       block.close();
       throw Fault{
           kRunUnwritten, block.ref().span,

@@ -13,7 +13,7 @@ namespace {
 // What of its form keeps a dot of the row's dtypes from the row's instructions; empty: nothing.
 std::string obstacle(const Target& target, const MmaFamily& row, const DotSides& of, const OpAttributes& attributes,
                      bool approximate) {
-  if (of.m == 0) return "instructions multiply matrices of two dims";
+  if (of.m == 0) return "instructions multiply matrices of two dims, not batches: a grid axis can take these";
   if (of.m % target.mma_rows != 0)
     return fmt::format("it has {} rows, and instructions have {}", of.m, target.mma_rows);
   const int step = of.n > MmaFamily::kNarrowColumns ? row.wide_n_step : target.mma_n_step;

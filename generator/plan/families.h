@@ -18,7 +18,10 @@ struct DotSides {
   int64_t m = 0, n = 0, k = 0;
 };
 DotSides sides_of(const Apply& product);
-inline bool is_of_matrices(const Apply& product) { return sides_of(product).m > 0; }
+// Whether it multiplies matrices, or batches of them.
+inline bool is_of_matrices(const Apply& product) {
+  return sides_of(product).m > 0 || (product.args[0]->shape.size() > 2 && product.args[1]->shape.size() > 2);
+}
 
 // `product` is a dot whose value has the dtype `result`; `approximate`: its sums need not be of that dtype's precision.
 FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate);

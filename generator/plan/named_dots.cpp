@@ -88,6 +88,10 @@ void NamedDots::name_in(Block& block) {
       const std::string name = value(assign->value).name;
       assign->expr = with_named_dots(assign->expr, name, statement, out);
     }
+    auto* store = statement.as<StoreStmt>();
+    auto* atomic = statement.as<AtomicStmt>();
+    if (TypedPtr* stored = store ? &store->value : atomic ? &atomic->value : nullptr; stored && *stored)
+      *stored = with_named_dots(*stored, program_.ref(store ? store->ref : atomic->ref).name, statement, out);
     if (Dot* dot = statement.as<Dot>()) {
       const std::string name = value(dot->value).name;
       if (dot->start) dot->start = with_named_dots(dot->start, name, statement, out);

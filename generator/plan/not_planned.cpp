@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "check/steps.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -16,7 +15,6 @@ class Refusals {
 
   bool run() {
     for (const Ref& ref : kernel_.refs) take(ref);
-    for (size_t ref = 0; ref < kernel_.refs.size(); ++ref) take_steps(ref);
     for_each_statement(kernel_.body, [&](const KernelStmt& statement) { take(statement); });
     for_each_value(kernel_.body, [&](const TypedPtr& value) { take(value); });
     for (const Axis& axis : kernel_.axes) take(axis.size);
@@ -32,40 +30,6 @@ class Refusals {
   void refuse(const Rule& rule, Span span, const std::string& what, const std::string& works) {
     draft_.refuse(rule, span.source ? span : kernel_.span, what + " is not planned yet").note(works);
     fine_ = false;
-  }
-
-  // Without a step, what the guards leave alone keeps `init`; a guard that may or may not write leaves that open.
-  void take_steps(size_t id) {
-    const Ref& ref = kernel_.refs[id];
-    if (!ref.init || is_view(ref) || !may_have_no_step(kernel_, draft_.facts)) return;
-    const KernelStmt* uncertain = nullptr;
-    for (const KernelStmt& statement : kernel_.body) {
-      const auto* when = std::get_if<WhenStmt>(&statement.node);
-      if (!when || guard_kind(kernel_, when->condition) == GuardKind::none) continue;
-      if (surely_stores(when->then, static_cast<int>(id))) return;
-      for_each_statement(when->then, [&](const KernelStmt& inner) {
-        const auto* store = std::get_if<StoreStmt>(&inner.node);
-        if (store && store->ref == static_cast<int>(id)) uncertain = &inner;
-      });
-    }
-    if (!uncertain) return;
-    refuse(kPlanBody, uncertain->span,
-           fmt::format("'{}' with `init`, which a guard writes under a mask or a condition where there may be no step,",
-                       ref.name),
-           "a guard that writes it in any case works, and so does a `min` that gives every program a step");
-  }
-  // Whether the statements write some of the ref whatever the values are.
-  bool surely_stores(const KernelStmts& statements, int ref) const {
-    return std::any_of(statements.begin(), statements.end(), [&](const KernelStmt& statement) {
-      if (const auto* store = std::get_if<StoreStmt>(&statement.node)) return store->ref == ref && !store->mask;
-      if (const auto* scope = std::get_if<ScopeStmt>(&statement.node)) return surely_stores(scope->body, ref);
-      if (const auto* when = std::get_if<WhenStmt>(&statement.node))
-        return surely_stores(when->then, ref) && surely_stores(when->otherwise, ref);
-      const auto* loop = std::get_if<ForStmt>(&statement.node);
-      if (!loop || !surely_stores(loop->body, ref)) return false;
-      const std::optional<int64_t> start = constant_value(loop->start), stop = constant_value(loop->stop);
-      return start && stop && *start < *stop;
-    });
   }
 
   void take(const Ref& ref) {

@@ -29,7 +29,7 @@ using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get
 
 namespace {
 
-constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
+constexpr int64_t kWarpsOfGroup = 4;
 
 // A window that is all of its operand, with new dims between, or one element of a dim that has no other.
 bool is_whole(const Apply& slice) {
@@ -310,7 +310,7 @@ class Rules {
       case OpGroup::random:
         return {};
       case OpGroup::reduce:
-        if (crosses_groups(*apply)) return "rows of several warpgroups";
+        if (crosses_groups(*apply)) return "columns whose rows several warpgroups take in turn";
         if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
         return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
       case OpGroup::shape:
@@ -324,12 +324,11 @@ class Rules {
     }
   }
 
-  // Whether warps of several warpgroups share a row, which have no barrier of their own, or a column of a matrix whose
-  // rows all of them take in turn.
+  // Whether several warpgroups share a column of a matrix whose rows all of them take in turn.
   bool crosses_groups(const Apply& reduction) const {
     const std::optional<Form> form = forms_.operand_of(reduction);
     if (!several_ || !form) return false;
-    return reduces_rows(reduction) ? forms_.matrix_of(*form)->lanes > kLanes : !forms_.by_instructions(*form);
+    return !reduces_rows(reduction) && !forms_.by_instructions(*form);
   }
 
   // Whether threads would add up columns of floats in an order of their number: each has rows in turn. The same spec

@@ -183,6 +183,10 @@ Statement Translation::assign(tile::ValueId value, const TypedPtr& expr, const K
       return {from.span, from.text, tile::Dot{value, sum->start, sum->dot}};
     if (expr->applies(Op::dot)) return {from.span, from.text, tile::Dot{value, nullptr, expr}};
   }
+  // A value alone is as it is; one that another stretches over is none.
+  if (expr->as<LocalUse>() && !expr->shape.empty() && expr->shape != to.shape)
+    return {from.span, from.text,
+            tile::Assign{value, make_typed(expr->span, expr->dtype, to.shape, Apply{Op::broadcast_to, {expr}, {}})}};
   return {from.span, from.text, tile::Assign{value, expr}};
 }
 

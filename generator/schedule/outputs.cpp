@@ -50,6 +50,8 @@ Outputs::Output Outputs::made(int ref, const Box& box, const std::vector<const B
     if (!turns || (changes && nest_.moves(box, out.depth, false)))
       out.stepped = translation_.add("stepped", DType::boolean);
   }
+  // What a block with `init` leaves alone stays as the launcher filled it.
+  out.keeps = kernel_.refs[static_cast<size_t>(ref)].init.has_value() && !each_step_writes(ref);
   if (out.depth > 0) return out;
   const auto writes = [&](const Touched& touched) {
     return translation_.form(ref) == Form::value ? touched.defines.count(translation_.value_of(ref).index) > 0
@@ -64,6 +66,7 @@ Outputs::Output Outputs::made(int ref, const Box& box, const std::vector<const B
     return std::any_of(guard->begin(), guard->end(), writes_all);
   });
   out.replaced = stored && !is_read(ref);
+  out.keeps = out.keeps && !stored;
   if (!kernel_.refs[static_cast<size_t>(ref)].init || !may_have_no_step(kernel_, kernel_.facts())) return out;
   out.guards = Output::Guards::never;
   for (const Block* guard : guards) {
@@ -72,6 +75,13 @@ Outputs::Output Outputs::made(int ref, const Box& box, const std::vector<const B
     if (std::any_of(guard->begin(), guard->end(), writes_all)) out.guards = Output::Guards::surely;
   }
   return out;
+}
+
+bool Outputs::each_step_writes(int ref) const {
+  return std::any_of(kernel_.body.begin(), kernel_.body.end(), [&](const KernelStmt& statement) {
+    const auto* store = std::get_if<StoreStmt>(&statement.node);
+    return store && store->ref == ref && store->whole && !store->mask;
+  });
 }
 
 bool Outputs::is_read(int ref) const {
@@ -137,7 +147,7 @@ Statement Outputs::filled(int ref) const {
 
 void Outputs::keep_filled(Block& out) const {
   for (const auto& [ref, output] : outputs_) {
-    if (output.guards == Output::Guards::perhaps) out.push_back(filled(ref));
+    if (output.guards == Output::Guards::perhaps && !output.keeps) out.push_back(filled(ref));
   }
 }
 
@@ -150,7 +160,10 @@ void Outputs::open(size_t depth, const TypedPtr& no_step, Block& out) const {
     Box box = box_of(kernel_, ref);
     const TypedPtr moved = depth > 0 ? nest_.moves(box, depth, false) : nullptr;
     Block begins;
-    if (is_value && loads) {
+    if (row.keeps) {
+      if (output.reduce && !is_value) begins.push_back({output.span, "", Forget{ref}});
+      begins.push_back(filled(ref));
+    } else if (is_value && loads) {
       begins.push_back({output.span, "", Read{translation_.value_of(ref), std::move(box)}});
     } else if (loads) {
       begins.push_back({output.span, "", Fetch{std::move(box)}});

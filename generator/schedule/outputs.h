@@ -35,10 +35,12 @@ class Outputs {
     enum class Guards : uint8_t { never, perhaps, surely } guards = Guards::surely;
     // Whether there was a step since the block began, where no condition of sizes says so.
     std::optional<tile::ValueId> stepped = {};
+    bool keeps = false;     // it may leave elements alone
     bool replaced = false;  // a guard that every program runs writes all of it, and nothing reads it
   };
 
   Output made(int ref, const tile::Box& box, const std::vector<const tile::Block*>& guards);
+  bool each_step_writes(int ref) const;  // all of it
   bool is_read(int ref) const;
   TypedPtr turned(const Output& output) const;
   tile::Statement filled(int ref) const;

@@ -143,7 +143,7 @@ TEST_CASE("rows: square blocks tell rows from columns by their use") {
   CHECK(held == "ColumnSlice<Rows> RowSlice<Rows> ");
 }
 
-TEST_CASE("rows: what a compute warpgroup has not threads for is reduced by the warps of all") {
+TEST_CASE("rows: the warps of all compute warpgroups share a long row") {
   const Planned long_row(
       "pallasgen: 1\nkernel: f\ndims: {N: {multiple_of: 4}}\n"
       "grid: [{axis: k, size: \"cdiv(N, 8192)\", semantics: sequential}]\n"
@@ -151,7 +151,10 @@ TEST_CASE("rows: what a compute warpgroup has not threads for is reduced by the 
       "pipeline: {stages: 2, warp_specialized: true}\n"
       "body:\n  - {when: k == 0, do: [\"s[...] = 0\"]}\n  - s[...] += sum(x)\n");
   REQUIRE_MESSAGE(long_row.plan.has_value(), long_row.errors());
-  CHECK(all_of<program::ReduceLanes>(long_row.plan->roles[1].program).size() == 1);
+  CHECK(long_row.plan->roles[1].groups.value == 2);
+  const auto reductions = all_of<program::ReduceFragment>(long_row.plan->roles[1].program);
+  REQUIRE(reductions.size() == 1);
+  CHECK(reductions[0]->field >= 0);
 }
 
 TEST_CASE("rows: valid of a block is a condition on the element's place") {
