@@ -154,7 +154,7 @@ TEST_CASE("rows: the warps of all compute warpgroups share a long row") {
   CHECK(long_row.plan->roles[1].groups.value == 2);
   const auto reductions = all_of<program::ReduceFragment>(long_row.plan->roles[1].program);
   REQUIRE(reductions.size() == 1);
-  CHECK(reductions[0]->field >= 0);
+  CHECK(reductions[0].field >= 0);
 }
 
 TEST_CASE("rows: valid of a block is a condition on the element's place") {
