@@ -205,6 +205,18 @@ bool check_arguments(const Kernel& kernel, const Arguments& arguments, Diagnosti
 
 }  // namespace interpreter
 
+bool are_all_dims(const Kernel& kernel, const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics) {
+  const int before = diagnostics.errors();
+  std::vector<std::string> known;
+  for (const Dim& dim : kernel.dims) {
+    known.push_back(dim.name);
+    if (!dims.count(dim.name))
+      diagnostics.error(kArgumentMissing, dim.span, fmt::format("the dim '{}' has no value", dim.name));
+  }
+  interpreter::check_names(dims, "dim", known, diagnostics);
+  return diagnostics.errors() == before;
+}
+
 bool complete_arguments(const Kernel& kernel, Arguments& arguments, Diagnostics& diagnostics) {
   interpreter::infer_dims(kernel, arguments);
   return interpreter::check_arguments(kernel, arguments, diagnostics);

@@ -15,7 +15,7 @@ std::string obstacle(const Target& target, const MmaFamily& row, const DotSides&
                      bool approximate) {
   if (of.m == 0) return "instructions multiply matrices of two dims, not batches: a grid axis can take these";
   if (of.m % target.mma_rows != 0)
-    return fmt::format("it has {} rows, and instructions have {}", of.m, target.mma_rows);
+    return fmt::format("it has {} rows, and instructions have a multiple of {}", of.m, target.mma_rows);
   const int step = of.n > MmaFamily::kNarrowColumns ? row.wide_n_step : target.mma_n_step;
   if (of.n % step != 0 || of.n > target.mma_max_n)
     return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}", of.n, step,
@@ -85,6 +85,11 @@ FamilyChoice choose_family(const Target& target, const Apply& product, DType res
   if (target.families.empty()) {
     choice.obstacle = fmt::format("matrix instructions of {} are not planned yet: `target: {}` works", target.name,
                                   listed(targets_with_families(), "or"));
+    return choice;
+  }
+  if (const std::string asked = asked_precision(product); !asked.empty()) {
+    choice.obstacle = fmt::format("no instruction multiplies {} at precision={}{}", name_of(a), asked,
+                                  choice.precision.empty() ? "" : ", and precision=" + choice.precision + " has one");
     return choice;
   }
   choice.obstacle = !choice.precision.empty() ? fmt::format("instructions round {}, which precision={} allows{}",

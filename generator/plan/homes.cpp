@@ -81,13 +81,23 @@ class Homes {
     made.again = true;
     return true;
   }
+  // What has made operands go element by element.
+  std::string of_operands(const Statement& statement, const Program& made) const {
+    for (int value : tile::used_by(statement)) {
+      const auto known = by_elements_.find(value);
+      if (known != by_elements_.end())
+        return fmt::format(": '{}' is made element by element, by {}", made.value({value}).name, known->second);
+    }
+    return "";
+  }
+
   // Marks what the statement defines, or what it takes as a whole. A value that the layouts added stands for those that
   // are computed of it, or for the one that it is a copy of.
   bool mark(const Statement& statement, const std::string& reason, const Role& role, Program& made) {
     if (const auto* write = statement.as<Write>()) return mark_value(write->value, statement.span, reason, role, made);
     if (statement.as<PrintStmt>()) return printed_.insert(statement.span.begin).second;
     const auto* dot = statement.as<Dot>();
-    if (dot && !dot->family.empty()) return mark_dot(*dot, reason, made);
+    if (dot && !dot->family.empty()) return mark_dot(*dot, reason + of_operands(statement, made), made);
     const bool computes = statement.as<Assign>() || statement.as<Read>() || dot;
     return computes && mark_value(*tile::defined_by(statement), statement.span, reason, role, made);
   }

@@ -200,6 +200,8 @@ class Rules {
   // What is missing of a tensor copy of an operand.
   std::string not_copied(const tile::Entry& entry) const {
     const std::string& name = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].name;
+    const std::vector<Ref>& refs = program_.declarations->refs;
+    const bool of_spec = std::any_of(refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == name; });
     std::string why;
     for (const Role& role : program_.roles) {
       for_each_statement(role.body, [&](const Statement& statement) {
@@ -214,7 +216,7 @@ class Rules {
         if (!proof.holds) why = ": " + proof.why;
       });
     }
-    return fmt::format("no tensor copy brings '{}'{}", name, why);
+    return fmt::format("no tensor copy brings {}{}", of_spec ? "'" + name + "'" : "one of its operands", why);
   }
 
   bool comes_by_tensor(const tile::Entry& entry) const {
@@ -320,7 +322,7 @@ class Rules {
         }
         return fmt::format("'{}'", name);
       default:
-        return fmt::format("'{}'", name);
+        return apply->op == Op::dot ? "a dot inside an expression" : fmt::format("'{}'", name);
     }
   }
 

@@ -279,6 +279,8 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
     progress(report.rows.back());
   };
 
+  for (const auto& dims : options.dims) report.passed = are_all_dims(kernel, dims, diagnostics) && report.passed;
+  if (!report.passed) return report;
   if (options.stage) options.stage(kernel.name + ": reference and interpreter");
   // The interpreters are run once for each mode; the tile program need not be.
   const bool plain = std::find(options.modes.begin(), options.modes.end(), RunMode::plain) != options.modes.end();

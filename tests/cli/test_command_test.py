@@ -33,6 +33,15 @@ class TestCommand(ToolTest):
         self.assertRegex(done.stdout, r"(?m)^\d+ passed, 0 failed$")
         self.assertIn("add: emulator plain late ...", done.stderr)
 
+    def test_sizes_are_of_all_dims_and_of_no_others(self):
+        for dims, said in (("M=3", "the dim 'N' has no value"), ("M=3", "the kernel has no dim 'M'"),
+                           ("N=3,M=3", "the kernel has no dim 'M'")):
+            with self.subTest(dims):
+                done = self.run_test("--dims", dims)
+                self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+                self.assertIn(said, done.stderr)
+                self.assertIn("0 passed, 1 failed", done.stdout)
+
     def test_a_difference_tells_element_grid_point_and_values(self):
         done = self.run_test(more='reference: {z: "x + y * where(iota(i32, [N], 0) == 700, 3.0, 1.0)"}')
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)

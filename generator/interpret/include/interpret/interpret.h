@@ -30,6 +30,8 @@ struct InterpretOptions {
 // Fills in dims from the shapes of the arrays, and checks shapes, dtypes and the facts of the dims (multiple_of, min,
 // max) against each other. False with diagnostics when something is missing or does not fit.
 bool complete_arguments(const Kernel& kernel, Arguments& arguments, Diagnostics& diagnostics);
+// Whether these are values of all dims and of nothing else; else diagnostics.
+bool are_all_dims(const Kernel& kernel, const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics);
 
 // Runs every program of the grid on the CPU and returns the outputs. Reading past the end, or what was never written,
 // gives NaN (floats) or the most negative integer. Null with diagnostics when a rule is broken while running.
