@@ -1,5 +1,7 @@
 """Kernels whose values lie in the accumulators of matrix instructions, where the target has them: what a dot multiplies, how
 a step adds to the accumulator, and what is made of it at the end are rows of tables."""
+import random
+
 from families import declare
 from frame import Axis, Steps, weighted
 
@@ -16,6 +18,24 @@ def tile(k, rows, columns, aligned):
             axis.extent += k.rng.choice((0, 0, axis.block // 2, axis.block, axis.block - axis.extent % axis.block))
         axis.extent = max(axis.factor, axis.extent // axis.factor * axis.factor)
     return m, n
+
+
+def in_some_steps(k, emit):
+    """What `emit` says, in one of five kernels under a guard of the step; by draws of its own, so that all else is as without."""
+    rng = random.Random(f"guard {k.seed}")
+    if rng.random() >= 0.2 or not k.steps:
+        return emit()
+    step = k.steps[-1].name
+    k.lines["scalars"] += ["  lo: i32", "  hi: i32"]
+    k.test_scalars.update(lo=rng.choice((-1, 0, 1, 2)), hi=rng.choice((0, 1, 2, 9)))
+    condition = rng.choice((f"{step} >= lo", f"{step} < hi", f"{step} >= lo and {step} < hi", f"not ({step} < lo)", "turn > lo",
+                            f"{step} % 2 == 0", f"{step} != lo", f"{step} < lo or {step} >= hi"))
+    if condition.startswith("turn"):
+        k.emit(f"turn = {step} * 2")
+    k.emit_when(condition)
+    begin = len(k.body)
+    emit()
+    k.body[begin:] = ["    " + line for line in k.body[begin:]]
 
 
 def contraction(k):
@@ -42,7 +62,7 @@ def contraction(k):
     k.lines["scratch"].append(f'  acc: {{type: "{acc}[{m.entry}, {n.entry}]", space: {space}}}')
     k.emit_when("k == 0")
     k.emit(f"acc[...] = {k.rng.choice(('0', '0', '0', '1') if cores else ('0', '0', '1'))}", 1)
-    k.emit(f"acc[...] += {product}")
+    in_some_steps(k, lambda: k.emit(f"acc[...] += {product}"))
     to = k.rng.choice((acc, "bf16", "f16")) if acc == "f32" else acc
     k.output("o", to)
     value = "acc[...]" if not bias else "(acc[...] + w[None, :])"
@@ -355,7 +375,8 @@ def epilogue(k):
     a = "x" if ta else weighted(k.rng, OPERANDS)(p, depth)
     p.depth = depth
     p.flags = f"{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''}"
-    weighted(k.rng, STEPS)(p, f"dot({a}, y{p.flags})")
+    step = weighted(k.rng, STEPS)
+    in_some_steps(k, lambda: step(p, f"dot({a}, y{p.flags})"))
     steps, k.body = k.body, body
     k.emit_when("k == 0")
     for start in p.starts:
