@@ -40,6 +40,7 @@ std::vector<Case> cases_of(const Kernel& kernel, const tile::Program& whole) {
   for (const auto& test : kernel.tests) {
     Diagnostics said;
     Case of{seeded_arguments(kernel, test, said), {}};
+    REQUIRE_MESSAGE(!said.has_errors(), render(said, ErrorFormat::text, false));
     const auto want = interpret(whole, of.arguments, {}, said);
     if (!want) continue;  // a test of a kernel that checks its arguments
     of.want = *want;
@@ -98,7 +99,9 @@ TEST_CASE("each statement of the protocol that is deleted from a tile program or
     const std::string path = std::filesystem::relative(entry.path(), root).string();
     if (entry.path().extension() != ".yaml") continue;
     const auto defines = specs.find(path);
-    const Planned planned = library(path, defines == specs.end() ? std::vector<Define>() : defines->second);
+    // By its whole path, which its tests' files are looked for beside.
+    const Planned planned(text_of("specs/" + path), defines == specs.end() ? std::vector<Define>() : defines->second,
+                          "", entry.path().string());
     if (!planned.plan) continue;
     const Kernel& kernel = *planned.plan->kernel;
     const tile::Program whole = lower(planned.plan->kernel, *planned.plan->target, "protocol");
