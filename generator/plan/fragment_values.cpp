@@ -45,6 +45,13 @@ std::map<int, std::string> name_matrices(Draft& draft, const Forms& forms, const
   return names;
 }
 
+// Whether a number that all threads hold, of those from `first` on, has the name: statements by elements have some,
+// too.
+bool has_scalar(const Plan& plan, size_t first, const std::string& name) {
+  return std::any_of(plan.scalars.begin() + static_cast<std::ptrdiff_t>(first), plan.scalars.end(),
+                     [&](const ScalarValue& scalar) { return scalar.name == name; });
+}
+
 }  // namespace
 
 FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads,
@@ -128,18 +135,12 @@ const Form& FragmentValues::form(tile::ValueId value) {
 }
 
 std::string FragmentValues::free_name(const std::string& wanted) {
-  // Statements by elements have variables, too.
-  const auto is_scalar = [&](const std::string& name) {
-    const auto& scalars = draft_.plan.scalars;
-    return std::any_of(scalars.begin() + static_cast<std::ptrdiff_t>(first_scalar_), scalars.end(),
-                       [&](const ScalarValue& scalar) { return scalar.name == name; });
-  };
   std::string name;
   do {
     const int number = ++names_[wanted];
     const char* between = wanted.ends_with('_') ? "" : "_";  // C++ reserves names with two
     name = number == 1 ? wanted : draft_.names().derived(fmt::format("{}{}{}", wanted, between, number));
-  } while (is_scalar(name));
+  } while (has_scalar(draft_.plan, first_scalar_, name));
   return name;
 }
 

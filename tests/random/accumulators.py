@@ -1,9 +1,8 @@
 """Kernels whose values lie in the accumulators of matrix instructions, where the target has them: what a dot multiplies, how
 a step adds to the accumulator, and what is made of it at the end are rows of tables."""
-import random
-
 from families import declare
 from frame import Axis, Steps, weighted
+from guards import in_some_steps
 
 
 def tile(k, rows, columns, aligned):
@@ -18,24 +17,6 @@ def tile(k, rows, columns, aligned):
             axis.extent += k.rng.choice((0, 0, axis.block // 2, axis.block, axis.block - axis.extent % axis.block))
         axis.extent = max(axis.factor, axis.extent // axis.factor * axis.factor)
     return m, n
-
-
-def in_some_steps(k, emit):
-    """What `emit` says, in one of five kernels under a guard of the step; by draws of its own, so that all else is as without."""
-    rng = random.Random(f"guard {k.seed}")
-    if rng.random() >= 0.2 or not k.steps:
-        return emit()
-    step = k.steps[-1].name
-    k.lines["scalars"] += ["  lo: i32", "  hi: i32"]
-    k.test_scalars.update(lo=rng.choice((-1, 0, 1, 2)), hi=rng.choice((0, 1, 2, 9)))
-    condition = rng.choice((f"{step} >= lo", f"{step} < hi", f"{step} >= lo and {step} < hi", f"not ({step} < lo)", "turn > lo",
-                            f"{step} % 2 == 0", f"{step} != lo", f"{step} < lo or {step} >= hi"))
-    if condition.startswith("turn"):
-        k.emit(f"turn = {step} * 2")
-    k.emit_when(condition)
-    begin = len(k.body)
-    emit()
-    k.body[begin:] = ["    " + line for line in k.body[begin:]]
 
 
 def contraction(k):
