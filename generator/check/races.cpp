@@ -103,6 +103,8 @@ std::optional<std::vector<std::vector<int64_t>>> axis_coefficients(const Kernel&
     std::vector<int64_t> row(kernel.axes.size());
     for (const Affine::Term& term : form->terms) {
       if (term.symbol.kind == SymbolKind::let) return std::nullopt;
+      // The number of steps may be another in each program.
+      if (term.symbol.kind == SymbolKind::axis_size && kernel.axes[term.symbol.id].sequential) return std::nullopt;
       if (term.symbol.kind == SymbolKind::axis) row[term.symbol.id] = term.coefficient;
     }
     rows.push_back(std::move(row));

@@ -7,7 +7,6 @@
 #include "interpret/interpret.h"
 #include "plan/passes.h"
 #include "tile/text.h"
-#include "tile/walk.h"
 
 using namespace pallasgen;
 
@@ -104,7 +103,7 @@ TEST_CASE("each statement of the protocol that is deleted from a tile program or
                           "", entry.path().string());
     if (!planned.plan) continue;
     const Kernel& kernel = *planned.plan->kernel;
-    const tile::Program whole = lower(planned.plan->kernel, *planned.plan->target, "protocol");
+    const tile::Program whole = lower(planned.plan->kernel, *planned.plan->target, tile::kOrdered);
     const std::string text = tile::to_text(whole);
     const std::vector<Change> all = changes(text);
     if (all.empty()) continue;
