@@ -161,11 +161,11 @@ Json parts_view(const Plan& plan, const Templates& templates, TemplateError& err
 
 Json role_view(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error, bool& failed) {
   Json rings = Json::array();
-  for (const int ring : role.rings)
-    rings.push_back({{"name", plan.rings[ring].name}, {"slots", plan.rings[ring].slots.text}});
+  ProgramWriter writer(plan, role, templates, error);
+  for (const int ring : writer.rings.cursors(role.rings))
+    rings.push_back({{"name", plan.rings[ring].cursor}, {"slots", plan.rings[ring].slots.text}});
   for (const int store : role.stores)
     rings.push_back({{"name", plan.stores[store].name}, {"slots", plan.stores[store].buffers.text}});
-  ProgramWriter writer(plan, role, templates, error);
   const std::string body = writer.write(role.program);
   failed = failed || writer.failed();
   const int first_group = role.first_warp / kWarpsPerWarpgroup;

@@ -78,7 +78,8 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   }
   return writer.render("mma",
                        {{"a", a},
-                        {"b", described(node.ring_b, node.b, node.b_major, node.b_descriptor, "", node.b_described)},
+                        {"b", described(node.ring_b, node.b, node.b_major, node.b_descriptor,
+                                        node.b_first ? writer.values.coordinate(node.b_first) : "", node.b_described)},
                         {"row_tiles", several ? node.row_tiles.text : ""},
                         {"tile", tile},
                         {"k_steps", node.k_steps.text},

@@ -10,7 +10,7 @@ using namespace program;
 std::string text_of(const BarrierWait& node, ProgramWriter& writer) {
   return writer.render("barrier_wait",
                        {{"barrier", writer.rings.field_of(node.ring, writer.plan.barriers[node.barrier].field)},
-                        {"ring", writer.plan.rings[node.ring].name},
+                        {"ring", writer.plan.rings[node.ring].cursor},
                         {"producer", node.producer_side}});
 }
 
@@ -63,7 +63,7 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
   for (const Number& size : node.shape) sizes.push_back(size.text);
   const std::string ahead = writer.values.coordinate(node.ahead);
   const std::string slot = "smem." + writer.plan.shared.fields[operand.field].name + "[" +
-                           (ahead == "0" ? writer.rings.slot(node.ring) : ring.name + ".after(" + ahead + ")") + "]";
+                           (ahead == "0" ? writer.rings.slot(node.ring) : ring.cursor + ".after(" + ahead + ")") + "]";
   if (operand.path == CopyPath::bulk) return bulk_copy(node, slot, writer);
   writer.values.set_ahead(constant_value(node.ahead).value_or(0));
   const std::string access = writer.values.access(slot, node.shape.size(), node.access);
@@ -104,7 +104,7 @@ std::string text_of(const Release& node, ProgramWriter& writer) {
 }
 
 std::string text_of(const AdvanceRing& node, ProgramWriter& writer) {
-  return writer.render("advance", {{"ring", writer.plan.rings[node.ring].name}});
+  return writer.render("advance", {{"ring", writer.plan.rings[node.ring].cursor}});
 }
 
 std::string text_of(const TakeTurn& node, ProgramWriter& writer) {
@@ -144,7 +144,8 @@ std::string text_of(const FenceAsync& node, ProgramWriter& writer) {
 std::string text_of(const TensorStore& node, ProgramWriter& writer) {
   std::vector<std::string> coordinates;
   for (const TypedPtr& at : node.coordinates) coordinates.push_back(writer.values.tensor_coordinate(at));
-  return writer.render("tensor_store", {{"map", writer.plan.maps[writer.plan.stores[node.store].map].name},
+  return writer.render("tensor_store", {{"function", node.adds ? "tma_reduce_add" : "tma_store"},
+                                        {"map", writer.plan.maps[writer.plan.stores[node.store].map].name},
                                         {"coordinates", braced(coordinates)},
                                         {"staging", writer.plan.stores[node.store].staging}});
 }
@@ -169,19 +170,35 @@ std::string text_of(const StoreGlobal& node, ProgramWriter& writer) {
                                         {"access", writer.values.access(node.fragment, node.access)}});
 }
 
+namespace {
+
+std::string tile_of(const RingOperand& operand) {
+  return swizzle_text(operand.swizzle) + ", " + operand.extent.text + ", " + operand.width.text;
+}
+
+}  // namespace
+
+std::string text_of(const StoreOperand& node, ProgramWriter& writer) {
+  const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
+  return writer.render("store_swizzled", {{"tile", tile_of(operand)},
+                                          {"fragment", writer.values.fragment(node.fragment)},
+                                          {"to", writer.rings.field_of(node.ring, operand.field)},
+                                          {"first", node.offset ? ", " + writer.values.coordinate(node.offset) : ""}});
+}
+
 std::string text_of(const LoadShared& node, ProgramWriter& writer) {
   const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
   const std::string slot = writer.rings.field_of(node.ring, operand.field);
   const std::string offset = node.offset ? writer.values.coordinate(node.offset) : "0";
   if (operand.major != Major::none) {
-    const std::string tile = swizzle_text(operand.swizzle) + ", " + operand.extent.text + ", " + operand.width.text;
-    return writer.render("load_swizzled", {{"tile", tile},
+    return writer.render("load_swizzled", {{"tile", tile_of(operand)},
                                            {"vector", node.vector.text},
                                            {"fragment", writer.values.fragment(node.fragment)},
                                            {"from", slot},
                                            {"first", offset == "0" ? "" : ", " + offset}});
   }
   return writer.render("load_shared", {{"vector", node.vector.text},
+                                       {"pitch", node.pitch.value > 1 ? ", " + node.pitch.text : ""},
                                        {"fragment", writer.values.fragment(node.fragment)},
                                        {"from", offset == "0" ? slot : "&" + slot + "[" + offset + "]"}});
 }

@@ -39,8 +39,8 @@ std::string text_of(const ForTiles& node, ProgramWriter& writer) {
                                         {"leave", tiles && loop ? "continue" : "return"}}) +
             "\n";
   body += in_turn(node.rings, node.body, writer);
-  for (const int ring : node.rings) {
-    if (advances_below) body += "\n" + writer.render("advance", {{"ring", writer.plan.rings[ring].name}});
+  for (const int ring : writer.rings.cursors(node.rings)) {
+    if (advances_below) body += "\n" + writer.render("advance", {{"ring", writer.plan.rings[ring].cursor}});
   }
   return writer.render("for_tiles", {{"variable", work.variable},
                                      {"tiles", tiles},

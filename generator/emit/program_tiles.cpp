@@ -72,27 +72,35 @@ std::string text_of(const ScanLanes& node, ProgramWriter& writer) {
 
 namespace {
 
-// The tile from that row on: of the first dim that has several.
-std::string part_of_tile(int field, const TypedPtr& row, const ProgramWriter& writer) {
+// The tile from that row on, of the first dim that has several, and from that column on.
+std::string part_of_tile(int field, const TypedPtr& row, const TypedPtr& column, const ProgramWriter& writer) {
   const SharedField& of = writer.plan.shared.fields[field];
   const auto several = std::find_if(of.dims.begin(), of.dims.end(), [](const Number& dim) { return dim.value != 1; });
   const auto rows = static_cast<size_t>(several - of.dims.begin());
   std::string tile = "smem." + of.name;
   for (size_t dim = 0; dim + 1 < of.dims.size(); ++dim)
     tile += row && dim == rows ? "[" + writer.values.coordinate(row) + "]" : "[0]";
-  return row && rows + 1 >= of.dims.size() ? "&" + tile + "[" + writer.values.coordinate(row) + "]" : tile;
+  const TypedPtr& last = row && rows + 1 >= of.dims.size() ? row : column;
+  return last ? "&" + tile + "[" + writer.values.coordinate(last) + "]" : tile;
+}
+
+// Of a tile whose rows are longer than the fragment's: "<0, 128>".
+std::string pitch_of_tile(int field, const TypedPtr& column, const ProgramWriter& writer) {
+  return column ? "<0, " + writer.plan.shared.fields[field].dims.back().text + ">" : "";
 }
 
 }  // namespace
 
 std::string text_of(const StoreTile& node, ProgramWriter& writer) {
   return writer.render("store_tile", {{"fragment", writer.values.fragment(node.fragment)},
-                                      {"tile", part_of_tile(node.field, node.row, writer)}});
+                                      {"pitch", pitch_of_tile(node.field, node.column, writer)},
+                                      {"tile", part_of_tile(node.field, node.row, node.column, writer)}});
 }
 
 std::string text_of(const LoadTile& node, ProgramWriter& writer) {
   return writer.render("load_tile", {{"fragment", writer.values.fragment(node.fragment)},
-                                     {"tile", part_of_tile(node.field, node.row, writer)}});
+                                     {"pitch", pitch_of_tile(node.field, node.column, writer)},
+                                     {"tile", part_of_tile(node.field, node.row, node.column, writer)}});
 }
 
 std::string text_of(const RoleSync&, ProgramWriter& writer) {

@@ -12,7 +12,7 @@ RingNames::RingNames(const Plan& plan, const program::Statements& statements) : 
 }
 
 std::string RingNames::slot(int ring) const {
-  return scope_.slots.count(ring) > 0 ? plan_.rings[ring].slot_name : plan_.rings[ring].name + ".slot";
+  return scope_.slots.count(ring) > 0 ? plan_.rings[ring].slot_name : plan_.rings[ring].cursor + ".slot";
 }
 
 std::string RingNames::field_of(int ring, int field) const {
@@ -32,16 +32,25 @@ std::string RingNames::previous(int ring) const {
   return plan_.rings.size() == 1 ? "previous" : "previous_" + plan_.rings[ring].slot_name;
 }
 
+std::vector<int> RingNames::cursors(const std::vector<int>& rings) const {
+  std::vector<int> found;
+  std::set<std::string> known;
+  for (const int ring : rings) {
+    if (known.insert(plan_.rings[ring].cursor).second) found.push_back(ring);
+  }
+  return found;
+}
+
 std::string RingNames::advances(const std::vector<int>& rings) const {
   std::string text;
-  for (const int ring : rings) text += ", " + plan_.rings[ring].name + ".advance()";
+  for (const int ring : cursors(rings)) text += ", " + plan_.rings[ring].cursor + ".advance()";
   return text;
 }
 
 View RingNames::slots(const std::vector<int>& rings) const {
   View list = View::array();
-  for (const int ring : rings)
-    list.push_back({{"name", plan_.rings[ring].slot_name}, {"ring", plan_.rings[ring].name}});
+  for (const int ring : cursors(rings))
+    list.push_back({{"name", plan_.rings[ring].slot_name}, {"ring", plan_.rings[ring].cursor}});
   return list;
 }
 

@@ -31,6 +31,9 @@ class RingNames {
   std::string previous(int ring) const;                       // the slot of the step before
   std::string advances(const std::vector<int>& rings) const;  // ", ring.advance()": as a loop's header ends
 
+  // Of rings that share a variable, the first alone.
+  std::vector<int> cursors(const std::vector<int>& rings) const;
+
   // For a template: the rings whose slots are named at the top of a body, {name, ring}.
   nlohmann::ordered_json slots(const std::vector<int>& rings) const;
   // For a template: those of the rings whose slot of the step before is kept, {name, slot}.

@@ -40,6 +40,7 @@ std::string text_of(const program::StoreDrain& node, ProgramWriter& writer);
 std::string text_of(const program::Load& node, ProgramWriter& writer);
 std::string text_of(const program::StoreGlobal& node, ProgramWriter& writer);
 std::string text_of(const program::LoadShared& node, ProgramWriter& writer);
+std::string text_of(const program::StoreOperand& node, ProgramWriter& writer);
 
 // program_compute.cpp: what computes, and the registers that it computes in.
 std::string text_of(const program::DeclareFragment& node, ProgramWriter& writer);

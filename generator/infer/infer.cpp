@@ -15,7 +15,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kGroupThreads = 128, kRowsOfGroup = 64, kVectorBytes = 16;
+constexpr int64_t kGroupThreads = 128, kRowsOfGroup = 64, kColumnsOfGroup = 8, kVectorBytes = 16;
 
 class Inference {
  public:
@@ -200,11 +200,14 @@ class Inference {
   void fix_accumulator(const tile::Dot& dot) {
     const Shape& shape = program_.value(dot.value).shape;
     const int64_t groups = threads_ / kGroupThreads;
-    if (groups == 0 || threads_ % kGroupThreads != 0 || shape[0] % (groups * kRowsOfGroup) != 0) {
+    const bool whole = groups > 0 && threads_ % kGroupThreads == 0 && shape[0] % kRowsOfGroup == 0;
+    if (whole && shape[0] % (groups * kRowsOfGroup) == 0)
+      fix(dot.value, wgmma_layout(shape[0], shape[1], groups), "it is an accumulator of " + dot.family);
+    else if (whole && shape[1] % (groups * kColumnsOfGroup) == 0)
+      fix(dot.value, wgmma_across_layout(shape[0], shape[1], groups),
+          fmt::format("it is an accumulator of {}, and warpgroups share its {} rows", dot.family, shape[0]));
+    else
       inferred_.refused.insert(dot.value);
-      return;
-    }
-    fix(dot.value, wgmma_layout(shape[0], shape[1], groups), "it is an accumulator of " + dot.family);
   }
 
   // A value in registers that is A, and the layout that the instruction takes.
@@ -213,6 +216,7 @@ class Inference {
     const auto* use = product.args[0]->as<LocalUse>();
     if (!use || !has_layout({use->id}) || product.attributes.trans_a || !find(dot.value)) return std::nullopt;
     const Shape& shape = product.args[0]->shape;
+    if (shape[0] % (threads_ / kGroupThreads * kRowsOfGroup) != 0) return std::nullopt;
     return std::pair(tile::ValueId{use->id},
                      wgmma_operand_layout(shape[0], shape[1], bytes({use->id}), threads_ / kGroupThreads));
   }

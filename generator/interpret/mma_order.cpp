@@ -53,12 +53,15 @@ void MmaOrder::start(const tile::Dot& dot) {
   running_.push_back(std::move(group));
 }
 
-void MmaOrder::wait(const tile::WaitMma& wait) {
+std::vector<std::pair<int, int64_t>> MmaOrder::wait(const tile::WaitMma& wait) {
+  std::vector<std::pair<int, int64_t>> read;
   for (; static_cast<int64_t>(running_.size()) > wait.pending; running_.pop_front()) {
     done_[running_.front().sum] = true;
+    read.insert(read.end(), running_.front().shared.begin(), running_.front().shared.end());
     for (int operand : running_.front().operands) done_.emplace(operand, false);
   }
   for (tile::ValueId value : wait.values) done_.erase(value.index);
+  return read;
 }
 
 bool MmaOrder::is_read(tile::ChannelId channel, int64_t entry) const {

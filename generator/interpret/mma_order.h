@@ -25,7 +25,8 @@ class MmaOrder {
   void start(const tile::Dot& dot);
   // ... and an entry in shared memory.
   void reads(tile::ChannelId channel, int64_t entry) { running_.back().shared.emplace_back(channel.index, entry); }
-  void wait(const tile::WaitMma& wait);
+  // The entries that those which end then have read.
+  std::vector<std::pair<int, int64_t>> wait(const tile::WaitMma& wait);
 
   bool runs() const { return !running_.empty(); }
   bool is_read(tile::ChannelId channel, int64_t entry) const;

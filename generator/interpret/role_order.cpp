@@ -213,7 +213,11 @@ void RoleOrder::protocol(const tile::Statement& statement) {
       }
     }
   } else if (const auto* mma = statement.as<tile::WaitMma>()) {
-    mma_.wait(*mma);
+    // Those of the other warpgroups may run on.
+    for (const auto& [channel, entry] : mma_.wait(*mma)) {
+      Side& of = side({channel});
+      if (!crosses(of)) of.entries[entry].read = {true, true};
+    }
   } else if (const auto* stores = statement.as<tile::WaitStores>()) {
     Side& of = side(stores->channel);
     for (; static_cast<int64_t>(of.stores.size()) > stores->pending; of.stores.pop_front())

@@ -132,19 +132,22 @@ ValueLayout layout_of_parts(std::string name, std::vector<int64_t> shape, const 
 
 namespace {
 
-// Warps of 16 rows, groups of 64 of them, and equal runs of groups for each warpgroup; of tiles of `columns` columns
-// the quads of lanes have `word` each. Registers follow the k chunks of a tile, then its halves of rows.
+// Warps of 16 rows, groups of 64 of them, and equal runs of groups for each warpgroup (`across`: equal runs of
+// columns); of tiles of `columns` columns the quads of lanes have `word` each. Registers follow the k chunks of a tile,
+// then its halves of rows.
 ValueLayout fragments(std::string name, std::vector<int64_t> shape, int64_t chunks, int64_t chunk, int64_t word,
-                      int64_t warpgroups) {
-  PALLASGEN_ASSERT(warpgroups > 0 && shape[0] % (64 * warpgroups) == 0 && shape[1] % (chunks * chunk) == 0);
-  const int64_t rows = shape[0] / warpgroups, columns = shape[1], tile = chunks * chunk;
+                      int64_t warpgroups, bool across = false) {
+  const int64_t rows = across ? shape[0] : shape[0] / warpgroups, columns = across ? shape[1] / warpgroups : shape[1];
+  const int64_t tile = chunks * chunk;
+  PALLASGEN_ASSERT(warpgroups > 0 && rows % 64 == 0 && columns % tile == 0 &&
+                   rows * columns * warpgroups == shape[0] * shape[1]);
   ValueLayout layout;
   layout.name = std::move(name);
   layout.shape = std::move(shape);
   // [warpgroups, 1, rows / 64, tiles, 4 warps, chunks, 2 halves, 1, 8 rows, 4 quads, word]
   layout.tilings = {{rows, columns}, {64, tile}, {16, chunk}, {8, chunk}, {word}};
-  layout.parts = {{Holder::warpgroup, 0, warpgroups},
-                  {Holder::reg, 1, 1},
+  layout.parts = {{Holder::warpgroup, across ? 1 : 0, warpgroups},
+                  {Holder::reg, across ? 0 : 1, 1},
                   {Holder::reg, 2, rows / 64},
                   {Holder::reg, 3, columns / tile},
                   {Holder::warp, 4, 4},
@@ -161,6 +164,10 @@ ValueLayout fragments(std::string name, std::vector<int64_t> shape, int64_t chun
 
 ValueLayout wgmma_layout(int64_t rows, int64_t columns, int64_t warpgroups) {
   return fragments("wgmma", {rows, columns}, 1, 8, 2, warpgroups);
+}
+
+ValueLayout wgmma_across_layout(int64_t rows, int64_t columns, int64_t warpgroups) {
+  return fragments("wgmma_across", {rows, columns}, 1, 8, 2, warpgroups, true);
 }
 
 ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes, int64_t warpgroups) {

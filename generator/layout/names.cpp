@@ -72,6 +72,14 @@ std::optional<ValueLayout> make_wgmma(const Asked& asked, Shape shape) {
   return wgmma_layout(or_else(shape[0], asked.threads / 2), or_else(shape[1], 8), asked.threads / kGroupThreads);
 }
 
+std::optional<ValueLayout> make_across(const Asked& asked, Shape shape) {
+  const int64_t groups = asked.threads / kGroupThreads;
+  if (asked.threads % kGroupThreads != 0 || groups < 2 || shape.size() != 2 || shape[0] % 64 != 0 ||
+      shape[1] % (8 * groups) != 0)
+    return std::nullopt;
+  return wgmma_across_layout(or_else(shape[0], 64), or_else(shape[1], 8 * groups), groups);
+}
+
 std::optional<ValueLayout> make_operand(const Asked& asked, Shape shape) {
   const int64_t bytes = asked.element_bytes;
   if ((bytes != 1 && bytes != 2 && bytes != 4) || !is_fragment(asked, shape, 32 / bytes)) return std::nullopt;
@@ -104,11 +112,12 @@ std::optional<ValueLayout> whole(int64_t threads, const Shape& shape) {
   return layout_of_parts("uniform", layout->shape, parts);
 }
 
-constexpr std::array<Family, 7> kFamilies = {
+constexpr std::array<Family, 8> kFamilies = {
     Family{"all", 0, [](const Asked& asked, Shape shape) { return whole(asked.threads, shape); }},
     {"warp", 0, [](const Asked&, Shape shape) { return whole(kLanes, shape); }},
     {"one", 0, [](const Asked&, Shape shape) { return whole(1, shape); }},
     {"wgmma", 0, make_wgmma},
+    {"wgmma_across", 0, make_across},
     {"wgmma_operand", 0, make_operand},
     {"rows", 2, make_rows},
     {"strided", 1, make_strided},

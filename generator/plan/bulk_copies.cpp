@@ -30,6 +30,8 @@ RingOperand bulk_operand(Draft& draft, const tile::Box& box, const Number& slots
   const program::Access access = run_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
   RingOperand operand;
+  operand.name = ref.name;
+  operand.dtype = ref.dtype;
   operand.ref = access.ref;
   const Number elements = box_elements(draft, box);
   operand.path = CopyPath::bulk;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cursors.h"
+#include "rings.h"
 #include "role_rings.h"
 #include "slot_copies.h"
 #include "tile/walk.h"
@@ -38,8 +40,7 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   const tile::Channel& channel = program_.channel(id);
   const std::string suffix = channel_suffix(program_, id);
   RingPlan ring;
-  ring.name = suffix.empty() ? "ring" : draft_.names().derived("ring" + suffix);
-  ring.slot_name = suffix.empty() ? "s" : draft_.names().derived("s" + suffix);
+  name_ring(draft_, suffix, cursor_of(program_, id), ring);
   ring.delay = static_cast<int>(channel.delay);
   for (size_t axis = 0; axis < draft_.kernel->axes.size(); ++axis) {
     if (!channel.moves.empty() && draft_.kernel->axes[axis].name == channel.moves.back())
@@ -118,7 +119,7 @@ std::string ChannelRings::names(bool ahead_alone) const {
   for (int id : rings_) {
     const RingPlan& ring = draft_.plan.rings[static_cast<size_t>(id)];
     for (const RingOperand& operand : ring.operands) {
-      if (!ahead_alone || ring.ahead.value > 0) found.push_back(draft_.ref(operand.ref).name);
+      if (!ahead_alone || ring.ahead.value > 0) found.push_back(operand.name);
     }
   }
   return listed(found);

@@ -64,6 +64,7 @@ class Counter {
   double of_rings(bool with_steps) const {
     double bytes = 0;
     for (const RingPlan& ring : plan_.rings) {
+      if (ring.operands.front().path == CopyPath::made) continue;
       const int64_t stages = ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value;
       if (ring.moves_on.empty() != with_steps) bytes += static_cast<double>(ring.bytes.value * stages);
     }
@@ -209,6 +210,9 @@ class Counter {
       to.slots += times * lanes_ * kAccess;
   }
   void count(const LoadShared& node, double times, Counts& to) {
+    to.slots += times * elements_in(node.fragment) * bytes_of(fragment(node.fragment).dtype);
+  }
+  void count(const StoreOperand& node, double times, Counts& to) {
     to.slots += times * elements_in(node.fragment) * bytes_of(fragment(node.fragment).dtype);
   }
   void count(const BindScalar& node, double, Counts&) {

@@ -11,8 +11,8 @@ namespace pallasgen {
 
 namespace {
 
-// A way to read an operand: by ring, operand and major, from the first row of the warpgroup or of all.
-using Way = std::tuple<int, int, Major, bool>;
+// A way to read an operand: by ring, operand and major, from this row or column on.
+using Way = std::tuple<int, int, Major, std::string>;
 
 class Descriptors {
  public:
@@ -24,28 +24,34 @@ class Descriptors {
       for (program::Statements* inner : bodies_of(statement)) run(*inner);
       if (auto* mma = std::get_if<program::Mma>(&statement.node)) {
         if (mma->ring_a >= 0) {
-          const Way way{mma->ring_a, mma->a, mma->a_major, mma->a_first != nullptr};
+          const Way way{mma->ring_a, mma->a, mma->a_major, text_of_first(mma->a_first)};
           mma->a_descriptor = name_of(way, "_a");
           mma->a_described = !described.insert(way).second;
         }
-        const Way way{mma->ring_b, mma->b, mma->b_major, false};
+        const Way way{mma->ring_b, mma->b, mma->b_major, text_of_first(mma->b_first)};
         mma->b_descriptor = name_of(way, "_b");
         mma->b_described = !described.insert(way).second;
       }
       for_each_statement({statement}, [&](const program::Statement& inner) {
         const auto* advance = std::get_if<program::AdvanceRing>(&inner.node);
-        if (advance) std::erase_if(described, [&](const Way& way) { return std::get<0>(way) == advance->ring; });
+        if (!advance) return;
+        std::erase_if(described, [&](const Way& way) {
+          const int ring = std::get<0>(way);
+          return ring == advance->ring || std::count(advance->with.begin(), advance->with.end(), ring) > 0;
+        });
       });
     }
   }
 
  private:
+  static std::string text_of_first(const TypedPtr& first) { return first ? to_string(first, TypedText::exact) : ""; }
+
   const std::string& name_of(const Way& way, const std::string& side) {
     const auto [known, added] = names_.try_emplace(way);
     if (!added) return known->second;
     const auto& [ring, operand, major, rows] = way;
-    const int ref = draft_.plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(operand)].ref;
-    const std::string name = "desc_" + draft_.ref(ref).name;
+    const RingPlan& of = draft_.plan.rings[static_cast<size_t>(ring)];
+    const std::string name = "desc_" + of.operands[static_cast<size_t>(operand)].name;
     for (const std::string& suffix : {std::string(), side, std::string("_t"), side + "_t"}) {
       known->second = draft_.names().derived(name + suffix);
       const auto same = [&](const auto& other) { return other.first != way && other.second == known->second; };

@@ -32,9 +32,19 @@ int64_t store_columns(const Target& target, int64_t columns, int64_t element_byt
   return span > 0 ? span / element_bytes : 16 / element_bytes;
 }
 
+bool is_across(const DotShape& shape, const Target& target) {
+  const int64_t columns = shape.columns / shape.warpgroups;
+  const bool wanted = shape.rows % (target.mma_rows * shape.warpgroups) != 0 && shape.rows % target.mma_rows == 0;
+  if (!wanted || shape.a_in_registers || columns * shape.warpgroups != shape.columns || columns % 8 != 0) return false;
+  // Of B with contiguous columns, whole slabs of what instructions read.
+  return shape.major_b == Major::k || widest_swizzle(target, columns * info(shape.operand).bits / 8) > 0;
+}
+
 std::string beyond_limits(const DotShape& shape, const Target& target) {
   const int64_t together = target.mma_rows * shape.warpgroups;
-  if (shape.rows % together != 0)
+  const bool across = is_across(shape, target);
+  const int64_t columns = across ? shape.columns / shape.warpgroups : shape.columns;
+  if (shape.rows % together != 0 && !across)
     return fmt::format("{} share {} rows, and each takes a whole number of instructions of {}",
                        counted(shape.warpgroups, "compute warpgroup"), shape.rows, target.mma_rows);
   const int64_t bytes = info(shape.operand).bits / 8;
@@ -43,13 +53,13 @@ std::string beyond_limits(const DotShape& shape, const Target& target) {
   if (!shape.a_in_registers && widest_swizzle(target, row_a) == 0) return unswizzled("a", row_a, target);
   if (widest_swizzle(target, row_b) == 0) return unswizzled("b", row_b, target);
   // Of 64 rows: an instruction's, in each thread.
-  const int64_t of_instruction = shape.columns * info(shape.accumulator).bits / 64;
+  const int64_t of_instruction = columns * info(shape.accumulator).bits / 64;
   if (!mma_instruction_fits(target, shape.warpgroups, of_instruction))
     return fmt::format(
         "an instruction over {} columns holds {} registers of accumulators, more than the kernel starts "
         "with beside {}",
-        shape.columns, of_instruction, counted(shape.warpgroups, "compute warpgroup"));
-  const int64_t all = shape.rows / together * of_instruction;
+        columns, of_instruction, counted(shape.warpgroups, "compute warpgroup"));
+  const int64_t all = (across ? shape.rows / target.mma_rows : shape.rows / together) * of_instruction;
   const int64_t available = registers_available(target, shape.warpgroups);
   if (all + kMainLoop > available)
     return fmt::format("its accumulators are {} registers of each thread; with {} for everything else that is {} of {}",

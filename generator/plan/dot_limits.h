@@ -18,6 +18,9 @@ struct DotShape {
 // The first limit that the shape is beyond, in words; empty: none.
 std::string beyond_limits(const DotShape& shape, const Target& target);
 
+// Whether warpgroups have columns each instead, because there are not rows enough for all of them.
+bool is_across(const DotShape& shape, const Target& target);
+
 // The widest span that divides `bytes` and is at most `limit`, 0 where none does.
 int widest_swizzle(const Target& target, int64_t bytes, int limit = 128);
 // Elements of one tensor store along a row of so many columns: the widest swizzle span up to `limit` that divides it.

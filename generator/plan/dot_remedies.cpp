@@ -96,14 +96,17 @@ class Search {
   }
 
   bool fits(const Sizes& sizes) const {
-    const OpAttributes& attributes = product_.attributes;
     const DotSides sides{sizes[kRows], sizes[kColumns], sizes[kDepth]};
     const DType result = program_.value(dot_.value).dtype;
     if (!some_family_takes(target_, product_, result, program_.declarations->approximate_math, sides)) return false;
-    DotShape shape{sides.m, sides.n, sides.k, sizes[kGroups], product_.args[0]->dtype, result};
-    shape.major_a = attributes.trans_a ? Major::mn : Major::k;
-    shape.major_b = attributes.trans_b ? Major::k : Major::mn;
-    return beyond_limits(shape, target_).empty() && bytes_of(sizes) <= target_.shared_limit;
+    return beyond_limits(shape_of(sizes), target_).empty() && bytes_of(sizes) <= target_.shared_limit;
+  }
+  DotShape shape_of(const Sizes& sizes) const {
+    DotShape shape{sizes[kRows],   sizes[kColumns],         sizes[kDepth],
+                   sizes[kGroups], product_.args[0]->dtype, program_.value(dot_.value).dtype};
+    shape.major_a = product_.attributes.trans_a ? Major::mn : Major::k;
+    shape.major_b = product_.attributes.trans_b ? Major::k : Major::mn;
+    return shape;
   }
 
   // Of shared memory at the least: all stages, and a narrow buffer for each output.
@@ -111,8 +114,10 @@ class Search {
     constexpr int64_t kAlignment = 1024, kBarriers = 16;
     const int64_t element = info(product_.args[0]->dtype).bits / 8;
     int64_t bytes = sizes[kStages] * ((sizes[kRows] + sizes[kColumns]) * sizes[kDepth] * element + kBarriers);
-    for (int64_t stored : stored_)
-      bytes += sizes[kRows] * store_columns(target_, sizes[kColumns], stored, target_.swizzles.back()) * stored;
+    for (int64_t stored : stored_) {
+      const int64_t narrow = store_columns(target_, sizes[kColumns], stored, target_.swizzles.back());
+      bytes += sizes[kRows] * (is_across(shape_of(sizes), target_) ? sizes[kColumns] : narrow) * stored;
+    }
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   }
 

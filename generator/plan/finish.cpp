@@ -347,8 +347,9 @@ void finish_constants(Draft& draft) {
   for (const LaunchSize& size : plan.launch.sizes) use(size.value);
   for (const RingPlan& ring : plan.rings) {
     for (const RingOperand& operand : ring.operands) {
-      for (const Number* n : {&operand.slabs, &operand.slab_width, &operand.slab_elements, &operand.row_boxes,
-                              &operand.row_box, &operand.row_box_elements, &operand.bytes, &operand.extent})
+      for (const Number* n :
+           {&operand.slabs, &operand.slab_width, &operand.slab_elements, &operand.row_boxes, &operand.row_box,
+            &operand.row_box_elements, &operand.bytes, &operand.extent, &operand.width})
         use_text(n->text);
     }
   }

@@ -133,8 +133,10 @@ void Forms::add_accumulator(tile::ValueId id) {
   const Shape& shape = value.shape;
   const int64_t groups = threads_ / kGroupThreads;
   if (!value.layout || shape.size() != 2 || groups == 0 || threads_ % kGroupThreads != 0 ||
-      shape[0] % (groups * kGroupRows) != 0 || shape[1] % kGroupColumns != 0)
+      shape[0] % kGroupRows != 0 || shape[1] % kGroupColumns != 0)
     return;
+  const bool across = shape[0] % (groups * kGroupRows) != 0;
+  if (across && shape[1] % (groups * kGroupColumns) != 0) return;
   // Sizes have the names that the spec gives those of a ref, if one of the values is.
   const auto is_ref = [&](const std::string& name) {
     const std::vector<Ref>& refs = program_.declarations->refs;
@@ -145,8 +147,9 @@ void Forms::add_accumulator(tile::ValueId id) {
     if (!known.accumulator.empty() && !is_ref(known.accumulator) && is_ref(value.name)) known.accumulator = value.name;
     return;
   }
-  const ValueLayout made = wgmma_layout(shape[0], shape[1], groups);
-  if (made == *value.layout) add({made, shape[0], shape[1], kGroupLanes, kGroupVector, true, value.name});
+  const ValueLayout made =
+      across ? wgmma_across_layout(shape[0], shape[1], groups) : wgmma_layout(shape[0], shape[1], groups);
+  if (made == *value.layout) add({made, shape[0], shape[1], kGroupLanes, kGroupVector, true, across, value.name});
 }
 
 const FormMatrix* Forms::matrix_of(const Form& form) const {
@@ -156,6 +159,11 @@ const FormMatrix* Forms::matrix_of(const Form& form) const {
 bool Forms::by_instructions(const Form& form) const {
   const FormMatrix* matrix = matrix_of(form);
   return matrix && matrix->of_instructions;
+}
+
+bool Forms::is_across(const Form& form) const {
+  const FormMatrix* matrix = matrix_of(form);
+  return matrix && matrix->across;
 }
 
 bool Forms::is_everywhere(const Form& form) const {
@@ -212,7 +220,7 @@ std::optional<Form> Forms::operand_of(const Apply& reduction) const {
   if (!reduces_rows(reduction) && !reduces_columns(reduction)) return std::nullopt;
   const Maybe layout = layout_of(reduction.args[0]);
   const std::optional<Form> form = layout ? of(reduction.args[0]->shape, &*layout) : std::nullopt;
-  if (!form || form->kind != FormKind::matrix) return std::nullopt;
+  if (!form || form->kind != FormKind::matrix || is_across(*form)) return std::nullopt;
   return reduces_rows(reduction) || matrix_of(*form)->lanes <= kWarp ? form : std::nullopt;
 }
 

@@ -25,11 +25,12 @@ struct Form {
 };
 
 // A matrix of which a role reduces the rows or has vectors along them, or that matrix instructions make: of those each
-// warpgroup has rows of its own.
+// warpgroup has rows of its own, or columns.
 struct FormMatrix {
   ValueLayout layout;
   int64_t rows = 1, columns = 1, lanes = 1, vector = 1;
   bool of_instructions = false;
+  bool across = false;           // each warpgroup has all rows, and columns of its own
   std::string accumulator = {};  // that instructions make: one of the values
 };
 
@@ -56,6 +57,7 @@ class Forms {
   // The matrix of a form; null: it is of none.
   const FormMatrix* matrix_of(const Form& form) const;
   bool by_instructions(const Form& form) const;
+  bool is_across(const Form& form) const;
   // Whether it is of one number that every thread holds, as a matrix of one row has it.
   bool is_everywhere(const Form& form) const;
 

@@ -82,7 +82,7 @@ Statements FragmentValues::put_together(int target, tile::ValueId parts) {
 Number FragmentValues::bands(const Form& form) {
   const Number warps = quotient(threads_, number(32));
   if (!forms_.by_instructions(form)) return warps;
-  const int64_t parts = rows_per_group(*forms_.matrix_of(form)).value / draft_.target->mma_rows;
+  const int64_t parts = groups_.rows(*forms_.matrix_of(form)).value / draft_.target->mma_rows;
   return parts == 1 ? warps : product(warps, number(parts));
 }
 
@@ -94,7 +94,7 @@ void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out
   if (own)
     reduce.part = program::ReducePart::own;
   else if (reduce.axis == 0)
-    reduce.field = partials_.next(draft_, result.dtype, bands(*forms_.operand_of(apply)), columns(matrix));
+    reduce.field = partials_.next(draft_, result.dtype, bands(*forms_.operand_of(apply)), groups_.all_columns(matrix));
   else if (matrix.lanes > 32)
     reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
   reduce.quoted = heading();

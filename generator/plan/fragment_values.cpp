@@ -61,54 +61,36 @@ FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const
       role_(role),
       first_scalar_(draft.plan.scalars.size()),
       threads_(std::move(threads)),
-      groups_(std::move(groups)),
       forms_(program, role),
+      count_(groups.value),
+      groups_(draft, forms_, std::move(groups)),
       names_of_matrices_(name_matrices(draft, forms_, threads_)) {}
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
   if (form.kind == FormKind::strided) return strided_layout(role_.threads(), form.vector, shape);
   const FormMatrix& matrix = *forms_.matrix_of(form);
-  const ValueLayout layout =
-      matrix.of_instructions ? wgmma_layout(matrix.rows / groups_.value, matrix.columns) : matrix.layout;
+  const ValueLayout layout = matrix.across            ? wgmma_layout(matrix.rows, matrix.columns / count_)
+                             : matrix.of_instructions ? wgmma_layout(matrix.rows / count_, matrix.columns)
+                                                      : matrix.layout;
   if (form.kind == FormKind::matrix) return layout;
   return *slice_layout(layout, form.kind == FormKind::rows ? 1 : 0);
 }
 
-Number FragmentValues::rows_per_group(const FormMatrix& matrix) {
-  const auto [known, added] = rows_.try_emplace(matrix.rows);
-  if (added) {
-    const Number rows = sizes_of(draft_, {matrix.rows, matrix.columns}, matrix.accumulator)[0];
-    known->second = draft_.constant(constant_name::rows, matrix.rows / groups_.value, constant_line::rows,
-                                    quotient(rows, groups_).text);
-  }
-  return known->second;
-}
-
-Number FragmentValues::columns(const FormMatrix& matrix) const {
-  return sizes_of(draft_, {matrix.rows, matrix.columns}, matrix.accumulator).back();
-}
-
-TypedPtr FragmentValues::first_row(const Form& form) const {
-  const bool counts = form.kind == FormKind::matrix || form.kind == FormKind::rows;
-  return counts && groups_.value > 1 && forms_.by_instructions(form) ? variable("row0") : nullptr;
-}
-
 program::Statement FragmentValues::store_tile(int tile, tile::ValueId value) {
-  return stored_once(value, {"", false, program::StoreTile{tile, fragment(value), first_row(value)}});
+  const auto [row, column] = groups_.place_in_tile(form(value));
+  return stored_once(value, {"", false, program::StoreTile{tile, fragment(value), row, column}});
 }
 
-program::Statement FragmentValues::stored_once(tile::ValueId value, program::Statement store) {
-  const Form& held = form(value);
-  if (held.kind != FormKind::columns || groups_.value == 1 || !forms_.by_instructions(held)) return store;
-  const TypedPtr first = scalar_apply({}, Op::equal, DType::boolean, {variable("wg"), index_constant(0)});
-  return {"", false, program::If{first, {std::move(store)}, {}}};
+program::Statement FragmentValues::load_tile(tile::ValueId value, int tile) {
+  const auto [row, column] = groups_.place_in_tile(form(value));
+  return {"", false, program::LoadTile{fragment(value), tile, row, column}};
 }
 
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   const FormMatrix* matrix = forms_.matrix_of(form);
   const std::string whole =
       matrix && matrix->of_instructions
-          ? fmt::format("WgmmaLayout<{}, {}>", rows_per_group(*matrix).text, columns(*matrix).text)
+          ? fmt::format("WgmmaLayout<{}, {}>", groups_.rows(*matrix).text, groups_.columns(*matrix).text)
       : matrix ? names_of_matrices_.at(form.matrix)
                : "";
   if (form.kind == FormKind::rows) return fmt::format("RowSlice<{}>", whole);
@@ -162,7 +144,7 @@ int FragmentValues::add_packed(tile::ValueId id) {
   FragmentPlan packed = draft_.plan.fragments[static_cast<size_t>(fragment(id))];
   packed.name = draft_.names().derived(packed.name + "_packed");
   const FormMatrix& matrix = *forms_.matrix_of(form(id));
-  packed.layout_text = fmt::format("{}, {}", rows_per_group(matrix).text, columns(matrix).text);
+  packed.layout_text = fmt::format("{}, {}", groups_.rows(matrix).text, groups_.all_columns(matrix).text);
   packed.operand_a = true;
   draft_.plan.fragments.push_back(std::move(packed));
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
@@ -187,9 +169,11 @@ program::Access FragmentValues::access(const tile::Box& box, tile::ValueId value
     vector.elements = std::min({vector.elements, form.vector, most});
   }
   tile::Box own = box;  // of the warpgroup
-  const TypedPtr row = first_row(form);
-  for (size_t d = 0; d < dims.size() && row; ++d) {
-    if (dims[d] == 0) advance(own.dims[d], row);
+  const TypedPtr row = groups_.first_row(form), column = groups_.first_column(form);
+  const int column_dim = form.kind == FormKind::columns ? 0 : 1;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (row && dims[d] == 0) advance(own.dims[d], row);
+    if (column && dims[d] == column_dim) advance(own.dims[d], column);
   }
   return box_access(draft_, own, dims, std::move(vector));
 }
@@ -267,7 +251,8 @@ std::optional<ElementValue> FragmentValues::element(const TypedPtr& value, const
         Binding binding{};
         binding.kind = SlotKind::coordinate;
         binding.dim = dim;
-        if (dim == 0) binding.offset = first_row(loop.form);
+        const bool column = dim == (loop.form.kind == FormKind::columns ? 0 : 1);
+        binding.offset = column ? groups_.first_column(loop.form) : groups_.first_row(loop.form);
         return BoundLeaf{binding, "coordinate"};
       },
       [&](const TypedPtr& node) { return std::optional(reduced(node, before)); }};

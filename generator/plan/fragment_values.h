@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "forms.h"
+#include "group_parts.h"
 #include "partial_tiles.h"
 #include "values.h"
 
@@ -31,9 +32,13 @@ class FragmentValues {
   std::string name_of(const tile::Value& value) const;
   // The statement that declares a value in a fragment.
   program::Statement declaration(tile::ValueId value);
-  // Of a value in a layout of instructions: the rows that each warpgroup has, a constant of the file, and the columns.
-  Number rows_per_group(tile::ValueId value) { return rows_per_group(*forms_.matrix_of(form(value))); }
-  Number columns(tile::ValueId value) { return columns(*forms_.matrix_of(form(value))); }
+  // What the warpgroups have of a value in a layout of instructions, and all of its columns.
+  GroupParts& groups() { return groups_; }
+  Number rows_per_group(tile::ValueId value) { return groups_.rows(*forms_.matrix_of(form(value))); }
+  Number columns_per_group(tile::ValueId value) { return groups_.columns(*forms_.matrix_of(form(value))); }
+  Number columns(tile::ValueId value) { return groups_.all_columns(*forms_.matrix_of(form(value))); }
+  TypedPtr first_row(tile::ValueId value) { return groups_.first_row(form(value)); }
+  TypedPtr first_column(tile::ValueId value) { return groups_.first_column(form(value)); }
   // How the box of a value in a fragment is reached; `most`: elements at once.
   program::Access access(const tile::Box& box, tile::ValueId value, int64_t most);
   program::Load load(const tile::Read& read);
@@ -42,13 +47,13 @@ class FragmentValues {
   program::Binding slot(tile::ValueId value, const Form& loop);
   // The variable of a value that all threads hold as one number, of Plan::scalars.
   int scalar(tile::ValueId value);
-  // The first row of the warpgroup, where the form's first dim counts rows that several have; null: none.
-  TypedPtr first_row(const Form& form) const;
-  TypedPtr first_row(tile::ValueId value) { return first_row(form(value)); }
-  // A tile = the value.
+  // A tile = the value, and back.
   program::Statement store_tile(int tile, tile::ValueId value);
+  program::Statement load_tile(tile::ValueId value, int tile);
   // A statement that stores the value somewhere: of the first warpgroup alone, where every one holds all of it.
-  program::Statement stored_once(tile::ValueId value, program::Statement store);
+  program::Statement stored_once(tile::ValueId value, program::Statement store) {
+    return groups_.stored_once(form(value), std::move(store));
+  }
   // A number, of numbers that all threads hold; what it is made of is computed before.
   ElementValue number_of(const TypedPtr& expr, program::Statements& before);
   // An index that is a value, declared under its name, and an index expression with such names.
@@ -68,9 +73,7 @@ class FragmentValues {
   // The name, or with a number behind it where a fragment or a variable has it.
   std::string free_name(const std::string& wanted);
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
-  Number rows_per_group(const FormMatrix& matrix);
   Number bands(const Form& form);
-  Number columns(const FormMatrix& matrix) const;
   std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
 
@@ -93,10 +96,11 @@ class FragmentValues {
   const tile::Program& program_;
   const tile::Role& role_;
   size_t first_scalar_;  // of Plan::scalars, of this role
-  const Number threads_, groups_;
+  const Number threads_;
   Forms forms_;
+  const int64_t count_;  // of warpgroups
+  GroupParts groups_;
   const std::map<int, std::string> names_of_matrices_;  // by Form::matrix
-  std::map<int64_t, Number> rows_;                      // of each warpgroup, by those of the matrix
   std::string quoted_;                        // the words of the statement under way, until they are above something
   std::map<int, Form> form_of_;               // by value
   std::map<int, int> fragments_, scalars_;    // by value

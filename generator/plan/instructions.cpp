@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "diagnostics/assert.h"
 #include "families.h"
 #include "tensor_copies.h"
@@ -32,14 +34,22 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
       const std::optional<MmaOperands> operands = mma_operands(role, *dot);
       if (!operands) return;
       const OpAttributes& attributes = dot->product->as<Apply>()->attributes;
-      const auto lie = [&](const tile::Entry& entry, Major major) {
+      // `part`: columns that a warpgroup begins at multiples of.
+      const auto lie = [&](const tile::Entry& entry, Major major, int64_t part) {
         const tile::Channel::Member& member = program.channel(entry.channel).members[static_cast<size_t>(entry.member)];
-        const int64_t row = member.shape.back() * info(member.dtype).bits / 8;
-        out[{entry.channel.index, entry.member}] = {swizzle_of(widest_swizzle(target, row)), major,
-                                                    attributes.precision == "tf32"};
+        const int64_t row = std::gcd(member.shape.back(), part) * info(member.dtype).bits / 8;
+        const SlotLayout layout{swizzle_of(widest_swizzle(target, row)), major, attributes.precision == "tf32"};
+        const auto [known, added] = out.try_emplace({entry.channel.index, entry.member}, layout);
+        if (added) return;
+        const bool narrower = swizzle_bytes(layout.swizzle) < swizzle_bytes(known->second.swizzle);
+        const Swizzle swizzle = narrower ? layout.swizzle : known->second.swizzle;
+        known->second = layout;
+        known->second.swizzle = swizzle;
       };
-      if (operands->a) lie(*operands->a, attributes.trans_a ? Major::mn : Major::k);
-      lie(operands->b, attributes.trans_b ? Major::k : Major::mn);
+      const DotShape shape = shape_of(program, role, *dot);
+      const bool across = is_across(shape, target);
+      if (operands->a) lie(*operands->a, shape.major_a, 0);
+      lie(operands->b, shape.major_b, across && shape.major_b == Major::mn ? shape.columns / shape.warpgroups : 0);
     });
   }
   return out;
@@ -108,13 +118,8 @@ program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, c
   const OpAttributes& attributes = dot.product->as<Apply>()->attributes;
   mma.a_major = attributes.trans_a ? Major::mn : Major::k;
   mma.b_major = attributes.trans_b ? Major::k : Major::mn;
-  if (numbers.consumers.value > 1 && operands.a) {
-    const RingOperand& a =
-        draft.plan.rings[static_cast<size_t>(place.ring_a)].operands[static_cast<size_t>(operands.a->member)];
-    mma.a_first = variable("row0");
-    // K-major: rows of one slab; MN-major: columns, each as long as the block is deep.
-    mma.a_offset = multiply(mma.a_first, to_index(mma.a_major == Major::k ? a.slab_width : numbers.depth));
-  }
+  if (operands.a) mma.a_first = place.first_row;
+  mma.b_first = place.first_column;
   mma.accumulate = *accumulation(dot);
   if (mma.accumulate == Accumulate::not_first_step) mma.axes = first_steps_of(dot.accumulate);
   return mma;

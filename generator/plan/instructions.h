@@ -42,13 +42,13 @@ struct MmaNumbers {
   Number rows;                // of a warpgroup
   Number columns;             // of the accumulator
   Number depth;               // contracted in one step
-  Number consumers;           // warpgroups
   int ring = -1;              // of B
   DType dtype = DType::bf16;  // of B
 };
 // Where a dot stands in the plan: fragments and rings; ring_a is -1 where A is a fragment.
 struct MmaPlace {
   int accumulator, a, ring_a, ring_b;
+  TypedPtr first_row = nullptr, first_column = nullptr;  // of the warpgroup's part of the accumulator; null: 0
 };
 // The instructions of a dot.
 program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, const MmaOperands& operands,

@@ -64,6 +64,7 @@ class Leaves {
     if (forms_.is_everywhere(leaf)) return true;
     if (forms_.by_instructions(loop) && forms_.by_instructions(leaf) && loop.kind == FormKind::matrix) {
       const FormMatrix &around = *forms_.matrix_of(loop), &own = *forms_.matrix_of(leaf);
+      if (around.across != own.across || (around.across && around.columns != own.columns)) return false;
       return around.rows == own.rows && (leaf.kind != FormKind::matrix || of_leaf == shape);
     }
     if (leaf.kind == FormKind::strided || loop.kind == FormKind::strided)

@@ -30,18 +30,28 @@ bool is_by_elements(const TypedPtr& expr) {
   return all;
 }
 
+int64_t words_of(const Program& program, const Role& role, ValueId id) {
+  const Value& value = program.value(id);
+  if (value.home == Home::shared) return 0;
+  const int64_t elements =
+      value.layout ? registers_per_thread(*value.layout)
+                   : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
+                         (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
+  return (bytes_of(value.dtype, std::max<int64_t>(1, elements)) + kWordBytes - 1) / kWordBytes;
+}
+
 // Puts the expressions of values that one later statement of their block alone reads into it: such a value is never
-// whole, each of its elements is computed where it is used.
+// whole, each of its elements is computed where it is used; unless more registers would wait for that than it has.
 class Inliner {
  public:
-  explicit Inliner(const Program& program) : program_(program) {}
+  Inliner(const Program& program, Role& role) : program_(program), role_(role) {}
 
-  void run(Role& role) {
-    for_each_statement(role.body, [&](const Statement& statement) {
+  void run() {
+    for_each_statement(role_.body, [&](const Statement& statement) {
       for (int value : used_by(statement)) ++uses_[value];
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
     });
-    block(role.body);
+    block(role_.body);
   }
 
  private:
@@ -76,6 +86,21 @@ class Inliner {
     return uses == 1 && definitions == 1;
   }
 
+  // The registers of values of this block that nothing behind the statement uses.
+  int64_t words_that_end(const Block& statements, size_t at) const {
+    std::set<int> ending = used_by(statements[at]), made;
+    for (size_t i = 0; i < statements.size(); ++i) {
+      const Touched of = touched(program_, statements[i]);
+      if (i < at) made.insert(of.defines.begin(), of.defines.end());
+      for (int value : of.reads) {
+        if (i > at) ending.erase(value);
+      }
+    }
+    int64_t words = 0;
+    for (int value : ending) words += made.count(value) > 0 ? words_of(program_, role_, {value}) : 0;
+    return words;
+  }
+
   bool place(Block& statements, size_t at) {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || program_.value(assign->value).home == Home::shared) return false;
@@ -90,6 +115,7 @@ class Inliner {
       Assign* user = statements[i].as<Assign>();
       if (used_by(statements[i]).count(id)) {
         if (!user || !user->expr || user->expr->as<LocalUse>()) return false;
+        if (i > at + 1 && words_that_end(statements, at) > words_of(program_, role_, {id})) return false;
         user->expr = rewrite(user->expr, [&](const TypedPtr& node) -> TypedPtr {
           const auto* used = node->as<LocalUse>();
           return used && used->id == id ? assign->expr : nullptr;
@@ -105,22 +131,13 @@ class Inliner {
   }
 
   const Program& program_;
+  Role& role_;
   std::map<int, int> uses_, definitions_;  // by value: statements
 };
 
-int64_t words_of(const Program& program, const Role& role, ValueId id) {
-  const Value& value = program.value(id);
-  if (value.home == Home::shared) return 0;
-  const int64_t elements =
-      value.layout ? registers_per_thread(*value.layout)
-                   : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
-                         (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
-  return (bytes_of(value.dtype, std::max<int64_t>(1, elements)) + kWordBytes - 1) / kWordBytes;
-}
-
 LiveRegisters registers(const Program& program, const Role& role) {
   Role inlined = role;
-  Inliner(program).run(inlined);
+  Inliner(program, inlined).run();
   const Peak peak = peak_of(inlined.body, [&](int value) { return words_of(program, role, {value}); });
   LiveRegisters found{peak.words, {}};
   for (int value : peak.values) {

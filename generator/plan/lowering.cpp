@@ -26,8 +26,7 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
       values_(draft, program, role, threads, groups),
       packed_(role, values_),
       stores_(draft, program, values_, groups),
-      rings_(draft, program, role),
-      between_(between),
+      channels_(draft, program, role, values_, between),
       elements_(draft, program, role, values_, declared_) {
   for_each_statement(role.body, [&](const Statement& statement) {
     if (const auto value = defined_by(statement)) ++definitions_[value->index];
@@ -51,17 +50,21 @@ Statements Lowering::run(const Block& block) {
   Statements out;
   std::optional<ElementLowering::Body> body(std::in_place, elements_, out);
   for (size_t i = 0; i < block.size(); ++i) {
-    if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
+    const Statement* behind = i + 1 < block.size() ? &block[i + 1] : nullptr;
+    if (std::optional<program::Statement> made =
+            channels_.made().lower(i > 0 ? &block[i - 1] : nullptr, block[i], behind)) {
+      out.push_back(std::move(*made));
+    } else if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
       const bool waited = i > 0 && block[i - 1].as<WaitCopies>();
-      out.push_back(rings_.meeting(waited, i + 1 < block.size() && block[i + 1].as<Put>()));
+      out.push_back(channels_.copied().meeting(waited, i + 1 < block.size() && block[i + 1].as<Put>()));
     } else if (const WaitCopies* wait = block[i].as<WaitCopies>()) {
-      out.push_back(rings_.wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
+      out.push_back(channels_.copied().wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
     } else {
       waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
       behind_reads_ = ends_reads(block, i);
-      freed_next_ = i + 1 < block.size() ? block[i + 1].as<tile::Release>() : nullptr;
+      freed_next_ = behind ? behind->as<tile::Release>() : nullptr;
       next_entry_ = next_entry(block, i);
-      next_ = i + 1 < block.size() ? &block[i + 1] : nullptr;
+      next_ = behind;
       lower(block[i], out);
     }
   }
@@ -88,24 +91,19 @@ void Lowering::begin(ValueId value, Statements& out) {
     declare(value, out);
 }
 
-int Lowering::ring_of(tile::ChannelId channel) const {
-  const std::optional<int> between = between_.ring_of(channel);
-  return between ? *between : rings_.ring_of(channel);
-}
-
 std::vector<int> Lowering::advancing(const Block& body) {
-  return moves_.with_turns(body, [this](tile::ChannelId channel) { return ring_of(channel); });
+  return moves_.with_turns(body, [this](tile::ChannelId channel) { return channels_.ring_of(channel); });
 }
 
 bool Lowering::lower_between(const Statement& statement, Statements& out) {
-  Statements made = between_.lower(statement, waited_, next_entry_);
+  Statements made = channels_.between().lower(statement, waited_, next_entry_);
   if (made.empty()) return false;
   if (statement.as<tile::WaitFull>() && !next_entry_ && in_step_)
     made.front().comment += "; the branch keeps the wait below from moving up";
   const auto* release = statement.as<tile::Release>();
   if (release && release->which == tile::Freed::entry && !behind_reads_)
     made.front().comment = "the stage is free again";
-  between_.append(statement, std::move(made), out);
+  channels_.between().append(statement, std::move(made), out);
   return true;
 }
 
@@ -182,20 +180,19 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
   if (const Put* put = statement.as<Put>()) {
-    out.push_back(rings_.copy(*put));
+    out.push_back(channels_.copied().copy(*put));
     return;
   }
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;
-    elements_.hold_in_ring(get->value, ring_of(get->entry.channel), get->entry.member);
+    elements_.hold_in_ring(get->value, channels_.ring_of(get->entry.channel), get->entry.member);
     last_got_[get->entry.channel.index] = get->entry;
     return;
   }
   if (const tile::While* loop = statement.as<tile::While>()) return loop_while(*loop, out);
-  if (statement.as<Commit>()) return out.push_back(rings_.commit(in_first_turns_));
+  if (statement.as<Commit>()) return out.push_back(channels_.copied().commit(in_first_turns_));
   if (const Advance* advance = statement.as<Advance>()) {
-    if (!moves_.in_header(statement) && between_.ring_of(advance->channel))
-      out.push_back({"", false, program::AdvanceRing{ring_of(advance->channel)}});
+    if (!moves_.in_header(statement)) channels_.advance(advance->channel, out);
     return;
   }
   const If* branch = statement.as<If>();
@@ -210,7 +207,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   if (takes_values(branch->condition, in_first_turns_))
     made.condition = elements_.condition(branch->condition, "condition", made.bindings);
   else
-    made.condition = rings_.named(values_.with_indices(branch->condition));
+    made.condition = channels_.copied().named(values_.with_indices(branch->condition));
   made.then = run(branch->then);
   made.otherwise = run(branch->otherwise);
   if (made.condition && !(made.then.empty() && made.otherwise.empty() && made.bindings.empty()))

@@ -6,13 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "channel_rings.h"
 #include "elements/lowering.h"
 #include "fragment_values.h"
 #include "instructions.h"
 #include "packed_operands.h"
 #include "ring_moves.h"
-#include "role_rings.h"
+#include "role_channels.h"
 #include "staged_stores.h"
 
 namespace pallasgen {
@@ -34,8 +33,10 @@ class Lowering {
 
   Statements run(const Block& block);
   // Moved from and to global memory, each access once.
-  const std::vector<int>& rings() const { return rings_.rings(); }
+  std::vector<int> rings() const { return channels_.own_rings(); }
   std::vector<int> stores() const { return stores_.stores(); }
+  // What the role's row0 counts in.
+  Number declared_rows() { return values_.groups().declared_rows(); }
   // What the file says of the first dot by instructions; null: there is none.
   const std::optional<MmaNumbers>& multiplied() const { return multiplied_; }
 
@@ -47,7 +48,6 @@ class Lowering {
   void declare(ValueId value, Statements& out);
   // A value that begins here, undefined: in a block that is around those which define it, or before them.
   void begin(ValueId value, Statements& out);
-  int ring_of(tile::ChannelId channel) const;
   std::vector<int> advancing(const Block& body);
   bool lower_between(const Statement& statement, Statements& out);
   void lower(const Statement& statement, Statements& out);
@@ -74,8 +74,7 @@ class Lowering {
   PackedOperands packed_;
   RingMoves moves_;
   StagedStores stores_;
-  ChannelRings rings_;
-  const RoleRings& between_;
+  RoleChannels channels_;
   std::set<int> declared_;  // values that have a variable here
   ElementLowering elements_;
   std::map<int, tile::Entry> got_;  // by value

@@ -69,9 +69,10 @@ void Lowering::loop_over(const For& loop, Statements& out) {
   for (ValueId value : loop.carry) begin(value, out);
   if (are_first_turns(loop)) {
     in_first_turns_ = true;
-    program::ForRange node{loop.variable.name, loop.first, to_index(rings_.most_ahead()), loop.step, run(loop.body)};
+    program::ForRange node{loop.variable.name, loop.first, to_index(channels_.copied().most_ahead()), loop.step,
+                           run(loop.body)};
     in_first_turns_ = false;
-    out.push_back({rings_.comment_of_first_turns(), false, std::move(node)});
+    out.push_back({channels_.copied().comment_of_first_turns(), false, std::move(node)});
     return;
   }
   if (loop.variable.kind != SymbolKind::axis) return count(loop, out);

@@ -16,21 +16,20 @@ namespace planning {
 
 void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out) {
   const MmaOperands operands = *mma_operands(role_, dot);
-  const std::vector<Number>& b = between_.sizes(operands.b);
+  const std::vector<Number> b = channels_.sizes(operands.b);
   const bool trans_b = dot.product->as<Apply>()->attributes.trans_b;
-  MmaPlace place{0, -1, operands.a ? ring_of(operands.a->channel) : -1, ring_of(operands.b.channel)};
-  const MmaNumbers numbers{values_.rows_per_group(dot.value),
-                           values_.columns(dot.value),
-                           trans_b ? b.back() : b.front(),
-                           consumers_,
-                           place.ring_b,
-                           dot.product->as<Apply>()->args[1]->dtype};
+  MmaPlace place{0, -1, operands.a ? channels_.ring_of(operands.a->channel) : -1,
+                 channels_.ring_of(operands.b.channel)};
+  const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns_per_group(dot.value),
+                           trans_b ? b.back() : b.front(), place.ring_b, dot.product->as<Apply>()->args[1]->dtype};
   if (!multiplied_) multiplied_ = numbers;
   if (starts_from_another(dot))
     compute({dot.value, dot.start}, origin, out);
   else
     declare(dot.value, out);
   place.accumulator = values_.fragment(dot.value);
+  place.first_row = values_.first_row(dot.value);
+  place.first_column = values_.first_column(dot.value);
   const ValueId a = operands.in_registers;
   if (!operands.a) place.a = packed_.has(a) ? packed_.fragment(a) : values_.fragment(a);
   out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
@@ -53,8 +52,8 @@ void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
 
 std::string Lowering::step_read(const tile::WaitMma& wait) const {
   const auto got = last_got_.find(freed_next_->channel.index);
-  const bool known = got != last_got_.end() && got->second.at.size() == 1 && !wait.values.empty();
-  return known ? between_.step_of(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
+  const bool known = got != last_got_.end() && !wait.values.empty();
+  return known ? channels_.between().step_of(got->second) : "step " + *in_step_ + (wait.pending > 0 ? " - 1" : "");
 }
 
 namespace {
@@ -97,17 +96,20 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     const tile::Entry& entry = got_.at(use->id);
     if (!is_fragment(assign.value)) {
       const bool declares = declared_.insert(assign.value.index).second;
-      out.push_back(load_one(draft_.plan, ring_of(entry.channel), entry.member, values_.scalar(assign.value), declares,
-                             constant(assign)));
+      out.push_back(load_one(draft_.plan, channels_.ring_of(entry.channel), entry.member, values_.scalar(assign.value),
+                             declares, constant(assign)));
       return;
     }
     declare(assign.value, out);
     const Form& form = values_.form(assign.value);
-    TypedPtr offset = values_.first_row(form);
-    if (offset && form.kind == FormKind::matrix) offset = multiply(offset, to_index(values_.columns(assign.value)));
-    out.push_back({"", false,
-                   program::LoadShared{values_.fragment(assign.value), ring_of(entry.channel), entry.member,
-                                       std::move(offset), number(form.vector)}});
+    const bool matrix = form.kind == FormKind::matrix;
+    TypedPtr offset = values_.groups().first_row(form);
+    if (offset && matrix) offset = multiply(offset, to_index(values_.columns(assign.value)));
+    const TypedPtr column = values_.groups().first_column(form);
+    program::LoadShared load{values_.fragment(assign.value), channels_.ring_of(entry.channel), entry.member,
+                             add(offset, column), number(form.vector)};
+    if (column && matrix) load.pitch = values_.columns(assign.value);
+    out.push_back({"", false, std::move(load)});
     return;
   }
   Statements computed = values_.assign(assign.value, assign.expr, origin, first, constant(assign));
@@ -125,7 +127,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
 
 void Lowering::load_tile(int tile, ValueId value, Statements& out) {
   declare(value, out);
-  out.push_back({"", false, program::LoadTile{values_.fragment(value), tile, values_.first_row(value)}});
+  out.push_back(values_.load_tile(value, tile));
 }
 
 bool Lowering::meets_in_place(ValueId parts, ValueId sum) {

@@ -63,7 +63,7 @@ Json rings_json(const Plan& plan) {
   for (const RingPlan& ring : plan.rings) {
     Json operands = Json::array();
     for (const RingOperand& operand : ring.operands) {
-      Json json = {{"ref", plan.kernel->refs[operand.ref].name}, {"path", operand.way}};
+      Json json = {{operand.ref < 0 ? "value" : "ref", operand.name}, {"path", operand.way}};
       if (operand.path == CopyPath::tensor)
         json.update({{"map", plan.maps[operand.map].name},
                      {"swizzle", swizzle_bytes(operand.swizzle)},

@@ -59,7 +59,8 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     planning::Lowering lowering(draft, program, role, threads, last ? consumers : number(1), between);
     RolePlan planned;
     planned.rings = between.rings();
-    planned.rings.insert(planned.rings.end(), lowering.rings().begin(), lowering.rings().end());
+    const std::vector<int> own = lowering.rings();
+    planned.rings.insert(planned.rings.end(), own.begin(), own.end());
     planned.groups = last ? consumers : number(1);
     planned.warps = static_cast<int>(role.warps);
     planned.rows_per_group = number(1);
@@ -78,7 +79,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     name_descriptors(draft, planned.program);
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {
-      planned.rows_per_group = dot->rows;
+      planned.rows_per_group = lowering.declared_rows();
       planned.purpose = purpose_of_dots(*dot, program.declarations->schedule.take_turns.names);
       multiplied = dot;
     }

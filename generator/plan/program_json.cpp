@@ -29,9 +29,7 @@ class Writer {
   const std::string& barrier(int index) const { return plan_.barriers[index].name; }
   const std::string& fragment(int index) const { return plan_.fragments[index].name; }
   const std::string& store(int index) const { return plan_.stores[index].name; }
-  const std::string& operand(int ring_index, int index) const {
-    return plan_.kernel->refs[plan_.rings[ring_index].operands[index].ref].name;
-  }
+  const std::string& operand(int ring_index, int index) const { return plan_.rings[ring_index].operands[index].name; }
 
   Json rings_json(const std::vector<int>& rings) const {
     Json list = Json::array();
@@ -111,6 +109,7 @@ class Writer {
             {"k_steps", number_json(node.k_steps)},
             {"row_tiles", number_json(node.row_tiles)},
             {"a_first", expression_json(node.a_first)},
+            {"b_first", expression_json(node.b_first)},
             {"accumulate", node.accumulate == Accumulate::always           ? "always"
                            : node.accumulate == Accumulate::not_first_step ? "not_first_step"
                                                                            : "not_first_mma"}};
@@ -145,7 +144,11 @@ class Writer {
   Json node_json(const StoreAcquire& node) const {
     return {{"do", "store_acquire"}, {"store", store(node.store)}, {"pending", number_json(node.pending)}};
   }
-  Json node_json(const AdvanceRing& node) const { return {{"do", "advance"}, {"ring", ring(node.ring)}}; }
+  Json node_json(const AdvanceRing& node) const {
+    Json json = {{"do", "advance"}, {"ring", ring(node.ring)}};
+    if (!node.with.empty()) json["with"] = rings_json(node.with);
+    return json;
+  }
   Json node_json(const TakeTurn& node) const { return {{"do", "take_turn"}, {"last", node.last}}; }
   Json node_json(const PassTurn& node) const { return {{"do", "pass_turn"}, {"first", node.first}}; }
   Json node_json(const PackOperand& node) const {
@@ -172,7 +175,9 @@ class Writer {
   }
   Json node_json(const FenceAsync& node) const { return {{"do", node.global ? "fence_async" : "fence_async_shared"}}; }
   Json node_json(const TensorStore& node) const {
-    return {{"do", "tensor_store"}, {"store", store(node.store)}, {"coordinates", expressions_json(node.coordinates)}};
+    return {{"do", node.adds ? "tensor_add" : "tensor_store"},
+            {"store", store(node.store)},
+            {"coordinates", expressions_json(node.coordinates)}};
   }
   Json node_json(const StoreDrain& node) const { return {{"do", "store_drain"}, {"store", store(node.store)}}; }
 
@@ -202,6 +207,12 @@ class Writer {
             {"operand", operand(node.ring, node.operand)},
             {"offset", expression_json(node.offset)},
             {"vector", number_json(node.vector)}};
+  }
+  Json node_json(const StoreOperand& node) const {
+    return {{"do", "store_operand"},
+            {"fragment", fragment(node.fragment)},
+            {"operand", operand(node.ring, node.operand)},
+            {"offset", expression_json(node.offset)}};
   }
   Json node_json(const StoreGlobal& node) const {
     return {{"do", "store"},
@@ -341,11 +352,13 @@ class Writer {
   Json node_json(const StoreTile& node) const {
     Json json = {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
     if (node.row) json["row"] = expression_json(node.row);
+    if (node.column) json["column"] = expression_json(node.column);
     return json;
   }
   Json node_json(const LoadTile& node) const {
     Json json = {{"do", "load_tile"}, {"fragment", fragment(node.fragment)}, {"tile", field(node.field)}};
     if (node.row) json["row"] = expression_json(node.row);
+    if (node.column) json["column"] = expression_json(node.column);
     return json;
   }
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }

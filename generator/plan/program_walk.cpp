@@ -162,10 +162,14 @@ void for_each_expression(const Plan& plan, const Statement& statement,
   if (const auto* node = std::get_if<BindScalar>(&statement.node)) visit_some(plan.scalars[node->scalar].value);
   if (const auto* node = std::get_if<Mma>(&statement.node)) {
     visit_some(node->a_first);
-    visit_some(node->a_offset);
+    visit_some(node->b_first);
   }
-  if (const auto* node = std::get_if<StoreTile>(&statement.node)) visit_some(node->row);
-  if (const auto* node = std::get_if<LoadTile>(&statement.node)) visit_some(node->row);
+  const auto visit_part = [&](const auto& node) {
+    visit_some(node.row);
+    visit_some(node.column);
+  };
+  if (const auto* node = std::get_if<StoreTile>(&statement.node)) visit_part(*node);
+  if (const auto* node = std::get_if<LoadTile>(&statement.node)) visit_part(*node);
   if (const auto* node = std::get_if<FillIfNoStep>(&statement.node)) visit_some(node->value);
   if (const auto* node = std::get_if<ForChunks>(&statement.node)) visit_some(node->start);
   if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) {
@@ -180,6 +184,7 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     visit_some(node->fill);
   }
   if (const auto* node = std::get_if<LoadShared>(&statement.node)) visit_some(node->offset);
+  if (const auto* node = std::get_if<StoreOperand>(&statement.node)) visit_some(node->offset);
   if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) {
     visit_some(node->ahead);
     visit_access(node->access);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "layout/layout.h"
+#include "made_operands.h"
 #include "role_protocol.h"
 #include "store_protocol.h"
 #include "tile/walk.h"
@@ -28,8 +29,10 @@ class ProtocolInserter {
       role_ = &role;
       note(role.body);
       block(role.body);
+      insert_operand_protocol(program_, role);
       insert_role_protocol(program_, role);
       insert_store_protocol(program_, role);
+      advance_operands(program_, role);
       close_turns(role);
     }
     return std::move(program_);

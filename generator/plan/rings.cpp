@@ -29,26 +29,25 @@ int add_barrier(Draft& draft, BarrierPlan barrier) {
   return static_cast<int>(draft.plan.barriers.size()) - 1;
 }
 
-std::vector<std::string> operand_names(const Draft& draft, const RingPlan& ring) {
+std::vector<std::string> operand_names(const RingPlan& ring) {
   std::vector<std::string> names;
-  for (const RingOperand& operand : ring.operands) names.push_back(draft.ref(operand.ref).name);
+  for (const RingOperand& operand : ring.operands) names.push_back(operand.name);
   return names;
 }
 
 // (bm * bk + bn * bk) * sizeof(bf16) where all elements are of one size, else a sum of products with sizeof.
-std::string stage_formula(const Draft& draft, const RingPlan& ring, const std::vector<std::string>& element_texts) {
+std::string stage_formula(const RingPlan& ring, const std::vector<std::string>& element_texts) {
   std::string elements, bytes;
   bool same = true;
   for (const RingOperand& operand : ring.operands) {
-    const DType dtype = draft.ref(operand.ref).dtype;
-    same = same && dtype == draft.ref(ring.operands.front().ref).dtype;
+    same = same && operand.dtype == ring.operands.front().dtype;
     elements += (elements.empty() ? "" : " + ") + element_texts[&operand - ring.operands.data()];
     bytes += (bytes.empty() ? "" : " + ") + operand.bytes.text;
   }
   if (!same) return bytes;
   const bool one = ring.operands.size() == 1 && elements.find('+') == std::string::npos;
   return fmt::format("{} * sizeof({})", one ? elements : "(" + elements + ")",
-                     element_type(draft.ref(ring.operands.front().ref).dtype));
+                     element_type(ring.operands.front().dtype));
 }
 
 const char* comment_of(program::Filled what) {
@@ -94,7 +93,7 @@ void add_barriers(Draft& draft, const RingRequest& request, RingPlan& ring) {
                          : ring.filled_by == Hands::one_thread ? fmt::format("1 arrival + {} bytes", bytes)
                                                                : fmt::format("1 arrival + up to {} bytes", bytes);
   full.waited_by = "consumers";
-  full.means = fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(draft, ring)),
+  full.means = fmt::format("stage {} holds {} {}", ring.slot_name, listed(operand_names(ring)),
                            request.axes.empty() ? "of this tile" : "of this step");
   ring.full = add_barrier(draft, std::move(full));
   BarrierPlan empty;
@@ -134,11 +133,20 @@ int add_slots(Draft& draft, int index, const Number& slots, Number elements, int
   return add_field(draft, std::move(field));
 }
 
+void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor,
+               RingPlan& ring) {
+  const auto named = [&](const char* name, const std::string& end) {
+    return end.empty() ? name : draft.names().derived(name + end);
+  };
+  ring.name = named("ring", suffix);
+  ring.cursor = named("ring", cursor.value_or(suffix));
+  ring.slot_name = named("s", cursor.value_or(suffix));
+}
+
 int plan_ring(Draft& draft, const RingRequest& request) {
   Plan& plan = draft.plan;
   RingPlan ring;
-  ring.name = request.suffix.empty() ? "ring" : draft.names().derived("ring" + request.suffix);
-  ring.slot_name = request.suffix.empty() ? "s" : draft.names().derived("s" + request.suffix);
+  name_ring(draft, request.suffix, request.cursor, ring);
   ring.slots = request.slots;
   ring.delay = request.delay;
   ring.filled_by = request.filled_by;
@@ -166,7 +174,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
   ring.bytes = number(bytes);
   if (request.filled_by == Hands::one_thread) {
     ring.bytes = draft.constant(constant_name::stage_bytes + request.suffix, bytes, constant_line::bytes,
-                                stage_formula(draft, ring, element_texts));
+                                stage_formula(ring, element_texts));
     plan.constants.back().type = "uint32_t";
     plan.constants.back().checked = true;
   }

@@ -24,8 +24,11 @@ struct RingRequest {
   // the array; all: copies by the producer's threads.
   Hands filled_by = Hands::one_thread;
   std::string suffix = {};  // of the names of the ring, its barriers and constants, where there are several: "_x"
+  std::optional<std::string> cursor = {};  // the same of variables that it shares with others (cursors.h)
 };
 int plan_ring(Draft& draft, const RingRequest& request);
+// The names of a ring and of its variables, by the ends of these.
+void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor, RingPlan& ring);
 
 // The arrivals of the threads that fill a slot of the ring, behind their copies.
 program::Statements filled(const Draft& draft, int ring);

@@ -27,6 +27,7 @@ struct Used {
   std::set<int> values = {};   // got from it
   size_t first = 0, last = 0;  // the statements that get it and that use it last
   bool by_threads = false;     // some of them read it by themselves
+  size_t last_read = 0;        // where they do so last
   bool together = false;       // in every run of the block all threads execute an instruction that reads it
   bool running = false;        // instructions that read it still run in the next turn
   bool freed = false;
@@ -179,6 +180,7 @@ class Between {
         const Dot* dot = inner.as<Dot>();
         const bool by_unit = dot && !dot->family.empty();
         used.by_threads = used.by_threads || !by_unit;
+        if (!by_unit) used.last_read = at;
         used.running = used.running || (by_unit && dot->in_flight.value_or(0) > 0);
       });
     }
@@ -204,7 +206,17 @@ class Between {
     // Of the dots that run on while the next turn begins: how many, and the place of the last.
     int64_t running_on = 0;
     size_t last_running_on = 0;
+    std::vector<size_t> fences = {}, syncs = {};  // that stand there for other reasons
     Block out = {};
+
+    // Whether threads come together behind the statement at `from` and before the one at `to`; `fenced`: behind a
+    // fence.
+    bool come_together(size_t from, size_t to, bool fenced) const {
+      return std::any_of(syncs.begin(), syncs.end(), [&](size_t sync) {
+        const auto between = [&](size_t fence) { return fence > from && fence < sync; };
+        return sync > from && sync < to && (!fenced || std::any_of(fences.begin(), fences.end(), between));
+      });
+    }
   };
 
   // An entry that stays where it is is got where it is first used, so that nothing waits for it sooner.
@@ -233,6 +245,8 @@ class Between {
         walk.found[i - 1].last = walk.found[i].last;
     }
     for (size_t i = 0; i < statements.size(); ++i) {
+      if (statements[i].as<FenceProxy>()) walk.fences.push_back(i);
+      if (statements[i].as<Sync>()) walk.syncs.push_back(i);
       if (!runs_on(statements[i])) continue;
       ++walk.running_on;
       walk.last_running_on = i;
@@ -334,11 +348,13 @@ class Between {
     // An arrival says that all threads are past the wait for the entry: those that read by themselves, and those of
     // which no instruction keeps the others, as where a loop has no turn. The phase may be two further before they
     // look.
-    const auto apart = [](const Used* used) { return used->by_threads || !used->together; };
     // Waiting for the readers does not order their reads before what a unit writes.
-    const auto before_unit = [&](const Used* used) {
-      return used->by_threads && by_unit_.count(used->channel.index) > 0;
+    const auto is_of_unit = [&](const Used* used) { return by_unit_.count(used->channel.index) > 0; };
+    const auto apart = [&](const Used* used) {
+      if (used->by_threads) return !walk.come_together(used->last_read, end, is_of_unit(used));
+      return !used->together && !walk.come_together(used->first, end, false);
     };
+    const auto before_unit = [&](const Used* used) { return used->by_threads && is_of_unit(used) && apart(used); };
     if (std::any_of(ready.begin(), ready.end(), before_unit)) walk.out.push_back({span, "", FenceProxy{}});
     if (std::any_of(ready.begin(), ready.end(), apart)) walk.out.push_back({span, "", Sync{true}});
     for (Used* used : ready) {

@@ -6,6 +6,7 @@
 
 #include "box_access.h"
 #include "bulk_copies.h"
+#include "cursors.h"
 #include "diagnostics/assert.h"
 #include "instructions.h"
 #include "rings.h"
@@ -72,6 +73,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
     if (hands == Hands::all) warn_of_narrow_copies(draft_, slot_access(draft_, put->box), true);
   }
   request.suffix = channel_suffix(program_, id);
+  request.cursor = cursor_of(program_, id);
   request.axes = axes_of(*draft_.kernel, channel);
   request.slots =
       draft_.constant(constant_name::stages + request.suffix, channel.slots.value_or(1), constant_line::stages);
@@ -81,13 +83,12 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   PALLASGEN_ASSERT(ring >= 0, Span());
   for (const RingOperand& operand : draft_.plan.rings[static_cast<size_t>(ring)].operands) {
     if (operand.major == Major::none) continue;
-    const Ref& ref = draft_.ref(operand.ref);
     std::string why = fmt::format("the widest that divides its rows of {} bytes",
-                                  operand.slab_width.value * operand.slabs.value * info(ref.dtype).bits / 8);
+                                  operand.slab_width.value * operand.slabs.value * info(operand.dtype).bits / 8);
     if (operand.slabs.value > 1)
       why += fmt::format("; {} slabs of {}", operand.slabs.value, swizzle_bytes(operand.swizzle));
     draft_.decide(
-        "swizzle of " + ref.name,
+        "swizzle of " + operand.name,
         fmt::format("{} bytes, {}-major", swizzle_bytes(operand.swizzle), operand.major == Major::k ? "K" : "MN"), why);
   }
   ring_of_[id.index] = ring;
@@ -151,7 +152,7 @@ std::string RoleRings::step_of(const tile::Entry& entry) const {
 program::Statement RoleRings::wait_full(tile::ChannelId channel, const tile::Entry* next) const {
   const RingPlan& of = ring(channel);
   std::vector<std::string> names;
-  for (const RingOperand& operand : of.operands) names.push_back(draft_.ref(operand.ref).name);
+  for (const RingOperand& operand : of.operands) names.push_back(operand.name);
   std::string what = of.moves_on.empty() ? "this tile" : "this step";
   if (of.moves_on.size() == 1) what = next && next->channel == channel ? step_of(*next) : "the next step";
   return {fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"), false,

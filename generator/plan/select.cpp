@@ -10,6 +10,7 @@
 #include "draft.h"
 #include "families.h"
 #include "named_dots.h"
+#include "operand_copies.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -33,6 +34,7 @@ class Select {
     note_not_rounded();
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);
+    copy_made_operands(program_, made_operands_);
     for (Role& role : program_.roles) choose_paths(role.body, walks_by_tiles(role));
     return std::move(program_);
   }
@@ -86,7 +88,8 @@ class Select {
   Program program_;
   const Target& target_;
   SymbolFacts facts_;
-  std::set<int> operands_;           // values that instructions read from shared memory
+  std::set<int> operands_;           // values that instructions read
+  std::set<int> made_operands_;      // those that threads make
   std::set<int> from_instructions_;  // values made of their results
   std::set<int> not_rounded_;        // values that no dot may have rounded
 };
@@ -191,14 +194,17 @@ void Select::note_sources(const Block& block) {
       made.insert(dot->value.index);
       if (dot->family.empty()) return;
       from_instructions_.insert(dot->value.index);
-      if (!dot->product->as<Apply>()->attributes.trans_a)
+      const auto& product = *dot->product->as<Apply>();
+      if (!product.attributes.trans_a && info(product.args[0]->dtype).bits == 16)
         first_operands.insert(dot->product->as<Apply>()->args[0]->as<LocalUse>()->id);
     }
   });
   // What is only ever read from an array goes to shared memory; A that the threads make stays in their registers.
   for (int id : operands_) {
-    const bool stays = made.count(id) && !read.count(id) && first_operands.count(id);
-    value({id}).home = stays ? Home::registers : Home::shared;
+    const bool by_threads = made.count(id) && !read.count(id);
+    if (by_threads) made_operands_.insert(id);
+    if (!by_threads) value({id}).home = Home::shared;
+    if (by_threads && first_operands.count(id)) value({id}).home = Home::registers;
   }
   for (size_t before = 0; before != from_instructions_.size();) {
     before = from_instructions_.size();
@@ -289,8 +295,11 @@ void Select::choose_paths(Block& block, bool in_steps) {
       // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.
       const Ref& ref = program_.ref(write->box.ref);
       const bool checked = info(ref.dtype).is_float && program_.declarations->checks_for("nan");
+      const std::vector<DType>& adds = target_.tensor_adds;
+      const bool combines =
+          !ref.reduce || (*ref.reduce == "add" && std::count(adds.begin(), adds.end(), ref.dtype) > 0);
       const bool staged = from_instructions_.count(write->value.index) && value(write->value).shape.size() > 1 &&
-                          !ref.reduce && !checked && !program_.unstaged.count(write->box.ref) &&
+                          combines && !checked && !program_.unstaged.count(write->box.ref) &&
                           proved_tensor(ref, write->box, facts_, target_).holds;
       write->path = path_of(write->box, staged, true, true);
     }

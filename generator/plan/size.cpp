@@ -11,6 +11,7 @@
 #include "homes.h"
 #include "infer/infer.h"
 #include "live_registers.h"
+#include "made_operands.h"
 #include "plan/rules.h"
 #include "program_memory.h"
 #include "registers.h"
@@ -29,7 +30,7 @@ using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forge
 
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
 constexpr int64_t kWordsOfPart = 48;   // that values take at once where blocks are done in parts
-constexpr int64_t kAddressWords = 24;  // slots, phases, descriptors, sizes
+constexpr int64_t kAddressWords = 22;  // slots, phases, descriptors, sizes
 constexpr int64_t kWordsOfVector = 2;  // of a block that is stored: its address
 
 class Sizes {
@@ -65,11 +66,17 @@ class Sizes {
   }
 
  private:
+  // Of channels of the role's own: in the steps, where nothing hides a wait, and behind them.
+  struct Buffers {
+    int64_t in_steps, behind;
+  };
   // Each of them: what the spec leaves open of a channel.
   struct Open {
     bool slots = false;   // nobody has said how many
     bool staged = false;  // it holds what a copy takes to global memory
+    bool made = false;    // it holds what threads make for instructions
     int64_t wanted = 0;   // slots that hide the latency of copies
+    bool is_buffer() const { return staged || made; }
   };
 
   void decide(std::string subject, std::string choice, std::string reason) {
@@ -102,6 +109,7 @@ class Sizes {
       open_[i].slots = !program_.channels[i].slots;
       open_[i].wanted = wanted(program_.channels[i]);
     }
+    for (int channel : made_operands(program_)) open_[static_cast<size_t>(channel)].made = true;
     for (const Role& role : program_.roles) {
       std::map<int, int> got;  // by value: the channel that it is got from
       for_each_statement(role.body, [&](const Statement& statement) {
@@ -147,7 +155,7 @@ class Sizes {
   // `held`: whether registers are known to suffice.
   Program chosen(bool& held) const {
     int64_t most = 1;
-    for (const Open& open : open_) most = std::max(most, open.slots && !open.staged ? open.wanted : 1);
+    for (const Open& open : open_) most = std::max(most, open.slots && !open.is_buffer() ? open.wanted : 1);
     Program made;
     // Tiles of values that go element by element want their room first, as far as they are not computed where used.
     for (const bool with_tiles : {true, false}) {
@@ -171,7 +179,8 @@ class Sizes {
     return found ? std::move(found) : first_that_fits(slots, with_tiles, false, made);
   }
   std::optional<Program> first_that_fits(int64_t slots, bool with_tiles, bool registers, Program& made) const {
-    for (int64_t buffers : {2, 1}) {
+    for (const Buffers& buffers : {Buffers{2, 2}, {2, 1}, {1, 1}}) {
+      if (buffers.in_steps != buffers.behind && !has_both_buffers()) continue;
       for (int span : target_.swizzles.empty() ? std::vector<int>{0} : target_.swizzles) {
         made = with(slots, buffers, span);
         const int64_t room = target_.shared_limit - memory_of(made).total();
@@ -270,19 +279,53 @@ class Sizes {
            fmt::format("all threads start with {}", split->entry));
   }
 
-  Program with(int64_t slots, int64_t buffers, int span) const {
+  // Whether what goes on in each step is among what channels of the role's own hold, and what it does behind them.
+  bool is_in_steps(size_t channel) const {
+    const std::vector<std::string>& moves = program_.channels[channel].moves;
+    return std::any_of(moves.begin(), moves.end(), [&](const std::string& move) {
+      const std::vector<Axis>& axes = program_.declarations->axes;
+      return std::any_of(axes.begin(), axes.end(),
+                         [&](const Axis& axis) { return axis.sequential && axis.name == move; });
+    });
+  }
+  bool has_both_buffers() const {
+    std::set<bool> found;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      if (open_[i].slots && open_[i].is_buffer()) found.insert(is_in_steps(i));
+    }
+    return found.size() == 2;
+  }
+
+  int64_t slots_of_buffer(size_t channel, const Buffers& buffers) const {
+    if (open_[channel].staged && is_across(program_.channels[channel])) return 1;  // of several copies
+    return is_in_steps(channel) ? buffers.in_steps : buffers.behind;
+  }
+  // Whether warpgroups have columns each of what the channel holds: copies to global memory take these at once.
+  bool is_across(const Channel& channel) const {
+    for (const Role& role : program_.roles) {
+      const int64_t groups = role.warps / kWarpsOfGroup;
+      if (role.name == channel.from && groups > 1)
+        return channel.members[0].shape.front() % (groups * target_.mma_rows) != 0;
+    }
+    return false;
+  }
+
+  Program with(int64_t slots, const Buffers& buffers, int span) const {
     Program made = program_;
     for (size_t i = 0; i < open_.size(); ++i) {
       if (!open_[i].slots) continue;
       Channel& channel = made.channels[i];
-      channel.slots = open_[i].staged ? buffers : std::max(std::min(slots, open_[i].wanted), 1 + channel.delay);
+      channel.slots = open_[i].is_buffer() ? slots_of_buffer(i, buffers)
+                                           : std::max(std::min(slots, open_[i].wanted), 1 + channel.delay);
       made.decisions.push_back({fmt::format("slots of {}", channel.name), std::to_string(*channel.slots),
                                 open_[i].staged ? "stores are under way while the next is made"
+                                : open_[i].made ? "one is made while instructions may read the other"
                                                 : fmt::format("{} hide the latency of copies", open_[i].wanted)});
     }
     return schedule::cut_stores(made, [&](const Channel& channel) {
       const Channel::Member& member = channel.members[0];
       const int64_t element = info(member.dtype).bits / 8;
+      if (is_across(channel)) return member.shape.back();
       return span == 0 || element == 0 ? 0 : store_columns(target_, member.shape.back(), element, span);
     });
   }

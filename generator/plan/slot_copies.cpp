@@ -36,6 +36,8 @@ RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slo
   const Number elements = box_elements(draft, box);
   const int64_t at_once = bytes_at_once(draft, access);
   RingOperand operand;
+  operand.name = ref.name;
+  operand.dtype = ref.dtype;
   operand.ref = access.ref;
   operand.path = at_once >= kLeastAsync ? CopyPath::async : CopyPath::registers;
   operand.way = fmt::format("{}, {} at a time",

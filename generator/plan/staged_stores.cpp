@@ -21,119 +21,6 @@ using program::Binding, program::DeclareFragment, program::Elementwise, program:
     program::ForStoreColumns, program::SlotKind, program::StageChunk, program::Statements, program::StoreAcquire,
     program::StoreDrain, program::TensorStore, program::WarpgroupSync;
 
-namespace {
-
-// The value whose columns [variable * size, + size) the slice takes, and all of its rows if it has any; -1: it takes
-// another part.
-int columns_of(const Apply& slice, const Symbol& variable) {
-  const auto* use = slice.args[0]->as<LocalUse>();
-  const Shape& from = slice.args[0]->shape;
-  size_t d = 0;
-  for (const IndexItem& item : slice.attributes.items) {
-    if (std::holds_alternative<IndexNewAxis>(item)) continue;
-    const auto* range = std::get_if<IndexSlice>(&item);
-    if (!use || !range || range->step != 1 || d >= from.size()) return -1;
-    if (++d < from.size()) {
-      if (constant_value(range->start) != 0 || range->size != from[d - 1]) return -1;
-      continue;
-    }
-    const std::optional<Affine> start = affine(range->start);
-    const bool chunk = start && start->constant == 0 && start->terms.size() == 1 &&
-                       start->terms[0].symbol.kind == variable.kind && start->terms[0].symbol.id == variable.id &&
-                       start->terms[0].coefficient == range->size;
-    if (!chunk) return -1;
-  }
-  return use && d == from.size() ? use->id : -1;
-}
-
-// The columns of matrices and vectors of which the expression takes a chunk as uses of the whole.
-TypedPtr of_wholes(const tile::Program& program, const TypedPtr& expr, const Symbol& variable,
-                   std::set<int>& matrices) {
-  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-    const Apply* slice = node->applies(Op::slice);
-    const int taken = slice ? columns_of(*slice, variable) : -1;
-    if (taken < 0) return nullptr;
-    const Shape& from = slice->args[0]->shape;
-    if (from.size() > 1) matrices.insert(taken);
-    Shape chunk = from;
-    chunk.back() = node->shape.back();
-    const TypedPtr use = make_typed(node->span, node->dtype, chunk, LocalUse{taken, program.value({taken}).name});
-    if (node->shape.size() == from.size()) return use;
-    Apply whole = *slice;
-    whole.args[0] = use;
-    size_t d = 0;
-    for (IndexItem& item : whole.attributes.items) {
-      if (auto* range = std::get_if<IndexSlice>(&item)) *range = {index_constant(0), chunk[d++]};
-    }
-    return make_typed(node->span, node->dtype, node->shape, std::move(whole));
-  });
-}
-
-}  // namespace
-
-std::optional<StagedStore> staged_store(const tile::Program& program, const tile::Statement& statement) {
-  const auto* loop = statement.as<tile::For>();
-  if (!loop || loop->variable.kind != SymbolKind::loop || constant_value(loop->first) != 0 ||
-      constant_value(loop->step) != 1 || !constant_value(loop->last) || loop->unroll != constant_value(loop->last))
-    return std::nullopt;
-  const tile::Block* body = &loop->body;
-  StagedStore out{loop, nullptr, {}, {}, nullptr, nullptr, {}};
-  if (const auto* guard = body->size() == 1 ? body->front().as<tile::If>() : nullptr) {
-    if (!guard->otherwise.empty() || !guard->condition->applies(Op::less)) return std::nullopt;
-    out.guard = guard->condition;
-    body = &guard->then;
-  }
-  // What is read and computed, the wait for the buffer, and what is stored there.
-  std::set<int> matrices, own;
-  size_t at = 0;
-  const auto take = [&](const tile::Statement& from) {
-    const auto* read = from.as<tile::Read>();
-    const auto* assign = from.as<tile::Assign>();
-    if (read && out.parts.empty()) {
-      out.reads.push_back(read);
-      own.insert(read->value.index);
-    } else if (assign && assign->expr && assign->expr->shape == program.value(assign->value).shape &&
-               assign->expr->shape.size() == 2) {
-      own.insert(assign->value.index);
-      out.parts.push_back({assign, of_wholes(program, assign->expr, loop->variable, matrices), from.origin});
-    } else {
-      return false;
-    }
-    return true;
-  };
-  for (; at < body->size() && !(*body)[at].as<tile::WaitStores>(); ++at) {
-    if (!take((*body)[at])) return std::nullopt;
-  }
-  const auto is_sync = [&](size_t i) {
-    const auto* sync = (*body)[i].as<tile::Sync>();
-    return sync && sync->warpgroup;
-  };
-  if (body->size() != at + 9 || !is_sync(at + 1) || !take((*body)[at + 2])) return std::nullopt;
-  out.put = (*body)[at + 3].as<tile::Put>();
-  out.write = (*body)[at + 7].as<tile::Write>();
-  if (!out.put || out.parts.empty() || out.put->value != out.parts.back().assign->value ||
-      !(*body)[at + 4].as<tile::FenceProxy>() || !is_sync(at + 5) || !(*body)[at + 6].as<tile::Get>() || !out.write ||
-      !(*body)[at + 8].as<tile::Advance>() || out.write->path.kind != tile::PathKind::tensor)
-    return std::nullopt;
-  // Where there is one chunk, it is all of the matrix; else one that is no chunk would be read where the loop has a
-  // part.
-  for (const StagedStore::Part& part : out.parts) {
-    walk(part.value, [&](const Typed& node) {
-      const auto* use = node.as<LocalUse>();
-      const Shape* shape = use && !own.count(use->id) ? &program.value({use->id}).shape : nullptr;
-      if (shape && shape->size() > 1 && shape->back() > 1) matrices.insert(use->id);
-    });
-  }
-  const auto is_taken = [&](int matrix) {
-    const Shape& whole = program.value({matrix}).shape;
-    return own.count(matrix) == 0 && whole.size() == 2 &&
-           whole.back() == *constant_value(loop->last) * program.value(out.put->value).shape.back();
-  };
-  if (matrices.empty() || !std::all_of(matrices.begin(), matrices.end(), is_taken)) return std::nullopt;
-  out.accumulators.assign(matrices.begin(), matrices.end());
-  return out;
-}
-
 int StagedStores::writes(bool direct) const {
   int found = 0;
   for (const tile::Role& role : program_.roles) {
@@ -155,16 +42,25 @@ std::string StagedStores::ring_name(const StagedStore& store) const {
   return writes(true) == 0 ? "store" : draft_.names().derived("stores");
 }
 
-int StagedStores::add_store(const StagedStore& staged, const Number& rows, const Number& columns) {
+int StagedStores::add_store(const StagedStore& staged, const Number& rows, int64_t width) {
   Plan& plan = draft_.plan;
   const tile::Channel& channel = program_.channel(staged.put->entry.channel);
   const Ref& ref = draft_.ref(staged.write->box.ref);
+  const int64_t bytes = width * info(ref.dtype).bits / 8;
+  const Number columns =
+      draft_.constant(constant_name::store_columns + suffix(staged), width, constant_line::store_columns);
+  draft_.plan.constants.back().comment =
+      fmt::format("one store: {} x {} {}, {}", rows.value, width, name_of(ref.dtype),
+                  widest_swizzle(*draft_.target, bytes) == bytes ? fmt::format("one {}-byte swizzle atom wide", bytes)
+                                                                 : fmt::format("{} bytes wide, not swizzled", bytes));
   const Swizzle swizzle = swizzle_of(widest_swizzle(*draft_.target, columns.value * info(ref.dtype).bits / 8));
   StorePlan store;
   store.name = ring_name(staged);
   store.ref = staged.write->box.ref;
   store.groups = consumers_;
-  store.buffers = draft_.constant(constant_name::store_buffers + suffix(staged), channel.slots.value_or(1),
+  const tile::ValueId made{staged.accumulators.front()};
+  const int64_t copies = values_.first_column(made) ? values_.columns_per_group(made).value / width : 1;
+  store.buffers = draft_.constant(constant_name::store_buffers + suffix(staged), channel.slots.value_or(1) * copies,
                                   constant_line::store_buffers);
   store.rows = rows;
   store.columns = columns;
@@ -205,6 +101,7 @@ Statements StagedStores::read(const StagedStore& staged, const StorePlan& store)
     out.push_back({"", false, DeclareFragment{fragment}});
     tile::Read chunk = *read;
     chunk.box.dims.back().first = with_names(chunk.box.dims.back().first, staged);
+    chunk.box.dims.back().size = store.columns.value;
     out.push_back(
         {fmt::format("{} of this chunk's columns", draft_.ref(read->box.ref).name), false, values_.load(chunk)});
   }
@@ -242,8 +139,7 @@ ElementValue StagedStores::element(const TypedPtr& value, tile::ValueId accumula
     Binding binding{};
     binding.kind = SlotKind::coordinate;
     binding.dim = dim;
-    binding.offset =
-        dim == 0 ? values_.first_row(values_.form(accumulator)) : multiply(variable("i"), to_index(chunk_));
+    binding.offset = dim == 0 ? values_.first_row(accumulator) : multiply(variable("i"), to_index(chunk_));
     return BoundLeaf{binding, "coordinate"};
   };
   ElementContext context{draft_, leaf, coordinate};
@@ -320,16 +216,17 @@ program::Statement StagedStores::chunks(const StagedStore& staged, int index, co
           ForChunks{"i", quotient(columns, chunk_), chunk_, std::move(views), start, chunk(staged, index, layout)}};
 }
 
-// The number of the loop over chunks by its name in the file.
+// The number of the loop over chunks by its name in the file: from the warpgroup's columns on.
 TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& staged) const {
   const Number& columns =
       draft_.plan.stores[static_cast<size_t>(store_of_.at(staged.put->entry.channel.index))].columns;
+  const TypedPtr first = values_.first_column({staged.accumulators.front()});
   return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
     const Apply* product = node->applies(Op::multiply);
     const Symbol* symbol = product ? product->args[0]->as<Symbol>() : nullptr;
     const bool is_chunk = symbol && symbol->kind == SymbolKind::loop && symbol->id == staged.loop->variable.id &&
-                          constant_value(product->args[1]) == columns.value;
-    return is_chunk ? multiply(variable("j"), to_index(columns)) : nullptr;
+                          constant_value(product->args[1]) == program_.value(staged.put->value).shape[1];
+    return is_chunk ? add(first, multiply(variable("j"), to_index(columns))) : nullptr;
   });
 }
 
@@ -347,16 +244,16 @@ program::Statement StagedStores::fence_before(const StagedStore& staged) const {
 
 program::Statement StagedStores::lower(const StagedStore& staged) {
   const Ref& ref = draft_.ref(staged.write->box.ref);
-  const int64_t width = program_.value(staged.put->value).shape[1], bytes = info(ref.dtype).bits / 8;
+  // Of a warpgroup that has columns of its own, all of them; of others, those of the chunk.
+  const tile::ValueId made{staged.accumulators.front()};
+  const int64_t bytes = info(ref.dtype).bits / 8, own = values_.columns_per_group(made).value;
+  const int64_t width = values_.first_column(made) ? pallasgen::store_columns(*draft_.target, own, bytes, 128)
+                                                   : program_.value(staged.put->value).shape[1];
   const Number rows = values_.rows_per_group({staged.accumulators.front()});
-  const Number columns =
-      draft_.constant(constant_name::store_columns + suffix(staged), width, constant_line::store_columns);
-  draft_.plan.constants.back().comment = fmt::format("one store: {} x {} {}, {}", rows.value, width, name_of(ref.dtype),
-                                                     widest_swizzle(*draft_.target, width * bytes) == width * bytes
-                                                         ? fmt::format("one {}-byte swizzle atom wide", width * bytes)
-                                                         : fmt::format("{} bytes wide, not swizzled", width * bytes));
-  const int index = add_store(staged, rows, columns);
-  store_of_[staged.put->entry.channel.index] = index;
+  const auto [known, added] = store_of_.try_emplace(staged.put->entry.channel.index, -1);
+  if (added) known->second = add_store(staged, rows, width);
+  const int index = known->second;
+  const Number columns = draft_.plan.stores[static_cast<size_t>(index)].columns;
   columns_ = columns;
   chunk_ = number(chunk_of(columns.value));
   const StorePlan store = draft_.plan.stores[static_cast<size_t>(index)];
@@ -374,15 +271,15 @@ program::Statement StagedStores::lower(const StagedStore& staged) {
   size_t column = 0, kept = 0;
   for (size_t d = 0; d < dims.size(); ++d) {
     TypedPtr first = dims[d].first;
-    if (dims[d].size && kept++ == 0 && consumers_.value > 1) first = add(first, variable("row0"));
+    if (dims[d].size && kept++ == 0) first = add(first, values_.first_row({staged.accumulators.front()}));
     if (dims[d].size) column = d;
     coordinates.push_back(first);
   }
   coordinates[column] = with_names(coordinates[column], staged);
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
-  body.push_back({"past the end: dropped", false, TensorStore{index, std::move(coordinates)}});
+  body.push_back({"past the end: dropped", false, TensorStore{index, std::move(coordinates), ref.reduce.has_value()}});
   return {staged.parts.back().origin, true,
-          ForStoreColumns{"j", quotient(values_.columns({staged.accumulators.front()}), columns), index,
+          ForStoreColumns{"j", quotient(values_.columns_per_group({staged.accumulators.front()}), columns), index,
                           std::move(body), staged.guard ? first : nullptr, staged.guard ? extent : nullptr}};
 }
 

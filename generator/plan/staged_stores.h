@@ -45,7 +45,7 @@ class StagedStores {
   std::vector<int> stores() const;
 
  private:
-  int add_store(const StagedStore& store, const Number& rows, const Number& columns);
+  int add_store(const StagedStore& store, const Number& rows, int64_t width);
   program::Statements read(const StagedStore& staged, const StorePlan& store);
   program::Statement chunks(const StagedStore& store, int index, const Number& rows, const Number& columns);
   program::Statements chunk(const StagedStore& store, int index, const std::string& layout);

@@ -91,6 +91,8 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
   const Ref& ref = draft.ref(index);
   const int rank = static_cast<int>(box.dims.size());
   RingOperand operand;
+  operand.name = ref.name;
+  operand.dtype = ref.dtype;
   operand.ref = index;
   operand.way = "TMA tensor copy";
   operand.swizzle = swizzle;

@@ -100,6 +100,7 @@ class Unroller {
       if (value) variables_[scalar.name] = *value;
     } else if (const auto* advanced = std::get_if<AdvanceRing>(&statement.node)) {
       advance({advanced->ring});
+      advance(advanced->with);
     } else if (const auto* branch = std::get_if<If>(&statement.node)) {
       walk(evaluated(branch->condition).value_or(1) != 0 ? branch->then : branch->otherwise);
     } else if (const auto* wait = std::get_if<BarrierWait>(&statement.node)) {

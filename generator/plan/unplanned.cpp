@@ -18,6 +18,7 @@
 #include "steps_fill.h"
 #include "tile/walk.h"
 #include "tile_body.h"
+#include "unplanned_operands.h"
 
 namespace pallasgen {
 
@@ -56,7 +57,8 @@ class Rules {
       : program_(program),
         role_(role),
         forms_(program, role),
-        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup) {
+        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup),
+        operands_(program, role, forms_) {
     for_each_statement(role.body, [&](const Statement& statement) {
       const auto* dot = statement.as<tile::Dot>();
       if (dot && !dot->family.empty() && info(program.value(dot->value).dtype).bits == 16)
@@ -151,9 +153,7 @@ class Rules {
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "threads make an operand, and instructions take only a from registers";
     for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
-      if (!entry) continue;
-      const tile::Channel& channel = program_.channel(entry->channel);
-      if (channel.from == channel.to || !comes_by_tensor(*entry)) return not_copied(*entry);
+      if (std::string found = entry ? operands_.of(*entry) : ""; !found.empty()) return found;
     }
     std::string beyond = beyond_limits(shape_of(program_, role_, dot), *find_target(program_.target));
     if (!beyond.empty()) return beyond;
@@ -177,7 +177,12 @@ class Rules {
 
   std::string of_staged(const StagedStore& staged) const {
     const int64_t most = find_target(program_.target)->max_box;
-    const int64_t rows = program_.value(staged.put->value).shape[0] * kWarpsOfGroup / role_.warps;
+    const tile::ValueId made{staged.accumulators.front()};
+    const std::optional<Form> lies = forms_.of(made);
+    const bool across = lies && forms_.is_across(*lies);
+    const int64_t groups = role_.warps / kWarpsOfGroup, columns = program_.value(staged.put->value).shape[1];
+    const int64_t rows = program_.value(made).shape[0] / (across ? 1 : groups);
+    if (across && columns != program_.value(made).shape[1]) return "each warpgroup has columns of its own";
     if (rows > most) return fmt::format("a box of a tensor copy has at most {} of a warpgroup's {} rows", most, rows);
     for (int id : staged.accumulators) {
       if (!is_accumulator({id})) return "it is made of values that do not lie as the instructions' sums do";
@@ -195,39 +200,6 @@ class Rules {
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
     }
     return {};
-  }
-
-  // What is missing of a tensor copy of an operand.
-  std::string not_copied(const tile::Entry& entry) const {
-    const std::string& name = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].name;
-    const std::vector<Ref>& refs = program_.declarations->refs;
-    const bool of_spec = std::any_of(refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == name; });
-    std::string why;
-    for (const Role& role : program_.roles) {
-      for_each_statement(role.body, [&](const Statement& statement) {
-        const Put* put = statement.as<Put>();
-        if (!put || put->entry.channel != entry.channel || put->entry.member != entry.member) return;
-        if (put->value) {
-          why = ": threads make it, and instructions take only a from registers";
-          return;
-        }
-        const Proof proof = proved_tensor(program_.ref(put->box.ref), put->box, program_.declarations->facts(),
-                                          *find_target(program_.target));
-        if (!proof.holds) why = ": " + proof.why;
-      });
-    }
-    return fmt::format("no tensor copy brings {}{}", of_spec ? "'" + name + "'" : "one of its operands", why);
-  }
-
-  bool comes_by_tensor(const tile::Entry& entry) const {
-    bool all = true;
-    for (const Role& role : program_.roles) {
-      for_each_statement(role.body, [&](const Statement& statement) {
-        const Put* put = statement.as<Put>();
-        if (put && put->entry.channel == entry.channel) all = all && put->path.kind == PathKind::tensor;
-      });
-    }
-    return all;
   }
 
   std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
@@ -260,7 +232,7 @@ class Rules {
 
   // A copy by the threads of the role that reads it.
   std::string of_put(const Put& put) const {
-    if (put.value) return "a value in a channel";
+    if (put.value) return operands_.is_made(put.entry.channel) ? "" : "a value in a channel";
     const tile::Channel& channel = program_.channel(put.entry.channel);
     if (info(program_.ref(put.box.ref).dtype).bits < 8) return "elements of less than a byte";
     if (channel.from == channel.to && tile::is_by_unit(put.path.kind)) return "a copy by a unit";
@@ -347,7 +319,8 @@ class Rules {
   const Program& program_;
   const Role& role_;
   Forms forms_;
-  const bool several_;    // warpgroups
+  const bool several_;  // warpgroups
+  const UnplannedOperands operands_;
   std::set<int> packed_;  // accumulators of 16 bits
 };
 

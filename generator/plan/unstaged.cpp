@@ -10,8 +10,7 @@ namespace pallasgen {
 
 namespace {
 
-// Outputs whose stores are staged outside of a loop over chunks: what was cut out of one loop puts into one channel in
-// several places, which makes no chunks.
+// Outputs that are stored in several places, of which some make no chunks.
 std::set<int> staged_in_places(const tile::Role& role) {
   std::map<int, int> puts;  // by channel
   std::map<int, int> got;   // by value: the channel
@@ -20,11 +19,16 @@ std::set<int> staged_in_places(const tile::Role& role) {
     if (const auto* put = statement.as<tile::Put>(); put && put->value) ++puts[put->entry.channel.index];
     if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
   });
-  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto* write = statement.as<tile::Write>();
-    const auto entry = write ? got.find(write->value.index) : got.end();
-    if (entry != got.end() && puts[entry->second] > 1) refs.insert(write->box.ref);
-  });
+  const auto visit = [&](const auto& self, const tile::Block& block) -> void {
+    for (const tile::Statement& statement : block) {
+      const auto* write = statement.as<tile::Write>();
+      const auto entry = write ? got.find(write->value.index) : got.end();
+      if (entry != got.end() && puts[entry->second] > 1) refs.insert(write->box.ref);
+      if (puts_values(statement)) continue;
+      for (const tile::Block* inner : tile::blocks_of(statement)) self(self, *inner);
+    }
+  };
+  visit(visit, role.body);
   return refs;
 }
 

@@ -51,10 +51,10 @@ std::string work_text(const Plan& plan) {
   return text;
 }
 
-std::string ring_text(const Plan& plan, const RingPlan& ring) {
+std::string ring_text(const RingPlan& ring) {
   std::vector<std::string> names, parts;
   for (const RingOperand& operand : ring.operands) {
-    names.push_back(plan.kernel->refs[operand.ref].name);
+    names.push_back(operand.name);
     parts.push_back(fmt::format("{} {}", names.back(), grouped(operand.bytes.value)));
   }
   std::string text = fmt::format("{}: {} of {} bytes", joined(names, ", "), counted(ring.slots.value, "stage"),
@@ -64,6 +64,7 @@ std::string ring_text(const Plan& plan, const RingPlan& ring) {
                                       [](const RingOperand& operand) { return operand.major != Major::none; });
   const bool other_ways = std::any_of(ring.operands.begin(), ring.operands.end(),
                                       [](const RingOperand& operand) { return operand.path != CopyPath::tensor; });
+  if (ring.operands.front().path == CopyPath::made) return text + "; " + ring.operands.front().way;
   if (other_ways) {
     std::set<std::string> ways;
     for (const RingOperand& operand : ring.operands) ways.insert(operand.way);

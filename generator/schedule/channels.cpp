@@ -171,6 +171,8 @@ class Former {
   void choose(Channel& channel, const About& of) {
     channel.formed = true;
     channel.slots = of.slots;
+    // What threads made next would meet instructions of other warpgroups that run on.
+    if (of.path == PathKind::open) limit_in_flight(channel, 0);
     if (of.slots) limit_in_flight(channel, *of.slots - 1);
     channel.delay = std::max(of.delay, in_flight(channel));
     if (of.path == PathKind::open) return;

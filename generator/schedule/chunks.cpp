@@ -87,6 +87,7 @@ class Cutter {
           loops_ = std::max(loops_, loop->variable.id + 1);
       });
     }
+    for (const Role& role : program_.roles) note_stores(role.body);
     for (Role& role : program_.roles) block(role.body);
     find_carries(program_);
     return std::move(program_);
@@ -98,14 +99,33 @@ class Cutter {
     size_t put;
     int64_t chunk, chunks;
   };
+  // Of a channel: in how many places it is stored from, as in the pieces of a loop, and the loop over its chunks.
+  struct Cut {
+    int64_t places = 0, chunk = 0, chunks = 0;
+    std::optional<Symbol> column = {};
+  };
+
+  void note_stores(const Block& statements) {
+    for (size_t i = 0; i < statements.size(); ++i) {
+      for (const Block* inner : blocks_of(statements[i])) note_stores(*inner);
+      const std::optional<Store> store = store_at(statements, i);
+      if (!store) continue;
+      Cut& cut = cuts_[statements[i].as<Put>()->entry.channel.index];
+      ++cut.places;
+      cut.chunk = store->chunk;
+      cut.chunks = store->chunks;
+    }
+  }
 
   void block(Block& statements) {
     for (size_t i = 0; i < statements.size(); ++i) {
       for (Block* inner : blocks_of(statements[i])) block(*inner);
-      std::optional<Store> store = store_at(statements, i);
-      if (!store) continue;
-      reduce_first(statements, *store);
-      i = cut(statements, *store);
+      const Put* put = statements[i].as<Put>();
+      const auto known = put ? cuts_.find(put->entry.channel.index) : cuts_.end();
+      if (known == cuts_.end() || known->second.places != puts_.at(known->first)) continue;
+      Store store{i, known->second.chunk, known->second.chunks};
+      reduce_first(statements, store);
+      i = cut(statements, store);
     }
   }
 
@@ -119,8 +139,8 @@ class Cutter {
     if (get->entry.channel != put->entry.channel || channel.members.size() != 1) return std::nullopt;
     if (write->path.kind != PathKind::tensor || !write->box.dims.back().size) return std::nullopt;
     if (bounds(write->box.dims.back().first, facts_).minimum.value_or(-1) < 0) return std::nullopt;
-    // Its value and its entry are nobody else's.
-    if (puts_.at(put->entry.channel.index) != 1 || uses_.at(get->value.index) != 1) return std::nullopt;
+    // Its value and its entry are no other statement's.
+    if (uses_.at(get->value.index) != puts_.at(put->entry.channel.index)) return std::nullopt;
     const int64_t whole = channel.members[0].shape.back(), chunk = columns_(channel);
     if (chunk <= 0 || chunk > whole || whole % chunk != 0) return std::nullopt;
     return Store{i, chunk, whole / chunk};
@@ -159,7 +179,10 @@ class Cutter {
 
   // Replaces the store and what is computed for it alone by a loop; the place of the loop.
   size_t cut(Block& statements, const Store& store) {
-    const Symbol column{SymbolKind::loop, loops_++, free_name(program_, "j")};
+    Cut& all = cuts_.at(statements[store.put].as<Put>()->entry.channel.index);
+    const bool first_place = !all.column;
+    if (first_place) all.column = Symbol{SymbolKind::loop, loops_++, free_name(program_, "j")};
+    const Symbol column = *all.column;
     const TypedPtr turn = make_typed({}, DType::index, {}, column);
     const TypedPtr first = index_apply(Op::multiply, turn, index_constant(store.chunk));
     std::map<size_t, TypedPtr> inside;  // by place: what it computes of a chunk; null: it reads one
@@ -189,9 +212,11 @@ class Cutter {
     }
     Get& get = *statements[store.put + 1].as<Get>();
     Channel& channel = program_.channels[static_cast<size_t>(put.entry.channel.index)];
-    channel.moves.push_back(column.name);
-    narrow(channel.members[0].shape, store.chunk);
-    narrow(value(get.value).shape, store.chunk);
+    if (first_place) {
+      channel.moves.push_back(column.name);
+      narrow(channel.members[0].shape, store.chunk);
+      narrow(value(get.value).shape, store.chunk);
+    }
     put.entry.at.push_back(turn);
     get.entry.at.push_back(turn);
     BoxDim& columns = statements[store.put + 2].as<Write>()->box.dims.back();
@@ -268,6 +293,7 @@ class Cutter {
   const SymbolFacts facts_;
   std::map<int, int> puts_;                // by channel
   std::map<int, int> uses_, definitions_;  // by value: statements
+  std::map<int, Cut> cuts_;                // by channel
   int loops_ = 0;
 };
 

@@ -53,6 +53,10 @@ class Crossings {
       out.push_back(std::move(statement));
       return;
     }
+    if (const Assign* copy = assigned && assigned->expr->as<LocalUse>() ? assigned : nullptr) {
+      const ValueId made{copy->expr->as<LocalUse>()->id};
+      if (!is_shared(made)) return put_as_it_is(statement, made, out);
+    }
     const Read* copied = statement.as<Read>();
     const std::string name = copied ? program_.ref(copied->box.ref).name : program_.value(*defined).name;
     const Entry entry = entry_of(*defined, name, name);
@@ -69,6 +73,14 @@ class Crossings {
       out.push_back({span, "", Put{entry, {}, {}, made}});
     }
     out.push_back({span, "", Get{*defined, entry}});
+  }
+
+  void put_as_it_is(const Statement& copy, ValueId made, Block& out) {
+    const ValueId shared = copy.as<Assign>()->value;
+    const std::string& name = program_.value(made).name;
+    const Entry entry = entry_of(shared, name, name);
+    out.push_back({copy.span, "", Put{entry, {}, {}, made}});
+    out.push_back({copy.span, "", Get{shared, entry}});
   }
 
   // The write that `out` ends with takes its value out of a channel that the value is put into.

@@ -85,6 +85,26 @@ std::optional<TypedPtr> Nest::turns(size_t depth) const {
   return all;
 }
 
+namespace {
+
+// By how much the expression grows from one step of the axis to the next; null: not by the same number everywhere.
+std::optional<int64_t> growth(const TypedPtr& expr, int axis) {
+  if (!mentions(expr, SymbolKind::axis, axis)) return 0;
+  if (expr->as<Symbol>()) return 1;
+  const Apply* apply = expr->as<Apply>();
+  if (!apply || apply->args.size() != 2) return std::nullopt;
+  const std::optional<int64_t> a = growth(apply->args[0], axis), b = growth(apply->args[1], axis);
+  if (!a || !b) return std::nullopt;
+  int64_t sum = 0;
+  if (apply->op == Op::add) return __builtin_add_overflow(*a, *b, &sum) ? std::nullopt : std::optional(sum);
+  if (apply->op == Op::subtract) return __builtin_sub_overflow(*a, *b, &sum) ? std::nullopt : std::optional(sum);
+  const std::optional<int64_t> factor = constant_value(apply->args[*b == 0 ? 1 : 0]);
+  if (apply->op != Op::multiply || !factor) return std::nullopt;
+  return __builtin_mul_overflow(*a + *b, *factor, &sum) ? std::nullopt : std::optional(sum);
+}
+
+}  // namespace
+
 TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
   const int axis = axis_at(depth - 1);
   const TypedPtr step = axis_symbol(kernel_, axis);
@@ -92,12 +112,9 @@ TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
   TypedPtr differs;
   for (const BoxDim& dim : box.dims) {
     const TypedPtr first = at_step_of(kernel_, dim.first, axis, step);
-    if (const std::optional<Affine> form = affine(first)) {
-      for (const Affine::Term& term : form->terms) {
-        if (term.symbol.kind == SymbolKind::axis && term.symbol.id == axis) return nullptr;
-      }
-    }
-    if (!mentions(first, SymbolKind::axis, axis)) continue;
+    const std::optional<int64_t> by = growth(first, axis);
+    if (by.value_or(0) != 0) return nullptr;
+    if (by) continue;
     differs = either(differs, condition(Op::not_equal, at_step_of(kernel_, dim.first, axis, other), first));
   }
   if (!differs) return nullptr;

@@ -295,25 +295,25 @@ __device__ __forceinline__ bool is_inside(const Fragment<T, L>&, int e, const in
   return BlockPlace<R>(extents, offsets).template find<L>(typename AxesUpTo<R>::Type(), e, index);
 }
 
-// The row-major index of element e in a tile that holds just the block.
-template <class L>
+// The row-major index of element e in a tile that holds just the block, or rows of Pitch elements.
+template <class L, int Pitch = 0>
 __device__ __forceinline__ int tile_index(int e) {
   const auto place = L::place(thread_of_group<L::kThreads>(), e);
   int index = 0;
 #pragma unroll
-  for (int d = 0; d < L::kRank; ++d) index = index * L::dim(d) + place.at[d];
+  for (int d = 0; d < L::kRank; ++d) index = index * (Pitch > 0 && d == L::kRank - 1 ? Pitch : L::dim(d)) + place.at[d];
   return index;
 }
 
-// Loads a block from a row-major tile in shared memory, not swizzled, that has the block's shape.
-template <int Vector = 0, class T, class L>
+// Loads a block from a row-major tile in shared memory, not swizzled, that has the block's shape, or rows of Pitch.
+template <int Vector = 0, int Pitch = 0, class T, class L>
 __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const T* tile) {
   constexpr int n = Vector > 0 ? Vector : L::kVector;
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run{};
-    if (L::contains(t, e)) load_shared_run(run, tile + tile_index<L>(e));
+    if (L::contains(t, e)) load_shared_run(run, tile + tile_index<L, Pitch>(e));
 #pragma unroll
     for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
   }
@@ -329,14 +329,44 @@ __device__ __forceinline__ void load_swizzled(Fragment<T, L>& x, const T* tile, 
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
     Run<T, n> run{};
-    if (L::contains(t, e)) load_shared_run(run, tile + swizzled_index<S, T, Rows, Columns>(first + tile_index<L>(e)));
+    if (L::contains(t, e))
+      load_shared_run(run, tile + swizzled_index<S, T, Rows, Columns>(first + tile_index<L, Columns>(e)));
 #pragma unroll
     for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
   }
 }
 
-// Stores a block to a row-major tile in shared memory, not swizzled, that has the block's shape.
-template <int Vector = 0, class T, class L>
+// Stores a block to an operand tile of Rows x Columns elements; its first element is number `first` of them, row by
+// row.
+template <Swizzle S, int Rows, int Columns, class T, class L>
+__device__ __forceinline__ void store_swizzled(const Fragment<T, L>& x, T* tile, int first = 0) {
+  constexpr int chunk = 16 / static_cast<int>(sizeof(T)), n = L::kVector < chunk ? L::kVector : chunk;
+  const int t = thread_of_group<L::kThreads>();
+#pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    Run<T, n> run;
+#pragma unroll
+    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    if (L::contains(t, e) && is_owner<L>(t))
+      store_shared_run(tile + swizzled_index<S, T, Rows, Columns>(first + tile_index<L, Columns>(e)), run);
+  }
+}
+
+// The same of what lies as wgmma's accumulators do: by stmatrix, or two neighbours at a time.
+template <Swizzle S, int Rows, int Columns, class T, int M, int N>
+__device__ __forceinline__ void store_swizzled(const Fragment<T, WgmmaLayout<M, N>>& x, T* tile, int first = 0) {
+  constexpr int width = swizzle_span(S) / static_cast<int>(sizeof(T));  // columns of a slab
+  constexpr int n = width % 16 == 0 && N % 16 == 0 ? 16 : 8;
+  T* const rows = tile + first / Columns * width;
+#pragma unroll
+  for (int c = 0; c < N; c += n) {
+    const int column = first % Columns + c;
+    store_fragment<S>(rows + column / width * (Rows * width), column % width / n, x.template columns<n>(c));
+  }
+}
+
+// Stores a block to a row-major tile in shared memory, not swizzled, that has the block's shape, or rows of Pitch.
+template <int Vector = 0, int Pitch = 0, class T, class L>
 __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
   constexpr int n = Vector > 0 ? Vector : L::kVector;
   const int t = thread_of_group<L::kThreads>();
@@ -345,7 +375,7 @@ __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
     Run<T, n> run;
 #pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
-    if (L::contains(t, e) && is_owner<L>(t)) store_shared_run(tile + tile_index<L>(e), run);
+    if (L::contains(t, e) && is_owner<L>(t)) store_shared_run(tile + tile_index<L, Pitch>(e), run);
   }
 }
 

@@ -163,7 +163,7 @@ class BadInput(ToolTest):
 
         done = run("lower", ROOT / "tests/errors/registers.yaml", "--to", "size")
         self.assertEqual(done.returncode, 1, done.stdout)
-        for part in ("[registers]", "in each thread of 'consumer'", "128 for 'acc'", "24 for addresses"):
+        for part in ("[registers]", "in each thread of 'consumer'", "128 for 'acc'", "22 for addresses"):
             self.assertIn(part, done.stderr)
 
 

@@ -52,6 +52,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(sample("rows/greedy_tokens").plan);
     list.push_back(sample("pipeline/running_sums").plan);
     list.push_back(sample("attention/attention_fwd").plan);
+    list.push_back(sample("attention/attention_bwd").plan);
     list.push_back(element_program::plan());
     return list;
   }();

@@ -229,16 +229,25 @@ TEST_CASE("a number that one thread has is converted where all compute with it")
         "convert top @one @all\n");
 }
 
-TEST_CASE("an accumulator whose rows the warpgroups cannot share is refused") {
-  const std::string body =
-      "for tile in work(m):\n"
-      "  a: bf16[64, 64] in smem = read a[m * 64 +: 64?, 0 +: 64?] {path tma}\n"
-      "  b: bf16[64, 64] in smem = read b[0 +: 64, 0 +: 64] {path tma}\n"
-      "  acc: f32[64, 64] in reg = mma 0, a, b {family wgmma.k16.f32.bf16}\n"
-      "  c: bf16[64, 64] = acc.astype(bf16)\n"
-      "  write c[m * 64 +: 64?, 0 +: 64] <- c {path tma}\n";
-  CHECK(layouts(body, 128) == "acc @wgmma\nc @wgmma\n");
-  CHECK(layouts(body, 256) == "refused acc\nc @strided.8\n");
+TEST_CASE("an accumulator whose rows the warpgroups cannot share has its columns shared, else it is refused") {
+  const auto body = [](const std::string& columns) {
+    return "for tile in work(m):\n"
+           "  a: bf16[64, 64] in smem = read a[m * 64 +: 64?, 0 +: 64?] {path tma}\n"
+           "  b: bf16[64, " +
+           columns + "] in smem = read b[0 +: 64, 0 +: " + columns +
+           "] {path tma}\n"
+           "  acc: f32[64, " +
+           columns +
+           "] in reg = mma 0, a, b {family wgmma.k16.f32.bf16}\n"
+           "  c: bf16[64, " +
+           columns +
+           "] = acc.astype(bf16)\n"
+           "  write c[m * 64 +: 64?, 0 +: " +
+           columns + "] <- c {path tma}\n";
+  };
+  CHECK(layouts(body("64"), 128) == "acc @wgmma\nc @wgmma\n");
+  CHECK(layouts(body("64"), 256) == "acc @wgmma_across\nc @wgmma_across\n");
+  CHECK(layouts(body("64"), 384) == "refused acc\nc @strided.8\n");
 }
 
 TEST_CASE("two warpgroups have half of the rows each, and so has what is made of them") {

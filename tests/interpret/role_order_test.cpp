@@ -118,3 +118,39 @@ TEST_CASE("what is staged is written when its slot has been read, and copied whe
   CHECK(said(with(kProduct, "      advance o_store\n", "")) ==
         "the role ends and has not moved on from an entry of 'o_store'");
 }
+
+TEST_CASE("instructions see what threads make for them, and read it before it is made anew") {
+  const std::string program = R"(tile 1 k sm_90a after protocol
+dim M, K
+axis i parallel cdiv(M, 64)
+axis k sequential cdiv(K, 16)
+ref a: bf16[M, K] {in, block [64, 64], at [i, 0], fill 0}
+kernel k:
+  channel t(t: bf16[64, 64]) {moves tile k, from all, to all, slots 1, delay 0}
+  role all {warps 8}:
+    for tile in work(i) {one_per_cta}:
+      o: f32[64, 64] in reg = 0.0
+      for k in 0 .. num_programs(k) {carry o}:
+        t: bf16[64, 64] in reg = 1.0
+        sync
+        put t[k].t <- t
+        fence_proxy
+        sync
+        u: bf16[64, 64] in smem = get t[k].t
+        o: f32[64, 64] in reg = mma o, u, (u).T {family wgmma.k16.f32.bf16}
+        wait_mma 0 o
+        advance t
+)";
+  const std::string before = "        sync\n        put", behind = "        fence_proxy\n        sync\n";
+  CHECK(said(program) == "");
+  CHECK(said(with(program, before, "        put")) ==
+        "an entry of 't' is filled before all have read what its slot holds");
+  CHECK(said(with(program, behind, "        sync\n")) == "an entry of 't' is used before all know that it was written");
+  CHECK(said(with(program, behind, "        fence_proxy\n")) ==
+        "an entry of 't' is used before all know that it was written");
+  // Of the two slots that there are, the meeting behind one entry tells that the other was read.
+  const std::string two = with(program, "slots 1", "slots 2");
+  CHECK(said(with(two, before, "        put")) == "");
+  CHECK(said(with(with(two, before, "        put"), "        wait_mma 0 o\n", "        wait_mma 1 o\n")) != "");
+  CHECK(said(with(with(program, before, "        sync warpgroup\n        put"), "{warps 8}", "{warps 8}")) != "");
+}

@@ -89,6 +89,8 @@ TEST_CASE("holders and elements are inverse") {
   check_inverse(wgmma_layout(64, 8));
   check_inverse(wgmma_layout(128, 24));
   check_inverse(wgmma_layout(192, 16));
+  check_inverse(wgmma_across_layout(64, 48, 3));
+  check_inverse(wgmma_across_layout(128, 16, 2));
   check_inverse(rows_of_wgmma(128));
   check_inverse(columns_of_wgmma(40));
   check_inverse(strided_layout(32, 1, {2, 3}));
@@ -129,6 +131,19 @@ TEST_CASE("several warpgroups have equal runs of an accumulator's rows") {
       }
     }
     CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("warpgroups that have columns each hold them as one would that has these alone") {
+  const ValueLayout both = wgmma_across_layout(128, 48, 2), one = wgmma_layout(128, 24);
+  REQUIRE(threads(both) == 256);
+  REQUIRE(registers_per_thread(both) == registers_per_thread(one));
+  for (int thread = 0; thread < 256; ++thread) {
+    for (int reg = 0; reg < registers_per_thread(both); ++reg) {
+      std::vector<int64_t> expected = *element_of(one, thread % 128, reg);
+      expected[1] += thread / 128 * 24;
+      CHECK(*element_of(both, thread, reg) == expected);
+    }
   }
 }
 

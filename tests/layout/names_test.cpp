@@ -37,6 +37,11 @@ TEST_CASE("layouts have the names of the texts of tile programs") {
   CHECK(named(*slice_layout(acc, 1), 128) == "wgmma_row");
   CHECK(named(*slice_layout(wgmma_layout(256, 64, 2), 1), 256) == "wgmma_row");
   CHECK(named(*slice_layout(acc, 0), 128) == "wgmma_column");
+  CHECK(named(wgmma_across_layout(64, 128, 2), 256) == "wgmma_across");
+  CHECK(named(*slice_layout(wgmma_across_layout(128, 48, 3), 1), 384) == "wgmma_across.slice");
+  CHECK(named(*slice_layout(wgmma_across_layout(64, 128, 2), 0), 256) == "wgmma_across.columns");
+  CHECK(!layout_named("wgmma_across", {64, 24}, 256, 4));
+  CHECK(!layout_named("wgmma_across", {64, 64}, 128, 4));
   CHECK(named(*folded_layout(acc, 1), 128) == "wgmma_row.partial");
   CHECK(named(*folded_layout(acc, 0), 128) == "wgmma_column.partial");
   CHECK(named(rows, 128) == "rows.32.4");

@@ -5,20 +5,6 @@ using namespace pallasgen;
 
 namespace {
 
-template <class T>
-int count(const program::Statements& statements) {
-  int found = 0;
-  for (const program::Statement& statement : statements) {
-    if (std::holds_alternative<T>(statement.node)) ++found;
-    if (const auto* node = std::get_if<program::ForTiles>(&statement.node)) found += count<T>(node->body);
-    if (const auto* node = std::get_if<program::ForSteps>(&statement.node)) found += count<T>(node->body);
-    if (const auto* node = std::get_if<program::ForRange>(&statement.node)) found += count<T>(node->body);
-    if (const auto* node = std::get_if<program::If>(&statement.node))
-      found += count<T>(node->then) + count<T>(node->otherwise);
-  }
-  return found;
-}
-
 const program::Load* first_load(const program::Statements& statements) {
   for (const program::Statement& statement : statements) {
     if (const auto* load = std::get_if<program::Load>(&statement.node)) return load;

@@ -165,11 +165,11 @@ TEST_CASE("what threads make goes through a channel where instructions or a copy
   const std::string text = formed(kA +
                                   "    t: bf16[128, 64] = a * 2.0\n"
                                   "    c: f32[128, 128] = dot c, a, (t).T\n");
-  CHECK(has(text, "channel t(t: bf16[128, 64]) {moves tile k, from consumer, to consumer, slots auto, delay 1}\n"));
+  CHECK(has(text, "channel t(t: bf16[128, 64]) {moves tile k, from consumer, to consumer, slots auto}\n"));
   CHECK(has(text,
-            "      t_made: bf16[128, 64] in reg = a * 2.0\n"
-            "      put t[k].t <- t_made\n"
-            "      t: bf16[128, 64] in smem = get t[k].t\n"));
+            "      t: bf16[128, 64] = a * 2.0\n"
+            "      put t[k].t <- t\n"
+            "      t_operand: bf16[128, 64] in smem = get t[k].t\n"));
   CHECK(has(text,
             "    put c_store[].c <- c\n"
             "    c_store: f32[128, 128] in smem = get c_store[].c\n"
@@ -230,11 +230,11 @@ TEST_CASE("index values between boxes do not part the entry that they fill toget
 }
 
 TEST_CASE("what a pass adds has a name of its own") {
-  const std::string text = formed("    t_made: f32[128] = max(c, axis=1)\n    c_store: index = k\n" + kA +
+  const std::string text = formed("    t_operand: f32[128] = max(c, axis=1)\n    c_store: index = k\n" + kA +
                                   "    t: bf16[128, 64] = a * 2.0\n"
                                   "    c: f32[128, 128] = dot c, a, (t).T\n"
-                                  "    c: f32[128, 128] = c + t_made[:, None] + f32(c_store)\n");
-  CHECK(has(text, "t_made_: bf16[128, 64] in reg = a * 2.0\n"));
+                                  "    c: f32[128, 128] = c + t_operand[:, None] + f32(c_store)\n");
+  CHECK(has(text, "t_operand_: bf16[128, 64] in smem = get t[k].t\n"));
   CHECK(has(text, "c_store_: f32[128, 128] in smem = get c_store[].c\n"));
 }
 

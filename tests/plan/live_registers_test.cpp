@@ -46,6 +46,15 @@ TEST_CASE("registers are counted where most values are alive") {
              "      y: f32[8, 256] @rows.32.4 = h.astype(f32) * t[0:8, None]\n") == "18 = 16 x + 2 t");
 }
 
+TEST_CASE("a value is whole where what it is made of would have to wait for it") {
+  const std::string read = "      u: f32[8, 256] @rows.32.4 = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n";
+  const std::string both = read + "      t: f32[8, 256] @rows.32.4 = x * u\n";
+  const std::string beside =
+      "      w: f32[8, 256] @rows.32.4 = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n";
+  CHECK(live(both + "      y: f32[8, 256] @rows.32.4 = t + 1.0\n") == "32 = 16 x + 16 u");
+  CHECK(live(both + beside + "      y: f32[8, 256] @rows.32.4 = t + w\n") == "32 = 16 t + 16 w");
+}
+
 TEST_CASE("a value that others want too, or whose operands change before, is whole") {
   CHECK(live("      t: f32[8, 256] @rows.32.4 = exp(x)\n"
              "      u: f32[8] @rows.32.slice = max(t, axis=1)\n"

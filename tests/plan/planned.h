@@ -48,3 +48,13 @@ inline Planned library(const std::string& path, const std::vector<pallasgen::Def
                        const std::string& target = "") {
   return Planned(text_of("specs/" + path), defines, target, "specs/" + path);
 }
+
+// How many statements of the kind there are.
+template <class T>
+int count(const pallasgen::program::Statements& statements) {
+  int found = 0;
+  pallasgen::for_each_statement(statements, [&](const pallasgen::program::Statement& statement) {
+    found += std::holds_alternative<T>(statement.node) ? 1 : 0;
+  });
+  return found;
+}

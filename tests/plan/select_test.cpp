@@ -48,8 +48,9 @@ TEST_CASE("an operand that the threads make is a value of its own: A in register
         "    a: bf16[128, 64] = read a[m * 128 +: 128?, 0 +: 64?] {path direct, vector 8}\n"
         "    b: bf16[64, 128] = read b[0 +: 64, 0 +: 128] {path direct, vector 8}\n"
         "    c_a: bf16[128, 64] in reg = a * a\n"
-        "    c_b: bf16[64, 128] in smem = b + b\n"
-        "    c: f32[128, 128] in reg = mma 0, c_a, c_b {family wgmma.k16.f32.bf16}\n"
+        "    c_b: bf16[64, 128] = b + b\n"
+        "    c_b_operand: bf16[64, 128] in smem = c_b\n"
+        "    c: f32[128, 128] in reg = mma 0, c_a, c_b_operand {family wgmma.k16.f32.bf16}\n"
         "    write c[m * 128 +: 128?, 0 +: 128] <- c {path tma}\n");
 }
 

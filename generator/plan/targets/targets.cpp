@@ -30,6 +30,8 @@ Target with_tensor_copies(std::string_view name, int major, int minor, int64_t s
           .setmaxnreg = true,
           .shared_limit = shared_limit,
           .swizzles = {128, 64, 32},
+          // CUDA driver API, CUtensorMapDataType; PTX ISA 8.6, cp.reduce.async.bulk.tensor
+          .tensor_adds = {DType::f32, DType::f16, DType::bf16, DType::i32, DType::u32},
           .device = device};
 }
 
@@ -49,6 +51,8 @@ const std::vector<Target>& target_table() {
        .setmaxnreg = true,
        .shared_limit = 227 * 1024,
        .swizzles = {128, 64, 32},
+       // CUDA driver API, CUtensorMapDataType; PTX ISA 8.6, cp.reduce.async.bulk.tensor
+       .tensor_adds = {DType::f32, DType::f16, DType::bf16, DType::i32, DType::u32},
        .mma_rows = 64,
        .mma_k_bytes = 32,
        .mma_max_n = 256,

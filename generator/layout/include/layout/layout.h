@@ -27,7 +27,7 @@ struct LayoutPart {
 // come before the r tiles. Every dimension that results is marked by one part. Elements of the padded shape that lie
 // outside the shape have no holder.
 struct ValueLayout {
-  std::string name;  // for printing only: strided, rows, wgmma, wgmma_operand, wgmma_row, wgmma_column
+  std::string name;  // for printing only: strided, rows, wgmma, wgmma_across, wgmma_operand, wgmma_row, ...
   std::vector<int64_t> shape;
   bool flat = false;
   std::vector<std::vector<int64_t>> tilings;
@@ -42,6 +42,8 @@ struct ValueLayout {
 // 4 * (column / 8) + 2 * (row half) + column % 2 of each group of 64 rows, groups slowest. Several warpgroups have
 // equal runs of the rows.
 ValueLayout wgmma_layout(int64_t rows, int64_t columns, int64_t warpgroups = 1);
+// The same where several warpgroups have all rows and equal runs of the columns, multiples of 8.
+ValueLayout wgmma_across_layout(int64_t rows, int64_t columns, int64_t warpgroups);
 // Operand A of wgmma in registers, of elements of 1, 2 or 4 bytes: rows a multiple of 64, depth of 32 bytes of k; per
 // 64 rows and 32 bytes four 32-bit registers, which hold rows 0 and 8 of the first 16 bytes, then of the second.
 ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_bytes, int64_t warpgroups = 1);

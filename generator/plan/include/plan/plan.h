@@ -66,8 +66,8 @@ struct TensorMapPlan {
 };
 
 // How an operand of a ring comes into its slot: by a tensor copy, a bulk copy of one run of memory, cp.async or loads
-// and stores.
-enum class CopyPath : uint8_t { tensor, bulk, async, registers };
+// and stores; `made`: the threads that read it compute it.
+enum class CopyPath : uint8_t { tensor, bulk, async, registers, made };
 
 // How many threads of a role do something: its first one, its first warp or all of them.
 enum class Hands : uint8_t { one_thread, one_warp, all };
@@ -75,7 +75,9 @@ enum class Hands : uint8_t { one_thread, one_warp, all };
 // An operand of a ring: a block in shared memory as slabs, each `slab_width` elements wide along the contiguous dim and
 // as long as the rest of the block; slab after slab. With several row boxes a slab is filled by several copies.
 struct RingOperand {
-  int ref = -1;
+  std::string name;  // of the ref, or of the value that is made
+  DType dtype = DType::f32;
+  int ref = -1;    // made: -1
   int field = -1;  // of SharedMemory::fields
   CopyPath path = CopyPath::tensor;
   std::string way;  // the path in words: "cp.async, 16 bytes at a time"
@@ -97,7 +99,8 @@ struct RingOperand {
 };
 
 struct RingPlan {
-  std::string name;       // ring: the C++ variable; several: ring_q, ring_kv
+  std::string name;       // ring; several: ring_q, ring_kv
+  std::string cursor;     // the C++ variable: the name, or what rings share that move on together
   std::string slot_name;  // s
   Number slots;
   std::vector<RingOperand> operands;

@@ -80,7 +80,7 @@ struct BindScalar {
   int scalar;
 };
 
-// accumulator (+)= dot of the current slot's a (rows of this warpgroup, from a_offset; ring_a -1: a fragment) and b, as
+// accumulator (+)= dot of the current slot's a (rows of this warpgroup, from a_first; ring_a -1: a fragment) and b, as
 // one wgmma group: fence, k_steps MMAs per row tile, commit.
 struct Mma {
   int accumulator;           // fragment
@@ -90,7 +90,7 @@ struct Mma {
   Number k_steps;            // MMAs along k: "bk / 16"
   Number row_tiles;      // groups of 64 rows of this warpgroup: "kRowsPerConsumer / 64"; 1: the accumulator as a whole
   TypedPtr a_first;      // a's first row (MN-major: column) of this warpgroup: row0; null: 0
-  TypedPtr a_offset;     // the same in elements from the slot's start: row0 * bk; null: none
+  TypedPtr b_first;      // b's first column (K-major: row) of this warpgroup, where all of them take the same rows
   Number row_tile_rows;  // rows from one group to the next: 64
   Accumulate accumulate;
   std::vector<int> axes;  // the sequential axes of not_first_step, outermost first
@@ -157,10 +157,12 @@ struct FenceAsync {
   bool global = false;  // and of what it did in global memory
 };
 
-// The leader: tma_store(map, coordinates, staging) and commit.
+// The leader: tma_store(map, coordinates, staging) and commit. `adds`: to what the array holds, each element
+// atomically.
 struct TensorStore {
   int store;
   std::vector<TypedPtr> coordinates;
+  bool adds = false;
 };
 
 // The leader, at the end of the role: every store has read its staging buffer.
@@ -187,12 +189,22 @@ struct AsyncCopy {
   TypedPtr fill;
 };
 
-// fragment = part of an operand of the ring's current slot (unswizzled): elements from `offset` on, row-major.
+// An operand of the ring's current slot, as matrix instructions read it, = the elements of a fragment: `offset` is the
+// place of the first among the operand's, row by row; null: 0.
+struct StoreOperand {
+  int fragment;
+  int ring, operand;
+  TypedPtr offset = nullptr;
+};
+
+// fragment = part of an operand of the ring's current slot: elements from `offset` on, row-major; `pitch`: of rows that
+// are longer than the fragment's; 1: they are as long.
 struct LoadShared {
   int fragment;
   int ring, operand;
   TypedPtr offset;
   Number vector;
+  Number pitch = number(1);
 };
 
 // target[e] = value, where `value` is a scalar expression whose LocalUse ids index `bindings` (Constants, Symbols,
@@ -305,15 +317,15 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
 };
 
-// A tile = the elements of a fragment, and back; all threads of the role. `row`: the first of the warpgroup's part;
-// null: 0.
+// A tile = the elements of a fragment, and back; all threads of the role. `row`, `column`: the first of the
+// warpgroup's part; null: 0.
 struct StoreTile {
   int field, fragment;
-  TypedPtr row = nullptr;
+  TypedPtr row = nullptr, column = nullptr;
 };
 struct LoadTile {
   int fragment, field;
-  TypedPtr row = nullptr;
+  TypedPtr row = nullptr, column = nullptr;
 };
 
 // All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.
@@ -362,9 +374,10 @@ struct Statement {
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
                ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
                ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync, TensorStore, StoreDrain,
-               Load, LoadShared, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes, ForRange, WhileLoop,
-               SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn,
-               PassTurn, PackOperand, CallPart, TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
+               Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes,
+               ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync,
+               AdvanceRing, TakeTurn, PassTurn, PackOperand, CallPart, TakeTicket, Check, LeaveOnFault, PollFault,
+               Print, Assert>
       node;
 };
 

@@ -55,6 +55,7 @@ struct Release {
 // ring.advance(), where no loop does it in its header.
 struct AdvanceRing {
   int ring;
+  std::vector<int> with = {};  // rings of the same cursor, which move on too
 };
 
 // wait_turn, pass_turn: warpgroups of the role take turns, of which each is between the two. `last`: warpgroup 0 takes

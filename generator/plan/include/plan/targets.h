@@ -48,9 +48,10 @@ struct Target {
   int max_registers = 255;    // of one thread
   int max_box = 256;          // elements of one box along one dimension
   int max_tensor_rank = 5;
-  std::vector<int> swizzles{};  // spans in bytes, widest first
-  int mma_rows = 0;             // rows of one MMA (64)
-  int mma_k_bytes = 0;          // bytes of k of one MMA (32)
+  std::vector<int> swizzles{};       // spans in bytes, widest first
+  std::vector<DType> tensor_adds{};  // elements that a tensor copy adds to an array
+  int mma_rows = 0;                  // rows of one MMA (64)
+  int mma_k_bytes = 0;               // bytes of k of one MMA (32)
   int mma_max_n = 0, mma_n_step = 0;
   std::vector<MmaFamily> families{};  // best first
   std::string_view device;            // the Device that the cost model takes

@@ -1,0 +1,95 @@
+#include "cursors.h"
+
+#include <utility>
+#include <vector>
+
+#include "role_rings.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace cursors {
+
+// Where a channel moves on: the runs of such statements, numbered by role.
+using Moves = std::vector<std::pair<size_t, int>>;
+
+void note_moves(const tile::Block& block, size_t role, int& runs, std::map<int, Moves>& moves) {
+  bool in_run = false;
+  for (const tile::Statement& statement : block) {
+    const auto* advance = statement.as<tile::Advance>();
+    if (advance && !in_run) ++runs;
+    in_run = advance != nullptr;
+    if (advance) moves[advance->channel.index].emplace_back(role, runs);
+    for (const tile::Block* inner : tile::blocks_of(statement)) note_moves(*inner, role, runs, moves);
+  }
+}
+
+Moves of_role(const Moves& moves, size_t role) {
+  Moves out;
+  for (const auto& move : moves) {
+    if (move.first == role) out.push_back(move);
+  }
+  return out;
+}
+
+// A role that has one of them alone does not tell them apart.
+bool move_together(const Moves& one, const Moves& other, size_t roles) {
+  bool both = false;
+  for (size_t role = 0; role < roles; ++role) {
+    const Moves a = of_role(one, role), b = of_role(other, role);
+    if (a.empty() || b.empty()) continue;
+    if (a != b) return false;
+    both = true;
+  }
+  return both;
+}
+
+}  // namespace cursors
+
+std::map<int, std::string> shared_cursors(const tile::Program& program) {
+  std::map<int, cursors::Moves> moves;
+  std::map<int, bool> copied_out;
+  for (size_t role = 0; role < program.roles.size(); ++role) {
+    int runs = 0;
+    cursors::note_moves(program.roles[role].body, role, runs, moves);
+    for_each_statement(program.roles[role].body, [&](const tile::Statement& statement) {
+      if (const auto* wait = statement.as<tile::WaitStores>()) copied_out[wait->channel.index] = true;
+    });
+  }
+  const auto may_share = [&](int channel) {
+    return program.channel({channel}).delay == 0 && copied_out.count(channel) == 0;
+  };
+  std::map<int, int> first;  // by channel: the first that moves on with it
+  std::map<int, int> members;
+  for (const auto& [channel, own] : moves) {
+    if (!may_share(channel)) continue;
+    first[channel] = channel;
+    for (const auto& [other, leader] : first) {
+      const bool alike = program.channel({other}).slots == program.channel({channel}).slots;
+      if (other != leader || other == channel || !alike) continue;
+      if (!cursors::move_together(own, moves.at(other), program.roles.size())) continue;
+      first[channel] = other;
+      break;
+    }
+    ++members[first[channel]];
+  }
+  std::map<int, std::string> out;
+  bool plain = true;  // the names without an end are free
+  for (const auto& [leader, count] : members) {
+    if (count < 2) continue;
+    const std::string suffix = plain ? "" : channel_suffix(program, {leader});
+    plain = false;
+    for (const auto& [channel, of] : first) {
+      if (of == leader) out[channel] = suffix;
+    }
+  }
+  return out;
+}
+
+std::optional<std::string> cursor_of(const tile::Program& program, tile::ChannelId channel) {
+  const std::map<int, std::string> shared = shared_cursors(program);
+  const auto found = shared.find(channel.index);
+  return found == shared.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace pallasgen

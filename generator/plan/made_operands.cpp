@@ -1,0 +1,219 @@
+#include "made_operands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "box_access.h"
+#include "cursors.h"
+#include "instructions.h"
+#include "memory.h"
+#include "rings.h"
+#include "role_rings.h"
+#include "tensor_copies.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+std::set<int> made_operands(const tile::Program& program) {
+  std::set<int> found;
+  for (const tile::Role& role : program.roles) {
+    std::map<int, int> got;  // by value: its channel
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* get = statement.as<tile::Get>();
+      const tile::Channel* channel = get ? &program.channel(get->entry.channel) : nullptr;
+      if (channel && channel->from == channel->to) got[get->value.index] = get->entry.channel.index;
+    });
+    if (got.empty()) continue;
+    std::set<int> read, made;
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* put = statement.as<tile::Put>();
+      if (put && put->value) made.insert(put->entry.channel.index);
+      const auto* dot = statement.as<tile::Dot>();
+      if (!dot || dot->family.empty()) return;
+      for (int value : tile::used_by(statement)) {
+        if (const auto from = got.find(value); from != got.end()) read.insert(from->second);
+      }
+    });
+    for (int channel : read) {
+      if (made.count(channel)) found.insert(channel);
+    }
+  }
+  return found;
+}
+
+namespace operand_protocols {
+
+// Not all of `tile`: the programs of plans have statements of the same names.
+using tile::Block, tile::ChannelId, tile::FenceProxy, tile::Put, tile::Statement, tile::Sync;
+
+class OperandProtocol {
+ public:
+  explicit OperandProtocol(const tile::Program& program) : program_(program), made_(made_operands(program)) {}
+
+  void block(Block& statements) const {
+    if (made_.empty()) return;
+    Block out;
+    std::set<int> unseen;  // values got from entries that not all have stored their part of
+    for (Statement& statement : statements) {
+      for (Block* inner : tile::blocks_of(statement)) block(*inner);
+      const std::set<int> used = tile::touched(program_, statement).reads;
+      if (std::any_of(used.begin(), used.end(), [&](int value) { return unseen.count(value) > 0; }))
+        meet(statement.span, unseen, out);
+      const tile::Get* get = statement.as<tile::Get>();
+      if (get && made_.count(get->entry.channel.index)) unseen.insert(get->value.index);
+      const Put* put = statement.as<Put>();
+      if (!put || made_.count(put->entry.channel.index) == 0) {
+        out.push_back(std::move(statement));
+        continue;
+      }
+      const ChannelId channel = put->entry.channel;
+      const Span span = statement.span;
+      // With a second slot the meeting behind the entry before tells that the one before that has been read.
+      if (program_.channel(channel).slots.value_or(1) == 1) out.push_back({span, "", Sync{}});
+      out.push_back(std::move(statement));
+    }
+    if (!unseen.empty()) meet(out.back().span, unseen, out);
+    statements = std::move(out);
+  }
+
+  // Where a block ends that has filled entries.
+  void advance(Block& statements) const {
+    std::vector<ChannelId> moved;
+    for (Statement& statement : statements) {
+      for (Block* inner : tile::blocks_of(statement)) advance(*inner);
+      const Put* put = statement.as<Put>();
+      if (put && made_.count(put->entry.channel.index)) moved.push_back(put->entry.channel);
+    }
+    const Span span = statements.empty() ? Span() : statements.back().span;
+    for (ChannelId channel : moved) statements.push_back({span, "", tile::Advance{channel}});
+  }
+
+ private:
+  static void meet(Span span, std::set<int>& unseen, Block& out) {
+    out.push_back({span, "", FenceProxy{}});
+    out.push_back({span, "", Sync{}});
+    unseen.clear();
+  }
+
+  const tile::Program& program_;
+  const std::set<int> made_;
+};
+
+}  // namespace operand_protocols
+
+void insert_operand_protocol(const tile::Program& program, tile::Role& role) {
+  operand_protocols::OperandProtocol(program).block(role.body);
+}
+
+void advance_operands(const tile::Program& program, tile::Role& role) {
+  operand_protocols::OperandProtocol(program).advance(role.body);
+}
+
+MadeOperands::MadeOperands(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values)
+    : draft_(draft), program_(program), values_(values) {
+  const std::set<int> made = made_operands(program);
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const tile::Put* put = statement.as<tile::Put>();
+    if (put && made.count(put->entry.channel.index) && !ring_of_.count(put->entry.channel.index))
+      add_ring(put->entry.channel, *put);
+  });
+}
+
+std::optional<int> MadeOperands::ring_of(tile::ChannelId channel) const {
+  const auto found = ring_of_.find(channel.index);
+  return found == ring_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<Number> MadeOperands::sizes(const tile::Entry& entry) const {
+  const tile::Channel::Member& member = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)];
+  return sizes_of(draft_, member.shape, member.name);
+}
+
+void MadeOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
+  const tile::Channel& channel = program_.channel(id);
+  const tile::Channel::Member& member = channel.members.front();
+  const SlotLayout lies = slot_layouts(*draft_.target, program_).at({id.index, 0});
+  const std::vector<Number> shape = sizes(put.entry);
+  const int64_t element = info(member.dtype).bits / 8;
+
+  RingOperand operand;
+  operand.name = member.name;
+  operand.dtype = member.dtype;
+  operand.path = CopyPath::made;
+  operand.way = "stored by the threads that compute it";
+  operand.swizzle = lies.swizzle;
+  operand.major = lies.major;
+  operand.extent = shape.front();
+  operand.width = shape.back();
+  const int64_t span = swizzle_bytes(lies.swizzle) / element;
+  const bool one = operand.width.value == span;
+  operand.slab_width = one ? operand.width : number(span);
+  operand.slabs = one ? number(1) : quotient(operand.width, operand.slab_width);
+  operand.slab_elements = product(operand.extent, operand.slab_width);
+  operand.row_boxes = number(1);
+  operand.row_box = operand.extent;
+  operand.row_box_elements = operand.slab_elements;
+  const Number elements = product(operand.extent, operand.width);
+  operand.bytes = {elements.value * element, fmt::format("{} * sizeof({})", elements.text, element_type(member.dtype))};
+
+  RingPlan ring;
+  name_ring(draft_, "_" + member.name, cursor_of(program_, id), ring);
+  ring.slots = draft_.constant(std::string(constant_name::stages) + "_" + member.name, channel.slots.value_or(1),
+                               constant_line::stages);
+  ring.ahead = number(0);
+  ring.bytes = operand.bytes;
+  ring.moves_on = axes_of(*draft_.kernel, channel);
+  ring.path = "stored by the threads, read by the tensor cores";
+  SharedField field;
+  field.name = draft_.names().of(member.name);
+  field.dtype = member.dtype;
+  field.dims = {ring.slots, elements};
+  field.alignment = 8 * swizzle_bytes(lies.swizzle);
+  field.purpose = member.name;
+  operand.field = add_field(draft_, std::move(field));
+  draft_.decide("place of " + member.name,
+                fmt::format("shared memory, swizzled over {} bytes, {}-major", swizzle_bytes(lies.swizzle),
+                            lies.major == Major::k ? "K" : "MN"),
+                "threads compute it, and instructions do not take it from registers there");
+  ring.operands.push_back(std::move(operand));
+  ring_of_[id.index] = static_cast<int>(draft_.plan.rings.size());
+  rings_.push_back(ring_of_[id.index]);
+  draft_.plan.rings.push_back(std::move(ring));
+}
+
+bool MadeOperands::is_put(const tile::Statement* statement) const {
+  const tile::Put* put = statement ? statement->as<tile::Put>() : nullptr;
+  return put && ring_of_.count(put->entry.channel.index) > 0;
+}
+
+program::Statement MadeOperands::store(const tile::Put& put) {
+  TypedPtr first = values_.first_row(put.value);
+  if (first) first = multiply(first, to_index(sizes(put.entry).back()));
+  return {
+      "", false,
+      program::StoreOperand{values_.fragment(put.value), ring_of_.at(put.entry.channel.index), 0, std::move(first)}};
+}
+
+std::optional<program::Statement> MadeOperands::lower(const tile::Statement* before, const tile::Statement& statement,
+                                                      const tile::Statement* behind) {
+  const auto is_sync = [](const tile::Statement* other) {
+    const auto* sync = other ? other->as<tile::Sync>() : nullptr;
+    return sync && !sync->warpgroup;
+  };
+  const bool fenced = before && before->as<tile::FenceProxy>();
+  if (is_put(&statement)) return store(*statement.as<tile::Put>());
+  if (statement.as<tile::FenceProxy>() && is_sync(behind))
+    return program::Statement{"the tensor cores see what this thread stored ...", false, program::FenceAsync{}};
+  if (is_sync(&statement) && fenced)
+    return program::Statement{"... and what all others did", false, program::RoleSync{}};
+  if (is_sync(&statement) && is_put(behind))
+    return program::Statement{
+        fmt::format("{} of the step before has been read",
+                    program_.channel(behind->as<tile::Put>()->entry.channel).members.front().name),
+        false, program::RoleSync{}};
+  return std::nullopt;
+}
+
+}  // namespace pallasgen

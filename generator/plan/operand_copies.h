@@ -1,0 +1,13 @@
+#pragma once
+
+#include <set>
+
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// Gives matrix instructions what threads make, of `made` by value, by way of shared memory where they do not take it
+// from registers: as B, as A transposed or as A of other than 16 bits.
+void copy_made_operands(tile::Program& program, const std::set<int>& made);
+
+}  // namespace pallasgen

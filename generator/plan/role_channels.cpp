@@ -1,0 +1,34 @@
+#include "role_channels.h"
+
+#include <optional>
+
+namespace pallasgen {
+
+std::vector<int> RoleChannels::own_rings() const {
+  std::vector<int> all = copied_.rings();
+  all.insert(all.end(), made_.rings().begin(), made_.rings().end());
+  return all;
+}
+
+int RoleChannels::ring_of(tile::ChannelId channel) const {
+  if (const std::optional<int> between = between_.ring_of(channel)) return *between;
+  const std::optional<int> made = made_.ring_of(channel);
+  return made ? *made : copied_.ring_of(channel);
+}
+
+std::vector<Number> RoleChannels::sizes(const tile::Entry& entry) const {
+  return made_.ring_of(entry.channel) ? made_.sizes(entry) : between_.sizes(entry);
+}
+
+void RoleChannels::advance(tile::ChannelId channel, program::Statements& out) const {
+  if (!between_.ring_of(channel) && !made_.ring_of(channel)) return;
+  const int ring = ring_of(channel);
+  const auto cursor = [this](int of) { return draft_.plan.rings[static_cast<size_t>(of)].cursor; };
+  auto* same = out.empty() ? nullptr : std::get_if<program::AdvanceRing>(&out.back().node);
+  if (same && cursor(same->ring) == cursor(ring))
+    same->with.push_back(ring);
+  else
+    out.push_back({"", false, program::AdvanceRing{ring}});
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,72 @@
+#include "unplanned_operands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "copy_proofs.h"
+#include "made_operands.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+UnplannedOperands::UnplannedOperands(const tile::Program& program, const tile::Role& role, const Forms& forms)
+    : program_(program), role_(role), forms_(forms), made_(made_operands(program)) {}
+
+std::string UnplannedOperands::of(const tile::Entry& entry) const {
+  if (is_made(entry.channel)) return not_stored(entry);
+  const tile::Channel& channel = program_.channel(entry.channel);
+  return channel.from == channel.to || !comes_by_tensor(entry) ? not_copied(entry) : "";
+}
+
+// What is missing of a tensor copy of an operand.
+std::string UnplannedOperands::not_copied(const tile::Entry& entry) const {
+  const std::string& name = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].name;
+  const std::vector<Ref>& refs = program_.declarations->refs;
+  const bool of_spec = std::any_of(refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == name; });
+  std::string why;
+  for (const tile::Role& role : program_.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::Put* put = statement.as<tile::Put>();
+      if (!put || put->entry.channel != entry.channel || put->entry.member != entry.member) return;
+      if (put->value) {
+        why = ": threads make it, and instructions take only a from registers";
+        return;
+      }
+      const Proof proof = proved_tensor(program_.ref(put->box.ref), put->box, program_.declarations->facts(),
+                                        *find_target(program_.target));
+      if (!proof.holds) why = ": " + proof.why;
+    });
+  }
+  return fmt::format("no tensor copy brings {}{}", of_spec ? "'" + name + "'" : "one of its operands", why);
+}
+
+// Of what threads put into the entry, of which they must hold each element once.
+std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
+  std::string why;
+  for_each_statement(role_.body, [&](const tile::Statement& statement) {
+    const tile::Put* put = statement.as<tile::Put>();
+    if (!put || put->entry.channel != entry.channel) return;
+    const tile::Value& value = program_.value(put->value);
+    const std::optional<Form> form = forms_.of(put->value);
+    if (value.home == tile::Home::shared)
+      why = "threads make an operand element by element, and instructions read blocks that threads store";
+    else if (!form || form->partial || (form->kind != FormKind::matrix && form->kind != FormKind::strided))
+      why = "threads make an operand in a layout that is not stored for instructions";
+  });
+  return why;
+}
+
+bool UnplannedOperands::comes_by_tensor(const tile::Entry& entry) const {
+  bool all = true;
+  for (const tile::Role& role : program_.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::Put* put = statement.as<tile::Put>();
+      if (put && put->entry.channel == entry.channel) all = all && put->path.kind == tile::PathKind::tensor;
+    });
+  }
+  return all;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "forms.h"
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// What plans have no way for of the entries of channels that a role's matrix instructions read.
+class UnplannedOperands {
+ public:
+  UnplannedOperands(const tile::Program& program, const tile::Role& role, const Forms& forms);
+
+  // In words; empty: nothing is missing.
+  std::string of(const tile::Entry& entry) const;
+  // Whether the role's threads make what instructions read of it.
+  bool is_made(tile::ChannelId channel) const { return made_.count(channel.index) > 0; }
+
+ private:
+  std::string not_copied(const tile::Entry& entry) const;
+  std::string not_stored(const tile::Entry& entry) const;
+  bool comes_by_tensor(const tile::Entry& entry) const;
+
+  const tile::Program& program_;
+  const tile::Role& role_;
+  const Forms& forms_;
+  const std::set<int> made_;  // channels
+};
+
+}  // namespace pallasgen
