@@ -37,6 +37,9 @@ class Loads {
       // An entry is loaded where it is got: behind that it may be free again.
       const auto value = defined_by(statement);
       if (value) ++definitions_[value->index];
+      for (int used : used_by(statement)) ++uses_[used];
+      const Dot* dot = statement.as<Dot>();
+      instructions_ = instructions_ || (dot && !dot->family.empty());
       if (value && statement.as<Get>()) entries_.insert(value->index);
     });
     change(role.body);
@@ -46,6 +49,8 @@ class Loads {
     }
     loaded_.clear();
     definitions_.clear();
+    uses_.clear();
+    instructions_ = false;
     entries_.clear();
   }
 
@@ -54,7 +59,7 @@ class Loads {
     for (Statement& statement : block) {
       Assign* assign = statement.as<Assign>();
       if (assign && assign->expr && !assign->expr->as<LocalUse>() && !by_elements(assign->value))
-        assign->expr = changed(assign->expr);
+        assign->expr = changed(assign->expr, program_.value(assign->value).shape.size());
       for (Block* inner : blocks_of(statement)) change(*inner);
     }
   }
@@ -65,8 +70,24 @@ class Loads {
     return home == Home::scalar || (home == Home::shared && put_.count(value.index) == 0);
   }
 
-  TypedPtr changed(const TypedPtr& expr) {
+  // A vector along the columns of the matrix that the value is of, which the instructions' threads read where it is:
+  // each of them has more of its elements than it needs at once.
+  bool is_read_in_place(const Typed& node, size_t rank) const {
+    const Apply* slice = node.applies(Op::slice);
+    const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+    if (!used || !instructions_ || rank != 2 || slice->args[0]->shape.size() != 1) return false;
+    const std::vector<IndexItem>& items = slice->attributes.items;
+    const auto* range = items.size() == 2 ? std::get_if<IndexSlice>(&items[1]) : nullptr;
+    const bool whole = range && std::holds_alternative<IndexNewAxis>(items[0]) && range->step == 1 &&
+                       constant_value(range->start) == 0 && range->size == slice->args[0]->shape[0];
+    const auto uses = uses_.find(used->id);
+    return whole && entries_.count(used->id) > 0 && program_.value({used->id}).home == Home::shared &&
+           uses != uses_.end() && uses->second <= definitions_.at(used->id);
+  }
+
+  TypedPtr changed(const TypedPtr& expr, size_t rank) {
     return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+      if (is_read_in_place(*node, rank)) return node;
       const auto* used = node->as<LocalUse>();
       if (!used) return takes_blocks(*node) ? nullptr : node;
       if (program_.value({used->id}).home != Home::shared) return nullptr;
@@ -133,6 +154,8 @@ class Loads {
   Program& program_;
   std::map<int, ValueId> loaded_;   // by value
   std::map<int, int> definitions_;  // by value: statements
+  std::map<int, int> uses_;         // the same
+  bool instructions_ = false;       // the role has matrix instructions
   std::set<int> entries_;           // values that are got
   std::set<int> put_;               // values that entries get
 };

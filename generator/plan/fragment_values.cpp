@@ -280,6 +280,14 @@ Binding FragmentValues::slot(tile::ValueId value, const Form& loop) {
 }
 
 std::optional<Leaf> FragmentValues::leaf(const LocalUse& use, const Loop& loop) {
+  if (use.id >= 0 && program_.value({use.id}).home == tile::Home::shared) {
+    const auto& [ring, operand] = slots_.at(use.id);
+    Binding element{};
+    element.kind = SlotKind::shared;
+    element.ring = ring;
+    element.field = draft_.plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(operand)].field;
+    return BoundLeaf{element, program_.value({use.id}).name};
+  }
   if (use.id >= 0) return BoundLeaf{slot({use.id}, loop.form), program_.value({use.id}).name};
   const auto& [fragment, form] = made_.at(use.id);
   Binding binding{};

@@ -27,6 +27,8 @@ class FragmentValues {
   int add_packed(tile::ValueId value);
   // The value is read into this one.
   void hold(tile::ValueId value, int fragment) { fragments_[value.index] = fragment; }
+  // The value is what the operand's current slot holds.
+  void hold_in_slot(tile::ValueId value, int ring, int operand) { slots_[value.index] = {ring, operand}; }
   // The statement that makes the sum, in the fragment that it has, of the parts that threads have in it.
   program::Statement share(tile::ValueId sum, tile::ValueId parts);
   std::string name_of(const tile::Value& value) const;
@@ -104,6 +106,7 @@ class FragmentValues {
   std::string quoted_;                        // the words of the statement under way, until they are above something
   std::map<int, Form> form_of_;               // by value
   std::map<int, int> fragments_, scalars_;    // by value
+  std::map<int, std::pair<int, int>> slots_;  // by value: ring and operand
   std::map<int, std::pair<int, Form>> made_;  // by negative ids: reductions of the statement under way
   std::map<const Typed*, int> known_;         // their ids
   std::set<const Typed*> terms_;              // those of which each thread keeps its own part

@@ -41,6 +41,7 @@ class Leaves {
     if (const auto* use = expr->as<LocalUse>()) {
       const std::optional<Form> form = forms_.of(tile::ValueId{use->id});
       if (form && form->kind == FormKind::scalar) return {};
+      if (program_.value({use->id}).home == tile::Home::shared) return {};  // read at its coordinates
       const bool placed = placed_.count(expr.get()) > 0 && misplaced_.count(expr.get()) == 0;
       return form && placed && takes(loop, shape, *form, expr->shape) ? std::string() : use->name;
     }

@@ -185,6 +185,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;
+    values_.hold_in_slot(get->value, channels_.ring_of(get->entry.channel), get->entry.member);
     elements_.hold_in_ring(get->value, channels_.ring_of(get->entry.channel), get->entry.member);
     last_got_[get->entry.channel.index] = get->entry;
     return;

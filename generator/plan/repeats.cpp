@@ -120,6 +120,7 @@ class Finder {
                           std::holds_alternative<Elementwise>(statement.node);
     if (!computes) return false;
     bool known = true;
+    for_each_binding(statement, [&](const Binding& binding) { known = known && binding.kind != SlotKind::shared; });
     for_each_expression(plan_, statement, [&](const TypedPtr& expr) {
       walk(expr, [&](const Typed& node) {
         const Apply* apply = node.as<Apply>();

@@ -271,7 +271,9 @@ class Rules {
   std::string of_node(const Typed& node) const {
     if (info(node.dtype).is_float && info(node.dtype).bits < 16) return "floats of less than 16 bits";
     if (node.as<RefRead>()) return "a view";
-    if (const auto* use = node.as<LocalUse>()) return of_value({use->id});
+    const auto* use = node.as<LocalUse>();
+    if (use && operands_.is_read_in_place({use->id})) return {};
+    if (use) return of_value({use->id});
     const Symbol* symbol = node.as<Symbol>();
     if (symbol && symbol->kind == SymbolKind::ticket) return "a ticket";
     const Apply* apply = node.as<Apply>();

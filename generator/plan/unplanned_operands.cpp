@@ -12,7 +12,13 @@
 namespace pallasgen {
 
 UnplannedOperands::UnplannedOperands(const tile::Program& program, const tile::Role& role, const Forms& forms)
-    : program_(program), role_(role), forms_(forms), made_(made_operands(program)) {}
+    : program_(program), role_(role), forms_(forms), made_(made_operands(program)) {
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* get = statement.as<tile::Get>();
+    if (get && program.value(get->value).home == tile::Home::shared && program.value(get->value).shape.size() == 1)
+      vectors_.insert(get->value.index);
+  });
+}
 
 std::string UnplannedOperands::of(const tile::Entry& entry) const {
   if (is_made(entry.channel)) return not_stored(entry);

@@ -15,6 +15,8 @@ class UnplannedOperands {
 
   // In words; empty: nothing is missing.
   std::string of(const tile::Entry& entry) const;
+  // Whether threads that compute with the value read its elements where they are: a vector of an entry.
+  bool is_read_in_place(tile::ValueId value) const { return vectors_.count(value.index) > 0; }
   // Whether the role's threads make what instructions read of it.
   bool is_made(tile::ChannelId channel) const { return made_.count(channel.index) > 0; }
 
@@ -27,6 +29,7 @@ class UnplannedOperands {
   const tile::Role& role_;
   const Forms& forms_;
   const std::set<int> made_;  // channels
+  std::set<int> vectors_;     // values
 };
 
 }  // namespace pallasgen

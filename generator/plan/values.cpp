@@ -54,7 +54,8 @@ class ElementWriter {
     for (size_t i = 0; i < out_.bindings.size(); ++i) {
       const program::Binding& other = out_.bindings[i];
       if (other.kind == bound.binding.kind && other.fragment == bound.binding.fragment &&
-          other.scalar == bound.binding.scalar && other.dim == bound.binding.dim) {
+          other.scalar == bound.binding.scalar && other.dim == bound.binding.dim &&
+          other.field == bound.binding.field) {
         return make_typed(node->span, dtype, {}, LocalUse{static_cast<int>(i), bound.name});
       }
     }
@@ -69,7 +70,11 @@ class ElementWriter {
   TypedPtr write(const std::optional<Leaf>& found, const TypedPtr& node, const std::vector<int>& dims) {
     if (!found) return nullptr;
     if (const TypedPtr* inlined = std::get_if<TypedPtr>(&*found)) return write(*inlined, dims);
-    return bind(std::get<BoundLeaf>(*found), node, node->dtype);
+    BoundLeaf bound = std::get<BoundLeaf>(*found);
+    if (bound.binding.kind == program::SlotKind::shared) {
+      for (int dim : dims) bound.binding.index.push_back(index_along(node, dim));
+    }
+    return bind(bound, node, node->dtype);
   }
 
   TypedPtr refuse(const TypedPtr& node, const std::string& what) {
