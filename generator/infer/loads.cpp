@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "infer/infer.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -70,19 +71,14 @@ class Loads {
     return home == Home::scalar || (home == Home::shared && put_.count(value.index) == 0);
   }
 
-  // A vector along the columns of the matrix that the value is of, which the instructions' threads read where it is:
-  // each of them has more of its elements than it needs at once.
+  // Of an entry, by one statement of each piece, beside what instructions make: each thread has more of its elements
+  // than it needs at once.
   bool is_read_in_place(const Typed& node, size_t rank) const {
-    const Apply* slice = node.applies(Op::slice);
-    const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
-    if (!used || !instructions_ || rank != 2 || slice->args[0]->shape.size() != 1) return false;
-    const std::vector<IndexItem>& items = slice->attributes.items;
-    const auto* range = items.size() == 2 ? std::get_if<IndexSlice>(&items[1]) : nullptr;
-    const bool whole = range && std::holds_alternative<IndexNewAxis>(items[0]) && range->step == 1 &&
-                       constant_value(range->start) == 0 && range->size == slice->args[0]->shape[0];
+    const LocalUse* used = column_vector(node);
+    if (!used || !instructions_ || rank != 2) return false;
     const auto uses = uses_.find(used->id);
-    return whole && entries_.count(used->id) > 0 && program_.value({used->id}).home == Home::shared &&
-           uses != uses_.end() && uses->second <= definitions_.at(used->id);
+    return entries_.count(used->id) > 0 && program_.value({used->id}).home == Home::shared && uses != uses_.end() &&
+           uses->second <= definitions_.at(used->id);
   }
 
   TypedPtr changed(const TypedPtr& expr, size_t rank) {
@@ -161,6 +157,17 @@ class Loads {
 };
 
 }  // namespace
+
+const LocalUse* column_vector(const Typed& node) {
+  const Apply* slice = node.applies(Op::slice);
+  const auto* used = slice ? slice->args[0]->as<LocalUse>() : nullptr;
+  if (!used || slice->args[0]->shape.size() != 1 || slice->attributes.items.size() != 2) return nullptr;
+  const std::vector<IndexItem>& items = slice->attributes.items;
+  const auto* range = std::get_if<IndexSlice>(&items[1]);
+  const bool whole = range && std::holds_alternative<IndexNewAxis>(items[0]) && range->step == 1 &&
+                     constant_value(range->start) == 0 && range->size == slice->args[0]->shape[0];
+  return whole ? used : nullptr;
+}
 
 void load_shared(Program& program) {
   Loads loads(program);

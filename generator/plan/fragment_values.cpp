@@ -280,8 +280,11 @@ Binding FragmentValues::slot(tile::ValueId value, const Form& loop) {
 }
 
 std::optional<Leaf> FragmentValues::leaf(const LocalUse& use, const Loop& loop) {
-  if (use.id >= 0 && program_.value({use.id}).home == tile::Home::shared) {
-    const auto& [ring, operand] = slots_.at(use.id);
+  // What is in a slot and in no register.
+  const auto slot_of = slots_.find(use.id);
+  const bool in_memory = slot_of != slots_.end() && fragments_.count(use.id) == 0 && scalars_.count(use.id) == 0;
+  if (in_memory) {
+    const auto& [ring, operand] = slot_of->second;
     Binding element{};
     element.kind = SlotKind::shared;
     element.ring = ring;

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "infer/edges.h"
+#include "infer/infer.h"
 #include "layout/derive.h"
 #include "rows.h"
 
@@ -41,7 +42,6 @@ class Leaves {
     if (const auto* use = expr->as<LocalUse>()) {
       const std::optional<Form> form = forms_.of(tile::ValueId{use->id});
       if (form && form->kind == FormKind::scalar) return {};
-      if (program_.value({use->id}).home == tile::Home::shared) return {};  // read at its coordinates
       const bool placed = placed_.count(expr.get()) > 0 && misplaced_.count(expr.get()) == 0;
       return form && placed && takes(loop, shape, *form, expr->shape) ? std::string() : use->name;
     }
@@ -52,6 +52,8 @@ class Leaves {
         return std::string(operation(apply->op).name);
       return below(apply->args[0], *form, apply->args[0]->shape);
     }
+    const LocalUse* vector = column_vector(*expr);
+    if (vector && program_.value({vector->id}).home == tile::Home::shared) return {};  // read at its coordinates
     const CallFunction* call = expr->as<CallFunction>();
     if (!apply && !call) return {};
     for (const TypedPtr& operand : apply ? apply->args : call->args) {

@@ -10,6 +10,7 @@
 #include "elements/uses.h"
 #include "first_turns.h"
 #include "forms.h"
+#include "infer/infer.h"
 #include "instructions.h"
 #include "leaf_forms.h"
 #include "reductions.h"
@@ -262,8 +263,13 @@ class Rules {
 
   std::string of_expression(const TypedPtr& expr) const {
     std::string found;
+    std::set<const LocalUse*> in_place;
     walk(expr, [&](const Typed& node) {
-      if (found.empty()) found = of_node(node);
+      const LocalUse* vector = column_vector(node);
+      if (vector && operands_.is_vector({vector->id})) in_place.insert(vector);
+    });
+    walk(expr, [&](const Typed& node) {
+      if (found.empty() && in_place.count(node.as<LocalUse>()) == 0) found = of_node(node);
     });
     return found;
   }
@@ -271,9 +277,7 @@ class Rules {
   std::string of_node(const Typed& node) const {
     if (info(node.dtype).is_float && info(node.dtype).bits < 16) return "floats of less than 16 bits";
     if (node.as<RefRead>()) return "a view";
-    const auto* use = node.as<LocalUse>();
-    if (use && operands_.is_read_in_place({use->id})) return {};
-    if (use) return of_value({use->id});
+    if (const auto* use = node.as<LocalUse>()) return of_value({use->id});
     const Symbol* symbol = node.as<Symbol>();
     if (symbol && symbol->kind == SymbolKind::ticket) return "a ticket";
     const Apply* apply = node.as<Apply>();

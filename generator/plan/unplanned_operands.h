@@ -15,8 +15,8 @@ class UnplannedOperands {
 
   // In words; empty: nothing is missing.
   std::string of(const tile::Entry& entry) const;
-  // Whether threads that compute with the value read its elements where they are: a vector of an entry.
-  bool is_read_in_place(tile::ValueId value) const { return vectors_.count(value.index) > 0; }
+  // Whether the value is a vector of an entry.
+  bool is_vector(tile::ValueId value) const { return vectors_.count(value.index) > 0; }
   // Whether the role's threads make what instructions read of it.
   bool is_made(tile::ChannelId channel) const { return made_.count(channel.index) > 0; }
 

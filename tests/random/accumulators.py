@@ -1,5 +1,6 @@
 """Kernels whose values lie in the accumulators of matrix instructions, where the target has them: what a dot multiplies, how
 a step adds to the accumulator, and what is made of it at the end are rows of tables."""
+import computed
 from families import declare
 from frame import Axis, Steps, weighted
 from guards import in_some_steps
@@ -116,29 +117,6 @@ class Parts:
         name = self.k.fresh(stem)
         self.k.ref("outputs", name, dtype, sizes, entries, maps, more)
         return name
-
-
-# How threads make the first operand of `x`, before its dot: in its dtype, or in f32 and rounded.
-def rows_scaled(p, depth):
-    return f"x * {p.vector(p.m, p.dtype)}[:, None]"
-
-
-def columns_scaled(p, depth):
-    name = p.k.fresh("s")
-    if p.k.steps and p.k.steps[0].size != "K":
-        p.k.ref("inputs", name, p.dtype, ["K"], [str(depth)], ["k"], ", fill: 0")
-    else:
-        p.k.ref("inputs", name, p.dtype, [str(depth)])
-    return f"x * {name}[None, :]"
-
-
-def scaled_in_f32(p, depth):
-    return f"(x.astype(f32) * {p.vector(p.m)}[:, None]).astype({p.dtype})"
-
-
-OPERANDS = [(12, lambda p, depth: "x"), (2, rows_scaled), (2, columns_scaled), (2, scaled_in_f32),
-            (1, lambda p, depth: "x * 0.5"), (1, lambda p, depth: "maximum(x, 0)"),
-            (1, lambda p, depth: f"where(iota(i32, [{p.m.entry}, {depth}], {p.k.rng.randrange(2)}) % 3 == 1, x, 0.0)")]
 
 
 # What a step does with its product.
@@ -303,7 +281,8 @@ def stored(p, z):
     """One output or two of the value, of other dtypes."""
     z = named(p, z)
     for dtype in p.k.rng.sample(("f32", "bf16", "f16", "f32"), p.k.rng.choice((1, 1, 1, 2))):
-        o = p.out("o", dtype, [p.m.size, p.n.size], [p.m.entry, p.n.entry], [p.m.name, p.n.name])
+        more = ", init: 0, reduce: add" if p.k.chance(0.2) else ""
+        o = p.out("o", dtype, [p.m.size, p.n.size], [p.m.entry, p.n.entry], [p.m.name, p.n.name], more)
         p.emit(f"{o}[...] = {z}{'' if dtype == 'f32' else f'.astype({dtype})'}")
 
 
@@ -327,6 +306,8 @@ def epilogue(k):
     m, n = tile(k, (64, 64, 128, 128, 192), (8, 16, 32, 64), 0.9)
     declare(k)
     k.warpgroups, k.rounded = m.block // 64, True
+    if n.block % (16 * k.warpgroups) == 0 and k.chance(0.25):  # more than have rows: each has columns
+        k.warpgroups *= 2
     dtype, depth = k.rng.choice(("bf16", "f16")), k.rng.choice((16, 32, 64))
     p = Parts(k, m, n, dtype)
     p.starts, p.ends = ["acc[...] = " + k.rng.choice(("0", "0", "0", "1"))], []
@@ -353,11 +334,11 @@ def epilogue(k):
         k.rings.append("x")
     k.lines["scratch"].append(f'  acc: {{type: "f32[{m.entry}, {n.entry}]", space: acc}}')
     body, k.body = k.body, []
-    a = "x" if ta else weighted(k.rng, OPERANDS)(p, depth)
+    a, b = computed.operands(p, depth, ta, tb)
     p.depth = depth
     p.flags = f"{', trans_a=true' if ta else ''}{', trans_b=true' if tb else ''}"
     step = weighted(k.rng, STEPS)
-    in_some_steps(k, lambda: step(p, f"dot({a}, y{p.flags})"))
+    in_some_steps(k, lambda: step(p, f"dot({a}, {b}{p.flags})"))
     steps, k.body = k.body, body
     k.emit_when("k == 0")
     for start in p.starts:
@@ -375,7 +356,8 @@ def once(p, depth):
     k.ref("inputs", "x", p.dtype, [p.m.size, d], [p.m.entry, d], [p.m.name, "0"], ", fill: 0")
     k.ref("inputs", "y", p.dtype, [d, p.n.size][::order], [d, p.n.entry][::order], ["0", p.n.name][::order], ", fill: 0")
     k.rings += ["x", "y"]
-    k.emit(f"acc = dot({weighted(k.rng, OPERANDS)(p, depth)}, y{', trans_b=true' if tb else ''})")
+    a, b = computed.operands(p, depth, False, tb)
+    k.emit(f"acc = dot({a}, {b}{', trans_b=true' if tb else ''})")
     finish(p, "acc", 0)
 
 

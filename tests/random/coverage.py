@@ -52,6 +52,8 @@ LANGUAGE = [
     ("scratch: smem", r"^  \w+: \{.*space: smem"),
     ("scratch: acc", r"^  acc\w*: \{.*space: acc"),
     ("scratch: two accumulators", r"^  gate: \{.*space: acc"),
+    ("dot: b that threads make", r"dot\(.*, (\(?y\b[^)]*[*]|where|maximum\(y)"),
+    ("dot: a transposed that threads make", r"dot\((\(?x\b[^),]*[*]|where|maximum\(x).*trans_a=true"),
     ("dot: inside an expression", r"acc\[\.\.\.\] -= [^\n]*dot\("),
     ("scratch: scope", r"- scope:"),
     ("workspace", r"^workspace:"),

@@ -38,6 +38,9 @@ Inferred infer_layouts(const tile::Program& program, const tile::Role& role, int
 // The layouts of all values that are in registers. Each conversion becomes a statement of its own, the assignment of a
 // value to another in another layout; so does each load of what threads compute with in shared memory.
 tile::Program assign_layouts(const tile::Program& given);
+// The vector along the columns of a matrix that the node is, `v[None, :]`; null: it is none. Of those that stay in
+// shared memory, threads read elements where they are.
+const LocalUse* column_vector(const Typed& node);
 
 // What is wrong with the layouts of a program: a value in registers without one, one that does not hold each element,
 // and a statement whose operands do not have the layouts that its result asks for. Empty: nothing.
