@@ -4,6 +4,8 @@ by NumPy; gradients by JAX."""
 import pathlib
 import re
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
 from oracle_case import Case, bf16, rng
@@ -13,12 +15,12 @@ SCALE = 0.125
 WHY = "softmax weights are rounded to bf16 before the second product, and f32 sums are in another order"
 
 
-def library(name, about, outputs, inputs, **rest):
+def library(name, about, outputs, inputs, tolerance=0.01, why=WHY, **rest):
     """A case of a spec of the library, without its first three keys, its reference and its tests."""
     text = (SPECS / f"{name}.yaml").read_text()
     spec = re.sub(r"\A(?:(?:pallasgen|kernel|doc):.*\n)+", "", text)
     spec = re.split(r"^(?:# 0|reference:|tests:)", spec, maxsplit=1, flags=re.M)[0]
-    return Case(name, about, spec, outputs, inputs, tolerance=0.01, why=WHY, **rest)
+    return Case(name, about, spec, outputs, inputs, tolerance=tolerance, why=why, **rest)
 
 
 def normal(name, shape, dtype=bf16):
@@ -114,6 +116,38 @@ def delta():
                    dims={"B": 1, "S": 40, "H": 2})
 
 
+def backward():
+    """The inputs of the backward kernels, and the gradients of q, k and v by JAX, in f64."""
+    with jax.enable_x64(True):
+        q, k, v, do = (normal(f"backward_{x}", (1, rows, heads_of, 128))
+                       for x, rows, heads_of in (("q", 28, 2), ("k", 50, 1), ("v", 50, 1), ("do", 28, 2)))
+        seen = causal(28, 50)
+
+        def loss(q, k, v):
+            x = jnp.where(seen, jnp.einsum("shd,td->hst", q, k) * SCALE, -jnp.inf)
+            return (jnp.einsum("hst,td->shd", jax.nn.softmax(x, axis=-1), v) * do[0].astype(np.float64)).sum()
+
+        dq, dk, dv = jax.grad(loss, (0, 1, 2))(*(x.astype(np.float64) for x in (q[0], k[0, :, 0], v[0, :, 0])))
+    o, lse = heads(q[0], k[0], v[0])
+    delta = np.einsum("shd,shd->hs", o, do[0].astype(np.float64))
+    inputs = {"k": k, "v": v, "q": q, "do_": do, "lse": lse[None].astype(np.float32), "delta": delta[None].astype(np.float32)}
+    outputs = {"dq": np.asarray(dq)[None], "dk": np.asarray(dk)[None, :, None], "dv": np.asarray(dv)[None, :, None]}
+    return inputs, outputs
+
+
+def gradients():
+    inputs, outputs = backward()
+    dims = {"dims": {"B": 1, "H": 2, "G": 1, "S": 28, "T": 50}, "scalars": {"scale": SCALE}}
+    unscaled = {"dq": (outputs["dq"] / SCALE).astype(np.float32)}
+    keys = {name: outputs[name].astype(bf16) for name in ("dk", "dv")}
+    return [library("attention_bwd", "gradients by JAX, of two heads that share k and v", unscaled | keys, inputs,
+                    tolerance=0.03, why="dq has no scale: its terms, rounded to bf16, are eight times as large", **dims),
+            library("attention_dkv", "gradients of k and v by JAX", keys, inputs, **dims),
+            library("attention_dq", "the gradient of q by JAX", {"dq": outputs["dq"].astype(bf16)}, inputs, **dims),
+            library("attention_cast", "dq with its scale, in bf16", {"dq": (unscaled["dq"].reshape(-1) * np.float32(SCALE)).astype(bf16)},
+                    {"sums": unscaled["dq"].reshape(-1)}, dims={"N": 28 * 2 * 128}, scalars={"scale": SCALE})]
+
+
 def cases():
     return [forward("attention_fwd", 70, 130), forward("attention_fwd_unseen", 100, 40), lengths_vary(), paged(), split(), join(),
-            delta()]
+            delta(), *gradients()]
