@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "made_operands.h"
 #include "role_rings.h"
 #include "tile/walk.h"
 
@@ -73,12 +74,22 @@ std::map<int, std::string> shared_cursors(const tile::Program& program) {
     }
     ++members[first[channel]];
   }
+  const std::set<int> made = made_operands(program);
+  const auto own_suffix = [&](int channel) {
+    return made.count(channel) > 0 ? "_" + program.channel({channel}).members.front().name
+                                   : channel_suffix(program, {channel});
+  };
+  // The names without an end are those of a ring that is alone of its kind, or free.
+  int plain = -1;
+  for (const auto& [channel, own] : moves) {
+    if (copied_out.count(channel) == 0 && own_suffix(channel).empty())
+      plain = first.count(channel) ? first.at(channel) : channel;
+  }
   std::map<int, std::string> out;
-  bool plain = true;  // the names without an end are free
   for (const auto& [leader, count] : members) {
     if (count < 2) continue;
-    const std::string suffix = plain ? "" : channel_suffix(program, {leader});
-    plain = false;
+    if (plain < 0) plain = leader;
+    const std::string suffix = plain == leader ? "" : own_suffix(leader);
     for (const auto& [channel, of] : first) {
       if (of == leader) out[channel] = suffix;
     }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "plan/targets.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -31,9 +32,7 @@ class Copies {
 
  private:
   bool goes_through_memory(const Dot& dot, size_t operand, int value) const {
-    const Apply& product = *dot.product->as<Apply>();
-    const bool in_registers =
-        operand == 0 && !product.attributes.trans_a && info(program_.value({value}).dtype).bits == 16;
+    const bool in_registers = operand == 0 && takes_a_from_registers(program_, *dot.product->as<Apply>());
     return made_.count(value) > 0 && !in_registers;
   }
 
@@ -107,6 +106,15 @@ class Copies {
 };
 
 }  // namespace operand_copies
+
+bool takes_a_from_registers(const tile::Program& program, const Apply& product) {
+  // Warpgroups that have columns each all read the same rows.
+  const int64_t rows = find_target(program.target)->mma_rows;
+  const int64_t groups = program.declarations->pipeline.compute_warpgroups.value.value_or(1);
+  const TypedPtr& a = product.args[0];
+  return !product.attributes.trans_a && info(a->dtype).bits == 16 &&
+         a->shape[0] % (rows * std::max<int64_t>(1, groups)) == 0;
+}
 
 void copy_made_operands(tile::Program& program, const std::set<int>& made) {
   operand_copies::Copies(program, made).run();

@@ -195,8 +195,7 @@ void Select::note_sources(const Block& block) {
       if (dot->family.empty()) return;
       from_instructions_.insert(dot->value.index);
       const auto& product = *dot->product->as<Apply>();
-      if (!product.attributes.trans_a && info(product.args[0]->dtype).bits == 16)
-        first_operands.insert(dot->product->as<Apply>()->args[0]->as<LocalUse>()->id);
+      if (takes_a_from_registers(program_, product)) first_operands.insert(product.args[0]->as<LocalUse>()->id);
     }
   });
   // What is only ever read from an array goes to shared memory; A that the threads make stays in their registers.
