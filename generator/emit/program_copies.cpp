@@ -145,9 +145,14 @@ std::string text_of(const TensorStore& node, ProgramWriter& writer) {
   std::vector<std::string> coordinates;
   for (const TypedPtr& at : node.coordinates) coordinates.push_back(writer.values.tensor_coordinate(at));
   return writer.render("tensor_store", {{"function", node.adds ? "tma_reduce_add" : "tma_store"},
+                                        {"alone", !node.several},
                                         {"map", writer.plan.maps[writer.plan.stores[node.store].map].name},
                                         {"coordinates", braced(coordinates)},
                                         {"staging", writer.plan.stores[node.store].staging}});
+}
+
+std::string text_of(const StoreCommit&, ProgramWriter& writer) {
+  return writer.render("store_commit", ProgramWriter::View::object());
 }
 
 std::string text_of(const StoreDrain&, ProgramWriter& writer) {

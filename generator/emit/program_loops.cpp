@@ -88,15 +88,17 @@ std::string text_of(const ForStoreColumns& node, ProgramWriter& writer) {
   const StorePlan& store = writer.plan.stores[node.store];
   const SharedField& field = writer.plan.shared.fields[store.field];
   const std::string groups = field.dims.size() > 2 ? "[" + writer.values.group() + "]" : "";
-  return writer.render("for_store_columns", {{"variable", node.variable},
-                                             {"count", node.count.text},
-                                             {"store", store.name},
-                                             {"type", cpp_type(field.dtype)},
-                                             {"staging", store.staging},
-                                             {"buffer", "smem." + field.name + groups + "[" + store.name + ".slot]"},
-                                             {"first", node.extent ? writer.values.coordinate(node.first) : ""},
-                                             {"extent", node.extent ? writer.values.index(node.extent) : ""},
-                                             {"body", writer.write(node.body)}});
+  return writer.render("for_store_columns",
+                       {{"variable", node.variable},
+                        {"count", node.count.text},
+                        {"store", node.own_buffers ? "" : store.name},
+                        {"type", cpp_type(field.dtype)},
+                        {"staging", store.staging},
+                        {"buffer", "smem." + field.name + groups + "[" +
+                                       (node.own_buffers ? node.variable : store.name + ".slot") + "]"},
+                        {"first", node.extent ? writer.values.coordinate(node.first) : ""},
+                        {"extent", node.extent ? writer.values.index(node.extent) : ""},
+                        {"body", writer.write(node.body)}});
 }
 
 std::string text_of(const ForChunks& node, ProgramWriter& writer) {

@@ -36,6 +36,7 @@ std::string text_of(const program::WarpgroupSync& node, ProgramWriter& writer);
 std::string text_of(const program::StageChunk& node, ProgramWriter& writer);
 std::string text_of(const program::FenceAsync& node, ProgramWriter& writer);
 std::string text_of(const program::TensorStore& node, ProgramWriter& writer);
+std::string text_of(const program::StoreCommit& node, ProgramWriter& writer);
 std::string text_of(const program::StoreDrain& node, ProgramWriter& writer);
 std::string text_of(const program::Load& node, ProgramWriter& writer);
 std::string text_of(const program::StoreGlobal& node, ProgramWriter& writer);

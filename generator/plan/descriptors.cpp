@@ -51,7 +51,8 @@ class Descriptors {
     if (!added) return known->second;
     const auto& [ring, operand, major, rows] = way;
     const RingPlan& of = draft_.plan.rings[static_cast<size_t>(ring)];
-    const std::string name = "desc_" + of.operands[static_cast<size_t>(operand)].name;
+    std::string name = "desc_" + of.operands[static_cast<size_t>(operand)].name;
+    while (name.back() == '_') name.pop_back();  // C++ reserves names with two
     for (const std::string& suffix : {std::string(), side, std::string("_t"), side + "_t"}) {
       known->second = draft_.names().derived(name + suffix);
       const auto same = [&](const auto& other) { return other.first != way && other.second == known->second; };

@@ -154,8 +154,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   check_boxes(statement, in_first_turns_, elements_.boxes());
   if (const auto staged = staged_store(program_, statement)) {
     check_staged(*staged, elements_.boxes());
-    out.push_back(stores_.lower(*staged));
-    return;
+    return append(out, stores_.lower(*staged));
   }
   if (lower_between(statement, out)) return;
   if (goes_by_elements(program_, statement)) {
@@ -164,7 +163,12 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, statement.origin, out);
   if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
-  if (const auto* wait = statement.as<tile::WaitStores>()) return out.push_back(stores_.drained(*wait));
+  if (const auto* wait = statement.as<tile::WaitStores>()) {
+    // One wait is for the stores of all channels.
+    if (out.empty() || !std::holds_alternative<program::StoreDrain>(out.back().node))
+      out.push_back(stores_.drained(*wait));
+    return;
+  }
   if (const auto* print = statement.as<PrintStmt>()) return append(out, print_of(*print, values_));
   if (const Read* read = statement.as<Read>()) return load(*read, out);
   if (const Write* write = statement.as<Write>()) return store(*write, statement.origin, out);

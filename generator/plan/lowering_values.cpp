@@ -44,9 +44,11 @@ void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
       node.accumulators.push_back(packed_.fragment(value));
   }
   const bool frees = freed_next_ && freed_next_->which != tile::Freed::last;
-  const std::string reader = in_step_ && frees ? step_read(wait) + " has read its stage ..."
-                             : frees           ? "the instructions have read the stage ..."
-                                               : "";
+  std::string reader = in_step_ && frees ? step_read(wait) + " has read its stage ..."
+                       : frees           ? "the instructions have read the stage ..."
+                                         : "";
+  if (in_step_ && frees && channels_.between().rings().size() > 1)
+    reader = channels_.between().what_is_read(freed_next_->channel, step_read(wait)) + " ...";
   out.push_back({reader, false, std::move(node)});
 }
 

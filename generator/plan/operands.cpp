@@ -49,7 +49,8 @@ void require_strides(Draft& draft, int index) {
 
 int64_t element_bytes(const Ref& ref) { return std::max<int64_t>(1, info(ref.dtype).bits / 8); }
 
-constexpr int64_t kWord = 4;  // bytes
+constexpr int64_t kWord = 4;           // bytes
+constexpr int64_t kMapAlignment = 16;  // of the array of a tensor map (CUDA driver API, cuTensorMapEncodeTiled)
 
 // What a store of one element exchanges: of 4 bits, and of a byte that is combined with what is there, the word around
 // it (runtime, element.cuh and atomic.cuh).
@@ -149,8 +150,12 @@ void require_pointers(Draft& draft) {
     widest = std::max(widest, width);
   };
   for (const FillPlan& fill : draft.plan.launch.fills) {
-    if (fill.ref >= 0 && draft.ref(fill.ref).role != RefRole::workspace)
-      reach(fill.ref, element_bytes(draft.ref(fill.ref)));
+    if (fill.ref < 0 || draft.ref(fill.ref).role == RefRole::workspace) continue;
+    // Nothing is filled that its map then refuses.
+    const bool mapped = std::any_of(draft.plan.maps.begin(), draft.plan.maps.end(), [&](const TensorMapPlan& map) {
+      return buffer_of(*draft.kernel, map.ref) == buffer_of(*draft.kernel, fill.ref);
+    });
+    reach(fill.ref, mapped ? kMapAlignment : element_bytes(draft.ref(fill.ref)));
   }
   for (const RolePlan& role : draft.plan.roles) {
     for_each_statement(role.program, [&](const Statement& statement) {

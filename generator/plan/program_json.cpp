@@ -139,6 +139,7 @@ class Writer {
             {"store", store(node.store)},
             {"first", node.first ? expression_json(node.first) : Json()},
             {"extent", node.extent ? expression_json(node.extent) : Json()},
+            {"own_buffers", node.own_buffers},
             {"body", write_all(node.body)}};
   }
   Json node_json(const StoreAcquire& node) const {
@@ -179,6 +180,7 @@ class Writer {
             {"store", store(node.store)},
             {"coordinates", expressions_json(node.coordinates)}};
   }
+  Json node_json(const StoreCommit&) const { return {{"do", "store_commit"}}; }
   Json node_json(const StoreDrain& node) const { return {{"do", "store_drain"}, {"store", store(node.store)}}; }
 
   Json access_json(const Access& access) const {

@@ -27,6 +27,8 @@ class RoleRings {
   // for instructions; `next`: the entry that is got next.
   program::Statements lower(const tile::Statement& statement, bool waited = false,
                             const tile::Entry* next = nullptr) const;
+  // "k of step j has been read": of an entry of the channel.
+  std::string what_is_read(tile::ChannelId channel, const std::string& step) const;
   // The step that the entry is of, in the words of comments: "step j - 1", "this tile".
   std::string step_of(const tile::Entry& entry) const;
   // Adds what lower() made of a statement: what fills an entry is for those of the role's threads that its ring asks

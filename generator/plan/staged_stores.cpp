@@ -62,6 +62,7 @@ int StagedStores::add_store(const StagedStore& staged, const Number& rows, int64
   const int64_t copies = values_.first_column(made) ? values_.columns_per_group(made).value / width : 1;
   store.buffers = draft_.constant(constant_name::store_buffers + suffix(staged), channel.slots.value_or(1) * copies,
                                   constant_line::store_buffers);
+  store.own_buffers = copies > 1;
   store.rows = rows;
   store.columns = columns;
   store.swizzle = swizzle;
@@ -242,7 +243,7 @@ program::Statement StagedStores::fence_before(const StagedStore& staged) const {
   return {"the TMA unit sees what was written above", false, FenceAsync{}};
 }
 
-program::Statement StagedStores::lower(const StagedStore& staged) {
+Statements StagedStores::lower(const StagedStore& staged) {
   const Ref& ref = draft_.ref(staged.write->box.ref);
   // Of a warpgroup that has columns of its own, all of them; of others, those of the chunk.
   const tile::ValueId made{staged.accumulators.front()};
@@ -255,16 +256,9 @@ program::Statement StagedStores::lower(const StagedStore& staged) {
   const int index = known->second;
   const Number columns = draft_.plan.stores[static_cast<size_t>(index)].columns;
   columns_ = columns;
-  chunk_ = number(chunk_of(columns.value));
+  chunk_ = number(chunk_of(columns.value, ref.dtype));
   const StorePlan store = draft_.plan.stores[static_cast<size_t>(index)];
   const Number& buffers = store.buffers;
-  Statements body = read(staged, store);
-  body.push_back({"the store that last used this buffer has read it", false,
-                  StoreAcquire{index, number(buffers.value - 1, buffers.value == 1 ? "0" : buffers.text + " - 1")}});
-  body.push_back({"", false, WarpgroupSync{}});
-  body.push_back(chunks(staged, index, rows, columns));
-  body.push_back(fence_before(staged));
-  body.push_back({"", false, WarpgroupSync{}});
   // Rows of this warpgroup, columns of this chunk.
   std::vector<TypedPtr> coordinates;
   const std::vector<tile::BoxDim>& dims = staged.write->box.dims;
@@ -277,10 +271,34 @@ program::Statement StagedStores::lower(const StagedStore& staged) {
   }
   coordinates[column] = with_names(coordinates[column], staged);
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
-  body.push_back({"past the end: dropped", false, TensorStore{index, std::move(coordinates), ref.reduce.has_value()}});
-  return {staged.parts.back().origin, true,
-          ForStoreColumns{"j", quotient(values_.columns_per_group({staged.accumulators.front()}), columns), index,
-                          std::move(body), staged.guard ? first : nullptr, staged.guard ? extent : nullptr}};
+  const bool whole = store.own_buffers;
+  const Number pending = number(buffers.value - 1, buffers.value == 1 ? "0" : buffers.text + " - 1");
+  const program::Statement acquire{
+      whole ? "the stores before have read the buffers" : "the store that last used this buffer has read it", false,
+      StoreAcquire{index, whole ? number(0) : pending}};
+  const program::Statement sync{"", false, WarpgroupSync{}}, staging = chunks(staged, index, rows, columns),
+                                                             fence = fence_before(staged);
+  TensorStore copy{index, std::move(coordinates), ref.reduce.has_value(), whole};
+  const program::Statement copies{"past the end: dropped", false, std::move(copy)};
+  const auto loop = [&](Statements body) {
+    return ForStoreColumns{"j",
+                           quotient(values_.columns_per_group(made), columns),
+                           index,
+                           std::move(body),
+                           staged.guard ? first : nullptr,
+                           staged.guard ? extent : nullptr,
+                           whole};
+  };
+  Statements body = read(staged, store);
+  const std::string& origin = staged.parts.back().origin;
+  if (!whole) {
+    body.insert(body.end(), {acquire, sync, staging, fence, sync, copies});
+    return {{origin, true, loop(std::move(body))}};
+  }
+  body.push_back(staging);
+  program::If leader{variable("leader"), {}, {}};
+  leader.then = {{"", false, loop({copies})}, {"", false, program::StoreCommit{}}};
+  return {acquire, sync, {origin, true, loop(std::move(body))}, fence, sync, {"", false, std::move(leader)}};
 }
 
 program::Statement StagedStores::drained(const tile::WaitStores& wait) const {
@@ -289,7 +307,9 @@ program::Statement StagedStores::drained(const tile::WaitStores& wait) const {
 
 std::vector<int> StagedStores::stores() const {
   std::vector<int> out;
-  for (const auto& [channel, store] : store_of_) out.push_back(store);
+  for (const auto& [channel, store] : store_of_) {
+    if (!draft_.plan.stores[static_cast<size_t>(store)].own_buffers) out.push_back(store);
+  }
   std::sort(out.begin(), out.end());
   return out;
 }

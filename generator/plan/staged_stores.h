@@ -36,10 +36,13 @@ class StagedStores {
   StagedStores(Draft& draft, const tile::Program& program, FragmentValues& values, Number consumers)
       : draft_(draft), program_(program), values_(values), consumers_(std::move(consumers)) {}
 
-  // Columns that one turn of the loop inside a store of so many takes.
-  static int64_t chunk_of(int64_t columns) { return columns % 16 == 0 ? 16 : 8; }
+  // Columns that one turn of the loop inside a store of so many takes; of 32 bits as many as fill a row of the banks.
+  static int64_t chunk_of(int64_t columns, DType stored) {
+    if (columns % 32 == 0 && info(stored).bits == 32) return 32;
+    return columns % 16 == 0 ? 16 : 8;
+  }
 
-  program::Statement lower(const StagedStore& store);
+  program::Statements lower(const StagedStore& store);
   // Of all stores, where the role ends.
   program::Statement drained(const tile::WaitStores& wait) const;
   std::vector<int> stores() const;

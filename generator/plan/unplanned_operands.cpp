@@ -51,7 +51,16 @@ std::string UnplannedOperands::not_copied(const tile::Entry& entry) const {
 // Of what threads put into the entry, of which they must hold each element once.
 std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
   std::string why;
+  std::set<int> got;
   for_each_statement(role_.body, [&](const tile::Statement& statement) {
+    const tile::Get* get = statement.as<tile::Get>();
+    if (get && get->entry.channel == entry.channel) got.insert(get->value.index);
+  });
+  for_each_statement(role_.body, [&](const tile::Statement& statement) {
+    const tile::For* loop = statement.as<tile::For>();
+    const bool carries = loop && std::any_of(loop->carry.begin(), loop->carry.end(),
+                                             [&](tile::ValueId value) { return got.count(value.index) > 0; });
+    if (carries) why = "threads make an operand in the step before, whose slot is another";
     const tile::Put* put = statement.as<tile::Put>();
     if (!put || put->entry.channel != entry.channel) return;
     const tile::Value& value = program_.value(put->value);

@@ -27,8 +27,8 @@ int64_t bytes_of(const Channel& channel) {
   return bits / 8;
 }
 
-// Where the values of an entry are used, counted in instructions of matrices from the beginning of the block that gets
-// them on: a wait for one does not hold up the others between the two.
+// Where the values of an entry are used, in moments of the block that gets them (moments_of): a wait for one does not
+// hold up the others between the two.
 struct Use {
   const Block* block = nullptr;
   int64_t first = 0, last = 0;
@@ -118,17 +118,29 @@ class Former {
   }
 
   void note_gets(const Block& block) {
-    int64_t instructions = 0;
+    const std::vector<int64_t> moments = moments_of(block);
     for (size_t i = 0; i < block.size(); ++i) {
-      if (const Get* get = block[i].as<Get>()) {
-        Use use = use_of(block, i, get->value.index);
-        use.first += instructions;
-        use.last += instructions;
-        about(get->entry).uses.push_back(use);
-      }
+      if (const Get* get = block[i].as<Get>())
+        about(get->entry).uses.push_back(use_of(block, i, get->value.index, moments));
       for (const Block* inner : blocks_of(block[i])) note_gets(*inner);
-      if (!runs_with_next(block, i)) instructions += instructions_in(block[i]);
     }
+  }
+  // When each statement runs: later than the instructions before it, and than what has awaited the results of some.
+  std::vector<int64_t> moments_of(const Block& block) const {
+    std::vector<int64_t> moments;
+    int64_t moment = 0;
+    std::set<int> running;  // values that instructions make and nothing has touched
+    for (size_t i = 0; i < block.size(); ++i) {
+      const Touched at = touched(program_, block[i]);
+      if (!is_instruction(block[i]) && (meet(at.reads, running) || meet(at.defines, running))) {
+        ++moment;
+        std::erase_if(running, [&](int value) { return at.reads.count(value) > 0 || at.defines.count(value) > 0; });
+      }
+      moments.push_back(moment);
+      if (is_instruction(block[i])) running.insert(block[i].as<Dot>()->value.index);
+      if (!runs_with_next(block, i)) moment += instructions_in(block[i]);
+    }
+    return moments;
   }
   static int64_t instructions_in(const Statement& statement) {
     int64_t count = is_instruction(statement) ? 1 : 0;
@@ -150,18 +162,15 @@ class Former {
     while (next < block.size() && block[next].as<Get>()) ++next;
     return runs_on(block[i]) && next < block.size() && runs_on(block[next]);
   }
-  Use use_of(const Block& block, size_t get, int value) const {
+  Use use_of(const Block& block, size_t get, int value, const std::vector<int64_t>& moments) const {
     Use use{&block, -1, 0};
-    int64_t instructions = 0;
     for (size_t i = get + 1; i < block.size(); ++i) {
       const Touched at = touched(program_, block[i]);
-      const int64_t inside = instructions_in(block[i]);
       if (at.reads.count(value)) {
-        if (use.first < 0) use.first = instructions;
+        if (use.first < 0) use.first = moments[i];
         // Inside a loop or branch: until its end.
-        use.last = instructions + (is_instruction(block[i]) ? 0 : inside);
+        use.last = moments[i] + (is_instruction(block[i]) ? 0 : instructions_in(block[i]));
       }
-      if (!runs_with_next(block, i)) instructions += inside;
       if (at.defines.count(value)) break;
     }
     use.first = std::max<int64_t>(use.first, 0);
@@ -224,7 +233,8 @@ class Former {
     if (of.uses.size() != with.uses.size() || bytes_of(other) * kSmall > bytes_of(one)) return false;
     for (size_t i = 0; i < of.uses.size(); ++i) {
       const Use &outer = of.uses[i], &inner = with.uses[i];
-      if (outer.block != inner.block || inner.first < outer.first || inner.last > outer.last) return false;
+      // What is wanted later than the other is waited for there: between the instructions, not before them.
+      if (outer.block != inner.block || inner.first != outer.first || inner.last > outer.last) return false;
     }
     return true;
   }

@@ -270,10 +270,23 @@ __device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment
     static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / bytes);
     constexpr int pitch = S == Swizzle::kNone ? Columns * bytes : swizzle_span(S);
     const uint32_t base = ptx::shared_address(staging);
+    if constexpr (bytes == 4 && S == Swizzle::k128B && N == 32) {
+      // Two neighbouring rows of 8 columns lie in the same banks: the odd ones store the columns 16 further on instead.
+      const bool odd = thread_of_group<128>() / 4 % 2 == 1;
 #pragma unroll
-    for (int e = 0; e < x.size; e += 2) {
-      const uint32_t offset = x.row(e) * pitch + (i * N + x.column(e)) * bytes;
-      store_shared_pair(base + (S == Swizzle::kNone ? offset : swizzled<S>(offset)), x[e], x[e + 1]);
+      for (int e = 0; e < x.size; e += 2) {
+        const int other = e ^ 8;
+        const T own[2] = {x[e], x[e + 1]}, others[2] = {x[other], x[other + 1]};  // no choice between places in memory
+        const T first = odd ? T(others[0]) : T(own[0]), second = odd ? T(others[1]) : T(own[1]);
+        const uint32_t offset = x.row(e) * pitch + (i * N + (odd ? x.column(other) : x.column(e))) * bytes;
+        store_shared_pair(base + swizzled<S>(offset), first, second);
+      }
+    } else {
+#pragma unroll
+      for (int e = 0; e < x.size; e += 2) {
+        const uint32_t offset = x.row(e) * pitch + (i * N + x.column(e)) * bytes;
+        store_shared_pair(base + (S == Swizzle::kNone ? offset : swizzled<S>(offset)), x[e], x[e + 1]);
+      }
     }
   }
 }

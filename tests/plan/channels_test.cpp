@@ -110,8 +110,9 @@ TEST_CASE("operands of instructions behind each other have channels of their own
             "channel b(b: bf16[128, 64]) {moves tile k, from producer, to consumer, slots 4}\n"));
 }
 
-TEST_CASE("a small operand joins the channel of a large one inside whose time it is used") {
-  const auto text = [&](const std::string& size) {
+TEST_CASE("a small operand joins the channel of a large one that is used from then on and as long") {
+  const std::string dot = "    t: f32[128, 128] = dot 0, a, (a).T\n", scale = "    c: f32[128, 128] = c * max(w)\n";
+  const auto text = [&](const std::string& size, const std::string& first) {
     return after_pass("select,schedule,roles,channels",
                       "dim M, K multiple_of 8\n"
                       "axis m parallel cdiv(M, 128)\n"
@@ -125,16 +126,15 @@ TEST_CASE("a small operand joins the channel of a large one inside whose time it
                       "for tile in work(m):\n"
                       "  c: f32[128, 128] = 1.0\n"
                       "  for k in 0 .. num_programs(k) {carry c}:\n" +
-                          kA + "    w: f32[" + size + "] = read w[k * " + size + " +: " + size +
-                          "]\n"
-                          "    t: f32[128, 128] = dot 0, a, (a).T\n"
-                          "    c: f32[128, 128] = c * max(w)\n"
+                          kA + "    w: f32[" + size + "] = read w[k * " + size + " +: " + size + "]\n" + first +
                           "    c: f32[128, 128] = dot c, a, (a).T\n"
                           "    c: f32[128, 128] = c + t\n"
                           "  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
   };
-  CHECK(has(text("64"), "channel aw(a: bf16[128, 64], w: f32[64]) {"));
-  CHECK(has(text("2048"), "channel w(w: f32[2048]) {"));
+  CHECK(has(text("64", scale + dot), "channel aw(a: bf16[128, 64], w: f32[64]) {"));
+  CHECK(has(text("2048", scale + dot), "channel w(w: f32[2048]) {"));
+  // Behind the dot the wait for it stands behind the dot, too.
+  CHECK(has(text("64", dot + scale), "channel w(w: f32[64]) {"));
 }
 
 TEST_CASE("an operand that no step moves has one slot, and stages of its own go over those of all") {

@@ -113,7 +113,8 @@ TEST_CASE("rings that move on together share a variable, others do not") {
     return out;
   };
   CHECK(cursors("attention/attention_bwd.yaml") ==
-        "ring_k_v ring_k_v s_k_v\nring_q_delta ring s\nring_do_ ring s\nring_lse ring s\nring_ds16 ring s\n");
+        "ring_k_v ring_k_v s_k_v\nring_q ring s\nring_do_ ring s\nring_lse ring s\nring_delta ring s\nring_ds16 ring "
+        "s\n");
   CHECK(cursors("attention/attention_fwd.yaml") == "ring_q ring_q s_q\nring_k ring_k s_k\nring_v ring_v s_v\n");
   CHECK(cursors("matmul/matmul.yaml") == "ring ring s\n");
 }

@@ -130,7 +130,8 @@ struct StorePlan {
   Number groups, buffers;  // kConsumers, kStoreBuffers
   Number rows, columns;    // of one store
   Swizzle swizzle = Swizzle::none;
-  std::string staging;  // staging: the pointer to the current buffer
+  std::string staging;       // staging: the pointer to the current buffer
+  bool own_buffers = false;  // there is a buffer for each of the stores that follow one another
 };
 
 struct FragmentPlan {

@@ -117,6 +117,7 @@ struct ForStoreColumns {
   // is not computed. The branch also keeps ptxas from overlapping all stores' arithmetic, which spilled (measured with
   // erff, one tile per CTA: 52 bytes).
   TypedPtr first = nullptr, extent = nullptr;
+  bool own_buffers = false;  // each turn has a buffer of its own, by its number
 };
 
 // The leader waits until at most `pending` stores have still to read their staging buffer.
@@ -158,12 +159,15 @@ struct FenceAsync {
 };
 
 // The leader: tma_store(map, coordinates, staging) and commit. `adds`: to what the array holds, each element
-// atomically.
+// atomically. `several`: what stands around it is for the leader alone, and commits behind the last of them
+// (StoreCommit).
 struct TensorStore {
   int store;
   std::vector<TypedPtr> coordinates;
   bool adds = false;
+  bool several = false;
 };
+struct StoreCommit {};
 
 // The leader, at the end of the role: every store has read its staging buffer.
 struct StoreDrain {
@@ -373,11 +377,11 @@ struct Statement {
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
                ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
-               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync, TensorStore, StoreDrain,
-               Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If, ForElements, ReduceLanes, ScanLanes,
-               ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync,
-               AdvanceRing, TakeTurn, PassTurn, PackOperand, CallPart, TakeTicket, Check, LeaveOnFault, PollFault,
-               Print, Assert>
+               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync, TensorStore,
+               StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If, ForElements,
+               ReduceLanes, ScanLanes, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile,
+               LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn, PackOperand, CallPart, TakeTicket, Check,
+               LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 
