@@ -61,7 +61,11 @@ class Loads {
       Assign* assign = statement.as<Assign>();
       if (assign && assign->expr && !assign->expr->as<LocalUse>() && !by_elements(assign->value))
         assign->expr = changed(assign->expr, program_.value(assign->value).shape.size());
+      const For* loop = statement.as<For>();
+      const bool chunks = loop && loop->variable.kind == SymbolKind::loop;
+      chunks_ += chunks ? 1 : 0;
       for (Block* inner : blocks_of(statement)) change(*inner);
+      chunks_ -= chunks ? 1 : 0;
     }
   }
 
@@ -75,7 +79,7 @@ class Loads {
   // than it needs at once.
   bool is_read_in_place(const Typed& node, size_t rank) const {
     const LocalUse* used = column_vector(node);
-    if (!used || !instructions_ || rank != 2) return false;
+    if (!used || !instructions_ || rank != 2 || chunks_ > 0) return false;
     const auto uses = uses_.find(used->id);
     return entries_.count(used->id) > 0 && program_.value({used->id}).home == Home::shared && uses != uses_.end() &&
            uses->second <= definitions_.at(used->id);
@@ -152,6 +156,7 @@ class Loads {
   std::map<int, int> definitions_;  // by value: statements
   std::map<int, int> uses_;         // the same
   bool instructions_ = false;       // the role has matrix instructions
+  int chunks_ = 0;                  // loops around that cut stores, among others
   std::set<int> entries_;           // values that are got
   std::set<int> put_;               // values that entries get
 };

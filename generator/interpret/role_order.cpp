@@ -197,6 +197,8 @@ void RoleOrder::protocol(const tile::Statement& statement) {
   } else if (const auto* freed = statement.as<tile::Release>()) {
     release(*freed, span);
   } else if (const auto* sync = statement.as<tile::Sync>()) {
+    if (!sync->warpgroup && has_turn_ && role_.warps > 4)
+      unordered(span, "all threads of the role meet while one warpgroup has its turn");
     meet(sync->warpgroup);
   } else if (statement.as<tile::FenceProxy>()) {
     for (auto& [channel, of] : sides_) {

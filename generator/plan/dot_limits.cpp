@@ -45,8 +45,11 @@ std::string beyond_limits(const DotShape& shape, const Target& target) {
   const bool across = is_across(shape, target);
   const int64_t columns = across ? shape.columns / shape.warpgroups : shape.columns;
   if (shape.rows % together != 0 && !across)
-    return fmt::format("{} share {} rows, and each takes a whole number of instructions of {}",
-                       counted(shape.warpgroups, "compute warpgroup"), shape.rows, target.mma_rows);
+    return fmt::format("{} share {} rows, and each takes a whole number of instructions of {}{}",
+                       counted(shape.warpgroups, "compute warpgroup"), shape.rows, target.mma_rows,
+                       shape.rows % target.mma_rows == 0 && shape.warpgroups > 1
+                           ? fmt::format("; nor have they equal parts of the {} columns", shape.columns)
+                           : "");
   const int64_t bytes = info(shape.operand).bits / 8;
   const int64_t row_a = (shape.major_a == Major::k ? shape.depth : shape.rows) * bytes;
   const int64_t row_b = (shape.major_b == Major::k ? shape.depth : shape.columns) * bytes;

@@ -91,9 +91,14 @@ class OperandProtocol {
   }
 
  private:
+  // Before a turn is taken: while a warpgroup has it, others wait.
   static void meet(Span span, std::set<int>& unseen, Block& out) {
-    out.push_back({span, "", FenceProxy{}});
-    out.push_back({span, "", Sync{}});
+    auto at = out.end();
+    while (at != out.begin() && ((at - 1)->as<tile::TakeTurn>() || (at - 1)->as<tile::Get>())) --at;
+    if (std::none_of(at, out.end(), [](const Statement& each) { return each.as<tile::TakeTurn>() != nullptr; }))
+      at = out.end();
+    at = out.insert(at, {span, "", Sync{}});
+    out.insert(at, {span, "", FenceProxy{}});
     unseen.clear();
   }
 
@@ -191,6 +196,7 @@ bool MadeOperands::is_put(const tile::Statement* statement) const {
 program::Statement MadeOperands::store(const tile::Put& put) {
   TypedPtr first = values_.first_row(put.value);
   if (first) first = multiply(first, to_index(sizes(put.entry).back()));
+  first = add(first, values_.first_column(put.value));
   return {
       "", false,
       program::StoreOperand{values_.fragment(put.value), ring_of_.at(put.entry.channel.index), 0, std::move(first)}};

@@ -9,6 +9,7 @@
 #include "dot_remedies.h"
 #include "elements/uses.h"
 #include "homes.h"
+#include "made_operands.h"
 #include "memory.h"
 #include "plan/rules.h"
 #include "reductions.h"
@@ -23,6 +24,7 @@ constexpr int64_t kMemoryAlignment = 1024;  // the period of the widest swizzle
 
 // Of the first dot by instructions; a number of stages is said apart (Shortage::stages).
 std::vector<std::string> remedies(const tile::Program& made) {
+  if (!made_operands(made).empty()) return {};  // of which the search knows nothing
   const tile::Dot* first = nullptr;
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {

@@ -101,7 +101,7 @@ Statements StagedStores::read(const StagedStore& staged, const StorePlan& store)
     vectors_[read->value.index] = fragment;
     out.push_back({"", false, DeclareFragment{fragment}});
     tile::Read chunk = *read;
-    chunk.box.dims.back().first = with_names(chunk.box.dims.back().first, staged);
+    chunk.box.dims.back().first = place_with_names(chunk.box.dims.back().first, staged);
     chunk.box.dims.back().size = store.columns.value;
     out.push_back(
         {fmt::format("{} of this chunk's columns", draft_.ref(read->box.ref).name), false, values_.load(chunk)});
@@ -114,7 +114,8 @@ int StagedStores::chunk_fragment(std::string name, DType dtype, const std::strin
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
 }
 
-ElementValue StagedStores::element(const TypedPtr& value, tile::ValueId accumulator) {
+ElementValue StagedStores::element(const TypedPtr& value, const StagedStore& staged) {
+  const tile::ValueId accumulator{staged.accumulators.front()};
   // Of 8 columns a thread has 2.
   const auto quarter = [](const Number& columns) { return to_index(quotient(columns, number(4))); };
   const TypedPtr within = multiply(variable("i"), quarter(chunk_));
@@ -140,7 +141,8 @@ ElementValue StagedStores::element(const TypedPtr& value, tile::ValueId accumula
     Binding binding{};
     binding.kind = SlotKind::coordinate;
     binding.dim = dim;
-    binding.offset = dim == 0 ? values_.first_row(accumulator) : multiply(variable("i"), to_index(chunk_));
+    binding.offset =
+        dim == 0 ? values_.first_row(accumulator) : add(own_columns(staged), multiply(variable("i"), to_index(chunk_)));
     return BoundLeaf{binding, "coordinate"};
   };
   ElementContext context{draft_, leaf, coordinate};
@@ -161,7 +163,7 @@ Statements StagedStores::read_blocks(const StagedStore& staged, const StorePlan&
     out.push_back({"", false, DeclareFragment{fragment}});
     tile::Read turn = *read;
     turn.box.dims.back().first =
-        add(with_names(turn.box.dims.back().first, staged), multiply(variable("i"), to_index(chunk_)));
+        add(place_with_names(turn.box.dims.back().first, staged), multiply(variable("i"), to_index(chunk_)));
     turn.box.dims.back().size = chunk_.value;
     out.push_back({fmt::format("{} of these columns", draft_.ref(read->box.ref).name), false, values_.load(turn)});
   }
@@ -192,7 +194,7 @@ Statements StagedStores::chunk(const StagedStore& staged, int index, const std::
     if (!last) parts_[part.assign->value.index] = target;
     const auto* use = value->as<LocalUse>();
     if (!last || !use || use->id != accumulator.index) {
-      const ElementValue of = element(value, accumulator);
+      const ElementValue of = element(value, staged);
       body.push_back({"", false, Elementwise{view, {{target, of.value, of.bindings, part.origin}}}});
     }
     if (last) body.push_back({"", false, StageChunk{index, target, "i", packs}});
@@ -217,18 +219,30 @@ program::Statement StagedStores::chunks(const StagedStore& staged, int index, co
           ForChunks{"i", quotient(columns, chunk_), chunk_, std::move(views), start, chunk(staged, index, layout)}};
 }
 
-// The number of the loop over chunks by its name in the file: from the warpgroup's columns on.
-TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& staged) const {
-  const Number& columns =
-      draft_.plan.stores[static_cast<size_t>(store_of_.at(staged.put->entry.channel.index))].columns;
+// The first of the columns that a turn takes of what the warpgroups have each by themselves; null: nothing of that
+// kind, the number of the loop over chunks says it.
+TypedPtr StagedStores::own_columns(const StagedStore& staged) const {
   const TypedPtr first = values_.first_column({staged.accumulators.front()});
+  return first ? add(first, multiply(variable("j"), to_index(columns_))) : nullptr;
+}
+
+// The number of the loop over chunks by its name in the file; 0 where there is one chunk, of which warpgroups have
+// columns each.
+TypedPtr StagedStores::with_names(const TypedPtr& value, const StagedStore& staged) const {
+  const TypedPtr turn = own_columns(staged) ? index_constant(0) : multiply(variable("j"), to_index(columns_));
   return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
     const Apply* product = node->applies(Op::multiply);
     const Symbol* symbol = product ? product->args[0]->as<Symbol>() : nullptr;
     const bool is_chunk = symbol && symbol->kind == SymbolKind::loop && symbol->id == staged.loop->variable.id &&
                           constant_value(product->args[1]) == program_.value(staged.put->value).shape[1];
-    return is_chunk ? add(first, multiply(variable("j"), to_index(columns))) : nullptr;
+    return is_chunk ? turn : nullptr;
   });
+}
+
+// Of what is loaded in the warpgroup's own columns, from the first of these on.
+TypedPtr StagedStores::place_with_names(const TypedPtr& first, const StagedStore& staged) const {
+  const TypedPtr turn = multiply(variable("j"), to_index(columns_));
+  return add(with_names(first, staged), own_columns(staged) ? turn : nullptr);
 }
 
 // The copy to an array comes after what threads have read of it under another name, too.
@@ -269,7 +283,7 @@ Statements StagedStores::lower(const StagedStore& staged) {
     if (dims[d].size) column = d;
     coordinates.push_back(first);
   }
-  coordinates[column] = with_names(coordinates[column], staged);
+  coordinates[column] = add(with_names(coordinates[column], staged), own_columns(staged));
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
   const bool whole = store.own_buffers;
   const Number pending = number(buffers.value - 1, buffers.value == 1 ? "0" : buffers.text + " - 1");

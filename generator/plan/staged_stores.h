@@ -54,8 +54,10 @@ class StagedStores {
   program::Statements chunk(const StagedStore& store, int index, const std::string& layout);
   program::Statements read_blocks(const StagedStore& staged, const StorePlan& store, const std::string& layout);
   int chunk_fragment(std::string name, DType dtype, const std::string& layout, const Number& rows);
-  ElementValue element(const TypedPtr& value, tile::ValueId accumulator);
-  TypedPtr with_names(const TypedPtr& value, const StagedStore& store) const;
+  ElementValue element(const TypedPtr& value, const StagedStore& staged);
+  TypedPtr own_columns(const StagedStore& staged) const;
+  TypedPtr with_names(const TypedPtr& value, const StagedStore& staged) const;
+  TypedPtr place_with_names(const TypedPtr& first, const StagedStore& staged) const;
   program::Statement fence_before(const StagedStore& staged) const;
   int writes(bool direct) const;
   std::string suffix(const StagedStore& store) const;

@@ -190,13 +190,14 @@ class Rules {
     }
     for (const Read* read : staged.reads) {
       const Shape& shape = program_.value(read->value).shape;
-      if (shape.size() > 2 || (shape.size() == 2 && !read->box.dims.back().size)) return "a block beside chunks";
+      const bool beside = shape.size() == 1 || (shape.size() == 2 && shape[0] == program_.value(made).shape[0]);
+      if (!beside || !read->box.dims.back().size) return "a block beside chunks";
       if (std::string found = of_access(read->path, read->box, read->value); !found.empty()) return found;
     }
     for (const StagedStore::Part& part : staged.parts) {
       // What is stored may be rounded to 8 bits; nothing computes in them.
       const Apply* cast = &part == &staged.parts.back() ? part.value->applies(Op::cast) : nullptr;
-      if (std::string found = of_expression(cast ? cast->args[0] : part.value); !found.empty()) return found;
+      if (std::string found = of_expression(cast ? cast->args[0] : part.value, true); !found.empty()) return found;
       const std::string misplaced = misplaced_in_chunk(program_, forms_, part.assign->value, part.value);
       if (!misplaced.empty()) return fmt::format("the place of '{}'", misplaced);
     }
@@ -261,11 +262,12 @@ class Rules {
     return known ? "" : "an index that is made of values";
   }
 
-  std::string of_expression(const TypedPtr& expr) const {
+  // `chunk`: of columns, in which nothing is read where it is.
+  std::string of_expression(const TypedPtr& expr, bool chunk = false) const {
     std::string found;
     std::set<const LocalUse*> in_place;
     walk(expr, [&](const Typed& node) {
-      const LocalUse* vector = column_vector(node);
+      const LocalUse* vector = chunk ? nullptr : column_vector(node);
       if (vector && operands_.is_vector({vector->id})) in_place.insert(vector);
     });
     walk(expr, [&](const Typed& node) {

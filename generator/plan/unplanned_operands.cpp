@@ -48,6 +48,25 @@ std::string UnplannedOperands::not_copied(const tile::Entry& entry) const {
   return fmt::format("no tensor copy brings {}{}", of_spec ? "'" + name + "'" : "one of its operands", why);
 }
 
+namespace {
+
+// Whether something is put into the channel between the taking of a turn and the passing of it.
+bool is_put_in_turn(const tile::Block& block, tile::ChannelId channel) {
+  bool in_turn = false;
+  for (const tile::Statement& statement : block) {
+    if (statement.as<tile::TakeTurn>()) in_turn = true;
+    if (statement.as<tile::PassTurn>()) in_turn = false;
+    const tile::Put* put = statement.as<tile::Put>();
+    if (in_turn && put && put->entry.channel == channel) return true;
+    for (const tile::Block* inner : tile::blocks_of(statement)) {
+      if (is_put_in_turn(*inner, channel)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 // Of what threads put into the entry, of which they must hold each element once.
 std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
   std::string why;
@@ -56,6 +75,8 @@ std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
     const tile::Get* get = statement.as<tile::Get>();
     if (get && get->entry.channel == entry.channel) got.insert(get->value.index);
   });
+  if (is_put_in_turn(role_.body, entry.channel))
+    return "threads make an operand while other warpgroups wait for their turn";
   for_each_statement(role_.body, [&](const tile::Statement& statement) {
     const tile::For* loop = statement.as<tile::For>();
     const bool carries = loop && std::any_of(loop->carry.begin(), loop->carry.end(),

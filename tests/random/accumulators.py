@@ -25,6 +25,8 @@ def contraction(k):
     cores = k.chance(0.75)
     m, n = tile(k, (64, 64, 128), (8, 16, 32), 0.9) if cores else tile(k, None, None, 0.5)
     declare(k)
+    if cores and n.block % 16 == 0 and k.chance(0.3):  # each of more warpgroups than have rows has columns
+        k.warpgroups = m.block // 32
     dtype = k.rng.choice(("bf16", "f16") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
     acc = {"i8": "i32", "f64": "f64"}.get(dtype, "f32")
     depth = k.rng.choice((16, 32, 64)) if cores else k.rng.choice((3, 8, 16))
@@ -279,7 +281,7 @@ ENDS = [(3, row_value), (2, column_value), (2, softmax_of), (2, vectors), (2, ma
 
 def stored(p, z):
     """One output or two of the value, of other dtypes."""
-    z = named(p, z)
+    z = named(p, z) if p.k.chance(0.6) else f"({z})"
     for dtype in p.k.rng.sample(("f32", "bf16", "f16", "f32"), p.k.rng.choice((1, 1, 1, 2))):
         more = ", init: 0, reduce: add" if p.k.chance(0.2) else ""
         o = p.out("o", dtype, [p.m.size, p.n.size], [p.m.entry, p.n.entry], [p.m.name, p.n.name], more)
