@@ -168,7 +168,7 @@ def corners(tally, options):
     """Specs of forms that generated code once got wrong, all in one program; `--all` with race detection too."""
     modes = "asan,tsan" if options.all else "asan"
     done = run([options.build / "pallasgen", "test", ROOT / "tests/corners", "--batch", "--modes", modes, "--policies",
-                "late,random", "--schedules", "2", "--work-dir", options.build / "corners"])
+                "late,random", "--schedules", "1", "--work-dir", options.build / "corners"])
     found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
     if not found or int(found.group(2)):
         tally.case("corners", False, done.stdout[-6000:])

@@ -279,18 +279,23 @@ Binding FragmentValues::slot(tile::ValueId value, const Form& loop) {
   return binding;
 }
 
+namespace {
+
+Binding element_of_slot(const Plan& plan, const std::pair<int, int>& operand) {
+  Binding element{};
+  element.kind = SlotKind::shared;
+  element.ring = operand.first;
+  element.field = plan.rings[static_cast<size_t>(operand.first)].operands[static_cast<size_t>(operand.second)].field;
+  return element;
+}
+
+}  // namespace
+
 std::optional<Leaf> FragmentValues::leaf(const LocalUse& use, const Loop& loop) {
   // What is in a slot and in no register.
   const auto slot_of = slots_.find(use.id);
-  const bool in_memory = slot_of != slots_.end() && fragments_.count(use.id) == 0 && scalars_.count(use.id) == 0;
-  if (in_memory) {
-    const auto& [ring, operand] = slot_of->second;
-    Binding element{};
-    element.kind = SlotKind::shared;
-    element.ring = ring;
-    element.field = draft_.plan.rings[static_cast<size_t>(ring)].operands[static_cast<size_t>(operand)].field;
-    return BoundLeaf{element, program_.value({use.id}).name};
-  }
+  if (slot_of != slots_.end() && fragments_.count(use.id) == 0 && scalars_.count(use.id) == 0)
+    return BoundLeaf{element_of_slot(draft_.plan, slot_of->second), program_.value({use.id}).name};
   if (use.id >= 0) return BoundLeaf{slot({use.id}, loop.form), program_.value({use.id}).name};
   const auto& [fragment, form] = made_.at(use.id);
   Binding binding{};

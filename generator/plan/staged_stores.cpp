@@ -285,6 +285,7 @@ Statements StagedStores::lower(const StagedStore& staged) {
   }
   coordinates[column] = add(with_names(coordinates[column], staged), own_columns(staged));
   const TypedPtr first = coordinates[column], extent = ref.array_shape[column];
+  Statements body = read(staged, store);  // before what is computed of it
   const bool whole = store.own_buffers;
   const Number pending = number(buffers.value - 1, buffers.value == 1 ? "0" : buffers.text + " - 1");
   const program::Statement acquire{
@@ -303,7 +304,6 @@ Statements StagedStores::lower(const StagedStore& staged) {
                            staged.guard ? extent : nullptr,
                            whole};
   };
-  Statements body = read(staged, store);
   const std::string& origin = staged.parts.back().origin;
   if (!whole) {
     body.insert(body.end(), {acquire, sync, staging, fence, sync, copies});
