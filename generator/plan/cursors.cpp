@@ -1,5 +1,6 @@
 #include "cursors.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -64,15 +65,18 @@ std::map<int, std::string> shared_cursors(const tile::Program& program) {
   std::map<int, int> members;
   for (const auto& [channel, own] : moves) {
     if (!may_share(channel)) continue;
-    first[channel] = channel;
-    for (const auto& [other, leader] : first) {
-      const bool alike = program.channel({other}).slots == program.channel({channel}).slots;
-      if (other != leader || other == channel || !alike) continue;
-      if (!cursors::move_together(own, moves.at(other), program.roles.size())) continue;
-      first[channel] = other;
-      break;
-    }
-    ++members[first[channel]];
+    // With all that share a cursor: one of them may have no statement in a role that tells two others apart.
+    const auto joins = [&, of = channel, &own = own](int leader) {
+      return program.channel({leader}).slots == program.channel({of}).slots &&
+             std::all_of(first.begin(), first.end(), [&](const auto& each) {
+               return each.second != leader || cursors::move_together(own, moves.at(each.first), program.roles.size());
+             });
+    };
+    const auto found =
+        std::find_if(members.begin(), members.end(), [&](const auto& each) { return joins(each.first); });
+    const int leader = found == members.end() ? channel : found->first;
+    first[channel] = leader;
+    ++members[leader];
   }
   const std::set<int> made = made_operands(program);
   const auto own_suffix = [&](int channel) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "draft.h"
 #include "forms.h"
 
 namespace pallasgen {

@@ -152,7 +152,7 @@ class Rules {
       return "without a producer nothing brings its operands: `pipeline: {warp_specialized: true}` works";
     if (program_.declarations->pipeline.stages.value == 0) return "`stages: 0` leaves no slots for its operands";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
-    if (!operands) return "threads make an operand, and instructions take only a from registers";
+    if (!operands) return "threads make an operand, and no channel brings it to the instructions";
     for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
       if (std::string found = entry ? operands_.of(*entry) : ""; !found.empty()) return found;
     }

@@ -29,24 +29,24 @@ std::string with_made(const std::string& slots, const std::string& turn) {
                         turn);
 }
 
-const std::string kPut = "      put t[k].t <- t\n";
-const std::string kGet = "      t_operand: bf16[64, 64] in smem = get t[k].t\n";
-const std::string kOther = "      u: bf16[64, 64] @wgmma_operand in reg = t * 2.0\n";
-const std::string kDot = "      o: f32[64, 64] @wgmma in reg = mma o, u, t_operand {family wgmma.k16.f32.bf16}\n";
+const std::string kPutMade = "      put t[k].t <- t\n";
+const std::string kGetMade = "      t_operand: bf16[64, 64] in smem = get t[k].t\n";
+const std::string kOtherRead = "      u: bf16[64, 64] @wgmma_operand in reg = t * 2.0\n";
+const std::string kMma = "      o: f32[64, 64] @wgmma in reg = mma o, u, t_operand {family wgmma.k16.f32.bf16}\n";
 
 }  // namespace
 
 TEST_CASE("instructions see what all threads stored, at the first that reads it") {
-  const std::string text = with_made("2", kPut + kGet + kOther + kDot);
+  const std::string text = with_made("2", kPutMade + kGetMade + kOtherRead + kMma);
   INFO(text);
-  CHECK(has(text, kPut + kGet + kOther + "      fence_proxy\n      sync\n" + kDot +
+  CHECK(has(text, kPutMade + kGetMade + kOtherRead + "      fence_proxy\n      sync\n" + kMma +
                       "      wait_mma 0 o u\n      advance t\n"));
 }
 
 TEST_CASE("with one slot all have read the entry before it is written again") {
-  const std::string text = with_made("1", kPut + kGet + kOther + kDot);
+  const std::string text = with_made("1", kPutMade + kGetMade + kOtherRead + kMma);
   INFO(text);
-  CHECK(has(text, "      sync\n" + kPut + kGet + kOther + "      fence_proxy\n      sync\n" + kDot));
+  CHECK(has(text, "      sync\n" + kPutMade + kGetMade + kOtherRead + "      fence_proxy\n      sync\n" + kMma));
 }
 
 TEST_CASE("operands that are made side by side share a fence") {

@@ -1,0 +1,53 @@
+// Rings that share the variables of their slots.
+#include "cursors.h"
+
+#include <doctest/doctest.h>
+
+#include "tile/text.h"
+
+using namespace pallasgen;
+
+namespace {
+
+// The cursors of three channels that the role `all` moves on together; the one named first it fills itself.
+// `producer`: statements of the other role.
+std::map<int, std::string> cursors_of(const std::string& producer) {
+  const SourceText source("few.tile",
+                          "tile 1 few sm_90a after protocol\n"
+                          "dim K\n"
+                          "axis k sequential cdiv(K, 64)\n"
+                          "ref a: bf16[64, K] {in, block [64, 64], at [0, k]}\n"
+                          "ref b: bf16[64, K] {in, block [64, 64], at [0, k]}\n"
+                          "ref o: f32[64, 64] {out, block [64, 64], at [0, 0]}\n"
+                          "kernel few:\n"
+                          "  channel t(t: bf16[64, 64]) {moves tile k, from all, to all, slots 2}\n"
+                          "  channel a(a: bf16[64, 64]) {moves tile k, from load, to all, slots 2}\n"
+                          "  channel b(b: bf16[64, 64]) {moves tile k, from load, to all, slots 2}\n"
+                          "  role load {warps 1}:\n"
+                          "    for tile in work() {one_per_cta}:\n"
+                          "      for k in 0 .. num_programs(k):\n" +
+                              producer +
+                              "  role all {warps 4}:\n"
+                              "    for tile in work() {one_per_cta}:\n"
+                              "      for k in 0 .. num_programs(k):\n"
+                              "        advance t\n"
+                              "        advance a\n"
+                              "        advance b\n");
+  Diagnostics diagnostics;
+  const auto program = tile::read_text(source, diagnostics);
+  if (!program) FAIL(render(diagnostics, ErrorFormat::text, false));
+  return shared_cursors(*program);
+}
+
+}  // namespace
+
+TEST_CASE("rings that move on together in every role share a cursor") {
+  CHECK(cursors_of("        advance a\n        advance b\n").size() == 3);
+}
+
+TEST_CASE("rings that one role moves on apart do not share that of a ring it does not have") {
+  const auto cursors = cursors_of("        advance a\n        sync warpgroup\n        advance b\n");
+  CHECK(cursors.size() == 2);
+  CHECK(cursors.count(0) == 1);
+  CHECK(cursors.count(2) == 0);
+}
