@@ -81,9 +81,20 @@ class Homes {
     made.again = true;
     return true;
   }
-  // What has made operands go element by element.
+  // What has made operands go element by element, those too that threads put into channels.
   std::string of_operands(const Statement& statement, const Program& made) const {
-    for (int value : tile::used_by(statement)) {
+    std::set<int> values = tile::used_by(statement), channels;
+    for (const Role& role : given_.roles) {
+      tile::for_each_statement(role.body, [&](const Statement& each) {
+        const auto* get = each.as<tile::Get>();
+        if (get && values.count(get->value.index)) channels.insert(get->entry.channel.index);
+      });
+      tile::for_each_statement(role.body, [&](const Statement& each) {
+        const auto* put = each.as<tile::Put>();
+        if (put && put->value && channels.count(put->entry.channel.index)) values.insert(put->value.index);
+      });
+    }
+    for (int value : values) {
       const auto known = by_elements_.find(value);
       if (known != by_elements_.end())
         return fmt::format(": '{}' is made element by element, by {}", made.value({value}).name, known->second);

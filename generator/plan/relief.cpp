@@ -7,6 +7,7 @@
 
 #include "draft.h"
 #include "homes.h"
+#include "made_operands.h"
 #include "placing.h"
 #include "plan/rules.h"
 #include "tile/walk.h"
@@ -27,6 +28,24 @@ const tile::Dot* added(const tile::Program& made, tile::ValueId id, const std::m
   }
   return found;
 }
+// The dot whose instructions read what threads store of the value: element by element it would not be stored for them.
+const tile::Dot* fed(const tile::Program& made, tile::ValueId id) {
+  const std::set<int> operands = made_operands(made);
+  std::set<int> channels, got;  // that the value is put into, and what is got from these
+  const tile::Dot* found = nullptr;
+  const auto visit = [&](const tile::Statement& statement) {
+    const auto* put = statement.as<tile::Put>();
+    if (put && put->value == id && operands.count(put->entry.channel.index)) channels.insert(put->entry.channel.index);
+    const auto* get = statement.as<tile::Get>();
+    if (get && channels.count(get->entry.channel.index)) got.insert(get->value.index);
+    const auto* dot = statement.as<tile::Dot>();
+    if (!dot || dot->family.empty()) return;
+    for (int used : tile::used_by(statement)) found = got.count(used) ? dot : found;
+  };
+  for (const tile::Role& role : made.roles) for_each_statement(role.body, visit);
+  return found;
+}
+
 std::string needed_text(const tile::Shortage& shortage) {
   return fmt::format("{} of {} {} are needed", grouped(shortage.needed), grouped(shortage.limit), shortage.resource);
 }
@@ -64,8 +83,9 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
   }
   for (tile::ValueId id : given(missing, static_cast<int>(made.values.size()))) {
     if (of_instructions.count(id.index)) continue;
-    if (const tile::Dot* part = added(made, id, parts)) {
-      tile::add_scalar_dot(made, *part, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
+    const tile::Dot* part = added(made, id, parts);
+    if (const tile::Dot* dot = part ? part : fed(made, id)) {
+      tile::add_scalar_dot(made, *dot, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
       made.again = true;
       return true;
     }

@@ -87,7 +87,7 @@ std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
     const tile::Value& value = program_.value(put->value);
     const std::optional<Form> form = forms_.of(put->value);
     if (value.home == tile::Home::shared)
-      why = "threads make an operand element by element, and instructions read blocks that threads store";
+      why = "instructions read blocks of what threads make";
     else if (!form || form->partial || (form->kind != FormKind::matrix && form->kind != FormKind::strided))
       why = "threads make an operand in a layout that is not stored for instructions";
   });
