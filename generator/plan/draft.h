@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct Draft {
   Diagnostics& diagnostics;
   std::map<int, Bounds> loops;  // what is known of the variables of the spec's loops around the place under way
   SymbolFacts facts;            // of symbols, these among them
+  std::map<Shape, std::vector<Number>> products;  // the sizes of what dots make (product_sizes)
   Plan plan;
 
   Draft(std::shared_ptr<const Kernel> source, const Target& target, Diagnostics& diagnostics);

@@ -16,6 +16,7 @@
 #include "lowering.h"
 #include "memory.h"
 #include "parts.h"
+#include "product_sizes.h"
 #include "registers.h"
 #include "role_plans.h"
 #include "role_rings.h"
@@ -39,6 +40,7 @@ constexpr int64_t kWarpsOfGroup = 4;
 bool plan_program(Draft& draft, const tile::Program& program) {
   if (!plan_work(draft)) return false;
   Plan& plan = draft.plan;
+  draft.products = product_sizes(draft, program);
   plan.work.tile = stored_tile(*draft.kernel);
   const bool only = program.roles.size() == 1;
   const int64_t groups = program.roles.back().warps / kWarpsOfGroup;

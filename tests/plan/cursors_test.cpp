@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "planned.h"
 #include "tile/text.h"
 
 using namespace pallasgen;
@@ -50,4 +51,19 @@ TEST_CASE("rings that one role moves on apart do not share that of a ring it doe
   CHECK(cursors.size() == 2);
   CHECK(cursors.count(0) == 1);
   CHECK(cursors.count(2) == 0);
+}
+
+TEST_CASE("rings of kernels share a variable where they move on together") {
+  const auto cursors = [](const std::string& name) {
+    std::string out;
+    const Planned planned = library(name);
+    REQUIRE_MESSAGE(planned.plan, planned.errors());
+    for (const RingPlan& ring : planned.plan->rings) out += ring.name + " " + ring.cursor + " " + ring.slot_name + "\n";
+    return out;
+  };
+  CHECK(cursors("attention/attention_bwd.yaml") ==
+        "ring_k_v ring_k_v s_k_v\nring_q ring s\nring_do_ ring s\nring_lse ring s\nring_delta ring s\nring_ds16 ring "
+        "s\n");
+  CHECK(cursors("attention/attention_fwd.yaml") == "ring_q ring_q s_q\nring_k ring_k s_k\nring_v ring_v s_v\n");
+  CHECK(cursors("matmul/matmul.yaml") == "ring ring s\n");
 }
