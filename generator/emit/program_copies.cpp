@@ -145,7 +145,7 @@ std::string text_of(const TensorStore& node, ProgramWriter& writer) {
   std::vector<std::string> coordinates;
   for (const TypedPtr& at : node.coordinates) coordinates.push_back(writer.values.tensor_coordinate(at));
   return writer.render("tensor_store", {{"function", node.adds ? "tma_reduce_add" : "tma_store"},
-                                        {"alone", !node.several},
+                                        {"alone", !writer.plan.stores[node.store].own_buffers},
                                         {"map", writer.plan.maps[writer.plan.stores[node.store].map].name},
                                         {"coordinates", braced(coordinates)},
                                         {"staging", writer.plan.stores[node.store].staging}});

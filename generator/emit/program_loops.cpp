@@ -91,11 +91,11 @@ std::string text_of(const ForStoreColumns& node, ProgramWriter& writer) {
   return writer.render("for_store_columns",
                        {{"variable", node.variable},
                         {"count", node.count.text},
-                        {"store", node.own_buffers ? "" : store.name},
+                        {"store", store.own_buffers ? "" : store.name},
                         {"type", cpp_type(field.dtype)},
                         {"staging", store.staging},
                         {"buffer", "smem." + field.name + groups + "[" +
-                                       (node.own_buffers ? node.variable : store.name + ".slot") + "]"},
+                                       (store.own_buffers ? node.variable : store.name + ".slot") + "]"},
                         {"first", node.extent ? writer.values.coordinate(node.first) : ""},
                         {"extent", node.extent ? writer.values.index(node.extent) : ""},
                         {"body", writer.write(node.body)}});

@@ -66,6 +66,14 @@ class Declarations {
     return all;
   }
 
+  // Of what is used, what a body uses: a loop may stand in pieces, which do not all need it.
+  Used within(const Statements& body, const Used& used) const {
+    Used inside = used_in(body);
+    std::erase_if(inside.lets, [&](int let) { return used.lets.count(let) == 0; });
+    std::erase_if(inside.sizes, [&](int axis) { return used.sizes.count(axis) == 0; });
+    return inside;
+  }
+
   // Before the statements of a body in which the axes `known` have a value: what can be declared there. Lets stand in
   // the order of the spec, in which each names only those before it.
   void declare(Statements& body, Used used, const std::set<int>& known) {
@@ -84,7 +92,7 @@ class Declarations {
       if (ForSteps* steps = std::get_if<ForSteps>(&statement.node)) {
         std::set<int> inner = known;
         inner.insert(steps->axis);
-        declare(steps->body, used, inner);
+        declare(steps->body, within(steps->body, used), inner);
       } else if (If* branch = std::get_if<If>(&statement.node)) {
         declare_inside(branch->then, used, known);
         declare_inside(branch->otherwise, used, known);
@@ -99,7 +107,7 @@ class Declarations {
       if (ForSteps* steps = std::get_if<ForSteps>(&statement.node)) {
         std::set<int> inner = known;
         inner.insert(steps->axis);
-        declare(steps->body, used, inner);
+        declare(steps->body, within(steps->body, used), inner);
       }
     }
   }

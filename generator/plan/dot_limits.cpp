@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "draft.h"
+#include "families.h"
 #include "registers.h"
 
 namespace pallasgen {
@@ -35,7 +38,11 @@ int64_t store_columns(const Target& target, int64_t columns, int64_t element_byt
 bool is_across(const DotShape& shape, const Target& target) {
   const int64_t columns = shape.columns / shape.warpgroups;
   const bool wanted = shape.rows % (target.mma_rows * shape.warpgroups) != 0 && shape.rows % target.mma_rows == 0;
-  if (!wanted || shape.a_in_registers || columns * shape.warpgroups != shape.columns || columns % 8 != 0) return false;
+  const bool taken = std::any_of(target.families.begin(), target.families.end(), [&](const MmaFamily& row) {
+    return row.a == shape.operand && row.accumulator == shape.accumulator &&
+           columns % column_step(target, row, columns) == 0;
+  });
+  if (!wanted || !taken || shape.a_in_registers || columns * shape.warpgroups != shape.columns) return false;
   // Of B with contiguous columns, whole slabs of what instructions read.
   return shape.major_b == Major::k || widest_swizzle(target, columns * info(shape.operand).bits / 8) > 0;
 }
@@ -48,7 +55,7 @@ std::string beyond_limits(const DotShape& shape, const Target& target) {
     return fmt::format("{} share {} rows, and each takes a whole number of instructions of {}{}",
                        counted(shape.warpgroups, "compute warpgroup"), shape.rows, target.mma_rows,
                        shape.rows % target.mma_rows == 0 && shape.warpgroups > 1
-                           ? fmt::format("; nor have they equal parts of the {} columns", shape.columns)
+                           ? fmt::format("; nor can each take an equal part of the {} columns", shape.columns)
                            : "");
   const int64_t bytes = info(shape.operand).bits / 8;
   const int64_t row_a = (shape.major_a == Major::k ? shape.depth : shape.rows) * bytes;

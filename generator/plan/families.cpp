@@ -16,7 +16,7 @@ std::string obstacle(const Target& target, const MmaFamily& row, const DotSides&
   if (of.m == 0) return "instructions multiply matrices of two dims, not batches: a grid axis can take these";
   if (of.m % target.mma_rows != 0)
     return fmt::format("it has {} rows, and instructions have a multiple of {}", of.m, target.mma_rows);
-  const int step = of.n > MmaFamily::kNarrowColumns ? row.wide_n_step : target.mma_n_step;
+  const int step = column_step(target, row, of.n);
   if (of.n % step != 0 || of.n > target.mma_max_n)
     return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}", of.n, step,
                        target.mma_max_n);
@@ -50,6 +50,10 @@ std::vector<std::string> targets_with_families() {
 }
 
 }  // namespace
+
+int column_step(const Target& target, const MmaFamily& row, int64_t columns) {
+  return columns > MmaFamily::kNarrowColumns ? row.wide_n_step : target.mma_n_step;
+}
 
 DotSides sides_of(const Apply& product) {
   const Shape &a = product.args[0]->shape, &b = product.args[1]->shape;

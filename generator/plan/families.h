@@ -23,6 +23,9 @@ inline bool is_of_matrices(const Apply& product) {
   return sides_of(product).m > 0 || (product.args[0]->shape.size() > 2 && product.args[1]->shape.size() > 2);
 }
 
+// Columns that the row's instructions take multiples of, where they take so many at once.
+int column_step(const Target& target, const MmaFamily& row, int64_t columns);
+
 // `product` is a dot whose value has the dtype `result`; `approximate`: its sums need not be of that dtype's precision.
 FamilyChoice choose_family(const Target& target, const Apply& product, DType result, bool approximate);
 // Whether there would be a row if the dot had these sides.

@@ -139,7 +139,7 @@ class Writer {
             {"store", store(node.store)},
             {"first", node.first ? expression_json(node.first) : Json()},
             {"extent", node.extent ? expression_json(node.extent) : Json()},
-            {"own_buffers", node.own_buffers},
+            {"own_buffers", plan_.stores[node.store].own_buffers},
             {"body", write_all(node.body)}};
   }
   Json node_json(const StoreAcquire& node) const {

@@ -29,12 +29,6 @@ int add_barrier(Draft& draft, BarrierPlan barrier) {
   return static_cast<int>(draft.plan.barriers.size()) - 1;
 }
 
-std::vector<std::string> operand_names(const RingPlan& ring) {
-  std::vector<std::string> names;
-  for (const RingOperand& operand : ring.operands) names.push_back(operand.name);
-  return names;
-}
-
 // (bm * bk + bn * bk) * sizeof(bf16) where all elements are of one size, else a sum of products with sizeof.
 std::string stage_formula(const RingPlan& ring, const std::vector<std::string>& element_texts) {
   std::string elements, bytes;
@@ -131,6 +125,12 @@ int add_slots(Draft& draft, int index, const Number& slots, Number elements, int
   field.dims = {slots, elements};
   field.purpose = ref.name;
   return add_field(draft, std::move(field));
+}
+
+std::vector<std::string> operand_names(const RingPlan& ring) {
+  std::vector<std::string> names;
+  for (const RingOperand& operand : ring.operands) names.push_back(operand.name);
+  return names;
 }
 
 void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor,

@@ -30,6 +30,9 @@ int plan_ring(Draft& draft, const RingRequest& request);
 // The names of a ring and of its variables, by the ends of these.
 void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor, RingPlan& ring);
 
+// Of its operands, in their order.
+std::vector<std::string> operand_names(const RingPlan& ring);
+
 // The arrivals of the threads that fill a slot of the ring, behind their copies.
 program::Statements filled(const Draft& draft, int ring);
 

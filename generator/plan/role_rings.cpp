@@ -149,24 +149,14 @@ std::string RoleRings::step_of(const tile::Entry& entry) const {
   return last ? "the last step" : "step " + to_string(entry.at[0]);
 }
 
-namespace {
-
-std::vector<std::string> names_in(const RingPlan& ring) {
-  std::vector<std::string> names;
-  for (const RingOperand& operand : ring.operands) names.push_back(operand.name);
-  return names;
-}
-
-}  // namespace
-
 std::string RoleRings::what_is_read(tile::ChannelId channel, const std::string& step) const {
-  const std::vector<std::string> names = names_in(ring(channel));
+  const std::vector<std::string> names = operand_names(ring(channel));
   return fmt::format("{} of {} {} been read", listed(names), step, names.size() == 1 ? "has" : "have");
 }
 
 program::Statement RoleRings::wait_full(tile::ChannelId channel, const tile::Entry* next) const {
   const RingPlan& of = ring(channel);
-  const std::vector<std::string> names = names_in(of);
+  const std::vector<std::string> names = operand_names(of);
   std::string what = of.moves_on.empty() ? "this tile" : "this step";
   if (of.moves_on.size() == 1) what = next && next->channel == channel ? step_of(*next) : "the next step";
   return {fmt::format("{} of {} {} arrived", listed(names), what, names.size() == 1 ? "has" : "have"), false,

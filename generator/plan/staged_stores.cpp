@@ -50,7 +50,8 @@ int StagedStores::add_store(const StagedStore& staged, const Number& rows, int64
   const Number columns =
       draft_.constant(constant_name::store_columns + suffix(staged), width, constant_line::store_columns);
   draft_.plan.constants.back().comment =
-      fmt::format("one store: {} x {} {}, {}", rows.value, width, name_of(ref.dtype),
+      fmt::format("one store{}: {} x {} {}, {}", suffix(staged).empty() ? "" : " of " + ref.name, rows.value, width,
+                  name_of(ref.dtype),
                   widest_swizzle(*draft_.target, bytes) == bytes ? fmt::format("one {}-byte swizzle atom wide", bytes)
                                                                  : fmt::format("{} bytes wide, not swizzled", bytes));
   const Swizzle swizzle = swizzle_of(widest_swizzle(*draft_.target, columns.value * info(ref.dtype).bits / 8));
@@ -293,7 +294,7 @@ Statements StagedStores::lower(const StagedStore& staged) {
       StoreAcquire{index, whole ? number(0) : pending}};
   const program::Statement sync{"", false, WarpgroupSync{}}, staging = chunks(staged, index, rows, columns),
                                                              fence = fence_before(staged);
-  TensorStore copy{index, std::move(coordinates), ref.reduce.has_value(), whole};
+  TensorStore copy{index, std::move(coordinates), ref.reduce.has_value()};
   const program::Statement copies{"past the end: dropped", false, std::move(copy)};
   const auto loop = [&](Statements body) {
     return ForStoreColumns{"j",
@@ -301,8 +302,7 @@ Statements StagedStores::lower(const StagedStore& staged) {
                            index,
                            std::move(body),
                            staged.guard ? first : nullptr,
-                           staged.guard ? extent : nullptr,
-                           whole};
+                           staged.guard ? extent : nullptr};
   };
   const std::string& origin = staged.parts.back().origin;
   if (!whole) {

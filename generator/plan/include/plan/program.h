@@ -107,7 +107,7 @@ struct FillIfNoStep {
   TypedPtr value;
 };
 // for (int j = 0; j < count; ++j, store.advance()) over the columns of one tensor store; unrolled.
-// `staging` is declared at its top: the current buffer of this warpgroup.
+// `staging` is declared at its top: the current buffer of this warpgroup, or the turn's own (StorePlan::own_buffers).
 struct ForStoreColumns {
   std::string variable;
   Number count;
@@ -117,7 +117,6 @@ struct ForStoreColumns {
   // is not computed. The branch also keeps ptxas from overlapping all stores' arithmetic, which spilled (measured with
   // erff, one tile per CTA: 52 bytes).
   TypedPtr first = nullptr, extent = nullptr;
-  bool own_buffers = false;  // each turn has a buffer of its own, by its number
 };
 
 // The leader waits until at most `pending` stores have still to read their staging buffer.
@@ -159,13 +158,12 @@ struct FenceAsync {
 };
 
 // The leader: tma_store(map, coordinates, staging) and commit. `adds`: to what the array holds, each element
-// atomically. `several`: what stands around it is for the leader alone, and commits behind the last of them
-// (StoreCommit).
+// atomically. Of stores with buffers of their own what stands around them is for the leader alone, and commits behind
+// the last of them (StoreCommit).
 struct TensorStore {
   int store;
   std::vector<TypedPtr> coordinates;
   bool adds = false;
-  bool several = false;
 };
 struct StoreCommit {};
 
