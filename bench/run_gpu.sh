@@ -4,13 +4,16 @@
 # matmuls; compute-sanitizer on some; times beside cuBLASLt, PyTorch and copies, last. Every program is a process of its
 # own under a limit of seconds, and its row is on disk as soon as it ends.
 #
-#   bench/gpu/prepare.py                     on the machine with the tool: makes build/gpu, which must be carried
+#   python3 bench/gpu/prepare.py             on the machine with the tool: makes build/gpu
+#   bench/run_gpu.sh --build-only            there too: compiles it, in some minutes, and makes
+#                                            build/gpu.tar.xz, which must be carried; without this, carry build/gpu
 #   bench/run_gpu.sh [--out DIR] [--dry-run | --build-only] [--seconds N] [--minutes N] [--at-once N] [--package DIR]
 #
 # Needs nvcc, python3 and a GPU of compute capability 9.0; neither the generator nor a network. DIR ($OUT, or
 # build/gpu_results) gets results.txt, a row each, and table.txt, which is printed last. `--dry-run` puts a stub in place
 # of the GPU and of nvcc: one kernel hangs, one crashes, one writes a wrong number, and each must cost its row and no more.
-# `--build-only` compiles everything, which needs no GPU.
+# `--build-only` compiles everything, which needs no GPU; what it made is compiled anew where it is of other sources or does
+# not run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec python3 bench/gpu/main.py "$@"

@@ -1,10 +1,13 @@
 """Builds the package's programs with nvcc. A driver of many kernels is built in parts, one for each core or more; a part that does
 not compile is halved, down to the kernel that does not, so that it costs no other one its row."""
+import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from package import ROOT
@@ -12,6 +15,7 @@ from package import ROOT
 FLAGS = ["-std=c++20", "-O3", "-gencode", "arch=compute_90a,code=sm_90a", "-lineinfo", f"-I{ROOT}/runtime"]
 SECONDS = 240  # for one compilation
 MOST_KERNELS = 8  # in one part of a driver
+TIMING = [ROOT / "bench/gpu/timing.cpp", ROOT / "bench/gpu/noise.cu"]
 
 
 def find_nvcc():
@@ -73,26 +77,113 @@ class Builder:
         parts = [names[i::count] for i in range(count)]
         return [pool.submit(self.part, folder, driver, part, f"{label}{i}", extra) for i, part in enumerate(parts)]
 
-    def variant(self, folder, program):
-        return self.compile(program, f"-I{folder}", "-x", "cu", folder / "driver.cpp", *folder.glob("*.cu"),
-                            ROOT / "runtime/runner/runner.cpp")
+    def variant(self, folder, label, extra=(ROOT / "runtime/runner/runner.cpp",), change=str):
+        """What the compiler says of a driver of one kernel."""
+        source = self.work / label / "driver.cu"
+        source.parent.mkdir(exist_ok=True)
+        source.write_text(change((folder / "driver.cpp").read_text()))
+        return self.compile(source.parent / "run", f"-I{folder}", source, *folder.glob("*.cu"), *extra)
 
-    def micro_tests(self, pool):
-        sources = sorted((ROOT / "tests/emulator/micro").glob("*.cu"))
-        return [(source.stem, self.work / f"micro_{source.stem}",
-                 pool.submit(self.compile, self.work / f"micro_{source.stem}", f"-I{source.parent}", source))
-                for source in sources]
+
+def timing_driver(text):
+    """The driver of jobs as one that measures."""
+    return text.replace("#include <runner/runner.h>", f'#include "{ROOT}/bench/gpu/timing.h"').replace(
+        "pallasgen::run_job(", "pallasgen::time_job(")
+
+
+@dataclass
+class Programs:
+    """Every program of a package, by the name of its kernel, test or variant. A future gives {name: (program, what the
+    compiler says; empty where it is built)}."""
+    library: list
+    micro: list
+    variants: list
+    times: list
+
+    def said(self):
+        """{phase: {name: (program, what the compiler says)}} when all is built."""
+        return {phase: collected(getattr(self, phase)) for phase in ("library", "micro", "variants", "times")}
+
+
+def collected(futures):
+    return {name: entry for future in futures for name, entry in future.result().items()}
+
+
+def entries(names, program, said):
+    return {name: (program, said) for name in names}
+
+
+def build(builder, package, pool):
+    """The programs of the package, as they come."""
+    def library(label, only=None, **how):
+        return [pool.submit(lambda future: {k: v for part in future.result() for k, v in entries(*part).items()}, future)
+                for future in builder.library(package / "library", pool, label, only, **how)]
+
+    def variant(folder, label, **how):
+        return entries([folder.name], builder.work / label / "run", builder.variant(folder, label, **how))
+
+    def micro(source):
+        program = builder.work / f"micro_{source.stem}"
+        return entries([source.stem], program, builder.compile(program, f"-I{source.parent}", source))
+
+    variants = sorted((package / "variants").iterdir()) if (package / "variants").exists() else []
+    timed = {path.name.split("_", 1)[1] for path in (package / "times").iterdir()} if (package / "times").exists() else set()
+    measuring = {"extra": TIMING, "change": timing_driver}
+    # In the order in which they are run; the micro-tests before the rest because some of them take nvcc longest.
+    parts = library("library")
+    tests = [pool.submit(micro, source) for source in sorted((ROOT / "tests/emulator/micro").glob("*.cu"))]
+    return Programs(parts, tests, [pool.submit(variant, folder, f"variant_{folder.name}") for folder in variants],
+                    library("times", timed, **measuring)
+                    + [pool.submit(variant, folder, f"times_{folder.name}", **measuring)
+                       for folder in variants if folder.name in timed])
+
+
+def digest(package):
+    """Of all that the programs of a package are made from."""
+    digest = hashlib.sha256(" ".join(FLAGS[:-1]).encode())
+    folders = [(ROOT, "runtime"), (ROOT, "bench/gpu"), (ROOT, "tests/emulator/micro"), (package, "library"),
+               (package, "variants"), (package, "times")]
+    for root, folder in folders:
+        for path in sorted((root / folder).rglob("*")):
+            if path.is_file() and path.suffix in (".cpp", ".cu", ".cuh", ".h") or folder == "times":
+                digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def store(package, said):
+    """Writes down what `--build-only` made, for a machine with a GPU that need not compile it again."""
+    shorter = {phase: {name: (os.path.relpath(program, package), text) for name, (program, text) in entries.items()}
+               for phase, entries in said.items()}
+    (package / "programs/made.json").write_text(json.dumps({"digest": digest(package), "programs": shorter}, indent=1))
+
+
+def stored(package):
+    """The programs that the package brings; none where they are of other sources, or do not run here."""
+    try:
+        made = json.loads((package / "programs/made.json").read_text())
+    except (OSError, ValueError):
+        return None
+    phases = {phase: {name: (package / program, text) for name, (program, text) in entries.items()}
+              for phase, entries in made["programs"].items()}
+    programs = [program for entries in phases.values() for program, text in entries.values() if not text]
+    if made["digest"] != digest(package) or not all(program.exists() for program in programs) or not runs(programs[:1]):
+        return None
+    return Programs(**{phase: [finished(entries)] for phase, entries in phases.items()})
+
+
+def runs(programs):
+    """Whether this machine's libraries suffice: a driver without words returns 2."""
+    try:
+        return all(subprocess.run([program], capture_output=True, timeout=20).returncode == 2 for program in programs)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def finished(value):
+    future = Future()
+    future.set_result(value)
+    return future
 
 
 def new_pool():
     return ThreadPoolExecutor(os.cpu_count() + 2)
-
-
-def collected(futures):
-    """(program by kernel, what the compiler says by kernel that has none)."""
-    programs, refused = {}, {}
-    for future in futures:
-        for names, program, said in future.result():
-            for name in names:
-                (refused if said else programs)[name] = said or program
-    return programs, refused

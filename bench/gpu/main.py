@@ -11,12 +11,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import phases  # noqa: E402
-from build import Builder, collected, kernels_of, new_pool  # noqa: E402
-from package import ROOT, expected_cases  # noqa: E402
+from build import Builder, build, collected, new_pool, store, stored  # noqa: E402
+from package import ROOT, expected_cases, pack, unpack  # noqa: E402
 from results import FAILED, PASSED, Results  # noqa: E402
-
-TIMING = [ROOT / "bench/gpu/timing.cpp", ROOT / "bench/gpu/noise.cu"]
-
 
 def said_by(*command):
     try:
@@ -34,12 +31,6 @@ def header(dry):
            f"{said_by('nvcc', '--version')}, {os.cpu_count()} cores"
 
 
-def timing_driver(text):
-    """The driver of jobs as one that measures."""
-    return text.replace("#include <runner/runner.h>", f'#include "{ROOT}/bench/gpu/timing.h"').replace(
-        "pallasgen::run_job(", "pallasgen::time_job(")
-
-
 def mistakes(package):
     """For a dry run: which kernel hangs, which crashes, which writes a wrong number."""
     able = [job.name for job in sorted((package / "jobs").iterdir())
@@ -49,39 +40,37 @@ def mistakes(package):
     return dict(zip(("hang", "crash", "wrong"), able))
 
 
-def measured(run, package, builder, build_only):
+def measured(run, package, builder, pool):
     start = time.monotonic()
-    library = (package / "library/driver.cpp").read_text()
-    variants = sorted((package / "variants").iterdir()) if (package / "variants").exists() else []
-    timed = {path.name.split("_", 1)[1] for path in (package / "times").iterdir()} if (package / "times").exists() else set()
-    with new_pool() as pool:
-        parts = builder.library(package / "library", pool)
-        tests = builder.micro_tests(pool)
-        variants = {folder.name: (kernels_of((folder / "driver.cpp").read_text())[0], builder.work / f"variant_{folder.name}",
-                                  pool.submit(builder.variant, folder, builder.work / f"variant_{folder.name}"))
-                    for folder in variants}
-        measuring = builder.library(package / "library", pool, "times", timed, TIMING, timing_driver)
-        programs, refused = collected(parts)
-        run.results.add("build", "library", PASSED if programs else FAILED, time.monotonic() - start,
-                        f"{len(programs)} of {len(kernels_of(library))} kernels")
-        if build_only:
-            built(run, refused, tests, variants, collected(measuring)[1])
-            return
-        phases.jobs(run, programs, refused, variants)
-        phases.micro(run, tests)  # some of them take nvcc longest
-        phases.rings(run, programs)
-        phases.sanitizer(run, programs)
-        phases.times(run, *collected(measuring))
+    programs = stored(package) if not run.dry else None
+    how = "brought along" if programs else "built here"
+    programs = programs or build(builder, package, pool)
+    library = collected(programs.library)
+    built = sum(not said for _, said in library.values())
+    run.results.add("build", "library", PASSED if built else FAILED, time.monotonic() - start,
+                    f"{built} of {len(library)} kernels, {how}")
+    phases.jobs(run, library, programs.variants)
+    phases.micro(run, programs.micro)
+    phases.rings(run, library)
+    phases.sanitizer(run, library)
+    phases.times(run, collected(programs.times))
 
 
-def built(run, refused, tests, variants, unmeasured):
-    """A row for each program; that of the library's kernels where one does not compile."""
-    said = {f"library {name}": text for name, text in refused.items()}
-    said |= {f"times {name}": text for name, text in unmeasured.items()}
-    said |= {f"micro {name}": future.result() for name, _, future in tests}
-    said |= {f"variant {name}": future.result() for name, (_, _, future) in variants.items()}
-    for name, text in said.items():
-        run.results.add("build", name, FAILED if text else PASSED, 0, text)
+def built(results, package, builder, pool):
+    """Compiles everything and keeps it: a row for each program; that of the library's kernels where one does not compile."""
+    start = time.monotonic()
+    said = build(builder, package, pool).said()
+    library = [text for _, text in said["library"].values()]
+    results.add("build", "library", PASSED if not all(library) else FAILED, time.monotonic() - start,
+                f"{library.count('')} of {len(library)} kernels")
+    for phase, entries in said.items():
+        for name, (_, text) in entries.items():
+            if text or phase != "library":
+                results.add("build", f"{phase} {name}", FAILED if text else PASSED, 0, text)
+    if not builder.dry:
+        store(package, said)
+        archive = pack(package)
+        print(f"{archive}: {archive.stat().st_size / 1e6:.1f} MB")
 
 
 def main():
@@ -92,9 +81,10 @@ def main():
     parser.add_argument("--minutes", type=float, default=8.5, help="for all; what is left then is skipped, and said")
     parser.add_argument("--at-once", type=int, default=4, help="programs that share the GPU")
     parser.add_argument("--dry-run", action="store_true", help="a stub in place of the GPU; it misbehaves three times")
-    parser.add_argument("--build-only", action="store_true", help="compile all, run nothing: needs no GPU")
+    parser.add_argument("--build-only", action="store_true", help="compile all into the package, run nothing: needs no GPU")
     options = parser.parse_args()
     package = options.package.resolve()
+    unpack(package)
     if not (package / "library/driver.cpp").exists():
         sys.exit(f"{package} is no package: bench/gpu/prepare.py makes one")
     planted = {}
@@ -105,8 +95,12 @@ def main():
     results = Results(options.out.resolve())
     work = Path(tempfile.mkdtemp(prefix="pallasgen-gpu-"))
     try:
-        measured(phases.Run(package, results, work, options), package, Builder(work / "programs", options.dry_run),
-                 options.build_only)
+        with new_pool() as pool:
+            if options.build_only:
+                shutil.rmtree(package / "programs", ignore_errors=True)
+                built(results, package, Builder(package / "programs", options.dry_run), pool)
+            else:
+                measured(phases.Run(package, results, work, options), package, Builder(work / "programs", options.dry_run), pool)
     except KeyboardInterrupt:
         results.add("run", "all", FAILED, 0, "interrupted")
     finally:

@@ -2,13 +2,17 @@
 
   library/          one driver of all kernels, with their sources
   variants/NAME/    a driver of one kernel
-  jobs/NAME/        job, expected, inputs, `.want` of the interpreter, and `.emulated` where the emulator has other bits
+  jobs/NAME/        job, expected, inputs, `.want` of the interpreter, `.emulated` where the
+                    emulator has other bits, `.contracted` where it has when a*b+c is one fma
   rings/NAME/       the same at sizes that stay in the L2 cache
   times/NAME        what is timed: a job without files
 
-A job names its files; where they lie is said when it runs.
+  programs/         what `--build-only` made of it, with made.json
+
+A job names its files; where they lie is said when it runs. `PACKAGE.tar.xz` beside it is what travels.
 """
 import re
+import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +33,11 @@ class Case:
     printed: list = field(default_factory=list)
     fault: tuple = ()
     refused: bool = False
+
+    @property
+    def special(self):
+        """Whether its inputs have infinities, NaN or what overflows."""
+        return self.name.startswith(("special", "finite"))
 
 
 def expected_cases(folder):
@@ -64,3 +73,18 @@ def rings():
     """{kernel: (its dims, or "-", words for the runner)} of rings.txt."""
     lines = [line.split() for line in (ROOT / "bench/gpu/rings.txt").read_text().splitlines()]
     return {line[0]: (line[1], line[2:]) for line in lines if line and line[0] != "#"}
+
+
+def pack(package):
+    """Writes the archive of a package, for which a machine takes a minute, and gives its path."""
+    archive = package.with_name(package.name + ".tar.xz")
+    subprocess.run(["tar", "-C", package.parent, "-c", "-I", "xz -T0 -6 --lzma2=dict=64MiB", "-f", archive, package.name],
+                   check=True)
+    return archive
+
+
+def unpack(package):
+    """Makes the package of its archive, where there is that alone."""
+    archive = package.with_name(package.name + ".tar.xz")
+    if not package.exists() and archive.exists():
+        subprocess.run(["tar", "-C", package.parent, "-x", "-I", "xz -T0", "-f", archive], check=True)

@@ -10,6 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from build import kernels_of
 from compare import check_case
 import package
 from package import ROOT, expected_cases, with_folders
@@ -84,7 +85,7 @@ class Run:
             if ended:
                 name = ended.group(1) or ended.group(2)
                 said[name], printed_of[name], lines = ended.group(3) or "", lines, []
-            else:
+            elif not line.startswith("========="):  # compute-sanitizer's own
                 lines.append(line)
         for case in cases:
             if case.name not in said:
@@ -94,7 +95,7 @@ class Run:
             worst, same_bits = max(worst, error), same_bits + bits
             if wrong:
                 failures.append(f"{case.name}: {wrong}")
-        if before and how and not failures:
+        if before and how == "exit code 9" and not failures:  # compute-sanitizer's own
             failures.append(f"{how}: {printed[-500:]}")
         detail = "; ".join(failures[:4]) if failures else (
             f"{len(cases)} cases, largest error {worst:.3g}, {same_bits} with the emulator's bits")
@@ -103,20 +104,22 @@ class Run:
             shutil.rmtree(written, ignore_errors=True)
 
 
-def jobs(run, programs, refused, variants):
+def jobs(run, programs, variants):
     """Each kernel of the library, and each variant, on the jobs of its tests."""
     with ThreadPoolExecutor(run.at_once) as pool:
-        for folder in sorted((run.package / "jobs").iterdir()):
-            if folder.name in variants:
-                kernel, program, said = variants[folder.name]
-                said = said.result()
-                phase = "variants"
+        def submit(phase, kernel, name, program, said):
+            if said:
+                run.results.add(phase, name, FAILED, 0, f"does not compile: {said}")
             else:
-                kernel, program, said, phase = folder.name, programs.get(folder.name), refused.get(folder.name), "kernels"
-            if said or not program:
-                run.results.add(phase, folder.name, FAILED, 0, f"does not compile: {said or 'not in the driver'}")
-            else:
-                pool.submit(guarded, run, phase, folder.name, run.job, phase, kernel, folder, program)
+                pool.submit(guarded, run, phase, name, run.job, phase, kernel, run.package / "jobs" / name, program)
+
+        driven = run.package / "variants"
+        for name in sorted(folder.name for folder in (run.package / "jobs").iterdir()):
+            if not (driven / name).exists():
+                submit("kernels", name, name, *programs.get(name, (None, "not in the driver")))
+        for future in variants:
+            for name, (program, said) in future.result().items():
+                submit("variants", kernels_of((driven / name / "driver.cpp").read_text())[0], name, program, said)
 
 
 def guarded(run, phase, name, function, *arguments, **options):
@@ -131,15 +134,15 @@ def rings(run, programs):
     """Each ring kernel many times on the same arrays, one kernel at a time."""
     folder, words = run.package / "rings", package.rings()
     for ring in sorted(folder.iterdir()) if folder.exists() else []:
-        if ring.name in programs:
-            guarded(run, "rings", ring.name, run.job, "rings", ring.name, ring, programs[ring.name],
-                    f"repeat={REPEATED}", *words[ring.name][1])
+        program, said = programs.get(ring.name, (None, "not in the driver"))
+        if not said:
+            guarded(run, "rings", ring.name, run.job, "rings", ring.name, ring, program, f"repeat={REPEATED}",
+                    *words[ring.name][1])
 
 
 def micro(run, tests):
     """The emulator's micro-tests on the device."""
     def one(name, program, said):
-        said = said.result()
         if said:
             run.results.add("micro", name, FAILED, 0, f"does not compile: {said}")
             return
@@ -151,8 +154,9 @@ def micro(run, tests):
                         f"{how}: {printed[-500:]}" if how else "")
 
     with ThreadPoolExecutor(run.at_once) as pool:
-        for name, program, said in tests:
-            pool.submit(guarded, run, "micro", name, one, name, program, said)
+        for future in tests:
+            for name, (program, said) in future.result().items():
+                pool.submit(guarded, run, "micro", name, one, name, program, said)
 
 
 def sanitizer(run, programs):
@@ -163,13 +167,14 @@ def sanitizer(run, programs):
         for check in ("memcheck", "synccheck"):
             for kernel in SANITIZED:
                 name, folder = f"{kernel}", run.package / "jobs" / kernel
-                if kernel not in programs:
+                program, said = programs.get(kernel, (None, "not in the driver"))
+                if said:
                     continue
                 if not tool and not run.dry:
                     run.results.add(check, name, SKIPPED, 0, "no compute-sanitizer on this machine")
                     continue
                 before = [] if run.dry else [tool, "--tool", check, "--error-exitcode", "9"]
-                pool.submit(guarded, run, check, name, run.job, check, kernel, folder, programs[kernel],
+                pool.submit(guarded, run, check, name, run.job, check, kernel, folder, program,
                             seconds=3 * run.seconds, before=before)
 
 
@@ -179,7 +184,12 @@ def libraries():
                     for path in sorted(Path(root).glob("nvidia/*/lib/libcublasLt.so*")))
 
 
-def times(run, program, refused):
+def entry_of(path):
+    """The entry of the driver that a file of times is about."""
+    return next(line.split()[1] for line in path.read_text().splitlines() if line.startswith("kernel "))
+
+
+def times(run, programs):
     """What kernels take, beside cuBLASLt, PyTorch and copies: alone on the GPU, last."""
     folder = run.package / "times"
     files = sorted(folder.iterdir()) if folder.exists() else []
@@ -199,11 +209,11 @@ def times(run, program, refused):
             run.results.add("times", name, FAILED, time.monotonic() - start, f"{how}: {printed[-500:]}")
 
     for path in files:
-        kernel = path.name.split("_", 1)[1]
-        if kernel in refused or kernel not in program:
-            run.results.add("times", path.name, FAILED, 0, f"does not compile: {refused.get(kernel, 'not in the driver')}")
+        program, said = programs.get(path.name.split("_", 1)[1], (None, "not in the driver"))
+        if said:
+            run.results.add("times", path.name, FAILED, 0, f"does not compile: {said}")
         else:
-            one(path.name, run.command(program[kernel], kernel, path))
+            one(path.name, run.command(program, entry_of(path), path))
     if files:
         one("torch", run.command(sys.executable, HERE / "torch_times.py", folder) if run.dry
             else [sys.executable, HERE / "torch_times.py", folder])

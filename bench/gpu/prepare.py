@@ -4,16 +4,18 @@ the interpreter and the emulator make of them, the ring kernels at larger sizes,
 
   bench/gpu/prepare.py [--build DIR] [--package DIR] [--jobs N] [--limit MB] [SPEC...]
 
-SPEC: these alone, without variants. DIR is build/gpu: name it among what is carried there. With the tree it stays under
-`--limit` (60 MB): the largest cases are left out, and said. Needs the tool; takes minutes.
+SPEC: these alone, without variants. DIR is build/gpu. With the tree it stays under `--limit` (150 MB, of which the archive
+has 60): the largest cases are left out, and said. Needs the tool; takes minutes.
 """
 import argparse
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from package import ROOT, expected_cases, rings, without_folders
@@ -32,19 +34,44 @@ VARIANTS = [
 VARIANT_DIMS = ["M=200,N=136,K=104", "M=257,N=264,K=520"]
 
 
-def run_tool(tool, specs, keep, *words):
+# In place of the compiler: a*b+c is one fma wherever it can be, as nvcc makes it. The tool forbids it.
+CONTRACTING = """#!/usr/bin/env bash
+exec g++ "${@/-ffp-contract=off/-ffp-contract=fast}" -O2 $(g++ -mfma -E -x c /dev/null > /dev/null 2>&1 && echo -mfma)
+"""
+
+
+def run_tool(tool, specs, keep, *words, compiler=None):
     """Tests the specs and keeps all that is made; what the tool said where it failed."""
     command = [tool, "test", *specs, "--modes", "plain", "--policies", "late", "--keep", keep, *words]
+    environment = dict(os.environ, PALLASGEN_HOST_CXX=str(compiler)) if compiler else None
     done = subprocess.run([str(w) for w in command], cwd=ROOT, text=True, errors="replace", stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT)
+                          stderr=subprocess.STDOUT, env=environment)
     return "" if done.returncode == 0 else "\n".join(
         line for line in done.stdout.splitlines() if not line.startswith("  ok"))[-3000:]
 
 
-def take_job(folder, to):
-    """Copies a job's folder: what its program wrote in the emulator stays where its bits are not the interpreter's."""
+def contracted(tool, specs, keep, *words):
+    """The jobs of the same tests, {name: folder}, whose programs contract a*b+c. Special values may fail then."""
+    keep.mkdir(parents=True)
+    compiler = keep / "contracting"
+    compiler.write_text(CONTRACTING)
+    compiler.chmod(0o755)
+    said = run_tool(tool, specs, keep, *words, compiler=compiler)
+    jobs = {name_of_job(folder): folder for folder in keep.glob("*/job-*-late")}
+    return jobs if jobs else sys.exit(f"contracted programs do not compile\n{said}")
+
+
+def name_of_job(folder):
+    return folder.name[len("job-"):-len("-late")]
+
+
+def take_job(folder, to, other=None):
+    """Copies a job's folder. What its program wrote in the emulator stays where its bits are not the interpreter's; of
+    special values, what the contracted program of `other` wrote, too."""
     to.mkdir(parents=True)
-    (to / "job").write_text(without_folders((folder / "job").read_text(), folder))
+    # Gaps between rows keep the bytes that the interpreter starts with, which are the runner's own.
+    job = re.sub(r"^fill \d+\n", "", (folder / "job").read_text(), flags=re.M)
+    (to / "job").write_text(without_folders(job, folder))
     shutil.copy2(folder / "expected", to / "expected")
     for size, name in re.findall(r"^in (\d+) (\S+)$", (to / "job").read_text(), re.M):
         shutil.copy2(folder / name, to / name)
@@ -55,6 +82,9 @@ def take_job(folder, to):
             emulated = folder / output.file
             if emulated.exists() and emulated.read_bytes() != want:
                 shutil.copy2(emulated, to / f"{output.file}.emulated")
+            fused = other / output.file if other and case.special else None
+            if fused and fused.exists() and fused.read_bytes() != want:
+                shutil.copy2(fused, to / f"{output.file}.contracted")
 
 
 def take_program(folder, to):
@@ -70,8 +100,9 @@ def take_library(tool, specs, package, work):
         sys.exit(f"the tests fail here already\n{said}")
     folder = next(path.parent for path in work.glob("*/driver.cpp"))
     take_program(folder, package / "library")
+    others = contracted(tool, specs, work.with_name("contracted"), "--batch")
     for job in sorted(folder.glob("job-*-late")):
-        take_job(job, package / "jobs" / job.name[len("job-"):-len("-late")])
+        take_job(job, package / "jobs" / name_of_job(job), others.get(name_of_job(job)))
 
 
 def take_ring(tool, spec, dims, package, work):
@@ -84,16 +115,24 @@ def take_ring(tool, spec, dims, package, work):
     take_job(next((work / spec.stem).glob("*/job-*-late")), package / "rings" / spec.stem)
 
 
-def take_variant(tool, spec, defines, package, work):
+def label_of(kernel, defines):
+    """A name for a kernel with some consts of its own."""
+    return "_".join([kernel] + [re.sub(r"\W", "", f"{key.split('.')[-1]}{value}") for key, value in defines.items()])
+
+
+def take_variant(tool, spec, defines, dims, package, work):
+    """`dims`: the sizes it is tested at; those of its spec where there are none."""
     words = [word for name, value in defines.items() for word in ("-D", f"{name}={value}")]
-    name = "_".join([spec.stem] + [re.sub(r"\W", "", f"{key.split('.')[-1]}{value}") for key, value in defines.items()])
-    dims = [word for one in VARIANT_DIMS for word in ("--dims", one)]
+    name = label_of(spec.stem, defines)
+    dims = [word for one in dims for word in ("--dims", one)]
     said = run_tool(tool, [spec], work / name, *words, *dims)
     if said:
         sys.exit(f"{name} fails here already\n{said}")
     job = next((work / name).glob("*/job-*-late"))
     take_program(job.parent, package / "variants" / name)
-    take_job(job, package / "jobs" / name)
+    others = contracted(tool, [spec], work / f"{name}-contracted", *words, *dims) if any(
+        case.special for case in expected_cases(job)) else {}
+    take_job(job, package / "jobs" / name, others.get(name_of_job(job)))
 
 
 def value_of(product, dims):
@@ -104,24 +143,59 @@ def value_of(product, dims):
     return value
 
 
-WIDTH = {"bf16": 2, "f16": 2, "f32": 4}
+WIDTH = {"f64": 8, "f32": 4, "i32": 4, "bf16": 2, "f16": 2, "f8e4m3": 1, "f8e5m2": 1, "i8": 1}
 
 
-def write_times(package, kernels):
-    """A file for each row of timed.txt whose kernel there is, in words that timing.cpp reads."""
-    for i, line in enumerate((HERE / "timed.txt").read_text().splitlines()):
+@dataclass
+class Timed:
+    """A row of timed.txt."""
+    kernel: str
+    defines: dict
+    dims: dict
+    scalars: dict
+    arrays: list  # of "in DTYPE SIZE" and "out DTYPE SIZE"
+    operations: str
+    beside: str
+
+    @property
+    def label(self):
+        return label_of(self.kernel, self.defines)
+
+    def text(self):
+        """The row in words that timing.cpp reads."""
+        lines = [f"label {self.label}", f"kernel {self.kernel}", f"operations {value_of(self.operations, self.dims)}",
+                 f"beside {self.beside}"]
+        for array in self.arrays:
+            role, dtype, size = array.split()
+            lines.append(f"{role} {dtype} {value_of(size, self.dims) * WIDTH[dtype]}")
+        lines += [f"dim {name} {value}" for name, value in self.dims.items()]
+        lines += [f"scalar {name} {value}" for name, value in self.scalars.items()]
+        lines += [f"define {name} {value}" for name, value in self.defines.items()]
+        return "\n".join(lines) + "\n"
+
+
+def timed_rows(kernels):
+    """The rows of timed.txt whose kernel there is."""
+    rows = []
+    for line in (HERE / "timed.txt").read_text().splitlines():
         if line.startswith("#") or line.split(" ")[0] not in kernels:
             continue
-        kernel, dims, arrays, operations, beside = (part.strip() for part in line.split("|"))
-        dims = {name: int(value) for name, value in (pair.split("=") for pair in dims.split())}
-        text = f"kernel {kernel}\noperations {value_of(operations, dims)}\nbeside {beside}\n"
-        for array in arrays.split(", "):
-            role, dtype, size = array.split()
-            text += f"{role} {dtype} {value_of(size, dims) * WIDTH[dtype]}\n"
-        text += "".join(f"dim {name} {value}\n" for name, value in dims.items())
-        to = package / "times" / f"{i:02}_{kernel}"
+        what, numbers, arrays, operations, beside = (part.strip() for part in line.split("|"))
+        kernel, *defines = what.split()
+        numbers = dict(pair.split("=") for pair in numbers.split())
+        rows.append(Timed(kernel, dict(pair.split("=") for pair in defines),
+                          {name: int(value) for name, value in numbers.items() if "." not in value},
+                          {name: float(value) for name, value in numbers.items() if "." in value},
+                          arrays.split(", "), operations, beside))
+    return rows
+
+
+def write_times(package, rows):
+    """A file for each row, in the order of timed.txt."""
+    for i, row in enumerate(rows):
+        to = package / "times" / f"{i:02}_{row.label}"
         to.parent.mkdir(exist_ok=True)
-        to.write_text(text)
+        to.write_text(row.text())
 
 
 def size_of(folder):
@@ -134,11 +208,15 @@ def tree_size():
 
 
 def leave_out(package, limit):
-    """Drops the largest cases of the library's jobs until the package is within the limit."""
+    """Drops the largest cases of the library's jobs until the package is within the limit; not those whose arrays others
+    read."""
     cases = []
     for job in (package / "jobs").iterdir():
+        text = (job / "job").read_text()
         for case in expected_cases(job):
-            cases.append((sum(p.stat().st_size for p in job.glob(f"{case.name}.*")), job, case.name))
+            own = re.search(rf"^case {case.name}\n(?:.*\n)*?end\n", text, re.M).group(0)
+            if text.count(f" {case.name}.") == own.count(f" {case.name}."):
+                cases.append((sum(p.stat().st_size for p in job.glob(f"{case.name}.*")), job, case.name))
     size = size_of(package)
     for bytes_of_case, job, name in sorted(cases, key=lambda entry: -entry[0]):
         if size <= limit:
@@ -157,12 +235,13 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--package", type=Path, default=ROOT / "build/gpu")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--limit", type=float, default=150)
     parser.add_argument("specs", nargs="*", type=Path)
     options = parser.parse_args()
     tool, package = (options.build / "pallasgen").resolve(), options.package.resolve()
     specs = [spec.resolve() for spec in options.specs] or sorted((ROOT / "specs").rglob("*.yaml"))
     shutil.rmtree(package, ignore_errors=True)
+    rows = timed_rows({spec.stem for spec in specs})
     by_name = {spec.stem: spec for spec in specs}
     with tempfile.TemporaryDirectory(prefix="pallasgen-gpu-") as name, ThreadPoolExecutor(options.jobs) as pool:
         work = Path(name)
@@ -170,11 +249,13 @@ def main():
         futures = [pool.submit(take_ring, tool, by_name[kernel], dims, package, work / "rings")
                    for kernel, (dims, _) in rings().items() if kernel in by_name]
         if not options.specs:
-            futures += [pool.submit(take_variant, tool, by_name[spec], defines, package, work / "variants")
-                        for spec, defines in VARIANTS]
+            variants = {label_of(spec, defines): (spec, defines, VARIANT_DIMS) for spec, defines in VARIANTS}
+            variants |= {row.label: (row.kernel, row.defines, []) for row in rows if row.defines}
+            futures += [pool.submit(take_variant, tool, by_name[spec], defines, dims, package, work / "variants")
+                        for spec, defines, dims in variants.values()]
         for future in futures:
             future.result()
-    write_times(package, set(by_name))
+    write_times(package, [row for row in rows if not (row.defines and options.specs)])
     tree = tree_size()
     leave_out(package, int(options.limit * 1e6) - tree)
     print(f"{package}: {size_of(package) / 1e6:.1f} MB, beside {tree / 1e6:.1f} MB of the tree")

@@ -38,6 +38,18 @@ class Results:
     def failed(self):
         return [row for row in self.rows if row.verdict == FAILED]
 
+    def times(self):
+        """A line for each row of times; what PyTorch takes stands behind the kernel it does the same as, though it was
+        measured apart from it."""
+        rows = {row.name: row.detail for row in self.rows if row.phase == "times" and row.verdict == PASSED}
+        ours = {name: detail for name, detail in rows.items() if ":" not in name}
+        for name, detail in rows.items():
+            rival, _, kernel = name.partition(":")
+            if kernel in ours:
+                ratio = float(detail.split()[0]) / float(ours[kernel].split()[0])
+                ours[kernel] += f"; {rival} {detail}, {ratio:.2f}x"
+        return [f"{name:44} {detail}" for name, detail in ours.items()]
+
     def table(self, header):
         """A short text: a line for each phase, the rows that failed, the times."""
         phases = list(dict.fromkeys(row.phase for row in self.rows))
@@ -47,7 +59,7 @@ class Results:
             counts = Counter(row.verdict for row in rows)
             lines.append(f"{phase:10} {counts[PASSED]:7} {counts[FAILED]:7} {counts[SKIPPED]:8} "
                          f"{sum(row.seconds for row in rows):8.1f}")
-        lines += [f"{row.name:44} {row.detail}" for row in self.rows if row.phase == "times" and row.verdict == PASSED]
+        lines += self.times()
         lines += [f"{row.verdict} {row.phase} {row.name}: {row.detail[:160]}" for row in self.failed()[:40]]
         text = "\n".join(lines) + "\n"
         (self.out / "table.txt").write_text(text)

@@ -37,12 +37,13 @@ struct TimedArray {
 };
 
 struct TimedJob {
-  std::string kernel, beside, layout;
+  std::string label, beside, layout;
   double operations = 0;
   std::vector<TimedArray> arrays;
   std::vector<int64_t> dims;
+  std::vector<RunnerScalar> scalars;
   std::string name() const {
-    std::string text = kernel;
+    std::string text = label;
     for (size_t i = 0; i < dims.size(); ++i) text += (i == 0 ? "_" : "x") + std::to_string(dims[i]);
     return text;
   }
@@ -60,10 +61,11 @@ TimedJob read_job(const char* path) {
     std::istringstream words(line);
     std::string word;
     words >> word;
-    if (word == "kernel") words >> job.kernel;
+    if (word == "label") words >> job.label;
     if (word == "operations") words >> job.operations;
     if (word == "beside") words >> job.beside >> job.layout;
     if (word == "dim") words >> word >> job.dims.emplace_back();
+    if (word == "scalar") words >> word >> job.scalars.emplace_back().floating;
     if (word == "in" || word == "out") {
       job.arrays.push_back({word == "out", "", 0});
       words >> job.arrays.back().dtype >> job.arrays.back().bytes;
@@ -78,7 +80,7 @@ void* allocate(const TimedArray& array, uint32_t seed) {
   if (array.output)
     check(cudaMemset(memory, 0, array.bytes), "cudaMemset");
   else
-    fill_with_noise(memory, array.bytes, array.dtype == "bf16", seed);
+    fill_with_noise(memory, array.bytes, array.dtype, seed);
   return memory;
 }
 
@@ -241,7 +243,8 @@ std::string beside(const char* what, const Measured& rival, const Measured& ours
 
 // What the rivals take, measured in turn with ours.
 std::string rivals(const TimedJob& job, const Operands& operands, const Graph& ours, cudaStream_t stream) {
-  if (job.beside != "lt") {
+  if (job.beside == "alone") return "";
+  if (job.beside == "copy") {
     // Copies that read and write as much as the kernel.
     const size_t bytes = job.bytes() / 2;
     void *from = nullptr, *to = nullptr;
@@ -286,6 +289,7 @@ int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call
   for (std::vector<void*>& set : operands) {
     RunnerCall call;
     call.dims = job.dims;
+    call.scalars = job.scalars;
     call.stream = stream;
     for (const TimedArray& array : job.arrays) {
       set.push_back(allocate(array, static_cast<uint32_t>(0x1234567 * (set.size() + 1))));

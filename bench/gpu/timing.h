@@ -1,6 +1,8 @@
 #pragma once
 #include <runner/runner.h>
 
+#include <string>
+
 // Measures one generated launcher on a GPU. `bench/gpu/main.py` puts time_job in the place of run_job in a driver.
 namespace pallasgen {
 
@@ -10,7 +12,8 @@ int time_job(int argc, char** argv, cudaError_t (*launch)(const RunnerCall& call
              size_t (*workspace_bytes)(const RunnerCall& call) = nullptr,
              const char* (*status)(const void* workspace) = nullptr);
 
-// Fills an array of f32 or bf16 in device memory with numbers between -1 and 1 that repeat after 2^32 elements.
-void fill_with_noise(void* array, size_t bytes, bool is_bf16, uint32_t seed);
+// Fills an array in device memory with numbers between -1 and 1 (of i8, between -127 and 127) that repeat after 2^32
+// elements. `dtype`: a name of the language; the process ends on one that no timed kernel reads.
+void fill_with_noise(void* array, size_t bytes, const std::string& dtype, uint32_t seed);
 
 }  // namespace pallasgen

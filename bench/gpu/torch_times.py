@@ -11,65 +11,143 @@ LAUNCHES, ROUNDS, OUTSIDE_L2 = 20, 9, 200e6
 
 
 def read(path):
-    dims, kernel = {}, ""
-    for line in path.read_text().splitlines():
-        words = line.split()
-        if words[0] == "dim":
-            dims[words[1]] = int(words[2])
-        elif words[0] == "kernel":
-            kernel = words[1]
-    return kernel, dims
+    """(label, kernel, {name: dim}, {name: const of a variant}, bytes of its arrays) of a row."""
+    words = [line.split() for line in path.read_text().splitlines()]
+    named = {what: {line[1]: line[2] for line in words if line[0] == what} for what in ("dim", "define")}
+    label, kernel = (next(line[1] for line in words if line[0] == what) for what in ("label", "kernel"))
+    moved = sum(int(line[2]) for line in words if line[0] in ("in", "out"))
+    return label, kernel, {name: int(value) for name, value in named["dim"].items()}, named["define"], moved
 
 
-def function_of(torch, kernel, dims):
-    """A function of what PyTorch does for the kernel, on arrays of its own; None where there is none."""
-    def normal(*shape, dtype=torch.float32):
-        return torch.randn(*shape, device="cuda", dtype=dtype)
+def matmuls(torch, kernel, dims, uniform):
+    """{what: function} of what PyTorch does for a matmul of any dtype."""
+    rows, columns, depth = dims["M"], dims["N"], dims["K"]
+    if kernel == "matmul_f8":
+        a, b = uniform(rows, depth).to(torch.float8_e4m3fn), uniform(columns, depth).to(torch.float8_e5m2)
+        scales = torch.tensor(0.1, device="cuda"), torch.tensor(0.1, device="cuda")
+        return {"": lambda: torch._scaled_mm(a, b.T, *scales, out_dtype=torch.bfloat16, use_fast_accum=False),
+                "fast_sums": lambda: torch._scaled_mm(a, b.T, *scales, out_dtype=torch.bfloat16, use_fast_accum=True)}
+    if kernel == "matmul_i8":
+        a, b = (torch.randint(-127, 127, shape, device="cuda", dtype=torch.int8) for shape in ((rows, depth), (columns, depth)))
+        return {"without_scales": lambda: torch._int_mm(a, b.T)}
+    if kernel == "matmul_w8":
+        a, w = uniform(rows, depth).bfloat16(), uniform(columns, depth).bfloat16()
+        return {"of_bf16": lambda: torch.matmul(w, a.T)}
+    dtype = {"matmul_tf32": torch.float32, "matmul_f16_acc": torch.float16}.get(kernel, torch.bfloat16)
+    a, b = uniform(rows, depth).to(dtype), uniform(depth, columns).to(dtype)
+    if kernel == "gated_mlp":
+        b3 = uniform(depth, columns).to(dtype)
+        return {"": lambda: torch.nn.functional.silu(torch.matmul(a, b)) * torch.matmul(a, b3)}
+    if kernel == "matmul_gelu":
+        b = uniform(columns, depth).to(dtype)
+        return {"": lambda: torch.nn.functional.gelu(torch.matmul(a, b.T))}
+    out = torch.empty(rows, columns, device="cuda", dtype=dtype)
+    return {"": lambda: torch.matmul(a, b, out=out)}
 
-    rows = dims.get("M", 0)
-    functional = torch.nn.functional
-    if kernel in ("matmul", "matmul_gelu"):
-        a, out = normal(rows, dims["K"], dtype=torch.bfloat16), normal(rows, dims["N"], dtype=torch.bfloat16)
-        b = normal(dims["K"], dims["N"], dtype=torch.bfloat16)
-        if kernel == "matmul":
-            return lambda: torch.matmul(a, b, out=out)
-        b = normal(dims["N"], dims["K"], dtype=torch.bfloat16)
-        return lambda: functional.gelu(torch.matmul(a, b.T, out=out))
+
+def attention(torch, kernel, dims, defines, uniform):
+    """{what: function} of PyTorch's attention, by each of its back ends that takes it."""
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    width, causal = int(defines.get("d", 128)), defines.get("causal") != "false"
+    q, k, v = (uniform(dims["B"], heads, length, width).bfloat16() for heads, length in
+               ((dims["H"], dims["S"]), (dims["G"], dims["T"]), (dims["G"], dims["T"])))
+
+    def forward(backend):
+        with sdpa_kernel(backend):
+            return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal)
+
+    def backward(backend):
+        out = forward(backend)
+        gradient = torch.ones_like(out)
+        return lambda: torch.autograd.grad(out, (q, k, v), gradient, retain_graph=True)
+
+    backends = {"flash": SDPBackend.FLASH_ATTENTION, "cudnn": SDPBackend.CUDNN_ATTENTION}
+    if kernel == "attention_fwd":
+        return {name: lambda backend=backend: forward(backend) for name, backend in backends.items()}
+    for array in (q, k, v):
+        array.requires_grad_()
+    return {name: backward(backend) for name, backend in backends.items()}
+
+
+def functions_of(torch, kernel, dims, defines):
+    """{what: function} of what PyTorch does for the kernel, on arrays of its own; none where there is none."""
+    def uniform(*shape):
+        return torch.rand(*shape, device="cuda") * 2 - 1
+
+    rows, functional = dims.get("M", 0), torch.nn.functional
+    if "K" in dims and "N" in dims:
+        return matmuls(torch, kernel, dims, uniform)
+    if kernel in ("attention_fwd", "attention_bwd"):
+        return attention(torch, kernel, dims, defines, uniform)
     if kernel.startswith("add_matrices"):
-        x, y, out = (normal(rows, dims["N"]) for _ in range(3))
-        return lambda: torch.add(x, y, out=out)
+        x, y, out = (uniform(rows, dims["N"]) for _ in range(3))
+        return {"": lambda: torch.add(x, y, out=out)}
     if kernel == "softmax":
-        x = normal(rows, 256)
-        return lambda: torch.softmax(x, dim=1)
+        x = uniform(rows, 256)
+        return {"": lambda: torch.softmax(x, dim=1)}
     if kernel == "layer_norm":
-        x, gamma, beta = normal(rows, 768, dtype=torch.bfloat16), normal(768).bfloat16(), normal(768).bfloat16()
-        return lambda: functional.layer_norm(x, (768,), gamma, beta, 1e-5)
+        x, gamma, beta = uniform(rows, 768).bfloat16(), uniform(768).bfloat16(), uniform(768).bfloat16()
+        return {"": lambda: functional.layer_norm(x, (768,), gamma, beta, 1e-5)}
     if kernel == "rms_norm":
-        x, gamma = normal(rows, 2048), normal(2048)
-        return lambda: functional.rms_norm(x, (2048,), gamma, 1e-5)
-    return None
+        x, gamma = uniform(rows, 2048), uniform(2048)
+        return {"": lambda: functional.rms_norm(x, (2048,), gamma, 1e-5)}
+    if kernel in ("row_sums", "column_totals"):
+        x = uniform(rows, dims["N"])
+        return {"the_sum_alone" if kernel == "row_sums" else "": lambda: torch.sum(x, dim=kernel == "row_sums")}
+    if kernel == "activation_backward":
+        x, dy = uniform(dims["N"]).bfloat16(), uniform(dims["N"]).bfloat16()
+        return {"": lambda: torch.ops.aten.gelu_backward(dy, x)}
+    if kernel in ("sum_by_ticket", "softmax_vector", "attention_cast"):
+        x = uniform(dims["N"])
+        return {"": {"sum_by_ticket": lambda: torch.sum(x), "softmax_vector": lambda: torch.softmax(x, dim=0),
+                     "attention_cast": lambda: x.to(torch.bfloat16)}[kernel]}
+    return {}
 
 
-def microseconds(torch, functions):
-    """The median of what one call takes, the functions in turn, so that arrays come from memory."""
+def samples(torch, run, launches):
+    """What one of the launches takes in each round, in microseconds."""
+    result = []
+    for _ in range(ROUNDS + 1):
+        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        begin.record()
+        run()
+        end.record()
+        end.synchronize()
+        result.append(1000 * begin.elapsed_time(end) / launches)
+    return result[1:]
+
+
+def microseconds(torch, functions, captured):
+    """The median of what one call takes, the functions in turn, so that arrays come from memory. `captured`: as a graph."""
     stream = torch.cuda.Stream()
     with torch.cuda.stream(stream):
         for function in functions:
             function()
     torch.cuda.synchronize()
-    graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
+
+    def run():
         for i in range(LAUNCHES):
             functions[i % len(functions)]()
-    samples = []
-    for _ in range(ROUNDS + 1):
-        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        begin.record()
-        graph.replay()
-        end.record()
-        end.synchronize()
-        samples.append(1000 * begin.elapsed_time(end) / LAUNCHES)
-    return statistics.median(samples[1:])
+
+    if not captured:
+        return statistics.median(samples(torch, run, LAUNCHES))
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        run()
+    return statistics.median(samples(torch, graph.replay, LAUNCHES))
+
+
+def measure(torch, path):
+    label, kernel, dims, defines, moved = read(path)
+    sets = [functions_of(torch, kernel, dims, defines) for _ in range(min(8, int(OUTSIDE_L2 // moved) + 1))]
+    for what in sets[0]:
+        name = f"{label}_{'x'.join(map(str, dims.values()))}"
+        try:
+            taken = microseconds(torch, [functions[what] for functions in sets],
+                                 captured=kernel != "attention_bwd")  # automatic gradients run on a stream of their own
+            print(f"time torch{'_' + what if what else ''}:{name} {taken:.1f} us", flush=True)
+        except Exception as error:  # a back end that does not take it must not cost the rows after it
+            print(f"skipped torch {what} {name}: {' '.join(str(error).split())[:120]}", flush=True)
 
 
 def main():
@@ -78,18 +156,12 @@ def main():
     except ImportError:
         print("skipped no PyTorch on this machine")
         return
-    seen = set()
+    torch.backends.cuda.matmul.allow_tf32 = True
     for path in sorted(Path(sys.argv[1]).iterdir()):
-        kernel, dims = read(path)
-        name = f"torch_{kernel}_{'x'.join(map(str, dims.values()))}"
-        if name in seen:
-            continue
-        seen.add(name)
-        moved = sum(int(line.split()[2]) for line in path.read_text().splitlines() if line.split()[0] in ("in", "out"))
-        functions = [function_of(torch, kernel, dims) for _ in range(min(8, int(OUTSIDE_L2 // moved) + 1))]
-        if functions[0]:
-            print(f"time {name} {microseconds(torch, functions):.1f} us", flush=True)
-        del functions
+        try:
+            measure(torch, path)
+        except Exception as error:
+            print(f"skipped torch {path.name}: {' '.join(str(error).split())[:120]}", flush=True)
         torch.cuda.empty_cache()
 
 

@@ -15,7 +15,9 @@ from harness import ROOT, TOOL, run
 sys.path.insert(0, str(ROOT / "bench/gpu"))
 import build  # noqa: E402
 import compare  # noqa: E402
+import package  # noqa: E402
 import prepare  # noqa: E402
+import results  # noqa: E402
 from package import Case, Output, with_folders, without_folders  # noqa: E402
 
 SPECS = ("basics/iota8", "basics/add_vectors", "basics/show_program_ids_element", "checks/gather_checked",
@@ -93,6 +95,59 @@ class DryRun(unittest.TestCase):
         cases = lambda package: sum(text.count("case ") for text in  # noqa: E731
                                     ((job / "expected").read_text() for job in (package / "jobs").iterdir()))
         self.assertEqual(cases(copy), cases(self.package) - 1)
+
+
+class Stored(unittest.TestCase):
+    """Programs that were compiled before they travelled."""
+    def setUp(self):
+        self.package = Path(tempfile.mkdtemp(prefix="pallasgen-gpu-test-")) / "gpu"
+        (self.package / "library").mkdir(parents=True)
+        (self.package / "library/driver.cpp").write_text("int main() {}")
+        self.program = self.package / "programs/library0/run"
+        self.program.parent.mkdir(parents=True)
+        self.write_program("exit 2")
+        phases = {phase: {} for phase in ("micro", "variants", "times")}
+        build.store(self.package, {"library": {"a": (self.program, ""), "b": (self.program, "no")}} | phases)
+
+    def tearDown(self):
+        shutil.rmtree(self.package.parent)
+
+    def write_program(self, text):
+        self.program.write_text(f"#!/bin/sh\n{text}\n")
+        self.program.chmod(0o755)
+
+    def test_they_are_used(self):
+        self.assertEqual(build.collected(build.stored(self.package).library), {"a": (self.program, ""), "b": (self.program, "no")})
+
+    def test_they_are_not_used_where_a_source_changed(self):
+        (self.package / "library/driver.cpp").write_text("int main() { return 1; }")
+        self.assertIsNone(build.stored(self.package))
+
+    def test_they_are_not_used_where_they_do_not_run(self):
+        self.write_program("exit 127")
+        self.assertIsNone(build.stored(self.package))
+
+    def test_an_archive_becomes_the_package(self):
+        package.pack(self.package)
+        shutil.rmtree(self.package)
+        package.unpack(self.package)
+        self.assertIsNotNone(build.stored(self.package))
+
+
+class Times(unittest.TestCase):
+    def test_a_row_has_its_numbers(self):
+        row = next(row for row in prepare.timed_rows({"attention_fwd"}) if row.defines)
+        lines = row.text().splitlines()
+        self.assertEqual(lines[:2], [f"label {row.label}", "kernel attention_fwd"])
+        self.assertIn(f"in bf16 {4 * 16 * 4096 * 128 * 2}", lines)
+        self.assertIn("scalar scale 0.0884", lines)
+
+    def test_a_rival_stands_behind_its_kernel(self):
+        with tempfile.TemporaryDirectory() as name:
+            made = results.Results(Path(name))
+            made.add("times", "matmul_8x8x8", "passed", 0, "20.0 us (least 19.0)")
+            made.add("times", "torch:matmul_8x8x8", "passed", 0, "30.0 us")
+            self.assertIn("20.0 us (least 19.0); torch 30.0 us, 1.50x", made.table(""))
 
 
 class Jobs(unittest.TestCase):
