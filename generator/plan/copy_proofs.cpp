@@ -159,7 +159,7 @@ Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Targ
   return {false, fmt::format("no equal parts of {} elements along dim {} are the boxes of copies", sizes[rows], rows)};
 }
 
-Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target) {
+Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const SymbolFacts& facts, const Target& target) {
   const auto missing = [](std::string what) { return Proof{false, std::move(what)}; };
   if (!target.tma) return missing(fmt::format("{} has no tensor copies", target.name));
   if (ref.array_shape.empty()) return missing("it has no dims");
@@ -176,6 +176,15 @@ Proof proved_tensor(const Ref& ref, const tile::Box& box, const SymbolFacts& fac
   if (!pitch_is_proved(ref, facts))
     return missing(fmt::format("nothing says that rows of {} elements are whole units of {} bytes",
                                to_string(ref.array_shape.back()), kCopyUnit));
+  if (multiple_of(box.dims.back().first, facts) % needed_multiple(ref) != 0)
+    return missing(fmt::format("nothing says that {}, where its rows begin, is a multiple of {} bytes",
+                               to_string(box.dims.back().first), kCopyUnit));
+  // Other blocks than those by elements lie wholly outside where they begin before the array, which is an error.
+  for (size_t d = 0; stores && d < ref.block.size(); ++d) {
+    if (ref.block[d].kind != BlockKind::element) continue;
+    const std::optional<int64_t> least = bounds(box.dims[d].first, facts).minimum;
+    if (!least || *least < 0) return missing(fmt::format("it may begin before the array, along dim {}", d));
+  }
   return {true, "its rows are whole units of 16 bytes; the launcher checks the pointer"};
 }
 

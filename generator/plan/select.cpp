@@ -69,7 +69,7 @@ class Select {
     return ref.role == RefRole::input && fits && program_.uncopied.count(read.box.ref) == 0;
   }
   void choose_paths(Block& block, bool in_steps);
-  Path path_of(const Box& box, bool shared, bool swizzled, bool units);
+  Path path_of(const Box& box, bool shared, bool swizzled, bool units, bool stores = false);
   Path direct_path(const Box& box, std::string& why) const;
   void decide(std::string subject, std::string choice, std::string reason) {
     for (const tile::Decision& known : program_.decisions) {
@@ -238,13 +238,13 @@ Path Select::direct_path(const Box& box, std::string& why) const {
 
 // The best way into shared memory, or to and from registers. `swizzled`: as matrix instructions read it. `units`: also
 // by units that one thread starts, and which tell of the end by barriers.
-Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units) {
+Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, bool stores) {
   const Ref& ref = program_.ref(box.ref);
   std::string why;
   Path path = direct_path(box, why);
   if (shared) {
     const Proof by_threads{false, "the threads that copy it use it"};
-    Proof tensor = units ? proved_tensor(ref, box, facts_, target_) : by_threads;
+    Proof tensor = units ? proved_tensor(ref, box, stores, facts_, target_) : by_threads;
     if (tensor.holds) {
       const int64_t row = box.dims.back().size.value_or(1) * info(ref.dtype).bits / 8;
       const Proof boxes = proved_boxes(ref, box, swizzled ? widest_swizzle(target_, row) : 0, target_);
@@ -299,8 +299,8 @@ void Select::choose_paths(Block& block, bool in_steps) {
           !ref.reduce || (*ref.reduce == "add" && std::count(adds.begin(), adds.end(), ref.dtype) > 0);
       const bool staged = from_instructions_.count(write->value.index) && value(write->value).shape.size() > 1 &&
                           combines && !checked && !program_.unstaged.count(write->box.ref) &&
-                          proved_tensor(ref, write->box, facts_, target_).holds;
-      write->path = path_of(write->box, staged, true, true);
+                          proved_tensor(ref, write->box, true, facts_, target_).holds;
+      write->path = path_of(write->box, staged, true, true, true);
     }
     if (Fetch* fetch = statement.as<Fetch>()) fetch->path = path_of(fetch->box, false, false, false);
     if (Flush* flush = statement.as<Flush>()) flush->path = path_of(flush->box, false, false, false);

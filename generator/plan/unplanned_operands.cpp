@@ -40,7 +40,7 @@ std::string UnplannedOperands::not_copied(const tile::Entry& entry) const {
         why = ": threads make it, and instructions take only a from registers";
         return;
       }
-      const Proof proof = proved_tensor(program_.ref(put->box.ref), put->box, program_.declarations->facts(),
+      const Proof proof = proved_tensor(program_.ref(put->box.ref), put->box, false, program_.declarations->facts(),
                                         *find_target(program_.target));
       if (!proof.holds) why = ": " + proof.why;
     });

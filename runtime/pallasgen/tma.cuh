@@ -16,9 +16,10 @@ __device__ __forceinline__ void prefetch(const Maps&... maps) {
 }
 
 // A place along an axis as a coordinate, which is an int: one outside the array where the place is, as extents of maps
-// are ints.
+// are ints. Boxes begin at whole 16 bytes of a row, so the largest is a multiple of 16.
 __device__ __forceinline__ int tma_coordinate(int64_t at) {
-  return at > INT32_MAX ? INT32_MAX : at < INT32_MIN ? INT32_MIN : static_cast<int>(at);
+  constexpr int kLast = INT32_MAX - 15;
+  return at > kLast ? kLast : at < INT32_MIN ? INT32_MIN : static_cast<int>(at);
 }
 
 // Array to shared memory. Elements outside the array become 0. The bytes of the whole box complete on `barrier`.

@@ -32,6 +32,8 @@ const Planted kPlanted[] = {
     {"shared_overrun", kAlways, {kCrash, kRule}, {kCrash}},
     {"copy_behind_the_end", kAlways, {kRule}, {kRule}},
     {"misaligned_copy", kAlways, {kRule}, {kRule}},
+    {"box_amid_16_bytes", kAlways, {kRule}, {kRule}},
+    {"store_before_array", kAlways, {kRule}, {kRule}},
     {"no_tensor_map", kAlways, {kWrongNumbers}, {kWrongNumbers}},
     {"staging_reused", kByLuck, {kWrongNumbers}, {kRace}},
     {"no_sync_before_reuse", kNever, {}, {kRace}},

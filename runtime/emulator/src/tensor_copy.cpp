@@ -22,9 +22,21 @@ constexpr size_t kChunk = 16;
 
 using Coordinates = std::array<int, kMaxTensorRank>;
 
-Coordinates coordinates_of(const int* coordinates, int rank) {
+/// Where the box begins, innermost first. What the hardware takes for an illegal instruction (seen on an H100, where no
+/// page of NVIDIA's says so of the first): a box that begins amid 16 bytes of a row, and a store that begins before the
+/// array.
+Coordinates checked_coordinates(const TensorMapFields& map, const int* coordinates, bool stores, const char* what) {
+  const int64_t byte =
+      int64_t{coordinates[0]} * static_cast<int64_t>(element_bytes(static_cast<CUtensorMapDataType>(map.type)));
+  if (byte % static_cast<int64_t>(kChunk) != 0)
+    rule_broken("%s: the box begins at byte %lld of a row, which is no multiple of 16", what,
+                static_cast<long long>(byte));
   Coordinates result{};
-  std::copy(coordinates, coordinates + rank, result.begin());
+  for (int d = 0; d < map.rank; ++d) {
+    if (stores && coordinates[d] < 0)
+      rule_broken("%s: the box begins at %d along dim %d, before the array", what, coordinates[d], map.rank - 1 - d);
+    result[static_cast<size_t>(d)] = coordinates[d];
+  }
   return result;
 }
 
@@ -207,8 +219,8 @@ void tensor_load(uint32_t dst, const void* map, const int* coordinates, int rank
     }
   }
   for (const SharedPlace& target : targets) poison::check(target.p, bytes, /*write=*/true, pc);
-  issue_copy(std::make_unique<TensorLoad>(thread, pc, fields, coordinates_of(coordinates, rank), std::move(targets),
-                                          std::move(completed)));
+  const Coordinates at = checked_coordinates(fields, coordinates, /*stores=*/false, "TMA load");
+  issue_copy(std::make_unique<TensorLoad>(thread, pc, fields, at, std::move(targets), std::move(completed)));
 }
 
 void tensor_store(const void* map, const int* coordinates, int rank, uint32_t src, TensorReduction reduction) {
@@ -221,8 +233,8 @@ void tensor_store(const void* map, const int* coordinates, int rank, uint32_t sr
   if (fields.type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32) not_modelled("TMA store: a tensor map of type TFLOAT32");
   if (reduction != TensorReduction::kNone) check_reduction(static_cast<CUtensorMapDataType>(fields.type), reduction);
   poison::check(source.p, bytes, /*write=*/false, pc);
-  issue_copy(
-      std::make_unique<TensorStore>(entry.thread, pc, fields, coordinates_of(coordinates, rank), source, reduction));
+  const Coordinates at = checked_coordinates(fields, coordinates, /*stores=*/true, "TMA store");
+  issue_copy(std::make_unique<TensorStore>(entry.thread, pc, fields, at, source, reduction));
 }
 
 void prefetch_tensormap(const void* map) {

@@ -1,5 +1,7 @@
-// TMA: boxes of rank 1 to 5 at any place, over every edge; all swizzles; the bytes that complete; stores and
-// reductions.
+// TMA: boxes of rank 1 to 5 at whole 16 bytes of a row, loads over every edge, stores over those at the end; all
+// swizzles; the bytes that complete; stores and reductions.
+#include <algorithm>
+
 #include "micro.h"
 
 using namespace pallasgen;
@@ -153,6 +155,7 @@ void test_box(const Shape& s, const std::vector<int>& at) {
     memcpy(&bytes.host[offset], &next, sizeof next);
     if (element >= 0) wanted[static_cast<size_t>(element)] = next;
   });
+  if (std::any_of(at.begin(), at.end(), [](int x) { return x < 0; })) return;  // a store begins in the array
   bytes.upload();
   micro::run(box_kernel, 1, 32, sizeof(Smem), map, rank, place(at, s.start), box_bytes, int(kStore), bytes.device());
   array.download();
@@ -161,10 +164,10 @@ void test_box(const Shape& s, const std::vector<int>& at) {
 
 template <class T>
 void test_reduction(int action, const std::string& name) {
-  const Shape s{{6, 16}, {4, 16}, Swizzle::kNone};
-  const std::vector<int> at{3, 4};  // over two edges
-  std::vector<T> values(96);
-  for (int i = 0; i < 96; ++i) values[static_cast<size_t>(i)] = static_cast<T>(i % 11 - 5);
+  const Shape s{{6, 24}, {4, 16}, Swizzle::kNone};
+  const std::vector<int> at{3, 16};  // over two edges
+  std::vector<T> values(144);
+  for (int i = 0; i < 144; ++i) values[static_cast<size_t>(i)] = static_cast<T>(i % 11 - 5);
   micro::Array<T> array(values);
   micro::Array<unsigned char> bytes(size_t{kBoxBytes});
   std::vector<T> wanted = values;
@@ -180,7 +183,7 @@ void test_reduction(int action, const std::string& name) {
   micro::run(box_kernel, 1, 32, sizeof(Smem), make_map(array.device(), s), 2, place(at, s.start), 0u, action,
              bytes.device());
   array.download();
-  for (size_t i = 0; i < 96; ++i)
+  for (size_t i = 0; i < 144; ++i)
     micro::check_equal(static_cast<float>(array.host[i]), static_cast<float>(wanted[i]), name);
 }
 
@@ -230,14 +233,14 @@ void test_steps_and_nan() {
                                                           CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
                                                           CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA);
   micro::check(result == CUDA_SUCCESS, "a map with steps");
-  // Rows 4, 7 and 10, of which the last is outside, and columns 2 to 9, of which the last two are.
-  micro::run(box_kernel, 1, 32, sizeof(Smem), map, 2, place({4, 2}), 3u * 32u, int(kLoad), bytes.device());
+  // Rows 4, 7 and 10, of which the last is outside, and columns 4 to 11, of which the last four are.
+  micro::run(box_kernel, 1, 32, sizeof(Smem), map, 2, place({4, 4}), 3u * 32u, int(kLoad), bytes.device());
   bytes.download();
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 8; ++column) {
       float got;
       memcpy(&got, &bytes.host[static_cast<size_t>(32 * row + 4 * column)], sizeof got);
-      const int from_row = 4 + 3 * row, from_column = 2 + column;
+      const int from_row = 4 + 3 * row, from_column = 4 + column;
       const std::string name = "steps, element " + std::to_string(row) + ", " + std::to_string(column);
       if (from_row >= 10 || from_column >= 8)
         micro::check(got != got, name + " is NaN");
@@ -253,18 +256,22 @@ int main() {
   test_steps_and_nan();
   test_tf32();
   test_box<float>({{37}, {16}, Swizzle::kNone}, {24});
-  test_box<uint8_t>({{1000}, {256}, Swizzle::kNone}, {-100});
+  test_box<uint8_t>({{1000}, {256}, Swizzle::kNone}, {-96});
+  test_box<uint8_t>({{1000}, {256}, Swizzle::kNone}, {784});
   const Swizzle swizzles[] = {Swizzle::kNone, Swizzle::k32B, Swizzle::k64B, Swizzle::k128B};
   for (const Swizzle swizzle : swizzles) {
     const int width = swizzle == Swizzle::kNone ? 40 : swizzle_span(swizzle) / 2;
-    for (const std::vector<int>& at : {std::vector<int>{0, 0}, {3, 8}, {20, 50}, {-5, -9}, {100, 0}, {0, 200}})
+    for (const std::vector<int>& at : {std::vector<int>{0, 0}, {3, 8}, {20, 56}, {-5, -16}, {100, 0}, {0, 200}})
       test_box<uint16_t>({{30, 104}, {24, width}, swizzle}, at);
     for (const int start : {128, 640}) test_box<uint16_t>({{30, 104}, {24, width}, swizzle, start}, {3, 8});
-    test_box<float>({{9, 5, 72}, {3, 4, swizzle == Swizzle::kNone ? 12 : swizzle_span(swizzle) / 4}, swizzle},
-                    {7, -1, 60});
+    for (const int from : {-1, 2})
+      test_box<float>({{9, 5, 72}, {3, 4, swizzle == Swizzle::kNone ? 12 : swizzle_span(swizzle) / 4}, swizzle},
+                      {7, from, 60});
   }
-  test_box<int32_t>({{3, 4, 5, 8}, {2, 3, 2, 8}, Swizzle::kNone}, {2, -1, 4, 4});
-  test_box<int64_t>({{3, 2, 4, 3, 6}, {2, 2, 3, 2, 4}, Swizzle::k32B}, {-1, 1, 2, 2, 3});
+  for (const int from : {-1, 2}) {
+    test_box<int32_t>({{3, 4, 5, 8}, {2, 3, 2, 8}, Swizzle::kNone}, {2, from, 4, 4});
+    test_box<int64_t>({{3, 2, 4, 3, 6}, {2, 2, 3, 2, 4}, Swizzle::k32B}, {from, 1, 2, 2, 4});
+  }
   test_reduction<float>(kAdd, "add f32");
   test_reduction<f16>(kAdd, "add f16");
   test_reduction<bf16>(kMin, "min bf16");

@@ -30,6 +30,8 @@
   X(field_overrun, kFieldOverrun)                    \
   X(copy_behind_the_end, kCopyBehindTheEnd)          \
   X(misaligned_copy, kMisalignedCopy)                \
+  X(box_amid_16_bytes, kBoxAmid16Bytes)              \
+  X(store_before_array, kStoreBeforeArray)           \
   X(no_tensor_map, kNoTensorMap)                     \
   X(staging_reused, kStagingReused)                  \
   X(no_sync_before_reuse, kNoSyncBeforeReuse)        \

@@ -48,7 +48,8 @@ __device__ void producer(Smem& smem, const TensorMap& map_a, const TensorMap& ma
                                     : bug == Bug::kTwiceTheBytes ? kStageBytes * 2
                                                                  : kStageBytes);
       if (bug == Bug::kOverArrival) smem.full[s].arrive();
-      tma_load(smem.a[s], map_a, {(tile.m + (bug == Bug::kOffByOneTile)) * bm, k * bk}, smem.full[s]);
+      tma_load(smem.a[s], map_a, {(tile.m + (bug == Bug::kOffByOneTile)) * bm, k * bk + (bug == Bug::kBoxAmid16Bytes)},
+               smem.full[s]);
       bf16* b = bug == Bug::kStageOverrun     ? smem.b[s] + 8 * kSlabColumns
                 : bug == Bug::kMisalignedCopy ? smem.b[s] + 8
                                               : smem.b[s];
@@ -92,7 +93,7 @@ __device__ void epilogue(const Fragment<float, WgmmaLayout<kRows, bn>>& acc, Sme
   else if (bug != Bug::kNoSyncBeforeStore)
     warpgroup_sync<kConsumers>(wg);
   if (leader) {
-    tma_store(map_c, {m, n}, staging);
+    tma_store(map_c, {bug == Bug::kStoreBeforeArray ? m - bm : m, n}, staging);
     if (bug != Bug::kNoStoreCommit) tma_store_commit();
   }
 }
