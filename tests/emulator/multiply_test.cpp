@@ -6,11 +6,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "operand.h"
-#include "random.h"
 
 using namespace pallasgen::emulator;
 
@@ -66,50 +69,84 @@ TEST_CASE("integer sums wrap around") {
   for (const uint32_t x : d) CHECK(static_cast<int32_t>(x) == -32);
 }
 
-TEST_CASE("wgmma of 8-bit floats keeps 14 bits of the largest addend, and cuts the rest off") {
-  // Of row 0 and column 0: the products are a's elements.
-  const auto sum = [](std::vector<float> products, float before, bool accumulate) {
-    std::vector<float> d(64 * 8), a(64 * products.size()), b(8 * products.size(), 1.0f);
-    d[0] = before;
-    for (size_t i = 0; i < products.size(); ++i) a[i * 64] = products[i];
-    multiply_f8(d.data(), a.data(), b.data(), 8, static_cast<int>(products.size()), accumulate);
-    return d[0];
+namespace {
+
+// A block of tests/oracle/wgmma_sums.txt.
+struct RecordedSums {
+  std::string a, b, d;  // types
+  int k = 0, steps = 0, rows = 0, columns = 0;
+  std::vector<float> of_a, of_b, sums;
+};
+
+std::vector<RecordedSums> recorded_sums() {
+  std::ifstream file(PALLASGEN_SOURCE_DIR "/tests/oracle/wgmma_sums.txt");
+  std::vector<RecordedSums> blocks;
+  const auto read = [&file](std::vector<float>& numbers, int lines) {
+    std::string line;
+    for (int i = 0; i < lines && std::getline(file, line); ++i) {
+      std::istringstream words(line);
+      for (std::string word; words >> word;) numbers.push_back(std::strtof(word.c_str(), nullptr));
+    }
   };
-  CHECK(sum({1, 0x1p-13f}, 0, false) == 1 + 0x1p-13f);
-  CHECK(sum({1, 0x1p-14f, 0x1p-14f}, 0, false) == 1);
-  CHECK(sum({1.75f, -0x1.8p-13f}, 0, false) == 1.75f - 0x1p-13f);  // towards 0, not down
-  CHECK(sum({0x1p-14f, 0x1p-14f}, 0, false) == 0x1p-13f);
-  CHECK(sum({0x1p-13f}, 1, true) == 1 + 0x1p-13f);
-  CHECK(sum({0x1p-14f}, 1, true) == 1);  // the accumulator is one of the addends
-  CHECK(sum({0x1p-14f}, 1, false) == 0x1p-14f);
-  CHECK(sum({1}, 1.0f + 0x1p-20f, true) == 2);
-  CHECK(sum({1.5f, 1.5f, 0x1p-13f}, 0, false) == 3);  // the sum has 14 bits too
-  CHECK(sum({-448.0f * 448, 448.0f * 448, 1}, 0, false) == 0);
-  CHECK(sum({0, 0}, 0, true) == 0);
-  CHECK(std::isnan(sum({INFINITY, -INFINITY}, 0, false)));
-  CHECK(sum({INFINITY, 1}, 0, false) == INFINITY);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string word;
+    if (!(words >> word) || word != "sums") continue;
+    RecordedSums block;
+    words >> block.a >> block.b >> block.d >> block.k >> block.steps >> block.rows >> block.columns;
+    read(block.of_a, block.rows);
+    read(block.of_b, block.columns);
+    read(block.sums, block.rows);
+    blocks.push_back(std::move(block));
+  }
+  return blocks;
 }
 
-TEST_CASE("products are added one by one, k ascending, at every n") {
-  Random random(7);
-  const auto next = [&] { return static_cast<float>(static_cast<int>(random.below(4001)) - 2000) / 512.0f; };
-  for (int n = 8; n <= 256; n += 8) {
-    std::vector<float> a(64 * 16), b(static_cast<size_t>(16 * n)), d(static_cast<size_t>(64 * n)), wanted(d.size());
-    for (float& x : a) x = next();
-    for (float& x : b) x = next();
-    for (const bool accumulate : {false, true}) {
-      for (size_t i = 0; i < d.size(); ++i) wanted[i] = d[i] = next();
-      for (int i = 0; i < 64; ++i)
-        for (int j = 0; j < n; ++j) {
-          volatile float sum = accumulate ? wanted[static_cast<size_t>(i * n + j)] : 0.0f;
-          for (int k = 0; k < 16; ++k) {
-            const volatile float product = a[static_cast<size_t>(k * 64 + i)] * b[static_cast<size_t>(k * n + j)];
-            sum = sum + product;
-          }
-          wanted[static_cast<size_t>(i * n + j)] = sum;
-        }
-      multiply(d.data(), a.data(), b.data(), n, 16, accumulate);
-      CHECK(std::memcmp(d.data(), wanted.data(), d.size() * sizeof(float)) == 0);
+OperandType type_of(const std::string& name) {
+  return name == "f16"    ? OperandType::kF16
+         : name == "bf16" ? OperandType::kBf16
+         : name == "tf32" ? OperandType::kTf32
+         : name == "e4m3" ? OperandType::kE4m3
+                          : OperandType::kE5m2;
+}
+
+}  // namespace
+
+TEST_CASE("sums of floats have the bits that an H100 gave them") {
+  const std::vector<RecordedSums> blocks = recorded_sums();
+  REQUIRE(blocks.size() == 22);
+  for (const RecordedSums& block : blocks) {
+    CAPTURE(block.a);
+    CAPTURE(block.d);
+    const bool f8 = block.k == 32;
+    const TensorCoreSums how{.unit_bits = f8 ? 13 : 25,
+                             .result_bits = f8 ? 14 : 24,
+                             .least_a = least_exponent(type_of(block.a)),
+                             .least_b = least_exponent(type_of(block.b)),
+                             .to_odd = block.d == "f16"};
+    const int width = block.k * block.steps;
+    REQUIRE(block.of_a.size() == static_cast<size_t>(block.rows * width));
+    REQUIRE(block.sums.size() == static_cast<size_t>(block.rows * block.columns));
+    std::vector<float> d(64 * 8);
+    for (int step = 0; step < block.steps; ++step) {
+      std::vector<float> a(static_cast<size_t>(64 * block.k)), b(static_cast<size_t>(8 * block.k));
+      for (int k = 0; k < block.k; ++k) {
+        const auto at = [&](int row) { return static_cast<size_t>(row * width + step * block.k + k); };
+        const auto put = [&](float& to, float from) {
+          type_of(block.a) == OperandType::kTf32 ? widen(OperandType::kTf32, &from, &to, 1) : void(to = from);
+        };
+        for (int i = 0; i < block.rows; ++i) put(a[static_cast<size_t>(k * 64 + i)], block.of_a[at(i)]);
+        for (int j = 0; j < block.columns; ++j) put(b[static_cast<size_t>(k * 8 + j)], block.of_b[at(j)]);
+      }
+      multiply(d.data(), a.data(), b.data(), 8, block.k, step > 0, how);
+      if (block.d == "f16")
+        for (float& sum : d) sum = rounded_to_f16(sum);
     }
+    for (int i = 0; i < block.rows; ++i)
+      for (int j = 0; j < block.columns; ++j) {
+        const float got = d[static_cast<size_t>(i * 8 + j)],
+                    wanted = block.sums[static_cast<size_t>(i * block.columns + j)];
+        CHECK((got == wanted || (std::isnan(got) && std::isnan(wanted))));
+      }
   }
 }

@@ -12,22 +12,12 @@ constexpr int kM = 64;
 constexpr int kTileRows = 4;  // of the block held in registers
 constexpr int kVector = 8;
 
-template <class T>
-struct VectorOf;
-template <>
-struct VectorOf<float> {
-  using Type = float __attribute__((vector_size(32)));
-};
-template <>
-struct VectorOf<uint32_t> {
-  using Type = uint32_t __attribute__((vector_size(32)));
-};
+using Vector = uint32_t __attribute__((vector_size(32)));
 
 /// Columns j to j + kVectors * 8 - 1 of rows i to i + 3.
-template <int kVectors, class T>
-[[gnu::always_inline]] inline void block(T* d, const T* a, const T* b, int n, int depth, int i, int j,
-                                         bool accumulate) {
-  using Vector = typename VectorOf<T>::Type;
+template <int kVectors>
+[[gnu::always_inline]] inline void block(uint32_t* d, const uint32_t* a, const uint32_t* b, int n, int depth, int i,
+                                         int j, bool accumulate) {
   Vector sum[kTileRows][kVectors];
   for (int r = 0; r < kTileRows; ++r)
     for (int v = 0; v < kVectors; ++v) {
@@ -40,7 +30,7 @@ template <int kVectors, class T>
     Vector right[kVectors];
     for (int v = 0; v < kVectors; ++v) std::memcpy(&right[v], b + k * n + j + v * kVector, sizeof(Vector));
     for (int r = 0; r < kTileRows; ++r) {
-      const T left = a[k * kM + i + r];
+      const uint32_t left = a[k * kM + i + r];
       for (int v = 0; v < kVectors; ++v) sum[r][v] += left * right[v];
     }
   }
@@ -48,23 +38,14 @@ template <int kVectors, class T>
     for (int v = 0; v < kVectors; ++v) std::memcpy(d + (i + r) * n + j + v * kVector, &sum[r][v], sizeof(Vector));
 }
 
-template <class T>
-[[gnu::always_inline]] inline void blocks(T* d, const T* a, const T* b, int n, int k, bool accumulate) {
+}  // namespace
+
+PALLASGEN_CLONES void multiply(uint32_t* d, const uint32_t* a, const uint32_t* b, int n, int k, bool accumulate) {
   int j = 0;
   for (; j + 2 * kVector <= n; j += 2 * kVector)
     for (int i = 0; i < kM; i += kTileRows) block<2>(d, a, b, n, k, i, j, accumulate);
   for (; j < n; j += kVector)
     for (int i = 0; i < kM; i += kTileRows) block<1>(d, a, b, n, k, i, j, accumulate);
-}
-
-}  // namespace
-
-PALLASGEN_CLONES void multiply(float* d, const float* a, const float* b, int n, int k, bool accumulate) {
-  blocks(d, a, b, n, k, accumulate);
-}
-
-PALLASGEN_CLONES void multiply(uint32_t* d, const uint32_t* a, const uint32_t* b, int n, int k, bool accumulate) {
-  blocks(d, a, b, n, k, accumulate);
 }
 
 }  // namespace pallasgen::emulator

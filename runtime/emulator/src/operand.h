@@ -20,6 +20,19 @@ constexpr int operand_bytes(OperandType type) {
 
 constexpr bool is_integer(OperandType type) { return type == OperandType::kS8 || type == OperandType::kU8; }
 
+/// The exponent of the smallest normal number of a type of floats.
+constexpr int least_exponent(OperandType type) {
+  switch (type) {
+    case OperandType::kF16:
+    case OperandType::kE5m2:
+      return -14;
+    case OperandType::kE4m3:
+      return -6;
+    default:
+      return -126;
+  }
+}
+
 /// The values of floating-point numbers; of tf32, whose low 13 bits the tensor core does not look at, cut to 19 bits.
 void widen(OperandType type, const void* from, float* to, int count);
 /// The values of integers, in two's complement.

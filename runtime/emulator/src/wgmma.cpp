@@ -34,6 +34,15 @@ size_t register_offset(AccumulatorType type, int v) {
 
 bool is_8_bit_float(OperandType type) { return type == OperandType::kE4m3 || type == OperandType::kE5m2; }
 
+TensorCoreSums sums_of(const WgmmaInstruction& i) {
+  const bool f8 = is_8_bit_float(i.a_type);
+  return {.unit_bits = f8 ? 13 : 25,
+          .result_bits = f8 ? 14 : 24,
+          .least_a = least_exponent(i.a_type),
+          .least_b = least_exponent(i.b_type),
+          .to_odd = i.d_type == AccumulatorType::kF16};
+}
+
 int depth_of(const WgmmaInstruction& instruction) { return kMmaBytes / operand_bytes(instruction.a_type); }
 
 std::string shape_of(int n, const WgmmaInstruction& instruction) { return text("m64n%dk%d", n, depth_of(instruction)); }
@@ -211,10 +220,10 @@ void WgmmaUnit::execute_next() {
     b.resize(static_cast<size_t>(n * depth));
     widen(i.a_type, a_bits, a.data(), kM * depth);
     widen(i.b_type, b_bits_.data(), b.data(), n * depth);
-    if constexpr (std::is_same_v<decltype(d), std::vector<float>&>) {
-      if (is_8_bit_float(i.a_type)) return multiply_f8(d.data(), a.data(), b.data(), n, depth, i.accumulate != 0);
-    }
-    multiply(d.data(), a.data(), b.data(), n, depth, i.accumulate != 0);
+    if constexpr (std::is_same_v<decltype(d), std::vector<float>&>)
+      multiply(d.data(), a.data(), b.data(), n, depth, i.accumulate != 0, sums_of(i));
+    else
+      multiply(d.data(), a.data(), b.data(), n, depth, i.accumulate != 0);
   };
   if (is_integer(i.a_type))
     run(a_integers_, b_integers_, op.tile->integers);

@@ -1,6 +1,6 @@
 // wgmma of every type of operands and sums through the runtime's typed functions: A from shared memory and from
 // registers, K-major tiles of one 128-byte slab, four steps. Operands are small integers, so that every sum is exact,
-// but for the sums of 8-bit floats that show how many bits are kept.
+// but for those of random numbers, whose bits must be those of the hardware.
 #include <algorithm>
 #include <cmath>
 #include <pallasgen/wgmma_f16_f16.cuh>
@@ -148,13 +148,13 @@ void test(const std::string& name) {
   }
 }
 
-// The f32 sums of 64 rows of a and N rows of b, both of one slab.
-template <int N, class TA, class TB>
-std::vector<float> f32_sums(const std::vector<TA>& a, const std::vector<TB>& b) {
+// The sums of 64 rows of a and N rows of b, both of one slab.
+template <class D, int N, class TA, class TB>
+std::vector<float> sums(const std::vector<TA>& a, const std::vector<TB>& b) {
   const micro::Array<TA> array_a(a);
   const micro::Array<TB> array_b(b);
   micro::Array<float> out(size_t{64 * N});
-  micro::run(kernel<TA, TB, float, N, false>, 1, 128, sizeof(Smem), array_a.device(), array_b.device(), out.device());
+  micro::run(kernel<TA, TB, D, N, false>, 1, 128, sizeof(Smem), array_a.device(), array_b.device(), out.device());
   out.download();
   return {out.host.begin(), out.host.end()};
 }
@@ -171,50 +171,88 @@ void test_kept_bits() {
     b[row * kSlab] = e4m3(1.0f);
     b[row * kSlab + 1] = e4m3(0x1p-7f);
   }
-  const std::vector<float> got = f32_sums<N>(a, b);
+  const std::vector<float> got = sums<float, N>(a, b);
   for (size_t e = 0; e < got.size(); ++e)
     micro::check_equal(got[e], e / N % 2 ? 1 + 0x1p-13f : 1.0f, "bits kept of sums of e4m3");
 }
 
-// Hopper adds the 32 products of an instruction, and what it accumulates to, as multiples of 2^(e - 13), where e is the
-// exponent of the largest of them (DeepSeek-V3 Technical Report, 3.5.2). So each of 33 addends may be wrong by such a
-// unit, and so may the sum, at its own exponent: the bound on four instructions one after the other, of which nothing
-// but this is known.
-template <class TA, class TB>
-void test_sums_of_8_bits(const std::string& name) {
-  constexpr int N = 48, depth = kSlab, width = 32, bits = 14;
-  const auto values = [](auto zero, int count, uint32_t seed) {
-    std::vector<decltype(zero)> list;
+// What Hopper makes of a sum, found on an H100: the products of an instruction and what it accumulates to are added at
+// once, each cut towards 0 to a multiple of 2^(e - unit_bits), with e the largest exponent: that of a product is the
+// sum of its factors', subnormal ones' that of the smallest normal number. The sum is cut to f32, of 8-bit floats to 14
+// bits; to f16 it is rounded.
+template <class T>
+constexpr int kLeastExponent = kIsSame<T, f16> || kIsSame<T, e5m2> ? -14
+                               : kIsSame<T, e4m3>                  ? -6
+                                                                   : -126;
+
+template <class T>
+int exponent_of(T x) {
+  return std::max(std::ilogb(static_cast<float>(x)), kLeastExponent<T>);
+}
+double cut(double x, int exponent) { return std::ldexp(std::trunc(std::ldexp(x, -exponent)), exponent); }
+
+template <class D, class TA, class TB>
+float next_sum(float before, const TA* a, const TB* b, int count) {
+  const int unit_bits = sizeof(TA) == 1 ? 13 : 25, result_bits = sizeof(TA) == 1 ? 13 : 23;
+  int largest = before == 0 ? -1000 : exponent_of(before);
+  for (int k = 0; k < count; ++k)
+    if (static_cast<float>(a[k]) != 0 && static_cast<float>(b[k]) != 0)
+      largest = std::max(largest, exponent_of(a[k]) + exponent_of(b[k]));
+  double sum = cut(before, largest - unit_bits);
+  for (int k = 0; k < count; ++k)
+    sum += cut(static_cast<double>(static_cast<float>(a[k])) * static_cast<double>(static_cast<float>(b[k])),
+               largest - unit_bits);
+  if (sum == 0) return 0;
+  if constexpr (kIsSame<D, f16>) return __half2float(__double2half(sum));
+  return static_cast<float>(cut(sum, std::ilogb(sum) - result_bits));
+}
+
+// Random numbers of exponents from -range to range; the last ones of each row of `a` subnormal where the type has few.
+template <class TA, class TB, class D>
+void test_bits(const std::string& name, int range) {
+  constexpr int N = 48, depth = kSlab / static_cast<int>(sizeof(TA)), width = 32 / static_cast<int>(sizeof(TA));
+  uint32_t seed = 1;
+  const auto values = [&](auto zero, int count) {
+    using T = decltype(zero);
+    std::vector<T> list;
     for (int e = 0; e < count; ++e) {
       seed = seed * 1664525u + 1013904223u;
-      const float fraction = 1.0f + static_cast<float>(seed >> 29) / 8;  // three bits
-      const float value = std::ldexp(fraction, -static_cast<int>(seed >> 26 & 7));
-      list.push_back(decltype(zero)(seed >> 25 & 1 ? -value : value));
+      const int exponent =
+          e % 16 == 15 ? std::max(kLeastExponent<T> - 1, -20) : static_cast<int>(seed >> 8) % (2 * range + 1) - range;
+      float value =
+          std::ldexp(1.0f + static_cast<float>(seed >> 16) / 65536, exponent) * (seed >> 7 & 1 ? -1.0f : 1.0f);
+      if constexpr (kIsSame<T, float>) {  // of tf32: what instructions do not look at is 0
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        bits &= ~0x1fffu;
+        memcpy(&value, &bits, sizeof bits);
+      }
+      if constexpr (kIsSame<T, f16>)
+        list.push_back(__float2half_rn(value));
+      else if constexpr (kIsSame<T, bf16>)
+        list.push_back(__float2bfloat16_rn(value));
+      else
+        list.push_back(T(value));
     }
     return list;
   };
-  const std::vector<TA> a = values(TA(), 64 * depth, 1);
-  const std::vector<TB> b = values(TB(), N * depth, 2);
-  const std::vector<float> out = f32_sums<N>(a, b);
-  const auto unit = [](double largest) { return largest == 0 ? 0 : std::ldexp(1.0, std::ilogb(largest) - (bits - 1)); };
+  const std::vector<TA> a = values(TA(), 64 * depth);
+  const std::vector<TB> b = values(TB(), N * depth);
+  const std::vector<float> out = sums<D, N>(a, b);
   for (int i = 0; i < 64; ++i)
     for (int j = 0; j < N; ++j) {
-      double wanted = 0, bound = 0;
-      for (int step = 0; step < depth; step += width) {
-        double largest = std::fabs(wanted) + bound;  // of what was accumulated
-        for (int k = step; k < step + width; ++k) {
-          const double product = static_cast<double>(static_cast<float>(a[static_cast<size_t>(i * depth + k)])) *
-                                 static_cast<double>(static_cast<float>(b[static_cast<size_t>(j * depth + k)]));
-          wanted += product;
-          largest = std::max(largest, std::fabs(product));
-        }
-        bound += (width + 1) * unit(largest);
-        bound += unit(std::fabs(wanted) + bound);
-      }
-      const double got = out[static_cast<size_t>(i * N + j)];
-      micro::check(std::fabs(got - wanted) <= bound, name + ": got " + std::to_string(got) + ", wanted " +
-                                                         std::to_string(wanted) + " within " + std::to_string(bound));
+      float wanted = 0;
+      for (int step = 0; step < depth; step += width)
+        wanted = next_sum<D>(wanted, &a[static_cast<size_t>(i * depth + step)],
+                             &b[static_cast<size_t>(j * depth + step)], width);
+      micro::check_equal(out[static_cast<size_t>(i * N + j)], wanted,
+                         "bits of " + name + ", range " + std::to_string(range));
     }
+}
+
+template <class TA, class TB, class D>
+void test_bits(const std::string& name) {
+  for (const int range : {0, 2, 6}) test_bits<TA, TB, D>(name, range);
 }
 
 template <class TA, class TB, class D>
@@ -235,9 +273,14 @@ int main() {
   test_sizes<e5m2, e4m3, float>("f32 sums of e5m2 by e4m3");
   test_sizes<e5m2, e5m2, float>("f32 sums of e5m2");
   test_kept_bits();
-  test_sums_of_8_bits<e4m3, e4m3>("long sums of e4m3");
-  test_sums_of_8_bits<e4m3, e5m2>("long sums of e4m3 by e5m2");
-  test_sums_of_8_bits<e5m2, e5m2>("long sums of e5m2");
+  test_bits<bf16, bf16, float>("f32 sums of bf16");
+  test_bits<f16, f16, float>("f32 sums of f16");
+  test_bits<f16, f16, f16>("f16 sums of f16");
+  test_bits<float, float, float>("f32 sums of tf32");
+  test_bits<e4m3, e4m3, float>("f32 sums of e4m3");
+  test_bits<e4m3, e5m2, float>("f32 sums of e4m3 by e5m2");
+  test_bits<e5m2, e5m2, float>("f32 sums of e5m2");
+  test_bits<e4m3, e4m3, f16>("f16 sums of e4m3");
   test_sizes<e4m3, e4m3, f16>("f16 sums of e4m3");
   test_sizes<e4m3, e5m2, f16>("f16 sums of e4m3 by e5m2");
   test_sizes<e5m2, e4m3, f16>("f16 sums of e5m2 by e4m3");

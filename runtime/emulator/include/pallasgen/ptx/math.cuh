@@ -25,6 +25,16 @@ inline float coarse(float x, int kept) {
 
 namespace pallasgen::ptx {
 
+__device__ __forceinline__ float max_nan(float a, float b) {
+  if (a != a || b != b) return std::nanf("");
+  return a > b || (a == b && std::signbit(b)) ? a : b;
+}
+
+__device__ __forceinline__ float min_nan(float a, float b) {
+  if (a != a || b != b) return std::nanf("");
+  return a < b || (a == b && std::signbit(a)) ? a : b;
+}
+
 __device__ __forceinline__ float ex2_approx(float x) {
   return emulator::coarse(emulator::flushed(std::exp2(emulator::flushed(x))), 23);
 }
