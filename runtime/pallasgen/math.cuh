@@ -1,6 +1,7 @@
 #pragma once
 #include <math.h>
 #include <pallasgen/int4.h>
+#include <pallasgen/ptx/math.cuh>
 #include <pallasgen/types.h>
 #include <string.h>
 
@@ -53,9 +54,13 @@ __host__ __device__ __forceinline__ bool is_nan(T x) {
     return x != x;
 }
 
-// The larger and the smaller; NaN if either is.
+// The larger and the smaller; NaN if either is. Instructions do it for floats of 16 and 32 bits.
 template <class T>
 __host__ __device__ __forceinline__ T maximum(T a, T b) {
+#ifdef __CUDA_ARCH__
+  if constexpr (kIsSame<T, float>) return ptx::max_nan(a, b);
+  if constexpr (kIsHalf<T>) return __hmax_nan(a, b);
+#endif
   if constexpr (kIsNarrowFloat<T>) {
     return to_float(a) > to_float(b) || is_nan(a) ? a : b;
   } else {
@@ -64,6 +69,10 @@ __host__ __device__ __forceinline__ T maximum(T a, T b) {
 }
 template <class T>
 __host__ __device__ __forceinline__ T minimum(T a, T b) {
+#ifdef __CUDA_ARCH__
+  if constexpr (kIsSame<T, float>) return ptx::min_nan(a, b);
+  if constexpr (kIsHalf<T>) return __hmin_nan(a, b);
+#endif
   if constexpr (kIsNarrowFloat<T>) {
     return to_float(a) < to_float(b) || is_nan(a) ? a : b;
   } else {

@@ -3,8 +3,21 @@
 
 #include <cstdint>
 
-// The fast approximations of the special function unit, with their own rounding and flush of subnormals.
 namespace pallasgen::ptx {
+
+// The larger and the smaller of a and b; NaN if either is. -0 is below 0.
+__device__ __forceinline__ float max_nan(float a, float b) {
+  float r;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+}
+__device__ __forceinline__ float min_nan(float a, float b) {
+  float r;
+  asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+  return r;
+}
+
+// The fast approximations of the special function unit follow, with their own rounding and flush of subnormals.
 
 // 2^x.
 __device__ __forceinline__ float ex2_approx(float x) {
