@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "evaluate.h"
 
@@ -171,20 +173,75 @@ class Settings {
   void tile_order(const Setting& setting, TileOrder& out) {
     out.span = setting.span;
     if (setting.value) {
+      if (const ListExpr* list = setting.value->as<ListExpr>()) {  // of names alone, as `-D` gives it
+        Setting items = setting;
+        for (const ExprPtr& item : list->items) {
+          Setting& entry = items.entries.emplace_back();
+          entry.name = fmt::format("{}", items.entries.size() - 1);
+          entry.span = item->span;
+          entry.value = item;
+        }
+        return listed_order(items, out);
+      }
       const std::string word = choice(setting, {"row", "column"});
       out.kind = word == "column" ? TileOrderKind::column : TileOrderKind::row;
       return;
     }
+    if (setting.is_list()) return listed_order(setting, out);
     out.kind = TileOrderKind::strips;
+    std::tie(out.axis, out.width) = axis_and_width(setting);
+  }
+
+  // Of strips or of groups; the axis is -1 after an error.
+  std::pair<int, int64_t> axis_and_width(const Setting& setting) {
+    std::pair<int, int64_t> out(-1, 1);
     for (const Setting& entry : setting.entries) {
       if (!entry.value) continue;
       if (entry.name == "axis") {
-        out.axis = axis_named(word_of(entry.value), entry.value->span, true, "tile_order");
+        out.first = axis_named(word_of(entry.value), entry.value->span, true, "tile_order");
       } else if (entry.name == "width") {
         IntegerSetting width;
         integer(entry, 1, INT32_MAX, false, width);
-        out.width = width.value.value_or(1);
+        out.second = width.value.value_or(1);
       }
+    }
+    return out;
+  }
+
+  void listed_order(const Setting& setting, TileOrder& out) {
+    out.kind = TileOrderKind::listed;
+    std::set<int> found;
+    bool known = true;
+    for (const Setting& entry : setting.entries) {
+      TileOrderPart part;
+      if (entry.value) {
+        const UnaryExpr* minus = entry.value->as<UnaryExpr>();
+        part.reversed = minus && minus->op == UnaryOp::negate;
+        const ExprPtr& name = part.reversed ? minus->operand : entry.value;
+        const std::string word = word_of(name);
+        part.axis = axis_named(word.empty() ? to_string(*name) : word, entry.span, true, "tile_order");
+      } else if (entry.is_list()) {
+        error(entry.span, "a list in 'tile_order' has no meaning")
+            .note("it lists axes, and groups as {axis: h, width: 4}");
+      } else {
+        std::tie(part.axis, part.width) = axis_and_width(entry);
+      }
+      known = known && part.axis >= 0;
+      if (part.axis < 0) continue;
+      const std::string& name = context_.spec.grid[static_cast<size_t>(part.axis)].name;
+      if (part.width == 0 && !found.insert(part.axis).second)
+        error(entry.span, fmt::format("'{}' stands twice in 'tile_order'", name))
+            .note("each parallel axis stands there once");
+      else if (part.width > 0 && found.count(part.axis) > 0)
+        error(entry.span, fmt::format("groups along '{}' stand behind '{}' in 'tile_order'", name, name))
+            .note("groups stand further out than what they hold");
+      out.parts.push_back(part);
+    }
+    for (size_t axis = 0; axis < context_.spec.grid.size(); ++axis) {
+      const AxisSpec& missing = context_.spec.grid[axis];
+      if (!known || missing.sequential || found.count(static_cast<int>(axis)) > 0) continue;
+      error(setting.span, fmt::format("'{}' is missing in 'tile_order'", missing.name))
+          .note(fmt::format("each parallel axis stands there once: `[…, {}]` works", missing.name));
     }
   }
 

@@ -99,14 +99,16 @@ Json work_view(const Plan& plan) {
       along = plan.kernel->identifiers.of(plan.kernel->axes[axis].name);
   }
   const bool persistent = work.kind == WorkKind::static_persistent;
-  const bool several = work.axes.size() > 1;
-  return {
-      {"type", work.tiles_type},
-      {"which", persistent ? "The tiles of this CTA: every gridDim.x-th" : "The tile of this CTA: number blockIdx.x"},
-      {"strips", along},
-      {"order", !several                              ? ""
-                : work.walk == TileWalk::column_major ? ", column by column"
-                                                      : ", row by row"}};
+  const bool several = work.axes.size() > 1, listed = work.walk == TileWalk::listed;
+  return {{"type", work.tiles_type},
+          {"which", !persistent ? "The tile of this CTA: number blockIdx.x"
+                    : listed    ? "The tiles of this CTA: one of each gridDim.x, forth and back"
+                                : "The tiles of this CTA: every gridDim.x-th"},
+          {"strips", along},
+          {"order", listed                                ? ": " + work.order_words
+                    : !several                            ? ""
+                    : work.walk == TileWalk::column_major ? ", column by column"
+                                                          : ", row by row"}};
 }
 
 Json layouts_view(const Plan& plan) {

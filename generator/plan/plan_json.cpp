@@ -30,6 +30,7 @@ Json work_json(const Plan& plan) {
   const WorkPlan& work = plan.work;
   Json json = {{"kind", work.kind == WorkKind::static_persistent ? "static_persistent" : "one_per_cta"},
                {"walk", work.walk == TileWalk::strips         ? "strips"
+                        : work.walk == TileWalk::listed       ? "listed"
                         : work.walk == TileWalk::column_major ? "column_major"
                                                               : "row_major"},
                {"axes", axis_names(plan, work.axes)},
@@ -38,6 +39,12 @@ Json work_json(const Plan& plan) {
   if (work.walk == TileWalk::strips) {
     json["strip_axis"] = plan.kernel->axes[work.strip_axis].name;
     json["strip_width"] = number_json(work.strip_width);
+  }
+  for (const TileOrderPart& part : work.order) {
+    Json entry = {{"axis", plan.kernel->axes[part.axis].name}};
+    if (part.width > 0) entry["width"] = part.width;
+    if (part.reversed) entry["reversed"] = true;
+    json["order"].push_back(std::move(entry));
   }
   return json;
 }

@@ -42,6 +42,8 @@ std::string work_text(const Plan& plan) {
     if (work.walk == TileWalk::strips) {
       text += fmt::format("{} in strips of {} tiles along {}", persistent ? "" : ",", work.strip_width.value,
                           plan.kernel->axes[work.strip_axis].name);
+    } else if (work.walk == TileWalk::listed) {
+      text += fmt::format("{} by {}", persistent ? "" : ",", work.order_words);
     } else if (axes.size() > 1) {
       text +=
           fmt::format("{} {}", persistent ? "" : ",", work.walk == TileWalk::column_major ? "by columns" : "by rows");

@@ -11,8 +11,22 @@ namespace {
 
 std::string row_major_type(size_t rank) { return fmt::format("RowMajorTiles<{}>", rank); }
 
+// "OrderedTiles<3, AxisGroups<1, 4>, AxisReversed<2>, AxisInOrder<0>, AxisInOrder<1>>"
+std::string ordered_type(const WorkPlan& work) {
+  std::string text = fmt::format("OrderedTiles<{}", work.axes.size());
+  for (const TileOrderPart& part : work.order) {
+    const auto at = std::find(work.axes.begin(), work.axes.end(), part.axis) - work.axes.begin();
+    text += part.width > 0 ? fmt::format(", AxisGroups<{}, {}>", at, part.width)
+                           : fmt::format(", {}<{}>", part.reversed ? "AxisReversed" : "AxisInOrder", at);
+  }
+  return text + ">";
+}
+
 void walk_rows(WorkPlan& work) {
-  work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size());
+  if (work.walk == TileWalk::listed)
+    work.tiles_type = ordered_type(work);
+  else
+    work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size());
   for (size_t i = 0; i < work.axes.size(); ++i) work.coordinates.push_back(fmt::format("tile[{}]", i));
 }
 
@@ -23,6 +37,17 @@ void note_lets(const Kernel& kernel, const TypedPtr& expr, std::set<int>& lets) 
     if (symbol && symbol->kind == SymbolKind::let && lets.insert(symbol->id).second)
       note_lets(kernel, kernel.lets[symbol->id].value, lets);
   });
+}
+
+std::string words_of_order(const Kernel& kernel, const WorkPlan& work) {
+  std::vector<std::string> words;
+  for (const TileOrderPart& part : work.order) {
+    const std::string& name = kernel.axes[part.axis].name;
+    words.push_back(part.width > 0  ? fmt::format("{} of {} at a time", part.width, name)
+                    : part.reversed ? fmt::format("{} from its end", name)
+                                    : name);
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 }  // namespace
@@ -43,8 +68,10 @@ bool plan_work(Draft& draft) {
   }
   work.kind = schedule.persistent.value ? WorkKind::static_persistent : WorkKind::one_per_cta;
   draft.decide("work",
-               schedule.persistent.value ? "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile"
-                                         : "one CTA per tile",
+               !schedule.persistent.value ? "one CTA per tile"
+               : schedule.tile_order.kind == TileOrderKind::listed
+                   ? "persistent: as many CTAs as SMs, which take tiles forth and back"
+                   : "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile",
                schedule.persistent.given ? "the spec says so" : "the spec does not ask for persistent CTAs");
   const TileOrder& order = schedule.tile_order;
   if (order.kind == TileOrderKind::strips && work.axes.size() >= 2) {
@@ -75,9 +102,16 @@ bool plan_work(Draft& draft) {
     work.walk = TileWalk::column_major;
     std::reverse(work.axes.begin(), work.axes.end());
   }
+  if (order.kind == TileOrderKind::listed) {
+    work.walk = TileWalk::listed;
+    work.order = order.parts;
+    work.order_words = words_of_order(kernel, work);
+  }
   walk_rows(work);
   draft.decide("tile order",
-               work.walk == TileWalk::column_major ? "columns: the first axis fastest" : "rows: the last axis fastest",
+               work.walk == TileWalk::listed         ? "outermost first " + work.order_words
+               : work.walk == TileWalk::column_major ? "columns: the first axis fastest"
+                                                     : "rows: the last axis fastest",
                order.kind == TileOrderKind::strips ? "one axis has no strips" : "as the spec says, or by default");
   return true;
 }

@@ -64,6 +64,7 @@ void set_path(Reader& reader, std::vector<Setting>& settings, const Table* table
   Setting& entry = entry_of(settings, key, key_span);
   if (!last) {
     entry.value = nullptr;
+    if (entry.is_list()) entry.entries.clear();
     const Table* below = info->table.empty() ? nullptr : &key_table(info->table);
     return set_path(reader, entry.entries, below, path.substr(key.size() + 1), place, std::move(value));
   }

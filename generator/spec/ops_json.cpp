@@ -54,6 +54,11 @@ Json setting_of(const Setting& setting) {
     for (const Setting& entry : setting.entries) out.push_back(settings_of({entry}));
     return out;
   }
+  if (setting.is_list()) {
+    Json out = Json::array();
+    for (const Setting& entry : setting.entries) out.push_back(setting_of(entry));
+    return out;
+  }
   return setting.value != nullptr ? value_of(*setting.value) : settings_of(setting.entries);
 }
 

@@ -93,7 +93,8 @@ Json schema_of(const KeyInfo& key) {
       return map_of(key.table == "dim" ? either(entry, {{"type", "null"}}) : entry);
     }
     case ValueKind::value_or_table:
-      return either(reference_to("expression"), table_schema(key.table));
+      return either(either(reference_to("expression"), table_schema(key.table)),
+                    list_of(either(reference_to("expression"), table_schema(key.table))));
     case ValueKind::reference:
       return either(map_of(reference_to("expression")), reference_to("statements"));
     case ValueKind::transforms: {

@@ -144,10 +144,12 @@ std::optional<Setting> read_setting(Reader& reader, const Node& name, const Node
       if (value.is_mapping() && !value.is_tree()) {
         out.entries = read_settings(reader, value, key_table(key.table));
       } else if (value.is_sequence()) {
-        reader.diagnostics()
-            .error(kWrongKind, value.span, fmt::format("a list as '{}' has no meaning yet", key.name))
-            .note(fmt::format("it is {}", key.doc));
-        return std::nullopt;
+        if (value.items.empty()) out.value = make_expr(value.span, ListExpr{});
+        for (const Node& item : value.items) {
+          Node number = item;  // its name, with the place of the item
+          number.text = fmt::format("{}", out.entries.size());
+          if (std::optional<Setting> entry = read_setting(reader, number, item, key)) out.entries.push_back(*entry);
+        }
       } else {
         out.value = reader.expression(value);
       }

@@ -116,8 +116,19 @@ std::optional<Work> Phrases::work(const std::vector<Piece>& attributes) {
   for (const Piece& attribute : attributes) {
     if (attribute.text == "static_persistent") out->kind = WorkKind::static_persistent;
     if (attribute.text == "column") out->order.kind = TileOrderKind::column;
-    if (!attribute.starts("strips ")) continue;
     const std::vector<Piece> words = split(attribute, " ");
+    if (attribute.starts("order ")) {
+      out->order.kind = TileOrderKind::listed;
+      for (size_t i = 1; i < words.size(); ++i) {
+        const bool reversed = words[i].starts("-");
+        const Piece name = reversed ? words[i].part(1) : words[i];
+        const auto group = split_once(name, ":");
+        const int axis = axis_named((group ? group->first : name).text);
+        if (axis < 0) refuse(name.span, fmt::format("'{}' is no axis", name.text));
+        out->order.parts.push_back({axis, reversed, group ? number(group->second).value_or(1) : 0});
+      }
+    }
+    if (!attribute.starts("strips ")) continue;
     out->order.kind = TileOrderKind::strips;
     if (words.size() != 3) continue;
     out->order.axis = axis_named(words[1].text);

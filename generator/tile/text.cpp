@@ -175,6 +175,15 @@ class Printer {
       const std::vector<Axis>& axes = program_.declarations->axes;
       words.push_back(fmt::format("strips {} {}", axes[static_cast<size_t>(order.axis)].name, order.width));
     }
+    if (order.kind == TileOrderKind::listed) {
+      std::string parts = "order";
+      for (const TileOrderPart& part : order.parts) {
+        const std::string& name = program_.declarations->axes[static_cast<size_t>(part.axis)].name;
+        parts += fmt::format(" {}{}", part.reversed ? "-" : "", name);
+        if (part.width > 0) parts += fmt::format(":{}", part.width);
+      }
+      words.push_back(parts);
+    }
     return attributes(words);
   }
 

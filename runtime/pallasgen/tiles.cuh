@@ -84,6 +84,103 @@ struct OneTilePerCta {
   bool done_;
 };
 
+// What OrderedTiles walks over, outermost first: an axis, an axis from its end, or groups of Width along an axis,
+// inside of which the axis itself stands further in.
+template <int D>
+struct AxisInOrder {};
+template <int D>
+struct AxisReversed {};
+template <int D, int Width>
+struct AxisGroups {};
+
+// The tile at a place of the order of Parts, outermost first, each axis of which stands in it once beside its groups.
+// `index` holds the number of tiles along each axis, and afterwards the tile. The last group of an axis may be smaller.
+template <int Rank, class... Parts>
+struct TileDecoder {
+  int place;
+  int (&index)[Rank];
+  int first[Rank] = {};  // of what is left of each axis
+
+  __host__ __device__ constexpr TileDecoder(int at, int (&counts)[Rank]) : place(at), index(counts) {
+    (decode(Parts{}), ...);
+  }
+
+ private:
+  // The tiles that are left for each of the axis; an axis that is found counts as one.
+  __host__ __device__ constexpr int others(int axis) const {
+    int product = 1;
+    for (int d = 0; d < Rank; ++d) product *= d == axis || found_[d] ? 1 : index[d];
+    return product;
+  }
+  template <int D, int Width>
+  __host__ __device__ constexpr void decode(AxisGroups<D, Width>) {
+    const int group = (index[D] < Width ? index[D] : Width) * others(D), number = place / group;
+    place -= number * group;
+    first[D] += number * Width;
+    const int left = index[D] - number * Width;
+    index[D] = left < Width ? left : Width;
+  }
+  template <int D>
+  __host__ __device__ constexpr void decode(AxisInOrder<D>) {
+    const int inner = others(D), number = place / inner;
+    place -= number * inner;
+    found_[D] = true;
+    index[D] = first[D] + number;
+  }
+  template <int D>
+  __host__ __device__ constexpr void decode(AxisReversed<D>) {
+    const int last = first[D] + index[D] - 1;
+    decode(AxisInOrder<D>{});
+    index[D] = first[D] + last - index[D];
+  }
+
+  bool found_[Rank] = {};
+};
+
+// One tile of each round of gridDim.x in the order of Parts: tile[0], tile[1], ... by axis. CTAs take those of a round
+// in their order, and of the next one backwards, so that where tiles get shorter from one to the next all have equally
+// much to do. With a CTA for each tile it is the plain grid.
+template <int Rank, class... Parts>
+struct OrderedTiles {
+  static_assert(Rank >= 1);
+
+  // The number of tiles along each axis.
+  template <class... Counts>
+  __device__ __forceinline__ explicit OrderedTiles(Counts... counts)
+      : place_(blockIdx.x), counts_{static_cast<int>(counts)...} {
+    static_assert(sizeof...(Counts) == Rank);
+#pragma unroll
+    for (int d = 0; d < Rank; ++d) total_ *= static_cast<uint32_t>(counts_[d]);
+    find();
+  }
+
+  __device__ __forceinline__ int operator[](int d) const { return index_[d]; }
+  __device__ __forceinline__ bool valid() const { return place_ < total_; }
+
+  // On to the next tile of this CTA.
+  __device__ __forceinline__ void next() {
+    round_ += gridDim.x;
+    backwards_ = !backwards_;
+    place_ = round_ + (backwards_ ? gridDim.x - 1 - blockIdx.x : blockIdx.x);
+    find();
+  }
+
+ private:
+  __device__ __forceinline__ void find() {
+    if (!valid()) return;
+#pragma unroll
+    for (int d = 0; d < Rank; ++d) index_[d] = counts_[d];
+    TileDecoder<Rank, Parts...>(static_cast<int>(place_), index_);
+  }
+
+  uint32_t place_;      // unsigned, so that the step past the last tile does not overflow
+  uint32_t round_ = 0;  // its first place
+  bool backwards_ = false;
+  uint32_t total_ = 1;
+  int counts_[Rank];
+  int index_[Rank] = {};
+};
+
 // Every gridDim.x-th tile of a grid of any rank, from blockIdx.x on, the last axis fastest: tile[0], tile[1], ... With
 // a CTA for each tile it is the plain grid.
 template <int Rank>

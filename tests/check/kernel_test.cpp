@@ -35,6 +35,20 @@ GuardKind kind_of(const std::string& grid, const std::string& condition) {
 
 }  // namespace
 
+TEST_CASE("an order of tiles is a list of axes and of groups along them") {
+  const Checked checked(one_output("{axis: i, size: 4}, {axis: j, size: \"cdiv(N, 8)\"}",
+                                   "{type: \"f32[32, N]\", block: [8, 8], index_map: [i, j]}", "  - z[...] = 0\n",
+                                   "schedule: {tile_order: [{axis: j, width: 3}, -i, j]}\n"));
+  CAPTURE(checked.errors());
+  REQUIRE(checked.kernel);
+  const TileOrder& order = checked.kernel->schedule.tile_order;
+  CHECK(order.kind == TileOrderKind::listed);
+  REQUIRE(order.parts.size() == 3);
+  CHECK((order.parts[0].axis == 1 && order.parts[0].width == 3 && !order.parts[0].reversed));
+  CHECK((order.parts[1].axis == 0 && order.parts[1].width == 0 && order.parts[1].reversed));
+  CHECK((order.parts[2].axis == 1 && order.parts[2].width == 0 && !order.parts[2].reversed));
+}
+
 TEST_CASE("matmul_gelu is checked into what its spec says") {
   const Checked checked(spec_file("matmul/matmul_gelu.yaml"));
   CAPTURE(checked.errors());

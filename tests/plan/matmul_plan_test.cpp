@@ -187,6 +187,11 @@ TEST_CASE("the orders of tiles") {
   Planned strips = library("matmul/matmul.yaml", {{persistent, "false"}});
   REQUIRE_MESSAGE(strips.plan.has_value(), strips.errors());
   CHECK(strips.plan->work.tiles_type == "OneTilePerCta<kStripWidth>");
+  Planned listed = library("matmul/matmul.yaml", {{order, "[-n, m]"}});
+  REQUIRE_MESSAGE(listed.plan.has_value(), listed.errors());
+  CHECK(listed.plan->work.axes == std::vector<int>{0, 1});
+  CHECK(listed.plan->work.tiles_type == "OrderedTiles<2, AxisReversed<1>, AxisInOrder<0>>");
+  CHECK(listed.plan->work.order_words == "n from its end, m");
 }
 
 TEST_CASE("a bias is loaded by column, the other targets have no instructions for a dot") {

@@ -91,6 +91,13 @@ TEST_CASE("tiles are walked as the spec asks") {
                           "ask schedule.tile_order.width = 4\n",
                    body)
             .find("for tile in work(m, n) {static_persistent, strips n 4}:") != std::string::npos);
+  const std::string listed = after_pass("schedule",
+                                        axes +
+                                            "ask schedule.tile_order.0.axis = m\nask schedule.tile_order.0.width = 4\n"
+                                            "ask schedule.tile_order.1 = -n\nask schedule.tile_order.2 = m\n",
+                                        body);
+  CHECK(listed.find("for tile in work(m, n) {one_per_cta, order m:4 -n m}:") != std::string::npos);
+  CHECK(listed.find("tile_order") == std::string::npos);  // nothing is left to be asked for
 }
 
 namespace {

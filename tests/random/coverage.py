@@ -119,6 +119,7 @@ LANGUAGE = [
     ("setting: num_ctas", r"num_ctas: "),
     ("setting: tile_order column", r"tile_order: column"),
     ("setting: tile_order strips", r"tile_order: \{"),
+    ("setting: tile_order listed", r"tile_order: \["),
     ("setting: cooperative", r"cooperative: true"),
     ("setting: dependent_launch", r"dependent_launch: true"),
     *[(f"target: {name}", rf"^target: {name}") for name in ("sm_80", "sm_86", "sm_89", "sm_120a")],

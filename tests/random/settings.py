@@ -1,12 +1,25 @@
 """Legal settings of a random spec, under each of which its bits must be the same."""
 
 
+def listed_order(rng, names):
+    """A list of the axes, some from their end, some in groups."""
+    names = rng.sample(names, len(names))
+    parts = [rng.choice(("", "-")) + name for name in names]
+    for name in names:
+        if rng.random() < 0.5:
+            at = rng.randint(0, next(i for i, part in enumerate(parts) if part.lstrip("-") == name))
+            parts.insert(at, f"{{axis: {name}, width: {rng.choice((1, 2, 3))}}}")
+    return f"[{', '.join(parts)}]"
+
+
 def choices(k):
     """Those that are tried beside none: one or two without a producer, one or two beside one."""
     rng = k.rng
     order = {"tile_order": "column"}
     if len(k.axes) == 2 and not k.gridless and k.chance(0.5):
         order = {"tile_order": f"{{axis: {rng.choice(k.axes).name}, width: {rng.choice((1, 2, 3))}}}"}
+    if k.axes and not k.gridless and k.chance(0.3):
+        order = {"tile_order": listed_order(rng, [axis.name for axis in k.axes])}
     loops = any("- for: s" in line for line in k.body)
     alone = [{"pipeline": {"stages": 0}}, {"schedule": {"persistent": "true"}}, {"schedule": order},
              {"schedule": {"persistent": "true", "num_ctas": rng.choice((1, 2, 3))} | order},

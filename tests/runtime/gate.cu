@@ -46,8 +46,10 @@ template __global__ void copies::gather_2d<float, WgmmaLayout<128, 8>>(Arrays<fl
 template __global__ void copies::broadcast<StridedLayout<64, 4, 16, 16>>(const float*, const float*, const float*,
                                                                          const float*, float*, int64_t, int64_t,
                                                                          int64_t, int64_t);
-template __global__ void copies::gather_async<float, 128, 4, 16, 64>(Arrays<float, StridedLayout<128, 4, 16, 64>, 2>, Call);
-template __global__ void copies::gather_async<bf16, 128, 1, 16, 64>(Arrays<bf16, StridedLayout<128, 1, 16, 64>, 2>, Call);
+template __global__ void copies::gather_async<float, 128, 4, 16, 64>(Arrays<float, StridedLayout<128, 4, 16, 64>, 2>,
+                                                                     Call);
+template __global__ void copies::gather_async<bf16, 128, 1, 16, 64>(Arrays<bf16, StridedLayout<128, 1, 16, 64>, 2>,
+                                                                    Call);
 template __global__ void copies::gather_bulk<float, 8, 10>(const float*, float*, int64_t, int64_t, float, bool);
 template __global__ void copies::gather_bulk<uint8_t, 16, 5>(const uint8_t*, uint8_t*, int64_t, int64_t, uint8_t, bool);
 template __global__ void copies::places<WgmmaLayout<128, 24>>(int*, int64_t, int64_t, int64_t, int64_t);
@@ -56,6 +58,9 @@ template __global__ void copies::turn<int16_t, StridedLayout<128, 8, 64, 40>>(co
 template __global__ void copies::visit_2d<StaticPersistentTiles<8>>(int*, int, int);
 template __global__ void copies::visit_2d<OneTilePerCta<8>>(int*, int, int);
 template __global__ void copies::visit_3d<RowMajorTiles<3>>(int*, int, int, int);
+template __global__ void
+copies::visit_3d<OrderedTiles<3, AxisGroups<1, 2>, AxisReversed<0>, AxisInOrder<2>, AxisInOrder<1>>>(int*, int, int,
+                                                                                                     int);
 template __global__ void copies::add_one<int>(const int*, int*);
 template __global__ void copies::box_3d<float>(const __grid_constant__ TensorMap, const __grid_constant__ TensorMap,
                                                int, int, int);
@@ -98,5 +103,5 @@ template __global__ void orders::find_fault<2>(uint32_t*);
 template __global__ void orders::count_tickets<4>(uint32_t*, int*);
 template __global__ void orders::add_up<int>(uint32_t*, int*, int*, int);
 template __global__ void reductions::columns<RowsLayout<128, 32, 1, 6, 50>, 1>(const float*, float*, float*, int64_t,
-                                                                                int64_t);
+                                                                               int64_t);
 template __global__ void reductions::columns<WgmmaLayout<64, 40>, 2>(const float*, float*, float*, int64_t, int64_t);

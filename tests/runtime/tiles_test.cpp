@@ -1,10 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <pallasgen/ring.cuh>
 #include <pallasgen/tiles.cuh>
 #include <pallasgen/tma.cuh>
 #include <set>
 #include <utility>
+#include <vector>
 
 using namespace pallasgen;
 
@@ -71,7 +74,46 @@ TEST_CASE("ring: slots in turn, the phase flips with each lap") {
 TEST_CASE("coordinates: a place that no int holds is one outside on the same side") {
   CHECK(tma_coordinate(0) == 0);
   CHECK(tma_coordinate(-3) == -3);
-  CHECK(tma_coordinate(INT32_MAX) == INT32_MAX);
-  CHECK(tma_coordinate((INT64_C(1) << 32) + 2) == INT32_MAX);
+  CHECK(tma_coordinate(INT32_MAX - 15) == INT32_MAX - 15);
+  CHECK(tma_coordinate((INT64_C(1) << 32) + 2) == INT32_MAX - 15);
   CHECK(tma_coordinate(INT64_C(2) - (INT64_C(1) << 32)) == INT32_MIN);
+}
+
+namespace {
+
+// All tiles in the order of Parts.
+template <int Rank, class... Parts>
+std::vector<std::array<int, Rank>> in_order(const std::array<int, Rank>& counts) {
+  int total = 1;
+  for (int count : counts) total *= count;
+  std::vector<std::array<int, Rank>> tiles;
+  for (int t = 0; t < total; ++t) {
+    int index[Rank];
+    std::copy(counts.begin(), counts.end(), index);
+    TileDecoder<Rank, Parts...>(t, index);
+    std::copy(index, index + Rank, tiles.emplace_back().begin());
+  }
+  return tiles;
+}
+
+}  // namespace
+
+TEST_CASE("tiles: two heads at a time, rows of tiles from their end, batches, heads") {
+  const auto tiles = in_order<3, AxisGroups<1, 2>, AxisReversed<2>, AxisInOrder<0>, AxisInOrder<1>>({2, 3, 2});
+  const std::vector<std::array<int, 3>> wanted = {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}, {0, 0, 0}, {0, 1, 0},
+                                                  {1, 0, 0}, {1, 1, 0}, {0, 2, 1}, {1, 2, 1}, {0, 2, 0}, {1, 2, 0}};
+  CHECK(tiles == wanted);
+}
+
+TEST_CASE("tiles: groups of groups hold each tile once, for any size") {
+  for (int m = 1; m <= 11; ++m) {
+    for (int n = 1; n <= 11; ++n) {
+      const auto tiles =
+          in_order<2, AxisGroups<0, 4>, AxisGroups<1, 3>, AxisGroups<0, 2>, AxisReversed<1>, AxisReversed<0>>({m, n});
+      const std::set<std::array<int, 2>> different(tiles.begin(), tiles.end());
+      CHECK(different.size() == static_cast<size_t>(m * n));
+      CHECK(*different.begin() == std::array<int, 2>{0, 0});
+      CHECK(*different.rbegin() == std::array<int, 2>{m - 1, n - 1});
+    }
+  }
 }

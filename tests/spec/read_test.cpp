@@ -121,6 +121,25 @@ TEST_CASE("JSON and YAML give the same spec, and so do a list and one string wit
   CHECK(to_ops_json(*yaml.spec) == to_ops_json(*json.spec));
 }
 
+TEST_CASE("a list of values and mappings has its items by their numbers") {
+  Read read(kHead + "schedule: {tile_order: [{axis: h, width: 4}, -i, b]}\n" + kBody);
+  REQUIRE_MESSAGE(read.spec, read.errors());
+  const Setting& order = read.spec->schedule.front();
+  REQUIRE(order.is_list());
+  REQUIRE(order.entries.size() == 3);
+  CHECK(order.entries[0].entries[1].name == "width");
+  CHECK(to_string(*order.entries[1].value) == "-i");
+  // A mapping by -D takes its place, and the JSON form reads back.
+  Read defined(kHead + "schedule: {tile_order: [-i, b]}\n" + kBody,
+               {{"schedule.tile_order.axis", "m"}, {"schedule.tile_order.width", "8"}});
+  Read written(kHead + "schedule: {tile_order: {axis: m, width: 8}}\n" + kBody);
+  REQUIRE_MESSAGE(defined.spec, defined.errors());
+  CHECK(to_ops_json(*defined.spec) == to_ops_json(*written.spec));
+  Read again(to_ops_json(*read.spec));
+  REQUIRE_MESSAGE(again.spec, again.errors());
+  CHECK(to_ops_json(*again.spec) == to_ops_json(*read.spec));
+}
+
 TEST_CASE("-D is put over consts and settings, and its place is the define's own text") {
   std::string text = kHead + "consts: {bm: 128}\npipeline: {stages: 4}\nschedule: {tile_order: row}\n" + kBody;
   Read read(text, {{"bm", "64"},

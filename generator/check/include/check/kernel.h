@@ -198,11 +198,19 @@ struct PipelineSettings {
   FlagSetting warp_specialized;
 };
 
-enum class TileOrderKind : uint8_t { row, column, strips };
+enum class TileOrderKind : uint8_t { row, column, strips, listed };
+// Of an order that is listed, outermost first: an axis, from its end where it is reversed, or groups of so many along
+// it.
+struct TileOrderPart {
+  int axis = -1;
+  bool reversed = false;
+  int64_t width = 0;  // 0: the axis itself
+};
 struct TileOrder {
   TileOrderKind kind = TileOrderKind::row;
-  int axis = -1;
+  int axis = -1;  // of strips
   int64_t width = 0;
+  std::vector<TileOrderPart> parts;  // of a list: each parallel axis once, behind the groups along it
   Span span;
 };
 

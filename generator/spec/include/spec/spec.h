@@ -63,9 +63,10 @@ struct BarrierSpec {
 
 // A value of `pipeline`, `schedule` and `math`: the key with its expression; `tile_order` and `cluster` are mappings.
 struct Setting : Named {
-  ExprPtr value;                 // null for a mapping; a YAML list is a ListExpr
-  std::vector<Setting> entries;  // of a mapping, in order
+  ExprPtr value;                 // null for a mapping; a YAML list is a ListExpr, unless mappings may stand in it
+  std::vector<Setting> entries;  // of a mapping, in order; of a list of values and mappings by their numbers, from "0"
   Span value_span;
+  bool is_list() const { return !entries.empty() && entries.front().name == "0"; }
 };
 
 struct RefSpec : Named {
