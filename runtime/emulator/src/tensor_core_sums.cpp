@@ -16,21 +16,37 @@ constexpr int32_t kNoExponent = -(1 << 14);  // of 0: below that of any product
 
 using Floats = float __attribute__((vector_size(32)));
 using Ints = int32_t __attribute__((vector_size(32)));
+using Doubles = double __attribute__((vector_size(64)));
+using Longs = int64_t __attribute__((vector_size(64)));
 
-/// Numbers as mantissas below 2, above or at 1 where they are not subnormal, and exponents.
+/// Numbers as mantissas below 2, at least 1 where they are not subnormal, and exponents. 0 and what is not finite have
+/// the mantissa 0.
 struct NumberParts {
   std::vector<float> mantissas;
   std::vector<int32_t> exponents;
 
-  void set(const float* numbers, size_t count, int least) {
+  /// Whether all are finite. `least`: the exponent of subnormal numbers.
+  [[gnu::always_inline]] inline bool set(const float* numbers, size_t count, int least) {
+    constexpr uint32_t kMantissa = 0x807f'ffff, kOne = 0x3f80'0000;
     mantissas.resize(count);
     exponents.resize(count);
+    float* mantissa = mantissas.data();
+    int32_t* exponent = exponents.data();
+    const float to_least = std::ldexp(1.0f, -least);
+    int not_finite = 0;
     for (size_t i = 0; i < count; ++i) {
-      const bool none = numbers[i] == 0 || !std::isfinite(numbers[i]);
-      const int exponent = none ? 0 : std::max(std::ilogb(numbers[i]), least);
-      mantissas[i] = none ? 0 : std::ldexp(numbers[i], -exponent);
-      exponents[i] = none ? kNoExponent : exponent;
+      uint32_t bits;
+      std::memcpy(&bits, numbers + i, sizeof bits);
+      const int32_t biased = static_cast<int32_t>(bits >> 23 & 255), own = biased - 127;
+      not_finite |= biased == 255;
+      const uint32_t normal_bits = (bits & kMantissa) | kOne;
+      float normal;
+      std::memcpy(&normal, &normal_bits, sizeof normal);
+      const bool none = (bits & 0x7fff'ffff) == 0 || biased == 255, subnormal = own < least;
+      mantissa[i] = none ? 0.0f : subnormal ? numbers[i] * to_least : normal;
+      exponent[i] = none ? kNoExponent : subnormal ? least : own;
     }
+    return not_finite == 0;
   }
 };
 
@@ -49,14 +65,30 @@ template <class Vector, class T>
   sum += __builtin_convertvector(mantissas * factor, Ints);
 }
 
-/// `sum` times 2^exponent in as many bits; f32 has no bits below 2^-149.
-float cut_sum(double sum, int exponent, const TensorCoreSums& how) {
-  if (sum == 0) return 0;
-  const int lowest = std::max(std::ilogb(sum) + exponent - (how.result_bits - 1), kLeastExponent - 23);
-  const double units = std::ldexp(sum, exponent - lowest);
-  double kept = std::trunc(units);
-  if (how.to_odd && kept != units && std::fmod(kept, 2) == 0) kept += std::copysign(1.0, units);
-  return static_cast<float>(std::ldexp(kept, lowest));
+/// The sums, in units of 2^exponents, in as many bits.
+[[gnu::always_inline]] inline void cut_sums(float* to, const Doubles& sums, const Ints& exponents,
+                                            const TensorCoreSums& how) {
+  constexpr int kMantissaBits = 52;
+  const int dropped = kMantissaBits + 1 - how.result_bits;
+  const int64_t last = int64_t{1} << dropped;
+  Longs bits;
+  read_lanes(bits, &sums);
+  if (how.to_odd) bits |= (bits & (last - 1)) != 0 ? Longs{} + last : Longs{};
+  bits &= -last;
+  Doubles kept, scale;
+  read_lanes(kept, &bits);
+  const Ints clamped = exponents > -1000 ? exponents : Ints{} - 1000;  // of 0 alone
+  const Longs scale_bits = (__builtin_convertvector(clamped, Longs) + 1023) << kMantissaBits;
+  read_lanes(scale, &scale_bits);
+  kept *= scale;
+  const Floats rounded = __builtin_convertvector(kept, Floats);  // exact but for what is subnormal in f32
+  std::memcpy(to, &rounded, sizeof rounded);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    constexpr int kLastOfF32 = kLeastExponent - 23;
+    if (exponents[lane] >= kLeastExponent || kept[lane] == 0) continue;
+    const double cut = std::ldexp(std::trunc(std::ldexp(kept[lane], -kLastOfF32)), kLastOfF32);
+    if (std::fabs(kept[lane]) < 0x1p-126) to[lane] = static_cast<float>(cut);
+  }
 }
 
 struct SummedOperands {
@@ -82,14 +114,9 @@ struct SummedOperands {
 PALLASGEN_CLONES void multiply(float* d, const float* a, const float* b, int n, int k, bool accumulate,
                                const TensorCoreSums& how) {
   static thread_local NumberParts of_a, of_b, of_d;
-  of_a.set(a, static_cast<size_t>(kRowsOfA * k), how.least_a);
-  of_b.set(b, static_cast<size_t>(n * k), how.least_b);
-  if (accumulate) of_d.set(d, static_cast<size_t>(kRowsOfA * n), kLeastExponent);
-  const auto all_finite = [](const float* from, int count) {
-    return std::all_of(from, from + count, [](float x) { return std::isfinite(x); });
-  };
-  const bool finite =
-      all_finite(a, kRowsOfA * k) && all_finite(b, n * k) && (!accumulate || all_finite(d, kRowsOfA * n));
+  bool finite = of_a.set(a, static_cast<size_t>(kRowsOfA * k), how.least_a);
+  finite &= of_b.set(b, static_cast<size_t>(n * k), how.least_b);
+  if (accumulate) finite &= of_d.set(d, static_cast<size_t>(kRowsOfA * n), kLeastExponent);
   const SummedOperands operands{a, b, n, k, accumulate};
   for (int i = 0; i < kRowsOfA; ++i)
     for (int j = 0; j < n; j += kLanes) {
@@ -114,12 +141,12 @@ PALLASGEN_CLONES void multiply(float* d, const float* a, const float* b, int n, 
         read_lanes(mantissas, &of_b.mantissas[right]);
         add_units(sums[p % 2], mantissas * of_a.mantissas[left], exponents + of_a.exponents[left], top, how.unit_bits);
       }
+      const Doubles total = __builtin_convertvector(sums[0], Doubles) + __builtin_convertvector(sums[1], Doubles);
+      float cut[kLanes];
+      cut_sums(cut, total, top - how.unit_bits, how);
       for (int lane = 0; lane < kLanes; ++lane) {
         float& sum = d[at + static_cast<size_t>(lane)];
-        sum = finite || operands.is_finite(sum, i, j + lane)
-                  ? cut_sum(static_cast<double>(sums[0][lane]) + static_cast<double>(sums[1][lane]),
-                            top[lane] - how.unit_bits, how)
-                  : operands.without_cuts(sum, i, j + lane);
+        sum = finite || operands.is_finite(sum, i, j + lane) ? cut[lane] : operands.without_cuts(sum, i, j + lane);
       }
     }
 }
