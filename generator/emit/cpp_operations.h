@@ -106,7 +106,7 @@ inline constexpr NamedFunction kRuntime[] = {
 // What takes the place of operations on floats, and of those computed in float, under `math: {approx: true}`.
 inline constexpr NamedFunction kApproximate[] = {
     {Op::exp, "fast_exp"},           {Op::exp2, "fast_exp2"},     {Op::tanh, "fast_tanh"},
-    {Op::logistic, "fast_logistic"}, {Op::divide, "fast_divide"},
+    {Op::logistic, "fast_logistic"}, {Op::divide, "fast_divide"}, {Op::erf, "fast_erf"},
 };
 
 // The function of that operation in one of the tables, or null.

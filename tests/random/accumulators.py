@@ -23,16 +23,18 @@ def tile(k, rows, columns, aligned):
 def contraction(k):
     """A matmul: operands in any order of their dims, sizes that tensor cores take and sizes that they do not."""
     cores = k.chance(0.75)
-    m, n = tile(k, (64, 64, 128), (8, 16, 32), 0.9) if cores else tile(k, None, None, 0.5)
+    m, n = tile(k, (64, 64, 128), (8, 16, 16, 32, 32, 80), 0.9) if cores else tile(k, None, None, 0.5)
     declare(k)
     if cores and n.block % 16 == 0 and k.chance(0.3):  # each of more warpgroups than have rows has columns
         k.warpgroups = m.block // 32
-    dtype = k.rng.choice(("bf16", "f16") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
+    dtype = k.rng.choice(("bf16", "f16", "bf16", "f16", "i8") if cores else ("bf16", "f16", "f32", "i8", "f64", "f8e4m3"))
+    bytewise = cores and dtype == "i8"  # instructions read rows of both operands then
     acc = {"i8": "i32", "f64": "f64"}.get(dtype, "f32")
-    depth = k.rng.choice((16, 32, 64)) if cores else k.rng.choice((3, 8, 16))
-    k.declare_dim("K", k.rng.choice((8, 16, 40)), 8 if k.chance(0.9 if cores else 0.5) else 1)
+    depth = k.rng.choice((32, 64) if bytewise else (16, 32, 64)) if cores else k.rng.choice((3, 8, 16))
+    unit = 16 if bytewise else 8
+    k.declare_dim("K", k.rng.choice((unit, 2 * unit, 5 * unit)), unit if k.chance(0.9 if cores else 0.5) else 1)
     k.declare_steps(Steps("k", f"cdiv(K, {depth})", 9, 0))
-    ta, tb = k.chance(0.3), k.chance(0.4)
+    ta, tb = (False, True) if bytewise else (k.chance(0.3), k.chance(0.4))
     for name, sizes, entries, maps, flip in (("x", [m.size, "K"], [m.entry, str(depth)], [m.name, "k"], ta),
                                              ("y", ["K", n.size], [str(depth), n.entry], ["k", n.name], tb)):
         order = -1 if flip else 1

@@ -149,6 +149,7 @@ PLANS = [
     ("plan: input beside the rings", r"^  producer \([\s\S]*^  access to [xyw]\d*:"),
     ("plan: store by tensor copies", r"^  slots of \w+_store"),
     ("plan: persistent", r"as many CTAs as SMs"),
+    ("plan: wgmma of i8", r"wgmma\.k32\.s32\.s8"),
     ("plan: strips", r"in strips of"),
     ("plan: columns", r"columns: the first axis fastest"),
 ]

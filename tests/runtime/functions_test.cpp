@@ -120,7 +120,7 @@ TEST_CASE("rsqrt: a quotient and a root, each rounded, over the two binades that
 }
 
 TEST_CASE("approximations: within the documented bounds, and coarse enough to try a tolerance") {
-  double exp2 = 0, exp = 0, tanh = 0, logistic = 0, divide = 0;
+  double exp2 = 0, exp = 0, tanh = 0, logistic = 0, divide = 0, erf = 0;
   const auto relative = [](float got, double want) { return std::fabs(got - want) / std::fabs(want); };
   for (float x = -80.0f; x < 80.0f; x += 0.001f) {
     const double exact = x;
@@ -129,6 +129,7 @@ TEST_CASE("approximations: within the documented bounds, and coarse enough to tr
     if (std::fabs(x) > 1e-4) tanh = std::max(tanh, relative(fast_tanh(x), std::tanh(exact)));
     const double bound = 0x1p-21 + std::max(-exact, 0.0) * 0x1p-23;
     logistic = std::max(logistic, relative(fast_logistic(x), 1 / (1 + std::exp(-exact))) / bound);
+    erf = std::max(erf, std::fabs(fast_erf(x / 16) - std::erf(exact / 16)));
     divide = std::max(divide, relative(fast_divide(3.0f, x), 3.0 / exact));
   }
   CHECK(exp2 <= 0x1p-22);
@@ -138,6 +139,11 @@ TEST_CASE("approximations: within the documented bounds, and coarse enough to tr
   CHECK(tanh > 0x1p-12);
   CHECK(logistic <= 1);
   CHECK(divide <= 0x1p-22);
+  CHECK(erf <= 0x1p-21);
+  CHECK(fast_erf(-0.0f) == 0);
+  CHECK(std::signbit(fast_erf(-0.0f)));
+  CHECK(fast_erf(-INFINITY) == -1);
+  CHECK(std::isnan(fast_erf(NAN)));
   CHECK(fast_exp(-INFINITY) == 0);
   CHECK(std::isinf(fast_exp(INFINITY)));
   CHECK(fast_logistic(-INFINITY) == 0);
