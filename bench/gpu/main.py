@@ -15,6 +15,7 @@ from build import Builder, build, collected, new_pool, store, stored  # noqa: E4
 from package import ROOT, expected_cases, pack, unpack  # noqa: E402
 from results import FAILED, PASSED, Results  # noqa: E402
 
+
 def said_by(*command):
     try:
         done = subprocess.run(command, text=True, capture_output=True, timeout=20)

@@ -4,8 +4,8 @@ the interpreter and the emulator make of them, the ring kernels at larger sizes,
 
   bench/gpu/prepare.py [--build DIR] [--package DIR] [--jobs N] [--limit MB] [SPEC...]
 
-SPEC: these alone, without variants. DIR is build/gpu. With the tree it stays under `--limit` (150 MB, of which the archive
-has 60): the largest cases are left out, and said. Needs the tool; takes minutes.
+SPEC: these alone, without variants. DIR is build/gpu. With the tree it stays under `--limit` (150 MB, packed about 35): the
+largest cases are left out, and said. Needs the tool; takes minutes.
 """
 import argparse
 import os

@@ -137,92 +137,86 @@ struct TileDecoder {
   bool found_[Rank] = {};
 };
 
-// One tile of each round of gridDim.x in the order of Parts: tile[0], tile[1], ... by axis. CTAs take those of a round
-// in their order, and of the next one backwards, so that where tiles get shorter from one to the next all have equally
-// much to do. With a CTA for each tile it is the plain grid.
-template <int Rank, class... Parts>
-struct OrderedTiles {
+// The tile of a CTA in a grid of any rank: tile[0], tile[1], ... by axis. What is derived from it finds it at `place_`.
+template <int Rank>
+struct GridTiles {
   static_assert(Rank >= 1);
 
-  // The number of tiles along each axis.
+  // The number of tiles along each axis, outermost first.
   template <class... Counts>
-  __device__ __forceinline__ explicit OrderedTiles(Counts... counts)
+  __device__ __forceinline__ explicit GridTiles(Counts... counts)
       : place_(blockIdx.x), counts_{static_cast<int>(counts)...} {
     static_assert(sizeof...(Counts) == Rank);
 #pragma unroll
     for (int d = 0; d < Rank; ++d) total_ *= static_cast<uint32_t>(counts_[d]);
-    find();
   }
 
   __device__ __forceinline__ int operator[](int d) const { return index_[d]; }
   __device__ __forceinline__ bool valid() const { return place_ < total_; }
 
-  // On to the next tile of this CTA.
-  __device__ __forceinline__ void next() {
-    round_ += gridDim.x;
-    backwards_ = !backwards_;
-    place_ = round_ + (backwards_ ? gridDim.x - 1 - blockIdx.x : blockIdx.x);
-    find();
-  }
-
- private:
-  __device__ __forceinline__ void find() {
-    if (!valid()) return;
-#pragma unroll
-    for (int d = 0; d < Rank; ++d) index_[d] = counts_[d];
-    TileDecoder<Rank, Parts...>(static_cast<int>(place_), index_);
-  }
-
-  uint32_t place_;      // unsigned, so that the step past the last tile does not overflow
-  uint32_t round_ = 0;  // its first place
-  bool backwards_ = false;
+ protected:
+  uint32_t place_;  // unsigned, so that the step past the last tile does not overflow
   uint32_t total_ = 1;
   int counts_[Rank];
   int index_[Rank] = {};
 };
 
-// Every gridDim.x-th tile of a grid of any rank, from blockIdx.x on, the last axis fastest: tile[0], tile[1], ... With
-// a CTA for each tile it is the plain grid.
-template <int Rank>
-struct RowMajorTiles {
-  static_assert(Rank >= 1);
-
-  // The number of tiles along each axis, outermost first.
+// One tile of each round of gridDim.x in the order of Parts. CTAs take those of a round in their order, and of the next
+// one backwards, so that where tiles get shorter from one to the next all have equally much to do. With a CTA for each
+// tile it is the plain grid.
+template <int Rank, class... Parts>
+struct OrderedTiles : GridTiles<Rank> {
   template <class... Counts>
-  __device__ __forceinline__ explicit RowMajorTiles(Counts... counts)
-      : place_(blockIdx.x), counts_{static_cast<int>(counts)...} {
-    static_assert(sizeof...(Counts) == Rank);
-#pragma unroll
-    for (int d = 0; d < Rank; ++d) total_ *= static_cast<uint32_t>(counts_[d]);
+  __device__ __forceinline__ explicit OrderedTiles(Counts... counts) : GridTiles<Rank>(counts...) {
     find();
   }
 
-  __device__ __forceinline__ int operator[](int d) const { return index_[d]; }
-  __device__ __forceinline__ bool valid() const { return place_ < total_; }
-
   // On to the next tile of this CTA.
   __device__ __forceinline__ void next() {
-    place_ += gridDim.x;
+    round_ += gridDim.x;
+    backwards_ = !backwards_;
+    this->place_ = round_ + (backwards_ ? gridDim.x - 1 - blockIdx.x : blockIdx.x);
     find();
   }
 
  private:
   __device__ __forceinline__ void find() {
-    if (!valid()) return;
-    int rest = static_cast<int>(place_);
+    if (!this->valid()) return;
 #pragma unroll
-    for (int d = Rank - 1; d > 0; --d) {
-      const int outer = rest / counts_[d];
-      index_[d] = rest - outer * counts_[d];
-      rest = outer;
-    }
-    index_[0] = rest;
+    for (int d = 0; d < Rank; ++d) this->index_[d] = this->counts_[d];
+    TileDecoder<Rank, Parts...>(static_cast<int>(this->place_), this->index_);
   }
 
-  uint32_t place_;  // unsigned, so that the step past the last tile does not overflow
-  uint32_t total_ = 1;
-  int counts_[Rank];
-  int index_[Rank] = {};
+  uint32_t round_ = 0;  // its first place
+  bool backwards_ = false;
+};
+
+// Every gridDim.x-th tile, from blockIdx.x on, the last axis fastest. With a CTA for each tile it is the plain grid.
+template <int Rank>
+struct RowMajorTiles : GridTiles<Rank> {
+  template <class... Counts>
+  __device__ __forceinline__ explicit RowMajorTiles(Counts... counts) : GridTiles<Rank>(counts...) {
+    find();
+  }
+
+  // On to the next tile of this CTA.
+  __device__ __forceinline__ void next() {
+    this->place_ += gridDim.x;
+    find();
+  }
+
+ private:
+  __device__ __forceinline__ void find() {
+    if (!this->valid()) return;
+    int rest = static_cast<int>(this->place_);
+#pragma unroll
+    for (int d = Rank - 1; d > 0; --d) {
+      const int outer = rest / this->counts_[d];
+      this->index_[d] = rest - outer * this->counts_[d];
+      rest = outer;
+    }
+    this->index_[0] = rest;
+  }
 };
 
 }  // namespace pallasgen
