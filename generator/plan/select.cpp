@@ -301,6 +301,8 @@ void Select::choose_paths(Block& block, bool in_steps) {
                           combines && !checked && !program_.unstaged.count(write->box.ref) &&
                           proved_tensor(ref, write->box, true, facts_, target_).holds;
       write->path = path_of(write->box, staged, true, true, true);
+      const auto direct = program_.unstaged.find(write->box.ref);
+      if (direct != program_.unstaged.end()) decide("store of " + ref.name, "from registers", direct->second);
     }
     if (Fetch* fetch = statement.as<Fetch>()) fetch->path = path_of(fetch->box, false, false, false);
     if (Flush* flush = statement.as<Flush>()) flush->path = path_of(flush->box, false, false, false);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "cost.h"
 #include "dot_limits.h"
@@ -47,7 +49,7 @@ class Sizes {
     Program made = chosen(held);
     const ProgramMemory memory = memory_of(made);
     if (memory.total() > target_.shared_limit) {
-      made.shortage = shortage_of(memory, made, target_);
+      if (!unstage(memory.total(), made)) made.shortage = shortage_of(memory, made, target_);
       return made;
     }
     std::vector<std::string> moved;
@@ -277,6 +279,47 @@ class Sizes {
     consumer.registers = split->consumer;
     decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
            fmt::format("all threads start with {}", split->entry));
+  }
+
+  // Where all that is missing is room for what is copied to global memory: as much of that as the rest leaves none for
+  // goes there from the registers, and the passes begin anew. False where that would not do.
+  bool unstage(int64_t total, Program& made) const {
+    std::map<int64_t, std::vector<int>, std::greater<>> refs;  // by the bytes of their buffers
+    int64_t least = total;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      const Channel& channel = made.channels[i];
+      const int ref = open_[i].slots && open_[i].staged ? written_from(static_cast<int>(i)) : -1;
+      if (ref < 0 || program_.ref(ref).reduce) continue;
+      int64_t bytes = 0;
+      for (const Channel::Member& member : channel.members) bytes += bytes_of(member.dtype, member.shape);
+      refs[bytes * *channel.slots].push_back(ref);
+      least -= bytes * *channel.slots;
+    }
+    if (least > target_.shared_limit) return false;
+    for (const auto& [bytes, of] : refs) {
+      for (int ref : of) {
+        if (total <= target_.shared_limit) return true;
+        made.unstaged[ref] = fmt::format("{} of {} bytes of shared memory are needed where it has a buffer",
+                                         grouped(total), grouped(target_.shared_limit));
+        made.again = true;
+        total -= bytes;
+      }
+    }
+    return true;
+  }
+  // The array that copies out of the channel fill.
+  int written_from(int channel) const {
+    int ref = -1;
+    for (const Role& role : program_.roles) {
+      std::set<int> got;
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Get* get = statement.as<Get>();
+        if (get && get->entry.channel.index == channel) got.insert(get->value.index);
+        const Write* write = statement.as<Write>();
+        if (write && got.count(write->value.index)) ref = write->box.ref;
+      });
+    }
+    return ref;
   }
 
   // Whether what goes on in each step is among what channels of the role's own hold, and what it does behind them.
