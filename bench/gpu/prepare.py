@@ -26,6 +26,7 @@ VARIANTS = [
     ("matmul", {"bn": 128, "bk": 128, "pipeline.stages": "auto"}), ("matmul", {"bn": 128, "pipeline.stages": 1}),
     ("matmul", {"T": "f16", "bn": 192, "pipeline.stages": "auto"}), ("matmul", {"trans_a": "true", "bn": 128}),
     ("matmul", {"trans_b": "true", "bn": 96, "bk": 32}), ("matmul", {"schedule.persistent": "false", "bn": 128}),
+    ("matmul", {"schedule.persistent": "dynamic", "bm": 64, "bn": 64, "pipeline.compute_warpgroups": 1}),
     ("matmul_gelu", {"bm": 256, "bn": 128, "pipeline.stages": "auto"}),
     ("matmul_gelu", {"bm": 192, "bn": 96, "pipeline.compute_warpgroups": 3, "pipeline.stages": "auto"}),
     ("matmul_gelu", {"bm": 64, "bn": 256, "pipeline.compute_warpgroups": 1, "pipeline.stages": "auto"}),

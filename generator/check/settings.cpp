@@ -33,7 +33,8 @@ class Settings {
     for (const Setting& setting : context_.spec.schedule) {
       const std::string& name = setting.name;
       if (name == "persistent" && setting.value && word_of(setting.value) == "dynamic") {
-        out.others.emplace_back("persistent: dynamic", setting.span);
+        out.persistent = {true, true, setting.span};
+        out.dynamic = true;
         continue;
       }
       for (const auto& [flag_name, flag_setting] : {std::pair{"persistent", &out.persistent},

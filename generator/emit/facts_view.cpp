@@ -57,7 +57,7 @@ std::vector<std::string> barrier_table(const Plan& plan) {
     const auto ring = std::find_if(plan.rings.begin(), plan.rings.end(), [&](const RingPlan& r) {
       return r.full >= 0 && (&plan.barriers[r.full] == &barrier || &plan.barriers[r.empty] == &barrier);
     });
-    const std::string slot = ring == plan.rings.end() ? "" : "[" + ring->slot_name + "]";
+    const std::string slot = "[" + (ring == plan.rings.end() ? "s" : ring->slot_name) + "]";
     rows.push_back(
         {barrier.name + slot, barrier.completes_after, barrier.arrived_by, barrier.waited_by, barrier.means});
   }

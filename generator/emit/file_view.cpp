@@ -68,7 +68,8 @@ Json shared_view(const Plan& plan) {
       return other < all.size() && field.overlay >= 0 && all[other].overlay == field.overlay;
     };
     const std::string align = field.align ? "alignas(" + std::to_string(field.alignment) + ") " : "";
-    fields.push_back({{"type", align + (field.is_barrier ? "Barrier" : cpp_type(field.dtype))},
+    const std::string type = !field.type.empty() ? field.type : field.is_barrier ? "Barrier" : cpp_type(field.dtype);
+    fields.push_back({{"type", align + type},
                       {"name", field.name},
                       {"dims", dims},
                       {"overlaid", field.overlay >= 0},
@@ -86,7 +87,7 @@ Json barrier_groups(const Plan& plan) {
       groups.push_back({{"slots", barrier.slots.text}, {"barriers", Json::array()}});
     }
     groups.back()["barriers"].push_back(
-        {{"name", plan.shared.fields[barrier.field].name}, {"count", barrier.count.text}, {"label", barrier.name}});
+        {{"name", barrier.name}, {"count", barrier.count.text}, {"label", barrier.name}});
   }
   return groups;
 }
@@ -98,12 +99,13 @@ Json work_view(const Plan& plan) {
     if (work.walk == TileWalk::strips && axis != work.strip_axis)
       along = plan.kernel->identifiers.of(plan.kernel->axes[axis].name);
   }
-  const bool persistent = work.kind == WorkKind::static_persistent;
+  const bool persistent = work.is_loop();
   const bool several = work.axes.size() > 1, listed = work.walk == TileWalk::listed;
   return {{"type", work.tiles_type},
-          {"which", !persistent ? "The tile of this CTA: number blockIdx.x"
-                    : listed    ? "The tiles of this CTA: one of each gridDim.x, forth and back"
-                                : "The tiles of this CTA: every gridDim.x-th"},
+          {"which", !persistent                      ? "The tile of this CTA: number blockIdx.x"
+                    : work.kind == WorkKind::dynamic ? "The order in which CTAs take tiles as they get free"
+                    : listed                         ? "The tiles of this CTA: one of each gridDim.x, forth and back"
+                                                     : "The tiles of this CTA: every gridDim.x-th"},
           {"strips", along},
           {"order", listed                                ? ": " + work.order_words
                     : !several                            ? ""

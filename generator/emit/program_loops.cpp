@@ -27,9 +27,34 @@ std::string in_turn(const std::vector<int>& rings, const Statements& body, Progr
 
 }  // namespace
 
+namespace {
+
+// The class that goes over the tiles: that of their order, or one of dynamic_tiles.cuh.
+std::string tiles_of(const ProgramWriter& writer) {
+  const Plan& plan = writer.plan;
+  if (plan.work.queue < 0) return "Tiles";
+  const char* type = plan.roles.size() == 1                                                      ? "TilesOfCta"
+                     : takes_tiles(plan, writer.role) && writer.role.run_by == Hands::one_thread ? "TileGiver"
+                                                                                                 : "TileTaker";
+  return std::string(type) + "<Tiles>";
+}
+
+// What it takes before the numbers of tiles.
+std::string queue_arguments(const ProgramWriter& writer) {
+  const Plan& plan = writer.plan;
+  if (plan.work.queue < 0) return "";
+  const std::string counter = writer.values.workspace_part(workspace_name::tiles);
+  const bool alone = plan.roles.size() == 1 || writer.role.run_by == Hands::one_thread;
+  const std::string queue = "smem." + plan.shared.fields[static_cast<size_t>(plan.work.queue)].name + ", ";
+  if (!takes_tiles(plan, writer.role)) return queue;
+  return queue + (alone ? counter : "threadIdx.x == 0 ? " + counter + " : nullptr") + ", ";
+}
+
+}  // namespace
+
 std::string text_of(const ForTiles& node, ProgramWriter& writer) {
   const WorkPlan& work = writer.plan.work;
-  const bool tiles = !work.tiles_type.empty(), loop = work.kind == WorkKind::static_persistent;
+  const bool tiles = !work.tiles_type.empty(), loop = work.is_loop();
   // A tile that is skipped takes no slot.
   const bool advances_below = work.skip && tiles && loop;
   std::string body;
@@ -45,7 +70,8 @@ std::string text_of(const ForTiles& node, ProgramWriter& writer) {
   return writer.render("for_tiles", {{"variable", work.variable},
                                      {"tiles", tiles},
                                      {"loop", loop},
-                                     {"counts", tile_counts(writer.plan)},
+                                     {"type", tiles_of(writer)},
+                                     {"counts", queue_arguments(writer) + tile_counts(writer.plan)},
                                      {"advances", advances_below ? "" : writer.rings.advances(node.rings)},
                                      {"slots", writer.rings.slots(node.rings)},
                                      {"body", body}});

@@ -132,7 +132,7 @@ CostModel model_cost(const Plan& plan) {
                                                             : Bound::rate;
   cost.fill_seconds = device.latency_seconds + (has_steps ? cost.bandwidth_seconds : 0);
   const double of_tile = cost.steps * cost.step_seconds + cost.tile_seconds;
-  const double fills = (plan.work.kind == WorkKind::static_persistent || resident > 1 ? 1 : rounds) * cost.fill_seconds;
+  const double fills = (plan.work.is_loop() || resident > 1 ? 1 : rounds) * cost.fill_seconds;
   cost.seconds = rounds * of_tile + fills;
   const double busy_sms = std::min(1.0, std::min(cost.tiles, workers) / device.sms);
   const double idle = busy_sms < 1 ? (1 - busy_sms) * rounds : ctas < resident ? 0 : rounds - cost.waves;

@@ -59,6 +59,8 @@ void need_expression(const Kernel& kernel, const TypedPtr& expr, Needs& needs) {
 Needs needs_of(const Plan& plan, const RolePlan& role) {
   Needs needs;
   needs.sizes.insert(plan.work.axes.begin(), plan.work.axes.end());
+  if (plan.work.queue >= 0) needs.smem = true;
+  if (takes_tiles(plan, role)) needs.parts.insert(part_named(plan, workspace_name::tiles));
   for_each_statement(role.program, [&](const Statement& statement) {
     for_each_expression(plan, statement, [&](const TypedPtr& expr) { need_expression(*plan.kernel, expr, needs); });
     if (const auto* node = std::get_if<ForSteps>(&statement.node)) needs.sizes.insert(node->axis);
@@ -306,7 +308,7 @@ void finish_launch(Draft& draft) {
       plan.launch.empty_when.push_back(empty);
   }
   require_pointers(draft);
-  plan.launch.persistent = plan.work.kind == WorkKind::static_persistent;
+  plan.launch.persistent = plan.work.is_loop();
   plan.launch.ctas = kernel.schedule.num_ctas.value.value_or(0);
   plan.launch.cooperative = kernel.schedule.cooperative.value;
   plan.launch.dependent = kernel.schedule.dependent_launch.value;

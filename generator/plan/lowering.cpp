@@ -178,7 +178,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     std::vector<int> rings = advancing(body);
     Statements made = run(body);
     // Tiles that follow one another in a CTA are a loop too.
-    if (draft_.plan.work.kind == WorkKind::static_persistent) elements_.run_time_checks().leave_on_fault(made);
+    if (draft_.plan.work.is_loop()) elements_.run_time_checks().leave_on_fault(made);
     if (&role_ == &program_.roles.back()) take_ticket(draft_, made);
     return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
   }

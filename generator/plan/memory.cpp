@@ -26,6 +26,7 @@ void renumber(Plan& plan, const std::vector<int>& renumbered) {
   }
   for (StorePlan& store : plan.stores) store.field = renumbered[store.field];
   for (BarrierPlan& barrier : plan.barriers) barrier.field = renumbered[barrier.field];
+  if (plan.work.queue >= 0) plan.work.queue = renumbered[plan.work.queue];
   for (RolePlan& role : plan.roles) renumber(role.program, renumbered);
 }
 
@@ -36,7 +37,7 @@ int add_field(Draft& draft, SharedField field) {
   for (const Number& dim : field.dims) elements *= dim.value;
   // In tiles an element of 4 bits takes a byte, so that threads store without regard for each other.
   const int64_t element_bytes = std::max<int64_t>(1, info(field.dtype).bits / 8);
-  field.bytes = elements * (field.is_barrier ? kBarrierBytes : element_bytes);
+  if (field.type.empty()) field.bytes = elements * (field.is_barrier ? kBarrierBytes : element_bytes);
   draft.plan.shared.fields.push_back(std::move(field));
   return static_cast<int>(draft.plan.shared.fields.size()) - 1;
 }

@@ -8,6 +8,8 @@ namespace pallasgen {
 
 // An mbarrier in shared memory.
 inline constexpr int64_t kBarrierBytes = 8;
+// A TileQueue of runtime/pallasgen/dynamic_tiles.cuh, which has two slots.
+inline constexpr int64_t kQueueSlots = 2, kQueueBytes = kQueueSlots * (2 * kBarrierBytes + 4);
 
 // Places the fields one after the other, the most aligned first, barriers last, and pads the struct to its alignment.
 // Ring operands, stores, barriers and the roles' programs name their fields by index: `fields` are in the order in

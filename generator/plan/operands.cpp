@@ -108,6 +108,7 @@ void add_own_parts(Plan& plan) {
   add_word(workspace_name::status, !plan.faults.empty(), 1 + static_cast<int64_t>(plan.kernel->axes.size()));
   add_word(workspace_name::grid_barrier, syncs);
   add_word(workspace_name::tickets, draws);
+  add_word(workspace_name::tiles, plan.work.kind == WorkKind::dynamic);
 }
 
 void plan_operands(Draft& draft) {

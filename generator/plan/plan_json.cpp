@@ -28,7 +28,9 @@ Json constants_json(const Plan& plan) {
 
 Json work_json(const Plan& plan) {
   const WorkPlan& work = plan.work;
-  Json json = {{"kind", work.kind == WorkKind::static_persistent ? "static_persistent" : "one_per_cta"},
+  Json json = {{"kind", work.kind == WorkKind::static_persistent ? "static_persistent"
+                        : work.kind == WorkKind::dynamic         ? "dynamic"
+                                                                 : "one_per_cta"},
                {"walk", work.walk == TileWalk::strips         ? "strips"
                         : work.walk == TileWalk::listed       ? "listed"
                         : work.walk == TileWalk::column_major ? "column_major"

@@ -87,6 +87,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     }
     plan.roles.push_back(std::move(planned));
   }
+  plan_tile_queue(draft);
   tell_accesses(draft, plan.roles.back());
   plan_memory(draft);
   if (!check_memory(draft, draft.kernel->span, "", memory_remedies(plan))) return false;

@@ -73,6 +73,7 @@ ProgramMemory memory_of(const tile::Program& made) {
   ProgramMemory memory;
   std::set<int> copied;  // channels with barriers
   std::set<int> places;  // refs
+  bool queue = false;
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Put* put = statement.as<tile::Put>();
@@ -80,6 +81,8 @@ ProgramMemory memory_of(const tile::Program& made) {
       if (const tile::Forget* forget = statement.as<tile::Forget>()) places.insert(forget->ref);
       if (const tile::Fetch* fetch = statement.as<tile::Fetch>()) places.insert(fetch->box.ref);
       if (const tile::Flush* flush = statement.as<tile::Flush>()) places.insert(flush->box.ref);
+      const tile::ForTiles* tiles = statement.as<tile::ForTiles>();
+      queue = queue || (tiles && tiles->work && tiles->work->kind == tile::WorkKind::dynamic);
     });
   }
   for (size_t i = 0; i < made.channels.size(); ++i) {
@@ -92,6 +95,7 @@ ProgramMemory memory_of(const tile::Program& made) {
     if (copied.count(static_cast<int>(i)))
       memory.parts.emplace_back(2 * slots * kBarrierBytes, fmt::format("the barriers of '{}'", channel.name));
   }
+  if (queue) memory.parts.emplace_back(kQueueBytes, "the queue of tiles");
   for (int place : places) {
     const Ref& ref = made.ref(place);
     if (ref.space != MemorySpace::reg)

@@ -297,10 +297,10 @@ class SyncInserter {
     if (is_leaf(statement) && orders(statement, {program::MemoryOrder::acquire, program::MemoryOrder::acquire_release}))
       note({{"", Touch::write, "", true}});
     if (auto* node = std::get_if<ForTiles>(&statement.node)) {
-      if (plan_.work.kind == WorkKind::one_per_cta)
-        run(node->body);
-      else
+      if (plan_.work.is_loop())
         turns(node->body);
+      else
+        run(node->body);
     }
     if (auto* node = std::get_if<ForSteps>(&statement.node)) turns(node->body);
     if (auto* node = std::get_if<ForRange>(&statement.node)) turns(node->body);

@@ -38,7 +38,7 @@ std::string work_text(const Plan& plan) {
     const std::vector<std::string> names = axis_names(plan, axes);
     text = names.size() == 1 ? names[0] : fmt::format("({})", joined(names, ", "));
     const bool persistent = work.kind == WorkKind::static_persistent;
-    text += persistent ? " persistent" : ", one CTA each";
+    text += work.kind == WorkKind::dynamic ? ", taken as CTAs get free" : persistent ? " persistent" : ", one CTA each";
     if (work.walk == TileWalk::strips) {
       text += fmt::format("{} in strips of {} tiles along {}", persistent ? "" : ",", work.strip_width.value,
                           plan.kernel->axes[work.strip_axis].name);

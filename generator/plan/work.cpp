@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "memory.h"
+
 namespace pallasgen {
 
 namespace {
@@ -66,9 +68,11 @@ bool plan_work(Draft& draft) {
     note_lets(kernel, work.skip, lets);
     work.skip_lets.assign(lets.begin(), lets.end());
   }
-  work.kind = schedule.persistent.value ? WorkKind::static_persistent : WorkKind::one_per_cta;
+  work.kind = tile::work_kind(kernel);
   draft.decide("work",
                !schedule.persistent.value ? "one CTA per tile"
+               : work.kind == WorkKind::dynamic
+                   ? "dynamic: as many CTAs as SMs, which take tiles from a counter as they get free"
                : schedule.tile_order.kind == TileOrderKind::listed
                    ? "persistent: as many CTAs as SMs, which take tiles forth and back"
                    : "persistent: as many CTAs as SMs, each takes every gridDim.x-th tile",
@@ -90,7 +94,7 @@ bool plan_work(Draft& draft) {
     work.strip_axis = order.axis;
     work.strip_width = draft.constant(constant_name::strip, order.width, constant_line::strip);
     const std::string along = order.axis == work.axes[0] ? "" : ", Along::kN";
-    work.tiles_type = fmt::format("{}<{}{}>", schedule.persistent.value ? "StaticPersistentTiles" : "OneTilePerCta",
+    work.tiles_type = fmt::format("{}<{}{}>", schedule.persistent.value ? "StripTiles" : "OneTilePerCta",
                                   work.strip_width.text, along);
     work.coordinates = {"tile.m", "tile.n"};
     draft.decide("tile order",
@@ -114,6 +118,54 @@ bool plan_work(Draft& draft) {
                                                      : "rows: the last axis fastest",
                order.kind == TileOrderKind::strips ? "one axis has no strips" : "as the spec says, or by default");
   return true;
+}
+
+bool takes_tiles(const Plan& plan, const RolePlan& role) {
+  return plan.work.kind == WorkKind::dynamic && &role == &plan.roles.front();
+}
+
+void plan_tile_queue(Draft& draft) {
+  Plan& plan = draft.plan;
+  if (plan.work.kind != WorkKind::dynamic) return;
+  plan.headers.insert("dynamic_tiles.cuh");
+  SharedField field;
+  const RolePlan &first = plan.roles.front(), &last = plan.roles.back();
+  if (plan.roles.size() == 1) {
+    field.name = draft.names().derived("tile_slot");
+    field.dtype = DType::u32;
+    field.alignment = 4;
+    field.purpose = "next tile";
+    plan.work.queue = add_field(draft, std::move(field));
+    return;
+  }
+  field.name = draft.names().derived("tile_queue");
+  field.is_barrier = true;
+  field.type = "TileQueue";
+  field.bytes = kQueueBytes;
+  field.alignment = kBarrierBytes;
+  field.purpose = "barriers";
+  const int warps = first.run_by == Hands::one_thread ? 0 : first.run_by == Hands::one_warp ? 1 : first.warps;
+  const std::string of_first = warps == 0 ? "" : fmt::format("{} + ", warps);
+  const Number readers =
+      number(warps + last.warps, last.groups.value == 1 ? fmt::format("{}{}", of_first, last.warps)
+                                                        : fmt::format("{}4 * {}", of_first, last.groups.text));
+  BarrierPlan full, empty;
+  full.name = field.name + ".full";
+  full.completes_after = "1 arrival";
+  full.arrived_by = first.name;
+  full.waited_by = warps == 0 ? last.name + "s" : "all";
+  full.means = "slot s holds the next tile's place";
+  full.count = number(1);
+  empty.name = field.name + ".empty";
+  empty.completes_after = counted(readers.value, "arrival");
+  empty.arrived_by = warps == 0 ? last.name + " warps" : "each warp";
+  empty.waited_by = first.name;
+  empty.means = "slot s may be overwritten";
+  empty.count = readers;
+  plan.work.queue = full.field = empty.field = add_field(draft, std::move(field));
+  full.slots = empty.slots = number(kQueueSlots, "TileQueue::kSlots");
+  plan.barriers.push_back(std::move(full));
+  plan.barriers.push_back(std::move(empty));
 }
 
 bool check_supported(Draft& draft) {

@@ -76,7 +76,7 @@ class Order {
         ForTiles* tiles = statement.as<ForTiles>();
         if (!tiles) continue;
         Work work;
-        if (schedule.persistent.value) work.kind = WorkKind::static_persistent;
+        work.kind = work_kind(*program_.declarations);
         work.order = schedule.tile_order;
         tiles->work = work;
       }

@@ -115,6 +115,7 @@ std::optional<Work> Phrases::work(const std::vector<Piece>& attributes) {
   if (!attributes.empty()) out.emplace();
   for (const Piece& attribute : attributes) {
     if (attribute.text == "static_persistent") out->kind = WorkKind::static_persistent;
+    if (attribute.text == "dynamic") out->kind = WorkKind::dynamic;
     if (attribute.text == "column") out->order.kind = TileOrderKind::column;
     const std::vector<Piece> words = split(attribute, " ");
     if (attribute.starts("order ")) {

@@ -34,6 +34,14 @@ bool is_taken(const Program& program, const std::string& name) {
 
 }  // namespace
 
+WorkKind work_kind(const Kernel& kernel) {
+  const ScheduleSettings& schedule = kernel.schedule;
+  const bool many =
+      std::any_of(kernel.axes.begin(), kernel.axes.end(), [](const Axis& axis) { return !axis.sequential; });
+  if (!schedule.persistent.value) return WorkKind::one_per_cta;
+  return schedule.dynamic && many ? WorkKind::dynamic : WorkKind::static_persistent;
+}
+
 const ScalarDot* scalar_dot(const Program& program, const Dot& dot) {
   for (const ScalarDot& known : program.scalar_dots) {
     if (known.span.source == dot.product->span.source && known.span.begin == dot.product->span.begin) return &known;

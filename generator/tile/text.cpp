@@ -169,7 +169,10 @@ class Printer {
   std::string work_text(const ForTiles& tiles) const {
     if (!tiles.work) return "";
     const TileOrder& order = tiles.work->order;
-    std::vector<std::string> words = {tiles.work->kind == WorkKind::one_per_cta ? "one_per_cta" : "static_persistent"};
+    const WorkKind kind = tiles.work->kind;
+    std::vector<std::string> words = {kind == WorkKind::one_per_cta ? "one_per_cta"
+                                      : kind == WorkKind::dynamic   ? "dynamic"
+                                                                    : "static_persistent"};
     if (order.kind == TileOrderKind::column) words.push_back("column");
     if (order.kind == TileOrderKind::strips) {
       const std::vector<Axis>& axes = program_.declarations->axes;

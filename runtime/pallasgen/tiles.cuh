@@ -33,32 +33,30 @@ __host__ __device__ constexpr TileIndex strip_tile(int t, int tiles_m, int tiles
 
 // Every gridDim.x-th tile of the strip order, from blockIdx.x on.
 template <int Width, Along A = Along::kM>
-struct StaticPersistentTiles {
+struct StripTiles {
   int m = 0;
   int n = 0;
 
-  __device__ __forceinline__ StaticPersistentTiles(int tiles_m, int tiles_n)
-      : place_(blockIdx.x), tiles_m_(tiles_m), tiles_n_(tiles_n) {
-    find();
+  __device__ __forceinline__ StripTiles(int tiles_m, int tiles_n) : tiles_m_(tiles_m), tiles_n_(tiles_n) {
+    go_to(blockIdx.x);
   }
 
   __device__ __forceinline__ bool valid() const { return place_ < static_cast<uint32_t>(tiles_m_ * tiles_n_); }
 
   // On to the next tile of this CTA.
-  __device__ __forceinline__ void next() {
-    place_ += gridDim.x;
-    find();
-  }
+  __device__ __forceinline__ void next() { go_to(place_ + gridDim.x); }
 
- private:
-  __device__ __forceinline__ void find() {
+  // On to the tile at this place of the order; none where there are not so many.
+  __device__ __forceinline__ void go_to(uint32_t place) {
+    place_ = place;
     if (!valid()) return;
     const TileIndex tile = strip_tile<Width, A>(static_cast<int>(place_), tiles_m_, tiles_n_);
     m = tile.m;
     n = tile.n;
   }
 
-  uint32_t place_;  // unsigned, so that the step past the last tile does not overflow
+ private:
+  uint32_t place_ = 0;  // unsigned, so that the step past the last tile does not overflow
   int tiles_m_;
   int tiles_n_;
 };
@@ -144,8 +142,7 @@ struct GridTiles {
 
   // The number of tiles along each axis, outermost first.
   template <class... Counts>
-  __device__ __forceinline__ explicit GridTiles(Counts... counts)
-      : place_(blockIdx.x), counts_{static_cast<int>(counts)...} {
+  __device__ __forceinline__ explicit GridTiles(Counts... counts) : counts_{static_cast<int>(counts)...} {
     static_assert(sizeof...(Counts) == Rank);
 #pragma unroll
     for (int d = 0; d < Rank; ++d) total_ *= static_cast<uint32_t>(counts_[d]);
@@ -155,7 +152,7 @@ struct GridTiles {
   __device__ __forceinline__ bool valid() const { return place_ < total_; }
 
  protected:
-  uint32_t place_;  // unsigned, so that the step past the last tile does not overflow
+  uint32_t place_ = 0;  // unsigned, so that the step past the last tile does not overflow
   uint32_t total_ = 1;
   int counts_[Rank];
   int index_[Rank] = {};
@@ -168,25 +165,26 @@ template <int Rank, class... Parts>
 struct OrderedTiles : GridTiles<Rank> {
   template <class... Counts>
   __device__ __forceinline__ explicit OrderedTiles(Counts... counts) : GridTiles<Rank>(counts...) {
-    find();
+    go_to(blockIdx.x);
   }
 
   // On to the next tile of this CTA.
   __device__ __forceinline__ void next() {
     round_ += gridDim.x;
     backwards_ = !backwards_;
-    this->place_ = round_ + (backwards_ ? gridDim.x - 1 - blockIdx.x : blockIdx.x);
-    find();
+    go_to(round_ + (backwards_ ? gridDim.x - 1 - blockIdx.x : blockIdx.x));
   }
 
- private:
-  __device__ __forceinline__ void find() {
+  // On to the tile at this place of the order; none where there are not so many.
+  __device__ __forceinline__ void go_to(uint32_t place) {
+    this->place_ = place;
     if (!this->valid()) return;
 #pragma unroll
     for (int d = 0; d < Rank; ++d) this->index_[d] = this->counts_[d];
     TileDecoder<Rank, Parts...>(static_cast<int>(this->place_), this->index_);
   }
 
+ private:
   uint32_t round_ = 0;  // its first place
   bool backwards_ = false;
 };
@@ -196,17 +194,15 @@ template <int Rank>
 struct RowMajorTiles : GridTiles<Rank> {
   template <class... Counts>
   __device__ __forceinline__ explicit RowMajorTiles(Counts... counts) : GridTiles<Rank>(counts...) {
-    find();
+    go_to(blockIdx.x);
   }
 
   // On to the next tile of this CTA.
-  __device__ __forceinline__ void next() {
-    this->place_ += gridDim.x;
-    find();
-  }
+  __device__ __forceinline__ void next() { go_to(this->place_ + gridDim.x); }
 
- private:
-  __device__ __forceinline__ void find() {
+  // On to the tile at this place of the order; none where there are not so many.
+  __device__ __forceinline__ void go_to(uint32_t place) {
+    this->place_ = place;
     if (!this->valid()) return;
     int rest = static_cast<int>(this->place_);
 #pragma unroll

@@ -71,7 +71,7 @@ TEST_CASE("matmul_gelu has the numbers of the example") {
   REQUIRE(plan.maps.size() == 3);
   CHECK(plan.maps[2].box[0].text == "kRowsPerConsumer");
   CHECK(plan.maps[2].box[1].text == "kStoreColumns");
-  CHECK(plan.work.tiles_type == "StaticPersistentTiles<kStripWidth>");
+  CHECK(plan.work.tiles_type == "StripTiles<kStripWidth>");
   CHECK(plan.launch.persistent);
   REQUIRE(plan.launch.requirements.size() == 3);
   CHECK(plan.launch.requirements[1].message == "N and K must be multiples of 8");

@@ -116,6 +116,7 @@ LANGUAGE = [
     ("setting: stages of an operand", r"^  \w+: \{.*stages: "),
     ("setting: delay_release of an operand", r"^  \w+: \{.*delay_release: "),
     ("setting: persistent", r"persistent: true"),
+    ("setting: persistent, dynamic", r"persistent: dynamic"),
     ("setting: num_ctas", r"num_ctas: "),
     ("setting: tile_order column", r"tile_order: column"),
     ("setting: tile_order strips", r"tile_order: \{"),

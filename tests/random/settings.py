@@ -21,7 +21,8 @@ def choices(k):
     if k.axes and not k.gridless and k.chance(0.3):
         order = {"tile_order": listed_order(rng, [axis.name for axis in k.axes])}
     loops = any("- for: s" in line for line in k.body)
-    alone = [{"pipeline": {"stages": 0}}, {"schedule": {"persistent": "true"}}, {"schedule": order},
+    persistent = rng.choice(("true", "dynamic"))
+    alone = [{"pipeline": {"stages": 0}}, {"schedule": {"persistent": persistent}}, {"schedule": order},
              {"schedule": {"persistent": "true", "num_ctas": rng.choice((1, 2, 3))} | order},
              {"schedule": {"dependent_launch": "true"}}]
     if k.schedule:  # all programs at once: no CTA may take several
@@ -44,7 +45,7 @@ def choices(k):
     groups = rng.choice(of_rows or (1, 1, 1, 2) if any("space: acc" in line for line in k.lines["scratch"]) else (1, 1, 2, 2, 3))
     beside = [{"pipeline": {"stages": n, "compute_warpgroups": groups} | producer} for n in (1, 2, 4)]
     beside += [{"pipeline": {"stages": "auto"} | producer}, {"pipeline": dict(producer)}]
-    beside += [{"pipeline": {"stages": 2} | producer, "schedule": {"persistent": "true"} | (order if k.chance(0.5) else {})}] * 2
+    beside += [{"pipeline": {"stages": 2} | producer, "schedule": {"persistent": persistent} | (order if k.chance(0.5) else {})}] * 2
     if k.rings:
         beside.append({"pipeline": {"stages": 3} | producer, "refs": {rng.choice(k.rings): own(rng, 1)}})
     if len(k.steps) == 1 or (not k.steps and loops):

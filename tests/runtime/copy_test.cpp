@@ -273,10 +273,10 @@ TEST_CASE("tiles: all CTAs together visit each tile once") {
   for (int m : {1, 2, 7, 8, 9, 17}) {
     for (int n : {1, 3, 16}) {
       for (int64_t blocks : {1, 3, 5}) {
-        check_visits<StaticPersistentTiles<8>>(m, n, blocks);
-        check_visits<StaticPersistentTiles<4, Along::kN>>(m, n, blocks);
+        check_visits<StripTiles<8>>(m, n, blocks);
+        check_visits<StripTiles<4, Along::kN>>(m, n, blocks);
       }
-      check_visits<StaticPersistentTiles<8>>(m, n, m * n);
+      check_visits<StripTiles<8>>(m, n, m * n);
       check_visits<OneTilePerCta<8>>(m, n, m * n);
       check_visits<OneTilePerCta<>>(m, n, m * n + 2);
       for (int64_t blocks : {1, 4, 1000}) {
@@ -289,8 +289,8 @@ TEST_CASE("tiles: all CTAs together visit each tile once") {
       }
     }
   }
-  check_visits<StaticPersistentTiles<8>>(0, 5, 2);
-  check_visits<StaticPersistentTiles<8>>(5, 0, 2);
+  check_visits<StripTiles<8>>(0, 5, 2);
+  check_visits<StripTiles<8>>(5, 0, 2);
   check_visits<OneTilePerCta<8>>(0, 5, 2);
 }
 

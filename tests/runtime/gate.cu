@@ -55,7 +55,7 @@ template __global__ void copies::gather_bulk<uint8_t, 16, 5>(const uint8_t*, uin
 template __global__ void copies::places<WgmmaLayout<128, 24>>(int*, int64_t, int64_t, int64_t, int64_t);
 template __global__ void copies::turn<int16_t, StridedLayout<128, 8, 64, 40>>(const int16_t*, int16_t*, int64_t,
                                                                               int64_t);
-template __global__ void copies::visit_2d<StaticPersistentTiles<8>>(int*, int, int);
+template __global__ void copies::visit_2d<StripTiles<8>>(int*, int, int);
 template __global__ void copies::visit_2d<OneTilePerCta<8>>(int*, int, int);
 template __global__ void copies::visit_3d<RowMajorTiles<3>>(int*, int, int, int);
 template __global__ void

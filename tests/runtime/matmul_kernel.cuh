@@ -49,7 +49,7 @@ struct Kernel {
   static constexpr int kSlabA = swizzle_span(S::swizzle_a) / 2, kSlabB = swizzle_span(S::swizzle_b) / 2;
   static constexpr uint32_t kStageBytes = (S::bm + S::bn) * S::bk * 2;
   static constexpr int kGroup = S::store_columns % 16 == 0 ? 16 : 8;  // columns of one store_fragment
-  using Tiles = StaticPersistentTiles<8, S::along_n ? Along::kN : Along::kM>;
+  using Tiles = StripTiles<8, S::along_n ? Along::kN : Along::kM>;
 
   struct alignas(1024) Smem {
     alignas(1024) T a[S::stages][S::bm * S::bk];

@@ -18,7 +18,7 @@ namespace {
 // Whether threads of the role wait for one another otherwise than for a whole CTA, which those that left are no part
 // of: by barriers of rings, of the grid, or because a warp holds a value together.
 bool wait_for_others(const tile::Program& program, const tile::Role& role) {
-  bool found = !program.channels.empty();
+  bool found = !program.channels.empty() || tile::work_kind(*program.declarations) == tile::WorkKind::dynamic;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto value = tile::defined_by(statement);
     const bool of_fragments = value && !is_number(program.value(*value)) && !goes_by_elements(program, statement);

@@ -33,7 +33,7 @@ struct alignas(1024) Smem {
   Barrier full[kStages], empty[kStages], pair[2];
 };
 
-using Tiles = StaticPersistentTiles<8>;
+using Tiles = StripTiles<8>;
 
 __device__ void producer(Smem& smem, const TensorMap& map_a, const TensorMap& map_b, int tiles_m, int tiles_n,
                          int steps_k, Bug bug) {

@@ -226,6 +226,7 @@ struct NamesSetting {
 // Each setting's span is that of its key.
 struct ScheduleSettings {
   FlagSetting persistent, cooperative, dependent_launch;
+  bool dynamic = false;  // `persistent: dynamic`, which is persistent too
   IntegerSetting num_ctas;
   TileOrder tile_order;
   std::vector<std::pair<int, int64_t>> cluster;  // axis, size

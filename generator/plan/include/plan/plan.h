@@ -35,6 +35,7 @@ std::string swizzle_text(Swizzle swizzle);  // "Swizzle::k128B": the runtime's n
 struct SharedField {
   std::string name;
   bool is_barrier = false;
+  std::string type = {};  // of the runtime: "TileQueue"; empty: Barrier, or the dtype's
   DType dtype = DType::f32;
   std::vector<Number> dims;  // array bounds
   int64_t bytes = 0, offset = 0;
@@ -115,7 +116,7 @@ struct RingPlan {
 };
 
 struct BarrierPlan {
-  std::string name;  // full
+  std::string name;  // full; in a field that holds more: tiles.full
   int field = -1;
   Number slots, count;
   std::optional<Number> tx_bytes;
@@ -218,6 +219,7 @@ enum class TileWalk : uint8_t { row_major, column_major, strips, listed };
 
 struct WorkPlan {
   WorkKind kind = WorkKind::one_per_cta;
+  int queue = -1;  // dynamic: the field by which the CTA's threads learn their next tile, a TileQueue or a word
   TileWalk walk = TileWalk::row_major;
   std::vector<int> axes;  // parallel axes, outermost first; empty: one program
   int strip_axis = -1;
@@ -226,11 +228,13 @@ struct WorkPlan {
   std::string order_words;           // of it: "4 of h at a time, i from its end, b, h"
   std::vector<int> sequential;       // axes
   std::string variable;              // tile
-  std::string tiles_type;            // of it: "StaticPersistentTiles<kStripWidth>", "RowMajorTiles<2>"; empty: no axes
+  std::string tiles_type;            // of it: "StripTiles<kStripWidth>", "RowMajorTiles<2>"; empty: no axes
   std::vector<std::string> coordinates;  // one per entry of `axes`: "tile.m", "tile[0]"
   std::vector<Number> tile;              // sizes of what one step computes: bm, bn, bk; the block that is stored
   TypedPtr skip;                         // tiles for which it holds are passed over; may be null
   std::vector<int> skip_lets;            // what it names of Kernel::lets, in order: declared before it
+
+  bool is_loop() const { return kind != WorkKind::one_per_cta; }  // of a CTA over its tiles
 };
 
 // Tiles of a parallel axis, steps of a sequential one: computed by the launcher and passed to the kernel, or
@@ -262,7 +266,8 @@ struct Requirement {
 namespace workspace_name {
 inline constexpr const char *status = "check_status",  // program::Check writes the first fault down; comes first
     *grid_barrier = "grid_barrier",                    // program::GridSync counts in it
-        *tickets = "ticket_counter";                   // program::TakeTicket draws from it
+        *tickets = "ticket_counter",                   // program::TakeTicket draws from it
+            *tiles = "tile_counter";                   // CTAs take their next tiles from it (WorkKind::dynamic)
 }
 
 // A part of the workspace: a ref, or what the plan itself needs (`ref` -1).
@@ -349,6 +354,8 @@ struct Plan {
 
 // The ref whose array this one is: the input of an output that is aliased to it, else the ref itself.
 int buffer_of(const Kernel& kernel, int ref);
+// Whether a thread of the role takes the CTA's tiles (WorkKind::dynamic).
+bool takes_tiles(const Plan& plan, const RolePlan& role);
 // Whether the kernel writes the array of this ref.
 bool is_written(const Kernel& kernel, int ref);
 

@@ -192,7 +192,10 @@ struct Flush {
   Path path = {};
 };
 // Where a CTA's next program comes from: it has one, or takes those of a fixed share of the grid one by one.
-enum class WorkKind : uint8_t { one_per_cta, static_persistent };
+// dynamic: CTAs take tiles from a counter as they get free.
+enum class WorkKind : uint8_t { one_per_cta, static_persistent, dynamic };
+// The one that the schedule asks for. A kernel of one program has nothing to give out.
+WorkKind work_kind(const Kernel& kernel);
 struct Work {
   WorkKind kind = WorkKind::one_per_cta;
   TileOrder order = {};
