@@ -6,6 +6,7 @@
 #include "blocks.h"
 #include "infer/edges.h"
 #include "layout/derive.h"
+#include "placing.h"
 #include "rows.h"
 #include "tile/walk.h"
 
@@ -57,6 +58,17 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
     });
   });
   add_broadcasts(role);
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (statement.as<tile::Write>() || is_control(statement)) return;
+    const auto made = tile::defined_by(statement);
+    const auto in_tile = [&](tile::ValueId value) { return program_.value(value).home == tile::Home::shared; };
+    const auto* assign = statement.as<tile::Assign>();
+    const auto* use = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+    const bool by_elements = assign && assign->expr && !(made && in_tile(*made)) && !(use && in_tile({use->id}));
+    if (by_elements) return;
+    whole_uses_.merge(tile::used_by(statement));
+    if (made) whole_uses_.insert(made->index);
+  });
 }
 
 // Matrices of which threads hold vectors that stretch along their rows or columns.
@@ -213,7 +225,32 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
 std::optional<Form> Forms::of(tile::ValueId id) const {
   const tile::Value& value = program_.value(id);
   if (value.home == tile::Home::scalar) return Form{};
-  return of(value.shape, value.layout.get());
+  const std::optional<Form> form = of(value.shape, value.layout.get());
+  return form ? form : of_turned(id);
+}
+
+// A transpose of what instructions make, where threads compute its elements and store them, and nothing takes it as a
+// whole.
+std::optional<Form> Forms::of_turned(tile::ValueId id) const {
+  const tile::Value& value = program_.value(id);
+  if (!value.layout || value.shape.size() != 2 || whole_uses_.count(id.index)) return std::nullopt;
+  const Maybe turned = transpose_layout(*value.layout, {1, 0});
+  for (size_t i = 0; turned && i < matrices_.size(); ++i) {
+    if (matrices_[i].of_instructions && matrices_[i].layout == *turned)
+      return Form{FormKind::matrix, static_cast<int>(i), matrices_[i].vector, {1, 0}};
+  }
+  return std::nullopt;
+}
+
+Shape Forms::in_type(const Form& form, const Shape& shape) {
+  Shape sizes;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    const int along = form.dims[d];
+    if (along < 0) continue;
+    sizes.resize(std::max(sizes.size(), static_cast<size_t>(along) + 1), 1);
+    sizes[static_cast<size_t>(along)] = shape[d];
+  }
+  return sizes;
 }
 
 std::optional<Form> Forms::operand_of(const Apply& reduction) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ class Forms {
   // for it.
   std::optional<Form> of(const Shape& shape, const ValueLayout* layout) const;
   std::optional<Form> of(tile::ValueId value) const;
+  // The sizes of a value along the dims of its type.
+  static Shape in_type(const Form& form, const Shape& shape);
   // The layout of a value; that of a number is of all threads.
   ValueLayout layout_of(tile::ValueId value) const;
   // The layout of an expression that is computed where its operands are; null where they do not say.
@@ -63,6 +66,7 @@ class Forms {
 
  private:
   Form rows_of(int matrix, const Shape& shape) const;
+  std::optional<Form> of_turned(tile::ValueId value) const;
   std::optional<Form> of_partial(const Shape& shape, const ValueLayout& layout) const;
   void add_matrix(const Apply& reduction);
   void add_matrix(const ValueLayout& matrix);
@@ -78,6 +82,7 @@ class Forms {
     std::optional<ValueLayout> whole, row, columns;
   };
   std::vector<Parts> parts_;
+  std::set<int> whole_uses_;  // values that statements define or take as wholes
 };
 
 }  // namespace pallasgen

@@ -68,7 +68,9 @@ class Leaves {
     if (forms_.by_instructions(loop) && forms_.by_instructions(leaf) && loop.kind == FormKind::matrix) {
       const FormMatrix &around = *forms_.matrix_of(loop), &own = *forms_.matrix_of(leaf);
       if (around.across != own.across || (around.across && around.columns != own.columns)) return false;
-      return around.rows == own.rows && (leaf.kind != FormKind::matrix || of_leaf == shape);
+      const bool is_same =
+          leaf.kind != FormKind::matrix || Forms::in_type(leaf, of_leaf) == Forms::in_type(loop, shape);
+      return around.rows == own.rows && is_same;
     }
     if (leaf.kind == FormKind::strided || loop.kind == FormKind::strided)
       return loop.same_type(leaf) && loop.vector == leaf.vector && wide_sizes(shape) == wide_sizes(of_leaf);

@@ -271,7 +271,8 @@ class Rules {
       if (vector && operands_.is_vector({vector->id})) in_place.insert(vector);
     });
     walk(expr, [&](const Typed& node) {
-      if (found.empty() && in_place.count(node.as<LocalUse>()) == 0) found = of_node(node);
+      const bool turned = !chunk && is_turned_sums(node);
+      if (found.empty() && !turned && in_place.count(node.as<LocalUse>()) == 0) found = of_node(node);
     });
     return found;
   }
@@ -304,6 +305,16 @@ class Rules {
       default:
         return apply->op == Op::dot ? "a dot inside an expression" : fmt::format("'{}'", name);
     }
+  }
+
+  // Whether it is the transpose of a matrix that lies as the sums of instructions do: each thread has the same elements
+  // of both.
+  bool is_turned_sums(const Typed& node) const {
+    const Apply* transpose = node.as<Apply>();
+    if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;
+    const std::optional<ValueLayout> layout = forms_.layout_of(transpose->args[0]);
+    const std::optional<Form> form = layout ? forms_.of(transpose->args[0]->shape, &*layout) : std::nullopt;
+    return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
   }
 
   // Whether several warpgroups share a column of a matrix whose rows all of them take in turn.

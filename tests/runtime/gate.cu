@@ -74,7 +74,8 @@ template __global__ void functions<float>(const float*, float*);
 template __global__ void functions<double>(const double*, double*);
 __global__ void approximations(const float* x, float* y) {
   const float value = x[threadIdx.x];
-  y[threadIdx.x] = fast_divide(fast_exp(value) + fast_tanh(value), fast_exp2(value) + fast_logistic(value) + fast_erf(value));
+  y[threadIdx.x] =
+      fast_divide(fast_exp(value) + fast_tanh(value), fast_exp2(value) + fast_logistic(value) + fast_erf(value));
 }
 
 template __global__ void elements::shift<int16_t>(const int16_t*, int16_t*, int64_t, int64_t, int64_t, int64_t, int,

@@ -26,11 +26,12 @@ struct Shape {
   static constexpr bool along_n = false;
 };
 
-#define MATMUL_EACH_N(F)                                                                                              \
-  F(8)                                                                                                                \
-  F(16)                                                                                                               \
-  F(24) F(32) F(40) F(48) F(56) F(64) F(72) F(80) F(88) F(96) F(104) F(112) F(120) F(128) F(136) F(144) F(152) F(160) \
-      F(168) F(176) F(184) F(192) F(200) F(208) F(216) F(224) F(232) F(240) F(248) F(256)
+#define MATMUL_EACH_N(F)                                                                                               \
+  F(8)                                                                                                                 \
+  F(16)                                                                                                                \
+  F(24)                                                                                                                \
+  F(32) F(40) F(48) F(56) F(64) F(72) F(80) F(88) F(96) F(104) F(112) F(120) F(128) F(136) F(144) F(152) F(160) F(168) \
+      F(176) F(184) F(192) F(200) F(208) F(216) F(224) F(232) F(240) F(248) F(256)
 
 template <int N, class D, class A, class B>
 __device__ __forceinline__ void mma(D& d, A a, B b, bool accumulate) {

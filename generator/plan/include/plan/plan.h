@@ -224,11 +224,11 @@ struct WorkPlan {
   std::vector<int> axes;  // parallel axes, outermost first; empty: one program
   int strip_axis = -1;
   Number strip_width;
-  std::vector<TileOrderPart> order;  // of a walk that is listed
-  std::string order_words;           // of it: "4 of h at a time, i from its end, b, h"
-  std::vector<int> sequential;       // axes
-  std::string variable;              // tile
-  std::string tiles_type;            // of it: "StripTiles<kStripWidth>", "RowMajorTiles<2>"; empty: no axes
+  std::vector<TileOrderPart> order;      // of a walk that is listed
+  std::string order_words;               // of it: "4 of h at a time, i from its end, b, h"
+  std::vector<int> sequential;           // axes
+  std::string variable;                  // tile
+  std::string tiles_type;                // of it: "StripTiles<kStripWidth>", "RowMajorTiles<2>"; empty: no axes
   std::vector<std::string> coordinates;  // one per entry of `axes`: "tile.m", "tile[0]"
   std::vector<Number> tile;              // sizes of what one step computes: bm, bn, bk; the block that is stored
   TypedPtr skip;                         // tiles for which it holds are passed over; may be null
