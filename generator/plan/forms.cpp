@@ -59,7 +59,7 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
   });
   add_broadcasts(role);
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-    if (statement.as<tile::Write>() || is_control(statement)) return;
+    if (statement.as<tile::Read>() || statement.as<tile::Write>() || is_control(statement)) return;
     const auto made = tile::defined_by(statement);
     const auto in_tile = [&](tile::ValueId value) { return program_.value(value).home == tile::Home::shared; };
     const auto* assign = statement.as<tile::Assign>();

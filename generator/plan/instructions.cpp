@@ -121,6 +121,7 @@ program::Mma mma_of(Draft& draft, const tile::Dot& dot, const MmaPlace& place, c
   if (operands.a) mma.a_first = place.first_row;
   mma.b_first = place.first_column;
   mma.accumulate = *accumulation(dot);
+  mma.set_by_threads = starts_from_another(dot);
   if (mma.accumulate == Accumulate::not_first_step) mma.axes = first_steps_of(dot.accumulate);
   return mma;
 }

@@ -12,6 +12,7 @@
 #include "forms.h"
 #include "infer/infer.h"
 #include "instructions.h"
+#include "layout/derive.h"
 #include "leaf_forms.h"
 #include "reductions.h"
 #include "rows.h"
@@ -307,14 +308,18 @@ class Rules {
     }
   }
 
-  // Whether it is the transpose of a matrix that lies as the sums of instructions do: each thread has the same elements
-  // of both.
+  // Whether it is a transpose, and it or what it is of lies as the sums of instructions do: each thread has the same
+  // elements of both.
   bool is_turned_sums(const Typed& node) const {
     const Apply* transpose = node.as<Apply>();
     if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;
     const std::optional<ValueLayout> layout = forms_.layout_of(transpose->args[0]);
-    const std::optional<Form> form = layout ? forms_.of(transpose->args[0]->shape, &*layout) : std::nullopt;
-    return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
+    const auto lies_so = [&](const Shape& shape, const std::optional<ValueLayout>& of) {
+      const std::optional<Form> form = of ? forms_.of(shape, &*of) : std::nullopt;
+      return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
+    };
+    return layout &&
+           (lies_so(transpose->args[0]->shape, layout) || lies_so(node.shape, transpose_layout(*layout, {1, 0})));
   }
 
   // Whether several warpgroups share a column of a matrix whose rows all of them take in turn.

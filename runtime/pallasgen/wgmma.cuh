@@ -14,16 +14,6 @@ namespace pallasgen {
 // again whenever such registers were touched.
 __device__ __forceinline__ void wgmma_fence() { ptx::wgmma_fence(); }
 
-// Closes the group of the wgmmas since the last commit.
-__device__ __forceinline__ void wgmma_commit() { ptx::wgmma_commit_group(); }
-
-// Waits until at most the last N groups are unfinished: all earlier ones have read their operands and written their
-// accumulators.
-template <int N>
-__device__ __forceinline__ void wgmma_wait() {
-  ptx::wgmma_wait_group<N>();
-}
-
 // Tells the compiler that these registers change here: no use of them moves over it.
 template <class Values>
 __device__ __forceinline__ void fence_registers(Values& x) {
@@ -45,8 +35,25 @@ __device__ __forceinline__ void fence_registers(PackedSteps<T, Rows, Depth>& x) 
   }
 }
 
-// The same for these accumulators, which have changed only now, and for A in registers, which has been read: no use of
-// an accumulator moves up before it, and nothing is written to A's registers.
+// The same behind what threads have just written to these accumulators: nothing of that moves down past it.
+template <class... Registers>
+__device__ __forceinline__ void wgmma_fence(Registers&... registers) {
+  (fence_registers(registers), ...);
+  ptx::wgmma_fence();
+}
+
+// Closes the group of the wgmmas since the last commit.
+__device__ __forceinline__ void wgmma_commit() { ptx::wgmma_commit_group(); }
+
+// Waits until at most the last N groups are unfinished: all earlier ones have read their operands and written their
+// accumulators.
+template <int N>
+__device__ __forceinline__ void wgmma_wait() {
+  ptx::wgmma_wait_group<N>();
+}
+
+// The same, and these accumulators have changed only now, A in registers has been read: no use of an accumulator moves
+// up before it, and nothing is written to A's registers.
 template <int N, class... Registers>
 __device__ __forceinline__ void wgmma_wait(Registers&... registers) {
   ptx::wgmma_wait_group<N>();
