@@ -37,12 +37,13 @@ Json constants_view(const Plan& plan) {
   return lines;
 }
 
-Json checks_view(const Plan& plan) {
-  Json checks = Json::array();
+// "kStageBytes == 49152"
+std::string checks_text(const Plan& plan) {
+  std::vector<std::string> checks;
   for (const PlanConstant& constant : plan.constants) {
-    if (constant.checked) checks.push_back({{"name", constant.name}, {"value", constant.value}});
+    if (constant.checked) checks.push_back(fmt::format("{} == {}", constant.name, constant.value));
   }
-  return checks;
+  return joined(checks, " && ");
 }
 
 Json faults_view(const Plan& plan) {
@@ -79,17 +80,11 @@ Json shared_view(const Plan& plan) {
   return {{"fields", fields}, {"alignment", plan.shared.alignment}, {"total", plan.shared.total}};
 }
 
-// Barriers with the same number of slots are initialised in one loop.
-Json barrier_groups(const Plan& plan) {
-  Json groups = Json::array();
-  for (const BarrierPlan& barrier : plan.barriers) {
-    if (groups.empty() || groups.back()["slots"] != barrier.slots.text) {
-      groups.push_back({{"slots", barrier.slots.text}, {"barriers", Json::array()}});
-    }
-    groups.back()["barriers"].push_back(
-        {{"name", barrier.name}, {"count", barrier.count.text}, {"label", barrier.name}});
-  }
-  return groups;
+Json barriers_view(const Plan& plan) {
+  Json barriers = Json::array();
+  for (const BarrierPlan& barrier : plan.barriers)
+    barriers.push_back({{"name", barrier.name}, {"count", barrier.count.text}});
+  return barriers;
 }
 
 Json work_view(const Plan& plan) {
@@ -233,7 +228,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"runtime_version", kRuntimeVersion},
                {"facts", facts_view(plan)},
                {"constants", constants_view(plan)},
-               {"checks", checks_view(plan)},
+               {"checks", checks_text(plan)},
                {"faults", faults_view(plan)},
                {"fault_axes", joined(fault_axes(plan), ", ")},
                {"shared", shared_view(plan)},
@@ -245,7 +240,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"roles", roles},
                {"bodies", own_body},
                {"choices", choices},
-               {"barrier_groups", barrier_groups(plan)},
+               {"barriers", barriers_view(plan)},
                {"prefetched", joined(prefetched, ", ")},
                {"kernel_parameters", parameter_list(plan, plan.launch.arguments, Site::kernel)},
                {"threads", plan.launch.threads.text},

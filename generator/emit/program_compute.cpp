@@ -112,6 +112,7 @@ std::string text_of(const Elementwise& node, ProgramWriter& writer) {
     const Spelling spelling = writer.values.reading(statement.bindings, node.layout_of);
     statements.push_back({{"quote", writer.quote(statement.quoted)},
                           {"target", writer.values.fragment(statement.target)},
+                          {"constant", statement.value->as<Constant>() != nullptr},
                           {"value", cpp_expression(statement.value, spelling)}});
   }
   return writer.render("elementwise", {{"layout", writer.values.fragment(node.layout_of)},

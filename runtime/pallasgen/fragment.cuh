@@ -66,7 +66,7 @@ struct Fragment {
 
 // Sets every element.
 template <class T, class L>
-__device__ __forceinline__ void fill(Fragment<T, L>& x, T value) {
+__device__ __forceinline__ void fill(Fragment<T, L>& x, typename Fragment<T, L>::Element value) {
 #pragma unroll
   for (int e = 0; e < x.size; ++e) x[e] = value;
 }
