@@ -11,28 +11,6 @@ namespace pallasgen {
 using namespace interpreter;
 namespace {
 
-// The distance from 1 to the next value of a float dtype.
-double unit(DType dtype) {
-  switch (dtype) {
-    case DType::f64:
-      return 0x1p-52;
-    case DType::f32:
-      return 0x1p-23;
-    case DType::f16:
-      return 0x1p-10;
-    case DType::bf16:
-      return 0x1p-7;
-    case DType::f8e4m3:
-      return 0x1p-3;
-    case DType::f8e5m2:
-      return 0x1p-2;
-    case DType::f4e2m1:
-      return 0x1p-1;
-    default:
-      return 1;  // f8e8m0
-  }
-}
-
 // Sums of 8-bit floats in Hopper's tensor cores keep 14 bits, for so many terms before they are added in f32.
 constexpr double kUnitOfF8Sums = 0x1p-13, kTermsOfF8Sums = 128;
 
@@ -199,6 +177,27 @@ double largest_addend(const Arguments& arguments, bool products) {
 
 }  // namespace
 
+double unit_of(DType dtype) {
+  switch (dtype) {
+    case DType::f64:
+      return 0x1p-52;
+    case DType::f32:
+      return 0x1p-23;
+    case DType::f16:
+      return 0x1p-10;
+    case DType::bf16:
+      return 0x1p-7;
+    case DType::f8e4m3:
+      return 0x1p-3;
+    case DType::f8e5m2:
+      return 0x1p-2;
+    case DType::f4e2m1:
+      return 0x1p-1;
+    default:
+      return 1;  // f8e8m0
+  }
+}
+
 Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind) {
   PALLASGEN_ASSERT(got.dtype == want.dtype && got.shape == want.shape);
   Difference difference;
@@ -233,7 +232,7 @@ Difference compare(const Array& got, const Array& want, double tolerance, bool o
 double default_tolerance(const Kernel& kernel, const Ref& output, const Arguments& arguments) {
   if (!is_float(output.dtype)) return 0;
   const double roundings = info(output.dtype).bits < 32 ? 1 : 16;
-  const double half_unit_of_sums = unit(output.dtype == DType::f64 ? DType::f64 : DType::f32) / 2;
+  const double half_unit_of_sums = unit_of(output.dtype == DType::f64 ? DType::f64 : DType::f32) / 2;
   // What the sums of 8-bit floats lose in tensor cores, and those in f16.
   double coarse = 0;
   // Sizes of sequential axes may grow with the axes before them, and loops that begin at an axis shrink.
@@ -251,16 +250,16 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
     products = products || dots.any;
     const double in_tensor_cores = kernel.approximate_math ? terms : std::min(terms, kTermsOfF8Sums);
     if (dots.f8) coarse = std::max(coarse, 2 * kUnitOfF8Sums * std::sqrt(terms * in_tensor_cores));
-    if (dots.f16) coarse = std::max(coarse, 4 * (unit(DType::f16) / 2) * terms);
+    if (dots.f16) coarse = std::max(coarse, 4 * (unit_of(DType::f16) / 2) * terms);
   }
   if (coarse > 0) coarse *= largest_f8_product(arguments);
   // The coarsest approximation is tanh's, 2^-11; what follows it may make more of its error.
   const double approximations = kernel.approximate_math ? 0x1p-9 : 0;
   // What programs add in memory is rounded to the output's dtype by each.
   if (output.reduce == "add" && info(output.dtype).bits < 32)
-    sums_in_memory = 4 * (unit(output.dtype) / 2) * static_cast<double>(most_programs);
+    sums_in_memory = 4 * (unit_of(output.dtype) / 2) * static_cast<double>(most_programs);
   const double sums = 4 * half_unit_of_sums * terms * (terms > 0 ? largest_addend(arguments, products) : 1);
-  return roundings * unit(output.dtype) + sums_in_memory + sums + coarse + approximations;
+  return roundings * unit_of(output.dtype) + sums_in_memory + sums + coarse + approximations;
 }
 
 }  // namespace pallasgen

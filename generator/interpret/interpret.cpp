@@ -6,6 +6,7 @@
 #include "check/orders.h"
 #include "interpret/rules.h"
 #include "program.h"
+#include "widened.h"
 
 namespace pallasgen {
 using namespace interpreter;
@@ -84,7 +85,9 @@ std::optional<std::map<std::string, Array>> run(const Kernel& kernel, const tile
 
 std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, const Arguments& arguments,
                                                       const InterpretOptions& options, Diagnostics& diagnostics) {
-  return run(kernel, nullptr, arguments, options, diagnostics);
+  if (!options.in_f64) return run(kernel, nullptr, arguments, options, diagnostics);
+  if (has_bits_of_floats(kernel.body, kernel.functions, diagnostics)) return std::nullopt;
+  return run(widened(kernel), nullptr, arguments, options, diagnostics);
 }
 
 std::optional<std::map<std::string, Array>> interpret(const tile::Program& program, const Arguments& arguments,

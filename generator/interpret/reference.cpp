@@ -7,16 +7,24 @@
 #include "interpret/interpret.h"
 #include "interpret/rules.h"
 #include "statements.h"
+#include "widened.h"
 
 namespace pallasgen {
 using namespace interpreter;
 namespace {
 
-std::optional<std::map<std::string, Array>> evaluate_all(const Kernel& kernel, const Arguments& arguments,
-                                                         Diagnostics& diagnostics) {
+std::optional<std::map<std::string, Array>> evaluate_all(const Kernel& written, const Arguments& arguments,
+                                                         Diagnostics& diagnostics, bool in_f64) {
+  const std::optional<Kernel> wide = in_f64 ? std::optional(widened(written)) : std::nullopt;
+  const Kernel& kernel = wide ? *wide : written;
   if (!check_arguments(kernel, arguments, diagnostics)) return std::nullopt;
-  const std::optional<ReferenceProgram> program = type_reference(kernel, arguments.dims, diagnostics);
+  std::optional<ReferenceProgram> program = type_reference(written, arguments.dims, diagnostics);
   if (!program) return std::nullopt;
+  if (in_f64) {
+    if (has_bits_of_floats(program->statements, program->functions, diagnostics)) return std::nullopt;
+    widen(program->statements);
+    widen(program->functions);
+  }
   Environment environment = environment_of(kernel, arguments);
   environment.functions = &program->functions;
 
@@ -62,9 +70,9 @@ std::optional<std::map<std::string, Array>> evaluate_all(const Kernel& kernel, c
 }  // namespace
 
 std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& kernel, const Arguments& arguments,
-                                                               Diagnostics& diagnostics) {
+                                                               Diagnostics& diagnostics, bool in_f64) {
   try {
-    return evaluate_all(kernel, arguments, diagnostics);
+    return evaluate_all(kernel, arguments, diagnostics, in_f64);
   } catch (const std::bad_alloc&) {
     diagnostics.error(kArgumentSize, kernel.span, "the arrays and values of the reference do not fit in memory");
     return std::nullopt;

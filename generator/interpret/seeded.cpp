@@ -78,6 +78,11 @@ void repeat_by_strides(Array& array, const Shape& strides) {
 
 }  // namespace
 
+Array seeded_array(DType dtype, const Shape& shape, uint64_t seed, const std::string& name) {
+  RandomStream random(seed, name);
+  return array_of(seeded_value(dtype, shape, random));
+}
+
 Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics,
                            SpecialValues special) {
   Arguments arguments{test.dims, test.scalars, {}};

@@ -25,6 +25,9 @@ struct InterpretOptions {
   uint64_t seed = 0;
   std::ostream* print = nullptr;                 // where `print` statements go; null: nowhere
   ProgramOrder roles = ProgramOrder::row_major;  // of a tile program: which goes on where several can, first to last
+  // With f64 in place of every float dtype, of arguments and outputs too: what a kernel computes but for rounding.
+  // Refused where floats are taken for their bits.
+  bool in_f64 = false;
 };
 
 // Fills in dims from the shapes of the arrays, and checks shapes, dtypes and the facts of the dims (multiple_of, min,
@@ -42,9 +45,10 @@ std::optional<std::map<std::string, Array>> interpret(const Kernel& kernel, cons
 std::optional<std::map<std::string, Array>> interpret(const tile::Program& program, const Arguments& arguments,
                                                       const InterpretOptions& options, Diagnostics& diagnostics);
 
-// Evaluates the spec's `reference` on whole arrays. Null with diagnostics, or when the spec has no reference.
+// Evaluates the spec's `reference` on whole arrays; `in_f64` as of InterpretOptions. Null with diagnostics, or when the
+// spec has no reference.
 std::optional<std::map<std::string, Array>> evaluate_reference(const Kernel& kernel, const Arguments& arguments,
-                                                               Diagnostics& diagnostics);
+                                                               Diagnostics& diagnostics, bool in_f64 = false);
 
 // Which seeded arrays hold special values beside the seeded ones: those of floats numbers at the edges of the dtype,
 // and but for `finite` also NaN and infinities; with `all` those of integers the extremes (docs/testing.md). Scalars
@@ -56,6 +60,9 @@ enum class SpecialValues : uint8_t { none, finite, floats, all };
 Arguments seeded_arguments(const Kernel& kernel, const KernelTest& test, Diagnostics& diagnostics,
                            SpecialValues special = SpecialValues::none);
 
+// An array of the same kind, of a name that no input has.
+Array seeded_array(DType dtype, const Shape& shape, uint64_t seed, const std::string& name);
+
 struct Difference {
   bool equal = true;
   double max_absolute = 0, max_relative = 0;
@@ -65,6 +72,8 @@ struct Difference {
 // |got - want| <= tolerance * max(1, |want|) elementwise; NaN equals NaN, infinities must be equal. `one_kind`: what is
 // not finite need only not be finite.
 Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind = false);
+// The distance from 1 to the next value of a float dtype.
+double unit_of(DType dtype);
 // What the dtype of an output and the length of its sums justify (documented in docs/testing.md).
 double default_tolerance(const Kernel& kernel, const Ref& output, const Arguments& arguments);
 
