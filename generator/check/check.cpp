@@ -28,7 +28,6 @@ void check_later_keys(Context& context) {
     context.diagnostics.error(kNotYet, span, fmt::format("'{}' has no meaning yet", key));
   };
   if (!spec.extern_functions.empty()) refuse(spec.extern_span, "extern");
-  if (spec.vjp) refuse(spec.vjp->span, "vjp");
   if (!spec.partition.empty()) refuse(spec.partition[0].span, "partition");
   if (spec.tune) refuse(spec.tune->span, "tune");
 }

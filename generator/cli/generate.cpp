@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "commands.h"
 
@@ -21,11 +22,11 @@ std::string escaped(const std::string& path) {
 }
 
 std::string depfile_text(const std::string& out, const std::vector<OutputFile>& outputs,
-                         const std::vector<SpecFile>& specs, const std::string& template_dir) {
+                         const std::set<std::string>& specs, const std::string& template_dir) {
   std::string text;
   for (const OutputFile& output : outputs) text += escaped((std::filesystem::path(out) / output.path).string()) + " ";
   text += ":";
-  for (const SpecFile& spec : specs) text += " \\\n  " + escaped(spec.path);
+  for (const std::string& spec : specs) text += " \\\n  " + escaped(spec);
   if (!template_dir.empty()) {
     std::vector<std::string> templates;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(template_dir))
@@ -37,7 +38,7 @@ std::string depfile_text(const std::string& out, const std::vector<OutputFile>& 
 }
 
 struct Loaded {
-  std::vector<SpecFile> files;
+  std::set<std::string> files;  // that the outputs depend on: the specs, and those that they link
   std::vector<OutputFile> outputs;
   std::vector<std::string> labels;
   std::vector<std::unique_ptr<SpecResult>> results;
@@ -50,11 +51,12 @@ int load_outputs(const CommonOptions& options, Loaded& loaded) {
   const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
   print(diagnostics, options);
   if (!files) return kUsage;
-  loaded.files = *files;
   loaded.results = load_specs(*files, options, Stage::emit);
   if (!print_all(loaded.results, options)) return kSpecWrong;
   for (const auto& result : loaded.results) {
     loaded.labels.push_back(result->file.label);
+    loaded.files.insert(result->file.path);
+    loaded.files.insert(result->linked.begin(), result->linked.end());
     loaded.outputs.insert(loaded.outputs.end(), result->outputs.begin(), result->outputs.end());
   }
   return kFine;

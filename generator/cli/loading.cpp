@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "check/gradients.h"
+#include "check/rules.h"
 #include "output/hash.h"
 
 namespace pallasgen {
@@ -53,12 +55,13 @@ fs::path without_slash(const std::string& folder) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests and references left
-// out.
+// The hash that tells whether a spec means the same: comments, order of keys in YAML's eyes, tests, references and
+// gradients left out.
 std::string spec_hash(const Spec& spec) {
   Spec meaning = spec;
   meaning.tests.clear();
   meaning.reference = {};
+  meaning.vjp.clear();
   meaning.tune.reset();
   return hash_text(content_hash(to_ops_json(meaning)));
 }
@@ -79,6 +82,57 @@ void make_outputs(SpecResult& result, const CommonOptions& options) {
     result.outputs.push_back({stem + ".plan.json", plan_json(*result.plan), result.file.label, hash, result.file.path});
 }
 
+// The specs that a `vjp` may name: by their names, those beside the spec.
+std::vector<std::string> kernels_beside(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator walk(folder, error); !error && walk != fs::directory_iterator(); walk.increment(error))
+    if (is_spec(walk->path())) names.push_back(walk->path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// The spec that an entry of `vjp` names, read from beside the one of `result`. Of the command line's consts it gets
+// those of `shared` that it has.
+std::shared_ptr<const Spec> spec_beside(SpecResult& result, const std::vector<Define>& defines, const Named& kernel,
+                                        const std::vector<std::string>& shared) {
+  const fs::path folder = fs::path(result.file.path).parent_path();
+  fs::path path;
+  for (const char* extension : {".yaml", ".yml", ".json"})
+    if (path.empty() && fs::exists(folder / (kernel.name + extension))) path = folder / (kernel.name + extension);
+  if (path.empty()) {
+    const std::string near = nearest(kernel.name, kernels_beside(folder));
+    result.diagnostics
+        .error(kVjpKernel, kernel.span,
+               fmt::format("the gradient kernel '{0}' has no spec beside this one: neither {0}.yaml nor {0}.json",
+                           kernel.name))
+        .note(near.empty() ? "it must be in the same folder" : fmt::format("did you mean '{}'?", near));
+    return nullptr;
+  }
+  Diagnostics own;
+  const std::optional<std::string> text = read_file(path.string(), own);
+  std::optional<Spec> spec;
+  if (text) {
+    const SourceText& source = result.sources.add(path.string(), *text);
+    spec = read_spec(source, {}, result.sources, own);
+    std::vector<Define> applied;
+    for (const Define& define : defines) {
+      const bool has = spec && std::any_of(spec->consts.begin(), spec->consts.end(),
+                                           [&](const ConstSpec& constant) { return constant.name == define.name; });
+      if (has && std::find(shared.begin(), shared.end(), define.name) != shared.end()) applied.push_back(define);
+    }
+    if (!applied.empty()) spec = read_spec(source, applied, result.sources, own);
+  }
+  if (!spec) {
+    Diagnostic& out = result.diagnostics.error(
+        kVjpKernel, kernel.span, fmt::format("the spec of the gradient kernel '{}' cannot be read", kernel.name));
+    if (!own.all().empty()) out.note(own.all().front().span, own.all().front().message);
+    return nullptr;
+  }
+  result.linked.push_back(path.string());
+  return std::make_shared<const Spec>(std::move(*spec));
+}
+
 void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines, Stage last) {
   const std::optional<std::string> text = read_file(result.file.path, result.diagnostics);
   if (!text) return;
@@ -88,7 +142,11 @@ void load(SpecResult& result, const CommonOptions& options, const std::vector<De
   result.spec = std::make_shared<const Spec>(std::move(*spec));
   if (last == Stage::read) return;
   result.kernel = check(result.spec, result.diagnostics);
-  if (!result.kernel || result.diagnostics.has_errors() || last == Stage::check) return;
+  if (!result.kernel || result.diagnostics.has_errors()) return;
+  const FindSpec find = [&](const Named& kernel, const std::vector<std::string>& shared) {
+    return spec_beside(result, defines, kernel, shared);
+  };
+  if (!link_gradients(*result.kernel, find, result.diagnostics) || last == Stage::check) return;
   const std::string& target = options.target.empty() ? result.kernel->targets.front() : options.target;
   result.plan = make_plan(*result.kernel, target, result.diagnostics);
   if (!result.plan || last == Stage::plan) return;

@@ -42,6 +42,7 @@ struct SpecResult {
   Sources sources;
   Diagnostics diagnostics;
   std::shared_ptr<const Spec> spec;
+  std::vector<std::string> linked;  // files of the kernels that its `vjp` names
   std::optional<Kernel> kernel;
   std::optional<Plan> plan;
   std::vector<OutputFile> outputs;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "check/gradients.h"
 #include "comment_text.h"
 #include "file_view.h"
 #include "spelling.h"
@@ -128,7 +129,10 @@ Json header_view(const Plan& plan) {
   };
   Json doc = Json::array();
   for (const std::string& line : comment_lines(kernel.doc)) doc.push_back(line.empty() ? "" : " " + line);
+  Json gradients = Json::array();
+  for (const std::string& line : gradient_lines(kernel)) gradients.push_back(" " + comment_line(line));
   return {{"doc", doc},
+          {"gradients", gradients},
           {"bf16", seen({DType::bf16})},
           {"f16", seen({DType::f16})},
           {"f8", seen({DType::f8e4m3, DType::f8e5m2, DType::f8e8m0})},

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "check/gradients.h"
 #include "draft.h"
 #include "timeline.h"
 #include "words.h"
@@ -136,6 +137,9 @@ std::string explain(const Plan& plan) {
                             requirement.message == "negative extent" ? "no extent is negative" : requirement.message);
     }
   }
+  const std::vector<std::string> gradients = gradient_lines(*plan.kernel);
+  if (!gradients.empty()) text += "gradient\n";
+  for (const std::string& line : gradients) text += fmt::format("  {}\n", line);
   write_cost(plan, text);
   text += timeline_text(plan);
   return text;

@@ -88,6 +88,7 @@ Json ref_of(const RefSpec& ref) {
   put(out, "delay_release", ref.delay_release);
   put(out, "multicast", ref.multicast.value_or(""));
   for (const auto& [name, value] : ref.transforms) out["transforms"].push_back({{name, value_of(*value)}});
+  if (!ref.has_gradient) out["gradient"] = "none";
   put(out, "doc", ref.doc);
   if (ref.barrier) {
     Json barrier = Json::object();
@@ -217,6 +218,17 @@ Json tests_of(const std::vector<TestSpec>& tests) {
   return out;
 }
 
+Json gradients_of(const std::vector<GradientSpec>& gradients) {
+  Json out = Json::array();
+  for (const GradientSpec& gradient : gradients) {
+    if (gradient.with.empty())
+      out.push_back(gradient.name);
+    else
+      out.push_back({{"kernel", gradient.name}, {"with", named_of(gradient.with)}});
+  }
+  return out;
+}
+
 void put_present(Json& out, const char* key, Json value) {
   if (!value.empty()) out[key] = std::move(value);
 }
@@ -264,7 +276,7 @@ std::string to_ops_json(const Spec& spec) {
     out["tune"] = {{"values", named_of(spec.tune->values)}};
     put(out["tune"], "where", spec.tune->where);
   }
-  if (spec.vjp) out["vjp"] = spec.vjp->name;
+  put_present(out, "vjp", gradients_of(spec.vjp));
   Json partition = Json::array();
   for (const Setting& dim : spec.partition) partition.push_back(dim.name);
   put_present(out, "partition", std::move(partition));

@@ -117,6 +117,9 @@ const std::vector<RefRow>& ref_rows() {
           if (!all) return;
           for (const Setting& s : all->entries) ref.transforms.emplace_back(s.name, s.value);
         }}},
+      {kInput,
+       {{"gradient", choice, "that `vjp` gives no gradient of it", false, {}, {"none"}},
+        [](Reader& r, K key, N n, RefSpec& ref) { ref.has_gradient = r.choice(n, key).empty(); }}},
       {kArrays | kScratch | kWorkspace,
        {{"doc", text, "what it holds"}, [](Reader& r, K, N n, RefSpec& ref) { ref.doc = r.text(n); }}},
       {kScratch,

@@ -161,6 +161,36 @@ void read_reference(Reader& reader, const KeyInfo& key, const Node& node, Spec& 
   }
 }
 
+const std::vector<Row<GradientSpec>>& gradient_rows() {
+  static const std::vector<Row<GradientSpec>> all_rows = {
+      {{"kernel", name, "a kernel whose spec is beside this one", true},
+       [](Reader& r, K, N n, GradientSpec& g) {
+         if (std::optional<Named> named = r.name(n)) static_cast<Named&>(g) = *named;
+       }},
+      {{"with", expression_map, "what its inputs, outputs, dims and scalars are called in this spec"},
+       [](Reader& r, K key, N n, GradientSpec& g) {
+         g.with = named_values<ExprPtr>(r, key, n, [&](N value) { return r.expression(value); });
+       }},
+  };
+  return all_rows;
+}
+
+// One entry, or a list of them; an entry is a name, or a mapping.
+void read_vjp(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec) {
+  spec.vjp_span = node.span;
+  const auto add = [&](const Node& item) {
+    if (!item.is_mapping()) {
+      for (const Named& kernel : reader.names(item)) spec.vjp.push_back({kernel, {}});
+      return;
+    }
+    GradientSpec gradient;
+    decode_mapping(reader, item, gradient_rows(), key_table(key.table), item.span, gradient);
+    if (!gradient.name.empty()) spec.vjp.push_back(std::move(gradient));
+  };
+  if (!node.is_sequence()) return add(node);
+  for (const Node& item : node.items) add(item);
+}
+
 template <RefRole role>
 void add_refs(Reader& reader, const KeyInfo&, const Node& node, Spec& spec) {
   for (RefSpec& ref : read_refs(reader, node, role)) spec.refs.push_back(std::move(ref));
@@ -241,7 +271,8 @@ const std::vector<Row<Spec>>& spec_rows() {
          s.tune->span = n.span;
          decode_mapping(r, n, tune_rows(), key_table(key.table), n.span, *s.tune);
        }},
-      {{"vjp", text, "the spec of its gradient"}, [](Reader& r, K, N n, Spec& s) { s.vjp = Named{r.text(n), n.span}; }},
+      {{"vjp", value_or_table, "the kernels of its gradient, in the order in which they run", false, "gradient"},
+       read_vjp},
       {{"partition", names, "dims that may be sharded"},
        [](Reader& r, K, N n, Spec& s) {
          for (const Named& dim : r.names(n)) s.partition.push_back({dim, nullptr, {}, dim.span});
@@ -267,7 +298,8 @@ std::vector<Table> spec_tables() {
           table_of("axis", "an axis of 'grid'", axis_rows()),
           table_of("extern", "'extern'", extern_rows()),
           table_of("test", "a test", test_rows()),
-          table_of("tune", "'tune'", tune_rows())};
+          table_of("tune", "'tune'", tune_rows()),
+          table_of("gradient", "an entry of 'vjp'", gradient_rows())};
 }
 
 }  // namespace pallasgen

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "gradients.h"
 #include "grid_point.h"
 #include "interpret/rules.h"
 #include "job.h"
@@ -306,6 +307,14 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
     if (!plain || !options.dims.empty() || special.size() >= kSpecialRuns) continue;
     for (const SpecialValues values : {SpecialValues::all, SpecialValues::finite})
       if (std::optional<Case> job = special_case(host, tests[t], t, values, add)) special.push_back(std::move(*job));
+  }
+  if (plain && kernel.gradients) {
+    std::vector<ForwardRun> runs;
+    for (const Case& job : cases)
+      if (!job.refused && job.fault.empty())
+        runs.push_back({job.text, &job.arguments, &job.interpreted, job.test.seed});
+    for (ChainRow& row : check_gradients(kernel, runs, options.dims.empty() && options.programs == 0))
+      add(std::move(row));
   }
 
   for (const RunMode mode : options.modes) {

@@ -245,6 +245,8 @@ struct KernelTest {
   std::optional<double> tolerance;
 };
 
+struct Gradients;  // check/gradients.h
+
 struct Kernel {
   std::shared_ptr<const Spec> spec;
   std::string name, doc;
@@ -266,6 +268,7 @@ struct Kernel {
   Span checks_span;
   bool checks_for(std::string_view what) const { return std::find(checks.begin(), checks.end(), what) != checks.end(); }
   std::vector<KernelTest> tests;
+  std::shared_ptr<const Gradients> gradients;  // null without `vjp`, and until link_gradients()
   Span span;
   Identifiers identifiers;  // of all these names in generated code
 

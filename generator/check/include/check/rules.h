@@ -58,6 +58,13 @@ inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of 
 inline constexpr Rule kSettingValue{"setting-value", "a setting with a value it cannot have"};
 inline constexpr Rule kTestCase{"test-case", "a test that does not fit its kernel"};
 inline constexpr Rule kReference{"reference-value", "a reference that does not give every output its value"};
+// gradients
+inline constexpr Rule kVjpKernel{"vjp-kernel", "a kernel of `vjp` that is not beside the spec, or does not check"};
+inline constexpr Rule kVjpArgument{"vjp-argument",
+                                   "what a kernel of `vjp` takes is not there, or has another dtype or shape"};
+inline constexpr Rule kVjpConst{"vjp-const", "a kernel of `vjp` has another value for a const of the forward kernel"};
+inline constexpr Rule kVjpGradient{"vjp-gradient",
+                                   "an input without a gradient, or with one of another shape, or with two"};
 
 inline constexpr const Rule* kCheckRules[] = {
     &kNameClash,
@@ -103,6 +110,10 @@ inline constexpr const Rule* kCheckRules[] = {
     &kSettingValue,
     &kTestCase,
     &kReference,
+    &kVjpKernel,
+    &kVjpArgument,
+    &kVjpConst,
+    &kVjpGradient,
 };
 
 }  // namespace pallasgen

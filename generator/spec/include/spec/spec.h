@@ -87,6 +87,7 @@ struct RefSpec : Named {
   // Keys of scratch that only mesh kernels have: layout, packed, collective, cluster_barrier, semaphore,
   // cluster_cancel_result, union. Read and printed, given a meaning by later work.
   std::vector<Setting> mesh_settings;
+  bool has_gradient = true;  // false: `gradient: none`
   std::string doc;
 };
 
@@ -167,6 +168,11 @@ struct TuneSpec {
   ExprPtr where;
 };
 
+// An entry of `vjp`: a kernel, with what its inputs, outputs, dims and scalars are called here.
+struct GradientSpec : Named {
+  std::vector<std::pair<Named, ExprPtr>> with;
+};
+
 struct Spec {
   const SourceText* source = nullptr;
   Span span;
@@ -193,7 +199,8 @@ struct Spec {
   Reference reference;
   std::vector<TestSpec> tests;
   std::optional<TuneSpec> tune;
-  std::optional<Named> vjp;
+  std::vector<GradientSpec> vjp;  // in the order in which they run
+  Span vjp_span;
   std::vector<Setting> partition;
 };
 
