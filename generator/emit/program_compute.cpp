@@ -52,6 +52,8 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   const bool several = node.row_tiles.value > 1;
   const std::string tile = "i";
   const std::string part = several ? ".m64(" + tile + ")" : "";
+  const std::string advance =
+      node.k_first > 0 ? fmt::format(".advance_k({} + kk)", node.k_first) : std::string(".advance_k(kk)");
   std::string accumulate = "true";
   if (node.accumulate == Accumulate::not_first_step) {
     accumulate = "kk > 0";
@@ -74,12 +76,13 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   } else {
     a = described(node.ring_a, node.a, node.a_major, node.a_descriptor,
                   node.a_first ? writer.values.coordinate(node.a_first) : "", node.a_described);
-    a["step"] = part + ".advance_k(kk)";
+    a["step"] = part + advance;
   }
   return writer.render("mma",
                        {{"a", a},
                         {"b", described(node.ring_b, node.b, node.b_major, node.b_descriptor,
                                         node.b_first ? writer.values.coordinate(node.b_first) : "", node.b_described)},
+                        {"advance", advance},
                         {"row_tiles", several ? node.row_tiles.text : ""},
                         {"tile", tile},
                         {"k_steps", node.k_steps.text},

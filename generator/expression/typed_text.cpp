@@ -189,7 +189,7 @@ std::string Printer::call_text(const Typed& expr, const Apply& node) const {
       return fmt::format("random_bits({}, [{}, {}], {})", word(node.args[0]), word(node.args[1]), word(node.args[2]),
                          shape_text(expr.shape));
     case Op::dot: {
-      std::string out = "dot(" + list(node.args);
+      std::string out = "dot(" + list({dot_operand(node, 0), dot_operand(node, 1)});
       if (attributes.trans_a) out += ", trans_a=true";
       if (attributes.trans_b) out += ", trans_b=true";
       if (!attributes.precision.empty()) out += ", precision=" + attributes.precision;

@@ -230,7 +230,7 @@ Value Evaluator::multiply(const Apply& apply, DType dtype, const std::function<V
   DotForm form{apply.attributes.trans_a, apply.attributes.trans_b, DotForm::Precision::exact};
   if (apply.attributes.precision == "tf32") form.precision = DotForm::Precision::tf32;
   if (apply.attributes.precision == "bf16x3") form.precision = DotForm::Precision::bf16x3;
-  const Value a = evaluate(apply.args[0]), b = evaluate(apply.args[1]);
+  const Value a = evaluate(dot_operand(apply, 0)), b = evaluate(dot_operand(apply, 1));
   return dot(a, b, dtype, form, start ? std::optional(start()) : std::nullopt);
 }
 

@@ -59,7 +59,8 @@ DotSides sides_of(const Apply& product) {
   const Shape &a = product.args[0]->shape, &b = product.args[1]->shape;
   if (a.size() != 2 || b.size() != 2) return {};
   const OpAttributes& attributes = product.attributes;
-  return {a[attributes.trans_a ? 1 : 0], b[attributes.trans_b ? 0 : 1], a[attributes.trans_a ? 0 : 1]};
+  const int64_t depth = attributes.part_size > 0 ? attributes.part_size : a[attributes.trans_a ? 0 : 1];
+  return {a[attributes.trans_a ? 1 : 0], b[attributes.trans_b ? 0 : 1], depth};
 }
 
 bool some_family_takes(const Target& target, const Apply& product, DType result, bool approximate,

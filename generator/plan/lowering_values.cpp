@@ -17,11 +17,14 @@ namespace planning {
 void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out) {
   const MmaOperands operands = *mma_operands(role_, dot);
   const std::vector<Number> b = channels_.sizes(operands.b);
-  const bool trans_b = dot.product->as<Apply>()->attributes.trans_b;
+  const OpAttributes& attributes = dot.product->as<Apply>()->attributes;
+  const Number depth = attributes.part_size > 0 ? number(attributes.part_size)
+                       : attributes.trans_b     ? b.back()
+                                                : b.front();
   MmaPlace place{0, -1, operands.a ? channels_.ring_of(operands.a->channel) : -1,
                  channels_.ring_of(operands.b.channel)};
-  const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns_per_group(dot.value),
-                           trans_b ? b.back() : b.front(), place.ring_b, dot.product->as<Apply>()->args[1]->dtype};
+  const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns_per_group(dot.value), depth, place.ring_b,
+                           dot.product->as<Apply>()->args[1]->dtype};
   if (!multiplied_) multiplied_ = numbers;
   if (starts_from_another(dot))
     compute({dot.value, dot.start}, origin, out);

@@ -1,6 +1,8 @@
 #include "named_dots.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -27,6 +29,14 @@ class NamedDots {
   NamedDots(Program& program, const Target& target) : program_(program), target_(target) {}
 
   void run() {
+    std::set<int> made;
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const auto value = tile::defined_by(statement);
+        if (value) (statement.as<tile::Read>() ? read_ : made).insert(value->index);
+      });
+    }
+    for (const int value : made) read_.erase(value);
     for (Role& role : program_.roles) name_in(role.body);
     for (Role& role : program_.roles) bind_in(role.body);
   }
@@ -35,12 +45,14 @@ class NamedDots {
   void name_in(Block& block);
   TypedPtr with_named_dots(const TypedPtr& expr, const std::string& name, const Statement& at, Block& before);
   void bind_in(Block& block);
+  bool reaches_parts(const Apply& product) const;
   TypedPtr bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before);
 
   Value& value(ValueId id) { return program_.values[static_cast<size_t>(id.index)]; }
 
   Program& program_;
   const Target& target_;
+  std::set<int> read_;  // values that are blocks of arrays, and nothing else
   // Operands and dots by their names and texts.
   std::map<std::pair<std::string, std::string>, ValueId> bound_;
 };
@@ -104,6 +116,15 @@ void NamedDots::name_in(Block& block) {
   block = std::move(out);
 }
 
+// Whether instructions can begin at the part: both operands are blocks that are read, in which it begins at a multiple
+// of what an instruction contracts over.
+bool NamedDots::reaches_parts(const Apply& product) const {
+  const int64_t of_instruction = target_.mma_k_bytes * 8 / info(product.args[0]->dtype).bits;
+  return product.attributes.part_first % of_instruction == 0 && product.attributes.part_size % of_instruction == 0 &&
+         std::all_of(product.args.begin(), product.args.end(),
+                     [&](const TypedPtr& operand) { return read_.count(operand->as<LocalUse>()->id) > 0; });
+}
+
 void NamedDots::bind_in(Block& block) {
   Block out;
   for (Statement& statement : block) {
@@ -118,6 +139,9 @@ void NamedDots::bind_in(Block& block) {
           *flags[i] = !*flags[i];
         }
       }
+      const TypedPtr written = make_typed(dot->product->span, dot->product->dtype, dot->product->shape, product);
+      if (const TypedPtr parts = dot_of_parts(written); parts && reaches_parts(*parts->as<Apply>()))
+        product = *parts->as<Apply>();
       product.args[0] = bound(product.args[0], name + "_a", statement, out);
       product.args[1] = bound(product.args[1], name + "_b", statement, out);
       dot->product = make_typed(dot->product->span, dot->product->dtype, dot->product->shape, std::move(product));

@@ -138,13 +138,15 @@ class Sizes {
         for_each_statement(loop->body, [&](const Statement& inner) {
           const Dot* dot = inner.as<Dot>();
           if (!dot) return;
-          const Shape& a = dot->product->as<Apply>()->args[0]->shape;
+          const Apply& product = *dot->product->as<Apply>();
+          const Shape& a = product.args[0]->shape;
           const Shape& result = program_.value(dot->value).shape;
+          const int64_t whole = a[product.attributes.trans_a ? a.size() - 2 : a.size() - 1];
           const double depth =
-              static_cast<double>(a[dot->product->as<Apply>()->attributes.trans_a ? a.size() - 2 : a.size() - 1]);
+              static_cast<double>(product.attributes.part_size > 0 ? product.attributes.part_size : whole);
           const double elements =
               static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
-          const DType operand = dot->product->as<Apply>()->args[0]->dtype;
+          const DType operand = product.args[0]->dtype;
           flops += of_16_bits(2 * depth * elements, dot->family.empty() ? DType::bf16 : operand);
         });
       });

@@ -212,6 +212,9 @@ Dot Phrases::dot(const Piece& text, DType dtype) {
     if (attribute.starts("accumulate ")) out.accumulate = condition(attribute.part(11));
     if (attribute.starts("in_flight ")) out.in_flight = number(attribute.part(10));
   }
+  // Instructions take whole blocks, and parts of them.
+  const TypedPtr of_parts = out.product && !out.family.empty() ? dot_of_parts(out.product) : nullptr;
+  if (of_parts) out.product = of_parts;
   return out;
 }
 

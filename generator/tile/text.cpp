@@ -207,8 +207,9 @@ class Printer {
     if (dot.accumulate) others.push_back("accumulate " + text(dot.accumulate));
     if (dot.in_flight) others.push_back(fmt::format("in_flight {}", *dot.in_flight));
     return fmt::format("{}{} {}, {}, {}{}", head(dot.value), dot.family.empty() ? "dot" : "mma",
-                       dot.start ? text(dot.start) : "0", operand(text(product.args[0]), product.attributes.trans_a),
-                       operand(text(product.args[1]), product.attributes.trans_b), attributes(others));
+                       dot.start ? text(dot.start) : "0",
+                       operand(text(dot_operand(product, 0)), product.attributes.trans_a),
+                       operand(text(dot_operand(product, 1)), product.attributes.trans_b), attributes(others));
   }
 
   std::string read_path(const Read& read) {

@@ -19,7 +19,7 @@ def library(name, about, outputs, inputs, tolerance=0.01, why=WHY, **rest):
     """A case of a spec of the library, without its first three keys, its reference and its tests."""
     text = (SPECS / f"{name}.yaml").read_text()
     spec = re.sub(r"\A(?:(?:pallasgen|kernel|doc):.*\n)+", "", text)
-    spec = re.split(r"^(?:# 0|reference:|tests:)", spec, maxsplit=1, flags=re.M)[0]
+    spec = re.split(r"^(?:# 0|reference:|vjp:|tests:)", spec, maxsplit=1, flags=re.M)[0]
     return Case(name, about, spec, outputs, inputs, tolerance=tolerance, why=why, **rest)
 
 

@@ -190,6 +190,9 @@ struct OpAttributes {
   bool keepdims = false;
   bool trans_a = false, trans_b = false;  // dot
   std::string precision;                  // dot: "", ieee, tf32, bf16x3
+  // dot: of the contracted dim, these elements of both operands alone; size 0: all of it. Only programs whose dots have
+  // whole blocks as operands say parts of them so.
+  int64_t part_first = 0, part_size = 0;
   std::vector<IndexItem> items;           // slice: indexing of a value
   int ref = -1;                           // valid
   std::string name = {};                  // valid: the ref's name; element, searchsorted: the scalar's, for messages
@@ -232,6 +235,11 @@ struct Typed {
 const std::vector<TypedPtr>* elementwise_operands(const Typed& expr);
 
 TypedPtr make_typed(Span span, DType dtype, Shape shape, Typed::Node node);
+// The operand of a dot by its number as a value of its own: a slice of it where the dot takes a part.
+TypedPtr dot_operand(const Apply& dot, size_t number);
+// A dot of two slices of names, of the contracted dim alone and of the same elements of both, with the names as its
+// operands; null: it is none.
+TypedPtr dot_of_parts(const TypedPtr& dot);
 // Index nodes for planners and checkers; constants fold, x + 0, x * 1, x * 0 simplify.
 TypedPtr index_constant(int64_t value, std::string name = {});
 TypedPtr index_apply(Op op, TypedPtr a, TypedPtr b);
