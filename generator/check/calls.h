@@ -47,7 +47,10 @@ TypedPtr reduce_axes(TypingContext& in, Span span, Op op, const TypedPtr& operan
 // dot-partial-contraction.
 TypedPtr dot(TypingContext& in, Span span, const TypedPtr& a, const TypedPtr& b, OpAttributes attributes,
              std::optional<DType> wanted);
-// dot-partial-contraction, for one operand; `axis` is the contracted axis of the operand as written.
-void check_partial(Context& context, const TypedPtr& operand, int64_t axis, Span span, Diagnostics& diagnostics);
+// dot-partial-contraction, for one operand; `axis` is the contracted axis of the operand as written. Past the end an
+// operand must be 0, and a scale any finite number.
+enum class PartialRule : uint8_t { operand, scale };
+void check_partial(Context& context, const TypedPtr& operand, int64_t axis, Span span, Diagnostics& diagnostics,
+                   PartialRule rule = PartialRule::operand);
 
 }  // namespace pallasgen

@@ -31,11 +31,69 @@ std::optional<DType> dot_result(DType dtype) {
   }
 }
 
+constexpr int64_t kFewestScaled = 32;  // products that one scale is for
+
+// A scale of an operand that has `rows` rows, or columns, and contracts over `depth` elements; null after an error.
+TypedPtr scale_operand(TypingContext& in, const ExprPtr& expr, const char* name, int64_t rows, int64_t depth) {
+  const TypedPtr scale = value_of(in, expr);
+  if (!scale) return nullptr;
+  const DType dtype = scale->dtype;
+  if (dtype != DType::f32 && dtype != DType::f8e8m0 && dtype != DType::f8e4m3)
+    return in.fail(kOperandDType, expr->span, "'{}' of dot is f32, f8e8m0 or f8e4m3, not {}", name, describe(scale));
+  if (scale->shape.size() != 2 || scale->shape[0] != rows)
+    return in.fail(kShapeMismatch, expr->span,
+                   "'{}' of dot has shape {}, and must have {} rows, and a column for each part of the contracted {}",
+                   name, shape_text(scale->shape), rows, depth);
+  const int64_t groups = scale->shape[1];
+  if (groups == 0 && depth == 0) return scale;
+  if (groups == 0 || depth % groups != 0)
+    return in.fail(kShapeMismatch, expr->span, "'{}' of dot has {} columns, which do not divide the contracted {}",
+                   name, groups, depth);
+  if (depth > 0 && depth / groups < kFewestScaled) {
+    in.error(kShapeMismatch, expr->span, "'{}' of dot has a scale for each {} products, and {} are the fewest", name,
+             depth / groups, kFewestScaled)
+        .note(fmt::format("{} columns work, for {} products each", depth / kFewestScaled, kFewestScaled));
+    return nullptr;
+  }
+  // Past the end the operand is 0, and 0 times what is read of the scale there must be 0.
+  if (!in.context.extents) check_partial(in.context, scale, 1, expr->span, *in.diagnostics, PartialRule::scale);
+  return scale;
+}
+
+// The dot with its scales, each of which may be absent.
+TypedPtr with_scales(TypingContext& in, const TypedPtr& product, const ExprPtr& a_scale, const ExprPtr& b_scale) {
+  Apply scaled = *product->as<Apply>();
+  if (product->dtype != DType::f32)
+    return in.fail(kOperandDType, product->span, "dot with scales gives f32, and this one gives {}",
+                   name_of(product->dtype));
+  if (product->shape.size() != 2)
+    return in.fail(kShapeMismatch, product->span, "dot with scales multiplies matrices, not batches of them: {}",
+                   shape_text(product->shape));
+  const int64_t depth = scaled.args[0]->shape[scaled.attributes.trans_a ? 0 : 1];
+  bool good = true;
+  const auto add = [&](const ExprPtr& expr, const char* name, int64_t rows, bool& flag) {
+    if (!expr) return;
+    const TypedPtr scale = scale_operand(in, expr, name, rows, depth);
+    good = good && scale;
+    flag = true;
+    scaled.args.push_back(scale);
+  };
+  add(a_scale, "a_scale", product->shape[0], scaled.attributes.scales_a);
+  add(b_scale, "b_scale", product->shape[1], scaled.attributes.scales_b);
+  if (!good) return nullptr;
+  if (scaled.args.size() == 4 && scaled.args[2]->shape[1] != scaled.args[3]->shape[1])
+    return in.fail(kShapeMismatch, product->span,
+                   "'a_scale' and 'b_scale' of dot have {} and {} columns: both have one for "
+                   "each part of the contracted {}",
+                   scaled.args[2]->shape[1], scaled.args[3]->shape[1], depth);
+  return make_typed(product->span, product->dtype, product->shape, std::move(scaled));
+}
+
 }  // namespace
 
 TypedPtr dot_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args =
-      bind_arguments(in, node, span, name, {"a", "b", "trans_a", "trans_b", "dtype", "precision"}, 2);
+  const std::optional<Bound> args = bind_arguments(
+      in, node, span, name, {"a", "b", "trans_a", "trans_b", "dtype", "precision", "a_scale", "b_scale"}, 2);
   if (!args) return nullptr;
   const TypedPtr a = value_of(in, (*args)[0]), b = value_of(in, (*args)[1]);
   OpAttributes attributes;
@@ -77,7 +135,8 @@ TypedPtr dot_call(TypingContext& in, const CallExpr& node, Span span, const std:
       good = false;
     }
   }
-  return good ? dot(in, span, a, b, std::move(attributes), wanted) : nullptr;
+  const TypedPtr product = good ? dot(in, span, a, b, std::move(attributes), wanted) : nullptr;
+  return product && ((*args)[6] || (*args)[7]) ? with_scales(in, product, (*args)[6], (*args)[7]) : product;
 }
 
 TypedPtr dot(TypingContext& in, Span span, const TypedPtr& a, const TypedPtr& b, OpAttributes attributes,

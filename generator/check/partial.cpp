@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "calls.h"
@@ -157,13 +158,20 @@ bool is_zero(const Scalar& value) {
   return number && *number == 0;
 }
 
+bool is_finite(const Scalar& value) {
+  const double* number = std::get_if<double>(&value);
+  return !number || std::isfinite(*number);
+}
+
 }  // namespace
 
-void check_partial(Context& context, const TypedPtr& operand, int64_t axis, Span span, Diagnostics& diagnostics) {
+void check_partial(Context& context, const TypedPtr& operand, int64_t axis, Span span, Diagnostics& diagnostics,
+                   PartialRule rule) {
+  const bool scales = rule == PartialRule::scale;
   const std::optional<View> view = view_of(context, operand, axis);
   if (!view) return;
   const Ref& ref = context.kernel.refs[view->ref];
-  if (ref.role == RefRole::scratch || (ref.fill && is_zero(*ref.fill))) return;
+  if (ref.role == RefRole::scratch || (ref.fill && (scales ? is_finite(*ref.fill) : is_zero(*ref.fill)))) return;
   for (size_t i = 0; i < ref.shape.size(); ++i) {
     if (view->dim >= 0 && view->dim != static_cast<int>(i)) continue;
     const int dim = array_dim(ref, static_cast<int>(i));
@@ -176,10 +184,14 @@ void check_partial(Context& context, const TypedPtr& operand, int64_t axis, Span
     if (!may_be_partial(context.kernel, ref.block[dim], ref.array_shape[dim], used)) continue;
     const std::string extent = to_string(ref.array_shape[dim]), size = to_string(ref.block[dim].size_expr);
     Diagnostic& out = diagnostics.error(kDotPartialContraction, span,
-                                        fmt::format("dot contracts over axis {} of '{}', whose block of {} may hang "
+                                        fmt::format("dot {} axis {} of '{}', whose block of {} may hang "
                                                     "over the end of {}: what it reads there is {}",
-                                                    i, ref.name, size, extent, ref.fill ? "not 0" : "unspecified"));
-    out.note(ref.span, fmt::format("give '{0}' fill: 0, or multiply where(valid({0}), {0}, 0)", ref.name));
+                                                    scales ? "scales by" : "contracts over", i, ref.name, size, extent,
+                                                    !ref.fill ? "unspecified"
+                                                    : scales  ? "not finite"
+                                                              : "not 0"));
+    out.note(ref.span, scales ? fmt::format("give '{}' fill: 1", ref.name)
+                              : fmt::format("give '{0}' fill: 0, or multiply where(valid({0}), {0}, 0)", ref.name));
     if (ref.array_shape[dim]->as<Symbol>() && ref.block[dim].kind == BlockKind::blocked) {
       out.note(ref.block[dim].span, fmt::format("or declare {}: {{multiple_of: {}}}, so that every block is whole",
                                                 extent, ref.block[dim].size));

@@ -41,9 +41,29 @@ TypedPtr dot_operand(const Apply& dot, size_t number) {
   return make_typed(whole->span, whole->dtype, std::move(shape), Apply{Op::slice, {whole}, std::move(attributes)});
 }
 
+int64_t groups_of(const Apply& scaled) { return scaled.args[2]->shape[1]; }
+
+TypedPtr dot_of_group(const TypedPtr& scaled, int64_t group) {
+  Apply part = *scaled->as<Apply>();
+  const int64_t depth = part.args[0]->shape[contracted(part, 0)] / groups_of(part);
+  part.args.resize(2);
+  part.attributes.scales_a = part.attributes.scales_b = false;
+  if (groups_of(*scaled->as<Apply>()) > 1) {
+    part.attributes.part_first = group * depth;
+    part.attributes.part_size = depth;
+  }
+  return make_typed(scaled->span, scaled->dtype, scaled->shape, std::move(part));
+}
+
+TypedPtr scale_of_group(const TypedPtr& scale, int64_t group) {
+  OpAttributes column;
+  column.items = {IndexSlice{index_constant(0), scale->shape[0]}, IndexSlice{index_constant(group), 1}};
+  return make_typed(scale->span, scale->dtype, {scale->shape[0], 1}, Apply{Op::slice, {scale}, std::move(column)});
+}
+
 TypedPtr dot_of_parts(const TypedPtr& dot) {
   const Apply* node = dot->applies(Op::dot);
-  if (!node || node->attributes.part_size > 0) return nullptr;
+  if (!node || node->attributes.part_size > 0 || node->args.size() > 2) return nullptr;
   const IndexSlice* const a = only_slice(node->args[0], contracted(*node, 0));
   const IndexSlice* const b = only_slice(node->args[1], contracted(*node, 1));
   if (!a || !b || a->size == 0 || constant_value(a->start) != constant_value(b->start)) return nullptr;

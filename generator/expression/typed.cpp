@@ -75,8 +75,9 @@ bool equal_items(const std::vector<IndexItem>& a, const std::vector<IndexItem>& 
 
 bool equal_attributes(const OpAttributes& a, const OpAttributes& b) {
   return a.axes == b.axes && a.keepdims == b.keepdims && a.trans_a == b.trans_a && a.trans_b == b.trans_b &&
-         a.precision == b.precision && a.part_first == b.part_first && a.part_size == b.part_size && a.ref == b.ref &&
-         a.scalar == b.scalar && a.left == b.left && equal_items(a.items, b.items);
+         a.precision == b.precision && a.part_first == b.part_first && a.part_size == b.part_size &&
+         a.scales_a == b.scales_a && a.scales_b == b.scales_b && a.ref == b.ref && a.scalar == b.scalar &&
+         a.left == b.left && equal_items(a.items, b.items);
 }
 
 void walk_items(const std::vector<IndexItem>& items, const std::function<void(const Typed&)>& visit) {

@@ -193,6 +193,8 @@ std::string Printer::call_text(const Typed& expr, const Apply& node) const {
       if (attributes.trans_a) out += ", trans_a=true";
       if (attributes.trans_b) out += ", trans_b=true";
       if (!attributes.precision.empty()) out += ", precision=" + attributes.precision;
+      if (attributes.scales_a) out += ", a_scale=" + print(node.args[2], kConditional);
+      if (attributes.scales_b) out += ", b_scale=" + print(node.args.back(), kConditional);
       return out + ")";
     }
     default:

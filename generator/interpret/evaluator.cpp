@@ -226,10 +226,38 @@ Value Evaluator::accumulate(const TypedPtr& expr, const std::function<Value()>& 
   return multiply(*expr->applies(Op::dot), expr->dtype, start);
 }
 
+// Each part summed by itself, scaled, and added to what is there before, from left to right.
+Value Evaluator::multiply_scaled(const Apply& apply, DType dtype, const DotForm& form,
+                                 const std::function<Value()>& start) {
+  const Value a = evaluate(apply.args[0]), b = evaluate(apply.args[1]);
+  std::vector<Value> scales;
+  for (size_t i = 2; i < apply.args.size(); ++i) scales.push_back(evaluate(apply.args[i]));
+  const Typed whole{{}, dtype, {}, apply};
+  std::optional<Value> sum = start ? std::optional(start()) : std::nullopt;
+  for (int64_t group = 0; group < groups_of(apply); ++group) {
+    const TypedPtr part = dot_of_group(std::make_shared<const Typed>(whole), group);
+    const auto of_part = [&](const Value& value, size_t number) {
+      const TypedPtr operand = dot_operand(*part->as<Apply>(), number);
+      return operand == apply.args[number] ? value : slice(value, *operand->as<Apply>(), {});
+    };
+    Value scaled = dot(of_part(a, 0), of_part(b, 1), dtype, form, std::nullopt);
+    for (size_t i = 0; i < scales.size(); ++i) {
+      const TypedPtr column = scale_of_group(apply.args[2 + i], group);
+      Value scale = convert(slice(scales[i], *column->as<Apply>(), {}), dtype);
+      if (i > 0 || !apply.attributes.scales_a) scale = transpose(scale, {1, 0});
+      scaled = apply_elementwise(Op::multiply, dtype, {std::move(scaled), std::move(scale)});
+    }
+    sum = sum ? apply_elementwise(Op::add, dtype, {*std::move(sum), std::move(scaled)}) : std::move(scaled);
+  }
+  if (sum) return *sum;
+  return dot(a, b, dtype, form, std::nullopt);  // it contracts over nothing: 0
+}
+
 Value Evaluator::multiply(const Apply& apply, DType dtype, const std::function<Value()>& start) {
   DotForm form{apply.attributes.trans_a, apply.attributes.trans_b, DotForm::Precision::exact};
   if (apply.attributes.precision == "tf32") form.precision = DotForm::Precision::tf32;
   if (apply.attributes.precision == "bf16x3") form.precision = DotForm::Precision::bf16x3;
+  if (apply.args.size() > 2) return multiply_scaled(apply, dtype, form, start);
   const Value a = evaluate(dot_operand(apply, 0)), b = evaluate(dot_operand(apply, 1));
   return dot(a, b, dtype, form, start ? std::optional(start()) : std::nullopt);
 }

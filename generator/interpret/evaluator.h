@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "array_ops.h"
 #include "block.h"
 #include "check/kernel.h"
 #include "fault.h"
@@ -66,6 +67,7 @@ class Evaluator {
   std::optional<Value> short_circuit(const Apply& apply, const Typed& expr);
   Value shaped(const Apply& apply, const Typed& expr);
   Value multiply(const Apply& apply, DType dtype, const std::function<Value()>& start);
+  Value multiply_scaled(const Apply& apply, DType dtype, const DotForm& form, const std::function<Value()>& start);
   Value call(const CallFunction& call, const Typed& expr);
   Value of_scalars(const Apply& apply, const Typed& expr);
   Value slice(const Value& value, const Apply& apply, Span span);

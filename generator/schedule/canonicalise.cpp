@@ -1,6 +1,7 @@
 #include "schedule/canonicalise.h"
 
 #include "cuts.h"
+#include "scaled_dots.h"
 #include "sink.h"
 #include "steps.h"
 #include "unseen.h"
@@ -21,7 +22,9 @@ void define_undefined(Block& block) {
 
 }  // namespace
 
-tile::Program canonicalise(const std::shared_ptr<const Kernel>& kernel, const std::string& target) {
+tile::Program canonicalise(const std::shared_ptr<const Kernel>& checked, const std::string& target) {
+  const std::shared_ptr<const Kernel> written_out = with_scales_written_out(*checked);
+  const std::shared_ptr<const Kernel>& kernel = written_out ? written_out : checked;
   Program program;
   program.declarations = kernel;
   program.target = target;

@@ -3,9 +3,12 @@
 import textwrap
 
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 
 from oracle_case import Case, bf16, f8e4m3, f8e5m2, rng, whole
+
+f8e8m0 = ml_dtypes.float8_e8m0fnu
 
 
 def whole_numbers(name, shape, dtype, low=-8, high=8):
@@ -65,6 +68,25 @@ def forms():
         whole("dot_f32_exact", "f32 inputs multiply exactly", ["c[...] = dot(a, b)"], {"a": fine, "b": scale},
               {"c": product(fine, scale)}),
     ]
+
+
+def scaled():
+    """Scales of parts of k: one of a and one of b for each, in their three dtypes."""
+    made = []
+    for kind, dtype in [("f32", np.float32), ("f8e8m0", f8e8m0), ("f8e4m3", f8e4m3)]:
+        a, b = (whole_numbers(f"dot_scaled_{kind}_{n}", s, f8e4m3, -3, 4) for n, s in (("a", (6, 96)), ("b", (96, 10))))
+        s, t = ((2.0 ** whole_numbers(f"dot_scaled_{kind}_{n}", shape, np.int64, -2, 3)).astype(dtype)
+                for n, shape in (("s", (6, 3)), ("t", (10, 3))))
+        wide = [np.repeat(x.astype(np.float64), 32, axis=1) for x in (s, t)]
+        left, right = a.astype(np.float64) * wide[0], b.astype(np.float64) * wide[1].T
+        sums = whole_numbers(f"dot_scaled_{kind}_c", (6, 10), np.float32, -99, 99)
+        made.append(whole(f"dot_scaled_{kind}", f"scales of {kind} for each 32 products, of both operands or of one", [
+            "c[...] = dot(a, b, a_scale=s, b_scale=t)", "d[...] = dot(a, b, a_scale=s)",
+            "e[...] = sums - 2 * dot(a, b.T, trans_b=true, b_scale=t)"],
+            {"a": a, "b": b, "s": s, "t": t, "sums": sums},
+            {"c": product(left, right), "d": product(left, b),
+             "e": (sums - 2 * product(a, right, np.float64)).astype(np.float32)}))
+    return made
 
 
 MATMUL = textwrap.dedent("""\
@@ -132,4 +154,4 @@ def einsums():
 
 
 def cases():
-    return einsums() + dtypes() + forms() + blocked()
+    return einsums() + dtypes() + forms() + scaled() + blocked()

@@ -2,6 +2,7 @@
 one another, scales of blocks, and operands that threads read too. Whole numbers whose sums are exact in any order.
 Witness: NumPy on whole arrays."""
 
+import ml_dtypes
 import numpy as np
 
 from oracle_case import bf16, f8e4m3
@@ -186,10 +187,35 @@ t: {type: "f32[N // 32, K // 32]", block: [squeezed, squeezed], index_map: [n, k
         dims={"M": 72, "N": 64, "K": 64})
 
 
+def part_scales():
+    a = whole_numbers("forms_parts_a", (70, 128), f8e4m3, -3, 4)
+    b = whole_numbers("forms_parts_b", (40, 128), f8e4m3, -3, 4)
+    s, t = ((2.0 ** whole_numbers(f"forms_parts_{n}", (rows, 4), low=-2, high=3)).astype(ml_dtypes.float8_e8m0fnu)
+            for n, rows in (("s", 70), ("t", 40)))
+    c = f32(a) * np.repeat(f32(s), 32, axis=1) @ (f32(b) * np.repeat(f32(t), 32, axis=1)).T
+    return kernel("forms_part_scales", "8-bit floats with a power of two for each 32 of k, of rows and of columns; ragged", (
+        "M: {}, N: {multiple_of: 8}, K: {multiple_of: 64}", """\
+- {axis: m, size: "cdiv(M, 64)"}
+- {axis: n, size: "cdiv(N, 32)"}
+- {axis: k, size: "K // 64", semantics: sequential}""", """\
+a: {type: "f8e4m3[M, K]", block: [64, 64], index_map: [m, k], fill: 0}
+b: {type: "f8e4m3[N, K]", block: [32, 64], index_map: [n, k], fill: 0}
+s: {type: "f8e8m0[M, K // 32]", block: [64, 2], index_map: [m, k]}
+t: {type: "f8e8m0[N, K // 32]", block: [32, 2], index_map: [n, k]}""",
+        'c: {type: "f32[M, N]", block: [64, 32], index_map: [m, n]}', 'acc: {type: "f32[64, 32]", space: acc}', """\
+- when: k == 0
+  do:
+    - acc[...] = 0
+- acc[...] += dot(a, b, trans_b=true, a_scale=s, b_scale=t)
+- when: k == num_programs(k) - 1
+  do:
+    - c[...] = acc[...]"""), {"c": c}, {"a": a, "b": b, "s": s, "t": t}, dims={"M": 70, "N": 40, "K": 128})
+
+
 def cases():
     one, two = ("acc",), ("acc", "up")
     return [
-        ragged(), chained(), batched(), block_scales(),
+        ragged(), chained(), batched(), block_scales(), part_scales(),
         two_sums("forms_gated", "two sums of one left operand, multiplied at the end by two warpgroups",
                  "- acc[...] += dot(a, b, trans_b=true)\n- up[...] += dot(a, d, trans_b=true)", "relu(acc) + up", two, {},
                  lambda a, b, d: np.maximum(a @ b.T, 0) + a @ d.T, groups=2, rows=128),

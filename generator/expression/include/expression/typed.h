@@ -193,11 +193,14 @@ struct OpAttributes {
   // dot: of the contracted dim, these elements of both operands alone; size 0: all of it. Only programs whose dots have
   // whole blocks as operands say parts of them so.
   int64_t part_first = 0, part_size = 0;
-  std::vector<IndexItem> items;           // slice: indexing of a value
-  int ref = -1;                           // valid
-  std::string name = {};                  // valid: the ref's name; element, searchsorted: the scalar's, for messages
-  int scalar = -1;                        // element, searchsorted
-  bool left = false;                      // searchsorted
+  // dot: the operands behind the two are their scales, [M, G] and [N, G]: each of the G equal parts of the contracted
+  // dim is summed by itself, multiplied by its scales and added to what is there before.
+  bool scales_a = false, scales_b = false;
+  std::vector<IndexItem> items;  // slice: indexing of a value
+  int ref = -1;                  // valid
+  std::string name = {};         // valid: the ref's name; element, searchsorted: the scalar's, for messages
+  int scalar = -1;               // element, searchsorted
+  bool left = false;             // searchsorted
 };
 
 struct Apply {
@@ -237,6 +240,12 @@ const std::vector<TypedPtr>* elementwise_operands(const Typed& expr);
 TypedPtr make_typed(Span span, DType dtype, Shape shape, Typed::Node node);
 // The operand of a dot by its number as a value of its own: a slice of it where the dot takes a part.
 TypedPtr dot_operand(const Apply& dot, size_t number);
+// The dot of one of the parts of a scaled dot, without its scales; the part's number counts from 0.
+TypedPtr dot_of_group(const TypedPtr& scaled, int64_t group);
+// How many parts a dot with scales has.
+int64_t groups_of(const Apply& scaled);
+// The column of a scale of that part, of its own dtype: [M, 1].
+TypedPtr scale_of_group(const TypedPtr& scale, int64_t group);
 // A dot of two slices of names, of the contracted dim alone and of the same elements of both, with the names as its
 // operands; null: it is none.
 TypedPtr dot_of_parts(const TypedPtr& dot);

@@ -1,0 +1,219 @@
+#include "scaled_dots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pallasgen::schedule {
+
+namespace {
+
+bool is_scaled(const TypedPtr& value) {
+  const Apply* dot = value ? value->applies(Op::dot) : nullptr;
+  return dot && dot->args.size() > 2;
+}
+
+bool mentions_local(const TypedPtr& value, int local) {
+  bool found = false;
+  walk(value, [&](const Typed& node) {
+    const auto* use = node.as<LocalUse>();
+    found = found || (use && use->id == local);
+  });
+  return found;
+}
+
+class ScaledDots {
+ public:
+  explicit ScaledDots(const Kernel& kernel) : kernel_(kernel) {
+    for_each_value(kernel.body, [&](const TypedPtr& value) {
+      walk(value, [&](const Typed& node) {
+        const auto* use = node.as<LocalUse>();
+        if (use) locals_ = std::max(locals_, use->id + 1);
+        const Apply* dot = node.applies(Op::dot);
+        any_ = any_ || (dot && dot->args.size() > 2);
+      });
+    });
+    for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+      if (const auto* bind = std::get_if<BindStmt>(&statement.node)) locals_ = std::max(locals_, bind->local + 1);
+      if (const auto* atomic = std::get_if<AtomicStmt>(&statement.node)) locals_ = std::max(locals_, atomic->old + 1);
+    });
+  }
+
+  std::shared_ptr<const Kernel> run() {
+    if (!any_) return nullptr;
+    auto out = std::make_shared<Kernel>(kernel_);
+    write_out(out->body);
+    return out;
+  }
+
+ private:
+  const Kernel& kernel_;
+  int locals_ = 0;
+  bool any_ = false;
+
+  TypedPtr bind(const std::string& name, const TypedPtr& value, KernelStmts& out, const std::string& text = "") {
+    const int local = locals_++;
+    out.push_back({value->span, text, BindStmt{local, name, value, false}});
+    return make_typed(value->span, value->dtype, value->shape, LocalUse{local, name});
+  }
+
+  static std::string name_of_operand(const TypedPtr& operand, const std::string& otherwise) {
+    if (const auto* read = operand->as<RefRead>(); read && read->whole) return read->name;
+    const auto* use = operand->as<LocalUse>();
+    return use ? use->name : otherwise;
+  }
+
+  // The products of each part times its scales. What they are made of is named in `out`.
+  std::vector<TypedPtr> parts_of(const TypedPtr& dot, KernelStmts& out) {
+    Apply whole = *dot->as<Apply>();
+    for (size_t i = 0; i < whole.args.size(); ++i) {
+      TypedPtr& operand = whole.args[i];
+      static constexpr const char* kNames[] = {"a", "b", "a_scale", "b_scale"};
+      const auto* read = operand->as<RefRead>();
+      if (!(read && read->whole && !read->mask) && !operand->as<LocalUse>())
+        operand = bind(kNames[i], written_out(operand, out), out);
+    }
+    const TypedPtr named = make_typed(dot->span, dot->dtype, dot->shape, whole);
+    const int64_t groups = groups_of(whole), rows = dot->shape[0], columns = dot->shape[1];
+    std::vector<std::vector<TypedPtr>> scales(static_cast<size_t>(groups));
+    for (int64_t group = 0; group < groups; ++group) {
+      for (size_t i = 2; i < whole.args.size(); ++i) {
+        const TypedPtr& scale = whole.args[i];
+        const bool of_a = i == 2 && whole.attributes.scales_a;
+        // A vector, in f32.
+        OpAttributes column;
+        column.items = {IndexSlice{index_constant(0), scale->shape[0]}, IndexInteger{index_constant(group)}};
+        TypedPtr vector = make_typed(scale->span, scale->dtype, {scale->shape[0]}, Apply{Op::slice, {scale}, column});
+        if (scale->dtype != DType::f32)
+          vector = make_typed(scale->span, DType::f32, vector->shape, Apply{Op::cast, {vector}, {}});
+        const std::string name = fmt::format("{}_{}", name_of_operand(scale, of_a ? "a_scale" : "b_scale"), group);
+        const TypedPtr bound = bind(name, vector, out, fmt::format("{} = {}", name, to_string(vector)));
+        OpAttributes stretched;
+        stretched.items = of_a ? std::vector<IndexItem>{IndexSlice{index_constant(0), rows}, IndexNewAxis{}}
+                               : std::vector<IndexItem>{IndexNewAxis{}, IndexSlice{index_constant(0), columns}};
+        scales[static_cast<size_t>(group)].push_back(make_typed(scale->span, DType::f32,
+                                                                of_a ? Shape{rows, 1} : Shape{1, columns},
+                                                                Apply{Op::slice, {bound}, std::move(stretched)}));
+      }
+    }
+    std::vector<TypedPtr> parts;
+    for (int64_t group = 0; group < groups; ++group) {
+      const TypedPtr of_group = dot_of_group(named, group);
+      Apply product = *of_group->as<Apply>();
+      for (size_t i = 0; i < 2; ++i) product.args[i] = dot_operand(*of_group->as<Apply>(), i);
+      product.attributes.part_first = product.attributes.part_size = 0;
+      TypedPtr part = make_typed(dot->span, dot->dtype, dot->shape, std::move(product));
+      for (const TypedPtr& scale : scales[static_cast<size_t>(group)])
+        part = make_typed(dot->span, dot->dtype, dot->shape, Apply{Op::multiply, {part, scale}, {}});
+      parts.push_back(std::move(part));
+    }
+    return parts;
+  }
+
+  TypedPtr sum(const TypedPtr& start, const TypedPtr& part) const {
+    return make_typed(part->span, part->dtype, part->shape, Apply{Op::add, {start, part}, {}});
+  }
+
+  // A sum that has the name `local` and begins with `start`, or with the first part.
+  void chain(const TypedPtr& start, const TypedPtr& dot, const KernelStmt& from, const BindStmt& to, KernelStmts& out) {
+    const std::vector<TypedPtr> parts = parts_of(dot, out);
+    const TypedPtr before = make_typed(dot->span, dot->dtype, dot->shape, LocalUse{to.local, to.name});
+    if (parts.empty())
+      return out.push_back({from.span, from.text, BindStmt{to.local, to.name, start ? start : zero(dot), to.rebinds}});
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const TypedPtr value = i > 0 ? sum(before, parts[i]) : start ? sum(start, parts[i]) : parts[i];
+      out.push_back(
+          {from.span, text_of(from, i, parts.size()), BindStmt{to.local, to.name, value, i > 0 || to.rebinds}});
+    }
+  }
+
+  static TypedPtr zero(const TypedPtr& like) {
+    const TypedPtr number = make_typed(like->span, like->dtype, {}, Constant{0.0, {}});
+    return make_typed(like->span, like->dtype, like->shape, Apply{Op::full, {number}, {}});
+  }
+
+  static std::string text_of(const KernelStmt& from, size_t part, size_t parts) {
+    if (from.text.empty() || parts == 1) return from.text;
+    return fmt::format("{} (part {} of {})", from.text, part + 1, parts);
+  }
+
+  // The value with its scaled dots as names that `out` binds.
+  TypedPtr written_out(const TypedPtr& value, KernelStmts& out) {
+    return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
+      const Apply* add = node->applies(Op::add);
+      for (const size_t i : {1, 0}) {  // x + dot goes on from x
+        if (!add || !is_scaled(add->args[i]) || add->args[i]->shape != node->shape) continue;
+        return named(written_out(add->args[1 - i], out), add->args[i], out);
+      }
+      return is_scaled(node) ? named(nullptr, node, out) : nullptr;
+    });
+  }
+
+  TypedPtr named(const TypedPtr& start, const TypedPtr& dot, KernelStmts& out) {
+    const BindStmt to{locals_++, "scaled", nullptr, false};
+    chain(start, dot, {dot->span, "", GridSyncStmt{}}, to, out);
+    return make_typed(dot->span, dot->dtype, dot->shape, LocalUse{to.local, to.name});
+  }
+
+  void write_out(KernelStmts& body) {
+    KernelStmts out;
+    for (KernelStmt& statement : body) {
+      if (auto* when = std::get_if<WhenStmt>(&statement.node)) {
+        write_out(when->then);
+        write_out(when->otherwise);
+        when->condition = written_out(when->condition, out);
+      } else if (auto* loop = std::get_if<ForStmt>(&statement.node)) {
+        write_out(loop->body);
+      } else if (auto* repeat = std::get_if<WhileStmt>(&statement.node)) {
+        write_out(repeat->body);
+      } else if (auto* scope = std::get_if<ScopeStmt>(&statement.node)) {
+        write_out(scope->body);
+      } else if (auto* store = std::get_if<StoreStmt>(&statement.node)) {
+        if (write_out(*store, statement, out)) continue;
+        store->value = written_out(store->value, out);
+      } else if (auto* bound = std::get_if<BindStmt>(&statement.node)) {
+        if (write_out(*bound, statement, out)) continue;
+        bound->value = written_out(bound->value, out);
+      } else {
+        KernelStmts one = {std::move(statement)};
+        change_values(one, [&](TypedPtr& value) { value = written_out(value, out); });
+        statement = std::move(one.front());
+      }
+      out.push_back(std::move(statement));
+    }
+    body = std::move(out);
+  }
+
+  // `ref[...] += dot`.
+  bool write_out(const StoreStmt& store, const KernelStmt& from, KernelStmts& out) {
+    if (store.op != Op::add || !store.whole || store.mask || !is_scaled(store.value)) return false;
+    const std::vector<TypedPtr> parts = parts_of(store.value, out);
+    for (size_t i = 0; i < parts.size(); ++i) {
+      StoreStmt one = store;
+      one.value = parts[i];
+      out.push_back({from.span, text_of(from, i, parts.size()), std::move(one)});
+    }
+    return true;
+  }
+
+  // `name = dot`, `name = start + dot`; the operands are not made of the name.
+  bool write_out(const BindStmt& bound, const KernelStmt& from, KernelStmts& out) {
+    const Apply* add = bound.value->applies(Op::add);
+    TypedPtr start, dot = is_scaled(bound.value) ? bound.value : nullptr;
+    for (const size_t i : {1, 0}) {
+      if (dot || !add || !is_scaled(add->args[i]) || add->args[i]->shape != bound.value->shape) continue;
+      dot = add->args[i];
+      start = add->args[1 - i];
+    }
+    if (!dot || mentions_local(dot, bound.local)) return false;
+    if (start) start = written_out(start, out);
+    chain(start, dot, from, bound, out);
+    return true;
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const Kernel> with_scales_written_out(const Kernel& kernel) { return ScaledDots(kernel).run(); }
+
+}  // namespace pallasgen::schedule
