@@ -48,6 +48,27 @@ std::string text_of(const BindScalar& node, ProgramWriter& writer) {
                                        {"value", writer.values.value(scalar.value)}});
 }
 
+namespace {
+
+// `k_major<bm, bk>(smem.a[s])`.
+std::string shared_matrix(const SharedMatrix& matrix, ProgramWriter& writer) {
+  const int field = matrix.ring < 0 ? matrix.field : writer.plan.rings[matrix.ring].operands[matrix.operand].field;
+  std::string from =
+      matrix.ring < 0 ? "smem." + writer.plan.shared.fields[field].name : writer.rings.field_of(matrix.ring, field);
+  const size_t rank = matrix.ring < 0 ? writer.plan.shared.fields[field].dims.size() : 1;
+  for (size_t dim = 1; dim < rank; ++dim) from += "[0]";
+  return fmt::format("{}<{}, {}>({})", matrix.major == Major::k ? "k_major" : "mn_major", matrix.lines.text,
+                     matrix.depth.text, from);
+}
+
+}  // namespace
+
+std::string text_of(const MultiplyAdd& node, ProgramWriter& writer) {
+  return writer.render("multiply_add", {{"accumulator", writer.values.fragment(node.accumulator)},
+                                        {"a", shared_matrix(node.a, writer)},
+                                        {"b", shared_matrix(node.b, writer)}});
+}
+
 std::string text_of(const Mma& node, ProgramWriter& writer) {
   const bool several = node.row_tiles.value > 1;
   const std::string tile = "i";

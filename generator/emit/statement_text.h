@@ -47,6 +47,7 @@ std::string text_of(const program::StoreOperand& node, ProgramWriter& writer);
 std::string text_of(const program::DeclareFragment& node, ProgramWriter& writer);
 std::string text_of(const program::CallPart& node, ProgramWriter& writer);
 std::string text_of(const program::BindScalar& node, ProgramWriter& writer);
+std::string text_of(const program::MultiplyAdd& node, ProgramWriter& writer);
 std::string text_of(const program::Mma& node, ProgramWriter& writer);
 std::string text_of(const program::MmaWait& node, ProgramWriter& writer);
 std::string text_of(const program::PackOperand& node, ProgramWriter& writer);

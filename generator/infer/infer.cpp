@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "infer/edges.h"
+#include "infer/fma.h"
 #include "layout/derive.h"
 #include "layout/names.h"
 #include "layout/rows.h"
@@ -49,6 +50,9 @@ class Inference {
       if (const auto* dot = statement->as<tile::Dot>(); dot && dot->family.starts_with("wgmma")) dots.push_back(dot);
     }
     for (const tile::Dot* dot : dots) fix_accumulator(*dot);
+    for (const tile::Statement* statement : statements_) {
+      if (const auto* dot = statement->as<tile::Dot>(); dot && dot->by_threads()) fix_blocks(*dot);
+    }
     for (const auto& [value, layout] : hints) fix(value, layout, "it is asked for");
     for (const tile::Statement* statement : statements_) {
       for (int value : tile::touched(program_, *statement).defines) {
@@ -210,11 +214,19 @@ class Inference {
       inferred_.refused.insert(dot.value);
   }
 
+  // Each thread has a block of the result.
+  void fix_blocks(const tile::Dot& dot) {
+    const FmaBlocks blocks = fma_blocks(dot, threads_);
+    fix(dot.value, fma_layout(dot, threads_),
+        fmt::format("each thread multiplies {} x {} of it", blocks.thread_rows, blocks.thread_columns));
+  }
+
   // A value in registers that is A, and the layout that the instruction takes.
   std::optional<std::pair<tile::ValueId, ValueLayout>> operand_of(const tile::Dot& dot) const {
     const Apply& product = *dot.product->as<Apply>();
     const auto* use = product.args[0]->as<LocalUse>();
-    if (!use || !has_layout({use->id}) || product.attributes.trans_a || !find(dot.value)) return std::nullopt;
+    if (dot.by_threads() || !use || !has_layout({use->id}) || product.attributes.trans_a || !find(dot.value))
+      return std::nullopt;
     const Shape& shape = product.args[0]->shape;
     if (shape[0] % (threads_ / kGroupThreads * kRowsOfGroup) != 0) return std::nullopt;
     return std::pair(tile::ValueId{use->id},

@@ -40,7 +40,7 @@ class Loads {
       if (value) ++definitions_[value->index];
       for (int used : used_by(statement)) ++uses_[used];
       const Dot* dot = statement.as<Dot>();
-      instructions_ = instructions_ || (dot && !dot->family.empty());
+      instructions_ = instructions_ || (dot && dot->by_unit());
       if (value && statement.as<Get>()) entries_.insert(value->index);
     });
     change(role.body);

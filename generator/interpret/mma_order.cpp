@@ -9,7 +9,7 @@ namespace pallasgen::interpreter {
 
 const tile::Dot* instruction_of(const tile::Statement& statement) {
   const auto* dot = statement.as<tile::Dot>();
-  return dot && !dot->family.empty() ? dot : nullptr;
+  return dot && dot->by_unit() ? dot : nullptr;
 }
 
 // What running instructions write is not touched, and what they read not made anew.

@@ -210,6 +210,32 @@ ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t 
   return layout;
 }
 
+ValueLayout fma_layout(int64_t threads, int64_t across, int64_t row_vector, int64_t column_vector, int64_t rows,
+                       int64_t columns) {
+  constexpr int64_t kNeighbours = 8;  // of a warp, side by side
+  PALLASGEN_ASSERT(threads % kLanes == 0 && across > 0 && (across & (across - 1)) == 0 && threads % across == 0);
+  const int64_t lanes_across = std::min(across, kNeighbours), lanes_down = kLanes / lanes_across;
+  PALLASGEN_ASSERT(threads / across % lanes_down == 0);
+  const int64_t warps = threads / kLanes, in_group = warps % kWarps == 0 ? kWarps : warps, groups = warps / in_group;
+  const int64_t warps_across = across / lanes_across;
+  const int64_t beside = std::gcd(warps_across, in_group), below = in_group / beside;  // warps of a warpgroup
+  const int64_t groups_beside = warps_across / beside;
+  std::vector<TracedPart> parts;
+  // One side: what threads share of it in turn, each part of the holders the slowest first.
+  const auto side = [&](int source, int64_t size, int64_t of_groups, int64_t of_warps, int64_t of_lanes,
+                        int64_t vector) {
+    const int64_t round = of_groups * of_warps * of_lanes * vector;
+    parts.push_back({Holder::reg, source, round, (size + round - 1) / round});
+    parts.push_back({Holder::warpgroup, source, of_warps * of_lanes * vector, of_groups});
+    parts.push_back({Holder::warp, source, of_lanes * vector, of_warps});
+    parts.push_back({Holder::lane, source, vector, of_lanes});
+    parts.push_back({Holder::reg, source, 1, vector});
+  };
+  side(0, rows, groups / groups_beside, below, lanes_down, row_vector);
+  side(1, columns, groups_beside, beside, lanes_across, column_vector);
+  return layout_of_parts("fma", {rows, columns}, parts);
+}
+
 ValueLayout uniform_layout(int64_t threads) {
   PALLASGEN_ASSERT(threads > 0 && (threads < kLanes ? kLanes % threads : threads % kLanes) == 0);
   const int64_t lanes = std::min<int64_t>(threads, kLanes), warps = threads / lanes;

@@ -87,6 +87,18 @@ std::optional<ValueLayout> make_operand(const Asked& asked, Shape shape) {
                               asked.threads / kGroupThreads);
 }
 
+std::optional<ValueLayout> make_fma(const Asked& asked, Shape shape) {
+  constexpr int64_t kNeighbours = 8, kMost = 16;  // threads side by side in a warp; elements of a vector
+  const int64_t across = asked.numbers[0], row_vector = asked.numbers[1], column_vector = asked.numbers[2];
+  const int64_t warps = asked.threads / kLanes;
+  if (asked.threads % kLanes != 0 || !is_power_of_2(across) || across > asked.threads ||
+      warps % std::max<int64_t>(1, across / kNeighbours) != 0 || shape.size() != 2 || row_vector > kMost ||
+      column_vector > kMost)
+    return std::nullopt;
+  return fma_layout(asked.threads, across, row_vector, column_vector,
+                    or_else(shape[0], asked.threads / across * row_vector), or_else(shape[1], across * column_vector));
+}
+
 std::optional<ValueLayout> make_strided(const Asked& asked, Shape shape) {
   if (asked.threads % kLanes != 0 || std::find(shape.begin(), shape.end(), 0) != shape.end()) return std::nullopt;
   return strided_layout(asked.threads, asked.numbers[0], std::move(shape));
@@ -112,7 +124,7 @@ std::optional<ValueLayout> whole(int64_t threads, const Shape& shape) {
   return layout_of_parts("uniform", layout->shape, parts);
 }
 
-constexpr std::array<Family, 8> kFamilies = {
+constexpr std::array<Family, 9> kFamilies = {
     Family{"all", 0, [](const Asked& asked, Shape shape) { return whole(asked.threads, shape); }},
     {"warp", 0, [](const Asked&, Shape shape) { return whole(kLanes, shape); }},
     {"one", 0, [](const Asked&, Shape shape) { return whole(1, shape); }},
@@ -120,6 +132,7 @@ constexpr std::array<Family, 8> kFamilies = {
     {"wgmma_across", 0, make_across},
     {"wgmma_operand", 0, make_operand},
     {"rows", 2, make_rows},
+    {"fma", 3, make_fma},
     {"strided", 1, make_strided},
 };
 
@@ -239,6 +252,12 @@ std::vector<std::string> candidates(const ValueLayout& layout, int64_t role_thre
     if (family.numbers == 0) add(name, name);
     for (int64_t vector = 1; family.numbers == 1 && vector <= 16; vector *= 2)
       add(fmt::format("{}.{}", name, vector), name);
+    for (int64_t across = 1; family.numbers == 3 && layout.name == name && across <= role_threads; across *= 2) {
+      for (int64_t row = 1; row <= 4; row *= 2) {
+        for (int64_t column = 1; column <= 4; column *= 2)
+          add(fmt::format("{}.{}.{}.{}", name, across, row, column), name);
+      }
+    }
     for (int64_t lanes = 1; family.numbers == 2 && lanes <= role_threads; lanes *= 2) {
       add(fmt::format("{}.{}", name, lanes), name);  // a slice
       for (int64_t vector = 1; vector <= 16; vector *= 2) add(fmt::format("{}.{}.{}", name, lanes, vector), name);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "box_access.h"
 #include "cursors.h"
 #include "rings.h"
 #include "role_rings.h"
@@ -57,6 +58,7 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   for (const auto& [member, put] : puts) {
     const program::Access access = access_of(draft_, *put);
     RingOperand operand = thread_operand(draft_, put->box, ring.slots);
+    sizes_[{id.index, member}] = box_sizes(draft_, put->box);
     warn_of_narrow_copies(draft_, access, false);
     bytes += operand.bytes.value;
     ring.operands.push_back(std::move(operand));

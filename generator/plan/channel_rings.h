@@ -2,6 +2,7 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "draft.h"
 #include "tile/program.h"
@@ -16,6 +17,10 @@ class ChannelRings {
 
   const std::vector<int>& rings() const { return rings_; }
   int ring_of(tile::ChannelId channel) const { return ring_of_.at(channel.index); }
+  // The sizes of a member of an entry.
+  const std::vector<Number>& sizes(const tile::Entry& entry) const {
+    return sizes_.at({entry.channel.index, entry.member});
+  }
 
   program::Statement copy(const tile::Put& put) const;
   program::Statement commit(bool first_turns) const;
@@ -35,7 +40,8 @@ class ChannelRings {
   Draft& draft_;
   const tile::Program& program_;
   std::vector<int> rings_;
-  std::map<int, int> ring_of_;  // by channel
+  std::map<int, int> ring_of_;                                // by channel
+  std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member
 };
 
 }  // namespace pallasgen

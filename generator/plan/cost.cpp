@@ -86,6 +86,11 @@ StepCost step_cost(const Target& target, double flops, double bytes) {
 
 double of_16_bits(double flops, DType operand) { return flops * info(operand).bits / 16; }
 
+double of_cores(const Target& target, double flops, DType sum) {
+  const Device& device = device_of(target);
+  return flops * device.flops_16bit / device.flops_f32 * (sum == DType::f32 ? 1 : 2);
+}
+
 int64_t stages_to_hide_latency(const StepCost& step) {
   const double others = step.seconds() > 0 ? std::ceil(kJitter * step.latency / step.seconds()) : 1;
   return std::max<int64_t>(2, static_cast<int64_t>(std::min(1 + others, static_cast<double>(kMostStages))));

@@ -18,6 +18,8 @@ StepCost step_cost(const Target& target, double flops, double bytes);
 // So many operations of matrix instructions on such operands, in operations on 16 bits: an instruction takes as many
 // bytes of k of each dtype, in the same time.
 double of_16_bits(double flops, DType operand);
+// So many operations that threads do, f32 at the full rate, in operations on 16 bits of the same time.
+double of_cores(const Target& target, double flops, DType sum);
 // Slots so that copies issued ahead cover the latency, with half of it again for jitter; at least 2, at most
 // kMostStages.
 int64_t stages_to_hide_latency(const StepCost& step);

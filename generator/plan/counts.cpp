@@ -257,6 +257,11 @@ class Counter {
   void count(const LoadTile& node, double times, Counts& to) {
     to.slots += times * elements_in(node.fragment) * std::max(kAccess, bytes_of(fragment(node.fragment).dtype));
   }
+  // Of f64 and of integers an SM multiplies half as many at once. Reads of shared memory go on beside it.
+  void count(const MultiplyAdd& node, double times, Counts& to) {
+    const double each = fragment(node.accumulator).dtype == DType::f32 ? 1 : 2;
+    to.slots += times * each * elements_in(node.accumulator) * static_cast<double>(node.a.depth.value);
+  }
   void count(const Mma& node, double times, Counts& to) {
     const double groups = threads_ / 128;
     const double rows = static_cast<double>(plan_.target->mma_rows * std::max<int64_t>(1, node.row_tiles.value));

@@ -63,6 +63,25 @@ DotSides sides_of(const Apply& product) {
   return {a[attributes.trans_a ? 1 : 0], b[attributes.trans_b ? 0 : 1], depth};
 }
 
+FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
+  const DotSides sides = sides_of(product);
+  if (sides.m == 0) return {nullptr, "it is a batch of matrices, which a grid axis can take"};
+  if (const std::string asked = asked_precision(product); !asked.empty())
+    return {nullptr, fmt::format("precision={} rounds what it multiplies", asked)};
+  const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
+  const auto row = std::find_if(target.by_threads.begin(), target.by_threads.end(), [&](const FmaFamily& each) {
+    return each.operand == a && each.operand == b && each.sum == result;
+  });
+  if (row == target.by_threads.end())
+    return {nullptr, fmt::format("blocks in registers are not planned for {} and {} with a result of {}", name_of(a),
+                                 name_of(b), name_of(result))};
+  if (std::min(sides.m, sides.n) < FmaFamily::kLeastSide || sides.m * sides.n < FmaFamily::kLeastElements)
+    return {nullptr, fmt::format("its {} x {} elements are too few to share them out in blocks", sides.m, sides.n)};
+  if (sides.k < FmaFamily::kLeastDepth)
+    return {nullptr, fmt::format("it contracts over {} elements, too few for blocks to pay", sides.k)};
+  return {&*row, ""};
+}
+
 bool some_family_takes(const Target& target, const Apply& product, DType result, bool approximate,
                        const DotSides& sides) {
   return std::any_of(target.families.begin(), target.families.end(), [&](const MmaFamily& row) {

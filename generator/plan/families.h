@@ -23,6 +23,13 @@ inline bool is_of_matrices(const Apply& product) {
   return sides_of(product).m > 0 || (product.args[0]->shape.size() > 2 && product.args[1]->shape.size() > 2);
 }
 
+// The row of the target's table of what threads multiply that a dot goes by, or why none does.
+struct FmaChoice {
+  const FmaFamily* row = nullptr;
+  std::string obstacle = {};
+};
+FmaChoice choose_fma(const Target& target, const Apply& product, DType result);
+
 // Columns that the row's instructions take multiples of, where they take so many at once.
 int column_step(const Target& target, const MmaFamily& row, int64_t columns);
 

@@ -361,6 +361,11 @@ void finish_constants(Draft& draft) {
       if (const auto* node = std::get_if<Mma>(&statement.node)) {
         for (const Number* n : {&node->n, &node->k_steps, &node->row_tiles}) use_text(n->text);
       }
+      if (const auto* node = std::get_if<MultiplyAdd>(&statement.node)) {
+        for (const SharedMatrix* matrix : {&node->a, &node->b}) {
+          for (const Number* n : {&matrix->lines, &matrix->depth}) use_text(n->text);
+        }
+      }
       if (const auto* node = std::get_if<ForElements>(&statement.node)) {
         for (const Number& size : node->shape) use_text(size.text);
       }

@@ -5,6 +5,7 @@
 
 #include "blocks.h"
 #include "infer/edges.h"
+#include "infer/fma.h"
 #include "layout/derive.h"
 #include "placing.h"
 #include "rows.h"
@@ -42,7 +43,11 @@ std::vector<int> along(const Shape& shape, const std::vector<int>& dims) {
 Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(program), threads_(role.threads()) {
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto* dot = statement.as<tile::Dot>();
-    if (dot && !dot->family.empty()) add_accumulator(dot->value);
+    if (dot && dot->by_unit()) add_accumulator(dot->value);
+  });
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    if (dot && dot->by_threads()) add_blocks(*dot);
   });
   // What is computed of them, chunks included.
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
@@ -164,6 +169,19 @@ void Forms::add_accumulator(tile::ValueId id) {
   if (made == *value.layout) add({made, shape[0], shape[1], kGroupLanes, kGroupVector, true, across, value.name});
 }
 
+void Forms::add_blocks(const tile::Dot& dot) {
+  const auto& layout = program_.value(dot.value).layout;
+  const ValueLayout made = fma_layout(dot, threads_);
+  if (!layout || !(*layout == made)) return;
+  if (std::any_of(matrices_.begin(), matrices_.end(), [&](const FormMatrix& known) { return known.layout == made; }))
+    return;
+  const FmaBlocks blocks = fma_blocks(dot, threads_);
+  const Shape& shape = program_.value(dot.value).shape;
+  FormMatrix matrix{made, shape[0], shape[1], blocks.across, blocks.column_vector};
+  matrix.row_vector = blocks.row_vector;
+  add(std::move(matrix));
+}
+
 const FormMatrix* Forms::matrix_of(const Form& form) const {
   return form.matrix < 0 ? nullptr : &matrices_[static_cast<size_t>(form.matrix)];
 }
@@ -258,6 +276,8 @@ std::optional<Form> Forms::operand_of(const Apply& reduction) const {
   const Maybe layout = layout_of(reduction.args[0]);
   const std::optional<Form> form = layout ? of(reduction.args[0]->shape, &*layout) : std::nullopt;
   if (!form || form->kind != FormKind::matrix || is_across(*form)) return std::nullopt;
+  // Which threads would add up a row or a column follows from their number, and bits would follow from it.
+  if (matrix_of(*form)->is_of_blocks()) return std::nullopt;
   return reduces_rows(reduction) || matrix_of(*form)->lanes <= kWarp ? form : std::nullopt;
 }
 

@@ -25,14 +25,16 @@ struct Form {
   bool same_type(const Form& other) const { return kind == other.kind && matrix == other.matrix; }
 };
 
-// A matrix of which a role reduces the rows or has vectors along them, or that matrix instructions make: of those each
-// warpgroup has rows of its own, or columns.
+// A matrix of which a role reduces the rows or has vectors along them, that threads multiply, or that matrix
+// instructions make: of those each warpgroup has rows of its own, or columns. `lanes`: threads that share a row.
 struct FormMatrix {
   ValueLayout layout;
   int64_t rows = 1, columns = 1, lanes = 1, vector = 1;
   bool of_instructions = false;
   bool across = false;           // each warpgroup has all rows, and columns of its own
   std::string accumulator = {};  // that instructions make: one of the values
+  int64_t row_vector = 0;        // neighbouring rows of a thread, of what threads multiply; 0: threads share rows
+  bool is_of_blocks() const { return row_vector > 0; }
 };
 
 // The forms of the values that a role holds in registers.
@@ -72,6 +74,7 @@ class Forms {
   void add_matrix(const ValueLayout& matrix);
   void add_broadcasts(const tile::Role& role);
   void add_accumulator(tile::ValueId value);
+  void add_blocks(const tile::Dot& dot);
   void add(FormMatrix matrix);
 
   const tile::Program& program_;

@@ -17,16 +17,37 @@ using program::Binding, program::DeclareFragment, program::Elementwise, program:
 
 namespace {
 
+// "Blocks" where there is one such matrix; else by their sizes too.
+std::string name_blocks(Draft& draft, const FormMatrix& matrix, const Number& threads) {
+  std::vector<LayoutName>& layouts = draft.plan.layouts;
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(layouts.begin(), layouts.end(), [&](const LayoutName& known) { return known.name == name; });
+  };
+  std::string name = "Blocks";
+  if (taken(name)) name += fmt::format("{}x{}", matrix.rows, matrix.columns);
+  if (taken(name)) name += fmt::format("by{}of{}x{}", matrix.lanes, matrix.row_vector, matrix.vector);
+  const std::vector<Number> sizes = sizes_of(draft, {matrix.rows, matrix.columns});
+  layouts.push_back({name,
+                     fmt::format("FmaLayout<{}, {}, {}, {}, {}, {}>", threads.text, matrix.lanes, matrix.row_vector,
+                                 matrix.vector, sizes[0].text, sizes[1].text),
+                     fmt::format("Each thread has {} x {} elements of a product in its registers; {} threads stand "
+                                 "beside one another.",
+                                 registers_per_thread(*slice_layout(matrix.layout, 1)),
+                                 registers_per_thread(*slice_layout(matrix.layout, 0)), matrix.lanes)});
+  return name;
+}
+
 // "Rows" where there is one such matrix; else by their sizes, and lanes where these are the same: "Rows8x64",
 // "Rows8x64by4".
 std::map<int, std::string> name_matrices(Draft& draft, const Forms& forms, const Number& threads) {
   std::map<int, std::string> names;
   const std::vector<FormMatrix>& matrices = forms.matrices();
-  const auto of_rows = [](const FormMatrix& matrix) { return !matrix.of_instructions; };
+  const auto of_rows = [](const FormMatrix& matrix) { return !matrix.of_instructions && !matrix.is_of_blocks(); };
   const bool one = std::count_if(matrices.begin(), matrices.end(), of_rows) == 1;
   std::set<std::string> taken;
   for (size_t i = 0; i < matrices.size(); ++i) {
     const FormMatrix& matrix = matrices[i];
+    if (matrix.is_of_blocks()) names[static_cast<int>(i)] = name_blocks(draft, matrix, threads);
     if (!of_rows(matrix)) continue;
     std::string name = one ? kRowsName : fmt::format("{}{}x{}", kRowsName, matrix.rows, matrix.columns);
     for (const auto& [mark, number] : {std::pair("by", matrix.lanes), std::pair("of", matrix.vector)}) {

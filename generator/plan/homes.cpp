@@ -75,9 +75,12 @@ class Homes {
     return found;
   }
 
-  // A dot that its instructions cannot take.
+  // A dot that its instructions cannot take, or its threads.
   static bool mark_dot(const Dot& dot, const std::string& reason, Program& made) {
-    tile::add_scalar_dot(made, dot, reason, dot_remedies(made, dot));
+    if (dot.by_threads())
+      tile::add_loop_dot(made, dot, reason);
+    else
+      tile::add_scalar_dot(made, dot, reason, dot_remedies(made, dot));
     made.again = true;
     return true;
   }
@@ -154,7 +157,7 @@ class Homes {
     return mark_value(*source, span, reason, role, made);
   }
 
-  // The dot by instructions that makes the value; null: there is none.
+  // The dot, by instructions or by blocks of threads, that makes the value in registers; null: there is none.
   const Dot* instruction_of(ValueId value) const {
     const Dot* found = nullptr;
     for (const Role& role : given_.roles) {

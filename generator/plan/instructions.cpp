@@ -30,7 +30,7 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
   for (const tile::Role& role : program.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const auto* dot = statement.as<tile::Dot>();
-      if (!dot || dot->family.empty()) return;
+      if (!dot || !dot->by_unit()) return;
       const std::optional<MmaOperands> operands = mma_operands(role, *dot);
       if (!operands) return;
       const OpAttributes& attributes = dot->product->as<Apply>()->attributes;

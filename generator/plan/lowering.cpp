@@ -31,7 +31,7 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
   for_each_statement(role.body, [&](const Statement& statement) {
     if (const auto value = defined_by(statement)) ++definitions_[value->index];
     const auto* dot = statement.as<tile::Dot>();
-    if (dot && !dot->family.empty()) dots_.emplace(dot->value.index, statement.origin);
+    if (dot && dot->by_unit()) dots_.emplace(dot->value.index, statement.origin);
   });
 }
 
@@ -161,6 +161,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     elements_.lower(statement, next_);  // what it refuses is among the diagnostics
     return;
   }
+  if (const auto* dot = statement.as<tile::Dot>(); dot && dot->by_threads())
+    return multiply_blocks(*dot, statement.origin, out);
   if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, statement.origin, out);
   if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
   if (const auto* wait = statement.as<tile::WaitStores>()) {

@@ -57,6 +57,8 @@ class Lowering {
   void count(const For& loop, Statements& out);
   void loop_over(const For& loop, Statements& out);
   void multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out);
+  void multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out);
+  program::SharedMatrix shared_matrix(const Apply& product, size_t operand);
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
   void compute(const Assign& assign, const std::string& origin, Statements& out);

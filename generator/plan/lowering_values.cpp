@@ -38,6 +38,39 @@ void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Sta
   out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
 }
 
+program::SharedMatrix Lowering::shared_matrix(const Apply& product, size_t operand) {
+  const ValueId value{product.args[operand]->as<LocalUse>()->id};
+  const bool transposed = operand == 0 ? product.attributes.trans_a : product.attributes.trans_b;
+  const bool along_k = transposed == (operand == 1);
+  program::SharedMatrix matrix;
+  matrix.major = along_k ? Major::k : Major::mn;
+  std::vector<Number> sizes;
+  if (const auto got = got_.find(value.index); got != got_.end()) {
+    matrix.ring = channels_.ring_of(got->second.channel);
+    matrix.operand = got->second.member;
+    sizes = channels_.sizes(got->second);
+  } else {
+    matrix.field = elements_.tile_of(value);
+    sizes = draft_.plan.shared.fields[static_cast<size_t>(matrix.field)].dims;
+  }
+  matrix.lines = along_k ? sizes.front() : sizes.back();
+  matrix.depth = along_k ? sizes.back() : sizes.front();
+  return matrix;
+}
+
+void Lowering::multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out) {
+  const bool in_place = dot.start && !starts_from_another(dot);
+  if (in_place)
+    declare(dot.value, out);
+  else
+    compute({dot.value, dot.start ? dot.start : zero_of(dot.product->dtype)}, origin, out);
+  const Apply& product = *dot.product->as<Apply>();
+  const bool quotes = in_place && !origin.empty();
+  out.push_back(
+      {quotes ? origin : "", quotes,
+       program::MultiplyAdd{values_.fragment(dot.value), shared_matrix(product, 0), shared_matrix(product, 1)}});
+}
+
 void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {
   program::MmaWait node{number(wait.pending)};
   for (ValueId value : wait.values) {

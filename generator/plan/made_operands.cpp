@@ -31,7 +31,7 @@ std::set<int> made_operands(const tile::Program& program) {
       const auto* put = statement.as<tile::Put>();
       if (put && put->value) made.insert(put->entry.channel.index);
       const auto* dot = statement.as<tile::Dot>();
-      if (!dot || dot->family.empty()) return;
+      if (!dot || !dot->by_unit()) return;
       for (int value : tile::used_by(statement)) {
         if (const auto from = got.find(value); from != got.end()) read.insert(from->second);
       }

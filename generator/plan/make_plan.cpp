@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "draft.h"
+#include "fma_blocks.h"
 #include "pipelined_loops.h"
 #include "plan/passes.h"
 #include "plan_program.h"
@@ -50,9 +51,13 @@ bool multiplies_at_precision(const Kernel& kernel, const Target& target, const t
 void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_remedies) {
   for (const tile::ScalarDot& dot : program.scalar_dots) {
     draft.decide("tensor cores", "none", dot.why);
+    int64_t threads = 0;
+    const tile::Dot* blocks = product_at(program, dot.span, threads);
+    const std::string how = blocks ? "goes without tensor cores, " + blocks_text(*blocks, threads)
+                                   : "goes element by element, without tensor cores";
     Diagnostic& warning = draft.diagnostics.warning(
-        kPlanSlowPath, dot.span,
-        fmt::format("a dot of {} goes element by element, without tensor cores: {}", name_of(dot.dtype), dot.why));
+        kPlanSlowPath, dot.span, fmt::format("a dot of {} {}: {}", name_of(dot.dtype), how, dot.why));
+    if (!dot.in_loops.empty()) warning.note("blocks in registers do not take it: " + dot.in_loops);
     for (const std::string& works : dot.works) warning.note(works + " works");
     if (with_remedies && multiplies_at_precision(*draft.kernel, *draft.target, dot))
       warning.note(fmt::format("`precision={}` works", dot.precision));

@@ -76,7 +76,9 @@ TypedPtr NamedDots::with_named_dots(const TypedPtr& expr, const std::string& nam
     const FamilyChoice choice = choose_family(target_, *product, node->dtype, program_.declarations->approximate_math);
     if (!choice.row && is_of_matrices(*product))
       tile::add_scalar_dot(program_, dot, choice.obstacle, {}, choice.precision);
-    const bool apart = choice.row && !tile::scalar_dot(program_, dot);
+    const tile::ScalarDot* scalar = tile::scalar_dot(program_, dot);
+    const bool blocks = scalar && scalar->in_loops.empty() && choose_fma(target_, *product, node->dtype).row;
+    const bool apart = blocks || (choice.row && !scalar);
     if (sum && !apart) return nullptr;  // the dot is the next to be looked at
     Apply inner = *product;
     for (TypedPtr& operand : inner.args) operand = with_named_dots(operand, name, at, before);

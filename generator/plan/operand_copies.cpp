@@ -52,7 +52,7 @@ class Copies {
     for (size_t i = 0; i < block.size(); ++i) {
       for (Block* inner : tile::blocks_of(block[i])) copy_in(*inner);
       Dot* dot = block[i].as<Dot>();
-      if (dot && !dot->family.empty()) {
+      if (dot && dot->by_unit()) {
         Apply product = *dot->product->as<Apply>();
         for (size_t o = 0; o < product.args.size(); ++o) {
           const int value = product.args[o]->as<LocalUse>()->id;

@@ -10,7 +10,7 @@ PackedOperands::PackedOperands(const tile::Role& role, FragmentValues& values) :
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (const auto* loop = statement.as<tile::For>()) carried.insert(loop->carry.begin(), loop->carry.end());
     const auto* dot = statement.as<tile::Dot>();
-    if (!dot || dot->family.empty()) return;
+    if (!dot || !dot->by_unit()) return;
     const std::optional<MmaOperands> of = mma_operands(role, *dot);
     if (of && of->in_registers) read.insert(of->in_registers);
   });

@@ -70,7 +70,9 @@ std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& ke
   std::vector<tile::Program> made = {schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name))};
   const auto learnt = [&] {
     const tile::Program& last = made.back();
-    return last.scalar_dots.size() + last.unstaged.size() + last.uncopied.size();
+    const auto loops = std::count_if(last.scalar_dots.begin(), last.scalar_dots.end(),
+                                     [](const tile::ScalarDot& dot) { return !dot.in_loops.empty(); });
+    return last.scalar_dots.size() + static_cast<size_t>(loops) + last.unstaged.size() + last.uncopied.size();
   };
   size_t known = 0;
   while (made.size() <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {

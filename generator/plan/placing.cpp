@@ -41,6 +41,14 @@ class Placing {
     const bool known = value.home == Home::shared || value.home == Home::scalar;
     return !known && value.dtype != DType::index && !value.shape.empty();
   }
+  // Values of which threads multiply tiles.
+  static std::set<int> multiplied_by(const Statement& statement) {
+    std::set<int> out;
+    const auto* dot = statement.as<tile::Dot>();
+    if (!dot || !dot->by_threads()) return out;
+    for (const TypedPtr& operand : dot->product->as<Apply>()->args) out.insert(operand->as<LocalUse>()->id);
+    return out;
+  }
   bool by_elements(const Statement& statement) const {
     const bool printed = statement.as<PrintStmt>() && printed_.count(statement.span.begin) > 0;
     return is_control(statement) || printed || goes_by_elements(program_, statement);
@@ -72,7 +80,8 @@ class Placing {
   bool is_read_by_elements(ValueId value) const {
     bool found = false;
     tile::for_each_statement(role_.body, [&](const Statement& statement) {
-      found = found || (by_elements(statement) && tile::used_by(statement).count(value.index) > 0);
+      found = found || (by_elements(statement) && tile::used_by(statement).count(value.index) > 0) ||
+              multiplied_by(statement).count(value.index) > 0;
     });
     return found;
   }
@@ -194,6 +203,9 @@ class Placing {
           for (int value : read_by_elements(statement)) {
             if (changed.count(value) == 0) put_at_hand(value, statement.span, at_hand, out);
           }
+          for (int value : multiplied_in(statement)) {
+            if (changed.count(value) == 0) put_in_tile(value, statement.span, at_hand, out);
+          }
         }
         for (Block* inner : tile::blocks_of(statement)) copy_uses(*inner, at_hand);
         if (by_elements(statement)) {
@@ -207,6 +219,10 @@ class Placing {
           }
           read_copies(statement);
         }
+        for (int value : multiplied_by(statement)) {
+          if (in_registers(value)) put_in_tile(value, statement.span, at_hand, out);
+        }
+        multiply_tiles(statement);
       }
       std::erase_if(at_hand, [&](int value) { return changed.count(value) > 0; });
       out.push_back(std::move(statement));
@@ -229,6 +245,32 @@ class Placing {
     }
     return out;
   }
+  std::set<int> multiplied_in(const Statement& loop) const {
+    std::set<int> out;
+    for (const Block* body : tile::blocks_of(loop)) {
+      tile::for_each_statement(*body, [&](const Statement& inner) {
+        for (int value : multiplied_by(inner)) {
+          if (in_registers(value)) out.insert(value);
+        }
+      });
+    }
+    return out;
+  }
+  void put_in_tile(int value, Span span, AtHand& at_hand, Block& out) {
+    if (at_hand.insert(value).second) out.push_back({span, "", Assign{tile_of({value}), tile::use(program_, {value})}});
+  }
+  void multiply_tiles(Statement& statement) {
+    auto* dot = statement.as<tile::Dot>();
+    if (!dot || !dot->by_threads()) return;
+    Apply product = *dot->product->as<Apply>();
+    for (TypedPtr& operand : product.args) {
+      const int id = operand->as<LocalUse>()->id;
+      if (in_registers(id)) operand = tile::use(program_, tile_of({id}), operand->span);
+    }
+    const TypedPtr& whole = dot->product;
+    dot->product = make_typed(whole->span, whole->dtype, whole->shape, std::move(product));
+  }
+
   void put_at_hand(int value, Span span, AtHand& at_hand, Block& out) {
     const ValueId copy = copy_of({value});
     if (is_read_again({value}) || !at_hand.insert(value).second) return;
@@ -249,10 +291,15 @@ class Placing {
   }
 
   ValueId copy_of(ValueId value) {
-    const auto [known, added] = copies_.try_emplace(value.index);
+    if (!is_read_again(value)) return tile_of(value);
+    return copy_in(copies_, value, "_each");
+  }
+  ValueId tile_of(ValueId value) { return copy_in(tiles_, value, "_tile"); }
+  ValueId copy_in(std::map<int, ValueId>& copies, ValueId value, const char* ending) {
+    const auto [known, added] = copies.try_emplace(value.index);
     if (!added) return known->second;
     Value copy = program_.value(value);
-    copy.name += is_read_again(value) ? "_each" : "_tile";
+    copy.name += ending;
     copy.home = Home::shared;
     copy.layout = nullptr;
     return known->second = tile::add_value(program_, std::move(copy));
@@ -277,7 +324,7 @@ class Placing {
       for (Block* inner : tile::blocks_of(block[i])) add_reads(*inner);
       const auto* read = block[i].as<Read>();
       const auto copied = read ? copies_.find(read->value.index) : copies_.end();
-      if (copied == copies_.end() || !is_read_again(read->value)) continue;
+      if (copied == copies_.end()) continue;
       Statement again{block[i].span, "", Read{copied->second, read->box, read->path}};
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(again));
       ++i;
@@ -289,7 +336,7 @@ class Placing {
   const std::set<size_t>& printed_;
   std::map<int, std::vector<const Statement*>> definitions_;
   std::set<int> stores_, read_again_;
-  std::map<int, ValueId> copies_;  // by value: its tile, or what reads it again
+  std::map<int, ValueId> copies_, tiles_;  // by value: what reads it again, its tile
 };
 
 }  // namespace element_operands

@@ -250,4 +250,19 @@ std::string plan_json(const Plan& plan) {
   return json.dump(2) + "\n";
 }
 
+nlohmann::ordered_json access_json(const Plan& plan, const program::Access& access) {
+  nlohmann::ordered_json dims = nlohmann::ordered_json::array();
+  for (const program::AccessDim& dim : access.dims) {
+    dims.push_back({{"offset", expression_json(dim.offset)},
+                    {"extent", expression_json(dim.extent)},
+                    {"fragment_dim", dim.fragment_dim},
+                    {"may_pass_end", dim.may_pass_end}});
+  }
+  return {{"ref", plan.kernel->refs[access.ref].name},
+          {"vector", number_json(access.vector)},
+          {"masked", access.masked},
+          {"reason", access.reason},
+          {"dims", std::move(dims)}};
+}
+
 }  // namespace pallasgen

@@ -8,6 +8,8 @@ namespace pallasgen {
 
 // The statements of a role: one object each, `do` names its kind, `body` holds nested ones.
 nlohmann::ordered_json statements_json(const Plan& plan, const program::Statements& statements);
+// How a block of an array is reached.
+nlohmann::ordered_json access_json(const Plan& plan, const program::Access& access);
 nlohmann::ordered_json number_json(const Number& number);
 // Index and value expressions in the notation of specs; null where there is none.
 nlohmann::ordered_json expression_json(const TypedPtr& expr);

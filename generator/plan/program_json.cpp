@@ -72,7 +72,7 @@ class Writer {
             {"ring", ring(node.ring)},
             {"operand", operand(node.ring, node.operand)},
             {"ahead", expression_json(node.ahead)},
-            {"access", access_json(node.access)},
+            {"access", access_json(plan_, node.access)},
             {"fill", expression_json(node.fill)}};
   }
   Json node_json(const ArriveFilled& node) const {
@@ -98,6 +98,18 @@ class Writer {
     return {{"do", "bind_scalar"},
             {"name", plan_.scalars[node.scalar].name},
             {"value", expression_json(plan_.scalars[node.scalar].value)}};
+  }
+  Json matrix_json(const SharedMatrix& matrix) const {
+    return {{"from", matrix.field >= 0 ? Json(field(matrix.field)) : Json(operand(matrix.ring, matrix.operand))},
+            {"lines", number_json(matrix.lines)},
+            {"depth", number_json(matrix.depth)},
+            {"major", matrix.major == Major::k ? "k" : "mn"}};
+  }
+  Json node_json(const MultiplyAdd& node) const {
+    return {{"do", "multiply_add"},
+            {"accumulator", fragment(node.accumulator)},
+            {"a", matrix_json(node.a)},
+            {"b", matrix_json(node.b)}};
   }
   Json node_json(const Mma& node) const {
     return {{"do", "mma"},
@@ -184,24 +196,10 @@ class Writer {
   Json node_json(const StoreCommit&) const { return {{"do", "store_commit"}}; }
   Json node_json(const StoreDrain& node) const { return {{"do", "store_drain"}, {"store", store(node.store)}}; }
 
-  Json access_json(const Access& access) const {
-    Json dims = Json::array();
-    for (const AccessDim& dim : access.dims) {
-      dims.push_back({{"offset", expression_json(dim.offset)},
-                      {"extent", expression_json(dim.extent)},
-                      {"fragment_dim", dim.fragment_dim},
-                      {"may_pass_end", dim.may_pass_end}});
-    }
-    return {{"ref", plan_.kernel->refs[access.ref].name},
-            {"vector", number_json(access.vector)},
-            {"masked", access.masked},
-            {"reason", access.reason},
-            {"dims", std::move(dims)}};
-  }
   Json node_json(const Load& node) const {
     return {{"do", "load"},
             {"fragment", fragment(node.fragment)},
-            {"access", access_json(node.access)},
+            {"access", access_json(plan_, node.access)},
             {"fill", expression_json(node.fill)}};
   }
   Json node_json(const LoadShared& node) const {
@@ -220,7 +218,7 @@ class Writer {
   Json node_json(const StoreGlobal& node) const {
     return {{"do", "store"},
             {"fragment", fragment(node.fragment)},
-            {"access", access_json(node.access)},
+            {"access", access_json(plan_, node.access)},
             {"quotes", node.quoted}};
   }
   Json node_json(const Elementwise& node) const {

@@ -29,7 +29,7 @@ std::vector<std::string> remedies(const tile::Program& made) {
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Dot* dot = statement.as<tile::Dot>();
-      if (!first && dot && !dot->family.empty()) first = dot;
+      if (!first && dot && dot->by_unit()) first = dot;
     });
   }
   return first ? dot_remedies(made, *first, false) : std::vector<std::string>{};

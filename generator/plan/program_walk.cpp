@@ -49,6 +49,11 @@ void visit_fields(Node& statement, const Visit& visit) {
                       std::is_same_v<Kind, TakeTicket> || std::is_same_v<Kind, PollFault>) {
           if (node.field >= 0) visit(node.field);
         }
+        if constexpr (std::is_same_v<Kind, MultiplyAdd>) {
+          for (auto* matrix : {&node.a, &node.b}) {
+            if (matrix->field >= 0) visit(matrix->field);
+          }
+        }
       },
       statement.node);
 }

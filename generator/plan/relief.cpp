@@ -39,7 +39,7 @@ const tile::Dot* fed(const tile::Program& made, tile::ValueId id) {
     const auto* get = statement.as<tile::Get>();
     if (get && channels.count(get->entry.channel.index)) got.insert(get->value.index);
     const auto* dot = statement.as<tile::Dot>();
-    if (!dot || dot->family.empty()) return;
+    if (!dot || !dot->by_unit()) return;
     for (int used : tile::used_by(statement)) found = got.count(used) ? dot : found;
   };
   for (const tile::Role& role : made.roles) for_each_statement(role.body, visit);
@@ -70,6 +70,19 @@ std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
 }  // namespace
 
 bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
+  // Blocks of a product are no good where registers do not hold them.
+  for (const tile::Role& role : missing.laid_out.roles) {
+    const tile::Dot* blocks = nullptr;
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::Dot* dot = statement.as<tile::Dot>();
+      const bool counted = dot && std::count(missing.values.begin(), missing.values.end(), dot->value) > 0;
+      if (counted && dot->by_threads()) blocks = dot;
+    });
+    if (!blocks) continue;
+    tile::add_loop_dot(made, *blocks, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
+    made.again = true;
+    return true;
+  }
   std::set<int> of_instructions;
   std::map<int, const tile::Dot*> parts;  // by value
   for (const tile::Role& role : made.roles) {

@@ -17,7 +17,8 @@ int RoleChannels::ring_of(tile::ChannelId channel) const {
 }
 
 std::vector<Number> RoleChannels::sizes(const tile::Entry& entry) const {
-  return made_.ring_of(entry.channel) ? made_.sizes(entry) : between_.sizes(entry);
+  if (made_.ring_of(entry.channel)) return made_.sizes(entry);
+  return between_.ring_of(entry.channel) ? between_.sizes(entry) : copied_.sizes(entry);
 }
 
 void RoleChannels::advance(tile::ChannelId channel, program::Statements& out) const {

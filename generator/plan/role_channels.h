@@ -24,7 +24,7 @@ class RoleChannels {
   // Of the role's own.
   std::vector<int> own_rings() const;
   int ring_of(tile::ChannelId channel) const;
-  // Rows and columns of an entry that instructions read.
+  // Rows and columns of an entry of matrices.
   std::vector<Number> sizes(const tile::Entry& entry) const;
   // Adds the statement that moves on from an entry, where no loop does it in its header.
   void advance(tile::ChannelId channel, program::Statements& out) const;

@@ -161,7 +161,7 @@ class Between {
     for (Used& used : found)
       used.together = std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
         const Dot* dot = statement.as<Dot>();
-        const std::set<int> operands = dot && !dot->family.empty() ? tile::used_by(statement) : std::set<int>();
+        const std::set<int> operands = dot && dot->by_unit() ? tile::used_by(statement) : std::set<int>();
         return std::any_of(operands.begin(), operands.end(), [&](int value) { return used.values.count(value) > 0; });
       });
     return found;
@@ -178,7 +178,7 @@ class Between {
       tile::for_each_statement(Block{statement}, [&](const Statement& inner) {
         if (!tile::used_by(inner).count(value)) return;
         const Dot* dot = inner.as<Dot>();
-        const bool by_unit = dot && !dot->family.empty();
+        const bool by_unit = dot && dot->by_unit();
         used.by_threads = used.by_threads || !by_unit;
         if (!by_unit) used.last_read = at;
         used.running = used.running || (by_unit && dot->in_flight.value_or(0) > 0);
@@ -271,7 +271,7 @@ class Between {
 
   static bool runs_on(const Statement& statement) {
     const Dot* dot = statement.as<Dot>();
-    return dot && !dot->family.empty() && dot->in_flight.value_or(0) > 0;
+    return dot && dot->by_unit() && dot->in_flight.value_or(0) > 0;
   }
 
   // Ends the groups that the statement must not meet.
@@ -287,14 +287,14 @@ class Between {
     for (const Block* block : blocks_of(statement)) {
       tile::for_each_statement(*block, [&](const Statement& inner) {
         const Dot* dot = inner.as<Dot>();
-        inside = inside || (dot && !dot->family.empty()) || tile::is_protocol(inner);
+        inside = inside || (dot && dot->by_unit()) || tile::is_protocol(inner);
       });
     }
     if (inside) return true;
     tile::Touched of = {};
     const Dot* dot = statement.as<Dot>();
     const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
-    if (dot && !dot->family.empty() && dot->value == group.value && start && start->id == group.value.index)
+    if (dot && dot->by_unit() && dot->value == group.value && start && start->id == group.value.index)
       touch(program_, dot->product, of);  // it adds to the same sum, in order
     else
       of = touched(program_, statement);
@@ -317,7 +317,7 @@ class Between {
 
   void start(Statement& statement, size_t at, Span span, Walk& walk) const {
     const Dot* dot = statement.as<Dot>();
-    const bool runs = dot && !dot->family.empty();
+    const bool runs = dot && dot->by_unit();
     const int64_t in_flight = runs ? dot->in_flight.value_or(0) : 0;
     if (runs && in_flight == 0) {
       Group group{dot->value, {}, {}};
@@ -371,7 +371,7 @@ class Between {
     WaitMma wait;
     for (const Statement& statement : loop.body) {
       const Dot* dot = statement.as<Dot>();
-      if (dot && !dot->family.empty() && dot->in_flight.value_or(0) > 0) wait.values.push_back(dot->value);
+      if (dot && dot->by_unit() && dot->in_flight.value_or(0) > 0) wait.values.push_back(dot->value);
     }
     if (!wait.values.empty()) out.push_back({span, "", std::move(wait)});
     for (const Statement& statement : loop.body) {

@@ -199,6 +199,11 @@ class SyncInserter {
     if (const auto* to = std::get_if<StoreTile>(&statement.node)) accesses.push_back(tile(to->field, Touch::write, {}));
     if (const auto* from = std::get_if<LoadTile>(&statement.node))
       accesses.push_back(tile(from->field, Touch::read, {}));
+    if (const auto* product = std::get_if<MultiplyAdd>(&statement.node)) {
+      for (const SharedMatrix* matrix : {&product->a, &product->b}) {
+        if (matrix->field >= 0) accesses.push_back(tile(matrix->field, Touch::read, {}));
+      }
+    }
     if (const auto* load = std::get_if<Load>(&statement.node)) add(load->access, load->fragment, Touch::read, accesses);
     if (const auto* to = std::get_if<StoreGlobal>(&statement.node))
       add(to->access, to->fragment, to->combine ? Touch::atomic : Touch::write, accesses,

@@ -41,7 +41,7 @@ class Select {
 
  private:
   void choose_families(Block& block);
-  const MmaFamily* family_of(const Statement& statement, const Dot& dot);
+  std::string_view family_of(const Statement& statement, const Dot& dot);
   void note_not_rounded();
   void place_operands(const Dot& dot);
   void apart(const Statement& statement, Block& out);
@@ -89,6 +89,7 @@ class Select {
   const Target& target_;
   SymbolFacts facts_;
   std::set<int> operands_;           // values that instructions read
+  std::set<int> of_threads_;         // those that threads multiply
   std::set<int> made_operands_;      // those that threads make
   std::set<int> from_instructions_;  // values made of their results
   std::set<int> not_rounded_;        // values that no dot may have rounded
@@ -101,7 +102,8 @@ FamilyChoice without_row(std::string why) {
   return choice;
 }
 
-const MmaFamily* Select::family_of(const Statement& statement, const Dot& dot) {
+// The row that the dot goes by, of instructions or of threads; empty: loops.
+std::string_view Select::family_of(const Statement& statement, const Dot& dot) {
   const std::string subject = "dot " + value(dot.value).name;
   const Apply& product = *dot.product->as<Apply>();
   FamilyChoice choice =
@@ -116,11 +118,18 @@ const MmaFamily* Select::family_of(const Statement& statement, const Dot& dot) {
   if (const tile::ScalarDot* known = tile::scalar_dot(program_, dot)) choice = without_row(known->why);
   if (!choice.row && is_of_matrices(product))
     tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot), choice.precision);
-  decide(subject, choice.row ? std::string(choice.row->name) : "loops",
-         !choice.row                ? choice.obstacle
-         : statement.origin.empty() ? to_string(dot.product)
-                                    : statement.origin);
-  return choice.row;
+  const std::string words = statement.origin.empty() ? to_string(dot.product) : statement.origin;
+  if (choice.row) {
+    decide(subject, std::string(choice.row->name), words);
+    return choice.row->name;
+  }
+  const tile::ScalarDot* known = tile::scalar_dot(program_, dot);
+  FmaChoice blocks = choose_fma(target_, product, value(dot.value).dtype);
+  if (known && !known->in_loops.empty()) blocks = {nullptr, known->in_loops};
+  if (!blocks.row && known) tile::add_loop_dot(program_, dot, blocks.obstacle);
+  decide(subject, blocks.row ? std::string(blocks.row->name) : "loops",
+         fmt::format("{}{}", choice.obstacle, blocks.row ? "" : "; " + blocks.obstacle));
+  return blocks.row ? blocks.row->name : std::string_view();
 }
 
 // What must not come rounded, or does not come by a copy.
@@ -145,7 +154,8 @@ void Select::note_not_rounded() {
 
 void Select::place_operands(const Dot& dot) {
   const Apply& product = *dot.product->as<Apply>();
-  for (const TypedPtr& operand : product.args) operands_.insert(operand->as<LocalUse>()->id);
+  std::set<int>& operands = dot.by_threads() ? of_threads_ : operands_;
+  for (const TypedPtr& operand : product.args) operands.insert(operand->as<LocalUse>()->id);
   value(dot.value).home = Home::registers;
 }
 
@@ -154,11 +164,11 @@ void Select::choose_families(Block& block) {
   for (Statement& statement : block) {
     for (Block* inner : blocks_of(statement)) choose_families(*inner);
     Dot* dot = statement.as<Dot>();
-    const MmaFamily* row = dot ? family_of(statement, *dot) : nullptr;
-    if (row) {
-      dot->family = row->name;
+    if (dot) dot->family = family_of(statement, *dot);
+    if (dot && !dot->family.empty()) {
       place_operands(*dot);
-      if (row->exact_terms > 0 && dot->start && !program_.declarations->approximate_math) {
+      const MmaFamily* row = find_family(target_, dot->family);
+      if (row && row->exact_terms > 0 && dot->start && !program_.declarations->approximate_math) {
         apart(statement, out);
         continue;
       }
@@ -192,7 +202,7 @@ void Select::note_sources(const Block& block) {
     }
     if (const Dot* dot = statement.as<Dot>()) {
       made.insert(dot->value.index);
-      if (dot->family.empty()) return;
+      if (!dot->by_unit()) return;
       from_instructions_.insert(dot->value.index);
       const auto& product = *dot->product->as<Apply>();
       if (takes_a_from_registers(program_, product)) first_operands.insert(product.args[0]->as<LocalUse>()->id);
@@ -284,7 +294,8 @@ void Select::choose_paths(Block& block, bool in_steps) {
     if (Read* read = statement.as<Read>()) {
       const bool operand = operands_.count(read->value.index) > 0;
       const Ref& ref = program_.ref(read->box.ref);
-      const bool staged = in_steps && is_copied(*read) && (has_pipeline() || ref.stages || ref.automatic_stages);
+      const bool copied = has_pipeline() || ref.stages || ref.automatic_stages || of_threads_.count(read->value.index);
+      const bool staged = in_steps && copied && is_copied(*read);
       const bool shared = value(read->value).home == Home::shared || staged;
       if (shared) value(read->value).home = Home::shared;
       const bool kept = program_.uncopied.count(read->box.ref) > 0;

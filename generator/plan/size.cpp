@@ -10,6 +10,7 @@
 
 #include "cost.h"
 #include "dot_limits.h"
+#include "fma_blocks.h"
 #include "homes.h"
 #include "infer/infer.h"
 #include "live_registers.h"
@@ -49,7 +50,11 @@ class Sizes {
     Program made = chosen(held);
     const ProgramMemory memory = memory_of(made);
     if (memory.total() > target_.shared_limit) {
-      if (!unstage(memory.total(), made)) made.shortage = shortage_of(memory, made, target_);
+      if (unstage(memory.total(), made)) return made;
+      if (multiply_in_loops(made, fmt::format("with its operands in shared memory {} of {} bytes are needed",
+                                              grouped(memory.total()), grouped(target_.shared_limit))))
+        return made;
+      made.shortage = shortage_of(memory, made, target_);
       return made;
     }
     std::vector<std::string> moved;
@@ -89,7 +94,7 @@ class Sizes {
     int64_t rows = 0;
     for_each_statement(role.body, [&](const Statement& statement) {
       const Dot* dot = statement.as<Dot>();
-      if (dot && !dot->family.empty()) rows = std::gcd(rows, program_.value(dot->value).shape[0]);
+      if (dot && dot->by_unit()) rows = std::gcd(rows, program_.value(dot->value).shape[0]);
     });
     const std::string subject = fmt::format("warps of {}", role.name);
     if (rows > 0) {
@@ -99,10 +104,12 @@ class Sizes {
       decide(subject, std::to_string(role.warps), fmt::format("an accumulator has {} rows", rows));
       return;
     }
-    const int64_t threads = threads_for_blocks(program_, role);
+    const int64_t blocks = threads_for_products(program_, role);
+    const int64_t threads = blocks > 0 ? blocks : threads_for_blocks(program_, role);
     role.warps = (threads + kLanes - 1) / kLanes;
     if (program_.roles.size() > 1) role.warps = round_up(role.warps, kWarpsOfGroup);
-    decide(subject, std::to_string(role.warps), "each thread keeps a few accesses under way");
+    decide(subject, std::to_string(role.warps),
+           blocks > 0 ? "each thread multiplies a block of a product" : "each thread keeps a few accesses under way");
   }
 
   void note_channels() {
@@ -147,7 +154,11 @@ class Sizes {
           const double elements =
               static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
           const DType operand = product.args[0]->dtype;
-          flops += of_16_bits(2 * depth * elements, dot->family.empty() ? DType::bf16 : operand);
+          const double products = 2 * depth * elements;
+          // Of what threads multiply, other CTAs of the SM do the same meanwhile.
+          const double beside = program_.roles.size() == 1 ? static_cast<double>(ctas_beside(target_, role)) : 1;
+          flops += dot->by_threads() ? beside * of_cores(target_, products, dot->product->dtype)
+                                     : of_16_bits(products, dot->by_unit() ? operand : DType::bf16);
         });
       });
     }
@@ -221,7 +232,7 @@ class Sizes {
     const Program laid_out = assign_layouts(homes);
     for (const Role& role : laid_out.roles) {
       const LiveRegisters live = live_registers(laid_out, role);
-      const int64_t addresses = address_words(laid_out, role);
+      const int64_t addresses = address_words(laid_out, role) + operand_words(role);
       const int64_t needed = live.words + addresses, limit = registers_of(role);
       if (needed <= limit) continue;
       Shortage out{
@@ -232,7 +243,8 @@ class Sizes {
         out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
         values.push_back(value);
       }
-      out.counted.push_back(fmt::format("{} for addresses", addresses));
+      out.counted.push_back(
+          fmt::format("{} for {}", addresses, operand_words(role) > 0 ? "addresses and operands" : "addresses"));
       return RegisterShortage{std::move(out), std::move(values), laid_out};
     }
     return std::nullopt;
@@ -263,7 +275,7 @@ class Sizes {
     bool instructions = false;
     for_each_statement(role.body, [&](const Statement& statement) {
       const Dot* dot = statement.as<Dot>();
-      instructions = instructions || (dot && !dot->family.empty());
+      instructions = instructions || (dot && dot->by_unit());
     });
     if (instructions) return true;
     const Program laid_out = assign_layouts(choose_homes(program_));

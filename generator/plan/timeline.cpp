@@ -28,7 +28,8 @@ struct Action {
 
 bool computes(const Statement& statement) {
   return std::holds_alternative<Elementwise>(statement.node) || std::holds_alternative<ForElements>(statement.node) ||
-         std::holds_alternative<ReduceFragment>(statement.node) || std::holds_alternative<ForRange>(statement.node) ||
+         std::holds_alternative<ReduceFragment>(statement.node) ||
+         std::holds_alternative<MultiplyAdd>(statement.node) || std::holds_alternative<ForRange>(statement.node) ||
          std::holds_alternative<WhileLoop>(statement.node) || std::holds_alternative<CallPart>(statement.node);
 }
 

@@ -10,6 +10,7 @@
 #include "elements/uses.h"
 #include "first_turns.h"
 #include "forms.h"
+#include "infer/fma.h"
 #include "infer/infer.h"
 #include "instructions.h"
 #include "layout/derive.h"
@@ -63,8 +64,7 @@ class Rules {
         operands_(program, role, forms_) {
     for_each_statement(role.body, [&](const Statement& statement) {
       const auto* dot = statement.as<tile::Dot>();
-      if (dot && !dot->family.empty() && info(program.value(dot->value).dtype).bits == 16)
-        packed_.insert(dot->value.index);
+      if (dot && dot->by_unit() && info(program.value(dot->value).dtype).bits == 16) packed_.insert(dot->value.index);
     });
   }
 
@@ -147,7 +147,8 @@ class Rules {
 
   // A dot by instructions whose operands are entries of channels of the producer, or A of registers.
   std::string of_dot(const tile::Dot& dot) const {
-    if (dot.family.empty()) return "a dot";
+    if (dot.by_threads()) return of_blocks(dot);
+    if (!dot.by_unit()) return "a dot";
     if (packed_.count(dot.value.index) && threads_touch(dot.value)) return "threads read or set its sums of 16 bits";
     if (program_.roles.size() == 1)
       return "without a producer nothing brings its operands: `pipeline: {warp_specialized: true}` works";
@@ -175,6 +176,24 @@ class Rules {
     }
     if (!accumulation(dot) || !is_accumulator(dot.value)) return "a condition says in which steps it adds";
     return {};
+  }
+
+  // A dot of blocks of threads, whose operands are entries of channels or tiles.
+  std::string of_blocks(const tile::Dot& dot) const {
+    const std::optional<Form> form = forms_.of(dot.value);
+    if (!form || form->kind != FormKind::matrix || !forms_.matrix_of(*form)->is_of_blocks())
+      return "its result lies in another layout than that of blocks";
+    if (forms_.matrix_of(*form)->layout != fma_layout(dot, role_.threads()))
+      return "its result lies in the blocks of another dot";
+    for (const TypedPtr& operand : dot.product->as<Apply>()->args) {
+      if (program_.value({operand->as<LocalUse>()->id}).home != tile::Home::shared)
+        return "an operand is in no place that threads share";
+    }
+    if (!accumulation(dot) || dot.accumulate) return "a condition says in which steps it adds";
+    if (!starts_from_another(dot)) return {};
+    if (std::string found = of_expression(dot.start); !found.empty()) return found;
+    const std::string misplaced = misplaced_leaf(program_, forms_, {dot.value, dot.start});
+    return misplaced.empty() ? "" : fmt::format("the place of '{}'", misplaced);
   }
 
   std::string of_staged(const StagedStore& staged) const {

@@ -151,7 +151,7 @@ class Former {
   }
   static bool is_instruction(const Statement& statement) {
     const Dot* dot = statement.as<Dot>();
-    return dot && !dot->family.empty();
+    return dot && dot->by_unit();
   }
   // Dots behind one another that all run on while the next step begins are waited for together.
   static bool runs_with_next(const Block& block, size_t i) {

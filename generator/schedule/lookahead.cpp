@@ -227,7 +227,7 @@ class Lookahead {
     std::vector<std::string> fitting;
     for (const Statement& statement : body) {
       const Dot* dot = statement.as<Dot>();
-      const std::string name = dot && !dot->family.empty() ? program_.value(dot->value).name : "";
+      const std::string name = dot && dot->by_unit() ? program_.value(dot->value).name : "";
       const bool fits = !name.empty() && order_step(program_, body, {name}).order.has_value();
       if (fits) fitting.push_back(name);
     }

@@ -21,7 +21,7 @@ bool depend(const Touched& a, const Touched& b) {
 
 bool by_instructions(const Statement& statement) {
   const Dot* dot = statement.as<Dot>();
-  return dot && !dot->family.empty();
+  return dot && dot->by_unit();
 }
 
 class Orderer {
@@ -55,7 +55,7 @@ class Orderer {
   void add(const Statement& statement) {
     const Dot* dot = statement.as<Dot>();
     const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
-    const bool apart = dot && !dot->family.empty() && dot->start && !(start && start->id == dot->value.index);
+    const bool apart = dot && dot->by_unit() && dot->start && !(start && start->id == dot->value.index);
     if (apart) {
       push({statement.span, statement.origin, Assign{dot->value, dot->start}});
       Dot adds = *dot;

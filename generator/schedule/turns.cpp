@@ -37,7 +37,7 @@ class Turns {
  private:
   bool is_named(const Statement& statement) const {
     const Dot* dot = statement.as<Dot>();
-    return dot && !dot->family.empty() && names_.count(program_.value(dot->value).name) > 0;
+    return dot && dot->by_unit() && names_.count(program_.value(dot->value).name) > 0;
   }
   bool is_copy(const Statement& statement) const {
     const Read* read = statement.as<Read>();

@@ -56,6 +56,12 @@ void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vect
                                  std::move(works), std::move(precision)});
 }
 
+void add_loop_dot(Program& program, const Dot& dot, std::string why) {
+  for (ScalarDot& known : program.scalar_dots) {
+    if (&known == scalar_dot(program, dot) && known.in_loops.empty()) known.in_loops = std::move(why);
+  }
+}
+
 void advance(BoxDim& dim, const TypedPtr& by) {
   dim.first = index_apply(Op::add, dim.first, by);
   if (dim.limit) dim.limit = index_apply(Op::subtract, dim.limit, by);

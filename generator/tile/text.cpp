@@ -206,7 +206,7 @@ class Printer {
     if (!dot.family.empty()) others.push_back("family " + dot.family);
     if (dot.accumulate) others.push_back("accumulate " + text(dot.accumulate));
     if (dot.in_flight) others.push_back(fmt::format("in_flight {}", *dot.in_flight));
-    return fmt::format("{}{} {}, {}, {}{}", head(dot.value), dot.family.empty() ? "dot" : "mma",
+    return fmt::format("{}{} {}, {}, {}{}", head(dot.value), dot.by_unit() ? "mma" : "dot",
                        dot.start ? text(dot.start) : "0",
                        operand(text(dot_operand(product, 0)), product.attributes.trans_a),
                        operand(text(dot_operand(product, 1)), product.attributes.trans_b), attributes(others));

@@ -13,6 +13,7 @@
 #include <pallasgen/copy_bulk.cuh>
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/element.cuh>
+#include <pallasgen/fma.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/grid.cuh>
 #include <pallasgen/layout.cuh>

@@ -220,6 +220,84 @@ struct ColumnSlice<RowsLayout<Threads, Lanes, Vector, Rows, Cols>> {
   __host__ __device__ static constexpr bool owns(int t) { return t / Lanes == 0; }
 };
 
+// A matrix over Threads threads, each of which multiplies a block of it (fma.cuh): Across threads side by side share
+// the columns, the others below one another the rows. Of a warp up to 8 neighbours stand side by side, and such lines
+// of them below. Run i of a thread's columns is the (i * Across + x)-th run of ColumnVector columns, x the thread's
+// place among those beside it, and so with rows. What lies past the last row or column is not contained.
+template <int Threads, int Across, int RowVector, int ColumnVector, int Rows, int Cols>
+struct FmaLayout {
+  static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
+  static constexpr int kThreads = Threads, kVector = ColumnVector, kRowVector = RowVector;
+  static constexpr int kLanesAcross = Across < 8 ? Across : 8, kLanesDown = 32 / kLanesAcross;
+  static constexpr int kWarpsAcross = Across / kLanesAcross;
+  static constexpr int kRowRound = Threads / Across * RowVector, kColumnRound = Across * ColumnVector;
+  static constexpr int kThreadRows = (Rows + kRowRound - 1) / kRowRound * RowVector;
+  static constexpr int kThreadColumns = (Cols + kColumnRound - 1) / kColumnRound * ColumnVector;
+  static constexpr int kParts = 1, kPartSize = kThreadRows * kThreadColumns, size = kPartSize;
+
+  static_assert((Across & (Across - 1)) == 0 && Threads % 32 == 0 && Threads / 32 % kWarpsAcross == 0);
+  static_assert(Rows % RowVector == 0 && Cols % ColumnVector == 0);
+
+  __host__ __device__ static constexpr int dim(int d) { return d == 0 ? Rows : Cols; }
+
+  // The element of RowSlice<FmaLayout> that stands in the row of element e, and of ColumnSlice in its column.
+  __host__ __device__ static constexpr int row_slot(int e) { return e / kThreadColumns; }
+  __host__ __device__ static constexpr int column_slot(int e) { return e % kThreadColumns; }
+
+  // The thread's place among those beside it, and among those above and below it.
+  __host__ __device__ static constexpr int beside(int t) {
+    return t / 32 % kWarpsAcross * kLanesAcross + t % kLanesAcross;
+  }
+  __host__ __device__ static constexpr int below(int t) {
+    return t / 32 / kWarpsAcross * kLanesDown + t % 32 / kLanesAcross;
+  }
+
+  // By slots. Whether a row or column is contained is a constant where it is so for all threads.
+  __host__ __device__ static constexpr int row(int t, int slot) {
+    return slot / RowVector * kRowRound + below(t) * RowVector + slot % RowVector;
+  }
+  __host__ __device__ static constexpr int column(int t, int slot) {
+    return slot / ColumnVector * kColumnRound + beside(t) * ColumnVector + slot % ColumnVector;
+  }
+  __host__ __device__ static constexpr bool contains_row(int t, int slot) {
+    return (slot / RowVector + 1) * kRowRound <= Rows || row(t, slot) < Rows;
+  }
+  __host__ __device__ static constexpr bool contains_column(int t, int slot) {
+    return (slot / ColumnVector + 1) * kColumnRound <= Cols || column(t, slot) < Cols;
+  }
+
+  __host__ __device__ static constexpr Place<2> place(int t, int e) {
+    return {{row(t, row_slot(e)), column(t, column_slot(e))}};
+  }
+  __host__ __device__ static constexpr bool contains(int t, int e) {
+    return contains_row(t, row_slot(e)) && contains_column(t, column_slot(e));
+  }
+};
+
+template <int Threads, int Across, int RowVector, int ColumnVector, int Rows, int Cols>
+struct RowSlice<FmaLayout<Threads, Across, RowVector, ColumnVector, Rows, Cols>> {
+  using Block = FmaLayout<Threads, Across, RowVector, ColumnVector, Rows, Cols>;
+  static constexpr int kRank = 1, kThreads = Threads, kVector = RowVector;
+  static constexpr int kParts = 1, kPartSize = Block::kThreadRows, size = kPartSize;
+
+  __host__ __device__ static constexpr int dim(int) { return Rows; }
+  __host__ __device__ static constexpr Place<1> place(int t, int e) { return {{Block::row(t, e)}}; }
+  __host__ __device__ static constexpr bool contains(int t, int e) { return Block::contains_row(t, e); }
+  __host__ __device__ static constexpr bool owns(int t) { return Block::beside(t) == 0; }
+};
+
+template <int Threads, int Across, int RowVector, int ColumnVector, int Rows, int Cols>
+struct ColumnSlice<FmaLayout<Threads, Across, RowVector, ColumnVector, Rows, Cols>> {
+  using Block = FmaLayout<Threads, Across, RowVector, ColumnVector, Rows, Cols>;
+  static constexpr int kRank = 1, kThreads = Threads, kVector = ColumnVector;
+  static constexpr int kParts = 1, kPartSize = Block::kThreadColumns, size = kPartSize;
+
+  __host__ __device__ static constexpr int dim(int) { return Cols; }
+  __host__ __device__ static constexpr Place<1> place(int t, int e) { return {{Block::column(t, e)}}; }
+  __host__ __device__ static constexpr bool contains(int t, int e) { return Block::contains_column(t, e); }
+  __host__ __device__ static constexpr bool owns(int t) { return Block::below(t) == 0; }
+};
+
 // Whether thread t stores its elements: of several threads that hold the same, the first does where the layout says so.
 template <class L>
 __host__ __device__ constexpr bool is_owner(int t) {

@@ -67,6 +67,10 @@ class Finder {
       if (use && program_.value(assign->value).home != tile::Home::shared && !is_number(program_.value(assign->value)))
         uses_.loaded.insert(use->id);
     }
+    // Threads multiply tiles.
+    if (const auto* dot = statement.as<tile::Dot>(); dot && dot->by_threads()) {
+      for (const TypedPtr& operand : dot->product->as<Apply>()->args) uses_.loaded.insert(operand->as<LocalUse>()->id);
+    }
     effects(statement);
     for (const tile::Block* inner : tile::blocks_of(statement)) in(*inner, depth + (turns ? 1 : 0));
   }

@@ -52,6 +52,12 @@ ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t>
 // A matrix whose rows belong to `lanes` neighbouring threads each (a power of two, a divisor of `threads`): vector i of
 // lane l is the (i * lanes + l)-th run of `vector` columns; groups of lanes take rows in turn.
 ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t rows, int64_t columns);
+// A matrix of which each thread multiplies a block by itself. `across` threads (a power of two, a divisor of `threads`)
+// share the columns, the others the rows; of a warp up to 8 neighbours stand beside one another, and such lines of them
+// below. Vector i of a thread's columns is the (i * across + its place)-th run of `column_vector` columns, and so with
+// rows; registers go along the columns of a row first.
+ValueLayout fma_layout(int64_t threads, int64_t across, int64_t row_vector, int64_t column_vector, int64_t rows,
+                       int64_t columns);
 
 // One value that each of `threads` threads holds (1, up to 32, or whole warps).
 ValueLayout uniform_layout(int64_t threads);

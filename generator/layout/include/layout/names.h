@@ -9,6 +9,7 @@
 //
 //   wgmma  wgmma_operand        accumulators and operands in registers
 //   wgmma_row  wgmma_column     what each of their rows or columns has
+//   fma.X.R.C                   blocks of threads that multiply: X threads side by side, vectors of R rows, C columns
 //   strided.V  rows.L.V         vectors of V elements; rows of L lanes
 //   all  warp  one              the whole block in each thread of the role, of its first warp, in its first thread
 //   <name>.slice  .columns      one value for each row or column of such a block (rows.L.slice whatever the vector is)

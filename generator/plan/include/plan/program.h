@@ -376,12 +376,12 @@ struct Statement {
   std::string comment;
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
-               ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, Mma, MmaWait, Release, FillIfNoStep,
-               ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync, TensorStore,
-               StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If, ForElements,
-               ReduceLanes, ScanLanes, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment, StoreTile,
-               LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn, PackOperand, CallPart, TakeTicket, Check,
-               LeaveOnFault, PollFault, Print, Assert>
+               ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, MultiplyAdd, Mma, MmaWait, Release,
+               FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync,
+               TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If,
+               ForElements, ReduceLanes, ScanLanes, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
+               StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn, PackOperand, CallPart,
+               TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 

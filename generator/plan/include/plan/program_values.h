@@ -83,6 +83,18 @@ enum class Accumulate : uint8_t {
   not_first_mma,   // one step only: `kk > 0`
 };
 
+// A matrix in shared memory, row by row: an operand of a ring's current slot, or a tile (`field`).
+struct SharedMatrix {
+  int ring = -1, operand = -1, field = -1;
+  Number lines, depth;  // rows of a, or columns of b, and what they contract over
+  Major major = Major::none;
+};
+// accumulator += a product, of which each thread multiplies its block by fused multiply-adds.
+struct MultiplyAdd {
+  int accumulator;  // fragment
+  SharedMatrix a, b;
+};
+
 // Which slot of a ring is given back.
 enum class ReleaseWhen : uint8_t {
   now,            // the current slot

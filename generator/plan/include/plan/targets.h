@@ -36,6 +36,18 @@ struct MmaFamily {
   static constexpr int kNarrowColumns = 32;
 };
 
+// A row of the table of what threads multiply by fused multiply-adds, each a block of the result in its registers, from
+// operands in shared memory: both of one dtype, widened to that of the sum.
+struct FmaFamily {
+  std::string_view name;  // "fma.f32.bf16"
+  DType operand = DType::f32, sum = DType::f32;
+  // The smallest result that is worth it, and the least elements of k.
+  static constexpr int64_t kLeastSide = 8, kLeastElements = 256, kLeastDepth = 4;
+};
+
+// The rows that every target has.
+std::vector<FmaFamily> fma_families();
+
 // What differs between architectures: nothing outside generator/plan/targets tests for one.
 struct Target {
   std::string_view name;  // sm_90a
@@ -54,7 +66,8 @@ struct Target {
   int mma_k_bytes = 0;               // bytes of k of one MMA (32)
   int mma_max_n = 0, mma_n_step = 0;
   std::vector<MmaFamily> families{};  // best first
-  std::string_view device;            // the Device that the cost model takes
+  std::vector<FmaFamily> by_threads = fma_families();
+  std::string_view device;  // the Device that the cost model takes
 };
 
 const std::vector<Target>& targets();

@@ -100,6 +100,11 @@ struct Dot {
   std::string family = {};                // the target's instructions that it goes by (MmaFamily::name); empty: loops
   TypedPtr accumulate = nullptr;          // under this condition the start counts, else it is not read; null: always
   std::optional<int64_t> in_flight = {};  // of its turns of the loop around it, how many may run on behind it
+
+  // Whether the threads multiply it by fused multiply-adds, each a block of the result in its registers, ...
+  bool by_threads() const { return family.starts_with("fma"); }
+  // ... or a unit of its own does, which runs on until it is waited for.
+  bool by_unit() const { return !family.empty() && !by_threads(); }
 };
 // The box gets the value, combined with what is there where the ref has a reduction.
 struct Write {
@@ -304,6 +309,7 @@ struct ScalarDot {
   std::string why;
   std::vector<std::string> works = {};  // settings and sizes with which they would: "bm 64"
   std::string precision = {};           // one that the dot does not ask for, at which they may take it
+  std::string in_loops = {};            // what keeps threads from multiplying it by blocks; empty: they may
 };
 
 // The pass that puts in what orders roles, copies and instructions; of a program behind it all must be ordered.
@@ -337,6 +343,9 @@ const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
 // Adds the dot to the program's scalar ones.
 void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {},
                     std::string precision = {});
+
+// A scalar dot that threads do not multiply by blocks either.
+void add_loop_dot(Program& program, const Dot& dot, std::string why);
 
 // The name, with a trailing `_` as often as the spec or the program has it already.
 std::string free_name(const Program& program, std::string name);

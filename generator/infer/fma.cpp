@@ -1,0 +1,29 @@
+#include "infer/fma.h"
+
+#include "layout/layout.h"
+
+namespace pallasgen {
+
+FmaOperand fma_operand(const Apply& product, size_t operand) {
+  const bool transposed = operand == 0 ? product.attributes.trans_a : product.attributes.trans_b;
+  return {info(product.args[operand]->dtype).bits / 8, transposed == (operand == 1)};
+}
+
+FmaBlocks fma_blocks(const tile::Dot& dot, int64_t threads) {
+  const Apply& product = *dot.product->as<Apply>();
+  const Shape& shape = dot.product->shape;
+  return fma_blocks(threads, shape[0], shape[1], fma_operand(product, 0), fma_operand(product, 1));
+}
+
+ValueLayout fma_layout(const tile::Dot& dot, int64_t threads) {
+  const FmaBlocks blocks = fma_blocks(dot, threads);
+  const Shape& shape = dot.product->shape;
+  return fma_layout(threads, blocks.across, blocks.row_vector, blocks.column_vector, shape[0], shape[1]);
+}
+
+int64_t fma_step(const Apply& product) {
+  const Shape& a = product.args[0]->shape;
+  return fma_step(a[product.attributes.trans_a ? 0 : 1], fma_operand(product, 0), fma_operand(product, 1));
+}
+
+}  // namespace pallasgen
