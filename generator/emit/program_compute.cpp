@@ -57,8 +57,10 @@ std::string shared_matrix(const SharedMatrix& matrix, ProgramWriter& writer) {
       matrix.ring < 0 ? "smem." + writer.plan.shared.fields[field].name : writer.rings.field_of(matrix.ring, field);
   const size_t rank = matrix.ring < 0 ? writer.plan.shared.fields[field].dims.size() : 1;
   for (size_t dim = 1; dim < rank; ++dim) from += "[0]";
-  return fmt::format("{}<{}, {}>({})", matrix.major == Major::k ? "k_major" : "mn_major", matrix.lines.text,
-                     matrix.depth.text, from);
+  const Swizzle swizzle =
+      matrix.ring < 0 ? Swizzle::none : writer.plan.rings[matrix.ring].operands[matrix.operand].swizzle;
+  return fmt::format("{}<{}, {}{}>({})", matrix.major == Major::k ? "k_major" : "mn_major", matrix.lines.text,
+                     matrix.depth.text, swizzle == Swizzle::none ? "" : ", " + swizzle_text(swizzle), from);
 }
 
 }  // namespace

@@ -43,6 +43,10 @@ std::string text_of(const TensorLoad& node, ProgramWriter& writer) {
 namespace {
 
 // Its sizes are along the dims of the array, where an index counts 1.
+std::string tile_of(const RingOperand& operand) {
+  return swizzle_text(operand.swizzle) + ", " + operand.extent.text + ", " + operand.width.text;
+}
+
 std::string bulk_copy(const AsyncCopy& node, const std::string& slot, ProgramWriter& writer) {
   std::vector<std::string> sizes;
   for (const AccessDim& dim : node.access.dims)
@@ -66,7 +70,9 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
                            (ahead == "0" ? writer.rings.slot(node.ring) : ring.cursor + ".after(" + ahead + ")") + "]";
   if (operand.path == CopyPath::bulk) return bulk_copy(node, slot, writer);
   writer.values.set_ahead(constant_value(node.ahead).value_or(0));
-  const std::string access = writer.values.access(slot, node.shape.size(), node.access);
+  const bool swizzled = operand.major != Major::none;
+  const std::string to = swizzled ? "swizzled_tile<" + tile_of(operand) + ">(" + slot + ")" : slot;
+  const std::string access = writer.values.access(to, node.shape.size(), node.access);
   writer.values.set_ahead(0);
   return writer.render("async_copy",
                        {{"function", operand.path == CopyPath::async ? "copy_async" : "copy_through_registers"},
@@ -174,14 +180,6 @@ std::string text_of(const StoreGlobal& node, ProgramWriter& writer) {
                                                                                         : "store_max"},
                                         {"access", writer.values.access(node.fragment, node.access)}});
 }
-
-namespace {
-
-std::string tile_of(const RingOperand& operand) {
-  return swizzle_text(operand.swizzle) + ", " + operand.extent.text + ", " + operand.width.text;
-}
-
-}  // namespace
 
 std::string text_of(const StoreOperand& node, ProgramWriter& writer) {
   const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];

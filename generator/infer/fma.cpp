@@ -21,6 +21,14 @@ ValueLayout fma_layout(const tile::Dot& dot, int64_t threads) {
   return fma_layout(threads, blocks.across, blocks.row_vector, blocks.column_vector, shape[0], shape[1]);
 }
 
+int64_t fma_conflicts(const tile::Dot& dot, int64_t threads, size_t operand, int64_t span) {
+  const Apply& product = *dot.product->as<Apply>();
+  const FmaOperand lies = fma_operand(product, operand);
+  const Shape& shape = product.args[operand]->shape;
+  return fma_conflicts(threads, fma_blocks(dot, threads), operand, shape[lies.along_k ? 0 : 1],
+                       shape[lies.along_k ? 1 : 0], lies, span);
+}
+
 int64_t fma_step(const Apply& product) {
   const Shape& a = product.args[0]->shape;
   return fma_step(a[product.attributes.trans_a ? 0 : 1], fma_operand(product, 0), fma_operand(product, 1));

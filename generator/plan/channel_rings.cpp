@@ -6,6 +6,7 @@
 
 #include "box_access.h"
 #include "cursors.h"
+#include "instructions.h"
 #include "rings.h"
 #include "role_rings.h"
 #include "slot_copies.h"
@@ -54,10 +55,13 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   ring.ahead = ahead == 0 ? number(0)
                           : draft_.constant(constant_name::ahead + suffix, ahead, constant_line::stages,
                                             fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
+  const auto layouts = slot_layouts(*draft_.target, program_);
   int64_t bytes = 0;
   for (const auto& [member, put] : puts) {
     const program::Access access = access_of(draft_, *put);
-    RingOperand operand = thread_operand(draft_, put->box, ring.slots);
+    const auto lies = layouts.find({id.index, member});
+    RingOperand operand =
+        thread_operand(draft_, put->box, ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
     sizes_[{id.index, member}] = box_sizes(draft_, put->box);
     warn_of_narrow_copies(draft_, access, false);
     bytes += operand.bytes.value;

@@ -29,21 +29,22 @@ void write_rings(const Plan& plan, std::string& text) {
   if (plan.rings.empty()) return;
   text += "rings\n";
   for (const RingPlan& ring : plan.rings) {
-    text += fmt::format("  {}\n", ring_text(ring));
+    text += fmt::format("  {}\n", ring_text(plan, ring));
     text += fmt::format("  moves on {}; {}\n",
                         ring.moves_on.empty() ? "with the tile" : listed(axis_names(plan, ring.moves_on)), ring.path);
     for (const RingOperand& operand : ring.operands) {
+      const std::string swizzle = operand.swizzle == Swizzle::none
+                                      ? "not swizzled"
+                                      : fmt::format("swizzled over {} bytes", swizzle_bytes(operand.swizzle));
       if (operand.path != CopyPath::tensor) {
-        text += fmt::format("    {}: {}, not swizzled\n", operand.name, operand.way);
+        text += fmt::format("    {}: {}, {}\n", operand.name, operand.way, swizzle);
         continue;
       }
       const TensorMapPlan& map = plan.maps[operand.map];
       std::vector<std::string> box;
       for (const Number& size : map.box) box.push_back(std::to_string(size.value));
-      text += fmt::format(
-          "    {}: {} of {} elements a stage, {}\n", operand.name, box_count(operand), joined(box, " x "),
-          operand.swizzle == Swizzle::none ? "not swizzled"
-                                           : fmt::format("swizzled over {} bytes", swizzle_bytes(operand.swizzle)));
+      text += fmt::format("    {}: {} of {} elements a stage, {}\n", operand.name, box_count(operand),
+                          joined(box, " x "), swizzle);
     }
   }
 }

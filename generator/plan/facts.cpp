@@ -63,7 +63,7 @@ std::vector<Fact> facts(const Plan& plan) {
   for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
   const std::string tile = sizes.empty() ? "1" : joined(sizes, " x ");
   list.push_back({"tile", wrapped(fmt::format("{} per CTA; {}", tile, work_text(plan)))});
-  for (const RingPlan& ring : plan.rings) list.push_back({"ring", wrapped(ring_text(ring))});
+  for (const RingPlan& ring : plan.rings) list.push_back({"ring", wrapped(ring_text(plan, ring))});
   if (plan.roles.size() > 1)
     list.push_back(roles_fact(plan));
   else

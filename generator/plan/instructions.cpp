@@ -6,6 +6,7 @@
 
 #include "diagnostics/assert.h"
 #include "families.h"
+#include "infer/fma.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
 
@@ -25,14 +26,19 @@ std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot&
   return product.attributes.trans_a ? std::nullopt : std::optional(MmaOperands{{}, got.at(b->id), {a->id}});
 }
 
+bool lies_swizzled(const Target& target, const Apply& product, size_t operand) {
+  const FmaOperand lies = fma_operand(product, operand);
+  return operand == 1 && lies.along_k && widest_swizzle(target, product.args[operand]->shape.back() * lies.bytes) > 0;
+}
+
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program) {
   std::map<std::pair<int, int>, SlotLayout> out;
   for (const tile::Role& role : program.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const auto* dot = statement.as<tile::Dot>();
-      if (!dot || !dot->by_unit()) return;
+      if (!dot || dot->family.empty()) return;
       const std::optional<MmaOperands> operands = mma_operands(role, *dot);
-      if (!operands) return;
+      if (!operands || (dot->by_threads() && !lies_swizzled(target, *dot->product->as<Apply>(), 1))) return;
       const OpAttributes& attributes = dot->product->as<Apply>()->attributes;
       // `part`: columns that a warpgroup begins at multiples of.
       const auto lie = [&](const tile::Entry& entry, Major major, int64_t part) {
@@ -46,6 +52,7 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
         known->second = layout;
         known->second.swizzle = swizzle;
       };
+      if (dot->by_threads()) return lie(operands->b, Major::k, 0);
       const DotShape shape = shape_of(program, role, *dot);
       const bool across = is_across(shape, target);
       if (operands->a) lie(*operands->a, shape.major_a, 0);

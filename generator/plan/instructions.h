@@ -25,7 +25,10 @@ struct SlotLayout {
   Major major = Major::none;
   bool tf32 = false;  // rounded to it by the copy
 };
-// By channel and member; what no instruction reads lies row by row.
+// Whether operand 0 or 1 of a dot of threads lies swizzled: of neighbours in a warp each reads another row of b, whose
+// rows run along k.
+bool lies_swizzled(const Target& target, const Apply& product, size_t operand);
+// By channel and member; what no instruction reads, and no threads that would meet in its banks, lies row by row.
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program);
 
 // The dot of a role beside a producer, as its limits take it.

@@ -58,6 +58,7 @@ class Lowering {
   void loop_over(const For& loop, Statements& out);
   void multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out);
   void multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out);
+  void tell_reads(const tile::Dot& dot, size_t operand, const program::MultiplyAdd& product);
   program::SharedMatrix shared_matrix(const Apply& product, size_t operand);
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;

@@ -1,10 +1,13 @@
 // What defines the values of a role, and moves them.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "access.h"
 #include "first_turns.h"
+#include "infer/fma.h"
 #include "lowering.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
@@ -58,6 +61,24 @@ program::SharedMatrix Lowering::shared_matrix(const Apply& product, size_t opera
   return matrix;
 }
 
+// How the threads' reads of an operand meet in the banks of shared memory.
+void Lowering::tell_reads(const tile::Dot& dot, size_t operand, const program::MultiplyAdd& product) {
+  const program::SharedMatrix& matrix = operand == 0 ? product.a : product.b;
+  const Plan& plan = draft_.plan;
+  const RingOperand* slot =
+      matrix.ring < 0 ? nullptr
+                      : &plan.rings[static_cast<size_t>(matrix.ring)].operands[static_cast<size_t>(matrix.operand)];
+  const std::string name = slot ? slot->name : plan.shared.fields[static_cast<size_t>(matrix.field)].name;
+  const FmaOperand lies = fma_operand(*dot.product->as<Apply>(), operand);
+  const int span = slot ? swizzle_bytes(slot->swizzle) : 0;
+  const int64_t bytes = lies.bytes * fma_read(fma_blocks(dot, role_.threads()), operand, matrix.depth.value, lies);
+  const int64_t turns = fma_conflicts(dot, role_.threads(), operand, span);
+  draft_.decide(fmt::format("reads of {} for {}", name, program_.value(dot.value).name),
+                fmt::format("{} at a time, {} k", counted(bytes, "byte"), lies.along_k ? "along" : "across"),
+                fmt::format("{}; {}", span == 0 ? "row by row" : fmt::format("swizzled over {} bytes", span),
+                            turns == 1 ? "no conflicts of banks" : fmt::format("banks serve them in {} turns", turns)));
+}
+
 void Lowering::multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out) {
   const bool in_place = dot.start && !starts_from_another(dot);
   if (in_place)
@@ -65,10 +86,10 @@ void Lowering::multiply_blocks(const tile::Dot& dot, const std::string& origin, 
   else
     compute({dot.value, dot.start ? dot.start : zero_of(dot.product->dtype)}, origin, out);
   const Apply& product = *dot.product->as<Apply>();
+  program::MultiplyAdd node{values_.fragment(dot.value), shared_matrix(product, 0), shared_matrix(product, 1)};
+  for (size_t operand = 0; operand < 2; ++operand) tell_reads(dot, operand, node);
   const bool quotes = in_place && !origin.empty();
-  out.push_back(
-      {quotes ? origin : "", quotes,
-       program::MultiplyAdd{values_.fragment(dot.value), shared_matrix(product, 0), shared_matrix(product, 1)}});
+  out.push_back({quotes ? origin : "", quotes, std::move(node)});
 }
 
 void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {

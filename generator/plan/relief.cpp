@@ -70,19 +70,6 @@ std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
 }  // namespace
 
 bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
-  // Blocks of a product are no good where registers do not hold them.
-  for (const tile::Role& role : missing.laid_out.roles) {
-    const tile::Dot* blocks = nullptr;
-    for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const tile::Dot* dot = statement.as<tile::Dot>();
-      const bool counted = dot && std::count(missing.values.begin(), missing.values.end(), dot->value) > 0;
-      if (counted && dot->by_threads()) blocks = dot;
-    });
-    if (!blocks) continue;
-    tile::add_loop_dot(made, *blocks, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
-    made.again = true;
-    return true;
-  }
   std::set<int> of_instructions;
   std::map<int, const tile::Dot*> parts;  // by value
   for (const tile::Role& role : made.roles) {
@@ -90,6 +77,7 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
       const tile::Dot* dot = statement.as<tile::Dot>();
       if (!dot || dot->family.empty()) return;
       of_instructions.insert(dot->value.index);
+      if (dot->by_threads()) return;
       parts[dot->value.index] = dot;
       of_instructions.merge(tile::used_by(statement));
     });
@@ -107,7 +95,19 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
     moved.push_back(made.value(id).name);
     return true;
   }
-  return false;
+  // Where nothing else gives way, registers do not hold the blocks of a product.
+  const tile::Dot* blocks = nullptr;
+  for (const tile::Role& role : missing.laid_out.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::Dot* dot = statement.as<tile::Dot>();
+      if (!dot || !dot->by_threads()) return;
+      if (!blocks || std::count(missing.values.begin(), missing.values.end(), dot->value) > 0) blocks = dot;
+    });
+  }
+  if (!blocks) return false;
+  tile::add_loop_dot(made, *blocks, needed_text(missing.shortage) + ": " + listed(missing.shortage.counted));
+  made.again = true;
+  return true;
 }
 void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& made) {
   std::vector<std::string> names;

@@ -159,7 +159,7 @@ int plan_ring(Draft& draft, const RingRequest& request) {
     if (wanted.is_run) {
       operand = bulk_operand(draft, wanted.box, request.slots);
     } else if (request.filled_by == Hands::all) {
-      operand = thread_operand(draft, wanted.box, request.slots);
+      operand = thread_operand(draft, wanted.box, request.slots, {wanted.swizzle, wanted.major});
     } else {
       operand = tensor_operand(draft, wanted.box, wanted.swizzle, wanted.major);
       plan.maps[static_cast<size_t>(operand->map)].tf32 = wanted.tf32;

@@ -9,6 +9,7 @@
 #include "dot_remedies.h"
 #include "draft.h"
 #include "families.h"
+#include "instructions.h"
 #include "named_dots.h"
 #include "operand_copies.h"
 #include "tile/walk.h"
@@ -90,6 +91,7 @@ class Select {
   SymbolFacts facts_;
   std::set<int> operands_;           // values that instructions read
   std::set<int> of_threads_;         // those that threads multiply
+  std::set<int> swizzled_;           // among them: those that lie swizzled
   std::set<int> made_operands_;      // those that threads make
   std::set<int> from_instructions_;  // values made of their results
   std::set<int> not_rounded_;        // values that no dot may have rounded
@@ -155,7 +157,11 @@ void Select::note_not_rounded() {
 void Select::place_operands(const Dot& dot) {
   const Apply& product = *dot.product->as<Apply>();
   std::set<int>& operands = dot.by_threads() ? of_threads_ : operands_;
-  for (const TypedPtr& operand : product.args) operands.insert(operand->as<LocalUse>()->id);
+  for (size_t i = 0; i < product.args.size(); ++i) {
+    const int id = product.args[i]->as<LocalUse>()->id;
+    operands.insert(id);
+    if (dot.by_threads() && lies_swizzled(target_, product, i)) swizzled_.insert(id);
+  }
   value(dot.value).home = Home::registers;
 }
 
@@ -299,7 +305,8 @@ void Select::choose_paths(Block& block, bool in_steps) {
       const bool shared = value(read->value).home == Home::shared || staged;
       if (shared) value(read->value).home = Home::shared;
       const bool kept = program_.uncopied.count(read->box.ref) > 0;
-      read->path = path_of(read->box, shared, operand, !kept && (operand || producer));
+      const bool swizzled = operand || swizzled_.count(read->value.index) > 0;
+      read->path = path_of(read->box, shared, swizzled, !kept && (operand || producer));
     }
     if (Write* write = statement.as<Write>()) {
       // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.

@@ -281,7 +281,7 @@ class Sizes {
     const Program laid_out = assign_layouts(choose_homes(program_));
     const auto same = std::find_if(laid_out.roles.begin(), laid_out.roles.end(),
                                    [&](const Role& other) { return other.name == role.name; });
-    return live_registers(laid_out, *same).words + kAddressWords > registers;
+    return live_registers(laid_out, *same).words + operand_words(*same) + kAddressWords > registers;
   }
   void share_registers() {
     if (program_.roles.size() != 2 || !target_.setmaxnreg) return;

@@ -30,7 +30,7 @@ program::Access slot_access(const Draft& draft, const tile::Box& box) {
   return box_access(draft, box, block_dims(box), std::move(vector));
 }
 
-RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots) {
+RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots, const SlotLayout& lies) {
   const program::Access access = slot_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
   const Number elements = box_elements(draft, box);
@@ -45,7 +45,15 @@ RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slo
                             counted(at_once, "byte"));
   operand.bytes = {bytes_of(ref.dtype, elements.value),
                    fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
-  operand.field = add_slots(draft, access.ref, slots, elements, kSlotAlignment);
+  if (lies.major != Major::none) {
+    const std::vector<Number> sizes = box_sizes(draft, box);
+    operand.swizzle = lies.swizzle;
+    operand.major = lies.major;
+    operand.extent = sizes.front();
+    operand.width = sizes.back();
+  }
+  operand.field = add_slots(draft, access.ref, slots, elements,
+                            std::max<int64_t>(kSlotAlignment, 8 * swizzle_bytes(operand.swizzle)));
   draft.decide("copies of " + ref.name, operand.way, access.reason);
   return operand;
 }

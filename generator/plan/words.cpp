@@ -53,7 +53,24 @@ std::string work_text(const Plan& plan) {
   return text;
 }
 
-std::string ring_text(const RingPlan& ring) {
+namespace {
+
+// Whether matrix instructions read an operand of the ring.
+bool feeds_instructions(const Plan& plan, const RingPlan& ring) {
+  const int index = static_cast<int>(&ring - plan.rings.data());
+  bool feeds = false;
+  for (const RolePlan& role : plan.roles) {
+    for_each_statement(role.program, [&](const program::Statement& statement) {
+      const auto* mma = std::get_if<program::Mma>(&statement.node);
+      feeds = feeds || (mma && (mma->ring_a == index || mma->ring_b == index));
+    });
+  }
+  return feeds;
+}
+
+}  // namespace
+
+std::string ring_text(const Plan& plan, const RingPlan& ring) {
   std::vector<std::string> names, parts;
   for (const RingOperand& operand : ring.operands) {
     names.push_back(operand.name);
@@ -62,8 +79,6 @@ std::string ring_text(const RingPlan& ring) {
   std::string text = fmt::format("{}: {} of {} bytes", joined(names, ", "), counted(ring.slots.value, "stage"),
                                  grouped(ring.bytes.value));
   if (parts.size() > 1) text += fmt::format(" ({})", joined(parts, ", "));
-  const bool multiplies = std::any_of(ring.operands.begin(), ring.operands.end(),
-                                      [](const RingOperand& operand) { return operand.major != Major::none; });
   const bool other_ways = std::any_of(ring.operands.begin(), ring.operands.end(),
                                       [](const RingOperand& operand) { return operand.path != CopyPath::tensor; });
   if (ring.operands.front().path == CopyPath::made) return text + "; " + ring.operands.front().way;
@@ -76,7 +91,8 @@ std::string ring_text(const RingPlan& ring) {
     for (size_t i = 0; ways.size() > 1 && i < names.size(); ++i)
       text += fmt::format("; {} copied {}by {}", names[i], ahead, ring.operands[i].way);
   }
-  if (multiplies) text += ring.delay == 0 ? "; no wgmma group left in flight" : "; one wgmma group in flight";
+  if (feeds_instructions(plan, ring))
+    text += ring.delay == 0 ? "; no wgmma group left in flight" : "; one wgmma group in flight";
   return text;
 }
 

@@ -3,10 +3,10 @@
 #include <pallasgen/copy.cuh>
 #include <pallasgen/ptx/cp_async.cuh>
 
-// Copies of blocks from row-major arrays in global memory to row-major tiles in shared memory, not swizzled, that have
-// the block's shape. Threads threads, a group that starts at a multiple of 32, share a copy; the block has `Extents`
-// elements along its axes, outermost first, and Vector of them are moved at once: above 1 the promise of copy.cuh. A
-// tile is aligned to 16 bytes.
+// Copies of blocks from row-major arrays in global memory to row-major tiles in shared memory that have the block's
+// shape (a pointer, or a SwizzledTile). Threads threads, a group that starts at a multiple of 32, share a copy; the
+// block has `Extents` elements along its axes, outermost first, and Vector of them are moved at once: above 1 the
+// promise of copy.cuh. A tile is aligned to 16 bytes.
 namespace pallasgen {
 
 // For each run of this thread: its index in the tile, its index in the array and whether it is inside.
@@ -25,8 +25,8 @@ __device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes, co
 }
 
 // By cp.async: a run is 4, 8 or 16 bytes. Elements outside the array become 0. The copies join the thread's open group.
-template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
-__device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes,
+template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
                                            const BlockPlace<R, Padded>& block) {
   constexpr int bytes = Vector * static_cast<int>(sizeof(T));
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
@@ -35,9 +35,9 @@ __device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> a
 }
 
 // The same, and elements outside the array become `outside`, by stores of the thread.
-template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
-__device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes, const BlockPlace<R, Padded>& block,
-                                           T outside) {
+template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
+                                           const BlockPlace<R, Padded>& block, T outside) {
   constexpr int bytes = Vector * static_cast<int>(sizeof(T));
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     if (inside) {
@@ -52,8 +52,8 @@ __device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> a
 }
 
 // Through registers, where a run has less than the 4 bytes that cp.async moves.
-template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
-__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, Axes<A...> axes,
+template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, Axes<A...> axes,
                                                        const BlockPlace<R, Padded>& block, T outside = {}) {
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     Run<T, Vector> run;
@@ -65,35 +65,35 @@ __device__ __forceinline__ void copy_through_registers(T* tile, const T* array, 
 }
 
 // With the block's place given as in load(), and where the array's axes are the block's.
-template <int Threads, int Vector, int... Extents, class T, int R, bool Padded, class... Outside>
-__device__ __forceinline__ void copy_async(T* tile, const T* array, const BlockPlace<R, Padded>& block,
+template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class... Outside>
+__device__ __forceinline__ void copy_async(Tile tile, const T* array, const BlockPlace<R, Padded>& block,
                                            Outside... outside) {
   copy_async<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
 }
-template <int Threads, int Vector, int... Extents, class T, int... A, int R, class... Outside>
-__device__ __forceinline__ void copy_async(T* tile, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, class... Outside>
+__device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
                                            const int64_t (&offsets)[R], Outside... outside) {
   copy_async<Threads, Vector, Extents...>(tile, array, axes, BlockPlace<R>(extents, offsets), outside...);
 }
-template <int Threads, int Vector, int... Extents, class T, int R, class... Outside>
-__device__ __forceinline__ void copy_async(T* tile, const T* array, const int64_t (&extents)[R],
+template <int Threads, int Vector, int... Extents, class Tile, class T, int R, class... Outside>
+__device__ __forceinline__ void copy_async(Tile tile, const T* array, const int64_t (&extents)[R],
                                            const int64_t (&offsets)[R], Outside... outside) {
   copy_async<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets),
                                           outside...);
 }
-template <int Threads, int Vector, int... Extents, class T, int R, bool Padded, class... Outside>
-__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, const BlockPlace<R, Padded>& block,
+template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class... Outside>
+__device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, const BlockPlace<R, Padded>& block,
                                                        Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
 }
-template <int Threads, int Vector, int... Extents, class T, int... A, int R, class... Outside>
-__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, Axes<A...> axes,
+template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, class... Outside>
+__device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, Axes<A...> axes,
                                                        const int64_t (&extents)[R], const int64_t (&offsets)[R],
                                                        Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, axes, BlockPlace<R>(extents, offsets), outside...);
 }
-template <int Threads, int Vector, int... Extents, class T, int R, class... Outside>
-__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, const int64_t (&extents)[R],
+template <int Threads, int Vector, int... Extents, class Tile, class T, int R, class... Outside>
+__device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, const int64_t (&extents)[R],
                                                        const int64_t (&offsets)[R], Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(),
                                                       BlockPlace<R>(extents, offsets), outside...);

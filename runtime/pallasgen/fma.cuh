@@ -5,72 +5,107 @@
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/layout.cuh>
 #include <pallasgen/run.cuh>
+#include <pallasgen/swizzle.cuh>
 
 // Products of matrices by fused multiply-adds: operands in shared memory, the result in blocks of threads (FmaLayout).
 namespace pallasgen {
 
-__host__ __device__ constexpr int largest_common_divisor(int a, int b) {
-  return b == 0 ? a : largest_common_divisor(b, a % b);
+// The lines of an operand that threads of layout L read: rows of the result, or its columns. Those past the end are the
+// first: what they give is not contained.
+template <class L>
+struct LinesDown {
+  static constexpr int kSlots = L::kThreadRows, kVector = L::kRowVector, kRound = L::kRowRound;
+  __device__ __forceinline__ static int first(int t) { return L::row(t, 0); }
+  __device__ __forceinline__ static int line(int t, int slot) { return L::contains_row(t, slot) ? L::row(t, slot) : 0; }
+};
+template <class L>
+struct LinesAcross {
+  static constexpr int kSlots = L::kThreadColumns, kVector = L::kVector, kRound = L::kColumnRound;
+  __device__ __forceinline__ static int first(int t) { return L::column(t, 0); }
+  __device__ __forceinline__ static int line(int t, int slot) {
+    return L::contains_column(t, slot) ? L::column(t, slot) : 0;
+  }
+};
+
+constexpr int kMostAtOnce = 4;  // elements that are read of a line
+__host__ __device__ constexpr int elements_at_once(int bytes, int depth) {
+  int n = bytes < 4 ? kMostAtOnce : 16 / bytes;
+  while (depth % n != 0) n /= 2;
+  return n;
 }
 
-// A run of elements in the dtype in which they are multiplied.
-template <class Sum, class T>
-__device__ __forceinline__ Sum widened(T x) {
-  return static_cast<Sum>(x);
-}
-
-// An operand row by row, each of whose rows is a line of `Lines`: a row of a, or a column of b, along k.
-template <class T, int Lines, int Depth>
+// An operand whose lines (rows of a, columns of b) are its rows, along k; swizzled in slabs, or without gaps.
+template <class T, int Lines, int Depth, Swizzle S>
 struct KMajor {
-  static constexpr int kLines = Lines, kDepth = Depth;
-  static constexpr int kStep = largest_common_divisor(sizeof(T) < 4 ? 4 : 16 / static_cast<int>(sizeof(T)), Depth);
+  static constexpr int kLines = Lines, kDepth = Depth, kStep = elements_at_once(sizeof(T), Depth);
   const T* tile;
 
-  // Elements k to k + Step - 1 of the lines `line(slot)` of a thread.
-  template <int Step, int Slots, int Vector, class Sum, class Line>
-  __device__ __forceinline__ void read(Sum (&to)[Slots][Step], int k, Line line) const {
-    constexpr int n = largest_common_divisor(kStep, Step);
+  // Elements k to k + Step - 1 of the lines of thread t.
+  template <class Side, int Step, class Sum>
+  __device__ __forceinline__ void read(Sum (&to)[Side::kSlots][Step], int k, int t) const {
+    static_assert(Step % kStep == 0);
 #pragma unroll
-    for (int slot = 0; slot < Slots; ++slot) {
+    for (int slot = 0; slot < Side::kSlots; ++slot) {
 #pragma unroll
-      for (int i = 0; i < Step; i += n) {
-        Run<T, n> run;
-        load_shared_run(run, tile + line(slot) * Depth + k + i);
+      for (int i = 0; i < Step; i += kStep) {
+        Run<T, kStep> run;
+        load_shared_run(run, tile + index<Side>(t, slot, k + i));
 #pragma unroll
-        for (int j = 0; j < n; ++j) to[slot][i + j] = widened<Sum>(run.v[j]);
+        for (int j = 0; j < kStep; ++j) to[slot][i + j] = static_cast<Sum>(run.v[j]);
       }
+    }
+  }
+
+ private:
+  template <class Side>
+  __device__ __forceinline__ static int index(int t, int slot, int k) {
+    const int line = Side::line(t, slot);
+    if constexpr (S == Swizzle::kNone) {
+      return line * Depth + k;
+    } else {
+      constexpr int span = swizzle_span(S), width = span / static_cast<int>(sizeof(T));
+      static_assert(Depth % width == 0, "whole slabs");
+      // Lines of one thread that are whole periods apart are turned alike.
+      const int turned = Side::kRound % 8 == 0 && Side::kVector == 1 ? Side::first(t) : line;
+      const int turn = (turned * span >> 7 & (span / 16 - 1)) * (16 / static_cast<int>(sizeof(T)));
+      return (k / width * Lines + line) * width + (k % width ^ turn);
     }
   }
 };
 
-// An operand row by row, whose rows run along its lines: each has one element of all of them.
-template <class T, int Lines, int Depth>
+// An operand whose rows run across its lines, each with one element of all of them; swizzled, where the tensor cores
+// read it too.
+template <class T, int Lines, int Depth, Swizzle S>
 struct MnMajor {
   static constexpr int kLines = Lines, kDepth = Depth, kStep = 1;
   const T* tile;
 
-  // The same; Vector lines of a thread lie side by side.
-  template <int Step, int Slots, int Vector, class Sum, class Line>
-  __device__ __forceinline__ void read(Sum (&to)[Slots][Step], int k, Line line) const {
+  // The same; of a thread's lines some lie side by side.
+  template <class Side, int Step, class Sum>
+  __device__ __forceinline__ void read(Sum (&to)[Side::kSlots][Step], int k, int t) const {
 #pragma unroll
     for (int i = 0; i < Step; ++i) {
 #pragma unroll
-      for (int slot = 0; slot < Slots; slot += Vector) {
-        Run<T, Vector> run;
-        load_shared_run(run, tile + (k + i) * Lines + line(slot));
+      for (int slot = 0; slot < Side::kSlots; slot += Side::kVector) {
+        Run<T, Side::kVector> run;
+        const int at = (k + i) * Lines + Side::line(t, slot);
+        if constexpr (S == Swizzle::kNone)
+          load_shared_run(run, tile + at);
+        else
+          load_shared_run(run, tile + swizzled_index<S, T, Depth, Lines>(at));
 #pragma unroll
-        for (int j = 0; j < Vector; ++j) to[slot + j][i] = widened<Sum>(run.v[j]);
+        for (int j = 0; j < Side::kVector; ++j) to[slot + j][i] = static_cast<Sum>(run.v[j]);
       }
     }
   }
 };
 
-template <int Lines, int Depth, class T>
-__device__ __forceinline__ KMajor<T, Lines, Depth> k_major(const T* tile) {
+template <int Lines, int Depth, Swizzle S = Swizzle::kNone, class T>
+__device__ __forceinline__ KMajor<T, Lines, Depth, S> k_major(const T* tile) {
   return {tile};
 }
-template <int Lines, int Depth, class T>
-__device__ __forceinline__ MnMajor<T, Lines, Depth> mn_major(const T* tile) {
+template <int Lines, int Depth, Swizzle S = Swizzle::kNone, class T>
+__device__ __forceinline__ MnMajor<T, Lines, Depth, S> mn_major(const T* tile) {
   return {tile};
 }
 
@@ -80,21 +115,19 @@ __device__ __forceinline__ int32_t add_product(int32_t a, int32_t b, int32_t sum
   return wrap_add(sum, wrap_multiply(a, b));
 }
 
-// sum += a b, whose products each element adds in the order of k. All threads of the layout do so; they see both
-// operands. Lines past the end of a block read its first, and what they give is not contained.
+// sum += a b, to each element of which its products are added in the order of k. All threads of the layout do so; they
+// see both operands.
 template <class T, class L, class A, class B>
 __device__ __forceinline__ void multiply_add(Fragment<T, L>& sum, const A& a, const B& b) {
   static_assert(A::kLines == L::kRows && B::kLines == L::kColumns && A::kDepth == B::kDepth);
   constexpr int step = A::kStep > B::kStep ? A::kStep : B::kStep;
-  constexpr int turns = 8 / step;  // written out: the others would fill the instruction cache
+  [[maybe_unused]] constexpr int turns = 8 / step;  // written out: all of them would fill the instruction cache
   const int t = thread_of_group<L::kThreads>();
-  const auto row = [t](int slot) { return L::contains_row(t, slot) ? L::row(t, slot) : 0; };
-  const auto column = [t](int slot) { return L::contains_column(t, slot) ? L::column(t, slot) : 0; };
 #pragma unroll turns
   for (int k = 0; k < A::kDepth; k += step) {
     T x[L::kThreadRows][step], y[L::kThreadColumns][step];
-    a.template read<step, L::kThreadRows, L::kRowVector>(x, k, row);
-    b.template read<step, L::kThreadColumns, L::kVector>(y, k, column);
+    a.template read<LinesDown<L>>(x, k, t);
+    b.template read<LinesAcross<L>>(y, k, t);
 #pragma unroll
     for (int i = 0; i < step; ++i) {
 #pragma unroll

@@ -35,4 +35,17 @@ __host__ __device__ constexpr int swizzled_index(int index) {
   return static_cast<int>(swizzled<S>(static_cast<uint32_t>(element * bytes))) / bytes;
 }
 
+// Such a tile, as what elements are stored to by their index: `tile + index`.
+template <Swizzle S, class T, int Rows, int Columns>
+struct SwizzledTile {
+  T* tile;
+  __host__ __device__ constexpr T* operator+(int index) const {
+    return tile + swizzled_index<S, T, Rows, Columns>(index);
+  }
+};
+template <Swizzle S, int Rows, int Columns, class T>
+__host__ __device__ constexpr SwizzledTile<S, T, Rows, Columns> swizzled_tile(T* tile) {
+  return {tile};
+}
+
 }  // namespace pallasgen

@@ -45,6 +45,11 @@ TEST_CASE("layouts have the names of the texts of tile programs") {
   CHECK(named(*folded_layout(acc, 1), 128) == "wgmma_row.partial");
   CHECK(named(*folded_layout(acc, 0), 128) == "wgmma_column.partial");
   CHECK(named(rows, 128) == "rows.32.4");
+  const ValueLayout blocks = fma_layout(128, 16, 1, 4, 64, 96);
+  CHECK(named(blocks, 128) == "fma.16.1.4");
+  CHECK(named(*slice_layout(blocks, 1), 128) == "fma.16.1.1.slice");
+  CHECK(named(*slice_layout(blocks, 0), 128) == "fma.16.1.4.columns");
+  CHECK(!layout_named("fma.12.1.4", {64, 96}, 128, 4));
   CHECK(named(*slice_layout(rows, 1), 128) == "rows.32.slice");
   CHECK(named(*slice_layout(rows, 0), 128) == "rows.32.4.columns");
   CHECK(named(*folded_layout(rows, 1), 128) == "rows.32.slice.partial");

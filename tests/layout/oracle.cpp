@@ -168,7 +168,7 @@ ValueLayout random_layout_of(std::mt19937& random, const std::vector<int64_t>& s
 }
 
 ValueLayout random_layout(std::mt19937& random, bool partial) {
-  switch (partial ? 4 : random() % 8) {
+  switch (partial ? 4 : random() % 9) {
     case 0:
       return wgmma_layout(64 << random() % 2, 8 * pick(random, {1, 2, 3, 8}));
     case 1:
@@ -178,6 +178,9 @@ ValueLayout random_layout(std::mt19937& random, bool partial) {
       return rows_layout(64 * pick(random, {1, 2, 4}), lanes, pick(random, {1, 4}), pick(random, {1, 6, 16}),
                          pick(random, {3, 16, 100}));
     }
+    case 3:
+      return fma_layout(64 * pick(random, {1, 2, 4}), pick(random, {1, 8, 16}), pick(random, {1, 4}),
+                        pick(random, {1, 2}), pick(random, {4, 20, 64}), pick(random, {6, 16, 70}));
     default:
       return random_layout_of(random, random_shape(random), random_warps(random), partial);
   }

@@ -17,7 +17,8 @@ bool is(const Statement& statement) {
 
 bool reads_by_loads(const Statement& statement, int ring) {
   const auto* load = std::get_if<LoadShared>(&statement.node);
-  bool reads = load && load->ring == ring;
+  const auto* product = std::get_if<MultiplyAdd>(&statement.node);
+  bool reads = (load && load->ring == ring) || (product && (product->a.ring == ring || product->b.ring == ring));
   for_each_binding(statement, [&](const Binding& binding) { reads = reads || binding.ring == ring; });
   return reads;
 }

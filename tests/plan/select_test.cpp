@@ -54,7 +54,7 @@ TEST_CASE("an operand that the threads make is a value of its own: A in register
         "    write c[m * 128 +: 128?, 0 +: 128] <- c {path tma}\n");
 }
 
-TEST_CASE("what no row multiplies stays a dot, and its operands in registers") {
+TEST_CASE("what no instruction multiplies goes by blocks of threads, and its operands stay where they are") {
   const std::string text = after_pass("select", kMatrices,
                                       "for tile in work(m):\n"
                                       "  b: bf16[64, 128] = read b[0 +: 64, 0 +: 128]\n"
@@ -63,7 +63,7 @@ TEST_CASE("what no row multiplies stays a dot, and its operands in registers") {
                                       "  write c[m * 128 +: 128?, 0 +: 128] <- c\n"
                                       "  write c[m * 128 +: 24?, 0 +: 128] <- d\n");
   CHECK(text.find("c: f32[128, 128] in reg = mma 0, (b).T, b {family") != std::string::npos);
-  CHECK(text.find("d: f32[24, 128] = dot 0, d_a, b\n") != std::string::npos);
+  CHECK(text.find("d: f32[24, 128] in reg = dot 0, d_a, b {family fma.f32.bf16}\n") != std::string::npos);
 }
 
 TEST_CASE("copies go by the best path that the facts prove") {
@@ -151,11 +151,14 @@ TEST_CASE("each pair of dtypes has its instructions, which want bytes and tf32 a
         "    c: i32[128, 64] in reg = mma c, a, (b).T {family wgmma.k32.s32.s8}\n");
   CHECK(selected("u8", "u8", "i32", 64, true, "0, a, (b).T") ==
         "    c: i32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.s32.u8}\n");
-  CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T") == "    c: f32[128, 64] = dot c, a, (b).T\n");
+  CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T") ==
+        "    c: f32[128, 64] in reg = dot c, a, (b).T {family fma.f32}\n");
   CHECK(selected("f32", "f32", "f32", 32, false, "c, a, b {precision tf32}") ==
         "    c: f32[128, 64] = dot c, a, b {precision tf32}\n");
-  CHECK(selected("i8", "i8", "i32", 64, false, "c, a, b") == "    c: i32[128, 64] = dot c, a, b\n");
-  CHECK(selected("i8", "i8", "i32", 48, true, "c, a, (b).T") == "    c: i32[128, 64] = dot c, a, (b).T\n");
+  CHECK(selected("i8", "i8", "i32", 64, false, "c, a, b") ==
+        "    c: i32[128, 64] in reg = dot c, a, b {family fma.i32.i8}\n");
+  CHECK(selected("i8", "i8", "i32", 48, true, "c, a, (b).T") ==
+        "    c: i32[128, 64] in reg = dot c, a, (b).T {family fma.i32.i8}\n");
 }
 
 TEST_CASE("sums of 8-bit floats begin anew and are added by the threads, unless math is approximate") {

@@ -5,6 +5,7 @@
 
 #include "copy_kernels.cuh"
 #include "element_kernels.cuh"
+#include "fma_kernels.cuh"
 #include "order_kernels.cuh"
 #include "reduce_kernels.cuh"
 #include "shapes.h"
@@ -61,6 +62,12 @@ template __global__ void copies::visit_3d<RowMajorTiles<3>>(int*, int, int, int)
 template __global__ void
 copies::visit_3d<OrderedTiles<3, AxisGroups<1, 2>, AxisReversed<0>, AxisInOrder<2>, AxisInOrder<1>>>(int*, int, int,
                                                                                                      int);
+template __global__ void products::product<float, float, FmaLayout<256, 16, 1, 1, 128, 128>, 16, true, true,
+                                           Swizzle::kNone, Swizzle::k64B>(const float*, const float*, float*);
+template __global__ void products::product<double, double, FmaLayout<256, 16, 1, 2, 128, 128>, 16, true, false,
+                                           Swizzle::kNone, Swizzle::kNone>(const double*, const double*, double*);
+template __global__ void products::product<bf16, float, FmaLayout<96, 8, 1, 4, 50, 36>, 24, true, false, Swizzle::kNone,
+                                           Swizzle::kNone>(const bf16*, const bf16*, float*);
 template __global__ void copies::add_one<int>(const int*, int*);
 template __global__ void copies::box_3d<float>(const __grid_constant__ TensorMap, const __grid_constant__ TensorMap,
                                                int, int, int);

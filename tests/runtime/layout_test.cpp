@@ -112,9 +112,10 @@ void check_strided() {
   CHECK(wrong == 0);
 }
 
-template <int Threads, int Lanes, int Vector, int Rows, int Cols>
-void check_rows() {
-  using L = RowsLayout<Threads, Lanes, Vector, Rows, Cols>;
+// A matrix of whose rows `Lanes` threads have a part each.
+template <class L, int Lanes>
+void check_matrix() {
+  constexpr int Threads = L::kThreads, Vector = L::kVector, Rows = L::kRows, Cols = L::kColumns;
   using R = RowSlice<L>;
   using C = ColumnSlice<L>;
   check_cover<L>(1);
@@ -144,6 +145,15 @@ void check_rows() {
   CHECK(wrong == 0);
 }
 
+template <int Threads, int Lanes, int Vector, int Rows, int Cols>
+void check_rows() {
+  check_matrix<RowsLayout<Threads, Lanes, Vector, Rows, Cols>, Lanes>();
+}
+template <int Threads, int Across, int RowVector, int ColumnVector, int Rows, int Cols>
+void check_blocks() {
+  check_matrix<FmaLayout<Threads, Across, RowVector, ColumnVector, Rows, Cols>, Across>();
+}
+
 }  // namespace
 
 TEST_CASE("layouts: rows of lanes, each element held once, each row and column stored once") {
@@ -156,6 +166,15 @@ TEST_CASE("layouts: rows of lanes, each element held once, each row and column s
   check_rows<256, 128, 2, 3, 2050>();
   check_rows<512, 512, 8, 2, 9000>();
   check_rows<64, 32, 8, 1, 8>();
+}
+
+TEST_CASE("layouts: blocks of threads, each element held once, each row and column stored once") {
+  check_blocks<32, 4, 1, 4, 16, 16>();
+  check_blocks<64, 8, 1, 2, 33, 10>();
+  check_blocks<96, 8, 4, 1, 52, 20>();
+  check_blocks<256, 16, 4, 4, 128, 128>();
+  check_blocks<256, 64, 1, 1, 20, 100>();
+  check_blocks<384, 16, 1, 4, 96, 40>();
 }
 
 TEST_CASE("layouts: accumulators and A in registers are CuTe's") {

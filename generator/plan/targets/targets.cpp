@@ -80,7 +80,7 @@ std::vector<FmaFamily> fma_families() {
   constexpr DType f32 = DType::f32, i32 = DType::i32;
   return {{"fma.f32", f32, f32},
           {"fma.f64", DType::f64, DType::f64},
-          {"fma.i32", i32, i32},
+
           {"fma.f32.bf16", DType::bf16, f32},
           {"fma.f32.f16", DType::f16, f32},
           {"fma.i32.i8", DType::i8, i32},

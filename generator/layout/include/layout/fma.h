@@ -17,13 +17,21 @@ struct FmaBlocks {
   int64_t across = 1, row_vector = 1, column_vector = 1;
   int64_t thread_rows = 1, thread_columns = 1;  // of the block of a thread, with what lies past the end
 };
-// The blocks of `threads` threads: as few elements for each, then as near to a square, as can be.
+// The blocks of `threads` threads whose products and reads of shared memory together take least: of few elements with
+// what lies past the end, and as near to a square as can be.
 FmaBlocks fma_blocks(int64_t threads, int64_t rows, int64_t columns, const FmaOperand& a, const FmaOperand& b);
 // Threads for a result: each has 8 x 8 elements of it, or fewer down to 4 x 4 where there would be less than 128.
 int64_t fma_threads(int64_t rows, int64_t columns);
 // Elements of k that a thread reads of each operand before it multiplies them: a vector of 16 bytes of those whose rows
 // run along k.
 int64_t fma_step(int64_t depth, const FmaOperand& a, const FmaOperand& b);
+
+// Elements that one read of an operand of so many elements along k takes: neighbours along k, or across it.
+int64_t fma_read(const FmaBlocks& blocks, size_t operand, int64_t depth, const FmaOperand& lies);
+// How many times longer than without conflicts of banks the reads of operand 0 or 1, of `lines` lines of `depth`
+// elements, keep shared memory busy, at most. `span`: of its swizzle, in bytes; 0: none, and its rows without gaps.
+int64_t fma_conflicts(int64_t threads, const FmaBlocks& blocks, size_t operand, int64_t lines, int64_t depth,
+                      const FmaOperand& lies, int64_t span);
 
 // How many times longer reads of `bytes` bytes by the lanes of a warp, from these addresses, keep shared memory busy
 // than the banks need for them: 1 is no conflict. Of 8 bytes half a warp reads at once, of 16 a quarter.
