@@ -33,6 +33,16 @@ def matmuls(torch, kernel, dims, uniform):
     if kernel == "matmul_w8":
         a, w = uniform(rows, depth).bfloat16(), uniform(columns, depth).bfloat16()
         return {"of_bf16": lambda: torch.matmul(w, a.T)}
+    if kernel == "matmul_f32":
+        a, b, bias = uniform(rows, depth), uniform(columns, depth), uniform(columns)
+
+        def exact():
+            torch.backends.cuda.matmul.allow_tf32 = False
+            result = torch.relu(torch.addmm(bias, a, b.T))
+            torch.backends.cuda.matmul.allow_tf32 = True
+            return result
+
+        return {"": exact}
     dtype = {"matmul_tf32": torch.float32, "matmul_f16_acc": torch.float16}.get(kernel, torch.bfloat16)
     a, b = uniform(rows, depth).to(dtype), uniform(depth, columns).to(dtype)
     if kernel == "gated_mlp":

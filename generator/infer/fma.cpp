@@ -29,9 +29,9 @@ int64_t fma_conflicts(const tile::Dot& dot, int64_t threads, size_t operand, int
                        shape[lies.along_k ? 1 : 0], lies, span);
 }
 
-int64_t fma_step(const Apply& product) {
+int64_t fma_step(const Apply& product, size_t operand) {
   const Shape& a = product.args[0]->shape;
-  return fma_step(a[product.attributes.trans_a ? 0 : 1], fma_operand(product, 0), fma_operand(product, 1));
+  return fma_step(a[product.attributes.trans_a ? 0 : 1], fma_operand(product, operand));
 }
 
 }  // namespace pallasgen

@@ -56,16 +56,12 @@ int64_t fma_threads(int64_t rows, int64_t columns) {
   return std::clamp(std::max(full, std::min(kWanted, most)), kWarpLanes, kMostOfBlocks);
 }
 
-int64_t fma_step(int64_t depth, const FmaOperand& a, const FmaOperand& b) {
-  int64_t step = 1;
-  for (const FmaOperand& operand : {a, b}) {
-    if (operand.along_k) step = std::max(step, std::gcd(std::min(kMostVector, kReadBytes / operand.bytes), depth));
-  }
-  return step;
+int64_t fma_step(int64_t depth, const FmaOperand& lies) {
+  return lies.along_k ? std::gcd(std::min(kMostVector, kReadBytes / lies.bytes), depth) : 1;
 }
 
 int64_t fma_read(const FmaBlocks& blocks, size_t operand, int64_t depth, const FmaOperand& lies) {
-  if (lies.along_k) return std::gcd(std::min(kMostVector, kReadBytes / lies.bytes), depth);
+  if (lies.along_k) return fma_step(depth, lies);
   return operand == 0 ? blocks.row_vector : blocks.column_vector;
 }
 

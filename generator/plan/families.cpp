@@ -73,8 +73,8 @@ FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
     return each.operand == a && each.operand == b && each.sum == result;
   });
   if (row == target.by_threads.end())
-    return {nullptr, fmt::format("blocks in registers are not planned for {} and {} with a result of {}", name_of(a),
-                                 name_of(b), name_of(result))};
+    return {nullptr, fmt::format("they are not planned for {} and {} with a result of {}", name_of(a), name_of(b),
+                                 name_of(result))};
   if (std::min(sides.m, sides.n) < FmaFamily::kLeastSide || sides.m * sides.n < FmaFamily::kLeastElements)
     return {nullptr, fmt::format("its {} x {} elements are too few to share them out in blocks", sides.m, sides.n)};
   if (sides.k < FmaFamily::kLeastDepth)

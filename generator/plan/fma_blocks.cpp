@@ -26,7 +26,8 @@ int64_t words_of(const tile::Dot& dot, int64_t elements) { return bytes_of(dot.p
 
 int64_t operand_words(const tile::Dot& dot, int64_t threads) {
   const FmaBlocks blocks = fma_blocks(dot, threads);
-  return words_of(dot, (blocks.thread_rows + blocks.thread_columns) * fma_step(*dot.product->as<Apply>()));
+  const Apply& product = *dot.product->as<Apply>();
+  return words_of(dot, blocks.thread_rows * fma_step(product, 0) + blocks.thread_columns * fma_step(product, 1));
 }
 
 }  // namespace
@@ -86,14 +87,16 @@ const tile::Dot* product_at(const tile::Program& program, Span span, int64_t& th
 
 std::string blocks_text(const tile::Dot& dot, int64_t threads) {
   const FmaBlocks blocks = fma_blocks(dot, threads);
+  return fmt::format("by {} x {} elements of its result in the registers of each thread", blocks.thread_rows,
+                     blocks.thread_columns);
+}
+
+double products_per_byte(const tile::Dot& dot, int64_t threads) {
+  const FmaBlocks blocks = fma_blocks(dot, threads);
   const Apply& product = *dot.product->as<Apply>();
   const int64_t bytes =
       blocks.thread_rows * fma_operand(product, 0).bytes + blocks.thread_columns * fma_operand(product, 1).bytes;
-  return fmt::format(
-      "{} x {} of its result in the registers of each thread, {:.2g} multiply-adds for each byte that "
-      "it reads of shared memory",
-      blocks.thread_rows, blocks.thread_columns,
-      static_cast<double>(blocks.thread_rows * blocks.thread_columns) / static_cast<double>(bytes));
+  return static_cast<double>(blocks.thread_rows * blocks.thread_columns) / static_cast<double>(bytes);
 }
 
 }  // namespace pallasgen

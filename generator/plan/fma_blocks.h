@@ -21,7 +21,9 @@ int64_t ctas_beside(const Target& target, const tile::Role& role);
 bool multiply_in_loops(tile::Program& program, const std::string& why);
 // The dot of the program at this place of the spec that threads multiply; null: there is none. `threads`: of its role.
 const tile::Dot* product_at(const tile::Program& program, Span span, int64_t& threads);
-// How it goes: "8 x 8 of its result in the registers of each thread, ...".
+// How it goes: "by 8 x 8 elements of its result in the registers of each thread".
 std::string blocks_text(const tile::Dot& dot, int64_t threads);
+// Multiply-adds for each byte that a thread reads of shared memory.
+double products_per_byte(const tile::Dot& dot, int64_t threads);
 
 }  // namespace pallasgen

@@ -27,7 +27,8 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
       packed_(role, values_),
       stores_(draft, program, values_, groups),
       channels_(draft, program, role, values_, between),
-      elements_(draft, program, role, values_, declared_) {
+      elements_(draft, program, role, values_, declared_),
+      blocks_(draft, program, role, channels_, elements_) {
   for_each_statement(role.body, [&](const Statement& statement) {
     if (const auto value = defined_by(statement)) ++definitions_[value->index];
     const auto* dot = statement.as<tile::Dot>();
@@ -161,9 +162,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     elements_.lower(statement, next_);  // what it refuses is among the diagnostics
     return;
   }
-  if (const auto* dot = statement.as<tile::Dot>(); dot && dot->by_threads())
-    return multiply_blocks(*dot, statement.origin, out);
-  if (const auto* dot = statement.as<tile::Dot>()) return multiply_add(*dot, statement.origin, out);
+  if (const auto* dot = statement.as<tile::Dot>())
+    return dot->by_threads() ? multiply_blocks(*dot, statement.origin, out) : multiply_add(*dot, statement.origin, out);
   if (const auto* wait = statement.as<tile::WaitMma>()) return wait_for(*wait, out);
   if (const auto* wait = statement.as<tile::WaitStores>()) {
     // One wait is for the stores of all channels.
@@ -185,10 +185,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     return out.push_back({"", false, program::ForTiles{std::move(made), std::move(rings)}});
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
-  if (const Put* put = statement.as<Put>()) {
-    out.push_back(channels_.copied().copy(*put));
-    return;
-  }
+  if (const Put* put = statement.as<Put>()) return out.push_back(channels_.copied().copy(*put));
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;
     values_.hold_in_slot(get->value, channels_.ring_of(get->entry.channel), get->entry.member);

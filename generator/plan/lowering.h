@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "block_products.h"
 #include "elements/lowering.h"
 #include "fragment_values.h"
 #include "instructions.h"
@@ -58,8 +59,6 @@ class Lowering {
   void loop_over(const For& loop, Statements& out);
   void multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out);
   void multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out);
-  void tell_reads(const tile::Dot& dot, size_t operand, const program::MultiplyAdd& product);
-  program::SharedMatrix shared_matrix(const Apply& product, size_t operand);
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
   void compute(const Assign& assign, const std::string& origin, Statements& out);
@@ -80,6 +79,7 @@ class Lowering {
   RoleChannels channels_;
   std::set<int> declared_;  // values that have a variable here
   ElementLowering elements_;
+  BlockProducts blocks_;
   std::map<int, tile::Entry> got_;  // by value
   bool in_first_turns_ = false;
   const Statement* next_ = nullptr;            // behind the statement under way

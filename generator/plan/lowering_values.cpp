@@ -1,13 +1,10 @@
 // What defines the values of a role, and moves them.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "access.h"
 #include "first_turns.h"
-#include "infer/fma.h"
 #include "lowering.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
@@ -41,55 +38,11 @@ void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Sta
   out.push_back({"", false, mma_of(draft_, dot, place, operands, numbers)});
 }
 
-program::SharedMatrix Lowering::shared_matrix(const Apply& product, size_t operand) {
-  const ValueId value{product.args[operand]->as<LocalUse>()->id};
-  const bool transposed = operand == 0 ? product.attributes.trans_a : product.attributes.trans_b;
-  const bool along_k = transposed == (operand == 1);
-  program::SharedMatrix matrix;
-  matrix.major = along_k ? Major::k : Major::mn;
-  std::vector<Number> sizes;
-  if (const auto got = got_.find(value.index); got != got_.end()) {
-    matrix.ring = channels_.ring_of(got->second.channel);
-    matrix.operand = got->second.member;
-    sizes = channels_.sizes(got->second);
-  } else {
-    matrix.field = elements_.tile_of(value);
-    sizes = draft_.plan.shared.fields[static_cast<size_t>(matrix.field)].dims;
-  }
-  matrix.lines = along_k ? sizes.front() : sizes.back();
-  matrix.depth = along_k ? sizes.back() : sizes.front();
-  return matrix;
-}
-
-// How the threads' reads of an operand meet in the banks of shared memory.
-void Lowering::tell_reads(const tile::Dot& dot, size_t operand, const program::MultiplyAdd& product) {
-  const program::SharedMatrix& matrix = operand == 0 ? product.a : product.b;
-  const Plan& plan = draft_.plan;
-  const RingOperand* slot =
-      matrix.ring < 0 ? nullptr
-                      : &plan.rings[static_cast<size_t>(matrix.ring)].operands[static_cast<size_t>(matrix.operand)];
-  const std::string name = slot ? slot->name : plan.shared.fields[static_cast<size_t>(matrix.field)].name;
-  const FmaOperand lies = fma_operand(*dot.product->as<Apply>(), operand);
-  const int span = slot ? swizzle_bytes(slot->swizzle) : 0;
-  const int64_t bytes = lies.bytes * fma_read(fma_blocks(dot, role_.threads()), operand, matrix.depth.value, lies);
-  const int64_t turns = fma_conflicts(dot, role_.threads(), operand, span);
-  draft_.decide(fmt::format("reads of {} for {}", name, program_.value(dot.value).name),
-                fmt::format("{} at a time, {} k", counted(bytes, "byte"), lies.along_k ? "along" : "across"),
-                fmt::format("{}; {}", span == 0 ? "row by row" : fmt::format("swizzled over {} bytes", span),
-                            turns == 1 ? "no conflicts of banks" : fmt::format("banks serve them in {} turns", turns)));
-}
-
 void Lowering::multiply_blocks(const tile::Dot& dot, const std::string& origin, Statements& out) {
-  const bool in_place = dot.start && !starts_from_another(dot);
-  if (in_place)
-    declare(dot.value, out);
-  else
-    compute({dot.value, dot.start ? dot.start : zero_of(dot.product->dtype)}, origin, out);
-  const Apply& product = *dot.product->as<Apply>();
-  program::MultiplyAdd node{values_.fragment(dot.value), shared_matrix(product, 0), shared_matrix(product, 1)};
-  for (size_t operand = 0; operand < 2; ++operand) tell_reads(dot, operand, node);
-  const bool quotes = in_place && !origin.empty();
-  out.push_back({quotes ? origin : "", quotes, std::move(node)});
+  const bool in_place = dot.start && !starts_from_another(dot), quotes = in_place && !origin.empty();
+  if (!in_place) compute({dot.value, dot.start ? dot.start : zero_of(dot.product->dtype)}, origin, out);
+  declare(dot.value, out);
+  out.push_back({quotes ? origin : "", quotes, blocks_.of(dot, values_.fragment(dot.value), got_)});
 }
 
 void Lowering::wait_for(const tile::WaitMma& wait, Statements& out) {

@@ -53,11 +53,15 @@ void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_r
     draft.decide("tensor cores", "none", dot.why);
     int64_t threads = 0;
     const tile::Dot* blocks = product_at(program, dot.span, threads);
-    const std::string how = blocks ? "goes without tensor cores, " + blocks_text(*blocks, threads)
-                                   : "goes element by element, without tensor cores";
-    Diagnostic& warning = draft.diagnostics.warning(
-        kPlanSlowPath, dot.span, fmt::format("a dot of {} {}: {}", name_of(dot.dtype), how, dot.why));
-    if (!dot.in_loops.empty()) warning.note("blocks in registers do not take it: " + dot.in_loops);
+    Diagnostic& warning =
+        draft.diagnostics.warning(kPlanSlowPath, dot.span,
+                                  fmt::format("a dot of {} goes {}, without tensor cores: {}", name_of(dot.dtype),
+                                              blocks ? blocks_text(*blocks, threads) : "element by element", dot.why));
+    if (blocks)
+      warning.note(fmt::format("each byte that threads read of shared memory serves {:.2g} multiply-adds",
+                               products_per_byte(*blocks, threads)));
+    else if (!dot.in_loops.empty())
+      warning.note("blocks in registers do not take it: " + dot.in_loops);
     for (const std::string& works : dot.works) warning.note(works + " works");
     if (with_remedies && multiplies_at_precision(*draft.kernel, *draft.target, dot))
       warning.note(fmt::format("`precision={}` works", dot.precision));

@@ -40,19 +40,15 @@ struct KMajor {
   static constexpr int kLines = Lines, kDepth = Depth, kStep = elements_at_once(sizeof(T), Depth);
   const T* tile;
 
-  // Elements k to k + Step - 1 of the lines of thread t.
-  template <class Side, int Step, class Sum>
-  __device__ __forceinline__ void read(Sum (&to)[Side::kSlots][Step], int k, int t) const {
-    static_assert(Step % kStep == 0);
+  // Elements k to k + kStep - 1 of the lines of thread t.
+  template <class Side, class Sum>
+  __device__ __forceinline__ void read(Sum (&to)[Side::kSlots][kStep], int k, int t) const {
 #pragma unroll
     for (int slot = 0; slot < Side::kSlots; ++slot) {
+      Run<T, kStep> run;
+      load_shared_run(run, tile + index<Side>(t, slot, k));
 #pragma unroll
-      for (int i = 0; i < Step; i += kStep) {
-        Run<T, kStep> run;
-        load_shared_run(run, tile + index<Side>(t, slot, k + i));
-#pragma unroll
-        for (int j = 0; j < kStep; ++j) to[slot][i + j] = static_cast<Sum>(run.v[j]);
-      }
+      for (int i = 0; i < kStep; ++i) to[slot][i] = static_cast<Sum>(run.v[i]);
     }
   }
 
@@ -80,22 +76,19 @@ struct MnMajor {
   static constexpr int kLines = Lines, kDepth = Depth, kStep = 1;
   const T* tile;
 
-  // The same; of a thread's lines some lie side by side.
-  template <class Side, int Step, class Sum>
-  __device__ __forceinline__ void read(Sum (&to)[Side::kSlots][Step], int k, int t) const {
+  // Element k of the lines of thread t, of which some lie side by side.
+  template <class Side, class Sum>
+  __device__ __forceinline__ void read(Sum (&to)[Side::kSlots][1], int k, int t) const {
 #pragma unroll
-    for (int i = 0; i < Step; ++i) {
+    for (int slot = 0; slot < Side::kSlots; slot += Side::kVector) {
+      Run<T, Side::kVector> run;
+      const int at = k * Lines + Side::line(t, slot);
+      if constexpr (S == Swizzle::kNone)
+        load_shared_run(run, tile + at);
+      else
+        load_shared_run(run, tile + swizzled_index<S, T, Depth, Lines>(at));
 #pragma unroll
-      for (int slot = 0; slot < Side::kSlots; slot += Side::kVector) {
-        Run<T, Side::kVector> run;
-        const int at = (k + i) * Lines + Side::line(t, slot);
-        if constexpr (S == Swizzle::kNone)
-          load_shared_run(run, tile + at);
-        else
-          load_shared_run(run, tile + swizzled_index<S, T, Depth, Lines>(at));
-#pragma unroll
-        for (int j = 0; j < Side::kVector; ++j) to[slot + j][i] = static_cast<Sum>(run.v[j]);
-      }
+      for (int i = 0; i < Side::kVector; ++i) to[slot + i][0] = static_cast<Sum>(run.v[i]);
     }
   }
 };
@@ -125,17 +118,17 @@ __device__ __forceinline__ void multiply_add(Fragment<T, L>& sum, const A& a, co
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll turns
   for (int k = 0; k < A::kDepth; k += step) {
-    T x[L::kThreadRows][step], y[L::kThreadColumns][step];
-    a.template read<LinesDown<L>>(x, k, t);
-    b.template read<LinesAcross<L>>(y, k, t);
+    T x[L::kThreadRows][A::kStep], y[L::kThreadColumns][B::kStep];
 #pragma unroll
     for (int i = 0; i < step; ++i) {
+      if (i % A::kStep == 0) a.template read<LinesDown<L>>(x, k + i, t);
+      if (i % B::kStep == 0) b.template read<LinesAcross<L>>(y, k + i, t);
 #pragma unroll
       for (int r = 0; r < L::kThreadRows; ++r) {
 #pragma unroll
         for (int c = 0; c < L::kThreadColumns; ++c) {
           T& element = sum[r * L::kThreadColumns + c];
-          element = add_product(x[r][i], y[c][i], element);
+          element = add_product(x[r][i % A::kStep], y[c][i % B::kStep], element);
         }
       }
     }

@@ -13,7 +13,7 @@ FmaBlocks fma_blocks(const tile::Dot& dot, int64_t threads);
 ValueLayout fma_layout(const tile::Dot& dot, int64_t threads);
 // fma_conflicts() of an operand that lies swizzled over `span` bytes, or not at all (0).
 int64_t fma_conflicts(const tile::Dot& dot, int64_t threads, size_t operand, int64_t span);
-// Elements of k that a thread reads of each operand at once.
-int64_t fma_step(const Apply& product);
+// fma_step() of an operand.
+int64_t fma_step(const Apply& product, size_t operand);
 
 }  // namespace pallasgen

@@ -22,9 +22,9 @@ struct FmaBlocks {
 FmaBlocks fma_blocks(int64_t threads, int64_t rows, int64_t columns, const FmaOperand& a, const FmaOperand& b);
 // Threads for a result: each has 8 x 8 elements of it, or fewer down to 4 x 4 where there would be less than 128.
 int64_t fma_threads(int64_t rows, int64_t columns);
-// Elements of k that a thread reads of each operand before it multiplies them: a vector of 16 bytes of those whose rows
-// run along k.
-int64_t fma_step(int64_t depth, const FmaOperand& a, const FmaOperand& b);
+// Elements of k that a thread reads of each line of an operand at once: a vector of up to 16 bytes where its rows run
+// along k.
+int64_t fma_step(int64_t depth, const FmaOperand& lies);
 
 // Elements that one read of an operand of so many elements along k takes: neighbours along k, or across it.
 int64_t fma_read(const FmaBlocks& blocks, size_t operand, int64_t depth, const FmaOperand& lies);
