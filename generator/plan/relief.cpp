@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -10,6 +11,7 @@
 #include "made_operands.h"
 #include "placing.h"
 #include "plan/rules.h"
+#include "program_memory.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -67,7 +69,46 @@ std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
   return out;
 }
 
+// The array that copies out of the channel fill; -1: none.
+int written_from(const tile::Program& program, int channel) {
+  int ref = -1;
+  for (const tile::Role& role : program.roles) {
+    std::set<int> got;
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* get = statement.as<tile::Get>();
+      if (get && get->entry.channel.index == channel) got.insert(get->value.index);
+      const auto* write = statement.as<tile::Write>();
+      if (write && got.count(write->value.index)) ref = write->box.ref;
+    });
+  }
+  return ref;
+}
+
 }  // namespace
+
+bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& made) {
+  std::multimap<int64_t, int, std::greater<>> refs;  // by the bytes of their buffers
+  int64_t least = total;
+  for (int store : stores) {
+    const tile::Channel& channel = made.channel({store});
+    const int ref = written_from(made, store);
+    if (ref < 0 || made.ref(ref).reduce) continue;
+    int64_t bytes = 0;
+    for (const tile::Channel::Member& member : channel.members)
+      bytes += channel.slots.value_or(1) * bytes_of(member.dtype, member.shape);
+    refs.emplace(bytes, ref);
+    least -= bytes;
+  }
+  if (least > limit) return false;
+  for (const auto& [bytes, ref] : refs) {
+    if (total <= limit) break;
+    made.unstaged[ref] =
+        fmt::format("{} of {} bytes of shared memory are needed where it has a buffer", grouped(total), grouped(limit));
+    made.again = true;
+    total -= bytes;
+  }
+  return true;
+}
 
 bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
   std::set<int> of_instructions;

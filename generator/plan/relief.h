@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct RegisterShortage {
 // instructions read or write; `moved` gets its name. Where threads add a dot's sums to it, part by part, the dot goes
 // element by element. False where there is none.
 bool relieve(const RegisterShortage& missing, tile::Program& program, std::vector<std::string>& moved);
+// Where all that is missing of shared memory is room for these channels, which hold what is copied to global memory: as
+// much of that as the rest leaves no room for goes there from the registers (Program::unstaged), and the passes begin
+// anew. False where that would not do. `total`: bytes that the program needs.
+bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& program);
 // Says of the values that were moved why, where so much was missing.
 void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& program);
 

@@ -50,7 +50,7 @@ class Sizes {
     Program made = chosen(held);
     const ProgramMemory memory = memory_of(made);
     if (memory.total() > target_.shared_limit) {
-      if (unstage(memory.total(), made)) return made;
+      if (unstage(open_stores(), memory.total(), target_.shared_limit, made)) return made;
       if (multiply_in_loops(made, fmt::format("with its operands in shared memory {} of {} bytes are needed",
                                               grouped(memory.total()), grouped(target_.shared_limit))))
         return made;
@@ -88,6 +88,15 @@ class Sizes {
 
   void decide(std::string subject, std::string choice, std::string reason) {
     program_.decisions.push_back({std::move(subject), std::move(choice), std::move(reason)});
+  }
+
+  // Channels of which nobody has said how much of what goes to global memory they hold.
+  std::set<int> open_stores() const {
+    std::set<int> found;
+    for (size_t i = 0; i < open_.size(); ++i) {
+      if (open_[i].slots && open_[i].staged) found.insert(static_cast<int>(i));
+    }
+    return found;
   }
 
   void choose_warps(Role& role) {
@@ -293,47 +302,6 @@ class Sizes {
     consumer.registers = split->consumer;
     decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
            fmt::format("all threads start with {}", split->entry));
-  }
-
-  // Where all that is missing is room for what is copied to global memory: as much of that as the rest leaves none for
-  // goes there from the registers, and the passes begin anew. False where that would not do.
-  bool unstage(int64_t total, Program& made) const {
-    std::map<int64_t, std::vector<int>, std::greater<>> refs;  // by the bytes of their buffers
-    int64_t least = total;
-    for (size_t i = 0; i < open_.size(); ++i) {
-      const Channel& channel = made.channels[i];
-      const int ref = open_[i].slots && open_[i].staged ? written_from(static_cast<int>(i)) : -1;
-      if (ref < 0 || program_.ref(ref).reduce) continue;
-      int64_t bytes = 0;
-      for (const Channel::Member& member : channel.members) bytes += bytes_of(member.dtype, member.shape);
-      refs[bytes * *channel.slots].push_back(ref);
-      least -= bytes * *channel.slots;
-    }
-    if (least > target_.shared_limit) return false;
-    for (const auto& [bytes, of] : refs) {
-      for (int ref : of) {
-        if (total <= target_.shared_limit) return true;
-        made.unstaged[ref] = fmt::format("{} of {} bytes of shared memory are needed where it has a buffer",
-                                         grouped(total), grouped(target_.shared_limit));
-        made.again = true;
-        total -= bytes;
-      }
-    }
-    return true;
-  }
-  // The array that copies out of the channel fill.
-  int written_from(int channel) const {
-    int ref = -1;
-    for (const Role& role : program_.roles) {
-      std::set<int> got;
-      for_each_statement(role.body, [&](const Statement& statement) {
-        const Get* get = statement.as<Get>();
-        if (get && get->entry.channel.index == channel) got.insert(get->value.index);
-        const Write* write = statement.as<Write>();
-        if (write && got.count(write->value.index)) ref = write->box.ref;
-      });
-    }
-    return ref;
   }
 
   // Whether what goes on in each step is among what channels of the role's own hold, and what it does behind them.
