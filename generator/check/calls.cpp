@@ -8,6 +8,7 @@
 #include "functions.h"
 #include "language.h"
 #include "operators.h"
+#include "stores.h"
 #include "subscripts.h"
 
 namespace pallasgen {
@@ -102,6 +103,7 @@ TypedPtr load_call(TypingContext& in, const CallExpr& node, Span span, const std
           .note("only workspace and refs with space: gmem are memory that programs share");
       return nullptr;
     }
+    if (!has_own_bytes(*in.diagnostics, row, args[4]->span, "'order' of a load")) return nullptr;
     out.order = *order;
   }
   if (args[3] && !args[2]) return in.fail(kArguments, args[3]->span, "'other' has a meaning only with 'mask'");

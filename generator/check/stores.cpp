@@ -53,6 +53,13 @@ std::optional<RefName> written_ref(BodyNames& names, const ExprPtr& base) {
   return *ref;
 }
 
+bool has_own_bytes(Diagnostics& diagnostics, const Ref& ref, Span span, const std::string& what) {
+  if (!is_packed(ref.dtype)) return true;
+  diagnostics.error(kOperandDType, span, fmt::format("{} of elements of '{}', which share bytes", what, ref.name))
+      .note("elements of a byte and more can be ordered");
+  return false;
+}
+
 bool shared_memory(Context& context, const Ref& ref, Span span, const std::string& what) {
   if (is_view(ref) || (ref.role == RefRole::scratch && ref.space == MemorySpace::smem)) return true;
   const bool scratch = ref.role == RefRole::scratch;
@@ -144,6 +151,7 @@ void store_call(BodyNames& names, const Stmt& stmt, const CallExpr& call, Kernel
     const std::optional<MemoryOrder> order =
         memory_order((*args)[4], {MemoryOrder::relaxed, MemoryOrder::release}, "a store", names.context().diagnostics);
     if (!order || !shared_memory(names.context(), row, (*args)[4]->span, "'order' of a store")) return;
+    if (!has_own_bytes(names.context().diagnostics, row, (*args)[4]->span, "'order' of a store")) return;
     node.order = *order;
   }
   node.ref = ref->ref;

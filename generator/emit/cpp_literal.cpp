@@ -87,6 +87,8 @@ std::string cpp_type(DType dtype) {
   return std::string(short_name ? row.name : row.cuda);
 }
 
+std::string memory_type(DType dtype) { return cpp_type(dtype) + (is_packed(dtype) ? "x2" : ""); }
+
 std::string constant_literal(DType dtype, const Scalar& value) {
   switch (dtype) {
     case DType::boolean:

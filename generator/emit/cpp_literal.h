@@ -17,6 +17,8 @@ bool is_exact_in(DType half, double value);
 
 // The C++ type of an element in a .cu file: info(dtype).cuda, floats of 16 bits and less by the runtime's short names.
 std::string cpp_type(DType dtype);
+// The same of what an array's memory consists of: bytes of two elements where they have 4 bits.
+std::string memory_type(DType dtype);
 
 // A constant as an expression whose C++ type is exactly that of `dtype`: `5`, `5u`, `int64_t(5)`, `cast<bf16>(0.1)`.
 // Index constants are plain integers.

@@ -250,7 +250,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
   const std::string text = view.dump();
   view["narrow"] = false;
   for (const DType dtype : {DType::f8e4m3, DType::f8e5m2, DType::f8e8m0, DType::f4e2m1}) {
-    if (has_word(text, cpp_type(dtype))) view["narrow"] = true;
+    if (has_word(text, cpp_type(dtype)) || has_word(text, memory_type(dtype))) view["narrow"] = true;
   }
   return view;
 }

@@ -99,7 +99,7 @@ Json workspace_view(const Plan& plan, const Spelling& spelling) {
   Json parts = Json::array();
   for (const WorkspacePart& part : plan.launch.workspace)
     parts.push_back({{"name", part.name},
-                     {"take", "take<" + cpp_type(part.dtype) + ">(" +
+                     {"take", "take<" + memory_type(part.dtype) + ">(" +
                                   (part.extents.empty() ? "" : shape_text(part.extents, spelling)) + ")"}});
   return parts;
 }
@@ -138,7 +138,7 @@ Json maps_view(const Plan& plan, const Spelling& spelling) {
     std::string pointer = launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(array));
     // The map of an array that is const is for loads alone.
     if (plan.kernel->refs[map.ref].role == RefRole::input && is_written(*plan.kernel, buffer))
-      pointer = "static_cast<const " + cpp_type(plan.kernel->refs[map.ref].dtype) + "*>(" + pointer + ")";
+      pointer = "static_cast<const " + memory_type(plan.kernel->refs[map.ref].dtype) + "*>(" + pointer + ")";
     maps.push_back({{"name", map.name},
                     {"label", string_literal(array)},
                     {"pointer", pointer},

@@ -108,6 +108,10 @@ std::string parameter_text(const Plan& plan, const Parameter& parameter, Site si
   const auto element = [&](DType dtype) {
     return site == Site::header ? std::string(info(dtype).cuda) : cpp_type(dtype);
   };
+  const auto memory = [&](DType dtype) {
+    if (site != Site::header) return memory_type(dtype);
+    return std::string(is_packed(dtype) ? info(dtype).cuda_pair : info(dtype).cuda);
+  };
   switch (parameter.kind) {
     case ParameterKind::smem:
       return "Smem& " + parameter.name;
@@ -115,7 +119,7 @@ std::string parameter_text(const Plan& plan, const Parameter& parameter, Site si
       return (site == Site::kernel ? "const __grid_constant__ TensorMap " : "const TensorMap& ") + parameter.name;
     case ParameterKind::ref: {
       const Ref& ref = plan.kernel->refs[parameter.index];
-      return (is_written(*plan.kernel, parameter.index) ? "" : "const ") + element(ref.dtype) + "* " + parameter.name;
+      return (is_written(*plan.kernel, parameter.index) ? "" : "const ") + memory(ref.dtype) + "* " + parameter.name;
     }
     case ParameterKind::dim:
       return "int64_t " + parameter.name;
@@ -128,7 +132,7 @@ std::string parameter_text(const Plan& plan, const Parameter& parameter, Site si
       return "int " + parameter.name;
     case ParameterKind::part: {
       const WorkspacePart& part = plan.launch.workspace[parameter.index];
-      return element(part.dtype) + "* " + parameter.name;
+      return memory(part.dtype) + "* " + parameter.name;
     }
     case ParameterKind::workspace_bytes:
       return "size_t " + parameter.name;

@@ -6,8 +6,8 @@ namespace {
 // f8e8m0 has no sign bit. A bool takes a byte in memory.
 const std::vector<DTypeInfo> kTable = {
     {DType::boolean, "bool", 8, false, false, false, "bool"},
-    {DType::i4, "i4", 4, false, true, true, "pallasgen::i4"},
-    {DType::u4, "u4", 4, false, false, true, "pallasgen::u4"},
+    {DType::i4, "i4", 4, false, true, true, "pallasgen::i4", "pallasgen::i4x2"},
+    {DType::u4, "u4", 4, false, false, true, "pallasgen::u4", "pallasgen::u4x2"},
     {DType::i8, "i8", 8, false, true, true, "int8_t"},
     {DType::u8, "u8", 8, false, false, true, "uint8_t"},
     {DType::i16, "i16", 16, false, true, true, "int16_t"},
@@ -23,7 +23,7 @@ const std::vector<DTypeInfo> kTable = {
     {DType::f8e4m3, "f8e4m3", 8, true, true, false, "__nv_fp8_e4m3"},
     {DType::f8e5m2, "f8e5m2", 8, true, true, false, "__nv_fp8_e5m2"},
     {DType::f8e8m0, "f8e8m0", 8, true, false, false, "__nv_fp8_e8m0"},
-    {DType::f4e2m1, "f4e2m1", 4, true, true, false, "__nv_fp4_e2m1"},
+    {DType::f4e2m1, "f4e2m1", 4, true, true, false, "__nv_fp4_e2m1", "__nv_fp4x2_e2m1"},
 };
 const DTypeInfo kIndex{DType::index, "index", 64, false, true, false, "int64_t"};
 const DTypeInfo kLiteral{DType::literal, "literal", 64, true, true, false, "double"};

@@ -37,7 +37,7 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  // The next part: an array of these extents.
+  // The next part: an array of these extents, in elements.
   template <class T, int R>
   T* take(const int64_t (&extents)[R]) {
     int64_t elements = 1;
@@ -46,7 +46,7 @@ class Workspace {
       elements = too_large_ ? 0 : elements * extent;
     }
     T* part = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + bytes_);
-    const size_t bytes = static_cast<size_t>(elements) * sizeof(T);
+    const size_t bytes = bytes_of<T>(elements);
     const size_t padded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     ptx::workspace_part(this, bytes, padded - bytes);
     bytes_ += padded;
@@ -70,6 +70,14 @@ class Workspace {
   }
 
  private:
+  // Elements of 4 bits are stored by exchanges of whole words.
+  template <class T>
+  static size_t bytes_of(int64_t elements) {
+    constexpr int kWordElements = 4 * Stored<T>::kElements;
+    if constexpr (Stored<T>::kElements > 1) return static_cast<size_t>(ceil_div(elements, kWordElements)) * 4;
+    return static_cast<size_t>(elements) * sizeof(T);
+  }
+
   static constexpr int kAlignment = 256;
   static constexpr int64_t kMostElements = INT64_C(1) << 53;
   unsigned char* base_;

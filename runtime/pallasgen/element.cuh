@@ -63,18 +63,13 @@ template <class A>
 struct ElementOf;
 template <class T>
 struct ElementOf<T*> {
-  using Type = T;
-};
-template <class T>
-struct ElementOf<const T*> {
-  using Type = T;
+  using Type = typename Stored<T>::Element;
+  static constexpr bool kIsPacked = Stored<T>::kElements > 1;
 };
 template <class T, int R>
 struct ElementOf<Strided<T, R>> : ElementOf<T*> {};
 
-// Elements of 4 bits, two to a byte.
-template <class T>
-inline constexpr bool kIsPacked = kIsSame<T, i4> || kIsSame<T, u4>;
+// An element of 4 bits from the low bits of a word, and back.
 template <class T>
 __device__ __forceinline__ T from_nibble(uint32_t bits) {
   return T(bits);
@@ -92,6 +87,21 @@ __device__ __forceinline__ void store_nibble(void* memory, int64_t offset, uint3
   const int shift = static_cast<int>(byte & 3) * 8 + static_cast<int>(offset & 1) * 4;
   ptx::atom_and_global_b32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(word, ~(15u << shift));
   ptx::atom_or_global_b32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(word, bits << shift);
+}
+
+// Loads half a byte: of an array that the kernel writes from the word around it, as another thread may be storing the
+// other half.
+template <class T>
+__device__ __forceinline__ uint32_t load_nibble(const T* memory, int64_t offset) {
+  const uint32_t byte = reinterpret_cast<const uint8_t*>(memory)[offset / 2];
+  return byte >> (offset % 2 * 4) & 15;
+}
+template <class T>
+__device__ __forceinline__ uint32_t load_nibble(T* memory, int64_t offset) {
+  const uintptr_t byte = reinterpret_cast<uintptr_t>(memory) + static_cast<uint64_t>(offset) / 2;
+  const uint32_t word = ptx::load_ordered_global_b32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(
+      reinterpret_cast<const uint32_t*>(byte & ~static_cast<uintptr_t>(3)));
+  return word >> (static_cast<int>(byte & 3) * 8 + static_cast<int>(offset & 1) * 4) & 15;
 }
 
 // What the extents state: that so many elements from the first one on are the array's.
@@ -116,21 +126,19 @@ __device__ __forceinline__ int64_t reach_of(const Strided<T, R>& array, const in
 // No instruction: the promise that the array's memory goes as far.
 template <class A, int R>
 __device__ __forceinline__ void check_extents(const A& array, const int64_t (&extents)[R]) {
-  using T = typename ElementOf<A>::Type;
-  ptx::check_reach(memory_of(array), reach_of(array, extents), kIsPacked<T> ? 4 : 8 * static_cast<int>(sizeof(T)));
+  constexpr int bits = ElementOf<A>::kIsPacked ? 4 : 8 * static_cast<int>(sizeof(typename ElementOf<A>::Type));
+  ptx::check_reach(memory_of(array), reach_of(array, extents), bits);
 }
 
 // The element that is known to be inside: by reference, for reading, storing and atomic updates; of 4 bits the value.
 template <class A, int R>
 __device__ __forceinline__ decltype(auto) at(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R]) {
-  using T = typename ElementOf<A>::Type;
   check_extents(array, extents);
 #pragma unroll
   for (int d = 0; d < R; ++d) ptx::check_index(index[d], extents[d], d);
   const int64_t offset = offset_in(array, extents, index);
-  if constexpr (kIsPacked<T>) {
-    const uint32_t byte = reinterpret_cast<const uint8_t*>(memory_of(array))[offset / 2];
-    return from_nibble<T>(byte >> (offset % 2 * 4) & 15);
+  if constexpr (ElementOf<A>::kIsPacked) {
+    return from_nibble<typename ElementOf<A>::Type>(load_nibble(memory_of(array), offset));
   } else {
     return (memory_of(array)[offset]);
   }
@@ -152,7 +160,7 @@ __device__ __forceinline__ void store_element(const A& array, const int64_t (&ex
                                               typename ElementOf<A>::Type value) {
   check_extents(array, extents);
   if (!is_inside(extents, index)) return;
-  if constexpr (kIsPacked<typename ElementOf<A>::Type>)
+  if constexpr (ElementOf<A>::kIsPacked)
     store_nibble(memory_of(array), offset_in(array, extents, index), to_nibble(value));
   else
     at(array, extents, index) = value;

@@ -1,12 +1,13 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/types.h>
 
 #include <cstdint>
 
 namespace pallasgen {
 
-// Integers of 4 bits. A value takes a byte in registers and tiles; in arrays two share one, the even index in the low
-// half. They compute as int, and what is more than 4 bits is cut off when a result becomes one again.
+// Integers of 4 bits. A value takes a byte in registers and tiles. They compute as int, and what is more than 4 bits is
+// cut off when a result becomes one again.
 struct i4 {
   int8_t value;
   i4() = default;
@@ -22,6 +23,24 @@ struct u4 {
   __host__ __device__ constexpr u4(T x)  // NOLINT: wraps, as integers of C++ do
       : value(static_cast<uint8_t>(static_cast<uint32_t>(x) & 15)) {}
   __host__ __device__ constexpr operator int() const { return value; }
+};
+
+// A byte of an array: two elements, the one of even index in the low half.
+struct i4x2 {
+  uint8_t bits;
+};
+struct u4x2 {
+  uint8_t bits;
+};
+template <>
+struct Stored<i4x2> {
+  using Element = i4;
+  static constexpr int kElements = 2;
+};
+template <>
+struct Stored<u4x2> {
+  using Element = u4;
+  static constexpr int kElements = 2;
 };
 
 }  // namespace pallasgen

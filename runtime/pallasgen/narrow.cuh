@@ -69,8 +69,13 @@ struct NarrowFloat<f8e8m0> {
   }
 };
 
+// A byte of an array of f4e2m1.
+using f4e2m1x2 = __nv_fp4x2_e2m1;
 template <>
-inline constexpr bool kIsPacked<f4e2m1> = true;
+struct Stored<f4e2m1x2> {
+  using Element = f4e2m1;
+  static constexpr int kElements = 2;
+};
 template <>
 __device__ __forceinline__ f4e2m1 from_nibble<f4e2m1>(uint32_t bits) {
   f4e2m1 x;

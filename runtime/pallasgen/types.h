@@ -28,6 +28,16 @@ inline constexpr bool kIsSame = false;
 template <class T>
 inline constexpr bool kIsSame<T, T> = true;
 
+// What an object of type M in an array's memory holds: one element, its own value; or two of 4 bits (int4.h,
+// narrow.cuh).
+template <class M>
+struct Stored {
+  using Element = M;
+  static constexpr int kElements = 1;
+};
+template <class M>
+struct Stored<const M> : Stored<M> {};
+
 // a / b rounded up, for a >= 0 and b > 0.
 __host__ __device__ constexpr int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 

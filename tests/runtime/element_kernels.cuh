@@ -12,7 +12,8 @@ __global__ __launch_bounds__(128, 1) void shift(const T* in, T* out, int64_t M, 
                                                 int row, int column) {
   for (int i = threadIdx.x; i < 64 * 64; i += 128) {
     const int r = i / 64 - 8, c = i % 64 - 8;
-    store_element(out, {P, Q}, {r, c}, element(in, {M, N}, {r + row, c + column}, cast<T>(-1)));
+    store_element(out, {P, Q}, {r, c},
+                  element(in, {M, N}, {r + row, c + column}, cast<typename Stored<T>::Element>(-1)));
   }
 }
 

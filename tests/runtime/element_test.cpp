@@ -44,7 +44,7 @@ TEST_CASE("elements by strides") {
 
 TEST_CASE("elements of half a byte that two CTAs store") {
   alignas(4) uint8_t bytes[4] = {0, 0, 0xab, 0xab};
-  REQUIRE(launch(orders::store_own<u4>, 4, 1, 0, nullptr, reinterpret_cast<u4*>(bytes)) == cudaSuccess);
+  REQUIRE(launch(orders::store_own<u4x2>, 4, 1, 0, nullptr, reinterpret_cast<u4x2*>(bytes)) == cudaSuccess);
   CHECK(bytes[0] == 0x21);
   CHECK(bytes[1] == 0x43);
   CHECK(bytes[2] == 0xab);

@@ -88,8 +88,9 @@ __global__ void approximations(const float* x, float* y) {
 template __global__ void elements::shift<int16_t>(const int16_t*, int16_t*, int64_t, int64_t, int64_t, int64_t, int,
                                                   int);
 template __global__ void elements::turn<float>(const float*, float*, int64_t, int64_t, int64_t);
-template __global__ void elements::shift<i4>(const i4*, i4*, int64_t, int64_t, int64_t, int64_t, int, int);
-template __global__ void elements::shift<f4e2m1>(const f4e2m1*, f4e2m1*, int64_t, int64_t, int64_t, int64_t, int, int);
+template __global__ void elements::shift<i4x2>(const i4x2*, i4x2*, int64_t, int64_t, int64_t, int64_t, int, int);
+template __global__ void elements::shift<f4e2m1x2>(const f4e2m1x2*, f4e2m1x2*, int64_t, int64_t, int64_t, int64_t, int,
+                                                   int);
 template __global__ void elements::shift<f8e8m0>(const f8e8m0*, f8e8m0*, int64_t, int64_t, int64_t, int64_t, int, int);
 
 template __global__ void reductions::rows<Sum, float, RowsLayout<128, 8, 4, 50, 36>>(const float*, float*, float*,
@@ -104,7 +105,7 @@ template __global__ void reductions::in_warpgroups<RowsLayout<128, 128, 4, 3, 60
                                                                                     int64_t);
 template __global__ void reductions::add_slices<RowsLayout<128, 8, 4, 20, 40>>(const int*, const int*, int*, int*);
 template __global__ void elements::pick<float>(float*, int64_t);
-template __global__ void orders::store_own<u4>(u4*);
+template __global__ void orders::store_own<u4x2>(u4x2*);
 template __global__ void orders::take_first<uint64_t>(uint64_t*);
 template __global__ void orders::hand_over<int>(uint32_t*, int*, int*);
 template __global__ void orders::find_fault<2>(uint32_t*);

@@ -121,7 +121,7 @@ void check_shift_of_halves(int outside) {
 }  // namespace
 
 TEST_CASE("narrow: elements of 4 bits share a byte, also those that two threads store") {
-  check_shift_of_halves<i4>(15);
-  check_shift_of_halves<u4>(15);
-  check_shift_of_halves<f4e2m1>(10);  // 1 010
+  check_shift_of_halves<i4x2>(15);
+  check_shift_of_halves<u4x2>(15);
+  check_shift_of_halves<f4e2m1x2>(10);  // 1 010
 }

@@ -12,7 +12,8 @@ using namespace pallasgen;
 // Element i is stored by CTA i: of 4 bits, two of them share a byte.
 template <class T>
 __global__ __launch_bounds__(32, 1) void store_own(T* out) {
-  store_element(out, {int64_t{gridDim.x}}, {int64_t{blockIdx.x}}, T(static_cast<int>(blockIdx.x) + 1));
+  store_element(out, {int64_t{gridDim.x}}, {int64_t{blockIdx.x}},
+                typename Stored<T>::Element(static_cast<int>(blockIdx.x) + 1));
 }
 
 // One of the CTAs writes its number, which is not 0.

@@ -41,11 +41,15 @@ struct DTypeInfo {
   bool is_signed;
   bool is_integer;        // not bool, not index
   std::string_view cuda;  // C++ type in generated code
+  // Of memory that holds two elements in a byte: the C++ type of the byte. Empty: memory holds elements of `cuda`.
+  std::string_view cuda_pair = {};
 };
 
 const DTypeInfo& info(DType dtype);
 std::optional<DType> dtype_named(std::string_view name);  // not `index`, not `literal`
 const std::vector<DTypeInfo>& dtypes();                   // in the order of SPEC.md
+// Whether memory holds two elements of it in a byte.
+inline bool is_packed(DType dtype) { return !info(dtype).cuda_pair.empty(); }
 inline std::string_view name_of(DType dtype) { return info(dtype).name; }
 // Bytes that `elements` elements take in memory, rounded up (4-bit types share bytes).
 int64_t bytes_of(DType dtype, int64_t elements);
