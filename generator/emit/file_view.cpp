@@ -69,7 +69,10 @@ Json shared_view(const Plan& plan) {
       return other < all.size() && field.overlay >= 0 && all[other].overlay == field.overlay;
     };
     const std::string align = field.align ? "alignas(" + std::to_string(field.alignment) + ") " : "";
-    const std::string type = !field.type.empty() ? field.type : field.is_barrier ? "Barrier" : cpp_type(field.dtype);
+    const std::string type = !field.type.empty() ? field.type
+                             : field.is_barrier  ? "Barrier"
+                             : field.packed      ? memory_type(field.dtype)
+                                                 : cpp_type(field.dtype);
     fields.push_back({{"type", align + type},
                       {"name", field.name},
                       {"dims", dims},

@@ -20,6 +20,19 @@ std::string text_of(const ExpectBytes& node, ProgramWriter& writer) {
                         {"bytes", writer.plan.rings[node.ring].bytes.text}});
 }
 
+namespace {
+
+// The place in a slot of the element of this number.
+std::string place_in(const std::string& slot, const SharedField& field, const TypedPtr& element,
+                     const ProgramWriter& writer) {
+  const TypedPtr at =
+      field.packed ? index_apply(Op::floor_divide, element, index_constant(2)) : element;  // of a byte of two
+  const std::string text = writer.values.coordinate(at);
+  return text == "0" ? slot : "&" + slot + "[" + text + "]";
+}
+
+}  // namespace
+
 std::string text_of(const TensorLoad& node, ProgramWriter& writer) {
   const RingPlan& ring = writer.plan.rings[node.ring];
   const RingOperand& operand = ring.operands[node.operand];
@@ -31,13 +44,13 @@ std::string text_of(const TensorLoad& node, ProgramWriter& writer) {
   if (operand.row_boxes.value > 1)
     loops.push_back({{"variable", operand.row_variable}, {"count", operand.row_boxes.text}});
   const std::string slot = writer.rings.field_of(node.ring, operand.field);
-  return writer.render(
-      "tensor_load",
-      {{"loops", loops},
-       {"to", operand.box_offset ? "&" + slot + "[" + writer.values.coordinate(operand.box_offset) + "]" : slot},
-       {"map", writer.plan.maps[operand.map].name},
-       {"coordinates", braced(coordinates)},
-       {"barrier", writer.rings.full(node.ring)}});
+  const SharedField& field = writer.plan.shared.fields[static_cast<size_t>(operand.field)];
+  return writer.render("tensor_load",
+                       {{"loops", loops},
+                        {"to", operand.box_offset ? place_in(slot, field, operand.box_offset, writer) : slot},
+                        {"map", writer.plan.maps[operand.map].name},
+                        {"coordinates", braced(coordinates)},
+                        {"barrier", writer.rings.full(node.ring)}});
 }
 
 namespace {
@@ -192,8 +205,9 @@ std::string text_of(const StoreOperand& node, ProgramWriter& writer) {
 std::string text_of(const LoadShared& node, ProgramWriter& writer) {
   const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
   const std::string slot = writer.rings.field_of(node.ring, operand.field);
+  const SharedField& field = writer.plan.shared.fields[static_cast<size_t>(operand.field)];
   const std::string offset = node.offset ? writer.values.coordinate(node.offset) : "0";
-  if (operand.major != Major::none) {
+  if (operand.lies_in_slabs()) {
     return writer.render("load_swizzled", {{"tile", tile_of(operand)},
                                            {"vector", node.vector.text},
                                            {"fragment", writer.values.fragment(node.fragment)},
@@ -203,7 +217,7 @@ std::string text_of(const LoadShared& node, ProgramWriter& writer) {
   return writer.render("load_shared", {{"vector", node.vector.text},
                                        {"pitch", node.pitch.value > 1 ? ", " + node.pitch.text : ""},
                                        {"fragment", writer.values.fragment(node.fragment)},
-                                       {"from", offset == "0" ? slot : "&" + slot + "[" + offset + "]"}});
+                                       {"from", node.offset ? place_in(slot, field, node.offset, writer) : slot}});
 }
 
 }  // namespace pallasgen

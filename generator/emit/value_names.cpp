@@ -143,11 +143,14 @@ std::string ValueNames::tile_element(int id, int ring, const std::vector<TypedPt
   PALLASGEN_ASSERT(field.dims.size() == index.size() + (ring < 0 ? 0 : 1), plan_.kernel->span);
   // An operand of instructions lies in slabs.
   const RingOperand* operand = ring < 0 ? nullptr : rings_.operand_in(ring, id);
-  if (operand && operand->major != Major::none) {
-    return text + "[swizzled_index<" + swizzle_text(operand->swizzle) + ", " + cpp_type(field.dtype) + ", " +
-           operand->extent.text + ", " + operand->width.text + ">(" +
-           cpp_expression(index[0], spelling, IndexWidth::plain) + ")]";
+  if (operand && operand->lies_in_slabs()) {
+    const std::string of_operand = "swizzled_index<" + swizzle_text(operand->swizzle) + ", " +
+                                   (field.packed ? memory_type(field.dtype) : cpp_type(field.dtype)) + ", " +
+                                   operand->extent.text + ", " + operand->width.text + ">(" +
+                                   cpp_expression(index[0], spelling, IndexWidth::plain) + ")";
+    return field.packed ? "tile_at(" + text + ", " + of_operand + ")" : text + "[" + of_operand + "]";
   }
+  if (field.packed) return "tile_at(" + text + ", " + cpp_expression(index[0], spelling, IndexWidth::plain) + ")";
   for (const TypedPtr& expr : index) text += "[" + cpp_expression(expr, spelling, IndexWidth::plain) + "]";
   return text;
 }

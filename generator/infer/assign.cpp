@@ -30,9 +30,8 @@ class Converter {
     });
     for_each_statement(role.body, [&](const Statement& statement) {
       const auto* assign = statement.as<Assign>();
-      const auto* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
-      if (from && program.value({from->id}).home == Home::shared && definitions[assign->value.index] == 1)
-        loads_.emplace(assign->value.index, ValueId{from->id});
+      if (assign && loaded_by(program, *assign) && definitions[assign->value.index] == 1)
+        loads_.emplace(assign->value.index, assign->expr);
     });
     for (const NeededConversion& conversion : conversions) {
       if (!is_move(program, *conversion.statement)) needed_[conversion.statement].push_back(&conversion);
@@ -154,8 +153,7 @@ class Converter {
     const ValueId as = in_layout(conversion, conversion.to, "_moved");
     // What was loaded from shared memory is loaded again.
     const auto load = loads_.find(conversion.value.index);
-    const ValueId from = load == loads_.end() ? conversion.value : load->second;
-    out.push_back({span, "", Assign{as, use(program_, from)}});
+    out.push_back({span, "", Assign{as, load == loads_.end() ? use(program_, conversion.value) : load->second}});
     at_hand.push_back({conversion.value.index, program_.value(as).layout, as});
     return as;
   }
@@ -172,15 +170,14 @@ class Converter {
 
   Program& program_;
   std::map<const Statement*, std::vector<const NeededConversion*>> needed_;
-  std::map<int, ValueId> loads_;  // by value: what in shared memory it is loaded from, by its only definition
+  std::map<int, TypedPtr> loads_;  // by value: what its only definition loads from shared memory
 };
 
 // Takes loads away that nothing uses.
 void drop_loads(Block& block, const std::set<int>& used, const Program& program) {
   std::erase_if(block, [&](const Statement& statement) {
     const auto* assign = statement.as<Assign>();
-    const auto* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
-    return from && program.value({from->id}).home == Home::shared && used.count(assign->value.index) == 0 &&
+    return assign && loaded_by(program, *assign) && used.count(assign->value.index) == 0 &&
            program.value(assign->value).home == Home::registers;
   });
   for (Statement& statement : block) {

@@ -1,5 +1,7 @@
 #include "loads.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -59,7 +61,8 @@ class Loads {
   void change(Block& block) {
     for (Statement& statement : block) {
       Assign* assign = statement.as<Assign>();
-      if (assign && assign->expr && !assign->expr->as<LocalUse>() && !by_elements(assign->value))
+      const bool loads = assign && assign->expr && (assign->expr->as<LocalUse>() || is_whole_load(*assign));
+      if (assign && assign->expr && !loads && !by_elements(assign->value))
         assign->expr = changed(assign->expr, program_.value(assign->value).shape.size());
       const For* loop = statement.as<For>();
       const bool chunks = loop && loop->variable.kind == SymbolKind::loop;
@@ -85,23 +88,48 @@ class Loads {
            uses->second <= definitions_.at(used->id);
   }
 
+  // An entry of which one statement wants no more than what it becomes on the way is loaded by that statement.
+  bool is_whole_load(const Assign& assign) const {
+    const std::optional<ValueId> loaded = loaded_by(program_, assign);
+    return loaded && entries_.count(loaded->index) > 0 && uses_.at(loaded->index) == 1;
+  }
+
+  // The entry of which the node is what its elements become on the way to registers.
+  const LocalUse* widened(const Typed& node) const {
+    const Apply* cast = node.applies(Op::cast);
+    const auto* used = cast ? cast->args[0]->as<LocalUse>() : nullptr;
+    const bool entry = used && entries_.count(used->id) > 0 && program_.value({used->id}).home == Home::shared;
+    return entry && is_widened(cast->args[0]->dtype, node.dtype) ? used : nullptr;
+  }
+
   TypedPtr changed(const TypedPtr& expr, size_t rank) {
     return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
       if (is_read_in_place(*node, rank)) return node;
+      if (const LocalUse* entry = widened(*node))
+        return use(program_, in_registers({entry->id}, node->dtype), node->span);
       const auto* used = node->as<LocalUse>();
       if (!used) return takes_blocks(*node) ? nullptr : node;
       if (program_.value({used->id}).home != Home::shared) return nullptr;
-      return use(program_, in_registers({used->id}), node->span);
+      return use(program_, in_registers({used->id}, node->dtype), node->span);
     });
   }
 
-  ValueId in_registers(ValueId shared) {
-    const auto [known, added] = loaded_.try_emplace(shared.index);
+  ValueId in_registers(ValueId shared, DType dtype) {
+    const auto [known, added] = loaded_[shared.index].try_emplace(dtype);
     if (!added) return known->second;
     Value block = program_.value(shared);
-    block.name += "_block";
+    block.name += dtype == block.dtype ? "_block" : fmt::format("_{}", name_of(dtype));
+    block.dtype = dtype;
     block.home = Home::registers;
     return known->second = add_value(program_, std::move(block));
+  }
+
+  // What loads the value as elements of the dtype.
+  Statement load(ValueId shared, DType dtype, Span span) const {
+    TypedPtr loaded = use(program_, shared);
+    const Shape shape = loaded->shape;
+    if (loaded->dtype != dtype) loaded = make_typed(loaded->span, dtype, shape, Apply{Op::cast, {loaded}, {}});
+    return {span, "", Assign{loaded_.at(shared.index).at(dtype), loaded}};
   }
 
   // Behind the only definition of a value that is wanted in registers.
@@ -113,37 +141,42 @@ class Loads {
       if (wanted == loaded_.end() || is_loaded_at_uses(value->index)) continue;
       const Assign* assign = block[i].as<Assign>();
       const bool undefined = assign && !assign->expr;
-      Statement load{block[i].span, "", Assign{wanted->second, undefined ? nullptr : use(program_, *value)}};
-      // As late as it can be: before the first statement that touches one of the two.
-      size_t at = i + 1;
-      const auto leaves_alone = [&](const Statement& statement) {
-        const Touched of = touched(program_, statement);
-        return !of.reads.count(wanted->second.index) && !of.defines.count(value->index) &&
-               !of.defines.count(wanted->second.index);
-      };
-      while (at < block.size() && leaves_alone(block[at])) ++at;
-      if (at == block.size()) at = i + 1;  // for what follows this block
-      block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), std::move(load));
+      const Span span = block[i].span;
+      for (const auto& [dtype, registers] : wanted->second) {
+        Statement made = undefined ? Statement{span, "", Assign{registers, nullptr}} : load(*value, dtype, span);
+        // As late as it can be: before the first statement that touches one of the two.
+        size_t at = i + 1;
+        const auto leaves_alone = [&, of_load = registers.index](const Statement& statement) {
+          const Touched of = touched(program_, statement);
+          return !of.reads.count(of_load) && !of.defines.count(value->index) && !of.defines.count(of_load);
+        };
+        while (at < block.size() && leaves_alone(block[at])) ++at;
+        if (at == block.size()) at = i + 1;  // for what follows this block
+        block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), std::move(made));
+      }
     }
   }
 
   // A value of several definitions is loaded where it is wanted: before the statement, or before the outermost loop
-  // around it that does not change the value. `at_hand`: values of which the registers are up to date.
-  void add_at_uses(Block& block, std::set<int> at_hand) {
+  // around it that does not change the value. `at_hand`: registers that are up to date, by the value.
+  void add_at_uses(Block& block, std::set<std::pair<int, DType>> at_hand) {
     Block out;
     for (Statement& statement : block) {
       const std::set<int> changed = touched(program_, statement).defines;
       const bool turns = statement.as<For>() || statement.as<While>();
-      for (const auto& [value, registers] : loaded_) {
+      const auto is_changed = [&](const std::pair<int, DType>& loaded) { return changed.count(loaded.first) > 0; };
+      if (turns) std::erase_if(at_hand, is_changed);
+      for (const auto& [value, all] : loaded_) {
         if (!is_loaded_at_uses(value)) continue;
-        if (turns && changed.count(value) > 0) at_hand.erase(value);
         const bool whole = turns && changed.count(value) == 0;
         const std::set<int> used = whole ? touched(program_, statement).reads : used_by(statement);
-        if (used.count(registers.index) > 0 && at_hand.insert(value).second)
-          out.push_back({statement.span, "", Assign{registers, use(program_, {value})}});
+        for (const auto& [dtype, registers] : all) {
+          if (used.count(registers.index) > 0 && at_hand.insert({value, dtype}).second)
+            out.push_back(load({value}, dtype, statement.span));
+        }
       }
       for (Block* inner : blocks_of(statement)) add_at_uses(*inner, at_hand);
-      std::erase_if(at_hand, [&](int value) { return changed.count(value) > 0; });
+      std::erase_if(at_hand, is_changed);
       out.push_back(std::move(statement));
     }
     block = std::move(out);
@@ -152,13 +185,13 @@ class Loads {
   bool is_loaded_at_uses(int value) const { return definitions_.at(value) > 1 && entries_.count(value) == 0; }
 
   Program& program_;
-  std::map<int, ValueId> loaded_;   // by value
-  std::map<int, int> definitions_;  // by value: statements
-  std::map<int, int> uses_;         // the same
-  bool instructions_ = false;       // the role has matrix instructions
-  int chunks_ = 0;                  // loops around that cut stores, among others
-  std::set<int> entries_;           // values that are got
-  std::set<int> put_;               // values that entries get
+  std::map<int, std::map<DType, ValueId>> loaded_;  // by value, and as which dtype
+  std::map<int, int> definitions_;                  // by value: statements
+  std::map<int, int> uses_;                         // the same
+  bool instructions_ = false;                       // the role has matrix instructions
+  int chunks_ = 0;                                  // loops around that cut stores, among others
+  std::set<int> entries_;                           // values that are got
+  std::set<int> put_;                               // values that entries get
 };
 
 }  // namespace

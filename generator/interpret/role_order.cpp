@@ -116,8 +116,8 @@ void RoleOrder::use(const tile::Statement& statement, int value) {
 
 bool RoleOrder::reads_own(const tile::Statement& statement, int value, int member) const {
   const auto* assign = statement.as<tile::Assign>();
-  const auto* use = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
-  if (!use || use->id != value) return false;
+  const std::optional<tile::ValueId> loaded = assign ? tile::loaded_by(program_, *assign) : std::nullopt;
+  if (!loaded || loaded->index != value) return false;
   const tile::Entry& entry = got_.at(value).first;
   const auto vector = vectors_.find({entry.channel.index, member});
   const tile::Value& to = program_.value(assign->value);

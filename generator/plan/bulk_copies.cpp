@@ -35,8 +35,7 @@ RingOperand bulk_operand(Draft& draft, const tile::Box& box, const Number& slots
   operand.ref = access.ref;
   const Number elements = box_elements(draft, box);
   operand.path = CopyPath::bulk;
-  operand.bytes = {bytes_of(ref.dtype, elements.value),
-                   fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
+  operand.bytes = bytes_number(ref.dtype, elements);
   operand.way = fmt::format("bulk copies of {}{} bytes", access.masked ? "up to " : "", grouped(operand.bytes.value));
   operand.field = add_slots(draft, access.ref, slots, elements, kUnit);
   draft.decide("copies of " + ref.name, operand.way,

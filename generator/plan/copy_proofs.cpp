@@ -73,6 +73,8 @@ bool pitch_is_proved(const Ref& ref, const SymbolFacts& facts) {
     const int64_t known = multiple_of(expr, facts);
     return known % needed_multiple(ref) == 0;
   };
+  // Of elements that share bytes the last one would bring what lies behind it.
+  if (is_packed(ref.dtype) && multiple_of(ref.array_shape.back(), facts) % 2 != 0) return false;
   if (ref.strides.empty()) return ref.array_shape.size() == 1 || fits(ref.array_shape.back());
   // A tensor map has no stride of 0.
   if (constant_value(ref.strides.back()) != 1) return false;
@@ -83,8 +85,7 @@ bool pitch_is_proved(const Ref& ref, const SymbolFacts& facts) {
 }
 
 ProvedVector proved_vector(const Ref& ref, const SymbolFacts& facts, const TypedPtr& last_offset, int64_t width) {
-  const int64_t bits = info(ref.dtype).bits;
-  if (bits < 8 || ref.array_shape.empty()) return {1, "no contiguous rows"};
+  if (ref.array_shape.empty()) return {1, "no contiguous rows"};
   if (!ref.strides.empty()) {
     if (constant_value(ref.strides.back()) != 1) return {1, "its rows are not contiguous"};
     for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
@@ -114,6 +115,7 @@ ProvedVector proved_vector(const Ref& ref, const SymbolFacts& facts, const Typed
 Proof proved_run(const Ref& ref, const tile::Box& box, const SymbolFacts& facts, const Target& target) {
   const auto missing = [](std::string what) { return Proof{false, std::move(what)}; };
   if (!target.bulk) return missing(fmt::format("{} has no bulk copies", target.name));
+  if (is_packed(ref.dtype)) return missing("its elements share bytes");
   std::string why;
   const std::optional<int64_t> length = run_length(ref, box, facts, why);
   if (!length) return missing(std::move(why));
@@ -144,7 +146,9 @@ int64_t rows_of_box(const Target& target, int64_t rows, int64_t row_bytes, bool 
 Proof proved_boxes(const Ref& ref, const tile::Box& box, int swizzle, const Target& target) {
   std::vector<int64_t> sizes;
   for (const tile::BoxDim& dim : box.dims) sizes.push_back(dim.size.value_or(1));
-  const int64_t bytes = info(ref.dtype).bits / 8;
+  // Of elements that share bytes the map is one of bytes.
+  sizes.back() /= is_packed(ref.dtype) ? 2 : 1;
+  const int64_t bytes = std::max<int64_t>(1, info(ref.dtype).bits / 8);
   const auto first = std::find_if(sizes.begin(), sizes.end(), [](int64_t size) { return size > 1; });
   const size_t rows = first == sizes.end() ? sizes.size() - 1 : static_cast<size_t>(first - sizes.begin());
   if (swizzle > 0 && sizes.back() * bytes > swizzle) sizes.back() = swizzle / bytes;
@@ -165,7 +169,7 @@ Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const Sym
   if (ref.array_shape.empty()) return missing("it has no dims");
   if (static_cast<int>(ref.array_shape.size()) > target.max_tensor_rank)
     return missing(fmt::format("it has more than {} dims", target.max_tensor_rank));
-  if (info(ref.dtype).bits < 8) return missing("its elements are less than a byte");
+  if (stores && is_packed(ref.dtype)) return missing("its elements share bytes");
   for (const tile::BoxDim& dim : box.dims) {
     if (dim.limit) return missing("a bounded slice ends anywhere");
     if (dim.may_leave && !reads_zero_outside(ref)) return missing("its fill is not 0");

@@ -242,8 +242,17 @@ TypedPtr zero_of(DType dtype) {
 }
 
 std::string element_type(DType dtype) {
+  if (is_packed(dtype)) return std::string(name_of(dtype)) + "x2";
   if (dtype == DType::bf16 || dtype == DType::f16) return std::string(name_of(dtype));
   return std::string(info(dtype).cuda);
+}
+
+std::string bytes_formula(DType dtype, const std::string& elements) {
+  return fmt::format("{}{} * sizeof({})", elements, is_packed(dtype) ? " / 2" : "", element_type(dtype));
+}
+
+Number bytes_number(DType dtype, const Number& elements) {
+  return {bytes_of(dtype, elements.value), bytes_formula(dtype, elements.text)};
 }
 
 std::string grouped(int64_t value) {

@@ -74,6 +74,9 @@ inline Span place_of_type(const Ref& ref) { return ref.type_span.source ? ref.ty
 
 // The runtime's name of an element type: bf16, f16, else CUDA's.
 std::string element_type(DType dtype);
+// "bm * bk * sizeof(bf16)": the bytes of so many elements in memory, a product or a sum in brackets.
+std::string bytes_formula(DType dtype, const std::string& elements);
+Number bytes_number(DType dtype, const Number& elements);
 
 // 1234567 -> "1,234,567".
 std::string grouped(int64_t value);

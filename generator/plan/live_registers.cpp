@@ -109,7 +109,7 @@ class Inliner {
     const bool alone = definitions_[id] == 1 && uses_[id] == 1;
     const bool again = definitions_[id] == uses_[id] && is_of_coordinates(assign->expr) && is_once(statements, id);
     if (!(alone || again) || !is_by_elements(assign->expr)) return false;
-    if (assign->expr->as<LocalUse>()) return false;  // a conversion
+    if (assign->expr->as<LocalUse>() || loaded_by(program_, *assign)) return false;  // a conversion or a load
     const std::set<int> operands = used_by(statements[at]);
     for (size_t i = at + 1; i < statements.size(); ++i) {
       Assign* user = statements[i].as<Assign>();

@@ -104,8 +104,8 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     out.push_back(values_.store_tile(tile, {use->id}));
     return load_tile(tile, assign.value, out);
   }
-  if (use && program_.value({use->id}).home == tile::Home::shared) {
-    const tile::Entry& entry = got_.at(use->id);
+  if (const std::optional<ValueId> loaded = tile::loaded_by(program_, assign)) {
+    const tile::Entry& entry = got_.at(loaded->index);
     if (!is_fragment(assign.value)) {
       const bool declares = declared_.insert(assign.value.index).second;
       out.push_back(load_one(draft_.plan, channels_.ring_of(entry.channel), entry.member, values_.scalar(assign.value),

@@ -60,8 +60,8 @@ class PipelineChecks {
     for (size_t i = 0; i < kernel_.refs.size(); ++i) {
       const Ref& ref = kernel_.refs[i];
       if (ref.role != RefRole::input || is_view(ref)) continue;
-      if (info(ref.dtype).bits < 8)
-        return fmt::format("copies bring no elements of less than a byte, as '{}' has", ref.name);
+      if (is_packed(ref.dtype))
+        return fmt::format("nothing says that rows of '{}', whose elements share bytes, are whole bytes", ref.name);
       const auto known = program_.uncopied.find(static_cast<int>(i));
       if (known != program_.uncopied.end()) return fmt::format("no copy brings '{}': {}", ref.name, known->second);
     }

@@ -54,11 +54,12 @@ Json work_json(const Plan& plan) {
 Json memory_json(const Plan& plan) {
   Json fields = Json::array();
   for (const SharedField& field : plan.shared.fields) {
-    fields.push_back({{"name", field.name},
-                      {"dtype", field.is_barrier ? "barrier" : std::string(name_of(field.dtype))},
-                      {"dims", numbers_json(field.dims)},
-                      {"offset", field.offset},
-                      {"bytes", field.bytes}});
+    fields.push_back(
+        {{"name", field.name},
+         {"dtype", field.is_barrier ? "barrier" : std::string(name_of(field.dtype)) + (field.packed ? "x2" : "")},
+         {"dims", numbers_json(field.dims)},
+         {"offset", field.offset},
+         {"bytes", field.bytes}});
   }
   return {{"fields", std::move(fields)},
           {"alignment", plan.shared.alignment},

@@ -106,8 +106,8 @@ class ProtocolInserter {
   // Whether each thread takes just what it has copied itself: then nothing but its own copies matters to it.
   bool reads_own(const Statement& statement, int value, const Member& copied) const {
     const Assign* assign = statement.as<Assign>();
-    const auto* use = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
-    if (!use || use->id != value) return false;
+    const std::optional<tile::ValueId> loaded = assign ? loaded_by(program_, *assign) : std::nullopt;
+    if (!loaded || loaded->index != value) return false;
     const Value& to = program_.value(assign->value);
     return to.layout && *to.layout == strided_layout(role_->threads(), copied.vector, copied.shape);
   }

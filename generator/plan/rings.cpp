@@ -40,8 +40,7 @@ std::string stage_formula(const RingPlan& ring, const std::vector<std::string>& 
   }
   if (!same) return bytes;
   const bool one = ring.operands.size() == 1 && elements.find('+') == std::string::npos;
-  return fmt::format("{} * sizeof({})", one ? elements : "(" + elements + ")",
-                     element_type(ring.operands.front().dtype));
+  return bytes_formula(ring.operands.front().dtype, one ? elements : "(" + elements + ")");
 }
 
 const char* comment_of(program::Filled what) {
@@ -122,7 +121,8 @@ int add_slots(Draft& draft, int index, const Number& slots, Number elements, int
     const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
     elements = number(rounded * elements.value / bytes);
   }
-  field.dims = {slots, elements};
+  field.packed = is_packed(ref.dtype);
+  field.dims = {slots, field.packed ? quotient(elements, number(2)) : elements};
   field.purpose = ref.name;
   return add_field(draft, std::move(field));
 }

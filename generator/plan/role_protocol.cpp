@@ -192,8 +192,7 @@ class Between {
     return std::all_of(statements.begin() + static_cast<std::ptrdiff_t>(from) + 1,
                        statements.begin() + static_cast<std::ptrdiff_t>(to) + 1, [&](const Statement& statement) {
                          const Assign* assign = statement.as<Assign>();
-                         const auto* read = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
-                         return statement.as<Get>() || (read && program_.value({read->id}).home == tile::Home::shared);
+                         return statement.as<Get>() || (assign && tile::loaded_by(program_, *assign));
                        });
   }
 

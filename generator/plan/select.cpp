@@ -66,8 +66,13 @@ class Select {
   // Whether copies may bring the block of an input.
   bool is_copied(const Read& read) const {
     const Ref& ref = program_.ref(read.box.ref);
-    const bool fits = info(ref.dtype).bits >= 8 && !is_view(ref);  // of a view any part may be read
+    // Of a view any part may be read.
+    const bool fits = !is_view(ref) && (!is_packed(ref.dtype) || has_whole_bytes(read.box));
     return ref.role == RefRole::input && fits && program_.uncopied.count(read.box.ref) == 0;
+  }
+  bool has_whole_bytes(const Box& box) const {
+    std::string why;
+    return direct_path(box, why).vector > 1;
   }
   void choose_paths(Block& block, bool in_steps);
   Path path_of(const Box& box, bool shared, bool swizzled, bool units, bool stores = false);

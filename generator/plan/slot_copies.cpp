@@ -43,8 +43,7 @@ RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slo
   operand.way = fmt::format("{}, {} at a time",
                             operand.path == CopyPath::async ? "cp.async" : "loads and stores to shared memory",
                             counted(at_once, "byte"));
-  operand.bytes = {bytes_of(ref.dtype, elements.value),
-                   fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
+  operand.bytes = bytes_number(ref.dtype, elements);
   if (lies.major != Major::none) {
     const std::vector<Number> sizes = box_sizes(draft, box);
     operand.swizzle = lies.swizzle;

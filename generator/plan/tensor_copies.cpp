@@ -111,8 +111,7 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
     if (operand.row_dim < 0 && sizes.back().value > 1) operand.row_dim = d;
   }
   if (operand.row_dim < 0) operand.row_dim = rank - 1;
-  const int64_t bytes = info(ref.dtype).bits / 8;
-  operand.bytes = {elements.value * bytes, fmt::format("{} * sizeof({})", elements.text, element_type(ref.dtype))};
+  operand.bytes = bytes_number(ref.dtype, elements);
 
   Number& width = sizes.back();
   const bool flat = operand.row_dim == operand.column_dim;
@@ -120,7 +119,7 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
   operand.slabs = number(1);
   operand.width = width;
   operand.extent = flat ? number(1) : sizes[operand.row_dim];
-  if (swizzle != Swizzle::none && width.value * bytes > swizzle_bytes(swizzle)) {
+  if (swizzle != Swizzle::none && bytes_of(ref.dtype, width.value) > swizzle_bytes(swizzle)) {
     operand.slab_width = slab_columns(draft, ref, swizzle);
     operand.slabs = quotient(width, operand.slab_width);
     width = operand.slab_width;
@@ -129,7 +128,7 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
   for (int d = 0; d < rank; ++d) operand.slab_elements = product(operand.slab_elements, sizes[d]);
 
   // Every box lands at a whole swizzle atom, or at what the destination of a copy asks for.
-  const int64_t row_bytes = operand.slab_elements.value / sizes[operand.row_dim].value * bytes;
+  const int64_t row_bytes = bytes_of(ref.dtype, operand.slab_elements.value / sizes[operand.row_dim].value);
   const int64_t row_box = rows_of_box(*draft.target, sizes[operand.row_dim].value, row_bytes, swizzle != Swizzle::none);
   operand.row_boxes = number(1);
   operand.row_box = sizes[operand.row_dim];
@@ -143,7 +142,10 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
     for (int d = 0; d < rank; ++d) operand.row_box_elements = product(operand.row_box_elements, sizes[d]);
   }
   // The passes have proved that there are such boxes.
-  for (const Number& size : sizes) PALLASGEN_ASSERT(size.value <= draft.target->max_box && row_box > 0, ref.span);
+  for (const Number& size : sizes) {
+    const bool halved = is_packed(ref.dtype) && &size == &sizes.back();
+    PALLASGEN_ASSERT(size.value / (halved ? 2 : 1) <= draft.target->max_box && row_box > 0, ref.span);
+  }
 
   operand.box_coordinates = box_coordinates(operand, operand.coordinates);
   if (operand.slabs.value > 1)

@@ -96,8 +96,7 @@ class Rules {
     if (assign.expr && assign.expr->as<LocalUse>() && forms_.is_move({assign.expr->as<LocalUse>()->id}, assign.value))
       return {};
     const std::string of_target = of_value(assign.value);
-    const auto* use = assign.expr ? assign.expr->as<LocalUse>() : nullptr;
-    if (use && program_.value({use->id}).home == tile::Home::shared) return of_target;  // a load
+    if (tile::loaded_by(program_, assign)) return of_target;
     if (!of_target.empty() || !assign.expr) return of_target;
     const std::string of_values = of_expression(assign.expr);
     if (!of_values.empty()) return of_values;
@@ -256,7 +255,8 @@ class Rules {
   std::string of_put(const Put& put) const {
     if (put.value) return operands_.is_made(put.entry.channel) ? "" : "a value in a channel";
     const tile::Channel& channel = program_.channel(put.entry.channel);
-    if (info(program_.ref(put.box.ref).dtype).bits < 8) return "elements of less than a byte";
+    const bool halves = is_packed(program_.ref(put.box.ref).dtype);
+    if (halves && !tile::is_by_unit(put.path.kind) && put.path.vector < 2) return "elements of less than a byte";
     if (channel.from == channel.to && tile::is_by_unit(put.path.kind)) return "a copy by a unit";
     if (channel.slots.value_or(1) <= channel.delay) return "fewer slots than entries that are kept";
     return channel.from == channel.to || channel.delay <= 1 ? "" : "a delay of more than one step";

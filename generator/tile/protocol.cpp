@@ -52,6 +52,21 @@ bool is_protocol(const Statement& statement) {
          statement.as<WaitMma>() || statement.as<TakeTurn>() || statement.as<PassTurn>();
 }
 
+bool is_widened(DType from, DType to) {
+  if (is_packed(from)) return to != DType::boolean && to != from;
+  return (from == DType::i8 || from == DType::u8) && (to == DType::bf16 || to == DType::f16);
+}
+
+std::optional<ValueId> loaded_by(const Program& program, const Assign& assign) {
+  const Home home = program.value(assign.value).home;
+  if (!assign.expr || home == Home::shared || home == Home::scalar) return std::nullopt;
+  const Apply* cast = assign.expr->applies(Op::cast);
+  const LocalUse* use = (cast ? cast->args[0] : assign.expr)->as<LocalUse>();
+  if (!use || program.value({use->id}).home != Home::shared) return std::nullopt;
+  const bool loads = !cast || is_widened(cast->args[0]->dtype, assign.expr->dtype);
+  return loads ? std::optional(ValueId{use->id}) : std::nullopt;
+}
+
 bool tells_its_bytes(const Put& put) {
   const bool whole = std::all_of(put.box.dims.begin(), put.box.dims.end(),
                                  [](const BoxDim& dim) { return !dim.may_leave && !dim.limit; });

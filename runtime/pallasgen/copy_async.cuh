@@ -6,8 +6,29 @@
 // Copies of blocks from row-major arrays in global memory to row-major tiles in shared memory that have the block's
 // shape (a pointer, or a SwizzledTile). Threads threads, a group that starts at a multiple of 32, share a copy; the
 // block has `Extents` elements along its axes, outermost first, and Vector of them are moved at once: above 1 the
-// promise of copy.cuh. A tile is aligned to 16 bytes.
+// promise of copy.cuh. A tile is aligned to 16 bytes. Of elements of 4 bits (Stored) an even number is moved.
 namespace pallasgen {
+
+// The bytes of so many elements of memory of T.
+template <class T, int Elements>
+inline constexpr int kBytesOf = Elements * static_cast<int>(sizeof(T)) / Stored<T>::kElements;
+
+// What so many elements of memory are of that are all the same.
+template <class T, int Vector>
+__device__ __forceinline__ auto run_of(typename Stored<T>::Element value) {
+  static_assert(Vector % Stored<T>::kElements == 0, "whole bytes");
+  Run<T, Vector / Stored<T>::kElements> run;
+  T whole;
+  if constexpr (Stored<T>::kElements > 1) {
+    const uint8_t both = static_cast<uint8_t>(to_nibble(value) * 0x11);
+    memcpy(static_cast<void*>(&whole), &both, 1);
+  } else {
+    whole = value;
+  }
+#pragma unroll
+  for (T& each : run.v) each = whole;
+  return run;
+}
 
 // For each run of this thread: its index in the tile, its index in the array and whether it is inside.
 template <class L, class T, int... A, int R, bool Padded, class Visit>
@@ -28,25 +49,22 @@ __device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes, co
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
                                            const BlockPlace<R, Padded>& block) {
-  constexpr int bytes = Vector * static_cast<int>(sizeof(T));
+  constexpr int bytes = kBytesOf<T, Vector>, n = Stored<T>::kElements;
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
-    ptx::cp_async<bytes>(ptx::shared_address(tile + at), array + (inside ? from : 0), inside ? bytes : 0);
+    ptx::cp_async<bytes>(ptx::shared_address(tile + at / n), array + (inside ? from / n : 0), inside ? bytes : 0);
   });
 }
 
 // The same, and elements outside the array become `outside`, by stores of the thread.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
-                                           const BlockPlace<R, Padded>& block, T outside) {
-  constexpr int bytes = Vector * static_cast<int>(sizeof(T));
+                                           const BlockPlace<R, Padded>& block, typename Stored<T>::Element outside) {
+  constexpr int bytes = kBytesOf<T, Vector>, n = Stored<T>::kElements;
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
     if (inside) {
-      ptx::cp_async<bytes>(ptx::shared_address(tile + at), array + from, bytes);
+      ptx::cp_async<bytes>(ptx::shared_address(tile + at / n), array + from / n, bytes);
     } else {
-      Run<T, Vector> run;
-#pragma unroll
-      for (int i = 0; i < Vector; ++i) run.v[i] = outside;
-      store_shared_run(tile + at, run);
+      store_shared_run(tile + at / n, run_of<T, Vector>(outside));
     }
   });
 }
@@ -54,13 +72,13 @@ __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...>
 // Through registers, where a run has less than the 4 bytes that cp.async moves.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
 __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, Axes<A...> axes,
-                                                       const BlockPlace<R, Padded>& block, T outside = {}) {
+                                                       const BlockPlace<R, Padded>& block,
+                                                       typename Stored<T>::Element outside = {}) {
+  constexpr int n = Stored<T>::kElements;
   for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
-    Run<T, Vector> run;
-#pragma unroll
-    for (int i = 0; i < Vector; ++i) run.v[i] = outside;
-    if (inside) load_run(run, array + from);
-    store_shared_run(tile + at, run);
+    auto run = run_of<T, Vector>(outside);
+    if (inside) load_run(run, array + from / n);
+    store_shared_run(tile + at / n, run);
   });
 }
 

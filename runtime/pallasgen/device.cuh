@@ -28,3 +28,4 @@
 #include <pallasgen/tma.cuh>
 #include <pallasgen/trigonometry.cuh>
 #include <pallasgen/wgmma.cuh>
+#include <pallasgen/widen.cuh>

@@ -130,6 +130,15 @@ __device__ __forceinline__ void check_extents(const A& array, const int64_t (&ex
   ptx::check_reach(memory_of(array), reach_of(array, extents), bits);
 }
 
+// Element `index` of a tile in shared memory whose bytes hold two.
+template <class M>
+__device__ __forceinline__ typename Stored<M>::Element tile_at(const M* tile, int index) {
+  if constexpr (Stored<M>::kElements > 1)
+    return from_nibble<typename Stored<M>::Element>(load_nibble(tile, index));
+  else
+    return tile[index];
+}
+
 // The element that is known to be inside: by reference, for reading, storing and atomic updates; of 4 bits the value.
 template <class A, int R>
 __device__ __forceinline__ decltype(auto) at(const A& array, const int64_t (&extents)[R], const int64_t (&index)[R]) {

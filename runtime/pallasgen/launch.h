@@ -146,11 +146,12 @@ class TensorMaps {
   explicit TensorMaps(const char* kernel) : kernel_(kernel) {}
 
   // The map of a contiguous row-major array, extents and box outermost first. An array of T is only read by it if T is
-  // const. It may be empty, even with a null pointer.
+  // const. It may be empty, even with a null pointer. Of elements of 4 bits it is a map of the bytes, whose rows,
+  // strides and box are whole ones.
   template <class T, int R>
   TensorMap add(const char* name, T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
                 CUtensorMapDataType type = tensor_map_type<std::remove_const_t<T>>()) {
-    return add(
+    return add<Stored<T>::kElements>(
         {name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle, nullptr, std::is_const_v<T>});
   }
 
@@ -158,7 +159,7 @@ class TensorMaps {
   template <class T, int R>
   TensorMap add(const char* name, T* pointer, const int64_t (&extents)[R], const int (&box)[R], Swizzle swizzle,
                 const int64_t (&strides)[R], CUtensorMapDataType type = tensor_map_type<std::remove_const_t<T>>()) {
-    return add(
+    return add<Stored<T>::kElements>(
         {name, pointer, type, static_cast<int>(sizeof(T)), R, extents, box, swizzle, strides, std::is_const_v<T>});
   }
 
@@ -166,8 +167,26 @@ class TensorMaps {
   cudaError_t error() const { return error_; }
 
  private:
-  TensorMap add(const TensorMapRequest& request) {
+  // `Elements` of the request are a byte of the map.
+  template <int Elements>
+  TensorMap add(TensorMapRequest request) {
     TensorMap map{};
+    int64_t extents[5] = {}, strides[5] = {};
+    int box[5] = {};
+    if constexpr (Elements > 1) {
+      const int last = request.rank - 1;
+      for (int d = 0; d < request.rank && d < 5; ++d) {
+        const bool whole = d != last || (request.extents[d] % Elements == 0 && request.box[d] % Elements == 0);
+        if (ok() && !(whole && (!request.strides || d == last || request.strides[d] % Elements == 0)))
+          error_ = fail(cudaErrorInvalidValue, "%s: %s: rows must be whole bytes", kernel_, request.name);
+        extents[d] = request.extents[d] / (d == last ? Elements : 1);
+        box[d] = request.box[d] / (d == last ? Elements : 1);
+        if (request.strides) strides[d] = request.strides[d] / (d == last ? 1 : Elements);
+      }
+      request.extents = extents;
+      request.box = box;
+      if (request.strides) request.strides = strides;
+    }
     if (ok()) error_ = make_tensor_map(map, kernel_, request);
     return map;
   }

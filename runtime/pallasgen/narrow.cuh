@@ -4,6 +4,7 @@
 
 #include <pallasgen/element.cuh>
 #include <pallasgen/math.cuh>
+#include <pallasgen/widen.cuh>
 
 // Floats of 8 and 4 bits: they compute in float, and a result is rounded to nearest even and held at the largest finite
 // value. NaN stays, but for f4e2m1, which has none and gives its largest value.
@@ -86,5 +87,23 @@ template <>
 __device__ __forceinline__ uint32_t to_nibble<f4e2m1>(f4e2m1 x) {
   return x.__x & 15u;
 }
+
+// The sign and the other three bits are put where T has its sign and the ends of exponent and fraction; what is missing
+// to the value is a power of two.
+template <class T>
+  requires kIsHalf<T>
+struct PairWidening<T, f4e2m1> {
+  static constexpr bool exists = true;
+  __device__ __forceinline__ static uint32_t widen(uint32_t pair) {
+    const uint32_t codes = halves_of_nibbles(pair, 0);
+    if constexpr (kIsSame<T, bf16>) {
+      const uint32_t bits = (codes << 12 & 0x80008000) | (codes << 6 & 0x01c001c0);
+      return bitcast<uint32_t>(__hmul2(bitcast<__nv_bfloat162>(bits), bitcast<__nv_bfloat162>(0x7e807e80u)));  // 2^126
+    } else {
+      const uint32_t bits = (codes << 12 & 0x80008000) | (codes << 9 & 0x0e000e00);
+      return bitcast<uint32_t>(__hmul2(bitcast<__half2>(bits), bitcast<__half2>(0x74007400u)));  // 2^14
+    }
+  }
+};
 
 }  // namespace pallasgen

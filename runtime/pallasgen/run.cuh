@@ -100,6 +100,23 @@ __device__ __forceinline__ void load_shared_run(Run<T, N>& run, const T* memory)
   }
 }
 
+// Loads so many bytes of shared memory, aligned to their number, as words; what is left of the last one is 0.
+template <int Bytes>
+__device__ __forceinline__ void load_shared_words(uint32_t (&words)[(Bytes + 3) / 4], const void* memory) {
+  if constexpr (Bytes == 1) {
+    words[0] = *static_cast<const uint8_t*>(memory);
+  } else if constexpr (Bytes == 2) {
+    words[0] = static_cast<const Piece<uint16_t>*>(memory)->bits;
+  } else if constexpr (Bytes == 4) {
+    words[0] = static_cast<const Piece<uint32_t>*>(memory)->bits;
+  } else if constexpr (Bytes == 8) {
+    ptx::load_shared_v2(ptx::shared_address(memory), words[0], words[1]);
+  } else {
+    static_assert(Bytes == 16);
+    ptx::load_shared_v4(ptx::shared_address(memory), words[0], words[1], words[2], words[3]);
+  }
+}
+
 // Stores a run to shared memory.
 template <class T, int N>
 __device__ __forceinline__ void store_shared_run(T* memory, const Run<T, N>& run) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/types.h>
 
 #include <cstdint>
 
@@ -25,14 +26,15 @@ __host__ __device__ constexpr uint32_t swizzled(uint32_t offset) {
 }
 
 // Where the element `index` of a row-major tile of so many rows and columns stands among the slabs of an operand tile
-// (see descriptor.cuh), in elements; Columns is a multiple of those of a slab.
-template <Swizzle S, class T, int Rows, int Columns>
+// (see descriptor.cuh), in elements; Columns is a multiple of those of a slab. M is what the tile's memory consists of.
+template <Swizzle S, class M, int Rows, int Columns>
 __host__ __device__ constexpr int swizzled_index(int index) {
-  constexpr int width = swizzle_span(S) / static_cast<int>(sizeof(T)), bytes = static_cast<int>(sizeof(T));
+  constexpr int bytes = static_cast<int>(sizeof(M)), own = Stored<M>::kElements;
+  constexpr int width = swizzle_span(S) / bytes * own;
   static_assert(Columns % width == 0, "whole slabs");
   const int row = index / Columns, column = index % Columns;
   const int element = (column / width * Rows + row) * width + column % width;
-  return static_cast<int>(swizzled<S>(static_cast<uint32_t>(element * bytes))) / bytes;
+  return static_cast<int>(swizzled<S>(static_cast<uint32_t>(element / own * bytes))) / bytes * own + element % own;
 }
 
 // Such a tile, as what elements are stored to by their index: `tile + index`.

@@ -1,5 +1,6 @@
 #pragma once
 #include <pallasgen/tensor_map.h>
+#include <pallasgen/types.h>
 
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/ptx/bulk.cuh>
@@ -23,15 +24,16 @@ __device__ __forceinline__ int tma_coordinate(int64_t at) {
 }
 
 // Array to shared memory. Elements outside the array become 0. The bytes of the whole box complete on `barrier`.
-template <int R>
-__device__ __forceinline__ void tma_load(void* dst, const TensorMap& map, const int (&at)[R], Barrier& barrier) {
+template <class T, int R>
+__device__ __forceinline__ void tma_load(T* dst, const TensorMap& map, const int (&at)[R], Barrier& barrier) {
   static_assert(R >= 1 && R <= 5);
   const uint32_t d = ptx::shared_address(dst), b = barrier.address();
-  if constexpr (R == 1) ptx::tensor_load_1d(d, &map.map, at[0], b);
-  if constexpr (R == 2) ptx::tensor_load_2d(d, &map.map, at[1], at[0], b);
-  if constexpr (R == 3) ptx::tensor_load_3d(d, &map.map, at[2], at[1], at[0], b);
-  if constexpr (R == 4) ptx::tensor_load_4d(d, &map.map, at[3], at[2], at[1], at[0], b);
-  if constexpr (R == 5) ptx::tensor_load_5d(d, &map.map, at[4], at[3], at[2], at[1], at[0], b);
+  const int x = at[R - 1] / Stored<T>::kElements;  // of the map, which is of bytes where they hold two elements
+  if constexpr (R == 1) ptx::tensor_load_1d(d, &map.map, x, b);
+  if constexpr (R == 2) ptx::tensor_load_2d(d, &map.map, x, at[0], b);
+  if constexpr (R == 3) ptx::tensor_load_3d(d, &map.map, x, at[1], at[0], b);
+  if constexpr (R == 4) ptx::tensor_load_4d(d, &map.map, x, at[2], at[1], at[0], b);
+  if constexpr (R == 5) ptx::tensor_load_5d(d, &map.map, x, at[3], at[2], at[1], at[0], b);
 }
 
 // The same into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory,

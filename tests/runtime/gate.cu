@@ -106,6 +106,12 @@ template __global__ void reductions::in_warpgroups<RowsLayout<128, 128, 4, 3, 60
 template __global__ void reductions::add_slices<RowsLayout<128, 8, 4, 20, 40>>(const int*, const int*, int*, int*);
 template __global__ void elements::pick<float>(float*, int64_t);
 template __global__ void orders::store_own<u4x2>(u4x2*);
+__global__ void widened(const i4x2* in, bf16* out) {
+  Fragment<bf16, WgmmaLayout<64, 64>> x, y;
+  load_shared<2>(x, in);
+  load_swizzled<Swizzle::k32B, 64, 64, 2>(y, in);
+  for (int e = 0; e < x.size; ++e) out[x.row(e) * 64 + x.column(e)] = x[e] + y[e];
+}
 template __global__ void orders::take_first<uint64_t>(uint64_t*);
 template __global__ void orders::hand_over<int>(uint32_t*, int*, int*);
 template __global__ void orders::find_fault<2>(uint32_t*);

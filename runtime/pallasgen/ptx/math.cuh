@@ -17,6 +17,22 @@ __device__ __forceinline__ float min_nan(float a, float b) {
   return r;
 }
 
+// The bytes of a word that the selector's hex digits name, lowest first: 0 to 3 are those of a, 4 to 7 those of b.
+__device__ __forceinline__ uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
+  uint32_t r;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(selector));
+  return r;
+}
+
+// The bits of a, b and c combined: by Table, whose bit number 4 a + 2 b + c is the result. For one instruction where
+// two of them are constants, of which nvcc makes two.
+template <int Table>
+__device__ __forceinline__ uint32_t lop3(uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t r;
+  asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(r) : "r"(a), "r"(b), "r"(c), "n"(Table));
+  return r;
+}
+
 // The fast approximations of the special function unit follow, with their own rounding and flush of subnormals.
 
 // 2^x.

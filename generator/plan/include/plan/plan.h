@@ -37,6 +37,7 @@ struct SharedField {
   bool is_barrier = false;
   std::string type = {};  // of the runtime: "TileQueue"; empty: Barrier, or the dtype's
   DType dtype = DType::f32;
+  bool packed = false;       // bytes of two elements each, as arrays of 4-bit elements are; the last bound counts bytes
   std::vector<Number> dims;  // array bounds
   int64_t bytes = 0, offset = 0;
   int64_t alignment = 1;
@@ -97,6 +98,8 @@ struct RingOperand {
   std::string slab_variable;  // "i"
   Number bytes;               // of a slot
   Number extent, width;  // length of a slab along the dim that is not contiguous: bm, bk; of all slabs along the other
+  // Whether its elements are found by their slabs and the swizzle, not row by row.
+  bool lies_in_slabs() const { return major != Major::none || swizzle != Swizzle::none; }
 };
 
 struct RingPlan {

@@ -29,6 +29,11 @@ std::optional<AddedDot> added_dot(const TypedPtr& sum);
 // The value that a statement itself defines, and those that it reads, without the statements inside it.
 std::optional<ValueId> defined_by(const Statement& statement);
 std::set<int> used_by(const Statement& statement);
+// The value in shared memory that a statement loads into registers: as it is, or as a dtype that its elements become on
+// the way (is_widened).
+std::optional<ValueId> loaded_by(const Program& program, const Assign& assign);
+// Whether loads from shared memory make elements of `to` out of such of `from`, which are narrower.
+bool is_widened(DType from, DType to);
 // Whether copies of the box tell by themselves how many bytes they bring: all of the entry's, also past the end.
 bool tells_its_bytes(const Put& put);
 // Whether it only orders what others do: waits, arrivals, fences and the like.

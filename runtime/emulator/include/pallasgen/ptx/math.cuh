@@ -35,6 +35,21 @@ __device__ __forceinline__ float min_nan(float a, float b) {
   return a < b || (a == b && std::signbit(a)) ? a : b;
 }
 
+__device__ __forceinline__ uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
+  const uint64_t bytes = a | static_cast<uint64_t>(b) << 32;
+  uint32_t r = 0;
+  for (int i = 0; i < 4; ++i) r |= static_cast<uint32_t>(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
+  return r;
+}
+
+template <int Table>
+__device__ __forceinline__ uint32_t lop3(uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t r = 0;
+  for (int bit = 0; bit < 32; ++bit)
+    r |= static_cast<uint32_t>(Table >> ((a >> bit & 1) * 4 + (b >> bit & 1) * 2 + (c >> bit & 1)) & 1) << bit;
+  return r;
+}
+
 __device__ __forceinline__ float ex2_approx(float x) {
   return emulator::coarse(emulator::flushed(std::exp2(emulator::flushed(x))), 23);
 }
