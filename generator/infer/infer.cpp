@@ -180,7 +180,7 @@ class Inference {
       if (path.kind != tile::PathKind::direct) continue;
       if (program_.value(read ? read->value : write->value).shape == shape) most = std::max(most, path.vector);
     }
-    return most;
+    return std::min(most, kMostVector);
   }
   // The same, also where another path brings the block: rows then have the same layout, and their sums the same bits,
   // with a producer and without.
@@ -195,7 +195,7 @@ class Inference {
         most = std::max(most, tile::is_by_unit(put->path.kind) ? whole : put->path.vector);
       });
     }
-    return most;
+    return std::min(most, kMostVector);
   }
   const Shape& shape_of(const tile::Entry& entry) const {
     return program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].shape;

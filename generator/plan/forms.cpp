@@ -15,7 +15,6 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kMostVector = 16;
 constexpr int64_t kGroupThreads = 128, kGroupRows = 64, kGroupColumns = 8;  // of matrix instructions of a warpgroup
 constexpr int64_t kGroupLanes = 4, kGroupVector = 2;                        // that share a row of theirs
 

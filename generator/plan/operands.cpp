@@ -170,7 +170,10 @@ void require_pointers(Draft& draft) {
       });
       if (const auto* node = std::get_if<StoreElement>(&statement.node); node && node->ref >= 0)
         reach(node->ref, stored_bytes(draft.ref(node->ref), node->atomic.has_value()));
-      if (access) reach(access->ref, element_bytes(draft.ref(access->ref)) * access->vector.value);
+      if (!access) return;
+      const Ref& of = draft.ref(access->ref);
+      const bool alone = is_packed(of.dtype) && access->vector.value == 1 && is_written(*draft.kernel, access->ref);
+      reach(access->ref, alone ? kWord : bytes_of(of.dtype, access->vector.value));
     });
   }
   for (const auto& [ref, width] : bytes) {

@@ -61,7 +61,10 @@ class PipelineChecks {
       const Ref& ref = kernel_.refs[i];
       if (ref.role != RefRole::input || is_view(ref)) continue;
       if (is_packed(ref.dtype))
-        return fmt::format("nothing says that rows of '{}', whose elements share bytes, are whole bytes", ref.name);
+        return fmt::format(
+            "nothing says that rows of '{}', whose elements share bytes, are whole bytes: {} must be a "
+            "known multiple of 2",
+            ref.name, ref.array_shape.empty() ? "its size" : to_string(ref.array_shape.back()));
       const auto known = program_.uncopied.find(static_cast<int>(i));
       if (known != program_.uncopied.end()) return fmt::format("no copy brings '{}': {}", ref.name, known->second);
     }

@@ -37,7 +37,10 @@ class SlowPaths {
       if (!told_.insert({access.ref, access.reads}).second) continue;
       if (!warn_of_sectors(access) && !warn_of_elements(access)) told_.erase({access.ref, access.reads});
     }
-    for (const RolePlan& role : draft_.plan.roles) warn_of_random_bits(role.program);
+    for (const RolePlan& role : draft_.plan.roles) {
+      warn_of_random_bits(role.program);
+      warn_of_half_bytes(role.program);
+    }
   }
 
  private:
@@ -88,15 +91,36 @@ class SlowPaths {
       return false;
     const int64_t proved = proved_vector(ref, draft_.facts, index_constant(0), ref.shape.back()).elements;
     if (proved * bits < 2 * kEnoughBits || access.of_warp.touched > access.of_warp.needed) return false;
-    Diagnostic& warning =
-        draft_.diagnostics.warning(kPlanSlowPath, place_of_type(ref),
-                                   fmt::format("'{}' is {} element by element, where {} could go at once", ref.name,
-                                               access.reads ? "read" : "written", proved));
+    tell_reasons(draft_.diagnostics.warning(kPlanSlowPath, place_of_type(ref),
+                                            fmt::format("'{}' is {} element by element, where {} could go at once",
+                                                        ref.name, access.reads ? "read" : "written", proved)));
+    return true;
+  }
+  // Elements that share bytes, of many threads.
+  void warn_of_half_bytes(const Statements& statements) {
+    for_each_statement(statements, [&](const Statement& statement) {
+      const auto* loop = std::get_if<ForElements>(&statement.node);
+      if (!loop || loop->shape.empty()) return;
+      for_each_statement(loop->body, [&](const Statement& inner) {
+        const auto* store = std::get_if<StoreElement>(&inner.node);
+        if (!store || store->ref < 0 || !is_packed(draft_.ref(store->ref).dtype)) return;
+        const Ref& ref = draft_.ref(store->ref);
+        if (!told_.insert({store->ref, false}).second) return;
+        Diagnostic& warning = draft_.diagnostics.warning(
+            kPlanSlowPath, place_of_type(ref),
+            fmt::format("'{}' is written half a byte at a time, by two atomic operations on the word around each",
+                        ref.name));
+        warning.note("blocks whose rows are known to be whole bytes are stored by bytes, and elements of i8 or u8");
+        tell_reasons(warning);
+      });
+    });
+  }
+  // Why values go element by element.
+  void tell_reasons(Diagnostic& warning) const {
     for (const tile::Decision& decision : program_.decisions) {
       if (decision.by_elements)
         warning.note(fmt::format("'{}' is {}: {}", decision.subject, decision.choice, decision.reason));
     }
-    return true;
   }
 
   // One word of the four that each call makes.

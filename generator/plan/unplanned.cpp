@@ -224,7 +224,6 @@ class Rules {
   }
 
   std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
-    if (info(program_.ref(box.ref).dtype).bits < 8) return "elements of less than a byte";
     if (path.kind != PathKind::direct) return "a copy";
     const std::string of_held = of_value(value);
     if (!of_held.empty()) return of_held;

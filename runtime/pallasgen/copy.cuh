@@ -153,13 +153,41 @@ inline constexpr int kVectorOf = Asked > 0                        ? Asked
                                  : last_axis(A()) == L::kRank - 1 ? L::kVector
                                                                   : 1;
 
+// A run of elements at an index of an array. Of 4 bits a run of more than one is whole bytes.
+template <class T, int N, class M>
+__device__ __forceinline__ void load_at(Run<T, N>& run, M* array, int64_t index) {
+  if constexpr (Stored<M>::kElements == 1) {
+    load_run(run, array + index);
+  } else if constexpr (N == 1) {
+    run.v[0] = from_nibble<T>(load_nibble(array, index));
+  } else {
+    Run<uint8_t, N / 2> bytes;
+    load_run(bytes, reinterpret_cast<const uint8_t*>(array + index / 2));
+#pragma unroll
+    for (int i = 0; i < N; ++i) run.v[i] = from_nibble<T>(bytes.v[i / 2] >> (i % 2 * 4) & 15);
+  }
+}
+template <class T, int N, class M>
+__device__ __forceinline__ void store_at(M* array, int64_t index, const Run<T, N>& run) {
+  if constexpr (Stored<M>::kElements == 1) {
+    store_run(array + index, run);
+  } else if constexpr (N == 1) {
+    store_nibble(array, index, to_nibble(run.v[0]));
+  } else {
+    Run<uint8_t, N / 2> bytes;
+#pragma unroll
+    for (int i = 0; i < N; i += 2)
+      bytes.v[i / 2] = static_cast<uint8_t>(to_nibble(run.v[i]) | to_nibble(run.v[i + 1]) << 4);
+    store_run(reinterpret_cast<uint8_t*>(array + index / 2), bytes);
+  }
+}
+
 // Loads a block; elements outside the array become `outside`. `axes` says how array and value correspond.
-template <int Vector = 0, class T, class L, int R, bool Padded, int... A>
-__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A...> axes,
-                                     const BlockPlace<R, Padded>& block,
+template <int Vector = 0, class T, class L, class M, int R, bool Padded, int... A>
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axes, const BlockPlace<R, Padded>& block,
                                      typename Fragment<T, L>::Element outside = {}) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
-  static_assert(L::kPartSize % n == 0);
+  static_assert(L::kPartSize % n == 0 && kIsSame<T, typename Stored<M>::Element>);
   block.template check_vectors<n>();
   block.check_array(array);
 #pragma unroll
@@ -168,37 +196,37 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A..
 #pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = outside;
     int64_t index;
-    if (block.template find<L>(axes, e, index)) load_run(run, array + index);
+    if (block.template find<L>(axes, e, index)) load_at(run, array, index);
 #pragma unroll
     for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
   }
 }
-template <int Vector = 0, class T, class L, int R, int... A>
-__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+template <int Vector = 0, class T, class L, class M, int R, int... A>
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axes, const int64_t (&extents)[R],
                                      const int64_t (&offsets)[R], typename Fragment<T, L>::Element outside = {}) {
   load<Vector>(x, array, axes, BlockPlace<R>(extents, offsets), outside);
 }
 
 // The same for an array whose axes are the value's.
-template <int Vector = 0, class T, class L, int R, bool Padded>
-__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, const BlockPlace<R, Padded>& block,
+template <int Vector = 0, class T, class L, class M, int R, bool Padded>
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, const BlockPlace<R, Padded>& block,
                                      typename Fragment<T, L>::Element outside = {}) {
   static_assert(R == L::kRank);
   load<Vector>(x, array, typename AxesUpTo<R>::Type(), block, outside);
 }
-template <int Vector = 0, class T, class L, int R>
-__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array, const int64_t (&extents)[R],
+template <int Vector = 0, class T, class L, class M, int R>
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array, const int64_t (&extents)[R],
                                      const int64_t (&offsets)[R], typename Fragment<T, L>::Element outside = {}) {
   static_assert(R == L::kRank);
   load<Vector>(x, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets), outside);
 }
 
 // Stores a block; elements outside the array are dropped.
-template <int Vector = 0, class T, class L, int R, bool Padded, int... A>
-__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A...> axes,
+template <int Vector = 0, class T, class L, class M, int R, bool Padded, int... A>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, M* array, Axes<A...> axes,
                                       const BlockPlace<R, Padded>& block) {
   constexpr int n = kVectorOf<Vector, L, Axes<A...>>;
-  static_assert(L::kPartSize % n == 0);
+  static_assert(L::kPartSize % n == 0 && kIsSame<T, typename Stored<M>::Element>);
   block.template check_vectors<n>();
   block.check_array(array);
 #pragma unroll
@@ -207,23 +235,23 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A.
 #pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
     int64_t index;
-    if (block.template find<L>(axes, e, index) && x.is_owner()) store_run(array + index, run);
+    if (block.template find<L>(axes, e, index) && x.is_owner()) store_at(array, index, run);
   }
 }
-template <int Vector = 0, class T, class L, int R, int... A>
-__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, Axes<A...> axes, const int64_t (&extents)[R],
+template <int Vector = 0, class T, class L, class M, int R, int... A>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, M* array, Axes<A...> axes, const int64_t (&extents)[R],
                                       const int64_t (&offsets)[R]) {
   store<Vector>(x, array, axes, BlockPlace<R>(extents, offsets));
 }
 
 // The same for an array whose axes are the value's.
-template <int Vector = 0, class T, class L, int R, bool Padded>
-__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const BlockPlace<R, Padded>& block) {
+template <int Vector = 0, class T, class L, class M, int R, bool Padded>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, M* array, const BlockPlace<R, Padded>& block) {
   static_assert(R == L::kRank);
   store<Vector>(x, array, typename AxesUpTo<R>::Type(), block);
 }
-template <int Vector = 0, class T, class L, int R>
-__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array, const int64_t (&extents)[R],
+template <int Vector = 0, class T, class L, class M, int R>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, M* array, const int64_t (&extents)[R],
                                       const int64_t (&offsets)[R]) {
   static_assert(R == L::kRank);
   store<Vector>(x, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets));
@@ -277,14 +305,18 @@ PALLASGEN_STORE_COMBINED(store_max, atomic_max)
 #undef PALLASGEN_STORE_COMBINED
 
 // An array of rank 0: every element becomes its one element; thread 0 of the group stores it.
-template <class T, class L>
-__device__ __forceinline__ void load(Fragment<T, L>& x, const T* array) {
-  fill(x, *array);
+template <class T, class L, class M>
+__device__ __forceinline__ void load(Fragment<T, L>& x, M* array) {
+  Run<T, 1> one;
+  load_at(one, array, 0);
+  fill(x, one.v[0]);
 }
-template <class T, class L>
-__device__ __forceinline__ void store(const Fragment<T, L>& x, T* array) {
+template <class T, class L, class M>
+__device__ __forceinline__ void store(const Fragment<T, L>& x, M* array) {
   static_assert(L::size == 1);
-  if (x.contains(0) && x.is_owner()) *array = x[0];
+  Run<T, 1> one;
+  one.v[0] = x[0];
+  if (x.contains(0) && x.is_owner()) store_at(array, 0, one);
 }
 
 // Whether element e of x, a block at `offsets`, is inside an array of these extents.

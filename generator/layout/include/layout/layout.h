@@ -7,6 +7,9 @@
 
 namespace pallasgen {
 
+// Neighbouring elements of one thread at most, in the layouts of blocks that threads load and store.
+inline constexpr int64_t kMostVector = 16;
+
 // Who tells the elements of a dimension apart.
 enum class Holder : uint8_t { reg, lane, warp, warpgroup };
 
