@@ -6,6 +6,7 @@
 
 #include "diagnostics/assert.h"
 #include "families.h"
+#include "forms.h"
 #include "infer/fma.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
@@ -60,6 +61,25 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
     });
   }
   return out;
+}
+
+std::set<std::pair<int, int>> loaded_as_operands(const tile::Program& program) {
+  std::set<std::pair<int, int>> found;
+  for (const tile::Role& role : program.roles) {
+    const Forms forms(program, role);
+    std::map<int, tile::Entry> got;
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry;
+      const auto* assign = statement.as<tile::Assign>();
+      const auto value = assign ? tile::loaded_by(program, *assign) : std::nullopt;
+      const auto entry = value ? got.find(value->index) : got.end();
+      if (entry == got.end()) return;
+      const std::optional<Form> form = forms.of(assign->value);
+      if (form && form->kind == FormKind::matrix && forms.by_instructions(*form))
+        found.insert({entry->second.channel.index, entry->second.member});
+    });
+  }
+  return found;
 }
 
 DotShape shape_of(const tile::Program& program, const tile::Role& role, const tile::Dot& dot) {

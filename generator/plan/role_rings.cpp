@@ -59,11 +59,13 @@ RoleRings::RoleRings(Draft& draft, const tile::Program& program, const Number& c
 void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers) {
   const tile::Channel& channel = program_.channel(id);
   const auto layouts = slot_layouts(*draft_.target, program_);
+  const std::set<std::pair<int, int>> loaded = loaded_as_operands(program_);
   RingRequest request;
   for (const auto& [member, put] : puts) {
     const bool run = put->path.kind == tile::PathKind::bulk;
     const auto lies = layouts.find({id.index, member});
-    const SlotLayout layout = lies == layouts.end() ? SlotLayout{} : lies->second;
+    SlotLayout layout = lies == layouts.end() ? SlotLayout{} : lies->second;
+    if (lies == layouts.end() && loaded.count({id.index, member}) > 0) layout.swizzle = widest_of(*put);
     request.operands.push_back({put->box, layout.swizzle, layout.major, run, layout.tf32});
     sizes_[{id.index, member}] = box_sizes(draft_, put->box);
     const Hands hands = !tile::is_by_unit(put->path.kind)            ? Hands::all
@@ -82,7 +84,12 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   const int ring = plan_ring(draft_, request);
   PALLASGEN_ASSERT(ring >= 0, Span());
   for (const RingOperand& operand : draft_.plan.rings[static_cast<size_t>(ring)].operands) {
-    if (operand.major == Major::none) continue;
+    if (!operand.lies_in_slabs()) continue;
+    if (operand.major == Major::none) {
+      draft_.decide("swizzle of " + operand.name, fmt::format("{} bytes", swizzle_bytes(operand.swizzle)),
+                    "the rows that threads load at once lie in different banks");
+      continue;
+    }
     std::string why = fmt::format("the widest that divides its rows of {} bytes",
                                   operand.slab_width.value * operand.slabs.value * info(operand.dtype).bits / 8);
     if (operand.slabs.value > 1)
@@ -93,6 +100,16 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
   }
   ring_of_[id.index] = ring;
   rings_.push_back(ring);
+}
+
+// The widest swizzle that tensor copies of the box can have.
+Swizzle RoleRings::widest_of(const tile::Put& put) const {
+  const Ref& ref = draft_.ref(put.box.ref);
+  if (put.path.kind != tile::PathKind::tensor) return Swizzle::none;
+  const int bytes =
+      widest_swizzle(*draft_.target, bytes_of(ref.dtype, put.box.dims.back().size.value_or(1)));
+  const bool fits = bytes > 0 && proved_boxes(ref, put.box, bytes, *draft_.target).holds;
+  return fits ? swizzle_of(bytes) : Swizzle::none;
 }
 
 std::optional<int> RoleRings::ring_of(tile::ChannelId channel) const {

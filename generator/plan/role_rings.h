@@ -41,6 +41,7 @@ class RoleRings {
 
  private:
   void add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers);
+  Swizzle widest_of(const tile::Put& put) const;
   program::Statement copy(const tile::Put& put) const;
   program::Statement release(const tile::Release& release, bool waited) const;
   program::Statement wait_full(tile::ChannelId channel, const tile::Entry* next) const;
