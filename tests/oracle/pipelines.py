@@ -3,6 +3,7 @@ hold to NumPy is the generated source. Witness: NumPy on whole arrays."""
 
 import textwrap
 
+import ml_dtypes
 import numpy as np
 
 from oracle_case import Case, bf16, dtype_name, f8e4m3, f8e5m2, rng
@@ -177,11 +178,12 @@ def slices():
     ]
 
 
-def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, left="a", **rest):
+def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, left="a", unit=16, **rest):
     """A persistent matmul by wgmma of a [150, K] and b [48, K], ragged on every axis, in steps of bk. `dot`: keyword
-    arguments of dot; `acc`: the accumulator's dtype; `stored`: what is made of it; `left`: what of a is multiplied."""
+    arguments of dot; `acc`: the accumulator's dtype; `stored`: what is made of it; `left`: what of a is multiplied; `unit`: what K is a
+    multiple of."""
     return case(name, about, f"""\
-        dims: {{M: {{}}, N: {{multiple_of: 16}}, K: {{multiple_of: 16}}}}
+        dims: {{M: {{}}, N: {{multiple_of: 16}}, K: {{multiple_of: {unit}}}}}
         grid:
           - {{axis: m, size: "cdiv(M, 128)"}}
           - {{axis: n, size: "cdiv(N, 32)"}}
@@ -204,6 +206,42 @@ def tensor_matmul(name, about, a, b, c, dot, acc, stored, bk=32, left="a", **res
             do:
               - c[...] = {stored}
         """, {"c": c}, {"a": a, "b": b}, dims={"M": 150, "N": 48, "K": a.shape[1]}, **rest)
+
+
+def scaled_weights():
+    """Weights of 4 bits in groups of 64 along k, each with a scale, a power of two, and a zero point: exact in bf16."""
+    draw = rng("ring_matmul_w4_groups")
+    w, zero = (draw.integers(0, 16, shape).astype(np.uint8) for shape in ((150, 160), (3, 160)))
+    scale, b = 2.0 ** draw.integers(-2, 3, (3, 160)), draw.integers(-4, 5, (48, 160)).astype(bf16)
+    of_k = np.arange(160) // 64
+    wide = (w.astype(np.float64) - zero[of_k, :150].T) * scale[of_k, :150].T
+    return case("ring_matmul_w4_groups", "weights of 4 bits less a zero point, times a scale, for groups of k", """\
+        dims: {M: {max: 160}, N: {multiple_of: 16}, K: {multiple_of: 32}}
+        grid:
+          - {axis: m, size: "cdiv(M, 128)"}
+          - {axis: n, size: "cdiv(N, 32)"}
+          - {axis: k, size: "cdiv(K, 64)", semantics: sequential}
+        inputs:
+          w: {type: "u4[M, K]", block: [128, 64], index_map: [m, k], fill: 0}
+          b: {type: "bf16[N, K]", block: [32, 64], index_map: [n, k], fill: 0}
+          scale: {type: "bf16[cdiv(K, 64), 160]", block: [squeezed, 128], index_map: [k, m], fill: 0}
+          zero: {type: "u4[cdiv(K, 64), 160]", block: [squeezed, 128], index_map: [k, m], fill: 0}
+        outputs:
+          c: {type: "f32[M, N]", block: [128, 32], index_map: [m, n]}
+        scratch:
+          acc: {type: "f32[128, 32]", space: acc}
+        pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: 2}
+        body:
+          - when: k == 0
+            do:
+              - acc[...] = 0
+          - acc[...] += dot((w.astype(bf16) - zero.astype(bf16)[:, None]) * scale[:, None], b, trans_b=true)
+          - when: k == num_programs(k) - 1
+            do:
+              - c[...] = acc[...]
+        """, {"c": (wide @ b.astype(np.float64).T).astype(np.float32)},
+                {"w": w.astype(ml_dtypes.uint4), "b": b, "scale": scale.astype(bf16), "zero": zero.astype(ml_dtypes.uint4)},
+                dims={"M": 150, "N": 48, "K": 160})
 
 
 def tensor_dtypes():
@@ -242,6 +280,17 @@ def tensor_dtypes():
     a, b = operands("ring_matmul_w8", np.int8, bf16, -8, 8)
     made.append(tensor_matmul("ring_matmul_w8", "int8 weights that threads widen in registers", a, b,
                               product(a, b).astype(np.float32), "", "f32", "acc[...]", left="a.astype(bf16)"))
+    for kind, low, other in ((ml_dtypes.int4, -8, bf16), (ml_dtypes.uint4, 0, np.float16)):
+        name = f"ring_matmul_w4_{'i4' if low else 'u4'}"
+        a, b = operands(name, np.int8, other, low, low + 16)
+        made.append(tensor_matmul(name, "weights of 4 bits, two to a byte, of their whole range", a.astype(kind), b,
+                                  product(a, b).astype(np.float32), "", "f32", "acc[...]", bk=64, unit=32,
+                                  left=f"a.astype({'bf16' if low else 'f16'})"))
+    a, b = operands("ring_matmul_w4_f4", np.int8, bf16, 0, 16)
+    a, b = a.view(np.uint8).view(ml_dtypes.float4_e2m1fn), (b - 8).astype(bf16)
+    made.append(tensor_matmul("ring_matmul_w4_f4", "floats of 4 bits as weights", a, b, product(a, b).astype(np.float32), "",
+                              "f32", "acc[...]", bk=64, unit=32, left="a.astype(bf16)"))
+    made.append(scaled_weights())
     a, b = operands("ring_matmul_f16_sums", np.float16, np.float16, -3, 4)
     made.append(tensor_matmul("ring_matmul_f16_sums", "sums in f16: whole numbers below 2048", a, b,
                               product(a, b).astype(np.float16), ", dtype=f16", "f16", "acc[...]"))
