@@ -144,7 +144,7 @@ def value_of(product, dims):
     return value
 
 
-WIDTH = {"f64": 8, "f32": 4, "i32": 4, "bf16": 2, "f16": 2, "f8e4m3": 1, "f8e5m2": 1, "i8": 1}
+WIDTH = {"f64": 8, "f32": 4, "i32": 4, "bf16": 2, "f16": 2, "f8e4m3": 1, "f8e5m2": 1, "i8": 1, "i4": 0.5}
 
 
 @dataclass
@@ -168,7 +168,7 @@ class Timed:
                  f"beside {self.beside}"]
         for array in self.arrays:
             role, dtype, size = array.split()
-            lines.append(f"{role} {dtype} {value_of(size, self.dims) * WIDTH[dtype]}")
+            lines.append(f"{role} {dtype} {int(value_of(size, self.dims) * WIDTH[dtype])}")
         lines += [f"dim {name} {value}" for name, value in self.dims.items()]
         lines += [f"scalar {name} {value}" for name, value in self.scalars.items()]
         lines += [f"define {name} {value}" for name, value in self.defines.items()]

@@ -30,7 +30,7 @@ def matmuls(torch, kernel, dims, uniform):
     if kernel == "matmul_i8":
         a, b = (torch.randint(-127, 127, shape, device="cuda", dtype=torch.int8) for shape in ((rows, depth), (columns, depth)))
         return {"without_scales": lambda: torch._int_mm(a, b.T)}
-    if kernel == "matmul_w8":
+    if kernel in ("matmul_w8", "matmul_w4"):
         a, w = uniform(rows, depth).bfloat16(), uniform(columns, depth).bfloat16()
         return {"of_bf16": lambda: torch.matmul(w, a.T)}
     if kernel == "matmul_f32":

@@ -32,8 +32,8 @@ bool lies_swizzled(const Target& target, const Apply& product, size_t operand);
 // By channel and member; what no instruction reads, and no threads that would meet in its banks, lies row by row.
 std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, const tile::Program& program);
 
-// Members of channels, by channel and member, of which threads load blocks in the layout that instructions give or take.
-// Eight neighbouring rows are read at once, as instructions do.
+// Members of channels, by channel and member, of which threads load blocks in the layout that instructions give or
+// take. Eight neighbouring rows are read at once, as instructions do.
 std::set<std::pair<int, int>> loaded_as_operands(const tile::Program& program);
 
 // The dot of a role beside a producer, as its limits take it.

@@ -106,8 +106,7 @@ void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put
 Swizzle RoleRings::widest_of(const tile::Put& put) const {
   const Ref& ref = draft_.ref(put.box.ref);
   if (put.path.kind != tile::PathKind::tensor) return Swizzle::none;
-  const int bytes =
-      widest_swizzle(*draft_.target, bytes_of(ref.dtype, put.box.dims.back().size.value_or(1)));
+  const int bytes = widest_swizzle(*draft_.target, bytes_of(ref.dtype, put.box.dims.back().size.value_or(1)));
   const bool fits = bytes > 0 && proved_boxes(ref, put.box, bytes, *draft_.target).holds;
   return fits ? swizzle_of(bytes) : Swizzle::none;
 }

@@ -2,10 +2,10 @@
 #include <pallasgen/types.h>
 
 #include <pallasgen/atomic.cuh>
+#include <pallasgen/element.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/ptx/debug.cuh>
 #include <pallasgen/run.cuh>
-#include <pallasgen/widen.cuh>
 
 // Blocks between row-major arrays in global memory and fragments, through registers, masked: nothing outside the array
 // is touched. Extents of the array and offsets of the block are given outermost first, in elements.
@@ -326,112 +326,6 @@ __device__ __forceinline__ bool is_inside(const Fragment<T, L>&, int e, const in
   static_assert(R == L::kRank);
   int64_t index;
   return BlockPlace<R>(extents, offsets).template find<L>(typename AxesUpTo<R>::Type(), e, index);
-}
-
-// The row-major index of element e in a tile that holds just the block, or rows of Pitch elements; of the byte that it
-// lies in where Elements share one.
-template <class L, int Pitch = 0, int Elements = 1>
-__device__ __forceinline__ int tile_index(int e) {
-  const auto place = L::place(thread_of_group<L::kThreads>(), e);
-  int index = 0;
-#pragma unroll
-  for (int d = 0; d < L::kRank; ++d) {
-    constexpr int last = L::kRank - 1;
-    const int size = (Pitch > 0 && d == last ? Pitch : L::dim(d)) / (d == last ? Elements : 1);
-    // Divided by themselves, coordinates stay sums of what the thread and what the element say.
-    index = index * size + static_cast<int>(static_cast<unsigned>(place.at[d]) / (d == last ? Elements : 1));
-  }
-  return index;
-}
-
-// Nothing, as the elements from number `e` on of the fragment.
-template <int N, class T, class L>
-__device__ __forceinline__ void clear_elements(Fragment<T, L>& x, int e) {
-  Run<T, N> none{};
-#pragma unroll
-  for (int i = 0; i < N; ++i) x[e + i] = none.v[i];
-}
-
-// Loads a block from a row-major tile in shared memory, not swizzled, that has the block's shape, or rows of Pitch. The
-// tile's elements may be narrower than the fragment's, which they become (widen.cuh).
-template <int Vector = 0, int Pitch = 0, class T, class L, class M>
-__device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
-  constexpr int n = Vector > 0 ? Vector : L::kVector, own = Stored<M>::kElements;
-  const int t = thread_of_group<L::kThreads>();
-#pragma unroll
-  for (int e = 0; e < x.size; e += n) {
-    if (!L::contains(t, e))
-      clear_elements<n>(x, e);
-    else if constexpr (n % own == 0)
-      load_elements<n>(x, e, tile + tile_index<L, Pitch, own>(e));
-    else
-      x[e] = cast<T>(tile_at(tile, tile_index<L, Pitch>(e)));
-  }
-}
-
-// Loads a block from an operand tile of Rows x Columns elements (see descriptor.cuh); its first element is number
-// `first` of them, row by row. They may be narrower than the fragment's.
-template <Swizzle S, int Rows, int Columns, int Vector = 0, class T, class L, class M>
-__device__ __forceinline__ void load_swizzled(Fragment<T, L>& x, const M* tile, int first = 0) {
-  constexpr int own = Stored<M>::kElements, chunk = 16 * own / static_cast<int>(sizeof(M));
-  constexpr int wanted = Vector > 0 ? Vector : L::kVector;
-  constexpr int n = wanted < chunk ? wanted : chunk;  // swizzles move 16 bytes at a time
-  const int t = thread_of_group<L::kThreads>();
-#pragma unroll
-  for (int e = 0; e < x.size; e += n) {
-    if (!L::contains(t, e))
-      clear_elements<n>(x, e);
-    else if constexpr (own == 1)
-      load_elements<n>(x, e, tile + swizzled_index<S, M, Rows, Columns>(first + tile_index<L, Columns>(e)));
-    else if constexpr (n % own == 0)
-      load_elements<n>(
-          x, e, tile + swizzled_index<S, uint8_t, Rows, Columns / own>(first / own + tile_index<L, Columns, own>(e)));
-    else
-      x[e] = cast<T>(tile_at(tile, swizzled_index<S, M, Rows, Columns>(first + tile_index<L, Columns>(e))));
-  }
-}
-
-// Stores a block to an operand tile of Rows x Columns elements; its first element is number `first` of them, row by
-// row.
-template <Swizzle S, int Rows, int Columns, class T, class L>
-__device__ __forceinline__ void store_swizzled(const Fragment<T, L>& x, T* tile, int first = 0) {
-  constexpr int chunk = 16 / static_cast<int>(sizeof(T)), n = L::kVector < chunk ? L::kVector : chunk;
-  const int t = thread_of_group<L::kThreads>();
-#pragma unroll
-  for (int e = 0; e < x.size; e += n) {
-    Run<T, n> run;
-#pragma unroll
-    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
-    if (L::contains(t, e) && is_owner<L>(t))
-      store_shared_run(tile + swizzled_index<S, T, Rows, Columns>(first + tile_index<L, Columns>(e)), run);
-  }
-}
-
-// The same of what lies as wgmma's accumulators do: by stmatrix, or two neighbours at a time.
-template <Swizzle S, int Rows, int Columns, class T, int M, int N>
-__device__ __forceinline__ void store_swizzled(const Fragment<T, WgmmaLayout<M, N>>& x, T* tile, int first = 0) {
-  constexpr int width = swizzle_span(S) / static_cast<int>(sizeof(T));  // columns of a slab
-  constexpr int n = width % 16 == 0 && N % 16 == 0 ? 16 : 8;
-  T* const rows = tile + first / Columns * width;
-#pragma unroll
-  for (int c = 0; c < N; c += n) {
-    const int column = first % Columns + c;
-    store_fragment<S>(rows + column / width * (Rows * width), column % width / n, x.template columns<n>(c));
-  }
-}
-
-// Stores a block to a row-major tile in shared memory, not swizzled, that has the block's shape, or rows of Pitch.
-template <int Vector = 0, int Pitch = 0, class T, class L>
-__device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
-  constexpr int n = Vector > 0 ? Vector : L::kVector;
-  const int t = thread_of_group<L::kThreads>();
-#pragma unroll
-  for (int e = 0; e < x.size; e += n) {
-    Run<T, n> run;
-#pragma unroll
-    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
-    if (L::contains(t, e) && is_owner<L>(t)) store_shared_run(tile + tile_index<L, Pitch>(e), run);
-  }
 }
 
 }  // namespace pallasgen

@@ -55,8 +55,8 @@ __device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const 
       tile[i] = i < inside ? run[i] : outside;
     fence_async_shared();  // a copy of a later step may overwrite this
   }
-  // The lanes have stored what is theirs. And none still waits for the stage to be free when it is filled: it would miss
-  // that, once the stage is emptied again.
+  // The lanes have stored what is theirs. And none still waits for the stage to be free when it is filled: it would
+  // miss that, once the stage is emptied again.
   ptx::syncwarp();
   if (copied > 0 && is_first_thread_of_warpgroup()) {
     const uint32_t bytes = static_cast<uint32_t>(copied) * static_cast<uint32_t>(sizeof(T));

@@ -11,6 +11,7 @@
 #include <pallasgen/copy.cuh>
 #include <pallasgen/copy_async.cuh>
 #include <pallasgen/copy_bulk.cuh>
+#include <pallasgen/copy_shared.cuh>
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/element.cuh>
 #include <pallasgen/fma.cuh>
