@@ -132,7 +132,38 @@ std::string text_of(const FillIfNoStep& node, ProgramWriter& writer) {
                                            {"value", writer.values.value(node.value)}});
 }
 
+namespace {
+
+// The value of two neighbouring elements: `pair_at(x, e) * pair_of(scale[x.row_slot(e)])`.
+std::string paired_value(const TypedPtr& value, const ElementwiseStatement& statement, const Spelling& spelling,
+                         const ProgramWriter& writer) {
+  if (const auto* use = value->as<LocalUse>()) {
+    const Binding& read = statement.bindings[static_cast<size_t>(use->id)];
+    if (read.kind == SlotKind::element) return "pair_at(" + writer.values.fragment(read.fragment) + ", e)";
+    return "pair_of(" + spelling.local(*use).text + ")";
+  }
+  const Apply& apply = *value->as<Apply>();
+  const auto operand = [&](size_t i) {
+    const Apply* inner = apply.args[i]->as<Apply>();
+    const std::string text = paired_value(apply.args[i], statement, spelling, writer);
+    const bool looser = inner && inner->op != Op::multiply && (apply.op == Op::multiply || i == 1);
+    const bool same = inner && inner->op == Op::multiply && apply.op == Op::multiply && i == 1;
+    return looser || same ? "(" + text + ")" : text;
+  };
+  const char* sign = apply.op == Op::multiply ? " * " : apply.op == Op::add ? " + " : " - ";
+  return operand(0) + sign + operand(1);
+}
+
+}  // namespace
+
 std::string text_of(const Elementwise& node, ProgramWriter& writer) {
+  if (node.statements.size() == 1 && node.statements.front().paired) {
+    const ElementwiseStatement& statement = node.statements.front();
+    const Spelling spelling = writer.values.reading(statement.bindings, node.layout_of);
+    return writer.render("elementwise_pairs", {{"quote", writer.quote(statement.quoted)},
+                                               {"target", writer.values.fragment(statement.target)},
+                                               {"value", paired_value(statement.value, statement, spelling, writer)}});
+  }
   ProgramWriter::View statements = ProgramWriter::View::array();
   for (const ElementwiseStatement& statement : node.statements) {
     const Spelling spelling = writer.values.reading(statement.bindings, node.layout_of);

@@ -7,6 +7,7 @@
 #include "box_access.h"
 #include "diagnostics/assert.h"
 #include "layout/derive.h"
+#include "paired_elements.h"
 #include "reductions.h"
 #include "rows.h"
 
@@ -260,7 +261,9 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   }
   std::optional<ElementValue> of = element(expr, value.shape, {form(id), target}, out);
   PALLASGEN_ASSERT(of, expr->span);
-  out.push_back({"", false, Elementwise{target, {{target, of->value, of->bindings, heading()}}}});
+  const bool paired =
+      form(id).kind == FormKind::matrix && forms_.by_instructions(form(id)) && goes_by_pairs(of->value, of->bindings);
+  out.push_back({"", false, Elementwise{target, {{target, of->value, of->bindings, heading(), paired}}}});
   return out;
 }
 

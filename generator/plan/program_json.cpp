@@ -228,6 +228,7 @@ class Writer {
                       {"value", expression_json(part.value)},
                       {"reads", bindings_json(part.bindings)},
                       {"quotes", part.quoted}});
+      if (part.paired) list.back()["paired"] = true;
     }
     return {{"do", "elementwise"}, {"layout_of", fragment(node.layout_of)}, {"statements", std::move(list)}};
   }

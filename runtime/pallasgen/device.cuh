@@ -19,6 +19,7 @@
 #include <pallasgen/grid.cuh>
 #include <pallasgen/layout.cuh>
 #include <pallasgen/math.cuh>
+#include <pallasgen/pair.cuh>
 #include <pallasgen/random.cuh>
 #include <pallasgen/reduce.cuh>
 #include <pallasgen/ring.cuh>

@@ -98,10 +98,10 @@ struct PairWidening<T, f4e2m1> {
     const uint32_t codes = halves_of_nibbles(pair, 0);
     if constexpr (kIsSame<T, bf16>) {
       const uint32_t bits = (codes << 12 & 0x80008000) | (codes << 6 & 0x01c001c0);
-      return bitcast<uint32_t>(__hmul2(bitcast<__nv_bfloat162>(bits), bitcast<__nv_bfloat162>(0x7e807e80u)));  // 2^126
+      return bitcast<uint32_t>(bitcast<Pair<bf16>>(bits) * bitcast<Pair<bf16>>(0x7e807e80u));  // 2^126
     } else {
       const uint32_t bits = (codes << 12 & 0x80008000) | (codes << 9 & 0x0e000e00);
-      return bitcast<uint32_t>(__hmul2(bitcast<__half2>(bits), bitcast<__half2>(0x74007400u)));  // 2^14
+      return bitcast<uint32_t>(bitcast<Pair<f16>>(bits) * bitcast<Pair<f16>>(0x74007400u));  // 2^14
     }
   }
 };

@@ -3,6 +3,7 @@
 
 #include <pallasgen/element.cuh>
 #include <pallasgen/math.cuh>
+#include <pallasgen/pair.cuh>
 #include <pallasgen/ptx/math.cuh>
 #include <pallasgen/run.cuh>
 
@@ -31,10 +32,7 @@ __device__ __forceinline__ uint32_t halves_of_bytes(uint32_t pair, uint32_t high
 // The difference of two pairs of T.
 template <class T>
 __device__ __forceinline__ uint32_t subtract_pairs(uint32_t a, uint32_t b) {
-  if constexpr (kIsSame<T, bf16>)
-    return bitcast<uint32_t>(__hsub2(bitcast<__nv_bfloat162>(a), bitcast<__nv_bfloat162>(b)));
-  else
-    return bitcast<uint32_t>(__hsub2(bitcast<__half2>(a), bitcast<__half2>(b)));
+  return bitcast<uint32_t>(bitcast<Pair<T>>(a) - bitcast<Pair<T>>(b));
 }
 
 // Twice the T whose last place is 1, 128 of bf16 and 1024 of f16: plus a number below it is its bits | the number.

@@ -58,3 +58,39 @@ TEST_CASE("places in a swizzled tile whose bytes hold two elements") {
     CHECK(swizzled_index<Swizzle::k32B, u4x2, 64, 64>(i) == 2 * byte + i % 2);
   }
 }
+
+namespace {
+
+// How many of the pairs' results are not those of float, rounded.
+template <class T>
+int wrong_results() {
+  int wrong = 0;
+  uint32_t state = 1;
+  const auto next = [&state] {
+    return bitcast<T>(static_cast<uint16_t>((state = state * 1664525 + 1013904223) >> 16));
+  };
+  const auto differ = [](T got, float want) {
+    const float rounded = to_float(cast<T>(want));
+    return to_float(got) != rounded && !(is_nan(got) && is_nan(rounded));
+  };
+  for (int i = 0; i < 100000; ++i) {
+    Fragment<T, WgmmaLayout<64, 8>> x{}, y{};
+    x[0] = next(), x[1] = next();
+    const T other = next();
+    const float a = to_float(x[0]), b = to_float(x[1]), c = to_float(other);
+    set_pair(y, 0, pair_at(x, 0) * pair_of(other));
+    wrong += differ(y[0], a * c) + differ(y[1], b * c);
+    set_pair(y, 0, pair_at(x, 0) + pair_of(other));
+    wrong += differ(y[0], a + c) + differ(y[1], b + c);
+    set_pair(y, 0, pair_at(x, 0) - pair_of(other));
+    wrong += differ(y[0], a - c) + differ(y[1], b - c);
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("pairs: each element of a result is what float gives, rounded") {
+  CHECK(wrong_results<bf16>() == 0);
+  CHECK(wrong_results<f16>() == 0);
+}

@@ -217,7 +217,8 @@ struct ElementwiseStatement {
   int target;  // fragment
   TypedPtr value;
   std::vector<Binding> bindings;
-  std::string quoted;  // the statement of the spec
+  std::string quoted;   // the statement of the spec
+  bool paired = false;  // alone in its loop it goes two elements at a time (goes_by_pairs)
 };
 
 // One loop over the elements of `layout_of` (a fragment) for neighbouring statements of one layout.
