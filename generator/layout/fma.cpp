@@ -13,14 +13,14 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kReadBytes = 16, kMostVector = 4;    // of one read; elements of it side by side
+constexpr int64_t kReadBytes = 16, kMostOfRead = 4;    // of one read; elements of it side by side
 constexpr int64_t kBlock = 64, kLeastBlock = 16;       // elements of a thread
 constexpr int64_t kWanted = 128, kMostOfBlocks = 256;  // threads
 constexpr int64_t kWarpLanes = 32, kNeighbours = 8, kParts = 4;
 constexpr int64_t kBanks = 32, kBankBytes = 4;
 
 int64_t vector_of(const FmaOperand& operand, int64_t lines) {
-  return operand.along_k ? 1 : std::gcd(std::min(kMostVector, kReadBytes / operand.bytes), lines);
+  return operand.along_k ? 1 : std::gcd(std::min(kMostOfRead, kReadBytes / operand.bytes), lines);
 }
 
 // Elements of a side that each of `threads` threads has.
@@ -57,7 +57,7 @@ int64_t fma_threads(int64_t rows, int64_t columns) {
 }
 
 int64_t fma_step(int64_t depth, const FmaOperand& lies) {
-  return lies.along_k ? std::gcd(std::min(kMostVector, kReadBytes / lies.bytes), depth) : 1;
+  return lies.along_k ? std::gcd(std::min(kMostOfRead, kReadBytes / lies.bytes), depth) : 1;
 }
 
 int64_t fma_read(const FmaBlocks& blocks, size_t operand, int64_t depth, const FmaOperand& lies) {
