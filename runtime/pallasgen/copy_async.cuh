@@ -118,13 +118,13 @@ __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array
 }
 
 // The element of an array without axes, which is inside; one of the threads copies it.
-template <int Threads, int Vector, class T, class... Outside>
-__device__ __forceinline__ void copy_async(T* tile, const T* array, Outside...) {
+template <int Threads, int Vector, class T>
+__device__ __forceinline__ void copy_async(T* tile, const T* array, T = {}) {
   ptx::check_reach(array, 1, 8 * static_cast<int>(sizeof(T)));
   if (thread_of_group<Threads>() == 0) ptx::cp_async<sizeof(T)>(ptx::shared_address(tile), array, sizeof(T));
 }
-template <int Threads, int Vector, class T, class... Outside>
-__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, Outside...) {
+template <int Threads, int Vector, class T>
+__device__ __forceinline__ void copy_through_registers(T* tile, const T* array, T = {}) {
   ptx::check_reach(array, 1, 8 * static_cast<int>(sizeof(T)));
   if (thread_of_group<Threads>() != 0) return;
   Run<T, 1> run;
