@@ -162,6 +162,7 @@ std::string text_of(const Elementwise& node, ProgramWriter& writer) {
     const Spelling spelling = writer.values.reading(statement.bindings, node.layout_of);
     return writer.render("elementwise_pairs", {{"quote", writer.quote(statement.quoted)},
                                                {"target", writer.values.fragment(statement.target)},
+                                               {"elements", "2"},
                                                {"value", paired_value(statement.value, statement, spelling, writer)}});
   }
   ProgramWriter::View statements = ProgramWriter::View::array();
