@@ -14,17 +14,24 @@ namespace pallasgen {
 
 namespace planning {
 
+namespace {
+
+// How much of k a dot multiplies, whose operand b has these sizes.
+Number depth_of(const OpAttributes& attributes, const std::vector<Number>& b) {
+  if (attributes.part_size > 0) return number(attributes.part_size);
+  return attributes.trans_b ? b.back() : b.front();
+}
+
+}  // namespace
+
 void Lowering::multiply_add(const tile::Dot& dot, const std::string& origin, Statements& out) {
   const MmaOperands operands = *mma_operands(role_, dot);
   const std::vector<Number> b = channels_.sizes(operands.b);
-  const OpAttributes& attributes = dot.product->as<Apply>()->attributes;
-  const Number depth = attributes.part_size > 0 ? number(attributes.part_size)
-                       : attributes.trans_b     ? b.back()
-                                                : b.front();
   MmaPlace place{0, -1, operands.a ? channels_.ring_of(operands.a->channel) : -1,
                  channels_.ring_of(operands.b.channel)};
-  const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns_per_group(dot.value), depth, place.ring_b,
-                           dot.product->as<Apply>()->args[1]->dtype};
+  const Apply& product = *dot.product->as<Apply>();
+  const MmaNumbers numbers{values_.rows_per_group(dot.value), values_.columns_per_group(dot.value),
+                           depth_of(product.attributes, b), place.ring_b, product.args[1]->dtype};
   if (!multiplied_) multiplied_ = numbers;
   if (starts_from_another(dot))
     compute({dot.value, dot.start}, origin, out);
