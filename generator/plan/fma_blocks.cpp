@@ -22,7 +22,7 @@ void for_each_product(const tile::Role& role, const std::function<void(const til
   });
 }
 
-int64_t words_of(const tile::Dot& dot, int64_t elements) { return bytes_of(dot.product->dtype, {elements}) / 4; }
+int64_t words_of(const tile::Dot& dot, int64_t elements) { return bytes_of(dot.product->dtype, Shape{elements}) / 4; }
 
 int64_t operand_words(const tile::Dot& dot, int64_t threads) {
   const FmaBlocks blocks = fma_blocks(dot, threads);

@@ -56,9 +56,10 @@ void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vect
                                  std::move(works), std::move(precision)});
 }
 
-void add_loop_dot(Program& program, const Dot& dot, std::string why) {
+void add_loop_dot(Program& program, const Dot& dot, const std::string& why) {
+  const ScalarDot* scalar = scalar_dot(program, dot);
   for (ScalarDot& known : program.scalar_dots) {
-    if (&known == scalar_dot(program, dot) && known.in_loops.empty()) known.in_loops = std::move(why);
+    if (&known == scalar && known.in_loops.empty()) known.in_loops = why;
   }
 }
 

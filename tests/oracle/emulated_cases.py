@@ -3,7 +3,9 @@
 each spec gets the case as its test, so that emulator = interpreter; the interpreter itself is held to the oracle's
 outputs by oracle_cases.
 
-  tests/oracle/emulated_cases.py TOOL WORK_DIR [MODES]
+  tests/oracle/emulated_cases.py TOOL WORK_DIR [MODES [STEP]]
+
+STEP: only each STEP-th case.
 
 A case that is not planned must be in not_generated.txt with nothing else there. Cases in unspecified.txt have outputs
 made of elements past the end without fill, which the language leaves open and each evaluation fills as it likes: they
@@ -88,7 +90,8 @@ def main():
     modes = sys.argv[3] if len(sys.argv) > 3 else "plain"
     unspecified = set((HERE / "unspecified.txt").read_text().split())
     waived = set((HERE / "not_generated.txt").read_text().split())
-    folders = sorted(p for p in (HERE / "cases").iterdir() if p.is_dir())
+    step = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    folders = sorted(p for p in (HERE / "cases").iterdir() if p.is_dir())[::step]
     batches = [folders[i:i + BATCH] for i in range(0, len(folders), BATCH)]
     passed = failed = 0
     with ThreadPoolExecutor(2) as pool:

@@ -345,7 +345,7 @@ void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vect
                     std::string precision = {});
 
 // A scalar dot that threads do not multiply by blocks either.
-void add_loop_dot(Program& program, const Dot& dot, std::string why);
+void add_loop_dot(Program& program, const Dot& dot, const std::string& why);
 
 // The name, with a trailing `_` as often as the spec or the program has it already.
 std::string free_name(const Program& program, std::string name);
