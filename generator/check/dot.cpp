@@ -46,9 +46,12 @@ TypedPtr scale_operand(TypingContext& in, const ExprPtr& expr, const char* name,
                    name, shape_text(scale->shape), rows, depth);
   const int64_t groups = scale->shape[1];
   if (groups == 0 && depth == 0) return scale;
-  if (groups == 0 || depth % groups != 0)
-    return in.fail(kShapeMismatch, expr->span, "'{}' of dot has {} columns, which do not divide the contracted {}",
-                   name, groups, depth);
+  if (groups == 0 || depth % groups != 0) {
+    in.error(kShapeMismatch, expr->span, "'{}' of dot has {} columns, which do not divide the contracted {}", name,
+             groups, depth)
+        .note(fmt::format("1 column works, a scale for all {} products of a row", depth));
+    return nullptr;
+  }
   if (depth > 0 && depth / groups < kFewestScaled) {
     in.error(kShapeMismatch, expr->span, "'{}' of dot has a scale for each {} products, and {} are the fewest", name,
              depth / groups, kFewestScaled)
@@ -66,9 +69,12 @@ TypedPtr with_scales(TypingContext& in, const TypedPtr& product, const ExprPtr& 
   if (product->dtype != DType::f32)
     return in.fail(kOperandDType, product->span, "dot with scales gives f32, and this one gives {}",
                    name_of(product->dtype));
-  if (product->shape.size() != 2)
-    return in.fail(kShapeMismatch, product->span, "dot with scales multiplies matrices, not batches of them: {}",
-                   shape_text(product->shape));
+  if (product->shape.size() != 2) {
+    in.error(kShapeMismatch, product->span, "dot with scales multiplies matrices, not batches of them: {}",
+             shape_text(product->shape))
+        .note("a grid axis can take the batch, its dim of the blocks squeezed");
+    return nullptr;
+  }
   const int64_t depth = scaled.args[0]->shape[scaled.attributes.trans_a ? 0 : 1];
   bool good = true;
   const auto add = [&](const ExprPtr& expr, const char* name, int64_t rows, bool& flag) {

@@ -75,14 +75,19 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
   const bool several = node.row_tiles.value > 1;
   const std::string tile = "i";
   const std::string part = several ? ".m64(" + tile + ")" : "";
-  const std::string advance =
-      node.k_first > 0 ? fmt::format(".advance_k({} + kk)", node.k_first) : std::string(".advance_k(kk)");
-  std::string accumulate = "true";
+  // A single instruction needs no loop over k.
+  const bool one_step = node.k_steps.value == 1 && !several;
+  const std::string first = node.k_first > 0 ? std::to_string(node.k_first) : "";
+  const std::string step = one_step ? first : first.empty() ? "kk" : first + " + kk";
+  const std::string advance = step.empty() ? "" : ".advance_k(" + step + ")";
+  std::vector<std::string> later;  // what holds but for the first instruction of the sum
   if (node.accumulate == Accumulate::not_first_step) {
-    accumulate = "kk > 0";
-    for (size_t i = node.axes.size(); i-- > 0;) accumulate = writer.values.axis(node.axes[i]) + " > 0 || " + accumulate;
+    for (int axis : node.axes) later.push_back(writer.values.axis(axis) + " > 0");
   }
-  if (node.accumulate == Accumulate::not_first_mma) accumulate = "kk > 0";
+  if (!one_step) later.push_back("kk > 0");
+  const std::string accumulate = node.accumulate == Accumulate::always ? "true"
+                                 : later.empty()                       ? "false"
+                                                                       : joined(later, " || ");
   const auto described = [&](int ring, int index, Major major, const std::string& name, const std::string& first,
                              bool known) -> ProgramWriter::View {
     const RingOperand& operand = writer.plan.rings[ring].operands[index];
@@ -95,7 +100,9 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
     a = {{"name", packed ? writer.values.fragment(node.a)
                          : writer.plan.kernel->identifiers.derived(writer.values.fragment(node.a) + "_packed")},
          {"value", packed ? "" : "pack_steps(" + writer.values.fragment(node.a) + ")"},
-         {"step", several ? ".k_step(kk, " + tile + ")" : ".k_step(kk)"}};
+         {"step", several    ? ".k_step(kk, " + tile + ")"
+                  : one_step ? ".k_step(0)"
+                             : ".k_step(kk)"}};
   } else {
     a = described(node.ring_a, node.a, node.a_major, node.a_descriptor,
                   node.a_first ? writer.values.coordinate(node.a_first) : "", node.a_described);
@@ -106,6 +113,7 @@ std::string text_of(const Mma& node, ProgramWriter& writer) {
                         {"b", described(node.ring_b, node.b, node.b_major, node.b_descriptor,
                                         node.b_first ? writer.values.coordinate(node.b_first) : "", node.b_described)},
                         {"advance", advance},
+                        {"one_step", one_step},
                         {"row_tiles", several ? node.row_tiles.text : ""},
                         {"tile", tile},
                         {"k_steps", node.k_steps.text},

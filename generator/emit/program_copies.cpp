@@ -55,11 +55,12 @@ std::string text_of(const TensorLoad& node, ProgramWriter& writer) {
 
 namespace {
 
-// Its sizes are along the dims of the array, where an index counts 1.
+// The arguments of templates that say how an operand lies in its slot.
 std::string tile_of(const RingOperand& operand) {
   return swizzle_text(operand.swizzle) + ", " + operand.extent.text + ", " + operand.width.text;
 }
 
+// Its sizes are along the dims of the array, where an index counts 1.
 std::string bulk_copy(const AsyncCopy& node, const std::string& slot, ProgramWriter& writer) {
   std::vector<std::string> sizes;
   for (const AccessDim& dim : node.access.dims)

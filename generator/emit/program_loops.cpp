@@ -25,10 +25,6 @@ std::string in_turn(const std::vector<int>& rings, const Statements& body, Progr
   return text;
 }
 
-}  // namespace
-
-namespace {
-
 // The class that goes over the tiles: that of their order, or one of dynamic_tiles.cuh.
 std::string tiles_of(const ProgramWriter& writer) {
   const Plan& plan = writer.plan;

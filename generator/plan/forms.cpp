@@ -243,17 +243,17 @@ std::optional<Form> Forms::of(tile::ValueId id) const {
   const tile::Value& value = program_.value(id);
   if (value.home == tile::Home::scalar) return Form{};
   const std::optional<Form> form = of(value.shape, value.layout.get());
-  return form ? form : of_turned(id);
+  return form ? form : of_transposed(id);
 }
 
 // A transpose of what instructions make, where threads compute its elements and store them, and nothing takes it as a
 // whole.
-std::optional<Form> Forms::of_turned(tile::ValueId id) const {
+std::optional<Form> Forms::of_transposed(tile::ValueId id) const {
   const tile::Value& value = program_.value(id);
   if (!value.layout || value.shape.size() != 2 || whole_uses_.count(id.index)) return std::nullopt;
-  const Maybe turned = transpose_layout(*value.layout, {1, 0});
-  for (size_t i = 0; turned && i < matrices_.size(); ++i) {
-    if (matrices_[i].of_instructions && matrices_[i].layout == *turned)
+  const Maybe transposed = transpose_layout(*value.layout, {1, 0});
+  for (size_t i = 0; transposed && i < matrices_.size(); ++i) {
+    if (matrices_[i].of_instructions && matrices_[i].layout == *transposed)
       return Form{FormKind::matrix, static_cast<int>(i), matrices_[i].vector, {1, 0}};
   }
   return std::nullopt;

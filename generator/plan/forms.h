@@ -68,7 +68,7 @@ class Forms {
 
  private:
   Form rows_of(int matrix, const Shape& shape) const;
-  std::optional<Form> of_turned(tile::ValueId value) const;
+  std::optional<Form> of_transposed(tile::ValueId value) const;
   std::optional<Form> of_partial(const Shape& shape, const ValueLayout& layout) const;
   void add_matrix(const Apply& reduction);
   void add_matrix(const ValueLayout& matrix);

@@ -1,5 +1,7 @@
 #include "named_dots.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -85,7 +87,9 @@ TypedPtr NamedDots::with_named_dots(const TypedPtr& expr, const std::string& nam
     dot.product = make_typed(multiplied->span, node->dtype, node->shape, std::move(inner));
     if (!apart) return dot.product;
     if (sum) dot.start = with_named_dots(sum->start, name, at, before);
-    const std::string own = name + "_dot";
+    const TypedPtr part = dot_of_parts(multiplied);
+    const OpAttributes& of = part ? part->as<Apply>()->attributes : product->attributes;
+    const std::string own = name + (part ? fmt::format("_dot_{}", of.part_first / of.part_size) : "_dot");
     const auto [known, added] = bound_.try_emplace({own, to_string(node, TypedText::exact)});
     if (added) known->second = add_value(program_, {own, node->dtype, node->shape});
     dot.value = known->second;

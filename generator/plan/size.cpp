@@ -154,11 +154,10 @@ class Sizes {
           const Dot* dot = inner.as<Dot>();
           if (!dot) return;
           const Apply& product = *dot->product->as<Apply>();
-          const Shape& a = product.args[0]->shape;
+          const TypedPtr a = dot_operand(product, 0);
           const Shape& result = program_.value(dot->value).shape;
-          const int64_t whole = a[product.attributes.trans_a ? a.size() - 2 : a.size() - 1];
-          const double depth =
-              static_cast<double>(product.attributes.part_size > 0 ? product.attributes.part_size : whole);
+          const size_t along_k = a->shape.size() - (product.attributes.trans_a ? 2 : 1);
+          const double depth = static_cast<double>(a->shape[along_k]);
           const double elements =
               static_cast<double>(std::accumulate(result.begin(), result.end(), int64_t{1}, std::multiplies<>()));
           const DType operand = product.args[0]->dtype;

@@ -290,8 +290,8 @@ class Rules {
       if (vector && operands_.is_vector({vector->id})) in_place.insert(vector);
     });
     walk(expr, [&](const Typed& node) {
-      const bool turned = !chunk && is_turned_sums(node);
-      if (found.empty() && !turned && in_place.count(node.as<LocalUse>()) == 0) found = of_node(node);
+      const bool transposed = !chunk && is_transposed_accumulator(node);
+      if (found.empty() && !transposed && in_place.count(node.as<LocalUse>()) == 0) found = of_node(node);
     });
     return found;
   }
@@ -328,7 +328,7 @@ class Rules {
 
   // Whether it is a transpose, and it or what it is of lies as the sums of instructions do: each thread has the same
   // elements of both.
-  bool is_turned_sums(const Typed& node) const {
+  bool is_transposed_accumulator(const Typed& node) const {
     const Apply* transpose = node.as<Apply>();
     if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;
     const std::optional<ValueLayout> layout = forms_.layout_of(transpose->args[0]);

@@ -146,15 +146,16 @@ void plan_tile_queue(Draft& draft) {
   field.purpose = "barriers";
   const int warps = first.run_by == Hands::one_thread ? 0 : first.run_by == Hands::one_warp ? 1 : first.warps;
   const std::string of_first = warps == 0 ? "" : fmt::format("{} + ", warps);
-  const Number readers =
-      number(warps + last.warps, last.groups.value == 1 ? fmt::format("{}{}", of_first, last.warps)
-                                                        : fmt::format("{}4 * {}", of_first, last.groups.text));
+  const int64_t of_group = last.warps / last.groups.value;
+  const Number readers = number(
+      warps + last.warps, last.groups.value == 1 ? fmt::format("{}{}", of_first, last.warps)
+                                                 : fmt::format("{}{} * {}", of_first, of_group, last.groups.text));
   BarrierPlan full, empty;
   full.name = field.name + ".full";
   full.completes_after = "1 arrival";
   full.arrived_by = first.name;
   full.waited_by = warps == 0 ? last.name + "s" : "all";
-  full.means = "slot s holds the next tile's place";
+  full.means = "slot s holds the next tile's index";
   full.count = number(1);
   empty.name = field.name + ".empty";
   empty.completes_after = counted(readers.value, "arrival");
@@ -163,7 +164,7 @@ void plan_tile_queue(Draft& draft) {
   empty.means = "slot s may be overwritten";
   empty.count = readers;
   plan.work.queue = full.field = empty.field = add_field(draft, std::move(field));
-  full.slots = empty.slots = number(kQueueSlots, "TileQueue::kSlots");
+  full.slots = empty.slots = number(kQueueSlots);
   plan.barriers.push_back(std::move(full));
   plan.barriers.push_back(std::move(empty));
 }

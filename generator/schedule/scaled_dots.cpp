@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "diagnostics/assert.h"
+
 namespace pallasgen::schedule {
 
 namespace {
@@ -43,6 +45,12 @@ class ScaledDots {
     if (!any_) return nullptr;
     auto out = std::make_shared<Kernel>(kernel_);
     write_out(out->body);
+    for_each_value(out->body, [&](const TypedPtr& value) {
+      walk(value, [&](const Typed& node) {
+        const Apply* dot = node.applies(Op::dot);
+        PALLASGEN_ASSERT(!dot || dot->args.size() == 2, node.span);
+      });
+    });
     return out;
   }
 
@@ -115,15 +123,16 @@ class ScaledDots {
   }
 
   // A sum that has the name `local` and begins with `start`, or with the first part.
-  void chain(const TypedPtr& start, const TypedPtr& dot, const KernelStmt& from, const BindStmt& to, KernelStmts& out) {
+  // `text`: the words of the spec that the chain stands for.
+  void chain(const TypedPtr& start, const TypedPtr& dot, Span span, const std::string& text, const BindStmt& to,
+             KernelStmts& out) {
     const std::vector<TypedPtr> parts = parts_of(dot, out);
     const TypedPtr before = make_typed(dot->span, dot->dtype, dot->shape, LocalUse{to.local, to.name});
     if (parts.empty())
-      return out.push_back({from.span, from.text, BindStmt{to.local, to.name, start ? start : zero(dot), to.rebinds}});
+      return out.push_back({span, text, BindStmt{to.local, to.name, start ? start : zero(dot), to.rebinds}});
     for (size_t i = 0; i < parts.size(); ++i) {
       const TypedPtr value = i > 0 ? sum(before, parts[i]) : start ? sum(start, parts[i]) : parts[i];
-      out.push_back(
-          {from.span, text_of(from, i, parts.size()), BindStmt{to.local, to.name, value, i > 0 || to.rebinds}});
+      out.push_back({span, text_of(text, i, parts.size()), BindStmt{to.local, to.name, value, i > 0 || to.rebinds}});
     }
   }
 
@@ -132,9 +141,9 @@ class ScaledDots {
     return make_typed(like->span, like->dtype, like->shape, Apply{Op::full, {number}, {}});
   }
 
-  static std::string text_of(const KernelStmt& from, size_t part, size_t parts) {
-    if (from.text.empty() || parts == 1) return from.text;
-    return fmt::format("{} (part {} of {})", from.text, part + 1, parts);
+  static std::string text_of(const std::string& text, size_t part, size_t parts) {
+    if (text.empty() || parts == 1) return text;
+    return fmt::format("{} (part {} of {})", text, part + 1, parts);
   }
 
   // The value with its scaled dots as names that `out` binds.
@@ -151,7 +160,7 @@ class ScaledDots {
 
   TypedPtr named(const TypedPtr& start, const TypedPtr& dot, KernelStmts& out) {
     const BindStmt to{locals_++, "scaled", nullptr, false};
-    chain(start, dot, {dot->span, "", GridSyncStmt{}}, to, out);
+    chain(start, dot, dot->span, "", to, out);
     return make_typed(dot->span, dot->dtype, dot->shape, LocalUse{to.local, to.name});
   }
 
@@ -166,6 +175,7 @@ class ScaledDots {
         write_out(loop->body);
       } else if (auto* repeat = std::get_if<WhileStmt>(&statement.node)) {
         write_out(repeat->body);
+        ask_by_name(*repeat, statement.span, out);
       } else if (auto* scope = std::get_if<ScopeStmt>(&statement.node)) {
         write_out(scope->body);
       } else if (auto* store = std::get_if<StoreStmt>(&statement.node)) {
@@ -184,6 +194,18 @@ class ScaledDots {
     body = std::move(out);
   }
 
+  // A condition with scaled dots is computed before the loop, and again behind each turn.
+  void ask_by_name(WhileStmt& loop, Span span, KernelStmts& out) {
+    const TypedPtr asked = loop.condition;
+    TypedPtr first = written_out(asked, out);
+    if (first == asked) return;
+    const BindStmt goes_on{locals_++, "goes_on", nullptr, false};
+    out.push_back({span, "", BindStmt{goes_on.local, goes_on.name, std::move(first), false}});
+    TypedPtr again = written_out(asked, loop.body);
+    loop.body.push_back({span, "", BindStmt{goes_on.local, goes_on.name, std::move(again), true}});
+    loop.condition = make_typed(asked->span, asked->dtype, asked->shape, LocalUse{goes_on.local, goes_on.name});
+  }
+
   // `ref[...] += dot`.
   bool write_out(const StoreStmt& store, const KernelStmt& from, KernelStmts& out) {
     if (store.op != Op::add || !store.whole || store.mask || !is_scaled(store.value)) return false;
@@ -191,7 +213,7 @@ class ScaledDots {
     for (size_t i = 0; i < parts.size(); ++i) {
       StoreStmt one = store;
       one.value = parts[i];
-      out.push_back({from.span, text_of(from, i, parts.size()), std::move(one)});
+      out.push_back({from.span, text_of(from.text, i, parts.size()), std::move(one)});
     }
     return true;
   }
@@ -207,7 +229,7 @@ class ScaledDots {
     }
     if (!dot || mentions_local(dot, bound.local)) return false;
     if (start) start = written_out(start, out);
-    chain(start, dot, from, bound, out);
+    chain(start, dot, from.span, from.text, bound, out);
     return true;
   }
 };

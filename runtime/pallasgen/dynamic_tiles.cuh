@@ -39,48 +39,50 @@ struct TileQueue {
   }
 };
 
-// The tiles of a role that is one thread: it takes them, and tells the others.
+// What a role needs to go over the queue's tiles. The thread that takes them has the counter, others null.
 template <class Order>
-struct TileGiver : Order {
+struct QueuedTiles : Order {
   template <class... Counts>
-  __device__ __forceinline__ TileGiver(TileQueue& queue, uint32_t* counter, Counts... counts)
+  __device__ __forceinline__ QueuedTiles(TileQueue& queue, uint32_t* counter, Counts... counts)
       : Order(counts...), queue_(queue), counter_(counter) {}
 
-  __device__ __forceinline__ void next() {
-    const uint32_t place = take_place(counter_);
-    queue_.put(ring_, place);
+ protected:
+  // On to the tile at this place.
+  __device__ __forceinline__ void follow(uint32_t place) {
     ring_.advance();
     this->go_to(place);
   }
 
- private:
   TileQueue& queue_;
   uint32_t* counter_;
   Ring<TileQueue::kSlots> ring_;
 };
 
-// The tiles of a role of whole warps, which learn them from the queue. One of its threads may be the one that takes
-// them: it has the counter, the others null.
+// The tiles of a role that is one thread: it takes them, and tells the others.
 template <class Order>
-struct TileTaker : Order {
-  template <class... Counts>
-  __device__ __forceinline__ TileTaker(TileQueue& queue, Counts... counts)
-      : TileTaker(queue, static_cast<uint32_t*>(nullptr), counts...) {}
-  template <class... Counts>
-  __device__ __forceinline__ TileTaker(TileQueue& queue, uint32_t* counter, Counts... counts)
-      : Order(counts...), queue_(queue), counter_(counter) {}
+struct TileGiver : QueuedTiles<Order> {
+  using QueuedTiles<Order>::QueuedTiles;
 
   __device__ __forceinline__ void next() {
-    if (counter_) queue_.put(ring_, take_place(counter_));
-    const uint32_t place = queue_.get(ring_);
-    ring_.advance();
-    this->go_to(place);
+    const uint32_t place = take_place(this->counter_);
+    this->queue_.put(this->ring_, place);
+    this->follow(place);
   }
+};
 
- private:
-  TileQueue& queue_;
-  uint32_t* counter_;
-  Ring<TileQueue::kSlots> ring_;
+// The tiles of a role of whole warps, which learn them from the queue. One of its threads may be the one that takes
+// them.
+template <class Order>
+struct TileTaker : QueuedTiles<Order> {
+  using QueuedTiles<Order>::QueuedTiles;
+  template <class... Counts>
+  __device__ __forceinline__ TileTaker(TileQueue& queue, Counts... counts)
+      : QueuedTiles<Order>(queue, static_cast<uint32_t*>(nullptr), counts...) {}
+
+  __device__ __forceinline__ void next() {
+    if (this->counter_) this->queue_.put(this->ring_, take_place(this->counter_));
+    this->follow(this->queue_.get(this->ring_));
+  }
 };
 
 // The tiles of a CTA all of whose threads go from one to the next together. `slot` is a word of shared memory.

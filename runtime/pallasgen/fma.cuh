@@ -61,10 +61,10 @@ struct KMajor {
     } else {
       constexpr int span = swizzle_span(S), width = span / static_cast<int>(sizeof(T));
       static_assert(Depth % width == 0, "whole slabs");
-      // Lines of one thread that are whole periods apart are turned alike.
-      const int turned = Side::kRound % 8 == 0 && Side::kVector == 1 ? Side::first(t) : line;
-      const int turn = (turned * span >> 7 & (span / 16 - 1)) * (16 / static_cast<int>(sizeof(T)));
-      return (k / width * Lines + line) * width + (k % width ^ turn);
+      // What swizzled() does, where the pattern is the same for all lines of a thread that are whole periods apart.
+      const int of_pattern = Side::kRound % 8 == 0 && Side::kVector == 1 ? Side::first(t) : line;
+      const int pattern = (of_pattern * span >> 7 & (span / 16 - 1)) * (16 / static_cast<int>(sizeof(T)));
+      return (k / width * Lines + line) * width + (k % width ^ pattern);
     }
   }
 };

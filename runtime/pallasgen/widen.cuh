@@ -20,10 +20,10 @@ struct PairWidening {
   static constexpr bool exists = false;
 };
 
-// The two 4-bit codes of a byte, in the low bits of the halves of a word, with the bits of `turned` turned over; and
+// The two 4-bit codes of a byte, in the low bits of the halves of a word, with the bits of `flipped` flipped; and
 // two codes of 8 bits, each below the byte `high`.
-__device__ __forceinline__ uint32_t halves_of_nibbles(uint32_t byte, uint32_t turned) {
-  return ptx::lop3 < (0xf0 & 0xcc) ^ 0xaa > (byte * 0x1001, 0x000f000f, turned);
+__device__ __forceinline__ uint32_t halves_of_nibbles(uint32_t byte, uint32_t flipped) {
+  return ptx::lop3 < (0xf0 & 0xcc) ^ 0xaa > (byte * 0x1001, 0x000f000f, flipped);
 }
 __device__ __forceinline__ uint32_t halves_of_bytes(uint32_t pair, uint32_t high) {
   return ptx::prmt(pair, high, 0x4140);
@@ -52,7 +52,7 @@ template <class T>
 struct PairWidening<T, i4> {
   static constexpr bool exists = true;
   __device__ __forceinline__ static uint32_t widen(uint32_t pair) {
-    constexpr uint32_t zero = kUnitPair<T> | 0x00080008;  // with its sign turned, 0 is in the middle
+    constexpr uint32_t zero = kUnitPair<T> | 0x00080008;  // with its sign bit flipped, 0 is in the middle
     return subtract_pairs<T>(halves_of_nibbles(pair, zero), zero);
   }
 };
