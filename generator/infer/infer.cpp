@@ -47,7 +47,7 @@ class Inference {
   Inferred run(const std::map<tile::ValueId, ValueLayout>& hints) {
     std::vector<const tile::Dot*> dots;
     for (const tile::Statement* statement : statements_) {
-      if (const auto* dot = statement->as<tile::Dot>(); dot && dot->family.starts_with("wgmma")) dots.push_back(dot);
+      if (const auto* dot = statement->as<tile::Dot>(); dot && dot->by_unit()) dots.push_back(dot);
     }
     for (const tile::Dot* dot : dots) fix_accumulator(*dot);
     for (const tile::Statement* statement : statements_) {

@@ -177,8 +177,9 @@ void Select::choose_families(Block& block) {
     Dot* dot = statement.as<Dot>();
     if (dot) dot->family = family_of(statement, *dot);
     if (dot && !dot->family.empty()) {
-      place_operands(*dot);
       const MmaFamily* row = find_family(target_, dot->family);
+      dot->by = row ? tile::Multiplier::unit : tile::Multiplier::threads;
+      place_operands(*dot);
       if (row && row->exact_terms > 0 && dot->start && !program_.declarations->approximate_math) {
         apart(statement, out);
         continue;

@@ -175,6 +175,7 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     if (from) out.node = Get{id, *from};
   } else if (what.starts("dot ") || what.starts("mma ")) {
     Dot node = phrases_.dot(what.part(4), dtype);
+    if (!node.family.empty()) node.by = what.starts("mma ") ? Multiplier::unit : Multiplier::threads;
     node.value = declared();
     out.node = std::move(node);
   } else {

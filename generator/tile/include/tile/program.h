@@ -93,18 +93,20 @@ struct Read {
   Path path = {};
   std::optional<OfTurn> of = {};
 };
+// Who multiplies a dot: loops over elements, threads that have blocks of the result in their registers (FmaFamily), or
+// a unit of its own, which runs on until it is waited for (MmaFamily).
+enum class Multiplier : uint8_t { loops, threads, unit };
 // value = start + dot(…) as one accumulation; without a start, the dot alone. `product` applies Op::dot.
 struct Dot {
   ValueId value;
   TypedPtr start, product;
-  std::string family = {};                // the target's instructions that it goes by (MmaFamily::name); empty: loops
+  Multiplier by = Multiplier::loops;
+  std::string family = {};                // the row of the target's table that it goes by; empty: loops
   TypedPtr accumulate = nullptr;          // under this condition the start counts, else it is not read; null: always
   std::optional<int64_t> in_flight = {};  // of its turns of the loop around it, how many may run on behind it
 
-  // Whether the threads multiply it by fused multiply-adds, each a block of the result in its registers, ...
-  bool by_threads() const { return family.starts_with("fma"); }
-  // ... or a unit of its own does, which runs on until it is waited for.
-  bool by_unit() const { return !family.empty() && !by_threads(); }
+  bool by_threads() const { return by == Multiplier::threads; }
+  bool by_unit() const { return by == Multiplier::unit; }
 };
 // The box gets the value, combined with what is there where the ref has a reduction.
 struct Write {
