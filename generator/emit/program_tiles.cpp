@@ -92,13 +92,17 @@ std::string pitch_of_tile(int field, const TypedPtr& column, const ProgramWriter
 }  // namespace
 
 std::string text_of(const StoreTile& node, ProgramWriter& writer) {
-  return writer.render("store_tile", {{"fragment", writer.values.fragment(node.fragment)},
+  return writer.render("store_tile", {{"transposed", !!node.transposed},
+                                      {"together", std::to_string(node.transposed.value_or(0))},
+                                      {"fragment", writer.values.fragment(node.fragment)},
                                       {"pitch", pitch_of_tile(node.field, node.column, writer)},
                                       {"tile", part_of_tile(node.field, node.row, node.column, writer)}});
 }
 
 std::string text_of(const LoadTile& node, ProgramWriter& writer) {
-  return writer.render("load_tile", {{"fragment", writer.values.fragment(node.fragment)},
+  return writer.render("load_tile", {{"transposed", !!node.transposed},
+                                     {"together", std::to_string(node.transposed.value_or(0))},
+                                     {"fragment", writer.values.fragment(node.fragment)},
                                      {"pitch", pitch_of_tile(node.field, node.column, writer)},
                                      {"tile", part_of_tile(node.field, node.row, node.column, writer)}});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "forward.h"
+#include "infer/across.h"
 #include "loads.h"
 #include "missing.h"
 #include "tile/walk.h"
@@ -150,9 +151,10 @@ class Converter {
     for (const Converted& converted : at_hand) {
       if (converted.value == conversion.value.index && *converted.layout == conversion.to) return converted.as;
     }
-    const ValueId as = in_layout(conversion, conversion.to, "_moved");
-    // What was loaded from shared memory is loaded again.
-    const auto load = loads_.find(conversion.value.index);
+    const bool across = lies_across(conversion.to);
+    const ValueId as = in_layout(conversion, conversion.to, across ? "_transposed" : "_moved");
+    // What was loaded from shared memory is loaded again, but not across its rows, where threads meet in the banks.
+    const auto load = across ? loads_.end() : loads_.find(conversion.value.index);
     out.push_back({span, "", Assign{as, load == loads_.end() ? use(program_, conversion.value) : load->second}});
     at_hand.push_back({conversion.value.index, program_.value(as).layout, as});
     return as;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "infer/across.h"
 #include "infer/edges.h"
 #include "infer/fma.h"
 #include "layout/derive.h"
@@ -38,6 +39,7 @@ class Inference {
       if (first && last && step && *loop->unroll * *step >= *last - *first)
         layout_of_.unrolled.insert(loop->variable.id);
     });
+    transposes_ = has_transposes(role);
     layout_of_.of = [this](int value) -> std::optional<ValueLayout> {
       const auto layout = find({value});
       return layout ? std::optional(full_layout(*layout)) : std::nullopt;
@@ -65,10 +67,9 @@ class Inference {
     }
     spread();
     for (const tile::Statement* statement : statements_) fix_rows(*statement);
-    for (const tile::Statement* statement : statements_) {
-      const auto* read = statement->as<tile::Read>();
-      if (!read || read->path.kind != tile::PathKind::direct) continue;
-      fix_strided(read->value, widest(program_.value(read->value).shape), "loads and stores move such vectors");
+    for (const tile::Statement* statement : statements_) fix_transposed(*statement);
+    for (const tile::ValueId value : moved_blocks()) {
+      fix_strided(value, widest(program_.value(value).shape), "loads and stores move such vectors");
       spread();
     }
     for (const tile::Statement* statement : statements_) fix_rest(*statement);
@@ -170,6 +171,38 @@ class Inference {
     if (layout) fix(value, *layout, "its rows are reduced");
   }
 
+  // A matrix that takes the transpose of one which no instruction makes.
+  void fix_transposed(const tile::Statement& statement) {
+    const auto* assign = transposes_ ? statement.as<tile::Assign>() : nullptr;
+    if (!assign || !assign->expr || find(assign->value)) return;
+    const Shape& shape = program_.value(assign->value).shape;
+    if (!takes_transpose(assign->expr, shape)) return;
+    const int64_t moved = widest(shape), each = bytes(assign->value), whole = std::max<int64_t>(1, kVectorBytes / each);
+    fix(assign->value, transposed_rows_layout(threads_, moved > 0 ? moved : whole, each, shape),
+        "it takes a transpose");
+    spread();
+  }
+
+  // Values that threads load or store as blocks. The largest come first: vectors that are stretched to them are loaded
+  // as they need them.
+  std::vector<tile::ValueId> moved_blocks() const {
+    std::vector<tile::ValueId> values;
+    for (const tile::Statement* statement : statements_) {
+      const auto* read = statement->as<tile::Read>();
+      const auto* write = statement->as<tile::Write>();
+      const bool direct = (read ? read->path : write ? write->path : tile::Path{}).kind == tile::PathKind::direct;
+      if ((read || write) && direct) values.push_back(read ? read->value : write->value);
+    }
+    const auto count = [&](tile::ValueId value) {
+      const Shape& shape = program_.value(value).shape;
+      return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+    };
+    std::stable_sort(values.begin(), values.end(), [&](tile::ValueId a, tile::ValueId b) {
+      return count(a) > count(b);
+    });
+    return values;
+  }
+
   // The most elements that threads load or store at once of a block of this shape; 0: there is none.
   int64_t widest(const Shape& shape) const {
     int64_t most = 0;
@@ -182,8 +215,7 @@ class Inference {
     }
     return std::min(most, kMostVector);
   }
-  // The same, also where another path brings the block: rows then have the same layout, and their sums the same bits,
-  // with a producer and without.
+  // The same, also where another path brings the block: sums of rows have the same bits with a producer and without.
   int64_t widest_by_any_path(const Shape& shape) const {
     int64_t most = widest(shape);
     for (const tile::Role& role : program_.roles) {
@@ -237,19 +269,20 @@ class Inference {
   void spread() {
     for (bool more = !spread_; more;) {
       more = false;
-      const AskLayout ask = [&](int value, const ValueLayout& layout, const TypedPtr&) {
-        more = set({value}, layout) || more;
+      const auto spread_to = [&](tile::ValueId value, const ValueLayout& layout) {
+        more = (!find(value) && !(transposes_ && lies_across(layout)) && set(value, layout)) || more;
       };
+      const AskLayout ask = [&](int value, const ValueLayout& layout, const TypedPtr&) { spread_to({value}, layout); };
       std::erase_if(unsettled_, [this](size_t at) { return is_settled(at); });
       for (const size_t at : unsettled_) {
         if (is_settled(at)) continue;
         const tile::Statement* statement = statements_[at];
         const auto* assign = statement->as<tile::Assign>();
         if (assign && assign->expr) {
-          if (const auto result = result_layout(assign->expr, layout_of_)) more = set(assign->value, *result) || more;
+          if (const auto result = result_layout(assign->expr, layout_of_)) spread_to(assign->value, *result);
         }
         if (const auto* atomic = statement->as<AtomicStmt>(); atomic && atomic->old >= 0) {
-          if (const auto result = result_layout(atomic->value, layout_of_)) more = set({atomic->old}, *result) || more;
+          if (const auto result = result_layout(atomic->value, layout_of_)) spread_to({atomic->old}, *result);
         }
         for_each_ask(*statement, ask);
       }
@@ -360,6 +393,7 @@ class Inference {
   std::vector<const tile::Statement*> statements_;
   std::vector<std::vector<int>> open_;  // by statement: values that may still get a layout
   std::vector<size_t> unsettled_;       // statements with such values
+  bool transposes_ = false;             // a statement transposes something
   bool spread_ = false;                 // nothing is new since the last time
   LayoutOf layout_of_;                  // full ones: what is read of a partial sum is the sum
   PartialSums sums_;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "blocks.h"
+#include "infer/across.h"
 #include "infer/edges.h"
 #include "infer/fma.h"
 #include "layout/derive.h"
@@ -62,6 +63,7 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
     });
   });
   add_broadcasts(role);
+  add_transposed(role);
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (statement.as<tile::Read>() || statement.as<tile::Write>() || is_control(statement)) return;
     const auto made = tile::defined_by(statement);
@@ -93,6 +95,15 @@ void Forms::add_broadcasts(const tile::Role& role) {
     });
     if (stretched) add_matrix(matrix);
   }
+}
+
+// Matrices whose transposes lie where they are.
+void Forms::add_transposed(const tile::Role& role) {
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto made = tile::defined_by(statement);
+    const tile::Value* value = made ? &program_.value(*made) : nullptr;
+    if (value && value->layout && lies_across(*value->layout)) add_matrix(*transpose_layout(*value->layout, {1, 0}));
+  });
 }
 
 Maybe Forms::layout_of(const TypedPtr& expr) const {
@@ -247,16 +258,19 @@ std::optional<Form> Forms::of(tile::ValueId id) const {
 }
 
 // A transpose of what instructions make, where threads compute its elements and store them, and nothing takes it as a
-// whole.
+// whole; or what is only there to be transposed where it is.
 std::optional<Form> Forms::of_transposed(tile::ValueId id) const {
   const tile::Value& value = program_.value(id);
   if (!value.layout || value.shape.size() != 2 || whole_uses_.count(id.index)) return std::nullopt;
   const Maybe transposed = transpose_layout(*value.layout, {1, 0});
   for (size_t i = 0; transposed && i < matrices_.size(); ++i) {
-    if (matrices_[i].of_instructions && matrices_[i].layout == *transposed)
+    if (!matrices_[i].is_of_blocks() && matrices_[i].layout == *transposed)
       return Form{FormKind::matrix, static_cast<int>(i), matrices_[i].vector, {1, 0}};
   }
-  return std::nullopt;
+  const bool vectors = transposed && info(value.dtype).bits >= 8 && lies_across(*value.layout);
+  std::optional<Form> form = vectors ? of(transposed->shape, &*transposed) : std::nullopt;
+  if (form && form->kind == FormKind::strided) form->dims = {1, 0};
+  return form;
 }
 
 Shape Forms::in_type(const Form& form, const Shape& shape) {
@@ -291,6 +305,7 @@ bool Forms::is_move(tile::ValueId from, tile::ValueId to) const {
   if (!held || !wanted || held->partial || wanted->partial) return false;
   const bool numbers = held->kind == FormKind::scalar || wanted->kind == FormKind::scalar;
   if (numbers || program_.value(from).shape != program_.value(to).shape) return false;
+  if (is_transposed(*wanted)) return !is_transposed(*held) && !by_instructions(*held) && !by_instructions(*wanted);
   return !held->same_type(*wanted) || (held->kind == FormKind::strided && held->vector != wanted->vector);
 }
 

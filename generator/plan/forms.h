@@ -57,6 +57,8 @@ class Forms {
   std::optional<Form> operand_of(const Apply& reduction) const;
   // The form of a reduction's result: of one number for each row, or for each column, of the operand's matrix.
   Form result_of(const Apply& reduction, const Shape& shape) const;
+  // Whether the rows of the type are the columns of the value.
+  static bool is_transposed(const Form& form) { return form.dims == std::vector<int>{1, 0}; }
   // Whether a value goes to a tile and comes from it in the layout of the other.
   bool is_move(tile::ValueId from, tile::ValueId to) const;
   // The matrix of a form; null: it is of none.
@@ -73,6 +75,7 @@ class Forms {
   void add_matrix(const Apply& reduction);
   void add_matrix(const ValueLayout& matrix);
   void add_broadcasts(const tile::Role& role);
+  void add_transposed(const tile::Role& role);
   void add_accumulator(tile::ValueId value);
   void add_blocks(const tile::Dot& dot);
   void add(FormMatrix matrix);

@@ -159,7 +159,9 @@ int FragmentValues::fragment(tile::ValueId id) {
   const auto known = fragments_.find(id.index);
   if (known != fragments_.end()) return known->second;
   const tile::Value& value = program_.value(id);
-  return fragments_[id.index] = add_fragment(name_of(value), value.dtype, form(id), value.shape);
+  const Form& held = form(id);
+  const Shape shape = Forms::is_transposed(held) ? Forms::in_type(held, value.shape) : value.shape;
+  return fragments_[id.index] = add_fragment(name_of(value), value.dtype, held, shape);
 }
 
 int FragmentValues::add_packed(tile::ValueId id) {

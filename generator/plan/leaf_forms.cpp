@@ -73,7 +73,8 @@ class Leaves {
       return around.rows == own.rows && is_same;
     }
     if (leaf.kind == FormKind::strided || loop.kind == FormKind::strided)
-      return loop.same_type(leaf) && loop.vector == leaf.vector && wide_sizes(shape) == wide_sizes(of_leaf);
+      return loop.same_type(leaf) && loop.vector == leaf.vector &&
+             wide_sizes(Forms::in_type(loop, shape)) == wide_sizes(Forms::in_type(leaf, of_leaf));
     return loop.matrix == leaf.matrix && (loop.kind == FormKind::matrix || loop.kind == leaf.kind);
   }
 

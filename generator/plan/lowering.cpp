@@ -28,7 +28,8 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
       stores_(draft, program, values_, groups),
       channels_(draft, program, role, values_, between),
       elements_(draft, program, role, values_, declared_),
-      blocks_(draft, program, role, channels_, elements_) {
+      blocks_(draft, program, role, channels_, elements_),
+      moves_through_tiles_(draft, program, role, values_, elements_) {
   for_each_statement(role.body, [&](const Statement& statement) {
     if (const auto value = defined_by(statement)) ++definitions_[value->index];
     const auto* dot = statement.as<tile::Dot>();

@@ -14,6 +14,7 @@
 #include "ring_moves.h"
 #include "role_channels.h"
 #include "staged_stores.h"
+#include "tile_moves.h"
 
 namespace pallasgen {
 
@@ -62,7 +63,6 @@ class Lowering {
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
   void compute(const Assign& assign, const std::string& origin, Statements& out);
-  void load_tile(int tile, ValueId value, Statements& out);
   // Whether the parts of a sum are put together, and nothing else takes them.
   bool meets_in_place(ValueId parts, ValueId sum);
   void load(const Read& read, Statements& out);
@@ -80,6 +80,7 @@ class Lowering {
   std::set<int> declared_;  // values that have a variable here
   ElementLowering elements_;
   BlockProducts blocks_;
+  TileMoves moves_through_tiles_;
   std::map<int, tile::Entry> got_;  // by value
   bool in_first_turns_ = false;
   const Statement* next_ = nullptr;            // behind the statement under way
@@ -92,6 +93,7 @@ class Lowering {
   std::optional<MmaNumbers> multiplied_;
   std::map<int, std::string> dots_;  // by value, of those that instructions make: the words of the spec
   std::map<int, int> definitions_;   // by value: statements
+  std::map<int, std::string> held_;  // by value, of those that others' fragments hold: the words of the spec
 };
 
 }  // namespace planning

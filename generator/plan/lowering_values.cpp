@@ -99,17 +99,25 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     return;
   }
   const auto* use = assign.expr->as<LocalUse>();
-  if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0)
-    return load_tile(elements_.tile_of({use->id}), assign.value, out);
+  if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0) {
+    declare(assign.value, out);
+    return out.push_back(values_.load_tile(assign.value, elements_.tile_of({use->id})));
+  }
   if (use && meets_in_place({use->id}, assign.value)) {
     values_.hold(assign.value, values_.fragment({use->id}));
     declared_.insert(assign.value.index);
     return out.push_back(values_.share(assign.value, {use->id}));
   }
-  if (use && program_.value({use->id}).home != tile::Home::shared && values_.forms().is_move({use->id}, assign.value)) {
-    const int tile = elements_.tile_of(assign.value);
-    out.push_back(values_.store_tile(tile, {use->id}));
-    return load_tile(tile, assign.value, out);
+  if (const std::optional<ValueId> from = moves_through_tiles_.moved_by(assign)) {
+    out.push_back(moves_through_tiles_.store(*from, assign.value));
+    declare(assign.value, out);
+    return out.push_back(moves_through_tiles_.load(assign.value));
+  }
+  if (const std::optional<ValueId> held = moves_through_tiles_.transposed_by(assign)) {
+    values_.hold(assign.value, values_.fragment(*held));
+    declared_.insert(assign.value.index);
+    held_.emplace(assign.value.index, origin);
+    return;
   }
   if (const std::optional<ValueId> loaded = tile::loaded_by(program_, assign)) {
     const tile::Entry& entry = got_.at(loaded->index);
@@ -142,11 +150,6 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
                   std::make_move_iterator(declaration.end()));
   append(out, std::move(computed));
   if (packed_.has(assign.value)) out.push_back(packed_.packed(assign.value));
-}
-
-void Lowering::load_tile(int tile, ValueId value, Statements& out) {
-  declare(value, out);
-  out.push_back(values_.load_tile(value, tile));
 }
 
 bool Lowering::meets_in_place(ValueId parts, ValueId sum) {
@@ -212,7 +215,8 @@ void Lowering::store(const Write& write, const std::string& origin, Statements& 
   }
   Access to = values_.access(write.box, write.value, write.path.vector);
   const std::string comment = to.masked ? "past the end: dropped" : "";
-  StoreGlobal node{values_.fragment(write.value), std::move(to), {}, origin};
+  const auto held = held_.find(write.value.index);
+  StoreGlobal node{values_.fragment(write.value), std::move(to), {}, held == held_.end() ? origin : held->second};
   if (const auto& reduce = draft_.ref(write.box.ref).reduce) {
     node.combine = kind_of_update(*reduce);
     node.access.vector = number(1);

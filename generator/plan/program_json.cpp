@@ -355,12 +355,14 @@ class Writer {
     Json json = {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
     if (node.row) json["row"] = expression_json(node.row);
     if (node.column) json["column"] = expression_json(node.column);
+    if (node.transposed) json["transposed"] = *node.transposed;
     return json;
   }
   Json node_json(const LoadTile& node) const {
     Json json = {{"do", "load_tile"}, {"fragment", fragment(node.fragment)}, {"tile", field(node.field)}};
     if (node.row) json["row"] = expression_json(node.row);
     if (node.column) json["column"] = expression_json(node.column);
+    if (node.transposed) json["transposed"] = *node.transposed;
     return json;
   }
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }

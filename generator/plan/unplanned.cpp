@@ -10,6 +10,7 @@
 #include "elements/uses.h"
 #include "first_turns.h"
 #include "forms.h"
+#include "infer/across.h"
 #include "infer/fma.h"
 #include "infer/infer.h"
 #include "instructions.h"
@@ -290,7 +291,7 @@ class Rules {
       if (vector && operands_.is_vector({vector->id})) in_place.insert(vector);
     });
     walk(expr, [&](const Typed& node) {
-      const bool transposed = !chunk && is_transposed_accumulator(node);
+      const bool transposed = !chunk && is_transposed_in_place(node);
       if (found.empty() && !transposed && in_place.count(node.as<LocalUse>()) == 0) found = of_node(node);
     });
     return found;
@@ -326,9 +327,9 @@ class Rules {
     }
   }
 
-  // Whether it is a transpose, and it or what it is of lies as the sums of instructions do: each thread has the same
-  // elements of both.
-  bool is_transposed_accumulator(const Typed& node) const {
+  // Whether it is a transpose, and it or what it is of lies as the sums of instructions do, or it as what is loaded or
+  // stored by vectors: each thread has the same elements of both.
+  bool is_transposed_in_place(const Typed& node) const {
     const Apply* transpose = node.as<Apply>();
     if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;
     const std::optional<ValueLayout> layout = forms_.layout_of(transpose->args[0]);
@@ -336,8 +337,8 @@ class Rules {
       const std::optional<Form> form = of ? forms_.of(shape, &*of) : std::nullopt;
       return form && form->kind == FormKind::matrix && forms_.by_instructions(*form);
     };
-    return layout &&
-           (lies_so(transpose->args[0]->shape, layout) || lies_so(node.shape, transpose_layout(*layout, {1, 0})));
+    return layout && (lies_across(*layout) || lies_so(transpose->args[0]->shape, layout) ||
+                      lies_so(node.shape, transpose_layout(*layout, {1, 0})));
   }
 
   // Whether several warpgroups share a column of a matrix whose rows all of them take in turn.

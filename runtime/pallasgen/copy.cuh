@@ -153,11 +153,13 @@ inline constexpr int kVectorOf = Asked > 0                        ? Asked
                                  : last_axis(A()) == L::kRank - 1 ? L::kVector
                                                                   : 1;
 
-// A run of elements at an index of an array. Of 4 bits a run of more than one is whole bytes.
+// A run of elements at an index of an array, loaded or left. Of 4 bits a run of more than one is whole bytes.
 template <class T, int N, class M>
-__device__ __forceinline__ void load_at(Run<T, N>& run, M* array, int64_t index) {
+__device__ __forceinline__ void load_at(Run<T, N>& run, M* array, int64_t index, bool loads = true) {
   if constexpr (Stored<M>::kElements == 1) {
-    load_run(run, array + index);
+    load_run_if(loads, run, array + index);
+  } else if (!loads) {
+    return;
   } else if constexpr (N == 1) {
     run.v[0] = from_nibble<T>(load_nibble(array, index));
   } else {
@@ -196,7 +198,8 @@ __device__ __forceinline__ void load(Fragment<T, L>& x, M* array, Axes<A...> axe
 #pragma unroll
     for (int i = 0; i < n; ++i) run.v[i] = outside;
     int64_t index;
-    if (block.template find<L>(axes, e, index)) load_at(run, array, index);
+    const bool inside = block.template find<L>(axes, e, index);
+    load_at(run, array, index, inside);
 #pragma unroll
     for (int i = 0; i < n; ++i) x[e + i] = run.v[i];
   }

@@ -115,4 +115,53 @@ __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
   }
 }
 
+// Where the element of a row-major tile of rows of Columns elements stands whose columns are loaded as rows: bits 4 to 6
+// of its byte are xored with row / Together % 8, so that the rows that a warp loads at once lie in different banks. The
+// tile starts at a multiple of 128 bytes. Together = 0: in its place.
+template <int Together, class T, int Columns>
+__host__ __device__ constexpr int transposed_index(int row, int column) {
+  const int index = row * Columns + column;
+  if constexpr (Together == 0)
+    return index;
+  else
+    return index ^ (static_cast<int>(static_cast<unsigned>(row) / Together % 8) * (16 / static_cast<int>(sizeof(T))));
+}
+
+// Stores a matrix to such a tile.
+template <int Together, class T, class L>
+__device__ __forceinline__ void store_for_transpose(const Fragment<T, L>& x, T* tile) {
+  constexpr int chunk = 16 / static_cast<int>(sizeof(T)), n = L::kVector < chunk ? L::kVector : chunk;
+  const int t = thread_of_group<L::kThreads>();
+#pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    Run<T, n> run;
+#pragma unroll
+    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    const Place<2> place = L::place(t, e);
+    if (L::contains(t, e) && is_owner<L>(t))
+      store_shared_run(tile + transposed_index<Together, T, L::dim(1)>(place.at[0], place.at[1]), run);
+  }
+}
+
+// Loads the transpose of the matrix in such a tile: rows of x are columns of the tile.
+template <int Together, class T, class L>
+__device__ __forceinline__ void load_transposed(Fragment<T, L>& x, const T* tile) {
+  constexpr int columns = L::dim(0);
+  // In rows of one order, whole lines of 128 bytes apart.
+  constexpr bool in_order = Together % L::kVector == 0 && columns * static_cast<int>(sizeof(T)) % 128 == 0;
+  constexpr int n = in_order || Together == 0 ? L::kVector : 1;
+  const int t = thread_of_group<L::kThreads>();
+#pragma unroll
+  for (int e = 0; e < x.size; e += n) {
+    const Place<2> place = L::place(t, e);
+    const T* const from = tile + transposed_index<Together, T, columns>(place.at[1], place.at[0]);
+    if (!L::contains(t, e)) {
+      clear_elements<n>(x, e);
+      continue;
+    }
+#pragma unroll
+    for (int i = 0; i < n; ++i) load_elements<1>(x, e + i, from + i * columns);
+  }
+}
+
 }  // namespace pallasgen

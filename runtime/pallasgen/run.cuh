@@ -62,6 +62,24 @@ __device__ __forceinline__ void load_run(Run<T, N>& run, const T* memory) {
   }
 }
 
+// Loads a run from global memory where `loads` holds; else it stays as it is.
+template <class T, int N>
+__device__ __forceinline__ void load_run_if(bool loads, Run<T, N>& run, const T* memory) {
+  constexpr int bytes = Run<T, N>::kBytes;
+  if constexpr (bytes >= 8) {
+    uint32_t w[bytes / 4];
+#pragma unroll
+    for (int i = 0; i < bytes / 4; ++i) w[i] = word_of(run, i);
+    if constexpr (bytes == 8) ptx::load_global_v2_if(loads, memory, w[0], w[1]);
+#pragma unroll
+    for (int i = 0; i + 4 <= bytes / 4; i += 4)
+      ptx::load_global_v4_if(loads, memory + i * 4 / sizeof(T), w[i], w[i + 1], w[i + 2], w[i + 3]);
+    memcpy(static_cast<void*>(run.v), w, bytes);
+  } else {
+    if (loads) load_run(run, memory);
+  }
+}
+
 // Stores a run to global memory.
 template <class T, int N>
 __device__ __forceinline__ void store_run(T* memory, const Run<T, N>& run) {

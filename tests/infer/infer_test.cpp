@@ -266,7 +266,7 @@ TEST_CASE("two warpgroups have half of the rows each, and so has what is made of
         "c @wgmma\n");
 }
 
-TEST_CASE("transposes and reshapes go both ways") {
+TEST_CASE("layouts go through reshapes, and transposes that lie by vectors are converted") {
   CHECK(layouts("for tile in work(m):\n"
                 "  x: f32[8, 256] = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n"
                 "  t: f32[256, 8] = transpose(x, [1, 0])\n"
@@ -275,9 +275,24 @@ TEST_CASE("transposes and reshapes go both ways") {
                 "  y: f32[8, 256] = reshape(f, [8, 256])\n"
                 "  write y[m * 8 +: 8?, 0 +: 256] <- y {path direct, vector 4}\n",
                 128, {{"u", "rows.32.4"}}) ==
-        "x @rows.32.4\n"
-        "t @rows.32.4.T\n"
+        "x @strided.4\n"
+        "t @rows.2.4\n"
         "u @rows.32.4\n"
         "f @held.r2d0s1024.r2d0s128.r4d0s1.l32d0s4.w4d0s256\n"
-        "y @rows.32.4\n");
+        "y @rows.32.4\n"
+        "convert x @strided.4 @rows.2.4.T\n"
+        "convert t @rows.2.4 @rows.32.4.T\n");
+}
+
+TEST_CASE("a transpose of what is loaded by vectors is stored by vectors") {
+  CHECK(layouts("for tile in work(m):\n"
+                "  x: bf16[128, 64] = read x[m * 128 +: 128?, 0 +: 64] {path direct, vector 8}\n"
+                "  b: bf16[64, 128] = read b[0 +: 64, m * 128 +: 128?] {path direct, vector 8}\n"
+                "  y: bf16[64, 128] = transpose(x, [1, 0]) + b\n"
+                "  write y[0 +: 64, m * 128 +: 128?] <- y {path direct, vector 8}\n",
+                128) ==
+        "x @strided.8\n"
+        "b @rows.8.8\n"
+        "y @rows.8.8\n"
+        "convert x @strided.8 @rows.8.8.T\n");
 }

@@ -19,6 +19,32 @@ __device__ __forceinline__ void load_global_v4(const void* p, uint32_t& r0, uint
   asm volatile("ld.global.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(r0), "=r"(r1), "=r"(r2), "=r"(r3) : "l"(p) : "memory");
 }
 
+// The same where `loads` holds; else the registers stay as they are. Behind a branch their elements would be chosen one
+// by one.
+__device__ __forceinline__ void load_global_v2_if(bool loads, const void* p, uint32_t& r0, uint32_t& r1) {
+  asm volatile(
+      "{\n"
+      ".reg .pred loads;\n"
+      "setp.ne.u32 loads, %3, 0;\n"
+      "@loads ld.global.v2.b32 {%0, %1}, [%2];\n"
+      "}"
+      : "+r"(r0), "+r"(r1)
+      : "l"(p), "r"(static_cast<uint32_t>(loads))
+      : "memory");
+}
+__device__ __forceinline__ void load_global_v4_if(bool loads, const void* p, uint32_t& r0, uint32_t& r1, uint32_t& r2,
+                                                  uint32_t& r3) {
+  asm volatile(
+      "{\n"
+      ".reg .pred loads;\n"
+      "setp.ne.u32 loads, %5, 0;\n"
+      "@loads ld.global.v4.b32 {%0, %1, %2, %3}, [%4];\n"
+      "}"
+      : "+r"(r0), "+r"(r1), "+r"(r2), "+r"(r3)
+      : "l"(p), "r"(static_cast<uint32_t>(loads))
+      : "memory");
+}
+
 __device__ __forceinline__ void store_global_v4(void* p, uint32_t r0, uint32_t r1, uint32_t r2, uint32_t r3) {
   asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(r0), "r"(r1), "r"(r2), "r"(r3) : "memory");
 }

@@ -323,14 +323,17 @@ struct ReduceFragment {
 };
 
 // A tile = the elements of a fragment, and back; all threads of the role. `row`, `column`: the first of the
-// warpgroup's part; null: 0.
+// warpgroup's part; null: 0. `transposed`: the rows of the fragment that is loaded are the columns of the tile; so many
+// rows of the tile have their 16-byte chunks in the same order, the next another (0: all have the same).
 struct StoreTile {
   int field, fragment;
   TypedPtr row = nullptr, column = nullptr;
+  std::optional<int64_t> transposed = {};
 };
 struct LoadTile {
   int fragment, field;
   TypedPtr row = nullptr, column = nullptr;
+  std::optional<int64_t> transposed = {};
 };
 
 // All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.

@@ -25,6 +25,15 @@ __device__ __forceinline__ void load_global_v4(const void* p, uint32_t& r0, uint
   r0 = v[0], r1 = v[1], r2 = v[2], r3 = v[3];
 }
 
+__device__ __forceinline__ void load_global_v2_if(bool loads, const void* p, uint32_t& r0, uint32_t& r1) {
+  if (loads) load_global_v2(p, r0, r1);
+}
+
+__device__ __forceinline__ void load_global_v4_if(bool loads, const void* p, uint32_t& r0, uint32_t& r1, uint32_t& r2,
+                                                  uint32_t& r3) {
+  if (loads) load_global_v4(p, r0, r1, r2, r3);
+}
+
 __device__ __forceinline__ void store_global_v4(void* p, uint32_t r0, uint32_t r1, uint32_t r2, uint32_t r3) {
   *static_cast<Vector4*>(emulator::global_vector(p, sizeof(Vector4))) = Vector4{r0, r1, r2, r3};
 }

@@ -1,0 +1,59 @@
+#include "infer/across.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "layout/derive.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+bool lies_by_vectors(const ValueLayout& layout) {
+  const int64_t all = threads(layout), rows = layout.shape[0], columns = layout.shape[1];
+  for (int64_t vector = 1; vector <= kMostVector && columns % vector == 0; vector *= 2) {
+    if (layout == strided_layout(all, vector, layout.shape)) return true;
+    for (int64_t lanes = 1; lanes <= all && all % lanes == 0; lanes *= 2) {
+      if (layout == rows_layout(all, lanes, vector, rows, columns)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool lies_across(const ValueLayout& layout) {
+  if (layout.shape.size() != 2 || layout.shape[0] == 1 || layout.shape[1] == 1) return false;
+  const auto transposed = transpose_layout(layout, {1, 0});
+  return transposed && !lies_by_vectors(layout) && lies_by_vectors(*transposed);
+}
+
+bool takes_transpose(const TypedPtr& expr, const Shape& shape) {
+  if (shape.size() != 2 || shape[0] == 1 || shape[1] == 1 || expr->shape != shape) return false;
+  if (expr->applies(Op::transpose)) return true;
+  const std::vector<TypedPtr>* operands = elementwise_operands(*expr);
+  return operands && std::any_of(operands->begin(), operands->end(),
+                                 [&](const TypedPtr& operand) { return takes_transpose(operand, shape); });
+}
+
+bool has_transposes(const tile::Role& role) {
+  bool found = false;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    tile::for_each_expression(statement, [&](const TypedPtr& expr) {
+      walk(expr, [&](const Typed& node) { found = found || node.applies(Op::transpose); });
+    });
+  });
+  return found;
+}
+
+ValueLayout transposed_rows_layout(int64_t threads, int64_t vector, int64_t element_bytes, const Shape& shape) {
+  constexpr int64_t kLine = 128, kWarp = 32;
+  const int64_t together = std::gcd(vector, shape[1]);
+  const int64_t most = std::clamp<int64_t>(kLine / (together * element_bytes), 1, kWarp);
+  int64_t lanes = 1;
+  while (lanes < most && lanes * together < shape[1] && threads % (2 * lanes) == 0) lanes *= 2;
+  return rows_layout(threads, lanes, together, shape[0], shape[1]);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,65 @@
+#include "tile_moves.h"
+
+#include <fmt/format.h>
+
+#include "tile/walk.h"
+#include "transposed_tiles.h"
+
+namespace pallasgen {
+
+std::optional<tile::ValueId> TileMoves::moved_by(const tile::Assign& assign) const {
+  const auto* use = assign.expr->as<LocalUse>();
+  if (!use || program_.value({use->id}).home == tile::Home::shared) return std::nullopt;
+  return values_.forms().is_move({use->id}, assign.value) ? std::optional(tile::ValueId{use->id}) : std::nullopt;
+}
+
+std::optional<tile::ValueId> TileMoves::transposed_by(const tile::Assign& assign) const {
+  const Apply* transpose = assign.expr->applies(Op::transpose);
+  const auto* use = transpose ? transpose->args[0]->as<LocalUse>() : nullptr;
+  if (!use || program_.value({use->id}).home == tile::Home::shared) return std::nullopt;
+  const Form &from = values_.form({use->id}), &to = values_.form(assign.value);
+  if (!Forms::is_transposed(from) || Forms::is_transposed(to) || !from.same_type(to) || from.vector != to.vector)
+    return std::nullopt;
+  int uses = 0, definitions = 0;
+  tile::for_each_statement(role_.body, [&](const tile::Statement& statement) {
+    const auto made = tile::defined_by(statement);
+    uses += static_cast<int>(tile::used_by(statement).count(use->id));
+    definitions += made == assign.value || made == tile::ValueId{use->id} ? 1 : 0;
+  });
+  return uses == 1 && definitions == 2 ? std::optional(tile::ValueId{use->id}) : std::nullopt;
+}
+
+program::Statement TileMoves::store(tile::ValueId from, tile::ValueId to) {
+  const int field = elements_.tile_of(to);
+  program::Statement made = values_.store_tile(field, from);
+  transposed_.reset();
+  if (!Forms::is_transposed(values_.form(to))) return made;
+  constexpr int64_t kLine = 128;  // which the tile exchanges the chunks of
+  const auto& layout_of = [&](tile::ValueId id) -> const ValueLayout& {
+    return draft_.plan.fragments[static_cast<size_t>(values_.fragment(id))].layout;
+  };
+  const tile::Value& value = program_.value(from);
+  const TransposedTile tile =
+      transposed_tile(layout_of(from), layout_of(to), values_.form(from).vector, bytes_of(value.dtype, 1));
+  const auto turns = [](int64_t count) {
+    return count == 1 ? std::string("without conflicts of banks") : fmt::format("in {} turns of the banks", count);
+  };
+  SharedField& to_field = draft_.plan.shared.fields[static_cast<size_t>(field)];
+  to_field.alignment = std::max(to_field.alignment, kLine);
+  draft_.decide(fmt::format("{}", program_.value(to).name), "stored to a tile by rows, loaded across them",
+                fmt::format("a warp stores {}, and loads {}; {}", turns(tile.store_turns), turns(tile.load_turns),
+                            tile.rows_together == 0 ? "no chunk of 16 bytes is moved"
+                                                    : fmt::format("chunks of 16 bytes are exchanged from {} to {}",
+                                                                  counted(tile.rows_together, "row"), "the next")));
+  transposed_ = tile.rows_together;
+  std::get<program::StoreTile>(made.node).transposed = transposed_;
+  return made;
+}
+
+program::Statement TileMoves::load(tile::ValueId to) {
+  program::Statement made = values_.load_tile(to, elements_.tile_of(to));
+  std::get<program::LoadTile>(made.node).transposed = transposed_;
+  return made;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "draft.h"
+#include "elements/lowering.h"
+#include "fragment_values.h"
+
+namespace pallasgen {
+
+// Values that go from the registers of one layout to those of another, through a tile in shared memory.
+class TileMoves {
+ public:
+  TileMoves(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values,
+            ElementLowering& elements)
+      : draft_(draft), program_(program), role_(role), values_(values), elements_(elements) {}
+
+  // Whether the statement is such a move, and what it moves.
+  std::optional<tile::ValueId> moved_by(const tile::Assign& assign) const;
+  // A value of which the statement makes the transpose where it is, and that nothing else takes.
+  std::optional<tile::ValueId> transposed_by(const tile::Assign& assign) const;
+  // The statements that store it, and that load it again behind the declaration of the other.
+  program::Statement store(tile::ValueId from, tile::ValueId to);
+  program::Statement load(tile::ValueId to);
+
+ private:
+  Draft& draft_;
+  const tile::Program& program_;
+  const tile::Role& role_;
+  FragmentValues& values_;
+  ElementLowering& elements_;
+  std::optional<int64_t> transposed_;  // of the move under way
+};
+
+}  // namespace pallasgen
