@@ -69,7 +69,10 @@ std::string Identifiers::of(const std::string& name) const {
   return taken_.count(name) > 0 || !is_reserved_word(name, NamePlace::function) ? name : derived(name);
 }
 
-std::string Identifiers::derived(const std::string& wanted) const {
+std::string Identifiers::derived(const std::string& given) const {
+  std::string wanted = given;
+  for (size_t at = 0; (at = wanted.find("__")) != std::string::npos;)
+    wanted.erase(at, 1);  // C++ reserves names with two
   const auto free = [&](const std::string& name) {
     return !is_reserved_word(name, NamePlace::function) && taken_.count(name) == 0;
   };

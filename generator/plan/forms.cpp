@@ -65,6 +65,12 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
   add_broadcasts(role);
   add_transposed(role);
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto made = tile::defined_by(statement);
+    const tile::Value* value = made ? &program_.value(*made) : nullptr;
+    const bool in_parts = value && value->layout && value->shape.empty() && is_partial(*value->layout);
+    numbers_in_parts_ = numbers_in_parts_ || in_parts;
+  });
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (statement.as<tile::Read>() || statement.as<tile::Write>() || is_control(statement)) return;
     const auto made = tile::defined_by(statement);
     const auto in_tile = [&](tile::ValueId value) { return program_.value(value).home == tile::Home::shared; };
@@ -230,6 +236,7 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
   if (!given && !shape.empty()) return std::nullopt;
   const Maybe wide = without_ones(given ? *given : all);
   if (!wide) return std::nullopt;
+  if (shape.empty() && all == *wide && !numbers_in_parts_) return Form{};
   for (size_t i = 0; i < matrices_.size(); ++i) {
     const FormMatrix& matrix = matrices_[i];
     const bool one = matrix.rows == 1;

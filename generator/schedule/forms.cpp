@@ -156,6 +156,22 @@ TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, 
   return out;
 }
 
+TypedPtr Translation::apart(const TypedPtr& expr, const KernelStmt& from, const std::string& name,
+                            tile::Block& before) {
+  return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* reduction = node->as<Apply>();
+    if (!reduction || operation(reduction->op).group != OpGroup::reduce || !node->shape.empty()) return nullptr;
+    bool reads = false;
+    walk(node, [&](const Typed& inner) { reads = reads || inner.as<RefRead>(); });
+    if (reads) return node;
+    const std::string of(operation(reduction->op).name);
+    const tile::ValueId value =
+        tile::add_value(program_, {name.empty() ? of : name + "_" + of, node->dtype, node->shape});
+    before.push_back({from.span, "", tile::Assign{value, node}});
+    return tile::use(program_, value, node->span);
+  });
+}
+
 TypedPtr Translation::expression(const TypedPtr& expr) {
   if (!expr) return nullptr;
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
@@ -203,7 +219,7 @@ Statement Translation::store(const StoreStmt& store, const KernelStmt& from, til
   }
   StoreStmt out = store;
   out.index = items(store.index);
-  out.value = expression(store.value);
+  out.value = apart(expression(store.value), from, kernel_.refs[static_cast<size_t>(store.ref)].name, before);
   out.mask = expression(store.mask);
   return {from.span, from.text, std::move(out)};
 }
@@ -236,16 +252,18 @@ tile::Block Translation::statement(const KernelStmt& from) {
     return out;
   }
   if (const auto* atomic = std::get_if<AtomicStmt>(&from.node)) {
+    tile::Block made;
     AtomicStmt out = *atomic;
     out.index = items(atomic->index);
-    out.value = expression(atomic->value);
+    out.value = apart(expression(atomic->value), from, kernel_.refs[static_cast<size_t>(atomic->ref)].name, made);
     out.compare = expression(atomic->compare);
     out.mask = expression(atomic->mask);
     if (atomic->old >= 0) {
       const Ref& ref = kernel_.refs[static_cast<size_t>(atomic->ref)];
       out.old = local(atomic->old, atomic->old_name, ref.dtype, atomic->shape).index;
     }
-    return one(std::move(out));
+    made.push_back({from.span, from.text, std::move(out)});
+    return made;
   }
   if (const auto* when = std::get_if<WhenStmt>(&from.node)) {
     TypedPtr condition = expression(when->condition);

@@ -38,6 +38,9 @@ class Translation {
   // The box that a read of an input in global memory selects; nothing where it is a gather, has a mask or an order, is
   // one element, or where the kernel writes the array.
   std::optional<tile::Box> box_of_read(const TypedPtr& read);
+  // The number that an effect takes of a block, by a reduction, is a value before it: threads that hold the block in
+  // registers reduce it there.
+  TypedPtr apart(const TypedPtr& expr, const KernelStmt& from, const std::string& name, tile::Block& before);
   // An expression whose reads of boxes, and random bits, stand before it as statements of their own.
   TypedPtr after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before);
   tile::Statement assign(tile::ValueId value, const TypedPtr& expr, const KernelStmt& from);
