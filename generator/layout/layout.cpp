@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "diagnostics/assert.h"
+#include "layout/derive.h"
 #include "parts.h"
 
 namespace pallasgen {
@@ -195,6 +196,12 @@ ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t>
 
 ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t rows, int64_t columns) {
   PALLASGEN_ASSERT(threads % kLanes == 0 && threads % lanes == 0 && lanes > 0 && (lanes & (lanes - 1)) == 0);
+  if (rows == 1 && lanes < threads) {
+    const ValueLayout several = rows_layout(threads, lanes, vector, threads / lanes, columns);
+    ValueLayout only = *broadcast_layout(*slice_layout(several, 0), 0, 1);
+    only.name = "rows";
+    return only;
+  }
   ValueLayout layout;
   layout.name = "rows";
   layout.shape = {rows, columns};

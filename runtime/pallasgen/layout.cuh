@@ -157,8 +157,9 @@ struct StridedLayout {
 };
 
 // A matrix over Threads threads. A row belongs to Lanes neighbouring threads, a power of two: run i of lane l is the
-// (i * Lanes + l)-th run of Vector consecutive columns. The Threads / Lanes groups of lanes take rows in turn. What
-// lies past the last row or column is not contained.
+// (i * Lanes + l)-th run of Vector consecutive columns. The Threads / Lanes groups of lanes take rows in turn; the only
+// row of a matrix is in each of them, and the first one stores it. What lies past the last row or column is not
+// contained.
 template <int Threads, int Lanes, int Vector, int Rows, int Cols>
 struct RowsLayout {
   static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
@@ -177,16 +178,17 @@ struct RowsLayout {
   __host__ __device__ static constexpr int column_slot(int e) { return e % kThreadColumns; }
 
   // By slots. Whether a row or column is contained is a constant where it is so for all threads.
-  __host__ __device__ static constexpr int row(int t, int slot) { return slot * kGroups + t / Lanes; }
+  __host__ __device__ static constexpr int row(int t, int slot) { return Rows == 1 ? 0 : slot * kGroups + t / Lanes; }
   __host__ __device__ static constexpr int column(int t, int slot) {
     return slot / Vector * kRound + t % Lanes * Vector + slot % Vector;
   }
   __host__ __device__ static constexpr bool contains_row(int t, int slot) {
-    return (slot + 1) * kGroups <= Rows || row(t, slot) < Rows;
+    return Rows == 1 || (slot + 1) * kGroups <= Rows || row(t, slot) < Rows;
   }
   __host__ __device__ static constexpr bool contains_column(int t, int slot) {
     return (slot / Vector + 1) * kRound <= Cols || column(t, slot) < Cols;
   }
+  __host__ __device__ static constexpr bool owns(int t) { return Rows > 1 || t < Lanes; }
 
   __host__ __device__ static constexpr Place<2> place(int t, int e) {
     return {{row(t, row_slot(e)), column(t, column_slot(e))}};
@@ -205,7 +207,7 @@ struct RowSlice<RowsLayout<Threads, Lanes, Vector, Rows, Cols>> {
   __host__ __device__ static constexpr int dim(int) { return Rows; }
   __host__ __device__ static constexpr Place<1> place(int t, int e) { return {{Block::row(t, e)}}; }
   __host__ __device__ static constexpr bool contains(int t, int e) { return Block::contains_row(t, e); }
-  __host__ __device__ static constexpr bool owns(int t) { return t % Lanes == 0; }
+  __host__ __device__ static constexpr bool owns(int t) { return t % Lanes == 0 && Block::owns(t); }
 };
 
 template <int Threads, int Lanes, int Vector, int Rows, int Cols>
