@@ -51,6 +51,7 @@ class Inliner {
       for (int value : used_by(statement)) ++uses_[value];
       if (const auto value = defined_by(statement)) ++definitions_[value->index];
     });
+    put_coordinates(role_.body, arrays_of_coordinates(), {});
     block(role_.body);
   }
 
@@ -77,13 +78,49 @@ class Inliner {
     });
     return all;
   }
-  static bool is_once(const Block& statements, int id) {
-    int uses = 0, definitions = 0;
-    for_each_statement(statements, [&](const Statement& statement) {
-      uses += used_by(statement).count(id) > 0 ? 1 : 0;
-      definitions += defined_by(statement) == ValueId{id} ? 1 : 0;
+  // Values of which each definition is of coordinates and of numbers that are defined once, and which statements use by
+  // their elements alone.
+  std::set<int> arrays_of_coordinates() {
+    std::set<int> found, others;
+    for_each_statement(role_.body, [&](const Statement& statement) {
+      const Assign* assign = statement.as<Assign>();
+      const bool computes = assign && assign->expr && !assign->expr->as<LocalUse>();  // it is no conversion
+      const std::set<int> used = used_by(statement);
+      if (!computes) others.insert(used.begin(), used.end());
+      if (const std::vector<ValueId>* carry = carry_of(statement)) {
+        for (ValueId value : *carry) others.insert(value.index);
+      }
+      const std::optional<ValueId> value = defined_by(statement);
+      if (!value) return;
+      const bool numbers_stay =
+          std::all_of(used.begin(), used.end(), [&](int number) { return definitions_[number] <= 1; });
+      const bool whole = program_.value(*value).shape.empty() || program_.value(*value).home == Home::shared;
+      const bool of_coordinates = computes && !whole && numbers_stay && is_of_coordinates(assign->expr);
+      (of_coordinates ? found : others).insert(value->index);
     });
-    return uses == 1 && definitions == 1;
+    for (int other : others) found.erase(other);
+    return found;
+  }
+  // Puts such values into the statements that use them: their elements are made again at no cost. None is carried, so a
+  // use has what was defined last above it, in its block or one around it.
+  static void put_coordinates(Block& statements, const std::set<int>& values, std::map<int, TypedPtr> defined) {
+    for (size_t i = 0; i < statements.size();) {
+      Assign* assign = statements[i].as<Assign>();
+      if (assign && assign->expr) {
+        assign->expr = rewrite(assign->expr, [&](const TypedPtr& node) -> TypedPtr {
+          const auto* used = node->as<LocalUse>();
+          const auto known = used ? defined.find(used->id) : defined.end();
+          return known == defined.end() ? nullptr : known->second;
+        });
+      }
+      for (Block* inner : blocks_of(statements[i])) put_coordinates(*inner, values, defined);
+      if (assign && values.count(assign->value.index) > 0) {
+        defined[assign->value.index] = assign->expr;
+        statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        ++i;
+      }
+    }
   }
 
   // The registers of values of this block that nothing behind the statement uses.
@@ -105,10 +142,7 @@ class Inliner {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || program_.value(assign->value).home == Home::shared) return false;
     const int id = assign->value.index;
-    // What stands several times defines and uses coordinates once each: they are made again at no cost.
-    const bool alone = definitions_[id] == 1 && uses_[id] == 1;
-    const bool again = definitions_[id] == uses_[id] && is_of_coordinates(assign->expr) && is_once(statements, id);
-    if (!(alone || again) || !is_by_elements(assign->expr)) return false;
+    if (definitions_[id] != 1 || uses_[id] != 1 || !is_by_elements(assign->expr)) return false;
     if (assign->expr->as<LocalUse>() || loaded_by(program_, *assign)) return false;  // a conversion or a load
     const std::set<int> operands = used_by(statements[at]);
     for (size_t i = at + 1; i < statements.size(); ++i) {

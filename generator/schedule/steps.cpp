@@ -100,6 +100,25 @@ bool Steps::may_fail_early(const Item& item) const {
   return false;
 }
 
+// Whether the value is an array of coordinates, sums of them, or multiples. Threads compute such an element from where
+// it lies, so that before the loop the array would only keep registers, unless something else there reads it.
+bool Steps::is_cheaper_in_step(const Item& item) const {
+  const TypedPtr& expr = item.made[0].as<Assign>()->expr;
+  if (expr->shape.empty()) return false;
+  bool of_coordinates = true;
+  walk(expr, [&](const Typed& node) {
+    const Apply* apply = node.as<Apply>();
+    const bool sums = apply && (apply->op == Op::add || apply->op == Op::subtract || apply->op == Op::multiply);
+    of_coordinates = of_coordinates && !node.as<RefRead>() && (!node.as<LocalUse>() || node.shape.empty()) &&
+                     (!apply || node.shape.empty() || sums || operation(apply->op).group == OpGroup::shape);
+  });
+  const int value = item.made[0].as<Assign>()->value.index;
+  return of_coordinates && std::none_of(items_.begin(), items_.end(), [&](const Item& other) {
+           const bool leaves = other.guard != GuardKind::none || other.inner != GuardKind::none;
+           return leaves && other.touched.reads.count(value) > 0;
+         });
+}
+
 // Names that are bound once, to what does not change with each step, are bound before the loops in which it does not.
 void Steps::move_invariants() {
   std::map<int, int> definitions;
@@ -113,6 +132,7 @@ void Steps::move_invariants() {
       });
     }
   }
+  std::map<int, Item*> waiting;  // by value: bindings that move where another that moves reads them
   for (Item& item : items_) {
     const auto* define = item.made.size() == 1 ? item.made[0].as<Assign>() : nullptr;
     if (!define || !std::holds_alternative<BindStmt>(item.from->node)) continue;
@@ -131,13 +151,25 @@ void Steps::move_invariants() {
     }
     if (depth == nest_.depth() || (!nest_.turns(depth) && may_fail_early(item))) continue;
     depths_[define->value.index] = depth;
-    read_inputs(item.touched, heads_[depth], depth);
-    if (may_fail(kernel_, define->expr))
-      append(heads_[depth], where_turns(std::move(item.made[0]), depth));
-    else
-      append(heads_[depth], std::move(item.made));
-    item.moved = true;
+    if (is_cheaper_in_step(item)) {
+      waiting[define->value.index] = &item;
+      continue;
+    }
+    for (int value : item.touched.reads) {
+      const auto found = waiting.find(value);
+      if (found != waiting.end() && !found->second->moved) move_before(*found->second, depths_.at(value));
+    }
+    move_before(item, depth);
   }
+}
+
+void Steps::move_before(Item& item, size_t depth) {
+  read_inputs(item.touched, heads_[depth], depth);
+  if (may_fail(kernel_, item.made[0].as<Assign>()->expr))
+    append(heads_[depth], where_turns(std::move(item.made[0]), depth));
+  else
+    append(heads_[depth], std::move(item.made));
+  item.moved = true;
 }
 
 bool Steps::may_pass(const Item& guard, const Item& other) const {

@@ -31,6 +31,9 @@ class Steps {
 
   void find_items();
   void move_invariants();
+  // Puts a binding before the loop that stands in `depth` others.
+  void move_before(Item& item, size_t depth);
+  bool is_cheaper_in_step(const Item& item) const;
   void move_guards();
   void move_guards(size_t depth, GuardKind Item::* kind,
                    const std::function<tile::Block(tile::Block, GuardKind)>& placed);

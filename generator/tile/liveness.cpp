@@ -81,13 +81,6 @@ class Backwards {
   const Point point_;
 };
 
-const std::vector<ValueId>* carry_of(const Statement& statement) {
-  if (const auto* branch = statement.as<If>()) return &branch->carry;
-  if (const auto* loop = statement.as<For>()) return &loop->carry;
-  if (const auto* loop = statement.as<While>()) return &loop->carry;
-  return nullptr;
-}
-
 void set_carries(Block& block, const std::map<const Statement*, std::vector<ValueId>>& found) {
   for (Statement& statement : block) {
     if (const auto at = found.find(&statement); at != found.end()) {
@@ -100,6 +93,13 @@ void set_carries(Block& block, const std::map<const Statement*, std::vector<Valu
 }
 
 }  // namespace
+
+const std::vector<ValueId>* carry_of(const Statement& statement) {
+  if (const auto* branch = statement.as<If>()) return &branch->carry;
+  if (const auto* loop = statement.as<For>()) return &loop->carry;
+  if (const auto* loop = statement.as<While>()) return &loop->carry;
+  return nullptr;
+}
 
 std::set<int> undefined_at_start(const Block& block) {
   return Backwards([](const Statement&, const std::vector<ValueId>&) {}).block(block, {});

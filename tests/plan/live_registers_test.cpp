@@ -65,3 +65,20 @@ TEST_CASE("a value that others want too, or whose operands change before, is who
   CHECK(live("      t: f32[8, 256] @rows.32.4 = cumsum(x, axis=1)\n"
              "      y: f32[8, 256] @rows.32.4 = x * t\n") == "32 = 16 x + 16 t");
 }
+
+TEST_CASE("arrays of coordinates are never whole, however many statements use them") {
+  const std::string rows = "      r: i32[8, 256] @rows.32.4 = m * 8 + iota(i32, [8, 256], 0)\n";
+  CHECK(live(rows + "      t: f32[8, 256] @rows.32.4 = where(r < M, x, 0.0)\n"
+                    "      y: f32[8, 256] @rows.32.4 = where(r > 5, t, 0.0)\n") == "16 = 16 y");
+  // Before a loop, and anew in it.
+  CHECK(live(rows + "      t: f32[8, 256] @rows.32.4 = where(r < M, x, 0.0)\n"
+                    "      y: f32[8, 256] @rows.32.4 = exp(t)\n"
+                    "      for i in 0 .. 4 {carry y}:\n"
+                    "        r: i32[8, 256] @rows.32.4 = i * 8 + iota(i32, [8, 256], 0)\n"
+                    "        y: f32[8, 256] @rows.32.4 = where(r < M, y, 0.0)\n") == "16 = 16 y");
+  // One that a loop changes is whole.
+  CHECK(live(rows + "      y: f32[8, 256] @rows.32.4 = exp(x)\n"
+                    "      for i in 0 .. 4 {carry y r}:\n"
+                    "        y: f32[8, 256] @rows.32.4 = where(r < M, y, 0.0)\n"
+                    "        r: i32[8, 256] @rows.32.4 = r + 1\n") == "32 = 16 r + 16 y");
+}

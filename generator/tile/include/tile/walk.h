@@ -29,6 +29,8 @@ std::optional<AddedDot> added_dot(const TypedPtr& sum);
 // The value that a statement itself defines, and those that it reads, without the statements inside it.
 std::optional<ValueId> defined_by(const Statement& statement);
 std::set<int> used_by(const Statement& statement);
+// What a loop or a branch carries; null: the statement is neither.
+const std::vector<ValueId>* carry_of(const Statement& statement);
 // The value in shared memory that a statement loads into registers: as it is, or as a dtype that its elements become on
 // the way (is_widened).
 std::optional<ValueId> loaded_by(const Program& program, const Assign& assign);
