@@ -30,9 +30,9 @@ void Reader::channel(const Line& line) {
     }
     if (attribute.starts("delay ")) out.delay = phrases_.number(attribute.part(6)).value_or(0);
     if (!attribute.starts("moves ")) continue;
-    for (const Piece& name : split(attribute.part(6), " ")) {
-      if (name.text != "tile") out.moves.emplace_back(name.text);
-    }
+    // The first word stands for the tiles; an axis may have its name too.
+    const std::vector<Piece> names = split(attribute.part(6), " ");
+    for (size_t i = 1; i < names.size(); ++i) out.moves.emplace_back(names[i].text);
   }
   program_.channels.push_back(std::move(out));
 }

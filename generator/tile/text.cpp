@@ -97,6 +97,14 @@ class Printer {
     return to_string(expr, TypedText::exact);
   }
 
+  // In parentheses where a value has the name of a word that begins another statement.
+  std::string assigned(const TypedPtr& expr) {
+    const std::string plain = text(expr);
+    const bool other =
+        plain == "undef" || plain.starts_with("read ") || plain.starts_with("get ") || plain.starts_with("mma ");
+    return other ? "(" + plain + ")" : plain;
+  }
+
   // Functions in the order in which they are met, those that one calls before itself.
   void note_functions(const TypedPtr& expr) {
     walk(expr, [&](const Typed& node) {
@@ -298,7 +306,7 @@ void Printer::print_loop(const Statement& statement, const For& loop, int depth)
 
 void Printer::print(const Statement& statement, int depth) {
   if (const auto* assign = statement.as<Assign>()) {
-    line(head(assign->value) + (assign->expr ? text(assign->expr) : "undef"), statement, depth);
+    line(head(assign->value) + (assign->expr ? assigned(assign->expr) : "undef"), statement, depth);
   } else if (const auto* read = statement.as<Read>()) {
     line(head(read->value) + "read " + box(read->box) + read_path(*read), statement, depth);
   } else if (const auto* dot = statement.as<Dot>()) {
