@@ -30,14 +30,13 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
     if (held.is_row_slice) return;
     if (access->vector.value > 1 || most == 1 || width % most != 0 || access->dims.empty()) return;
     if (last < 0 || access->dims.back().fragment_dim != last) return;
-    const int64_t known = multiple_of(ref.array_shape.back(), draft.facts);
-    if (known % most == 0) return;
+    std::optional<PitchGap> gap = gap_of_extent(ref, draft.facts);
+    if (!gap) gap = gap_of_strides(ref, draft.facts);
+    if (!gap) return;
     draft.diagnostics
         .warning(kPlanSlowPath, place_of_type(ref),
-                 fmt::format("'{}' is accessed element by element: nothing says that its rows of {} elements are whole "
-                             "16-byte units",
-                             ref.name, to_string(ref.array_shape.back())))
-        .note(pitch_remedy(draft, access->ref));
+                 fmt::format("'{}' is accessed element by element: {}", ref.name, gap->why))
+        .note(pitch_remedy(*draft.kernel, *gap));
   });
 }
 

@@ -68,30 +68,50 @@ bool reads_zero_outside(const Ref& ref) {
   return !std::get<bool>(*ref.fill);
 }
 
-bool pitch_is_proved(const Ref& ref, const SymbolFacts& facts) {
-  const auto fits = [&](const TypedPtr& expr) {
-    const int64_t known = multiple_of(expr, facts);
-    return known % needed_multiple(ref) == 0;
-  };
-  // Of elements that share bytes the last one would bring what lies behind it.
-  if (is_packed(ref.dtype) && multiple_of(ref.array_shape.back(), facts) % 2 != 0) return false;
-  if (ref.strides.empty()) return ref.array_shape.size() == 1 || fits(ref.array_shape.back());
-  // A tensor map has no stride of 0.
-  if (constant_value(ref.strides.back()) != 1) return false;
+std::optional<PitchGap> gap_of_extent(const Ref& ref, const SymbolFacts& facts) {
+  const TypedPtr& extent = ref.array_shape.back();
+  const int64_t most = needed_multiple(ref);
+  if (multiple_of(extent, facts) % most == 0) return std::nullopt;
+  return PitchGap{
+      fmt::format("nothing says that its rows of {} elements are whole {}-byte units", to_string(extent), kCopyUnit),
+      extent, most};
+}
+
+std::optional<PitchGap> gap_of_strides(const Ref& ref, const SymbolFacts& facts) {
+  if (ref.strides.empty()) return std::nullopt;
+  if (constant_value(ref.strides.back()) != 1)
+    return PitchGap{
+        fmt::format("its rows are not contiguous: their elements lie {} apart", to_string(ref.strides.back()))};
+  const int64_t most = needed_multiple(ref);
   for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
-    if (constant_value(ref.strides[d]) == 0 || !fits(ref.strides[d])) return false;
+    const TypedPtr& stride = ref.strides[d];
+    if (multiple_of(stride, facts) % most == 0) continue;
+    return PitchGap{fmt::format("nothing says that its stride {} is whole {}-byte units", to_string(stride), kCopyUnit),
+                    stride, most};
   }
-  return true;
+  return std::nullopt;
+}
+
+std::optional<PitchGap> gap_of_pitch(const Ref& ref, const SymbolFacts& facts) {
+  const TypedPtr& extent = ref.array_shape.back();
+  // Of elements that share bytes the last one would bring what lies behind it.
+  if (is_packed(ref.dtype) && multiple_of(extent, facts) % 2 != 0)
+    return PitchGap{fmt::format("nothing says that its rows of {} elements are whole bytes", to_string(extent)), extent,
+                    2};
+  if (ref.strides.empty()) return ref.array_shape.size() == 1 ? std::nullopt : gap_of_extent(ref, facts);
+  if (std::optional<PitchGap> gap = gap_of_strides(ref, facts)) return gap;
+  // A tensor map has no stride of 0.
+  for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
+    if (constant_value(ref.strides[d]) == 0)
+      return PitchGap{fmt::format("its stride of 0 repeats what lies along dim {}", d)};
+  }
+  return std::nullopt;
 }
 
 ProvedVector proved_vector(const Ref& ref, const SymbolFacts& facts, const TypedPtr& last_offset, int64_t width) {
   if (ref.array_shape.empty()) return {1, "no contiguous rows"};
   if (!ref.strides.empty()) {
-    if (constant_value(ref.strides.back()) != 1) return {1, "its rows are not contiguous"};
-    for (size_t d = 0; d + 1 < ref.strides.size(); ++d) {
-      if (multiple_of(ref.strides[d], facts) % needed_multiple(ref) == 0) continue;
-      return {1, fmt::format("nothing says that its stride {} is whole 16-byte units", to_string(ref.strides[d]))};
-    }
+    if (std::optional<PitchGap> gap = gap_of_strides(ref, facts)) return {1, std::move(gap->why)};
   }
   const int64_t most = needed_multiple(ref);
   const int64_t extent = multiple_of(ref.array_shape.back(), facts);
@@ -177,9 +197,7 @@ Proof proved_tensor(const Ref& ref, const tile::Box& box, bool stores, const Sym
   const int64_t width = box.dims.back().size.value_or(1);
   if (width % needed_multiple(ref) != 0)
     return missing(fmt::format("its rows of {} elements are no whole units of {} bytes", width, kCopyUnit));
-  if (!pitch_is_proved(ref, facts))
-    return missing(fmt::format("nothing says that rows of {} elements are whole units of {} bytes",
-                               to_string(ref.array_shape.back()), kCopyUnit));
+  if (std::optional<PitchGap> gap = gap_of_pitch(ref, facts)) return missing(std::move(gap->why));
   if (multiple_of(box.dims.back().first, facts) % needed_multiple(ref) != 0)
     return missing(fmt::format("nothing says that {}, where its rows begin, is a multiple of {} bytes",
                                to_string(box.dims.back().first), kCopyUnit));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "check/kernel.h"
@@ -14,8 +15,18 @@ namespace pallasgen {
 int64_t needed_multiple(const Ref& ref);
 // Whether zeros serve past the end: the fill is zero, of the bits of zero, or there is none.
 bool reads_zero_outside(const Ref& ref);
-// Whether rows of the array are contiguous, whole units of 16 bytes and start at such, none of them repeated.
-bool pitch_is_proved(const Ref& ref, const SymbolFacts& facts);
+// What nothing says of the rows of an array, so that they may begin amid 16 bytes, and what would do.
+struct PitchGap {
+  std::string why;     // "nothing says that its stride L is whole 16-byte units"
+  TypedPtr size = {};  // the extent or stride that must be a known multiple of so many elements; null: another must be
+  int64_t multiple = 1;
+};
+// Of the elements of a row: a vector may reach past them.
+std::optional<PitchGap> gap_of_extent(const Ref& ref, const SymbolFacts& facts);
+// Of the strides from row to row; none where these follow from the extents.
+std::optional<PitchGap> gap_of_strides(const Ref& ref, const SymbolFacts& facts);
+// What tensor copies miss: rows are contiguous, whole units of 16 bytes and start at such, none of them repeated.
+std::optional<PitchGap> gap_of_pitch(const Ref& ref, const SymbolFacts& facts);
 
 // The most elements that one access may move at once along the rows of a block: the last extent, the block's offset in
 // it and its width are multiples, the array is contiguous; at most 16 bytes. `why`: what is proved, or what is missing.

@@ -74,15 +74,17 @@ void warn_of_narrow_copies(Draft& draft, const program::Access& access, bool by_
       (access.vector.value > 1 && !by_threads))
     return;
   if (ref.block.back().size % most != 0 || ref.block.back().kind == BlockKind::bounded_slice) return;
-  if (multiple_of(ref.array_shape.back(), draft.facts) % most == 0) return;
+  std::optional<PitchGap> gap =
+      by_threads && !ref.strides.empty() ? gap_of_pitch(ref, draft.facts) : gap_of_extent(ref, draft.facts);
+  if (!gap) gap = gap_of_strides(ref, draft.facts);
+  if (!gap) return;
   draft.diagnostics
-      .warning(
-          kPlanSlowPath, place_of_type(ref),
-          fmt::format(
-              "'{}' is copied {}: nothing says that its rows of {} elements are whole 16-byte units{}", ref.name,
-              access.vector.value == 1 ? "element by element" : counted(access.vector.value, "element") + " at a time",
-              to_string(ref.array_shape.back()), by_threads ? ", which tensor copies need" : ""))
-      .note(pitch_remedy(draft, access.ref));
+      .warning(kPlanSlowPath, place_of_type(ref),
+               fmt::format("'{}' is copied {}: {}{}", ref.name,
+                           access.vector.value == 1 ? "element by element"
+                                                    : counted(access.vector.value, "element") + " at a time",
+                           gap->why, by_threads && gap->size ? ", which tensor copies need" : ""))
+      .note(pitch_remedy(*draft.kernel, *gap));
 }
 
 }  // namespace pallasgen

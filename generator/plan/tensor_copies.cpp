@@ -21,17 +21,14 @@ std::string swizzle_text(Swizzle swizzle) {
   return swizzle == Swizzle::none ? "Swizzle::kNone" : fmt::format("Swizzle::k{}B", swizzle_bytes(swizzle));
 }
 
-std::string pitch_remedy(const Draft& draft, int index) {
-  const Ref& ref = draft.ref(index);
-  const TypedPtr& extent = ref.array_shape.back();
-  const int64_t multiple = needed_multiple(ref);
-  if (!ref.strides.empty())
-    return fmt::format("strides that are known multiples of {}, none of them 0, and contiguous rows work", multiple);
-  if (const Symbol* symbol = extent->as<Symbol>(); symbol && symbol->kind == SymbolKind::dim) {
-    const int64_t stated = draft.kernel->dims[symbol->id].multiple_of;
-    return fmt::format("`{}: {{multiple_of: {}}}` states what is missing", symbol->name, std::lcm(stated, multiple));
+std::string pitch_remedy(const Kernel& kernel, const PitchGap& gap) {
+  if (!gap.size) return "contiguous rows work, of which none repeats";
+  if (const Symbol* symbol = gap.size->as<Symbol>(); symbol && symbol->kind == SymbolKind::dim) {
+    const int64_t stated = kernel.dims[symbol->id].multiple_of;
+    return fmt::format("`{}: {{multiple_of: {}}}` states what is missing", symbol->name,
+                       std::lcm(stated, gap.multiple));
   }
-  return fmt::format("{} must be a known multiple of {}", to_string(extent), multiple);
+  return fmt::format("{} must be a known multiple of {}", to_string(gap.size), gap.multiple);
 }
 
 std::vector<TypedPtr> block_coordinates(const Draft& draft, int index) {

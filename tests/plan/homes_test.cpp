@@ -60,5 +60,5 @@ TEST_CASE("a dot whose operands instructions cannot take is known before anythin
   CHECK(why(matmul("8", "3")).empty());
   CHECK(why(matmul("8", "1")).empty());
   CHECK(why(matmul("4", "3")) ==
-        "no tensor copy brings 'a': nothing says that rows of K elements are whole units of 16 bytes");
+        "no tensor copy brings 'a': nothing says that its rows of K elements are whole 16-byte units");
 }
