@@ -31,6 +31,13 @@ std::optional<DType> dot_result(DType dtype) {
   }
 }
 
+// "with trans_b=true they fit": what to change of an operand that fits the other way round.
+std::string turned_fits(const Typed& operand, const char* attribute, bool given) {
+  const Apply* transposed = operand.applies(Op::transpose);
+  if (transposed && !given) return fmt::format("without the transpose of {} they fit", attribute[6]);
+  return fmt::format("{} {}=true they fit", given ? "without" : "with", attribute);
+}
+
 constexpr int64_t kFewestScaled = 32;  // products that one scale is for
 
 // A scale of an operand that has `rows` rows, or columns, and contracts over `depth` elements; null after an error.
@@ -40,10 +47,15 @@ TypedPtr scale_operand(TypingContext& in, const ExprPtr& expr, const char* name,
   const DType dtype = scale->dtype;
   if (dtype != DType::f32 && dtype != DType::f8e8m0 && dtype != DType::f8e4m3)
     return in.fail(kOperandDType, expr->span, "'{}' of dot is f32, f8e8m0 or f8e4m3, not {}", name, describe(scale));
-  if (scale->shape.size() != 2 || scale->shape[0] != rows)
-    return in.fail(kShapeMismatch, expr->span,
-                   "'{}' of dot has shape {}, and must have {} rows, and a column for each part of the contracted {}",
-                   name, shape_text(scale->shape), rows, depth);
+  if (scale->shape.size() != 2 || scale->shape[0] != rows) {
+    Diagnostic& out =
+        in.error(kShapeMismatch, expr->span,
+                 "'{}' of dot has shape {}, and must have {} rows, and a column for each part of the contracted {}",
+                 name, shape_text(scale->shape), rows, depth);
+    const bool turned = scale->shape.size() == 2 && scale->shape[1] == rows && scale->shape[0] > 0;
+    if (turned && depth % scale->shape[0] == 0) out.note("its transpose fits: write .T after it");
+    return nullptr;
+  }
   const int64_t groups = scale->shape[1];
   if (groups == 0 && depth == 0) return scale;
   if (groups == 0 || depth % groups != 0) {
@@ -186,9 +198,9 @@ TypedPtr dot(TypingContext& in, Span span, const TypedPtr& a, const TypedPtr& b,
                  axis_a, shape_text(a->shape), a->shape[axis_a], axis_b, shape_text(b->shape), b->shape[axis_b]);
     const size_t other_b = rank - (attributes.trans_b ? 2 : 1), other_a = rank - (attributes.trans_a ? 1 : 2);
     if (a->shape[axis_a] == b->shape[other_b]) {
-      out.note(attributes.trans_b ? "without trans_b=true they fit" : "with trans_b=true they fit");
+      out.note(turned_fits(*b, "trans_b", attributes.trans_b));
     } else if (a->shape[other_a] == b->shape[axis_b]) {
-      out.note(attributes.trans_a ? "without trans_a=true they fit" : "with trans_a=true they fit");
+      out.note(turned_fits(*a, "trans_a", attributes.trans_a));
     }
     return nullptr;
   }

@@ -20,8 +20,10 @@ class PipelineChecks {
     if (settings_.warp_specialized.value)
       with_producer();
     else if (settings_.compute_warpgroups.value)
-      refuse(kPlanSetting, settings_.compute_warpgroups.span, "compute_warpgroups without `warp_specialized: true`",
-             "without it the plan chooses the threads");
+      refuse(kPlanSetting, settings_.compute_warpgroups.span,
+             "`compute_warpgroups` counts the warpgroups beside a producer, and the kernel has none",
+             draft_.target->tma ? "`warp_specialized: true` beside it works; without it the plan chooses the threads"
+                                : "without it the plan chooses the threads");
     if (draft_.diagnostics.errors() == before && program_.channels.empty()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
     return draft_.diagnostics.errors() == before;

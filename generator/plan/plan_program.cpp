@@ -90,7 +90,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   plan_tile_queue(draft);
   tell_accesses(draft, plan.roles.back());
   plan_memory(draft);
-  if (!check_memory(draft, draft.kernel->span, "", memory_remedies(plan))) return false;
+  if (!check_memory(draft, draft.kernel->span, stages_that_fit(plan), memory_remedies(plan))) return false;
   finish_roles(draft);
   finish_launch(draft);
   finish_constants(draft);
