@@ -57,6 +57,9 @@ std::string beyond_limits(const DotShape& shape, const Target& target) {
                        shape.rows % target.mma_rows == 0 && shape.warpgroups > 1
                            ? fmt::format("; nor can each take an equal part of the {} columns", shape.columns)
                            : "");
+  if (columns > target.mma_max_n)
+    return fmt::format("it has {} columns{}, and instructions have at most {}", columns,
+                       across ? " for each compute warpgroup" : "", target.mma_max_n);
   const int64_t bytes = info(shape.operand).bits / 8;
   const int64_t row_a = (shape.major_a == Major::k ? shape.depth : shape.rows) * bytes;
   const int64_t row_b = (shape.major_b == Major::k ? shape.depth : shape.columns) * bytes;

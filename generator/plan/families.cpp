@@ -17,7 +17,8 @@ std::string obstacle(const Target& target, const MmaFamily& row, const DotSides&
   if (of.m % target.mma_rows != 0)
     return fmt::format("it has {} rows, and instructions have a multiple of {}", of.m, target.mma_rows);
   const int step = column_step(target, row, of.n);
-  if (of.n % step != 0 || of.n > target.mma_max_n)
+  // How many an instruction has at most, what each warpgroup has of them decides (beyond_limits).
+  if (of.n % step != 0)
     return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}", of.n, step,
                        target.mma_max_n);
   if (of.k % row.k != 0) return fmt::format("it contracts over {} elements, and instructions over {}", of.k, row.k);
