@@ -99,7 +99,11 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
   Draft draft(source, *target, diagnostics);
   if (!check_supported(draft)) return std::nullopt;
   const tile::Program program = lower(draft.kernel, *target, passes().back().name);
-  if (!report_refusals(program, diagnostics) || !check_pipeline(draft, program)) return std::nullopt;
+  if (!report_refusals(program, diagnostics)) {
+    warn_of_scalar_dots(draft, program, false);  // they may be why
+    return std::nullopt;
+  }
+  if (!check_pipeline(draft, program)) return std::nullopt;
   report_shortage(program, with_remedies ? stages_that_plan(kernel, target_name, program) : 0, diagnostics);
   for (const tile::Refusal& warning : program.warnings) {
     Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);

@@ -244,7 +244,8 @@ class Lookahead {
       });
     }
     refuse(dot ? fmt::format("the dot of '{}' stands in no step, or under a condition", name)
-               : fmt::format("'{}' is assigned from no dot", name),
+               : fmt::format("'{}' is assigned from no dot: it takes a statement of the dot alone, `{} = dot(…)`", name,
+                             name),
            {});
   }
 

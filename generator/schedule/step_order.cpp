@@ -36,10 +36,7 @@ class Orderer {
     if (std::string problem = find_problem(); !problem.empty()) return {{}, std::move(problem)};
     find_named();
     find_others();
-    if (!has(Part::others))
-      return {{},
-              fmt::format("the dots of a step that are not named are all that {} read: none is left to run beside",
-                          listed_names())};
+    if (!has(Part::others)) return {{}, none_beside()};
     take_copies();
     if (std::optional<StepOrderResult> refused = find_behind()) return std::move(*refused);
     StepOrder order;
@@ -81,6 +78,20 @@ class Orderer {
     std::string out;
     for (const std::string& name : names_) out += (out.empty() ? "'" : ", '") + name + "'";
     return out;
+  }
+
+  // Why no dot is left that could run beside the named ones.
+  std::string none_beside() const {
+    std::string by_threads;
+    for (size_t i = 0; i < body_.size(); ++i) {
+      if (!body_[i].as<Dot>() || is_named(i)) continue;
+      if (by_instructions(body_[i]))
+        return fmt::format("the dots of a step that are not named are all that {} read: none is left to run beside",
+                           listed_names());
+      by_threads = name_of(i);
+    }
+    if (by_threads.empty()) return fmt::format("the step has no dot beside {}", listed_names());
+    return fmt::format("the dot of '{}', which would run beside, goes by no matrix instructions", by_threads);
   }
 
   std::string find_problem() const {
