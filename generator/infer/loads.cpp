@@ -30,6 +30,17 @@ bool takes_blocks(const Typed& node) {
   });
 }
 
+// What of an elementwise expression is evaluated for some elements alone: arms of `where`, and what stands behind `and`
+// and `or`.
+void note_conditional(const TypedPtr& expr, bool conditional, std::set<const Typed*>& out) {
+  if (conditional) out.insert(expr.get());
+  const Apply* apply = expr->as<Apply>();
+  if (!apply) return;
+  const bool chooses = apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or;
+  for (size_t i = 0; i < apply->args.size(); ++i)
+    note_conditional(apply->args[i], conditional || (chooses && i > 0), out);
+}
+
 class Loads {
  public:
   explicit Loads(Program& program) : program_(program) {}
@@ -79,10 +90,11 @@ class Loads {
   }
 
   // Of an entry, by one statement of each piece, beside what instructions make: each thread has more of its elements
-  // than it needs at once.
-  bool is_read_in_place(const Typed& node, size_t rank) const {
+  // than it needs at once. Every element is read, as a branch around each load would keep the compiler from leaving the
+  // instructions' registers where they are.
+  bool is_read_in_place(const Typed& node, size_t rank, const std::set<const Typed*>& conditional) const {
     const LocalUse* used = column_vector(node);
-    if (!used || !instructions_ || rank != 2 || chunks_ > 0) return false;
+    if (!used || !instructions_ || rank != 2 || chunks_ > 0 || conditional.count(&node) > 0) return false;
     const auto uses = uses_.find(used->id);
     return entries_.count(used->id) > 0 && program_.value({used->id}).home == Home::shared && uses != uses_.end() &&
            uses->second <= definitions_.at(used->id);
@@ -103,8 +115,10 @@ class Loads {
   }
 
   TypedPtr changed(const TypedPtr& expr, size_t rank) {
+    std::set<const Typed*> conditional;
+    note_conditional(expr, false, conditional);
     return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
-      if (is_read_in_place(*node, rank)) return node;
+      if (is_read_in_place(*node, rank, conditional)) return node;
       if (const LocalUse* entry = widened(*node))
         return use(program_, in_registers({entry->id}, node->dtype), node->span);
       const auto* used = node->as<LocalUse>();

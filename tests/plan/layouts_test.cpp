@@ -93,6 +93,28 @@ TEST_CASE(
   CHECK(has(text, "<- s_moved {"));
 }
 
+TEST_CASE("a value of each column is read in place by instructions' sums, but where only some elements want it") {
+  const auto plus = [](const std::string& expr) {
+    return after_pass("select,schedule,roles,channels,size,layouts",
+                      kDeclarations +
+                          "ref w: f32[K] {in, block [64], at [k], fill 0}\n"
+                          "ask pipeline.stages = 2\nask pipeline.warp_specialized = true\n",
+                      "for tile in work(m):\n"
+                      "  c: f32[64, 64] = 0.0\n"
+                      "  for k in 0 .. num_programs(k) {carry c}:\n"
+                      "    a: bf16[64, 64] = read a[m * 64 +: 64?, k * 64 +: 64?]\n"
+                      "    b: bf16[64, 64] = read b[0 +: 64, k * 64 +: 64?]\n"
+                      "    w: f32[64] = read w[k * 64 +: 64?]\n"
+                      "    t: f32[64, 64] = dot 0, a, (b).T\n"
+                      "    c: f32[64, 64] = c + " +
+                          expr + "\n  write c[m * 64 +: 64?, 0 +: 64] <- c\n");
+  };
+  CHECK(!has(plus("(t + w[None, 0:64])"), "w_block"));
+  CHECK(has(plus("where(t > 1.0, t + w[None, 0:64], 0.0)"), "w_block: f32[64] @wgmma_column in reg = w\n"));
+  CHECK(has(plus("where(t > 1.0 and w[None, 0:64] > 1.0, t, 0.0)"), "w_block: f32[64] @wgmma_column in reg = w\n"));
+  CHECK(!has(plus("where(w[None, 0:64] > 1.0 and t > 1.0, t, 0.0)"), "w_block"));
+}
+
 TEST_CASE("the elements that an atomic takes together are of one thread, and so are those from before") {
   const std::string text = after_pass(
       "select,schedule,roles,channels,size,layouts", kDeclarations + "ref bins: i32[64] {scratch, space smem}\n",
