@@ -161,6 +161,12 @@ Json parts_view(const Plan& plan, const Templates& templates, TemplateError& err
   return parts;
 }
 
+// What setmaxnreg gives the role's threads; empty: they keep those of the launch.
+std::string registers_text(const RolePlan& role) {
+  return role.change == RegisterChange::none ? "" : role.registers.text;
+}
+const char* direction_text(const RolePlan& role) { return role.change == RegisterChange::down ? "down" : "up"; }
+
 Json role_view(const Plan& plan, const RolePlan& role, const Templates& templates, TemplateError& error, bool& failed) {
   Json rings = Json::array();
   ProgramWriter writer(plan, role, templates, error);
@@ -174,8 +180,9 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
   return {{"name", role.name},
           {"parameters", parameter_list(plan, role.parameters, Site::role)},
           {"arguments", argument_list(role.parameters)},
-          {"registers", role.change == RegisterChange::none ? "" : role.registers.text},
-          {"direction", role.change == RegisterChange::down ? "down" : "up"},
+          {"registers", role.shares_group ? "" : registers_text(role)},
+          {"direction", direction_text(role)},
+          {"in_warp", role.shares_group},
           {"one_thread", role.run_by == Hands::one_thread},
           {"one_warp", role.run_by == Hands::one_warp},
           {"group", role.needs_group ? (first_group == 0 ? "warpgroup_index()"
@@ -189,6 +196,37 @@ Json role_view(const Plan& plan, const RolePlan& role, const Templates& template
                                             : "threadIdx.x - " + std::to_string(32 * role.first_warp)},
           {"rings", rings},
           {"body", body}};
+}
+
+// Roles are told apart by warpgroup, in order, and by warp within one that several share; the last takes what is left.
+Json choices_view(const Plan& plan, const Json& roles) {
+  Json choices = Json::array();
+  std::string before;
+  for (size_t i = 0; i + 1 < roles.size(); ++i) {
+    const RolePlan& role = plan.roles[i];
+    const int group = role.first_warp / kWarpsPerWarpgroup;
+    const Json call = {
+        {"warp", role.first_warp % kWarpsPerWarpgroup}, {"name", role.name}, {"arguments", roles[i]["arguments"]}};
+    if (i > 0 && role.shares_group && plan.roles[i - 1].first_warp / kWarpsPerWarpgroup == group) {
+      choices.back()["warps"].push_back(call);
+      continue;
+    }
+    PALLASGEN_ASSERT(role.shares_group || role.warps == kWarpsPerWarpgroup, plan.kernel->span);
+    choices.push_back({{"condition", fmt::format("{}if (warpgroup_index() == {})", before, group)},
+                       {"shared", role.shares_group},
+                       {"registers", role.shares_group ? registers_text(role) : ""},
+                       {"direction", direction_text(role)},
+                       {"warps", Json::array({call})},
+                       {"name", role.name},
+                       {"arguments", roles[i]["arguments"]}});
+    before = role.shares_group ? "} else " : "else ";
+  }
+  if (roles.size() <= 1) return choices;
+  choices.push_back({{"condition", before.starts_with('}') ? "} else {" : "else"},
+                     {"shared", false},
+                     {"name", roles.back()["name"]},
+                     {"arguments", roles.back()["arguments"]}});
+  return choices;
 }
 
 }  // namespace
@@ -211,19 +249,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
   }
   const Json parts = parts_view(plan, templates, error, failed);
   if (failed) return nullptr;
-  // Roles are told apart by warpgroup, in order; the last takes what is left.
-  Json choices = Json::array();
-  for (size_t i = 0; i + 1 < roles.size(); ++i) {
-    const RolePlan& role = plan.roles[i];
-    PALLASGEN_ASSERT(role.warps == kWarpsPerWarpgroup, plan.kernel->span);
-    choices.push_back({{"condition", (i > 0 ? "else if" : "if") + std::string(" (warpgroup_index() == ") +
-                                         std::to_string(role.first_warp / kWarpsPerWarpgroup) + ")"},
-                       {"name", role.name},
-                       {"arguments", roles[i]["arguments"]}});
-  }
-  if (roles.size() > 1)
-    choices.push_back(
-        {{"condition", "else"}, {"name", roles.back()["name"]}, {"arguments", roles.back()["arguments"]}});
+  const Json choices = choices_view(plan, roles);
   std::vector<std::string> prefetched;
   for (const TensorMapPlan& map : plan.maps) prefetched.push_back(map.name);
   Json view = {{"stem", options.stem},
@@ -243,6 +269,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"roles", roles},
                {"bodies", own_body},
                {"choices", choices},
+               {"warps_share", !choices.empty() && choices.front()["shared"].get<bool>()},
                {"barriers", barriers_view(plan)},
                {"prefetched", joined(prefetched, ", ")},
                {"kernel_parameters", parameter_list(plan, plan.launch.arguments, Site::kernel)},

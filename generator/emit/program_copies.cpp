@@ -101,7 +101,7 @@ std::string text_of(const ArriveFilled& node, ProgramWriter& writer) {
   return writer.render("arrive_filled", {{"barrier", writer.rings.full(node.ring)},
                                          {"copied", node.what == Filled::copied},
                                          {"stored", node.what == Filled::stored},
-                                         {"issued", node.what == Filled::issued}});
+                                         {"leader", node.what == Filled::issued || node.what == Filled::staged}});
 }
 
 std::string text_of(const CommitCopies&, ProgramWriter& writer) {
@@ -120,7 +120,9 @@ std::string text_of(const Release& node, ProgramWriter& writer) {
   if (node.when == ReleaseWhen::last_step) condition = writer.ended.last + " > " + writer.ended.first;
   const std::string slot =
       node.when == ReleaseWhen::now ? writer.rings.slot(node.ring) : writer.rings.previous(node.ring);
-  return writer.render("release", {{"condition", condition}, {"barrier", field + "[" + slot + "]"}});
+  return writer.render("release", {{"condition", condition},
+                                   {"alone", writer.role.run_by == Hands::one_thread},
+                                   {"barrier", field + "[" + slot + "]"}});
 }
 
 std::string text_of(const AdvanceRing& node, ProgramWriter& writer) {
@@ -138,7 +140,8 @@ std::string text_of(const PassTurn& node, ProgramWriter& writer) {
 }
 
 std::string text_of(const StoreAcquire& node, ProgramWriter& writer) {
-  return writer.render("store_acquire", {{"pending", node.pending.text}});
+  return writer.render("store_acquire",
+                       {{"pending", node.pending.text}, {"alone", writer.role.run_by == Hands::one_thread}});
 }
 
 std::string text_of(const WarpgroupSync&, ProgramWriter& writer) {

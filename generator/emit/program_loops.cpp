@@ -109,7 +109,9 @@ std::string text_of(const ForSteps& node, ProgramWriter& writer) {
 std::string text_of(const ForStoreColumns& node, ProgramWriter& writer) {
   const StorePlan& store = writer.plan.stores[node.store];
   const SharedField& field = writer.plan.shared.fields[store.field];
-  const std::string groups = field.dims.size() > 2 ? "[" + writer.values.group() + "]" : "";
+  const std::string entry = store.ring < 0 ? "" : "[" + writer.rings.slot(store.ring) + "]";
+  const std::string group = node.group.empty() ? writer.values.group() : node.group;
+  const std::string groups = entry + (field.dims.size() > 2 ? "[" + group + "]" : "");
   return writer.render("for_store_columns",
                        {{"variable", node.variable},
                         {"count", node.count.text},

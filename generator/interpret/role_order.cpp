@@ -18,6 +18,15 @@ RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role)
       const auto* put = statement.as<tile::Put>();
       if (put && tile::is_by_unit(put->path.kind)) by_unit.insert(put->entry.channel.index);
     });
+    // Stored out of an entry that another role fills.
+    std::map<int, int> got;  // by value: its channel
+    tile::for_each_statement(other.body, [&](const tile::Statement& statement) {
+      if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
+      const auto* write = statement.as<tile::Write>();
+      const bool stores = write && tile::is_by_unit(write->path.kind) && got.count(write->value.index);
+      if (stores && tile::is_staged_between(program, {got[write->value.index]}))
+        by_unit.insert(got[write->value.index]);
+    });
   }
   for (size_t i = 0; i < program.channels.size(); ++i) {
     const tile::Channel& channel = program.channels[i];
@@ -109,6 +118,7 @@ void RoleOrder::use(const tile::Statement& statement, int value) {
     at.met = true;
   } else if (write && tile::is_by_unit(write->path.kind)) {
     of.stores.push_back(number);
+    at.met = at.met || crosses(of);  // by one thread, which has waited
   } else {
     at.read = {true, false};
   }
@@ -145,6 +155,7 @@ void RoleOrder::put(const tile::Put& put, int64_t ahead, Span span) {
   if (!of.entries[of.at].members.insert(put.entry.member).second)
     unordered(span, "an entry of '{}' is filled twice", channel);
   if (of.filled) unordered(span, "an entry of '{}' is filled behind the word that it is full", channel);
+  if (put.value) of.entries[of.at].written = {true, false};
 }
 
 // Into a channel that the role's own threads use.
@@ -191,6 +202,8 @@ void RoleOrder::protocol(const tile::Statement& statement) {
     Side& of = side(fill->channel);
     if (of.waited != of.at + 1 || of.filled)
       unordered(span, "an entry of '{}' is said to be full that is not free", name(fill->channel));
+    if (of.entries[of.at].written.open)
+      unordered(span, "an entry of '{}' is said to be full before all know that it was written", name(fill->channel));
     of.filled = true;
   } else if (const auto* moves = statement.as<tile::Advance>()) {
     advance(moves->channel, span);
@@ -261,6 +274,8 @@ void RoleOrder::release(const tile::Release& release, Span span) {
   const Entry& entry = of.entries[number];
   if (entry.read.open)
     unordered(span, "an entry of '{}' is freed before all know that threads have read it", name(release.channel));
+  if (std::count(of.stores.begin(), of.stores.end(), number))
+    unordered(span, "an entry of '{}' is freed while a copy out of it may read it", name(release.channel));
   if (!entry.met)
     unordered(span, "an entry of '{}' is freed while threads may still wait for it", name(release.channel));
   ++of.released;

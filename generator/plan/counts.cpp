@@ -232,8 +232,9 @@ class Counter {
   }
   void count(const TensorStore& node, double times, Counts& to) {
     const StorePlan& store = plan_.stores[static_cast<size_t>(node.store)];
-    const double bytes = static_cast<double>(store.rows.value * store.columns.value * store.groups.value) *
-                         bytes_of(ref(store.ref).dtype);
+    const int64_t groups = store.ring < 0 ? store.groups.value : 1;  // a loop stands around those of all
+    const double bytes =
+        static_cast<double>(store.rows.value * store.columns.value * groups) * bytes_of(ref(store.ref).dtype);
     move(store.ref, {times * bytes, times * bytes}, to);
   }
   void count(const Load& node, double times, Counts& to) {

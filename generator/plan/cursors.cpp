@@ -80,8 +80,9 @@ std::map<int, std::string> shared_cursors(const tile::Program& program) {
   }
   const std::set<int> made = made_operands(program);
   const auto own_suffix = [&](int channel) {
-    return made.count(channel) > 0 ? "_" + program.channel({channel}).members.front().name
-                                   : channel_suffix(program, {channel});
+    return made.count(channel) > 0 || tile::is_staged_between(program, {channel})
+               ? "_" + program.channel({channel}).members.front().name
+               : channel_suffix(program, {channel});
   };
   // The names without an end are those of a ring that is alone of its kind, or free.
   int plain = -1;

@@ -58,6 +58,7 @@ void need_expression(const Kernel& kernel, const TypedPtr& expr, Needs& needs) {
 
 Needs needs_of(const Plan& plan, const RolePlan& role) {
   Needs needs;
+  std::set<std::string> declared;  // by loops of its own
   needs.sizes.insert(plan.work.axes.begin(), plan.work.axes.end());
   if (plan.work.queue >= 0) needs.smem = true;
   if (takes_tiles(plan, role)) needs.parts.insert(part_named(plan, workspace_name::tiles));
@@ -96,13 +97,18 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
       if (role.groups.value > 1) needs.variables.insert("wg");
     }
     if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
-    if (std::holds_alternative<StoreAcquire>(statement.node)) needs.variables.insert("wg");
+    if (const auto* range = std::get_if<ForRange>(&statement.node)) declared.insert(range->variable);
     if (std::holds_alternative<TakeTurn>(statement.node)) needs.variables.insert("wg");
     const auto* filled = std::get_if<ArriveFilled>(&statement.node);
-    if (std::holds_alternative<StoreAcquire>(statement.node) || std::holds_alternative<Release>(statement.node) ||
-        std::holds_alternative<TensorStore>(statement.node) || (filled && filled->what == Filled::issued))
-      needs.variables.insert("leader");
+    const bool tells = filled && (filled->what == Filled::issued || filled->what == Filled::staged);
+    const bool of_leader = std::holds_alternative<StoreAcquire>(statement.node) ||
+                           std::holds_alternative<Release>(statement.node) ||
+                           std::holds_alternative<TensorStore>(statement.node) || tells;
+    if (of_leader && role.run_by != Hands::one_thread) needs.variables.insert("leader");
+    const auto* columns = std::get_if<ForStoreColumns>(&statement.node);
+    if (columns && columns->group.empty()) needs.variables.insert("wg");
   });
+  for (const std::string& name : declared) needs.variables.erase(name);
   return needs;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "crossed_stores.h"
 #include "dot_remedies.h"
 #include "elements/uses.h"
 #include "infer/infer.h"
@@ -61,7 +62,8 @@ class Homes {
       const Unplanned unplanned(laid_out, role);
       const auto visit = [&](const auto& self, const Block& block) -> void {
         for (const Statement& statement : block) {
-          if (puts_values(statement) || steps_fill(laid_out, statement)) continue;
+          if (puts_values(statement) || steps_fill(laid_out, statement) || stored_channel(laid_out, statement))
+            continue;
           const std::string reason = unplanned.of(statement);
           if (!reason.empty()) found = mark(statement, reason, role, made) || found;
           if (is_control(statement) || goes_by_elements(laid_out, statement))

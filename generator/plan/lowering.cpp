@@ -25,7 +25,8 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
       consumers_(groups),
       values_(draft, program, role, threads, groups),
       packed_(role, values_),
-      stores_(draft, program, values_, groups),
+      stores_(draft, program, values_, groups, between),
+      crossed_(draft, program, between),
       channels_(draft, program, role, values_, between),
       elements_(draft, program, role, values_, declared_),
       blocks_(draft, program, role, channels_, elements_),
@@ -53,16 +54,17 @@ Statements Lowering::run(const Block& block) {
   std::optional<ElementLowering::Body> body(std::in_place, elements_, out);
   for (size_t i = 0; i < block.size(); ++i) {
     const Statement* behind = i + 1 < block.size() ? &block[i + 1] : nullptr;
-    if (std::optional<program::Statement> made =
-            channels_.made().lower(i > 0 ? &block[i - 1] : nullptr, block[i], behind)) {
+    const Statement* before = i > 0 ? &block[i - 1] : nullptr;
+    if (std::optional<Statements> stored = crossed_.lower(before, block[i], behind)) {
+      append(out, std::move(*stored));
+    } else if (std::optional<program::Statement> made = channels_.made().lower(before, block[i], behind)) {
       out.push_back(std::move(*made));
     } else if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
-      const bool waited = i > 0 && block[i - 1].as<WaitCopies>();
-      out.push_back(channels_.copied().meeting(waited, i + 1 < block.size() && block[i + 1].as<Put>()));
+      out.push_back(channels_.copied().meeting(before && before->as<WaitCopies>(), behind && behind->as<Put>()));
     } else if (const WaitCopies* wait = block[i].as<WaitCopies>()) {
-      out.push_back(channels_.copied().wait(*wait, i + 1 < block.size() && block[i + 1].as<Sync>()));
+      out.push_back(channels_.copied().wait(*wait, behind && behind->as<Sync>()));
     } else {
-      waited_ = i > 0 && block[i - 1].as<tile::WaitMma>();
+      waited_ = before && before->as<tile::WaitMma>();
       behind_reads_ = ends_reads(block, i);
       freed_next_ = behind ? behind->as<tile::Release>() : nullptr;
       next_entry_ = next_entry(block, i);

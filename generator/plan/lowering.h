@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "block_products.h"
+#include "crossed_stores.h"
 #include "elements/lowering.h"
 #include "fragment_values.h"
 #include "instructions.h"
@@ -76,6 +77,7 @@ class Lowering {
   PackedOperands packed_;
   RingMoves moves_;
   StagedStores stores_;
+  CrossedStores crossed_;
   RoleChannels channels_;
   std::set<int> declared_;  // values that have a variable here
   ElementLowering elements_;

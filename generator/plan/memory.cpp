@@ -22,7 +22,9 @@ void renumber(program::Statements& statements, const std::vector<int>& renumbere
 // What the plan beside the roles' programs names by the numbers of fields.
 void renumber(Plan& plan, const std::vector<int>& renumbered) {
   for (RingPlan& ring : plan.rings) {
-    for (RingOperand& operand : ring.operands) operand.field = renumbered[operand.field];
+    for (RingOperand& operand : ring.operands) {
+      if (operand.field >= 0) operand.field = renumbered[operand.field];
+    }
   }
   for (StorePlan& store : plan.stores) store.field = renumbered[store.field];
   for (BarrierPlan& barrier : plan.barriers) barrier.field = renumbered[barrier.field];

@@ -175,6 +175,7 @@ Json stores_json(const Plan& plan) {
                     {"rows", number_json(store.rows)},
                     {"columns", number_json(store.columns)},
                     {"swizzle", swizzle_bytes(store.swizzle)}});
+    if (store.ring >= 0) list.back()["ring"] = plan.rings[store.ring].name;
   }
   return list;
 }

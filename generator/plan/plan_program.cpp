@@ -35,6 +35,17 @@ namespace {
 
 constexpr int64_t kWarpsOfGroup = 4;
 
+// The places of the roles, those that store what others write behind these.
+std::vector<size_t> in_order_of_plans(const tile::Program& program) {
+  std::vector<size_t> places;
+  for (const bool storers : {false, true}) {
+    for (size_t i = 0; i < program.roles.size(); ++i) {
+      if (is_storer(program, program.roles[i]) == storers) places.push_back(i);
+    }
+  }
+  return places;
+}
+
 }  // namespace
 
 bool plan_program(Draft& draft, const tile::Program& program) {
@@ -53,14 +64,17 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);
   std::optional<MmaNumbers> multiplied;
-  for (const tile::Role& role : program.roles) {
-    const bool last = &role == &program.roles.back();
-    const Number threads = only   ? plan.launch.threads
-                           : last ? product(number(kWarpsOfGroup * 32), groups == 1 ? number(1) : consumers)
-                                  : number(kWarpsOfGroup * 32);
+  plan.roles.resize(program.roles.size());
+  for (const size_t number_of_role : in_order_of_plans(program)) {
+    const tile::Role& role = program.roles[number_of_role];
+    const bool last = &role == &program.roles.back(), stores = is_storer(program, role);
+    const Number threads = only     ? plan.launch.threads
+                           : last   ? product(number(kWarpsOfGroup * 32), groups == 1 ? number(1) : consumers)
+                           : stores ? number(role.warps * 32)
+                                    : number(kWarpsOfGroup * 32);
     planning::Lowering lowering(draft, program, role, threads, last ? consumers : number(1), between);
     RolePlan planned;
-    planned.rings = between.rings();
+    planned.rings = between.rings_of(role);
     const std::vector<int> own = lowering.rings();
     planned.rings.insert(planned.rings.end(), own.begin(), own.end());
     planned.groups = last ? consumers : number(1);
@@ -68,12 +82,14 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     planned.rows_per_group = number(1);
     if (!only) {
       planned.name = role.name;
-      planned.first_warp = last ? kWarpsOfGroup : 0;
-      planned.warps = static_cast<int>((role.warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup);
-      if (!last) planned.run_by = between.hands();
+      planned.first_warp = static_cast<int>(tile::first_warp(program, role));
+      planned.shares_group = shares_group(program, role);
+      if (!planned.shares_group)
+        planned.warps = static_cast<int>((role.warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup);
+      if (!last) planned.run_by = stores ? Hands::one_thread : between.hands();
       change_registers(role, *draft.target, plan.launch.threads.value, planned);
     }
-    planned.purpose = purpose_of(planned, only);
+    planned.purpose = stores ? purpose_of_storer(program, role) : purpose_of(planned, only);
     planned.program = lowering.run(role.body);
     fuse_element_loops(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
@@ -85,7 +101,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
       planned.purpose = purpose_of_dots(*dot, program.declarations->schedule.take_turns.names);
       multiplied = dot;
     }
-    plan.roles.push_back(std::move(planned));
+    plan.roles[number_of_role] = std::move(planned);
   }
   plan_tile_queue(draft);
   tell_accesses(draft, plan.roles.back());

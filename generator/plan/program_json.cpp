@@ -80,6 +80,7 @@ class Writer {
             {"ring", ring(node.ring)},
             {"for", node.what == Filled::copied   ? "copies"
                     : node.what == Filled::stored ? "stores"
+                    : node.what == Filled::staged ? "values"
                                                   : "bytes"}};
   }
   Json node_json(const CommitCopies&) const { return {{"do", "commit_copies"}}; }

@@ -92,7 +92,7 @@ ProgramMemory memory_of(const tile::Program& made) {
       memory.parts.emplace_back(slots * round_up(bytes_of(member.dtype, member.shape), kPlaceAlignment),
                                 fmt::format("{} of '{}'", counted(slots, "slot"), member.name));
     }
-    if (copied.count(static_cast<int>(i)))
+    if (copied.count(static_cast<int>(i)) || tile::is_staged_between(made, {static_cast<int>(i)}))
       memory.parts.emplace_back(2 * slots * kBarrierBytes, fmt::format("the barriers of '{}'", channel.name));
   }
   if (queue) memory.parts.emplace_back(kQueueBytes, "the queue of tiles");

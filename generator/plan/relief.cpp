@@ -110,6 +110,18 @@ bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Pr
   return true;
 }
 
+bool keep_stores(int64_t total, int64_t limit, tile::Program& made) {
+  for (size_t i = 0; i < made.channels.size(); ++i) {
+    const int channel = static_cast<int>(i);
+    const int ref = tile::is_staged_between(made, {channel}) ? written_from(made, channel) : -1;
+    if (ref < 0) continue;
+    made.unmoved[ref] = fmt::format("{} of {} bytes of shared memory are needed where entries of '{}' are whole",
+                                    grouped(total), grouped(limit), made.ref(ref).name);
+    made.again = true;
+  }
+  return made.again;
+}
+
 bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
   std::set<int> of_instructions;
   std::map<int, const tile::Dot*> parts;  // by value

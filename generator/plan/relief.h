@@ -23,6 +23,9 @@ bool relieve(const RegisterShortage& missing, tile::Program& program, std::vecto
 // much of that as the rest leaves no room for goes there from the registers (Program::unstaged), and the passes begin
 // anew. False where that would not do. `total`: bytes that the program needs.
 bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& program);
+// Where a storer takes outputs to memory out of entries that shared memory has no room for: their consumers store them
+// themselves, in chunks (Program::unmoved), and the passes begin anew. False where there is none.
+bool keep_stores(int64_t total, int64_t limit, tile::Program& program);
 // Says of the values that were moved why, where so much was missing.
 void tell_moved(const tile::Shortage& shortage, const std::vector<std::string>& moved, tile::Program& program);
 

@@ -143,6 +143,46 @@ void name_ring(const Draft& draft, const std::string& suffix, const std::optiona
   ring.slot_name = named("s", cursor.value_or(suffix));
 }
 
+int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId id, const Number& from,
+                     std::vector<int> axes, const std::optional<std::string>& cursor) {
+  const tile::Channel& channel = program.channel(id);
+  const tile::Channel::Member& member = channel.members.front();
+  const std::string suffix = "_" + member.name;
+  RingPlan ring;
+  name_ring(draft, suffix, cursor, ring);
+  ring.slots = draft.constant(constant_name::stages + suffix, channel.slots.value_or(1), constant_line::stages);
+  ring.moves_on = std::move(axes);
+  ring.path = fmt::format("written by the threads, taken to memory by the {}", channel.to);
+  RingOperand entry;
+  entry.name = member.name;
+  entry.dtype = member.dtype;
+  entry.path = CopyPath::made;
+  entry.way = fmt::format("written by the threads that compute it, taken to memory by the {}", channel.to);
+  Number elements = number(1);
+  for (const Number& size : sizes_of(draft, member.shape, member.name)) elements = product(elements, size);
+  entry.bytes = bytes_number(member.dtype, elements);
+  ring.bytes = entry.bytes;
+  ring.operands.push_back(std::move(entry));
+  BarrierPlan full, empty;
+  full.name = "full" + suffix;
+  empty.name = "empty" + suffix;
+  full.slots = empty.slots = ring.slots;
+  full.count = from;
+  full.completes_after = counted(from.value, "arrival");
+  full.arrived_by = from.value == 1 ? "consumer" : "each consumer";
+  full.waited_by = channel.to;
+  full.means = fmt::format("stage {} holds {} of this step", ring.slot_name, member.name);
+  empty.count = number(1);
+  empty.completes_after = "1 arrival";
+  empty.arrived_by = channel.to;
+  empty.waited_by = "consumers";
+  empty.means = fmt::format("stage {} may be overwritten", ring.slot_name);
+  ring.full = add_barrier(draft, std::move(full));
+  ring.empty = add_barrier(draft, std::move(empty));
+  draft.plan.rings.push_back(std::move(ring));
+  return static_cast<int>(draft.plan.rings.size()) - 1;
+}
+
 int plan_ring(Draft& draft, const RingRequest& request) {
   Plan& plan = draft.plan;
   RingPlan ring;

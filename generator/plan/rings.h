@@ -30,6 +30,11 @@ int plan_ring(Draft& draft, const RingRequest& request);
 // The names of a ring and of its variables, by the ends of these.
 void name_ring(const Draft& draft, const std::string& suffix, const std::optional<std::string>& cursor, RingPlan& ring);
 
+// The ring of a channel whose entries threads of `from` write and a role of one thread takes to memory: its slots have
+// no field yet. `from`: warpgroups that write parts of an entry.
+int plan_staged_ring(Draft& draft, const tile::Program& program, tile::ChannelId channel, const Number& from,
+                     std::vector<int> axes, const std::optional<std::string>& cursor);
+
 // Of its operands, in their order.
 std::vector<std::string> operand_names(const RingPlan& ring);
 

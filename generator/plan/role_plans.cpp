@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "crossed_stores.h"
 #include "registers.h"
 
 namespace pallasgen {
@@ -13,6 +16,38 @@ const char* purpose_of(const RolePlan& role, bool only) {
   if (role.first_warp > 0) return "each thread computes its part of every value";
   if (role.run_by == Hands::all) return "its threads copy";
   return role.run_by == Hands::one_warp ? "one warp issues the copies" : "one thread issues the copies";
+}
+
+namespace {
+
+// The channels that the role takes to memory.
+std::vector<tile::ChannelId> stored_by(const tile::Program& program, const tile::Role& role) {
+  std::vector<tile::ChannelId> found;
+  for (size_t i = 0; i < program.channels.size(); ++i) {
+    const tile::ChannelId channel{static_cast<int>(i)};
+    if (program.channel(channel).to == role.name && tile::is_staged_between(program, channel)) found.push_back(channel);
+  }
+  return found;
+}
+
+}  // namespace
+
+bool is_storer(const tile::Program& program, const tile::Role& role) { return !stored_by(program, role).empty(); }
+
+std::string purpose_of_storer(const tile::Program& program, const tile::Role& role) {
+  std::vector<std::string> names;
+  bool adds = true;
+  for (const tile::ChannelId channel : stored_by(program, role)) {
+    names.push_back(program.channel(channel).members.front().name);
+    adds = adds && program.ref(write_out_of(program, channel)->box.ref).reduce.has_value();
+  }
+  return fmt::format("one thread {} {} memory", adds ? "adds" : "takes", listed(names) + " to");
+}
+
+bool shares_group(const tile::Program& program, const tile::Role& role) {
+  const auto group = [&](const tile::Role& of) { return tile::first_warp(program, of) / 4; };
+  return std::any_of(program.roles.begin(), program.roles.end(),
+                     [&](const tile::Role& other) { return &other != &role && group(other) == group(role); });
 }
 
 void change_registers(const tile::Role& role, const Target& target, int64_t threads, RolePlan& planned) {

@@ -82,7 +82,8 @@ class Between {
   }
   bool is_used(const Get& get) const {
     const Channel& channel = program_.channel(get.entry.channel);
-    return channel.to == role_.name && channel.from != role_.name;
+    return channel.to == role_.name && channel.from != role_.name &&
+           !tile::is_staged_between(program_, get.entry.channel);
   }
   static std::string coordinates(const tile::Entry& entry) {
     std::string out;

@@ -54,6 +54,22 @@ RoleRings::RoleRings(Draft& draft, const tile::Program& program, const Number& c
     });
   }
   for (const auto& [channel, members] : puts) add_ring({channel}, members, consumers);
+  for (size_t i = 0; i < program.channels.size(); ++i) {
+    const tile::ChannelId channel{static_cast<int>(i)};
+    if (!tile::is_staged_between(program, channel)) continue;
+    const std::vector<int> axes = axes_of(*draft.kernel, program.channel(channel));
+    ring_of_[channel.index] = plan_staged_ring(draft, program, channel, consumers, axes, cursor_of(program, channel));
+  }
+}
+
+std::vector<int> RoleRings::rings_of(const tile::Role& role) const {
+  std::vector<int> found;
+  for (const auto& [id, ring] : ring_of_) {
+    const tile::Channel& channel = program_.channel({id});
+    if (channel.from == role.name || channel.to == role.name) found.push_back(ring);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 void RoleRings::add_ring(tile::ChannelId id, const std::map<int, const tile::Put*>& puts, const Number& consumers) {

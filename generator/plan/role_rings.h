@@ -19,8 +19,10 @@ class RoleRings {
 
   // The ring of the channel; null: it is not between roles.
   std::optional<int> ring_of(tile::ChannelId channel) const;
-  // Of all of them, in the order of the channels.
+  // Of those that a producer fills, in the order of the channels.
   const std::vector<int>& rings() const { return rings_; }
+  // Of those that the role fills or empties.
+  std::vector<int> rings_of(const tile::Role& role) const;
   // How many threads of the role that fills them run: what the ring asks for that needs most.
   Hands hands() const;
   // A statement of the protocol or a copy of one of the channels; empty: it is none. `waited`: it stands behind a wait

@@ -49,6 +49,7 @@ class Sizes {
     Program made = chosen(held);
     const ProgramMemory memory = memory_of(made);
     if (memory.total() > target_.shared_limit) {
+      if (keep_stores(memory.total(), target_.shared_limit, made)) return made;
       if (unstage(open_stores(), memory.total(), target_.shared_limit, made)) return made;
       if (multiply_in_loops(made, fmt::format("with its operands in shared memory {} of {} bytes are needed",
                                               grouped(memory.total()), grouped(target_.shared_limit))))
@@ -271,10 +272,7 @@ class Sizes {
   // Registers that a thread of the role may have.
   int64_t registers_of(const Role& role) const {
     if (role.registers > 0) return role.registers;
-    int64_t threads = 0;
-    for (const Role& each : program_.roles)
-      threads += program_.roles.size() == 1 ? each.threads() : round_up(each.warps, kWarpsOfGroup) * kLanes;
-    return registers_at_entry(target_, threads);
+    return registers_at_entry(target_, warps_in_all(program_) * kLanes);
   }
   // Where a producer leaves registers to the others.
   // Whether the role's threads need more registers than they start with, or instructions take all that there are.
@@ -291,12 +289,12 @@ class Sizes {
     return live_registers(laid_out, *same).words + operand_words(*same) + kAddressWords > registers;
   }
   void share_registers() {
-    if (program_.roles.size() != 2 || !target_.setmaxnreg) return;
-    Role &producer = program_.roles[0], &consumer = program_.roles[1];
+    if (program_.roles.size() == 1 || !target_.setmaxnreg) return;
+    Role &producer = program_.roles.front(), &consumer = program_.roles.back();
     if (consumer.warps % kWarpsOfGroup != 0) return;
     const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup);
     if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
-    producer.registers = split->producer;
+    for (Role& role : program_.roles) role.registers = split->producer;  // of one warpgroup
     consumer.registers = split->consumer;
     decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
            fmt::format("all threads start with {}", split->entry));
@@ -320,9 +318,12 @@ class Sizes {
   }
 
   int64_t slots_of_buffer(size_t channel, const Buffers& buffers) const {
+    // Where another role stores, a step passes until the next entry is made.
+    if (open_[channel].staged && is_between(channel)) return 1;
     if (open_[channel].staged && is_across(program_.channels[channel])) return 1;  // of several copies
     return is_in_steps(channel) ? buffers.in_steps : buffers.behind;
   }
+  bool is_between(size_t channel) const { return program_.channels[channel].from != program_.channels[channel].to; }
   // Whether warpgroups have columns each of what the channel holds: copies to global memory take these at once.
   bool is_across(const Channel& channel) const {
     for (const Role& role : program_.roles) {
@@ -341,14 +342,15 @@ class Sizes {
       channel.slots = open_[i].is_buffer() ? slots_of_buffer(i, buffers)
                                            : std::max(std::min(slots, open_[i].wanted), 1 + channel.delay);
       made.decisions.push_back({fmt::format("slots of {}", channel.name), std::to_string(*channel.slots),
-                                open_[i].staged ? "stores are under way while the next is made"
-                                : open_[i].made ? "one is made while instructions may read the other"
+                                open_[i].staged && is_between(i) ? "it is stored while the next is made"
+                                : open_[i].staged                ? "stores are under way while the next is made"
+                                : open_[i].made                  ? "one is made while instructions may read the other"
                                                 : fmt::format("{} hide the latency of copies", open_[i].wanted)});
     }
     return schedule::cut_stores(made, [&](const Channel& channel) {
       const Channel::Member& member = channel.members[0];
       const int64_t element = info(member.dtype).bits / 8;
-      if (is_across(channel)) return member.shape.back();
+      if (channel.from != channel.to || is_across(channel)) return member.shape.back();
       return span == 0 || element == 0 ? 0 : store_columns(target_, member.shape.back(), element, span);
     });
   }

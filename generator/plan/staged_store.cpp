@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "crossed_stores.h"
 #include "staged_stores.h"
 #include "tile/walk.h"
 
@@ -63,7 +64,7 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
       constant_value(loop->step) != 1 || !constant_value(loop->last) || loop->unroll != constant_value(loop->last))
     return std::nullopt;
   const tile::Block* body = &loop->body;
-  StagedStore out{loop, nullptr, {}, {}, nullptr, nullptr, {}};
+  StagedStore out{loop, nullptr, {}, {}, nullptr, nullptr, {}, false};
   if (const auto* guard = body->size() == 1 ? body->front().as<tile::If>() : nullptr) {
     if (!guard->otherwise.empty() || !guard->condition->applies(Op::less)) return std::nullopt;
     out.guard = guard->condition;
@@ -87,19 +88,29 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
     }
     return true;
   };
-  for (; at < body->size() && !(*body)[at].as<tile::WaitStores>(); ++at) {
+  const auto ends = [](const tile::Statement& each) { return each.as<tile::WaitStores>() || each.as<tile::Put>(); };
+  for (; at < body->size() && !ends((*body)[at]); ++at) {
     if (!take((*body)[at])) return std::nullopt;
   }
   const auto is_sync = [&](size_t i) {
     const auto* sync = (*body)[i].as<tile::Sync>();
     return sync && sync->warpgroup;
   };
-  if (body->size() != at + 9 || !is_sync(at + 1) || !take((*body)[at + 2])) return std::nullopt;
-  out.put = (*body)[at + 3].as<tile::Put>();
-  out.write = (*body)[at + 7].as<tile::Write>();
-  if (!out.put || out.parts.empty() || out.put->value != out.parts.back().assign->value ||
-      !(*body)[at + 4].as<tile::FenceProxy>() || !is_sync(at + 5) || !(*body)[at + 6].as<tile::Get>() || !out.write ||
-      !(*body)[at + 8].as<tile::Advance>() || out.write->path.kind != tile::PathKind::tensor)
+  const auto* last = body->size() == at + 1 ? body->back().as<tile::Put>() : nullptr;
+  out.crossed = last && last->value && tile::is_staged_between(program, last->entry.channel);
+  if (out.crossed) {
+    out.put = last;
+    out.write = write_out_of(program, last->entry.channel);
+  } else {
+    if (body->size() != at + 9 || !is_sync(at + 1) || !take((*body)[at + 2])) return std::nullopt;
+    out.put = (*body)[at + 3].as<tile::Put>();
+    out.write = (*body)[at + 7].as<tile::Write>();
+    if (!(*body)[at + 4].as<tile::FenceProxy>() || !is_sync(at + 5) || !(*body)[at + 6].as<tile::Get>() ||
+        !(*body)[at + 8].as<tile::Advance>())
+      return std::nullopt;
+  }
+  if (!out.put || !out.write || out.parts.empty() || out.put->value != out.parts.back().assign->value ||
+      out.write->path.kind != tile::PathKind::tensor)
     return std::nullopt;
   // Where there is one chunk, it is all of the matrix; else one that is no chunk would be read where the loop has a
   // part.
@@ -118,6 +129,10 @@ std::optional<StagedStore> staged_store(const tile::Program& program, const tile
   if (matrices.empty() || !std::all_of(matrices.begin(), matrices.end(), is_taken)) return std::nullopt;
   out.accumulators.assign(matrices.begin(), matrices.end());
   return out;
+}
+
+bool is_staged_store(const tile::Program& program, const tile::Statement& statement) {
+  return staged_store(program, statement) || stored_channel(program, statement);
 }
 
 }  // namespace pallasgen

@@ -60,10 +60,13 @@ int StagedStores::add_store(const StagedStore& staged, const Number& rows, int64
   store.ref = staged.write->box.ref;
   store.groups = consumers_;
   const tile::ValueId made{staged.accumulators.front()};
-  const int64_t copies = values_.first_column(made) ? values_.columns_per_group(made).value / width : 1;
-  store.buffers = draft_.constant(constant_name::store_buffers + suffix(staged), channel.slots.value_or(1) * copies,
-                                  constant_line::store_buffers);
-  store.own_buffers = copies > 1;
+  store.across = values_.first_column(made) != nullptr;
+  const bool several = staged.crossed || store.across;
+  const int64_t copies = several ? values_.columns_per_group(made).value / width : 1;
+  store.buffers =
+      draft_.constant(constant_name::store_buffers + suffix(staged),
+                      staged.crossed ? copies : channel.slots.value_or(1) * copies, constant_line::store_buffers);
+  store.own_buffers = staged.crossed || copies > 1;
   store.rows = rows;
   store.columns = columns;
   store.swizzle = swizzle;
@@ -72,9 +75,20 @@ int StagedStores::add_store(const StagedStore& staged, const Number& rows, int64
   field.name = draft_.names().of(ref.name);
   field.dtype = ref.dtype;
   field.dims = {store.groups, store.buffers, product(store.rows, store.columns)};
+  if (staged.crossed) {
+    store.ring = *between_.ring_of(staged.put->entry.channel);
+    store.part = store.across ? values_.columns_per_group(made) : rows;
+    store.copies = quotient(values_.columns_per_group(made), columns);
+    field.dims.insert(field.dims.begin(), plan.rings[static_cast<size_t>(store.ring)].slots);
+  }
   field.alignment = swizzle == Swizzle::none ? 128 : 8 * swizzle_bytes(swizzle);
   field.purpose = ref.name + " staging";
   store.field = add_field(draft_, std::move(field));
+  if (staged.crossed) {
+    RingOperand& entry = plan.rings[static_cast<size_t>(store.ring)].operands.front();
+    entry.field = store.field;
+    entry.swizzle = swizzle;
+  }
   TensorMapPlan map;
   map.name = draft_.names().derived("map_" + ref.name);
   map.ref = store.ref;
@@ -263,8 +277,9 @@ Statements StagedStores::lower(const StagedStore& staged) {
   // Of a warpgroup that has columns of its own, all of them; of others, those of the chunk.
   const tile::ValueId made{staged.accumulators.front()};
   const int64_t bytes = info(ref.dtype).bits / 8, own = values_.columns_per_group(made).value;
-  const int64_t width = values_.first_column(made) ? pallasgen::store_columns(*draft_.target, own, bytes, 128)
-                                                   : program_.value(staged.put->value).shape[1];
+  const bool several = staged.crossed || values_.first_column(made);
+  const int64_t width =
+      several ? pallasgen::store_columns(*draft_.target, own, bytes, 128) : program_.value(staged.put->value).shape[1];
   const Number rows = values_.rows_per_group({staged.accumulators.front()});
   const auto [known, added] = store_of_.try_emplace(staged.put->entry.channel.index, -1);
   if (added) known->second = add_store(staged, rows, width);
@@ -305,6 +320,10 @@ Statements StagedStores::lower(const StagedStore& staged) {
                            staged.guard ? extent : nullptr};
   };
   const std::string& origin = staged.parts.back().origin;
+  if (staged.crossed) {
+    body.push_back(staging);
+    return {{origin, true, loop(std::move(body))}};
+  }
   if (!whole) {
     body.insert(body.end(), {acquire, sync, staging, fence, sync, copies});
     return {{origin, true, loop(std::move(body))}};

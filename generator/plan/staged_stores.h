@@ -5,6 +5,7 @@
 
 #include "draft.h"
 #include "fragment_values.h"
+#include "role_rings.h"
 #include "tile/program.h"
 
 namespace pallasgen {
@@ -25,16 +26,20 @@ struct StagedStore {
   const tile::Put* put;
   const tile::Write* write;
   std::vector<int> accumulators;  // the values whose columns are taken
+  bool crossed;                   // another role copies: the write is its own
 };
 // Null where the statement is none, or its value is made of no matrix that stands before the loop, or of one whose
 // columns are not those of the store.
 std::optional<StagedStore> staged_store(const tile::Program& program, const tile::Statement& statement);
+// Whether it is one, or takes to memory what another role has staged.
+bool is_staged_store(const tile::Program& program, const tile::Statement& statement);
 
 // The staged stores of a role as those of its plan.
 class StagedStores {
  public:
-  StagedStores(Draft& draft, const tile::Program& program, FragmentValues& values, Number consumers)
-      : draft_(draft), program_(program), values_(values), consumers_(std::move(consumers)) {}
+  StagedStores(Draft& draft, const tile::Program& program, FragmentValues& values, Number consumers,
+               const RoleRings& between)
+      : draft_(draft), program_(program), values_(values), consumers_(std::move(consumers)), between_(between) {}
 
   // Columns that one turn of the loop inside a store of so many takes; of 32 bits as many as fill a row of the banks.
   static int64_t chunk_of(int64_t columns, DType stored) {
@@ -67,6 +72,7 @@ class StagedStores {
   const tile::Program& program_;
   FragmentValues& values_;
   const Number consumers_;
+  const RoleRings& between_;
   std::map<int, int> store_of_;  // by channel
   std::map<int, int> parts_;     // of the chunk under way, by value: fragments of as many columns as one turn takes,
                                  // views of accumulators among them

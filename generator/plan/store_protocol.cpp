@@ -11,17 +11,19 @@ namespace pallasgen {
 namespace store_protocols {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
-using tile::Advance, tile::Block, tile::ChannelId, tile::FenceProxy, tile::ForTiles, tile::Get, tile::PathKind,
-    tile::Program, tile::Put, tile::Role, tile::Statement, tile::Sync, tile::WaitStores, tile::Write;
+using tile::Advance, tile::Block, tile::ChannelId, tile::FenceProxy, tile::Fill, tile::For, tile::ForTiles, tile::Get,
+    tile::PathKind, tile::Program, tile::Put, tile::Release, tile::Role, tile::Statement, tile::Sync, tile::WaitFree,
+    tile::WaitFull, tile::WaitStores, tile::Write;
 
 class Staging {
  public:
-  Staging(const Program& program, const Role& role) : program_(program) {
+  Staging(const Program& program, const Role& role) : program_(program), role_(role) {
     std::map<int, int> got;  // by value: its channel
     tile::for_each_statement(role.body, [&](const Statement& statement) {
       if (const Get* get = statement.as<Get>()) got[get->value.index] = get->entry.channel.index;
       const Write* write = statement.as<Write>();
-      if (write && tile::is_by_unit(write->path.kind) && got.count(write->value.index))
+      const bool stores = write && tile::is_by_unit(write->path.kind) && got.count(write->value.index);
+      if (stores && !tile::is_staged_between(program, {got[write->value.index]}))
         staged_.insert(got[write->value.index]);
     });
   }
@@ -38,6 +40,11 @@ class Staging {
     Block out;
     std::vector<ChannelId> moved;
     for (Statement& statement : statements) {
+      if (const ChannelId channel = crossed_by(statement)) {
+        moved.push_back(channel);
+        cross(std::move(statement), channel, out);
+        continue;
+      }
       for (Block* inner : blocks_of(statement)) block(*inner);
       const Put* put = statement.as<Put>();
       if (!put || !put->value || !staged_.count(put->entry.channel.index)) {
@@ -62,8 +69,43 @@ class Staging {
     statements = std::move(out);
   }
 
+  // The channel of which the loop fills an entry, for another role to store, or stores one of another role.
+  ChannelId crossed_by(const Statement& statement) const {
+    const For* loop = statement.as<For>();
+    if (!loop || loop->variable.kind != SymbolKind::loop) return {};
+    for (const Statement& inner : loop->body) {
+      const Put* put = inner.as<Put>();
+      const Get* get = inner.as<Get>();
+      const ChannelId channel = put ? put->entry.channel : get ? get->entry.channel : ChannelId{};
+      if (channel && tile::is_staged_between(program_, channel)) return channel;
+    }
+    return {};
+  }
+
+  // Whoever fills the entry waits until it has been read, and tells that all threads have written their parts; whoever
+  // stores it frees it when the copies have read it.
+  void cross(Statement loop, ChannelId channel, Block& out) const {
+    const Span span = loop.span;
+    const bool fills = program_.channel(channel).from == role_.name;
+    const auto add = [&](auto node) { out.push_back({span, "", std::move(node)}); };
+    if (fills)
+      add(WaitFree{channel});
+    else
+      add(WaitFull{channel});
+    out.push_back(std::move(loop));
+    if (fills) {
+      add(FenceProxy{});
+      add(Sync{true});
+      add(Fill{channel});
+    } else {
+      add(WaitStores{channel, 0});
+      add(Release{channel});
+    }
+  }
+
   const Program& program_;
-  std::set<int> staged_;  // channels that are copied out of
+  const Role& role_;
+  std::set<int> staged_;  // channels of the role's own that are copied out of
 };
 
 }  // namespace store_protocols

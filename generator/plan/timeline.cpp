@@ -15,7 +15,18 @@ namespace {
 
 constexpr size_t kMaxUses = 4096;
 
-enum class OpKind : uint8_t { wait_full, wait_empty, copy, mma, mma_wait, compute, store, release, outside_steps };
+enum class OpKind : uint8_t {
+  wait_full,
+  wait_empty,
+  copy,
+  fill,
+  mma,
+  mma_wait,
+  compute,
+  store,
+  release,
+  outside_steps
+};
 
 // One event of a role, of the use `use` of a ring's slots, counted from 0.
 struct Action {
@@ -40,12 +51,17 @@ bool copies(const Statements& statements) {
   return found;
 }
 
+// Of a slot that copies bring, or threads make; what waits in a slot to be stored moves no bytes to it.
+double copied_bytes(const RingPlan& ring) {
+  const bool staged = ring.full >= 0 && ring.operands.front().path == CopyPath::made;
+  return staged ? 0 : static_cast<double>(ring.bytes.value);
+}
+
 // Writes a role's program as the sequence of its events for the example sizes of the cost model.
 class Unroller {
  public:
   explicit Unroller(const Plan& plan) : plan_(plan), example_(*plan.kernel, *plan.target), uses_(plan.rings.size(), 0) {
-    for (const RingPlan& ring : plan.rings)
-      for (const RingOperand& operand : ring.operands) step_bytes_ += static_cast<double>(operand.bytes.value);
+    for (const RingPlan& ring : plan.rings) step_bytes_ += copied_bytes(ring);
   }
 
   // Tiles until `tiles`, or until the uses of some ring would pass kMaxUses.
@@ -121,6 +137,9 @@ class Unroller {
       const int64_t stop = evaluated(range->stop).value_or(0);
       int64_t& variable = variables_[range->variable];
       for (variable = evaluated(range->start).value_or(0); variable < stop; ++variable) walk(range->body);
+    } else if (const auto* filled = std::get_if<ArriveFilled>(&statement.node);
+               filled && filled->what == Filled::staged) {
+      add({OpKind::fill, filled->ring, use(filled->ring)});
     } else if (const auto* mma = std::get_if<Mma>(&statement.node)) {
       add({OpKind::mma, mma->ring_b, use(mma->ring_b), mmas_ > 0 ? 1.0 / mmas_ : 0});
     } else if (const auto* mma_wait = std::get_if<MmaWait>(&statement.node)) {
@@ -133,7 +152,7 @@ class Unroller {
       if (exists) add({OpKind::release, release->ring, released});
     } else if (std::holds_alternative<StoreGlobal>(statement.node) && depth_ > 0) {
       add({OpKind::store});
-    } else if (computes(statement) && depth_ > 0 && mmas_ == 0) {
+    } else if (computes_ && computes(statement) && depth_ > 0 && mmas_ == 0) {
       add({OpKind::compute, -1, 0, others_ > 0 ? 1.0 / others_ : 0});
     }
   }
@@ -208,6 +227,7 @@ struct Role {
   std::vector<Action> ops;
   size_t next = 0;
   double time = 0;
+  bool produces = false;       // the first role
   std::vector<double> groups;  // when each MMA group of the role ends
   bool done() const { return next == ops.size(); }
 };
@@ -217,7 +237,7 @@ class Simulation {
   Simulation(const Plan& plan, const TimelineCosts& costs) : plan_(plan), costs_(costs), uses_(plan.rings.size()) {
     // What a step moves besides the copies of its rings are its stores.
     double ring_bytes = 0;
-    for (const RingPlan& ring : plan.rings) ring_bytes += static_cast<double>(ring.bytes.value);
+    for (const RingPlan& ring : plan.rings) ring_bytes += copied_bytes(ring);
     copies_ = plan.cost.bytes_per_step > ring_bytes ? ring_bytes / plan.cost.bytes_per_step : 1;
   }
 
@@ -278,7 +298,7 @@ class Simulation {
     const Action& op = role.ops[role.next++];
     switch (op.kind) {
       case OpKind::wait_empty:
-        timeline.producer_waited += time - role.time;
+        if (role.produces) timeline.producer_waited += time - role.time;
         use(op).issued = time;
         break;
       case OpKind::wait_full:
@@ -293,6 +313,10 @@ class Simulation {
         ++copied.copies;
         break;
       }
+      case OpKind::fill:
+        use(op).arrived = time;
+        ++use(op).copies;
+        break;
       case OpKind::mma:  // runs on while the role goes on
         engine_ = std::max(engine_, time) + costs_.compute * op.share;
         busy_ += costs_.compute * op.share;
@@ -337,7 +361,7 @@ Timeline simulate(const Plan& plan, const TimelineCosts& costs, int64_t tiles) {
   std::vector<Role> roles;
   for (const RolePlan& role : plan.roles) {
     Unroller unroller(plan);
-    roles.push_back({unroller.role(role, tiles), 0, 0, {}});
+    roles.push_back({unroller.role(role, tiles), 0, 0, roles.empty(), {}});
     timeline.tiles = std::max(timeline.tiles, unroller.tiles_done());
     timeline.steps = std::max(timeline.steps, unroller.steps_done());
   }

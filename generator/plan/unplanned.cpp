@@ -7,6 +7,7 @@
 #include <set>
 
 #include "copy_proofs.h"
+#include "crossed_stores.h"
 #include "elements/uses.h"
 #include "first_turns.h"
 #include "forms.h"
@@ -72,6 +73,7 @@ class Rules {
   std::string of(const Statement& statement) const {
     if (steps_fill(program_, statement) && !goes_by_elements(program_, statement.as<If>()->then.front())) return {};
     if (const auto staged = staged_store(program_, statement)) return of_staged(*staged);
+    if (stored_channel(program_, statement)) return {};
     if (puts_values(statement)) return "it is made of several matrices";
     if (goes_by_elements(program_, statement)) return {};
     if (const Read* read = statement.as<Read>()) return of_access(read->path, read->box, read->value);
@@ -384,7 +386,7 @@ bool check_planned(Draft& draft, const tile::Program& program) {
       for (const tile::Statement& statement : block) {
         const std::string missing = unplanned.of(statement);
         if (!missing.empty()) draft.refuse(kPlanBody, statement.span, missing + " is not planned yet");
-        if (steps_fill(program, statement) || staged_store(program, statement)) continue;
+        if (steps_fill(program, statement) || is_staged_store(program, statement)) continue;
         const auto* tiles = statement.as<tile::ForTiles>();
         const std::vector<const tile::Block*> below =
             tiles ? std::vector{&tile_body(program, *tiles)} : tile::blocks_of(statement);

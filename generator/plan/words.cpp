@@ -11,6 +11,7 @@ namespace pallasgen {
 
 std::string group_text(const RolePlan& role) {
   const int first = role.first_warp / 4, count = role.warps / 4;
+  if (role.shares_group) return fmt::format("warp {}", role.first_warp);
   if (role.warps % 4 != 0) return counted(role.warps, "warp");
   return count == 1 ? fmt::format("warpgroup {}", first) : fmt::format("warpgroups {}-{}", first, first + count - 1);
 }

@@ -89,6 +89,7 @@ class Cutter {
     }
     for (const Role& role : program_.roles) note_stores(role.body);
     for (Role& role : program_.roles) block(role.body);
+    for (Role& role : program_.roles) take_whole(role.body);
     find_carries(program_);
     return std::move(program_);
   }
@@ -129,9 +130,19 @@ class Cutter {
     }
   }
 
+  // Of what another role stores, all columns are one chunk.
+  bool is_between(const Put& put) const {
+    const Channel& channel = program_.channel(put.entry.channel);
+    return put.value && channel.from != channel.to;
+  }
+
   std::optional<Store> store_at(const Block& statements, size_t i) const {
-    if (i + 2 >= statements.size()) return std::nullopt;
     const Put* put = statements[i].as<Put>();
+    if (put && is_between(*put)) {
+      const int64_t whole = program_.channel(put->entry.channel).members[0].shape.back();
+      return Store{i, whole, 1};
+    }
+    if (i + 2 >= statements.size()) return std::nullopt;
     const Get* get = statements[i + 1].as<Get>();
     const Write* write = statements[i + 2].as<Write>();
     if (!put || !put->value || !get || !write || get->value != write->value) return std::nullopt;
@@ -210,6 +221,15 @@ class Cutter {
       put.value = add_value(program_, std::move(part));
       body.push_back({statements[store.put].span, "", Assign{put.value, expr}});
     }
+    if (is_between(put)) {
+      put.entry.at.push_back(turn);
+      const size_t channel = static_cast<size_t>(put.entry.channel.index);
+      if (first_place) program_.channels[channel].moves.push_back(column.name);
+      const auto from = statements.begin() + static_cast<std::ptrdiff_t>(store.put);
+      body.push_back(std::move(*from));
+      statements.erase(from);
+      return replace(statements, store, inside, over(column, store, std::move(body)));
+    }
     Get& get = *statements[store.put + 1].as<Get>();
     Channel& channel = program_.channels[static_cast<size_t>(put.entry.channel.index)];
     if (first_place) {
@@ -230,13 +250,46 @@ class Cutter {
     const Span span = body.back().span;
     if (leaves) body = {{span, "", If{index_apply(Op::less, starts, array_columns), {}, std::move(body), {}}}};
     statements.erase(from, from + 3);
+    return replace(statements, store, inside, over(column, store, std::move(body)));
+  }
+
+  // The loop over the chunks of a store.
+  static Statement over(const Symbol& column, const Store& store, Block body) {
+    const Span span = body.back().span;
+    return {span, "",
+            For{column,
+                index_constant(0),
+                index_constant(store.chunks),
+                index_constant(1),
+                {},
+                std::move(body),
+                store.chunks}};
+  }
+  // The loop goes where the store was, and what it computes is no longer there; the place of the loop.
+  static size_t replace(Block& statements, const Store& store, const std::map<size_t, TypedPtr>& inside,
+                        Statement loop) {
     for (auto at = inside.rbegin(); at != inside.rend(); ++at)
       statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(at->first));
     const size_t place = store.put - inside.size();
-    For loop{column,          index_constant(0), index_constant(store.chunks), index_constant(1), {},
-             std::move(body), store.chunks};
-    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(place), {span, "", std::move(loop)});
+    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(place), std::move(loop));
     return place;
+  }
+
+  // The other role gets and stores an entry in one turn, too.
+  void take_whole(Block& statements) {
+    for (size_t i = 0; i < statements.size(); ++i) {
+      for (Block* inner : blocks_of(statements[i])) take_whole(*inner);
+      Get* get = statements[i].as<Get>();
+      const auto known = get ? cuts_.find(get->entry.channel.index) : cuts_.end();
+      if (known == cuts_.end() || !known->second.column) continue;
+      const Channel& channel = program_.channel(get->entry.channel);
+      if (channel.from == channel.to) continue;
+      get->entry.at.push_back(make_typed({}, DType::index, {}, *known->second.column));
+      const auto from = statements.begin() + static_cast<std::ptrdiff_t>(i);
+      Block body(std::make_move_iterator(from), std::make_move_iterator(from + 2));  // with its write
+      statements.erase(from + 1);
+      statements[i] = over(*known->second.column, {i, known->second.chunk, 1}, std::move(body));
+    }
   }
 
   // What the statement computes of a chunk, where nothing but the loop needs its value and it may be computed there.
@@ -258,6 +311,7 @@ class Cutter {
     // Of one chunk a vector may as well be of its rows.
     if (store.chunks == 1 && program_.value(read->value).shape.size() == 1) return false;
     if (!columns.size || columns.limit || !may_go_inside(statements, at, store, first, inside)) return false;
+    if (is_between(*statements[store.put].as<Put>())) return true;  // of an array that nothing reads
     const Write& write = *statements[store.put + 2].as<Write>();
     const bool meets =
         meet(touched(program_, statements[store.put + 2]).stores, touched(program_, statements[at]).loads);

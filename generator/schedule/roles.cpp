@@ -6,6 +6,7 @@
 
 #include "conditions.h"
 #include "crossings.h"
+#include "storer.h"
 #include "tile/slice.h"
 #include "tile/walk.h"
 
@@ -25,6 +26,7 @@ class Split {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
     if (!pipeline.warp_specialized.value) {
       program_.honoured.insert("pipeline.warp_specialized");
+      move_stores(program_);
       return std::move(program_);
     }
     find_copies();
@@ -47,6 +49,7 @@ class Split {
       return value && leading.count(value->index) > 0 && (statement.as<Assign>() || statement.as<Read>());
     });
     program_.roles = {std::move(producer), std::move(consumer)};
+    move_stores(program_);
     find_carries(program_);
     program_.honoured.insert("pipeline.warp_specialized");
     program_.honoured.insert("pipeline.compute_warpgroups");

@@ -42,6 +42,47 @@ WorkKind work_kind(const Kernel& kernel) {
   return schedule.dynamic && many ? WorkKind::dynamic : WorkKind::static_persistent;
 }
 
+namespace {
+
+constexpr int64_t kWarpsOfGroup = 4;
+
+int64_t to_group(int64_t warps) { return (warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup; }
+
+// The first warp that is free behind the roles before this one (null: all of them), for a role of so many.
+int64_t warps_before(const Program& program, const Role* role) {
+  int64_t next = 0;
+  for (const Role& each : program.roles) {
+    const bool shares = each.warps < kWarpsOfGroup && next % kWarpsOfGroup + each.warps <= kWarpsOfGroup;
+    if (!shares) next = to_group(next);
+    if (&each == role) return next;
+    next += each.warps;
+  }
+  return next;
+}
+
+}  // namespace
+
+int64_t first_warp(const Program& program, const Role& role) { return warps_before(program, &role); }
+
+int64_t warps_in_all(const Program& program) {
+  const int64_t warps = warps_before(program, nullptr);
+  return program.roles.size() == 1 ? warps : to_group(warps);
+}
+
+bool is_staged_between(const Program& program, ChannelId id) {
+  const Channel& channel = program.channel(id);
+  if (channel.from == channel.to) return false;
+  bool staged = false;
+  for (const Role& role : program.roles) {
+    if (role.name != channel.from) continue;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Put* put = statement.as<Put>();
+      staged = staged || (put && put->value && put->entry.channel == id);
+    });
+  }
+  return staged;
+}
+
 const ScalarDot* scalar_dot(const Program& program, const Dot& dot) {
   for (const ScalarDot& known : program.scalar_dots) {
     if (known.span.source == dot.product->span.source && known.span.begin == dot.product->span.begin) return &known;

@@ -36,6 +36,7 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
     if (program) {
       program->unstaged = lowered.unstaged;
       program->uncopied = lowered.uncopied;
+      program->unmoved = lowered.unmoved;
     }
     const tile::Program made = from_text ? run_pass(pass, *program, *target) : lowered;
     text = tile::to_text(made);

@@ -62,8 +62,8 @@ TEST_CASE("rings of kernels share a variable where they move on together") {
     return out;
   };
   CHECK(cursors("attention/attention_bwd.yaml") ==
-        "ring_k_v ring_k_v s_k_v\nring_q ring s\nring_do_ ring s\nring_lse ring s\nring_delta ring s\nring_ds16 ring "
-        "s\n");
+        "ring_k_v ring_k_v s_k_v\nring_q ring s\nring_do_ ring s\nring_lse ring s\nring_delta ring s\n"
+        "ring_dq ring_dq s_dq\nring_ds16 ring s\n");
   CHECK(cursors("attention/attention_fwd.yaml") == "ring_q ring_q s_q\nring_k ring_k s_k\nring_v ring_v s_v\n");
   CHECK(cursors("matmul/matmul.yaml") == "ring ring s\n");
 }

@@ -98,3 +98,25 @@ TEST_CASE("the projection is versioned JSON and the same every time") {
   CHECK(json.at("roles")[1].at("program")[0].at("do") == "for_tiles");
   CHECK(text.back() == '\n');
 }
+
+TEST_CASE("a role that takes what others write to memory is told with its warp, its ring and why there is one") {
+  const Planned planned = library("attention/attention_bwd.yaml");
+  REQUIRE_MESSAGE(planned.plan, planned.errors());
+  const std::string text = explain(*planned.plan);
+  for (const char* part :
+       {"producer (warp 0): one thread issues the copies; 40 registers",
+        "storer (warp 1): one thread adds dq to memory; 40 registers",
+        "dq: 1 stage of 32,768 bytes; written by the threads that compute it, taken to memory by the storer",
+        "full_dq[1] completes after 2 arrivals; each consumer arrive, storer wait: stage s_dq holds dq of this step",
+        "empty_dq[1] completes after 1 arrival; storer arrive, consumers wait",
+        "stores of dq: by a warp beside the producer (they move in each step", "ring_dq 0 |"}) {
+    CHECK_MESSAGE(text.find(part) != std::string::npos, part);
+  }
+  CHECK(text.find("stores of dk:") == std::string::npos);
+  CHECK(text.find("for these: they agree") != std::string::npos);  // the timeline and the cost model
+  const nlohmann::json json = nlohmann::json::parse(plan_json(*planned.plan));
+  CHECK(json.at("roles").size() == 3);
+  CHECK(json.at("roles")[1].at("name") == "storer");
+  CHECK(json.at("roles")[1].at("first_warp") == 1);
+  CHECK(json.at("stores")[0].at("ring") == "ring_dq");
+}

@@ -162,3 +162,68 @@ TEST_CASE("without a producer there is one role") {
   CHECK(has(roles("    a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n" + kDot, "", declarations),
             "role all:\n"));
 }
+
+namespace {
+
+const std::string kSums =
+    "dim M, K multiple_of 8\n"
+    "scalar limit: i32\n"
+    "axis m parallel cdiv(K, 64)\n"
+    "axis k sequential cdiv(M, 128)\n"
+    "ref a: bf16[M, K] {in, block [128, 64], at [k, m], fill 0}\n"
+    "ref o: f32[M, 128] {out, block [128, 128], at [k, 0], init 0, reduce add}\n"
+    "ref spin: i32[M] {workspace, init 0}\n"
+    "ask pipeline.stages = 2\n"
+    "ask pipeline.warp_specialized = true\n"
+    "ask pipeline.compute_warpgroups = 2\n";
+const std::string kSum =
+    "    a: bf16[128, 64] = read a[k * 128 +: 128?, m * 64 +: 64?]\n"
+    "    d: f32[128, 128] = dot 0, a, (a).T\n";
+const std::string kStore = "write o[k * 128 +: 128?, 0 +: 128] <- d\n";
+
+// The roles of a kernel that adds a product to memory in each step.
+std::string storing(const std::string& step, const std::string& declarations = kSums) {
+  return after_pass("select,schedule,roles", declarations,
+                    "for tile in work(m):\n  for k in 0 .. num_programs(k):\n" + step);
+}
+
+}  // namespace
+
+TEST_CASE("what is stored in each step leaves by a role of its own, which the channel crosses to") {
+  const std::string text = storing(kSum + "    " + kStore);
+  INFO(text);
+  CHECK(has(text, "channel o_store(o: f32[128, 128]) {moves tile k, from consumer, to storer}\n"));
+  CHECK(has(text,
+            "role storer {warps 1}:\n"
+            "  for tile in work(m) {one_per_cta}:\n"
+            "    for k in 0 .. num_programs(k):\n"
+            "      o_store: f32[128, 128] in smem = get o_store[k].o\n"
+            "      write o[k * 128 +: 128?, 0 +: 128] <- o_store {path tma}\n"
+            "role consumer {warps 8}:\n"));
+  CHECK(has(text, "      put o_store[k].o <- d\n"));
+}
+
+TEST_CASE("a store under a condition of sizes and numbers is put and got under it") {
+  const std::string text = storing(kSum + "    if k < limit:\n      " + kStore);
+  INFO(text);
+  CHECK(has(text, "      if k < limit:\n        o_store: f32[128, 128] in smem = get o_store[k].o\n"));
+  CHECK(has(text, "      if k < limit:\n        put o_store[k].o <- d\n"));
+}
+
+TEST_CASE("a store stays with the threads that compute it where another warp could not store it by itself") {
+  for (const std::string& text : {// the body computes whether it is stored,
+                                  storing(kSum + "    if max(d) > 2.0:\n      " + kStore),
+                                  // or where,
+                                  storing(kSum + "    first: index = max(d).astype(i32)\n"
+                                                 "    write o[first +: 128?, 0 +: 128] <- d\n"),
+                                  // something else is seen in its order,
+                                  storing(kSum + "    " + kStore + "    store(spin, [m], 1, order=release)\n"),
+                                  // CTAs take tiles as they get free, or checks stand before it
+                                  storing(kSum + "    " + kStore, kSums + "ask schedule.persistent = dynamic\n"),
+                                  storing(kSum + "    " + kStore, kSums + "check oob\n")}) {
+    CAPTURE(text);
+    CHECK(has(text, "role consumer"));
+    CHECK(has(text, "<- d {path tma}"));
+    CHECK_FALSE(has(text, "role storer"));
+  }
+}

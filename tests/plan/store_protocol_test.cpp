@@ -56,3 +56,44 @@ TEST_CASE("what is stored by the threads themselves is not waited for") {
   CHECK(!has(text, "wait_stores"));
   CHECK(!has(text, "sync"));
 }
+
+TEST_CASE("what another role stores is waited for, written, told and freed once for each entry") {
+  const std::string text =
+      after_pass("protocol",
+                 "dim M\n"
+                 "axis m parallel cdiv(M, 64)\n"
+                 "axis k sequential 3\n"
+                 "ref o: f32[3, M, 128] {out, block [1, 64, 128], at [k, m, 0], init 0, reduce add}\n",
+                 "channel o_store(o: f32[64, 128]) {moves tile k j, from consumer, to storer, slots 1}\n"
+                 "role storer {warps 1}:\n"
+                 "  for tile in work(m) {one_per_cta}:\n"
+                 "    for k in 0 .. num_programs(k):\n"
+                 "      for j in 0 .. 1 {unroll 1}:\n"
+                 "        o_store: f32[64, 128] in smem = get o_store[k, j].o\n"
+                 "        write o[k, m * 64 +: 64?, 0 +: 128] <- o_store {path tma}\n"
+                 "role consumer {warps 4}:\n"
+                 "  for tile in work(m) {one_per_cta}:\n"
+                 "    acc: f32[64, 128] @wgmma in reg = 1.0\n"
+                 "    for k in 0 .. num_programs(k):\n"
+                 "      for j in 0 .. 1 {unroll 1}:\n"
+                 "        o_part: f32[64, 128] @wgmma in reg = acc\n"
+                 "        put o_store[k, j].o <- o_part\n");
+  INFO(text);
+  CHECK(has(text,
+            "      wait_full o_store\n"
+            "      for j in 0 .. 1 {unroll 1}:\n"
+            "        o_store: f32[64, 128] in smem = get o_store[k, j].o\n"
+            "        write o[k, m * 64 +: 64?, 0 +: 128] <- o_store {path tma}\n"
+            "      wait_stores 0 o_store\n"
+            "      release o_store\n"
+            "      advance o_store\n"));
+  CHECK(has(text,
+            "      wait_free o_store\n"
+            "      for j in 0 .. 1 {unroll 1}:\n"
+            "        o_part: f32[64, 128] @wgmma in reg = acc\n"
+            "        put o_store[k, j].o <- o_part\n"
+            "      fence_proxy\n"
+            "      sync warpgroup\n"
+            "      fill o_store\n"
+            "      advance o_store\n"));
+}

@@ -136,6 +136,10 @@ struct StorePlan {
   Swizzle swizzle = Swizzle::none;
   std::string staging;       // staging: the pointer to the current buffer
   bool own_buffers = false;  // there is a buffer for each of the stores that follow one another
+  // Of Plan::rings, where another role stores what warpgroups write to its entries; -1: they store it themselves.
+  int ring = -1;
+  bool across = false;  // then: each warpgroup has columns of its own, `part` of them; else so many rows
+  Number part, copies;  // and how many stores its part takes
 };
 
 struct FragmentPlan {
@@ -188,7 +192,8 @@ struct RolePlan {
   std::string name;     // producer, consumer: the function; empty: the kernel's own body
   std::string purpose;  // for the facts: "one thread issues the copies"
   int first_warp = 0, warps = 4;
-  Number groups;  // warpgroups (kConsumers); 1 for a producer
+  bool shares_group = false;  // its warpgroup has warps of other roles, too
+  Number groups;              // warpgroups (kConsumers); 1 for a producer
   RegisterChange change = RegisterChange::none;
   Number registers;               // of setmaxnreg; else what the launch bound leaves
   Hands run_by = Hands::all;      // the others return at once

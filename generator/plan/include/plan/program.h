@@ -119,9 +119,11 @@ struct ForStoreColumns {
   // is not computed. The branch also keeps ptxas from overlapping all stores' arithmetic, which spilled (measured with
   // erff, one tile per CTA: 52 bytes).
   TypedPtr first = nullptr, extent = nullptr;
+  std::string group = {};  // whose buffers they are, in a role that stores those of all warpgroups; empty: this one's
 };
 
-// The leader waits until at most `pending` stores have still to read their staging buffer.
+// The leader, or the only thread of its role, waits until at most `pending` stores have still to read their staging
+// buffer.
 struct StoreAcquire {
   int store;
   Number pending;

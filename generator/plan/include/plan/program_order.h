@@ -24,8 +24,8 @@ struct ExpectBytes {
 
 // An arrival on the full barrier of a ring that AsyncCopy fill: each thread's once its cp.async are complete, each
 // thread's for what it stored to the slot itself, or the leader's when all bulk copies are issued and their bytes
-// expected.
-enum class Filled : uint8_t { copied, stored, issued };
+// expected, or all threads of its warpgroup have written their parts, which another role stores.
+enum class Filled : uint8_t { copied, stored, issued, staged };
 struct ArriveFilled {
   int ring;
   Filled what;
@@ -45,7 +45,7 @@ struct MmaWait {
   std::vector<int> accumulators = {};  // final now, and operands that are read, so that no use moves up before
 };
 
-// The warpgroup's leader arrives on the ring's empty barrier.
+// The warpgroup's leader, or the only thread of its role, arrives on the ring's empty barrier.
 struct Release {
   int ring;
   ReleaseWhen when;

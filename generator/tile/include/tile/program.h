@@ -333,12 +333,22 @@ struct Program {
   std::vector<ScalarDot> scalar_dots = {};
   std::map<int, std::string> unstaged = {};  // outputs that threads store from their registers, by ref: why
   std::map<int, std::string> uncopied = {};  // inputs that no producer copies, by ref: why
-  bool again = false;  // the last pass has added to one of these three: the passes begin anew, knowing it
+  std::map<int, std::string> unmoved = {};   // outputs that no storer takes to memory, by ref: why
+  bool again = false;  // the last pass has added to one of these four: the passes begin anew, knowing it
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
 };
+
+// Roles of whole warpgroups begin with one; others share a warpgroup, one behind the other, while it has warps left.
+// The first warp of the role, which is one of the program's, among those of the CTA; behind the last role, how many
+// warps there are: whole warpgroups, where there are several roles.
+int64_t first_warp(const Program& program, const Role& role);
+int64_t warps_in_all(const Program& program);
+
+// Whether threads put values into the channel which another role takes to global memory.
+bool is_staged_between(const Program& program, ChannelId channel);
 
 // Where the dot is among the program's scalar ones; null: nowhere.
 const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
