@@ -25,7 +25,7 @@ class Storing {
   explicit Storing(Program& program) : program_(program) {}
 
   void run() {
-    find(consumer().body, false);
+    find(consumer().body, {}, false);
     std::map<int, std::string> reasons;  // by ref, why it is not moved
     for (const Write* write : in_steps_) {
       std::string& reason = reasons[write->box.ref];
@@ -63,15 +63,19 @@ class Storing {
     return write && write->path.kind == PathKind::tensor && moved_.count(write->box.ref) > 0;
   }
 
-  // The writes in steps, and the arrays that are written elsewhere.
-  void find(const Block& block, bool in_steps) {
+  // The writes in steps, in which loops, and the arrays that are written elsewhere.
+  void find(const Block& block, const std::string& loops, bool in_steps) {
     for (const Statement& statement : block) {
       const Write* write = statement.as<Write>();
-      if (write && in_steps) in_steps_.push_back(write);
+      if (write && in_steps) {
+        in_steps_.push_back(write);
+        entries_[write->box.ref].insert({write->value.index, loops});
+      }
       if (write && !in_steps) elsewhere_.insert(write->box.ref);
       const For* loop = statement.as<For>();
       const bool steps = in_steps || (loop && loop->variable.kind == SymbolKind::axis);
-      for (const Block* inner : blocks_of(statement)) find(*inner, steps);
+      for (const Block* inner : blocks_of(statement))
+        find(*inner, loop ? loops + loop->variable.name + " " : loops, steps);
     }
   }
 
@@ -86,6 +90,7 @@ class Storing {
     if (!kernel.checks.empty()) return "run-time checks stand before them";
     if (const auto known = program_.unmoved.find(write.box.ref); known != program_.unmoved.end()) return known->second;
     if (elsewhere_.count(write.box.ref)) return fmt::format("'{}' is stored outside of the steps too", array);
+    if (entries_.at(write.box.ref).size() > 1) return fmt::format("'{}' is stored in several loops", array);
     if (program_.value(write.value).home == Home::shared) return "they are computed in shared memory";
     const BoxDim& columns = write.box.dims.back();
     if (!columns.size || bounds(columns.first, kernel.facts()).minimum.value_or(-1) < 0)
@@ -213,7 +218,8 @@ class Storing {
 
   Program& program_;
   std::vector<const Write*> in_steps_;
-  std::set<int> elsewhere_, moved_;                                         // refs
+  std::map<int, std::set<std::pair<int, std::string>>> entries_;  // by ref: what is stored, and the loops around it
+  std::set<int> elsewhere_, moved_;                               // refs
   std::map<std::tuple<int, int, std::vector<std::string>>, int> channels_;  // by value, ref and loops
   std::set<int> channels_of_stores_;
   std::map<std::pair<int, int>, ValueId> staged_;  // by value and ref

@@ -218,6 +218,10 @@ TEST_CASE("a store stays with the threads that compute it where another warp cou
                                                  "    write o[first +: 128?, 0 +: 128] <- d\n"),
                                   // something else is seen in its order,
                                   storing(kSum + "    " + kStore + "    store(spin, [m], 1, order=release)\n"),
+                                  // it is one of several values of the array,
+                                  storing(kSum + "    if k < limit:\n      " + kStore +
+                                          "    e: f32[128, 128] = dot 0, a, (a).T\n"
+                                          "    write o[k * 128 +: 128?, 0 +: 128] <- e\n"),
                                   // CTAs take tiles as they get free, or checks stand before it
                                   storing(kSum + "    " + kStore, kSums + "ask schedule.persistent = dynamic\n"),
                                   storing(kSum + "    " + kStore, kSums + "check oob\n")}) {
