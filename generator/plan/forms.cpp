@@ -311,11 +311,10 @@ bool Forms::is_move(tile::ValueId from, tile::ValueId to) const {
   const std::optional<Form> held = of(from), wanted = of(to);
   if (!held || !wanted || held->partial || wanted->partial) return false;
   const bool numbers = held->kind == FormKind::scalar || wanted->kind == FormKind::scalar;
-  // A tile lies as the value does: what is stored and loaded does not turn on the way.
-  const std::vector<int> transposed = {1, 0};
-  if (held->dims == transposed || wanted->dims == transposed) return false;
   if (numbers || program_.value(from).shape != program_.value(to).shape) return false;
-  if (is_transposed(*wanted)) return !is_transposed(*held) && !by_instructions(*held) && !by_instructions(*wanted);
+  // What instructions make is stored to tiles as it lies.
+  if (is_transposed(*held)) return false;
+  if (is_transposed(*wanted)) return !by_instructions(*held) && !by_instructions(*wanted);
   return !held->same_type(*wanted) || (held->kind == FormKind::strided && held->vector != wanted->vector);
 }
 
