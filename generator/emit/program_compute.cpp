@@ -162,6 +162,12 @@ std::string paired_value(const TypedPtr& value, const ElementwiseStatement& stat
   return operand(0) + sign + operand(1);
 }
 
+// What a statement of a loop over elements assigns to: `x[e]`, or `const float x`, which lives in the loop.
+std::string assigned(int fragment, const ProgramWriter& writer) {
+  const FragmentPlan& of = writer.plan.fragments[fragment];
+  return (of.in_loop ? "const " + cpp_type(of.dtype) + " " : "") + writer.values.element(fragment);
+}
+
 }  // namespace
 
 std::string text_of(const Elementwise& node, ProgramWriter& writer) {
@@ -177,7 +183,8 @@ std::string text_of(const Elementwise& node, ProgramWriter& writer) {
   for (const ElementwiseStatement& statement : node.statements) {
     const Spelling spelling = writer.values.reading(statement.bindings, node.layout_of);
     statements.push_back({{"quote", writer.quote(statement.quoted)},
-                          {"target", writer.values.fragment(statement.target)},
+                          {"target", assigned(statement.target, writer)},
+                          {"fragment", writer.values.fragment(statement.target)},
                           {"constant", statement.value->as<Constant>() != nullptr},
                           {"value", cpp_expression(statement.value, spelling)}});
   }

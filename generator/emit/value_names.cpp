@@ -212,7 +212,7 @@ Spelling::Name ValueNames::binding(const std::vector<Binding>& bindings, int id,
   const auto layout = [&] { return fragment(layout_of); };
   switch (binding.kind) {
     case SlotKind::element:
-      return {fragment(binding.fragment) + "[e]"};
+      return {element(binding.fragment)};
     case SlotKind::row:
       return {fragment(binding.fragment) + "[" + layout() + ".row_slot(e)]"};
     case SlotKind::column:

@@ -19,6 +19,8 @@ class ValueNames {
   ValueNames(const ValueNames&) = delete;  // the spelling refers to it
 
   std::string fragment(int id) const { return plan_.fragments[id].name; }
+  // Element e of a loop over elements.
+  std::string element(int id) const { return fragment(id) + (plan_.fragments[id].in_loop ? "" : "[e]"); }
   std::string scalar(int id) const { return plan_.kernel->identifiers.of(plan_.scalars[id].name); }
   std::string axis(int id) const { return plan_.kernel->identifiers.of(plan_.kernel->axes[id].name); }
   std::string group() const { return role_.needs_group ? "wg" : "0"; }  // 0 where the role has one warpgroup

@@ -192,7 +192,7 @@ class Parts {
         continue;
       }
       for_each_fragment(statement, [&](int fragment) {
-        if (local.count(fragment) > 0 && declared.insert(fragment).second)
+        if (local.count(fragment) > 0 && !is_in_loop(fragment) && declared.insert(fragment).second)
           out.push_back({"", false, DeclareFragment{fragment}});
       });
       out.push_back(statement);
@@ -202,6 +202,8 @@ class Parts {
     }
     return out;
   }
+
+  bool is_in_loop(int fragment) const { return plan_.fragments[static_cast<size_t>(fragment)].in_loop; }
 
   // Parameters besides fragments.
   void add_values(PartPlan& part) const {

@@ -13,6 +13,7 @@
 #include "finish.h"
 #include "first_turns.h"
 #include "instructions.h"
+#include "loop_values.h"
 #include "lowering.h"
 #include "memory.h"
 #include "parts.h"
@@ -113,6 +114,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   if (multiplied) plan.work.tile.push_back(multiplied->depth);
   plan.cost = model_cost(plan);
   warn_of_slow_paths(draft, program);
+  keep_values_in_loops(draft);
   outline_parts(draft);
   return true;
 }

@@ -118,7 +118,7 @@ TEST_CASE("neighbouring statements of one layout share a loop, but where rows ar
       "inputs: {x: {type: \"f32[N]\", block: [bn], index_map: [n]}}\n"
       "outputs: {o: {type: \"f32[N]\", block: [bn], index_map: [n]}}\n";
   CHECK(words(Planned(spec_of(flat + "body:\n  - a = x * 2.0\n  - o[...] = a + 1.0\n"))) ==
-        "declare x_block; load x_block; declare a; declare o_block; a+o_block; store o_block; ");
+        "declare x_block; load x_block; declare o_block; +ao_block; store o_block; ");
   const std::string rows = words(
       Planned(spec_of(kRows + "body:\n  - a = x.astype(f32)\n  - y[...] = a + 1.0\n  - s[...] = sum(a, axis=1)\n")));
   CHECK(rows.find("declare a; a; declare y_block; y_block; ") != std::string::npos);
