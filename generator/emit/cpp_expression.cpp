@@ -318,6 +318,12 @@ class Printer {
     }
     PALLASGEN_ASSERT(apply.args.size() == 2, expr.span);
     Cpp b = print(apply.args[1]);
+    const Apply* raised = apply.op == Op::minimum ? apply.args[0]->applies(Op::maximum) : nullptr;
+    if (raised) {
+      const Cpp x = print(raised->args[0]), low = print(raised->args[1]);
+      const bool wide = x.wide || low.wide || b.wide;
+      return {call_text(wide ? "clamp<int64_t>" : "clamp<int>", {x, low, b}).text, kPrimary, wide};
+    }
     if (apply.op == Op::shift_left || apply.op == Op::shift_right) return shifted(expr, apply, a, b);
     const bool grows = apply.op == Op::add || apply.op == Op::subtract || apply.op == Op::multiply;
     if (grows && !a.wide && !b.wide && !fits_int(expr)) {

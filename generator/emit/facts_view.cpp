@@ -49,18 +49,50 @@ std::vector<std::string> table(const std::vector<std::vector<std::string>>& rows
   return lines;
 }
 
+// {"a", "b", "c"} -> "a, b or c".
+std::string listed_or(const std::vector<std::string>& words) {
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return text;
+}
+
+// One row for the barriers by which the stages of several rings get free, where all is the same but the ring.
+std::vector<std::string> empty_barriers(const Plan& plan) {
+  std::vector<std::string> names;
+  const BarrierPlan* first = nullptr;
+  for (const RingPlan& ring : plan.rings) {
+    if (ring.full < 0) continue;
+    const BarrierPlan& barrier = plan.barriers[ring.empty];
+    if (barrier.name != "empty_" + ring.name.substr(ring.name.find('_') + 1) || !ring.name.starts_with("ring_"))
+      return {};
+    if (first && (barrier.completes_after != first->completes_after || barrier.arrived_by != first->arrived_by ||
+                  barrier.waited_by != first->waited_by))
+      return {};
+    first = first ? first : &barrier;
+    names.push_back(ring.name.substr(5));
+  }
+  if (names.size() < 2) return {};
+  const std::string which = names.size() > 3 ? "ring x" : listed_or(names);
+  return {"empty_x[s_x]", first->completes_after, first->arrived_by, first->waited_by,
+          "stage s_x of " + which + " may be overwritten"};
+}
+
 std::vector<std::string> barrier_table(const Plan& plan) {
   if (plan.barriers.empty()) return {};
   std::vector<std::vector<std::string>> rows = {
       {"barrier", "completes after", "arrived on by", "waited on by", "means"}};
+  const std::vector<std::string> shared = empty_barriers(plan);
   for (const BarrierPlan& barrier : plan.barriers) {
     const auto ring = std::find_if(plan.rings.begin(), plan.rings.end(), [&](const RingPlan& r) {
       return r.full >= 0 && (&plan.barriers[r.full] == &barrier || &plan.barriers[r.empty] == &barrier);
     });
     const std::string slot = "[" + (ring == plan.rings.end() ? "s" : ring->slot_name) + "]";
+    const bool frees = ring != plan.rings.end() && &plan.barriers[ring->empty] == &barrier;
+    if (frees && !shared.empty()) continue;
     rows.push_back(
         {barrier.name + slot, barrier.completes_after, barrier.arrived_by, barrier.waited_by, barrier.means});
   }
+  if (!shared.empty()) rows.push_back(shared);
   return table(rows);
 }
 

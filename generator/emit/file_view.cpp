@@ -73,8 +73,13 @@ Json shared_view(const Plan& plan) {
                              : field.is_barrier  ? "Barrier"
                              : field.packed      ? memory_type(field.dtype)
                                                  : cpp_type(field.dtype);
+    // Barriers of one length share a line.
+    std::string names = field.name;
+    while (field.is_barrier && field.type.empty() && field.overlay < 0 && i + 1 < all.size() && all[i + 1].is_barrier &&
+           all[i + 1].type.empty() && all[i + 1].overlay < 0 && !all[i + 1].align && all[i + 1].dims == field.dims)
+      names += dims + ", " + all[++i].name;
     fields.push_back({{"type", align + type},
-                      {"name", field.name},
+                      {"name", names},
                       {"dims", dims},
                       {"overlaid", field.overlay >= 0},
                       {"first", field.overlay >= 0 && !(i > 0 && same_place(i - 1))},

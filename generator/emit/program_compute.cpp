@@ -129,15 +129,30 @@ std::string text_of(const MmaWait& node, ProgramWriter& writer) {
   return writer.render("mma_wait", {{"groups", node.groups.text}, {"accumulators", joined(names, ", ")}});
 }
 
+std::string packed(const PackOperand& node, const ProgramWriter& writer) {
+  const DType to = writer.plan.fragments[node.packed].dtype;
+  const bool rounds = writer.plan.fragments[node.fragment].dtype != to;
+  return "pack_steps" + (rounds ? "<" + cpp_type(to) + ">" : "") + "(" + writer.values.fragment(node.fragment) + ")";
+}
+
 std::string text_of(const PackOperand& node, ProgramWriter& writer) {
-  return writer.render("pack_operand", {{"packed", writer.values.fragment(node.packed)},
-                                        {"fragment", writer.values.fragment(node.fragment)}});
+  return writer.render("pack_operand",
+                       {{"packed", writer.values.fragment(node.packed)}, {"value", packed(node, writer)}});
 }
 
 std::string text_of(const FillIfNoStep& node, ProgramWriter& writer) {
   return writer.render("fill_if_no_step", {{"steps", size_name(writer.plan, node.axis)},
                                            {"fragment", writer.values.fragment(node.fragment)},
                                            {"value", writer.values.value(node.value)}});
+}
+
+std::string copied_fragment(const ElementwiseStatement& statement, const ProgramWriter& writer) {
+  const auto* use = statement.value->as<LocalUse>();
+  const Binding* read = use ? &statement.bindings[static_cast<size_t>(use->id)] : nullptr;
+  if (!read || read->kind != SlotKind::element) return {};
+  const FragmentPlan &from = writer.plan.fragments[read->fragment], &to = writer.plan.fragments[statement.target];
+  if (from.in_loop || to.in_loop || fragment_type(from) != fragment_type(to)) return {};
+  return writer.values.fragment(read->fragment);
 }
 
 namespace {
@@ -162,6 +177,14 @@ std::string paired_value(const TypedPtr& value, const ElementwiseStatement& stat
   return operand(0) + sign + operand(1);
 }
 
+// Without a loop: all elements become one constant, or those of another fragment. Empty: neither.
+std::string of_whole(const ElementwiseStatement& statement, const Spelling& spelling, const ProgramWriter& writer) {
+  const std::string target = writer.values.fragment(statement.target);
+  if (statement.value->as<Constant>()) return "fill(" + target + ", " + cpp_expression(statement.value, spelling) + ")";
+  const std::string from = copied_fragment(statement, writer);
+  return from.empty() ? "" : target + " = " + from;
+}
+
 // What a statement of a loop over elements assigns to: `x[e]`, or `const float x`, which lives in the loop.
 std::string assigned(int fragment, const ProgramWriter& writer) {
   const FragmentPlan& of = writer.plan.fragments[fragment];
@@ -184,8 +207,7 @@ std::string text_of(const Elementwise& node, ProgramWriter& writer) {
     const Spelling spelling = writer.values.reading(statement.bindings, node.layout_of);
     statements.push_back({{"quote", writer.quote(statement.quoted)},
                           {"target", assigned(statement.target, writer)},
-                          {"fragment", writer.values.fragment(statement.target)},
-                          {"constant", statement.value->as<Constant>() != nullptr},
+                          {"whole", of_whole(statement, spelling, writer)},
                           {"value", cpp_expression(statement.value, spelling)}});
   }
   return writer.render("elementwise", {{"layout", writer.values.fragment(node.layout_of)},

@@ -31,20 +31,36 @@ std::string place_in(const std::string& slot, const SharedField& field, const Ty
   return text == "0" ? slot : "&" + slot + "[" + text + "]";
 }
 
+// A coordinate of the first of an operand's slabs.
+TypedPtr of_first_slab(const TypedPtr& coordinate, const RingOperand& operand) {
+  return simplify(substitute(coordinate, [&](const Symbol& symbol) -> TypedPtr {
+    const bool counts = symbol.kind == SymbolKind::loop && symbol.id < 0 && symbol.name == operand.slab_variable;
+    return counts ? index_constant(0) : nullptr;
+  }));
+}
+
 }  // namespace
 
 std::string text_of(const TensorLoad& node, ProgramWriter& writer) {
   const RingPlan& ring = writer.plan.rings[node.ring];
   const RingOperand& operand = ring.operands[node.operand];
+  const bool in_slabs = operand.slabs.value > 1 && operand.row_boxes.value == 1;
   std::vector<std::string> coordinates;
   for (const TypedPtr& at : node.coordinates.empty() ? operand.box_coordinates : node.coordinates)
-    coordinates.push_back(writer.values.tensor_coordinate(at));
+    coordinates.push_back(writer.values.tensor_coordinate(in_slabs ? of_first_slab(at, operand) : at));
   ProgramWriter::View loops = ProgramWriter::View::array();
   if (operand.slabs.value > 1) loops.push_back({{"variable", operand.slab_variable}, {"count", operand.slabs.text}});
   if (operand.row_boxes.value > 1)
     loops.push_back({{"variable", operand.row_variable}, {"count", operand.row_boxes.text}});
   const std::string slot = writer.rings.field_of(node.ring, operand.field);
   const SharedField& field = writer.plan.shared.fields[static_cast<size_t>(operand.field)];
+  if (in_slabs)
+    return writer.render("tensor_load_slabs", {{"columns", operand.width.text},
+                                               {"slab", operand.slab_width.text},
+                                               {"to", slot},
+                                               {"map", writer.plan.maps[operand.map].name},
+                                               {"coordinates", braced(coordinates)},
+                                               {"barrier", writer.rings.full(node.ring)}});
   return writer.render("tensor_load",
                        {{"loops", loops},
                         {"to", operand.box_offset ? place_in(slot, field, operand.box_offset, writer) : slot},

@@ -99,6 +99,10 @@ std::string text_of(const ForSteps& node, ProgramWriter& writer) {
   return writer.render("for_steps", {{"axis", writer.values.axis(node.axis)},
                                      {"first", bounds.first},
                                      {"steps", bounds.last},
+                                     {"second", node.second},
+                                     {"runs", "2"},
+                                     {"middle", node.middle ? writer.values.index(node.middle) : ""},
+                                     {"end", node.end},
                                      {"advances", writer.rings.advances(node.rings)},
                                      {"slots", writer.rings.slots(node.rings)},
                                      {"declared", declared},
@@ -142,12 +146,16 @@ std::string text_of(const ForChunks& node, ProgramWriter& writer) {
 
 std::string text_of(const If& node, ProgramWriter& writer) {
   const Statement* only = node.otherwise.empty() && node.then.size() == 1 ? &node.then[0] : nullptr;
-  const bool one =
-      only && (std::holds_alternative<BarrierWait>(only->node) || std::holds_alternative<StoreTile>(only->node));
-  return writer.render("if", {{"condition", writer.values.value(node.condition, node.bindings)},
-                              {"then", writer.write(node.then)},
-                              {"otherwise", writer.write(node.otherwise)},
-                              {"one", one}});
+  const auto* loop = only ? std::get_if<Elementwise>(&only->node) : nullptr;
+  const bool fills = loop && loop->statements.size() == 1 && loop->statements.front().value->as<Constant>() &&
+                     loop->statements.front().quoted.empty();
+  const bool one = only && (std::holds_alternative<BarrierWait>(only->node) ||
+                            std::holds_alternative<StoreTile>(only->node) || fills);
+  return writer.render("if",
+                       {{"condition", node.run.empty() ? writer.values.value(node.condition, node.bindings) : node.run},
+                        {"then", writer.write(node.then)},
+                        {"otherwise", writer.write(node.otherwise)},
+                        {"one", one}});
 }
 
 namespace {

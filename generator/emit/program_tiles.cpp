@@ -35,24 +35,58 @@ const char* combination(Op op) {
 
 }  // namespace
 
-std::string text_of(const ReduceFragment& node, ProgramWriter& writer) {
-  std::string tile;
-  if (node.field >= 0) {
-    tile = ", smem." + writer.plan.shared.fields[node.field].name;
-    const char* who = writer.role.groups.value == 1 && node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
-    if (writer.plan.roles.size() > 1)
-      tile += std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
-  }
+namespace {
+
+// The tile that a reduction goes through, behind its other arguments, with who comes together there.
+std::string through_tile(const ReduceFragment& node, const ProgramWriter& writer) {
+  if (node.field < 0) return "";
+  std::string tile = ", smem." + writer.plan.shared.fields[node.field].name;
+  const char* who = writer.role.groups.value == 1 && node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
+  if (writer.plan.roles.size() > 1)
+    tile += std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
+  return tile;
+}
+
+const char* function_of(const ReduceFragment& node) {
   const char* const functions[] = {"reduce", "fold_rows", "share_rows"};
+  return functions[static_cast<int>(node.part)];
+}
+
+std::string template_arguments(const ReduceFragment& node) {
+  return combination(node.op) + (node.part == ReducePart::all ? ", " + std::to_string(node.axis) : "");
+}
+
+}  // namespace
+
+bool is_slice_of_source(const ReduceFragment& node, const Plan& plan) {
+  const auto type_of = [&](int fragment) {
+    std::string text = plan.fragments[static_cast<size_t>(fragment)].layout_text;
+    for (const LayoutName& layout : plan.layouts) {
+      if (layout.name == text) text = layout.text;
+    }
+    return text;
+  };
+  const std::string& source = plan.fragments[static_cast<size_t>(node.source)].layout_text;
+  const std::string slice = node.axis == 0 && node.part == ReducePart::all ? "ColumnSlice<" : "RowSlice<";
+  const std::string target = type_of(node.target);
+  const bool matrix = plan.fragments[static_cast<size_t>(node.source)].layout.shape.size() == 2;
+  return matrix && node.part != ReducePart::lanes &&
+         (target == slice + source + ">" || target == slice + type_of(node.source) + ">");
+}
+
+std::string reduced(const ReduceFragment& node, const ProgramWriter& writer) {
+  return std::string(function_of(node)) + "<" + template_arguments(node) + ">(" + writer.values.fragment(node.source) +
+         through_tile(node, writer) + ")";
+}
+
+std::string text_of(const ReduceFragment& node, ProgramWriter& writer) {
   const std::string source = node.part == ReducePart::lanes ? "" : ", " + writer.values.fragment(node.source);
-  return writer.render(
-      "reduce_fragment",
-      {{"quote", writer.quote(node.quoted)},
-       {"function", functions[static_cast<int>(node.part)]},
-       {"combination", combination(node.op) + (node.part == ReducePart::all ? ", " + std::to_string(node.axis) : "")},
-       {"target", writer.values.fragment(node.target)},
-       {"source", source},
-       {"tile", tile}});
+  return writer.render("reduce_fragment", {{"quote", writer.quote(node.quoted)},
+                                           {"function", function_of(node)},
+                                           {"combination", template_arguments(node)},
+                                           {"target", writer.values.fragment(node.target)},
+                                           {"source", source},
+                                           {"tile", through_tile(node, writer)}});
 }
 
 std::string text_of(const ReduceLanes& node, ProgramWriter& writer) {

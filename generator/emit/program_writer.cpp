@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "comment_text.h"
+#include "cpp_expression.h"
 #include "statement_text.h"
 
 namespace pallasgen {
@@ -45,17 +46,66 @@ std::string ProgramWriter::write(const Statement& statement) {
   return above.empty() ? text : above + "\n" + text;
 }
 
+std::string ProgramWriter::first_value(int fragment, const Statement& next) const {
+  if (!next.comment.empty()) return {};
+  const FragmentPlan& declared = plan.fragments[static_cast<size_t>(fragment)];
+  if (const auto* pack = std::get_if<PackOperand>(&next.node))
+    return pack->packed == fragment ? packed(*pack, *this) : "";
+  if (const auto* reduce = std::get_if<ReduceFragment>(&next.node)) {
+    const bool may = reduce->target == fragment && reduce->quoted.empty() && is_slice_of_source(*reduce, plan);
+    return may ? reduced(*reduce, *this) : "";
+  }
+  const auto* loop = std::get_if<Elementwise>(&next.node);
+  if (!loop || loop->statements.size() != 1 || declared.packed) return {};
+  const ElementwiseStatement& only = loop->statements.front();
+  if (only.target != fragment || !only.quoted.empty()) return {};
+  if (!only.value->as<Constant>()) return copied_fragment(only, *this);
+  return "filled<" + fragment_type(declared) + ">(" + cpp_expression(only.value, values.spelling()) + ")";
+}
+
+std::string ProgramWriter::acquired(const Statement& wait, const Statement& next) {
+  const auto* waits = std::get_if<BarrierWait>(&wait.node);
+  const auto* expects = std::get_if<ExpectBytes>(&next.node);
+  if (!waits || !expects || !waits->producer_side || waits->ring != expects->ring || !next.comment.empty()) return {};
+  const auto barriers = [&](int id) {
+    return "smem." + plan.shared.fields[static_cast<size_t>(plan.barriers[static_cast<size_t>(id)].field)].name;
+  };
+  const RingPlan& ring = plan.rings[static_cast<size_t>(waits->ring)];
+  tail_ = comment_line(wait.comment.substr(0, wait.comment.find(';')));
+  const std::string text = render("producer_acquire", {{"empty", barriers(waits->barrier)},
+                                                       {"full", barriers(expects->barrier)},
+                                                       {"ring", ring.cursor},
+                                                       {"bytes", ring.bytes.text}});
+  tail_.clear();
+  return text;
+}
+
+std::string ProgramWriter::written(const Statement& statement, const std::string& name, const std::string& value) {
+  const std::string above = statement.quotes ? quote(statement.comment) : "";
+  tail_ = statement.quotes ? "" : comment_line(statement.comment);
+  const std::string text = render("declare_value", {{"name", name}, {"value", value}});
+  tail_.clear();
+  return above.empty() ? text : above + "\n" + text;
+}
+
 std::string ProgramWriter::write(const Statements& statements) {
   std::string text;
   const std::string tail = std::exchange(tail_, {});
   const RingNames::Scope scope = rings.scope();
-  for (const Statement& statement : statements) {
-    const std::string one = write(statement);
+  for (size_t i = 0; i < statements.size(); ++i) {
+    const Statement& statement = statements[i];
+    const auto* declared = std::get_if<DeclareFragment>(&statement.node);
+    const std::string value =
+        declared && i + 1 < statements.size() ? first_value(declared->fragment, statements[i + 1]) : "";
+    std::string one = i + 1 < statements.size() ? acquired(statement, statements[i + 1]) : "";
+    if (!one.empty() || !value.empty()) ++i;
+    if (one.empty())
+      one = value.empty() ? write(statement) : written(statement, values.fragment(declared->fragment), value);
     if (one.empty()) continue;
     // A statement of the spec that becomes several begins a paragraph.
     const auto* store = std::get_if<StoreGlobal>(&statement.node);
     const bool quotes = statement.quotes || (store && !store->quoted.empty());
-    const bool paragraph = quotes && one.starts_with("//");
+    const bool paragraph = quotes && one.starts_with("//") && value.empty();
     if (!text.empty()) text += paragraph ? "\n\n" : "\n";
     text += one;
   }

@@ -46,6 +46,11 @@ class ProgramWriter {
 
  private:
   std::string write(const program::Statement& statement);
+  std::string written(const program::Statement& statement, const std::string& name, const std::string& value);
+  // A wait for a free stage and what is expected of it share a line; empty: these two are not.
+  std::string acquired(const program::Statement& wait, const program::Statement& next);
+  // What the statement behind the declaration of a fragment sets all of it to, if that is an expression.
+  std::string first_value(int fragment, const program::Statement& next) const;
 
   const Templates& templates_;
   TemplateError& error_;

@@ -47,11 +47,11 @@ std::string RingNames::advances(const std::vector<int>& rings) const {
   return text;
 }
 
-View RingNames::slots(const std::vector<int>& rings) const {
-  View list = View::array();
+std::string RingNames::slots(const std::vector<int>& rings) const {
+  std::string text;
   for (const int ring : cursors(rings))
-    list.push_back({{"name", plan_.rings[ring].slot_name}, {"ring", plan_.rings[ring].cursor}});
-  return list;
+    text += (text.empty() ? "" : ", ") + plan_.rings[ring].slot_name + " = " + plan_.rings[ring].cursor + ".slot";
+  return text.empty() ? "" : "const int " + text + ";";
 }
 
 View RingNames::kept(const std::vector<int>& rings) const {

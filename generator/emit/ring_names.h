@@ -34,8 +34,9 @@ class RingNames {
   // Of rings that share a variable, the first alone.
   std::vector<int> cursors(const std::vector<int>& rings) const;
 
-  // For a template: the rings whose slots are named at the top of a body, {name, ring}.
-  nlohmann::ordered_json slots(const std::vector<int>& rings) const;
+  // Those rings whose slots are named at the top of a body, declared: `const int s_k = ring_k.slot, s_v =
+  // ring_v.slot;`.
+  std::string slots(const std::vector<int>& rings) const;
   // For a template: those of the rings whose slot of the step before is kept, {name, slot}.
   nlohmann::ordered_json kept(const std::vector<int>& rings) const;
   // For a template: those of them that no loop has declared before, {name}. From here on they are declared.

@@ -74,6 +74,17 @@ std::string text_of(const program::PollFault& node, ProgramWriter& writer);
 std::string text_of(const program::Print& node, ProgramWriter& writer);
 std::string text_of(const program::Assert& node, ProgramWriter& writer);
 
+// `pack_steps<bf16>(p)`: what a statement packs.
+std::string packed(const program::PackOperand& node, const ProgramWriter& writer);
+
+// The fragment of the target's type whose elements the statement assigns as they are; empty: there is none.
+std::string copied_fragment(const program::ElementwiseStatement& statement, const ProgramWriter& writer);
+
+// `reduce<Maximum, 1>(s)`: the reduction as a value, which the type of the source decides where the target is its
+// slice.
+std::string reduced(const program::ReduceFragment& node, const ProgramWriter& writer);
+bool is_slice_of_source(const program::ReduceFragment& node, const Plan& plan);
+
 // One statement without a comment may stand alone after the head of a loop or a branch.
 bool is_one_line(const std::string& body);
 

@@ -245,6 +245,13 @@ class Counter {
   void count(const StoreGlobal& node, double times, Counts& to) {
     move_block(node.access, node.fragment, times, false, to);
   }
+  // What is packed may be rounded on the way.
+  void count(const PackOperand& node, double times, Counts& to) {
+    const DType from = fragment(node.fragment).dtype, dtype = fragment(node.packed).dtype;
+    if (from == dtype) return;
+    const TypedPtr rounded = make_typed({}, dtype, {}, Apply{Op::cast, {make_typed({}, from, {}, LocalUse{})}, {}});
+    to.slots += times * elements_in(node.fragment) * slots_of(rounded, *plan_.kernel);
+  }
   void count(const Elementwise& node, double times, Counts& to) {
     for (const ElementwiseStatement& part : node.statements)
       to.slots += times * elements_in(node.layout_of) * slots_of(part.value, *plan_.kernel);

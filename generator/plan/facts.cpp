@@ -49,6 +49,28 @@ Fact roles_fact(const Plan& plan) {
   return fact;
 }
 
+// Neighbours whose stages have as many bytes, and of which all else is the same, share a line.
+std::vector<Fact> rings_facts(const Plan& plan) {
+  std::vector<Fact> list;
+  for (size_t i = 0; i < plan.rings.size();) {
+    std::string text = ring_text(plan, plan.rings[i]);
+    const size_t of = text.find(" of ");
+    const std::string shared = of == std::string::npos ? "" : text.substr(of);
+    std::vector<std::string> counts = {text.substr(0, of)};
+    for (++i; i < plan.rings.size() && !shared.empty(); ++i) {
+      const std::string next = ring_text(plan, plan.rings[i]);
+      if (!next.ends_with(shared) || next.find(" of ") + shared.size() != next.size()) break;
+      counts.push_back(next.substr(0, next.size() - shared.size()));
+    }
+    if (counts.size() > 1) {
+      const size_t end = std::min(shared.find(';'), shared.size());
+      text = joined(counts, ", ") + shared.substr(0, end) + " each" + shared.substr(end);
+    }
+    list.push_back({counts.size() > 1 ? "rings" : "ring", wrapped(text)});
+  }
+  return list;
+}
+
 std::string threads_text(const Plan& plan) {
   std::string text =
       fmt::format("{} of a CTA, {}", counted(plan.launch.threads.value, "thread"), plan.roles.front().purpose);
@@ -63,7 +85,7 @@ std::vector<Fact> facts(const Plan& plan) {
   for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
   const std::string tile = sizes.empty() ? "1" : joined(sizes, " x ");
   list.push_back({"tile", wrapped(fmt::format("{} per CTA; {}", tile, work_text(plan)))});
-  for (const RingPlan& ring : plan.rings) list.push_back({"ring", wrapped(ring_text(plan, ring))});
+  for (Fact& fact : rings_facts(plan)) list.push_back(std::move(fact));
   if (plan.roles.size() > 1)
     list.push_back(roles_fact(plan));
   else

@@ -22,7 +22,8 @@ Number GroupParts::part(std::map<int64_t, Number>& known, const char* name, int6
   const auto [part, added] = known.try_emplace(size);
   if (!added) return part->second;
   const std::string own = known.size() == 1 ? name : draft_.names().derived(fmt::format("{}_{}", name, accumulator));
-  return part->second = draft_.constant(own, size / groups_.value, constant_line::rows, quotient(whole, groups_).text);
+  return part->second =
+             draft_.constant(own, size / groups_.value, constant_line::consumers, quotient(whole, groups_).text);
 }
 
 Number GroupParts::rows(const FormMatrix& matrix) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "program_walk.h"
 
@@ -64,10 +67,68 @@ class LoopValues {
       plan_.fragments[static_cast<size_t>(made[i])].in_loop = true;
       for (size_t u = uses.size(); u-- > 0;) keep(uses[u], made[i]);
     }
+    pack_rounded(program_);
     remove_declarations(program_);
   }
 
  private:
+  // What is only rounded and packed for instructions is rounded where it is packed.
+  void pack_rounded(Statements& block) {
+    for (size_t i = 0; i < block.size(); ++i) {
+      for (Statements* inner : bodies_of(block[i])) pack_rounded(*inner);
+      auto* pack = std::get_if<PackOperand>(&block[i].node);
+      if (!pack || !block[i].comment.empty()) continue;
+      size_t at = i;
+      while (at > 0 && std::holds_alternative<DeclareFragment>(block[at - 1].node)) --at;
+      auto* loop = at > 0 ? std::get_if<Elementwise>(&block[at - 1].node) : nullptr;
+      const ElementwiseStatement* rounded = loop ? &loop->statements.back() : nullptr;
+      if (!rounded || rounded->target != pack->fragment || !is_rounded(*rounded) ||
+          !is_packed_everywhere(pack->fragment))
+        continue;
+      rounded_.insert(pack->fragment);
+      std::string quoted = rounded->quoted;
+      for_each_declaration(program_, pack->fragment, [&](const Statement& declaration) {
+        if (declaration.quotes && quoted.empty()) quoted = declaration.comment;
+      });
+      block[i].comment = quoted;
+      block[i].quotes = !quoted.empty();
+      pack->fragment =
+          rounded->bindings[static_cast<size_t>(rounded->value->as<Apply>()->args[0]->as<LocalUse>()->id)].fragment;
+      loop->statements.pop_back();
+      if (!loop->statements.empty()) {
+        loop->layout_of = loop->statements.back().target;
+        continue;
+      }
+      block.erase(block.begin() + static_cast<ptrdiff_t>(at) - 1);
+      --i;
+    }
+  }
+  // Whether it is the elements of a fragment of f32, rounded to 16 bits.
+  bool is_rounded(const ElementwiseStatement& statement) const {
+    const Apply* cast = statement.value->applies(Op::cast);
+    const auto* use = cast ? cast->args[0]->as<LocalUse>() : nullptr;
+    if (!use || (statement.value->dtype != DType::bf16 && statement.value->dtype != DType::f16)) return false;
+    const Binding& read = statement.bindings[static_cast<size_t>(use->id)];
+    if (read.kind != SlotKind::element) return false;
+    const FragmentPlan &from = plan_.fragments[static_cast<size_t>(read.fragment)],
+                       &to = plan_.fragments[static_cast<size_t>(statement.target)];
+    return from.dtype == DType::f32 && !from.in_loop && !from.packed && from.layout_text == to.layout_text;
+  }
+  // Whether all that names the fragment makes it or packs it.
+  bool is_packed_everywhere(int fragment) const {
+    size_t made = 0, packed = 0, all = 0;
+    for_each_statement(program_, [&](const Statement& statement) {
+      if (std::holds_alternative<DeclareFragment>(statement.node) || !mentions(statement, fragment)) return;
+      const auto* pack = std::get_if<PackOperand>(&statement.node);
+      const auto* loop = std::get_if<Elementwise>(&statement.node);
+      ++all;
+      packed += pack && pack->fragment == fragment;
+      made += loop && loop->statements.back().target == fragment && is_rounded(loop->statements.back()) &&
+              !reads_behind(*loop, fragment, 0) && !reads(loop->statements.front(), fragment);
+    });
+    return made == packed && made + packed == all;
+  }
+
   // False where the fragment is used in any other way.
   bool find_uses(Statements& block, int fragment, std::vector<Use>& uses) const {
     for (size_t i = 0; i < block.size(); ++i) {
@@ -205,7 +266,8 @@ class LoopValues {
   void remove_declarations(Statements& statements) const {
     std::erase_if(statements, [&](const Statement& statement) {
       const auto* declares = std::get_if<DeclareFragment>(&statement.node);
-      return declares && plan_.fragments[static_cast<size_t>(declares->fragment)].in_loop;
+      return declares && (plan_.fragments[static_cast<size_t>(declares->fragment)].in_loop ||
+                          rounded_.count(declares->fragment) > 0);
     });
     for (Statement& statement : statements) {
       for (Statements* inner : bodies_of(statement)) remove_declarations(*inner);
@@ -214,6 +276,7 @@ class LoopValues {
 
   Plan& plan_;
   Statements& program_;
+  std::set<int> rounded_;  // fragments that are no more
 };
 
 }  // namespace loop_values

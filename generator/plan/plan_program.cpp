@@ -13,6 +13,7 @@
 #include "finish.h"
 #include "first_turns.h"
 #include "instructions.h"
+#include "joined_loops.h"
 #include "loop_values.h"
 #include "lowering.h"
 #include "memory.h"
@@ -60,7 +61,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
       only ? number(1) : draft.constant(constant_name::consumers, groups, constant_line::consumers);
   plan.launch.threads = draft.constant(
       constant_name::threads, only ? program.roles[0].threads() : threads_with_producer(static_cast<int>(groups)),
-      constant_line::threads, only ? "" : "128 * (1 + kConsumers)");
+      only ? constant_line::threads : constant_line::consumers, only ? "" : "128 * (1 + kConsumers)");
   for (const tile::Decision& decision : program.decisions)
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);
@@ -115,6 +116,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   plan.cost = model_cost(plan);
   warn_of_slow_paths(draft, program);
   keep_values_in_loops(draft);
+  join_loops(draft);
   outline_parts(draft);
   return true;
 }

@@ -51,6 +51,7 @@ class Writer {
                  {"body", write_all(node.body)}};
     if (node.first) json["first"] = expression_json(node.first);
     if (node.last) json["last"] = expression_json(node.last);
+    if (node.middle) json["middle"] = expression_json(node.middle);
     return json;
   }
   Json node_json(const BarrierWait& node) const {

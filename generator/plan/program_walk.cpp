@@ -151,6 +151,7 @@ void for_each_expression(const Plan& plan, const Statement& statement,
   if (const auto* node = std::get_if<ForSteps>(&statement.node)) {
     visit_some(node->first);
     visit_some(node->last);
+    visit_some(node->middle);
   }
   if (std::holds_alternative<ForTiles>(statement.node)) {
     visit_some(plan.work.skip);

@@ -4,6 +4,7 @@
 #include <pallasgen/ptx/fence.cuh>
 #include <pallasgen/ptx/mbarrier.cuh>
 #include <pallasgen/ptx/smem.cuh>
+#include <pallasgen/ring.cuh>
 
 namespace pallasgen {
 
@@ -45,6 +46,15 @@ struct Barrier {
 
   __device__ __forceinline__ uint32_t address() const { return ptx::shared_address(&word); }
 };
+
+// What one thread of a producer does before its copies into the ring's current stage: it waits until the stage is free,
+// as it is on the first lap, and has its full barrier expect their bytes.
+template <int Stages>
+__device__ __forceinline__ void producer_acquire(Barrier (&empty)[Stages], Barrier (&full)[Stages],
+                                                 const Ring<Stages>& ring, uint32_t bytes) {
+  empty[ring.slot].wait(ring.phase ^ 1);
+  full[ring.slot].arrive_expect_tx(bytes);
+}
 
 // Makes the barriers that this thread initialised known to TMA and to the cluster.
 __device__ __forceinline__ void fence_barrier_init() { ptx::fence_mbarrier_init(); }

@@ -71,6 +71,14 @@ __device__ __forceinline__ void fill(Fragment<T, L>& x, typename Fragment<T, L>:
   for (int e = 0; e < x.size; ++e) x[e] = value;
 }
 
+// A fragment of which every element has the value.
+template <class F>
+__device__ __forceinline__ F filled(typename F::Element value) {
+  F x;
+  fill(x, value);
+  return x;
+}
+
 // A fragment whose elements fill registers, two of 16 bits or four of 8 to each, as stmatrix and wgmma take it.
 template <class T, class L>
 struct Packed {
@@ -114,6 +122,20 @@ __device__ __forceinline__ uint32_t pack_pair(uint16_t low, uint16_t high) {
 }
 __device__ __forceinline__ uint32_t pack_pair(int16_t low, int16_t high) {
   return pack_pair(static_cast<uint16_t>(low), static_cast<uint16_t>(high));
+}
+
+// Two elements rounded to the type of the first argument (to nearest even), as one register.
+__device__ __forceinline__ uint32_t round_pair(bf16, float low, float high) {
+  const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
+  uint32_t r;
+  memcpy(&r, &pair, sizeof r);
+  return r;
+}
+__device__ __forceinline__ uint32_t round_pair(f16, float low, float high) {
+  const __half2 pair = __floats2half2_rn(low, high);
+  uint32_t r;
+  memcpy(&r, &pair, sizeof r);
+  return r;
 }
 
 // Sets every element of 16 bits.
@@ -160,6 +182,24 @@ __device__ __forceinline__ PackedSteps<T, Rows, Depth> pack_steps(const Fragment
 #pragma unroll
       for (int i = 0; i < 4; ++i)
         packed.part[p][step].part[0][i] = pack_pair(x.part[p][step * 8 + 2 * i], x.part[p][step * 8 + 2 * i + 1]);
+    }
+  }
+  return packed;
+}
+
+// The same of elements rounded to bf16 or f16 (to nearest even).
+template <class To, int Rows, int Depth>
+__device__ __forceinline__ PackedSteps<To, Rows, Depth> pack_steps(const Fragment<float, WgmmaLayout<Rows, Depth>>& x) {
+  PackedSteps<To, Rows, Depth> packed;
+#pragma unroll
+  for (int p = 0; p < Rows / 64; ++p) {
+#pragma unroll
+    for (int step = 0; step < Depth / 16; ++step) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const float low = x.part[p][step * 8 + 2 * i], high = x.part[p][step * 8 + 2 * i + 1];
+        packed.part[p][step].part[0][i] = round_pair(To{}, low, high);
+      }
     }
   }
   return packed;

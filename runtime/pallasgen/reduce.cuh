@@ -240,10 +240,10 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   share_rows<Combine>(target, tile, threads);
 }
 
-// target[c] = the combination of all elements of column c, in every thread that holds a part of the column: `tile` holds
-// a value of each column from each band, the rows that a warp has of a block of rows. A thread of an accumulator has
-// some of each 64 rows, which are bands of their own: the order is that of the rows, however many warpgroups share them.
-// When the function returns other threads may still read the tile.
+// target[c] = the combination of all elements of column c, in every thread that holds a part of the column: `tile`
+// holds a value of each column from each band, the rows that a warp has of a block of rows. A thread of an accumulator
+// has some of each 64 rows, which are bands of their own: the order is that of the rows, however many warpgroups share
+// them. When the function returns other threads may still read the tile.
 template <class Combine, int Axis, class T, class S, class L, int Bands, class Threads = WholeCta>
   requires(Axis == 0 && L::kRank == 2)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
@@ -279,6 +279,36 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
 #pragma unroll
     for (int b = 1; b < Bands; ++b) target[c] = Combine::combine(target[c], tile[b][target.coordinate(c, 0)]);
   }
+}
+
+// The same as values: those of rows in RowSlice, those of columns in ColumnSlice.
+template <bool OfColumns, class L>
+struct Reduced {
+  using Layout = RowSlice<L>;
+};
+template <class L>
+struct Reduced<true, L> {
+  using Layout = ColumnSlice<L>;
+};
+
+template <class Combine, int Axis, class T, class L>
+__device__ __forceinline__ auto reduce(const Fragment<T, L>& source) {
+  Fragment<T, typename Reduced<Axis == 0, L>::Layout> target;
+  reduce<Combine, Axis>(target, source);
+  return target;
+}
+template <class Combine, int Axis, class T, class L, int A, int B, class... Threads>
+__device__ __forceinline__ auto reduce(const Fragment<T, L>& source, T (&tile)[A][B], Threads... threads) {
+  Fragment<T, typename Reduced<Axis == 0, L>::Layout> target;
+  reduce<Combine, Axis>(target, source, tile, threads...);
+  return target;
+}
+
+template <class Combine, class T, class L>
+__device__ __forceinline__ Fragment<T, RowSlice<L>> fold_rows(const Fragment<T, L>& source) {
+  Fragment<T, RowSlice<L>> target;
+  fold_rows<Combine>(target, source);
+  return target;
 }
 
 }  // namespace pallasgen

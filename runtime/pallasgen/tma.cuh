@@ -36,7 +36,24 @@ __device__ __forceinline__ void tma_load(T* dst, const TensorMap& map, const int
   if constexpr (R == 5) ptx::tensor_load_5d(d, &map.map, x, at[3], at[2], at[1], at[0], b);
 }
 
-// The same into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory,
+// A block of Columns columns as slabs of SlabColumns, one copy each: slab after slab in shared memory. `at` is where
+// the first slab begins.
+template <int Columns, int SlabColumns, class T, int N, int R>
+__device__ __forceinline__ void tma_load(T (&dst)[N], const TensorMap& map, const int (&at)[R], Barrier& barrier) {
+  constexpr int kSlabs = Columns / SlabColumns;
+  static_assert(Columns % SlabColumns == 0 && N % kSlabs == 0, "whole slabs");
+#pragma unroll
+  for (int i = 0; i < kSlabs; ++i) {
+    int slab[R];
+#pragma unroll
+    for (int d = 0; d < R; ++d) slab[d] = at[d];
+    // A slab past the last int is past the end, as one below 0 is.
+    slab[R - 1] = static_cast<int>(static_cast<uint32_t>(at[R - 1]) + static_cast<uint32_t>(i * SlabColumns));
+    tma_load(&dst[i * (N / kSlabs)], map, slab, barrier);
+  }
+}
+
+// A box into every CTA of the cluster whose bit is set in `mask`, at the same offset of its shared memory,
 // completing on the same barrier of each.
 template <int R>
 __device__ __forceinline__ void tma_load_multicast(void* dst, const TensorMap& map, const int (&at)[R],

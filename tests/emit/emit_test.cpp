@@ -108,7 +108,8 @@ TEST_CASE("loop headers of producer and consumer match") {
 }
 
 TEST_CASE("each synchronisation says what becomes safe") {
-  const std::regex synchronises(R"(\.wait\(|wgmma_wait<1>|tma_store_wait_read|fence_async_shared\(\);)");
+  const std::regex synchronises(
+      R"(\.wait\(|producer_acquire|wgmma_wait<1>|tma_store_wait_read|fence_async_shared\(\);)");
   for (const std::string& line : lines_of(emitted(matmul_gelu()).cu)) {
     CAPTURE(line);
     if (std::regex_search(line, synchronises)) CHECK(holds(line, ";  // "));
@@ -130,7 +131,8 @@ TEST_CASE("a number of the plan that changes is found in the text") {
       {"rows of a consumer", [&](Plan& p) { p.roles[1].rows_per_group = marked; }, "row0 = wg * 7777"},
       {"consumers", [&](Plan& p) { p.roles[1].groups = marked; }, "warpgroup_sync<7777>(wg)"},
       {"slots of the ring", [&](Plan& p) { p.rings[0].slots = marked; }, "Ring<7777> ring"},
-      {"bytes of a stage", [&](Plan& p) { p.rings[0].bytes = marked; }, "arrive_expect_tx(7777)"},
+      {"bytes of a stage", [&](Plan& p) { p.rings[0].bytes = marked; },
+       "producer_acquire(smem.empty, smem.full, ring, 7777)"},
       {"slots of a barrier", [&](Plan& p) { p.shared.fields[p.barriers[0].field].dims[0] = marked; },
        "Barrier full[7777];"},
       {"arrivals of a barrier", [&](Plan& p) { p.barriers[1].count = marked; }, ".init(7777, \"empty\")"},

@@ -38,6 +38,13 @@ Plan with_operand_load() {
   return plan;
 }
 
+// Bytes that are expected of a stage for which nothing has waited.
+Plan with_bytes_alone() {
+  Plan plan = sample("matmul/matmul").plan;
+  plan.roles[0].program.push_back({"", false, program::ExpectBytes{plan.rings[0].full, 0}});
+  return plan;
+}
+
 const std::vector<Plan>& all_plans() {
   static const std::vector<Plan> plans = [] {
     std::vector<Plan> list;
@@ -47,6 +54,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(sample("checks/scaled_steps_pipelined").plan);
     list.push_back(with_poll());
     list.push_back(with_operand_load());
+    list.push_back(with_bytes_alone());
     list.push_back(sample("pipeline/add_any_rows").plan);
     list.push_back(sample("pipeline/labelled_sums").plan);
     list.push_back(sample("rows/greedy_tokens").plan);

@@ -50,6 +50,10 @@ struct ForSteps {
   std::vector<int> rings;
   std::vector<Statement> body;
   TypedPtr first = {}, last = {};  // null: 0; all
+  // In two runs, of the steps below `middle` and of the others: a variable says which (`masked`: 0, then 1), one where
+  // the run ends.
+  TypedPtr middle = {};
+  std::string second = {}, end = {};
 };
 
 // TMA copies of one operand into the current slot, all boxes of it (RingOperand tells how many and where).
@@ -234,6 +238,7 @@ struct If {
   TypedPtr condition;
   std::vector<Statement> then, otherwise;
   std::vector<Binding> bindings = {};
+  std::string run = {};  // the condition tells the runs of the loop around (ForSteps::second), and is printed like this
 };
 
 // Bodies that no fragment holds whole: values in tiles of shared memory, one element of the result at a time.
