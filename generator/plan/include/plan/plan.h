@@ -149,7 +149,7 @@ struct FragmentPlan {
   std::string layout_text;    // "WgmmaLayout<kRowsPerConsumer, bn>"
   bool is_row_slice = false;  // one element for each row of a matrix
   bool packed = false;        // elements of 16 bits, two in each register, as instructions add to them
-  bool in_loop = false;    // one loop over elements makes and reads it: a variable of its body, of one element
+  bool in_loop = false;       // one loop over elements makes and reads it: a variable of its body, of one element
   bool operand_a = false;  // operand A in the registers of wgmma: PackedSteps of the rows and columns in `layout_text`
 };
 

@@ -49,10 +49,8 @@ struct ForSteps {
   int axis;
   std::vector<int> rings;
   std::vector<Statement> body;
-  TypedPtr first = {}, last = {};  // null: 0; all
-  // In two runs, of the steps below `middle` and of the others: a variable says which (`masked`: 0, then 1), one where
-  // the run ends.
-  TypedPtr middle = {};
+  TypedPtr first = {}, last = {}, middle = {};  // null: 0; all; one run
+  // Of two runs, below `middle` and from it on: the variables for which one it is (`masked`: 0, then 1) and its end.
   std::string second = {}, end = {};
 };
 
@@ -242,7 +240,6 @@ struct If {
 };
 
 // Bodies that no fragment holds whole: values in tiles of shared memory, one element of the result at a time.
-//
 // for (int i = thread; i < count; i += threads) over the elements of a block, row-major, `threads` those of the role
 // together; the coordinates are variables of the body (loop symbols, id < 0) by these names, one per dim. No dims: the
 // first thread alone runs the body.
