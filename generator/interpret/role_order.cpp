@@ -6,6 +6,7 @@
 
 #include "layout/layout.h"
 #include "tile/walk.h"
+#include "tile/warpgroups.h"
 #include "unordered.h"
 
 namespace pallasgen::interpreter {
@@ -37,6 +38,7 @@ RoleOrder::RoleOrder(const tile::Program& program, const tile::Role& role)
   }
   tile::for_each_statement(role.body, [this](const tile::Statement& statement) { note(statement); });
   got_.clear();
+  for (int channel : tile::channels_within_warpgroups(program, role)) sides_.at(channel).within = true;
   // The copies that a program of the grid before this one has started may still read.
   for (auto& [channel, side] : sides_) {
     for (int64_t entry = -slots({channel}); side.staged && entry < 0; ++entry) side.stores.push_back(entry);
@@ -231,7 +233,7 @@ void RoleOrder::protocol(const tile::Statement& statement) {
     // Those of the other warpgroups may run on.
     for (const auto& [channel, entry] : mma_.wait(*mma)) {
       Side& of = side({channel});
-      if (!crosses(of)) of.entries[entry].read = {true, true};
+      if (!crosses(of) && !of.within) of.entries[entry].read = {true, true};
     }
   } else if (const auto* stores = statement.as<tile::WaitStores>()) {
     Side& of = side(stores->channel);
@@ -284,7 +286,7 @@ void RoleOrder::release(const tile::Release& release, Span span) {
 void RoleOrder::meet(bool warpgroup) {
   for (auto& [channel, of] : sides_) {
     // Copies of all threads of the role fill what all of them read.
-    if (warpgroup && role_.warps > 4 && !crosses(of) && !of.staged) continue;
+    if (warpgroup && role_.warps > 4 && !crosses(of) && !of.staged && !of.within) continue;
     for (auto& [number, entry] : of.entries) {
       for (Touch* touch : {&entry.written, &entry.read}) {
         if (!of.unit || touch->fenced) touch->open = false;

@@ -42,6 +42,7 @@ class RoleOrder {
     bool fills = false, uses = false;
     bool unit = false;    // a unit writes what threads read here, or reads what they write
     bool staged = false;  // values go through it to global memory
+    bool within = false;  // each warpgroup's instructions read what its own threads have put there
     int64_t at = 0;       // the entry that the role is at, counted from the first
     int64_t waited = 0, released = 0;
     bool expected = false, filled = false;

@@ -135,6 +135,16 @@ std::optional<ValueLayout> window_layout(const ValueLayout& given, int axis, int
   return layout_of_parts(layout.name, std::move(shape), parts);
 }
 
+bool divides_rows(const ValueLayout& given) {
+  const ValueLayout layout = by_dims(given);
+  std::vector<TracedPart> groups;
+  for (const TracedPart& part : traced_parts(layout)) {
+    if (part.holder == Holder::warpgroup && part.size > 1) groups.push_back(part);
+  }
+  if (groups.empty()) return true;
+  return groups.size() == 1 && groups[0].source == 0 && groups[0].size * groups[0].stride == layout.shape[0];
+}
+
 bool is_partial(const ValueLayout& layout) { return addends(layout) > 1; }
 
 ValueLayout full_layout(const ValueLayout& layout) {

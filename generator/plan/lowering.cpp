@@ -57,7 +57,7 @@ Statements Lowering::run(const Block& block) {
     const Statement* before = i > 0 ? &block[i - 1] : nullptr;
     if (std::optional<Statements> stored = crossed_.lower(before, block[i], behind)) {
       append(out, std::move(*stored));
-    } else if (std::optional<program::Statement> made = channels_.made().lower(before, block[i], behind)) {
+    } else if (std::optional<program::Statement> made = channels_.made().lower(block, i)) {
       out.push_back(std::move(*made));
     } else if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
       out.push_back(channels_.copied().meeting(before && before->as<WaitCopies>(), behind && behind->as<Put>()));

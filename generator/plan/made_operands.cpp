@@ -13,6 +13,7 @@
 #include "role_rings.h"
 #include "tensor_copies.h"
 #include "tile/walk.h"
+#include "tile/warpgroups.h"
 
 namespace pallasgen {
 
@@ -48,72 +49,99 @@ namespace operand_protocols {
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Block, tile::ChannelId, tile::FenceProxy, tile::Put, tile::Statement, tile::Sync;
 
+constexpr int64_t kWarpsOfGroup = 4;
+
 class OperandProtocol {
  public:
-  explicit OperandProtocol(const tile::Program& program) : program_(program), made_(made_operands(program)) {}
+  OperandProtocol(const tile::Program& program, const tile::Role& role)
+      : program_(program),
+        made_(made_operands(program)),
+        several_(role.warps > kWarpsOfGroup),
+        within_(tile::channels_within_warpgroups(program, role)) {}
 
   void block(Block& statements) const {
     if (made_.empty()) return;
     Block out;
-    std::set<int> unseen;  // values got from entries that not all have stored their part of
+    std::map<int, int> unseen;  // values got from entries that not all have stored their part of, and their channels
     for (Statement& statement : statements) {
       for (Block* inner : tile::blocks_of(statement)) block(*inner);
       const std::set<int> used = tile::touched(program_, statement).reads;
       if (std::any_of(used.begin(), used.end(), [&](int value) { return unseen.count(value) > 0; }))
         meet(statement.span, unseen, out);
       const tile::Get* get = statement.as<tile::Get>();
-      if (get && made_.count(get->entry.channel.index)) unseen.insert(get->value.index);
+      if (get && is_made(get->entry)) unseen[get->value.index] = get->entry.channel.index;
       const Put* put = statement.as<Put>();
-      if (!put || made_.count(put->entry.channel.index) == 0) {
-        out.push_back(std::move(statement));
-        continue;
-      }
-      const ChannelId channel = put->entry.channel;
-      const Span span = statement.span;
       // With a second slot the meeting behind the entry before tells that the one before that has been read.
-      if (program_.channel(channel).slots.value_or(1) == 1) out.push_back({span, "", Sync{}});
+      if (put && is_made(put->entry) && program_.channel(put->entry.channel).slots.value_or(1) == 1 &&
+          within_.count(put->entry.channel.index) == 0)
+        out.push_back({statement.span, "", Sync{}});
       out.push_back(std::move(statement));
     }
     if (!unseen.empty()) meet(out.back().span, unseen, out);
     statements = std::move(out);
   }
 
-  // Where a block ends that has filled entries.
+  // Behind the use of an entry: before the next one is filled, or where the block ends.
   void advance(Block& statements) const {
-    std::vector<ChannelId> moved;
+    std::vector<ChannelId> used;
+    Block out;
     for (Statement& statement : statements) {
+      const std::set<int> filled = filled_by(statement);
+      for (ChannelId channel : used) {
+        if (filled.count(channel.index)) out.push_back({statement.span, "", tile::Advance{channel}});
+      }
+      std::erase_if(used, [&](ChannelId channel) { return filled.count(channel.index) > 0; });
       for (Block* inner : tile::blocks_of(statement)) advance(*inner);
-      const Put* put = statement.as<Put>();
-      if (put && made_.count(put->entry.channel.index)) moved.push_back(put->entry.channel);
+      const tile::Get* get = statement.as<tile::Get>();
+      if (get && is_made(get->entry) && !std::count(used.begin(), used.end(), get->entry.channel))
+        used.push_back(get->entry.channel);
+      out.push_back(std::move(statement));
     }
-    const Span span = statements.empty() ? Span() : statements.back().span;
-    for (ChannelId channel : moved) statements.push_back({span, "", tile::Advance{channel}});
+    const Span span = out.empty() ? Span() : out.back().span;
+    for (ChannelId channel : used) out.push_back({span, "", tile::Advance{channel}});
+    statements = std::move(out);
   }
 
  private:
+  bool is_made(const tile::Entry& entry) const { return made_.count(entry.channel.index) > 0; }
+  // The channels that the statement fills entries of, or what stands in its blocks does.
+  std::set<int> filled_by(const Statement& statement) const {
+    std::set<int> found;
+    tile::for_each_statement({statement}, [&](const Statement& inner) {
+      const Put* put = inner.as<Put>();
+      if (put && is_made(put->entry)) found.insert(put->entry.channel.index);
+    });
+    return found;
+  }
+
   // Before a turn is taken: while a warpgroup has it, others wait.
-  static void meet(Span span, std::set<int>& unseen, Block& out) {
+  void meet(Span span, std::map<int, int>& unseen, Block& out) const {
     auto at = out.end();
-    while (at != out.begin() && ((at - 1)->as<tile::TakeTurn>() || (at - 1)->as<tile::Get>())) --at;
-    if (std::none_of(at, out.end(), [](const Statement& each) { return each.as<tile::TakeTurn>() != nullptr; }))
-      at = out.end();
-    at = out.insert(at, {span, "", Sync{}});
+    for (auto turn = out.end(); turn != out.begin() && !(turn - 1)->as<tile::PassTurn>(); --turn) {
+      if ((turn - 1)->as<tile::TakeTurn>()) at = turn - 1;
+    }
+    while (at != out.end() && at != out.begin() && (at - 1)->as<tile::Get>()) --at;
+    const bool within = several_ && std::all_of(unseen.begin(), unseen.end(),
+                                                [&](const auto& each) { return within_.count(each.second) > 0; });
+    at = out.insert(at, {span, "", Sync{within}});
     out.insert(at, {span, "", FenceProxy{}});
     unseen.clear();
   }
 
   const tile::Program& program_;
   const std::set<int> made_;
+  const bool several_;          // warpgroups
+  const std::set<int> within_;  // channels that take each warpgroup's own
 };
 
 }  // namespace operand_protocols
 
 void insert_operand_protocol(const tile::Program& program, tile::Role& role) {
-  operand_protocols::OperandProtocol(program).block(role.body);
+  operand_protocols::OperandProtocol(program, role).block(role.body);
 }
 
 void advance_operands(const tile::Program& program, tile::Role& role) {
-  operand_protocols::OperandProtocol(program).advance(role.body);
+  operand_protocols::OperandProtocol(program, role).advance(role.body);
 }
 
 MadeOperands::MadeOperands(Draft& draft, const tile::Program& program, const tile::Role& role, FragmentValues& values)
@@ -188,12 +216,12 @@ void MadeOperands::add_ring(tile::ChannelId id, const tile::Put& put) {
   draft_.plan.rings.push_back(std::move(ring));
 }
 
-bool MadeOperands::is_put(const tile::Statement* statement) const {
-  const tile::Put* put = statement ? statement->as<tile::Put>() : nullptr;
+bool MadeOperands::is_put(const tile::Block& block, size_t at) const {
+  const tile::Put* put = at < block.size() ? block[at].as<tile::Put>() : nullptr;
   return put && ring_of_.count(put->entry.channel.index) > 0;
 }
 
-program::Statement MadeOperands::store(const tile::Put& put) {
+program::Statement MadeOperands::store(const tile::Put& put) const {
   TypedPtr first = values_.first_row(put.value);
   if (first) first = multiply(first, to_index(sizes(put.entry).back()));
   first = add(first, values_.first_column(put.value));
@@ -202,22 +230,24 @@ program::Statement MadeOperands::store(const tile::Put& put) {
       program::StoreOperand{values_.fragment(put.value), ring_of_.at(put.entry.channel.index), 0, std::move(first)}};
 }
 
-std::optional<program::Statement> MadeOperands::lower(const tile::Statement* before, const tile::Statement& statement,
-                                                      const tile::Statement* behind) {
-  const auto is_sync = [](const tile::Statement* other) {
-    const auto* sync = other ? other->as<tile::Sync>() : nullptr;
-    return sync && !sync->warpgroup;
-  };
-  const bool fenced = before && before->as<tile::FenceProxy>();
-  if (is_put(&statement)) return store(*statement.as<tile::Put>());
-  if (statement.as<tile::FenceProxy>() && is_sync(behind))
+std::optional<program::Statement> MadeOperands::lower(const tile::Block& block, size_t at) const {
+  const auto sync_at = [&](size_t place) { return place < block.size() ? block[place].as<tile::Sync>() : nullptr; };
+  const auto frees = [&](size_t place) { return place < block.size() && block[place].as<tile::Release>(); };
+  const tile::Sync* sync = sync_at(at);
+  if (is_put(block, at)) return store(*block[at].as<tile::Put>());
+  if (block[at].as<tile::FenceProxy>() && sync_at(at + 1) && !frees(at + 2))
     return program::Statement{"the tensor cores see what this thread stored ...", false, program::FenceAsync{}};
-  if (is_sync(&statement) && fenced)
+  if (sync && at > 0 && block[at - 1].as<tile::FenceProxy>() && !frees(at + 1)) {
+    if (sync->warpgroup)
+      return program::Statement{"... and what the others of its warpgroup did", false, program::WarpgroupSync{}};
     return program::Statement{"... and what all others did", false, program::RoleSync{}};
-  if (is_sync(&statement) && is_put(behind))
+  }
+  size_t next = at + 1;
+  while (next < block.size() && block[next].as<tile::Advance>()) ++next;
+  if (sync && is_put(block, next))
     return program::Statement{
         fmt::format("{} of the step before has been read",
-                    program_.channel(behind->as<tile::Put>()->entry.channel).members.front().name),
+                    program_.channel(block[next].as<tile::Put>()->entry.channel).members.front().name),
         false, program::RoleSync{}};
   return std::nullopt;
 }

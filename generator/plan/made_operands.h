@@ -31,15 +31,13 @@ class MadeOperands {
   std::optional<int> ring_of(tile::ChannelId channel) const;
   // Rows and columns of an entry.
   std::vector<Number> sizes(const tile::Entry& entry) const;
-  // Null: the statement is none of this protocol. `before`, `behind`: its neighbours in its block, null where it is the
-  // first or the last.
-  std::optional<program::Statement> lower(const tile::Statement* before, const tile::Statement& statement,
-                                          const tile::Statement* behind);
+  // Null: the statement at this place of its block is none of this protocol.
+  std::optional<program::Statement> lower(const tile::Block& block, size_t at) const;
 
  private:
-  bool is_put(const tile::Statement* statement) const;
+  bool is_put(const tile::Block& block, size_t at) const;
   void add_ring(tile::ChannelId channel, const tile::Put& put);
-  program::Statement store(const tile::Put& put);
+  program::Statement store(const tile::Put& put) const;
 
   Draft& draft_;
   const tile::Program& program_;

@@ -32,7 +32,7 @@ class Copies {
 
  private:
   bool goes_through_memory(const Dot& dot, size_t operand, int value) const {
-    const bool in_registers = operand == 0 && takes_a_from_registers(program_, *dot.product->as<Apply>());
+    const bool in_registers = operand == 0 && takes_a_from_registers(program_, dot);
     return made_.count(value) > 0 && !in_registers;
   }
 
@@ -107,7 +107,9 @@ class Copies {
 
 }  // namespace operand_copies
 
-bool takes_a_from_registers(const tile::Program& program, const Apply& product) {
+bool takes_a_from_registers(const tile::Program& program, const tile::Dot& dot) {
+  if (tile::stored_operand(program, dot)) return false;
+  const Apply& product = *dot.product->as<Apply>();
   // Warpgroups that have columns each all read the same rows.
   const int64_t rows = find_target(program.target)->mma_rows;
   const int64_t groups = program.declarations->pipeline.compute_warpgroups.value.value_or(1);

@@ -72,8 +72,8 @@ std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& ke
     const tile::Program& last = made.back();
     const auto loops = std::count_if(last.scalar_dots.begin(), last.scalar_dots.end(),
                                      [](const tile::ScalarDot& dot) { return !dot.in_loops.empty(); });
-    return last.scalar_dots.size() + static_cast<size_t>(loops) + last.unstaged.size() + last.uncopied.size() +
-           last.unmoved.size();
+    return last.scalar_dots.size() + static_cast<size_t>(loops) + last.stored_operands.size() + last.unstaged.size() +
+           last.uncopied.size() + last.unmoved.size();
   };
   size_t known = 0;
   while (made.size() <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
@@ -85,6 +85,7 @@ std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& ke
     tile::Program last = std::move(made.back());
     made.resize(1);
     made[0].scalar_dots = std::move(last.scalar_dots);
+    made[0].stored_operands = std::move(last.stored_operands);
     made[0].unstaged = std::move(last.unstaged);
     made[0].uncopied = std::move(last.uncopied);
     made[0].unmoved = std::move(last.unmoved);

@@ -56,10 +56,10 @@ std::string needed_text(const tile::Shortage& shortage) {
 // first `count`, stands for those that are computed of it.
 std::vector<tile::ValueId> given(const RegisterShortage& missing, int count) {
   std::vector<tile::ValueId> out;
-  for (tile::ValueId id : missing.values) {
+  for (const auto& [words, id] : missing.values) {
     if (id.index < count) out.push_back(id);
     for (const tile::Role& role : missing.laid_out.roles) {
-      for_each_statement(role.body, [&](const tile::Statement& statement) {
+      for_each_statement(role.body, [&, id = id](const tile::Statement& statement) {
         const auto made = tile::defined_by(statement);
         if (id.index >= count && made && made->index < count && tile::used_by(statement).count(id.index))
           out.push_back(*made);
@@ -84,11 +84,11 @@ int written_from(const tile::Program& program, int channel) {
   return ref;
 }
 
-}  // namespace
+// Arrays by the bytes of the buffers through which they are stored, and which they can do without.
+using Buffers = std::multimap<int64_t, int, std::greater<>>;
 
-bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& made) {
-  std::multimap<int64_t, int, std::greater<>> refs;  // by the bytes of their buffers
-  int64_t least = total;
+Buffers buffers_of(const std::set<int>& stores, const tile::Program& made) {
+  Buffers refs;
   for (int store : stores) {
     const tile::Channel& channel = made.channel({store});
     const int ref = written_from(made, store);
@@ -97,9 +97,21 @@ bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Pr
     for (const tile::Channel::Member& member : channel.members)
       bytes += channel.slots.value_or(1) * bytes_of(member.dtype, member.shape);
     refs.emplace(bytes, ref);
-    least -= bytes;
   }
-  if (least > limit) return false;
+  return refs;
+}
+
+}  // namespace
+
+int64_t bytes_unstaged(const std::set<int>& stores, const tile::Program& made) {
+  int64_t sum = 0;
+  for (const auto& [bytes, ref] : buffers_of(stores, made)) sum += bytes;
+  return sum;
+}
+
+bool unstage(const std::set<int>& stores, int64_t total, int64_t limit, tile::Program& made) {
+  const Buffers refs = buffers_of(stores, made);
+  if (total - bytes_unstaged(stores, made) > limit) return false;
   for (const auto& [bytes, ref] : refs) {
     if (total <= limit) break;
     made.unstaged[ref] =
@@ -120,6 +132,39 @@ bool keep_stores(int64_t total, int64_t limit, tile::Program& made) {
     made.again = true;
   }
   return made.again;
+}
+
+bool store_operand(const RegisterShortage& missing, int64_t room, tile::Program& made) {
+  std::map<int, std::vector<const tile::Dot*>> readers;  // by operand A in registers
+  for (const tile::Role& role : made.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::Dot* dot = statement.as<tile::Dot>();
+      const LocalUse* a = dot && dot->by_unit() ? dot->product->as<Apply>()->args[0]->as<LocalUse>() : nullptr;
+      if (a && made.value({a->id}).home == tile::Home::registers) readers[a->id].push_back(dot);
+    });
+  }
+  const int64_t wanted = missing.shortage.needed - missing.shortage.limit;
+  int64_t most = 0;
+  std::optional<tile::ValueId> chosen;
+  for (const auto& [words, id] : missing.values) {  // the largest first
+    if (readers.count(id.index) == 0) continue;
+    const tile::Value& value = made.value(id);
+    most += words;
+    if (bytes_of(value.dtype, value.shape) <= room && (!chosen || words >= wanted)) chosen = id;
+  }
+  if (!chosen || most < wanted) return false;
+  const std::string why = needed_text(missing.shortage) + ": " + listed(missing.shortage.counted);
+  for (const tile::Dot* dot : readers[chosen->index])
+    tile::add_stored_operand(made, *dot, made.value(*chosen).name, why);
+  made.again = true;
+  return true;
+}
+
+std::string stored_text(const tile::Program& made) {
+  std::set<std::string> names;
+  for (const tile::StoredOperand& operand : made.stored_operands) names.insert("'" + operand.name + "'");
+  return fmt::format("{} {} through shared memory", listed({names.begin(), names.end()}),
+                     names.size() == 1 ? "goes" : "go");
 }
 
 bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<std::string>& moved) {
@@ -154,7 +199,9 @@ bool relieve(const RegisterShortage& missing, tile::Program& made, std::vector<s
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Dot* dot = statement.as<tile::Dot>();
       if (!dot || !dot->by_threads()) return;
-      if (!blocks || std::count(missing.values.begin(), missing.values.end(), dot->value) > 0) blocks = dot;
+      const bool counts = std::any_of(missing.values.begin(), missing.values.end(),
+                                      [&](const auto& each) { return each.second == dot->value; });
+      if (!blocks || counts) blocks = dot;
     });
   }
   if (!blocks) return false;

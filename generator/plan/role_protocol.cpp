@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tile/walk.h"
+#include "used_entries.h"
 #include "wait_ahead.h"
 
 namespace pallasgen {
@@ -20,25 +21,13 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::Release, tile::Role, tile::Statement, tile::Sync, tile::ValueId, tile::WaitFree, tile::WaitFull,
     tile::WaitMma;
 
-// An entry of a channel in one block of the role that uses it.
-struct Used {
-  ChannelId channel;
-  std::string at;              // its coordinates
-  std::set<int> values = {};   // got from it
-  size_t first = 0, last = 0;  // the statements that get it and that use it last
-  bool by_threads = false;     // some of them read it by themselves
-  size_t last_read = 0;        // where they do so last
-  bool together = false;       // in every run of the block all threads execute an instruction that reads it
-  bool running = false;        // instructions that read it still run in the next turn
-  bool freed = false;
-};
-
 // Matrix instructions that run while the statements behind them do: until something touches their accumulator, or makes
 // what they read in registers anew.
 struct Group {
   ValueId value;
-  std::set<int> operands;    // values in registers
-  std::vector<Used*> reads;  // entries
+  std::set<int> operands;         // values in registers
+  std::vector<UsedEntry*> reads;  // entries
+  std::set<int> own;              // channels of the role's own with one slot that they read
 };
 
 // Where a block stands: what its last statements say is said once for each turn.
@@ -53,6 +42,12 @@ class Between {
         if (put && tile::is_by_unit(put->path.kind)) by_unit_.insert(put->entry.channel.index);
       });
     }
+    tile::for_each_statement(role.body, [&](const Statement& statement) {
+      const Get* get = statement.as<Get>();
+      const Channel* channel = get ? &program.channel(get->entry.channel) : nullptr;
+      if (channel && channel->from == channel->to && channel->slots.value_or(1) == 1)
+        own_[get->value.index] = get->entry.channel.index;
+    });
   }
 
   void block(Block& statements, Place place) {
@@ -81,9 +76,7 @@ class Between {
     return channel.from == role_.name && channel.to != role_.name;
   }
   bool is_used(const Get& get) const {
-    const Channel& channel = program_.channel(get.entry.channel);
-    return channel.to == role_.name && channel.from != role_.name &&
-           !tile::is_staged_between(program_, get.entry.channel);
+    return uses(program_, role_, get.entry.channel) && !tile::is_staged_between(program_, get.entry.channel);
   }
   static std::string coordinates(const tile::Entry& entry) {
     std::string out;
@@ -145,48 +138,6 @@ class Between {
     statements = std::move(out);
   }
 
-  std::vector<Used> used_in(const Block& statements) const {
-    std::vector<Used> found;
-    std::map<int, size_t> from;  // by value: of `found`
-    for (size_t i = 0; i < statements.size(); ++i) {
-      note_uses(statements[i], i, from, found);
-      const Get* get = statements[i].as<Get>();
-      if (!get || !is_used(*get)) continue;
-      const std::string at = coordinates(get->entry);
-      const auto same = [&](const Used& used) { return used.channel == get->entry.channel && used.at == at; };
-      auto used = std::find_if(found.begin(), found.end(), same);
-      if (used == found.end()) used = found.insert(found.end(), Used{get->entry.channel, at, {}, i, i});
-      used->values.insert(get->value.index);
-      from[get->value.index] = static_cast<size_t>(used - found.begin());
-    }
-    for (Used& used : found)
-      used.together = std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
-        const Dot* dot = statement.as<Dot>();
-        const std::set<int> operands = dot && dot->by_unit() ? tile::used_by(statement) : std::set<int>();
-        return std::any_of(operands.begin(), operands.end(), [&](int value) { return used.values.count(value) > 0; });
-      });
-    return found;
-  }
-  static void note_uses(const Statement& statement, size_t at, const std::map<int, size_t>& from,
-                        std::vector<Used>& found) {
-    // What it reads of what stands before it.
-    const std::set<int> reads = tile::undefined_at_start(Block{statement});
-    for (int value : reads) {
-      const auto entry = from.find(value);
-      if (entry == from.end()) continue;
-      Used& used = found[entry->second];
-      used.last = at;
-      tile::for_each_statement(Block{statement}, [&](const Statement& inner) {
-        if (!tile::used_by(inner).count(value)) return;
-        const Dot* dot = inner.as<Dot>();
-        const bool by_unit = dot && dot->by_unit();
-        used.by_threads = used.by_threads || !by_unit;
-        if (!by_unit) used.last_read = at;
-        used.running = used.running || (by_unit && dot->in_flight.value_or(0) > 0);
-      });
-    }
-  }
-
   // Whether nothing but reads of shared memory stands behind `from` up to and with `to`: what is freed at the one place
   // may as well be freed at the other.
   bool reads_alone(const Block& statements, size_t from, size_t to) const {
@@ -200,7 +151,7 @@ class Between {
   // One block of the role on its way.
   struct Walk {
     Place place;
-    std::vector<Used> found;
+    std::vector<UsedEntry> found;
     std::set<ChannelId> with_turn;    // channels that move on with its turns
     std::vector<Group> running = {};  // the first started first
     // Of the dots that run on while the next turn begins: how many, and the place of the last.
@@ -237,9 +188,9 @@ class Between {
 
   void use(Block& statements, Place place) const {
     sink_gets(statements);
-    Walk walk{place, used_in(statements), moving_with(statements, place)};
+    Walk walk{place, used_entries(program_, role_, statements), moving_with(statements, place)};
     std::stable_sort(walk.found.begin(), walk.found.end(),
-                     [](const Used& a, const Used& b) { return a.last < b.last; });
+                     [](const UsedEntry& a, const UsedEntry& b) { return a.last < b.last; });
     for (size_t i = walk.found.size(); i-- > 1;) {
       if (reads_alone(statements, walk.found[i - 1].last, walk.found[i].last))
         walk.found[i - 1].last = walk.found[i].last;
@@ -253,8 +204,8 @@ class Between {
     }
     for (size_t i = 0; i < statements.size(); ++i) {
       const Span span = statements[i].span;
-      end_before(statements[i], i, span, walk);
-      for (const Used& used : walk.found) {
+      end_before(statements, i, span, walk);
+      for (const UsedEntry& used : walk.found) {
         if (used.first == i) walk.out.push_back({span, "", WaitFull{used.channel}});
       }
       start(statements[i], i, span, walk);
@@ -262,8 +213,9 @@ class Between {
     }
     const Span span = walk.out.empty() ? Span() : walk.out.back().span;
     end(walk.running.size(), statements.size(), span, walk);
-    std::sort(walk.found.begin(), walk.found.end(), [](const Used& a, const Used& b) { return a.first < b.first; });
-    for (const Used& used : walk.found) {
+    std::sort(walk.found.begin(), walk.found.end(),
+              [](const UsedEntry& a, const UsedEntry& b) { return a.first < b.first; });
+    for (const UsedEntry& used : walk.found) {
       if (walk.with_turn.count(used.channel)) walk.out.push_back({span, "", Advance{used.channel}});
     }
     statements = std::move(walk.out);
@@ -275,7 +227,10 @@ class Between {
   }
 
   // Ends the groups that the statement must not meet.
-  void end_before(const Statement& statement, size_t at, Span span, Walk& walk) const {
+  void end_before(const Block& statements, size_t at, Span span, Walk& walk) const {
+    // All threads meet for an entry that is to be filled when all have read what its slot holds.
+    const bool meets_next = statements[at].as<Sync>() && at + 1 < statements.size() && statements[at + 1].as<Put>();
+    const Statement& statement = statements[meets_next ? at + 1 : at];
     size_t count = 0;
     for (size_t i = 0; i < walk.running.size(); ++i) {
       if (meets(statement, walk.running[i])) count = i + 1;
@@ -291,6 +246,8 @@ class Between {
       });
     }
     if (inside) return true;
+    const Put* put = statement.as<Put>();
+    if (put && group.own.count(put->entry.channel.index)) return true;
     tile::Touched of = {};
     const Dot* dot = statement.as<Dot>();
     const auto* start = dot && dot->start ? dot->start->as<LocalUse>() : nullptr;
@@ -320,12 +277,13 @@ class Between {
     const bool runs = dot && dot->by_unit();
     const int64_t in_flight = runs ? dot->in_flight.value_or(0) : 0;
     if (runs && in_flight == 0) {
-      Group group{dot->value, {}, {}};
+      Group group{dot->value, {}, {}, {}};
       for (const TypedPtr& operand : dot->product->as<Apply>()->args) {
         const auto* use = operand->as<LocalUse>();
         if (!use) continue;
         if (program_.value({use->id}).home == tile::Home::registers) group.operands.insert(use->id);
-        for (Used& used : walk.found) {
+        if (const auto from = own_.find(use->id); from != own_.end()) group.own.insert(from->second);
+        for (UsedEntry& used : walk.found) {
           if (used.values.count(use->id) && used.first < at && !used.freed) group.reads.push_back(&used);
         }
       }
@@ -338,8 +296,8 @@ class Between {
 
   // Frees the entries that are used last before the statement at `end`, and that no instructions still read.
   void free(size_t end, Span span, Walk& walk) const {
-    std::vector<Used*> ready;
-    for (Used& used : walk.found) {
+    std::vector<UsedEntry*> ready;
+    for (UsedEntry& used : walk.found) {
       const bool is_read = std::any_of(walk.running.begin(), walk.running.end(), [&](const Group& group) {
         return std::find(group.reads.begin(), group.reads.end(), &used) != group.reads.end();
       });
@@ -349,15 +307,15 @@ class Between {
     // which no instruction keeps the others, as where a loop has no turn. The phase may be two further before they
     // look.
     // Waiting for the readers does not order their reads before what a unit writes.
-    const auto is_of_unit = [&](const Used* used) { return by_unit_.count(used->channel.index) > 0; };
-    const auto apart = [&](const Used* used) {
+    const auto is_of_unit = [&](const UsedEntry* used) { return by_unit_.count(used->channel.index) > 0; };
+    const auto apart = [&](const UsedEntry* used) {
       if (used->by_threads) return !walk.come_together(used->last_read, end, is_of_unit(used));
       return !used->together && !walk.come_together(used->first, end, false);
     };
-    const auto before_unit = [&](const Used* used) { return used->by_threads && is_of_unit(used) && apart(used); };
+    const auto before_unit = [&](const UsedEntry* used) { return used->by_threads && is_of_unit(used) && apart(used); };
     if (std::any_of(ready.begin(), ready.end(), before_unit)) walk.out.push_back({span, "", FenceProxy{}});
     if (std::any_of(ready.begin(), ready.end(), apart)) walk.out.push_back({span, "", Sync{true}});
-    for (Used* used : ready) {
+    for (UsedEntry* used : ready) {
       used->freed = true;
       const bool later = walk.place == Place::turn && (used->running || program_.channel(used->channel).delay > 0);
       walk.out.push_back({span, "", Release{used->channel, later ? Freed::previous : Freed::entry}});
@@ -384,7 +342,8 @@ class Between {
 
   const Program& program_;
   const Role& role_;
-  std::set<int> by_unit_;  // channels that units fill
+  std::set<int> by_unit_;   // channels that units fill
+  std::map<int, int> own_;  // by value: the channel of the role's own, with one slot, that it is got from
 };
 
 }  // namespace protocols

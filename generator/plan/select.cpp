@@ -217,7 +217,9 @@ void Select::note_sources(const Block& block) {
       if (!dot->by_unit()) return;
       from_instructions_.insert(dot->value.index);
       const auto& product = *dot->product->as<Apply>();
-      if (takes_a_from_registers(program_, product)) first_operands.insert(product.args[0]->as<LocalUse>()->id);
+      if (const tile::StoredOperand* stored = tile::stored_operand(program_, *dot))
+        decide("operand a of " + value(dot->value).name, "through shared memory", stored->why);
+      if (takes_a_from_registers(program_, *dot)) first_operands.insert(product.args[0]->as<LocalUse>()->id);
     }
   });
   // What is only ever read from an array goes to shared memory; A that the threads make stays in their registers.

@@ -21,6 +21,7 @@
 #include "schedule/chunks.h"
 #include "schedule/slabs.h"
 #include "tile/walk.h"
+#include "tile/warpgroups.h"
 
 namespace pallasgen {
 
@@ -34,6 +35,7 @@ constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
 constexpr int64_t kWordsOfPart = 48;   // that values take at once where blocks are done in parts
 constexpr int64_t kAddressWords = 22;  // slots, phases, descriptors, sizes
 constexpr int64_t kWordsOfVector = 2;  // of a block that is stored: its address
+constexpr int64_t kWordsOfMade = 7;    // of an operand that registers do not hold: where it is stored, its descriptor
 
 class Sizes {
  public:
@@ -59,16 +61,21 @@ class Sizes {
     }
     std::vector<std::string> moved;
     std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
+    if (missing && store_operand(*missing, room(), made)) return made;
     if (missing) {
       if (std::optional<Program> parts = in_parts(made)) return *parts;
     }
     const std::optional<RegisterShortage> first = missing;
-    while (missing && !made.again && relieve(*missing, made, moved)) missing = of_registers(made);
+    // Operands go through shared memory for the instructions that read them: none of these is given up behind that.
+    const bool stored = !made.stored_operands.empty();
+    while (missing && !stored && !made.again && relieve(*missing, made, moved)) missing = of_registers(made);
     if (made.again) return made;
-    if (missing)
+    if (missing) {
       made.shortage = std::move(missing->shortage);
-    else if (!moved.empty())
+      if (stored) made.shortage->remedy = fmt::format("{} already, and smaller blocks need less", stored_text(made));
+    } else if (!moved.empty()) {
       tell_moved(first->shortage, moved, made);
+    }
     return made;
   }
 
@@ -82,6 +89,7 @@ class Sizes {
     bool slots = false;   // nobody has said how many
     bool staged = false;  // it holds what a copy takes to global memory
     bool made = false;    // it holds what threads make for instructions
+    bool within = false;  // each warpgroup's instructions read what its own threads have made
     int64_t wanted = 0;   // slots that hide the latency of copies
     bool is_buffer() const { return staged || made; }
   };
@@ -127,7 +135,15 @@ class Sizes {
       open_[i].slots = !program_.channels[i].slots;
       open_[i].wanted = wanted(program_.channels[i]);
     }
-    for (int channel : made_operands(program_)) open_[static_cast<size_t>(channel)].made = true;
+    const std::set<int> made = made_operands(program_);
+    for (int channel : made) open_[static_cast<size_t>(channel)].made = true;
+    if (!made.empty()) {
+      const Program laid_out = assign_layouts(choose_homes(program_));
+      for (const Role& role : laid_out.roles) {
+        for (int channel : tile::channels_within_warpgroups(laid_out, role))
+          open_[static_cast<size_t>(channel)].within = true;
+      }
+    }
     for (const Role& role : program_.roles) {
       std::map<int, int> got;  // by value: the channel that it is got from
       for_each_statement(role.body, [&](const Statement& statement) {
@@ -171,6 +187,12 @@ class Sizes {
       });
     }
     return stages_to_hide_latency(step_cost(target_, flops, bytes));
+  }
+
+  // Bytes of shared memory that the smallest choice leaves, without buffers of stores that can do without.
+  int64_t room() const {
+    const Program least = with(1, {1, 1}, target_.swizzles.empty() ? 0 : target_.swizzles.back());
+    return target_.shared_limit - memory_of(least).total() + bytes_unstaged(open_stores(), least);
   }
 
   // The first choice that fits, else the smallest: copies ahead come before a second buffer for stores, and that before
@@ -246,28 +268,29 @@ class Sizes {
       Shortage out{
           &kPlanRegisters,           fmt::format("registers in each thread of '{}'", role.name), needed, limit, {},
           "smaller blocks need less"};
-      std::vector<ValueId> values;
       for (const auto& [words, value] : live.values) {
         out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
-        values.push_back(value);
       }
       out.counted.push_back(
           fmt::format("{} for {}", addresses, operand_words(role) > 0 ? "addresses and operands" : "addresses"));
-      return RegisterShortage{std::move(out), std::move(values), laid_out};
+      return RegisterShortage{std::move(out), live.values, laid_out};
     }
     return std::nullopt;
   }
   // Registers besides values: the compiler computes where all vectors of a block go before it stores the first.
-  static int64_t address_words(const Program& laid_out, const Role& role) {
-    int64_t most = 0;
+  int64_t address_words(const Program& laid_out, const Role& role) const {
+    int64_t most = 0, made = 0;
     for_each_statement(role.body, [&](const Statement& statement) {
+      const Put* put = statement.as<Put>();
+      const bool within = put && open_[static_cast<size_t>(put->entry.channel.index)].within;
+      if (within && !program_.stored_operands.empty()) made = kWordsOfMade;
       const Write* write = statement.as<Write>();
       if (!write || write->path.kind != tile::PathKind::direct) return;
       const auto& layout = laid_out.value(write->value).layout;  // rows of others share their addresses
       if (layout && layout->flat)
         most = std::max(most, registers_per_thread(*layout) / std::max<int64_t>(1, write->path.vector));
     });
-    return kAddressWords + kWordsOfVector * most;
+    return kAddressWords + kWordsOfVector * most + made;
   }
   // Registers that a thread of the role may have.
   int64_t registers_of(const Role& role) const {
@@ -321,6 +344,7 @@ class Sizes {
     // Where another role stores, a step passes until the next entry is made.
     if (open_[channel].staged && is_between(channel)) return 1;
     if (open_[channel].staged && is_across(program_.channels[channel])) return 1;  // of several copies
+    if (open_[channel].within) return 1;  // a warpgroup waits for its instructions before it makes the next
     return is_in_steps(channel) ? buffers.in_steps : buffers.behind;
   }
   bool is_between(size_t channel) const { return program_.channels[channel].from != program_.channels[channel].to; }
@@ -344,8 +368,9 @@ class Sizes {
       made.decisions.push_back({fmt::format("slots of {}", channel.name), std::to_string(*channel.slots),
                                 open_[i].staged && is_between(i) ? "it is stored while the next is made"
                                 : open_[i].staged                ? "stores are under way while the next is made"
-                                : open_[i].made                  ? "one is made while instructions may read the other"
-                                                : fmt::format("{} hide the latency of copies", open_[i].wanted)});
+                                : open_[i].within ? "each warpgroup makes the next when its own instructions are done"
+                                : open_[i].made   ? "one is made while instructions may read the other"
+                                                  : fmt::format("{} hide the latency of copies", open_[i].wanted)});
     }
     return schedule::cut_stores(made, [&](const Channel& channel) {
       const Channel::Member& member = channel.members[0];

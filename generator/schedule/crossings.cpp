@@ -21,6 +21,7 @@ class Crossings {
   void run() {
     for (Role& role : program_.roles) {
       role_ = role.name;
+      note_carried(role.body);
       block(role.body);
     }
   }
@@ -28,19 +29,101 @@ class Crossings {
  private:
   bool is_shared(ValueId id) const { return program_.value(id).home == Home::shared; }
 
+  // A turn of a loop that an entry is of, named in front of the loop, in it or behind it.
+  struct Turn {
+    Symbol loop;
+    TypedPtr at;
+  };
+
   void block(Block& statements) {
+    const auto before = std::exchange(puts_, puts_beside_loops(statements));
     Block out;
-    for (Statement& statement : statements) {
-      const For* loop = statement.as<For>();
-      if (loop) loops_.push_back(loop->variable);
-      for (Block* inner : blocks_of(statement)) block(*inner);
-      if (loop) loops_.pop_back();
-      cross(std::move(statement), out);
+    for (size_t i = 0; i < statements.size(); ++i) {
+      const For* loop = statements[i].as<For>();
+      if (loop) {
+        loops_.push_back(loop->variable);
+        arrive(*loop, index_apply(Op::subtract, make_typed({}, DType::index, {}, loop->variable), index_constant(1)));
+      }
+      for (Block* inner : blocks_of(statements[i])) block(*inner);
+      if (loop) {
+        loops_.pop_back();
+        arrive(*loop, index_apply(Op::subtract, loop->last, index_constant(1)));
+      }
+      take(statements[i], out);
+      const auto of = puts_.find(i);
+      cross(std::move(statements[i]), of == puts_.end() ? nullptr : &of->second, out);
     }
     statements = std::move(out);
+    puts_ = before;
   }
 
-  void cross(Statement statement, Block& out) {
+  // Values in shared memory that a turn of a loop copies there for the next one.
+  void note_carried(const Block& body) {
+    for_each_statement(body, [&](const Statement& statement) {
+      const For* loop = statement.as<For>();
+      if (!loop || loop->variable.kind != SymbolKind::axis) return;
+      for (const Statement& inner : loop->body) {
+        const auto value = copied_by(inner);
+        if (value && std::count(loop->carry.begin(), loop->carry.end(), *value))
+          carried_[value->index] = program_.value({inner.as<Assign>()->expr->as<LocalUse>()->id}).name;
+      }
+    });
+  }
+  // A value in shared memory that threads copy there from their registers.
+  std::optional<ValueId> copied_by(const Statement& statement) const {
+    const Assign* assign = statement.as<Assign>();
+    const LocalUse* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+    if (!from || !is_shared(assign->value) || is_shared({from->id})) return std::nullopt;
+    return assign->value;
+  }
+  // Copies, by their places in the block, that stand in front of all loops of the block that copy the same value in
+  // each turn, or behind them: they fill entries of the same channel.
+  std::map<size_t, Turn> puts_beside_loops(const Block& statements) const {
+    std::map<int, std::vector<size_t>> loops;  // by value: their places
+    for (size_t i = 0; i < statements.size(); ++i) {
+      const For* loop = statements[i].as<For>();
+      if (!loop || loop->variable.kind != SymbolKind::axis) continue;
+      for (const Statement& inner : loop->body) {
+        if (const auto value = copied_by(inner)) loops[value->index].push_back(i);
+      }
+    }
+    std::map<size_t, Turn> out;
+    for (size_t i = 0; i < statements.size(); ++i) {
+      const auto value = copied_by(statements[i]);
+      const auto found = value ? loops.find(value->index) : loops.end();
+      if (found == loops.end()) continue;
+      const For &first = *statements[found->second.front()].as<For>(),
+                &last = *statements[found->second.back()].as<For>();
+      if (i < found->second.front())
+        out[i] = {first.variable, index_apply(Op::subtract, first.first, index_constant(1))};
+      else if (i > found->second.back())
+        out[i] = {last.variable, last.last};
+    }
+    return out;
+  }
+
+  // What a turn of the loop finds of the values that it carries, or what it has left of them behind it, is of this
+  // turn.
+  void arrive(const For& loop, const TypedPtr& turn) {
+    if (loop.variable.kind != SymbolKind::axis) return;
+    for (ValueId value : loop.carry) {
+      if (carried_.count(value.index)) found_[value.index] = {loop.variable, turn};
+    }
+  }
+  // Carried values are got where they are used first: the role comes to the next entry when their instructions have
+  // read this one.
+  void take(const Statement& statement, Block& out) {
+    for (int value : used_by(statement)) {
+      const auto turn = found_.find(value);
+      if (turn == found_.end()) continue;
+      const std::string& name = carried_.at(value);
+      out.push_back({statement.span, "", Get{{value}, entry_of({value}, name, name, &turn->second)}});
+      found_.erase(turn);
+    }
+  }
+
+  // `turn`: that a copy fills an entry of, where that is no loop around it.
+  void cross(Statement statement, const Turn* turn, Block& out) {
     const std::optional<ValueId> defined = defined_by(statement);
     if (const Write* write = statement.as<Write>(); write && by_unit(write->path) && !is_shared(write->value)) {
       out.push_back(std::move(statement));
@@ -55,7 +138,7 @@ class Crossings {
     }
     if (const Assign* copy = assigned && assigned->expr->as<LocalUse>() ? assigned : nullptr) {
       const ValueId made{copy->expr->as<LocalUse>()->id};
-      if (!is_shared(made)) return put_as_it_is(statement, made, out);
+      if (!is_shared(made)) return put_as_it_is(statement, made, turn, out);
     }
     const Read* copied = statement.as<Read>();
     const std::string name = copied ? program_.ref(copied->box.ref).name : program_.value(*defined).name;
@@ -75,12 +158,12 @@ class Crossings {
     out.push_back({span, "", Get{*defined, entry}});
   }
 
-  void put_as_it_is(const Statement& copy, ValueId made, Block& out) {
+  void put_as_it_is(const Statement& copy, ValueId made, const Turn* turn, Block& out) {
     const ValueId shared = copy.as<Assign>()->value;
     const std::string& name = program_.value(made).name;
-    const Entry entry = entry_of(shared, name, name);
+    const Entry entry = entry_of(shared, name, name, turn);
     out.push_back({copy.span, "", Put{entry, {}, {}, made}});
-    out.push_back({copy.span, "", Get{shared, entry}});
+    if (!carried_.count(shared.index)) out.push_back({copy.span, "", Get{shared, entry}});
   }
 
   // The write that `out` ends with takes its value out of a channel that the value is put into.
@@ -112,9 +195,12 @@ class Crossings {
     return known->second = add_value(program_, std::move(made));
   }
 
-  Entry entry_of(ValueId value, const std::string& name, const std::string& member) {
+  // `turn`: of a loop that may be none of those around.
+  Entry entry_of(ValueId value, const std::string& name, const std::string& member, const Turn* turn = nullptr) {
     std::vector<std::string> moves;
     for (const Symbol& loop : loops_) moves.push_back(loop.name);
+    const bool beside = turn && (moves.empty() || moves.back() != turn->loop.name);
+    if (beside) moves.push_back(turn->loop.name);
     const auto [known, added] =
         channels_.try_emplace({role_, value.index, moves}, ChannelId{static_cast<int>(program_.channels.size())});
     if (added) {
@@ -125,6 +211,8 @@ class Crossings {
     }
     Entry entry{known->second, 0, {}};
     for (const Symbol& loop : loops_) entry.at.push_back(make_typed({}, DType::index, {}, loop));
+    if (turn && !beside) entry.at.pop_back();
+    if (turn) entry.at.push_back(turn->at);
     return entry;
   }
 
@@ -134,6 +222,9 @@ class Crossings {
   // By role, value and the loops that it moves on.
   std::map<std::tuple<std::string, int, std::vector<std::string>>, ChannelId> channels_;
   std::map<int, ValueId> made_;                    // by value
+  std::map<int, std::string> carried_;             // by value: what it is a copy of
+  std::map<int, Turn> found_;                      // by value: the turn that has left what is not got yet
+  std::map<size_t, Turn> puts_;                    // of the block, by place
   std::map<std::pair<int, int>, ValueId> staged_;  // by value and ref
 };
 

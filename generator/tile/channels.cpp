@@ -62,14 +62,21 @@ std::string sequence(Program program, const Role& role, int channel, bool puts) 
   return to_text(program, entries);
 }
 
-// Whether entries of the channel are put before the turn in which they are got.
-bool goes_ahead(const Role& role, int channel) {
-  bool found = false;
-  for_each_statement(role.body, [&](const Statement& statement) {
+// Whether entries of the channel are put before the turn in which they are got: so many turns ahead, or behind the
+// entry that a turn gets, for the next one.
+bool goes_ahead(const Block& block, int channel) {
+  bool got = false;
+  for (const Statement& statement : block) {
+    const Entry* entry = entry_of(statement);
+    const bool of_it = entry && entry->channel.index == channel;
     const Put* put = statement.as<Put>();
-    found = found || (put && put->ahead && put->entry.channel.index == channel);
-  });
-  return found;
+    if (of_it && put && (got || put->ahead)) return true;
+    got = got || (of_it && !put);
+    for (const Block* inner : blocks_of(statement)) {
+      if (goes_ahead(*inner, channel)) return true;
+    }
+  }
+  return false;
 }
 
 const Role* role_named(const Program& program, const std::string& name) {
@@ -110,7 +117,7 @@ void verify_channels(const Program& program, std::vector<std::string>& wrong) {
       wrong.push_back(fmt::format("channel '{}' is between roles that are not there", channel.name));
       continue;
     }
-    if (goes_ahead(*from, static_cast<int>(i))) continue;  // an order of its own, which the interpreter compares
+    if (goes_ahead(from->body, static_cast<int>(i))) continue;  // an order of its own, which the interpreter compares
     const std::string puts = sequence(program, *from, static_cast<int>(i), true);
     const std::string gets = sequence(program, *to, static_cast<int>(i), false);
     if (puts != gets)

@@ -60,6 +60,11 @@ int64_t warps_before(const Program& program, const Role* role) {
   return next;
 }
 
+// Whether the dot stands there in the spec.
+bool is_at(const Dot& dot, const Span& span) {
+  return span.source == dot.product->span.source && span.begin == dot.product->span.begin;
+}
+
 }  // namespace
 
 int64_t first_warp(const Program& program, const Role& role) { return warps_before(program, &role); }
@@ -85,7 +90,7 @@ bool is_staged_between(const Program& program, ChannelId id) {
 
 const ScalarDot* scalar_dot(const Program& program, const Dot& dot) {
   for (const ScalarDot& known : program.scalar_dots) {
-    if (known.span.source == dot.product->span.source && known.span.begin == dot.product->span.begin) return &known;
+    if (is_at(dot, known.span)) return &known;
   }
   return nullptr;
 }
@@ -95,6 +100,18 @@ void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vect
   if (scalar_dot(program, dot)) return;
   program.scalar_dots.push_back({dot.product->span, dot.product->as<Apply>()->args[0]->dtype, std::move(why),
                                  std::move(works), std::move(precision)});
+}
+
+const StoredOperand* stored_operand(const Program& program, const Dot& dot) {
+  for (const StoredOperand& known : program.stored_operands) {
+    if (is_at(dot, known.dot)) return &known;
+  }
+  return nullptr;
+}
+
+void add_stored_operand(Program& program, const Dot& dot, std::string name, std::string why) {
+  if (stored_operand(program, dot)) return;
+  program.stored_operands.push_back({dot.product->span, std::move(name), std::move(why)});
 }
 
 void add_loop_dot(Program& program, const Dot& dot, const std::string& why) {

@@ -28,7 +28,8 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
   std::string text;
   const std::vector<tile::Program> through = lower_through(shared, *target);
   const tile::Program& first = through.front();
-  const bool taught = first.scalar_dots.size() + first.unstaged.size() + first.uncopied.size() > 0;
+  const bool taught =
+      first.scalar_dots.size() + first.stored_operands.size() + first.unstaged.size() + first.uncopied.size() > 0;
   for (const tile::Program& lowered : through) {
     const std::string& pass = lowered.pass;
     if (lowered.shortage || !lowered.refusals.empty()) break;  // what the pass before gave is run

@@ -161,7 +161,7 @@ class BadInput(ToolTest):
                      "163,840 for 5 slots of 'b'", "4,096 for 1 slot of 'c'", "4 stages fit"):
             self.assertIn(part, done.stderr)
 
-        done = run("lower", ROOT / "tests/errors/registers.yaml", "--to", "size")
+        done = run("lower", ROOT / "tests/errors/registers-blocks.yaml", "--to", "size")
         self.assertEqual(done.returncode, 1, done.stdout)
         for part in ("[registers]", "in each thread of 'consumer'", "128 for 'acc'", "22 for addresses"):
             self.assertIn(part, done.stderr)

@@ -147,6 +147,17 @@ TEST_CASE("warpgroups that have columns each hold them as one would that has the
   }
 }
 
+TEST_CASE("warpgroups divide the rows where each has a run of them that no other has") {
+  CHECK(divides_rows(wgmma_layout(256, 24, 2)));
+  CHECK(divides_rows(wgmma_layout(192, 24, 3)));
+  CHECK(divides_rows(wgmma_layout(128, 24)));
+  CHECK(divides_rows(wgmma_operand_layout(128, 64, 1, 2)));
+  CHECK_FALSE(divides_rows(wgmma_across_layout(64, 48, 2)));
+  CHECK_FALSE(divides_rows(strided_layout(256, 1, {128, 256})));
+  CHECK_FALSE(divides_rows(*transpose_layout(wgmma_layout(128, 64, 2), {1, 0})));
+  CHECK_FALSE(divides_rows(*slice_layout(wgmma_layout(128, 64, 2), 0)));
+}
+
 TEST_CASE("a strided layout gives runs of a vector to neighbouring threads") {
   const ValueLayout layout = strided_layout(64, 4, {5, 96});
   for (int thread = 0; thread < 64; ++thread) {

@@ -45,10 +45,144 @@ TEST_CASE("instructions see what all threads stored, at the first that reads it"
                       "      wait_mma 0 o u\n      advance t\n"));
 }
 
-TEST_CASE("with one slot all have read the entry before it is written again") {
+TEST_CASE("a warpgroup alone has awaited its instructions before it writes the entry again") {
   const std::string text = with_made("1", kPutMade + kGetMade + kOtherRead + kMma);
   INFO(text);
-  CHECK(has(text, "      sync\n" + kPutMade + kGetMade + kOtherRead + "      fence_proxy\n      sync\n" + kMma));
+  CHECK(has(text, "      t: bf16[64, 64] @wgmma = 1.0\n" + kPutMade + kGetMade + kOtherRead +
+                      "      fence_proxy\n      sync\n" + kMma + "      wait_mma 0 o u\n"));
+}
+
+namespace {
+
+// The same of two warpgroups, which have rows each of the operand `t` that the dot `mma` reads.
+std::string of_two_warpgroups(const std::string& slots, const std::string& mma) {
+  return after_pass("protocol",
+                    "dim M, K\n"
+                    "axis m parallel cdiv(M, 128)\n"
+                    "axis k sequential cdiv(K, 64)\n"
+                    "ref b: bf16[128, K] {in, block [128, 64], at [0, k]}\n"
+                    "ref o: f32[M, 128] {out, block [128, 128], at [m, 0]}\n",
+                    "channel b(b: bf16[128, 128]) {moves tile k, from load, to all, slots 2}\n"
+                    "channel t(t: bf16[128, 128]) {moves tile k, from all, to all, slots " +
+                        slots +
+                        "}\n"
+                        "role load {warps 1}:\n"
+                        "  for tile in work(m) {one_per_cta}:\n"
+                        "    for k in 0 .. num_programs(k):\n"
+                        "      put b[k].b <- b[0 +: 128, k * 128 +: 128] {path tma}\n"
+                        "role all {warps 8}:\n"
+                        "  for tile in work(m) {one_per_cta}:\n"
+                        "    o: f32[128, 128] @wgmma in reg = 0.0\n"
+                        "    for k in 0 .. num_programs(k) {carry o}:\n"
+                        "      b: bf16[128, 128] in smem = get b[k].b\n"
+                        "      t: bf16[128, 128] @wgmma = 1.0\n"
+                        "      put t[k].t <- t\n"
+                        "      t_operand: bf16[128, 128] in smem = get t[k].t\n" +
+                        mma);
+}
+
+const std::string kFamily = " {family wgmma.k16.f32.bf16}\n";
+
+}  // namespace
+
+TEST_CASE("where each warpgroup reads the rows that it has stored, its threads alone meet, and only behind the store") {
+  const std::string mma = "      o: f32[128, 128] @wgmma in reg = mma o, t_operand, b" + kFamily;
+  const std::string text = of_two_warpgroups("1", mma);
+  INFO(text);
+  CHECK(has(text, "      t: bf16[128, 128] @wgmma = 1.0\n      put t[k].t <- t\n"));
+  CHECK(has(text, "      fence_proxy\n      sync warpgroup\n"));
+  CHECK_FALSE(has(text, "      sync\n"));
+}
+
+TEST_CASE("where warpgroups read rows of others, all threads meet") {
+  for (const char* operands : {"(t_operand).T, b", "b, t_operand"}) {
+    const std::string mma = std::string("      o: f32[128, 128] @wgmma in reg = mma o, ") + operands + kFamily;
+    const std::string text = of_two_warpgroups("1", mma);
+    INFO(text);
+    CHECK(has(text, "      t: bf16[128, 128] @wgmma = 1.0\n      sync\n      put t[k].t <- t\n"));
+    CHECK(has(text, "      fence_proxy\n      sync\n"));
+    CHECK_FALSE(has(text, "      sync warpgroup\n      o:"));
+  }
+}
+
+namespace {
+
+// Steps of which each adds up a product of what the step before has made: as B it is of all warpgroups, as A of each.
+std::string of_step_before(const std::string& product, const std::string& passes) {
+  return after_pass("select,schedule,roles,channels" + passes,
+                    "dim M, N multiple_of 8\naxis m parallel cdiv(M, 128)\naxis n sequential cdiv(N, 128)\n"
+                    "ref q: bf16[M, 64] {in, block [128, 64], at [m, 0], fill 0}\n"
+                    "ref k: i8[N, 64] {in, block [128, 64], at [n, 0], fill 0}\n"
+                    "ref v: bf16[N, 128] {in, block [128, 128], at [n, 0], fill 0}\n"
+                    "ref o: f32[M, 128] {out, block [128, 128], at [m, 0]}\n"
+                    "ask pipeline.stages = 2\nask pipeline.warp_specialized = true\n"
+                    "ask pipeline.compute_warpgroups = 2\nask schedule.lookahead = [s]\n",
+                    "for tile in work(m):\n"
+                    "  o: f32[128, 128] = 0.0\n"
+                    "  q: bf16[128, 64] = read q[m * 128 +: 128?, 0 +: 64]\n"
+                    "  for n in 0 .. num_programs(n) {carry o}:\n"
+                    "    k: i8[128, 64] = read k[n * 128 +: 128?, 0 +: 64]\n"
+                    "    v: bf16[128, 128] = read v[n * 128 +: 128?, 0 +: 128]\n"
+                    "    k16: bf16[128, 64] = k.astype(bf16)\n"
+                    "    s: f32[128, 128] = dot 0, q, (k16).T\n"
+                    "    p: bf16[128, 128] = s.astype(bf16)\n"
+                    "    o: f32[128, 128] = dot o, " +
+                        product +
+                        "\n"
+                        "  write o[m * 128 +: 128?, 0 +: 128] <- o\n");
+}
+
+}  // namespace
+
+TEST_CASE("what a step makes for the next one goes through one channel, in front of the steps, in them and behind") {
+  const std::string text = of_step_before("v, p", "");
+  INFO(text);
+  CHECK(has(text, "channel p(p: bf16[128, 128]) {moves tile n, from consumer, to consumer, slots auto}\n"));
+  CHECK_FALSE(has(text, "channel p_"));
+  CHECK(has(text, "put p[0].p <- p\n"));
+  CHECK(has(text, "p_operand: bf16[128, 128] in smem = get p[n - 1].p\n"));
+  CHECK(has(text, "put p[n].p <- p\n"));
+  CHECK(has(text, "p_operand: bf16[128, 128] in smem = get p[num_programs(n) - 1].p\n"));
+  // What the first dots read is made for each of them in its step: one channel too.
+  CHECK(has(text, "channel k16(k16: bf16[128, 64]) {moves tile n, from consumer, to consumer, slots auto}\n"));
+  CHECK_FALSE(has(text, "channel k16_"));
+}
+
+TEST_CASE("the role comes to the next entry before it fills it") {
+  const std::string text = of_step_before("v, p", ",size,homes,layouts,ahead,protocol");
+  INFO(text);
+  CHECK(has(text, "advance p\n        put p[n].p <- p\n"));
+  CHECK(has(text, "advance k16\n      for n in 1 .. num_programs(n)"));
+}
+
+TEST_CASE("an operand A that registers do not hold goes through shared memory, and `explain` says what was counted") {
+  const auto planned = [](const std::string& columns, const std::string& stages) {
+    return library("attention/attention_fwd.yaml", {{"d", "64"},
+                                                    {"bq", "192"},
+                                                    {"bkv", columns},
+                                                    {"pipeline.stages", stages},
+                                                    {"pipeline.compute_warpgroups", "3"}});
+  };
+  const auto stored = [](const Planned& of) {
+    std::string found;
+    for (const pallasgen::Decision& decision : of.plan->decisions) {
+      if (decision.subject == "operand a of acc") found = decision.choice + ": " + decision.reason;
+    }
+    return found;
+  };
+  const Planned small = planned("128", "2"), large = planned("160", "2");
+  REQUIRE_MESSAGE(small.plan, small.errors());
+  REQUIRE_MESSAGE(large.plan, large.errors());
+  CHECK(stored(small) == "");
+  CHECK(has(stored(large), "through shared memory: 181 of 160 registers in each thread of 'consumer' are needed"));
+  const auto ring = std::find_if(large.plan->rings.begin(), large.plan->rings.end(),
+                                 [](const RingPlan& each) { return each.name == "ring_acc_a"; });
+  REQUIRE(ring != large.plan->rings.end());
+  CHECK(ring->slots.value == 1);
+  // Where shared memory has no room for it, the registers that are missing are said.
+  const Planned deep = planned("160", "4");
+  CHECK_FALSE(deep.plan);
+  CHECK(has(deep.errors(), "needs 177 of 160 registers in each thread of 'consumer'"));
 }
 
 TEST_CASE("operands that are made side by side share a fence") {

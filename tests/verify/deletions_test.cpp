@@ -91,16 +91,19 @@ std::string changed(const std::string& text, const Change& change) {
 }  // namespace
 
 TEST_CASE("each statement of the protocol that is deleted from a tile program or weakened is found") {
-  const std::map<std::string, std::vector<Define>> specs = {{"matmul/matmul.yaml", {{"bn", "64"}, {"bk", "32"}}}};
-  const std::string root = std::string(PALLASGEN_SOURCE_DIR) + "/specs";
-  std::vector<std::string> words;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    const std::string path = std::filesystem::relative(entry.path(), root).string();
-    if (entry.path().extension() != ".yaml") continue;
+  const std::map<std::string, std::vector<Define>> specs = {{"specs/matmul/matmul.yaml", {{"bn", "64"}, {"bk", "32"}}}};
+  const std::string root = PALLASGEN_SOURCE_DIR;
+  std::vector<std::string> words, paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root + "/specs")) {
+    if (entry.path().extension() == ".yaml") paths.push_back(std::filesystem::relative(entry.path(), root).string());
+  }
+  for (const char* corner : {"operand_beyond_registers", "operand_of_step_before", "operand_of_step_ahead"})
+    paths.push_back(std::string("tests/corners/") + corner + ".yaml");
+  for (const std::string& path : paths) {
     const auto defines = specs.find(path);
     // By its whole path, which its tests' files are looked for beside.
-    const Planned planned(text_of("specs/" + path), defines == specs.end() ? std::vector<Define>() : defines->second,
-                          "", entry.path().string());
+    const Planned planned(text_of(path), defines == specs.end() ? std::vector<Define>() : defines->second, "",
+                          root + "/" + path);
     if (!planned.plan) continue;
     const Kernel& kernel = *planned.plan->kernel;
     const tile::Program whole = lower(planned.plan->kernel, *planned.plan->target, tile::kOrdered);

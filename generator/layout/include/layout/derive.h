@@ -22,6 +22,10 @@ std::optional<ValueLayout> reshape_layout(const ValueLayout& layout, const std::
 // The layout of columns [start, start + size) along `axis`; null unless they are the same registers of every thread.
 std::optional<ValueLayout> window_layout(const ValueLayout& layout, int axis, int64_t start, int64_t size);
 
+// Whether each warpgroup has a run of the rows of its own, as many as every other, in the order of the warpgroups. One
+// warpgroup has all of them.
+bool divides_rows(const ValueLayout& layout);
+
 // Partial layouts. The full layout of what a partial one adds up to: every holder of a part has the sum.
 bool is_partial(const ValueLayout& layout);
 ValueLayout full_layout(const ValueLayout& layout);

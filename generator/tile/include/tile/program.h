@@ -314,6 +314,14 @@ struct ScalarDot {
   std::string in_loops = {};            // what keeps threads from multiplying it by blocks; empty: they may
 };
 
+// An operand A that threads make and that instructions could take from registers, which do not hold it: it goes through
+// shared memory.
+struct StoredOperand {
+  Span dot;          // in the spec: the dot that reads it
+  std::string name;  // of its value
+  std::string why;
+};
+
 // The pass that puts in what orders roles, copies and instructions; of a program behind it all must be ordered.
 inline constexpr std::string_view kOrdered = "protocol";
 
@@ -331,10 +339,11 @@ struct Program {
   std::vector<Refusal> refusals = {};     // what the last pass could not do
   std::vector<Refusal> warnings = {};     // what works, and costs more than the spec's author will expect
   std::vector<ScalarDot> scalar_dots = {};
+  std::vector<StoredOperand> stored_operands = {};
   std::map<int, std::string> unstaged = {};  // outputs that threads store from their registers, by ref: why
   std::map<int, std::string> uncopied = {};  // inputs that no producer copies, by ref: why
   std::map<int, std::string> unmoved = {};   // outputs that no storer takes to memory, by ref: why
-  bool again = false;  // the last pass has added to one of these four: the passes begin anew, knowing it
+  bool again = false;  // the last pass has added to one of these five: the passes begin anew, knowing it
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }
@@ -355,6 +364,10 @@ const ScalarDot* scalar_dot(const Program& program, const Dot& dot);
 // Adds the dot to the program's scalar ones.
 void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works = {},
                     std::string precision = {});
+
+// The same of operands A that go through shared memory.
+const StoredOperand* stored_operand(const Program& program, const Dot& dot);
+void add_stored_operand(Program& program, const Dot& dot, std::string name, std::string why);
 
 // A scalar dot that threads do not multiply by blocks either.
 void add_loop_dot(Program& program, const Dot& dot, const std::string& why);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// An entry of a channel between roles in one block of the role that uses it.
+struct UsedEntry {
+  tile::ChannelId channel;
+  std::string at;              // its coordinates
+  std::set<int> values = {};   // got from it
+  size_t first = 0, last = 0;  // the statements that get it and that use it last
+  bool by_threads = false;     // some of them read it by themselves
+  size_t last_read = 0;        // where they do so last
+  bool together = false;       // in every run of the block all threads execute an instruction that reads it
+  bool running = false;        // instructions that read it still run in the next turn
+  bool freed = false;
+};
+
+// Whether the role takes what another one fills entries of the channel with.
+bool uses(const tile::Program& program, const tile::Role& role, tile::ChannelId channel);
+// The entry inside its channel.
+std::string coordinates(const tile::Entry& entry);
+// The entries that a block of the role gets, in their order.
+std::vector<UsedEntry> used_entries(const tile::Program& program, const tile::Role& role, const tile::Block& block);
+
+}  // namespace pallasgen

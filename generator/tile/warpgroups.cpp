@@ -1,0 +1,53 @@
+#include "tile/warpgroups.h"
+
+#include <map>
+
+#include "layout/derive.h"
+#include "tile/walk.h"
+
+namespace pallasgen::tile {
+
+namespace {
+
+constexpr int64_t kWarpsOfGroup = 4;
+
+bool has_rows_of_its_own(const Value& value) { return value.layout && divides_rows(*value.layout); }
+
+// Whether the warpgroups divide the rows of the operand among them as they divide those of the result.
+bool reads_its_rows(const Program& program, const Dot& dot, int operand) {
+  const Apply& product = *dot.product->as<Apply>();
+  const auto *a = product.args[0]->as<LocalUse>(), *b = product.args[1]->as<LocalUse>();
+  const Value& sum = program.value(dot.value);
+  return a && a->id == operand && !(b && b->id == operand) && !product.attributes.trans_a &&
+         product.args[0]->shape[0] == sum.shape[0] && has_rows_of_its_own(sum);
+}
+
+}  // namespace
+
+std::set<int> channels_within_warpgroups(const Program& program, const Role& role) {
+  const bool one = role.warps <= kWarpsOfGroup;
+  std::set<int> found, others;
+  std::map<int, int> got;  // by value: its channel
+  for_each_statement(role.body, [&](const Statement& statement) {
+    if (const Get* get = statement.as<Get>()) got[get->value.index] = get->entry.channel.index;
+    const Put* put = statement.as<Put>();
+    if (!put) return;
+    const Channel& channel = program.channel(put->entry.channel);
+    const bool own = channel.from == role.name && channel.to == role.name && put->value;
+    const bool within = own && (one || has_rows_of_its_own(program.value(put->value)));
+    (within ? found : others).insert(put->entry.channel.index);
+  });
+  for_each_statement(role.body, [&](const Statement& statement) {
+    const Dot* dot = statement.as<Dot>();
+    for (int value : used_by(statement)) {
+      const auto from = got.find(value);
+      if (from == got.end()) continue;
+      const bool within = dot && dot->by_unit() && (one || reads_its_rows(program, *dot, value));
+      if (!within) others.insert(from->second);
+    }
+  });
+  std::erase_if(found, [&](int channel) { return others.count(channel) > 0; });
+  return found;
+}
+
+}  // namespace pallasgen::tile
