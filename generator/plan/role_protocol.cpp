@@ -75,14 +75,7 @@ class Between {
     const Channel& channel = program_.channel(put->entry.channel);
     return channel.from == role_.name && channel.to != role_.name;
   }
-  bool is_used(const Get& get) const {
-    return uses(program_, role_, get.entry.channel) && !tile::is_staged_between(program_, get.entry.channel);
-  }
-  static std::string coordinates(const tile::Entry& entry) {
-    std::string out;
-    for (const TypedPtr& at : entry.at) out += to_string(at, TypedText::exact) + ",";
-    return out;
-  }
+  bool is_used(const Get& get) const { return uses(program_, role_, get.entry.channel); }
   // The channels of which the block has one entry in a turn, so that they move on with it.
   static std::set<ChannelId> moving_with(const Block& statements, Place place) {
     std::map<ChannelId, std::set<std::string>> entries;

@@ -33,7 +33,7 @@ void note_uses(const tile::Statement& statement, size_t at, const std::map<int, 
 
 bool uses(const tile::Program& program, const tile::Role& role, tile::ChannelId id) {
   const tile::Channel& channel = program.channel(id);
-  return channel.to == role.name && channel.from != role.name;
+  return channel.to == role.name && channel.from != role.name && !tile::is_staged_between(program, id);
 }
 
 std::string coordinates(const tile::Entry& entry) {

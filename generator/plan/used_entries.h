@@ -21,7 +21,7 @@ struct UsedEntry {
   bool freed = false;
 };
 
-// Whether the role takes what another one fills entries of the channel with.
+// Whether the role takes what another one fills entries of the channel with, other than to store it (store_protocol).
 bool uses(const tile::Program& program, const tile::Role& role, tile::ChannelId channel);
 // The entry inside its channel.
 std::string coordinates(const tile::Entry& entry);
