@@ -10,6 +10,7 @@
 #include "layout/names.h"
 #include "layout/rows.h"
 #include "missing.h"
+#include "moved_blocks.h"
 #include "partial.h"
 #include "tile/walk.h"
 
@@ -22,7 +23,7 @@ constexpr int64_t kGroupThreads = 128, kRowsOfGroup = 64, kColumnsOfGroup = 8, k
 class Inference {
  public:
   Inference(const tile::Program& program, const tile::Role& role, int64_t threads)
-      : program_(program), role_(role), threads_(threads) {
+      : program_(program), role_(role), threads_(threads), moved_(program, role) {
     tile::for_each_statement(role.body, [&](const tile::Statement& s) {
       statements_.push_back(&s);
       const std::set<int> used = tile::used_by(s);
@@ -68,8 +69,8 @@ class Inference {
     spread();
     for (const tile::Statement* statement : statements_) fix_rows(*statement);
     for (const tile::Statement* statement : statements_) fix_transposed(*statement);
-    for (const tile::ValueId value : moved_blocks()) {
-      fix_strided(value, widest(program_.value(value).shape), "loads and stores move such vectors");
+    for (const tile::ValueId value : moved_.values()) {
+      fix_strided(value, moved_.widest(program_.value(value).shape), "loads and stores move such vectors");
       spread();
     }
     for (const tile::Statement* statement : statements_) fix_rest(*statement);
@@ -162,7 +163,7 @@ class Inference {
     const Shape& shape = program_.value(value).shape;
     const int64_t columns = shape.back();
     const int64_t rows = std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
-    const int64_t moved = widest_by_any_path(shape);
+    const int64_t moved = moved_.widest_by_any_path(shape);
     const int64_t vector = std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), columns);
     const int64_t lanes = row_lanes(rows, columns, vector);
     if (threads_ % lanes != 0) return;
@@ -177,60 +178,11 @@ class Inference {
     if (!assign || !assign->expr || find(assign->value)) return;
     const Shape& shape = program_.value(assign->value).shape;
     if (!takes_transpose(assign->expr, shape)) return;
-    const int64_t moved = widest(shape), each = bytes(assign->value), whole = std::max<int64_t>(1, kVectorBytes / each);
+    const int64_t moved = moved_.widest(shape), each = bytes(assign->value),
+                  whole = std::max<int64_t>(1, kVectorBytes / each);
     fix(assign->value, transposed_rows_layout(threads_, moved > 0 ? moved : whole, each, shape),
         "it takes a transpose");
     spread();
-  }
-
-  // Values that threads load or store as blocks. The largest come first: vectors that are stretched to them are loaded
-  // as they need them.
-  std::vector<tile::ValueId> moved_blocks() const {
-    std::vector<tile::ValueId> values;
-    for (const tile::Statement* statement : statements_) {
-      const auto* read = statement->as<tile::Read>();
-      const auto* write = statement->as<tile::Write>();
-      const bool direct = (read ? read->path : write ? write->path : tile::Path{}).kind == tile::PathKind::direct;
-      if ((read || write) && direct) values.push_back(read ? read->value : write->value);
-    }
-    const auto count = [&](tile::ValueId value) {
-      const Shape& shape = program_.value(value).shape;
-      return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
-    };
-    std::stable_sort(values.begin(), values.end(), [&](tile::ValueId a, tile::ValueId b) {
-      return count(a) > count(b);
-    });
-    return values;
-  }
-
-  // The most elements that threads load or store at once of a block of this shape; 0: there is none.
-  int64_t widest(const Shape& shape) const {
-    int64_t most = 0;
-    for (const tile::Statement* statement : statements_) {
-      const auto* read = statement->as<tile::Read>();
-      const auto* write = statement->as<tile::Write>();
-      const tile::Path path = read ? read->path : write ? write->path : tile::Path{};
-      if (path.kind != tile::PathKind::direct) continue;
-      if (program_.value(read ? read->value : write->value).shape == shape) most = std::max(most, path.vector);
-    }
-    return std::min(most, kMostVector);
-  }
-  // The same, also where another path brings the block: sums of rows have the same bits with a producer and without.
-  int64_t widest_by_any_path(const Shape& shape) const {
-    int64_t most = widest(shape);
-    for (const tile::Role& role : program_.roles) {
-      tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-        const auto* put = statement.as<tile::Put>();
-        if (!put || put->value || shape_of(put->entry) != shape) return;
-        // Units take whole runs of 16 bytes.
-        const int64_t whole = std::max<int64_t>(1, kVectorBytes * 8 / info(program_.ref(put->box.ref).dtype).bits);
-        most = std::max(most, tile::is_by_unit(put->path.kind) ? whole : put->path.vector);
-      });
-    }
-    return std::min(most, kMostVector);
-  }
-  const Shape& shape_of(const tile::Entry& entry) const {
-    return program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].shape;
   }
 
   void fix_accumulator(const tile::Dot& dot) {
@@ -349,7 +301,7 @@ class Inference {
   void fix_rest(const tile::Statement& statement) {
     for (int value : tile::touched(program_, statement).defines) {
       if (!has_layout({value}) || find({value})) continue;
-      const int64_t moved = widest(program_.value({value}).shape);
+      const int64_t moved = moved_.widest(program_.value({value}).shape);
       fix_strided({value}, moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes({value})),
                   moved > 0 ? "stores move such vectors" : "nothing asks for another");
       spread();
@@ -390,6 +342,7 @@ class Inference {
   const tile::Program& program_;
   const tile::Role& role_;
   int64_t threads_;
+  const MovedBlocks moved_;
   std::vector<const tile::Statement*> statements_;
   std::vector<std::vector<int>> open_;  // by statement: values that may still get a layout
   std::vector<size_t> unsettled_;       // statements with such values

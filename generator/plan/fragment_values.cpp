@@ -100,12 +100,12 @@ ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) cons
 
 program::Statement FragmentValues::store_tile(int tile, tile::ValueId value) {
   const auto [row, column] = groups_.place_in_tile(form(value));
-  return stored_once(value, {"", false, program::StoreTile{tile, fragment(value), row, column}});
+  return stored_once(value, {"", false, program::StoreTile{{tile, fragment(value), row, column}}});
 }
 
 program::Statement FragmentValues::load_tile(tile::ValueId value, int tile) {
   const auto [row, column] = groups_.place_in_tile(form(value));
-  return {"", false, program::LoadTile{fragment(value), tile, row, column}};
+  return {"", false, program::LoadTile{{tile, fragment(value), row, column}}};
 }
 
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {

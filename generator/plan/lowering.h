@@ -64,8 +64,6 @@ class Lowering {
   void wait_for(const tile::WaitMma& wait, Statements& out);
   std::string step_read(const tile::WaitMma& wait) const;
   void compute(const Assign& assign, const std::string& origin, Statements& out);
-  // Whether the parts of a sum are put together, and nothing else takes them.
-  bool meets_in_place(ValueId parts, ValueId sum);
   void load(const Read& read, Statements& out);
   void store(const Write& write, const std::string& origin, Statements& out);
 

@@ -103,7 +103,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     declare(assign.value, out);
     return out.push_back(values_.load_tile(assign.value, elements_.tile_of({use->id})));
   }
-  if (use && meets_in_place({use->id}, assign.value)) {
+  if (use && moves_through_tiles_.meets_in_place({use->id}, assign.value)) {
     values_.hold(assign.value, values_.fragment({use->id}));
     declared_.insert(assign.value.index);
     return out.push_back(values_.share(assign.value, {use->id}));
@@ -150,16 +150,6 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
                   std::make_move_iterator(declaration.end()));
   append(out, std::move(computed));
   if (packed_.has(assign.value)) out.push_back(packed_.packed(assign.value));
-}
-
-bool Lowering::meets_in_place(ValueId parts, ValueId sum) {
-  if (program_.value(parts).home == tile::Home::shared || !values_.form(parts).partial || values_.form(sum).partial)
-    return false;
-  int others = 0;
-  for_each_statement(role_.body, [&](const Statement& statement) {
-    others += tile::used_by(statement).count(parts.index) > 0 && defined_by(statement) != parts;
-  });
-  return others == 1;
 }
 
 namespace {

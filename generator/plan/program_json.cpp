@@ -353,20 +353,15 @@ class Writer {
     if (node.part != program::ReducePart::all) json["part"] = node.part == program::ReducePart::own ? "own" : "lanes";
     return json;
   }
-  Json node_json(const StoreTile& node) const {
-    Json json = {{"do", "store_tile"}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
+  Json tile_json(const char* does, const program::TileAccess& node) const {
+    Json json = {{"do", does}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
     if (node.row) json["row"] = expression_json(node.row);
     if (node.column) json["column"] = expression_json(node.column);
     if (node.transposed) json["transposed"] = *node.transposed;
     return json;
   }
-  Json node_json(const LoadTile& node) const {
-    Json json = {{"do", "load_tile"}, {"fragment", fragment(node.fragment)}, {"tile", field(node.field)}};
-    if (node.row) json["row"] = expression_json(node.row);
-    if (node.column) json["column"] = expression_json(node.column);
-    if (node.transposed) json["transposed"] = *node.transposed;
-    return json;
-  }
+  Json node_json(const StoreTile& node) const { return tile_json("store_tile", node); }
+  Json node_json(const LoadTile& node) const { return tile_json("load_tile", node); }
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }
   Json node_json(const GridSync&) const { return {{"do", "grid_sync"}}; }
   Json node_json(const TakeTicket& node) const { return {{"do", "take_ticket"}, {"tile", field(node.field)}}; }

@@ -7,6 +7,16 @@
 
 namespace pallasgen {
 
+bool TileMoves::meets_in_place(tile::ValueId parts, tile::ValueId sum) const {
+  if (program_.value(parts).home == tile::Home::shared || !values_.form(parts).partial || values_.form(sum).partial)
+    return false;
+  int others = 0;
+  tile::for_each_statement(role_.body, [&](const tile::Statement& statement) {
+    others += tile::used_by(statement).count(parts.index) > 0 && tile::defined_by(statement) != parts;
+  });
+  return others == 1;
+}
+
 std::optional<tile::ValueId> TileMoves::moved_by(const tile::Assign& assign) const {
   const auto* use = assign.expr->as<LocalUse>();
   if (!use || program_.value({use->id}).home == tile::Home::shared) return std::nullopt;

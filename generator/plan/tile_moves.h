@@ -13,6 +13,8 @@ class TileMoves {
             ElementLowering& elements)
       : draft_(draft), program_(program), role_(role), values_(values), elements_(elements) {}
 
+  // Whether the parts of a sum are put together, and nothing else takes them: then they need no tile of their own.
+  bool meets_in_place(tile::ValueId parts, tile::ValueId sum) const;
   // Whether the statement is such a move, and what it moves.
   std::optional<tile::ValueId> moved_by(const tile::Assign& assign) const;
   // A value of which the statement makes the transpose where it is, and that nothing else takes.

@@ -253,7 +253,6 @@ class Rules {
     return {};
   }
 
-  // A copy by the threads of the role that reads it.
   std::string of_put(const Put& put) const {
     if (put.value) return operands_.is_made(put.entry.channel) ? "" : "a value in a channel";
     const tile::Channel& channel = program_.channel(put.entry.channel);
@@ -329,8 +328,8 @@ class Rules {
     }
   }
 
-  // Whether it is a transpose, and it or what it is of lies as the sums of instructions do, or it as what is loaded or
-  // stored by vectors: each thread has the same elements of both.
+  // Whether it is a transpose, and it or what it is of lies as sums of instructions, or as what lies across: each thread
+  // has the same elements of both.
   bool is_transposed_in_place(const Typed& node) const {
     const Apply* transpose = node.as<Apply>();
     if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;

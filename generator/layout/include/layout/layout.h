@@ -53,7 +53,8 @@ ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_by
 // Linear index ((i * threads) + t) * vector + v in row-major order of the shape, the tail without holder.
 ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t> shape);
 // A matrix whose rows belong to `lanes` neighbouring threads each (a power of two, a divisor of `threads`): vector i of
-// lane l is the (i * lanes + l)-th run of `vector` columns; groups of lanes take rows in turn, and each has the only one.
+// lane l is the (i * lanes + l)-th run of `vector` columns; groups of lanes take rows in turn, and each has the only
+// one.
 ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t rows, int64_t columns);
 // A matrix of which each thread multiplies a block by itself. `across` threads (a power of two, a divisor of `threads`)
 // share the columns, the others the rows; of a warp up to 8 neighbours stand beside one another, and such lines of them

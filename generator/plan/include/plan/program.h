@@ -13,15 +13,14 @@
 
 // The statements of a role, in the vocabulary of mesh kernels (SPEC.md section 10). Integers name entries of the Plan:
 // rings, operands of a ring, barriers, fragments, refs of the kernel, maps.
-//
 // Index expressions (TypedPtr of dtype index) use these symbols:
 //   axis         the tile's coordinate (tile.m) for a parallel axis; the loop variable (k) for a sequential one
 //   axis_size    number of tiles or steps of the axis (tiles_m, steps_k)
 //   dim, scalar  the launcher's parameters
 //   let          declared by DeclareLet
 //   loop, id < 0 a variable that the program declares: `row0` (first row of this warpgroup's part), an index of the
-//                body, or the variable of an enclosing ForStoreColumns (j), ForChunks (i), ForBoxes (i)
-// Constants with a name are constants of the file.
+//                body, or that of an enclosing ForStoreColumns (j), ForChunks (i), ForBoxes (i)
+// Constants with a name are the file's.
 namespace pallasgen::program {
 
 struct Statement;
@@ -326,19 +325,16 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
 };
 
-// A tile = the elements of a fragment, and back; all threads of the role. `row`, `column`: the first of the
-// warpgroup's part; null: 0. `transposed`: the rows of the fragment that is loaded are the columns of the tile; so many
-// rows of the tile have their 16-byte chunks in the same order, the next another (0: all have the same).
-struct StoreTile {
+// A tile = the elements of a fragment, and back; all threads. `row`, `column`: the first of the warpgroup's part; null:
+// 0. `transposed`: rows of what is loaded are columns of the tile, of which so many rows together have chunks in one
+// order.
+struct TileAccess {
   int field, fragment;
   TypedPtr row = nullptr, column = nullptr;
   std::optional<int64_t> transposed = {};
 };
-struct LoadTile {
-  int fragment, field;
-  TypedPtr row = nullptr, column = nullptr;
-  std::optional<int64_t> transposed = {};
-};
+struct StoreTile : TileAccess {};
+struct LoadTile : TileAccess {};
 
 // All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.
 struct RoleSync {};
