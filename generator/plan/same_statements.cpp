@@ -44,7 +44,9 @@ auto members(const TakeTurn& x) { return std::tie(x.groups, x.last); }
 auto members(const PassTurn& x) { return std::tie(x.groups, x.first); }
 auto members(const PackOperand& x) { return std::tie(x.packed, x.fragment); }
 auto members(const CallPart& x) { return std::tie(x.part, x.fragments); }
-auto members(const ForStoreColumns& x) { return std::tie(x.variable, x.count, x.store, x.body, x.first, x.extent); }
+auto members(const ForStoreColumns& x) {
+  return std::tie(x.variable, x.count, x.store, x.body, x.first, x.extent, x.group);
+}
 auto members(const StoreAcquire& x) { return std::tie(x.store, x.pending); }
 auto members(const ForChunks::View& x) { return std::tie(x.source, x.view); }
 auto members(const ForChunks& x) { return std::tie(x.variable, x.count, x.columns, x.views, x.start, x.body); }
@@ -59,8 +61,7 @@ auto members(const ElementwiseStatement& x) { return std::tie(x.target, x.value,
 auto members(const Elementwise& x) { return std::tie(x.layout_of, x.statements); }
 auto members(const If& x) { return std::tie(x.condition, x.then, x.otherwise, x.bindings, x.run); }
 auto members(const ReduceFragment& x) { return std::tie(x.target, x.source, x.op, x.axis, x.field, x.quoted, x.part); }
-auto members(const StoreTile& x) { return std::tie(x.field, x.fragment, x.row, x.column); }
-auto members(const LoadTile& x) { return std::tie(x.fragment, x.field, x.row, x.column); }
+auto members(const TileAccess& x) { return std::tie(x.field, x.fragment, x.row, x.column, x.transposed); }
 std::tuple<> members(const WarpgroupSync&) { return {}; }
 std::tuple<> members(const RoleSync&) { return {}; }
 std::tuple<> members(const CommitCopies&) { return {}; }

@@ -328,8 +328,8 @@ class Rules {
     }
   }
 
-  // Whether it is a transpose, and it or what it is of lies as sums of instructions, or as what lies across: each thread
-  // has the same elements of both.
+  // Whether it is a transpose, and it or what it is of lies as sums of instructions, or as what lies across: each
+  // thread has the same elements of both.
   bool is_transposed_in_place(const Typed& node) const {
     const Apply* transpose = node.as<Apply>();
     if (!transpose || transpose->op != Op::transpose || node.shape.size() != 2) return false;

@@ -131,5 +131,32 @@ class Rules(unittest.TestCase):
         self.assertEqual((ROOT / "docs/errors.md").read_text(), make_error_docs.page(ROOT), "run scripts/make_error_docs.py")
 
 
+class Plans(unittest.TestCase):
+    """What compares statements of a plan compares all of their members (generator/plan/same_statements.cpp)."""
+
+    def members(self, text, struct):
+        found = re.search(rf"^( *)struct {struct}\b[^;{{]*\{{(.*?)^\1\}};", text, re.S | re.M)
+        self.assertTrue(found, f"struct {struct} is in no header of the plan")
+        body = re.sub(r"struct \w+ \{.*?\n  \};", "", found.group(2), flags=re.S)
+        while re.search(r"<[^<>]*>|\{[^{}]*\}", body):
+            body = re.sub(r"<[^<>]*>|\{[^{}]*\}", "", body)
+        names = set()
+        for declaration in body.split(";"):
+            declared = re.sub(r"=[^,]*", "", declaration)
+            if declared.strip() and not re.search(r"\(|\boperator\b", declared):
+                first, *others = declared.split(",")
+                names |= {first.split()[-1], *(other.strip() for other in others)}
+        return names
+
+    def test_statements_are_compared_by_all_members(self):
+        headers = "".join(path.read_text() for path in tracked("generator/plan/include/plan/*.h"))
+        headers = re.sub(r"//[^\n]*", "", headers)
+        source = (ROOT / "generator/plan/same_statements.cpp").read_text()
+        listed = re.findall(r"members\(const ([\w:]+)& x\) \{\s*return std::tie\((.*?)\);", source, re.S)
+        self.assertGreater(len(listed), 30)
+        for struct, members in listed:
+            self.assertEqual(set(re.findall(r"x\.(\w+)", members)), self.members(headers, struct.split("::")[-1]), struct)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)
