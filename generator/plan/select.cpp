@@ -74,6 +74,7 @@ class Select {
     std::string why;
     return direct_path(box, why).vector > 1;
   }
+  bool stores_slices(const Ref& ref) const;
   void choose_paths(Block& block, bool in_steps);
   Path path_of(const Box& box, bool shared, bool swizzled, bool units, bool stores = false);
   Path direct_path(const Box& box, std::string& why) const;
@@ -297,6 +298,18 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
 
 // `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,
 // not by threads that may not come there.
+// Whether the body stores several slices of the array: a tensor copy and its buffers are those of one box.
+bool Select::stores_slices(const Ref& ref) const {
+  int boxes = 0;
+  for (const tile::Role& role : program_.roles) {
+    tile::for_each_statement(role.body, [&](const Statement& statement) {
+      const Write* write = statement.as<Write>();
+      boxes += write && &program_.ref(write->box.ref) == &ref ? 1 : 0;
+    });
+  }
+  return is_view(ref) && boxes > 1;
+}
+
 void Select::choose_paths(Block& block, bool in_steps) {
   const bool producer = program_.declarations->pipeline.warp_specialized.value;
   for (Statement& statement : block) {
@@ -324,7 +337,7 @@ void Select::choose_paths(Block& block, bool in_steps) {
       const bool combines =
           !ref.reduce || (*ref.reduce == "add" && std::count(adds.begin(), adds.end(), ref.dtype) > 0);
       const bool staged = from_instructions_.count(write->value.index) && value(write->value).shape.size() > 1 &&
-                          combines && !checked && !program_.unstaged.count(write->box.ref) &&
+                          combines && !checked && !program_.unstaged.count(write->box.ref) && !stores_slices(ref) &&
                           proved_tensor(ref, write->box, true, facts_, target_).holds;
       write->path = path_of(write->box, staged, true, true, true);
       const auto direct = program_.unstaged.find(write->box.ref);

@@ -104,17 +104,42 @@ std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
                                    [&](const Ref& other) { return other.alias_of == read->ref; });
   if (form(read->ref) != Form::array || ref.role != RefRole::input || written || expr->shape.empty())
     return std::nullopt;
+  return box_of(read->ref, read->index);
+}
+
+std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
+  const Ref& ref = kernel_.refs[static_cast<size_t>(store.ref)];
+  const bool plain = !store.whole && !store.mask && !store.op && store.order == MemoryOrder::weak && !ref.reduce;
+  if (!plain || form(store.ref) != Form::array || ref.role != RefRole::output || ref.alias_of) return std::nullopt;
+  bool touched = false;  // by what goes element by element, in an order with this
+  for_each_value(kernel_.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const auto* read = node.as<RefRead>();
+      touched = touched || (read && read->ref == store.ref);
+    });
+  });
+  for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
+    const auto* atomic = std::get_if<AtomicStmt>(&statement.node);
+    touched = touched || (atomic && atomic->ref == store.ref);
+  });
+  return touched ? std::nullopt : box_of(store.ref, store.index);
+}
+
+std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem>& index) {
   // A check that stops at the first element outside belongs to the statement.
   if (kernel_.checks_for("oob")) return std::nullopt;
-  tile::Box box{read->ref, {}};
-  for (size_t d = 0; d < read->index.size(); ++d) {
+  const Ref& ref = kernel_.refs[static_cast<size_t>(id)];
+  tile::Box box{id, {}};
+  bool several = false;  // elements
+  for (size_t d = 0; d < index.size(); ++d) {
     if (ref.block[d].kind != BlockKind::whole) return std::nullopt;
     tile::BoxDim dim;
-    if (const auto* slice = std::get_if<IndexSlice>(&read->index[d])) {
+    if (const auto* slice = std::get_if<IndexSlice>(&index[d])) {
       if (slice->step != 1 || slice->size < 1) return std::nullopt;
+      several = true;
       dim.first = slice->start ? slice->start : index_constant(0);
       dim.size = slice->size;
-    } else if (const auto* integer = std::get_if<IndexInteger>(&read->index[d])) {
+    } else if (const auto* integer = std::get_if<IndexInteger>(&index[d])) {
       dim.first = integer->value;
     } else {
       return std::nullopt;
@@ -124,7 +149,7 @@ std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
     dim.may_leave = !stays_inside(kernel_, dim.first, dim.size.value_or(1), ref.array_shape[d], kernel_.facts());
     box.dims.push_back(std::move(dim));
   }
-  return box;
+  return several ? std::optional(box) : std::nullopt;
 }
 
 TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before) {
@@ -216,6 +241,16 @@ Statement Translation::store(const StoreStmt& store, const KernelStmt& from, til
                          Apply{*store.op, {tile::use(program_, id, from.span), std::move(value)}, {}});
     }
     return assign(id, value, from);
+  }
+  if (std::optional<tile::Box> box = box_of_store(store)) {
+    Shape shape;
+    for (const tile::BoxDim& dim : box->dims) {
+      if (dim.size) shape.push_back(*dim.size);
+    }
+    const Ref& ref = kernel_.refs[static_cast<size_t>(store.ref)];
+    const tile::ValueId value = tile::add_value(program_, {ref.name + "_part", ref.dtype, std::move(shape)});
+    before.push_back(assign(value, after_reads(store.value, from, before), from));
+    return {from.span, "", tile::Write{std::move(*box), value}};
   }
   StoreStmt out = store;
   out.index = items(store.index);

@@ -38,6 +38,10 @@ class Translation {
   // The box that a read of an input in global memory selects; nothing where it is a gather, has a mask or an order, is
   // one element, or where the kernel writes the array.
   std::optional<tile::Box> box_of_read(const TypedPtr& read);
+  // The box that a store to an output in global memory selects; nothing where it is none, or where the kernel reads or
+  // updates elements of the array.
+  std::optional<tile::Box> box_of_store(const StoreStmt& store);
+  std::optional<tile::Box> box_of(int ref, const std::vector<IndexItem>& index);
   // The number that an effect takes of a block, by a reduction, is a value before it: threads that hold the block in
   // registers reduce it there.
   TypedPtr apart(const TypedPtr& expr, const KernelStmt& from, const std::string& name, tile::Block& before);
