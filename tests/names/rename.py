@@ -61,6 +61,11 @@ def names_of(spec):
     return list(dict.fromkeys(names))
 
 
+def alone(spec):
+    """The spec without its tests, and without the kernels of its gradient: these keep their names."""
+    return {**{key: value for key, value in spec.items() if key != "vjp"}, "tests": []}
+
+
 def renamed(node, table, key=None):
     """The spec as JSON with its names replaced by those of the table."""
     def of(name):
@@ -134,7 +139,7 @@ class Renamer:
     def try_names(self, name, stem, spec, table):
         folder = self.work / name.replace("/", "_")
         folder.mkdir(exist_ok=True)
-        new = renamed({**spec, "tests": []}, table)
+        new = renamed(alone(spec), table)
         if not self.generate(folder, stem, new):
             return
         out = folder / f"out_{stem}"
@@ -168,7 +173,7 @@ class Renamer:
             return
         folder = self.work / f"run_{name.replace('/', '_')}"
         folder.mkdir(exist_ok=True)
-        new = renamed({**spec, "tests": []}, table)
+        new = renamed(alone(spec), table)
         new["tests"] = [{key: {table.get(n, n): v for n, v in value.items()} if key in ("dims", "scalars") else value
                          for key, value in test.items()} for test in tests]
         (folder / "spec.json").write_text(json.dumps(new))
