@@ -63,13 +63,12 @@ std::vector<std::string> empty_barriers(const Plan& plan) {
   for (const RingPlan& ring : plan.rings) {
     if (ring.full < 0) continue;
     const BarrierPlan& barrier = plan.barriers[ring.empty];
-    if (barrier.name != "empty_" + ring.name.substr(ring.name.find('_') + 1) || !ring.name.starts_with("ring_"))
-      return {};
+    if (ring.suffix.empty()) return {};
     if (first && (barrier.completes_after != first->completes_after || barrier.arrived_by != first->arrived_by ||
                   barrier.waited_by != first->waited_by))
       return {};
     first = first ? first : &barrier;
-    names.push_back(ring.name.substr(5));
+    names.push_back(ring.suffix.substr(1));
   }
   if (names.size() < 2) return {};
   const std::string which = names.size() > 3 ? "ring x" : listed_or(names);

@@ -71,7 +71,7 @@ std::string ProgramWriter::acquired(const Statement& wait, const Statement& next
     return "smem." + plan.shared.fields[static_cast<size_t>(plan.barriers[static_cast<size_t>(id)].field)].name;
   };
   const RingPlan& ring = plan.rings[static_cast<size_t>(waits->ring)];
-  tail_ = comment_line(wait.comment.substr(0, wait.comment.find(';')));
+  tail_ = comment_line(wait.comment);
   const std::string text = render("producer_acquire", {{"empty", barriers(waits->barrier)},
                                                        {"full", barriers(expects->barrier)},
                                                        {"ring", ring.cursor},

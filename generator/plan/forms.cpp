@@ -65,10 +65,10 @@ Forms::Forms(const tile::Program& program, const tile::Role& role) : program_(pr
   add_broadcasts(role);
   add_transposed(role);
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-    const auto made = tile::defined_by(statement);
-    const tile::Value* value = made ? &program_.value(*made) : nullptr;
-    const bool in_parts = value && value->layout && value->shape.empty() && is_partial(*value->layout);
-    numbers_in_parts_ = numbers_in_parts_ || in_parts;
+    const auto* assign = statement.as<tile::Assign>();
+    const auto* parts = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+    const auto layout = parts ? program_.value({parts->id}).layout : nullptr;
+    if (layout && is_partial(*layout)) put_together_.insert(assign->value.index);
   });
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (statement.as<tile::Read>() || statement.as<tile::Write>() || is_control(statement)) return;
@@ -236,7 +236,6 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
   if (!given && !shape.empty()) return std::nullopt;
   const Maybe wide = without_ones(given ? *given : all);
   if (!wide) return std::nullopt;
-  if (shape.empty() && all == *wide && !numbers_in_parts_) return Form{};
   for (size_t i = 0; i < matrices_.size(); ++i) {
     const FormMatrix& matrix = matrices_[i];
     const bool one = matrix.rows == 1;
@@ -260,6 +259,8 @@ std::optional<Form> Forms::of(const Shape& shape, const ValueLayout* given) cons
 std::optional<Form> Forms::of(tile::ValueId id) const {
   const tile::Value& value = program_.value(id);
   if (value.home == tile::Home::scalar) return Form{};
+  const bool is_number = value.shape.empty() && put_together_.count(id.index) == 0;
+  if (is_number && layout_of(id) == uniform_layout(threads_)) return Form{};
   const std::optional<Form> form = of(value.shape, value.layout.get());
   return form ? form : of_transposed(id);
 }

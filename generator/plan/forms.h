@@ -88,8 +88,8 @@ class Forms {
     std::optional<ValueLayout> whole, row, columns;
   };
   std::vector<Parts> parts_;
-  std::set<int> whole_uses_;       // values that statements define or take as wholes
-  bool numbers_in_parts_ = false;  // of a number that is a sum threads keep parts, which stay fragments like the sum
+  std::set<int> whole_uses_;    // values that statements define or take as wholes
+  std::set<int> put_together_;  // sums of parts that threads keep, which stay in the fragments of these
 };
 
 }  // namespace pallasgen

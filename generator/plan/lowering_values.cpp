@@ -109,9 +109,10 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     return out.push_back(values_.share(assign.value, {use->id}));
   }
   if (const std::optional<ValueId> from = moves_through_tiles_.moved_by(assign)) {
-    out.push_back(moves_through_tiles_.store(*from, assign.value));
+    TileMoves::Move move = moves_through_tiles_.move(*from, assign.value);
+    out.push_back(std::move(move.store));
     declare(assign.value, out);
-    return out.push_back(moves_through_tiles_.load(assign.value));
+    return out.push_back(std::move(move.load));
   }
   if (const std::optional<ValueId> held = moves_through_tiles_.transposed_by(assign)) {
     values_.hold(assign.value, values_.fragment(*held));

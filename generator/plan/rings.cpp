@@ -139,6 +139,7 @@ void name_ring(const Draft& draft, const std::string& suffix, const std::optiona
     return end.empty() ? name : draft.names().derived(name + end);
   };
   ring.name = named("ring", suffix);
+  ring.suffix = suffix;
   ring.cursor = named("ring", cursor.value_or(suffix));
   ring.slot_name = named("s", cursor.value_or(suffix));
 }

@@ -204,7 +204,7 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
     return {{"", false, ExpectBytes{ring(expect->channel).full, *ring_of(expect->channel)}}};
   if (const auto* wait = statement.as<tile::WaitFree>()) {
     const RingPlan& of = ring(wait->channel);
-    return {{fmt::format("stage {} is free; the first lap passes at once", of.slot_name), false,
+    return {{fmt::format("stage {} is free", of.slot_name), false,
              BarrierWait{of.empty, *ring_of(wait->channel), true}}};
   }
   if (const auto* turn = statement.as<tile::TakeTurn>())

@@ -296,8 +296,6 @@ Path Select::path_of(const Box& box, bool shared, bool swizzled, bool units, boo
   return path;
 }
 
-// `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,
-// not by threads that may not come there.
 // Whether the body stores several slices of the array: a tensor copy and its buffers are those of one box.
 bool Select::stores_slices(const Ref& ref) const {
   int boxes = 0;
@@ -310,6 +308,8 @@ bool Select::stores_slices(const Ref& ref) const {
   return is_view(ref) && boxes > 1;
 }
 
+// `in_steps`: of loops whose steps copies may run ahead of. What a branch alone reads is copied ahead by a producer,
+// not by threads that may not come there.
 void Select::choose_paths(Block& block, bool in_steps) {
   const bool producer = program_.declarations->pipeline.warp_specialized.value;
   for (Statement& statement : block) {

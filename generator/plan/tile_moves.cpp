@@ -39,36 +39,30 @@ std::optional<tile::ValueId> TileMoves::transposed_by(const tile::Assign& assign
   return uses == 1 && definitions == 2 ? std::optional(tile::ValueId{use->id}) : std::nullopt;
 }
 
-program::Statement TileMoves::store(tile::ValueId from, tile::ValueId to) {
+TileMoves::Move TileMoves::move(tile::ValueId from, tile::ValueId to) {
   const int field = elements_.tile_of(to);
-  program::Statement made = values_.store_tile(field, from);
-  transposed_.reset();
+  Move made{values_.store_tile(field, from), values_.load_tile(to, field)};
   if (!Forms::is_transposed(values_.form(to))) return made;
-  constexpr int64_t kLine = 128;  // which the tile exchanges the chunks of
+  constexpr int64_t kLine = 128;  // whose chunks the tile exchanges
   const auto& layout_of = [&](tile::ValueId id) -> const ValueLayout& {
     return draft_.plan.fragments[static_cast<size_t>(values_.fragment(id))].layout;
   };
-  const tile::Value& value = program_.value(from);
-  const TransposedTile tile =
-      transposed_tile(layout_of(from), layout_of(to), values_.form(from).vector, bytes_of(value.dtype, 1));
+  const int64_t bytes = bytes_of(program_.value(from).dtype, 1);
+  const TransposedTile tile = transposed_tile(layout_of(from), layout_of(to), values_.form(from).vector, bytes);
+  SharedField& shared = draft_.plan.shared.fields[static_cast<size_t>(field)];
+  shared.alignment = std::max(shared.alignment, kLine);
   const auto turns = [](int64_t count) {
     return count == 1 ? std::string("without conflicts of banks") : fmt::format("in {} turns of the banks", count);
   };
-  SharedField& to_field = draft_.plan.shared.fields[static_cast<size_t>(field)];
-  to_field.alignment = std::max(to_field.alignment, kLine);
-  draft_.decide(fmt::format("{}", program_.value(to).name), "stored to a tile by rows, loaded across them",
-                fmt::format("a warp stores {}, and loads {}; {}", turns(tile.store_turns), turns(tile.load_turns),
-                            tile.rows_together == 0 ? "no chunk of 16 bytes is moved"
-                                                    : fmt::format("chunks of 16 bytes are exchanged from {} to {}",
-                                                                  counted(tile.rows_together, "row"), "the next")));
-  transposed_ = tile.rows_together;
-  std::get<program::StoreTile>(made.node).transposed = transposed_;
-  return made;
-}
-
-program::Statement TileMoves::load(tile::ValueId to) {
-  program::Statement made = values_.load_tile(to, elements_.tile_of(to));
-  std::get<program::LoadTile>(made.node).transposed = transposed_;
+  const std::string chunks =
+      tile.rows_together == 0
+          ? "no chunk of 16 bytes is moved"
+          : fmt::format("chunks of 16 bytes are exchanged from {} to the next", counted(tile.rows_together, "row"));
+  draft_.decide(
+      program_.value(to).name, "stored to a tile by rows, loaded across them",
+      fmt::format("a warp stores {}, and loads {}; {}", turns(tile.store_turns), turns(tile.load_turns), chunks));
+  std::get<program::StoreTile>(made.store.node).transposed = tile.rows_together;
+  std::get<program::LoadTile>(made.load.node).transposed = tile.rows_together;
   return made;
 }
 

@@ -19,9 +19,11 @@ class TileMoves {
   std::optional<tile::ValueId> moved_by(const tile::Assign& assign) const;
   // A value of which the statement makes the transpose where it is, and that nothing else takes.
   std::optional<tile::ValueId> transposed_by(const tile::Assign& assign) const;
-  // The statements that store it, and that load it again behind the declaration of the other.
-  program::Statement store(tile::ValueId from, tile::ValueId to);
-  program::Statement load(tile::ValueId to);
+  // The statement that stores it, and the one that loads it again behind the declaration of the other.
+  struct Move {
+    program::Statement store, load;
+  };
+  Move move(tile::ValueId from, tile::ValueId to);
 
  private:
   Draft& draft_;
@@ -29,7 +31,6 @@ class TileMoves {
   const tile::Role& role_;
   FragmentValues& values_;
   ElementLowering& elements_;
-  std::optional<int64_t> transposed_;  // of the move under way
 };
 
 }  // namespace pallasgen

@@ -41,6 +41,17 @@ std::set<int> reached_into(const Kernel& kernel) {
   return out;
 }
 
+// Whether a scalar decides which parts of the expression are evaluated.
+bool short_circuits(const TypedPtr& expr) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const auto* apply = node.as<Apply>();
+    if (apply && (apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or))
+      found = found || apply->args[0]->shape.empty();
+  });
+  return found;
+}
+
 // The name of a value that is computed by a statement of its own; null: where it stands.
 const char* name_apart(const TypedPtr& node) {
   if (node->applies(Op::random_bits) && !node->shape.empty()) return "bits";
@@ -109,8 +120,11 @@ std::optional<tile::Box> Translation::box_of_read(const TypedPtr& expr) {
 
 std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
   const Ref& ref = kernel_.refs[static_cast<size_t>(store.ref)];
-  const bool plain = !store.whole && !store.mask && !store.op && store.order == MemoryOrder::weak && !ref.reduce;
-  if (!plain || form(store.ref) != Form::array || ref.role != RefRole::output || ref.alias_of) return std::nullopt;
+  if (form(store.ref) != Form::array || ref.role != RefRole::output || ref.alias_of || ref.reduce) return std::nullopt;
+  const auto is_box = [&](const StoreStmt& each) {
+    const bool plain = !each.whole && !each.mask && !each.op && each.order == MemoryOrder::weak;
+    return plain && box_of(each.ref, each.index);
+  };
   bool touched = false;  // by what goes element by element, in an order with this
   for_each_value(kernel_.body, [&](const TypedPtr& value) {
     walk(value, [&](const Typed& node) {
@@ -120,7 +134,9 @@ std::optional<tile::Box> Translation::box_of_store(const StoreStmt& store) {
   });
   for_each_statement(kernel_.body, [&](const KernelStmt& statement) {
     const auto* atomic = std::get_if<AtomicStmt>(&statement.node);
+    const auto* other = std::get_if<StoreStmt>(&statement.node);
     touched = touched || (atomic && atomic->ref == store.ref);
+    touched = touched || (other && other->ref == store.ref && !is_box(*other));
   });
   return touched ? std::nullopt : box_of(store.ref, store.index);
 }
@@ -153,13 +169,7 @@ std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem
 }
 
 TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, tile::Block& before) {
-  bool short_circuits = false;
-  walk(expr, [&](const Typed& node) {
-    const auto* apply = node.as<Apply>();
-    if (apply && (apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or))
-      short_circuits = short_circuits || apply->args[0]->shape.empty();
-  });
-  if (short_circuits) return expression(expr);  // what is not evaluated is not read
+  if (short_circuits(expr)) return expression(expr);  // what is not evaluated is not read
   rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     // Four elements come of one draw, which compilers see in a loop of its own. What a scan reads is free behind it.
     if (const char* name = node == expr ? nullptr : name_apart(node)) {
@@ -183,15 +193,15 @@ TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, 
 
 TypedPtr Translation::apart(const TypedPtr& expr, const KernelStmt& from, const std::string& name,
                             tile::Block& before) {
+  if (short_circuits(expr)) return expr;
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     const Apply* reduction = node->as<Apply>();
     if (!reduction || operation(reduction->op).group != OpGroup::reduce || !node->shape.empty()) return nullptr;
     bool reads = false;
     walk(node, [&](const Typed& inner) { reads = reads || inner.as<RefRead>(); });
     if (reads) return node;
-    const std::string of(operation(reduction->op).name);
-    const tile::ValueId value =
-        tile::add_value(program_, {name.empty() ? of : name + "_" + of, node->dtype, node->shape});
+    const std::string of = name + "_" + std::string(operation(reduction->op).name);
+    const tile::ValueId value = tile::add_value(program_, {of, node->dtype, node->shape});
     before.push_back({from.span, "", tile::Assign{value, node}});
     return tile::use(program_, value, node->span);
   });

@@ -39,7 +39,7 @@ class Translation {
   // one element, or where the kernel writes the array.
   std::optional<tile::Box> box_of_read(const TypedPtr& read);
   // The box that a store to an output in global memory selects; nothing where it is none, or where the kernel reads or
-  // updates elements of the array.
+  // updates elements of the array, or stores to it in another way.
   std::optional<tile::Box> box_of_store(const StoreStmt& store);
   std::optional<tile::Box> box_of(int ref, const std::vector<IndexItem>& index);
   // The number that an effect takes of a block, by a reduction, is a value before it: threads that hold the block in

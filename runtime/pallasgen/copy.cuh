@@ -234,9 +234,7 @@ __device__ __forceinline__ void store(const Fragment<T, L>& x, M* array, Axes<A.
   block.check_array(array);
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
-    Run<T, n> run;
-#pragma unroll
-    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    const Run<T, n> run = run_of<n>(x, e);
     int64_t index;
     if (block.template find<L>(axes, e, index) && x.is_owner()) store_at(array, index, run);
   }

@@ -80,9 +80,7 @@ __device__ __forceinline__ void store_swizzled(const Fragment<T, L>& x, T* tile,
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
-    Run<T, n> run;
-#pragma unroll
-    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    const Run<T, n> run = run_of<n>(x, e);
     if (L::contains(t, e) && is_owner<L>(t))
       store_shared_run(tile + swizzled_index<S, T, Rows, Columns>(first + tile_index<L, Columns>(e)), run);
   }
@@ -108,9 +106,7 @@ __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
-    Run<T, n> run;
-#pragma unroll
-    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    const Run<T, n> run = run_of<n>(x, e);
     if (L::contains(t, e) && is_owner<L>(t)) store_shared_run(tile + tile_index<L, Pitch>(e), run);
   }
 }
@@ -134,9 +130,7 @@ __device__ __forceinline__ void store_for_transpose(const Fragment<T, L>& x, T* 
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int e = 0; e < x.size; e += n) {
-    Run<T, n> run;
-#pragma unroll
-    for (int i = 0; i < n; ++i) run.v[i] = x[e + i];
+    const Run<T, n> run = run_of<n>(x, e);
     const Place<2> place = L::place(t, e);
     if (L::contains(t, e) && is_owner<L>(t))
       store_shared_run(tile + transposed_index<Together, T, L::dim(1)>(place.at[0], place.at[1]), run);

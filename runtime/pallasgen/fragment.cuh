@@ -7,6 +7,7 @@
 #include <pallasgen/ptx/matrix.cuh>
 #include <pallasgen/ptx/memory.cuh>
 #include <pallasgen/ptx/smem.cuh>
+#include <pallasgen/run.cuh>
 #include <pallasgen/swizzle.cuh>
 
 namespace pallasgen {
@@ -63,6 +64,15 @@ struct Fragment {
   // The accumulator of rows 64 i to 64 i + 63, as wgmma takes it.
   __device__ __forceinline__ T (&m64(int i))[L::kPartSize] { return part[i]; }
 };
+
+// The elements from number `e` on.
+template <int N, class T, class L>
+__device__ __forceinline__ Run<T, N> run_of(const Fragment<T, L>& x, int e) {
+  Run<T, N> run;
+#pragma unroll
+  for (int i = 0; i < N; ++i) run.v[i] = x[e + i];
+  return run;
+}
 
 // Sets every element.
 template <class T, class L>

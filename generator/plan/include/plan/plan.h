@@ -106,6 +106,7 @@ struct RingPlan {
   std::string name;       // ring; several: ring_q, ring_kv
   std::string cursor;     // the C++ variable: the name, or what rings share that move on together
   std::string slot_name;  // s
+  std::string suffix;     // of its barriers' names: _q; empty: of the only ring
   Number slots;
   std::vector<RingOperand> operands;
   int full = -1, empty = -1;     // barriers; -1: the threads that read a slot fill it (program::AsyncCopy)
