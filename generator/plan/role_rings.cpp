@@ -204,8 +204,8 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
     return {{"", false, ExpectBytes{ring(expect->channel).full, *ring_of(expect->channel)}}};
   if (const auto* wait = statement.as<tile::WaitFree>()) {
     const RingPlan& of = ring(wait->channel);
-    return {{fmt::format("stage {} is free", of.slot_name), false,
-             BarrierWait{of.empty, *ring_of(wait->channel), true}}};
+    return {
+        {fmt::format("stage {} is free", of.slot_name), false, BarrierWait{of.empty, *ring_of(wait->channel), true}}};
   }
   if (const auto* turn = statement.as<tile::TakeTurn>())
     return {{turn->last ? "takes the last turn, so that no barrier is left half-way"
