@@ -144,7 +144,7 @@ def value_of(product, dims):
     return value
 
 
-WIDTH = {"f64": 8, "f32": 4, "i32": 4, "bf16": 2, "f16": 2, "f8e4m3": 1, "f8e5m2": 1, "i8": 1, "i4": 0.5}
+WIDTH = {"f64": 8, "f32": 4, "i32": 4, "bf16": 2, "f16": 2, "f8e4m3": 1, "f8e5m2": 1, "i8": 1, "i4": 0.5, "bool": 1}
 
 
 @dataclass

@@ -7,6 +7,7 @@ import statistics
 import sys
 from pathlib import Path
 
+AUTOMATIC = ("attention_bwd", "rms_norm_bwd", "cross_entropy_bwd")  # gradients of torch.autograd
 LAUNCHES, ROUNDS, OUTSIDE_L2 = 20, 9, 200e6
 
 
@@ -84,32 +85,80 @@ def functions_of(torch, kernel, dims, defines):
     def uniform(*shape):
         return torch.rand(*shape, device="cuda") * 2 - 1
 
-    rows, functional = dims.get("M", 0), torch.nn.functional
     if "K" in dims and "N" in dims:
         return matmuls(torch, kernel, dims, uniform)
     if kernel in ("attention_fwd", "attention_bwd"):
         return attention(torch, kernel, dims, defines, uniform)
-    if kernel.startswith("add_matrices"):
-        x, y, out = (uniform(rows, dims["N"]) for _ in range(3))
-        return {"": lambda: torch.add(x, y, out=out)}
+    return rows_and_norms(torch, kernel, dims, uniform) or others(torch, kernel, dims, uniform)
+
+
+def gradient(torch, result, arrays):
+    """{what: function} of automatic gradients."""
+    slope = torch.ones_like(result)
+    return {"": lambda: torch.autograd.grad(result, arrays, slope, retain_graph=True)}
+
+
+def rows_and_norms(torch, kernel, dims, uniform):
+    """{what: function} for kernels of rows, their gradients too."""
+    rows, functional = dims.get("M", 0), torch.nn.functional
     if kernel == "softmax":
         x = uniform(rows, 256)
         return {"": lambda: torch.softmax(x, dim=1)}
+    if kernel == "softmax_bwd":
+        y, dy = torch.softmax(uniform(rows, 256), dim=1), uniform(rows, 256)
+        return {"": lambda: torch.ops.aten._softmax_backward_data(dy, y, 1, torch.float32)}
     if kernel == "layer_norm":
         x, gamma, beta = uniform(rows, 768).bfloat16(), uniform(768).bfloat16(), uniform(768).bfloat16()
         return {"": lambda: functional.layer_norm(x, (768,), gamma, beta, 1e-5)}
-    if kernel == "rms_norm":
-        x, gamma = uniform(rows, 2048), uniform(2048)
-        return {"": lambda: functional.rms_norm(x, (2048,), gamma, 1e-5)}
+    if kernel == "layer_norm_bwd":
+        x, dy, gamma, beta = (uniform(*shape).bfloat16() for shape in ((rows, 768), (rows, 768), (768,), (768,)))
+        _, mean, scale = torch.ops.aten.native_layer_norm(x, [768], gamma, beta, 1e-5)
+        return {"": lambda: torch.ops.aten.native_layer_norm_backward(dy, x, [768], mean, scale, gamma, beta, [True] * 3)}
+    if kernel in ("rms_norm", "rms_norm_bwd"):
+        x, gamma = (uniform(*shape).requires_grad_(kernel == "rms_norm_bwd") for shape in ((rows, 2048), (2048,)))
+
+        def root():
+            return functional.rms_norm(x, (2048,), gamma, 1e-5)
+
+        return gradient(torch, root(), [x, gamma]) if kernel == "rms_norm_bwd" else {"": root}
+    if kernel in ("cross_entropy", "cross_entropy_bwd"):
+        x = uniform(rows, 4096).bfloat16().requires_grad_(kernel == "cross_entropy_bwd")
+        label = torch.randint(0, 4096, (rows,), device="cuda")
+
+        def loss():
+            return functional.cross_entropy(x, label, reduction="none")
+
+        return gradient(torch, loss(), [x]) if x.requires_grad else {"": loss}
     if kernel in ("row_sums", "column_totals"):
         x = uniform(rows, dims["N"])
         return {"the_sum_alone" if kernel == "row_sums" else "": lambda: torch.sum(x, dim=kernel == "row_sums")}
+    return {}
+
+
+def others(torch, kernel, dims, uniform):
+    """{what: function} for kernels of elements, of vectors and of shapes."""
+    if kernel.startswith("add_matrices"):
+        x, y, out = (uniform(dims["M"], dims["N"]) for _ in range(3))
+        return {"": lambda: torch.add(x, y, out=out)}
     if kernel == "activation_backward":
         x, dy = uniform(dims["N"]).bfloat16(), uniform(dims["N"]).bfloat16()
         return {"": lambda: torch.ops.aten.gelu_backward(dy, x)}
-    if kernel in ("sum_by_ticket", "softmax_vector", "attention_cast"):
+    if kernel == "dot_product":
+        x, y = uniform(dims["N"]).bfloat16(), uniform(dims["N"]).bfloat16()
+        return {"in_bf16": lambda: torch.dot(x, y)}
+    if kernel == "transpose":
+        x = uniform(dims["B"], dims["M"], dims["N"]).bfloat16()
+        return {"": lambda: x.transpose(1, 2).contiguous()}
+    if kernel == "expand":
+        x = uniform(dims["A"], 1, dims["C"], 1)
+        return {"": lambda: x.expand(dims["A"], dims["B"], dims["C"], dims["D"]).contiguous()}
+    if kernel == "choose":
+        condition, a, b = uniform(dims["M"], 1) > 0, uniform(dims["R"], 1, dims["N"]), uniform(dims["N"])
+        return {"": lambda: torch.where(condition, a, b)}
+    if set(dims) == {"N"}:
         x = uniform(dims["N"])
-        return {"": {"sum_by_ticket": lambda: torch.sum(x), "softmax_vector": lambda: torch.softmax(x, dim=0),
+        return {"": {"sum_by_ticket": lambda: torch.sum(x), "total": lambda: torch.sum(x),
+                     "softmax_vector": lambda: torch.softmax(x, dim=0), "softmax_long": lambda: torch.softmax(x, dim=0),
                      "attention_cast": lambda: x.to(torch.bfloat16)}[kernel]}
     return {}
 
@@ -154,7 +203,7 @@ def measure(torch, path):
         name = f"{label}_{'x'.join(map(str, dims.values()))}"
         try:
             taken = microseconds(torch, [functions[what] for functions in sets],
-                                 captured=kernel != "attention_bwd")  # automatic gradients run on a stream of their own
+                                 captured=kernel not in AUTOMATIC)  # automatic gradients run on a stream of their own
             print(f"time torch{'_' + what if what else ''}:{name} {taken:.1f} us", flush=True)
         except Exception as error:  # a back end that does not take it must not cost the rows after it
             print(f"skipped torch {what} {name}: {' '.join(str(error).split())[:120]}", flush=True)
