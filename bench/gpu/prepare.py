@@ -121,6 +121,17 @@ def label_of(kernel, defines):
     return "_".join([kernel] + [re.sub(r"\W", "", f"{key.split('.')[-1]}{value}") for key, value in defines.items()])
 
 
+def check_variants(tool, by_name, variants):
+    """Ends where a variant has no plan, before anything that takes long."""
+    said = []
+    for label, (spec, defines, _) in variants.items():
+        words = [word for name, value in defines.items() for word in ("-D", f"{name}={value}")]
+        done = subprocess.run([tool, "explain", by_name[spec], *words], cwd=ROOT, text=True, capture_output=True)
+        said += [f"{label}: {done.stderr}"] if done.returncode else []
+    if said:
+        sys.exit("variants without a plan\n" + "\n".join(said))
+
+
 def take_variant(tool, spec, defines, dims, package, work):
     """`dims`: the sizes it is tested at; those of its spec where there are none."""
     words = [word for name, value in defines.items() for word in ("-D", f"{name}={value}")]
@@ -244,16 +255,17 @@ def main():
     shutil.rmtree(package, ignore_errors=True)
     rows = timed_rows({spec.stem for spec in specs})
     by_name = {spec.stem: spec for spec in specs}
+    variants = {} if options.specs else {label_of(spec, defines): (spec, defines, VARIANT_DIMS) for spec, defines in VARIANTS}
+    if not options.specs:
+        variants |= {row.label: (row.kernel, row.defines, []) for row in rows if row.defines}
+    check_variants(tool, by_name, variants)
     with tempfile.TemporaryDirectory(prefix="pallasgen-gpu-") as name, ThreadPoolExecutor(options.jobs) as pool:
         work = Path(name)
         take_library(tool, specs, package, work / "library")
         futures = [pool.submit(take_ring, tool, by_name[kernel], dims, package, work / "rings")
                    for kernel, (dims, _) in rings().items() if kernel in by_name]
-        if not options.specs:
-            variants = {label_of(spec, defines): (spec, defines, VARIANT_DIMS) for spec, defines in VARIANTS}
-            variants |= {row.label: (row.kernel, row.defines, []) for row in rows if row.defines}
-            futures += [pool.submit(take_variant, tool, by_name[spec], defines, dims, package, work / "variants")
-                        for spec, defines, dims in variants.values()]
+        futures += [pool.submit(take_variant, tool, by_name[spec], defines, dims, package, work / "variants")
+                    for spec, defines, dims in variants.values()]
         for future in futures:
             future.result()
     write_times(package, [row for row in rows if not (row.defines and options.specs)])

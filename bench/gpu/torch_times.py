@@ -89,7 +89,7 @@ def functions_of(torch, kernel, dims, defines):
         return matmuls(torch, kernel, dims, uniform)
     if kernel in ("attention_fwd", "attention_bwd"):
         return attention(torch, kernel, dims, defines, uniform)
-    return rows_and_norms(torch, kernel, dims, uniform) or others(torch, kernel, dims, uniform)
+    return rows_and_norms(torch, kernel, dims, defines, uniform) or others(torch, kernel, dims, uniform)
 
 
 def gradient(torch, result, arrays):
@@ -98,32 +98,34 @@ def gradient(torch, result, arrays):
     return {"": lambda: torch.autograd.grad(result, arrays, slope, retain_graph=True)}
 
 
-def rows_and_norms(torch, kernel, dims, uniform):
+def rows_and_norms(torch, kernel, dims, defines, uniform):
     """{what: function} for kernels of rows, their gradients too."""
     rows, functional = dims.get("M", 0), torch.nn.functional
+    usual = {"softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096}
+    columns = int(defines.get("bn", usual.get(kernel.removesuffix("_bwd"), 0)))
     if kernel == "softmax":
-        x = uniform(rows, 256)
+        x = uniform(rows, columns)
         return {"": lambda: torch.softmax(x, dim=1)}
     if kernel == "softmax_bwd":
-        y, dy = torch.softmax(uniform(rows, 256), dim=1), uniform(rows, 256)
+        y, dy = torch.softmax(uniform(rows, columns), dim=1), uniform(rows, columns)
         return {"": lambda: torch.ops.aten._softmax_backward_data(dy, y, 1, torch.float32)}
     if kernel == "layer_norm":
-        x, gamma, beta = uniform(rows, 768).bfloat16(), uniform(768).bfloat16(), uniform(768).bfloat16()
-        return {"": lambda: functional.layer_norm(x, (768,), gamma, beta, 1e-5)}
+        x, gamma, beta = uniform(rows, columns).bfloat16(), uniform(columns).bfloat16(), uniform(columns).bfloat16()
+        return {"": lambda: functional.layer_norm(x, (columns,), gamma, beta, 1e-5)}
     if kernel == "layer_norm_bwd":
-        x, dy, gamma, beta = (uniform(*shape).bfloat16() for shape in ((rows, 768), (rows, 768), (768,), (768,)))
-        _, mean, scale = torch.ops.aten.native_layer_norm(x, [768], gamma, beta, 1e-5)
-        return {"": lambda: torch.ops.aten.native_layer_norm_backward(dy, x, [768], mean, scale, gamma, beta, [True] * 3)}
+        x, dy, gamma, beta = (uniform(*shape).bfloat16() for shape in ((rows, columns), (rows, columns), (columns,), (columns,)))
+        _, mean, scale = torch.ops.aten.native_layer_norm(x, [columns], gamma, beta, 1e-5)
+        return {"": lambda: torch.ops.aten.native_layer_norm_backward(dy, x, [columns], mean, scale, gamma, beta, [True] * 3)}
     if kernel in ("rms_norm", "rms_norm_bwd"):
-        x, gamma = (uniform(*shape).requires_grad_(kernel == "rms_norm_bwd") for shape in ((rows, 2048), (2048,)))
+        x, gamma = (uniform(*shape).requires_grad_(kernel == "rms_norm_bwd") for shape in ((rows, columns), (columns,)))
 
         def root():
-            return functional.rms_norm(x, (2048,), gamma, 1e-5)
+            return functional.rms_norm(x, (columns,), gamma, 1e-5)
 
         return gradient(torch, root(), [x, gamma]) if kernel == "rms_norm_bwd" else {"": root}
     if kernel in ("cross_entropy", "cross_entropy_bwd"):
-        x = uniform(rows, 4096).bfloat16().requires_grad_(kernel == "cross_entropy_bwd")
-        label = torch.randint(0, 4096, (rows,), device="cuda")
+        x = uniform(rows, columns).bfloat16().requires_grad_(kernel == "cross_entropy_bwd")
+        label = torch.randint(0, columns, (rows,), device="cuda")
 
         def loss():
             return functional.cross_entropy(x, label, reduction="none")

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "layout/layout.h"
+#include "schedule/late_reads.h"
 
 namespace pallasgen {
 
@@ -169,14 +170,40 @@ class Inliner {
   std::map<int, int> uses_, definitions_;  // by value: statements
 };
 
+// Parameters that the next statement alone uses, besides more such: it loads them vector by vector, in its loop. So
+// many words they take, by value.
+void find_passing(const Program& program, const Block& block, std::map<int, int64_t>& passing) {
+  constexpr int64_t kVectorsAhead = 2, kWordBits = 32;
+  for (size_t i = 0; i < block.size(); ++i) {
+    for (const Block* inner : tile::blocks_of(block[i])) find_passing(program, *inner, passing);
+    if (!schedule::is_parameter(program, block[i])) continue;
+    size_t next = i + 1;
+    while (next < block.size() && schedule::is_parameter(program, block[next])) ++next;
+    const auto& [value, box, path, of] = *block[i].as<tile::Read>();
+    const auto uses = [&](const Statement& statement) {
+      return touched(program, statement).reads.count(value.index) > 0;
+    };
+    if (std::count_if(block.begin() + static_cast<std::ptrdiff_t>(i), block.end(), uses) != 1) continue;
+    if (next == block.size() || used_by(block[next]).count(value.index) == 0) continue;
+    passing[value.index] =
+        (kVectorsAhead * path.vector * info(program.value(value).dtype).bits + kWordBits - 1) / kWordBits;
+  }
+}
+
 LiveRegisters registers(const Program& program, const Role& role) {
   Role inlined = role;
   Inliner(program, inlined).run();
-  const Peak peak = peak_of(inlined.body, [&](int value) { return words_of(program, role, {value}); });
+  std::map<int, int64_t> passing;
+  find_passing(program, inlined.body, passing);
+  const auto words_in = [&](int value) {
+    const int64_t words = words_of(program, role, {value});
+    const auto known = passing.find(value);
+    return known == passing.end() ? words : std::min(words, known->second);
+  };
+  const Peak peak = peak_of(inlined.body, words_in);
   LiveRegisters found{peak.words, {}};
   for (int value : peak.values) {
-    if (const int64_t words = words_of(program, role, {value}); words > 0)
-      found.values.emplace_back(words, ValueId{value});
+    if (const int64_t words = words_in(value); words > 0) found.values.emplace_back(words, ValueId{value});
   }
   std::stable_sort(found.values.begin(), found.values.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -187,6 +214,19 @@ LiveRegisters registers(const Program& program, const Role& role) {
 
 LiveRegisters live_registers(const tile::Program& program, const tile::Role& role) {
   return live::registers(program, role);
+}
+
+int64_t address_registers(const tile::Program& program, const tile::Role& role) {
+  constexpr int64_t kWordsOfVector = 2;  // of a block that is stored: its address
+  int64_t most = 0;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const tile::Write* write = statement.as<tile::Write>();
+    if (!write || write->path.kind != tile::PathKind::direct) return;
+    const auto& layout = program.value(write->value).layout;  // rows of others share their addresses
+    if (layout && layout->flat)
+      most = std::max(most, registers_per_thread(*layout) / std::max<int64_t>(1, write->path.vector));
+  });
+  return kAddressWords + kWordsOfVector * most;
 }
 
 }  // namespace pallasgen

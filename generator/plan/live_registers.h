@@ -13,4 +13,10 @@ struct LiveRegisters {
 // Of a program with layouts; a value without one is shared out evenly.
 LiveRegisters live_registers(const tile::Program& program, const tile::Role& role);
 
+inline constexpr int64_t kAddressWords = 22;  // slots, phases, descriptors, sizes
+
+// Registers besides values, of a program with layouts: the compiler computes where all vectors of a block go before it
+// stores the first.
+int64_t address_registers(const tile::Program& program, const tile::Role& role);
+
 }  // namespace pallasgen

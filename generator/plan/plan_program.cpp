@@ -17,6 +17,7 @@
 #include "loop_values.h"
 #include "lowering.h"
 #include "memory.h"
+#include "occupancy.h"
 #include "parts.h"
 #include "product_sizes.h"
 #include "registers.h"
@@ -113,6 +114,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   finish_launch(draft);
   finish_constants(draft);
   if (multiplied) plan.work.tile.push_back(multiplied->depth);
+  choose_least_ctas(draft, program);
   plan.cost = model_cost(plan);
   warn_of_slow_paths(draft, program);
   keep_values_in_loops(draft);

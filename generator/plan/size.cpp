@@ -32,10 +32,8 @@ using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forge
     tile::Role, tile::Shortage, tile::Statement, tile::ValueId, tile::Write;
 
 constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
-constexpr int64_t kWordsOfPart = 48;   // that values take at once where blocks are done in parts
-constexpr int64_t kAddressWords = 22;  // slots, phases, descriptors, sizes
-constexpr int64_t kWordsOfVector = 2;  // of a block that is stored: its address
-constexpr int64_t kWordsOfMade = 7;    // of an operand that registers do not hold: where it is stored, its descriptor
+constexpr int64_t kWordsOfPart = 48;  // that values take at once where blocks are done in parts
+constexpr int64_t kWordsOfMade = 7;   // of an operand that registers do not hold: where it is stored, its descriptor
 
 class Sizes {
  public:
@@ -277,20 +275,15 @@ class Sizes {
     }
     return std::nullopt;
   }
-  // Registers besides values: the compiler computes where all vectors of a block go before it stores the first.
+  // Registers besides values, those of operands that registers do not hold included.
   int64_t address_words(const Program& laid_out, const Role& role) const {
-    int64_t most = 0, made = 0;
+    int64_t made = 0;
     for_each_statement(role.body, [&](const Statement& statement) {
       const Put* put = statement.as<Put>();
       const bool within = put && open_[static_cast<size_t>(put->entry.channel.index)].within;
       if (within && !program_.stored_operands.empty()) made = kWordsOfMade;
-      const Write* write = statement.as<Write>();
-      if (!write || write->path.kind != tile::PathKind::direct) return;
-      const auto& layout = laid_out.value(write->value).layout;  // rows of others share their addresses
-      if (layout && layout->flat)
-        most = std::max(most, registers_per_thread(*layout) / std::max<int64_t>(1, write->path.vector));
     });
-    return kAddressWords + kWordsOfVector * most + made;
+    return address_registers(laid_out, role) + made;
   }
   // Registers that a thread of the role may have.
   int64_t registers_of(const Role& role) const {

@@ -5,6 +5,7 @@
 
 #include "conditions.h"
 #include "expression/window.h"
+#include "reductions_apart.h"
 #include "tile/walk.h"
 
 namespace pallasgen::schedule {
@@ -53,16 +54,6 @@ bool takes_chunks_alone(const TypedPtr& expr, int value, const TypedPtr& first, 
   };
   const int uses = count(expr, false);
   return uses > 0 && uses == count(of_chunks(expr, {value}, first, size), true);
-}
-
-bool is_reduction(const Typed& node) {
-  const Apply* apply = node.as<Apply>();
-  return apply && operation(apply->op).group == OpGroup::reduce;
-}
-bool reduces(const TypedPtr& expr) {
-  bool found = false;
-  walk(expr, [&](const Typed& node) { found = found || is_reduction(node); });
-  return found;
 }
 
 void narrow(Shape& shape, int64_t columns) { shape.back() = columns; }
@@ -164,18 +155,12 @@ class Cutter {
     for (size_t at = store.put; at-- > 0;) {
       Assign* assign = statements[at].as<Assign>();
       if (!assign || !assign->expr || assign->expr->shape != whole) continue;
-      Block before;
-      const std::string name = program_.value(assign->value).name;
-      TypedPtr expr = rewrite(assign->expr, [&](const TypedPtr& node) -> TypedPtr {
-        if (!is_reduction(*node) || node == assign->expr) return nullptr;
-        const std::string own = name + "_" + std::string(operation(node->as<Apply>()->op).name);
-        const ValueId made = add_value(program_, {own, node->dtype, node->shape});
-        definitions_[made.index] = uses_[made.index] = 1;
-        before.push_back({statements[at].span, "", Assign{made, node}});
-        return use(program_, made, node->span);
-      });
+      Block before = reductions_apart(program_, statements[at]);
       if (before.empty()) continue;
-      assign->expr = std::move(expr);
+      for (const Statement& reduction : before) {
+        const int made = defined_by(reduction)->index;
+        definitions_[made] = uses_[made] = 1;
+      }
       const std::set<int> left = used_by(statements[at]);
       std::map<int, int> moved;
       for (const Statement& reduction : before) {

@@ -4,6 +4,7 @@
 
 #include "boxes.h"
 #include "check/inside.h"
+#include "reductions_apart.h"
 
 namespace pallasgen::schedule {
 
@@ -39,17 +40,6 @@ std::set<int> reached_into(const Kernel& kernel) {
     });
   });
   return out;
-}
-
-// Whether a scalar decides which parts of the expression are evaluated.
-bool short_circuits(const TypedPtr& expr) {
-  bool found = false;
-  walk(expr, [&](const Typed& node) {
-    const auto* apply = node.as<Apply>();
-    if (apply && (apply->op == Op::where || apply->op == Op::logical_and || apply->op == Op::logical_or))
-      found = found || apply->args[0]->shape.empty();
-  });
-  return found;
 }
 
 // The name of a value that is computed by a statement of its own; null: where it stands.

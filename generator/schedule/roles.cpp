@@ -5,6 +5,7 @@
 #include <map>
 
 #include "conditions.h"
+#include "schedule/late_reads.h"
 #include "crossings.h"
 #include "storer.h"
 #include "tile/slice.h"
@@ -186,6 +187,10 @@ class Split {
 
 }  // namespace
 
-tile::Program split_into_roles(const tile::Program& program) { return Split(program).run(); }
+tile::Program split_into_roles(const tile::Program& program) {
+  tile::Program made = Split(program).run();
+  if (!made.again) read_parameters_late(made);
+  return made;
+}
 
 }  // namespace pallasgen::schedule

@@ -1,0 +1,76 @@
+#include "occupancy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "example.h"
+#include "live_registers.h"
+#include "tile/walk.h"
+#include "words.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kUnit = 8;        // registers of a thread are given out by so many
+constexpr int64_t kUsual = 64;      // of a thread, with which an SM has half of its threads
+constexpr int64_t kSpare = 8;       // for what the estimate does not see
+constexpr int64_t kPartitions = 4;  // of an SM: each has its share of the warps and of the registers
+constexpr int64_t kLanes = 32;
+constexpr int64_t kReserved = 1024;  // bytes of shared memory that a CTA takes besides its own
+
+// Warps that an SM has registers for, so many of each thread.
+int64_t warps_with(const Target& target, int64_t registers) {
+  return kPartitions * (target.registers / kPartitions / (registers * kLanes));
+}
+
+// Whether what computes an element holds many values of its own: draws of random bits, and functions that take large
+// arguments apart.
+bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    if (const auto* call = node.as<CallFunction>())
+      found = found || holds_many(kernel.functions[static_cast<size_t>(call->function)].body, kernel);
+    const Apply* apply = node.as<Apply>();
+    if (!apply) return;
+    for (const Op op : {Op::random_bits, Op::sin, Op::cos, Op::tan, Op::power, Op::atan2})
+      found = found || apply->op == op;
+  });
+  return found;
+}
+
+// Whether a thread holds what no value of the program tells: blocks of products, or what functions compute with.
+bool holds_more(const Kernel& kernel, const tile::Role& role) {
+  bool found = false;
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    found = found || statement.as<tile::Dot>();
+    tile::for_each_expression(statement, [&](const TypedPtr& expr) { found = found || holds_many(expr, kernel); });
+  });
+  return found;
+}
+
+}  // namespace
+
+void choose_least_ctas(Draft& draft, const tile::Program& program) {
+  LaunchPlan& launch = draft.plan.launch;
+  const std::vector<Axis>& axes = draft.kernel->axes;
+  const bool several = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sequential; });
+  if (!several || draft.plan.work.is_loop() || program.roles.size() > 1 ||
+      holds_more(*draft.kernel, program.roles.front()))
+    return;
+  const tile::Role& role = program.roles.front();
+  const Target& target = *draft.target;
+  const Device& device = device_of(target);
+  const int64_t threads = launch.threads.value, warps = (threads + kLanes - 1) / kLanes;
+  const int64_t needed = live_registers(program, role).words + address_registers(program, role);
+  const int64_t registers = std::max(kUsual, (needed + kSpare + kUnit - 1) / kUnit * kUnit);
+  const int64_t shared = draft.plan.shared.total + kReserved;
+  const int64_t most = std::min({warps_with(target, registers) / warps, device.threads_of_sm / (kLanes * warps),
+                                 int64_t{device.ctas_of_sm}, (target.shared_limit + kReserved) / shared});
+  launch.least_ctas = std::max<int64_t>(1, most);
+  draft.decide("CTAs of an SM", fmt::format("{} at the least", launch.least_ctas),
+               fmt::format("a thread needs about {} for values and addresses", counted(needed, "register")));
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,100 @@
+#include "schedule/late_reads.h"
+
+#include <algorithm>
+
+#include "conditions.h"
+#include "reductions_apart.h"
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+bool reduces(const Statement& statement) {
+  bool found = false;
+  for_each_expression(statement, [&](const TypedPtr& expr) { found = found || schedule::reduces(expr); });
+  return found;
+}
+
+class Late {
+ public:
+  explicit Late(Program& program) : program_(program) {}
+
+  void block(Block& statements) {
+    for (Statement& statement : statements) {
+      for (Block* inner : blocks_of(statement)) block(*inner);
+    }
+    for (size_t i = 0; i < statements.size();) {
+      const size_t place = is_parameter(program_, statements[i]) ? place_of(statements, i) : i;
+      if (place == i) {
+        ++i;
+        continue;
+      }
+      const Value& value = program_.value(statements[i].as<Read>()->value);
+      program_.decisions.push_back({"reads of " + value.name, "behind the reductions that do not need it",
+                                    "all programs read the same, which the caches have by then"});
+      const auto at = statements.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(at, at + 1, statements.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+    }
+  }
+
+ private:
+  // The last place that the read at `i` may have with a reduction before it: `i` where it passes none.
+  size_t place_of(Block& statements, size_t i) {
+    const Touched own = touched(program_, statements[i]);
+    const int value = statements[i].as<Read>()->value.index;
+    bool passes = false;
+    for (size_t j = i + 1; j < statements.size(); ++j) {
+      const Touched next = touched(program_, statements[j]);
+      if (next.reads.count(value)) {
+        const size_t added = put_reductions_before(statements, j, value);
+        return passes || added > 0 ? j - 1 + added : i;
+      }
+      if (next.ordered || next.defines.count(value) || meet(next.stores, own.loads)) return i;
+      passes = passes || reduces(statements[j]);
+    }
+    return i;
+  }
+
+  // Makes the reductions of the statement at `at` that do not need the value statements of their own before it, and
+  // tells how many.
+  size_t put_reductions_before(Block& statements, size_t at, int value) {
+    const Assign* assign = statements[at].as<Assign>();
+    if (!assign || !assign->expr || short_circuits(assign->expr)) return 0;
+    Block made = reductions_apart(program_, statements[at], [&](const TypedPtr& reduction) {
+      bool apart = true;
+      walk(reduction, [&](const Typed& inner) {
+        const auto* use = inner.as<LocalUse>();
+        apart = apart && !inner.as<RefRead>() && !(use && use->id == value);
+      });
+      return apart;
+    });
+    if (made.empty()) return 0;
+    std::swap(made.front().origin, statements[at].origin);
+    const size_t added = made.size();
+    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(made.begin()),
+                      std::make_move_iterator(made.end()));
+    return added;
+  }
+
+  Program& program_;
+};
+
+}  // namespace
+
+bool is_parameter(const Program& program, const Statement& statement) {
+  const Read* read = statement.as<Read>();
+  const std::vector<Axis>& axes = program.declarations->axes;
+  if (std::all_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.sequential; })) return false;
+  if (!read || read->path.kind != PathKind::direct || program.value(read->value).shape.empty()) return false;
+  const Touched own = touched(program, statement);
+  return own.axes.empty() && own.reads.empty();
+}
+
+void read_parameters_late(Program& program) {
+  for (Role& role : program.roles) Late(program).block(role.body);
+}
+
+}  // namespace pallasgen::schedule
