@@ -1,0 +1,78 @@
+#include "planned.h"
+
+using namespace pallasgen;
+
+namespace {
+
+// Rows of `columns` elements, `bm` of them to a program, `statements` the body.
+Planned rows(const std::string& statements, int64_t columns, int64_t bm = 1, const std::string& more = "") {
+  return Planned("pallasgen: 1\nkernel: rows\ndims: {M: {}}\nconsts: {bm: " + std::to_string(bm) +
+                 ", bn: " + std::to_string(columns) + "}\ngrid:\n  - {axis: m, size: \"cdiv(M, bm)\"}\n" + more +
+                 "inputs:\n  x: {type: \"f32[M, bn]\", block: [bm, bn], index_map: [m, 0]}\n"
+                 "  gamma: {type: \"f32[bn]\"}\noutputs:\n"
+                 "  y: {type: \"f32[M, bn]\", block: [bm, bn], index_map: [m, 0]}\nbody:\n" +
+                 statements);
+}
+const std::string kNorm = "  - y[...] = x * rsqrt(mean(x * x, axis=1))[:, None] * gamma\n";
+
+int64_t least_ctas(const Planned& planned) {
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  return planned.plan->launch.least_ctas;
+}
+
+// By place in the program of the only role: where the reads of x and gamma, and where the first reduction stand.
+struct Places {
+  ptrdiff_t x = -1, gamma = -1, reduced = -1;
+};
+Places places(const Planned& planned) {
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  Places found;
+  const program::Statements& body = planned.plan->roles.front().program;
+  for (size_t i = 0; i < body.size(); ++i) {
+    const auto at = static_cast<ptrdiff_t>(i);
+    if (const auto* load = std::get_if<program::Load>(&body[i].node)) {
+      const std::string& name = planned.plan->kernel->refs[static_cast<size_t>(load->access.operand)].name;
+      (name == "x" ? found.x : found.gamma) = at;
+    }
+    if (std::holds_alternative<program::ReduceFragment>(body[i].node) && found.reduced < 0) found.reduced = at;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("what all programs read alike is loaded behind the reductions that do not need it") {
+  const Places apart = places(rows(kNorm, 1024));
+  CHECK(apart.x < apart.reduced);
+  CHECK(apart.reduced < apart.gamma);
+  // In a statement of its own, too.
+  const Places named = places(rows("  - r = rsqrt(mean(x * x, axis=1))\n  - y[...] = x * r[:, None] * gamma\n", 1024));
+  CHECK(named.reduced < named.gamma);
+}
+
+TEST_CASE("what a reduction needs, or what nothing reduces before, is loaded in front") {
+  const Places needed = places(rows("  - y[...] = x * max(x * gamma, axis=1)[:, None]\n", 1024));
+  CHECK(needed.gamma < needed.reduced);
+  const Places alone = places(rows("  - y[...] = x * gamma\n", 1024));
+  CHECK(alone.gamma >= 0);
+  CHECK(alone.reduced < 0);
+}
+
+TEST_CASE("an SM holds as many CTAs as values and addresses of a thread leave registers for") {
+  // 8 of 128 threads have 64 registers each.
+  CHECK(least_ctas(rows(kNorm, 2048)) == 8);
+  // A row of 16,384 by 512 threads: 2 with 64 registers.
+  CHECK(least_ctas(rows(kNorm, 16384)) == 1);
+  CHECK(least_ctas(rows(kNorm, 8192)) * rows(kNorm, 8192).plan->launch.threads.value >= 512);
+  // More values leave room for fewer.
+  CHECK(least_ctas(rows("  - y[...] = x * gamma\n", 512, 16)) > least_ctas(rows("  - y[...] = x * gamma\n", 512, 32)));
+}
+
+TEST_CASE("functions that hold many values of their own keep what ptxas takes") {
+  CHECK(least_ctas(rows("  - y[...] = sin(x) * gamma\n", 1024)) == 1);
+  CHECK(least_ctas(rows("  - y[...] = exp(x) * gamma\n", 1024)) > 1);
+}
+
+TEST_CASE("a CTA that has its SM alone asks for no other beside it") {
+  CHECK(least_ctas(rows(kNorm, 1024, 1, "schedule: {persistent: true}\n")) == 1);
+}
