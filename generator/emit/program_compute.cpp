@@ -140,6 +140,10 @@ std::string text_of(const PackOperand& node, ProgramWriter& writer) {
                        {{"packed", writer.values.fragment(node.packed)}, {"value", packed(node, writer)}});
 }
 
+std::string text_of(const UnpackAgain& node, ProgramWriter& writer) {
+  return writer.render("unpack_again", {{"fragment", writer.values.fragment(node.fragment)}});
+}
+
 std::string text_of(const FillIfNoStep& node, ProgramWriter& writer) {
   return writer.render("fill_if_no_step", {{"steps", size_name(writer.plan, node.axis)},
                                            {"fragment", writer.values.fragment(node.fragment)},

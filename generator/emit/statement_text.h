@@ -51,6 +51,7 @@ std::string text_of(const program::MultiplyAdd& node, ProgramWriter& writer);
 std::string text_of(const program::Mma& node, ProgramWriter& writer);
 std::string text_of(const program::MmaWait& node, ProgramWriter& writer);
 std::string text_of(const program::PackOperand& node, ProgramWriter& writer);
+std::string text_of(const program::UnpackAgain& node, ProgramWriter& writer);
 std::string text_of(const program::FillIfNoStep& node, ProgramWriter& writer);
 std::string text_of(const program::Elementwise& node, ProgramWriter& writer);
 

@@ -99,6 +99,10 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     return;
   }
   const auto* use = assign.expr->as<LocalUse>();
+  if (use && use->id == assign.value.index) {
+    out.push_back({"", false, program::UnpackAgain{values_.fragment(assign.value)}});
+    return;
+  }
   if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0) {
     declare(assign.value, out);
     return out.push_back(values_.load_tile(assign.value, elements_.tile_of({use->id})));

@@ -170,6 +170,9 @@ class Writer {
   Json node_json(const PackOperand& node) const {
     return {{"do", "pack_operand"}, {"packed", fragment(node.packed)}, {"fragment", fragment(node.fragment)}};
   }
+  Json node_json(const UnpackAgain& node) const {
+    return {{"do", "unpack_again"}, {"fragment", fragment(node.fragment)}};
+  }
   Json node_json(const WarpgroupSync&) const { return {{"do", "warpgroup_sync"}}; }
   Json node_json(const ForChunks& node) const {
     Json views = Json::array();

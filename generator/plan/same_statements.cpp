@@ -42,6 +42,7 @@ auto members(const Release& x) { return std::tie(x.ring, x.when, x.axis); }
 auto members(const AdvanceRing& x) { return std::tie(x.ring, x.with); }
 auto members(const TakeTurn& x) { return std::tie(x.groups, x.last); }
 auto members(const PassTurn& x) { return std::tie(x.groups, x.first); }
+auto members(const UnpackAgain& x) { return std::tie(x.fragment); }
 auto members(const PackOperand& x) { return std::tie(x.packed, x.fragment); }
 auto members(const CallPart& x) { return std::tie(x.part, x.fragments); }
 auto members(const ForStoreColumns& x) {

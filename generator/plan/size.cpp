@@ -22,6 +22,7 @@
 #include "schedule/slabs.h"
 #include "tile/walk.h"
 #include "tile/warpgroups.h"
+#include "unpacking.h"
 
 namespace pallasgen {
 
@@ -59,6 +60,10 @@ class Sizes {
     }
     std::vector<std::string> moved;
     std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
+    if (std::optional<Program> again = with_less_unpacked(made)) {
+      made = std::move(*again);
+      missing = of_registers(made);
+    }
     if (missing && store_operand(*missing, room(), made)) return made;
     if (missing) {
       if (std::optional<Program> parts = in_parts(made)) return *parts;

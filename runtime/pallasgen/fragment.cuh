@@ -89,6 +89,25 @@ __device__ __forceinline__ F filled(typename F::Element value) {
   return x;
 }
 
+// Has the compiler take the elements, packed two or four to a register, for others than before: what it has unpacked of
+// them takes no registers from here on, and is unpacked again where it is wanted.
+template <class T, class L>
+__device__ __forceinline__ void unpack_again(Fragment<T, L>& x) {
+  constexpr int kOfWord = 4 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int e = 0; e + kOfWord <= x.size; e += kOfWord) {
+    T elements[kOfWord];
+#pragma unroll
+    for (int i = 0; i < kOfWord; ++i) elements[i] = x[e + i];
+    uint32_t word;
+    memcpy(&word, elements, sizeof word);
+    asm volatile("" : "+r"(word));
+    memcpy(elements, &word, sizeof word);
+#pragma unroll
+    for (int i = 0; i < kOfWord; ++i) x[e + i] = elements[i];
+  }
+}
+
 // A fragment whose elements fill registers, two of 16 bits or four of 8 to each, as stmatrix and wgmma take it.
 template <class T, class L>
 struct Packed {

@@ -385,7 +385,7 @@ struct Statement {
                TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If,
                ForElements, ReduceLanes, ScanLanes, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
                StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn, PackOperand, CallPart,
-               TakeTicket, Check, LeaveOnFault, PollFault, Print, Assert>
+               TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 

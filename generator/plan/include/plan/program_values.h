@@ -109,4 +109,9 @@ enum class Share : uint8_t {
   lanes,  // inside: each lane takes its elements in turn; of `parts` warps that share them, the one of number `part`
 };
 
+// What has been unpacked of a fragment's elements is not held on to: it is unpacked again where it is wanted.
+struct UnpackAgain {
+  int fragment;
+};
+
 }  // namespace pallasgen::program

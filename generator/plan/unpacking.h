@@ -1,0 +1,11 @@
+#pragma once
+
+#include "tile/program.h"
+
+namespace pallasgen {
+
+// The program with values that are computed again from packed elements behind reductions, where a thread needs more
+// registers than leave an SM half of its threads, and fewer so. Nothing: it stays as it is.
+std::optional<tile::Program> with_less_unpacked(const tile::Program& program);
+
+}  // namespace pallasgen

@@ -1,0 +1,212 @@
+#include "schedule/unpack_again.h"
+
+#include <algorithm>
+#include <map>
+
+#include "check/kernel.h"
+#include "conditions.h"
+#include "reductions_apart.h"
+#include "schedule/late_reads.h"
+#include "tile/walk.h"
+
+namespace pallasgen::schedule {
+
+namespace {
+
+using namespace tile;
+
+constexpr int kMostOperations = 4;  // to compute an element again
+constexpr int kPackedBits = 16;
+constexpr int64_t kSmall = 8;  // times as many elements has a block as what may stay beside it
+
+int64_t elements(const Value& value) {
+  int64_t count = 1;
+  for (int64_t size : value.shape) count *= size;
+  return count;
+}
+
+// What is done to the values of one block, in order. The blocks inside it come first.
+class Again {
+ public:
+  Again(Program& program, const Block& whole) : program_(program) {
+    for_each_statement(whole, [&](const Statement& statement) {
+      if (const auto value = defined_by(statement)) ++definitions_[value->index];
+      if (const auto* carry = carry_of(statement)) {
+        for (ValueId value : *carry) ++definitions_[value.index];
+      }
+      const Assign* assign = statement.as<Assign>();
+      for (int value : used_by(statement)) {
+        ++uses_[value];
+        if (!assign) elsewhere_.insert(value);
+      }
+    });
+  }
+
+  bool block(Block& statements) {
+    bool changed = false;
+    for (Statement& statement : statements) {
+      for (Block* inner : blocks_of(statement)) changed |= block(*inner);
+    }
+    put_means_apart(statements);
+    here_.clear();
+    for (const Statement& statement : statements) {
+      if (const auto value = defined_by(statement)) here_.insert(value->index);
+    }
+    for (size_t i = 0; i < statements.size(); ++i) {
+      Assign* assign = statements[i].as<Assign>();
+      if (!assign || !assign->expr) {
+        note_read(statements[i]);
+        continue;
+      }
+      if (const size_t added = compute_again(statements, i); added > 0) {
+        changed = true;
+        i += added;
+        assign = statements[i].as<Assign>();
+      }
+      note_uses(*assign);
+      if (schedule::reduces(assign->expr)) ++reductions_;
+      note_definition(*assign);
+    }
+    return changed;
+  }
+
+ private:
+  // A value with a reduction of its own operand is computed again from what the reduction gave.
+  void put_means_apart(Block& statements) {
+    for (size_t i = 0; i < statements.size(); ++i) {
+      const Assign* assign = statements[i].as<Assign>();
+      if (!assign || !assign->expr || !is_wide(assign->value) || uses_[assign->value.index] < 2) continue;
+      if (!schedule::reduces(assign->expr) || short_circuits(assign->expr)) continue;
+      Block made = reductions_apart(program_, statements[i]);
+      if (made.empty()) continue;
+      std::swap(made.front().origin, statements[i].origin);
+      for (const Statement& reduction : made) ++definitions_[defined_by(reduction)->index];
+      const size_t added = made.size();
+      statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(i), std::make_move_iterator(made.begin()),
+                        std::make_move_iterator(made.end()));
+      i += added;
+    }
+  }
+
+  bool is_wide(ValueId id) const {
+    const Value& value = program_.value(id);
+    return info(value.dtype).bits > kPackedBits && elements(value) > 1;
+  }
+  bool is_packed(int id) const {
+    const auto found = read_.find(id);
+    return found != read_.end() && definitions_.at(id) == 1;
+  }
+
+  // Elements of few bits that a thread loads itself.
+  void note_read(const Statement& statement) {
+    const Read* read = statement.as<Read>();
+    if (!read || read->path.kind != PathKind::direct) return;
+    const Value& value = program_.value(read->value);
+    if (info(value.dtype).bits <= kPackedBits && elements(value) > 1) read_.emplace(read->value.index, -1);
+  }
+
+  // What the assignment uses of what can be computed again: from where on it is unpacked, and in use.
+  void note_uses(const Assign& assign) {
+    walk(assign.expr, [&](const Typed& node) {
+      const auto* used = node.as<LocalUse>();
+      if (!used) return;
+      if (const auto packed = read_.find(used->id); packed != read_.end()) packed->second = reductions_;
+      if (const auto known = again_.find(used->id); known != again_.end() && known->second.first_use < 0)
+        known->second.first_use = reductions_;
+    });
+  }
+
+  // Whether few operations make the value from packed elements and from what is no larger than they are.
+  void note_definition(const Assign& assign) {
+    const int id = assign.value.index;
+    if (!is_wide(assign.value) || definitions_[id] != 1 || elsewhere_.count(id) > 0) return;
+    const TypedPtr whole = expanded(assign.expr);
+    const int64_t size = elements(program_.value(assign.value));
+    int operations = 0;
+    bool possible = !short_circuits(whole), packed = false;
+    walk(whole, [&](const Typed& node) {
+      if (const auto* used = node.as<LocalUse>()) {
+        const bool here = is_packed(used->id) && elements(program_.value({used->id})) == size;
+        packed = packed || here;
+        const bool small = kSmall * elements(program_.value({used->id})) <= size || here_.count(used->id) == 0;
+        possible = possible && definitions_[used->id] <= 1 && (here || small);
+      } else if (const Apply* apply = node.as<Apply>()) {
+        const OpGroup group = operation(apply->op).group;
+        const bool sums = apply->op == Op::add || apply->op == Op::subtract || apply->op == Op::multiply;
+        operations += sums || group == OpGroup::cast ? 1 : 0;
+        possible = possible && (sums || group == OpGroup::cast || group == OpGroup::shape || apply->op == Op::slice);
+      } else {
+        possible = possible && node.as<Constant>();
+      }
+    });
+    if (possible && packed && operations <= kMostOperations) again_.emplace(id, Known{whole, -1});
+  }
+
+  TypedPtr expanded(const TypedPtr& expr) const {
+    return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+      const auto* used = node->as<LocalUse>();
+      const auto known = used ? again_.find(used->id) : again_.end();
+      return known == again_.end() ? nullptr : known->second.expr;
+    });
+  }
+
+  // Puts the expressions of values that an earlier statement used before a reduction into the one at `at`, and behind
+  // reductions takes packed elements anew. Gives how many statements were added before it.
+  size_t compute_again(Block& statements, size_t at) {
+    Assign& assign = *statements[at].as<Assign>();
+    bool any = false;
+    const TypedPtr whole = rewrite(assign.expr, [&](const TypedPtr& node) -> TypedPtr {
+      const auto* used = node->as<LocalUse>();
+      const auto known = used ? again_.find(used->id) : again_.end();
+      if (known == again_.end() || known->second.first_use < 0 || known->second.first_use == reductions_)
+        return nullptr;
+      any = true;
+      return known->second.expr;
+    });
+    if (!any) return 0;
+    assign.expr = whole;
+    std::set<int> anew;
+    walk(whole, [&](const Typed& node) {
+      const auto* used = node.as<LocalUse>();
+      const auto packed = used ? read_.find(used->id) : read_.end();
+      if (packed != read_.end() && packed->second >= 0 && packed->second != reductions_) anew.insert(used->id);
+    });
+    Block made;
+    for (int id : anew) made.push_back({statements[at].span, "", Assign{{id}, use(program_, {id}, {})}});
+    const size_t added = made.size();
+    while (at > 0 && is_parameter(program_, statements[at - 1])) --at;  // which the statement loads vector by vector
+    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(made.begin()),
+                      std::make_move_iterator(made.end()));
+    return added;
+  }
+
+  // The value in terms of packed elements and of numbers of rows; how many reductions stand before its first use.
+  struct Known {
+    TypedPtr expr;
+    int first_use;
+  };
+
+  Program& program_;
+  std::map<int, int> definitions_, uses_;
+  std::set<int> here_;       // values of the block
+  std::set<int> elsewhere_;  // values that statements other than assignments use
+  std::map<int, int> read_;  // packed values: the reductions before the place where they were unpacked last, or -1
+  std::map<int, Known> again_;
+  int reductions_ = 0;
+};
+
+}  // namespace
+
+std::optional<Program> unpacked_again(const Program& program) {
+  Program made = program;
+  bool changed = false;
+  for (Role& role : made.roles) {
+    Again again(made, role.body);
+    changed |= again.block(role.body);
+  }
+  if (!changed) return std::nullopt;
+  find_carries(made);
+  return made;
+}
+
+}  // namespace pallasgen::schedule
