@@ -4,8 +4,8 @@ the interpreter and the emulator make of them, the ring kernels at larger sizes,
 
   bench/gpu/prepare.py [--build DIR] [--package DIR] [--jobs N] [--limit MB] [SPEC...]
 
-SPEC: these alone, without variants. DIR is build/gpu. With the tree it stays under `--limit` (150 MB, packed about 35): the
-largest cases are left out, and said. Needs the tool; takes minutes.
+SPEC: these alone, with the variants of theirs that are timed. DIR is build/gpu. With the tree it stays under `--limit`
+(150 MB, packed about 35): the largest cases are left out, and said. Needs the tool; takes minutes.
 """
 import argparse
 import os
@@ -256,8 +256,7 @@ def main():
     rows = timed_rows({spec.stem for spec in specs})
     by_name = {spec.stem: spec for spec in specs}
     variants = {} if options.specs else {label_of(spec, defines): (spec, defines, VARIANT_DIMS) for spec, defines in VARIANTS}
-    if not options.specs:
-        variants |= {row.label: (row.kernel, row.defines, []) for row in rows if row.defines}
+    variants |= {row.label: (row.kernel, row.defines, []) for row in rows if row.defines}
     check_variants(tool, by_name, variants)
     with tempfile.TemporaryDirectory(prefix="pallasgen-gpu-") as name, ThreadPoolExecutor(options.jobs) as pool:
         work = Path(name)
@@ -268,7 +267,7 @@ def main():
                     for spec, defines, dims in variants.values()]
         for future in futures:
             future.result()
-    write_times(package, [row for row in rows if not (row.defines and options.specs)])
+    write_times(package, rows)
     tree = tree_size()
     leave_out(package, int(options.limit * 1e6) - tree)
     print(f"{package}: {size_of(package) / 1e6:.1f} MB, beside {tree / 1e6:.1f} MB of the tree")

@@ -4,8 +4,8 @@
 
 namespace pallasgen {
 
-// The program with values that are computed again from packed elements behind reductions, where a thread needs more
-// registers than leave an SM half of its threads, and fewer so. Nothing: it stays as it is.
+// The program with values that are computed again from packed elements behind reductions, where that leaves an SM half
+// of its threads, and to hold on to the values would not. Nothing: it stays as it is.
 std::optional<tile::Program> with_less_unpacked(const tile::Program& program);
 
 }  // namespace pallasgen

@@ -5,10 +5,12 @@ using namespace pallasgen;
 namespace {
 
 // Rows of `columns` elements, `bm` of them to a program, `statements` the body.
-Planned rows(const std::string& statements, int64_t columns, int64_t bm = 1, const std::string& more = "") {
+Planned rows(const std::string& statements, int64_t columns, int64_t bm = 1, const std::string& more = "",
+             const std::string& type = "f32") {
   return Planned("pallasgen: 1\nkernel: rows\ndims: {M: {}}\nconsts: {bm: " + std::to_string(bm) +
                  ", bn: " + std::to_string(columns) + "}\ngrid:\n  - {axis: m, size: \"cdiv(M, bm)\"}\n" + more +
-                 "inputs:\n  x: {type: \"f32[M, bn]\", block: [bm, bn], index_map: [m, 0]}\n"
+                 "inputs:\n  x: {type: \"" + type +
+                 "[M, bn]\", block: [bm, bn], index_map: [m, 0]}\n"
                  "  gamma: {type: \"f32[bn]\"}\noutputs:\n"
                  "  y: {type: \"f32[M, bn]\", block: [bm, bn], index_map: [m, 0]}\nbody:\n" +
                  statements);
@@ -27,15 +29,15 @@ struct Places {
 Places places(const Planned& planned) {
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   Places found;
-  const program::Statements& body = planned.plan->roles.front().program;
-  for (size_t i = 0; i < body.size(); ++i) {
-    const auto at = static_cast<ptrdiff_t>(i);
-    if (const auto* load = std::get_if<program::Load>(&body[i].node)) {
-      const std::string& name = planned.plan->kernel->refs[static_cast<size_t>(load->access.operand)].name;
+  ptrdiff_t at = 0;
+  for_each_statement(planned.plan->roles.front().program, [&](const program::Statement& statement) {
+    if (const auto* load = std::get_if<program::Load>(&statement.node)) {
+      const std::string& name = planned.plan->kernel->refs[static_cast<size_t>(load->access.ref)].name;
       (name == "x" ? found.x : found.gamma) = at;
     }
-    if (std::holds_alternative<program::ReduceFragment>(body[i].node) && found.reduced < 0) found.reduced = at;
-  }
+    if (std::holds_alternative<program::ReduceFragment>(statement.node) && found.reduced < 0) found.reduced = at;
+    ++at;
+  });
   return found;
 }
 
@@ -56,6 +58,26 @@ TEST_CASE("what a reduction needs, or what nothing reduces before, is loaded in 
   const Places alone = places(rows("  - y[...] = x * gamma\n", 1024));
   CHECK(alone.gamma >= 0);
   CHECK(alone.reduced < 0);
+}
+
+// How often packed elements are unpacked again, and how many registers the threads of an SM have left then.
+TEST_CASE("what short elements are unpacked to is not held over reductions where registers are wanted") {
+  const std::string body =
+      "  - row = x.astype(f32)\n  - centred = row - mean(row, axis=1)[:, None]\n"
+      "  - y[...] = centred * rsqrt(mean(centred * centred, axis=1))[:, None] * gamma\n";
+  const auto again = [](const Planned& planned) {
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    int64_t count = 0;
+    for_each_statement(planned.plan->roles.front().program, [&](const program::Statement& statement) {
+      count += std::holds_alternative<program::UnpackAgain>(statement.node) ? 1 : 0;
+    });
+    return count;
+  };
+  CHECK(again(rows(body, 16384, 1, "", "bf16")) == 2);
+  CHECK(again(rows(body, 16384, 1, "", "i8")) == 2);
+  CHECK(least_ctas(rows(body, 8192, 1, "", "bf16")) >= least_ctas(rows(body, 8192)));
+  CHECK(again(rows(body, 16384)) == 0);               // as many registers
+  CHECK(again(rows(body, 256, 1, "", "bf16")) == 0);  // there are enough
 }
 
 TEST_CASE("an SM holds as many CTAs as values and addresses of a thread leave registers for") {
