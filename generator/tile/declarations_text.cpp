@@ -27,15 +27,25 @@ std::string dims_text(const Kernel& kernel) {
   return out.empty() ? out : out + "\n";
 }
 
-void settings_text(const std::vector<Setting>& settings, const std::string& prefix,
+// A setting's value; the word that a const stands for, as declarations have no texts.
+std::string value_text(const Kernel& kernel, const Expr& value) {
+  const NameExpr* name = value.as<NameExpr>();
+  for (const KernelConst& constant : kernel.consts) {
+    const std::string* word = std::get_if<std::string>(&constant.value);
+    if (name && word && constant.name == name->name) return *word;
+  }
+  return to_string(value);
+}
+
+void settings_text(const Kernel& kernel, const std::vector<Setting>& settings, const std::string& prefix,
                    const std::set<std::string>& honoured, std::string& out) {
   for (const Setting& setting : settings) {
     const std::string name = prefix + "." + setting.name;
     if (honoured.count(name)) continue;
     if (setting.value)
-      out += fmt::format("ask {} = {}\n", name, to_string(*setting.value));
+      out += fmt::format("ask {} = {}\n", name, value_text(kernel, *setting.value));
     else
-      settings_text(setting.entries, name, honoured, out);
+      settings_text(kernel, setting.entries, name, honoured, out);
   }
 }
 
@@ -142,9 +152,9 @@ std::string declarations_text(const Program& program, const std::set<int>& place
   }
   for (const auto& [output, input] : spec.aliases) out += fmt::format("alias {} = {}\n", output.name, input.name);
   if (spec.skip) out += fmt::format("skip {}\n", to_string(*spec.skip));
-  settings_text(spec.pipeline, "pipeline", program.honoured, out);
-  settings_text(spec.schedule, "schedule", program.honoured, out);
-  settings_text(spec.math, "math", program.honoured, out);
+  settings_text(kernel, spec.pipeline, "pipeline", program.honoured, out);
+  settings_text(kernel, spec.schedule, "schedule", program.honoured, out);
+  settings_text(kernel, spec.math, "math", program.honoured, out);
   for (const Named& check : spec.checks) out += fmt::format("check {}\n", check.name);
   return out;
 }
