@@ -29,7 +29,8 @@ SAMPLED_KINDS = "attribute,bytes,count,delete,parity"
 SAMPLED_KERNELS = ("matmul/matmul_gelu", "operands/group_sums", "pipeline/add_two_rings", "pipeline/planes_ahead",
                    "reductions/softmax_vector")
 # `make test` reduces numbers of these dtypes, which differ in how they are kept and added; `--all` of every dtype.
-REDUCED_DTYPES = ("i4", "i64", "f16", "f32", "f8e4m3", "f8e8m0", "f4e2m1")
+REDUCED_DTYPES = ("i4", "i64", "f16", "f32", "f8e4m3", "f8e8m0", "f4e2m1", "f32:halves",
+                  "bf16:neighbours")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40

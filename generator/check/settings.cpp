@@ -54,8 +54,9 @@ class Settings {
       if (name == "split") out.split = {choice(setting, {"rows", "columns"}), setting.span};
       if (name == "take_turns") out.take_turns = {values(setting), setting.span};
       if (name == "lookahead") out.lookahead = {values(setting), setting.span};
-      if (name == "split_k" || name == "stream_k" || name == "reduction") out.others.emplace_back(name, setting.span);
-      if (name == "reduction") choice(setting, {"neighbours", "halves", "shuffle", "auto"});
+      if (name == "split_k" || name == "stream_k") out.others.emplace_back(name, setting.span);
+      if (name == "reduction")
+        out.reduction = {choice(setting, {"neighbours", "halves", "shuffle", "auto"}), setting.span};
       if (name == "split_k") split_k(setting);
     }
   }
@@ -137,8 +138,8 @@ class Settings {
     if (!expr) return "";
     const std::string word = word_of(*expr);
     if (std::find(choices.begin(), choices.end(), word) != choices.end()) return word;
-    Diagnostic& out = error(
-        (*expr)->span, fmt::format("'{}' is {}, not {}", setting.name, fmt::join(choices, " or "), to_string(**expr)));
+    Diagnostic& out = error((*expr)->span, fmt::format("'{}' is {}, not {}", setting.name, fmt::join(choices, " or "),
+                                                       word.empty() ? to_string(**expr) : word));
     const std::string near = nearest(word, choices);
     if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
     return "";

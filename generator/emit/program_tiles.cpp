@@ -37,14 +37,31 @@ const char* combination(Op op) {
 
 namespace {
 
+// Who comes together, behind the other arguments; nothing where it is the whole CTA.
+std::string together(const ProgramWriter& writer, bool one_warpgroup) {
+  if (writer.plan.roles.size() == 1) return "";
+  const char* who = one_warpgroup ? "OneWarpgroup" : "AllWarpgroups";
+  return std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
+}
+
 // The tile that a reduction goes through, behind its other arguments, with who comes together there.
 std::string through_tile(const ReduceFragment& node, const ProgramWriter& writer) {
   if (node.field < 0) return "";
-  std::string tile = ", smem." + writer.plan.shared.fields[node.field].name;
-  const char* who = writer.role.groups.value == 1 && node.axis > 0 ? "OneWarpgroup" : "AllWarpgroups";
-  if (writer.plan.roles.size() > 1)
-    tile += std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
-  return tile;
+  const std::string tile = ", smem." + writer.plan.shared.fields[node.field].name;
+  return node.in_warp() ? tile : tile + together(writer, writer.role.groups.value == 1 && node.axis > 0);
+}
+
+// As the last argument of a template.
+std::string strategy_argument(ReduceStrategy strategy) {
+  switch (strategy) {
+    case ReduceStrategy::neighbours:
+      return ", Neighbours";
+    case ReduceStrategy::halves:
+      return ", Halves";
+    case ReduceStrategy::shuffle:
+      break;
+  }
+  return "";
 }
 
 const char* function_of(const ReduceFragment& node) {
@@ -53,7 +70,8 @@ const char* function_of(const ReduceFragment& node) {
 }
 
 std::string template_arguments(const ReduceFragment& node) {
-  return combination(node.op) + (node.part == ReducePart::all ? ", " + std::to_string(node.axis) : "");
+  const std::string axis = node.part == ReducePart::all ? ", " + std::to_string(node.axis) : "";
+  return combination(node.op) + axis + strategy_argument(node.strategy);
 }
 
 }  // namespace
@@ -90,12 +108,23 @@ std::string text_of(const ReduceFragment& node, ProgramWriter& writer) {
 }
 
 std::string text_of(const ReduceLanes& node, ProgramWriter& writer) {
-  const std::string total = writer.values.scalar(node.total);
-  if (node.position < 0)
-    return writer.render("reduce_lanes", {{"combination", combination(node.op)}, {"total", total}, {"position", ""}});
-  return writer.render("reduce_lanes", {{"combination", node.op == Op::argmax ? "Greatest" : "Least"},
-                                        {"total", total},
-                                        {"position", writer.values.scalar(node.position)}});
+  const bool finds = node.position >= 0;
+  const std::string which = finds ? (node.op == Op::argmax ? "Greatest" : "Least") : combination(node.op);
+  std::string tiles;
+  for (const int field : {node.field, node.positions}) {
+    if (field >= 0) tiles += ", smem." + writer.plan.shared.fields[field].name + "[thread / 32]";
+  }
+  return writer.render("reduce_lanes", {{"combination", which + strategy_argument(node.strategy)},
+                                        {"total", writer.values.scalar(node.total)},
+                                        {"position", finds ? writer.values.scalar(node.position) : ""},
+                                        {"tiles", tiles}});
+}
+
+std::string text_of(const ReduceTile& node, ProgramWriter& writer) {
+  return writer.render("reduce_tile", {{"combination", combination(node.op) + strategy_argument(node.strategy)},
+                                       {"tile", writer.plan.shared.fields[node.field].name},
+                                       {"threads", writer.values.threads()},
+                                       {"together", together(writer, writer.role.groups.value == 1)}});
 }
 
 std::string text_of(const ScanLanes& node, ProgramWriter& writer) {

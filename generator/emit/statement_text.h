@@ -63,6 +63,7 @@ std::string text_of(const program::StoreElement& node, ProgramWriter& writer);
 // program_tiles.cpp: whole tiles and fragments, synchronisation, and what reports.
 std::string text_of(const program::ReduceFragment& node, ProgramWriter& writer);
 std::string text_of(const program::ReduceLanes& node, ProgramWriter& writer);
+std::string text_of(const program::ReduceTile& node, ProgramWriter& writer);
 std::string text_of(const program::ScanLanes& node, ProgramWriter& writer);
 std::string text_of(const program::StoreTile& node, ProgramWriter& writer);
 std::string text_of(const program::LoadTile& node, ProgramWriter& writer);

@@ -257,7 +257,9 @@ class Counter {
       to.slots += times * elements_in(node.layout_of) * slots_of(part.value, *plan_.kernel);
   }
   void count(const ReduceFragment& node, double times, Counts& to) {
-    to.slots += times * (elements_in(node.source) + 10 * elements_in(node.target));
+    // Behind a thread's own elements, five shuffles or as many steps of two reads and a write.
+    const double step = node.strategy == ReduceStrategy::shuffle ? 2 : 3 * kAccess;
+    to.slots += times * (elements_in(node.source) + 5 * step * elements_in(node.target));
   }
   void count(const StoreTile& node, double times, Counts& to) {
     to.slots += times * elements_in(node.fragment) * std::max(kAccess, bytes_of(fragment(node.fragment).dtype));

@@ -92,10 +92,8 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
       if (node->ref >= 0) need_ref(node->ref);
       needs.smem = needs.smem || node->field >= 0;
     }
-    if (const auto* node = std::get_if<ReduceFragment>(&statement.node); node && node->field >= 0) {
-      needs.smem = true;
-      if (role.groups.value > 1) needs.variables.insert("wg");
-    }
+    for_each_field(statement, [&](int) { needs.smem = true; });
+    if (role.groups.value > 1 && meets_in_tile(statement)) needs.variables.insert("wg");
     if (std::holds_alternative<WarpgroupSync>(statement.node)) needs.variables.insert("wg");
     if (const auto* range = std::get_if<ForRange>(&statement.node)) declared.insert(range->variable);
     if (std::holds_alternative<TakeTurn>(statement.node)) needs.variables.insert("wg");

@@ -55,10 +55,13 @@ int FragmentValues::mean_of(int sum, const Form& form, int64_t terms, Statements
 program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
   ReduceFragment share{target, target, *combination(Op::sum), 1};
   share.part = program::ReducePart::lanes;
-  const FragmentPlan held = draft_.plan.fragments[static_cast<size_t>(target)];
-  if (forms_.matrix_of(form(parts))->lanes > 32)
-    share.field = partials_.next(draft_, held.dtype, held.layout, threads_, number(1));
+  partials_.choose_way(draft_, share, sharing(form(parts)));
   return {"", false, std::move(share)};
+}
+
+PartialTiles::Sharing FragmentValues::sharing(const Form& operand) {
+  const FormMatrix* matrix = forms_.matrix_of(operand);
+  return {threads_, matrix->lanes, bands(operand), groups_.all_columns(*matrix)};
 }
 
 program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts) {
@@ -90,13 +93,8 @@ void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
   ReduceFragment reduce{target, source, *combination(apply.op), reduces_rows(apply) ? 1 : 0};
-  const FormMatrix& matrix = *forms_.matrix_of(*forms_.operand_of(apply));
-  if (own)
-    reduce.part = program::ReducePart::own;
-  else if (reduce.axis == 0)
-    reduce.field = partials_.next(draft_, result.dtype, bands(*forms_.operand_of(apply)), groups_.all_columns(matrix));
-  else if (matrix.lanes > 32)
-    reduce.field = partials_.next(draft_, result.dtype, result.layout, threads_, number(1));
+  if (own) reduce.part = program::ReducePart::own;
+  if (!own) partials_.choose_way(draft_, reduce, sharing(*forms_.operand_of(apply)));
   reduce.quoted = heading();
   out.push_back({"", false, std::move(reduce)});
 }

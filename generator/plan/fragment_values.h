@@ -41,6 +41,8 @@ class FragmentValues {
   Number columns(tile::ValueId value) { return groups_.all_columns(*forms_.matrix_of(form(value))); }
   TypedPtr first_row(tile::ValueId value) { return groups_.first_row(form(value)); }
   TypedPtr first_column(tile::ValueId value) { return groups_.first_column(form(value)); }
+  // The threads of the role.
+  const Number& threads() const { return threads_; }
   // How the box of a value in a fragment is reached; `most`: elements at once.
   program::Access access(const tile::Box& box, tile::ValueId value, int64_t most);
   program::Load load(const tile::Read& read);
@@ -87,6 +89,7 @@ class FragmentValues {
   // `own`: of each thread's elements alone.
   void reduce_into(int target, const Apply& reduction, program::Statements& out, bool own = false);
   program::Statement share_of(int target, tile::ValueId parts);
+  PartialTiles::Sharing sharing(const Form& operand);
   program::Statements put_together(int target, tile::ValueId parts);
   // The fragment that a reduction reads.
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "blocks.h"
 #include "memory.h"
+#include "reduction_strategy.h"
 
 namespace pallasgen {
 
@@ -14,23 +16,22 @@ constexpr size_t kFields = 2;  // that stand in turn
 
 }  // namespace
 
-int PartialTiles::next(Draft& draft, DType dtype, const ValueLayout& rows, const Number& threads,
-                       const Number& groups) {
-  Dims dims;
-  if (groups.value > 1) dims.push_back(groups);
-  dims.push_back(number(registers_per_thread(rows)));
-  dims.push_back(quotient(threads, number(32)));
-  return next(draft, dtype, std::move(dims));
+void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
+  const FragmentPlan held = draft.plan.fragments[static_cast<size_t>(reduce.target)];
+  const bool of_columns = reduce.axis == 0;
+  const Number in_band = number(kWarp / std::min(kWarp, sharing.lanes));  // threads of a warp that share a column
+  reduce.threads = of_columns ? sharing.bands.value * in_band.value : sharing.lanes;
+  if (reduce.threads > 1) reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
+  const bool shuffles = reduce.strategy == program::ReduceStrategy::shuffle;
+  if (of_columns)
+    reduce.field = next(draft, held.dtype, shuffles ? sharing.bands : product(sharing.bands, in_band), sharing.columns);
+  else if (!shuffles || !reduce.in_warp())
+    reduce.field = next(draft, held.dtype, number(registers_per_thread(held.layout)),
+                        shuffles ? quotient(sharing.threads, number(kWarp)) : sharing.threads);
 }
 
-int PartialTiles::next(Draft& draft, DType dtype, const Number& warps, const Number& columns) {
-  return next(draft, dtype, {warps, columns});
-}
-
-int PartialTiles::next(Draft& draft, DType dtype, Dims dims) {
-  std::vector<int64_t> sizes;
-  for (const Number& dim : dims) sizes.push_back(dim.value);
-  const std::pair key(dtype, sizes);
+int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length) {
+  const Key key(dtype, lines.value, length.value);
   std::vector<int>& fields = fields_[key];
   if (fields.size() == kFields) return fields[turn_[key]++ % kFields];
   SharedField field;
@@ -40,7 +41,7 @@ int PartialTiles::next(Draft& draft, DType dtype, Dims dims) {
   for (int i = 2; std::any_of(others.begin(), others.end(), taken); ++i) field.name = fmt::format("partial_{}", i);
   field.dtype = dtype;
   field.alignment = std::max<int64_t>(1, info(dtype).bits / 8);
-  field.dims = std::move(dims);
+  field.dims = {lines, length};
   field.purpose = field.name;
   fields.push_back(add_field(draft, std::move(field)));
   return fields.back();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "draft.h"
@@ -11,19 +12,24 @@ namespace pallasgen {
 // reduction may write while slower warps still read the last one's.
 class PartialTiles {
  public:
-  // The field for the next reduction to values of this dtype, which `rows` says who holds, in each of `groups` groups
-  // of `threads` threads.
-  int next(Draft& draft, DType dtype, const ValueLayout& rows, const Number& threads, const Number& groups);
-  // The same for columns, so many of which each of the warps has.
-  int next(Draft& draft, DType dtype, const Number& warps, const Number& columns);
+  // Who shares results of a reduction: `lanes` of the role's threads a row, or each thread of the bands of rows a
+  // column.
+  struct Sharing {
+    Number threads;
+    int64_t lanes;
+    Number bands, columns;
+  };
+  // How the threads that share a result put it together, and the field through which they do.
+  void choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);
 
  private:
-  using Dims = std::vector<Number>;
-  int next(Draft& draft, DType dtype, Dims dims);
+  // The field for the next reduction to values of this dtype: a line of each number that a thread has of rows, of its
+  // threads or their warps; or a line of columns for each of those that have a part of them.
+  int next(Draft& draft, DType dtype, const Number& lines, const Number& length);
 
-  // By dtype and sizes.
-  std::map<std::pair<DType, std::vector<int64_t>>, std::vector<int>> fields_;
-  std::map<std::pair<DType, std::vector<int64_t>>, size_t> turn_;
+  using Key = std::tuple<DType, int64_t, int64_t>;  // dtype and sizes
+  std::map<Key, std::vector<int>> fields_;
+  std::map<Key, size_t> turn_;
 };
 
 }  // namespace pallasgen

@@ -8,6 +8,11 @@ namespace pallasgen {
 
 // The statements of a role: one object each, `do` names its kind, `body` holds nested ones.
 nlohmann::ordered_json statements_json(const Plan& plan, const program::Statements& statements);
+// Statements that combine elements.
+nlohmann::ordered_json reduction_json(const Plan& plan, const program::ReduceFragment& node);
+nlohmann::ordered_json reduction_json(const Plan& plan, const program::ReduceLanes& node);
+nlohmann::ordered_json reduction_json(const Plan& plan, const program::ReduceTile& node);
+nlohmann::ordered_json reduction_json(const Plan& plan, const program::ScanLanes& node);
 // How a block of an array is reached.
 nlohmann::ordered_json access_json(const Plan& plan, const program::Access& access);
 nlohmann::ordered_json number_json(const Number& number);

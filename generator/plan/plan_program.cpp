@@ -20,6 +20,7 @@
 #include "occupancy.h"
 #include "parts.h"
 #include "product_sizes.h"
+#include "reduction_strategy.h"
 #include "registers.h"
 #include "role_plans.h"
 #include "role_rings.h"
@@ -106,6 +107,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     }
     plan.roles[number_of_role] = std::move(planned);
   }
+  if (!check_strategy(draft)) return false;
   plan_tile_queue(draft);
   tell_accesses(draft, plan.roles.back());
   plan_memory(draft);

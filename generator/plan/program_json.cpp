@@ -292,19 +292,6 @@ class Writer {
     if (node.parts > 1) json["part"] = {{"of", node.parts}, {"number", node.part}};
     return json;
   }
-  Json node_json(const ReduceLanes& node) const {
-    Json json = {{"do", "reduce_lanes"},
-                 {"scalar", plan_.scalars[node.total].name},
-                 {"op", std::string(operation(node.op).name)}};
-    if (node.position >= 0) json["position"] = plan_.scalars[node.position].name;
-    return json;
-  }
-  Json node_json(const ScanLanes& node) const {
-    return {{"do", "scan_lanes"},
-            {"scalar", plan_.scalars[node.total].name},
-            {"before", plan_.scalars[node.before].name},
-            {"op", std::string(operation(node.op).name)}};
-  }
   Json node_json(const ForRange& node) const {
     return {{"do", "for_range"},
             {"variable", node.variable},
@@ -346,16 +333,10 @@ class Writer {
     }
     return json;
   }
-  Json node_json(const ReduceFragment& node) const {
-    Json json = {{"do", "reduce_fragment"},
-                 {"target", fragment(node.target)},
-                 {"source", fragment(node.source)},
-                 {"op", std::string(operation(node.op).name)},
-                 {"axis", node.axis}};
-    if (node.field >= 0) json["tile"] = field(node.field);
-    if (node.part != program::ReducePart::all) json["part"] = node.part == program::ReducePart::own ? "own" : "lanes";
-    return json;
-  }
+  Json node_json(const ReduceFragment& node) const { return reduction_json(plan_, node); }
+  Json node_json(const ReduceLanes& node) const { return reduction_json(plan_, node); }
+  Json node_json(const ReduceTile& node) const { return reduction_json(plan_, node); }
+  Json node_json(const ScanLanes& node) const { return reduction_json(plan_, node); }
   Json tile_json(const char* does, const program::TileAccess& node) const {
     Json json = {{"do", does}, {"tile", field(node.field)}, {"fragment", fragment(node.fragment)}};
     if (node.row) json["row"] = expression_json(node.row);

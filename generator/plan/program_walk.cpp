@@ -45,9 +45,14 @@ void visit_fields(Node& statement, const Visit& visit) {
       [&](auto& node) {
         using Kind = std::decay_t<decltype(node)>;
         if constexpr (std::is_same_v<Kind, StoreElement> || std::is_same_v<Kind, ReduceFragment> ||
-                      std::is_same_v<Kind, StoreTile> || std::is_same_v<Kind, LoadTile> ||
-                      std::is_same_v<Kind, TakeTicket> || std::is_same_v<Kind, PollFault>) {
+                      std::is_same_v<Kind, ReduceTile> || std::is_same_v<Kind, StoreTile> ||
+                      std::is_same_v<Kind, LoadTile> || std::is_same_v<Kind, TakeTicket> ||
+                      std::is_same_v<Kind, PollFault>) {
           if (node.field >= 0) visit(node.field);
+        }
+        if constexpr (std::is_same_v<Kind, ReduceLanes>) {
+          if (node.field >= 0) visit(node.field);
+          if (node.positions >= 0) visit(node.positions);
         }
         if constexpr (std::is_same_v<Kind, MultiplyAdd>) {
           for (auto* matrix : {&node.a, &node.b}) {
@@ -122,6 +127,11 @@ void for_each_field(const Statement& statement, const std::function<void(int)>& 
   visit_fields(statement, visit);
 }
 void for_each_field(Statement& statement, const std::function<void(int&)>& visit) { visit_fields(statement, visit); }
+
+bool meets_in_tile(const Statement& statement) {
+  const auto* reduce = std::get_if<ReduceFragment>(&statement.node);
+  return (reduce && reduce->field >= 0 && !reduce->in_warp()) || std::holds_alternative<ReduceTile>(statement.node);
+}
 
 void for_each_fragment(const Statement& statement, const std::function<void(int)>& visit) {
   visit_fragments(statement, visit);

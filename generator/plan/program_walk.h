@@ -15,6 +15,8 @@ std::vector<program::Statements*> bodies_of(program::Statement& statement);
 // rings.
 void for_each_field(const program::Statement& statement, const std::function<void(int)>& visit);
 void for_each_field(program::Statement& statement, const std::function<void(int&)>& visit);
+// Whether all threads of the role come together in the statement, to combine what a tile holds.
+bool meets_in_tile(const program::Statement& statement);
 // Visits each index of Plan::fragments that one statement names, not of those inside it.
 void for_each_fragment(const program::Statement& statement, const std::function<void(int)>& visit);
 void for_each_fragment(program::Statement& statement, const std::function<void(int&)>& visit);

@@ -34,6 +34,8 @@ int commuting(const StoreElement& store) {
   return 1 + static_cast<int>(store.atomic->kind);
 }
 constexpr int kOrderedLoads = -1;
+// The owner of what each warp has a part of, within which its lanes wait for one another.
+constexpr const char* kWarpsOwn = "warp";
 
 bool conflict(const Access& before, const Access& now) {
   // A release tells of what all threads did before it, an acquire holds for all threads after it.
@@ -193,8 +195,15 @@ class SyncInserter {
       else
         accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop), true});
     });
-    // A reduction through a tile writes it, synchronises and reads it.
+    // A reduction through a tile writes it, synchronises and reads it; a warp's, in its own part.
     if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0)
+      accesses.push_back(tile(reduce->field, Touch::write, reduce->in_warp() ? kWarpsOwn : ""));
+    if (const auto* lanes = std::get_if<ReduceLanes>(&statement.node)) {
+      for (const int field : {lanes->field, lanes->positions}) {
+        if (field >= 0) accesses.push_back(tile(field, Touch::write, kWarpsOwn));
+      }
+    }
+    if (const auto* reduce = std::get_if<ReduceTile>(&statement.node))
       accesses.push_back(tile(reduce->field, Touch::write, {}));
     if (const auto* to = std::get_if<StoreTile>(&statement.node)) accesses.push_back(tile(to->field, Touch::write, {}));
     if (const auto* from = std::get_if<LoadTile>(&statement.node))
@@ -293,9 +302,10 @@ class SyncInserter {
   }
 
   void enter(Statement& statement) {
-    if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0) {
+    if (meets_in_tile(statement)) {
       open_.clear();
-      note({tile(reduce->field, Touch::read, {})});
+      if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node))
+        note({tile(reduce->field, Touch::read, {})});
       return;
     }
     note(touched(statement));

@@ -72,12 +72,9 @@ void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& ro
   const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))
                             : rows.lanes == kWarp ? "to a warp"
                                                   : fmt::format("to {}", counted(rows.lanes / kWarp, "warp"));
-  const std::string across = rows.lanes == 1       ? "nothing is exchanged"
-                             : rows.lanes <= kWarp ? "reductions go through registers and shuffles"
-                                                   : "reductions go through registers, shuffles and a tile";
-  draft.decide(
-      "rows", fmt::format("a row belongs {}", whose),
-      fmt::format("its {} are {} of each thread; {}", counted(columns, "element"), counted(each, "value"), across));
+  draft.decide("rows", fmt::format("a row belongs {}", whose),
+               fmt::format("its {} are {} of each thread{}", counted(columns, "element"), counted(each, "value"),
+                           rows.lanes == 1 ? "; nothing is exchanged" : ""));
 }
 
 }  // namespace pallasgen

@@ -46,6 +46,30 @@ std::vector<std::string> function_lines(const std::string& text, const std::stri
 
 }  // namespace
 
+TEST_CASE("reductions across threads are called by the name of their strategy") {
+  const auto text_of = [](const std::string& strategy) {
+    return emitted(sample("reductions/sum_by_strategy", {{"schedule.reduction", strategy}}).plan).cu;
+  };
+  const std::string halves = text_of("halves"), neighbours = text_of("neighbours"), shuffle = text_of("shuffle");
+  CHECK(holds(halves, "#include <pallasgen/reduce_shared.cuh>"));
+  CHECK(holds(halves, "reduce<Maximum, 1, Halves>("));
+  CHECK(holds(halves, "share_rows<Sum, Halves>("));
+  CHECK(holds(neighbours, "reduce<Maximum, 1, Neighbours>("));
+  CHECK(holds(neighbours, "share_rows<Sum, Neighbours>("));
+  CHECK_FALSE(holds(shuffle, "reduce_shared.cuh"));
+  CHECK(holds(shuffle, "reduce<Maximum, 1>("));
+  CHECK(shuffle.substr(shuffle.find("__global__")) == [&] {
+    const std::string chosen = text_of("auto");
+    return chosen.substr(chosen.find("__global__"));
+  }());
+  // Of values by elements: each warp has a line of a tile, and all threads the tile of the only result.
+  const std::string best = emitted(sample("rows/greedy_tokens", {{"schedule.reduction", "halves"}}).plan).cu;
+  CHECK(holds(best, "reduce_lanes<Greatest, Halves>("));
+  CHECK(holds(best, "[thread / 32]"));
+  const std::string total = emitted(sample("reductions/total", {{"schedule.reduction", "neighbours"}}).plan).cu;
+  CHECK(holds(total, "reduce_tile<Sum, Neighbours>(smem.y_sum_parts, thread, kThreads);"));
+}
+
 TEST_CASE("every kind of plan: lines, unrolling, no assembly, the same bytes twice") {
   const std::regex fragment_loop(R"(for \(int \w+ = 0; \w+ < \w+\.size;)");
   for (const Sample* made : samples()) {

@@ -2,7 +2,9 @@
 """Every reduction, scan and shape operation, and dot, on every dtype that has it, along each axis: the generated source in
 the emulator against the interpreter.
 
-  tests/matrix/reductions.py [--tool PATH] [--work DIR] [DTYPE ...]
+  tests/matrix/reductions.py [--tool PATH] [--work DIR] [DTYPE | DTYPE:STRATEGY ...]
+
+DTYPE:STRATEGY puts results together across threads by that `schedule.reduction`.
 
 Ends with a line `N passed, N failed`.
 """
@@ -19,6 +21,7 @@ SUMS = ["sum({})", "prod({})", "cumsum({})"]
 # Of 90 and of 540 terms; what they multiply to depends on the order where numbers overflow and underflow.
 MANY = ["max({})", "min({})", "argmax({})", "argmin({})", "sum({})"]
 SCANS = ["cumsum({})", "cummax({})"]
+STRATEGIES = ["f32:halves", "f64:neighbours", "bf16:neighbours", "i32:halves", "bool:halves"]
 MANY_OF_BOOL = ["any({})", "all({})", "sum({})"]
 
 
@@ -60,7 +63,7 @@ def short_expressions(dtype):
     return found
 
 
-def spec_text(dtype):
+def spec_text(dtype, strategy):
     carrier = CARRIERS.get(dtype, "f32") if dtype != "bool" else "i32"
     lines = ["pallasgen: 1", "kernel: reductions", "inputs:", f'  a: {{type: "{carrier}[6, 7]"}}',
              f'  b: {{type: "{carrier}[7, 5]"}}', f'  c: {{type: "{carrier}[6, 90]"}}', "outputs:"]
@@ -69,6 +72,7 @@ def spec_text(dtype):
     lines += ["body:", f'  - "x = {cast("a", dtype)}"', f'  - "y = {cast("b", dtype)}"',
               f'  - "z = {cast("c", dtype)}"']
     lines += [f'  - "o{i}[...] = ({e}).astype({carrier})"' for i, e in enumerate(found)]
+    lines += [f"schedule: {{reduction: {strategy}}}"] if strategy else []
     return "\n".join(lines + ["tests: [{}, {seed: 5}]"]) + "\n", found
 
 
@@ -90,13 +94,13 @@ def shape_of(expression):
     return {"axis=0": "7", "axis=1": "6"}.get(expression[-7:-1], "")
 
 
-def run_one(tool, work, dtype):
-    folder = work / dtype
+def run_one(tool, work, which):
+    folder = work / which.replace(":", "_")
     folder.mkdir(parents=True, exist_ok=True)
-    text, found = spec_text(dtype)
+    text, found = spec_text(*(which.split(":") + [""])[:2])
     (folder / "spec.yaml").write_text(text)
     return matrix.outcome(tool, work, folder, found)
 
 
 if __name__ == "__main__":
-    sys.exit(matrix.main(run_one, "build/reductions", DTYPES))
+    sys.exit(matrix.main(run_one, "build/reductions", [*DTYPES, *STRATEGIES]))

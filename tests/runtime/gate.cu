@@ -8,6 +8,7 @@
 #include "fma_kernels.cuh"
 #include "order_kernels.cuh"
 #include "reduce_kernels.cuh"
+#include "reduce_shared_kernels.cuh"
 #include "shapes.h"
 
 #define INSTANTIATE(S)                                                                                             \
@@ -103,6 +104,14 @@ template __global__ void reductions::rows<All, bool, RowsLayout<64, 16, 1, 9, 20
                                                                                    int64_t);
 template __global__ void reductions::in_warpgroups<RowsLayout<128, 128, 4, 3, 600>>(const float*, float*, int64_t,
                                                                                     int64_t);
+template __global__ void shared_reductions::rows<Sum, Neighbours, float, RowsLayout<128, 32, 4, 8, 256>>(
+    const float*, float*, float*, int64_t, int64_t);
+template __global__ void shared_reductions::rows<Minimum, Halves, double, RowsLayout<512, 512, 2, 2, 5000>>(
+    const double*, double*, double*, int64_t, int64_t);
+template __global__ void shared_reductions::columns<Halves, WgmmaLayout<64, 8>, 3>(const float*, float*, int64_t,
+                                                                                   int64_t);
+template __global__ void shared_reductions::tile<Neighbours, 256, 128>(const float*, float*);
+template __global__ void shared_reductions::lanes<Halves, 3>(const float*, float*, float*, int*, float*);
 template __global__ void reductions::add_slices<RowsLayout<128, 8, 4, 20, 40>>(const int*, const int*, int*, int*);
 template __global__ void elements::pick<float>(float*, int64_t);
 template __global__ void orders::store_own<u4x2>(u4x2*);

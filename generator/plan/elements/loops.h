@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elements/sources.h"
@@ -69,12 +71,17 @@ class ElementWarps {
 
  private:
   ElementSource scalar_of_parts(const TypedPtr& node, const std::string& name, int field, int64_t parts);
+  ElementSource scalar_of_tile(const TypedPtr& node, const std::string& name, int field);
+  ElementSource scalar_of(const ElementLoops::Reduction& whole, const TypedPtr& node, const std::string& name);
+  program::Statement lanes_together(const ElementLoops::Reduction& reduction, Op op, program::ReduceStrategy strategy);
+  int tile_of_lanes(const std::string& name, DType dtype);
 
   ElementWalk& walk_;
   Draft& draft_;
   ElementSources& sources_;
   ElementExpressions& expressions_;
   ElementLoops& loops_;
+  std::map<std::pair<std::string, DType>, int> tiles_of_lanes_;  // fields
 };
 
 }  // namespace pallasgen

@@ -7,6 +7,7 @@
 #include "blocks.h"
 #include "elements/expressions.h"
 #include "elements/loops.h"
+#include "reduction_strategy.h"
 #include "reductions.h"
 
 namespace pallasgen {
@@ -107,6 +108,9 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
   draft_.decide(
       "reduction of " + name, parts > 1 ? fmt::format("{} warps share its terms", parts) : "a warp for each result",
       results == 1 ? fmt::format("{} terms", terms) : fmt::format("{} results of {} terms each", results, terms));
+  const ReduceStrategy strategy = choose_strategy(draft_, name, parts * kWarp);
+  // What all lanes have of the only result meets in one tile.
+  const bool in_tile = parts > 1 && strategy != ReduceStrategy::shuffle;
   int field = -1;
   {
     const NameScope scope(walk_.names);
@@ -139,20 +143,57 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
     loops_.start(reduction, node, apply, body);
     body.push_back({"", false, std::move(lanes)});
     const Op op = combination(apply.op).value_or(apply.op);
-    body.push_back({"", false, ReduceLanes{reduction.total, op, reduction.position}});
-    field = parts > 1     ? sources_.add_tile(name + "_parts", reduction.dtype, {number(parts)})
+    if (!in_tile) body.push_back(lanes_together(reduction, op, strategy));
+    field = in_tile       ? sources_.add_tile(name + "_parts", reduction.dtype, {number(parts * kWarp)})
+            : parts > 1   ? sources_.add_tile(name + "_parts", reduction.dtype, {number(parts)})
             : results > 1 ? sources_.add_tile(name, node->dtype, sources_.sizes_of(node))
                           : sources_.add_tile(name, node->dtype, {number(1)});
     store.field = field;
-    store.condition = scalar_apply(node->span, Op::equal, DType::boolean, {variable(kLaneName), index_constant(0)});
+    if (in_tile)
+      store.index = {add(multiply(index_constant(kWarp), variable(loop.coordinates.front())), variable(kLaneName))};
+    else
+      store.condition = scalar_apply(node->span, Op::equal, DType::boolean, {variable(kLaneName), index_constant(0)});
     ElementSite last{body, store.bindings, 1};
     store.value = parts > 1 ? bind_scalar(draft_.plan, reduction.total, node->span, last)
                             : loops_.result_of(reduction, node, apply, last);
     body.push_back({"", false, std::move(store)});
     walk_.body->push_back({"", false, std::move(warps)});
+    if (in_tile) walk_.body->push_back({"", false, ReduceTile{field, op, strategy}});
   }
+  if (in_tile) return scalar_of_tile(node, name, field);
   if (results == 1) return scalar_of_parts(node, name, field, parts);
   return sources_.tile_source(field, node);
+}
+
+// The statement that puts together what the lanes of a warp have, through tiles where the strategy takes some.
+Statement ElementWarps::lanes_together(const ElementLoops::Reduction& reduction, Op op, ReduceStrategy strategy) {
+  ReduceLanes lanes{reduction.total, op, reduction.position, strategy};
+  if (strategy != ReduceStrategy::shuffle) {
+    lanes.field = tile_of_lanes("lanes", reduction.dtype);
+    if (lanes.position >= 0)
+      lanes.positions = tile_of_lanes("positions", draft_.plan.scalars[static_cast<size_t>(lanes.position)].dtype);
+  }
+  return {"", false, lanes};
+}
+
+// A tile in which each warp of the role has a line, for all reductions of such elements.
+int ElementWarps::tile_of_lanes(const std::string& name, DType dtype) {
+  const auto [known, fresh] = tiles_of_lanes_.try_emplace({name, dtype}, -1);
+  if (fresh)
+    known->second = sources_.add_tile(name, dtype, {quotient(walk_.values.threads(), number(kWarp)), number(kWarp)});
+  return known->second;
+}
+
+// The only result, in a variable of every thread, from where its parts have met.
+ElementSource ElementWarps::scalar_of_tile(const TypedPtr& node, const std::string& name, int field) {
+  const Apply& apply = *node->as<Apply>();
+  ElementLoops::Reduction whole = loops_.totals(node, apply);
+  whole.length = elements_of(apply.args[0]->shape);
+  std::vector<Binding> bindings;
+  ElementSite site{*walk_.body, bindings, 1};
+  const TypedPtr value = bind_shared(draft_.plan, field, {index_constant(0)}, node->span, site);
+  walk_.body->push_back(set_scalar(whole.total, value, std::move(bindings), true, true));
+  return scalar_of(whole, node, name);
 }
 
 // The only result, in a variable of every thread.
@@ -187,8 +228,20 @@ ElementSource ElementWarps::scalar_of_parts(const TypedPtr& node, const std::str
     body.push_back(set_scalar(whole.total, sum, std::move(of_turn), false, false));
     walk_.body->push_back(loop_along(part, number(parts), std::move(body)));
   }
+  return scalar_of(whole, node, name);
+}
+
+// The result in a variable of every thread, of its total in one.
+ElementSource ElementWarps::scalar_of(const ElementLoops::Reduction& whole, const TypedPtr& node,
+                                      const std::string& name) {
+  const Apply& apply = *node->as<Apply>();
+  ElementSource source;
+  source.value = node;
+  source.home = ElementHome::scalar;
   source.id = whole.total;
   if (apply.op == Op::mean || whole.dtype != node->dtype) {
+    std::vector<Binding> bindings;
+    ElementSite site{*walk_.body, bindings, 1};
     const TypedPtr value = loops_.result_of(whole, node, apply, site);
     source.id = walk_.add_scalar({name}, node->dtype);
     walk_.body->push_back(set_scalar(source.id, value, std::move(bindings), true, true));

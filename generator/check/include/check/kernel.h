@@ -232,8 +232,9 @@ struct ScheduleSettings {
   std::vector<std::pair<int, int64_t>> cluster;  // axis, size
   Span cluster_span;
   WordSetting consumers, split;  // cooperative, separate; rows, columns
+  WordSetting reduction;         // neighbours, halves, shuffle, auto
   NamesSetting take_turns, lookahead;
-  // Settings that the language has and no planner pass yet honours, with their places: split_k, stream_k, reduction, …
+  // Settings that the language has and no planner pass yet honours, with their places: split_k, stream_k, …
   std::vector<std::pair<std::string, Span>> others;
 };
 

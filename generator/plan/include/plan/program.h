@@ -9,6 +9,7 @@
 #include "expression/typed.h"
 #include "plan/number.h"
 #include "plan/program_order.h"
+#include "plan/program_reductions.h"
 #include "plan/program_values.h"
 
 // The statements of a role, in the vocabulary of mesh kernels (SPEC.md section 10). Integers name entries of the Plan:
@@ -251,21 +252,6 @@ struct ForElements {
   std::string part = {};  // a coordinate of the loop around
 };
 
-// In a loop by warps: `total` becomes the combination of those of all lanes, in all lanes. argmax, argmin: so do the
-// best value and, by `position`, where it is, the first of equals.
-struct ReduceLanes {
-  int total;  // of Plan::scalars
-  Op op;      // sum, prod, max, min, any, all, argmax, argmin
-  int position = -1;
-};
-
-// In a loop by lanes, whose turns all lanes of the warp run together: `total` becomes the combination of `before` and
-// of the lanes' totals up to this one's; `before`, that of them all.
-struct ScanLanes {
-  int total, before;  // of Plan::scalars
-  Op op;              // sum, max
-};
-
 // for (int64_t or int r = start; r < stop; r += step), every thread that reaches it; a negative step runs down.
 struct ForRange {
   std::string variable;
@@ -311,18 +297,6 @@ struct StoreElement {
   std::optional<AtomicUpdate> atomic = {};
   std::string quoted = {};
   std::optional<MemoryOrder> order = {};  // ref, not atomic: relaxed or release, as in Binding
-};
-
-// target = combination of `source` along `axis`: registers first (`own`), then the lanes that share a row (shuffles;
-// `lanes`: of what target holds), then the warps (through the tile `field`, -1 where a row stays in a warp). Every
-// thread that holds a part of the row holds the result: the layout of target is the row slice of the source's.
-enum class ReducePart : uint8_t { all, own, lanes };
-struct ReduceFragment {
-  int target, source;
-  Op op;  // sum, prod, max, min, any, all
-  int axis, field = -1;
-  std::string quoted = {};
-  ReducePart part = ReducePart::all;
 };
 
 // A tile = the elements of a fragment, and back; all threads. `row`, `column`: the first of the warpgroup's part; null:
@@ -383,9 +357,9 @@ struct Statement {
                ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, MultiplyAdd, Mma, MmaWait, Release,
                FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync,
                TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If,
-               ForElements, ReduceLanes, ScanLanes, ForRange, WhileLoop, SetScalar, StoreElement, ReduceFragment,
-               StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn, PackOperand, CallPart,
-               TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
+               ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop, SetScalar, StoreElement,
+               ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn, PackOperand,
+               CallPart, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 
