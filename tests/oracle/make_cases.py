@@ -28,10 +28,11 @@ import oracle_case
 import pipelines
 import quantized
 import randoms
+import ranks
 import reductions
 
-MODULES = [documents, grids, edges, casts, conversions, arithmetic, functions, reductions, dots, dtypes, indexing, control,
-           pipelines, matrix_forms, attention, memory, in_place, randoms, calculus, quantized]
+MODULES = [documents, grids, edges, casts, conversions, arithmetic, functions, reductions, dots, dtypes, indexing, ranks,
+           control, pipelines, matrix_forms, attention, memory, in_place, randoms, calculus, quantized]
 ROOT = pathlib.Path(__file__).resolve().parent / "cases"
 
 

@@ -137,3 +137,20 @@ TEST_CASE("the launcher takes no dim with which the last block ends beyond an in
   // The last block of x begins beyond an int, so that where it begins is computed in 64 bits.
   CHECK(most("{bn: 128}", "[bn, 2]", "[i + 1, 0]").empty());
 }
+
+TEST_CASE("operands: results of broadcasts are stored 16 bytes at a time, whatever their rank") {
+  for (int rank = 1; rank <= 8; ++rank) {
+    for (const std::string kernel : {"expand", "where"}) {
+      const std::string path = "tests/oracle/cases/" + kernel + "_rank_" + std::to_string(rank) + "/spec.yaml";
+      CAPTURE(path);
+      const Planned planned(text_of(path), {}, "", path);
+      REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+      std::string access;
+      for (const Decision& decision : planned.plan->decisions) {
+        if (decision.subject == "access to y") access = decision.choice;
+      }
+      CHECK(access == "16 bytes at a time, masked");
+      CHECK_FALSE(planned.has_rule("slow-path"));
+    }
+  }
+}
