@@ -65,13 +65,14 @@ std::string strategy_argument(ReduceStrategy strategy) {
 }
 
 const char* function_of(const ReduceFragment& node) {
-  const char* const functions[] = {"reduce", "fold_rows", "share_rows"};
+  const char* const functions[] = {"reduce", "fold_rows", "share_rows", "scan", "pick_column"};
   return functions[static_cast<int>(node.part)];
 }
 
 std::string template_arguments(const ReduceFragment& node) {
-  const std::string axis = node.part == ReducePart::all ? ", " + std::to_string(node.axis) : "";
-  return combination(node.op) + axis + strategy_argument(node.strategy);
+  if (node.part == ReducePart::picked) return std::to_string(node.column);
+  const bool of_rows = node.part == ReducePart::own || node.part == ReducePart::lanes;
+  return combination(node.op) + (of_rows ? "" : ", " + std::to_string(node.axis)) + strategy_argument(node.strategy);
 }
 
 }  // namespace
@@ -85,6 +86,7 @@ bool is_slice_of_source(const ReduceFragment& node, const Plan& plan) {
     return text;
   };
   const std::string& source = plan.fragments[static_cast<size_t>(node.source)].layout_text;
+  if (node.part == ReducePart::running) return type_of(node.target) == type_of(node.source);
   const std::string slice = node.axis == 0 && node.part == ReducePart::all ? "ColumnSlice<" : "RowSlice<";
   const std::string target = type_of(node.target);
   const bool matrix = plan.fragments[static_cast<size_t>(node.source)].layout.shape.size() == 2;

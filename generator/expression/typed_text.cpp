@@ -202,7 +202,7 @@ std::string Printer::call_text(const Typed& expr, const Apply& node) const {
   }
   std::string out = fmt::format("{}({}", name, list(node.args, node.op == Op::where ? 1 : 0));
   if (operation(node.op).group == OpGroup::reduce) {
-    if (attributes.axes.size() < node.args[0]->shape.size() || node.op == Op::cumsum || node.op == Op::cummax) {
+    if (attributes.axes.size() < node.args[0]->shape.size() || is_scan(node.op)) {
       out += ", axis=" + axes_text(attributes.axes);
     }
     if (attributes.keepdims) out += ", keepdims=true";

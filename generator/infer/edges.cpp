@@ -32,7 +32,7 @@ std::vector<int64_t> reduced_axes(const Apply& reduction) {
 }
 
 // Whether the reduction gives one value for each line, as running sums do not.
-bool drops_axes(Op op) { return operation(op).group == OpGroup::reduce && op != Op::cumsum && op != Op::cummax; }
+bool drops_axes(Op op) { return operation(op).group == OpGroup::reduce && !is_scan(op); }
 
 // An indexing by new axes and windows alone: the axes that it adds, and the first element of each dim that it takes.
 struct Indexing {
@@ -115,6 +115,17 @@ std::vector<int> inverse(const std::vector<int64_t>& order) {
 
 }  // namespace
 
+std::optional<int64_t> picked_column(const Apply& apply) {
+  if (apply.op != Op::slice || apply.attributes.items.size() != apply.args[0]->shape.size()) return std::nullopt;
+  const Shape& shape = apply.args[0]->shape;
+  for (size_t d = 0; d + 1 < shape.size(); ++d) {
+    const auto* range = std::get_if<IndexSlice>(&apply.attributes.items[d]);
+    if (!range || range->step != 1 || range->size != shape[d] || constant_value(range->start) != 0) return std::nullopt;
+  }
+  const auto* at = shape.empty() ? nullptr : std::get_if<IndexInteger>(&apply.attributes.items.back());
+  return at && shape.back() > 1 ? constant_value(at->value) : std::nullopt;
+}
+
 Maybe operand_of_broadcast(const ValueLayout& result, const Shape& shape) {
   if (shape.empty()) return uniform_layout(threads(result));
   if (shape.size() > result.shape.size()) return std::nullopt;
@@ -146,6 +157,8 @@ std::optional<ValueLayout> result_layout(const TypedPtr& expr, const LayoutOf& l
     const std::vector<int64_t> axes = reduced_axes(*apply);
     return expand(slice_all(operand, axes), apply->attributes.keepdims ? axes : std::vector<int64_t>());
   }
+  if (is_scan(apply->op)) return operand;
+  if (picked_column(*apply)) return slice_layout(*operand, static_cast<int>(operand->shape.size()) - 1);
   const std::vector<int64_t>& axes = apply->attributes.axes;
   if (apply->op == Op::expand_dims) return expand(operand, axes);
   if (apply->op == Op::squeeze) return slice_all(operand, axes);
@@ -172,7 +185,7 @@ void ask_operands(const TypedPtr& expr, const ValueLayout& layout, const LayoutO
   if (!apply || apply->args.empty()) return;
   const TypedPtr& operand = apply->args[0];
   const std::vector<int64_t>& axes = apply->attributes.axes;
-  if (operation(apply->op).group == OpGroup::reduce) {
+  if (operation(apply->op).group == OpGroup::reduce || picked_column(*apply)) {
     computed(expr, layout);
     return below(operand, result_layout(operand, layouts));
   }

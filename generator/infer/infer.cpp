@@ -129,6 +129,14 @@ class Inference {
     fix(value, strided_layout(threads_, std::gcd(vector, shape.back()), shape), reason);
   }
 
+  // Of a value that has the number as its one element; null: it has more.
+  static std::optional<ValueLayout> of_one_element(const ValueLayout& number, const Shape& shape) {
+    std::optional<ValueLayout> layout = number;
+    for (size_t dim = 0; dim < shape.size() && layout; ++dim)
+      layout = shape[dim] == 1 ? broadcast_layout(*layout, static_cast<int>(dim), 1) : std::nullopt;
+    return layout;
+  }
+
   // All threads have the element.
   void fix_number(tile::ValueId value) {
     ValueLayout layout = uniform_layout(threads_);
@@ -147,7 +155,8 @@ class Inference {
       const Shape& shape = reduction->args[0]->shape;
       walk(reduction->args[0], [&](const Typed& operand) {
         const auto* use = operand.as<LocalUse>();
-        if (use && operand.shape == shape && has_layout({use->id}) && !find({use->id})) fix_rows_of({use->id});
+        if (use && operand.shape == shape && has_layout({use->id}) && !find({use->id}))
+          fix_rows_of({use->id}, is_scan(reduction->op) ? "its rows are scanned" : "its rows are reduced");
       });
     });
     spread();
@@ -159,7 +168,7 @@ class Inference {
     if (shape.empty() || shape.back() == 1) return false;
     return axes.empty() ? shape.size() == 1 : axes == std::vector<int64_t>{static_cast<int64_t>(shape.size()) - 1};
   }
-  void fix_rows_of(tile::ValueId value) {
+  void fix_rows_of(tile::ValueId value, const std::string& reason) {
     const Shape& shape = program_.value(value).shape;
     const int64_t columns = shape.back();
     const int64_t rows = std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
@@ -169,7 +178,7 @@ class Inference {
     if (threads_ % lanes != 0) return;
     const ValueLayout matrix = rows_layout(threads_, lanes, vector, rows, columns);
     const auto layout = matrix.shape == shape ? std::optional(matrix) : reshape_layout(matrix, shape);
-    if (layout) fix(value, *layout, "its rows are reduced");
+    if (layout) fix(value, *layout, reason);
   }
 
   // A matrix that takes the transpose of one which no instruction makes.
@@ -231,7 +240,10 @@ class Inference {
         const tile::Statement* statement = statements_[at];
         const auto* assign = statement->as<tile::Assign>();
         if (assign && assign->expr) {
-          if (const auto result = result_layout(assign->expr, layout_of_)) spread_to(assign->value, *result);
+          auto result = result_layout(assign->expr, layout_of_);
+          if (result && assign->expr->shape.empty())
+            result = of_one_element(*result, program_.value(assign->value).shape);
+          if (result) spread_to(assign->value, *result);
         }
         if (const auto* atomic = statement->as<AtomicStmt>(); atomic && atomic->old >= 0) {
           if (const auto result = result_layout(atomic->value, layout_of_)) spread_to({atomic->old}, *result);

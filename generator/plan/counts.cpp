@@ -257,6 +257,10 @@ class Counter {
       to.slots += times * elements_in(node.layout_of) * slots_of(part.value, *plan_.kernel);
   }
   void count(const ReduceFragment& node, double times, Counts& to) {
+    if (node.part == program::ReducePart::running) {  // of each run of up to four what lanes exchange
+      to.slots += times * 5 * elements_in(node.source);
+      return;
+    }
     // Behind a thread's own elements, five shuffles or as many steps of two reads and a write.
     const double step = node.strategy == ReduceStrategy::shuffle ? 2 : 3 * kAccess;
     to.slots += times * (elements_in(node.source) + 5 * step * elements_in(node.target));

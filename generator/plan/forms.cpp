@@ -297,6 +297,7 @@ std::optional<Form> Forms::operand_of(const Apply& reduction) const {
   const Maybe layout = layout_of(reduction.args[0]);
   const std::optional<Form> form = layout ? of(reduction.args[0]->shape, &*layout) : std::nullopt;
   if (!form || form->kind != FormKind::matrix || is_across(*form)) return std::nullopt;
+  if (is_scan(reduction.op) && !reduces_rows(reduction)) return std::nullopt;
   // Which threads would add up a row or a column follows from their number, and bits would follow from it.
   if (matrix_of(*form)->is_of_blocks()) return std::nullopt;
   return reduces_rows(reduction) || matrix_of(*form)->lanes <= kWarp ? form : std::nullopt;
@@ -304,6 +305,7 @@ std::optional<Form> Forms::operand_of(const Apply& reduction) const {
 
 Form Forms::result_of(const Apply& reduction, const Shape& shape) const {
   const Form operand = *operand_of(reduction);
+  if (is_scan(reduction.op)) return operand;
   if (reduces_rows(reduction)) return rows_of(operand.matrix, shape);
   return {FormKind::columns, operand.matrix, matrix_of(operand)->vector, along(shape, {0})};
 }

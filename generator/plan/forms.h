@@ -55,7 +55,8 @@ class Forms {
   std::optional<ValueLayout> layout_of(const TypedPtr& expr) const;
   // The form of the expression that a reduction reduces; null where it does not reduce the rows or columns of a matrix.
   std::optional<Form> operand_of(const Apply& reduction) const;
-  // The form of a reduction's result: of one number for each row, or for each column, of the operand's matrix.
+  // The form of a reduction's result: of one number for each row, or for each column, of the operand's matrix; that of
+  // a scan is the operand's.
   Form result_of(const Apply& reduction, const Shape& shape) const;
   // Whether the rows of the type are the columns of the value.
   static bool is_transposed(const Form& form) { return form.dims == std::vector<int>{1, 0}; }

@@ -19,7 +19,7 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   if (added) {
     const DType wide = accumulator(apply.op, node->dtype);
     const Form form = forms_.result_of(apply, node->shape);
-    const std::string name(operation(apply.op).name);
+    const std::string name(picked_column(apply) ? "picked" : operation(apply.op).name);
     int target = add_fragment(draft_.names().derived(apply.op == Op::mean ? "sum" : name), wide, form, node->shape);
     Statements own;
     own.push_back({"", false, DeclareFragment{target}});
@@ -61,7 +61,8 @@ program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
 
 PartialTiles::Sharing FragmentValues::sharing(const Form& operand) {
   const FormMatrix* matrix = forms_.matrix_of(operand);
-  return {threads_, matrix->lanes, bands(operand), groups_.all_columns(*matrix)};
+  return {threads_, matrix->lanes, bands(operand), groups_.all_columns(*matrix),
+          registers_per_thread(matrix->layout) / matrix->vector};
 }
 
 program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts) {
@@ -89,13 +90,26 @@ Number FragmentValues::bands(const Form& form) {
   return parts == 1 ? warps : product(warps, number(parts));
 }
 
+namespace {
+
+// The reduction, scan or choice of a column; `own`: of each thread's elements alone.
+ReduceFragment without_tile(int target, int source, const Apply& apply, bool own, std::string quoted) {
+  const std::optional<int64_t> column = picked_column(apply);
+  ReduceFragment reduce{target, source, column ? apply.op : *combination(apply.op), reduces_rows(apply) ? 1 : 0};
+  reduce.quoted = std::move(quoted);
+  if (own) reduce.part = program::ReducePart::own;
+  if (is_scan(apply.op)) reduce.part = program::ReducePart::running;
+  if (column) reduce.part = program::ReducePart::picked, reduce.column = *column;
+  return reduce;
+}
+
+}  // namespace
+
 void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out, bool own) {
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
-  ReduceFragment reduce{target, source, *combination(apply.op), reduces_rows(apply) ? 1 : 0};
-  if (own) reduce.part = program::ReducePart::own;
+  ReduceFragment reduce = without_tile(target, source, apply, own, heading());
   if (!own) partials_.choose_way(draft_, reduce, sharing(*forms_.operand_of(apply)));
-  reduce.quoted = heading();
   out.push_back({"", false, std::move(reduce)});
 }
 

@@ -256,7 +256,7 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   if (moved && form({moved->id}).partial && !form(id).partial) return put_together(target, {moved->id});
   if (form(id).partial) note_terms(expr, id.index, terms_);
   const Apply* apply = expr->as<Apply>();
-  const bool reduces = apply && operation(apply->op).group == OpGroup::reduce;
+  const bool reduces = apply && takes_lines(*apply);
   if (reduces && apply->op != Op::mean && accumulator(apply->op, expr->dtype) == value.dtype) {
     reduce_into(target, *apply, out);
     return out;

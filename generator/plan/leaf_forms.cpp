@@ -46,7 +46,7 @@ class Leaves {
       return form && placed && takes(loop, shape, *form, expr->shape) ? std::string() : use->name;
     }
     const Apply* apply = expr->as<Apply>();
-    if (apply && operation(apply->op).group == OpGroup::reduce) {
+    if (apply && takes_lines(*apply)) {
       const std::optional<Form> form = forms_.operand_of(*apply);
       if (!form || !takes(loop, shape, forms_.result_of(*apply, expr->shape), expr->shape))
         return std::string(operation(apply->op).name);

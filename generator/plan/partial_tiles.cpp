@@ -21,12 +21,14 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
   const bool of_columns = reduce.axis == 0;
   const Number in_band = number(kWarp / std::min(kWarp, sharing.lanes));  // threads of a warp that share a column
   reduce.threads = of_columns ? sharing.bands.value * in_band.value : sharing.lanes;
-  if (reduce.threads > 1) reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
+  const bool scans = reduce.part == program::ReducePart::running;
+  if (reduce.threads > 1 && !scans && reduce.part != program::ReducePart::picked)
+    reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
   const bool shuffles = reduce.strategy == program::ReduceStrategy::shuffle;
   if (of_columns)
     reduce.field = next(draft, held.dtype, shuffles ? sharing.bands : product(sharing.bands, in_band), sharing.columns);
   else if (!shuffles || !reduce.in_warp())
-    reduce.field = next(draft, held.dtype, number(registers_per_thread(held.layout)),
+    reduce.field = next(draft, held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
                         shuffles ? quotient(sharing.threads, number(kWarp)) : sharing.threads);
 }
 

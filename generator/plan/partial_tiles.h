@@ -18,6 +18,7 @@ class PartialTiles {
     Number threads;
     int64_t lanes;
     Number bands, columns;
+    int64_t runs;  // of neighbouring elements that a thread has, which a scan takes one by one
   };
   // How the threads that share a result put it together, and the field through which they do.
   void choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);

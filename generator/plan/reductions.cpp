@@ -67,7 +67,8 @@ Op combining(Op op) {
 }
 
 std::optional<Op> combination(Op op) {
-  if (op == Op::mean) return Op::sum;
+  if (op == Op::mean || op == Op::cumsum) return Op::sum;
+  if (op == Op::cummax) return Op::max;
   const bool known =
       op == Op::sum || op == Op::prod || op == Op::max || op == Op::min || op == Op::any || op == Op::all;
   return known ? std::optional(op) : std::nullopt;

@@ -16,11 +16,11 @@ DType accumulator(Op op, DType dtype);
 TypedPtr neutral(Op op, DType dtype);
 // The elementwise operation that combines two elements.
 Op combining(Op op);
-// The combination that the runtime knows by this name, of which mean is a sum; none of argmax, argmin and scans.
+// The combination that the runtime knows by this name, of which mean and running sums are sums; none of argmax and
+// argmin.
 std::optional<Op> combination(Op op);
 
-// Running sums and maxima; argmax and argmin.
-inline bool is_scan(Op op) { return op == Op::cumsum || op == Op::cummax; }
+// argmax and argmin.
 inline bool is_position(Op op) { return op == Op::argmax || op == Op::argmin; }
 
 // Adds the reductions of an expression whose results the sum takes in parts: those that it adds to itself, as they are

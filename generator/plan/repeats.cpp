@@ -22,8 +22,8 @@ bool Match::statements(const Statement& a, const Statement& b) {
   if (const auto* reduce = std::get_if<ReduceFragment>(&a.node)) {
     const auto& other = std::get<ReduceFragment>(b.node);
     return reduce->op == other.op && reduce->axis == other.axis && reduce->part == other.part &&
-           reduce->strategy == other.strategy && fragments(reduce->target, other.target) &&
-           fragments(reduce->source, other.source);
+           reduce->strategy == other.strategy && reduce->column == other.column &&
+           fragments(reduce->target, other.target) && fragments(reduce->source, other.source);
   }
   const auto& loop = std::get<Elementwise>(a.node);
   const auto& other = std::get<Elementwise>(b.node);

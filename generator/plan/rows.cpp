@@ -19,7 +19,12 @@ std::vector<int> wide_dims(const Shape& shape) {
   return wide;
 }
 
+bool takes_lines(const Apply& apply) {
+  return operation(apply.op).group == OpGroup::reduce || picked_column(apply).has_value();
+}
+
 bool reduces_rows(const Apply& reduction) {
+  if (picked_column(reduction)) return true;
   const Shape& shape = reduction.args[0]->shape;
   const std::vector<int64_t>& axes = reduction.attributes.axes;
   std::vector<int> reduced;

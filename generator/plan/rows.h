@@ -1,6 +1,7 @@
 #pragma once
 
 #include "draft.h"
+#include "infer/edges.h"
 
 namespace pallasgen {
 
@@ -18,7 +19,10 @@ inline constexpr const char* kRowsName = "Rows";
 
 // The dims of a shape with more than one element.
 std::vector<int> wide_dims(const Shape& shape);
-// Whether the values of the reduction run along its operand's last dim and nothing else.
+// Whether each result is of a whole row or column of the operand: a reduction, a scan, and one column of each row,
+// which threads that hold other columns get from those that have it.
+bool takes_lines(const Apply& apply);
+// Whether the values of the reduction run along its operand's last dim and nothing else, or are of one column of it.
 bool reduces_rows(const Apply& reduction);
 // Whether they run along the columns of a matrix: along the one dim before its last, beside dims of one element.
 bool reduces_columns(const Apply& reduction);

@@ -228,8 +228,7 @@ class Rules {
 
   std::string of_access(const Path& path, const Box& box, tile::ValueId value) const {
     if (path.kind != PathKind::direct) return "a copy";
-    const std::string of_held = of_value(value);
-    if (!of_held.empty()) return of_held;
+    if (std::string of_held = of_value(value); !of_held.empty()) return of_held;
     const bool one = forms_.of(value)->kind == FormKind::scalar;
     const bool limited =
         std::any_of(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.limit != nullptr; });
@@ -318,10 +317,10 @@ class Rules {
         if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
         return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
       case OpGroup::shape:
+        if (picked_column(*apply) && forms_.operand_of(*apply)) return {};
         if (apply->op == Op::slice) return is_whole(*apply) ? "" : "a part of a value";
-        for (const Op op : {Op::expand_dims, Op::squeeze, Op::broadcast_to, Op::full, Op::iota}) {
+        for (const Op op : {Op::expand_dims, Op::squeeze, Op::broadcast_to, Op::full, Op::iota})
           if (apply->op == op) return {};
-        }
         return fmt::format("'{}'", name);
       default:
         return apply->op == Op::dot ? "a dot inside an expression" : fmt::format("'{}'", name);

@@ -124,6 +124,7 @@ class ElementWriter {
       case Op::reshape:
         return reshape(node, apply, dims);
       case Op::slice:
+        if (picked_column(apply) && context_.reduction) return write(context_.reduction(node), node, dims);
         return slice(node, apply, dims);
       default:
         break;

@@ -1,6 +1,7 @@
 #include "forms.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "boxes.h"
 #include "check/inside.h"
@@ -45,7 +46,8 @@ std::set<int> reached_into(const Kernel& kernel) {
 // The name of a value that is computed by a statement of its own; null: where it stands.
 const char* name_apart(const TypedPtr& node) {
   if (node->applies(Op::random_bits) && !node->shape.empty()) return "bits";
-  return node->applies(Op::cumsum) || node->applies(Op::cummax) ? "scanned" : nullptr;
+  const Apply* apply = node->as<Apply>();
+  return apply && is_scan(apply->op) ? "scanned" : nullptr;
 }
 
 }  // namespace
@@ -164,7 +166,10 @@ TypedPtr Translation::after_reads(const TypedPtr& expr, const KernelStmt& from, 
     // Four elements come of one draw, which compilers see in a loop of its own. What a scan reads is free behind it.
     if (const char* name = node == expr ? nullptr : name_apart(node)) {
       const tile::ValueId value = tile::add_value(program_, {name, node->dtype, node->shape});
-      before.push_back({from.span, "", tile::Assign{value, expression(node)}});
+      std::map<const Typed*, tile::ValueId> around = std::exchange(read_, {});
+      TypedPtr scan = after_reads(node, from, before);
+      read_ = std::move(around);
+      before.push_back({from.span, "", tile::Assign{value, std::move(scan)}});
       read_[node.get()] = value;
       return node;
     }

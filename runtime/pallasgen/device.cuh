@@ -24,6 +24,7 @@
 #include <pallasgen/reduce.cuh>
 #include <pallasgen/ring.cuh>
 #include <pallasgen/roles.cuh>
+#include <pallasgen/scan.cuh>
 #include <pallasgen/search.cuh>
 #include <pallasgen/swizzle.cuh>
 #include <pallasgen/tiles.cuh>

@@ -6,7 +6,9 @@
 // Which thread holds which element of a value that many threads hold together. A layout says, for thread `t` of its
 // group and element `e` of that thread's array: place(t, e), its coordinates, outermost first; contains(t, e), whether
 // there is such an element at all. It also says kRank, dim(d), the threads in a group, and the shape of the array:
-// kParts parts, one per instruction, of kPartSize. All indices fold to constants in unrolled loops.
+// kParts parts, one per instruction, of kPartSize. Where lanes share rows, a row is runs of kRun neighbours, elements
+// one behind the other of one thread: run i of lane l is the (i * kLanes + l)-th. All indices fold to constants in
+// unrolled loops.
 namespace pallasgen {
 
 // Coordinates in a value of rank R.
@@ -21,7 +23,7 @@ template <int Rows, int Cols>
 struct WgmmaLayout {
   static_assert(Rows % 64 == 0 && Cols % 8 == 0);
   static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
-  static constexpr int kThreads = 128, kLanes = 4, kVector = 1;
+  static constexpr int kThreads = 128, kLanes = 4, kVector = 1, kRun = 2;
   static constexpr int kThreadRows = Rows / 32;
   static constexpr int kParts = Rows / 64, kPartSize = Cols / 2, size = kParts * kPartSize;
 
@@ -163,7 +165,7 @@ struct StridedLayout {
 template <int Threads, int Lanes, int Vector, int Rows, int Cols>
 struct RowsLayout {
   static constexpr int kRank = 2, kRows = Rows, kColumns = Cols;
-  static constexpr int kThreads = Threads, kLanes = Lanes, kVector = Vector;
+  static constexpr int kThreads = Threads, kLanes = Lanes, kVector = Vector, kRun = Vector;
   static constexpr int kGroups = Threads / Lanes, kRound = Lanes * Vector;
   static constexpr int kThreadRows = (Rows + kGroups - 1) / kGroups;
   static constexpr int kThreadColumns = (Cols + kRound - 1) / kRound * Vector;

@@ -125,21 +125,6 @@ __device__ __forceinline__ T reduce_lanes(T x) {
   return x;
 }
 
-// The combination of `before` and the values of the lanes up to this one; `before` becomes that of all lanes. All lanes
-// of the warp take part.
-template <class Combine, class T>
-__device__ __forceinline__ T scan_lanes(T x, T& before) {
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-#pragma unroll
-  for (int below = 1; below < 32; below *= 2) {
-    const T other = shuffle_words(x, [below](uint32_t word) { return ptx::shfl_up(word, below); });
-    if (lane >= below) x = Combine::combine(other, x);
-  }
-  x = Combine::combine(before, x);
-  before = shuffle_words(x, [](uint32_t word) { return ptx::shfl_idx(word, 31); });
-  return x;
-}
-
 // The best of the lanes' values and its position, of equals the lowest, in every lane. All lanes of the warp take part.
 template <class Which, class T, class I>
 __device__ __forceinline__ void reduce_lanes(T& best, I& position) {

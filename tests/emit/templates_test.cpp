@@ -22,6 +22,7 @@ Plan with_other_statements() {
   branch.then.push_back({"", false, program::BindScalar{0}});
   statements.push_back({"", false, program::DeclareFragment{0}});
   statements.push_back({"", false, std::move(branch)});
+  statements.push_back({"", false, program::ScanLanes{0, 0, Op::sum}});
   return plan;
 }
 

@@ -35,6 +35,30 @@ def sums():
     ]
 
 
+def scans():
+    """Rows of several runs, in a warp and in several warps; a column of what they give."""
+    r = rng("scans")
+    x = r.integers(-99, 99, (2, 3000)).astype(np.float32)
+    numbers = r.integers(-(2**31), 2**31, (2, 3000)).astype(np.int32)
+    flags = r.integers(0, 2, (3, 700)).astype(bool)
+    halves = r.integers(-256, 256, (3, 520)).astype(bf16)
+    gaps = r.standard_normal((2, 1500)).astype(np.float32)
+    gaps[0, 40], gaps[1, :900] = np.nan, -np.inf
+    sums = x.cumsum(1, dtype=np.float32)
+    return [
+        whole("scan_long", "rows of many runs: of f32, of i32 that wrap, of bool as i32; one column of the sums",
+              ["s = cumsum(x, axis=1)", "a[...] = s", "b[...] = s[:, 1234]", "c[...] = cumsum(i, axis=1)",
+               "d[...] = cumsum(p, axis=1)"],
+              {"x": x, "i": numbers, "p": flags},
+              {"a": sums, "b": sums[:, 1234], "c": numbers.cumsum(1, dtype=np.int32),
+               "d": flags.cumsum(1, dtype=np.int32)}),
+        whole("scan_max_long", "NaN from its place on, -inf before the first number; of bf16",
+              ["a[...] = cummax(x, axis=1)", "b[...] = cummax(h, axis=1)"], {"x": gaps, "h": halves},
+              {"a": np.maximum.accumulate(gaps, 1),
+               "b": np.maximum.accumulate(halves.astype(np.float32), 1).astype(bf16)}),
+    ]
+
+
 def integers():
     r = rng("integer_sums")
     bytes_ = r.integers(-128, 128, (3, 200)).astype(np.int8)
@@ -125,4 +149,4 @@ def infinite_sums():
 
 
 def cases():
-    return sums() + integers() + extremes() + exponentials()
+    return sums() + scans() + integers() + extremes() + exponentials()

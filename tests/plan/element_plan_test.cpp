@@ -80,7 +80,7 @@ TEST_CASE("element bodies: beside a producer elements are read in the slots of i
       "  - {axis: m, size: \"cdiv(M, bm)\"}\n  - {axis: n, size: \"cdiv(N, bn)\", semantics: sequential}\ninputs:\n"
       "  x: {type: \"f32[M, N]\", block: [bm, bn], index_map: [m, n], fill: 0}\noutputs:\n"
       "  o: {type: \"f32[M, N]\", block: [bm, bn], index_map: [m, n]}\n";
-  const std::string scan = "body:\n  - o[...] = cumsum(x, axis=1) + x[0, 0]\n";
+  const std::string scan = "body:\n  - o[...] = cumsum(x, axis=0) + x[0, 0]\n";
   const Planned piped(head + "pipeline: {stages: 2, warp_specialized: true}\n" + scan);
   REQUIRE_MESSAGE(piped.plan.has_value(), piped.errors());
   REQUIRE(piped.plan->roles.size() == 2);
@@ -110,7 +110,7 @@ TEST_CASE("element bodies: beside a producer elements are read in the slots of i
     std::string filled = head;
     filled.replace(filled.find("fill: 0"), 7, "fill: 2");
     const Planned two(filled +
-                      "pipeline: {stages: 2, warp_specialized: true}\nbody:\n  - o[...] = cumsum(x, axis=1) + x\n");
+                      "pipeline: {stages: 2, warp_specialized: true}\nbody:\n  - o[...] = cumsum(x, axis=0) + x\n");
     REQUIRE_MESSAGE(two.plan.has_value(), two.errors());
     CHECK(piped.plan->rings[0].operands[0].path == CopyPath::tensor);
     CHECK(two.plan->rings[0].operands[0].path == CopyPath::async);
@@ -127,7 +127,7 @@ TEST_CASE("element bodies: tiles that do not fit are refused with their bytes") 
   const Planned large = Planned(
       "pallasgen: 1\nkernel: f\ninputs: {x: {type: \"f32[512, 512]\"}}\noutputs: {o: {type: \"f32[512, "
       "512]\"}}\nbody:\n"
-      "  - o[...] = cumsum(x, axis=1)\n");
+      "  - o[...] = cumsum(x, axis=0)\n");
   CHECK_FALSE(large.plan.has_value());
   CHECK(large.has_rule("shared-memory"));
   CHECK(large.errors().find("1,048,576") != std::string::npos);
@@ -289,14 +289,14 @@ TEST_CASE("element bodies: what ran before a loop is awaited before it, not in i
 }
 
 TEST_CASE("element bodies: a value of a block's shape goes by the names of its sizes") {
-  const Planned zeros = of_rows("  - a = zeros(f32, [bm, 64])\n  - o[...] = a + cumsum(x, axis=1)\n", kMatrix);
+  const Planned zeros = of_rows("  - a = zeros(f32, [bm, 64])\n  - o[...] = a + cumsum(x, axis=0)\n", kMatrix);
   for (const SharedField& field : zeros.plan->shared.fields) CHECK(field.dims[0].text == "bm");
   CHECK(!zeros.plan->shared.fields.empty());
 }
 
 TEST_CASE("element bodies: neighbouring loops become one, and what lives in it alone a variable") {
   const Planned own =
-      of_rows("  - h = cumsum(x, axis=1)\n  - u = h * 2.0\n  - v = u * u + u\n  - o[...] = v * v + u\n", kMatrix);
+      of_rows("  - h = cumsum(x, axis=0)\n  - u = h * 2.0\n  - v = u * u + u\n  - o[...] = v * v + u\n", kMatrix);
   REQUIRE_MESSAGE(own.plan.has_value(), own.errors());
   // What is computed of the scan's tile stays in registers, in one loop.
   CHECK(tiles(*own.plan) == std::vector<std::string>{"h"});

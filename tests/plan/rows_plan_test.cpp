@@ -124,8 +124,42 @@ TEST_CASE("rows: the same lanes under every pipeline") {
   }
 }
 
+TEST_CASE("rows: a scan stays where its operand is, and one column of it goes to all who share the row") {
+  const auto statements = [](const Planned& planned) {
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    std::string out;
+    for (const auto& each : all_of<program::ReduceFragment>(planned.plan->roles[0].program)) {
+      const auto layout = [&](int id) { return planned.plan->fragments[static_cast<size_t>(id)].layout_text; };
+      out += each.part == program::ReducePart::running  ? "scan to " + layout(each.target)
+             : each.part == program::ReducePart::picked ? "column " + std::to_string(each.column)
+                                                        : "reduce";
+      if (each.field >= 0) out += " through a tile";
+      out += "; ";
+    }
+    return out;
+  };
+  const std::string body = "  - s = cumsum(x, axis=1)\n  - o[...] = s[:, 7]\n";
+  const Planned in_warp = of_block(8, 256, body), in_warps = of_block(4, 2048, body);
+  CHECK(statements(in_warp) == "scan to Rows; column 7; ");
+  CHECK(in_warp.plan->shared.fields.empty());
+  // What each of the two runs of a thread comes to in each of the eight warps; an element of each row from one.
+  CHECK(statements(in_warps) == "scan to Rows through a tile; column 7 through a tile; ");
+  std::string dims;
+  for (const SharedField& field : in_warps.plan->shared.fields)
+    dims += std::to_string(field.dims[0].value) + "x" + std::to_string(field.dims[1].value) + " ";
+  CHECK(dims == "8x8 2x8 ");
+  CHECK(all_of<program::RoleSync>(in_warps.plan->roles[0].program).empty());
+  // A sum of bf16 is rounded once, behind the scan.
+  const Planned halves(
+      "pallasgen: 1\nkernel: f\ninputs:\n  x: {type: \"bf16[8, 256]\"}\noutputs:\n  o: {type: \"bf16[8, 256]\"}\n"
+      "body:\n  - o[...] = cumsum(x, axis=1)\n");
+  CHECK(statements(halves) == "scan to Rows; ");
+  for (const auto& each : all_of<program::ReduceFragment>(halves.plan->roles[0].program))
+    CHECK(halves.plan->fragments[static_cast<size_t>(each.target)].dtype == DType::f32);
+}
+
 TEST_CASE("rows: what does not fit goes element by element, and explain names the statement") {
-  const Planned position = of_block(8, 64, "  - p = exp(x)\n  - o[...] = sum(cumsum(p, axis=1), axis=1)\n");
+  const Planned position = of_block(8, 64, "  - p = exp(x)\n  - o[...] = sum(cumsum(p, axis=0), axis=1)\n");
   REQUIRE_MESSAGE(position.plan.has_value(), position.errors());
   CHECK(decision(*position.plan, "scanned") == "in shared memory, element by element ('cumsum')");
 }

@@ -9,6 +9,7 @@
 #include "order_kernels.cuh"
 #include "reduce_kernels.cuh"
 #include "reduce_shared_kernels.cuh"
+#include "scan_kernels.cuh"
 #include "shapes.h"
 
 #define INSTANTIATE(S)                                                                                             \
@@ -102,6 +103,16 @@ template __global__ void reductions::rows<Sum, double, RowsLayout<512, 512, 2, 2
                                                                                          double*, int64_t, int64_t);
 template __global__ void reductions::rows<All, bool, RowsLayout<64, 16, 1, 9, 20>>(const bool*, bool*, bool*, int64_t,
                                                                                    int64_t);
+template __global__ void scans::rows<Sum, float, RowsLayout<128, 32, 4, 8, 1024>>(const float*, float*, float*, int64_t,
+                                                                                  int64_t);
+template __global__ void scans::rows<Maximum, bf16, RowsLayout<128, 32, 8, 4, 512>>(const bf16*, bf16*, bf16*, int64_t,
+                                                                                    int64_t);
+template __global__ void scans::rows<Sum, double, RowsLayout<256, 256, 2, 2, 2000>>(const double*, double*, double*,
+                                                                                    int64_t, int64_t);
+template __global__ void scans::rows<Sum, float, WgmmaLayout<128, 64>>(const float*, float*, float*, int64_t, int64_t);
+template __global__ void scans::in_warpgroups<RowsLayout<128, 128, 4, 3, 600>>(const float*, float*, int64_t, int64_t);
+template __global__ void scans::pick<1345, float, RowsLayout<256, 128, 2, 3, 2050>>(const float*, float*, int64_t,
+                                                                                    int64_t);
 template __global__ void reductions::in_warpgroups<RowsLayout<128, 128, 4, 3, 600>>(const float*, float*, int64_t,
                                                                                     int64_t);
 template __global__ void shared_reductions::rows<Sum, Neighbours, float, RowsLayout<128, 32, 4, 8, 256>>(

@@ -86,7 +86,7 @@ bool ElementWarps::scan(const TypedPtr& node, const Apply& apply, int field) {
     loops_.start(line, node, apply, body);
     body.push_back({"", false, If{inside, std::move(term), {}}});
   }
-  body.push_back({"", false, ScanLanes{line.total, before, apply.op == Op::cumsum ? Op::sum : Op::max}});
+  body.push_back({"", false, ScanLanes{line.total, before, *combination(apply.op)}});
   StoreElement store{};
   store.field = field;
   store.index = at;

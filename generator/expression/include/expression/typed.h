@@ -130,6 +130,8 @@ struct Operation {
 };
 const Operation& operation(Op op);
 const std::vector<Operation>& operations();
+// Running sums and maxima.
+inline bool is_scan(Op op) { return op == Op::cumsum || op == Op::cummax; }
 std::optional<Op> operation_named(std::string_view name);  // by the function's name in specs; operators have none
 
 struct Constant {

@@ -23,6 +23,10 @@ using AskLayout = std::function<void(int value, const ValueLayout& layout, const
 // wanted.
 using Computed = std::function<void(const TypedPtr& part, const ValueLayout& wanted)>;
 
+// The column that an indexing takes of each row of all of its operand, as `x[:, 3]` does; nothing where it takes
+// others.
+std::optional<int64_t> picked_column(const Apply& apply);
+
 // The layout of an operand of this shape that NumPy's rules broadcast to a result of that layout.
 std::optional<ValueLayout> operand_of_broadcast(const ValueLayout& result, const std::vector<int64_t>& shape);
 // The layout in which an expression's result is computed without moving anything, where its operands say so. A

@@ -124,8 +124,7 @@ struct ForStoreColumns {
   std::string group = {};  // whose buffers they are, in a role that stores those of all warpgroups; empty: this one's
 };
 
-// The leader, or the only thread of its role, waits until at most `pending` stores have still to read their staging
-// buffer.
+// The leader, or the only thread of its role, waits until at most `pending` stores have to read their staging buffer.
 struct StoreAcquire {
   int store;
   Number pending;
@@ -299,9 +298,8 @@ struct StoreElement {
   std::optional<MemoryOrder> order = {};  // ref, not atomic: relaxed or release, as in Binding
 };
 
-// A tile = the elements of a fragment, and back; all threads. `row`, `column`: the first of the warpgroup's part; null:
-// 0. `transposed`: rows of what is loaded are columns of the tile, of which so many rows together have chunks in one
-// order.
+// A tile = elements of a fragment, and back; all threads. `row`, `column`: the first of the warpgroup's part; null: 0.
+// `transposed`: rows of what is loaded are columns of the tile, of which so many together have chunks in one order.
 struct TileAccess {
   int field, fragment;
   TypedPtr row = nullptr, column = nullptr;

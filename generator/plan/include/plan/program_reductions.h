@@ -15,8 +15,9 @@ enum class ReduceStrategy : uint8_t { shuffle, neighbours, halves };
 // target = combination of `source` along `axis`: registers first (`own`), then the threads that share a result
 // (`lanes`: of what target holds), by the strategy, through the tile `field` (-1: shuffles of a row that stays in a
 // warp). Every thread that holds a part of the row holds the result: the layout of target is the row slice of the
-// source's.
-enum class ReducePart : uint8_t { all, own, lanes };
+// source's. A scan (`running`) keeps source's layout; each row's element of `column` (`picked`) comes from the thread
+// that has it.
+enum class ReducePart : uint8_t { all, own, lanes, running, picked };
 struct ReduceFragment {
   int target, source;
   Op op;  // sum, prod, max, min, any, all
@@ -25,6 +26,7 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
   ReduceStrategy strategy = ReduceStrategy::shuffle;
   int64_t threads = 1;  // that share a result
+  int64_t column = 0;
 
   // Whether no other warp touches a warp's part of the tile.
   bool in_warp() const { return axis == 1 && threads <= 32; }
