@@ -104,6 +104,9 @@ __host__ __device__ constexpr T floor_divide(T a, T b) {
 template <class T>
 __host__ __device__ constexpr T floor_modulo(T a, T b) {
   if (b == T(0)) return kUndefinedInteger<T>;
+  if constexpr (kIsSame<T, int32_t> || kIsSame<T, int64_t>) {
+    if (b > 0 && (b & (b - 1)) == 0) return a & (b - 1);  // all that is left where the compiler knows b
+  }
   if constexpr (T(-1) < T(0)) {
     if (b == static_cast<T>(-1)) return T(0);
     return a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : T(0));

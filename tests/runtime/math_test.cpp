@@ -101,6 +101,8 @@ TEST_CASE("math: integer division rounds down") {
   }
   CHECK(floor_divide(UINT32_C(4000000000), UINT32_C(7)) == 571428571u);
   CHECK(floor_modulo(UINT32_C(4000000000), UINT32_C(7)) == 3u);
+  static_assert(floor_modulo(-33, 32) == 31 && floor_modulo(-32, 32) == 0 &&
+                floor_modulo(INT64_MIN + 5, INT64_C(64)) == 5);
   static_assert(ceil_div(0, 128) == 0 && ceil_div(1, 128) == 1 && ceil_div(128, 128) == 1 && ceil_div(129, 128) == 2);
   static_assert(ceil_div(INT64_MAX, 2) == INT64_C(1) << 62);
 }
