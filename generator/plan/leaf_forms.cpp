@@ -41,7 +41,7 @@ class Leaves {
   std::string below(const TypedPtr& expr, const Form& loop, const Shape& shape) const {
     if (const auto* use = expr->as<LocalUse>()) {
       const std::optional<Form> form = forms_.of(tile::ValueId{use->id});
-      if (form && form->kind == FormKind::scalar) return {};
+      if (form && (form->kind == FormKind::scalar || forms_.is_everywhere(*form))) return {};
       const bool placed = placed_.count(expr.get()) > 0 && misplaced_.count(expr.get()) == 0;
       return form && placed && takes(loop, shape, *form, expr->shape) ? std::string() : use->name;
     }

@@ -158,6 +158,21 @@ TEST_CASE("rows: a scan stays where its operand is, and one column of it goes to
     CHECK(halves.plan->fragments[static_cast<size_t>(each.target)].dtype == DType::f32);
 }
 
+TEST_CASE("rows: the number that a scan of a vector carries is in the registers of all threads") {
+  const Planned vector(
+      "pallasgen: 1\nkernel: f\ndims: {N: {multiple_of: 4}}\n"
+      "grid: [{axis: n, size: \"cdiv(N, 1024)\", semantics: sequential}]\n"
+      "inputs:\n  x: {type: \"f32[N]\", block: [1024], index_map: [n], fill: 0}\n"
+      "outputs:\n  o: {type: \"f32[N]\", block: [1024], index_map: [n]}\nscratch:\n  c: {type: \"f32[1]\", space: "
+      "smem}\n"
+      "body:\n  - {when: n == 0, do: [\"c[...] = 0\"]}\n  - s = cumsum(x, axis=0) + c[0]\n  - o[...] = s\n"
+      "  - c[0] = s[1023]\n");
+  REQUIRE_MESSAGE(vector.plan.has_value(), vector.errors());
+  const program::Statements& all = vector.plan->roles[0].program;
+  CHECK(all_of<program::ReduceFragment>(all).size() == 2);
+  CHECK(all_of<program::ForElements>(all).empty());
+}
+
 TEST_CASE("rows: what does not fit goes element by element, and explain names the statement") {
   const Planned position = of_block(8, 64, "  - p = exp(x)\n  - o[...] = sum(cumsum(p, axis=0), axis=1)\n");
   REQUIRE_MESSAGE(position.plan.has_value(), position.errors());
