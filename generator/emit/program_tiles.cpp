@@ -39,7 +39,7 @@ namespace {
 
 // Who comes together, behind the other arguments; nothing where it is the whole CTA.
 std::string together(const ProgramWriter& writer, bool one_warpgroup) {
-  if (writer.plan.roles.size() == 1) return "";
+  if (writer.plan.roles.size() == 1 && writer.role.groups.value == 1) return "";
   const char* who = one_warpgroup ? "OneWarpgroup" : "AllWarpgroups";
   return std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
 }

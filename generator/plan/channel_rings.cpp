@@ -137,7 +137,23 @@ program::Statement ChannelRings::commit(bool first_turns) const {
   return {first_turns ? "a group for each step, also where there is none" : "", false, CommitCopies{}};
 }
 
-program::Statement ChannelRings::wait(const tile::WaitCopies& wait, bool meets) const {
+namespace {
+
+const tile::Statement* behind(const tile::Block& block, size_t at) {
+  return at + 1 < block.size() ? &block[at + 1] : nullptr;
+}
+
+}  // namespace
+
+// Behind copies of the role's threads, awaited or through registers; other fences stand behind what threads make.
+bool ChannelRings::is_fence(const tile::Block& block, size_t at) const {
+  if (at == 0 || at >= block.size() || !block[at].as<tile::FenceProxy>()) return false;
+  const tile::Put* put = block[at - 1].as<tile::Put>();
+  return block[at - 1].as<tile::WaitCopies>() || (put && !put->value && ring_of_.count(put->entry.channel.index) > 0);
+}
+
+program::Statement ChannelRings::wait(const tile::Block& block, size_t at) const {
+  const tile::WaitCopies& wait = *block[at].as<tile::WaitCopies>();
   program::WaitCopies node{number(wait.pending), {}};
   std::string axis;
   bool several = false;
@@ -149,19 +165,32 @@ program::Statement ChannelRings::wait(const tile::WaitCopies& wait, bool meets) 
     if (wait.pending > 0 && ring.ahead.value == wait.pending + 1)
       node.groups = number(wait.pending, ring.ahead.text + " - 1");
   }
-  const std::string step = fmt::format("{} of step {}", names(false), axis), have = several ? "have" : "has";
+  const std::string step = names(false) + (axis.empty() ? "" : " of step " + axis), have = several ? "have" : "has";
+  const tile::Statement* next = behind(block, at);
+  const bool meets = next && (next->as<tile::Sync>() || next->as<tile::FenceProxy>());
   return {meets ? fmt::format("this thread's part of {} has arrived ...", step)
                 : fmt::format("{} {} arrived; a thread reads what it copied itself", step, have),
           false, std::move(node)};
 }
 
-program::Statement ChannelRings::meeting(bool waited, bool before_copies) const {
-  if (before_copies) return {"all threads have read the slot of the step before", false, RoleSync{}};
+std::optional<program::Statement> ChannelRings::fence(const tile::Block& block, size_t at) const {
+  if (!is_fence(block, at)) return std::nullopt;
+  const bool waited = block[at - 1].as<tile::WaitCopies>();
+  return program::Statement{
+      waited ? "... the tensor cores see it ..."
+             : fmt::format("the tensor cores see what this thread has stored of {} ...", names(false)),
+      false, program::FenceAsync{}};
+}
+
+program::Statement ChannelRings::meeting(const tile::Block& block, size_t at) const {
+  const tile::Statement* next = behind(block, at);
+  if (next && next->as<tile::Put>()) return {"all threads have read what the slot holds", false, RoleSync{}};
+  const bool fenced = at > 0 && is_fence(block, at - 1), waited = at > 0 && block[at - 1].as<tile::WaitCopies>();
   bool ahead = false;
   for (int ring : rings_) ahead = ahead || draft_.plan.rings[static_cast<size_t>(ring)].ahead.value > 0;
   const std::string read = ahead ? "; all have read the step before" : "";
-  return {waited ? "... and every thread's" + read
-                 : fmt::format("every thread has stored its part of {}", names(false)) + read,
+  return {waited || fenced ? "... and every thread's" + read
+                           : fmt::format("every thread has stored its part of {}", names(false)) + read,
           false, RoleSync{}};
 }
 

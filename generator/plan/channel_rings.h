@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,9 +25,11 @@ class ChannelRings {
 
   program::Statement copy(const tile::Put& put) const;
   program::Statement commit(bool first_turns) const;
-  program::Statement wait(const tile::WaitCopies& wait, bool meets) const;
-  // The meeting of the threads at the head of a turn; `waited`: behind a wait for copies.
-  program::Statement meeting(bool waited, bool before_copies) const;
+  // Where the statement stands in its block: among what makes copies seen by all threads, and by instructions.
+  program::Statement wait(const tile::Block& block, size_t at) const;
+  program::Statement meeting(const tile::Block& block, size_t at) const;
+  // Null: the statement is no fence behind copies.
+  std::optional<program::Statement> fence(const tile::Block& block, size_t at) const;
   // The expression as the file has it: with the number of entries that copies go ahead by its name, and the variable of
   // the loop over the first turns as one that the program declares.
   TypedPtr named(const TypedPtr& expr) const;
@@ -35,6 +38,7 @@ class ChannelRings {
 
  private:
   void add_ring(tile::ChannelId channel, const std::map<int, const tile::Put*>& puts);
+  bool is_fence(const tile::Block& block, size_t at) const;
   std::string names(bool ahead_alone) const;
 
   Draft& draft_;

@@ -3,26 +3,29 @@
 #include <algorithm>
 
 #include "draft.h"
+#include "program_walk.h"
 #include "words.h"
 
 namespace pallasgen {
 
 namespace {
 
-constexpr size_t kColumns = 105;
+// Beside the longest label: "memory" where there are roles, else "threads".
+size_t columns(const Plan& plan) { return plan.roles.size() > 1 ? 105 : 104; }
 
 // Breaks at spaces after `;` or `|`, else at any space.
-std::vector<std::string> wrapped(std::string text) {
+std::vector<std::string> wrapped(const Plan& plan, std::string text) {
+  const size_t most = columns(plan);
   std::vector<std::string> lines;
-  while (text.size() > kColumns) {
+  while (text.size() > most) {
     size_t at = std::string::npos;
-    for (size_t i = kColumns; i > kColumns / 2; --i) {
+    for (size_t i = most; i > most / 2; --i) {
       if (text[i] == ' ' && (text[i - 1] == ';' || text[i - 1] == '|')) {
         at = i;
         break;
       }
     }
-    if (at == std::string::npos) at = text.rfind(' ', kColumns);
+    if (at == std::string::npos) at = text.rfind(' ', most);
     if (at == std::string::npos) break;
     lines.push_back(text.substr(0, at));
     text = "  " + text.substr(at + 1);
@@ -44,7 +47,7 @@ Fact roles_fact(const Plan& plan) {
     std::string line = fmt::format("{:<{}}  {:<{}}  ", group_text(role), group_width, plural_name(role), name_width);
     if (role.change != RegisterChange::none) line += fmt::format("{:>3} registers, ", role.registers.value);
     line += role.purpose;
-    for (std::string& part : wrapped(std::move(line))) fact.lines.push_back(std::move(part));
+    for (std::string& part : wrapped(plan, std::move(line))) fact.lines.push_back(std::move(part));
   }
   return fact;
 }
@@ -66,15 +69,21 @@ std::vector<Fact> rings_facts(const Plan& plan) {
       const size_t end = std::min(shared.find(';'), shared.size());
       text = joined(counts, ", ") + shared.substr(0, end) + " each" + shared.substr(end);
     }
-    list.push_back({counts.size() > 1 ? "rings" : "ring", wrapped(text)});
+    list.push_back({counts.size() > 1 ? "rings" : "ring", wrapped(plan, text)});
   }
   return list;
 }
 
 std::string threads_text(const Plan& plan) {
-  std::string text =
-      fmt::format("{} of a CTA, {}", counted(plan.launch.threads.value, "thread"), plan.roles.front().purpose);
-  return text;
+  const RolePlan& role = plan.roles.front();
+  bool multiplies = false;  // by instructions, which warpgroups issue
+  for_each_statement(role.program, [&](const program::Statement& statement) {
+    multiplies = multiplies || std::holds_alternative<program::Mma>(statement.node);
+  });
+  if (!multiplies) return fmt::format("{} of a CTA, {}", counted(plan.launch.threads.value, "thread"), role.purpose);
+  const int64_t groups = role.warps / 4;
+  return fmt::format("{} of a CTA {}, {}", counted(groups, "warpgroup"),
+                     groups == 1 ? "copies and multiplies" : "copy and multiply", role.purpose);
 }
 
 }  // namespace
@@ -84,13 +93,13 @@ std::vector<Fact> facts(const Plan& plan) {
   std::vector<std::string> sizes;
   for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
   const std::string tile = sizes.empty() ? "1" : joined(sizes, " x ");
-  list.push_back({"tile", wrapped(fmt::format("{} per CTA; {}", tile, work_text(plan)))});
+  list.push_back({"tile", wrapped(plan, fmt::format("{} per CTA; {}", tile, work_text(plan)))});
   for (Fact& fact : rings_facts(plan)) list.push_back(std::move(fact));
   if (plan.roles.size() > 1)
     list.push_back(roles_fact(plan));
   else
-    list.push_back({"threads", wrapped(threads_text(plan))});
-  if (!plan.shared.fields.empty()) list.push_back({"memory", wrapped(memory_text(plan))});
+    list.push_back({"threads", wrapped(plan, threads_text(plan))});
+  if (!plan.shared.fields.empty()) list.push_back({"memory", wrapped(plan, memory_text(plan))});
   return list;
 }
 

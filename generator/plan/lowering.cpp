@@ -57,12 +57,8 @@ Statements Lowering::run(const Block& block) {
     const Statement* before = i > 0 ? &block[i - 1] : nullptr;
     if (std::optional<Statements> stored = crossed_.lower(before, block[i], behind)) {
       append(out, std::move(*stored));
-    } else if (std::optional<program::Statement> made = channels_.made().lower(block, i)) {
-      out.push_back(std::move(*made));
-    } else if (const Sync* sync = block[i].as<Sync>(); sync && !sync->warpgroup) {
-      out.push_back(channels_.copied().meeting(before && before->as<WaitCopies>(), behind && behind->as<Put>()));
-    } else if (const WaitCopies* wait = block[i].as<WaitCopies>()) {
-      out.push_back(channels_.copied().wait(*wait, behind && behind->as<Sync>()));
+    } else if (std::optional<program::Statement> own = channels_.lower_own(block, i)) {
+      out.push_back(std::move(*own));
     } else {
       waited_ = before && before->as<tile::WaitMma>();
       behind_reads_ = ends_reads(block, i);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tile/walk.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -19,12 +20,13 @@ class PipelineChecks {
     const int before = draft_.diagnostics.errors();
     if (settings_.warp_specialized.value)
       with_producer();
-    else if (settings_.compute_warpgroups.value)
+    else if (settings_.compute_warpgroups.value && program_.honoured.count("pipeline.compute_warpgroups") == 0)
       refuse(kPlanSetting, settings_.compute_warpgroups.span,
-             "`compute_warpgroups` counts the warpgroups beside a producer, and the kernel has none",
+             "`compute_warpgroups` counts the warpgroups beside a producer or of matrix instructions, and the kernel "
+             "has none",
              draft_.target->tma ? "`warp_specialized: true` beside it works; without it the plan chooses the threads"
                                 : "without it the plan chooses the threads");
-    if (draft_.diagnostics.errors() == before && program_.channels.empty()) nothing_copied();
+    if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
     return draft_.diagnostics.errors() == before;
   }
@@ -42,6 +44,20 @@ class PipelineChecks {
     if (settings_.stages.value == 0)
       refuse(kPlanStages, settings_.stages.span, "stages: 0 leaves a producer nothing to do",
              "`stages: auto` works; so does `warp_specialized: false`");
+  }
+
+  // Whether some block comes by copies that may run ahead: of a producer, or of steps.
+  bool has_copies() const {
+    bool found = false;
+    for (const tile::Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const tile::Statement& statement) {
+        const auto* put = statement.as<tile::Put>();
+        if (!put || put->value) return;
+        const tile::Channel& channel = program_.channel(put->entry.channel);
+        found = found || channel.from != channel.to || !channel.moves.empty();
+      });
+    }
+    return found;
   }
 
   // Slots that are asked for, and nothing that they could hold.

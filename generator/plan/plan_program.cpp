@@ -59,11 +59,15 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   plan.work.tile = stored_tile(*draft.kernel);
   const bool only = program.roles.size() == 1;
   const int64_t groups = program.roles.back().warps / kWarpsOfGroup;
+  const bool divided = !only || groups_apart(program, program.roles[0]) > 1;
   const Number consumers =
-      only ? number(1) : draft.constant(constant_name::consumers, groups, constant_line::consumers);
+      divided ? draft.constant(constant_name::consumers, groups, constant_line::consumers) : number(1);
   plan.launch.threads = draft.constant(
       constant_name::threads, only ? program.roles[0].threads() : threads_with_producer(static_cast<int>(groups)),
-      only ? constant_line::threads : constant_line::consumers, only ? "" : "128 * (1 + kConsumers)");
+      divided ? constant_line::consumers : constant_line::threads,
+      !only     ? "128 * (1 + kConsumers)"
+      : divided ? "128 * kConsumers"
+                : "");
   for (const tile::Decision& decision : program.decisions)
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);

@@ -20,6 +20,10 @@ using tile::Advance, tile::Assign, tile::Block, tile::Channel, tile::ChannelId, 
     tile::If, tile::PathKind, tile::Program, tile::Put, tile::Role, tile::Statement, tile::Sync, tile::Value,
     tile::WaitCopies;
 
+bool share(const std::set<int>& a, const std::set<int>& b) {
+  return std::any_of(a.begin(), a.end(), [&](int each) { return b.count(each) > 0; });
+}
+
 class ProtocolInserter {
  public:
   explicit ProtocolInserter(const Program& program) : program_(program) {}
@@ -28,7 +32,8 @@ class ProtocolInserter {
     for (Role& role : program_.roles) {
       role_ = &role;
       note(role.body);
-      block(role.body);
+      blocks(role.body, false);
+      copy_in_place(role.body, false);
       insert_operand_protocol(program_, role);
       insert_role_protocol(program_, role);
       insert_store_protocol(program_, role);
@@ -51,9 +56,11 @@ class ProtocolInserter {
 
   // Of each channel that this role fills by copies of its threads.
   struct Own {
-    bool async = false;  // some of its members come by copies that go on by themselves
-    bool meets = false;  // a thread reads what another one copied
-    int64_t ahead = 0;
+    bool async = false;                // some of its members come by copies that go on by themselves
+    bool meets = false;                // a thread reads what another one copied, or instructions do
+    bool by_unit = false;              // matrix instructions read it
+    bool filled = false;               // by a copy that stands further ahead
+    int64_t ahead = 0, in_flight = 0;  // steps that instructions which read it run on for
   };
   // A copy by the threads of the role to a channel of its own.
   bool is_copy(const Statement& statement) const {
@@ -67,7 +74,7 @@ class ProtocolInserter {
     const If* branch = statement.as<If>();
     return branch && branch->otherwise.empty() && !branch->then.empty() &&
            std::all_of(branch->then.begin(), branch->then.end(),
-                       [this](const Statement& inner) { return is_copy(inner); });
+                       [this](const Statement& inner) { return is_copy(inner) && inner.as<Put>()->ahead; });
   }
 
   // How the entries of a member are copied.
@@ -97,8 +104,13 @@ class ProtocolInserter {
       for (int value : used_by(statement)) {
         const auto from = got.find(value);
         const auto copied = from == got.end() ? members.end() : members.find(from->second);
-        if (copied != members.end() && !reads_own(statement, value, copied->second))
-          own_[from->second.first].meets = true;
+        if (copied == members.end()) continue;
+        Own& own = own_[from->second.first];
+        own.meets = own.meets || !reads_own(statement, value, copied->second);
+        const auto* dot = statement.as<tile::Dot>();
+        if (!dot || !dot->by_unit()) continue;
+        own.by_unit = true;
+        own.in_flight = std::max(own.in_flight, dot->in_flight.value_or(0));
       }
     });
   }
@@ -112,20 +124,77 @@ class ProtocolInserter {
     return to.layout && *to.layout == strided_layout(role_->threads(), copied.vector, copied.shape);
   }
 
-  void block(Block& statements) {
+  // `again`: whether the statements run more than once, so that what they fill may have been filled before.
+  void blocks(Block& statements, bool again) {
     for (Statement& statement : statements) {
-      for (Block* inner : blocks_of(statement)) block(*inner);
-      if (For* loop = statement.as<For>()) turn(*loop, statement.span);
+      if (is_copy_ahead(statement)) continue;
+      if (For* loop = statement.as<For>()) {
+        blocks(loop->body, true);
+        turn(*loop, statement.span);
+        continue;
+      }
+      const auto* tiles = statement.as<tile::ForTiles>();
+      const bool one_tile = tiles && (!tiles->work || tiles->work->kind == tile::WorkKind::one_per_cta);
+      const bool inner_again = again || statement.as<tile::While>() || (tiles && !one_tile);
+      for (Block* inner : blocks_of(statement)) {
+        blocks(*inner, inner_again);
+        copy_in_place(*inner, inner_again);
+      }
     }
+  }
+
+  // The channels whose copies take what the block before them defines or stores: they stay behind it.
+  std::set<int> bound_to_place(const Block& body) const {
+    std::set<int> found;
+    tile::Touched before = {};
+    for (const Statement& statement : body) {
+      const tile::Touched own = touched(program_, statement);
+      if (is_copy(statement) && (share(own.reads, before.defines) || share(own.loads, before.stores)))
+        found.insert(statement.as<Put>()->entry.channel.index);
+      before.add(own);
+    }
+    return found;
+  }
+
+  // Copies of a block that nothing runs ahead of: each run of them is waited for at once.
+  void copy_in_place(Block& statements, bool again) {
+    Block out;
+    std::set<int> channels;
+    for (size_t i = 0; i < statements.size(); ++i) {
+      if (!is_copy(statements[i])) {
+        out.push_back(std::move(statements[i]));
+        continue;
+      }
+      const Span span = statements[i].span;
+      Block run, got;
+      std::set<std::pair<int, int>> filled;  // by channel and member
+      for (; i < statements.size() && (is_copy(statements[i]) || statements[i].as<Get>()); ++i) {
+        const Put* put = statements[i].as<Put>();
+        if (put && !filled.insert({put->entry.channel.index, put->entry.member}).second) break;
+        if (put) channels.insert(put->entry.channel.index);
+        (put ? run : got).push_back(std::move(statements[i]));
+      }
+      --i;
+      std::set<int> of_run;
+      for (const Statement& copy : run) of_run.insert(copy.as<Put>()->entry.channel.index);
+      head(of_run, std::move(run), {}, span, out, again);
+      std::move(got.begin(), got.end(), std::back_inserter(out));
+    }
+    const Span span = out.empty() ? Span() : out.back().span;
+    for (int channel : channels) out.push_back({span, "", Advance{{channel}}});
+    statements = std::move(out);
   }
 
   void turn(For& loop, Span span) {
     Block now, ahead, rest;
     std::set<int> channels;
+    const std::set<int> bound = bound_to_place(loop.body);
     for (Statement& statement : loop.body) {
-      Block& to = is_copy(statement) ? now : is_copy_ahead(statement) ? ahead : rest;
+      const bool first = is_copy(statement) && bound.count(statement.as<Put>()->entry.channel.index) == 0;
+      Block& to = first ? now : is_copy_ahead(statement) ? ahead : rest;
       to.push_back(std::move(statement));
     }
+    copy_in_place(rest, true);
     for (const Block* copies : {&now, &ahead}) {
       for_each_statement(*copies, [&](const Statement& statement) {
         if (is_copy(statement)) channels.insert(statement.as<Put>()->entry.channel.index);
@@ -142,7 +211,7 @@ class ProtocolInserter {
       return;
     }
     loop.body.clear();
-    head(channels, std::move(now), std::move(ahead), span, loop.body);
+    head(channels, std::move(now), std::move(ahead), span, loop.body, true);
     std::move(rest.begin(), rest.end(), std::back_inserter(loop.body));
     for (int channel : channels) loop.body.push_back({span, "", Advance{{channel}}});
   }
@@ -155,15 +224,19 @@ class ProtocolInserter {
     return found;
   }
 
-  // What stands at the head of a turn, before anything is read.
-  void head(const std::set<int>& channels, Block now, Block ahead, Span span, Block& out) const {
-    bool meets = false, one_slot = false, async = false;
+  // What stands at the head of a turn, before anything is read; or where a block copies.
+  void head(const std::set<int>& channels, Block now, Block ahead, Span span, Block& out, bool again) {
+    bool meets = false, last_slot = false, async = false, by_unit = false;
     int64_t least = -1;
     WaitCopies wait;
     for (int channel : channels) {
-      const Own& own = own_.at(channel);
+      Own& own = own_.at(channel);
       meets = meets || own.meets;
-      one_slot = one_slot || program_.channel({channel}).slots.value_or(1) == 1;
+      by_unit = by_unit || own.by_unit;
+      // An entry fills the slot of the one that the step before has read last.
+      const int64_t slots = program_.channel({channel}).slots.value_or(1);
+      last_slot = last_slot || ((again || own.filled) && slots <= 1 + own.in_flight);
+      own.filled = true;
       wait.channels.push_back({channel});
       if (!own.async) continue;
       least = async ? std::min(least, own.ahead) : own.ahead;
@@ -174,11 +247,12 @@ class ProtocolInserter {
     if (!now.empty()) {
       // What is not copied ahead goes into an entry that all threads have read, and is waited for at once.
       const bool waits = has_async(now);
-      if (one_slot && meets) add(Sync{});
+      if (last_slot && meets) add(Sync{});
       std::move(now.begin(), now.end(), std::back_inserter(out));
       if (waits) add(Commit{});
     }
     if (async) add(wait);
+    if (by_unit) add(tile::FenceProxy{});
     if (meets) add(Sync{});
     if (ahead.empty()) return;
     const bool commits = has_async(ahead);

@@ -21,9 +21,20 @@ std::vector<Number> RoleChannels::sizes(const tile::Entry& entry) const {
   return between_.ring_of(entry.channel) ? between_.sizes(entry) : copied_.sizes(entry);
 }
 
+std::optional<program::Statement> RoleChannels::lower_own(const tile::Block& block, size_t at) const {
+  if (block[at].as<tile::WaitCopies>()) return copied_.wait(block, at);
+  if (std::optional<program::Statement> fence = copied_.fence(block, at)) return fence;
+  const auto* sync = block[at].as<tile::Sync>();
+  if (sync && at > 0 && copied_.fence(block, at - 1)) return copied_.meeting(block, at);
+  if (std::optional<program::Statement> made = made_.lower(block, at)) return made;
+  if (sync && !sync->warpgroup) return copied_.meeting(block, at);
+  return std::nullopt;
+}
+
 void RoleChannels::advance(tile::ChannelId channel, program::Statements& out) const {
-  if (!between_.ring_of(channel) && !made_.ring_of(channel)) return;
   const int ring = ring_of(channel);
+  const bool copied = !between_.ring_of(channel) && !made_.ring_of(channel);
+  if (copied && draft_.plan.rings[static_cast<size_t>(ring)].slots.value == 1) return;
   const auto cursor = [this](int of) { return draft_.plan.rings[static_cast<size_t>(of)].cursor; };
   auto* same = out.empty() ? nullptr : std::get_if<program::AdvanceRing>(&out.back().node);
   if (same && cursor(same->ring) == cursor(ring))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "channel_rings.h"
@@ -19,13 +20,15 @@ class RoleChannels {
 
   const RoleRings& between() const { return between_; }
   const ChannelRings& copied() const { return copied_; }
-  MadeOperands& made() { return made_; }
 
   // Of the role's own.
   std::vector<int> own_rings() const;
   int ring_of(tile::ChannelId channel) const;
   // Rows and columns of an entry of matrices.
   std::vector<Number> sizes(const tile::Entry& entry) const;
+  // What orders the role's own copies and stores into shared memory; null: the statement at this place of its block
+  // does not.
+  std::optional<program::Statement> lower_own(const tile::Block& block, size_t at) const;
   // Adds the statement that moves on from an entry, where no loop does it in its header.
   void advance(tile::ChannelId channel, program::Statements& out) const;
 

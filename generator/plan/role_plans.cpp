@@ -20,6 +20,8 @@ const char* purpose_of(const RolePlan& role, bool only) {
 
 namespace {
 
+constexpr int64_t kWarpsOfGroup = 4;
+
 // The channels that the role takes to memory.
 std::vector<tile::ChannelId> stored_by(const tile::Program& program, const tile::Role& role) {
   std::vector<tile::ChannelId> found;
@@ -42,6 +44,15 @@ std::string purpose_of_storer(const tile::Program& program, const tile::Role& ro
     adds = adds && program.ref(write_out_of(program, channel)->box.ref).reduce.has_value();
   }
   return fmt::format("one thread {} {} memory", adds ? "adds" : "takes", listed(names) + " to");
+}
+
+int64_t groups_apart(const tile::Program& program, const tile::Role& role) {
+  bool apart = program.roles.size() > 1;
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    apart = apart || (dot && dot->by_unit());
+  });
+  return apart ? std::max<int64_t>(1, role.warps / kWarpsOfGroup) : 1;
 }
 
 bool shares_group(const tile::Program& program, const tile::Role& role) {

@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "blocks.h"
+#include "dot_limits.h"
+#include "instructions.h"
 #include "reductions.h"
 #include "rows.h"
 #include "size.h"
@@ -73,7 +77,40 @@ int64_t for_blocks(const Program& program, const Role& role) {
   return std::max(least, whole_warps((vectors + kVectorsInFlight - 1) / kVectorsInFlight));
 }
 
+// Whether so many warpgroups of the role can share each of its dots by instructions.
+bool all_take(const Program& program, Role role, int64_t groups, const Target& target) {
+  constexpr int64_t kWarpsOfGroup = 4;
+  role.warps = groups * kWarpsOfGroup;
+  bool all = true;
+  for_each_statement(role.body, [&](const Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    if (dot && dot->by_unit()) all = all && beyond_limits(shape_of(program, role, *dot), target).empty();
+  });
+  return all;
+}
+
 }  // namespace threads_of_role
+
+std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program, const tile::Role& role,
+                                                    const Target& target) {
+  int64_t most = 0;
+  bool divide = false;  // among two
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* dot = statement.as<tile::Dot>();
+    if (!dot || !dot->by_unit()) return;
+    const int64_t rows = program.value(dot->value).shape[0];
+    most = std::max(most, rows);
+    divide = divide || rows % (2 * target.mma_rows) == 0;
+  });
+  if (most == 0) return std::nullopt;
+  if (const auto& asked = program.declarations->pipeline.compute_warpgroups.value)
+    return GroupsChoice{*asked, fmt::format("compute_warpgroups: {}", *asked)};
+  const std::string why = fmt::format("an accumulator has {} rows", most);
+  for (const int64_t groups : divide ? std::vector<int64_t>{2, 1, 3} : std::vector<int64_t>{1, 2, 3}) {
+    if (threads_of_role::all_take(program, role, groups, target)) return GroupsChoice{groups, why};
+  }
+  return GroupsChoice{divide ? 2 : 1, why};
+}
 
 int64_t threads_for_blocks(const tile::Program& program, const tile::Role& role) {
   return threads_of_role::for_blocks(program, role);

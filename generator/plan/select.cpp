@@ -327,7 +327,7 @@ void Select::choose_paths(Block& block, bool in_steps) {
       if (shared) value(read->value).home = Home::shared;
       const bool kept = program_.uncopied.count(read->box.ref) > 0;
       const bool swizzled = operand || swizzled_.count(read->value.index) > 0;
-      read->path = path_of(read->box, shared, swizzled, !kept && (operand || producer));
+      read->path = path_of(read->box, shared, swizzled, !kept && producer);
     }
     if (Write* write = statement.as<Write>()) {
       // What the matrix instructions made lies in their layout: it is staged, where a tensor copy takes it.

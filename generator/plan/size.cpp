@@ -111,18 +111,11 @@ class Sizes {
   }
 
   void choose_warps(Role& role) {
-    int64_t rows = 0;
-    for_each_statement(role.body, [&](const Statement& statement) {
-      const Dot* dot = statement.as<Dot>();
-      if (dot && dot->by_unit()) rows = std::gcd(rows, program_.value(dot->value).shape[0]);
-    });
     const std::string subject = fmt::format("warps of {}", role.name);
-    if (rows > 0) {
-      // Two warpgroups share the operands of an instruction's rows each, and the registers.
-      const int64_t groups = rows % (2 * target_.mma_rows) == 0 ? 2 : 1;
-      role.warps = groups * kWarpsOfGroup;
-      decide(subject, std::to_string(role.warps), fmt::format("an accumulator has {} rows", rows));
-      return;
+    if (const std::optional<GroupsChoice> groups = groups_for_instructions(program_, role, target_)) {
+      role.warps = groups->groups * kWarpsOfGroup;
+      program_.honoured.insert("pipeline.compute_warpgroups");
+      return decide(subject, std::to_string(role.warps), groups->why);
     }
     const int64_t blocks = threads_for_products(program_, role);
     const int64_t threads = blocks > 0 ? blocks : threads_for_blocks(program_, role);

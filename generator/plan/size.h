@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "plan/targets.h"
 #include "tile/program.h"
 
@@ -13,5 +16,15 @@ tile::Program choose_sizes(const tile::Program& program, const Target& target);
 // Threads for a role that uses no matrix instructions: enough for each to have a few accesses under way, and lanes for
 // the rows that it reduces.
 int64_t threads_for_blocks(const tile::Program& program, const tile::Role& role);
+
+// Warpgroups for a role that issues matrix instructions and copies their operands itself: as many as the spec says,
+// else two where the rows of a result divide among them, else one; others where these are beyond the limits of a dot.
+// Null: the role has no such dots.
+struct GroupsChoice {
+  int64_t groups;
+  std::string why;
+};
+std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program, const tile::Role& role,
+                                                    const Target& target);
 
 }  // namespace pallasgen

@@ -9,6 +9,7 @@
 #include "copy_proofs.h"
 #include "crossed_stores.h"
 #include "elements/uses.h"
+#include "families.h"
 #include "first_turns.h"
 #include "forms.h"
 #include "infer/across.h"
@@ -18,6 +19,7 @@
 #include "layout/derive.h"
 #include "leaf_forms.h"
 #include "reductions.h"
+#include "role_plans.h"
 #include "rows.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
@@ -34,8 +36,6 @@ using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get
     tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::WaitCopies, tile::Write;
 
 namespace {
-
-constexpr int64_t kWarpsOfGroup = 4;
 
 // A window that is all of its operand, with new dims between, or one element of a dim that has no other.
 bool is_whole(const Apply& slice) {
@@ -62,7 +62,7 @@ class Rules {
       : program_(program),
         role_(role),
         forms_(program, role),
-        several_(program.roles.size() > 1 && role.warps > kWarpsOfGroup),
+        several_(groups_apart(program, role) > 1),
         operands_(program, role, forms_) {
     for_each_statement(role.body, [&](const Statement& statement) {
       const auto* dot = statement.as<tile::Dot>();
@@ -152,13 +152,11 @@ class Rules {
     if (dot.by_threads()) return of_blocks(dot);
     if (!dot.by_unit()) return "a dot";
     if (packed_.count(dot.value.index) && threads_touch(dot.value)) return "threads read or set its sums of 16 bits";
-    if (program_.roles.size() == 1)
-      return "without a producer nothing brings its operands: `pipeline: {warp_specialized: true}` works";
-    if (program_.declarations->pipeline.stages.value == 0) return "`stages: 0` leaves no slots for its operands";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "threads make an operand, and no channel brings it to the instructions";
+    const bool rounded = !find_family(*find_target(program_.target), dot.family)->precision.empty();
     for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
-      if (std::string found = entry ? operands_.of(*entry) : ""; !found.empty()) return found;
+      if (std::string found = entry ? operands_.of(*entry, rounded) : ""; !found.empty()) return found;
     }
     std::string beyond = beyond_limits(shape_of(program_, role_, dot), *find_target(program_.target));
     if (!beyond.empty()) return beyond;
@@ -203,7 +201,7 @@ class Rules {
     const tile::ValueId made{staged.accumulators.front()};
     const std::optional<Form> lies = forms_.of(made);
     const bool across = lies && forms_.is_across(*lies);
-    const int64_t groups = role_.warps / kWarpsOfGroup, columns = program_.value(staged.put->value).shape[1];
+    const int64_t groups = groups_apart(program_, role_), columns = program_.value(staged.put->value).shape[1];
     const int64_t rows = program_.value(made).shape[0] / (across ? 1 : groups);
     if (across && columns != program_.value(made).shape[1]) return "each warpgroup has columns of its own";
     if (rows > most) return fmt::format("a box of a tensor copy has at most {} of a warpgroup's {} rows", most, rows);

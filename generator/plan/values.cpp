@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "element_indexing.h"
+#include "infer/edges.h"
 
 namespace pallasgen {
 

@@ -107,14 +107,22 @@ class Former {
     const PipelineSettings& pipeline = program_.declarations->pipeline;
     of.delay = ref.delay_release.value_or(pipeline.delay_release.value.value_or(0));
     const auto moves = [](const Channel& other) { return !other.moves.empty(); };
-    if (channel.moves.empty() && std::any_of(program_.channels.begin(), program_.channels.end(), moves)) {
-      of.slots = 1;  // the same for all steps of a program
+    const bool stays = channel.moves.empty() && std::any_of(program_.channels.begin(), program_.channels.end(), moves);
+    if (stays || (channel.from == channel.to && !moves_on_axis(channel))) {
+      of.slots = 1;  // the same for all steps of a program, or copied when it is used
       of.delay = 0;
     } else if (ref.stages) {
       of.slots = std::max<int64_t>(1, *ref.stages);
     } else if (!ref.automatic_stages && pipeline.stages.value) {
       of.slots = std::max<int64_t>(1, *pipeline.stages.value);
     }
+  }
+
+  // Whether the turns of its innermost loop are steps, which copies may run ahead of.
+  bool moves_on_axis(const Channel& channel) const {
+    const std::vector<Axis>& axes = program_.declarations->axes;
+    return !channel.moves.empty() &&
+           std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) { return axis.name == channel.moves.back(); });
   }
 
   void note_gets(const Block& block) {
@@ -182,7 +190,9 @@ class Former {
     channel.slots = of.slots;
     // What threads made next would meet instructions of other warpgroups that run on.
     if (of.path == PathKind::open) limit_in_flight(channel, 0);
-    if (of.slots) limit_in_flight(channel, *of.slots - 1);
+    // Threads that fill the channel themselves have a slot to copy ahead into, beside those that instructions read.
+    const int64_t ahead = channel.from == channel.to ? 1 : 0;
+    if (of.slots) limit_in_flight(channel, std::max<int64_t>(0, *of.slots - 1 - ahead));
     channel.delay = std::max(of.delay, in_flight(channel));
     if (of.path == PathKind::open) return;
     if (!channel.moves.empty()) program_.honoured.insert("pipeline.stages");

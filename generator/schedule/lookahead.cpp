@@ -53,6 +53,7 @@ class Lookahead {
         names_(setting_.names.begin(), setting_.names.end()) {}
 
   void run() {
+    if (!setting_.names.empty() && !program_.declarations->pipeline.warp_specialized.value) return refuse_alone();
     for (Role& role : program_.roles) block(role.body);
     for (const std::string& name : setting_.names) {
       if (!found_.count(name) && program_.refusals.empty()) refuse_unknown(name);
@@ -234,6 +235,14 @@ class Lookahead {
     for (const std::string& name : fitting) refusal.notes.push_back(fmt::format("`lookahead: [{}]` works", name));
     if (fitting.empty()) refusal.notes.push_back("without `lookahead` the kernel plans");
     program_.refusals.push_back(std::move(refusal));
+  }
+  // The copies of a producer alone run ahead of steps that begin before the last one has ended.
+  void refuse_alone() {
+    program_.refusals.push_back({&kScheduleLookahead,
+                                 setting_.span,
+                                 fmt::format("`lookahead: [{}]` cannot be honoured: no producer copies ahead of it",
+                                             fmt::join(setting_.names, ", ")),
+                                 {"`pipeline: {warp_specialized: true}` beside it works"}});
   }
   void refuse_unknown(const std::string& name) {
     bool dot = false;

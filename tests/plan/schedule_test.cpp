@@ -24,7 +24,8 @@ std::string steps(const std::string& before, const std::string& in_step) {
 }  // namespace
 
 TEST_CASE("the first instruction overwrites an accumulator that starts as zero, which is filled where no step is") {
-  CHECK(after_pass("select,schedule", kMatmul + "ask schedule.persistent = true\n",
+  CHECK(after_pass("select,schedule",
+                   kMatmul + "ask pipeline.warp_specialized = true\nask schedule.persistent = true\n",
                    steps("  c: f32[128, 128] = 0.0\n", "    c: f32[128, 128] = dot c, a, (a).T\n")) ==
         "role all:\n"
         "  for tile in work(m) {static_persistent}:\n"

@@ -7,13 +7,15 @@ using pallasgen::test::has;
 
 namespace {
 
-const std::string kMatrices =
+const std::string kAlone =
     "dim M, N, K multiple_of 8\n"
     "axis m parallel cdiv(M, 128)\n"
     "axis k sequential cdiv(K, 64)\n"
     "ref a: bf16[M, K] {in, block [128, 64], at [m, k], fill 0}\n"
     "ref b: bf16[64, 128] {in, block [64, 128], at [0, 0]}\n"
     "ref c: f32[M, 128] {out, block [128, 128], at [m, 0]}\n";
+
+const std::string kMatrices = kAlone + "ask pipeline.warp_specialized = true\n";
 
 }  // namespace
 
@@ -36,8 +38,22 @@ TEST_CASE("a dot that a row of the table multiplies goes by it, its operands by 
         "    write c[m * 128 +: 128?, 0 +: 128] <- c {path tma}\n");
 }
 
+TEST_CASE("without a producer threads copy what instructions read") {
+  const std::string text = after_pass("select", kAlone,
+                                      "for tile in work(m):\n"
+                                      "  c: f32[128, 128] = 0.0\n"
+                                      "  for k in 0 .. num_programs(k) {carry c}:\n"
+                                      "    a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n"
+                                      "    b: bf16[64, 128] = read b[0 +: 64, 0 +: 128]\n"
+                                      "    c: f32[128, 128] = dot c, a, b\n"
+                                      "  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
+  CHECK(has(text, "a: bf16[128, 64] in smem = read a[m * 128 +: 128?, k * 64 +: 64?] {path cp_async, vector 8}"));
+  CHECK(has(text, "b: bf16[64, 128] in smem = read b[0 +: 64, 0 +: 128] {path cp_async, vector 8}"));
+  CHECK(has(text, "c: f32[128, 128] in reg = mma c, a, b {family wgmma.k16.f32.bf16}"));
+}
+
 TEST_CASE("an operand that the threads make is a value of its own: A in registers, B through shared memory") {
-  CHECK(after_pass("select", kMatrices,
+  CHECK(after_pass("select", kAlone,
                    "for tile in work(m):\n"
                    "  a: bf16[128, 64] = read a[m * 128 +: 128?, 0 +: 64?]\n"
                    "  b: bf16[64, 128] = read b[0 +: 64, 0 +: 128]\n"

@@ -97,7 +97,9 @@ TEST_CASE("each statement of the protocol that is deleted from a tile program or
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root + "/specs")) {
     if (entry.path().extension() == ".yaml") paths.push_back(std::filesystem::relative(entry.path(), root).string());
   }
-  for (const char* corner : {"operand_beyond_registers", "operand_of_step_before", "operand_of_step_ahead"})
+  for (const char* corner :
+       {"operand_beyond_registers", "operand_of_step_before", "operand_of_step_ahead", "products_alone",
+        "products_alone_one_slot", "products_alone_in_loops", "products_alone_of_columns"})
     paths.push_back(std::string("tests/corners/") + corner + ".yaml");
   for (const std::string& path : paths) {
     const auto defines = specs.find(path);
