@@ -288,9 +288,9 @@ void RoleOrder::meet(bool warpgroup) {
     // Copies of all threads of the role fill what all of them read.
     if (warpgroup && role_.warps > 4 && !crosses(of) && !of.staged && !of.within) continue;
     for (auto& [number, entry] : of.entries) {
-      for (Touch* touch : {&entry.written, &entry.read}) {
-        if (!of.unit || touch->fenced) touch->open = false;
-      }
+      // What threads of the role have read they fill again themselves, without a unit.
+      if (!of.unit || entry.written.fenced) entry.written.open = false;
+      if (!of.unit || !crosses(of) || entry.read.fenced) entry.read.open = false;
       entry.met = true;
     }
     of.seen.clear();

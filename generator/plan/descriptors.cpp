@@ -19,24 +19,34 @@ class Descriptors {
   explicit Descriptors(const Draft& draft) : draft_(draft) {}
 
   void run(program::Statements& statements) {
-    std::set<Way> described;
+    std::map<Way, std::string> described;
+    std::map<std::string, int> declared;  // by name: how often in these statements, which may have each once
+    std::map<int, int> packed;            // the same of fragments that instructions read
+    const auto describe = [&](const Way& way, const char* side, std::string& name, bool& known) {
+      const auto [at, added] = described.try_emplace(way);
+      known = !added;
+      if (added) {
+        at->second = name_of(way, side);
+        if (const int times = ++declared[at->second]; times > 1) at->second += "_" + std::to_string(times);
+      }
+      name = at->second;
+    };
     for (program::Statement& statement : statements) {
       for (program::Statements* inner : bodies_of(statement)) run(*inner);
       if (auto* mma = std::get_if<program::Mma>(&statement.node)) {
-        if (mma->ring_a >= 0) {
-          const Way way{mma->ring_a, mma->a, mma->a_major, text_of_first(mma->a_first)};
-          mma->a_descriptor = name_of(way, "_a");
-          mma->a_described = !described.insert(way).second;
-        }
-        const Way way{mma->ring_b, mma->b, mma->b_major, text_of_first(mma->b_first)};
-        mma->b_descriptor = name_of(way, "_b");
-        mma->b_described = !described.insert(way).second;
+        if (mma->ring_a >= 0)
+          describe({mma->ring_a, mma->a, mma->a_major, text_of_first(mma->a_first)}, "_a", mma->a_descriptor,
+                   mma->a_described);
+        else if (const int times = ++packed[mma->a]; times > 1)
+          mma->a_descriptor = "_" + std::to_string(times);
+        describe({mma->ring_b, mma->b, mma->b_major, text_of_first(mma->b_first)}, "_b", mma->b_descriptor,
+                 mma->b_described);
       }
       for_each_statement({statement}, [&](const program::Statement& inner) {
         const auto* advance = std::get_if<program::AdvanceRing>(&inner.node);
         if (!advance) return;
-        std::erase_if(described, [&](const Way& way) {
-          const int ring = std::get<0>(way);
+        std::erase_if(described, [&](const auto& known) {
+          const int ring = std::get<0>(known.first);
           return ring == advance->ring || std::count(advance->with.begin(), advance->with.end(), ring) > 0;
         });
       });

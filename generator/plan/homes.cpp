@@ -1,5 +1,7 @@
 #include "homes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -9,6 +11,7 @@
 #include "elements/uses.h"
 #include "infer/infer.h"
 #include "placing.h"
+#include "program_memory.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
 #include "unplanned.h"
@@ -86,8 +89,8 @@ class Homes {
     made.again = true;
     return true;
   }
-  // What has made operands go element by element, those too that threads put into channels.
-  std::string of_operands(const Statement& statement, const Program& made) const {
+  // The operands of a dot that go element by element, those too that threads put into channels.
+  std::vector<int> operands_by_elements(const Statement& statement) const {
     std::set<int> values = tile::used_by(statement), channels;
     for (const Role& role : given_.roles) {
       tile::for_each_statement(role.body, [&](const Statement& each) {
@@ -99,12 +102,11 @@ class Homes {
         if (put && put->value && channels.count(put->entry.channel.index)) values.insert(put->value.index);
       });
     }
+    std::vector<int> found;
     for (int value : values) {
-      const auto known = by_elements_.find(value);
-      if (known != by_elements_.end())
-        return fmt::format(": '{}' is made element by element, by {}", made.value({value}).name, known->second);
+      if (by_elements_.count(value)) found.push_back(value);
     }
-    return "";
+    return found;
   }
 
   // Marks what the statement defines, or what it takes as a whole. A value that the layouts added stands for those that
@@ -113,7 +115,17 @@ class Homes {
     if (const auto* write = statement.as<Write>()) return mark_value(write->value, statement.span, reason, role, made);
     if (statement.as<PrintStmt>()) return printed_.insert(statement.span.begin).second;
     const auto* dot = statement.as<Dot>();
-    if (dot && !dot->family.empty()) return mark_dot(*dot, reason + of_operands(statement, made), made);
+    if (dot && !dot->family.empty()) {
+      const std::vector<int> operands = operands_by_elements(statement);
+      // What this round has found goes into tiles first, from which the next one loads it.
+      const auto is_placed = [&](int value) { return made.value({value}).home == tile::Home::shared; };
+      if (!std::all_of(operands.begin(), operands.end(), is_placed)) return false;
+      std::string of_operands;
+      if (!operands.empty())
+        of_operands = fmt::format(": '{}' is made element by element, by {}", made.value({operands.front()}).name,
+                                  by_elements_.at(operands.front()));
+      return mark_dot(*dot, reason + of_operands, made);
+    }
     const bool computes = statement.as<Assign>() || statement.as<Read>() || dot;
     return computes && mark_value(*tile::defined_by(statement), statement.span, reason, role, made);
   }
@@ -215,6 +227,39 @@ class Homes {
 
 tile::Decision by_elements(std::string value, std::string reason) {
   return {std::move(value), "in shared memory, element by element", std::move(reason), true};
+}
+
+bool multiply_without_tiles(tile::Program& program, int64_t room) {
+  const tile::Program homes = choose_homes(program);
+  const int64_t tiles = homes.again ? 0 : bytes_of_tiles(homes);
+  if (tiles <= room) return false;
+  const tile::Dot* found = nullptr;
+  for (const tile::Role& role : homes.roles) {
+    std::set<int> loaded, channels, entries;  // loaded: values from tiles, and what is got of them
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* assign = statement.as<tile::Assign>();
+      const auto* from = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+      const auto* put = statement.as<tile::Put>();
+      const auto* get = statement.as<tile::Get>();
+      const auto* dot = statement.as<tile::Dot>();
+      if (get) entries.insert(get->value.index);
+      if (from && homes.value({from->id}).home == tile::Home::shared && entries.count(from->id) == 0)
+        loaded.insert(assign->value.index);
+      if (put && put->value && loaded.count(put->value.index)) channels.insert(put->entry.channel.index);
+      if (get && channels.count(get->entry.channel.index)) loaded.insert(get->value.index);
+      if (found || !dot || !dot->by_unit()) return;
+      const std::set<int> used = tile::used_by(statement);
+      if (std::any_of(used.begin(), used.end(), [&](int value) { return loaded.count(value) > 0; })) found = dot;
+    });
+  }
+  if (!found) return false;
+  tile::add_scalar_dot(program, *found,
+                       fmt::format("its operands are made element by element, in tiles that need {} bytes of shared "
+                                   "memory, and {} are left beside their slots",
+                                   grouped(tiles), grouped(std::max<int64_t>(0, room))),
+                       dot_remedies(program, *found));
+  program.again = true;
+  return true;
 }
 
 tile::Program choose_homes(const tile::Program& program) { return value_homes::Homes(program).run(); }

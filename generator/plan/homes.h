@@ -15,4 +15,8 @@ tile::Decision by_elements(std::string value, std::string reason);
 // (goes_by_elements), as far as plans have statements for it.
 tile::Program choose_homes(const tile::Program& program);
 
+// Has the first dot by instructions whose operands are made element by element go by threads, where tiles do not fit
+// into `room` bytes of shared memory. False: they fit, or there is no such dot.
+bool multiply_without_tiles(tile::Program& program, int64_t room);
+
 }  // namespace pallasgen

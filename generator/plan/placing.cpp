@@ -5,6 +5,7 @@
 
 #include "check/aliases.h"
 #include "elements/uses.h"
+#include "operand_loads.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -359,6 +360,7 @@ void set_element_home(tile::Program& program, tile::ValueId id) {
 }
 
 void place_element_operands(tile::Program& program, tile::Role& role, const std::set<size_t>& printed) {
+  load_element_operands(program, role);
   element_operands::Placing(program, role, printed).run();
 }
 

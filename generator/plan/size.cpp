@@ -58,6 +58,7 @@ class Sizes {
       made.shortage = shortage_of(memory, made, target_);
       return made;
     }
+    if (multiply_without_tiles(made, target_.shared_limit - memory.total())) return made;
     std::vector<std::string> moved;
     std::optional<RegisterShortage> missing = held ? std::nullopt : of_registers(made);
     if (std::optional<Program> again = with_less_unpacked(made)) {

@@ -146,14 +146,15 @@ ElementUses::ElementUses(const tile::Program& program, const tile::Role& role) {
 }
 
 bool puts_values(const tile::Statement& loop) {
-  bool puts = false;
+  bool puts = false, multiplies = false;  // what it puts are operands of its dots
   for (const tile::Block* body : tile::blocks_of(loop)) {
     tile::for_each_statement(*body, [&](const tile::Statement& statement) {
       const auto* put = statement.as<tile::Put>();
       puts = puts || (put && put->value);
+      multiplies = multiplies || statement.as<tile::Dot>();
     });
   }
-  return puts && loop.as<tile::For>() && loop.as<tile::For>()->variable.kind == SymbolKind::loop;
+  return puts && !multiplies && loop.as<tile::For>() && loop.as<tile::For>()->variable.kind == SymbolKind::loop;
 }
 
 bool is_put(const tile::Program& program, tile::ValueId value) {

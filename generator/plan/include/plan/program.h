@@ -100,7 +100,7 @@ struct Mma {
   bool set_by_threads = false;  // which compute what it adds to, just before
   // How operands of rings lie, the variables of their descriptors, and whether those stand above, in this block.
   Major a_major = Major::none, b_major = Major::none;
-  std::string a_descriptor = {}, b_descriptor = {};
+  std::string a_descriptor = {}, b_descriptor = {};  // of A in registers: how the name of its packed form ends
   bool a_described = false, b_described = false;
 };
 
