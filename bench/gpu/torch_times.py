@@ -49,7 +49,7 @@ def matmuls(torch, kernel, dims, uniform):
     if kernel == "gated_mlp":
         b3 = uniform(depth, columns).to(dtype)
         return {"": lambda: torch.nn.functional.silu(torch.matmul(a, b)) * torch.matmul(a, b3)}
-    if kernel == "matmul_gelu":
+    if kernel in ("matmul_gelu", "matmul_multistage"):
         b = uniform(columns, depth).to(dtype)
         return {"": lambda: torch.nn.functional.gelu(torch.matmul(a, b.T))}
     out = torch.empty(rows, columns, device="cuda", dtype=dtype)
@@ -151,6 +151,12 @@ def others(torch, kernel, dims, uniform):
     if kernel == "transpose":
         x = uniform(dims["B"], dims["M"], dims["N"]).bfloat16()
         return {"": lambda: x.transpose(1, 2).contiguous()}
+    if kernel in ("cumsum", "softmax_axis"):
+        x = uniform(dims["M"], 1024) if kernel == "cumsum" else uniform(dims["A"], dims["N"], dims["B"])
+        return {"": lambda: torch.cumsum(x, dim=1) if kernel == "cumsum" else torch.softmax(x, dim=1)}
+    if kernel == "counts":
+        x = torch.randint(0, 256, (dims["N"],), device="cuda", dtype=torch.int32)
+        return {"": lambda: torch.bincount(x, minlength=256)}
     if kernel == "expand":
         x = uniform(dims["A"], 1, dims["C"], 1)
         return {"": lambda: x.expand(dims["A"], dims["B"], dims["C"], dims["D"]).contiguous()}
@@ -161,7 +167,7 @@ def others(torch, kernel, dims, uniform):
         x = uniform(dims["N"])
         return {"": {"sum_by_ticket": lambda: torch.sum(x), "total": lambda: torch.sum(x),
                      "softmax_vector": lambda: torch.softmax(x, dim=0), "softmax_long": lambda: torch.softmax(x, dim=0),
-                     "attention_cast": lambda: x.to(torch.bfloat16)}[kernel]}
+                     "attention_cast": lambda: x.to(torch.bfloat16), "cumsum_long": lambda: torch.cumsum(x, dim=0)}[kernel]}
     return {}
 
 
