@@ -9,7 +9,7 @@ namespace {
 
 constexpr int64_t kWarp = 32, kMostRowThreads = 256;
 constexpr int64_t kMostLanes = 1024;  // of a row
-constexpr int64_t kRun = 32;         // elements that neighbouring lanes should read together: 64 bytes and more
+constexpr int64_t kRun = 32;          // elements that neighbouring lanes should read together: 64 bytes and more
 // Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
 // a row that is alone in its block is what all threads of the CTA are there for.
 constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;

@@ -170,6 +170,8 @@ class Inliner {
   std::map<int, int> uses_, definitions_;  // by value: statements
 };
 
+constexpr int64_t kWordsOfPassing = 34;  // of values, beside which parameters were seen to be loaded vector by vector
+
 // Parameters that the next statement alone uses, besides more such: it loads them vector by vector, in its loop. So
 // many words they take, by value.
 void find_passing(const Program& program, const Block& block, std::map<int, int64_t>& passing) {
@@ -200,7 +202,12 @@ LiveRegisters registers(const Program& program, const Role& role) {
     const auto known = passing.find(value);
     return known == passing.end() ? words : std::min(words, known->second);
   };
-  const Peak peak = peak_of(inlined.body, words_in);
+  Peak peak = peak_of(inlined.body, words_in);
+  // Where more is alive compilers load all vectors first.
+  if (!passing.empty() && peak.words > kWordsOfPassing) {
+    passing.clear();
+    peak = peak_of(inlined.body, words_in);
+  }
   LiveRegisters found{peak.words, {}};
   for (int value : peak.values) {
     if (const int64_t words = words_in(value); words > 0) found.values.emplace_back(words, ValueId{value});

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "conditions.h"
-#include "schedule/late_reads.h"
 #include "crossings.h"
+#include "schedule/late_reads.h"
 #include "storer.h"
 #include "tile/slice.h"
 #include "tile/walk.h"

@@ -6,6 +6,7 @@
 #include <pallasgen/ptx/debug.cuh>
 #include <pallasgen/ptx/matrix.cuh>
 #include <pallasgen/ptx/memory.cuh>
+#include <pallasgen/ptx/registers.cuh>
 #include <pallasgen/ptx/smem.cuh>
 #include <pallasgen/run.cuh>
 #include <pallasgen/swizzle.cuh>
@@ -101,7 +102,7 @@ __device__ __forceinline__ void unpack_again(Fragment<T, L>& x) {
     for (int i = 0; i < kOfWord; ++i) elements[i] = x[e + i];
     uint32_t word;
     memcpy(&word, elements, sizeof word);
-    asm volatile("" : "+r"(word));
+    word = ptx::forgotten(word);
     memcpy(elements, &word, sizeof word);
 #pragma unroll
     for (int i = 0; i < kOfWord; ++i) x[e + i] = elements[i];

@@ -262,3 +262,14 @@ TEST_CASE("fragments: packing puts the first of two elements into the low half")
   for (int e = 0; e < x.size; ++e) y[e] = __float2bfloat16_rn(x[e]);
   for (int i = 0; i < 4; ++i) CHECK(pack(y).part[0][i] == b.part[0][i]);
 }
+
+TEST_CASE("fragments: unpacked again, elements are what they were, in whole registers and past the last one") {
+  Fragment<uint16_t, StridedLayout<32, 1, 96>> three;
+  Fragment<int8_t, StridedLayout<32, 1, 224>> seven;
+  for (int e = 0; e < three.size; ++e) three[e] = static_cast<uint16_t>(40000 + e);
+  for (int e = 0; e < seven.size; ++e) seven[e] = static_cast<int8_t>(-3 + e);
+  unpack_again(three);
+  unpack_again(seven);
+  for (int e = 0; e < three.size; ++e) CHECK(three[e] == 40000 + e);
+  for (int e = 0; e < seven.size; ++e) CHECK(seven[e] == -3 + e);
+}

@@ -20,4 +20,10 @@ __device__ __forceinline__ void setmaxnreg_dec() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N));
 }
 
+// The register, of which the compiler knows nothing any more, what it has computed of it before included.
+__device__ __forceinline__ uint32_t forgotten(uint32_t v) {
+  asm volatile("" : "+r"(v));
+  return v;
+}
+
 }  // namespace pallasgen::ptx

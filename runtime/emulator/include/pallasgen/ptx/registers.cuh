@@ -18,4 +18,6 @@ __device__ __forceinline__ void setmaxnreg_dec() {
   emulator::setmaxnreg(N, /*increase=*/false);
 }
 
+__device__ __forceinline__ uint32_t forgotten(uint32_t v) { return v; }
+
 }  // namespace pallasgen::ptx
