@@ -279,7 +279,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"prefetched", joined(prefetched, ", ")},
                {"kernel_parameters", parameter_list(plan, plan.launch.arguments, Site::kernel)},
                {"threads", plan.launch.threads.text},
-               {"least_ctas", plan.launch.least_ctas},
+               {"least_ctas", plan.launch.least_ctas.value_or(1)},
                {"launch", launch_view(plan)},
                {"header", header_view(plan)}};
   // The types that only narrow.cuh knows, by the names that it gives them.

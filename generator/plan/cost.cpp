@@ -27,6 +27,17 @@ Times times_of(const Counts& counts, const Device& device, double ctas) {
           counts.touched() * ctas / (device.l2_bytes_per_clock * device.clock_hz)};
 }
 
+// CTAs that share an SM: those that the launch bounds ask for, else as many small ones as threads and shared memory
+// allow.
+double resident_ctas(const Plan& plan) {
+  if (plan.launch.least_ctas) return static_cast<double>(*plan.launch.least_ctas);
+  if (plan.roles.size() > 1) return 1;
+  const Device& device = device_of(*plan.target);
+  int64_t ctas = device.threads_of_sm / std::max<int64_t>(32, plan.launch.threads.value);
+  if (plan.shared.total > 0) ctas = std::min(ctas, plan.target->shared_limit / plan.shared.total);
+  return static_cast<double>(std::clamp<int64_t>(ctas, 1, device.ctas_of_sm));
+}
+
 // Bytes that device memory moves for all tiles.
 double unique_bytes(const Plan& plan, const Example& example, const CountedTile& counted, double tiles) {
   double bytes = 0;
@@ -100,7 +111,7 @@ CostModel model_cost(const Plan& plan) {
   cost.steps = counted.steps;
   cost.tiles = 1;
   for (const int axis : plan.work.axes) cost.tiles *= static_cast<double>(example.size(axis));
-  const auto resident = static_cast<double>(plan.launch.least_ctas);
+  const double resident = resident_ctas(plan);
   double workers = device.sms * resident;  // CTAs at once
   if (plan.launch.ctas > 0) workers = std::min(workers, static_cast<double>(plan.launch.ctas));
   const double ctas = std::clamp(std::ceil(std::min(cost.tiles, workers) / device.sms), 1.0, resident);

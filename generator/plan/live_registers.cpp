@@ -170,7 +170,8 @@ class Inliner {
   std::map<int, int> uses_, definitions_;  // by value: statements
 };
 
-constexpr int64_t kWordsOfPassing = 34;  // of values, beside which parameters were seen to be loaded vector by vector
+// Of values, beside which parameters were seen to be loaded vector by vector.
+constexpr int64_t kWordsOfPassing = kUsualRegisters - kSpareRegisters - kAddressWords;
 
 // Parameters that the next statement alone uses, besides more such: it loads them vector by vector, in its loop. So
 // many words they take, by value.
@@ -234,6 +235,10 @@ int64_t address_registers(const tile::Program& program, const tile::Role& role) 
       most = std::max(most, registers_per_thread(*layout) / std::max<int64_t>(1, write->path.vector));
   });
   return kAddressWords + kWordsOfVector * most;
+}
+
+int64_t registers_needed(const tile::Program& program, const tile::Role& role) {
+  return live_registers(program, role).words + address_registers(program, role);
 }
 
 }  // namespace pallasgen

@@ -14,9 +14,14 @@ struct LiveRegisters {
 LiveRegisters live_registers(const tile::Program& program, const tile::Role& role);
 
 inline constexpr int64_t kAddressWords = 22;  // slots, phases, descriptors, sizes
+// Registers of a thread with which an SM has half of its threads, and those of them for what is not counted.
+inline constexpr int64_t kUsualRegisters = 64, kSpareRegisters = 8;
 
 // Registers besides values, of a program with layouts: the compiler computes where all vectors of a block go before it
 // stores the first.
 int64_t address_registers(const tile::Program& program, const tile::Role& role);
+
+// Registers that a thread of the role needs at once, for values and addresses.
+int64_t registers_needed(const tile::Program& program, const tile::Role& role);
 
 }  // namespace pallasgen

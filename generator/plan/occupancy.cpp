@@ -13,16 +13,12 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kUnit = 8;        // registers of a thread are given out by so many
-constexpr int64_t kUsual = 64;      // of a thread, with which an SM has half of its threads
-constexpr int64_t kSpare = 8;       // for what the estimate does not see
-constexpr int64_t kPartitions = 4;  // of an SM: each has its share of the warps and of the registers
+constexpr int64_t kUnit = 8;  // registers of a thread are given out by so many
 constexpr int64_t kLanes = 32;
-constexpr int64_t kReserved = 1024;  // bytes of shared memory that a CTA takes besides its own
 
 // Warps that an SM has registers for, so many of each thread.
-int64_t warps_with(const Target& target, int64_t registers) {
-  return kPartitions * (target.registers / kPartitions / (registers * kLanes));
+int64_t warps_with(const Target& target, const Device& device, int64_t registers) {
+  return device.partitions_of_sm * (target.registers / device.partitions_of_sm / (registers * kLanes));
 }
 
 // Whether what computes an element holds many values of its own: draws of random bits, and functions that take large
@@ -59,17 +55,16 @@ void choose_least_ctas(Draft& draft, const tile::Program& program) {
   if (!several || draft.plan.work.is_loop() || program.roles.size() > 1 ||
       holds_more(*draft.kernel, program.roles.front()))
     return;
-  const tile::Role& role = program.roles.front();
   const Target& target = *draft.target;
   const Device& device = device_of(target);
   const int64_t threads = launch.threads.value, warps = (threads + kLanes - 1) / kLanes;
-  const int64_t needed = live_registers(program, role).words + address_registers(program, role);
-  const int64_t registers = std::max(kUsual, (needed + kSpare + kUnit - 1) / kUnit * kUnit);
-  const int64_t shared = draft.plan.shared.total + kReserved;
-  const int64_t most = std::min({warps_with(target, registers) / warps, device.threads_of_sm / (kLanes * warps),
-                                 int64_t{device.ctas_of_sm}, (target.shared_limit + kReserved) / shared});
+  const int64_t needed = registers_needed(program, program.roles.front());
+  const int64_t registers = std::max(kUsualRegisters, (needed + kSpareRegisters + kUnit - 1) / kUnit * kUnit);
+  const int64_t shared = draft.plan.shared.total + device.reserved_bytes;
+  const int64_t most = std::min({warps_with(target, device, registers) / warps, device.threads_of_sm / (kLanes * warps),
+                                 int64_t{device.ctas_of_sm}, (target.shared_limit + device.reserved_bytes) / shared});
   launch.least_ctas = std::max<int64_t>(1, most);
-  draft.decide("CTAs of an SM", fmt::format("{} at the least", launch.least_ctas),
+  draft.decide("CTAs of an SM", fmt::format("{} at the least", *launch.least_ctas),
                fmt::format("a thread needs about {} for values and addresses", counted(needed, "register")));
 }
 

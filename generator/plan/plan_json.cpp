@@ -234,7 +234,7 @@ std::string plan_json(const Plan& plan) {
                      {"work", work_json(plan)},
                      {"launch",
                       {{"threads", number_json(plan.launch.threads)},
-                       {"least_ctas", plan.launch.least_ctas},
+                       {"least_ctas", plan.launch.least_ctas.value_or(1)},
                        {"persistent", plan.launch.persistent},
                        {"cluster", number_json(plan.launch.cluster)},
                        {"sizes", std::move(sizes)},

@@ -11,15 +11,14 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kRegistersOfMany = 56;  // of a thread, with which an SM has half of its threads
+constexpr int64_t kRegistersOfMany = kUsualRegisters - kSpareRegisters;
 
 // Registers of a thread of the only role; nothing where operands want other homes first.
 std::optional<int64_t> registers_of(const tile::Program& program) {
   const tile::Program homes = choose_homes(program);
   if (homes.again) return std::nullopt;
   const tile::Program laid_out = assign_layouts(homes);
-  const tile::Role& role = laid_out.roles.front();
-  return live_registers(laid_out, role).words + address_registers(laid_out, role);
+  return registers_needed(laid_out, laid_out.roles.front());
 }
 
 }  // namespace

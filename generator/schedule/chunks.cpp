@@ -155,21 +155,17 @@ class Cutter {
     for (size_t at = store.put; at-- > 0;) {
       Assign* assign = statements[at].as<Assign>();
       if (!assign || !assign->expr || assign->expr->shape != whole) continue;
-      Block before = reductions_apart(program_, statements[at]);
-      if (before.empty()) continue;
-      for (const Statement& reduction : before) {
-        const int made = defined_by(reduction)->index;
-        definitions_[made] = uses_[made] = 1;
-      }
-      const std::set<int> left = used_by(statements[at]);
+      const size_t added = put_reductions_apart(program_, statements, at);
+      if (added == 0) continue;
+      store.put += added;
+      const std::set<int> left = used_by(statements[at + added]);
       std::map<int, int> moved;
-      for (const Statement& reduction : before) {
-        for (int value : used_by(reduction)) ++moved[value];
+      for (size_t i = at; i < at + added; ++i) {
+        const int made = defined_by(statements[i])->index;
+        definitions_[made] = uses_[made] = 1;
+        for (int value : used_by(statements[i])) ++moved[value];
       }
       for (const auto& [value, users] : moved) uses_[value] += users - (left.count(value) > 0 ? 0 : 1);
-      const auto place = statements.begin() + static_cast<std::ptrdiff_t>(at);
-      store.put += before.size();
-      statements.insert(place, std::make_move_iterator(before.begin()), std::make_move_iterator(before.end()));
     }
   }
 

@@ -63,7 +63,7 @@ class Late {
   size_t put_reductions_before(Block& statements, size_t at, int value) {
     const Assign* assign = statements[at].as<Assign>();
     if (!assign || !assign->expr || short_circuits(assign->expr)) return 0;
-    Block made = reductions_apart(program_, statements[at], [&](const TypedPtr& reduction) {
+    return put_reductions_apart(program_, statements, at, [&](const TypedPtr& reduction) {
       bool apart = true;
       walk(reduction, [&](const Typed& inner) {
         const auto* use = inner.as<LocalUse>();
@@ -71,12 +71,6 @@ class Late {
       });
       return apart;
     });
-    if (made.empty()) return 0;
-    std::swap(made.front().origin, statements[at].origin);
-    const size_t added = made.size();
-    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(made.begin()),
-                      std::make_move_iterator(made.end()));
-    return added;
   }
 
   Program& program_;

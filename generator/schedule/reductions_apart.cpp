@@ -27,10 +27,12 @@ bool short_circuits(const TypedPtr& expr) {
   return found;
 }
 
-Block reductions_apart(Program& program, Statement& statement, const std::function<bool(const TypedPtr&)>& taken) {
-  Block made;
+size_t put_reductions_apart(Program& program, Block& statements, size_t at,
+                            const std::function<bool(const TypedPtr&)>& taken) {
+  Statement& statement = statements[at];
   Assign* assign = statement.as<Assign>();
-  if (!assign || !assign->expr) return made;
+  if (!assign || !assign->expr) return 0;
+  Block made;
   const std::string name = program.value(assign->value).name;
   assign->expr = rewrite(assign->expr, [&](const TypedPtr& node) -> TypedPtr {
     if (!is_reduction(*node) || node == assign->expr) return nullptr;
@@ -40,7 +42,12 @@ Block reductions_apart(Program& program, Statement& statement, const std::functi
     made.push_back({statement.span, "", Assign{value, node}});
     return use(program, value, node->span);
   });
-  return made;
+  if (made.empty()) return 0;
+  std::swap(made.front().origin, statement.origin);
+  const size_t added = made.size();
+  statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(made.begin()),
+                    std::make_move_iterator(made.end()));
+  return added;
 }
 
 }  // namespace pallasgen::schedule

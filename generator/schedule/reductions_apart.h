@@ -13,9 +13,9 @@ bool reduces(const TypedPtr& expr);
 // Whether a scalar decides which parts of the expression are evaluated.
 bool short_circuits(const TypedPtr& expr);
 
-// Makes reductions that an assigned expression contains values of their own: the assignments that compute them, which
-// belong before the statement. `taken` tells which; without it all are.
-tile::Block reductions_apart(tile::Program& program, tile::Statement& statement,
-                             const std::function<bool(const TypedPtr&)>& taken = nullptr);
+// Makes reductions that the assigned expression of the statement at `at` contains statements of their own before it,
+// and tells how many. `taken` tells which; without it all are. The first of all quotes the spec's words.
+size_t put_reductions_apart(tile::Program& program, tile::Block& statements, size_t at,
+                            const std::function<bool(const TypedPtr&)>& taken = nullptr);
 
 }  // namespace pallasgen::schedule

@@ -77,14 +77,8 @@ class Again {
       const Assign* assign = statements[i].as<Assign>();
       if (!assign || !assign->expr || !is_wide(assign->value) || uses_[assign->value.index] < 2) continue;
       if (!schedule::reduces(assign->expr) || short_circuits(assign->expr)) continue;
-      Block made = reductions_apart(program_, statements[i]);
-      if (made.empty()) continue;
-      std::swap(made.front().origin, statements[i].origin);
-      for (const Statement& reduction : made) ++definitions_[defined_by(reduction)->index];
-      const size_t added = made.size();
-      statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(i), std::make_move_iterator(made.begin()),
-                        std::make_move_iterator(made.end()));
-      i += added;
+      for (size_t added = put_reductions_apart(program_, statements, i); added > 0; --added, ++i)
+        ++definitions_[defined_by(statements[i])->index];
     }
   }
 
@@ -116,7 +110,8 @@ class Again {
     });
   }
 
-  // Whether few operations make the value from packed elements and from what is no larger than they are.
+  // Whether few operations make the value from packed elements and from what takes few registers beside them, or takes
+  // them anyway.
   void note_definition(const Assign& assign) {
     const int id = assign.value.index;
     if (!is_wide(assign.value) || definitions_[id] != 1 || elsewhere_.count(id) > 0) return;

@@ -167,6 +167,17 @@ __device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment
   }
 }
 
+// What each thread holds of its columns in one of its parts: target[c] = the combination of its elements of column c.
+template <class Combine, class T, class S, class L>
+__device__ __forceinline__ void fold_columns(Fragment<T, S>& target, const Fragment<T, L>& source, int part) {
+  fill(target, Combine::template neutral<T>());
+#pragma unroll
+  for (int e = part * L::kPartSize; e < (part + 1) * L::kPartSize; ++e) {
+    T& total = target[source.column_slot(e)];
+    if (source.contains(e)) total = Combine::combine(total, source[e]);
+  }
+}
+
 // The lanes that share a row of a matrix of layout L put together what each has of it, as far as they are of one warp.
 template <class Combine, class T, class L>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows) {
@@ -238,12 +249,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int part = 0; part < L::kParts; ++part) {
-    fill(target, Combine::template neutral<T>());
-#pragma unroll
-    for (int e = part * L::kPartSize; e < (part + 1) * L::kPartSize; ++e) {
-      T& total = target[source.column_slot(e)];
-      if (source.contains(e)) total = Combine::combine(total, source[e]);
-    }
+    fold_columns<Combine>(target, source, part);
 #pragma unroll
     for (int c = 0; c < target.size; ++c) {
 #pragma unroll

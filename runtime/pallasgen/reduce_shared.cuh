@@ -90,12 +90,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int part = 0; part < L::kParts; ++part) {
-    fill(target, Combine::template neutral<T>());
-#pragma unroll
-    for (int e = part * L::kPartSize; e < (part + 1) * L::kPartSize; ++e) {
-      T& total = target[source.column_slot(e)];
-      if (source.contains(e)) total = Combine::combine(total, source[e]);
-    }
+    fold_columns<Combine>(target, source, part);
     const int place = (threads.wg * L::kParts + part) * kPlaces + t / L::kLanes;
 #pragma unroll
     for (int c = 0; c < target.size; ++c) {

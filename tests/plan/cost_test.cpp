@@ -123,7 +123,7 @@ TEST_CASE("what is under way at once decides whether latency is hidden") {
   REQUIRE(planned.plan.has_value());
   const CostModel& cost = planned.plan->cost;
   // Each of the CTAs that an SM holds at the least has a block under way.
-  CHECK(cost.bytes_in_flight == 64 * 64 * 4 * static_cast<double>(planned.plan->launch.least_ctas));
+  CHECK(cost.bytes_in_flight == 64 * 64 * 4 * static_cast<double>(planned.plan->launch.least_ctas.value()));
   CHECK(cost.bound == Bound::bandwidth);
   // 64 MB each way come and go at the bandwidth of the device.
   const Device* device = find_device(planned.plan->target->device);

@@ -19,7 +19,7 @@ const std::string kNorm = "  - y[...] = x * rsqrt(mean(x * x, axis=1))[:, None] 
 
 int64_t least_ctas(const Planned& planned) {
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
-  return planned.plan->launch.least_ctas;
+  return planned.plan->launch.least_ctas.value_or(1);
 }
 
 // By place in the program of the only role: where the reads of x and gamma, and where the first reduction stand.

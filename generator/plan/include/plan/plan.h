@@ -296,7 +296,7 @@ struct FillPlan {
 
 struct LaunchPlan {
   Number threads;                         // kThreads
-  int64_t least_ctas = 1;                 // that an SM holds at once at the least
+  std::optional<int64_t> least_ctas;      // that an SM holds at once at the least, where that is asked for
   std::vector<Parameter> parameters;      // of the launcher, stream last
   std::vector<Parameter> arguments;       // of the kernel
   std::vector<Requirement> requirements;  // in order, before anything else is done

@@ -20,6 +20,8 @@ struct Device {
   double l2_bytes_per_clock = 0;  // that one SM takes from the L2 cache
   double latency_seconds = 0;     // from the issue of a copy to its data in shared memory
   int threads_of_sm = 2048, ctas_of_sm = 32;  // at once, at most
+  int partitions_of_sm = 4;                   // each has its share of the warps and of the registers
+  int reserved_bytes = 1024;                  // of shared memory, that a CTA takes besides its own
 };
 
 // A row of a target's table of matrix instructions: one contracts over `k` elements of `a` and `b`. Its sides are those
