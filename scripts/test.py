@@ -78,7 +78,8 @@ def ctest(tally, options, *selection):
     table_of_runs.append(report)
     report.unlink(missing_ok=True)
     done = run(["ctest", "--test-dir", options.build, "-j", os.cpu_count(), "--output-junit", report, "--timeout", "900",
-                "--test-output-size-passed", "1000000", "--test-output-size-failed", "1000000", *selection])
+                "--test-output-size-passed", "1000000", "--test-output-size-failed", "1000000", *selection],
+               env=dict(os.environ, **({"PALLASGEN_ALL": "1"} if options.all else {})))
     if not report.exists():
         tally.case("ctest", False, done.stdout[-4000:])
         return
@@ -166,7 +167,7 @@ def chain_in(mode):
         """Every library spec: reference = interpreter = emulator, in one mode, some random schedules among them. With
         AddressSanitizer every other one, `--all` all of them."""
         test_all_specs(tally, options, f"chain {mode}", "--modes", mode, "--policies", policies_of(mode, options), "--seeds",
-                       "3" if options.all else "1", "--schedules", "1" if mode == "asan" else "3",
+                       "3" if options.all else "1", "--schedules", str(3 if options.all else 1 if mode == "asan" else 2),
                        step=2 if mode == "asan" and not options.all else 1)
         emulated_oracle(tally, options, mode)
         if mode == "plain":

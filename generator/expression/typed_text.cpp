@@ -70,9 +70,9 @@ bool is_weak(const TypedPtr& expr) {
   return cast && (cast->args[0]->dtype == DType::index || cast->args[0]->dtype == DType::literal);
 }
 
-class Printer {
+class TypedPrinter {
  public:
-  explicit Printer(TypedText form) : exact_(form == TypedText::exact) {}
+  explicit TypedPrinter(TypedText form) : exact_(form == TypedText::exact) {}
 
   std::string print(const TypedPtr& expr, int level) const;
   // `in_list`: of load(…), where a slice is ds(…).
@@ -136,7 +136,7 @@ std::string axes_text(const std::vector<int64_t>& axes) {
   return axes.size() == 1 ? fmt::format("{}", axes[0]) : fmt::format("({})", fmt::join(axes, ", "));
 }
 
-std::string Printer::item_text(const IndexItem& item, bool in_list) const {
+std::string TypedPrinter::item_text(const IndexItem& item, bool in_list) const {
   if (const auto* integer = std::get_if<IndexInteger>(&item)) return print(integer->value, kConditional);
   if (const auto* gather = std::get_if<IndexGather>(&item)) return operand(gather->indices, kConditional, false);
   if (std::holds_alternative<IndexNewAxis>(item)) return "None";
@@ -149,7 +149,7 @@ std::string Printer::item_text(const IndexItem& item, bool in_list) const {
   return fmt::format("ds({}, {})", print(slice.start, kConditional), slice.size);
 }
 
-std::string Printer::call_text(const Typed& expr, const Apply& node) const {
+std::string TypedPrinter::call_text(const Typed& expr, const Apply& node) const {
   const OpAttributes& attributes = node.attributes;
   const std::string_view name = operation(node.op).name;
   switch (node.op) {
@@ -210,7 +210,7 @@ std::string Printer::call_text(const Typed& expr, const Apply& node) const {
   return out + ")";
 }
 
-std::string Printer::print(const TypedPtr& expr, int level) const {
+std::string TypedPrinter::print(const TypedPtr& expr, int level) const {
   if (!expr) return "?";
   const auto wrap = [&](int own, std::string text) { return own < level ? "(" + text + ")" : text; };
   if (const Constant* constant = expr->as<Constant>()) {
@@ -249,7 +249,7 @@ std::string Printer::print(const TypedPtr& expr, int level) const {
                                operand(node.args[1], right, settled || node.op == Op::power)));
 }
 
-std::string Printer::read_text(const RefRead& read) const {
+std::string TypedPrinter::read_text(const RefRead& read) const {
   if (!read.mask && !read.other && read.order == MemoryOrder::weak)
     return read.whole ? read.name : read.name + "[" + items_text(read.index) + "]";
   std::string out = fmt::format("load({}, [{}]", read.name, read.whole ? "..." : items_text(read.index, true));
@@ -262,9 +262,9 @@ std::string Printer::read_text(const RefRead& read) const {
 }  // namespace
 
 std::string index_list_text(const std::vector<IndexItem>& items) {
-  return "[" + Printer(TypedText::exact).items_text(items, true) + "]";
+  return "[" + TypedPrinter(TypedText::exact).items_text(items, true) + "]";
 }
 
-std::string to_string(const TypedPtr& expr, TypedText form) { return Printer(form).print(expr, kConditional); }
+std::string to_string(const TypedPtr& expr, TypedText form) { return TypedPrinter(form).print(expr, kConditional); }
 
 }  // namespace pallasgen

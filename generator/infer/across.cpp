@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "layout/derive.h"
+#include "layout/warps.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -48,7 +49,7 @@ bool has_transposes(const tile::Role& role) {
 }
 
 ValueLayout transposed_rows_layout(int64_t threads, int64_t vector, int64_t element_bytes, const Shape& shape) {
-  constexpr int64_t kLine = 128, kWarp = 32;
+  constexpr int64_t kLine = 128;
   const int64_t together = std::gcd(vector, shape[1]);
   const int64_t most = std::clamp<int64_t>(kLine / (together * element_bytes), 1, kWarp);
   int64_t lanes = 1;

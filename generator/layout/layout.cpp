@@ -5,6 +5,7 @@
 
 #include "diagnostics/assert.h"
 #include "layout/derive.h"
+#include "layout/warps.h"
 #include "parts.h"
 
 namespace pallasgen {
@@ -176,26 +177,26 @@ ValueLayout wgmma_operand_layout(int64_t rows, int64_t depth, int64_t element_by
 }
 
 ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t> shape) {
-  PALLASGEN_ASSERT(threads % kLanes == 0);
+  PALLASGEN_ASSERT(threads % kWarp == 0);
   ValueLayout layout;
   layout.name = "strided";
   layout.shape = std::move(shape);
   layout.flat = true;
-  const int64_t warps = threads / kLanes;
+  const int64_t warps = threads / kWarp;
   const bool whole_groups = warps % kWarps == 0;
   const int64_t groups = whole_groups ? warps / kWarps : 1, in_group = warps / groups;
-  layout.tilings = {{threads * vector}, {in_group * kLanes * vector}, {kLanes * vector}, {vector}};
+  layout.tilings = {{threads * vector}, {in_group * kWarp * vector}, {kWarp * vector}, {vector}};
   const int64_t total = flat_shape(layout).front();
   layout.parts = {{Holder::reg, 0, (total + threads * vector - 1) / (threads * vector)},
                   {Holder::warpgroup, 1, groups},
                   {Holder::warp, 2, in_group},
-                  {Holder::lane, 3, kLanes},
+                  {Holder::lane, 3, kWarp},
                   {Holder::reg, 4, vector}};
   return layout;
 }
 
 ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t rows, int64_t columns) {
-  PALLASGEN_ASSERT(threads % kLanes == 0 && threads % lanes == 0 && lanes > 0 && (lanes & (lanes - 1)) == 0);
+  PALLASGEN_ASSERT(threads % kWarp == 0 && threads % lanes == 0 && lanes > 0 && (lanes & (lanes - 1)) == 0);
   if (rows == 1 && lanes < threads) {
     const ValueLayout several = rows_layout(threads, lanes, vector, threads / lanes, columns);
     ValueLayout only = *broadcast_layout(*slice_layout(several, 0), 0, 1);
@@ -205,12 +206,12 @@ ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t 
   ValueLayout layout;
   layout.name = "rows";
   layout.shape = {rows, columns};
-  const int64_t warps = threads / kLanes, in_group = warps % kWarps == 0 ? kWarps : warps;
+  const int64_t warps = threads / kWarp, in_group = warps % kWarps == 0 ? kWarps : warps;
   // What so many neighbouring threads hold at once.
   const auto tile = [&](int64_t count) {
     return std::vector<int64_t>{std::max<int64_t>(1, count / lanes), std::min(count, lanes) * vector};
   };
-  layout.tilings = {tile(threads), tile(in_group * kLanes), tile(kLanes), {1, vector}};
+  layout.tilings = {tile(threads), tile(in_group * kWarp), tile(kWarp), {1, vector}};
   const std::vector<TiledDim> dims = tiled_dims(layout);
   constexpr Holder kHolders[] = {Holder::reg, Holder::warpgroup, Holder::warp, Holder::lane, Holder::reg};
   for (size_t d = 0; d < dims.size(); ++d) layout.parts.push_back({kHolders[d / 2], static_cast<int>(d), dims[d].size});
@@ -220,10 +221,10 @@ ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t 
 ValueLayout fma_layout(int64_t threads, int64_t across, int64_t row_vector, int64_t column_vector, int64_t rows,
                        int64_t columns) {
   constexpr int64_t kNeighbours = 8;  // of a warp, side by side
-  PALLASGEN_ASSERT(threads % kLanes == 0 && across > 0 && (across & (across - 1)) == 0 && threads % across == 0);
-  const int64_t lanes_across = std::min(across, kNeighbours), lanes_down = kLanes / lanes_across;
+  PALLASGEN_ASSERT(threads % kWarp == 0 && across > 0 && (across & (across - 1)) == 0 && threads % across == 0);
+  const int64_t lanes_across = std::min(across, kNeighbours), lanes_down = kWarp / lanes_across;
   PALLASGEN_ASSERT(threads / across % lanes_down == 0);
-  const int64_t warps = threads / kLanes, in_group = warps % kWarps == 0 ? kWarps : warps, groups = warps / in_group;
+  const int64_t warps = threads / kWarp, in_group = warps % kWarps == 0 ? kWarps : warps, groups = warps / in_group;
   const int64_t warps_across = across / lanes_across;
   const int64_t beside = std::gcd(warps_across, in_group), below = in_group / beside;  // warps of a warpgroup
   const int64_t groups_beside = warps_across / beside;
@@ -244,8 +245,8 @@ ValueLayout fma_layout(int64_t threads, int64_t across, int64_t row_vector, int6
 }
 
 ValueLayout uniform_layout(int64_t threads) {
-  PALLASGEN_ASSERT(threads > 0 && (threads < kLanes ? kLanes % threads : threads % kLanes) == 0);
-  const int64_t lanes = std::min<int64_t>(threads, kLanes), warps = threads / lanes;
+  PALLASGEN_ASSERT(threads > 0 && (threads < kWarp ? kWarp % threads : threads % kWarp) == 0);
+  const int64_t lanes = std::min<int64_t>(threads, kWarp), warps = threads / lanes;
   const int64_t in_group = warps % kWarps == 0 ? kWarps : warps;
   return layout_of_parts("uniform", {},
                          {{Holder::warpgroup, kReplicated, 0, warps / in_group},
@@ -290,7 +291,7 @@ bool covers_shape(const ValueLayout& layout) {
   const std::vector<TracedPart> parts = traced_parts(layout);
   const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
   const int64_t groups = product_of(parts, Holder::warpgroup);
-  if (kLanes % lanes != 0 || (warps * groups > 1 && lanes != kLanes) || (groups > 1 && warps != kWarps)) return false;
+  if (kWarp % lanes != 0 || (warps * groups > 1 && lanes != kWarp) || (groups > 1 && warps != kWarps)) return false;
   std::vector<int64_t> count(elements, 0);
   for (int thread = 0; thread < threads(layout); ++thread) {
     for (int reg = 0; reg < registers_per_thread(layout); ++reg) {

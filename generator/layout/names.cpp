@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "layout/derive.h"
+#include "layout/warps.h"
 #include "parts.h"
 
 namespace pallasgen {
@@ -90,8 +91,8 @@ std::optional<ValueLayout> make_operand(const Asked& asked, Shape shape) {
 std::optional<ValueLayout> make_fma(const Asked& asked, Shape shape) {
   constexpr int64_t kNeighbours = 8, kMost = 16;  // threads side by side in a warp; elements of a vector
   const int64_t across = asked.numbers[0], row_vector = asked.numbers[1], column_vector = asked.numbers[2];
-  const int64_t warps = asked.threads / kLanes;
-  if (asked.threads % kLanes != 0 || !is_power_of_2(across) || across > asked.threads ||
+  const int64_t warps = asked.threads / kWarp;
+  if (asked.threads % kWarp != 0 || !is_power_of_2(across) || across > asked.threads ||
       warps % std::max<int64_t>(1, across / kNeighbours) != 0 || shape.size() != 2 || row_vector > kMost ||
       column_vector > kMost)
     return std::nullopt;
@@ -100,20 +101,20 @@ std::optional<ValueLayout> make_fma(const Asked& asked, Shape shape) {
 }
 
 std::optional<ValueLayout> make_strided(const Asked& asked, Shape shape) {
-  if (asked.threads % kLanes != 0 || std::find(shape.begin(), shape.end(), 0) != shape.end()) return std::nullopt;
+  if (asked.threads % kWarp != 0 || std::find(shape.begin(), shape.end(), 0) != shape.end()) return std::nullopt;
   return strided_layout(asked.threads, asked.numbers[0], std::move(shape));
 }
 
 std::optional<ValueLayout> make_rows(const Asked& asked, Shape shape) {
   const int64_t lanes = asked.numbers[0], vector = asked.numbers[1];
-  if (asked.threads % kLanes != 0 || asked.threads % lanes != 0 || !is_power_of_2(lanes) || shape.size() != 2)
+  if (asked.threads % kWarp != 0 || asked.threads % lanes != 0 || !is_power_of_2(lanes) || shape.size() != 2)
     return std::nullopt;
   return rows_layout(asked.threads, lanes, vector, or_else(shape[0], 1), or_else(shape[1], lanes * vector));
 }
 
 // All elements in the registers of each of the threads.
 std::optional<ValueLayout> whole(int64_t threads, const Shape& shape) {
-  if (threads < kLanes ? kLanes % threads != 0 : threads % kLanes != 0) return std::nullopt;
+  if (threads < kWarp ? kWarp % threads != 0 : threads % kWarp != 0) return std::nullopt;
   std::optional<ValueLayout> layout = uniform_layout(threads);
   for (size_t d = 0; d < shape.size() && layout; ++d)
     layout = broadcast_layout(*layout, static_cast<int>(d), or_else(shape[d], 1));
@@ -126,7 +127,7 @@ std::optional<ValueLayout> whole(int64_t threads, const Shape& shape) {
 
 constexpr std::array<Family, 9> kFamilies = {
     Family{"all", 0, [](const Asked& asked, Shape shape) { return whole(asked.threads, shape); }},
-    {"warp", 0, [](const Asked&, Shape shape) { return whole(kLanes, shape); }},
+    {"warp", 0, [](const Asked&, Shape shape) { return whole(kWarp, shape); }},
     {"one", 0, [](const Asked&, Shape shape) { return whole(1, shape); }},
     {"wgmma", 0, make_wgmma},
     {"wgmma_across", 0, make_across},

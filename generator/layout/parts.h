@@ -4,7 +4,6 @@
 
 namespace pallasgen {
 
-inline constexpr int kLanes = 32;              // of a warp
 inline constexpr int64_t kGroupThreads = 128;  // of a warpgroup
 
 // One dimension of the tiled shape, traced to the dim of the shape that it splits: its index times `stride` adds to the

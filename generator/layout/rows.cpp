@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "layout/warps.h"
+
 namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kWarp = 32, kMostRowThreads = 256;
+constexpr int64_t kMostRowThreads = 256;
 constexpr int64_t kMostLanes = 1024;  // of a row
 constexpr int64_t kRun = 32;          // elements that neighbouring lanes should read together: 64 bytes and more
 // Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;

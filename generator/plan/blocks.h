@@ -1,11 +1,12 @@
 #pragma once
 
 #include "draft.h"
+#include "layout/warps.h"
 
 namespace pallasgen {
 
 // Threads of a CTA without an MMA, at most.
-inline constexpr int64_t kMostThreads = 256, kWarp = 32;
+inline constexpr int64_t kMostThreads = 256;
 // Loads that a thread issues before it waits: device memory wants a few.
 inline constexpr int64_t kVectorsInFlight = 4;
 // As many threads as `wanted`, in whole warps, one at least and kMostThreads at most.

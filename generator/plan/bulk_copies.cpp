@@ -9,7 +9,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kUnit = 16;  // bytes: addresses and sizes of bulk copies (PTX ISA 8.6, cp.async.bulk)
+constexpr int64_t kBulkUnit = 16;  // bytes: addresses and sizes of bulk copies (PTX ISA 8.6, cp.async.bulk)
 
 }  // namespace
 
@@ -37,7 +37,7 @@ RingOperand bulk_operand(Draft& draft, const tile::Box& box, const Number& slots
   operand.path = CopyPath::bulk;
   operand.bytes = bytes_number(ref.dtype, elements);
   operand.way = fmt::format("bulk copies of {}{} bytes", access.masked ? "up to " : "", grouped(operand.bytes.value));
-  operand.field = add_slots(draft, access.ref, slots, elements, kUnit);
+  operand.field = add_slots(draft, access.ref, slots, elements, kBulkUnit);
   draft.decide("copies of " + ref.name, operand.way,
                access.reason + (access.masked ? "; the lanes of a warp store what is past the end of the array" : ""));
   return operand;

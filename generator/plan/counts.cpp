@@ -4,6 +4,7 @@
 #include <set>
 
 #include "instruction_slots.h"
+#include "layout/warps.h"
 #include "loops_around.h"
 #include "program_walk.h"
 
@@ -13,7 +14,6 @@ namespace {
 
 using namespace program;
 
-constexpr int kWarp = 32;
 // Passes of the ordinary cores: a warp's access to memory has a quarter of their lanes.
 constexpr double kAccess = 4;
 // Turns of a loop over elements whose loads the compiler issues together.

@@ -20,10 +20,10 @@ namespace {
 enum DotNumber : int { kRows, kColumns, kDepth, kGroups, kStages, kNumbers };
 
 // The numbers of a dot beside a producer.
-using Sizes = std::array<int64_t, kNumbers>;
+using DotSizes = std::array<int64_t, kNumbers>;
 
 struct Candidate {
-  Sizes sizes;
+  DotSizes sizes;
   std::vector<std::string> changes;
   double distance = 0;
 };
@@ -95,13 +95,13 @@ class Search {
     return one_word && !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) ? name : "";
   }
 
-  bool fits(const Sizes& sizes) const {
+  bool fits(const DotSizes& sizes) const {
     const DotSides sides{sizes[kRows], sizes[kColumns], sizes[kDepth]};
     const DType result = program_.value(dot_.value).dtype;
     if (!some_family_takes(target_, product_, result, program_.declarations->approximate_math, sides)) return false;
     return beyond_limits(shape_of(sizes), target_).empty() && bytes_of(sizes) <= target_.shared_limit;
   }
-  DotShape shape_of(const Sizes& sizes) const {
+  DotShape shape_of(const DotSizes& sizes) const {
     DotShape shape{sizes[kRows],   sizes[kColumns],         sizes[kDepth],
                    sizes[kGroups], product_.args[0]->dtype, program_.value(dot_.value).dtype};
     shape.major_a = product_.attributes.trans_a ? Major::mn : Major::k;
@@ -110,7 +110,7 @@ class Search {
   }
 
   // Of shared memory at the least: all stages, and a narrow buffer for each output.
-  int64_t bytes_of(const Sizes& sizes) const {
+  int64_t bytes_of(const DotSizes& sizes) const {
     constexpr int64_t kAlignment = 1024, kBarriers = 16;
     const int64_t element = info(product_.args[0]->dtype).bits / 8;
     int64_t bytes = sizes[kStages] * ((sizes[kRows] + sizes[kColumns]) * sizes[kDepth] * element + kBarriers);
@@ -156,7 +156,7 @@ class Search {
   }
 
   // Whether sizes of one const are one number.
-  bool tied(const Sizes& sizes) const {
+  bool tied(const DotSizes& sizes) const {
     for (size_t a = 0; a <= kDepth; ++a) {
       for (size_t b = 0; b < a; ++b) {
         if (!names_[a].empty() && names_[a] == names_[b] && sizes[a] != sizes[b]) return false;
@@ -169,7 +169,7 @@ class Search {
   const tile::Dot& dot_;
   const Apply& product_;
   const Target& target_;
-  Sizes from_{};
+  DotSizes from_{};
   std::array<std::string, kNumbers> names_;
   std::vector<int64_t> stored_;  // bytes of an element of each output
 };

@@ -147,7 +147,7 @@ Requirement condition(std::vector<TypedPtr> conditions, std::string message) {
   return requirement;
 }
 
-TypedPtr compare(Op op, TypedPtr a, TypedPtr b) {
+TypedPtr comparison(Op op, TypedPtr a, TypedPtr b) {
   return make_typed({}, DType::boolean, {}, Apply{op, {std::move(a), std::move(b)}, {}});
 }
 
@@ -158,7 +158,7 @@ void require_dims(Draft& draft) {
   std::vector<std::string> names;
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
     const TypedPtr dim = dim_symbol(kernel, static_cast<int>(d));
-    not_negative.push_back(compare(Op::greater_equal, dim, index_constant(0)));
+    not_negative.push_back(comparison(Op::greater_equal, dim, index_constant(0)));
     if (draft.plan.launch.most.count(static_cast<int>(d)) > 0) continue;
     all.push_back(dim);
     names.push_back(kernel.dims[d].name);
@@ -173,8 +173,8 @@ void require_dims(Draft& draft) {
     std::vector<TypedPtr> conditions;
     std::vector<std::string> which;
     for (int d : dims) {
-      conditions.push_back(compare(Op::equal, index_apply(Op::modulo, dim_symbol(kernel, d), index_constant(factor)),
-                                   index_constant(0)));
+      conditions.push_back(comparison(Op::equal, index_apply(Op::modulo, dim_symbol(kernel, d), index_constant(factor)),
+                                      index_constant(0)));
       which.push_back(kernel.dims[d].name);
     }
     requirements.push_back(condition(
@@ -185,14 +185,14 @@ void require_dims(Draft& draft) {
     const Dim& dim = kernel.dims[d];
     const TypedPtr symbol = dim_symbol(kernel, static_cast<int>(d));
     if (dim.min > 0)
-      requirements.push_back(condition({compare(Op::greater_equal, symbol, index_constant(dim.min))},
+      requirements.push_back(condition({comparison(Op::greater_equal, symbol, index_constant(dim.min))},
                                        dim.name + " must be at least " + std::to_string(dim.min)));
     if (dim.max)
-      requirements.push_back(condition({compare(Op::less_equal, symbol, index_constant(*dim.max))},
+      requirements.push_back(condition({comparison(Op::less_equal, symbol, index_constant(*dim.max))},
                                        dim.name + " must be at most " + std::to_string(*dim.max)));
   }
   for (const auto& [dim, most] : draft.plan.launch.most)
-    requirements.push_back(condition({compare(Op::less_equal, dim_symbol(kernel, dim), index_constant(most))},
+    requirements.push_back(condition({comparison(Op::less_equal, dim_symbol(kernel, dim), index_constant(most))},
                                      kernel.dims[dim].name + " must be at most " + std::to_string(most)));
   if (all.empty()) return;
   Requirement fits{};
@@ -222,8 +222,8 @@ void require_sizes(Draft& draft) {
 // cdiv(M, bm) is 0 just where M is.
 TypedPtr empty_condition(const TypedPtr& size) {
   const Apply* cdiv = size->applies(Op::cdiv);
-  if (cdiv && constant_value(cdiv->args[1])) return compare(Op::equal, cdiv->args[0], index_constant(0));
-  return compare(Op::equal, size, index_constant(0));
+  if (cdiv && constant_value(cdiv->args[1])) return comparison(Op::equal, cdiv->args[0], index_constant(0));
+  return comparison(Op::equal, size, index_constant(0));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "box_access.h"
 #include "cursors.h"
 #include "instructions.h"
+#include "layout/warps.h"
 #include "memory.h"
 #include "rings.h"
 #include "role_rings.h"
@@ -48,8 +49,6 @@ namespace operand_protocols {
 
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Block, tile::ChannelId, tile::FenceProxy, tile::Put, tile::Statement, tile::Sync;
-
-constexpr int64_t kWarpsOfGroup = 4;
 
 class OperandProtocol {
  public:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "example.h"
+#include "layout/warps.h"
 #include "live_registers.h"
 #include "tile/walk.h"
 #include "words.h"
@@ -13,12 +14,11 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kUnit = 8;  // registers of a thread are given out by so many
-constexpr int64_t kLanes = 32;
+constexpr int64_t kRegisterUnit = 8;  // registers of a thread are given out by so many
 
 // Warps that an SM has registers for, so many of each thread.
 int64_t warps_with(const Target& target, const Device& device, int64_t registers) {
-  return device.partitions_of_sm * (target.registers / device.partitions_of_sm / (registers * kLanes));
+  return device.partitions_of_sm * (target.registers / device.partitions_of_sm / (registers * kWarp));
 }
 
 // Whether what computes an element holds many values of its own: draws of random bits, and functions that take large
@@ -57,11 +57,12 @@ void choose_least_ctas(Draft& draft, const tile::Program& program) {
     return;
   const Target& target = *draft.target;
   const Device& device = device_of(target);
-  const int64_t threads = launch.threads.value, warps = (threads + kLanes - 1) / kLanes;
+  const int64_t threads = launch.threads.value, warps = (threads + kWarp - 1) / kWarp;
   const int64_t needed = registers_needed(program, program.roles.front());
-  const int64_t registers = std::max(kUsualRegisters, (needed + kSpareRegisters + kUnit - 1) / kUnit * kUnit);
+  const int64_t registers =
+      std::max(kUsualRegisters, (needed + kSpareRegisters + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit);
   const int64_t shared = draft.plan.shared.total + device.reserved_bytes;
-  const int64_t most = std::min({warps_with(target, device, registers) / warps, device.threads_of_sm / (kLanes * warps),
+  const int64_t most = std::min({warps_with(target, device, registers) / warps, device.threads_of_sm / (kWarp * warps),
                                  int64_t{device.ctas_of_sm}, (target.shared_limit + device.reserved_bytes) / shared});
   launch.least_ctas = std::max<int64_t>(1, most);
   draft.decide("CTAs of an SM", fmt::format("{} at the least", *launch.least_ctas),

@@ -14,6 +14,7 @@
 #include "first_turns.h"
 #include "instructions.h"
 #include "joined_loops.h"
+#include "layout/warps.h"
 #include "loop_values.h"
 #include "lowering.h"
 #include "memory.h"
@@ -36,8 +37,6 @@
 namespace pallasgen {
 
 namespace {
-
-constexpr int64_t kWarpsOfGroup = 4;
 
 // The places of the roles, those that store what others write behind these.
 std::vector<size_t> in_order_of_plans(const tile::Program& program) {
@@ -77,9 +76,9 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     const tile::Role& role = program.roles[number_of_role];
     const bool last = &role == &program.roles.back(), stores = is_storer(program, role);
     const Number threads = only     ? plan.launch.threads
-                           : last   ? product(number(kWarpsOfGroup * 32), groups == 1 ? number(1) : consumers)
+                           : last   ? product(number(kWarpsOfGroup * kWarp), groups == 1 ? number(1) : consumers)
                            : stores ? number(role.warps * 32)
-                                    : number(kWarpsOfGroup * 32);
+                                    : number(kWarpsOfGroup * kWarp);
     planning::Lowering lowering(draft, program, role, threads, last ? consumers : number(1), between);
     RolePlan planned;
     planned.rings = between.rings_of(role);

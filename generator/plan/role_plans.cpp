@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "crossed_stores.h"
+#include "layout/warps.h"
 #include "registers.h"
 
 namespace pallasgen {
@@ -19,8 +20,6 @@ const char* purpose_of(const RolePlan& role, bool only) {
 }
 
 namespace {
-
-constexpr int64_t kWarpsOfGroup = 4;
 
 // The channels that the role takes to memory.
 std::vector<tile::ChannelId> stored_by(const tile::Program& program, const tile::Role& role) {

@@ -6,6 +6,7 @@
 #include "blocks.h"
 #include "dot_limits.h"
 #include "instructions.h"
+#include "layout/warps.h"
 #include "reductions.h"
 #include "rows.h"
 #include "size.h"
@@ -79,7 +80,6 @@ int64_t for_blocks(const Program& program, const Role& role) {
 
 // Whether so many warpgroups of the role can share each of its dots by instructions.
 bool all_take(const Program& program, Role role, int64_t groups, const Target& target) {
-  constexpr int64_t kWarpsOfGroup = 4;
   role.warps = groups * kWarpsOfGroup;
   bool all = true;
   for_each_statement(role.body, [&](const Statement& statement) {

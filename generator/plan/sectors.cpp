@@ -4,12 +4,13 @@
 #include <cstdlib>
 #include <set>
 
+#include "layout/warps.h"
+
 namespace pallasgen {
 
 namespace {
 
 constexpr int64_t kSectorBits = 32 * 8;
-constexpr int kLanes = 32;
 
 // Elements from one index of a dim to the next.
 std::optional<std::vector<int64_t>> strides_of(const Example& example, const Ref& ref) {
@@ -77,7 +78,7 @@ std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, cons
   // Single elements of a thread that follow each other come from the same sectors.
   const int64_t in_a_row = access.vector.value > 1 ? 1 : std::max(1, 128 / info(of.dtype).bits);
   std::set<int64_t> places;
-  for (int lane = 0; lane < std::min<int64_t>(kLanes, threads(layout)); ++lane) {
+  for (int lane = 0; lane < std::min<int64_t>(kWarp, threads(layout)); ++lane) {
     for (int reg = 0; reg < std::min(registers_per_thread(layout), in_a_row); ++reg) {
       const std::optional<std::vector<int64_t>> element = element_of(layout, lane, reg);
       if (!element) continue;

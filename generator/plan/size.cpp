@@ -12,6 +12,7 @@
 #include "fma_blocks.h"
 #include "homes.h"
 #include "infer/infer.h"
+#include "layout/warps.h"
 #include "live_registers.h"
 #include "made_operands.h"
 #include "plan/rules.h"
@@ -32,7 +33,6 @@ namespace sizes {
 using tile::Channel, tile::Dot, tile::Fetch, tile::Flush, tile::For, tile::Forget, tile::Get, tile::Program, tile::Put,
     tile::Role, tile::Shortage, tile::Statement, tile::ValueId, tile::Write;
 
-constexpr int64_t kWarpsOfGroup = 4, kLanes = 32;
 constexpr int64_t kWordsOfPart = 48;  // that values take at once where blocks are done in parts
 constexpr int64_t kWordsOfMade = 7;   // of an operand that registers do not hold: where it is stored, its descriptor
 
@@ -120,7 +120,7 @@ class Sizes {
     }
     const int64_t blocks = threads_for_products(program_, role);
     const int64_t threads = blocks > 0 ? blocks : threads_for_blocks(program_, role);
-    role.warps = (threads + kLanes - 1) / kLanes;
+    role.warps = (threads + kWarp - 1) / kWarp;
     if (program_.roles.size() > 1) role.warps = round_up(role.warps, kWarpsOfGroup);
     decide(subject, std::to_string(role.warps),
            blocks > 0 ? "each thread multiplies a block of a product" : "each thread keeps a few accesses under way");
@@ -287,7 +287,7 @@ class Sizes {
   // Registers that a thread of the role may have.
   int64_t registers_of(const Role& role) const {
     if (role.registers > 0) return role.registers;
-    return registers_at_entry(target_, warps_in_all(program_) * kLanes);
+    return registers_at_entry(target_, warps_in_all(program_) * kWarp);
   }
   // Where a producer leaves registers to the others.
   // Whether the role's threads need more registers than they start with, or instructions take all that there are.

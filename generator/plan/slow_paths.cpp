@@ -6,6 +6,7 @@
 
 #include "copy_proofs.h"
 #include "counts.h"
+#include "layout/warps.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -14,7 +15,6 @@ namespace {
 
 using namespace program;
 
-constexpr int kWarp = 32;
 // There is a warning from so many times the sectors that would do on, and for so much of all that a kernel touches.
 constexpr int64_t kManySectors = 4, kFewestSectors = 8;
 constexpr double kMuch = 0.4;

@@ -5,13 +5,13 @@
 #include <functional>
 
 #include "layout/fma.h"
+#include "layout/warps.h"
 
 namespace pallasgen {
 
 namespace {
 
 constexpr int64_t kLine = 128, kChunk = 16, kChunks = kLine / kChunk;
-constexpr int kLanes = 32;
 
 // Whether no two elements get the same place: rows that share 128 bytes move in the same way.
 bool is_possible(int64_t together, int64_t row_bytes, int64_t rows) {
@@ -25,8 +25,8 @@ int64_t turns(const ValueLayout& layout, int64_t vector, int64_t bytes,
               const std::function<int64_t(const std::vector<int64_t>&)>& place) {
   int64_t most = 1;
   for (int64_t reg = 0; reg < registers_per_thread(layout); reg += vector) {
-    std::array<int64_t, kLanes> addresses{};
-    for (int lane = 0; lane < std::min<int64_t>(kLanes, threads(layout)); ++lane) {
+    std::array<int64_t, kWarp> addresses{};
+    for (int lane = 0; lane < std::min<int64_t>(kWarp, threads(layout)); ++lane) {
       if (const auto at = element_of(layout, lane, static_cast<int>(reg)))
         addresses[static_cast<size_t>(lane)] = place(*at);
     }

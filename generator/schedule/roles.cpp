@@ -6,6 +6,7 @@
 
 #include "conditions.h"
 #include "crossings.h"
+#include "layout/warps.h"
 #include "schedule/late_reads.h"
 #include "storer.h"
 #include "tile/slice.h"
@@ -16,8 +17,6 @@ namespace pallasgen::schedule {
 namespace {
 
 using namespace tile;
-
-constexpr int64_t kWarpsOfGroup = 4;  // of a warpgroup, in which the spec counts compute threads
 
 class Split {
  public:

@@ -17,7 +17,7 @@ using namespace tile;
 
 constexpr int kMostOperations = 4;  // to compute an element again
 constexpr int kPackedBits = 16;
-constexpr int64_t kSmall = 8;  // times as many elements has a block as what may stay beside it
+constexpr int64_t kTimesSmall = 8;  // times as many elements has a block as what may stay beside it
 
 int64_t elements(const Value& value) {
   int64_t count = 1;
@@ -123,7 +123,7 @@ class Again {
       if (const auto* used = node.as<LocalUse>()) {
         const bool here = is_packed(used->id) && elements(program_.value({used->id})) == size;
         packed = packed || here;
-        const bool small = kSmall * elements(program_.value({used->id})) <= size || here_.count(used->id) == 0;
+        const bool small = kTimesSmall * elements(program_.value({used->id})) <= size || here_.count(used->id) == 0;
         possible = possible && definitions_[used->id] <= 1 && (here || small);
       } else if (const Apply* apply = node.as<Apply>()) {
         const OpGroup group = operation(apply->op).group;

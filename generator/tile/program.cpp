@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "layout/warps.h"
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
@@ -43,8 +44,6 @@ WorkKind work_kind(const Kernel& kernel) {
 }
 
 namespace {
-
-constexpr int64_t kWarpsOfGroup = 4;
 
 int64_t to_group(int64_t warps) { return (warps + kWarpsOfGroup - 1) / kWarpsOfGroup * kWarpsOfGroup; }
 

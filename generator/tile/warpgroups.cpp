@@ -3,13 +3,12 @@
 #include <map>
 
 #include "layout/derive.h"
+#include "layout/warps.h"
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
 
 namespace {
-
-constexpr int64_t kWarpsOfGroup = 4;
 
 bool has_rows_of_its_own(const Value& value) { return value.layout && divides_rows(*value.layout); }
 

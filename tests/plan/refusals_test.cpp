@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <regex>
 #include <set>
 
@@ -39,6 +40,7 @@ std::string number_at(const std::string& text, const std::regex& pattern) {
 TEST_CASE("every value that a refused matmul names works") {
   int refused = 0, tried = 0, planned_count = 0, by_elements = 0;
   std::set<std::string> rules;
+  const int one_in = std::getenv("PALLASGEN_ALL") ? 10 : 30;
   for (const int bm : {64, 96, 128, 192, 256}) {
     for (const int bn : {24, 64, 192, 256, 264}) {
       for (const int bk : {24, 64, 128}) {
@@ -51,8 +53,8 @@ TEST_CASE("every value that a refused matmul names works") {
                                                    {"trans_b", trans_b},
                                                    {"pipeline.stages", std::to_string(stages)},
                                                    {"pipeline.compute_warpgroups", std::to_string(groups)}};
-              // A tenth of them, spread over all: the search is what is tested, not the reader.
-              if ((bm * 7 + bn * 5 + bk * 3 + groups * 11 + stages * 13) % 10 != 0) continue;
+              // A few of them, spread over all: the search is what is tested, not the reader.
+              if ((bm * 7 + bn * 5 + bk * 3 + groups * 11 + stages * 13) % one_in != 0) continue;
               const Planned first = library("matmul/matmul.yaml", defines);
               // Planned element by element is refused by the tensor cores: what would bring it there is in its warning.
               if (first.plan && !first.has_scalar_dot()) {
@@ -81,10 +83,10 @@ TEST_CASE("every value that a refused matmul names works") {
       }
     }
   }
-  CHECK(refused > 50);
+  CHECK(refused > 20);
   CHECK(tried > refused);
-  CHECK(planned_count > 5);
-  CHECK(by_elements > 5);
+  CHECK(planned_count > 2);
+  CHECK(by_elements > 2);
   CHECK(rules.contains("slow-path"));
   CHECK(rules.contains("shared-memory"));
 }
