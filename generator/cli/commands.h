@@ -16,6 +16,17 @@ struct GenerateOptions : CommonOptions {
   bool prune = false;
 };
 
+// `specs`: specs, or two generated files; with `git` what git gives an external diff driver.
+struct DiffOptions : CommonOptions {
+  std::string against;  // a revision; empty: HEAD, and with -D the spec without it
+  bool git = false;
+};
+
+struct BuildOptions : CommonOptions {
+  std::vector<std::string> dump = {"ptx", "ptxas", "plan"};  // the forms that are kept
+  std::string to;                                            // the folder
+};
+
 struct ExplainOptions : CommonOptions {
   std::string program;            // 2,4
   std::vector<std::string> dims;  // M=256
@@ -46,6 +57,8 @@ std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::
 // Each returns the exit code. `arguments` are checked here, not by the parser of the command line.
 int run_generate(const GenerateOptions& options);
 int run_check(const CommonOptions& options);
+int run_build(const BuildOptions& options);
+int run_diff(const DiffOptions& options);
 int run_explain(const ExplainOptions& options);
 int run_interpret(const InterpretOptionsText& options);
 int run_lower(const CommonOptions& options, const std::string& to);

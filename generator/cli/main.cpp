@@ -75,6 +75,28 @@ int run(int argc, char** argv) {
   add_output(*check, check_options);
   check->callback([&] { code = run_check(check_options); });
 
+  DiffOptions diff_options;
+  CLI::App* diff = app.add_subcommand(
+      "diff", "What changed in the plan, then in the text: of specs since a revision, of two generated files; exit 3");
+  add_common(*diff, diff_options, errors);
+  diff->add_option("--against", diff_options.against,
+                   "The revision that specs are compared with: HEAD; with -D the spec as it is, without -D")
+      ->type_name("REV");
+  diff->add_flag("--git", diff_options.git, "Take the arguments of git's external diff drivers");
+  diff->callback([&] { code = run_diff(diff_options); });
+
+  BuildOptions build_options;
+  CLI::App* build = app.add_subcommand("build", "Compile specs by nvcc, and keep what it makes and says");
+  add_common(*build, build_options, errors);
+  build->add_option("--to", build_options.to, "The folder of what is kept")->required()->type_name("DIR");
+  build
+      ->add_option(
+          "--dump", build_options.dump,
+          "What is kept beside source and cubin: ptx, sass, ptxas (what it says), plan; without sass by default")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"ptx", "sass", "ptxas", "plan"}));
+  build->callback([&] { code = run_build(build_options); });
+
   ExplainOptions explain_options;
   CLI::App* explain = app.add_subcommand("explain", "The plan in words");
   add_common(*explain, explain_options, errors);

@@ -10,16 +10,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One file: its sections folded to the line width, under the lines of provenance that carry their hash.
+// One file: its sections folded to the line width, under the lines of provenance that carry their hash and `spec`.
 std::optional<std::string> file(const Templates& templates, const char* path, const Json& view,
-                                const EmitOptions& options, TemplateError& error) {
+                                const EmitOptions& options, const std::string& spec, TemplateError& error) {
   const auto sections = render_template(templates, path, view, error);
   if (!sections) return std::nullopt;
   const std::string content = fold_lines(*sections, kMaxColumns);
   const Json provenance = {{"spec_path", options.spec_path},
                            {"format", kOutputFormat},
                            {"content_hash", hash_text(content_hash(content))},
-                           {"spec_hash", options.spec_hash}};
+                           {"spec", spec}};
   const auto head = render_template(templates, "file/provenance.in", provenance, error);
   if (!head) return std::nullopt;
   return *head + content;
@@ -31,8 +31,10 @@ std::optional<EmittedFiles> emit(const Plan& plan, const EmitOptions& options, D
   const Templates templates(options.template_dir);
   TemplateError error;
   const Json view = file_view(plan, options, templates, error);
-  auto cu = view.is_null() ? std::nullopt : file(templates, "file/source.cu.in", view, options, error);
-  auto header = cu ? file(templates, "file/header.h.in", view, options, error) : std::nullopt;
+  auto cu = view.is_null() ? std::nullopt
+                           : file(templates, "file/source.cu.in", view, options, "  spec " + options.spec_hash, error);
+  // A header has no hash of its spec: it changes only when what it declares or says does.
+  auto header = cu ? file(templates, "file/header.h.in", view, options, "", error) : std::nullopt;
   if (!header) {
     diagnostics.error(kTemplateRule, {}, to_string(error));
     return std::nullopt;

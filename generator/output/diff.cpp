@@ -1,5 +1,6 @@
 #include <dtl/dtl.hpp>
 #include <sstream>
+#include <tuple>
 #include <vector>
 
 #include "output/output.h"
@@ -35,7 +36,12 @@ std::string unified_diff(const std::string& from_name, std::string_view from, co
   std::ostringstream text;
   text << "--- " << from_name << "\n+++ " << to_name << "\n";
   diff.printUnifiedFormat(text);
-  return text.str();
+  std::string hunks = text.str();
+  // Of an empty text dtl says that its line 1 is meant, which `patch` and git take for line 0.
+  for (const auto& [empty, wrong, right] :
+       {std::tuple(from.empty(), "@@ -1,0 ", "@@ -0,0 "), {to.empty(), " +1,0 @@", " +0,0 @@"}})
+    if (const size_t at = hunks.find(wrong); empty && at != std::string::npos) hunks.replace(at, 8, right);
+  return hunks;
 }
 
 }  // namespace pallasgen

@@ -2,6 +2,7 @@
 
 #include "check/gradients.h"
 #include "draft.h"
+#include "plan/points.h"
 #include "timeline.h"
 #include "words.h"
 
@@ -73,18 +74,6 @@ void write_barriers(const Plan& plan, std::string& text) {
   }
 }
 
-std::string bound_text(Bound bound) {
-  switch (bound) {
-    case Bound::latency:
-      return "latency-bound";
-    case Bound::bandwidth:
-      return "bandwidth-bound";
-    case Bound::rate:
-      return "compute-bound";
-  }
-  return "";
-}
-
 void write_cost(const Plan& plan, std::string& text) {
   const CostModel& cost = plan.cost;
   std::vector<std::string> dims;
@@ -115,6 +104,18 @@ void write_cost(const Plan& plan, std::string& text) {
 }
 
 }  // namespace
+
+std::string bound_text(Bound bound) {
+  switch (bound) {
+    case Bound::latency:
+      return "latency-bound";
+    case Bound::bandwidth:
+      return "bandwidth-bound";
+    case Bound::rate:
+      return "compute-bound";
+  }
+  return "";
+}
 
 std::string explain(const Plan& plan) {
   std::string text = fmt::format("{} for {}\n", plan.kernel->name, plan.target->name);

@@ -11,6 +11,7 @@
 
 #include "output/hash.h"
 #include "output/output.h"
+#include "toolkit.h"
 #include "verify/process.h"
 #include "verify/rules.h"
 
@@ -20,33 +21,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-// The toolkit's include folder: in CUDAToolkit_ROOT and nowhere else where that is set, or of CUDA_HOME, beside nvcc,
-// in the usual place.
-std::string toolkit_include() {
-  std::vector<fs::path> roots;
-  for (const char* name : {"CUDAToolkit_ROOT", "CUDA_HOME", "CUDA_PATH"})
-    if (const std::string root = environment(name); !root.empty()) roots.emplace_back(root);
-  if (environment("CUDAToolkit_ROOT").empty()) {
-    if (const std::string nvcc = find_program("nvcc"); !nvcc.empty())
-      roots.push_back(fs::canonical(nvcc).parent_path().parent_path());
-    roots.emplace_back("/usr/local/cuda");
-  } else {
-    roots.resize(1);
-  }
-  for (const fs::path& root : roots)
-    if (fs::exists(root / "include/cuda.h") && fs::exists(root / "include/cuda_runtime.h"))
-      return (root / "include").string();
-  return "";
-}
-
 // The sanitizers need clang, whose ThreadSanitizer makes fibers cheaply; plain runs take any compiler.
 std::string compiler_for(RunMode mode) {
-  if (const std::string given = environment("PALLASGEN_HOST_CXX"); !given.empty()) return given;
+  if (const std::string given = environment_value("PALLASGEN_HOST_CXX"); !given.empty()) return given;
   std::vector<std::string> names = {"clang++-19", "clang++"};
   if (mode == RunMode::plain) names = {"clang++-19", "g++", "c++", "clang++"};
   for (const std::string& name : names)

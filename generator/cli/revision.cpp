@@ -1,0 +1,71 @@
+#include "revision.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "loading.h"
+#include "verify/process.h"
+
+namespace pallasgen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// The first line that git prints in `folder`; nullopt where it refuses, with what it says in `why`.
+std::optional<std::string> git(const fs::path& folder, const std::vector<std::string>& arguments, std::string& why) {
+  std::vector<std::string> command{"git", "-C", folder.string()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const ProcessResult done = run_process(command);
+  if (done.exit_code == 0) return first_line(done.output);
+  why = first_line(done.output);
+  return std::nullopt;
+}
+
+// Unpacks the folder as it was at the commit into `scratch`; what went wrong, empty: nothing.
+std::string unpack(const fs::path& top, const std::string& commit, const std::string& inside, const fs::path& scratch) {
+  std::string why;
+  // A folder that the revision has not is no error.
+  if (!git(top, {"cat-file", "-e", commit + ":" + (inside == "." ? "" : inside)}, why)) return "";
+  const std::string archive = (scratch / "revision.tar").string();
+  if (!git(top, {"archive", "--format=tar", "--output=" + archive, commit, "--", inside}, why)) return why;
+  const ProcessResult unpacked = run_process({"tar", "-xf", archive, "-C", scratch.string()});
+  return unpacked.exit_code == 0 ? "" : "tar: " + first_line(unpacked.output);
+}
+
+}  // namespace
+
+std::unique_ptr<Revision> Revision::take(const fs::path& folder, const std::string& revision,
+                                         Diagnostics& diagnostics) {
+  const auto refuse = [&](const std::string& message) {
+    diagnostics.error(kCommandLine, {}, message).note("with -D, and without --against, no git is needed");
+    return nullptr;
+  };
+  if (find_program("git").empty()) return refuse("git, which knows what a spec was, is not in PATH");
+  std::string why;
+  const auto top = git(folder, {"rev-parse", "--show-toplevel"}, why);
+  if (!top) return refuse(fmt::format("'{}' is in no git repository: {}", folder.string(), why));
+  const auto commit =
+      git(folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"}, why);
+  if (!commit) return refuse(fmt::format("'{}' is no revision of the repository '{}'", revision, *top));
+  std::string scratch = (fs::temp_directory_path() / "pallasgen-diff-XXXXXX").string();
+  if (!mkdtemp(scratch.data())) return refuse(fmt::format("the folder '{}' cannot be made", scratch));
+  std::unique_ptr<Revision> made(new Revision(fs::canonical(*top), scratch));
+  why = unpack(made->top_, *commit, fs::canonical(folder).lexically_relative(made->top_).generic_string(), scratch);
+  return why.empty() ? std::move(made) : refuse(fmt::format("the specs of '{}' cannot be taken: {}", revision, why));
+}
+
+Revision::~Revision() {
+  std::error_code ignored;
+  fs::remove_all(scratch_, ignored);
+}
+
+fs::path Revision::place_of(const fs::path& path) const {
+  return scratch_ / fs::weakly_canonical(path).lexically_relative(top_);
+}
+
+}  // namespace pallasgen

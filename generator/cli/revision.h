@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "diagnostics/diagnostic.h"
+
+namespace pallasgen {
+
+// A folder of a git repository as it was at a revision, in a temporary folder that goes away with this.
+class Revision {
+ public:
+  // Null with a diagnostic (rule command-line) where `folder` is in no repository, git is missing, or the revision is
+  // unknown. A folder that the revision has not is empty.
+  static std::unique_ptr<Revision> take(const std::filesystem::path& folder, const std::string& revision,
+                                        Diagnostics& diagnostics);
+  Revision(const Revision&) = delete;
+  Revision& operator=(const Revision&) = delete;
+  ~Revision();
+
+  // The place of `path`, which lies below the folder, as it was.
+  std::filesystem::path place_of(const std::filesystem::path& path) const;
+
+ private:
+  Revision(std::filesystem::path top, std::filesystem::path scratch)
+      : top_(std::move(top)), scratch_(std::move(scratch)) {}
+
+  std::filesystem::path top_;      // of the repository
+  std::filesystem::path scratch_;  // in its place
+};
+
+}  // namespace pallasgen
