@@ -50,11 +50,12 @@ def measured(run, package, builder, pool):
     built = sum(not said for _, said in library.values())
     run.results.add("build", "library", PASSED if built else FAILED, time.monotonic() - start,
                     f"{built} of {len(library)} kernels, {how}")
+    compiling = phases.compile_torch(run)
     phases.jobs(run, library, programs.variants)
     phases.micro(run, programs.micro)
     phases.rings(run, library)
     phases.sanitizer(run, library)
-    phases.times(run, collected(programs.times))
+    phases.times(run, collected(programs.times), compiling)
 
 
 def built(results, package, builder, pool):

@@ -189,17 +189,31 @@ def entry_of(path):
     return next(line.split()[1] for line in path.read_text().splitlines() if line.startswith("kernel "))
 
 
-def times(run, programs):
-    """What kernels take, beside cuBLASLt, PyTorch and copies: alone on the GPU, last."""
+def compile_torch(run):
+    """Begins to compile what torch.compile is timed on, beside the other phases: its cache is on disk. The process."""
+    folder = run.package / "times"
+    if run.dry or not folder.exists():
+        return None
+    return subprocess.Popen([sys.executable, HERE / "torch_times.py", "--compile-only", folder], stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+def times(run, programs, compiling=None):
+    """What kernels take, beside cuBLASLt, PyTorch and copies: alone on the GPU, last; `compiling` ends before."""
+    if compiling:
+        try:
+            compiling.wait(2 * run.seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(compiling.pid, signal.SIGKILL)
     folder = run.package / "times"
     files = sorted(folder.iterdir()) if folder.exists() else []
     environment = dict(os.environ, LD_LIBRARY_PATH=f"{libraries()}:{os.environ.get('LD_LIBRARY_PATH', '')}")
 
-    def one(name, command):
+    def one(name, command, seconds=2 * run.seconds):
         if run.late("times", name, 5):
             return
         start = time.monotonic()
-        how, printed = run_limited(command, 2 * run.seconds, env=environment)
+        how, printed = run_limited(command, seconds, env=environment)
         rows = re.findall(r"^time (\S+) (.*)$", printed, re.M)
         for what, text in rows:
             run.results.add("times", what, PASSED, 0, text)
@@ -216,4 +230,5 @@ def times(run, programs):
             one(path.name, run.command(program, entry_of(path), path))
     if files:
         one("torch", run.command(sys.executable, HERE / "torch_times.py", folder) if run.dry
-            else [sys.executable, HERE / "torch_times.py", folder])
+            else [sys.executable, HERE / "torch_times.py", folder],
+            seconds=max(2 * run.seconds, run.deadline - time.monotonic()))

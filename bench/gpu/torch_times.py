@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""What PyTorch takes for the rows of timed.txt, by CUDA graphs; says so where there is no PyTorch.
+"""What PyTorch takes for the rows of timed.txt, by CUDA graphs, and what torch.compile makes of the same for kernels that
+memory bounds; says so where there is no PyTorch.
 
-  bench/gpu/torch_times.py FOLDER     FOLDER: the package's times
+  bench/gpu/torch_times.py [--compile-only] FOLDER     FOLDER: the package's times. --compile-only: calls what is compiled
+                                                       once, so that torch.compile finds it later, and times nothing
 """
 import statistics
 import sys
@@ -133,7 +135,7 @@ def rows_and_norms(torch, kernel, dims, defines, uniform):
         return gradient(torch, loss(), [x]) if x.requires_grad else {"": loss}
     if kernel in ("row_sums", "column_totals"):
         x = uniform(rows, dims["N"])
-        return {"the_sum_alone" if kernel == "row_sums" else "": lambda: torch.sum(x, dim=kernel == "row_sums")}
+        return {"the_sum_alone" if kernel == "row_sums" else "": lambda: torch.sum(x, dim=int(kernel == "row_sums"))}
     return {}
 
 
@@ -204,9 +206,31 @@ def microseconds(torch, functions, captured):
     return statistics.median(samples(torch, graph.replay, LAUNCHES))
 
 
+def is_compiled(kernel, dims):
+    """Whether torch.compile is asked too: not for matrix products and attention, which it leaves to libraries."""
+    return not ("K" in dims and "N" in dims) and not kernel.startswith("attention") and kernel not in AUTOMATIC
+
+
+def with_compiled(torch, functions):
+    """The functions, and what torch.compile makes of each."""
+    compiled = {f"{what}_compiled".lstrip("_"): torch.compile(function, dynamic=False) for what, function in functions.items()}
+    return {**functions, **compiled}
+
+
+def compile_all(torch, path):
+    """Calls what is compiled of a row once."""
+    _, kernel, dims, defines, _ = read(path)
+    if is_compiled(kernel, dims):
+        for function in functions_of(torch, kernel, dims, defines).values():
+            torch.compile(function, dynamic=False)()
+
+
 def measure(torch, path):
     label, kernel, dims, defines, moved = read(path)
+    torch._dynamo.reset()
     sets = [functions_of(torch, kernel, dims, defines) for _ in range(min(8, int(OUTSIDE_L2 // moved) + 1))]
+    if is_compiled(kernel, dims):
+        sets = [with_compiled(torch, functions) for functions in sets]
     for what in sets[0]:
         name = f"{label}_{'x'.join(map(str, dims.values()))}"
         try:
@@ -224,9 +248,10 @@ def main():
         print("skipped no PyTorch on this machine")
         return
     torch.backends.cuda.matmul.allow_tf32 = True
-    for path in sorted(Path(sys.argv[1]).iterdir()):
+    only = "--compile-only" in sys.argv
+    for path in sorted(Path(sys.argv[-1]).iterdir()):
         try:
-            measure(torch, path)
+            (compile_all if only else measure)(torch, path)
         except Exception as error:
             print(f"skipped torch {path.name}: {' '.join(str(error).split())[:120]}", flush=True)
         torch.cuda.empty_cache()
