@@ -67,5 +67,7 @@ std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& k
                                         Diagnostics& diagnostics);
 int run_list(const CommonOptions& options);
 int run_test(const TestOptions& options);
+// Copies the runtime's headers that differ to `out`.
+int run_runtime(const std::string& out, DiagnosticStream& errors);
 
 }  // namespace pallasgen

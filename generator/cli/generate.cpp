@@ -5,6 +5,7 @@
 #include <set>
 
 #include "commands.h"
+#include "output/guard.h"
 
 namespace pallasgen {
 
@@ -81,6 +82,7 @@ int run_generate(const GenerateOptions& options) {
   Loaded loaded;
   if (const int code = load_outputs(options, loaded)) return code;
   Diagnostics diagnostics;
+  const OutputGuard guard(options.out);
   const std::optional<Lock> lock = read_lock(options.out, diagnostics);
   std::optional<WriteResult> result;
   if (lock) {

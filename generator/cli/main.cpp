@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "manual.h"
 #include "plan/passes.h"
 
 namespace pallasgen {
@@ -161,8 +162,21 @@ int run(int argc, char** argv) {
   add_common(*list, list_options, errors);
   list->callback([&] { code = run_list(list_options); });
 
+  std::string runtime_out;
+  CLI::App* runtime = app.add_subcommand("runtime", "Copy the headers that generated code includes into a folder");
+  runtime->add_option("--out", runtime_out, "The folder that gets pallasgen/")->required()->type_name("DIR");
+  runtime->callback([&] { code = run_runtime(runtime_out, errors); });
+
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of the language");
   schema->callback([&] { std::fputs(json_schema().c_str(), stdout); });
+
+  std::string manual_form;
+  CLI::App* manual_command = app.add_subcommand("manual", "The command table as a man page or a shell's completion");
+  manual_command->group("");  // for the build: nobody else asks for it
+  manual_command->add_option("--as", manual_form, "man, bash or zsh")
+      ->required()
+      ->check(CLI::IsMember({"man", "bash", "zsh"}));
+  manual_command->callback([&] { std::fputs(manual(app, manual_form).c_str(), stdout); });
 
   try {
     app.parse(argc, argv);

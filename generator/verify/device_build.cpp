@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "toolkit.h"
+#include "verify/installation.h"
 #include "verify/process.h"
 #include "verify/rules.h"
 
@@ -78,7 +79,7 @@ std::optional<DeviceBuild> build_for_device(const std::string& file, const std::
   DeviceBuild build{fs::path(path).replace_extension(".ptx").string(),
                     fs::path(path).replace_extension(".cubin").string(), ""};
   const std::string number = target.substr(target.find('_') + 1);
-  const std::vector<std::string> common{nvcc, "-std=c++20", "-I", PALLASGEN_RUNTIME_DIR};
+  const std::vector<std::string> common{nvcc, "-std=c++20", "-I", installation().headers};
   std::vector<std::string> to_ptx = common, to_cubin = common;
   const auto add = [](std::vector<std::string>& command, const std::vector<std::string>& more) {
     command.insert(command.end(), more.begin(), more.end());

@@ -12,6 +12,7 @@
 #include "output/hash.h"
 #include "output/output.h"
 #include "toolkit.h"
+#include "verify/installation.h"
 #include "verify/process.h"
 #include "verify/rules.h"
 
@@ -53,21 +54,17 @@ std::vector<std::string> flags_of(RunMode mode) {
   return {};
 }
 
-struct Tree {
-  std::string runtime = PALLASGEN_RUNTIME_DIR;
-  std::string emulator = PALLASGEN_EMULATOR_LIBRARY, runner = PALLASGEN_RUNNER_LIBRARY;
-};
-
 // Changes of the runtime's headers, of the archives and of the toolkit make new programs.
-std::string stamp_of(const Tree& tree, const std::string& toolkit) {
+std::string stamp_of(const Installation& tree, const std::string& toolkit) {
   std::string stamp;
   const auto add = [&](const fs::path& path) {
     stamp += fmt::format("{} {} {}\n", path.string(), fs::file_size(path),
                          fs::last_write_time(path).time_since_epoch().count());
   };
   std::vector<fs::path> headers;
-  for (const auto& entry : fs::recursive_directory_iterator(tree.runtime))
-    if (entry.is_regular_file()) headers.push_back(entry.path());
+  for (const std::string& folder : tree.host_includes)
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file() && entry.path().extension() != ".a") headers.push_back(entry.path());
   std::sort(headers.begin(), headers.end());
   for (const fs::path& path : headers) add(path);
   add(tree.emulator);
@@ -210,7 +207,7 @@ std::string driver_text(const std::vector<HostKernel>& kernels) {
 
 std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels, RunMode mode,
                                           const std::string& work_dir, Diagnostics& diagnostics) {
-  const Tree tree;
+  const Installation& tree = installation();
   const std::string toolkit = toolkit_include();
   if (toolkit.empty()) {
     diagnostics.error(kHostToolkit, {}, "the headers of the CUDA Toolkit (cuda.h, cuda_runtime.h) are not to be found")
@@ -226,7 +223,7 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
   std::vector<std::string> command = {compiler, "-std=c++20", "-w", "-ffp-contract=off",
                                       "-ftrivial-auto-var-init=pattern"};
   for (const std::string& flag : flags_of(mode)) command.push_back(flag);
-  for (const std::string& folder : {tree.runtime + "/emulator/include", tree.runtime}) command.push_back("-I" + folder);
+  for (const std::string& folder : tree.host_includes) command.push_back("-I" + folder);
   command.insert(command.end(), {"-isystem", toolkit});
 
   const std::string driver = driver_text(kernels);

@@ -1,0 +1,119 @@
+# pallasgen_add_kernels(NAME SPECS SPEC… OUTPUT_DIR DIR [ROOT DIR] [DEFINES NAME=VALUE…] [TARGET SM] [TEMPLATE_DIR DIR])
+#
+# A static library NAME of the kernels of some specs, which are files or folders. The build writes the generated sources to
+# OUTPUT_DIR, which may lie in the source tree, whenever a spec changes, and compiles those that came out otherwise. What
+# links NAME gets their headers, as `#include "matmul/matmul.h"`, and the runtime's.
+#   ROOT          the spec root, which decides where outputs go below OUTPUT_DIR: else the nearest folder above a spec that
+#                 is named `specs`, else a folder given as SPEC, else the spec's own folder
+#   DEFINES       consts and settings, as -D
+#   TARGET        the architecture, sm_90a in place of the specs'
+# Two targets more: NAME.update writes all outputs and removes those whose spec is gone, NAME.check fails where an output is
+# not what the spec makes, or was edited.
+function(pallasgen_add_kernels name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT_DIR;ROOT;TARGET;TEMPLATE_DIR" "SPECS;DEFINES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "pallasgen_add_kernels(${name}): '${arg_UNPARSED_ARGUMENTS}' is no keyword: SPECS, OUTPUT_DIR, ROOT, "
+                        "DEFINES, TARGET and TEMPLATE_DIR are")
+  endif()
+  if(NOT arg_SPECS OR NOT arg_OUTPUT_DIR)
+    message(FATAL_ERROR "pallasgen_add_kernels(${name}) needs SPECS and OUTPUT_DIR")
+  endif()
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT CUDA IN_LIST languages)
+    message(FATAL_ERROR "pallasgen_add_kernels(${name}) needs the language CUDA: project(… LANGUAGES CXX CUDA)")
+  endif()
+
+  get_filename_component(out ${arg_OUTPUT_DIR} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+  set(common "")
+  foreach(define IN LISTS arg_DEFINES)
+    list(APPEND common -D ${define})
+  endforeach()
+  if(arg_TARGET)
+    list(APPEND common --target ${arg_TARGET})
+  endif()
+  set(depends pallasgen::pallasgen)
+  if(arg_TEMPLATE_DIR)
+    get_filename_component(templates ${arg_TEMPLATE_DIR} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+    list(APPEND common --template-dir ${templates})
+  endif()
+
+  set(sources "")
+  set(given "")
+  foreach(spec IN LISTS arg_SPECS)
+    get_filename_component(path ${spec} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+    if(NOT EXISTS ${path})
+      message(FATAL_ERROR "pallasgen_add_kernels(${name}): there is no spec '${path}'")
+    endif()
+    list(APPEND given ${path})
+    set(folder "")
+    set(files ${path})
+    if(IS_DIRECTORY ${path})
+      set(folder ${path})
+      file(GLOB_RECURSE files CONFIGURE_DEPENDS ${path}/*.yaml ${path}/*.yml ${path}/*.json)
+    endif()
+    foreach(file IN LISTS files)
+      pallasgen_spec_root(root ${file} "${arg_ROOT}" "${folder}")
+      file(RELATIVE_PATH stem ${root} ${file})
+      string(REGEX REPLACE "\\.[^./]*$" "" stem ${stem})
+      string(MAKE_C_IDENTIFIER "${name}_${stem}" label)
+      set(depfile ${CMAKE_CURRENT_BINARY_DIR}/${label}.d)
+      add_custom_command(
+        OUTPUT ${out}/${stem}.cu ${out}/${stem}.h
+        COMMAND pallasgen::pallasgen generate ${file} --out ${out} --root ${root} --depfile ${depfile} ${common}
+        DEPENDS ${file} ${depends}
+        DEPFILE ${depfile}
+        COMMENT "Generating ${stem}.cu"
+        VERBATIM)
+      list(APPEND sources ${out}/${stem}.cu ${out}/${stem}.h)
+    endforeach()
+  endforeach()
+
+  set(root "")
+  if(arg_ROOT)
+    get_filename_component(root ${arg_ROOT} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+    set(root --root ${root})
+  endif()
+  add_custom_target(${name}.update COMMAND pallasgen::pallasgen generate ${given} --out ${out} --prune ${root} ${common}
+                    VERBATIM)
+  add_custom_target(${name}.check COMMAND pallasgen::pallasgen check ${given} --out ${out} ${root} ${common} VERBATIM)
+
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC ${out})
+  target_link_libraries(${name} PUBLIC pallasgen::runtime)
+  string(REGEX REPLACE "^sm_" "" architecture "${arg_TARGET}")
+  if(NOT architecture)
+    set(architecture 90a)
+  endif()
+  set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES ${architecture})
+  # CMake knows C++20 of nvcc from 3.26 on.
+  if(CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+    set_target_properties(${name} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
+  else()
+    set_property(TARGET ${name} PROPERTY CUDA_STANDARD)
+    target_compile_options(${name} PRIVATE -std=c++20)
+  endif()
+endfunction()
+
+# The spec root of a file, by the rule of the tool (docs/command-line.md): sets `variable`.
+function(pallasgen_spec_root variable file given folder)
+  if(given)
+    get_filename_component(root ${given} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+    set(${variable} ${root} PARENT_SCOPE)
+    return()
+  endif()
+  get_filename_component(own ${file} DIRECTORY)
+  set(above ${own})
+  while(NOT above STREQUAL "/")
+    get_filename_component(base ${above} NAME)
+    if(base STREQUAL "specs")
+      set(${variable} ${above} PARENT_SCOPE)
+      return()
+    endif()
+    get_filename_component(above ${above} DIRECTORY)
+  endwhile()
+  if(folder)
+    set(${variable} ${folder} PARENT_SCOPE)
+  else()
+    set(${variable} ${own} PARENT_SCOPE)
+  endif()
+endfunction()

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pallasgen {
+
+// Where the runtime's headers, the emulator and the runner are: beside an installed tool, wherever its tree was moved
+// to, else in the tree in which it was built.
+struct Installation {
+  std::string headers;                     // the folder that holds pallasgen/: for nvcc
+  std::vector<std::string> host_includes;  // for the emulator, in this order
+  std::string emulator, runner;            // archives; empty: not built
+};
+const Installation& installation();
+
+}  // namespace pallasgen

@@ -1,0 +1,179 @@
+"""The installed tool: moved elsewhere, the example project built with it, its man page and completions; many writers at once;
+the headers alone."""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from harness import ADD, ROOT, TOOL, ToolTest, run
+
+BUILD = Path(TOOL).resolve().parent
+NVCC = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+
+
+def done(*command, **options):
+    result = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            timeout=300, **options)
+    return result.returncode, result.stdout
+
+
+class Installed(unittest.TestCase):
+    """Installed once, then moved to a folder whose name has a space."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.folder = Path(cls.scratch.name)
+        code, said = done("cmake", "--build", BUILD, "--target", "pallasgen_manual")
+        assert code == 0, said
+        code, said = done("cmake", "--install", BUILD, "--prefix", cls.folder / "first")
+        assert code == 0, said
+        cls.tree = cls.folder / "moved tree"
+        (cls.folder / "first").rename(cls.tree)
+        cls.tool = cls.tree / "bin/pallasgen"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def test_kernels_run_on_the_cpu_from_there(self):
+        spec = ROOT / "docs/example/specs/scale_rows.yaml"
+        code, said = done(self.tool, "test", spec, "--work-dir", self.folder / "work", "--policies", "late", "--dims", "M=3,N=16")
+        self.assertEqual(code, 0, said)
+        # By its own headers: without them nothing compiles.
+        (self.tree / "include/pallasgen/scan.cuh").unlink()
+        self.addCleanup(shutil.copy, ROOT / "runtime/pallasgen/scan.cuh", self.tree / "include/pallasgen/scan.cuh")
+        code, said = done(self.tool, "test", spec, "--work-dir", self.folder / "other", "--policies", "late", "--dims", "M=3,N=16")
+        self.assertEqual(code, 1, said)
+        self.assertIn("scan.cuh", said)
+
+    @unittest.skipUnless(Path(NVCC).exists(), "no nvcc on this machine")
+    def test_the_example_project_builds_and_makes_anew_what_changed(self):
+        project = self.folder / "a project"
+        shutil.copytree(ROOT / "docs/example", project)
+        build = project / "build"
+        code, said = done("cmake", "-G", "Ninja", "-B", build, f"-DCMAKE_PREFIX_PATH={self.tree}",
+                          f"-DCMAKE_CUDA_COMPILER={NVCC}", "-DCMAKE_CUDA_STANDARD=17", cwd=project)
+        self.assertEqual(code, 0, said)
+        code, said = done("cmake", "--build", build)
+        self.assertEqual(code, 0, said)
+        self.assertEqual(sorted(path.name for path in (project / "generated").iterdir()),
+                         ["pallasgen.lock", "project.cu", "project.h", "scale_rows.cu", "scale_rows.h"])
+        self.assertRegex(done(build / "example")[1], "built; no GPU to run on|both kernels ran")
+        self.assertEqual(done("cmake", "--build", build, "--target", "kernels.check")[0], 0)
+        self.assertIn("no work to do", done("cmake", "--build", build)[1])
+        spec = project / "specs/scale_rows.yaml"
+        spec.write_text("# A comment.\n" + spec.read_text())
+        said = done("cmake", "--build", build)[1]
+        self.assertIn("Generating scale_rows.cu", said)
+        self.assertNotIn("CUDA object", said)
+        spec.write_text(spec.read_text().replace("bm: 4", "bm: 8"))
+        said = done("cmake", "--build", build)[1]
+        self.assertEqual(re.findall(r"CUDA object \S*/(\w+)\.cu", said), ["scale_rows"])
+        self.assertNotIn("main.cpp", said)  # its header is the same
+        (project / "generated/project.cu").write_text("// edited\n")
+        code, said = done("cmake", "--build", build, "--target", "kernels.check")
+        self.assertNotEqual(code, 0)
+        self.assertIn("project.cu: hand-edited", said)
+        self.assertEqual(done("cmake", "--build", build, "--target", "kernels.update")[0], 0)
+        self.assertEqual(done("cmake", "--build", build, "--target", "kernels.check")[0], 0)
+
+    def test_the_man_page_and_completions_name_every_command(self):
+        commands = re.findall(r"^  (\w+) {2,}", run("--help").stdout.split("Subcommands:")[1], re.M)
+        self.assertIn("generate", commands)
+        for place in ("share/man/man1/pallasgen.1", "share/bash-completion/completions/pallasgen",
+                      "share/zsh/site-functions/_pallasgen"):
+            text = (self.tree / place).read_text()
+            for command in commands:
+                self.assertIn(command, text, place)
+            self.assertIn("depfile", text, place)
+        completion = self.tree / "share/bash-completion/completions/pallasgen"
+        code, said = done("bash", "-c", f'source "{completion}"; COMP_WORDS=(pallasgen generate --p); COMP_CWORD=2; _pallasgen; '
+                          'echo "${COMPREPLY[@]}"')
+        self.assertEqual((code, said), (0, "--plan-json --prune\n"))
+
+    def debian_package(self):
+        code, said = done("cpack", "-G", "DEB", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "deb")
+        self.assertEqual(code, 0, said)
+        package = next((self.folder / "deb").glob("*.deb"))
+        self.assertEqual(done("dpkg-deb", "-x", package, self.folder / "unpacked")[0], 0)
+        self.assertEqual(done(self.folder / "unpacked/usr/bin/pallasgen", "list", ROOT / "docs/example/specs")[0], 0)
+
+    if os.environ.get("PALLASGEN_ALL"):  # of make test-all
+        test_the_debian_package = debian_package
+
+
+class Makefiles(ToolTest):
+    def test_the_rules_of_the_page(self):
+        page = (ROOT / "docs/building.md").read_text().split("## Make\n")[1].split("\n`touch`")[0]
+        text = "".join(f"{line[4:]}\n" for line in page.splitlines())
+        # What is compiled needs no compiler here.
+        text = text.replace("pallasgen generate", f"{TOOL} generate").replace("nvcc ", "echo compiled ") + "all: build/add.o\n"
+        (self.folder / "Makefile").write_text(text)
+
+        def make():
+            code, said = done("make", "all", cwd=self.folder)
+            self.assertEqual(code, 0, said)
+            (self.folder / "build").mkdir(exist_ok=True)
+            (self.folder / "build/add.o").touch()
+            return said
+
+        self.assertIn("compiled -std=c++20", make())
+        self.assertNotIn("compiled", make())
+        os.utime(self.folder / "generated/add.cu", (1, 1))
+        self.assertIn("compiled", make())
+
+
+class Writers(ToolTest):
+    def test_sixty_at_once_lose_no_line_of_the_lock(self):
+        for number in range(60):
+            (self.folder / f"specs/k{number}.yaml").write_text(ADD.replace("kernel: add", f"kernel: k{number}"))
+
+        def generate(number):
+            return run("generate", self.folder / f"specs/k{number}.yaml", "--out", self.out)
+
+        with ThreadPoolExecutor(60) as pool:
+            for result in pool.map(generate, range(60)):
+                self.assertEqual(result.returncode, 0, result.stderr)
+        lines = (self.out / "pallasgen.lock").read_text().splitlines()[1:]
+        self.assertEqual(len(lines), 120)
+        self.assertEqual(sorted(line.split()[0] for line in lines),
+                         sorted(f"k{number}.{extension}" for number in range(60) for extension in ("cu", "h")))
+
+    def test_an_output_folder_that_was_made_for_nothing_goes_again(self):
+        self.spec.write_text(ADD)
+        other = self.folder / "more/specs"
+        other.mkdir(parents=True)
+        (other / "add.yaml").write_text(ADD.replace("x + y", "x - y"))
+        result = run("generate", self.spec, other / "add.yaml", "--out", self.out)
+        self.assertEqual(result.returncode, 4, result.stdout)
+        self.assertFalse(self.out.exists())
+
+
+class Headers(ToolTest):
+    def test_headers_are_copied_where_they_differ(self):
+        first = run("runtime", "--out", self.out)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        self.assertEqual((self.out / "pallasgen/device.cuh").read_text(), (ROOT / "runtime/pallasgen/device.cuh").read_text())
+        self.assertTrue((self.out / "pallasgen/ptx/fence.cuh").exists())
+        self.assertIn("0 headers written", run("runtime", "--out", self.out).stdout)
+        (self.out / "pallasgen/ring.cuh").write_text("// edited\n")
+        self.assertIn("1 headers written", run("runtime", "--out", self.out).stdout)
+        taken = self.folder / "taken"
+        taken.write_text("a file\n")
+        self.assertEqual(run("runtime", "--out", taken).returncode, 4)
+
+    def test_they_need_cpp20(self):
+        source = self.folder / "a.cpp"
+        source.write_text("#include <pallasgen/version.h>\n")
+        for standard, words in (("20", ""), ("17", "need C++20: compile with -std=c++20")):
+            _, said = done("g++", f"-std=c++{standard}", "-fsyntax-only", "-I", ROOT / "runtime", source)
+            self.assertIn(words, said) if words else self.assertEqual(said, "")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
