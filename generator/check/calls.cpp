@@ -230,7 +230,7 @@ TypedPtr operation_call(TypingContext& in, const CallExpr& node, Span span, cons
 Value call_value(TypingContext& in, const CallExpr& node, Span span) {
   if (const AttributeExpr* attribute = node.callee->as<AttributeExpr>()) {
     if (attribute->name != "astype") {
-      const Value callee = attribute_value(in, *attribute, span);
+      const Value callee = attribute_value(in, *attribute, span, &node);
       if (callee.poisoned()) return {Poison{}, span};
       return {in.fail(kNameKind, span, "'.{}' is no function", attribute->name), span};
     }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "calls.h"
+#include "habits.h"
 #include "operators.h"
 
 namespace pallasgen {
@@ -268,7 +269,7 @@ std::optional<Scalar> constant_of(TypingContext& in, const ExprPtr& expr, DType 
   return typed ? std::optional<Scalar>(typed->as<Constant>()->value) : std::nullopt;
 }
 
-Value attribute_value(TypingContext& in, const AttributeExpr& node, Span span) {
+Value attribute_value(TypingContext& in, const AttributeExpr& node, Span span, const CallExpr* call) {
   if (node.name == "T") {
     const TypedPtr base = value_of(in, node.base);
     return {base ? transpose(in, base, nullptr, span) : nullptr, span};
@@ -281,11 +282,9 @@ Value attribute_value(TypingContext& in, const AttributeExpr& node, Span span) {
   }
   Diagnostic& out = in.error(kUnknownName, node.name_span, "nothing has an attribute '{}'", node.name);
   const std::string near = nearest(node.name, {"T", "at", "astype"});
-  if (!near.empty()) {
-    out.note(fmt::format("did you mean '.{}'?", near));
-  } else if (operation_named(node.name)) {
-    out.note(fmt::format("it is an operation: write {}(x)", node.name));
-  }
+  const std::string remedy =
+      near.empty() ? remedy_for_attribute(in, node, call) : fmt::format("did you mean '.{}'?", near);
+  if (!remedy.empty()) out.note(remedy);
   return {Poison{}, span};
 }
 

@@ -36,7 +36,7 @@ const Shape& shape_of_ref(const Context& context, int ref);
 Value name_value(TypingContext& in, const std::string& name, Span span);
 Value subscript_value(TypingContext& in, const SubscriptExpr& node, Span span);
 Value call_value(TypingContext& in, const CallExpr& node, Span span);
-// `x.T`; errors for other attributes, of which some have a meaning before brackets.
-Value attribute_value(TypingContext& in, const AttributeExpr& node, Span span);
+// `x.T`; errors for other attributes, of which some have a meaning before brackets. `call`: of the attribute, if it is.
+Value attribute_value(TypingContext& in, const AttributeExpr& node, Span span, const CallExpr* call = nullptr);
 
 }  // namespace pallasgen

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ class Parser {
   // At least one expression; commas between.
   std::optional<std::vector<ExprPtr>> list_until_end();
   const Token& peek() const { return tokens_[at_]; }
+  // So many tokens further on; the end behind it.
+  const Token& peek(size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
   bool at_end() const { return peek().kind == TokenKind::end; }
   bool accept(std::string_view symbol_or_word);
   Span place(const Token& token) const { return place_.at(token.begin, token.end); }

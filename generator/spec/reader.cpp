@@ -289,8 +289,10 @@ bool Reader::is_mapping(const Node& node, std::string_view what) {
 bool Reader::is_list(const Node& node, std::string_view what) {
   if (node.is_sequence()) return true;
   if (!node.broken) {
+    const bool tuple = node.is_scalar() && node.text.starts_with('(');
     diagnostics_.error(kWrongKind, node.span, fmt::format("{} is a list, found {}", what, found(node)))
-        .note("the entries of a list begin with `- `, each on a line of its own, or stand in [ ]");
+        .note(tuple ? "a tuple of Python is a list here: [ ] around its entries"
+                    : "the entries of a list begin with `- `, each on a line of its own, or stand in [ ]");
   }
   return false;
 }
