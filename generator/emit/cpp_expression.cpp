@@ -129,6 +129,7 @@ class Printer {
     if (operation(apply.op).group == OpGroup::scalars) return of_scalars(expr, apply);
     const DType of = apply.args.empty() ? expr.dtype : apply.args[0]->dtype;
     if (apply.op == Op::random_bits) return call("random_bits", apply.args);
+    if (apply.op == Op::cast && apply.attributes.precision == "tf32") return call("round_to_tf32", apply.args);
     if (apply.op == Op::cast) return cast(apply.args[0], expr.dtype);
     if (apply.op == Op::bitcast) return call_text("bitcast<" + cpp_type(expr.dtype) + ">", {print(apply.args[0])});
     if (apply.op == Op::where) {

@@ -66,7 +66,8 @@ std::string shared_matrix(const SharedMatrix& matrix, ProgramWriter& writer) {
 }  // namespace
 
 std::string text_of(const MultiplyAdd& node, ProgramWriter& writer) {
-  return writer.render("multiply_add", {{"accumulator", writer.values.fragment(node.accumulator)},
+  return writer.render("multiply_add", {{"elements", node.tf32 ? "<RoundedToTf32>" : ""},
+                                        {"accumulator", writer.values.fragment(node.accumulator)},
                                         {"a", shared_matrix(node.a, writer)},
                                         {"b", shared_matrix(node.b, writer)}});
 }

@@ -128,6 +128,17 @@ std::string text_of(const WaitCopies& node, ProgramWriter& writer) {
   return writer.render("wait_copies", {{"pending", node.groups.text}});
 }
 
+std::string text_of(const RoundCopied& node, ProgramWriter& writer) {
+  const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
+  std::vector<std::string> sizes;
+  for (const Number& size : node.shape) sizes.push_back(size.text);
+  return writer.render("round_copied", {{"threads", writer.values.threads()},
+                                        {"vector", node.vector.text},
+                                        {"sizes", joined(sizes, ", ")},
+                                        {"tile", tile_of(operand)},
+                                        {"slot", writer.rings.field_of(node.ring, operand.field)}});
+}
+
 std::string text_of(const Release& node, ProgramWriter& writer) {
   const RingPlan& ring = writer.plan.rings[node.ring];
   const std::string field = "smem." + writer.plan.shared.fields[writer.plan.barriers[ring.empty].field].name;
@@ -216,8 +227,9 @@ std::string text_of(const StoreGlobal& node, ProgramWriter& writer) {
 
 std::string text_of(const StoreOperand& node, ProgramWriter& writer) {
   const RingOperand& operand = writer.plan.rings[node.ring].operands[node.operand];
+  const std::string fragment = writer.values.fragment(node.fragment);
   return writer.render("store_swizzled", {{"tile", tile_of(operand)},
-                                          {"fragment", writer.values.fragment(node.fragment)},
+                                          {"fragment", node.tf32 ? "round_to_tf32(" + fragment + ")" : fragment},
                                           {"to", writer.rings.field_of(node.ring, operand.field)},
                                           {"first", node.offset ? ", " + writer.values.coordinate(node.offset) : ""}});
 }

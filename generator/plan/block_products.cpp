@@ -46,7 +46,8 @@ void BlockProducts::tell_reads(const tile::Dot& dot, size_t operand, const progr
 
 program::MultiplyAdd BlockProducts::of(const tile::Dot& dot, int accumulator, const std::map<int, tile::Entry>& got) {
   const Apply& product = *dot.product->as<Apply>();
-  program::MultiplyAdd made{accumulator, matrix(product, 0, got), matrix(product, 1, got)};
+  program::MultiplyAdd made{accumulator, matrix(product, 0, got), matrix(product, 1, got),
+                            product.attributes.precision == "tf32"};
   tell_reads(dot, 0, made.a);
   tell_reads(dot, 1, made.b);
   return made;

@@ -14,7 +14,7 @@
 
 namespace pallasgen {
 
-using program::CommitCopies, program::RoleSync;
+using program::CommitCopies, program::RoleSync, program::RoundCopied;
 
 namespace {
 
@@ -64,6 +64,11 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
         thread_operand(draft_, put->box, ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
     sizes_[{id.index, member}] = box_sizes(draft_, put->box);
     warn_of_narrow_copies(draft_, access, false);
+    if (lies != layouts.end() && lies->second.tf32) {
+      const int index = static_cast<int>(draft_.plan.rings.size());
+      rounded_[id.index].push_back({fmt::format("{} as the tensor cores take it ...", operand.name), false,
+                                    RoundCopied{index, member, sizes_.at({id.index, member}), access.vector}});
+    }
     bytes += operand.bytes.value;
     ring.operands.push_back(std::move(operand));
   }
@@ -152,7 +157,7 @@ bool ChannelRings::is_fence(const tile::Block& block, size_t at) const {
   return block[at - 1].as<tile::WaitCopies>() || (put && !put->value && ring_of_.count(put->entry.channel.index) > 0);
 }
 
-program::Statement ChannelRings::wait(const tile::Block& block, size_t at) const {
+program::Statements ChannelRings::wait(const tile::Block& block, size_t at) const {
   const tile::WaitCopies& wait = *block[at].as<tile::WaitCopies>();
   program::WaitCopies node{number(wait.pending), {}};
   std::string axis;
@@ -168,9 +173,14 @@ program::Statement ChannelRings::wait(const tile::Block& block, size_t at) const
   const std::string step = names(false) + (axis.empty() ? "" : " of step " + axis), have = several ? "have" : "has";
   const tile::Statement* next = behind(block, at);
   const bool meets = next && (next->as<tile::Sync>() || next->as<tile::FenceProxy>());
-  return {meets ? fmt::format("this thread's part of {} has arrived ...", step)
-                : fmt::format("{} {} arrived; a thread reads what it copied itself", step, have),
-          false, std::move(node)};
+  program::Statements out = {{meets ? fmt::format("this thread's part of {} has arrived ...", step)
+                                    : fmt::format("{} {} arrived; a thread reads what it copied itself", step, have),
+                              false, std::move(node)}};
+  for (tile::ChannelId channel : wait.channels) {
+    const auto rounded = rounded_.find(channel.index);
+    if (rounded != rounded_.end()) out.insert(out.end(), rounded->second.begin(), rounded->second.end());
+  }
+  return out;
 }
 
 std::optional<program::Statement> ChannelRings::fence(const tile::Block& block, size_t at) const {

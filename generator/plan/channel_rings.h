@@ -26,7 +26,7 @@ class ChannelRings {
   program::Statement copy(const tile::Put& put) const;
   program::Statement commit(bool first_turns) const;
   // Where the statement stands in its block: among what makes copies seen by all threads, and by instructions.
-  program::Statement wait(const tile::Block& block, size_t at) const;
+  program::Statements wait(const tile::Block& block, size_t at) const;
   program::Statement meeting(const tile::Block& block, size_t at) const;
   // Null: the statement is no fence behind copies.
   std::optional<program::Statement> fence(const tile::Block& block, size_t at) const;
@@ -46,6 +46,7 @@ class ChannelRings {
   std::vector<int> rings_;
   std::map<int, int> ring_of_;                                // by channel
   std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member
+  std::map<int, program::Statements> rounded_;                // by channel: what rounds an entry that has arrived
 };
 
 }  // namespace pallasgen

@@ -215,6 +215,10 @@ class Counter {
   void count(const StoreOperand& node, double times, Counts& to) {
     to.slots += times * elements_in(node.fragment) * bytes_of(fragment(node.fragment).dtype);
   }
+  void count(const RoundCopied& node, double times, Counts& to) {
+    const double bytes = static_cast<double>(operand_of(node.ring, node.operand).bytes.value);
+    to.slots += times * (2 * bytes + bytes / bytes_of(DType::f32));  // loaded and stored, and each element rounded
+  }
   void count(const BindScalar& node, double, Counts&) {
     const ScalarValue& scalar = plan_.scalars[static_cast<size_t>(node.scalar)];
     const std::optional<int64_t> value =
@@ -282,7 +286,7 @@ class Counter {
     const double k_bytes = static_cast<double>(plan_.target->mma_k_bytes * node.k_steps.value);
     const double on_16_bits = times * groups * 2 * rows * static_cast<double>(node.n.value) * k_bytes / 2;
     to.matrix += on_16_bits;
-    to.operations += on_16_bits * 2 / bytes_of(ref(operand_of(node.ring_b, node.b).ref).dtype);
+    to.operations += on_16_bits * 2 / bytes_of(operand_of(node.ring_b, node.b).dtype);
   }
 
   // What expressions read besides registers.

@@ -67,7 +67,7 @@ DotSides sides_of(const Apply& product) {
 FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
   const DotSides sides = sides_of(product);
   if (sides.m == 0) return {nullptr, "it is a batch of matrices, which a grid axis can take"};
-  if (const std::string asked = asked_precision(product); !asked.empty())
+  if (const std::string asked = asked_precision(product); !asked.empty() && asked != "tf32")
     return {nullptr, fmt::format("precision={} rounds what it multiplies", asked)};
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
   const auto row = std::find_if(target.by_threads.begin(), target.by_threads.end(), [&](const FmaFamily& each) {

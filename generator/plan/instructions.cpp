@@ -45,13 +45,13 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
       const auto lie = [&](const tile::Entry& entry, Major major, int64_t part) {
         const tile::Channel::Member& member = program.channel(entry.channel).members[static_cast<size_t>(entry.member)];
         const int64_t row = std::gcd(member.shape.back(), part) * info(member.dtype).bits / 8;
-        const SlotLayout layout{swizzle_of(widest_swizzle(target, row)), major, attributes.precision == "tf32"};
+        const SlotLayout layout{swizzle_of(widest_swizzle(target, row)), major,
+                                attributes.precision == "tf32" && dot->by_unit()};
         const auto [known, added] = out.try_emplace({entry.channel.index, entry.member}, layout);
         if (added) return;
         const bool narrower = swizzle_bytes(layout.swizzle) < swizzle_bytes(known->second.swizzle);
         const Swizzle swizzle = narrower ? layout.swizzle : known->second.swizzle;
-        known->second = layout;
-        known->second.swizzle = swizzle;
+        known->second = {swizzle, layout.major, layout.tf32 || known->second.tf32};
       };
       if (dot->by_threads()) return lie(operands->b, Major::k, 0);
       const DotShape shape = shape_of(program, role, *dot);

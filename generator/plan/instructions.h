@@ -24,7 +24,7 @@ std::optional<MmaOperands> mma_operands(const tile::Role& role, const tile::Dot&
 struct SlotLayout {
   Swizzle swizzle = Swizzle::none;
   Major major = Major::none;
-  bool tf32 = false;  // rounded to it by the copy
+  bool tf32 = false;  // rounded to it by whoever fills the slot
 };
 // Whether operand 0 or 1 of a dot of threads lies swizzled: of neighbours in a warp each reads another row of b, whose
 // rows run along k.

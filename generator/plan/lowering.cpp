@@ -57,8 +57,8 @@ Statements Lowering::run(const Block& block) {
     const Statement* before = i > 0 ? &block[i - 1] : nullptr;
     if (std::optional<Statements> stored = crossed_.lower(before, block[i], behind)) {
       append(out, std::move(*stored));
-    } else if (std::optional<program::Statement> own = channels_.lower_own(block, i)) {
-      out.push_back(std::move(*own));
+    } else if (std::optional<Statements> own = channels_.lower_own(block, i)) {
+      append(out, std::move(*own));
     } else {
       waited_ = before && before->as<tile::WaitMma>();
       behind_reads_ = ends_reads(block, i);

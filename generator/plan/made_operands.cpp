@@ -224,9 +224,10 @@ program::Statement MadeOperands::store(const tile::Put& put) const {
   TypedPtr first = values_.first_row(put.value);
   if (first) first = multiply(first, to_index(sizes(put.entry).back()));
   first = add(first, values_.first_column(put.value));
-  return {
-      "", false,
-      program::StoreOperand{values_.fragment(put.value), ring_of_.at(put.entry.channel.index), 0, std::move(first)}};
+  const bool tf32 = slot_layouts(*draft_.target, program_).at({put.entry.channel.index, 0}).tf32;
+  return {"", false,
+          program::StoreOperand{values_.fragment(put.value), ring_of_.at(put.entry.channel.index), 0, std::move(first),
+                                tf32}};
 }
 
 std::optional<program::Statement> MadeOperands::lower(const tile::Block& block, size_t at) const {

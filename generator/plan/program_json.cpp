@@ -76,6 +76,9 @@ class Writer {
             {"access", access_json(plan_, node.access)},
             {"fill", expression_json(node.fill)}};
   }
+  Json node_json(const RoundCopied& node) const {
+    return {{"do", "round_copied"}, {"ring", ring(node.ring)}, {"operand", operand(node.ring, node.operand)}};
+  }
   Json node_json(const ArriveFilled& node) const {
     return {{"do", "arrive_filled"},
             {"ring", ring(node.ring)},
@@ -111,7 +114,8 @@ class Writer {
     return {{"do", "multiply_add"},
             {"accumulator", fragment(node.accumulator)},
             {"a", matrix_json(node.a)},
-            {"b", matrix_json(node.b)}};
+            {"b", matrix_json(node.b)},
+            {"tf32", node.tf32}};
   }
   Json node_json(const Mma& node) const {
     return {{"do", "mma"},
@@ -218,7 +222,8 @@ class Writer {
     return {{"do", "store_operand"},
             {"fragment", fragment(node.fragment)},
             {"operand", operand(node.ring, node.operand)},
-            {"offset", expression_json(node.offset)}};
+            {"offset", expression_json(node.offset)},
+            {"tf32", node.tf32}};
   }
   Json node_json(const StoreGlobal& node) const {
     return {{"do", "store"},

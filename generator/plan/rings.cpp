@@ -113,6 +113,9 @@ int add_slots(Draft& draft, int index, const Number& slots, Number elements, int
   const Ref& ref = draft.ref(index);
   SharedField field;
   field.name = draft.names().of(ref.name);
+  const std::vector<SharedField>& fields = draft.plan.shared.fields;
+  while (std::any_of(fields.begin(), fields.end(), [&](const SharedField& other) { return other.name == field.name; }))
+    field.name += '_';  // slots of another part of the array
   field.dtype = ref.dtype;
   field.alignment = alignment;
   // A slot of another size would leave the next one unaligned.

@@ -21,13 +21,13 @@ std::vector<Number> RoleChannels::sizes(const tile::Entry& entry) const {
   return between_.ring_of(entry.channel) ? between_.sizes(entry) : copied_.sizes(entry);
 }
 
-std::optional<program::Statement> RoleChannels::lower_own(const tile::Block& block, size_t at) const {
+std::optional<program::Statements> RoleChannels::lower_own(const tile::Block& block, size_t at) const {
   if (block[at].as<tile::WaitCopies>()) return copied_.wait(block, at);
-  if (std::optional<program::Statement> fence = copied_.fence(block, at)) return fence;
+  if (std::optional<program::Statement> fence = copied_.fence(block, at)) return program::Statements{*fence};
   const auto* sync = block[at].as<tile::Sync>();
-  if (sync && at > 0 && copied_.fence(block, at - 1)) return copied_.meeting(block, at);
-  if (std::optional<program::Statement> made = made_.lower(block, at)) return made;
-  if (sync && !sync->warpgroup) return copied_.meeting(block, at);
+  if (sync && at > 0 && copied_.fence(block, at - 1)) return program::Statements{copied_.meeting(block, at)};
+  if (std::optional<program::Statement> made = made_.lower(block, at)) return program::Statements{*made};
+  if (sync && !sync->warpgroup) return program::Statements{copied_.meeting(block, at)};
   return std::nullopt;
 }
 

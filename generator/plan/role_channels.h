@@ -28,7 +28,7 @@ class RoleChannels {
   std::vector<Number> sizes(const tile::Entry& entry) const;
   // What orders the role's own copies and stores into shared memory; null: the statement at this place of its block
   // does not.
-  std::optional<program::Statement> lower_own(const tile::Block& block, size_t at) const;
+  std::optional<program::Statements> lower_own(const tile::Block& block, size_t at) const;
   // Adds the statement that moves on from an entry, where no loop does it in its header.
   void advance(tile::ChannelId channel, program::Statements& out) const;
 

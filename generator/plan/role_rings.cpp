@@ -27,8 +27,16 @@ std::string channel_suffix(const tile::Program& program, tile::ChannelId channel
       if (put && !put->value) filled.insert(put->entry.channel.index);
     });
   }
-  std::string suffix;
-  for (const tile::Channel::Member& member : program.channel(channel).members) suffix += "_" + member.name;
+  const auto suffix_of = [&](int of) {
+    std::string suffix;
+    for (const tile::Channel::Member& member : program.channel({of}).members) suffix += "_" + member.name;
+    return suffix;
+  };
+  std::string suffix = suffix_of(channel.index);
+  const std::string shared = suffix;  // with channels of other parts of the same arrays
+  for (int other : filled) {
+    if (other < channel.index && suffix_of(other) == shared) suffix += '_';
+  }
   return filled.size() > 1 ? suffix : "";
 }
 

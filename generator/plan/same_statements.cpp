@@ -26,6 +26,7 @@ auto members(const BarrierWait& x) { return std::tie(x.barrier, x.ring, x.produc
 auto members(const ExpectBytes& x) { return std::tie(x.barrier, x.ring); }
 auto members(const TensorLoad& x) { return std::tie(x.ring, x.operand, x.coordinates); }
 auto members(const AsyncCopy& x) { return std::tie(x.ring, x.operand, x.ahead, x.shape, x.access, x.fill); }
+auto members(const RoundCopied& x) { return std::tie(x.ring, x.operand, x.shape, x.vector); }
 auto members(const WaitCopies& x) { return std::tie(x.groups, x.rings); }
 auto members(const ArriveFilled& x) { return std::tie(x.ring, x.what); }
 auto members(const DeclareFragment& x) { return std::tie(x.fragment); }
@@ -56,7 +57,7 @@ auto members(const FenceAsync& x) { return std::tie(x.global); }
 auto members(const TensorStore& x) { return std::tie(x.store, x.coordinates, x.adds); }
 auto members(const Load& x) { return std::tie(x.fragment, x.access, x.fill); }
 auto members(const LoadShared& x) { return std::tie(x.fragment, x.ring, x.operand, x.offset, x.vector, x.pitch); }
-auto members(const StoreOperand& x) { return std::tie(x.fragment, x.ring, x.operand, x.offset); }
+auto members(const StoreOperand& x) { return std::tie(x.fragment, x.ring, x.operand, x.offset, x.tf32); }
 auto members(const StoreGlobal& x) { return std::tie(x.fragment, x.access, x.combine, x.quoted); }
 auto members(const ElementwiseStatement& x) { return std::tie(x.target, x.value, x.bindings, x.quoted, x.paired); }
 auto members(const Elementwise& x) { return std::tie(x.layout_of, x.statements); }

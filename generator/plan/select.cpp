@@ -12,6 +12,7 @@
 #include "instructions.h"
 #include "named_dots.h"
 #include "operand_copies.h"
+#include "rounded_operands.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -32,7 +33,7 @@ class Select {
 
   Program run() {
     name_dots(program_, target_);
-    note_not_rounded();
+    round_operands(program_, target_);
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);
     copy_made_operands(program_, made_operands_);
@@ -43,7 +44,6 @@ class Select {
  private:
   void choose_families(Block& block);
   std::string_view family_of(const Statement& statement, const Dot& dot);
-  void note_not_rounded();
   void place_operands(const Dot& dot);
   void apart(const Statement& statement, Block& out);
 
@@ -100,7 +100,6 @@ class Select {
   std::set<int> swizzled_;           // among them: those that lie swizzled
   std::set<int> made_operands_;      // those that threads make
   std::set<int> from_instructions_;  // values made of their results
-  std::set<int> not_rounded_;        // values that no dot may have rounded
 };
 
 // A dot that no instruction multiplies.
@@ -116,13 +115,6 @@ std::string_view Select::family_of(const Statement& statement, const Dot& dot) {
   const Apply& product = *dot.product->as<Apply>();
   FamilyChoice choice =
       choose_family(target_, product, value(dot.value).dtype, program_.declarations->approximate_math);
-  if (choice.row && !choice.row->precision.empty()) {
-    for (const TypedPtr& operand : product.args) {
-      if (!not_rounded_.count(operand->as<LocalUse>()->id)) continue;
-      choice = without_row("an operand is made by the threads or used beside such dots, and only copies round");
-      break;
-    }
-  }
   if (const tile::ScalarDot* known = tile::scalar_dot(program_, dot)) choice = without_row(known->why);
   if (!choice.row && is_of_matrices(product))
     tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot), choice.precision);
@@ -138,26 +130,6 @@ std::string_view Select::family_of(const Statement& statement, const Dot& dot) {
   decide(subject, blocks.row ? std::string(blocks.row->name) : "loops",
          fmt::format("{}{}", choice.obstacle, blocks.row ? "" : "; " + blocks.obstacle));
   return blocks.row ? blocks.row->name : std::string_view();
-}
-
-// What must not come rounded, or does not come by a copy.
-void Select::note_not_rounded() {
-  for (const Role& role : program_.roles) {
-    for_each_statement(role.body, [&](const Statement& statement) {
-      const Dot* dot = statement.as<Dot>();
-      const auto made = defined_by(statement);
-      if (made && !statement.as<Read>()) not_rounded_.insert(made->index);
-      if (dot && dot->product->as<Apply>()->attributes.precision == "tf32") {
-        if (dot->start) {
-          walk(dot->start, [&](const Typed& node) {
-            if (const auto* use = node.as<LocalUse>()) not_rounded_.insert(use->id);
-          });
-        }
-        return;
-      }
-      for (int used : used_by(statement)) not_rounded_.insert(used);
-    });
-  }
 }
 
 void Select::place_operands(const Dot& dot) {

@@ -154,9 +154,8 @@ class Rules {
     if (packed_.count(dot.value.index) && threads_touch(dot.value)) return "threads read or set its sums of 16 bits";
     const std::optional<MmaOperands> operands = mma_operands(role_, dot);
     if (!operands) return "threads make an operand, and no channel brings it to the instructions";
-    const bool rounded = !find_family(*find_target(program_.target), dot.family)->precision.empty();
     for (const std::optional<tile::Entry>& entry : {operands->a, std::optional(operands->b)}) {
-      if (std::string found = entry ? operands_.of(*entry, rounded) : ""; !found.empty()) return found;
+      if (std::string found = entry ? operands_.of(*entry) : ""; !found.empty()) return found;
     }
     std::string beyond = beyond_limits(shape_of(program_, role_, dot), *find_target(program_.target));
     if (!beyond.empty()) return beyond;

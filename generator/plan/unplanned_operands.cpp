@@ -20,14 +20,10 @@ UnplannedOperands::UnplannedOperands(const tile::Program& program, const tile::R
   });
 }
 
-std::string UnplannedOperands::of(const tile::Entry& entry, bool rounded) const {
+std::string UnplannedOperands::of(const tile::Entry& entry) const {
   if (is_made(entry.channel)) return not_stored(entry);
   const tile::Channel& channel = program_.channel(entry.channel);
-  if (channel.from != channel.to) return comes_by_tensor(entry) ? "" : not_copied(entry);
-  return rounded
-             ? "tensor copies round its operands, and no producer issues them: `pipeline: {warp_specialized: true}` "
-               "works"
-             : "";
+  return channel.from == channel.to || comes_by_tensor(entry) ? "" : not_copied(entry);
 }
 
 // What is missing of a tensor copy of an operand.

@@ -13,8 +13,8 @@ class UnplannedOperands {
  public:
   UnplannedOperands(const tile::Program& program, const tile::Role& role, const Forms& forms);
 
-  // In words; empty: nothing is missing. `rounded`: to the precision of the instructions, which copies do.
-  std::string of(const tile::Entry& entry, bool rounded) const;
+  // In words; empty: nothing is missing.
+  std::string of(const tile::Entry& entry) const;
   // Whether the value is a vector of an entry.
   bool is_vector(tile::ValueId value) const { return vectors_.count(value.index) > 0; }
   // Whether the role's threads make what instructions read of it.

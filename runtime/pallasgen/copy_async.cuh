@@ -1,6 +1,7 @@
 #pragma once
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
+#include <pallasgen/math.cuh>
 #include <pallasgen/ptx/cp_async.cuh>
 
 // Copies of blocks from row-major arrays in global memory to row-major tiles in shared memory that have the block's
@@ -80,6 +81,23 @@ __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array
     if (inside) load_run(run, array + from / n);
     store_shared_run(tile + at / n, run);
   });
+}
+
+// What this thread has copied by copy_async of the same arguments, once it has waited for it, rounded to tf32 where it
+// lies.
+template <int Threads, int Vector, int... Extents, class Tile>
+__device__ __forceinline__ void round_copied_to_tf32(Tile tile) {
+  using L = StridedLayout<Threads, Vector, Extents...>;
+  const int t = thread_of_group<L::kThreads>();
+#pragma unroll
+  for (int e = 0; e < L::size; e += Vector) {
+    if (!L::contains(t, e)) continue;
+    Run<float, Vector> run;
+    load_shared_run(run, tile + L::linear(t, e));
+#pragma unroll
+    for (float& x : run.v) x = round_to_tf32(x);
+    store_shared_run(tile + L::linear(t, e), run);
+  }
 }
 
 // With the block's place given as in load(), and where the array's axes are the block's.

@@ -2,6 +2,7 @@
 #include <pallasgen/types.h>
 
 #include <pallasgen/fragment.cuh>
+#include <pallasgen/math.cuh>
 #include <pallasgen/run.cuh>
 #include <pallasgen/swizzle.cuh>
 #include <pallasgen/widen.cuh>
@@ -72,6 +73,15 @@ __device__ __forceinline__ void load_swizzled(Fragment<T, L>& x, const M* tile, 
   }
 }
 
+// The elements rounded to tf32, as tensor cores take operands of f32.
+template <class L>
+__device__ __forceinline__ Fragment<float, L> round_to_tf32(const Fragment<float, L>& x) {
+  Fragment<float, L> rounded;
+#pragma unroll
+  for (int e = 0; e < x.size; ++e) rounded[e] = round_to_tf32(x[e]);
+  return rounded;
+}
+
 // Stores a block to an operand tile of Rows x Columns elements; its first element is number `first` of them, row by
 // row.
 template <Swizzle S, int Rows, int Columns, class T, class L>
@@ -111,9 +121,9 @@ __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
   }
 }
 
-// Where the element of a row-major tile of rows of Columns elements stands whose columns are loaded as rows: bits 4 to 6
-// of its byte are xored with row / Together % 8, so that the rows that a warp loads at once lie in different banks. The
-// tile starts at a multiple of 128 bytes. Together = 0: in its place.
+// Where the element of a row-major tile of rows of Columns elements stands whose columns are loaded as rows: bits 4 to
+// 6 of its byte are xored with row / Together % 8, so that the rows that a warp loads at once lie in different banks.
+// The tile starts at a multiple of 128 bytes. Together = 0: in its place.
 template <int Together, class T, int Columns>
 __host__ __device__ constexpr int transposed_index(int row, int column) {
   const int index = row * Columns + column;

@@ -4,6 +4,7 @@
 #include <pallasgen/arithmetic.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/layout.cuh>
+#include <pallasgen/math.cuh>
 #include <pallasgen/run.cuh>
 #include <pallasgen/swizzle.cuh>
 
@@ -108,9 +109,25 @@ __device__ __forceinline__ int32_t add_product(int32_t a, int32_t b, int32_t sum
   return wrap_add(sum, wrap_multiply(a, b));
 }
 
+// Elements that are multiplied as they are, and those that are rounded to tf32 first.
+struct AsTheyAre {
+  template <class T, int Slots, int Step>
+  __device__ __forceinline__ static void prepare(T (&)[Slots][Step]) {}
+};
+struct RoundedToTf32 {
+  template <int Slots, int Step>
+  __device__ __forceinline__ static void prepare(float (&x)[Slots][Step]) {
+#pragma unroll
+    for (auto& slot : x) {
+#pragma unroll
+      for (float& element : slot) element = round_to_tf32(element);
+    }
+  }
+};
+
 // sum += a b, to each element of which its products are added in the order of k. All threads of the layout do so; they
 // see both operands.
-template <class T, class L, class A, class B>
+template <class Elements = AsTheyAre, class T, class L, class A, class B>
 __device__ __forceinline__ void multiply_add(Fragment<T, L>& sum, const A& a, const B& b) {
   static_assert(A::kLines == L::kRows && B::kLines == L::kColumns && A::kDepth == B::kDepth);
   constexpr int step = A::kStep > B::kStep ? A::kStep : B::kStep;
@@ -121,8 +138,14 @@ __device__ __forceinline__ void multiply_add(Fragment<T, L>& sum, const A& a, co
     T x[L::kThreadRows][A::kStep], y[L::kThreadColumns][B::kStep];
 #pragma unroll
     for (int i = 0; i < step; ++i) {
-      if (i % A::kStep == 0) a.template read<LinesDown<L>>(x, k + i, t);
-      if (i % B::kStep == 0) b.template read<LinesAcross<L>>(y, k + i, t);
+      if (i % A::kStep == 0) {
+        a.template read<LinesDown<L>>(x, k + i, t);
+        Elements::prepare(x);
+      }
+      if (i % B::kStep == 0) {
+        b.template read<LinesAcross<L>>(y, k + i, t);
+        Elements::prepare(y);
+      }
 #pragma unroll
       for (int r = 0; r < L::kThreadRows; ++r) {
 #pragma unroll

@@ -1,9 +1,10 @@
 #pragma once
 #include <math.h>
 #include <pallasgen/int4.h>
-#include <pallasgen/ptx/math.cuh>
 #include <pallasgen/types.h>
 #include <string.h>
+
+#include <pallasgen/ptx/math.cuh>
 
 // What the language's operations need beside C's own functions (erff, tanhf, expf, ... work on both sides as they are).
 namespace pallasgen {
@@ -33,6 +34,21 @@ __host__ __device__ __forceinline__ To bitcast(From x) {
   To y;
   memcpy(static_cast<void*>(&y), &x, sizeof y);
   return y;
+}
+
+// x rounded to tf32, 10 bits after the point, ties to even, by its bits.
+__host__ __device__ __forceinline__ float tf32_by_bits(float x) {
+  const uint32_t bits = bitcast<uint32_t>(x), exponent = 0x7f800000;
+  return (bits & exponent) == exponent ? x : bitcast<float>((bits + 0xfff + (bits >> 13 & 1)) & ~uint32_t{0x1fff});
+}
+
+// The same, by the instruction that sm_90 and later have.
+__device__ __forceinline__ float round_to_tf32(float x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+  return tf32_by_bits(x);
+#else
+  return ptx::cvt_rn_tf32(x);
+#endif
 }
 
 // The value in float; exact for floats of 16 bits and less.

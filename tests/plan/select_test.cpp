@@ -170,7 +170,7 @@ TEST_CASE("each pair of dtypes has its instructions, which want bytes and tf32 a
   CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T") ==
         "    c: f32[128, 64] in reg = dot c, a, (b).T {family fma.f32}\n");
   CHECK(selected("f32", "f32", "f32", 32, false, "c, a, b {precision tf32}") ==
-        "    c: f32[128, 64] = dot c, a, b {precision tf32}\n");
+        "    c: f32[128, 64] in reg = dot c, a, b {precision tf32, family fma.f32}\n");
   CHECK(selected("i8", "i8", "i32", 64, false, "c, a, b") ==
         "    c: i32[128, 64] in reg = dot c, a, b {family fma.i32.i8}\n");
   CHECK(selected("i8", "i8", "i32", 48, true, "c, a, (b).T") ==
@@ -189,7 +189,7 @@ TEST_CASE("sums of 8-bit floats begin anew and are added by the threads, unless 
         "    c: f32[128, 64] in reg = mma c, a, (b).T {family wgmma.k32.f32.e4m3.e5m2}\n");
 }
 
-TEST_CASE("what is read beside a dot by tf32 is not rounded on its way, so the dot is none of instructions") {
+TEST_CASE("what is read beside a dot by tf32 is rounded in a copy of its own, which threads make") {
   const std::string text = after_pass("select",
                                       "axis m parallel 1\n"
                                       "ref a: f32[64, 32] {in, block [64, 32], at [0, 0]}\n"
@@ -201,5 +201,8 @@ TEST_CASE("what is read beside a dot by tf32 is not rounded on its way, so the d
                                       "  d: f32[64, 32] = a + a\n"
                                       "  write c[0 +: 64, 0 +: 64] <- c\n"
                                       "  write d[0 +: 64, 0 +: 32] <- d\n");
-  CHECK(has(text, "c: f32[64, 64] = dot 0, a, (a).T {precision tf32}\n"));
+  CHECK(has(text, "a_tf32: f32[64, 32] = a\n"));
+  CHECK(has(text, "a_tf32_operand: f32[64, 32] in smem = a_tf32\n"));
+  CHECK(has(text, "mma 0, a_tf32_operand, (a_tf32_operand).T {precision tf32, family wgmma.k8.f32.tf32}\n"));
+  CHECK(has(text, "d: f32[64, 32] = a + a\n"));
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <pallasgen/math.cuh>
+#include <utility>
 
 using namespace pallasgen;
 
@@ -47,6 +48,32 @@ TEST_CASE("math: floats to integers are cut off and saturate, NaN is 0") {
   check_saturation<uint16_t>();
   check_saturation<uint32_t>();
   check_saturation<uint64_t>();
+}
+
+TEST_CASE("math: tf32 has 10 bits after the point, to nearest even, by instruction and by bits") {
+  const float inf = std::numeric_limits<float>::infinity(), most = std::numeric_limits<float>::max();
+  const float ulp = std::ldexp(1.0f, -10), least = std::ldexp(1.0f, -149);
+  const std::pair<float, float> pairs[] = {{1.0f, 1.0f},
+                                           {1.0f + ulp, 1.0f + ulp},
+                                           {1.0f + ulp / 2, 1.0f},
+                                           {1.0f + 3 * ulp / 2, 1.0f + 2 * ulp},
+                                           {1.0f + ulp / 2 + ulp / 4096, 1.0f + ulp},
+                                           {-1.0f - 3 * ulp / 2, -1.0f - 2 * ulp},
+                                           {4096 * least, 0.0f},
+                                           {4097 * least, 8192 * least},
+                                           {-4096 * least, -0.0f},
+                                           {most, inf},
+                                           {inf, inf},
+                                           {-inf, -inf}};
+  for (const auto& [x, rounded] : pairs) {
+    CAPTURE(x);
+    CHECK(bitcast<uint32_t>(round_to_tf32(x)) == bitcast<uint32_t>(rounded));
+    CHECK(bitcast<uint32_t>(tf32_by_bits(x)) == bitcast<uint32_t>(rounded));
+  }
+  for (const uint32_t bits : {0x7fffffffU, 0xffffffffU, 0x7f800001U}) {
+    CHECK(std::isnan(round_to_tf32(bitcast<float>(bits))));
+    CHECK(std::isnan(tf32_by_bits(bitcast<float>(bits))));
+  }
 }
 
 TEST_CASE("math: casts between floats round to nearest even") {

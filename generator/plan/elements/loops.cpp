@@ -156,14 +156,11 @@ TypedPtr ElementLoops::reduction(const TypedPtr& node, const Apply& apply, const
 
 namespace {
 
-// x rounded to tf32, 10 bits of mantissa, ties away from zero (PTX ISA 8.6, cvt.rna.tf32.f32).
+// x rounded to the tf32 that instructions would take: a cast within f32.
 TypedPtr as_tf32(const TypedPtr& x) {
-  const auto bits = [&](Op op, const TypedPtr& value, int64_t with) {
-    return scalar_apply(x->span, op, DType::u32, {value, typed_constant(DType::u32, with)});
-  };
-  const TypedPtr as_bits = scalar_apply(x->span, Op::bitcast, DType::u32, {x});
-  return scalar_apply(x->span, Op::bitcast, DType::f32,
-                      {bits(Op::bit_and, bits(Op::add, as_bits, 0x1000), 0xffffe000)});
+  OpAttributes attributes;
+  attributes.precision = "tf32";
+  return make_typed(x->span, DType::f32, {}, Apply{Op::cast, {x}, std::move(attributes)});
 }
 
 }  // namespace

@@ -17,6 +17,13 @@ __device__ __forceinline__ float min_nan(float a, float b) {
   return r;
 }
 
+// x rounded to tf32, 10 bits after the point, to nearest, ties to even. sm_90 and later.
+__device__ __forceinline__ float cvt_rn_tf32(float x) {
+  uint32_t r;
+  asm("cvt.rn.tf32.f32 %0, %1;" : "=r"(r) : "f"(x));
+  return __uint_as_float(r);
+}
+
 // The bytes of a word that the selector's hex digits name, lowest first: 0 to 3 are those of a, 4 to 7 those of b.
 __device__ __forceinline__ uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
   uint32_t r;

@@ -187,14 +187,17 @@ void test_reduction(int action, const std::string& name) {
     micro::check_equal(static_cast<float>(array.host[i]), static_cast<float>(wanted[i]), name);
 }
 
-// A map of type TFLOAT32 rounds what it loads to 10 bits of mantissa, ties to even; infinities stay.
+__global__ void round_kernel(float* values) { values[threadIdx.x] = ptx::cvt_rn_tf32(values[threadIdx.x]); }
+
+// A map of type TFLOAT32 rounds what it loads to 10 bits of mantissa, ties to even; infinities stay. So does the
+// instruction that rounds what threads store.
 void test_tf32() {
   const uint32_t pairs[][2] = {{0x3f800000, 0x3f800000}, {0x3f801000, 0x3f800000}, {0x3f801001, 0x3f802000},
                                {0x3f803000, 0x3f804000}, {0xbf802fff, 0xbf802000}, {0x3fffffff, 0x40000000},
                                {0x7f800000, 0x7f800000}, {0xff800000, 0xff800000}, {0x00001fff, 0x00002000}};
   std::vector<float> values(32);
   for (size_t i = 0; i < std::size(pairs); ++i) memcpy(&values[i], &pairs[i][0], sizeof(float));
-  const micro::Array<float> array(values);
+  micro::Array<float> array(values);
   micro::Array<unsigned char> bytes(size_t{kBoxBytes});
   const int64_t extent = 32;
   const int box = 32;
@@ -208,6 +211,13 @@ void test_tf32() {
     uint32_t got;
     memcpy(&got, &bytes.host[4 * i], sizeof got);
     micro::check_equal(got, pairs[i][1], "tf32 of " + std::to_string(pairs[i][0]));
+  }
+  micro::run(round_kernel, 1, 32, 0, array.device());
+  array.download();
+  for (size_t i = 0; i < std::size(pairs); ++i) {
+    uint32_t got;
+    memcpy(&got, &array.host[i], sizeof got);
+    micro::check_equal(got, pairs[i][1], "cvt to tf32 of " + std::to_string(pairs[i][0]));
   }
 }
 

@@ -196,12 +196,20 @@ struct AsyncCopy {
   TypedPtr fill;
 };
 
+// What the thread has copied (AsyncCopy of the same shape and vector) to the ring's current slot is rounded to tf32.
+struct RoundCopied {
+  int ring, operand;
+  std::vector<Number> shape;
+  Number vector;
+};
+
 // An operand of the ring's current slot, as matrix instructions read it, = the elements of a fragment: `offset` is the
 // place of the first among the operand's, row by row; null: 0.
 struct StoreOperand {
   int fragment;
   int ring, operand;
   TypedPtr offset = nullptr;
+  bool tf32 = false;  // rounded to it
 };
 
 // fragment = part of an operand of the ring's current slot: elements from `offset` on, row-major; `pitch`: of rows that
@@ -352,12 +360,12 @@ struct Statement {
   std::string comment;
   bool quotes = false;
   std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
-               ArriveFilled, CommitCopies, WaitCopies, DeclareFragment, BindScalar, MultiplyAdd, Mma, MmaWait, Release,
-               FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk, FenceAsync,
-               TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal, Elementwise, If,
-               ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop, SetScalar, StoreElement,
-               ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn, PackOperand,
-               CallPart, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
+               ArriveFilled, CommitCopies, WaitCopies, RoundCopied, DeclareFragment, BindScalar, MultiplyAdd, Mma,
+               MmaWait, Release, FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk,
+               FenceAsync, TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal,
+               Elementwise, If, ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop, SetScalar,
+               StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn,
+               PackOperand, CallPart, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 

@@ -93,6 +93,7 @@ struct SharedMatrix {
 struct MultiplyAdd {
   int accumulator;  // fragment
   SharedMatrix a, b;
+  bool tf32 = false;  // of elements rounded to it
 };
 
 // Which slot of a ring is given back.

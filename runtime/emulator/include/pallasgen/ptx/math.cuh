@@ -35,6 +35,15 @@ __device__ __forceinline__ float min_nan(float a, float b) {
   return a < b || (a == b && std::signbit(a)) ? a : b;
 }
 
+__device__ __forceinline__ float cvt_rn_tf32(float x) {
+  if (x != x) return std::nanf("");
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  if (std::isfinite(x)) bits = (bits + 0xfff + (bits >> 13 & 1)) & ~uint32_t{0x1fff};
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
 __device__ __forceinline__ uint32_t prmt(uint32_t a, uint32_t b, uint32_t selector) {
   const uint64_t bytes = a | static_cast<uint64_t>(b) << 32;
   uint32_t r = 0;
