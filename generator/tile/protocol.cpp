@@ -54,7 +54,8 @@ bool is_protocol(const Statement& statement) {
 
 bool is_widened(DType from, DType to) {
   if (is_packed(from)) return to != DType::boolean && to != from;
-  return (from == DType::i8 || from == DType::u8) && (to == DType::bf16 || to == DType::f16);
+  const bool bytes = from == DType::i8 || from == DType::u8 || from == DType::f8e4m3 || from == DType::f8e5m2;
+  return bytes && (to == DType::bf16 || to == DType::f16);
 }
 
 std::optional<ValueId> loaded_by(const Program& program, const Assign& assign) {

@@ -106,4 +106,29 @@ struct PairWidening<T, f4e2m1> {
   }
 };
 
+// Two f8e4m3 become two f16 by one instruction from sm_89 on. f8e5m2 are the upper bytes of f16.
+template <>
+struct PairWidening<f16, f8e4m3> {
+  static constexpr bool exists = true;
+  __device__ __forceinline__ static uint32_t widen(uint32_t pair) {
+    const __half2_raw wide = __nv_cvt_fp8x2_to_halfraw2(static_cast<__nv_fp8x2_storage_t>(pair), __NV_E4M3);
+    return wide.x | static_cast<uint32_t>(wide.y) << 16;
+  }
+};
+template <>
+struct PairWidening<f16, f8e5m2> {
+  static constexpr bool exists = true;
+  __device__ __forceinline__ static uint32_t widen(uint32_t pair) { return ptx::prmt(pair, 0, 0x1404); }
+};
+// A bf16 has other bits for the exponent, and NaNs and subnormals stay what they are: by way of f16 and float.
+template <class E>
+  requires(kIsSame<E, f8e4m3> || kIsSame<E, f8e5m2>)
+struct PairWidening<bf16, E> {
+  static constexpr bool exists = true;
+  __device__ __forceinline__ static uint32_t widen(uint32_t pair) {
+    const auto halves = bitcast<__half2>(PairWidening<f16, E>::widen(pair));
+    return bitcast<uint32_t>(__floats2bfloat162_rn(__low2float(halves), __high2float(halves)));
+  }
+};
+
 }  // namespace pallasgen

@@ -10,7 +10,7 @@
 // Elements of 8 and 4 bits that become wider ones on their way from shared memory to registers, exactly. Integers
 // become floats of 16 bits two at a time: their bits are put behind the exponent of the power of two whose last place
 // is 1, and that power is subtracted. No instruction that converts single numbers is used, as those run at a quarter of
-// the rate or less.
+// the rate or less. narrow.cuh has those of floats.
 namespace pallasgen {
 
 // How two elements E of 8 or 4 bits, the first in the low bits of a word that has nothing else, become a register of

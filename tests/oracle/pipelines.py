@@ -280,6 +280,13 @@ def tensor_dtypes():
     a, b = operands("ring_matmul_w8", np.int8, bf16, -8, 8)
     made.append(tensor_matmul("ring_matmul_w8", "int8 weights that threads widen in registers", a, b,
                               product(a, b).astype(np.float32), "", "f32", "acc[...]", left="a.astype(bf16)"))
+    for kind, other in ((f8e4m3, bf16), (f8e5m2, bf16), (f8e4m3, np.float16), (f8e5m2, np.float16)):
+        name = f"ring_matmul_w8_{names[kind]}_{'bf16' if other == bf16 else 'f16'}"
+        a, b = operands(name, np.float32, other, -8, 9)
+        a = (a * 2.0**-8).astype(kind)  # fractions, among which e4m3 has subnormals
+        made.append(tensor_matmul(name, "weights of 8-bit floats that threads widen in registers", a, b,
+                                  product(a, b).astype(np.float32), "", "f32", "acc[...]",
+                                  left=f"a.astype({'bf16' if other == bf16 else 'f16'})"))
     for kind, low, other in ((ml_dtypes.int4, -8, bf16), (ml_dtypes.uint4, 0, np.float16)):
         name = f"ring_matmul_w4_{'i4' if low else 'u4'}"
         a, b = operands(name, np.int8, other, low, low + 16)

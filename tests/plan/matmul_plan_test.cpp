@@ -208,6 +208,39 @@ TEST_CASE("a bias is loaded by column, the other targets have no instructions fo
   }
 }
 
+TEST_CASE("weights of 8-bit floats stay as they are up to the registers that A is taken from") {
+  for (const char* weights : {"f8e4m3", "f8e5m2"}) {
+    for (const char* other : {"bf16", "f16"}) {
+      const Planned planned = library("matmul/matmul_wf8.yaml", {{"W", weights}, {"T", other}});
+      REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+      CHECK(planned.errors().empty());
+      CHECK(count<program::Mma>(planned.plan->roles[1].program) == 1);
+      CHECK(count<program::LoadShared>(planned.plan->roles[1].program) == 1);
+      CHECK(count<program::StoreOperand>(planned.plan->roles[1].program) == 0);
+    }
+  }
+}
+
+TEST_CASE("a dot of tf32 is one of instructions whoever brings its operands") {
+  const Planned threads = library("matmul/matmul_tf32_multistage.yaml");
+  REQUIRE_MESSAGE(threads.plan.has_value(), threads.errors());
+  CHECK(count<program::Mma>(threads.plan->roles[0].program) == 1);
+  CHECK(count<program::RoundCopied>(threads.plan->roles[0].program) == 2);
+  std::string text = text_of("specs/matmul/matmul_tf32.yaml");
+  const std::string dot = "dot(a, b, trans_b=true";
+  text.replace(text.find(dot), dot.size(), "dot(relu(a), b, trans_b=true");
+  const Planned made(text, {});
+  REQUIRE_MESSAGE(made.plan.has_value(), made.errors());
+  CHECK(made.errors().empty());
+  CHECK(count<program::Mma>(made.plan->roles[1].program) == 1);
+  bool rounds = false;
+  for_each_statement(made.plan->roles[1].program, [&](const program::Statement& statement) {
+    const auto* store = std::get_if<program::StoreOperand>(&statement.node);
+    rounds = rounds || (store && store->tf32);
+  });
+  CHECK(rounds);
+}
+
 TEST_CASE("a dot that no MMA takes goes element by element beside the producer, and says what would be taken") {
   const Planned odd = library("matmul/matmul_odd.yaml");
   REQUIRE_MESSAGE(odd.plan.has_value(), odd.errors());
