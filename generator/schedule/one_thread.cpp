@@ -184,6 +184,9 @@ std::optional<Statement> Order::overwrite_first(Block& statements, size_t i) {
     not_first = either(not_first, condition(Op::greater, variable, loop->first));
     if (!has_turns(*loop)) no_step = either(no_step, condition(Op::less_equal, loop->last, loop->first));
   }
+  // With a loop inside a loop and a fill behind both, ptxas moves the accumulator within the loops and has the
+  // instructions run one after another (C7515).
+  if (no_step && found->loops.size() > 1) return std::nullopt;
   found->dot->accumulate = not_first;
   Statement fill{statements[i].span, "", Assign{zero.value, zero.expr}};
   zero.expr = nullptr;

@@ -46,6 +46,23 @@ TEST_CASE("a step that is always there needs no fill") {
   CHECK(text.find("if ") == std::string::npos);
 }
 
+TEST_CASE("an accumulator of a loop in a loop that may have no step is filled in front of both") {
+  const auto nest = [](const std::string& facts) {
+    std::string kernel = "dim H" + facts + "\ndim M, K multiple_of 8" + facts + kMatmul.substr(kMatmul.find('\n'));
+    kernel.insert(kernel.find("ref a"), "axis h sequential H\n");
+    return after_pass("select,schedule", kernel,
+                      "for tile in work(m):\n  c: f32[128, 128] = 0.0\n"
+                      "  for k in 0 .. num_programs(k) {carry c}:\n    for h in 0 .. num_programs(h) {carry c}:\n"
+                      "      a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n"
+                      "      c: f32[128, 128] = dot c, a, (a).T\n  write c[m * 128 +: 128?, 0 +: 128] <- c\n");
+  };
+  const std::string text = nest("");
+  CHECK(has(text, "    c: f32[128, 128] in reg = 0.0\n    for k in 0 .. num_programs(k) {carry c}:\n"));
+  CHECK(text.find("accumulate") == std::string::npos);
+  CHECK(text.find("if ") == std::string::npos);
+  CHECK(has(nest(" min 8"), "accumulate k > 0 or h > 0"));
+}
+
 TEST_CASE("an accumulator that starts otherwise, is scaled in the step or goes by loops is left as it is") {
   const std::string dot = "    c: f32[128, 128] = dot c, a, (a).T\n";
   for (const std::string& text :
