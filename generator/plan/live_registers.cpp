@@ -193,13 +193,27 @@ void find_passing(const Program& program, const Block& block, std::map<int, int6
   }
 }
 
+// Bools that come from memory: compilers make a condition of each at once, in a register of its own.
+std::set<int> bools_of_blocks(const Program& program, const Block& block) {
+  std::set<int> out;
+  tile::for_each_statement(block, [&](const Statement& statement) {
+    const auto value = defined_by(statement);
+    const Assign* assign = statement.as<Assign>();
+    const bool moved = assign && assign->expr && assign->expr->as<LocalUse>();
+    if (value && program.value(*value).dtype == DType::boolean && (moved || statement.as<tile::Read>()))
+      out.insert(value->index);
+  });
+  return out;
+}
+
 LiveRegisters registers(const Program& program, const Role& role) {
   Role inlined = role;
   Inliner(program, inlined).run();
   std::map<int, int64_t> passing;
   find_passing(program, inlined.body, passing);
+  const std::set<int> loaded_bools = bools_of_blocks(program, inlined.body);
   const auto words_in = [&](int value) {
-    const int64_t words = words_of(program, role, {value});
+    const int64_t words = words_of(program, role, {value}) * (loaded_bools.count(value) ? kWordBytes : 1);
     const auto known = passing.find(value);
     return known == passing.end() ? words : std::min(words, known->second);
   };

@@ -307,12 +307,25 @@ class Sizes {
     if (program_.roles.size() == 1 || !target_.setmaxnreg) return;
     Role &producer = program_.roles.front(), &consumer = program_.roles.back();
     if (consumer.warps % kWarpsOfGroup != 0) return;
-    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup);
+    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(producer));
     if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
     for (Role& role : program_.roles) role.registers = split->producer;  // of one warpgroup
     consumer.registers = split->consumer;
     decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
            fmt::format("all threads start with {}", split->entry));
+  }
+
+  // Whether threads of the role copy several runs each of a block.
+  static bool copies_blocks(const Role& role) {
+    bool found = false;
+    for_each_statement(role.body, [&](const Statement& statement) {
+      const Put* put = statement.as<Put>();
+      if (!put || put->value || tile::is_by_unit(put->path.kind)) return;
+      int64_t elements = 1;
+      for (const tile::BoxDim& dim : put->box.dims) elements *= dim.size.value_or(1);
+      found = found || elements > put->path.vector * role.threads();
+    });
+    return found;
   }
 
   // Whether what goes on in each step is among what channels of the role's own hold, and what it does behind them.

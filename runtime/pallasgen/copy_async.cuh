@@ -38,7 +38,7 @@ __device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes, co
   block.template check_vectors<L::kVector>();
   block.check_array(array);
   const int t = thread_of_group<L::kThreads>();
-#pragma unroll
+#pragma unroll 8
   for (int e = 0; e < L::size; e += L::kVector) {
     int64_t index;
     const bool inside = block.template find<L>(axes, e, index);

@@ -153,14 +153,17 @@ TEST_CASE("registers of each number of consumers stay within the pool") {
   for (const Target& target : targets()) {
     if (!target.setmaxnreg) continue;
     for (int consumers = 1; consumers <= 3; ++consumers) {
-      const RegisterSplit* split = register_split(consumers);
-      REQUIRE(split);
-      const int64_t threads = 128 * (1 + consumers);
-      CHECK(split->entry <= target.registers / threads / 8 * 8);
-      if (split->consumer == split->entry) continue;
-      CHECK(split->producer % 8 == 0);
-      CHECK(split->consumer % 8 == 0);
-      CHECK(split->producer + consumers * split->consumer <= (consumers + 1) * split->entry);
+      for (const bool copies : {false, true}) {
+        const RegisterSplit* split = register_split(consumers, copies);
+        REQUIRE(split);
+        const int64_t threads = 128 * (1 + consumers);
+        CHECK(split->entry <= target.registers / threads / 8 * 8);
+        if (split->consumer == split->entry) continue;
+        CHECK(split->producer % 8 == 0);
+        CHECK(split->consumer % 8 == 0);
+        CHECK(split->producer + consumers * split->consumer <= (consumers + 1) * split->entry);
+        if (copies) CHECK(split->producer >= 40);  // of what the runtime's copies hold, 8 runs at once
+      }
     }
   }
   CHECK(register_split(4) == nullptr);

@@ -73,6 +73,8 @@ constexpr RegisterSplit kSplits[] = {
     {.consumers = 2, .entry = 168, .producer = 40, .consumer = 232},
     {.consumers = 3, .entry = 128, .producer = 32, .consumer = 160},
 };
+// Where the producer's threads copy: 8 runs under way at once, of an array of 4 dims, spill within 32 registers.
+constexpr RegisterSplit kCopyingSplit = {.consumers = 3, .entry = 128, .producer = 56, .consumer = 152};
 
 }  // namespace
 
@@ -103,7 +105,8 @@ const MmaFamily* find_family(const Target& target, std::string_view name) {
   return nullptr;
 }
 
-const RegisterSplit* register_split(int64_t consumers) {
+const RegisterSplit* register_split(int64_t consumers, bool copies) {
+  if (copies && consumers == kCopyingSplit.consumers) return &kCopyingSplit;
   for (const RegisterSplit& split : kSplits) {
     if (split.consumers == consumers) return &split;
   }

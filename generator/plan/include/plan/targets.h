@@ -87,7 +87,8 @@ struct RegisterSplit {
   int entry = 0;                   // registers of every thread at launch
   int producer = 0, consumer = 0;  // both as at entry: no setmaxnreg
 };
-// Null where no split is known for so many consumers.
-const RegisterSplit* register_split(int64_t consumers);
+// Null where no split is known for so many consumers. `copies`: the producer's threads copy blocks themselves, several
+// runs each.
+const RegisterSplit* register_split(int64_t consumers, bool copies = false);
 
 }  // namespace pallasgen
