@@ -38,6 +38,8 @@ int64_t words_of(const Program& program, const Role& role, ValueId id) {
       value.layout ? registers_per_thread(*value.layout)
                    : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
                          (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
+  // Compilers take floats of a byte apart where they convert them, all of a thread's at once.
+  if (info(value.dtype).is_float && info(value.dtype).bits == 8) return std::max<int64_t>(1, elements);
   return (bytes_of(value.dtype, std::max<int64_t>(1, elements)) + kWordBytes - 1) / kWordBytes;
 }
 

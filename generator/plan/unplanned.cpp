@@ -243,7 +243,6 @@ class Rules {
     const tile::Value& value = program_.value(id);
     if (value.home == tile::Home::shared) return "a value in shared memory";
     if (value.dtype == DType::index) return "an index that is a value";
-    if (info(value.dtype).is_float && info(value.dtype).bits < 16) return "floats of less than 16 bits";
     const std::optional<Form> form = forms_.of(id);
     if (!form) return fmt::format("the layout of '{}'", value.name);
     return {};
@@ -294,8 +293,9 @@ class Rules {
     return found;
   }
 
+  static bool is_short_float(DType dtype) { return info(dtype).is_float && info(dtype).bits < 16; }
+
   std::string of_node(const Typed& node) const {
-    if (info(node.dtype).is_float && info(node.dtype).bits < 16) return "floats of less than 16 bits";
     if (node.as<RefRead>()) return "a view";
     if (const auto* use = node.as<LocalUse>()) return of_value({use->id});
     const Symbol* symbol = node.as<Symbol>();
@@ -310,6 +310,8 @@ class Rules {
       case OpGroup::random:
         return {};
       case OpGroup::reduce:
+        if (is_short_float(node.dtype) || is_short_float(apply->args[0]->dtype))
+          return "a reduction of floats of less than 16 bits";
         if (crosses_groups(*apply)) return "columns whose rows several warpgroups take in turn";
         if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
         return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
