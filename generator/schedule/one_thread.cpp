@@ -118,7 +118,8 @@ class Order {
   }
 
   // The dots by instructions of a loop may run on while the next step begins, unless that makes operands in the
-  // registers that they read, or reads or sets an accumulator other than by adding to it.
+  // registers that they read, or reads or sets an accumulator other than by adding to it, as a product that replaces
+  // the one of the step before does.
   void keep_in_flight(Block& statements) {
     for (Statement& statement : statements) {
       for (Block* inner : blocks_of(statement)) keep_in_flight(*inner);
@@ -138,7 +139,7 @@ class Order {
   }
   static bool adds_in_place(const Dot& dot) {
     const auto* start = dot.start ? dot.start->as<LocalUse>() : nullptr;
-    return !dot.start || (start && start->id == dot.value.index);
+    return start && start->id == dot.value.index;
   }
   bool reads_shared(const Dot& dot) const {
     const std::vector<TypedPtr>& operands = dot.product->as<Apply>()->args;
