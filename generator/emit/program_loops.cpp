@@ -197,7 +197,9 @@ std::string text_of(const ForRange& node, ProgramWriter& writer) {
   const TypedPtr one = index_constant(1);
   const auto step = constant_value(node.step ? node.step : one);
   const std::string stop = limit(node.stop, "_stop");
-  const std::string by = step ? std::to_string(*step < 0 ? -*step : *step) : limit(node.step, "_step");
+  const std::string by = !step       ? limit(node.step, "_step")
+                         : *step > 1 ? text(node.step)
+                                     : std::to_string(*step < 0 ? -*step : *step);
   const SymbolFacts& facts = writer.values.spelling().facts;
   const Bounds first = bounds(node.start, facts), last = bounds(node.stop, facts);
   const bool wide = !fits_int(first) || !fits_int(last);

@@ -8,7 +8,7 @@
 #include "infer/fma.h"
 #include "layout/derive.h"
 #include "layout/names.h"
-#include "layout/rows.h"
+#include "lines.h"
 #include "missing.h"
 #include "moved_blocks.h"
 #include "partial.h"
@@ -67,7 +67,9 @@ class Inference {
         fix(operand->first, operand->second, "it is an operand of " + dot->family);
     }
     spread();
-    for (const tile::Statement* statement : statements_) fix_rows(*statement);
+    for (const Lines lines : {Lines::rows, Lines::columns}) {
+      for (const tile::Statement* statement : statements_) fix_lines(*statement, lines);
+    }
     for (const tile::Statement* statement : statements_) fix_transposed(*statement);
     for (const tile::ValueId value : moved_.values()) {
       fix_strided(value, moved_.widest(program_.value(value).shape), "loads and stores move such vectors");
@@ -145,40 +147,22 @@ class Inference {
     fix(value, layout, "all threads have it");
   }
 
-  // A block of which the statement reduces the rows.
-  void fix_rows(const tile::Statement& statement) {
-    const auto* assign = statement.as<tile::Assign>();
-    if (!assign || !assign->expr) return;
-    walk(assign->expr, [&](const Typed& node) {
-      const Apply* reduction = node.as<Apply>();
-      if (!reduction || operation(reduction->op).group != OpGroup::reduce || !reduces_rows(*reduction)) return;
-      const Shape& shape = reduction->args[0]->shape;
-      walk(reduction->args[0], [&](const Typed& operand) {
-        const auto* use = operand.as<LocalUse>();
-        if (use && operand.shape == shape && has_layout({use->id}) && !find({use->id}))
-          fix_rows_of({use->id}, is_scan(reduction->op) ? "its rows are scanned" : "its rows are reduced");
-      });
+  // Blocks of which the statement reduces the rows, or the columns.
+  void fix_lines(const tile::Statement& statement, Lines lines) {
+    for_each_reduced(statement, lines, [&](tile::ValueId value, const Apply& reduction) {
+      if (!has_layout(value) || find(value)) return;
+      const Shape& shape = program_.value(value).shape;
+      const int64_t moved = moved_.widest_by_any_path(shape);
+      const int64_t vector =
+          std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), shape.back());
+      const auto layout = layout_of_lines(lines, threads_, shape, vector);
+      if (layout)
+        fix(value, *layout,
+            is_scan(reduction.op)  ? "its rows are scanned"
+            : lines == Lines::rows ? "its rows are reduced"
+                                   : "its columns are reduced");
     });
     spread();
-  }
-  // Whether the reduction goes along the last dim alone.
-  static bool reduces_rows(const Apply& reduction) {
-    const Shape& shape = reduction.args[0]->shape;
-    const std::vector<int64_t>& axes = reduction.attributes.axes;
-    if (shape.empty() || shape.back() == 1) return false;
-    return axes.empty() ? shape.size() == 1 : axes == std::vector<int64_t>{static_cast<int64_t>(shape.size()) - 1};
-  }
-  void fix_rows_of(tile::ValueId value, const std::string& reason) {
-    const Shape& shape = program_.value(value).shape;
-    const int64_t columns = shape.back();
-    const int64_t rows = std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
-    const int64_t moved = moved_.widest_by_any_path(shape);
-    const int64_t vector = std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), columns);
-    const int64_t lanes = row_lanes(rows, columns, vector);
-    if (threads_ % lanes != 0) return;
-    const ValueLayout matrix = rows_layout(threads_, lanes, vector, rows, columns);
-    const auto layout = matrix.shape == shape ? std::optional(matrix) : reshape_layout(matrix, shape);
-    if (layout) fix(value, *layout, reason);
   }
 
   // A matrix that takes the transpose of one which no instruction makes.

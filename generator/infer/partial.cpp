@@ -1,5 +1,7 @@
 #include "partial.h"
 
+#include <algorithm>
+
 #include "layout/derive.h"
 #include "tile/walk.h"
 
@@ -52,12 +54,19 @@ class Update {
       return uses(sum, value_) && !uses(factor, value_) && sum->shape == expr->shape && is_sum(sum);
     }
     if (apply->op != Op::sum || apply->attributes.axes.size() != 1 || apply->attributes.keepdims) return false;
-    if (uses(apply->args[0], value_)) return false;
+    if (uses(apply->args[0], value_) || !reduces_rows(*apply)) return false;
     const auto operand = result_layout(apply->args[0], layouts_);
     const auto folded = operand ? folded_layout(*operand, static_cast<int>(apply->attributes.axes[0])) : std::nullopt;
     if (!folded || (parts_ && !(*parts_ == *folded))) return false;
     parts_ = folded;
     return true;
+  }
+
+  // Whether the reduction goes along rows: parts of columns would be added up in an order of the number of threads.
+  static bool reduces_rows(const Apply& reduction) {
+    const Shape& shape = reduction.args[0]->shape;
+    return std::all_of(shape.begin() + reduction.attributes.axes[0] + 1, shape.end(),
+                       [](int64_t size) { return size == 1; });
   }
 
   tile::ValueId value_;

@@ -52,4 +52,15 @@ int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector) {
   return kMostLanes;
 }
 
+int64_t column_lanes(int64_t threads, int64_t columns, int64_t vector) {
+  const auto run = std::min(kRun, static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(columns))));
+  int64_t best = 1, least = 0;
+  for (int64_t lanes = 1; threads % lanes == 0; lanes *= 2) {
+    const int64_t total = row_share(columns, vector, lanes) * lanes;
+    if (lanes * vector < run || (least > 0 && total > least)) continue;
+    best = lanes, least = total;
+  }
+  return best;
+}
+
 }  // namespace pallasgen

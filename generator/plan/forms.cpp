@@ -128,7 +128,7 @@ ValueLayout Forms::layout_of(tile::ValueId id) const {
 }
 
 void Forms::add_matrix(const Apply& reduction) {
-  if (!reduces_rows(reduction)) return;
+  if (!reduces_rows(reduction) && !reduces_columns(reduction)) return;
   const Maybe layout = layout_of(reduction.args[0]);
   const Maybe wide = layout ? without_ones(*layout) : std::nullopt;
   const Maybe matrix = wide && wide->shape.size() == 1 ? broadcast_layout(*wide, 0, 1) : wide;
@@ -142,7 +142,7 @@ void Forms::add_matrix(const ValueLayout& matrix) {
   const int64_t rows = matrix.shape[0], columns = matrix.shape[1];
   const auto most = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(threads_)));
   for (int64_t lanes = most; lanes >= 1; lanes /= 2) {
-    for (int64_t vector = 1; vector <= kMostVector && threads_ % lanes == 0; vector *= 2) {
+    for (int64_t vector = kMostVector; vector >= 1 && threads_ % lanes == 0; vector /= 2) {
       if (columns % vector != 0 || !(rows_layout(threads_, lanes, vector, rows, columns) == matrix)) continue;
       return add({matrix, rows, columns, lanes, vector});
     }
@@ -300,14 +300,35 @@ std::optional<Form> Forms::operand_of(const Apply& reduction) const {
   if (is_scan(reduction.op) && !reduces_rows(reduction)) return std::nullopt;
   // Which threads would add up a row or a column follows from their number, and bits would follow from it.
   if (matrix_of(*form)->is_of_blocks()) return std::nullopt;
-  return reduces_rows(reduction) || matrix_of(*form)->lanes <= kWarp ? form : std::nullopt;
+  return form;
 }
 
 Form Forms::result_of(const Apply& reduction, const Shape& shape) const {
   const Form operand = *operand_of(reduction);
   if (is_scan(reduction.op)) return operand;
-  if (reduces_rows(reduction)) return rows_of(operand.matrix, shape);
-  return {FormKind::columns, operand.matrix, matrix_of(operand)->vector, along(shape, {0})};
+  const FormKind kind = reduces_rows(reduction) ? FormKind::rows : FormKind::columns;
+  const int matrix = slice_of(kind, operand.matrix);
+  if (kind == FormKind::rows) return rows_of(matrix, shape);
+  return {FormKind::columns, matrix, matrix_of(operand)->vector, along(shape, {0})};
+}
+
+int Forms::slice_of(FormKind kind, int matrix) const {
+  const auto slice = [&](int of) -> const Maybe& {
+    const Parts& parts = parts_[static_cast<size_t>(of)];
+    return kind == FormKind::rows ? parts.row : parts.columns;
+  };
+  const FormMatrix& whole = matrices_[static_cast<size_t>(matrix)];
+  if (whole.of_instructions || (kind == FormKind::rows && whole.rows == 1)) return matrix;
+  for (int other = 0; other < matrix; ++other) {
+    if (matrices_[static_cast<size_t>(other)].of_instructions || !slice(other) || !slice(matrix)) continue;
+    if (*slice(other) == *slice(matrix)) return other;
+  }
+  return matrix;
+}
+
+bool Forms::stands_beside(const Form& block, const Form& held) const {
+  if (held.kind == block.kind) return held.matrix == block.matrix;
+  return block.kind == FormKind::matrix && held.matrix == slice_of(held.kind, block.matrix);
 }
 
 bool Forms::is_move(tile::ValueId from, tile::ValueId to) const {

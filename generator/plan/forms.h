@@ -58,6 +58,9 @@ class Forms {
   // The form of a reduction's result: of one number for each row, or for each column, of the operand's matrix; that of
   // a scan is the operand's.
   Form result_of(const Apply& reduction, const Shape& shape) const;
+  // Whether a thread's elements of a block have elements of `held` in their places, rows or columns: a vector has one
+  // form beside all blocks of whose rows or columns threads have the same.
+  bool stands_beside(const Form& block, const Form& held) const;
   // Whether the rows of the type are the columns of the value.
   static bool is_transposed(const Form& form) { return form.dims == std::vector<int>{1, 0}; }
   // Whether a value goes to a tile and comes from it in the layout of the other.
@@ -71,6 +74,8 @@ class Forms {
 
  private:
   Form rows_of(int matrix, const Shape& shape) const;
+  // The first matrix whose rows or columns the threads have as those of this one, which no instruction makes.
+  int slice_of(FormKind kind, int matrix) const;
   std::optional<Form> of_transposed(tile::ValueId value) const;
   std::optional<Form> of_partial(const Shape& shape, const ValueLayout& layout) const;
   void add_matrix(const Apply& reduction);

@@ -60,9 +60,10 @@ program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
 }
 
 PartialTiles::Sharing FragmentValues::sharing(const Form& operand) {
-  const FormMatrix* matrix = forms_.matrix_of(operand);
-  return {threads_, matrix->lanes, bands(operand), groups_.all_columns(*matrix),
-          registers_per_thread(matrix->layout) / matrix->vector};
+  const FormMatrix& of = *forms_.matrix_of(operand);
+  const int64_t in_band = of.of_instructions ? kWarp / of.lanes : 1, vector = of.of_instructions ? 1 : of.vector;
+  const int64_t runs = registers_per_thread(of.layout) / of.vector;
+  return {threads_, of.lanes, bands(operand), groups_.all_columns(of), in_band, vector, runs};
 }
 
 program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts) {
@@ -82,10 +83,10 @@ Statements FragmentValues::put_together(int target, tile::ValueId parts) {
   return out;
 }
 
-// Whose columns are reduced by themselves: of each warp, in accumulators of each 64 rows of it.
+// Whose columns are reduced by themselves: of each group of lanes, in accumulators of each warp and 64 rows.
 Number FragmentValues::bands(const Form& form) {
+  if (!forms_.by_instructions(form)) return quotient(threads_, named_lanes(draft_, forms_.matrix_of(form)->lanes));
   const Number warps = quotient(threads_, number(32));
-  if (!forms_.by_instructions(form)) return warps;
   const int64_t parts = groups_.rows(*forms_.matrix_of(form)).value / draft_.target->mma_rows;
   return parts == 1 ? warps : product(warps, number(parts));
 }

@@ -75,7 +75,7 @@ class Leaves {
     if (leaf.kind == FormKind::strided || loop.kind == FormKind::strided)
       return loop.same_type(leaf) && loop.vector == leaf.vector &&
              wide_sizes(Forms::in_type(loop, shape)) == wide_sizes(Forms::in_type(leaf, of_leaf));
-    return loop.matrix == leaf.matrix && (loop.kind == FormKind::matrix || loop.kind == leaf.kind);
+    return forms_.stands_beside(loop, leaf);
   }
 
   const tile::Program& program_;

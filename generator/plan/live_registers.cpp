@@ -173,7 +173,7 @@ class Inliner {
 };
 
 // Of values, beside which parameters were seen to be loaded vector by vector.
-constexpr int64_t kWordsOfPassing = kUsualRegisters - kSpareRegisters - kAddressWords;
+constexpr int64_t kWordsOfPassing = kUsualRegisters - kMoreSpareRegisters - kAddressWords;
 
 // Parameters that the next statement alone uses, besides more such: it loads them vector by vector, in its loop. So
 // many words they take, by value.
@@ -246,8 +246,11 @@ int64_t address_registers(const tile::Program& program, const tile::Role& role) 
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     const tile::Write* write = statement.as<tile::Write>();
     if (!write || write->path.kind != tile::PathKind::direct) return;
-    const auto& layout = program.value(write->value).layout;  // rows of others share their addresses
-    if (layout && layout->flat)
+    const auto& layout = program.value(write->value).layout;
+    // Vectors of one column are rows apart and share their addresses, as those of a row do.
+    const int64_t round = role.threads() * write->path.vector;
+    const bool share = layout && layout->shape.size() > 1 && round % layout->shape.back() == 0;
+    if (layout && layout->flat && !share)
       most = std::max(most, registers_per_thread(*layout) / std::max<int64_t>(1, write->path.vector));
   });
   return kAddressWords + kWordsOfVector * most;

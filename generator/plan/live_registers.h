@@ -14,8 +14,9 @@ struct LiveRegisters {
 LiveRegisters live_registers(const tile::Program& program, const tile::Role& role);
 
 inline constexpr int64_t kAddressWords = 22;  // slots, phases, descriptors, sizes
-// Registers of a thread with which an SM has half of its threads, and those of them for what is not counted.
-inline constexpr int64_t kUsualRegisters = 64, kSpareRegisters = 8;
+// Registers of a thread with which an SM has half of its threads, and those of them for what is not counted: at the
+// least, and where it costs little to need fewer.
+inline constexpr int64_t kUsualRegisters = 64, kSpareRegisters = 6, kMoreSpareRegisters = 8;
 
 // Registers besides values, of a program with layouts: the compiler computes where all vectors of a block go before it
 // stores the first.

@@ -12,28 +12,30 @@ namespace pallasgen {
 
 namespace {
 
-constexpr size_t kFields = 2;  // that stand in turn
+constexpr size_t kFields = 2;         // that stand in turn
+constexpr int64_t kMostAligned = 16;  // bytes of the widest access
 
 }  // namespace
 
 void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
   const FragmentPlan held = draft.plan.fragments[static_cast<size_t>(reduce.target)];
   const bool of_columns = reduce.axis == 0;
-  const Number in_band = number(kWarp / std::min(kWarp, sharing.lanes));  // threads of a warp that share a column
+  const Number in_band = number(sharing.in_band);
   reduce.threads = of_columns ? sharing.bands.value * in_band.value : sharing.lanes;
   const bool scans = reduce.part == program::ReducePart::running;
   if (reduce.threads > 1 && !scans && reduce.part != program::ReducePart::picked)
     reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
   const bool shuffles = reduce.strategy == program::ReduceStrategy::shuffle;
   if (of_columns)
-    reduce.field = next(draft, held.dtype, shuffles ? sharing.bands : product(sharing.bands, in_band), sharing.columns);
+    reduce.field = next(draft, held.dtype, shuffles ? sharing.bands : product(sharing.bands, in_band), sharing.columns,
+                        sharing.vector);
   else if (!shuffles || !reduce.in_warp())
     reduce.field = next(draft, held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
-                        shuffles ? quotient(sharing.threads, number(kWarp)) : sharing.threads);
+                        shuffles ? quotient(sharing.threads, number(kWarp)) : sharing.threads, 1);
 }
 
-int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length) {
-  const Key key(dtype, lines.value, length.value);
+int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector) {
+  const Key key(dtype, lines.value, length.value, vector);
   std::vector<int>& fields = fields_[key];
   if (fields.size() == kFields) return fields[turn_[key]++ % kFields];
   SharedField field;
@@ -42,7 +44,7 @@ int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Num
   const auto taken = [&](const SharedField& other) { return other.name == field.name; };
   for (int i = 2; std::any_of(others.begin(), others.end(), taken); ++i) field.name = fmt::format("partial_{}", i);
   field.dtype = dtype;
-  field.alignment = std::max<int64_t>(1, info(dtype).bits / 8);
+  field.alignment = std::min(kMostAligned, vector * std::max<int64_t>(1, info(dtype).bits / 8));
   field.dims = {lines, length};
   field.purpose = field.name;
   fields.push_back(add_field(draft, std::move(field)));

@@ -13,12 +13,14 @@ namespace pallasgen {
 class PartialTiles {
  public:
   // Who shares results of a reduction: `lanes` of the role's threads a row, or each thread of the bands of rows a
-  // column.
+  // column. A band is what a warp has of a block of rows, or a group of lanes of rows in turn.
   struct Sharing {
     Number threads;
     int64_t lanes;
     Number bands, columns;
-    int64_t runs;  // of neighbouring elements that a thread has, which a scan takes one by one
+    int64_t in_band;  // threads of a band that share a column
+    int64_t vector;   // neighbouring elements that a thread has
+    int64_t runs;     // of such, which a scan takes one by one
   };
   // How the threads that share a result put it together, and the field through which they do.
   void choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);
@@ -26,9 +28,10 @@ class PartialTiles {
  private:
   // The field for the next reduction to values of this dtype: a line of each number that a thread has of rows, of its
   // threads or their warps; or a line of columns for each of those that have a part of them.
-  int next(Draft& draft, DType dtype, const Number& lines, const Number& length);
+  // Lines are accessed by vectors of so many elements.
+  int next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector);
 
-  using Key = std::tuple<DType, int64_t, int64_t>;  // dtype and sizes
+  using Key = std::tuple<DType, int64_t, int64_t, int64_t>;  // dtype, sizes and vectors
   std::map<Key, std::vector<int>> fields_;
   std::map<Key, size_t> turn_;
 };

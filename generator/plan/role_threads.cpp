@@ -36,7 +36,7 @@ bool joins_parts(const TypedPtr& operand) {
 int64_t for_blocks(const Program& program, const Role& role) {
   constexpr int64_t kVectorBytes = 16;  // of one access
   const Value* largest = nullptr;
-  const Shape* rows = nullptr;
+  const Shape *rows = nullptr, *columns = nullptr;
   int64_t warps = 0;  // that reductions other than of rows keep busy
   int64_t vector = kVectorBytes;
   // Rows that come by copies are read as wide as these are.
@@ -61,7 +61,12 @@ int64_t for_blocks(const Program& program, const Role& role) {
         const Apply* reduction = node.as<Apply>();
         if (!reduction || operation(reduction->op).group != OpGroup::reduce) return;
         const Shape& shape = reduction->args[0]->shape;
-        if (!reduces_rows(*reduction) || is_position(reduction->op) || joins_parts(reduction->args[0])) {
+        const bool whole = !is_position(reduction->op) && !joins_parts(reduction->args[0]);
+        if (whole && reduces_columns(*reduction) && combination(reduction->op)) {
+          if (!columns || elements_of(shape) > elements_of(*columns)) columns = &shape;
+          return;
+        }
+        if (!whole || !reduces_rows(*reduction)) {
           if (elements_of(shape) >= 2 * kWarp * elements_of(node.shape))
             warps = std::max(warps, elements_of(node.shape));
           return;
@@ -72,6 +77,7 @@ int64_t for_blocks(const Program& program, const Role& role) {
   });
   const int64_t least = whole_warps(kWarp * warps);
   if (rows) return std::max(least, threads_of_rows(rows_frame(*rows, std::min(vector, copied))));
+  if (columns) return std::max(least, threads_of_columns(*columns, std::min(vector, copied)));
   if (!largest) return least;
   vector = std::min(vector, std::max<int64_t>(1, kVectorBytes * 8 / info(largest->dtype).bits));
   const int64_t vectors = (elements_of(largest->shape) + vector - 1) / vector;

@@ -59,15 +59,31 @@ int64_t threads_of_rows(const RowsFrame& rows) {
   return std::clamp(threads, std::max(kWarp, rows.lanes), std::max(kMostThreads, rows.lanes));
 }
 
+int64_t threads_of_columns(const Shape& block, int64_t vector) {
+  constexpr int64_t kMostVectors = 8, kMostOfCta = 1024;
+  const auto elements = std::accumulate(block.begin(), block.end(), int64_t{1}, std::multiplies<>());
+  const int64_t vectors = elements / std::gcd(vector, block.back());
+  const auto with = [&](int64_t each) {
+    return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>((vectors + each - 1) / each)));
+  };
+  return std::clamp(with(kMostVectors), std::clamp(with(kVectorsInFlight), kWarp, kMostThreads), kMostOfCta);
+}
+
+Number named_lanes(const Draft& draft, int64_t lanes) {
+  const auto& constants = draft.plan.constants;
+  const bool known = std::any_of(constants.begin(), constants.end(), [&](const PlanConstant& constant) {
+    return constant.name == constant_name::row_lanes && constant.value == lanes;
+  });
+  return known ? number(lanes, constant_name::row_lanes) : number(lanes);
+}
+
 void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& rows, const Number& threads) {
   const auto& constants = draft.plan.constants;
-  const auto known = std::find_if(constants.begin(), constants.end(), [](const PlanConstant& constant) {
+  const bool first = std::none_of(constants.begin(), constants.end(), [](const PlanConstant& constant) {
     return constant.name == constant_name::row_lanes;
   });
-  const Number lanes = known == constants.end()
-                           ? draft.constant(constant_name::row_lanes, rows.lanes, constant_line::threads)
-                       : known->value == rows.lanes ? number(rows.lanes, constant_name::row_lanes)
-                                                    : number(rows.lanes);
+  const Number lanes = first ? draft.constant(constant_name::row_lanes, rows.lanes, constant_line::threads)
+                             : named_lanes(draft, rows.lanes);
   draft.plan.layouts.push_back(
       {name,
        fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text, rows.vector, rows.rows.text,

@@ -31,6 +31,11 @@ bool reduces_columns(const Apply& reduction);
 RowsFrame rows_frame(const Shape& block, int64_t vector);
 // How many threads share rows: a power of two, a few vectors for each.
 int64_t threads_of_rows(const RowsFrame& rows);
+// How many threads share a block whose columns alone are reduced: a power of two, a few vectors for each, and more
+// threads before more than kMostVectors.
+int64_t threads_of_columns(const Shape& block, int64_t vector);
+// So many lanes of a row, by the name that the file has for them, if it has one.
+Number named_lanes(const Draft& draft, int64_t lanes);
 // Names the layout of the matrix in the file, of which `threads` hold the rows, and tells why.
 void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& rows, const Number& threads);
 

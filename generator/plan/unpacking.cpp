@@ -11,7 +11,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kRegistersOfMany = kUsualRegisters - kSpareRegisters;
+constexpr int64_t kRegistersOfMany = kUsualRegisters - kMoreSpareRegisters;
 
 // Registers of a thread of the only role; nothing where operands want other homes first.
 std::optional<int64_t> registers_of(const tile::Program& program) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "copy_proofs.h"
@@ -347,15 +348,17 @@ class Rules {
     return !reduces_rows(reduction) && !forms_.by_instructions(*form);
   }
 
-  // Whether threads would add up columns of floats in an order of their number: each has rows in turn. The same spec
-  // gives the same bits under every setting.
+  // Whether threads would add up columns of floats in an order of their number, which a setting may change: each has
+  // rows in turn, which are folded in halves whatever power of two has them.
   bool order_follows_threads(const Typed& node) const {
     const Apply& reduction = *node.as<Apply>();
     const std::optional<Op> op = combination(reduction.op);
     if (!op || (*op != Op::sum && *op != Op::prod) || !info(node.dtype).is_float || reduces_rows(reduction))
       return false;
     const std::optional<Form> form = forms_.operand_of(reduction);
-    return form && !forms_.by_instructions(*form);
+    if (!form || forms_.by_instructions(*form)) return false;
+    const std::string& way = program_.declarations->schedule.reduction.word;
+    return way == "neighbours" || way == "halves" || !std::has_single_bit(static_cast<uint64_t>(role_.threads()));
   }
 
   const Program& program_;

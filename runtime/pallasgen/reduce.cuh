@@ -2,14 +2,17 @@
 #include <math.h>
 
 #include <pallasgen/arithmetic.cuh>
+#include <pallasgen/copy_shared.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/layout.cuh>
 #include <pallasgen/math.cuh>
 #include <pallasgen/ptx/shuffle.cuh>
 #include <pallasgen/roles.cuh>
 
-// Reductions along an axis of a block in registers. Which elements are combined in which order follows from the layout
-// alone: each thread folds its own in order, lanes fold in halves, the warps in order.
+// Reductions along an axis of a block in registers. Which elements of a row are combined in which order follows from
+// the layout alone: each thread folds its own in order, lanes fold in halves, the warps in order. Columns of rows that
+// threads take in turn are folded in halves from the first step to the last, so that their order does not depend on the
+// number of threads.
 namespace pallasgen {
 
 // How two elements become one, and the value that changes nothing.
@@ -236,12 +239,84 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   share_rows<Combine>(target, tile, threads);
 }
 
-// target[c] = the combination of all elements of column c, in every thread that holds a part of the column: `tile`
-// holds a value of each column from each band, the rows that a warp has of a block of rows. A thread of an accumulator
-// has some of each 64 rows, which are bands of their own: the order is that of the rows, however many warpgroups share
+// The combination of the first Left of some values: the upper half onto the lower one, which has a power of two of
+// them, until one is left.
+template <class Combine, int Left, class T, int Count>
+__device__ __forceinline__ T fold_halves(T (&values)[Count]) {
+  if constexpr (Left > 1) {
+    constexpr int kHalf = 1 << (31 - __builtin_clz(Left - 1));
+#pragma unroll
+    for (int i = kHalf; i < Left; ++i) values[i - kHalf] = Combine::combine(values[i - kHalf], values[i]);
+    return fold_halves<Combine, kHalf>(values);
+  } else {
+    return values[0];
+  }
+}
+
+// target[c] = the combination of the elements of column c that the thread has, its rows folded in halves.
+template <class Combine, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols>
+__device__ __forceinline__ void fold_columns_in_halves(
+    Fragment<T, S>& target, const Fragment<T, RowsLayout<N, Lanes, Vector, Rows, Cols>>& source) {
+  constexpr int kColumns = S::size, kRows = RowsLayout<N, Lanes, Vector, Rows, Cols>::kThreadRows;
+#pragma unroll
+  for (int c = 0; c < kColumns; ++c) {
+    T values[kRows];
+#pragma unroll
+    for (int r = 0; r < kRows; ++r) {
+      const int e = r * kColumns + c;
+      values[r] = source.contains(e) ? source[e] : Combine::template neutral<T>();
+    }
+    // Rows that the block lacks change nothing, and a sum of zeros has no sign.
+    target[c] = Combine::combine(Combine::template neutral<T>(), fold_halves<Combine, kRows>(values));
+  }
+}
+
+// target[c] = the combination of all elements of column c of rows that threads take in turn, in every thread that holds
+// a part of the column. `tile` holds a value of each column from each group of Lanes threads, and starts at a multiple
+// of the bytes of Vector elements, or of 16. The rows of a column are folded in halves, the upper onto the lower: those
+// of each thread, then the warps' by some of the threads, then those of a warp's groups. This is one order for all
+// powers of two of groups. When the function returns other threads may still read the tile.
+template <class Combine, int Axis, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols,
+          class Threads = WholeCta>
+  requires(Axis == 0)
+__device__ __forceinline__ void reduce(Fragment<T, S>& target,
+                                       const Fragment<T, RowsLayout<N, Lanes, Vector, Rows, Cols>>& source,
+                                       T (&tile)[N / Lanes][Cols], Threads threads = {}) {
+  constexpr int kOfWarp = Lanes < 32 ? 32 / Lanes : 1;  // groups of a warp
+  constexpr int kParts = N / Lanes / kOfWarp;           // of a column: warps, or groups of several
+  const int t = thread_of_group<N>(), group = t / Lanes;
+  fold_columns_in_halves<Combine>(target, source);
+  if constexpr (kParts > 1) {
+#pragma unroll
+    for (int c = 0; c < target.size; c += Vector) {
+      if (target.contains(c)) store_shared_run(&tile[group][target.coordinate(c, 0)], run_of<Vector>(target, c));
+    }
+    threads.sync();  // each thread's part of the columns is in the tile
+#pragma unroll
+    for (int i = 0; i < kOfWarp * Cols; i += N) {
+      const int line = (i + t) / Cols, column = (i + t) % Cols;
+      if (i + t >= kOfWarp * Cols) continue;
+      T values[kParts];
+#pragma unroll
+      for (int w = 0; w < kParts; ++w) values[w] = tile[w * kOfWarp + line][column];
+      tile[line][column] = fold_halves<Combine, kParts>(values);
+    }
+    threads.sync();  // the warps' parts are folded into the first one's
+    load_shared(target, tile[group % kOfWarp]);
+  }
+#pragma unroll
+  for (int c = 0; c < target.size; ++c) {
+#pragma unroll
+    for (int mask = 16; mask >= Lanes; mask /= 2) target[c] = Combine::combine(target[c], shuffle_xor(target[c], mask));
+  }
+}
+
+// target[c] = the combination of all elements of column c of an accumulator, in every thread that holds a part of the
+// column: `tile` holds a value of each column from each band, the rows that a warp has of a block of rows. A thread has
+// some of each 64 rows, which are bands of their own: the order is that of the rows, however many warpgroups share
 // them. When the function returns other threads may still read the tile.
 template <class Combine, int Axis, class T, class S, class L, int Bands, class Threads = WholeCta>
-  requires(Axis == 0 && L::kRank == 2)
+  requires(Axis == 0 && L::kRank == 2 && !requires { L::kGroups; })
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
                                        T (&tile)[Bands][L::kColumns], Threads threads = {}) {
   constexpr int kWarps = L::kThreads / 32;

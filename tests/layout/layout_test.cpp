@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "layout/derive.h"
+#include "layout/rows.h"
 #include "oracle.h"
 
 using namespace pallasgen;
@@ -260,4 +261,14 @@ TEST_CASE("layouts: rows of lanes") {
     check_inverse(*columns);
     CHECK(layout_oracle::who_holds(*columns).begin()->second.at(0).size() == static_cast<size_t>(groups));
   }
+}
+
+TEST_CASE("lanes of a row whose columns are reduced: long runs, few elements too many, few threads a column") {
+  CHECK(column_lanes(512, 16, 4) == 4);
+  CHECK(column_lanes(128, 512, 4) == 128);   // each thread has columns of its own
+  CHECK(column_lanes(128, 1024, 4) == 128);  // two vectors each
+  CHECK(column_lanes(256, 96, 4) == 8);      // three vectors each rather than 32 lanes for 24 vectors
+  CHECK(column_lanes(64, 24, 8) == 4);       // one lane has 24 elements, but its neighbours are rows apart
+  CHECK(column_lanes(32, 3, 1) == 4);
+  CHECK(column_lanes(96, 512, 4) == 32);  // a power of two that divides the threads
 }

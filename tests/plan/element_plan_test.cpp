@@ -39,7 +39,9 @@ TEST_CASE("element bodies: loops over one whole tile need no sync between them")
 
 TEST_CASE("element bodies: the end of a loop meets its beginning") {
   const Planned loop = of_rows(
-      "  - h = x\n  - for: i\n    range: \"3\"\n    do:\n      - h = h + sum(h, axis=0)[None, :]\n  - o[...] = h\n",
+      "  - h = x\n  - for: i\n    range: \"3\"\n    do:\n      - h = h + sum(concatenate([h, h], axis=0), "
+      "axis=0)[None, :]\n"
+      "  - o[...] = h\n",
       kMatrix);
   REQUIRE_MESSAGE(loop.plan.has_value(), loop.errors());
   // The first orders a turn after the one before too; the last comes before h is stored from registers.

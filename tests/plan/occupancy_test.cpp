@@ -90,6 +90,12 @@ TEST_CASE("an SM holds as many CTAs as values and addresses of a thread leave re
   CHECK(least_ctas(rows("  - y[...] = x * gamma\n", 512, 16)) > least_ctas(rows("  - y[...] = x * gamma\n", 512, 32)));
 }
 
+TEST_CASE("vectors of one column share their addresses, of several rows or one") {
+  const std::string twice = "  - y[...] = x * 2\n";
+  CHECK(least_ctas(rows(twice, 256, 32)) == 4);  // 8 vectors of each of 256 threads
+  CHECK(least_ctas(rows(twice, 384, 24)) == 2);  // 9 in columns of their own
+}
+
 TEST_CASE("functions that hold many values of their own keep what ptxas takes") {
   CHECK(least_ctas(rows("  - y[...] = sin(x) * gamma\n", 1024)) == 1);
   CHECK(least_ctas(rows("  - y[...] = exp(x) * gamma\n", 1024)) > 1);

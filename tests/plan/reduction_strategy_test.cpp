@@ -123,7 +123,8 @@ TEST_CASE("strategies: a setting that no reduction could honour is refused") {
   const Planned nothing = of_rows("  - o[...] = x\n", kMatrix + schedule("halves"));
   CHECK_FALSE(nothing.plan.has_value());
   CHECK(nothing.errors().find("but this kernel reduces nothing") != std::string::npos);
-  const Planned alone = of_rows("  - o[...] = x - sum(x, axis=0)[None, :]\n", kMatrix + schedule("shuffle"));
+  const Planned alone =
+      of_rows("  - o[...] = x - sum(concatenate([x, x], axis=0), axis=0)[None, :]\n", kMatrix + schedule("shuffle"));
   CHECK_FALSE(alone.plan.has_value());
   CHECK(alone.errors().find("each result of this kernel's reductions is one thread's") != std::string::npos);
   CHECK(of_rows("  - o[...] = x\n", kMatrix + schedule("auto")).plan.has_value());

@@ -59,7 +59,7 @@ void check_columns(int64_t M, int64_t N) {
   std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N), -1.0f),
       spread(static_cast<size_t>(Groups * L::kRows * L::kColumns));
   for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 37 % 101) - 50.0f;
-  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * L::kThreads / 32 * L::kParts;
+  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * column_lines<L>() + 16;
   REQUIRE(launch(columns<L, Groups>, 1, Groups * L::kThreads, bytes, nullptr, static_cast<const float*>(in.data()),
                  out.data(), spread.data(), M, N) == cudaSuccess);
   int wrong = 0;
@@ -78,7 +78,7 @@ std::vector<float> column_sums() {
   constexpr int64_t M = Groups * L::kRows, N = L::kColumns;
   std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N)), spread(in.size());
   for (size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(static_cast<float>(i * 7919 % 10007), -int(i % 23));
-  constexpr size_t bytes = 2 * sizeof(float) * N * Groups * L::kThreads / 32 * L::kParts;
+  constexpr size_t bytes = 2 * sizeof(float) * N * Groups * column_lines<L>() + 16;
   REQUIRE(launch(columns<L, Groups>, 1, Groups * L::kThreads, bytes, nullptr, static_cast<const float*>(in.data()),
                  out.data(), spread.data(), M, N) == cudaSuccess);
   return out;
@@ -159,10 +159,22 @@ TEST_CASE("reduce: the order in columns of accumulators is that of their rows, f
   CHECK(column_sums<WgmmaLayout<128, 24>, 2>() == column_sums<WgmmaLayout<256, 24>, 1>());
 }
 
+TEST_CASE("reduce: the order in columns of rows in turn is the same for any number of threads and lanes") {
+  const std::vector<float> sums = column_sums<RowsLayout<32, 4, 4, 100, 16>, 1>();
+  CHECK(sums == column_sums<RowsLayout<64, 4, 4, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<512, 4, 4, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<128, 2, 4, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<128, 16, 1, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<256, 64, 1, 100, 16>, 1>());
+}
+
 TEST_CASE("reduce: columns, through the lanes and warps that share them, also of several warpgroups") {
   check_columns<RowsLayout<64, 4, 4, 20, 36>, 1>(20, 36);
   check_columns<RowsLayout<128, 32, 1, 6, 50>, 1>(5, 41);
   check_columns<RowsLayout<32, 1, 1, 40, 3>, 1>(40, 3);
+  check_columns<RowsLayout<256, 64, 2, 7, 300>, 1>(6, 290);
+  check_columns<RowsLayout<96, 8, 4, 50, 32>, 1>(50, 32);
+  check_columns<RowsLayout<512, 4, 4, 1024, 16>, 1>(1000, 16);
   check_columns<WgmmaLayout<64, 16>, 1>(64, 16);
   check_columns<WgmmaLayout<128, 24>, 1>(101, 20);
   check_columns<WgmmaLayout<64, 40>, 2>(128, 40);

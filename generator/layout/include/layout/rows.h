@@ -11,4 +11,8 @@ int64_t row_share(int64_t columns, int64_t vector, int64_t lanes);
 // a row that is alone in its block has as many as have something to do.
 int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector);
 
+// Of a matrix whose columns alone are reduced: how many of the threads, a power of two that divides their number, share
+// a row. They read a long run of memory together, few elements have no column, and few threads share one.
+int64_t column_lanes(int64_t threads, int64_t columns, int64_t vector);
+
 }  // namespace pallasgen

@@ -1,0 +1,55 @@
+#include "lines.h"
+
+#include <numeric>
+
+#include "layout/derive.h"
+#include "layout/rows.h"
+#include "tile/walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+int64_t rows_of(const Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end() - 1, int64_t{1}, std::multiplies<>());
+}
+
+bool goes_along(Lines lines, const Apply& reduction) {
+  const Shape& shape = reduction.args[0]->shape;
+  const std::vector<int64_t>& axes = reduction.attributes.axes;
+  const auto last = static_cast<int64_t>(shape.size()) - 1;
+  if (last < 0 || shape.back() == 1) return false;
+  if (lines == Lines::rows) return axes.empty() ? last == 0 : axes == std::vector<int64_t>{last};
+  const bool scans = is_scan(reduction.op) || reduction.op == Op::argmax || reduction.op == Op::argmin;
+  if (last == 0 || scans || axes != std::vector<int64_t>{last - 1}) return false;
+  const int64_t rows = shape[static_cast<size_t>(last) - 1];
+  return rows > 1 && rows == rows_of(shape);
+}
+
+}  // namespace
+
+void for_each_reduced(const tile::Statement& statement, Lines lines,
+                      const std::function<void(tile::ValueId, const Apply&)>& visit) {
+  const auto* assign = statement.as<tile::Assign>();
+  if (!assign || !assign->expr) return;
+  walk(assign->expr, [&](const Typed& node) {
+    const Apply* reduction = node.as<Apply>();
+    if (!reduction || operation(reduction->op).group != OpGroup::reduce || !goes_along(lines, *reduction)) return;
+    const Shape& shape = reduction->args[0]->shape;
+    walk(reduction->args[0], [&](const Typed& operand) {
+      const auto* use = operand.as<LocalUse>();
+      if (use && operand.shape == shape) visit({use->id}, *reduction);
+    });
+  });
+}
+
+std::optional<ValueLayout> layout_of_lines(Lines lines, int64_t threads, const Shape& shape, int64_t vector) {
+  const int64_t rows = rows_of(shape), columns = shape.back();
+  const int64_t lanes =
+      lines == Lines::rows ? row_lanes(rows, columns, vector) : column_lanes(threads, columns, vector);
+  if (threads % lanes != 0) return std::nullopt;
+  const ValueLayout matrix = rows_layout(threads, lanes, vector, rows, columns);
+  return matrix.shape == shape ? std::optional(matrix) : reshape_layout(matrix, shape);
+}
+
+}  // namespace pallasgen
