@@ -50,6 +50,12 @@ struct TestOptions : CommonOptions {
   bool batch = false;             // all kernels in one host program
 };
 
+struct VetOptions {
+  std::vector<std::string> files, extra;
+  std::string format = "text";
+  bool wants_facts = false, not_checked = false;
+};
+
 // `NAME=SIZE` texts; nullopt with a diagnostic.
 std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts,
                                                          Diagnostics& diagnostics);
@@ -69,5 +75,7 @@ int run_list(const CommonOptions& options);
 int run_test(const TestOptions& options);
 // Copies the runtime's headers that differ to `out`.
 int run_runtime(const std::string& out, DiagnosticStream& errors);
+// Becomes the program that reads CUDA; returns only where it cannot.
+int run_vet(const VetOptions& options);
 
 }  // namespace pallasgen

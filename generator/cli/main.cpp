@@ -167,6 +167,18 @@ int run(int argc, char** argv) {
   runtime->add_option("--out", runtime_out, "The folder that gets pallasgen/")->required()->type_name("DIR");
   runtime->callback([&] { code = run_runtime(runtime_out, errors); });
 
+  VetOptions vet_options;
+  CLI::App* vet = app.add_subcommand("vet", "Check the protocol of generated, possibly edited kernel files");
+  vet->add_option("file", vet_options.files, "Kernel files")->required()->type_name("FILE.cu");
+  vet->add_flag("--facts", vet_options.wants_facts, "Print roles, barriers and registers as JSON");
+  vet->add_flag("--not-checked", vet_options.not_checked, "Say what of a file was not checked, and why");
+  vet->add_option("--error-format", vet_options.format, "text, json or github")
+      ->check(CLI::IsMember({"text", "json", "github"}));
+  vet->add_option("--extra-arg", vet_options.extra, "An argument for Clang, such as -Ifolder")
+      ->type_name("ARG")
+      ->allow_extra_args(false);
+  vet->callback([&] { code = run_vet(vet_options); });
+
   CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of the language");
   schema->callback([&] { std::fputs(json_schema().c_str(), stdout); });
 

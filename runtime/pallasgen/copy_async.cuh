@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/meaning.h>
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
 #include <pallasgen/math.cuh>
@@ -48,6 +49,7 @@ __device__ __forceinline__ void for_each_run(const T* array, Axes<A...> axes, co
 
 // By cp.async: a run is 4, 8 or 16 bytes. Elements outside the array become 0. The copies join the thread's open group.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
+PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
                                            const BlockPlace<R, Padded>& block) {
   constexpr int bytes = kBytesOf<T, Vector>, n = Stored<T>::kElements;
@@ -58,6 +60,7 @@ __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...>
 
 // The same, and elements outside the array become `outside`, by stores of the thread.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
+PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes,
                                            const BlockPlace<R, Padded>& block, typename Stored<T>::Element outside) {
   constexpr int bytes = kBytesOf<T, Vector>, n = Stored<T>::kElements;
@@ -72,6 +75,7 @@ __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...>
 
 // Through registers, where a run has less than the 4 bytes that cp.async moves.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, bool Padded>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, Axes<A...> axes,
                                                        const BlockPlace<R, Padded>& block,
                                                        typename Stored<T>::Element outside = {}) {
@@ -102,33 +106,39 @@ __device__ __forceinline__ void round_copied_to_tf32(Tile tile) {
 
 // With the block's place given as in load(), and where the array's axes are the block's.
 template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class... Outside>
+PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, const BlockPlace<R, Padded>& block,
                                            Outside... outside) {
   copy_async<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
 }
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, class... Outside>
+PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
                                            const int64_t (&offsets)[R], Outside... outside) {
   copy_async<Threads, Vector, Extents...>(tile, array, axes, BlockPlace<R>(extents, offsets), outside...);
 }
 template <int Threads, int Vector, int... Extents, class Tile, class T, int R, class... Outside>
+PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(Tile tile, const T* array, const int64_t (&extents)[R],
                                            const int64_t (&offsets)[R], Outside... outside) {
   copy_async<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets),
                                           outside...);
 }
 template <int Threads, int Vector, int... Extents, class Tile, class T, int R, bool Padded, class... Outside>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, const BlockPlace<R, Padded>& block,
                                                        Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
 }
 template <int Threads, int Vector, int... Extents, class Tile, class T, int... A, int R, class... Outside>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, Axes<A...> axes,
                                                        const int64_t (&extents)[R], const int64_t (&offsets)[R],
                                                        Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, axes, BlockPlace<R>(extents, offsets), outside...);
 }
 template <int Threads, int Vector, int... Extents, class Tile, class T, int R, class... Outside>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array, const int64_t (&extents)[R],
                                                        const int64_t (&offsets)[R], Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(),
@@ -137,11 +147,13 @@ __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array
 
 // The element of an array without axes, which is inside; one of the threads copies it.
 template <int Threads, int Vector, class T>
+PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async(T* tile, const T* array, T = {}) {
   ptx::check_reach(array, 1, 8 * static_cast<int>(sizeof(T)));
   if (thread_of_group<Threads>() == 0) ptx::cp_async<sizeof(T)>(ptx::shared_address(tile), array, sizeof(T));
 }
 template <int Threads, int Vector, class T>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void copy_through_registers(T* tile, const T* array, T = {}) {
   ptx::check_reach(array, 1, 8 * static_cast<int>(sizeof(T)));
   if (thread_of_group<Threads>() != 0) return;

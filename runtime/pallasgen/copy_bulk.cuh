@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/meaning.h>
 #include <pallasgen/barrier.cuh>
 #include <pallasgen/copy.cuh>
 #include <pallasgen/ptx/bulk.cuh>
@@ -42,6 +43,7 @@ __device__ __forceinline__ void copy_bulk(T* tile, const T* array, const int64_t
 // whole units that are inside, whose bytes it has `full` expect; the lanes store what is left: elements of the last,
 // broken unit, and `outside` past the end. An arrival of the first thread, after this, stands for all lanes.
 template <int... Sizes, class T, int R>
+PALLASGEN_MEANS("bulk_copy tile full")
 __device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const BlockPlace<R>& block, Barrier& full,
                                                  T outside) {
   constexpr int elements = (Sizes * ...), unit = 16 / static_cast<int>(sizeof(T));
@@ -65,6 +67,7 @@ __device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const 
   }
 }
 template <int... Sizes, class T, int R>
+PALLASGEN_MEANS("bulk_copy tile full")
 __device__ __forceinline__ void copy_bulk_inside(T* tile, const T* array, const int64_t (&extents)[R],
                                                  const int64_t (&offsets)[R], Barrier& full, T outside) {
   copy_bulk_inside<Sizes...>(tile, array, BlockPlace<R>(extents, offsets), full, outside);

@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/meaning.h>
 #include <pallasgen/types.h>
 
 #include <pallasgen/fragment.cuh>
@@ -37,6 +38,7 @@ __device__ __forceinline__ void clear_elements(Fragment<T, L>& x, int e) {
 // Loads a block from a row-major tile in shared memory, not swizzled, that has the block's shape, or rows of Pitch. The
 // tile's elements may be narrower than the fragment's, which they become (widen.cuh).
 template <int Vector = 0, int Pitch = 0, class T, class L, class M>
+PALLASGEN_MEANS("shared_read tile")
 __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
   constexpr int n = Vector > 0 ? Vector : L::kVector, own = Stored<M>::kElements;
   const int t = thread_of_group<L::kThreads>();
@@ -54,6 +56,7 @@ __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
 // Loads a block from an operand tile of Rows x Columns elements (see descriptor.cuh); its first element is number
 // `first` of them, row by row. They may be narrower than the fragment's.
 template <Swizzle S, int Rows, int Columns, int Vector = 0, class T, class L, class M>
+PALLASGEN_MEANS("shared_read tile")
 __device__ __forceinline__ void load_swizzled(Fragment<T, L>& x, const M* tile, int first = 0) {
   constexpr int own = Stored<M>::kElements, chunk = 16 * own / static_cast<int>(sizeof(M));
   constexpr int wanted = Vector > 0 ? Vector : L::kVector;
@@ -85,6 +88,7 @@ __device__ __forceinline__ Fragment<float, L> round_to_tf32(const Fragment<float
 // Stores a block to an operand tile of Rows x Columns elements; its first element is number `first` of them, row by
 // row.
 template <Swizzle S, int Rows, int Columns, class T, class L>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void store_swizzled(const Fragment<T, L>& x, T* tile, int first = 0) {
   constexpr int chunk = 16 / static_cast<int>(sizeof(T)), n = L::kVector < chunk ? L::kVector : chunk;
   const int t = thread_of_group<L::kThreads>();
@@ -98,6 +102,7 @@ __device__ __forceinline__ void store_swizzled(const Fragment<T, L>& x, T* tile,
 
 // The same of what lies as wgmma's accumulators do: by stmatrix, or two neighbours at a time.
 template <Swizzle S, int Rows, int Columns, class T, int M, int N>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void store_swizzled(const Fragment<T, WgmmaLayout<M, N>>& x, T* tile, int first = 0) {
   constexpr int width = swizzle_span(S) / static_cast<int>(sizeof(T));  // columns of a slab
   constexpr int n = width % 16 == 0 && N % 16 == 0 ? 16 : 8;
@@ -111,6 +116,7 @@ __device__ __forceinline__ void store_swizzled(const Fragment<T, WgmmaLayout<M, 
 
 // Stores a block to a row-major tile in shared memory, not swizzled, that has the block's shape, or rows of Pitch.
 template <int Vector = 0, int Pitch = 0, class T, class L>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void store_shared(const Fragment<T, L>& x, T* tile) {
   constexpr int n = Vector > 0 ? Vector : L::kVector;
   const int t = thread_of_group<L::kThreads>();
@@ -135,6 +141,7 @@ __host__ __device__ constexpr int transposed_index(int row, int column) {
 
 // Stores a matrix to such a tile.
 template <int Together, class T, class L>
+PALLASGEN_MEANS("shared_write tile")
 __device__ __forceinline__ void store_for_transpose(const Fragment<T, L>& x, T* tile) {
   constexpr int chunk = 16 / static_cast<int>(sizeof(T)), n = L::kVector < chunk ? L::kVector : chunk;
   const int t = thread_of_group<L::kThreads>();
@@ -149,6 +156,7 @@ __device__ __forceinline__ void store_for_transpose(const Fragment<T, L>& x, T* 
 
 // Loads the transpose of the matrix in such a tile: rows of x are columns of the tile.
 template <int Together, class T, class L>
+PALLASGEN_MEANS("shared_read tile")
 __device__ __forceinline__ void load_transposed(Fragment<T, L>& x, const T* tile) {
   constexpr int columns = L::dim(0);
   // In rows of one order, whole lines of 128 bytes apart.

@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/meaning.h>
 #include <pallasgen/ptx/smem.cuh>
 #include <pallasgen/swizzle.cuh>
 
@@ -62,6 +63,7 @@ __host__ __device__ constexpr uint64_t mn_major_bits(uint32_t address) {
 
 // K-major (k contiguous): a tile of one slab, from its row `first_row` on, a multiple of 8.
 template <Swizzle S, class T>
+PALLASGEN_MEANS("descriptor tile")
 __device__ __forceinline__ auto descriptor_k_major(const T* tile, int first_row = 0) {
   static_assert(S != Swizzle::kNone, "without swizzle the tile has many slabs: name its rows");
   const uint32_t address = ptx::shared_address(tile) + first_row * swizzle_span(S);
@@ -70,6 +72,7 @@ __device__ __forceinline__ auto descriptor_k_major(const T* tile, int first_row 
 
 // K-major: a tile of any number of slabs of Rows rows each, from row `first_row` on, a multiple of 8.
 template <Swizzle S, int Rows, class T>
+PALLASGEN_MEANS("descriptor tile")
 __device__ __forceinline__ auto descriptor_k_major(const T* tile, int first_row = 0) {
   static_assert(Rows % 8 == 0);
   const uint32_t address = ptx::shared_address(tile) + first_row * swizzle_span(S);
@@ -79,6 +82,7 @@ __device__ __forceinline__ auto descriptor_k_major(const T* tile, int first_row 
 // MN-major (m or n contiguous; 16-bit elements): a tile of any number of slabs with Depth rows of k each, from column
 // `first_column` on, a multiple of a slab's columns.
 template <Swizzle S, int Depth, class T>
+PALLASGEN_MEANS("descriptor tile")
 __device__ __forceinline__ auto descriptor_mn_major(const T* tile, int first_column = 0) {
   static_assert(sizeof(T) == 2, "wgmma takes MN-major operands of 16-bit elements only");
   static_assert(Depth % 16 == 0);

@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/meaning.h>
 #include <pallasgen/types.h>
 
 #include <pallasgen/arithmetic.cuh>
@@ -128,6 +129,7 @@ struct RoundedToTf32 {
 // sum += a b, to each element of which its products are added in the order of k. All threads of the layout do so; they
 // see both operands.
 template <class Elements = AsTheyAre, class T, class L, class A, class B>
+PALLASGEN_MEANS("shared_read a b")
 __device__ __forceinline__ void multiply_add(Fragment<T, L>& sum, const A& a, const B& b) {
   static_assert(A::kLines == L::kRows && B::kLines == L::kColumns && A::kDepth == B::kDepth);
   constexpr int step = A::kStep > B::kStep ? A::kStep : B::kStep;

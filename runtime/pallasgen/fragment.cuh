@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/meaning.h>
 #include <pallasgen/types.h>
 #include <string.h>
 
@@ -287,6 +288,7 @@ __device__ __forceinline__ Packed<f16, L> pack_f16(const Fragment<float, L>& x) 
 // have Columns elements: one swizzle span of them, unless the tile is not swizzled. The whole warpgroup does so. Takes
 // a base that is a multiple of swizzle_period.
 template <Swizzle S, int Columns = 0, class T, int Rows, int N>
+PALLASGEN_MEANS("shared_write staging")
 __device__ __forceinline__ void store_fragment(T* staging, int i, const Packed<T, WgmmaLayout<Rows, N>>& x) {
   static_assert(N == 8 || N == 16, "one store takes 8 or 16 columns");
   static_assert(S == Swizzle::kNone ? Columns > 0 : Columns == 0 || Columns == swizzle_span(S) / 2);
@@ -332,6 +334,7 @@ __device__ __forceinline__ void store_shared_pair(uint32_t address, const T& fir
 
 // The same for elements that are not packed yet, of any size.
 template <Swizzle S, int Columns = 0, class T, int Rows, int N>
+PALLASGEN_MEANS("shared_write staging")
 __device__ __forceinline__ void store_fragment(T* staging, int i, const Fragment<T, WgmmaLayout<Rows, N>>& x) {
   constexpr int bytes = sizeof(T);
   if constexpr (bytes == 2) {

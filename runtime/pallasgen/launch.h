@@ -1,6 +1,7 @@
 #pragma once
 #include <pallasgen/arrays.h>
 #include <pallasgen/error.h>
+#include <pallasgen/meaning.h>
 #include <pallasgen/tensor_map.h>
 #include <pallasgen/types.h>
 
@@ -169,6 +170,7 @@ class TensorMaps {
  private:
   // `Elements` of the request are a byte of the map.
   template <int Elements>
+  PALLASGEN_MEANS("tensor_map request Elements")
   TensorMap add(TensorMapRequest request) {
     TensorMap map{};
     int64_t extents[5] = {}, strides[5] = {};
@@ -222,6 +224,7 @@ inline constexpr int kMaxDevices = 64;
 
 // An attribute of the current device, asked once per device; 0 and last_error() if it cannot be had.
 template <cudaDeviceAttr A>
+PALLASGEN_MEANS("one")
 int device_attribute() {
   static int known[kMaxDevices];  // 0: not asked yet; threads may ask at the same time and store the same
   int device = 0, value = 0;
@@ -297,6 +300,7 @@ inline cudaError_t allow_shared_memory(const void* kernel, int bytes) {
 
 // Launches on the caller's stream; neither waits nor allocates. On failure last_error() says why.
 template <class... P, class... A>
+PALLASGEN_MEANS("launch kernel threads shared_bytes arguments")
 cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_bytes, cudaStream_t stream,
                    const A&... arguments) {
   static_assert(sizeof...(P) == sizeof...(A));

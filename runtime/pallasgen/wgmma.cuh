@@ -1,4 +1,5 @@
 #pragma once
+#include <pallasgen/meaning.h>
 #include <pallasgen/descriptor.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/ptx/wgmma.cuh>
@@ -16,6 +17,7 @@ __device__ __forceinline__ void wgmma_fence() { ptx::wgmma_fence(); }
 
 // Tells the compiler that these registers change here: no use of them moves over it.
 template <class Values>
+PALLASGEN_MEANS("value")
 __device__ __forceinline__ void fence_registers(Values& x) {
 #pragma unroll
   for (auto& part : x.part) {
@@ -24,6 +26,7 @@ __device__ __forceinline__ void fence_registers(Values& x) {
   }
 }
 template <class T, int Rows, int Depth>
+PALLASGEN_MEANS("value")
 __device__ __forceinline__ void fence_registers(PackedSteps<T, Rows, Depth>& x) {
 #pragma unroll
   for (auto& rows : x.part) {
@@ -64,6 +67,7 @@ __device__ __forceinline__ void wgmma_wait(Registers&... registers) {
 // more. a is a descriptor, or the Packed 64 x 16 elements in registers.
 #define PALLASGEN_WGMMA_16(N)                                                                                   \
   template <class T, Major MA, Swizzle SA, int EA, Major MB, Swizzle SB, int EB>                                \
+  PALLASGEN_MEANS("wgmma d a b")                                                                                \
   __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], SmemDescriptor<T, MA, SA, EA> a,         \
                                                      SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {        \
     if constexpr (kIsSame<T, bf16>)                                                                             \
@@ -73,6 +77,7 @@ __device__ __forceinline__ void wgmma_wait(Registers&... registers) {
     static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                         \
   }                                                                                                             \
   template <class T, Major MB, Swizzle SB, int EB>                                                              \
+  PALLASGEN_MEANS("wgmma d a b")                                                                                \
   __device__ __forceinline__ void wgmma_m64n##N##k16(float(&d)[N / 2], const Packed<T, WgmmaLayout<64, 16>>& a, \
                                                      SmemDescriptor<T, MB, SB, EB> b, bool accumulate) {        \
     const uint32_t(&r)[4] = a.part[0];                                                                          \
@@ -83,6 +88,7 @@ __device__ __forceinline__ void wgmma_wait(Registers&... registers) {
     static_assert(kIsSame<T, bf16> || kIsSame<T, f16>);                                                         \
   }                                                                                                             \
   template <class A, class B>                                                                                   \
+  PALLASGEN_MEANS("wgmma d a b")                                                                                \
   __device__ __forceinline__ void wgmma_m64n##N##k16(Fragment<float, WgmmaLayout<64, N>>& d, const A& a, B b,   \
                                                      bool accumulate) {                                         \
     wgmma_m64n##N##k16(d.part[0], a, b, accumulate);                                                            \

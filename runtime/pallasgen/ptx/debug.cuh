@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +8,7 @@
 namespace pallasgen::ptx {
 
 // No instruction. The emulator names the barrier so in its reports.
+PALLASGEN_MEANS("value")
 __device__ __forceinline__ void name_barrier(uint32_t, const char*) {}
 
 // No instruction. The emulator stops when there is no element `index` among the registers of a thread.
@@ -20,6 +22,7 @@ __device__ __forceinline__ void check_vectors(int64_t, int) {}
 
 // No instruction. The emulator stops when so many elements of so many bits from `array` on leave the array of global
 // memory, or the part of a workspace, in which it lies.
+PALLASGEN_MEANS("value")
 __host__ __device__ __forceinline__ void check_reach(const void*, int64_t, int) {}
 
 // No instructions, for the class Workspace: its next part has so many bytes, and as many more up to the part behind it;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
@@ -7,6 +8,7 @@
 namespace pallasgen::ptx {
 
 // Phase 0 is open and wants `count` arrivals, 1 to 2^20 - 1.
+PALLASGEN_MEANS("barrier_init bar count")
 __device__ __forceinline__ void mbarrier_init(uint32_t bar, uint32_t count) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(bar), "r"(count) : "memory");
 }
@@ -17,21 +19,25 @@ __device__ __forceinline__ void mbarrier_invalidate(uint32_t bar) {
 }
 
 // One arrival; what this thread wrote before is visible to whoever sees the phase complete (release, CTA).
+PALLASGEN_MEANS("barrier_arrive bar")
 __device__ __forceinline__ void mbarrier_arrive(uint32_t bar) {
   asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(bar) : "memory");
 }
 
 // The phase also waits for `bytes` of asynchronous copies, then one arrival.
+PALLASGEN_MEANS("barrier_arrive_expect bar bytes")
 __device__ __forceinline__ void mbarrier_arrive_expect_tx(uint32_t bar, uint32_t bytes) {
   asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(bar), "r"(bytes) : "memory");
 }
 
 // The phase also waits for `bytes` of asynchronous copies; no arrival.
+PALLASGEN_MEANS("barrier_expect bar bytes")
 __device__ __forceinline__ void mbarrier_expect_tx(uint32_t bar, uint32_t bytes) {
   asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(bar), "r"(bytes) : "memory");
 }
 
 // True once the phase of this parity is complete (acquire, CTA); may sleep for a while first.
+PALLASGEN_MEANS("barrier_wait bar parity")
 __device__ __forceinline__ bool mbarrier_try_wait_parity(uint32_t bar, uint32_t parity) {
   uint32_t done;
   asm volatile(
@@ -55,6 +61,7 @@ __device__ __forceinline__ bool mbarrier_test_wait_parity(uint32_t bar, uint32_t
 }
 
 // The try_wait for barriers that other CTAs of the cluster arrive on (acquire, cluster).
+PALLASGEN_MEANS("barrier_wait bar parity")
 __device__ __forceinline__ bool mbarrier_try_wait_parity_cluster(uint32_t bar, uint32_t parity) {
   uint32_t done;
   asm volatile(

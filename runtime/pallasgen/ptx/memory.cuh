@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
@@ -49,18 +50,22 @@ __device__ __forceinline__ void store_global_v4(void* p, uint32_t r0, uint32_t r
   asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(r0), "r"(r1), "r"(r2), "r"(r3) : "memory");
 }
 
+PALLASGEN_MEANS("shared_write address")
 __device__ __forceinline__ void store_shared_b16(uint32_t address, uint16_t value) {
   asm volatile("st.shared.b16 [%0], %1;" ::"r"(address), "h"(value) : "memory");
 }
 
+PALLASGEN_MEANS("shared_read address")
 __device__ __forceinline__ void load_shared_v2(uint32_t address, uint32_t& r0, uint32_t& r1) {
   asm volatile("ld.shared.v2.b32 {%0, %1}, [%2];" : "=r"(r0), "=r"(r1) : "r"(address) : "memory");
 }
 
+PALLASGEN_MEANS("shared_write address")
 __device__ __forceinline__ void store_shared_v2(uint32_t address, uint32_t r0, uint32_t r1) {
   asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(address), "r"(r0), "r"(r1) : "memory");
 }
 
+PALLASGEN_MEANS("shared_read address")
 __device__ __forceinline__ void load_shared_v4(uint32_t address, uint32_t& r0, uint32_t& r1, uint32_t& r2,
                                                uint32_t& r3) {
   asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
@@ -69,6 +74,7 @@ __device__ __forceinline__ void load_shared_v4(uint32_t address, uint32_t& r0, u
                : "memory");
 }
 
+PALLASGEN_MEANS("shared_write address")
 __device__ __forceinline__ void store_shared_v4(uint32_t address, uint32_t r0, uint32_t r1, uint32_t r2, uint32_t r3) {
   asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(address), "r"(r0), "r"(r1), "r"(r2), "r"(r3)
                : "memory");

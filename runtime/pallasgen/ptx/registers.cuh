@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
@@ -8,6 +9,7 @@ namespace pallasgen::ptx {
 // Takes registers from the CTA's pool until each thread of the warpgroup has N (24 to 256, a multiple of 8); waits
 // while the pool is short. Executed by all warps of the warpgroup.
 template <int N>
+PALLASGEN_MEANS("registers_up N")
 __device__ __forceinline__ void setmaxnreg_inc() {
   static_assert(N >= 24 && N <= 256 && N % 8 == 0);
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(N));
@@ -15,6 +17,7 @@ __device__ __forceinline__ void setmaxnreg_inc() {
 
 // Gives registers back to the CTA's pool until each thread of the warpgroup has N.
 template <int N>
+PALLASGEN_MEANS("registers_down N")
 __device__ __forceinline__ void setmaxnreg_dec() {
   static_assert(N >= 24 && N <= 256 && N % 8 == 0);
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N));

@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
@@ -7,6 +8,7 @@
 namespace pallasgen::ptx {
 
 // The `v` of lane `lane` (0 to 31).
+PALLASGEN_MEANS("value v")
 __device__ __forceinline__ uint32_t shfl_idx(uint32_t v, uint32_t lane) {
   uint32_t r;
   asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(r) : "r"(v), "r"(lane));

@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
@@ -11,6 +12,7 @@
 namespace pallasgen::ptx {
 
 // The address of `p` in the CTA's window of shared memory, as mbarriers, descriptors and copies take it.
+PALLASGEN_MEANS("value p")
 __device__ __forceinline__ uint32_t shared_address(const void* p) {
   return static_cast<uint32_t>(__cvta_generic_to_shared(p));
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
@@ -13,6 +14,7 @@ __device__ __forceinline__ void prefetch_tensormap(const void* map) {
   asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_1d(uint32_t dst, const void* map, int c0, uint32_t bar) {
   asm volatile(
       "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
@@ -21,6 +23,7 @@ __device__ __forceinline__ void tensor_load_1d(uint32_t dst, const void* map, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_1d_multicast(uint32_t dst, const void* map, int c0, uint32_t bar,
                                                          uint16_t mask) {
   asm volatile(
@@ -30,6 +33,7 @@ __device__ __forceinline__ void tensor_load_1d_multicast(uint32_t dst, const voi
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_2d(uint32_t dst, const void* map, int c0, int c1, uint32_t bar) {
   asm volatile(
       "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
@@ -38,6 +42,7 @@ __device__ __forceinline__ void tensor_load_2d(uint32_t dst, const void* map, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_2d_multicast(uint32_t dst, const void* map, int c0, int c1, uint32_t bar,
                                                          uint16_t mask) {
   asm volatile(
@@ -47,6 +52,7 @@ __device__ __forceinline__ void tensor_load_2d_multicast(uint32_t dst, const voi
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_3d(uint32_t dst, const void* map, int c0, int c1, int c2, uint32_t bar) {
   asm volatile(
       "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
@@ -55,6 +61,7 @@ __device__ __forceinline__ void tensor_load_3d(uint32_t dst, const void* map, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_3d_multicast(uint32_t dst, const void* map, int c0, int c1, int c2,
                                                          uint32_t bar, uint16_t mask) {
   asm volatile(
@@ -64,6 +71,7 @@ __device__ __forceinline__ void tensor_load_3d_multicast(uint32_t dst, const voi
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_4d(uint32_t dst, const void* map, int c0, int c1, int c2, int c3,
                                                uint32_t bar) {
   asm volatile(
@@ -73,6 +81,7 @@ __device__ __forceinline__ void tensor_load_4d(uint32_t dst, const void* map, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_4d_multicast(uint32_t dst, const void* map, int c0, int c1, int c2, int c3,
                                                          uint32_t bar, uint16_t mask) {
   asm volatile(
@@ -82,6 +91,7 @@ __device__ __forceinline__ void tensor_load_4d_multicast(uint32_t dst, const voi
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_5d(uint32_t dst, const void* map, int c0, int c1, int c2, int c3, int c4,
                                                uint32_t bar) {
   asm volatile(
@@ -91,6 +101,7 @@ __device__ __forceinline__ void tensor_load_5d(uint32_t dst, const void* map, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_load dst map bar")
 __device__ __forceinline__ void tensor_load_5d_multicast(uint32_t dst, const void* map, int c0, int c1, int c2, int c3,
                                                          int c4, uint32_t bar, uint16_t mask) {
   asm volatile(
@@ -100,30 +111,35 @@ __device__ __forceinline__ void tensor_load_5d_multicast(uint32_t dst, const voi
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_store_1d(const void* map, int c0, uint32_t src) {
   asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [%0, {%2}], [%1];" ::"l"(map), "r"(src),
                "r"(c0)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_store_2d(const void* map, int c0, int c1, uint32_t src) {
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map), "r"(src),
                "r"(c0), "r"(c1)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_store_3d(const void* map, int c0, int c1, int c2, uint32_t src) {
   asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(map),
                "r"(src), "r"(c0), "r"(c1), "r"(c2)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_store_4d(const void* map, int c0, int c1, int c2, int c3, uint32_t src) {
   asm volatile("cp.async.bulk.tensor.4d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(map),
                "r"(src), "r"(c0), "r"(c1), "r"(c2), "r"(c3)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_store_5d(const void* map, int c0, int c1, int c2, int c3, int c4, uint32_t src) {
   asm volatile(
       "cp.async.bulk.tensor.5d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4, %5, %6}], [%1];" ::"l"(map),
@@ -131,18 +147,21 @@ __device__ __forceinline__ void tensor_store_5d(const void* map, int c0, int c1,
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_add_1d(const void* map, int c0, uint32_t src) {
   asm volatile("cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%0, {%2}], [%1];" ::"l"(map),
                "r"(src), "r"(c0)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_add_2d(const void* map, int c0, int c1, uint32_t src) {
   asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map),
                "r"(src), "r"(c0), "r"(c1)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_add_3d(const void* map, int c0, int c1, int c2, uint32_t src) {
   asm volatile(
       "cp.reduce.async.bulk.tensor.3d.global.shared::cta.add.tile.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(map),
@@ -150,6 +169,7 @@ __device__ __forceinline__ void tensor_reduce_add_3d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_add_4d(const void* map, int c0, int c1, int c2, int c3, uint32_t src) {
   asm volatile(
       "cp.reduce.async.bulk.tensor.4d.global.shared::cta.add.tile.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(map),
@@ -157,6 +177,7 @@ __device__ __forceinline__ void tensor_reduce_add_4d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_add_5d(const void* map, int c0, int c1, int c2, int c3, int c4,
                                                      uint32_t src) {
   asm volatile(
@@ -166,18 +187,21 @@ __device__ __forceinline__ void tensor_reduce_add_5d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_min_1d(const void* map, int c0, uint32_t src) {
   asm volatile("cp.reduce.async.bulk.tensor.1d.global.shared::cta.min.tile.bulk_group [%0, {%2}], [%1];" ::"l"(map),
                "r"(src), "r"(c0)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_min_2d(const void* map, int c0, int c1, uint32_t src) {
   asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.min.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map),
                "r"(src), "r"(c0), "r"(c1)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_min_3d(const void* map, int c0, int c1, int c2, uint32_t src) {
   asm volatile(
       "cp.reduce.async.bulk.tensor.3d.global.shared::cta.min.tile.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(map),
@@ -185,6 +209,7 @@ __device__ __forceinline__ void tensor_reduce_min_3d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_min_4d(const void* map, int c0, int c1, int c2, int c3, uint32_t src) {
   asm volatile(
       "cp.reduce.async.bulk.tensor.4d.global.shared::cta.min.tile.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(map),
@@ -192,6 +217,7 @@ __device__ __forceinline__ void tensor_reduce_min_4d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_min_5d(const void* map, int c0, int c1, int c2, int c3, int c4,
                                                      uint32_t src) {
   asm volatile(
@@ -201,18 +227,21 @@ __device__ __forceinline__ void tensor_reduce_min_5d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_max_1d(const void* map, int c0, uint32_t src) {
   asm volatile("cp.reduce.async.bulk.tensor.1d.global.shared::cta.max.tile.bulk_group [%0, {%2}], [%1];" ::"l"(map),
                "r"(src), "r"(c0)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_max_2d(const void* map, int c0, int c1, uint32_t src) {
   asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.max.tile.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map),
                "r"(src), "r"(c0), "r"(c1)
                : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_max_3d(const void* map, int c0, int c1, int c2, uint32_t src) {
   asm volatile(
       "cp.reduce.async.bulk.tensor.3d.global.shared::cta.max.tile.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(map),
@@ -220,6 +249,7 @@ __device__ __forceinline__ void tensor_reduce_max_3d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_max_4d(const void* map, int c0, int c1, int c2, int c3, uint32_t src) {
   asm volatile(
       "cp.reduce.async.bulk.tensor.4d.global.shared::cta.max.tile.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(map),
@@ -227,6 +257,7 @@ __device__ __forceinline__ void tensor_reduce_max_4d(const void* map, int c0, in
       : "memory");
 }
 
+PALLASGEN_MEANS("tensor_store src map")
 __device__ __forceinline__ void tensor_reduce_max_5d(const void* map, int c0, int c1, int c2, int c3, int c4,
                                                      uint32_t src) {
   asm volatile(

@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 
@@ -7,13 +8,16 @@
 namespace pallasgen::ptx {
 
 // Orders this warpgroup's register accesses before it with the wgmma instructions after it.
+PALLASGEN_MEANS("wgmma_fence")
 __device__ __forceinline__ void wgmma_fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
 // Closes the open group of wgmma instructions.
+PALLASGEN_MEANS("wgmma_commit")
 __device__ __forceinline__ void wgmma_commit_group() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 
 // Waits until at most the last N groups are unfinished, N from 0 to 7.
 template <int N>
+PALLASGEN_MEANS("wgmma_wait N")
 __device__ __forceinline__ void wgmma_wait_group() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
 }

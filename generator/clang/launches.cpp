@@ -1,0 +1,220 @@
+#include "launches.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace pallasgen::vet {
+
+using namespace clang;
+
+namespace {
+
+constexpr int64_t kBudget = 400'000;      // statements of one thread
+constexpr int64_t kProbeBudget = 60'000;  // the same, where sizes are chosen
+constexpr int64_t kMostEvents = 1'000;    // of one thread
+constexpr int kProbes = 24;
+constexpr int64_t kManyTurns = 3;  // of a loop, and waits at a barrier: more show nothing new
+
+bool has_launch(const Stmt* statement, Effects& effects) {
+  if (!statement) return false;
+  if (const auto* call = dyn_cast<CallExpr>(statement))
+    if (const FunctionDecl* callee = call->getDirectCallee())
+      if (effects.of(*callee).verb == "launch") return true;
+  for (const Stmt* child : statement->children())
+    if (has_launch(child, effects)) return true;
+  return false;
+}
+
+void functions_of(const DeclContext& scope, const SourceManager& sources, std::vector<const FunctionDecl*>& found) {
+  for (const Decl* each : scope.decls()) {
+    if (!sources.isInMainFile(sources.getExpansionLoc(each->getLocation()))) continue;
+    if (const auto* space = dyn_cast<NamespaceDecl>(each)) functions_of(*space, sources, found);
+    if (const auto* function = dyn_cast<FunctionDecl>(each); function && function->doesThisDeclarationHaveABody())
+      found.push_back(function);
+  }
+}
+
+// Whether two warps' threads do the same, at the same places of the file.
+bool is_same(const Actor& one, const Actor& other) {
+  if (one.events.size() != other.events.size()) return false;
+  for (size_t i = 0; i < one.events.size(); ++i)
+    if (one.events[i].verb != other.events[i].verb || one.events[i].at != other.events[i].at) return false;
+  return true;
+}
+
+}  // namespace
+
+Launches::Launches(ASTContext& context) : context_(context) {}
+
+bool Launches::follow() {
+  std::vector<const FunctionDecl*> functions;
+  // Declarations of the precompiled headers are not looked at.
+  for (const Decl* each : context_.getTranslationUnitDecl()->noload_decls()) {
+    const SourceManager& sources = context_.getSourceManager();
+    if (!sources.isInMainFile(sources.getExpansionLoc(each->getLocation()))) continue;
+    if (const auto* space = dyn_cast<NamespaceDecl>(each)) functions_of(*space, sources, functions);
+    if (const auto* function = dyn_cast<FunctionDecl>(each); function && function->doesThisDeclarationHaveABody())
+      functions.push_back(function);
+  }
+  bool found = false;
+  for (const FunctionDecl* function : functions) {
+    if (function->hasAttr<CUDADeviceAttr>() || function->hasAttr<CUDAGlobalAttr>()) continue;
+    if (!has_launch(function->getBody(), effects_)) continue;
+    found = true;
+    follow(*function);
+  }
+  return found;
+}
+
+Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& sizes, bool all_actors,
+                                 int unknown_choice) {
+  Case result;
+  Interpreter& host = interpreters_.emplace_back(context_, effects_);
+  std::vector<std::pair<Launch, std::vector<Value>>> found;
+  host.on_launch = [&](Launch launch, std::vector<Value> arguments) {
+    found.emplace_back(std::move(launch), std::move(arguments));
+  };
+  host.budget = kBudget;
+  std::vector<Value> arguments;
+  std::string text;
+  size_t next = 0;
+  for (const ParmVarDecl* parameter : launcher.parameters()) {
+    const QualType type = parameter->getType();
+    if (type->isPointerType()) {
+      arguments.push_back(
+          address(host.whole(host.make_object(Object::Kind::global, type->getPointeeType(), parameter->getName()))));
+    } else if (context_.hasSameType(type, context_.getSizeType())) {
+      arguments.push_back(integer(int64_t{1} << 40));  // the bytes of a workspace, more than any kernel wants
+    } else if (type->isIntegerType() && next < sizes.size()) {
+      text += (text.empty() ? "" : ", ") + parameter->getNameAsString() + " = " + std::to_string(sizes[next]);
+      arguments.push_back(integer(sizes[next++]));
+    } else {
+      arguments.push_back(unknown());
+    }
+  }
+  host.run(launcher, arguments);
+  llvm::DenseMap<const Stmt*, int> turns;
+  std::set<unsigned> places;
+  std::map<std::pair<const Object*, int64_t>, int64_t> waits;
+  for (auto& [launch, given] : found) {
+    const SourceManager& sources = context_.getSourceManager();
+    if (!sources.isInMainFile(sources.getExpansionLoc(launch.kernel->getLocation()))) continue;
+    Followed followed;
+    static_cast<Launch&>(followed) = launch;
+    followed.sizes = text;
+    Interpreter& device = interpreters_.emplace_back(context_, effects_);
+    device.threads = launch.threads;
+    device.unknown_choice = unknown_choice;
+    device.shared = device.make_object(Object::Kind::shared, QualType(), "shared memory");
+    device.shared->size = launch.shared_bytes;
+    followed.shared = device.shared;
+    const int64_t warps = std::min<int64_t>((launch.threads + 31) / 32, 32);
+    for (int64_t warp = 0; warp < warps; ++warp) {
+      if (!all_actors && warp > 1 && warp != (warps - 1) / 4 * 4) continue;
+      const int64_t in_warp = std::min<int64_t>(32, launch.threads - 32 * warp);
+      for (int lane = 0; lane < (all_actors && in_warp > 1 ? 2 : 1); ++lane) {
+        Actor actor;
+        actor.warp = static_cast<int>(warp);
+        actor.lane = lane;
+        actor.threads = static_cast<int>(in_warp == 1 ? 1 : lane == 0 ? 1 : in_warp - 1);
+        // Warps 2 and 3 of a warpgroup are taken to do what warp 1 does, where that is what warp 0 does.
+        const size_t before = followed.actors.size();
+        if (all_actors && warp % 4 > 1 && in_warp == 32 && before >= 4 &&
+            is_same(followed.actors[before - 2], followed.actors[before - 4])) {
+          actor.events = followed.actors[before - 2].events;
+          actor.role = followed.actors[before - 2].role;
+          followed.actors.push_back(std::move(actor));
+          continue;
+        }
+        device.thread = 32 * warp + lane;
+        device.events.clear();
+        device.budget = all_actors ? kBudget : kProbeBudget;
+        device.run(*launch.kernel, given);
+        if (!device.not_followed.empty()) followed.not_followed = device.not_followed;
+        actor.events = std::move(device.events);
+        actor.role = device.role;
+        device.events = {};
+        device.forget_objects();
+        result.events = std::max<int64_t>(result.events, static_cast<int64_t>(actor.events.size()));
+        std::map<std::pair<const Object*, int64_t>, int64_t> mine;
+        for (const Event& event : actor.events) {
+          places.insert(event.at.getRawEncoding());
+          if (event.verb == Verb::barrier_wait) ++mine[{event.place.object, event.place.offset}];
+        }
+        for (const auto& [key, count] : mine) waits[key] = std::max(waits[key], count);
+        followed.actors.push_back(std::move(actor));
+      }
+    }
+    followed.busy_uses = device.busy_uses;
+    for (const auto& [loop, count] : device.turns) turns[loop] = std::max(turns[loop], count);
+    result.launches.push_back(std::move(followed));
+  }
+  result.is_complete = true;
+  const auto add = [&](int64_t count) {
+    result.score += 10 * std::min(count, kManyTurns);
+    result.is_complete = result.is_complete && count >= kManyTurns;
+  };
+  for (const auto& [loop, count] : turns) add(count);
+  for (const auto& [barrier, count] : waits) add(count);
+  result.score += 100 * static_cast<int64_t>(places.size()) - result.events / 64;
+  return result;
+}
+
+void Launches::follow(const FunctionDecl& launcher) {
+  size_t count = 0;
+  for (const ParmVarDecl* parameter : launcher.parameters())
+    count +=
+        parameter->getType()->isIntegerType() && !context_.hasSameType(parameter->getType(), context_.getSizeType());
+  Sizes sizes(count, 1);
+  Case best;
+  for (const int64_t size : {1, 8, 16, 64, 128, 1024}) {
+    interpreters_.clear();
+    std::fill(sizes.begin(), sizes.end(), size);
+    best = execute(launcher, sizes, false, 0);
+    if (!best.launches.empty()) break;
+  }
+  if (best.launches.empty()) {
+    not_followed.push_back("no sizes were found with which '" + launcher.getNameAsString() + "' launches its kernel");
+    return;
+  }
+  const Sizes first = sizes;
+  int probes = 0;
+  for (int round = 0; round < 2 && !best.is_complete; ++round) {
+    // The last sizes are most often those of the innermost loops.
+    for (size_t i = count; i-- > 0 && !best.is_complete;) {
+      for (const int64_t size : {2, 3, 128, 384, 768, 8192, 65536}) {
+        Sizes other = sizes;
+        other[i] = size;
+        if (size == sizes[i] || ++probes > kProbes) continue;
+        Case next = execute(launcher, other, false, 0);
+        if (next.launches.empty() || next.events > kMostEvents || next.score <= best.score) continue;
+        best = std::move(next);
+        sizes = other;
+        if (best.is_complete) break;
+      }
+    }
+  }
+  std::vector<Sizes> cases = {sizes};
+  for (size_t i = 0; i < count; ++i) {
+    for (const int64_t size : {int64_t{0}, first[i]}) {
+      Sizes other = sizes;
+      other[i] = size;
+      if (other != sizes) cases.push_back(other);
+    }
+  }
+  interpreters_.clear();
+  for (const Sizes& each : cases) {
+    Case result = execute(launcher, each, true, 0);
+    for (Followed& launch : result.launches) {
+      if (!launch.not_followed.empty()) not_followed.push_back(launch.not_followed);
+      launches.push_back(std::move(launch));
+    }
+  }
+}
+
+}  // namespace pallasgen::vet

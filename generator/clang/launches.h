@@ -1,0 +1,42 @@
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+
+#include <memory>
+#include <vector>
+
+#include "interpreter.h"
+
+namespace pallasgen::vet {
+
+// What a file's launchers launch, executed with sizes that take each ring round several times and the work over more
+// than one tile, with sizes of 0 and with small ones.
+class Launches {
+ public:
+  explicit Launches(clang::ASTContext& context);
+
+  // Executes the launchers and kernels; false if the file has no launcher.
+  bool follow();
+
+  struct Followed : Launch {
+    std::vector<BusyUse> busy_uses;
+  };
+  std::vector<Followed> launches;
+  std::vector<std::string> not_followed;
+
+ private:
+  struct Case {
+    std::vector<Followed> launches;
+    int64_t events = 0, score = 0;
+    bool is_complete = false;  // larger sizes would show nothing new
+  };
+  using Sizes = std::vector<int64_t>;
+  Case execute(const clang::FunctionDecl& launcher, const Sizes& sizes, bool all_actors, int unknown_choice);
+  void follow(const clang::FunctionDecl& launcher);
+
+  clang::ASTContext& context_;
+  Effects effects_;
+  std::deque<Interpreter> interpreters_;  // they own what the launches point to
+};
+
+}  // namespace pallasgen::vet

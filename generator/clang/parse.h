@@ -1,0 +1,38 @@
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Frontend/CompilerInstance.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace pallasgen::vet {
+
+struct ParseOptions {
+  std::string runtime;             // the folder that holds pallasgen/device.cuh
+  std::string cuda;                // the CUDA Toolkit's folder
+  std::vector<std::string> extra;  // further arguments for Clang
+};
+
+// Reads kernel files as CUDA, as a compiler of the device's code does. The headers of the runtime and the toolkit are
+// compiled once, into a file that all kernel files of one run start from.
+class Parser {
+ public:
+  explicit Parser(ParseOptions options);
+  ~Parser();
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+  // Calls `read` with the parsed file; false if Clang reported errors, which it has printed then.
+  bool parse(const std::string& path, const std::function<void(clang::CompilerInstance&)>& read);
+
+ private:
+  std::vector<std::string> arguments(const std::string& path) const;
+  void compile_headers();
+
+  ParseOptions options_;
+  std::string compiled_headers_;  // a temporary file; empty where the headers could not be compiled
+};
+
+}  // namespace pallasgen::vet

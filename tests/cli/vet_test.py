@@ -1,0 +1,144 @@
+"""`pallasgen vet` on the library, on wrong hand edits of it (tests/vet/edits), and on harmless ones (tests/vet/harmless).
+
+A file is one edit: `kernel` is its file below generated/, `change FROM ==> TO` replaces the first text FROM, `change-last` the
+last, `change-all` each, `drop TEXT` removes the first line with the text. A wrong one ends with what is to be found: text of
+the `line`, and the `rule`."""
+import json
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from harness import ROOT, TOOL
+
+HERE = ROOT / "tests/vet"
+CLANG = Path(TOOL).resolve().parent / "pallasgen-clang"
+
+
+class Edit:
+    """One file of tests/vet: what to change, and where what is to be found."""
+
+    def __init__(self, path):
+        self.name = path.stem
+        self.changes = []
+        self.kernel = self.line = self.rule = None
+        for text in path.read_text().splitlines():
+            if not text or text.startswith("#"):
+                continue
+            word, _, rest = text.partition(" ")
+            if word in ("change", "change-all", "change-last"):
+                before, _, after = rest.partition(" ==>")
+                self.changes.append((word, unescape(before), unescape(after[1:])))
+            elif word == "drop":
+                self.changes.append((word, rest, ""))
+            else:
+                setattr(self, word, rest)
+
+    def apply(self):
+        text = (ROOT / "generated" / self.kernel).read_text()
+        for word, before, after in self.changes:
+            assert before in text, f"{self.name}: {before!r} is not in {self.kernel}"
+            if word == "drop":
+                text = re.sub(r"[^\n]*" + re.escape(before) + r"[^\n]*\n", "", text, count=1)
+            elif word == "change-all":
+                text = text.replace(before, after)
+            elif word == "change-last":
+                head, _, tail = text.rpartition(before)
+                text = head + after + tail
+            else:
+                text = text.replace(before, after, 1)
+        return text
+
+
+def unescape(text):
+    return text.replace("\\n", "\n")
+
+
+def vet(files, *more):
+    """The findings of each file by name, and the exit code; files of one call share the compiled headers."""
+    words = [TOOL, "vet", "--error-format", "json", *more, *map(str, files)]
+    result = subprocess.run(words, text=True, capture_output=True, timeout=300)
+    findings = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
+    return findings, result
+
+
+def write(edits, folder):
+    """The edited files, each beside a copy of its header."""
+    files = {}
+    for edit in edits:
+        place = Path(folder) / edit.name
+        place.mkdir()
+        kernel = ROOT / "generated" / edit.kernel
+        header = kernel.with_suffix(".h")
+        (place / header.name).write_text(header.read_text())
+        files[edit.name] = place / kernel.name
+        files[edit.name].write_text(edit.apply())
+    return files
+
+
+@unittest.skipUnless(CLANG.exists(), "pallasgen-clang was not built")
+class Vet(unittest.TestCase):
+    def test_wrong_edits_are_found_where_they_are(self):
+        edits = [Edit(path) for path in sorted((HERE / "edits").glob("*.edit"))]
+        self.assertGreaterEqual(len(edits), 40)
+        with tempfile.TemporaryDirectory() as folder:
+            files = write(edits, folder)
+            findings, result = vet(files.values())
+            for edit in edits:
+                with self.subTest(edit.name):
+                    mine = [each for each in findings if each["file"] == str(files[edit.name])]
+                    lines = files[edit.name].read_text().splitlines()
+                    said = [(each["rule"], lines[each["line"] - 1].strip()) for each in mine]
+                    self.assertTrue(any(rule == edit.rule and edit.line in line for rule, line in said),
+                                    f"wanted {edit.rule} at '{edit.line}', got {said}\n{mine}")
+            self.assertEqual(result.returncode, 1)
+
+    def test_harmless_edits_are_left_alone(self):
+        edits = [Edit(path) for path in sorted((HERE / "harmless").glob("*.edit"))]
+        self.assertGreaterEqual(len(edits), 20)
+        with tempfile.TemporaryDirectory() as folder:
+            findings, result = vet(write(edits, folder).values())
+            self.assertEqual(findings, [], result.stderr)
+            self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_the_library_has_no_findings(self):
+        findings, result = vet(sorted((ROOT / "generated").rglob("*.cu")))
+        self.assertEqual(findings, [])
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_the_page_shows_what_is_printed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "matmul_gelu.cu"
+            kernel = ROOT / "generated/matmul/matmul_gelu.cu"
+            (Path(folder) / "matmul_gelu.h").write_text(kernel.with_suffix(".h").read_text())
+            file.write_text(kernel.read_text().replace("4 stages of", "5 stages of"))
+            result = subprocess.run([TOOL, "vet", file.name], text=True, capture_output=True, cwd=folder)
+            self.assertEqual(result.returncode, 1)
+            page = (ROOT / "docs/vet.md").read_text()
+            self.assertIn("".join(f"    {line}\n" for line in result.stderr.splitlines()), page)
+
+    def test_what_is_no_kernel_of_pallasgen_is_refused(self):
+        head = "// Code generated by pallasgen from x. DO NOT EDIT.\n"
+        cases = {
+            "other.cu": ("__global__ void k() {}\n", "pallasgen did not write this file", 1),
+            "broken.cu": (head + "int f( {\n", "not checked", 1),
+            "empty.cu": ("", "pallasgen did not write this file", 1),
+            "unknown.cu": (head + "__device__ void f() { asm(\"\" ::\"C\"(\"x\")); }\n", "not checked", 1),
+            "no_launch.cu": (head + "int f() { return 1; }\n", "launches no kernel", 1),
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            for name, (text, said, code) in cases.items():
+                with self.subTest(name):
+                    path = Path(folder) / name
+                    path.write_text(text)
+                    result = subprocess.run([TOOL, "vet", path], text=True, capture_output=True)
+                    self.assertIn(said, result.stderr)
+                    self.assertEqual(result.returncode, code)
+            result = subprocess.run([TOOL, "vet", Path(folder) / "missing.cu"], text=True, capture_output=True)
+            self.assertIn("no such file", result.stderr)
+            self.assertEqual(result.returncode, 4)
+
+
+if __name__ == "__main__":
+    unittest.main()
