@@ -274,4 +274,11 @@ std::string counted(int64_t count, const std::string& noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
 }
 
+std::string name_apart(const std::string& name, const std::function<bool(const std::string&)>& is_taken) {
+  if (!is_taken(name)) return name;
+  std::string apart = name + "_";
+  for (int number = 2; is_taken(apart); ++number) apart = name + "_" + std::to_string(number);
+  return apart;
+}
+
 }  // namespace pallasgen

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -84,5 +85,8 @@ std::string grouped(int64_t value);
 std::string listed(const std::vector<std::string>& words, const char* last = "and");
 // 1 -> "1 stage", 2 -> "2 stages".
 std::string counted(int64_t count, const std::string& noun);
+
+// The name, or where that is taken the same with an end.
+std::string name_apart(const std::string& name, const std::function<bool(const std::string&)>& is_taken);
 
 }  // namespace pallasgen

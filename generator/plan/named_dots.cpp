@@ -18,12 +18,28 @@ namespace named_dots {
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Assign, tile::Block, tile::Dot, tile::Program, tile::Role, tile::Statement, tile::Value, tile::ValueId;
 
-// A matrix whose transpose is the operand; null: it is no transpose.
+// A matrix whose transpose the expression is, be it elementwise of transposes and numbers; null: it is no transpose.
+TypedPtr turned(const TypedPtr& expr) {
+  const Apply* apply = expr->as<Apply>();
+  if (!apply || expr->shape.size() != 2) return nullptr;
+  if (apply->op == Op::transpose)
+    return apply->attributes.axes == std::vector<int64_t>{1, 0} ? apply->args[0] : nullptr;
+  const OpGroup group = operation(apply->op).group;
+  if (group != OpGroup::elementwise && group != OpGroup::cast) return nullptr;
+  Apply inside = *apply;
+  bool any = false;
+  for (TypedPtr& arg : inside.args) {
+    if (arg->shape.empty()) continue;
+    arg = arg->shape == expr->shape ? turned(arg) : nullptr;
+    if (!arg) return nullptr;
+    any = true;
+  }
+  return any ? make_typed(expr->span, expr->dtype, {expr->shape[1], expr->shape[0]}, std::move(inside)) : nullptr;
+}
+
+// The same of an operand. What is computed of transposes stays as it is where instructions do not read it either way.
 TypedPtr transposed(const TypedPtr& operand) {
-  const Apply* transpose = operand->applies(Op::transpose);
-  return transpose && operand->shape.size() == 2 && transpose->attributes.axes == std::vector<int64_t>{1, 0}
-             ? transpose->args[0]
-             : nullptr;
+  return operand->applies(Op::transpose) || info(operand->dtype).bits == 16 ? turned(operand) : nullptr;
 }
 
 class NamedDots {

@@ -114,8 +114,10 @@ int add_slots(Draft& draft, int index, const Number& slots, Number elements, int
   SharedField field;
   field.name = draft.names().of(ref.name);
   const std::vector<SharedField>& fields = draft.plan.shared.fields;
-  while (std::any_of(fields.begin(), fields.end(), [&](const SharedField& other) { return other.name == field.name; }))
-    field.name += '_';  // slots of another part of the array
+  // Slots of another part of the array.
+  field.name = name_apart(field.name, [&](const std::string& name) {
+    return std::any_of(fields.begin(), fields.end(), [&](const SharedField& other) { return other.name == name; });
+  });
   field.dtype = ref.dtype;
   field.alignment = alignment;
   // A slot of another size would leave the next one unaligned.
@@ -210,6 +212,9 @@ int plan_ring(Draft& draft, const RingRequest& request) {
       operand->field = add_slots(draft, wanted.box.ref, request.slots, elements,
                                  std::max<int64_t>(kCopyAlignment, 8 * swizzle_bytes(wanted.swizzle)));
     }
+    // Of several parts of one array each has the name of its slots.
+    const std::string& slots = plan.shared.fields[static_cast<size_t>(operand->field)].name;
+    if (slots != draft.names().of(operand->name)) operand->name = slots;
     element_texts.push_back(elements.text);
     bytes += operand->bytes.value;
     ring.operands.push_back(std::move(*operand));

@@ -32,12 +32,11 @@ std::string channel_suffix(const tile::Program& program, tile::ChannelId channel
     for (const tile::Channel::Member& member : program.channel({of}).members) suffix += "_" + member.name;
     return suffix;
   };
-  std::string suffix = suffix_of(channel.index);
-  const std::string shared = suffix;  // with channels of other parts of the same arrays
-  for (int other : filled) {
-    if (other < channel.index && suffix_of(other) == shared) suffix += '_';
-  }
-  return filled.size() > 1 ? suffix : "";
+  const std::string suffix = suffix_of(channel.index);
+  int same = 0;  // channels before it, of other parts of the same arrays
+  for (int other : filled) same += other < channel.index && suffix_of(other) == suffix;
+  const std::string apart = same == 0 ? "" : same == 1 ? "_" : fmt::format("_{}", same);
+  return filled.size() > 1 ? suffix + apart : "";
 }
 
 std::vector<int> axes_of(const Kernel& kernel, const tile::Channel& channel) {

@@ -14,6 +14,7 @@
 #include "operand_copies.h"
 #include "rounded_operands.h"
 #include "tile/walk.h"
+#include "window_reads.h"
 
 namespace pallasgen {
 
@@ -33,6 +34,7 @@ class Select {
 
   Program run() {
     name_dots(program_, target_);
+    read_windows(program_, target_);
     round_operands(program_, target_);
     for (Role& role : program_.roles) choose_families(role.body);
     for (const Role& role : program_.roles) note_sources(role.body);

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "copy_proofs.h"
 #include "counts.h"
 #include "layout/warps.h"
 #include "program_walk.h"
+#include "tile/walk.h"
 
 namespace pallasgen {
 
@@ -22,6 +25,13 @@ constexpr double kMuch = 0.4;
 constexpr int64_t kEnoughBits = 32;
 // Elements along the contiguous dim with which a transposed block is read and written by halves of sectors.
 constexpr int64_t kNarrow = 8;
+
+// Whether the entry of an index takes one place or a range of places that are known.
+bool is_fixed(const IndexItem& item) {
+  const auto* range = std::get_if<IndexSlice>(&item);
+  const auto* at = std::get_if<IndexInteger>(&item);
+  return (range && constant_value(range->start)) || (at && constant_value(at->value));
+}
 
 class SlowPaths {
  public:
@@ -41,6 +51,7 @@ class SlowPaths {
       warn_of_random_bits(role.program);
       warn_of_half_bytes(role.program);
     }
+    for (const tile::Role& role : program_.roles) warn_of_moved_operands(role);
   }
 
  private:
@@ -115,6 +126,47 @@ class SlowPaths {
       });
     });
   }
+  // Operands of matrix instructions that are parts or other shapes of blocks, and nothing else: threads move them
+  // through tiles.
+  void warn_of_moved_operands(const tile::Role& role) {
+    std::map<int, TypedPtr> moved;  // by value: what it is, from a tile, of a block
+    std::map<int, int> put, got;    // by channel: a value that is put there; by value: the channel that it is got from
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      if (const auto* to = statement.as<tile::Put>(); to && to->value) put[to->entry.channel.index] = to->value.index;
+      if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
+      const auto* assign = statement.as<tile::Assign>();
+      if (!assign || !assign->expr) return;
+      const Apply* shape = assign->expr->as<Apply>();
+      const bool fixed = shape && shape->op == Op::slice &&
+                         std::all_of(shape->attributes.items.begin(), shape->attributes.items.end(), is_fixed);
+      const bool of_block = shape && (fixed || shape->op == Op::reshape) && shape->args[0]->as<LocalUse>();
+      if (of_block && program_.value(assign->value).home == tile::Home::shared)
+        moved[assign->value.index] = assign->expr;
+      const auto* tile = assign->expr->as<LocalUse>();
+      if (const auto from = tile ? moved.find(tile->id) : moved.end(); from != moved.end())
+        moved[assign->value.index] = from->second;
+    });
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* dot = statement.as<tile::Dot>();
+      if (!dot || !dot->by_unit()) return;
+      for (const int value : tile::used_by(statement)) {
+        const auto channel = got.find(value);
+        const auto from = moved.find(channel == got.end()         ? value
+                                     : put.count(channel->second) ? put[channel->second]
+                                                                  : -1);
+        if (from == moved.end() || !told_operands_.insert(from->second->span.begin).second) continue;
+        const bool part = from->second->applies(Op::slice) != nullptr;
+        draft_.diagnostics
+            .warning(kPlanSlowPath, from->second->span,
+                     fmt::format("threads move this operand of tensor cores element by element: {}",
+                                 part ? "it is a part of a block" : "it is a block in another shape"))
+            .note(
+                part ? "a part is copied as a block is where dots take nothing else of the input's block, and where it "
+                       "begins at the start of that or the dim is known to hold whole blocks: `multiple_of` their size"
+                     : "an input whose block has the operand's shape is copied as it is");
+      }
+    });
+  }
   // Why values go element by element.
   void tell_reasons(Diagnostic& warning) const {
     for (const tile::Decision& decision : program_.decisions) {
@@ -149,7 +201,7 @@ class SlowPaths {
   const CountedTile counted_;
   const double touched_;
   std::set<std::pair<int, bool>> told_;
-  std::set<size_t> told_bits_;
+  std::set<size_t> told_bits_, told_operands_;  // by where they stand in the spec
 };
 
 }  // namespace

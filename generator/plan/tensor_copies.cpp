@@ -154,6 +154,11 @@ RingOperand tensor_operand(Draft& draft, const tile::Box& box, Swizzle swizzle, 
 
   TensorMapPlan map;
   map.name = draft.names().derived("map_" + ref.name);
+  const std::vector<TensorMapPlan>& maps = draft.plan.maps;
+  // Of boxes of another size of the same array.
+  map.name = name_apart(map.name, [&](const std::string& name) {
+    return std::any_of(maps.begin(), maps.end(), [&](const TensorMapPlan& other) { return other.name == name; });
+  });
   map.ref = index;
   map.extents = ref.array_shape;
   map.strides = ref.strides;
