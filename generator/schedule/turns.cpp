@@ -29,12 +29,25 @@ class Turns {
     for (Role& role : program_.roles) block(role.body, false);
     for (const std::string& name : setting_.names) {
       if (!found_.count(name) && program_.refusals.empty())
-        refuse(fmt::format("'{}' is no dot by matrix instructions", name), "without `take_turns` the kernel plans");
+        refuse(why_not(name), "without `take_turns` the kernel plans");
     }
     program_.honoured.insert("schedule.take_turns");
   }
 
  private:
+  // Why no dot by instructions has the name.
+  std::string why_not(const std::string& name) const {
+    bool dot = false;
+    for (const Role& role : program_.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        const Dot* found = statement.as<Dot>();
+        dot = dot || (found && program_.value(found->value).name == name);
+      });
+    }
+    return dot ? fmt::format("the dot of '{}' goes by no matrix instructions", name)
+               : fmt::format("'{0}' is assigned from no dot: it takes a statement of the dot alone, `{0} = dot(…)`",
+                             name);
+  }
   bool is_named(const Statement& statement) const {
     const Dot* dot = statement.as<Dot>();
     return dot && dot->by_unit() && names_.count(program_.value(dot->value).name) > 0;
