@@ -6,11 +6,11 @@
 #include "infer/across.h"
 #include "infer/edges.h"
 #include "infer/fma.h"
+#include "infer/moved_blocks.h"
 #include "layout/derive.h"
 #include "layout/names.h"
 #include "lines.h"
 #include "missing.h"
-#include "moved_blocks.h"
 #include "partial.h"
 #include "tile/walk.h"
 
@@ -155,7 +155,7 @@ class Inference {
       const int64_t moved = moved_.widest_by_any_path(shape);
       const int64_t vector =
           std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), shape.back());
-      const auto layout = layout_of_lines(lines, threads_, shape, vector);
+      const auto layout = layout_of_lines(lines, threads_, shape, vector, moved_.has_parameters(shape));
       if (layout)
         fix(value, *layout,
             is_scan(reduction.op)  ? "its rows are scanned"

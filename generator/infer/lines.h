@@ -17,8 +17,9 @@ enum class Lines : uint8_t { rows, columns };
 void for_each_reduced(const tile::Statement& statement, Lines lines,
                       const std::function<void(tile::ValueId, const Apply&)>& visit);
 
-// The layout of a block whose lines are reduced, of which a thread has `vector` neighbouring elements of a row; null
-// where so many threads cannot share its rows.
-std::optional<ValueLayout> layout_of_lines(Lines lines, int64_t threads, const Shape& shape, int64_t vector);
+// The layout of a block whose lines are reduced, of which a thread has `vector` neighbouring elements of a row, and
+// `parameters` along its rows; null where so many threads cannot share its rows.
+std::optional<ValueLayout> layout_of_lines(Lines lines, int64_t threads, const Shape& shape, int64_t vector,
+                                           bool parameters);
 
 }  // namespace pallasgen

@@ -1,4 +1,4 @@
-#include "moved_blocks.h"
+#include "infer/moved_blocks.h"
 
 #include <algorithm>
 #include <functional>
@@ -44,6 +44,22 @@ int64_t MovedBlocks::widest(const Shape& shape) const {
     if (program_.value(moved.value).shape == shape) most = std::max(most, moved.vector);
   }
   return std::min(most, kMostVector);
+}
+
+bool MovedBlocks::has_parameters(const Shape& shape) const {
+  bool found = false;
+  for (const tile::Role& role : program_.roles) {
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const auto* read = statement.as<tile::Read>();
+      const auto* put = statement.as<tile::Put>();
+      if ((!read && (!put || put->value)) || !tile::touched(program_, statement).axes.empty()) return;
+      const Shape& own =
+          read ? program_.value(read->value).shape
+               : program_.channel(put->entry.channel).members[static_cast<size_t>(put->entry.member)].shape;
+      found = found || (!own.empty() && own.back() == shape.back() && count(own) == shape.back());
+    });
+  }
+  return found;
 }
 
 int64_t MovedBlocks::widest_by_any_path(const Shape& shape) const {

@@ -15,6 +15,9 @@ constexpr int64_t kRun = 32;          // elements that neighbouring lanes should
 // Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
 // a row that is alone in its block is what all threads of the CTA are there for.
 constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
+// Of short elements, eight and more of which are moved at once, twice as many fit the registers of half of the most
+// lanes, where no parameters stand beside them: two rows share an SM, so that one is loaded while the other is reduced.
+constexpr int64_t kShortElements = 8, kInLongRowOfShort = 64;
 
 // Lanes of a warp for a short row: neighbours that read a long run of memory, few elements without a column, then as
 // many lanes as there are vectors.
@@ -35,7 +38,7 @@ int64_t row_share(int64_t columns, int64_t vector, int64_t lanes) {
   return (columns + lanes * vector - 1) / (lanes * vector) * vector;
 }
 
-int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector) {
+int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector, bool parameters) {
   if (rows == 1) {
     for (int64_t lanes = kWarp; lanes <= kMostRowThreads / 2; lanes *= 2) {
       if (row_share(columns, vector, lanes) <= std::max(kAlone, vector)) return lanes;
@@ -47,7 +50,8 @@ int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector) {
     }
   }
   for (int64_t lanes = kMostRowThreads / 2; lanes < kMostLanes; lanes *= 2) {
-    if (row_share(columns, vector, lanes) <= kInLongRow) return lanes;
+    const bool many = 2 * lanes == kMostLanes && vector >= kShortElements && !parameters;
+    if (row_share(columns, vector, lanes) <= (many ? kInLongRowOfShort : kInLongRow)) return lanes;
   }
   return kMostLanes;
 }

@@ -5,6 +5,7 @@
 
 #include "blocks.h"
 #include "dot_limits.h"
+#include "infer/moved_blocks.h"
 #include "instructions.h"
 #include "layout/warps.h"
 #include "reductions.h"
@@ -76,8 +77,14 @@ int64_t for_blocks(const Program& program, const Role& role) {
     });
   });
   const int64_t least = whole_warps(kWarp * warps);
-  if (rows) return std::max(least, threads_of_rows(rows_frame(*rows, std::min(vector, copied))));
-  if (columns) return std::max(least, threads_of_columns(*columns, std::min(vector, copied)));
+  // Blocks of the shape may be moved wider than what stands beside them.
+  const MovedBlocks blocks(program, role);
+  const auto vector_of = [&](const Shape& shape) {
+    const int64_t moved = blocks.widest_by_any_path(shape);
+    return moved > 0 ? moved : std::min(vector, copied);
+  };
+  if (rows) return std::max(least, threads_of_rows(rows_frame(*rows, vector_of(*rows), blocks.has_parameters(*rows))));
+  if (columns) return std::max(least, threads_of_columns(*columns, vector_of(*columns)));
   if (!largest) return least;
   vector = std::min(vector, std::max<int64_t>(1, kVectorBytes * 8 / info(largest->dtype).bits));
   const int64_t vectors = (elements_of(largest->shape) + vector - 1) / vector;

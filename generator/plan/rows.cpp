@@ -42,12 +42,12 @@ bool reduces_columns(const Apply& reduction) {
   return wide.size() == 2 && wide[1] + 1 == static_cast<int>(shape.size()) && reduced(wide[0]) && !reduced(wide[1]);
 }
 
-RowsFrame rows_frame(const Shape& block, int64_t vector) {
+RowsFrame rows_frame(const Shape& block, int64_t vector, bool parameters) {
   RowsFrame rows;
   rows.columns = number(block.back());
   rows.rows = number(std::accumulate(block.begin(), block.end() - 1, int64_t{1}, std::multiplies<>()));
   rows.vector = std::gcd(vector, rows.columns.value);
-  rows.lanes = row_lanes(rows.rows.value, rows.columns.value, rows.vector);
+  rows.lanes = row_lanes(rows.rows.value, rows.columns.value, rows.vector, parameters);
   return rows;
 }
 

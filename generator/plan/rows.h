@@ -28,7 +28,7 @@ bool reduces_rows(const Apply& reduction);
 bool reduces_columns(const Apply& reduction);
 
 // How rows of a block are shared out where they are reduced; the block has two dims of more than one element at most.
-RowsFrame rows_frame(const Shape& block, int64_t vector);
+RowsFrame rows_frame(const Shape& block, int64_t vector, bool parameters);
 // How many threads share rows: a power of two, a few vectors for each.
 int64_t threads_of_rows(const RowsFrame& rows);
 // How many threads share a block whose columns alone are reduced: a power of two, a few vectors for each, and more

@@ -29,7 +29,7 @@ std::optional<tile::Program> with_less_unpacked(const tile::Program& program) {
   if (!needed || *needed <= kRegistersOfMany) return std::nullopt;
   std::optional<tile::Program> made = schedule::unpacked_again(program);
   const std::optional<int64_t> left = made ? registers_of(*made) : std::nullopt;
-  if (!left || *left > kRegistersOfMany) return std::nullopt;
+  if (!left || *left > kUsualRegisters - kSpareRegisters) return std::nullopt;
   made->decisions.push_back({"packed elements", "unpacked again behind reductions",
                              fmt::format("a thread needs {} registers so, and {} to hold on to them", *left, *needed)});
   return made;

@@ -272,3 +272,11 @@ TEST_CASE("lanes of a row whose columns are reduced: long runs, few elements too
   CHECK(column_lanes(32, 3, 1) == 4);
   CHECK(column_lanes(96, 512, 4) == 32);  // a power of two that divides the threads
 }
+
+TEST_CASE("lanes of a long row: two rows of short elements share an SM where no parameters stand beside them") {
+  CHECK(row_lanes(1, 16384, 8) == 512);
+  CHECK(row_lanes(1, 32768, 8) == 512);
+  CHECK(row_lanes(1, 32768, 8, true) == 1024);
+  CHECK(row_lanes(1, 32776, 8) == 1024);
+  CHECK(row_lanes(1, 32768, 4) == 1024);  // of f32
+}

@@ -90,6 +90,19 @@ TEST_CASE("an SM holds as many CTAs as values and addresses of a thread leave re
   CHECK(least_ctas(rows("  - y[...] = x * gamma\n", 512, 16)) > least_ctas(rows("  - y[...] = x * gamma\n", 512, 32)));
 }
 
+TEST_CASE("two long rows of short elements share an SM, but not with parameters beside them") {
+  const Planned alone(
+      "pallasgen: 1\nkernel: rows\ndims: {M: {}}\nmath: {approx: true}\ngrid:\n  - {axis: m, size: M}\n"
+      "inputs:\n  x: {type: \"bf16[M, 32768]\", space: gmem}\n"
+      "outputs:\n  y: {type: \"f32[M]\", block: [1], index_map: [m]}\nbody:\n"
+      "  - row = x[m, :].astype(f32)\n  - top = max(row)\n  - y[...] = top + log(sum(exp(row - top)))\n");
+  CHECK(least_ctas(alone) == 2);
+  CHECK(alone.plan->launch.threads.value == 512);
+  const std::string scaled =
+      "  - row = x.astype(f32)\n  - y[...] = row * rsqrt(mean(row * row, axis=1))[:, None] * gamma\n";
+  CHECK(rows(scaled, 32768, 1, "", "bf16").plan->launch.threads.value == 1024);
+}
+
 TEST_CASE("vectors of one column share their addresses, of several rows or one") {
   const std::string twice = "  - y[...] = x * 2\n";
   CHECK(least_ctas(rows(twice, 256, 32)) == 4);  // 8 vectors of each of 256 threads

@@ -18,6 +18,9 @@ class MovedBlocks {
   int64_t widest(const Shape& shape) const;
   // The same, also where another path brings the block: sums of rows have the same bits with a producer and without.
   int64_t widest_by_any_path(const Shape& shape) const;
+  // Whether a vector that is the same for all programs, by whatever path, stands along the rows of a block of this
+  // shape.
+  bool has_parameters(const Shape& shape) const;
 
  private:
   struct Moved {
