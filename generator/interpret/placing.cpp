@@ -83,8 +83,7 @@ Placement place(const tile::Box& box, const Ref& ref, const Shape& extents, Eval
         dim.limit ? limit > 0 && offset >= extents[d] : offset >= extents[d] + behind || offset + size <= -before;
     // A slice that the body takes and a part of a block may lie outside, a block may not.
     const bool is_part = is_view(ref) || size < ref.block[d].size;
-    if (is_outside && extents[d] > 0 && !is_part)
-      outside(ref, ref.block[d], d, offset, offset + size - 1, extents[d]);
+    if (is_outside && extents[d] > 0 && !is_part) outside(ref, ref.block[d], d, offset, offset + size - 1, extents[d]);
     const int64_t begin = std::clamp(-offset, int64_t{0}, size);
     placement.dims.push_back({offset, size, begin, std::clamp(std::min(extents[d] - offset, limit), begin, size)});
   }
