@@ -7,6 +7,7 @@
 #include <bit>
 #include <set>
 
+#include "added_columns.h"
 #include "copy_proofs.h"
 #include "crossed_stores.h"
 #include "elements/uses.h"
@@ -228,15 +229,14 @@ class Rules {
     if (path.kind != PathKind::direct) return "a copy";
     if (std::string of_held = of_value(value); !of_held.empty()) return of_held;
     const bool one = forms_.of(value)->kind == FormKind::scalar;
-    const bool limited =
-        std::any_of(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.limit != nullptr; });
+    const bool limited = std::any_of(box.dims.begin(), box.dims.end(), [](const auto& dim) { return dim.limit; });
     return one && (limited || program_.ref(box.ref).reduce) ? "an access of one element" : "";
   }
 
   std::string of_write(const Write& write) const {
-    const Kernel& kernel = *program_.declarations;
-    if (kernel.checks_for("nan") && info(program_.ref(write.box.ref).dtype).is_float)
-      return "a check of what is stored";
+    const bool checked = program_.declarations->checks_for("nan");
+    if (checked && info(program_.ref(write.box.ref).dtype).is_float) return "a check of what is stored";
+    if (adds_neighbours(program_, role_, forms_, write)) return "atomic additions of neighbours in one thread";
     return of_access(write.path, write.box, write.value);
   }
 

@@ -99,3 +99,17 @@ TEST_CASE("columns: the order of a sum does not depend on the number of threads"
   const Planned largest = of_columns(64, 16, "  - o[...] = max(x, axis=0)\n", "schedule: {reduction: neighbours}\n");
   CHECK(shared_out(largest) == "4 of 64; 16 x 16");
 }
+
+TEST_CASE("columns: what atomics add to memory is added by neighbouring threads") {
+  const auto added = [](const std::string& type) {
+    return Planned(
+        "pallasgen: 1\nkernel: f\ndims: {M: {}}\ngrid: [{axis: m, size: \"cdiv(M, 8)\"}]\ninputs:\n  x: {type: "
+        "\"f32[M, " +
+        type + "]\", block: [8, " + type + "], index_map: [m, 0], fill: 0}\noutputs:\n  o: {type: \"f32[" + type +
+        "]\", init: 0, reduce: add}\nbody:\n  - o[...] = sum(x, axis=0)\n");
+  };
+  const Planned four = added("64");
+  CHECK(reductions(four).empty());
+  CHECK(loops(*four.plan).size() == 1);
+  CHECK(reductions(added("65")).size() == 1);  // a thread has one of several neighbours
+}
