@@ -7,31 +7,14 @@ namespace pallasgen::vet {
 
 using namespace clang;
 
-void Interpreter::zero(const Pointer& place, QualType type) {
-  if (!place.object || place.object->kind != Object::Kind::local) return;
-  if (type->isIntegralOrEnumerationType() || type->isAnyPointerType()) {
-    place.object->cells.set(place.offset, integer(0));
-  } else if (const auto* array = context_.getAsConstantArrayType(type)) {
-    const int64_t count = std::min<int64_t>(array->getSize().getLimitedValue(), 64);
-    for (int64_t i = 0; i < count; ++i)
-      zero(element(place, integer(i), array->getElementType()), array->getElementType());
-  } else if (const auto* record = type->getAsCXXRecordDecl(); record && record->isCompleteDefinition()) {
-    for (const FieldDecl* field : record->fields()) {
-      Pointer part = place;
-      part.offset += offset_of(field);
-      zero(part, field->getType());
-    }
-  }
-}
-
-void Interpreter::initialise_list(const Pointer& place, QualType type, const InitListExpr* list) {
+void Initialiser::initialise_list(const Pointer& place, QualType type, const InitListExpr* list) {
   if (list->isSemanticForm() == false && list->getSemanticForm()) list = list->getSemanticForm();
-  if (const auto* array = context_.getAsConstantArrayType(type)) {
+  if (const auto* array = thread_.context.getAsConstantArrayType(type)) {
     const QualType each = array->getElementType();
     const int64_t count = std::min<int64_t>(array->getSize().getLimitedValue(), 4096);
     for (int64_t i = 0; i < count; ++i) {
       const Expr* value = i < list->getNumInits() ? list->getInit(static_cast<unsigned>(i)) : list->getArrayFiller();
-      if (value) initialise(element(place, integer(i), each), each, value);
+      if (value) initialise(thread_.element(place, integer(i), each), each, value);
     }
     return;
   }
@@ -41,13 +24,14 @@ void Interpreter::initialise_list(const Pointer& place, QualType type, const Ini
     return;
   }
   if (list->isTransparent() && list->getNumInits() == 1) return initialise(place, type, list->getInit(0));
-  const Pointer self = frame_->self;
+  const Pointer self = thread_.frame->self;
   unsigned next = 0;
   for (const CXXBaseSpecifier& base : record->bases()) {
     if (next >= list->getNumInits()) return;
     Pointer part = place;
-    part.offset +=
-        context_.getASTRecordLayout(record).getBaseClassOffset(base.getType()->getAsCXXRecordDecl()).getQuantity();
+    part.offset += thread_.context.getASTRecordLayout(record)
+                       .getBaseClassOffset(base.getType()->getAsCXXRecordDecl())
+                       .getQuantity();
     initialise(part, base.getType(), list->getInit(next++));
   }
   for (const FieldDecl* field : record->fields()) {
@@ -55,22 +39,22 @@ void Interpreter::initialise_list(const Pointer& place, QualType type, const Ini
     if (record->isUnion() && list->getInitializedFieldInUnion() != field) continue;
     if (next >= list->getNumInits()) break;
     Pointer part = place;
-    part.offset += offset_of(field);
+    part.offset += thread_.offset_of(field);
     const Expr* value = list->getInit(next++);
-    if (isa<CXXDefaultInitExpr>(value)) frame_->self = place;
+    if (isa<CXXDefaultInitExpr>(value)) thread_.frame->self = place;
     initialise(part, field->getType(), value);
-    frame_->self = self;
+    thread_.frame->self = self;
   }
 }
 
-void Interpreter::initialise(const Pointer& place, QualType type, const Expr* expression) {
-  if (!expression || stopped_) return;
+void Initialiser::initialise(const Pointer& place, QualType type, const Expr* expression) {
+  if (!expression || thread_.stopped) return;
   if (type->isReferenceType()) {
-    store(place, context_.VoidPtrTy, address(place_of(expression)));
+    thread_.store(place, thread_.context.VoidPtrTy, address(all_.place_of(expression)));
     return;
   }
   if (!type->isRecordType() && !type->isArrayType()) {
-    store(place, type, evaluate(expression));
+    thread_.store(place, type, all_.evaluate(expression));
     return;
   }
   if (const auto* inner = dyn_cast<ParenExpr>(expression)) return initialise(place, type, inner->getSubExpr());
@@ -86,23 +70,24 @@ void Interpreter::initialise(const Pointer& place, QualType type, const Expr* ex
   if (const auto* inner = dyn_cast<ExprWithCleanups>(expression)) return initialise(place, type, inner->getSubExpr());
   if (const auto* list = dyn_cast<InitListExpr>(expression)) return initialise_list(place, type, list);
   if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) return construct(place, made);
-  if (isa<ImplicitValueInitExpr>(expression) || isa<CXXScalarValueInitExpr>(expression)) return zero(place, type);
+  if (isa<ImplicitValueInitExpr>(expression) || isa<CXXScalarValueInitExpr>(expression))
+    return thread_.zero(place, type);
   if (const auto* called = dyn_cast<CallExpr>(expression); called && expression->isPRValue()) {
-    evaluate_call(called, place);
+    all_.evaluate_call(called, place);
     return;
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expression)) {
-    const Value condition = evaluate(choice->getCond());
+    const Value condition = all_.evaluate(choice->getCond());
     const bool holds = !condition.is_integer() || condition.integer != 0;
     return initialise(place, type, holds ? choice->getTrueExpr() : choice->getFalseExpr());
   }
   if (const auto* loop = dyn_cast<ArrayInitLoopExpr>(expression))
-    return copy(place_of(loop->getCommonExpr()->getSourceExpr()), place, size_of(type));
+    return thread_.copy(all_.place_of(loop->getCommonExpr()->getSourceExpr()), place, thread_.size_of(type));
   if (const auto* lambda = dyn_cast<LambdaExpr>(expression)) {
     auto capture = lambda->capture_init_begin();
     for (const FieldDecl* field : lambda->getLambdaClass()->fields()) {
       Pointer part = place;
-      part.offset += offset_of(field);
+      part.offset += thread_.offset_of(field);
       if (capture != lambda->capture_init_end()) initialise(part, field->getType(), *capture++);
     }
     return;
@@ -111,18 +96,18 @@ void Interpreter::initialise(const Pointer& place, QualType type, const Expr* ex
     if (cast->getSubExpr()->isPRValue() && cast->getSubExpr()->getType()->isRecordType())
       return initialise(place, cast->getSubExpr()->getType(), cast->getSubExpr());
     if (cast->getSubExpr()->isPRValue()) return;  // a conversion of a scalar, whose value is not followed
-    return copy(place_of(cast), place, size_of(type));
+    return thread_.copy(all_.place_of(cast), place, thread_.size_of(type));
   }
-  if (expression->isGLValue()) copy(place_of(expression), place, size_of(type));
+  if (expression->isGLValue()) thread_.copy(all_.place_of(expression), place, thread_.size_of(type));
 }
 
-void Interpreter::construct(const Pointer& place, const CXXConstructExpr* expression) {
+void Initialiser::construct(const Pointer& place, const CXXConstructExpr* expression) {
   const CXXConstructorDecl* constructor = expression->getConstructor();
-  if (const auto* array = context_.getAsConstantArrayType(expression->getType())) {
+  if (const auto* array = thread_.context.getAsConstantArrayType(expression->getType())) {
     const int64_t count = std::min<int64_t>(array->getSize().getLimitedValue(), 16);
     if (constructor->isTrivial()) return;
     for (int64_t i = 0; i < count; ++i)
-      call(constructor, element(place, integer(i), array->getElementType()), {}, expression, Pointer());
+      all_.call(constructor, thread_.element(place, integer(i), array->getElementType()), {}, expression, Pointer());
     return;
   }
   if (constructor->isCopyOrMoveConstructor() && expression->getNumArgs() >= 1) {
@@ -130,13 +115,13 @@ void Interpreter::construct(const Pointer& place, const CXXConstructExpr* expres
     if (from->isPRValue()) return initialise(place, expression->getType(), from);
     if (const auto* made = dyn_cast<MaterializeTemporaryExpr>(from->IgnoreParens()))
       return initialise(place, expression->getType(), made->getSubExpr());
-    return copy(place_of(from), place, size_of(expression->getType()));
+    return thread_.copy(all_.place_of(from), place, thread_.size_of(expression->getType()));
   }
-  if (expression->requiresZeroInitialization()) zero(place, expression->getType());
+  if (expression->requiresZeroInitialization()) thread_.zero(place, expression->getType());
   if (constructor->isTrivial()) return;
-  std::vector<const Expr*> arguments;
+  Arguments arguments;
   for (const Expr* each : expression->arguments()) arguments.push_back(each);
-  call(constructor, place, arguments, expression, Pointer());
+  all_.call(constructor, place, arguments, expression, Pointer());
 }
 
 }  // namespace pallasgen::vet

@@ -16,8 +16,8 @@ namespace {
 
 constexpr int64_t kBudget = 400'000;      // statements of one thread
 constexpr int64_t kProbeBudget = 60'000;  // the same, where sizes are chosen
-constexpr int64_t kMostEvents = 1'000;    // of one thread
-constexpr int kProbes = 24;
+constexpr int64_t kMostEvents = 1'500;    // of one thread
+constexpr int kProbes = 32;
 constexpr int64_t kManyTurns = 3;  // of a loop, and waits at a barrier: more show nothing new
 
 bool has_launch(const Stmt* statement, Effects& effects) {
@@ -28,6 +28,13 @@ bool has_launch(const Stmt* statement, Effects& effects) {
   for (const Stmt* child : statement->children())
     if (has_launch(child, effects)) return true;
   return false;
+}
+
+// The loops of a statement that others notice.
+void loops_of(const Stmt* statement, Effects& effects, std::vector<const Stmt*>& loops) {
+  if (!statement || !effects.any(statement)) return;
+  if (isa<ForStmt>(statement) || isa<WhileStmt>(statement) || isa<DoStmt>(statement)) loops.push_back(statement);
+  for (const Stmt* child : statement->children()) loops_of(child, effects, loops);
 }
 
 void functions_of(const DeclContext& scope, const SourceManager& sources, std::vector<const FunctionDecl*>& found) {
@@ -62,6 +69,9 @@ bool Launches::follow() {
       functions.push_back(function);
   }
   bool found = false;
+  for (const FunctionDecl* function : functions)
+    if (!function->isDependentContext() && (function->hasAttr<CUDADeviceAttr>() || function->hasAttr<CUDAGlobalAttr>()))
+      loops_of(function->getBody(), effects_, loops_);
   for (const FunctionDecl* function : functions) {
     if (function->hasAttr<CUDADeviceAttr>() || function->hasAttr<CUDAGlobalAttr>()) continue;
     if (!has_launch(function->getBody(), effects_)) continue;
@@ -76,18 +86,18 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
   Case result;
   Interpreter& host = interpreters_.emplace_back(context_, effects_);
   std::vector<std::pair<Launch, std::vector<Value>>> found;
-  host.on_launch = [&](Launch launch, std::vector<Value> arguments) {
+  host.thread.on_launch = [&](Launch launch, std::vector<Value> arguments) {
     found.emplace_back(std::move(launch), std::move(arguments));
   };
-  host.budget = kBudget;
+  host.thread.budget = kBudget;
   std::vector<Value> arguments;
   std::string text;
   size_t next = 0;
   for (const ParmVarDecl* parameter : launcher.parameters()) {
     const QualType type = parameter->getType();
     if (type->isPointerType()) {
-      arguments.push_back(
-          address(host.whole(host.make_object(Object::Kind::global, type->getPointeeType(), parameter->getName()))));
+      arguments.push_back(address(host.thread.whole(
+          host.thread.make_object(Object::Kind::global, type->getPointeeType(), parameter->getName()))));
     } else if (context_.hasSameType(type, context_.getSizeType())) {
       arguments.push_back(integer(int64_t{1} << 40));  // the bytes of a workspace, more than any kernel wants
     } else if (type->isIntegerType() && next < sizes.size()) {
@@ -108,11 +118,11 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
     static_cast<Launch&>(followed) = launch;
     followed.sizes = text;
     Interpreter& device = interpreters_.emplace_back(context_, effects_);
-    device.threads = launch.threads;
-    device.unknown_choice = unknown_choice;
-    device.shared = device.make_object(Object::Kind::shared, QualType(), "shared memory");
-    device.shared->size = launch.shared_bytes;
-    followed.shared = device.shared;
+    device.thread.threads = launch.threads;
+    device.thread.unknown_choice = unknown_choice;
+    device.thread.shared = device.thread.make_object(Object::Kind::shared, QualType(), "shared memory");
+    device.thread.shared->size = launch.shared_bytes;
+    followed.shared = device.thread.shared;
     const int64_t warps = std::min<int64_t>((launch.threads + 31) / 32, 32);
     for (int64_t warp = 0; warp < warps; ++warp) {
       if (!all_actors && warp > 1 && warp != (warps - 1) / 4 * 4) continue;
@@ -131,15 +141,15 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
           followed.actors.push_back(std::move(actor));
           continue;
         }
-        device.thread = 32 * warp + lane;
-        device.events.clear();
-        device.budget = all_actors ? kBudget : kProbeBudget;
+        device.thread.index = 32 * warp + lane;
+        device.thread.events.clear();
+        device.thread.budget = all_actors ? kBudget : kProbeBudget;
         device.run(*launch.kernel, given);
-        if (!device.not_followed.empty()) followed.not_followed = device.not_followed;
-        actor.events = std::move(device.events);
-        actor.role = device.role;
-        device.events = {};
-        device.forget_objects();
+        if (!device.thread.not_followed.empty()) followed.not_followed = device.thread.not_followed;
+        actor.events = std::move(device.thread.events);
+        actor.role = device.thread.role;
+        device.thread.events = {};
+        device.thread.forget_objects();
         result.events = std::max<int64_t>(result.events, static_cast<int64_t>(actor.events.size()));
         std::map<std::pair<const Object*, int64_t>, int64_t> mine;
         for (const Event& event : actor.events) {
@@ -150,8 +160,8 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
         followed.actors.push_back(std::move(actor));
       }
     }
-    followed.busy_uses = device.busy_uses;
-    for (const auto& [loop, count] : device.turns) turns[loop] = std::max(turns[loop], count);
+    followed.busy_uses = device.thread.busy_uses;
+    for (const auto& [loop, count] : device.thread.turns) turns[loop] = std::max(turns[loop], count);
     result.launches.push_back(std::move(followed));
   }
   result.is_complete = true;
@@ -160,6 +170,7 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
     result.is_complete = result.is_complete && count >= kManyTurns;
   };
   for (const auto& [loop, count] : turns) add(count);
+  for (const Stmt* loop : loops_) result.is_complete = result.is_complete && turns.count(loop) > 0;
   for (const auto& [barrier, count] : waits) add(count);
   result.score += 100 * static_cast<int64_t>(places.size()) - result.events / 64;
   return result;
@@ -187,10 +198,13 @@ void Launches::follow(const FunctionDecl& launcher) {
   for (int round = 0; round < 2 && !best.is_complete; ++round) {
     // The last sizes are most often those of the innermost loops.
     for (size_t i = count; i-- > 0 && !best.is_complete;) {
-      for (const int64_t size : {2, 3, 128, 384, 768, 8192, 65536}) {
+      // A negative one is for the size before as well: loops may go over what one is larger than the other.
+      for (const int64_t size : {2, 3, 128, 384, -384, 768, 8192, 65536}) {
+        if (size < 0 && i == 0) continue;
         Sizes other = sizes;
-        other[i] = size;
-        if (size == sizes[i] || ++probes > kProbes) continue;
+        other[i] = std::abs(size);
+        if (size < 0) other[i - 1] = -size;
+        if (other == sizes || ++probes > kProbes) continue;
         Case next = execute(launcher, other, false, 0);
         if (next.launches.empty() || next.events > kMostEvents || next.score <= best.score) continue;
         best = std::move(next);

@@ -36,7 +36,8 @@ class Launches {
 
   clang::ASTContext& context_;
   Effects effects_;
-  std::deque<Interpreter> interpreters_;  // they own what the launches point to
+  std::vector<const clang::Stmt*> loops_;  // of the file's functions for the device, that others notice
+  std::deque<Interpreter> interpreters_;   // they own what the launches point to
 };
 
 }  // namespace pallasgen::vet

@@ -12,7 +12,7 @@ constexpr int kFirstWarpgroup = -100;  // the keys of warpgroups among those of 
 }  // namespace
 
 Simulation::Simulation(const Launch& launch, const ASTContext& context, Findings& findings)
-    : launch_(launch), context_(context), findings_(findings), states_(launch.actors.size()) {
+    : Course{launch, context, findings, std::vector<State>(launch.actors.size()), {}, {}, {}, {}, false} {
   const int actors = static_cast<int>(launch.actors.size());
   components_ = actors * 3 + 8;  // each thread; its stores; its copies; the tensor cores of each warpgroup
   for (State& state : states_) grow(state.knows);
@@ -41,11 +41,11 @@ void Simulation::run(bool backwards) {
       }
     }
   }
-  if (!stopped_) check_end();
+  if (!stopped_) Blame(*this).at_end();
 }
 
-void Simulation::report(const std::string& rule, SourceLocation at, const std::string& text, SourceLocation other,
-                        const std::string& note) {
+void Course::report(const std::string& rule, SourceLocation at, const std::string& text, SourceLocation other,
+                    const std::string& note) {
   if (!reported_.insert({rule, at.getRawEncoding()}).second) return;
   Finding finding{rule, at, text, {}, {}};
   if (other.isValid() && other != at) finding.notes.emplace_back(other, note);
@@ -93,12 +93,12 @@ void Simulation::access(int actor, const Pointer& place, int64_t low, int64_t hi
         if (earlier.actor != actor && writers.count(other) && writers.count(warp)) continue;
       }
       if (is_ordered(earlier, actor, made.is_async)) continue;
-      blame(earlier, actor, made, place);
+      Blame(*this).unordered(earlier, actor, made, place);
       return;
     }
   }
   if (!made.is_write && !is_written) {
-    read_early(actor, made, place);
+    Blame(*this).read_early(actor, made, place);
     if (stopped_) return;
   }
   auto& same = accesses_[{place.object, low, high}];

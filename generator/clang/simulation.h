@@ -64,51 +64,69 @@ struct State {
   clang::SourceLocation last_store_wait;
 };
 
-class Simulation {
- public:
-  Simulation(const Launch& launch, const clang::ASTContext& context, Findings& findings);
-
-  void run(bool backwards);
-
- private:
+// How far the threads of a launch have come, and what they have done.
+struct Course {
   int stores_of(int actor) const { return static_cast<int>(launch_.actors.size()) + actor; }
   int copies_of(int actor) const { return 2 * static_cast<int>(launch_.actors.size()) + actor; }
   int cores_of(int actor) const {
     return 3 * static_cast<int>(launch_.actors.size()) +
            std::min(launch_.actors[static_cast<size_t>(actor)].group(), 7);
   }
+  void report(const std::string& rule, clang::SourceLocation at, const std::string& text,
+              clang::SourceLocation other = {}, const std::string& note = {});
+  std::string name(const Pointer& place) const { return name_of(place, context_); }
+
+  const Launch& launch_;
+  const clang::ASTContext& context_;
+  Findings& findings_;
+  std::vector<State> states_;
+  std::map<int64_t, Barrier> barriers_;
+  std::map<int, Named> named_;
+  std::set<std::pair<std::string, unsigned>> reported_;
+  std::set<int64_t> for_copies_;  // barriers on which copies complete
+  bool stopped_ = false;
+};
+
+// Where the mistake is that a simulation has come upon: each reports it.
+class Blame {
+ public:
+  explicit Blame(Course& course) : course_(course) {}
+
+  // Two accesses that nothing orders, of which the actor has made the later one.
+  void unordered(const Access& earlier, int actor, const Access& made, const Pointer& place);
+  // A place is read that nobody has written yet.
+  void read_early(int actor, const Access& made, const Pointer& place);
+  // No thread can go on: some wait for ever, or all are done and something is left.
+  void at_end();
+
+ private:
+  void stuck(const std::vector<int>& stuck);
+  bool written_at_all(const Pointer& place) const;
+  int64_t threads_at(int64_t id) const;
+
+  Course& course_;
+};
+
+class Simulation : Course {
+ public:
+  Simulation(const Launch& launch, const clang::ASTContext& context, Findings& findings);
+
+  void run(bool backwards);
+
+ private:
   void grow(Knowledge& knowledge) const {
     knowledge.happened.resize(static_cast<size_t>(components_));
     knowledge.visible.resize(static_cast<size_t>(components_));
   }
-
-  void report(const std::string& rule, clang::SourceLocation at, const std::string& text,
-              clang::SourceLocation other = {}, const std::string& note = {});
   Barrier& barrier(const Pointer& place);
-
   // Whether the access is known to be complete to the actor, as threads or as copies see it.
   bool is_ordered(const Access& access, int actor, bool is_async);
-
   void access(int actor, const Pointer& place, int64_t low, int64_t high, Access made);
-
-  std::string name(const Pointer& place) const { return name_of(place, context_); }
-  std::string what(const Access& access) const {
-    if (!access.is_async) return access.is_write ? "a thread writes" : "a thread reads";
-    return access.is_write ? "a copy writes" : "a copy or the tensor cores read";
-  }
-
-  // A place is read that nobody has written yet.
-  void read_early(int actor, const Access& made, const Pointer& place);
-  bool written_at_all(const Pointer& place) const;
-
-  void blame(const Access& earlier, int actor, const Access& made, const Pointer& place);
   bool step(int actor);
   bool perform(int actor, const Event& event);
   void arrive(Barrier& barrier, int actor, int64_t threads, const Event& event);
   void complete(Barrier& barrier);
   bool meet(int key, int64_t count, int actor, const Event& event);
-  void check_end();
-  int64_t threads_at(int64_t id) const;
 
   struct Range {
     const Object* object;
@@ -118,18 +136,9 @@ class Simulation {
     }
   };
 
-  const Launch& launch_;
-  const clang::ASTContext& context_;
-  Findings& findings_;
-  std::vector<State> states_;
   int components_ = 0;
-  std::map<int64_t, Barrier> barriers_;
-  std::map<int, Named> named_;
   std::map<Range, std::vector<Access>> accesses_;
   std::map<std::pair<const Object*, int64_t>, std::set<int>> writers_;
-  std::set<std::pair<std::string, unsigned>> reported_;
-  std::set<int64_t> for_copies_;  // barriers on which copies complete
-  bool stopped_ = false;
 };
 
 }  // namespace pallasgen::vet

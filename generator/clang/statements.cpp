@@ -24,59 +24,27 @@ bool contains_return(const Stmt* statement) {
 
 }  // namespace
 
-void Interpreter::run(const FunctionDecl& function, const std::vector<Value>& arguments) {
-  const FunctionDecl* definition = nullptr;
-  if (!function.hasBody(definition)) return;
-  stopped_ = false;
-  depth_ = 0;
-  commits_ = 0;
-  finished_ = 0;
-  not_followed.clear();
-  role.clear();
-  Frame frame;
-  frame.function = definition;
-  for (unsigned i = 0; i < definition->getNumParams() && i < arguments.size(); ++i) {
-    const ParmVarDecl* parameter = definition->getParamDecl(i);
-    const QualType type = parameter->getType();
-    const Value& value = arguments[i];
-    if (type->isReferenceType() && value.is_pointer()) {
-      frame.variables[parameter] = value.pointer;
-      continue;
-    }
-    const QualType plain = type.getNonReferenceType();
-    Object* object = make_object(Object::Kind::local, plain);
-    if (plain->isRecordType() && value.is_pointer())
-      copy(value.pointer, whole(object), object->size);
-    else if (value.is_known())
-      object->cells.set(0, value);
-    frame.variables[parameter] = whole(object);
-  }
-  frame_ = &frame;
-  execute(definition->getBody());
-  frame_ = nullptr;
-}
-
-void Interpreter::declare(const VarDecl& variable) {
+void Statements::declare(const VarDecl& variable) {
   const QualType type = variable.getType();
   if (variable.isStaticLocal() || variable.hasExternalStorage()) return;
   if (type->isReferenceType()) {
-    frame_->variables[&variable] = variable.getInit() ? place_of(variable.getInit()) : Pointer();
+    thread_.frame->variables[&variable] = variable.getInit() ? all_.place_of(variable.getInit()) : Pointer();
     return;
   }
-  Object* object = make_object(Object::Kind::local, type);
-  frame_->variables[&variable] = whole(object);
-  if (variable.getInit()) initialise(whole(object), type, variable.getInit());
+  Object* object = thread_.make_object(Object::Kind::local, type);
+  thread_.frame->variables[&variable] = thread_.whole(object);
+  if (variable.getInit()) all_.initialise(thread_.whole(object), type, variable.getInit());
 }
 
-// Whether the condition holds; where that is not known, by the choice that is made for all threads alike.
-bool Interpreter::decide(const Expr* condition, int turn) {
-  const Value value = evaluate(condition);
+// Whether the condition holds; where that is not known, by the choice that is made for all thread_.threads alike.
+bool Statements::decide(const Expr* condition, int turn) {
+  const Value value = all_.evaluate(condition);
   if (value.is_integer()) return value.integer != 0;
   if (value.is_pointer() || value.kind == Value::Kind::map) return true;
   return turn < kTurnsOfUnknown;
 }
 
-void Interpreter::forget_assigned(const Stmt* body) {
+void Statements::forget_assigned(const Stmt* body) {
   if (!body) return;
   const Expr* assigned = nullptr;
   if (const auto* binary = dyn_cast<BinaryOperator>(body); binary && binary->isAssignmentOp())
@@ -86,20 +54,20 @@ void Interpreter::forget_assigned(const Stmt* body) {
   if (assigned)
     if (const auto* name = dyn_cast<DeclRefExpr>(assigned->IgnoreParenImpCasts()))
       if (const auto* variable = dyn_cast<VarDecl>(name->getDecl()))
-        if (const auto found = frame_->variables.find(variable);
-            found != frame_->variables.end() && found->second.object)
+        if (const auto found = thread_.frame->variables.find(variable);
+            found != thread_.frame->variables.end() && found->second.object)
           found->second.object->cells.erase(found->second.offset, found->second.offset + 1);
   for (const Stmt* child : body->children()) forget_assigned(child);
 }
 
-Interpreter::Flow Interpreter::execute_loop(const Stmt* whole, const Stmt* condition_variable, const Expr* condition,
-                                            const Expr* step, const Stmt* body, bool body_first, const Stmt* element) {
-  const bool is_pure = !effects_.any(whole);
-  const int most = is_of_file(frame_->function) ? kTurnsOfPure : kTurnsOfRuntime;
-  for (int turn = 0; !stopped_; ++turn) {
+Flow Statements::execute_loop(const Stmt* whole, const Stmt* condition_variable, const Expr* condition,
+                              const Expr* step, const Stmt* body, bool body_first, const Stmt* element) {
+  const bool is_pure = !thread_.effects.any(whole);
+  const int most = thread_.is_of_file(thread_.frame->function) ? kTurnsOfPure : kTurnsOfRuntime;
+  for (int turn = 0; !thread_.stopped; ++turn) {
     if (condition_variable) execute(condition_variable);
     if (condition && !(body_first && turn == 0) && !decide(condition, turn)) break;
-    if (!is_pure) turns[whole] = std::max(turns[whole], turn + 1);
+    if (!is_pure) thread_.turns[whole] = std::max(thread_.turns[whole], turn + 1);
     if (is_pure && turn == most) {
       forget_assigned(whole);
       break;
@@ -108,20 +76,21 @@ Interpreter::Flow Interpreter::execute_loop(const Stmt* whole, const Stmt* condi
     const Flow flow = execute(body);
     if (flow == Flow::leave) return flow;
     if (flow == Flow::leave_loop) break;
-    if (step) evaluate(step);
+    if (step) all_.evaluate(step);
     if (!condition && turn > 100000) break;
   }
-  return stopped_ ? Flow::leave : Flow::next;
+  return thread_.stopped ? Flow::leave : Flow::next;
 }
 
-Interpreter::Flow Interpreter::execute(const Stmt* statement) {
+Flow Statements::execute(const Stmt* statement) {
   if (!statement) return Flow::next;
-  if (stopped_ || --budget < 0) {
-    if (!stopped_) not_followed = "its loops take too many steps";
-    stopped_ = true;
+  if (thread_.stopped || --thread_.budget < 0) {
+    if (!thread_.stopped) thread_.not_followed = "its loops take too many steps";
+    thread_.stopped = true;
     return Flow::leave;
   }
-  if (isa<Expr>(statement) || isa<DeclStmt>(statement) || isa<ReturnStmt>(statement)) at_ = main_place(statement);
+  if (isa<Expr>(statement) || isa<DeclStmt>(statement) || isa<ReturnStmt>(statement))
+    thread_.at = thread_.main_place(statement);
   if (const auto* compound = dyn_cast<CompoundStmt>(statement)) {
     for (const Stmt* each : compound->body())
       if (const Flow flow = execute(each); flow != Flow::next) return flow;
@@ -136,9 +105,9 @@ Interpreter::Flow Interpreter::execute(const Stmt* statement) {
   if (const auto* branch = dyn_cast<IfStmt>(statement)) {
     if (branch->getInit()) execute(branch->getInit());
     if (branch->getConditionVariableDeclStmt()) execute(branch->getConditionVariableDeclStmt());
-    const Value value = evaluate(branch->getCond());
+    const Value value = all_.evaluate(branch->getCond());
     bool holds = value.is_integer() ? value.integer != 0 : value.is_known();
-    if (!value.is_known()) holds = unknown_choice != 0 && !contains_return(branch->getThen());
+    if (!value.is_known()) holds = thread_.unknown_choice != 0 && !contains_return(branch->getThen());
     return execute(holds ? branch->getThen() : branch->getElse());
   }
   if (const auto* loop = dyn_cast<ForStmt>(statement)) {
@@ -159,13 +128,13 @@ Interpreter::Flow Interpreter::execute(const Stmt* statement) {
     return execute_loop(loop, nullptr, loop->getCond(), nullptr, loop->getBody(), true);
   if (const auto* leaving = dyn_cast<ReturnStmt>(statement)) {
     if (const Expr* value = leaving->getRetValue()) {
-      const QualType type = frame_->function->getReturnType();
+      const QualType type = thread_.frame->function->getReturnType();
       if (type->isReferenceType())
-        frame_->result = address(place_of(value));
+        thread_.frame->result = address(all_.place_of(value));
       else if (type->isRecordType())
-        initialise(frame_->result_place, type, value);
+        all_.initialise(thread_.frame->result_place, type, value);
       else
-        frame_->result = evaluate(value);
+        thread_.frame->result = all_.evaluate(value);
     }
     return Flow::leave;
   }
@@ -173,20 +142,20 @@ Interpreter::Flow Interpreter::execute(const Stmt* statement) {
   if (isa<ContinueStmt>(statement)) return Flow::next_turn;
   if (const auto* expression = dyn_cast<Expr>(statement)) {
     if (expression->getType()->isRecordType() && expression->isPRValue())
-      initialise(temporary(expression->getType()), expression->getType(), expression);
+      all_.initialise(thread_.temporary(expression->getType()), expression->getType(), expression);
     else if (expression->isGLValue())
-      place_of(expression);
+      all_.place_of(expression);
     else
-      evaluate(expression);
-    return stopped_ ? Flow::leave : Flow::next;
+      all_.evaluate(expression);
+    return thread_.stopped ? Flow::leave : Flow::next;
   }
   if (isa<SwitchStmt>(statement) || isa<GotoStmt>(statement) || isa<LabelStmt>(statement)) {
-    if (effects_.any(statement)) {
-      not_followed = "it has a switch or a goto around what other threads notice";
-      stopped_ = true;
+    if (thread_.effects.any(statement)) {
+      thread_.not_followed = "it has a switch or a goto around what other thread_.threads notice";
+      thread_.stopped = true;
     }
   }
-  return stopped_ ? Flow::leave : Flow::next;
+  return thread_.stopped ? Flow::leave : Flow::next;
 }
 
 }  // namespace pallasgen::vet
