@@ -9,7 +9,7 @@ from pathlib import Path
 # them, no spec can.
 WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "file-folder", "file-unreadable", "lock-broken",
                 "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile",
-                "device-compiler", "device-compile", "device-disassembler",
+                "device-compiler", "device-compile", "device-disassembler", "vet-program",
                 "tile-text", "run-entry", "run-order", "run-float-bits"}
 
 

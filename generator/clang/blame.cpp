@@ -7,6 +7,8 @@ using namespace clang;
 
 namespace {
 
+constexpr int64_t kVector = 16;  // bytes that a thread accesses at once
+
 std::string what(const Access& access) {
   if (!access.is_async) return access.is_write ? "a thread writes" : "a thread reads";
   return access.is_write ? "a copy writes" : "a copy or the tensor cores read";
@@ -112,9 +114,10 @@ void Blame::read_early(int actor, const Access& made, const Pointer& place) {
 bool Blame::written_at_all(const Pointer& place) const {
   for (const Actor& actor : course_.launch_.actors)
     for (const Event& event : actor.events) {
-      const bool writes = event.verb == Verb::shared_write || event.verb == Verb::async_copy ||
-                          event.verb == Verb::tensor_load || event.verb == Verb::bulk_load ||
-                          event.verb == Verb::bulk_copy;
+      // Single elements that a thread writes are of the lanes that are executed alone; others write theirs, too.
+      const bool by_threads = event.verb == Verb::shared_write && event.place.high - event.place.low > kVector;
+      const bool writes = by_threads || event.verb == Verb::async_copy || event.verb == Verb::tensor_load ||
+                          event.verb == Verb::bulk_load || event.verb == Verb::bulk_copy;
       if (writes && event.place.object == place.object && event.place.low < place.high && place.low < event.place.high)
         return true;
     }

@@ -17,8 +17,17 @@ namespace {
 
 enum Exit { kFine = 0, kWrong = 1, kUsage = 2, kFiles = 4 };
 
+// The runtime's headers: beside an installed program, else in the tree it was built in.
+std::string runtime_folder() {
+  std::error_code unknown;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  const std::filesystem::path headers = self.parent_path().parent_path() / "include";
+  return !unknown && std::filesystem::exists(headers / "pallasgen/version.h") ? headers.string()
+                                                                              : PALLASGEN_RUNTIME_DIR;
+}
+
 struct Options {
-  ParseOptions parse{PALLASGEN_RUNTIME_DIR, PALLASGEN_CUDA_DIR, {}};
+  ParseOptions parse{runtime_folder(), PALLASGEN_CUDA_DIR, {}};
   std::vector<std::string> files;
   std::string format = "text";
   bool wants_facts = false, says_what_is_left_out = false;

@@ -54,6 +54,7 @@ struct VetOptions {
   std::vector<std::string> files, extra;
   std::string format = "text";
   bool wants_facts = false, not_checked = false;
+  DiagnosticStream* errors = nullptr;
 };
 
 // `NAME=SIZE` texts; nullopt with a diagnostic.

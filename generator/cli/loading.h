@@ -74,5 +74,6 @@ void for_each_parallel(size_t count, const std::function<void(size_t)>& work);
 std::optional<std::vector<Define>> parse_defines(const std::vector<std::string>& texts, Diagnostics& diagnostics);
 
 inline constexpr Rule kCommandLine{"command-line", "An argument of the command line is wrong."};
+inline constexpr Rule kVetProgram{"vet-program", "The program that reads CUDA is not to be found."};
 
 }  // namespace pallasgen

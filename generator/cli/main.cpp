@@ -168,6 +168,7 @@ int run(int argc, char** argv) {
   runtime->callback([&] { code = run_runtime(runtime_out, errors); });
 
   VetOptions vet_options;
+  vet_options.errors = &errors;
   CLI::App* vet = app.add_subcommand("vet", "Check the protocol of generated, possibly edited kernel files");
   vet->add_option("file", vet_options.files, "Kernel files")->required()->type_name("FILE.cu");
   vet->add_flag("--facts", vet_options.wants_facts, "Print roles, barriers and registers as JSON");

@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
@@ -14,10 +14,10 @@ int run_vet(const VetOptions& options) {
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::string program = (self.parent_path() / "pallasgen-clang").string();
   if (error || access(program.c_str(), X_OK) != 0) {
-    std::fprintf(stderr,
-                 "error: vet needs the program pallasgen-clang beside pallasgen, which was not built: Clang 19 was not "
-                 "found\n  install it by: apt-get install libclang-19-dev llvm-19-dev libclang-cpp19-dev\n  and "
-                 "configure and build again\n");
+    Diagnostics diagnostics;
+    diagnostics.error(kVetProgram, {}, "vet needs the program pallasgen-clang beside pallasgen, which was not built")
+        .note("install libclang-19-dev, llvm-19-dev and libclang-cpp19-dev, then configure and build again");
+    options.errors->write(diagnostics);
     return kFiles;
   }
   std::vector<std::string> words = {program, "--error-format", options.format};
@@ -29,7 +29,9 @@ int run_vet(const VetOptions& options) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());
-  std::fprintf(stderr, "error: %s cannot be started: %s\n", program.c_str(), std::strerror(errno));
+  Diagnostics diagnostics;
+  diagnostics.error(kVetProgram, {}, fmt::format("{} cannot be started: {}", program, std::strerror(errno)));
+  options.errors->write(diagnostics);
   return kFiles;
 }
 

@@ -96,6 +96,17 @@ class Installed(unittest.TestCase):
                           'echo "${COMPREPLY[@]}"')
         self.assertEqual((code, said), (0, "--plan-json --prune\n"))
 
+    def test_vet_from_there_and_without_its_program(self):
+        kernel = ROOT / "generated/shapes/choose.cu"
+        clang = self.tree / "bin/pallasgen-clang"
+        if clang.exists():
+            self.assertEqual(done(self.tool, "vet", kernel), (0, ""))
+            clang.rename(self.tree / "bin/away")
+            self.addCleanup((self.tree / "bin/away").rename, clang)
+        code, said = done(self.tool, "vet", kernel)
+        self.assertEqual(code, 4, said)
+        self.assertIn("[vet-program]", said)
+
     def debian_package(self):
         code, said = done("cpack", "-G", "DEB", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "deb")
         self.assertEqual(code, 0, said)
