@@ -64,7 +64,7 @@ def main():
     axes.set_xlim(0, 1.12 * most)
     axes.set_xlabel("GB/s of the bytes that the problem needs")
     axes.set_ylim(len(found) - 0.4, -0.6)
-    axes.legend(loc="lower right", fontsize=8, frameon=False)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=len(SERIES) + 1, fontsize=8, frameon=False)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     figure.tight_layout()

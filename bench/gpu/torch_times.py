@@ -33,7 +33,7 @@ def matmuls(torch, kernel, dims, uniform):
     if kernel == "matmul_i8":
         a, b = (torch.randint(-127, 127, shape, device="cuda", dtype=torch.int8) for shape in ((rows, depth), (columns, depth)))
         return {"without_scales": lambda: torch._int_mm(a, b.T)}
-    if kernel in ("matmul_w8", "matmul_w4"):
+    if kernel in ("matmul_w8", "matmul_w4", "matmul_wf8"):
         a, w = uniform(rows, depth).bfloat16(), uniform(columns, depth).bfloat16()
         return {"of_bf16": lambda: torch.matmul(w, a.T)}
     if kernel == "matmul_f32":
@@ -46,7 +46,8 @@ def matmuls(torch, kernel, dims, uniform):
             return result
 
         return {"": exact}
-    dtype = {"matmul_tf32": torch.float32, "matmul_f16_acc": torch.float16}.get(kernel, torch.bfloat16)
+    dtypes = {"matmul_tf32": torch.float32, "matmul_tf32_multistage": torch.float32, "matmul_f16_acc": torch.float16}
+    dtype = dtypes.get(kernel, torch.bfloat16)
     a, b = uniform(rows, depth).to(dtype), uniform(depth, columns).to(dtype)
     if kernel == "gated_mlp":
         b3 = uniform(depth, columns).to(dtype)
