@@ -100,7 +100,9 @@ std::set<std::string> functions(const std::string& folder) {
       R"((template <[^>]*>\s*)?__device__ __forceinline__ ([\w\s:]+\s\w+)\(((?:[^()]|\(&\w+\))*)\)\s*\{)");
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string file = entry.path().filename().string();
-    const std::string whole = read(entry.path());
+    // What a function means is said at one of the two.
+    static const std::regex meaning(R"(PALLASGEN_MEANS\("[^"]*"\)\s*)");
+    const std::string whole = std::regex_replace(read(entry.path()), meaning, "");
     const std::string text = file == "atomic.cuh" ? atomics_expanded(whole) : expanded(whole);
     int matches = 0, declared = 0;
     for (auto it = std::sregex_iterator(text.begin(), text.end(), function); it != std::sregex_iterator(); ++it) {
