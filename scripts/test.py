@@ -28,9 +28,10 @@ SAMPLED_KINDS = "attribute,bytes,count,delete,parity"
 # They are of a few kernels, each of another kind: what it takes to judge the first mutant of a kernel is most of the work.
 SAMPLED_KERNELS = ("matmul/matmul_gelu", "operands/group_sums", "pipeline/add_two_rings", "pipeline/planes_ahead",
                    "reductions/softmax_vector")
-# `make test` reduces numbers of these dtypes, which differ in how they are kept and added; `--all` of every dtype.
-REDUCED_DTYPES = ("i4", "i64", "f16", "f32", "f8e4m3", "f8e8m0", "f4e2m1", "f32:halves",
-                  "bf16:neighbours")
+# `make test` reduces numbers of these dtypes, which differ in how they are kept and added, and takes operations of those;
+# `--all` all of every dtype.
+REDUCED_DTYPES = ("i4", "i64", "f16", "f8e4m3", "f32:halves", "bf16:neighbours")
+OPERATED_DTYPES = ("bool", "i4", "i64", "u32", "f16", "f32", "f8e4m3", "index")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
@@ -167,7 +168,7 @@ def chain_in(mode):
         """Every library spec: reference = interpreter = emulator, in one mode, some random schedules among them. With
         AddressSanitizer every other one, `--all` all of them."""
         test_all_specs(tally, options, f"chain {mode}", "--modes", mode, "--policies", policies_of(mode, options), "--seeds",
-                       "3" if options.all else "1", "--schedules", str(3 if options.all else 1 if mode == "asan" else 2),
+                       "3" if options.all else "1", "--schedules", str(3 if options.all else 2 if mode == "tsan" else 1),
                        step=2 if mode == "asan" and not options.all else 1)
         emulated_oracle(tally, options, mode)
         if mode == "plain":
@@ -196,7 +197,7 @@ def matrices(tally, options, *names):
     """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype (`operations`),
     reductions, scans, shapes and dot along each axis (`reductions`); indices that data decide (`indices`)."""
     for name in names:
-        dtypes = REDUCED_DTYPES if name == "reductions" and not options.all else ()
+        dtypes = () if options.all else {"reductions": REDUCED_DTYPES, "operations": OPERATED_DTYPES}.get(name, ())
         done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--tool", options.build / "pallasgen", "--work",
                     options.build / name, *dtypes])
         found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)

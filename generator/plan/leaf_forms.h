@@ -16,4 +16,7 @@ std::string misplaced_leaf(const tile::Program& program, const Forms& forms, con
 std::string misplaced_in_chunk(const tile::Program& program, const Forms& forms, tile::ValueId chunk,
                                const TypedPtr& expr);
 
+// A window that is all of its operand, with new dims between, or one element of a dim that has no other.
+bool is_whole_window(const Apply& slice);
+
 }  // namespace pallasgen

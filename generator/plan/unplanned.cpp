@@ -37,27 +37,6 @@ namespace missing_kinds {
 using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get, tile::If, tile::Path, tile::PathKind,
     tile::Program, tile::Put, tile::Read, tile::Role, tile::Statement, tile::Sync, tile::WaitCopies, tile::Write;
 
-namespace {
-
-// A window that is all of its operand, with new dims between, or one element of a dim that has no other.
-bool is_whole(const Apply& slice) {
-  const Shape& from = slice.args[0]->shape;
-  size_t dim = 0;
-  for (const IndexItem& item : slice.attributes.items) {
-    if (std::holds_alternative<IndexNewAxis>(item)) continue;
-    const auto* range = std::get_if<IndexSlice>(&item);
-    const auto* at = std::get_if<IndexInteger>(&item);
-    if (dim >= from.size()) return false;
-    if (range && (range->step != 1 || range->size != from[dim] || constant_value(range->start) != 0)) return false;
-    if (at && (from[dim] != 1 || constant_value(at->value) != 0)) return false;
-    if (!range && !at) return false;
-    ++dim;
-  }
-  return dim == from.size();
-}
-
-}  // namespace
-
 class Rules {
  public:
   Rules(const Program& program, const Role& role)
@@ -318,7 +297,7 @@ class Rules {
         return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
       case OpGroup::shape:
         if (picked_column(*apply) && forms_.operand_of(*apply)) return {};
-        if (apply->op == Op::slice) return is_whole(*apply) ? "" : "a part of a value";
+        if (apply->op == Op::slice) return is_whole_window(*apply) ? "" : "a part of a value";
         for (const Op op : {Op::expand_dims, Op::squeeze, Op::broadcast_to, Op::full, Op::iota})
           if (apply->op == op) return {};
         return fmt::format("'{}'", name);
