@@ -211,7 +211,7 @@ def random_kernels(tally, options):
     """Specs that programs make: random well-typed ones (interpreter = emulator, and the same bits under every setting), and
     those of the matrices."""
     matrices(tally, options, "operations", "indices")
-    count = 500 if options.all else 50
+    count = 500 if options.all else 40
     done = run([sys.executable, ROOT / "tests/random/random_kernels.py", "--build", options.build, "--count", count])
     found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
     if not found:
