@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "commands.h"
 #include "points.h"
@@ -73,39 +74,37 @@ CommonOptions options_before(const CommonOptions& options, const Revision& was) 
 }
 
 fs::path spec_root(const SpecFile& file) {
-  const fs::path path = fs::weakly_canonical(file.path);
-  fs::path root = path;
-  for (const fs::path& part : fs::path(file.relative)) {
-    (void)part;
-    root = root.parent_path();
-  }
+  const fs::path relative = file.relative;
+  fs::path root = fs::weakly_canonical(file.path);
+  for (auto depth = std::distance(relative.begin(), relative.end()); depth > 0; --depth) root = root.parent_path();
   return root;
 }
 
-// The specs as they were, by label; nullopt after an error with the exit code in `code`. `was` holds their files.
-std::optional<Results> load_before(const DiffOptions& options, const std::vector<SpecFile>& files,
-                                   std::unique_ptr<Revision>& was, int& code) {
+// The specs as they were, by label: the exit code, with a diagnostic where it is not kFine. `was` holds their files.
+int load_before(const DiffOptions& options, const std::vector<SpecFile>& files, std::unique_ptr<Revision>& was,
+                Results& results) {
   Diagnostics diagnostics;
   CommonOptions before = options;
   before.defines.clear();
   if (options.defines.empty() || !options.against.empty()) {
-    was = Revision::take(spec_root(files.front()), options.against.empty() ? "HEAD" : options.against, diagnostics);
-    code = kUsage;
+    std::set<fs::path> roots;
+    for (const SpecFile& file : files) roots.insert(spec_root(file));
+    was = Revision::take(roots, options.against.empty() ? "HEAD" : options.against, diagnostics);
     if (was) before = options_before(options, *was);
   }
-  Results results;
   if (!diagnostics.has_errors() && !before.specs.empty()) {
     const auto old_files = find_specs(before, diagnostics);
     if (old_files) results = load_specs(*old_files, before, Stage::emit);
   }
   print(diagnostics, options);
-  if (diagnostics.has_errors()) return std::nullopt;
+  if (diagnostics.has_errors()) return kUsage;
+  int code = kFine;
   for (const auto& result : results) {
     if (!result->diagnostics.has_errors()) continue;
     print(result->diagnostics, options);
     code = kSpecWrong;
   }
-  return code == kSpecWrong ? std::nullopt : std::optional(std::move(results));
+  return code;
 }
 
 int diff_specs(const DiffOptions& options) {
@@ -120,12 +119,11 @@ int diff_specs(const DiffOptions& options) {
       print_all(results, options);
       return kSpecWrong;
     }
-  int code = kFine;
   std::unique_ptr<Revision> was;
-  const std::optional<Results> old = load_before(options, *files, was, code);
-  if (!old) return code;
+  Results old;
+  if (const int code = load_before(options, *files, was, old)) return code;
   std::map<std::string, const SpecResult*> by_label;
-  for (const auto& result : *old) by_label[result->file.label] = result.get();
+  for (const auto& result : old) by_label[result->file.label] = result.get();
   bool differ = false;
   for (const auto& result : results) {
     const auto before = by_label.find(result->file.label);

@@ -26,21 +26,25 @@ std::optional<std::string> git(const fs::path& folder, const std::vector<std::st
   return std::nullopt;
 }
 
-// Unpacks the folder as it was at the commit into `scratch`; what went wrong, empty: nothing.
-std::string unpack(const fs::path& top, const std::string& commit, const std::string& inside, const fs::path& scratch) {
-  std::string why;
-  // A folder that the revision has not is no error.
-  if (!git(top, {"cat-file", "-e", commit + ":" + (inside == "." ? "" : inside)}, why)) return "";
+// Unpacks the folders as they were at the commit into `scratch`; what went wrong, empty: nothing.
+std::string unpack(const fs::path& top, const std::string& commit, const std::vector<std::string>& folders,
+                   const fs::path& scratch) {
   const std::string archive = (scratch / "revision.tar").string();
-  if (!git(top, {"archive", "--format=tar", "--output=" + archive, commit, "--", inside}, why)) return why;
+  std::vector<std::string> pack{"archive", "--format=tar", "--output=" + archive, commit, "--"};
+  std::string why;
+  for (const std::string& folder : folders)  // one that the revision has not is no error
+    if (git(top, {"cat-file", "-e", commit + ":" + (folder == "." ? "" : folder)}, why)) pack.push_back(folder);
+  if (pack.back() == "--") return "";
+  if (!git(top, pack, why)) return why;
   const ProcessResult unpacked = run_process({"tar", "-xf", archive, "-C", scratch.string()});
   return unpacked.exit_code == 0 ? "" : "tar: " + first_line(unpacked.output);
 }
 
 }  // namespace
 
-std::unique_ptr<Revision> Revision::take(const fs::path& folder, const std::string& revision,
+std::unique_ptr<Revision> Revision::take(const std::set<fs::path>& folders, const std::string& revision,
                                          Diagnostics& diagnostics) {
+  const fs::path& folder = *folders.begin();
   const auto refuse = [&](const std::string& message) {
     diagnostics.error(kCommandLine, {}, message).note("with -D, and without --against, no git is needed");
     return nullptr;
@@ -55,7 +59,14 @@ std::unique_ptr<Revision> Revision::take(const fs::path& folder, const std::stri
   std::string scratch = (fs::temp_directory_path() / "pallasgen-diff-XXXXXX").string();
   if (!mkdtemp(scratch.data())) return refuse(fmt::format("the folder '{}' cannot be made", scratch));
   std::unique_ptr<Revision> made(new Revision(fs::canonical(*top), scratch));
-  why = unpack(made->top_, *commit, fs::canonical(folder).lexically_relative(made->top_).generic_string(), scratch);
+  std::vector<std::string> inside;
+  for (const fs::path& each : folders) {
+    const fs::path place = fs::canonical(each).lexically_relative(made->top_);
+    if (*place.begin() == "..")
+      return refuse(fmt::format("'{}' is not in the repository '{}' of '{}'", each.string(), *top, folder.string()));
+    inside.push_back(place.generic_string());
+  }
+  why = unpack(made->top_, *commit, inside, scratch);
   return why.empty() ? std::move(made) : refuse(fmt::format("the specs of '{}' cannot be taken: {}", revision, why));
 }
 

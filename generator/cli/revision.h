@@ -3,24 +3,25 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "diagnostics/diagnostic.h"
 
 namespace pallasgen {
 
-// A folder of a git repository as it was at a revision, in a temporary folder that goes away with this.
+// Folders of a git repository as they were at a revision, in a temporary folder that goes away with this.
 class Revision {
  public:
-  // Null with a diagnostic (rule command-line) where `folder` is in no repository, git is missing, or the revision is
-  // unknown. A folder that the revision has not is empty.
-  static std::unique_ptr<Revision> take(const std::filesystem::path& folder, const std::string& revision,
+  // Null with a diagnostic (rule command-line) where the folders are not of one repository, git is missing, or the
+  // revision is unknown. A folder that the revision has not is empty.
+  static std::unique_ptr<Revision> take(const std::set<std::filesystem::path>& folders, const std::string& revision,
                                         Diagnostics& diagnostics);
   Revision(const Revision&) = delete;
   Revision& operator=(const Revision&) = delete;
   ~Revision();
 
-  // The place of `path`, which lies below the folder, as it was.
+  // The place of `path`, which lies below one of the folders, as it was.
   std::filesystem::path place_of(const std::filesystem::path& path) const;
 
  private:

@@ -12,8 +12,6 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int kWarps = 4;
-
 struct TiledDim {
   int source;
   int64_t stride, size;
@@ -183,8 +181,8 @@ ValueLayout strided_layout(int64_t threads, int64_t vector, std::vector<int64_t>
   layout.shape = std::move(shape);
   layout.flat = true;
   const int64_t warps = threads / kWarp;
-  const bool whole_groups = warps % kWarps == 0;
-  const int64_t groups = whole_groups ? warps / kWarps : 1, in_group = warps / groups;
+  const bool whole_groups = warps % kWarpsOfGroup == 0;
+  const int64_t groups = whole_groups ? warps / kWarpsOfGroup : 1, in_group = warps / groups;
   layout.tilings = {{threads * vector}, {in_group * kWarp * vector}, {kWarp * vector}, {vector}};
   const int64_t total = flat_shape(layout).front();
   layout.parts = {{Holder::reg, 0, (total + threads * vector - 1) / (threads * vector)},
@@ -206,7 +204,7 @@ ValueLayout rows_layout(int64_t threads, int64_t lanes, int64_t vector, int64_t 
   ValueLayout layout;
   layout.name = "rows";
   layout.shape = {rows, columns};
-  const int64_t warps = threads / kWarp, in_group = warps % kWarps == 0 ? kWarps : warps;
+  const int64_t warps = threads / kWarp, in_group = warps % kWarpsOfGroup == 0 ? kWarpsOfGroup : warps;
   // What so many neighbouring threads hold at once.
   const auto tile = [&](int64_t count) {
     return std::vector<int64_t>{std::max<int64_t>(1, count / lanes), std::min(count, lanes) * vector};
@@ -224,7 +222,8 @@ ValueLayout fma_layout(int64_t threads, int64_t across, int64_t row_vector, int6
   PALLASGEN_ASSERT(threads % kWarp == 0 && across > 0 && (across & (across - 1)) == 0 && threads % across == 0);
   const int64_t lanes_across = std::min(across, kNeighbours), lanes_down = kWarp / lanes_across;
   PALLASGEN_ASSERT(threads / across % lanes_down == 0);
-  const int64_t warps = threads / kWarp, in_group = warps % kWarps == 0 ? kWarps : warps, groups = warps / in_group;
+  const int64_t warps = threads / kWarp, in_group = warps % kWarpsOfGroup == 0 ? kWarpsOfGroup : warps,
+                groups = warps / in_group;
   const int64_t warps_across = across / lanes_across;
   const int64_t beside = std::gcd(warps_across, in_group), below = in_group / beside;  // warps of a warpgroup
   const int64_t groups_beside = warps_across / beside;
@@ -247,7 +246,7 @@ ValueLayout fma_layout(int64_t threads, int64_t across, int64_t row_vector, int6
 ValueLayout uniform_layout(int64_t threads) {
   PALLASGEN_ASSERT(threads > 0 && (threads < kWarp ? kWarp % threads : threads % kWarp) == 0);
   const int64_t lanes = std::min<int64_t>(threads, kWarp), warps = threads / lanes;
-  const int64_t in_group = warps % kWarps == 0 ? kWarps : warps;
+  const int64_t in_group = warps % kWarpsOfGroup == 0 ? kWarpsOfGroup : warps;
   return layout_of_parts("uniform", {},
                          {{Holder::warpgroup, kReplicated, 0, warps / in_group},
                           {Holder::warp, kReplicated, 0, in_group},
@@ -291,7 +290,8 @@ bool covers_shape(const ValueLayout& layout) {
   const std::vector<TracedPart> parts = traced_parts(layout);
   const int64_t lanes = product_of(parts, Holder::lane), warps = product_of(parts, Holder::warp);
   const int64_t groups = product_of(parts, Holder::warpgroup);
-  if (kWarp % lanes != 0 || (warps * groups > 1 && lanes != kWarp) || (groups > 1 && warps != kWarps)) return false;
+  if (kWarp % lanes != 0 || (warps * groups > 1 && lanes != kWarp) || (groups > 1 && warps != kWarpsOfGroup))
+    return false;
   std::vector<int64_t> count(elements, 0);
   for (int thread = 0; thread < threads(layout); ++thread) {
     for (int reg = 0; reg < registers_per_thread(layout); ++reg) {

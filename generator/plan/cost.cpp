@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "counts.h"
+#include "layout/warps.h"
 
 namespace pallasgen {
 
@@ -33,7 +34,7 @@ double resident_ctas(const Plan& plan) {
   if (plan.launch.least_ctas) return static_cast<double>(*plan.launch.least_ctas);
   if (plan.roles.size() > 1) return 1;
   const Device& device = device_of(*plan.target);
-  int64_t ctas = device.threads_of_sm / std::max<int64_t>(32, plan.launch.threads.value);
+  int64_t ctas = device.threads_of_sm / std::max(kWarp, plan.launch.threads.value);
   if (plan.shared.total > 0) ctas = std::min(ctas, plan.target->shared_limit / plan.shared.total);
   return static_cast<double>(std::clamp<int64_t>(ctas, 1, device.ctas_of_sm));
 }

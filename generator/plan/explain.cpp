@@ -2,7 +2,6 @@
 
 #include "check/gradients.h"
 #include "draft.h"
-#include "plan/points.h"
 #include "timeline.h"
 #include "words.h"
 
@@ -21,11 +20,6 @@ void write_roles(const Plan& plan, std::string& text) {
   }
 }
 
-std::string box_count(const RingOperand& operand) {
-  const int64_t boxes = operand.slabs.value * operand.row_boxes.value;
-  return boxes == 1 ? "1 box" : fmt::format("{} boxes", boxes);
-}
-
 void write_rings(const Plan& plan, std::string& text) {
   if (plan.rings.empty()) return;
   text += "rings\n";
@@ -41,11 +35,7 @@ void write_rings(const Plan& plan, std::string& text) {
         text += fmt::format("    {}: {}, {}\n", operand.name, operand.way, swizzle);
         continue;
       }
-      const TensorMapPlan& map = plan.maps[operand.map];
-      std::vector<std::string> box;
-      for (const Number& size : map.box) box.push_back(std::to_string(size.value));
-      text += fmt::format("    {}: {} of {} elements a stage, {}\n", operand.name, box_count(operand),
-                          joined(box, " x "), swizzle);
+      text += fmt::format("    {}: {} a stage, {}\n", operand.name, boxes_text(plan, operand), swizzle);
     }
   }
 }
@@ -76,10 +66,8 @@ void write_barriers(const Plan& plan, std::string& text) {
 
 void write_cost(const Plan& plan, std::string& text) {
   const CostModel& cost = plan.cost;
-  std::vector<std::string> dims;
-  for (const auto& [name, value] : cost.dims) dims.push_back(fmt::format("{} = {}", name, grouped(value)));
   text += fmt::format("cost model ({}; a model, nothing was measured)\n", cost.device);
-  if (!dims.empty()) text += fmt::format("  for {}\n", joined(dims, ", "));
+  if (!cost.dims.empty()) text += fmt::format("  for {}\n", dims_text(cost));
   text +=
       fmt::format("  {:.0f} tiles of {:.0f} steps in {:.2f} rounds over the SMs\n", cost.tiles, cost.steps, cost.waves);
   std::vector<std::string> does{grouped(std::llround(cost.bytes_per_step)) + " bytes"};
@@ -105,25 +93,12 @@ void write_cost(const Plan& plan, std::string& text) {
 
 }  // namespace
 
-std::string bound_text(Bound bound) {
-  switch (bound) {
-    case Bound::latency:
-      return "latency-bound";
-    case Bound::bandwidth:
-      return "bandwidth-bound";
-    case Bound::rate:
-      return "compute-bound";
-  }
-  return "";
-}
-
 std::string explain(const Plan& plan) {
   std::string text = fmt::format("{} for {}\n", plan.kernel->name, plan.target->name);
-  std::vector<std::string> sizes;
-  for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
-  text += fmt::format("work\n  tile {}; {}\n  {} a CTA, {}\n", sizes.empty() ? "of one element" : joined(sizes, " x "),
-                      work_text(plan), counted(plan.launch.threads.value, "thread"),
-                      plan.launch.persistent ? "as many CTAs as SMs, at most one per tile" : "one CTA per tile");
+  text +=
+      fmt::format("work\n  tile {}; {}\n  {} a CTA, {}\n", plan.work.tile.empty() ? "of one element" : tile_text(plan),
+                  work_text(plan), counted(plan.launch.threads.value, "thread"),
+                  plan.launch.persistent ? "as many CTAs as SMs, at most one per tile" : "one CTA per tile");
   write_roles(plan, text);
   write_rings(plan, text);
   write_memory(plan, text);

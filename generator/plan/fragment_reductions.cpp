@@ -4,6 +4,7 @@
 #include "diagnostics/assert.h"
 #include "element_site.h"
 #include "fragment_values.h"
+#include "layout/warps.h"
 #include "reductions.h"
 #include "rows.h"
 
@@ -86,7 +87,7 @@ Statements FragmentValues::put_together(int target, tile::ValueId parts) {
 // Whose columns are reduced by themselves: of each group of lanes, in accumulators of each warp and 64 rows.
 Number FragmentValues::bands(const Form& form) {
   if (!forms_.by_instructions(form)) return quotient(threads_, named_lanes(draft_, forms_.matrix_of(form)->lanes));
-  const Number warps = quotient(threads_, number(32));
+  const Number warps = quotient(threads_, number(kWarp));
   const int64_t parts = groups_.rows(*forms_.matrix_of(form)).value / draft_.target->mma_rows;
   return parts == 1 ? warps : product(warps, number(parts));
 }

@@ -77,7 +77,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     const bool last = &role == &program.roles.back(), stores = is_storer(program, role);
     const Number threads = only     ? plan.launch.threads
                            : last   ? product(number(kWarpsOfGroup * kWarp), groups == 1 ? number(1) : consumers)
-                           : stores ? number(role.warps * 32)
+                           : stores ? number(role.warps * kWarp)
                                     : number(kWarpsOfGroup * kWarp);
     planning::Lowering lowering(draft, program, role, threads, last ? consumers : number(1), between);
     RolePlan planned;

@@ -38,9 +38,7 @@ class PlanPoints {
   void add(const std::string& subject, const std::string& text) { points_.push_back({subject, text}); }
 
   void add_work() {
-    std::vector<std::string> sizes;
-    for (const Number& size : plan_.work.tile) sizes.push_back(std::to_string(size.value));
-    add("tile", sizes.empty() ? "one element" : joined(sizes, " x "));
+    add("tile", plan_.work.tile.empty() ? "one element" : tile_text(plan_));
     add("programs", work_text(plan_));
     add("threads of a CTA", grouped(plan_.launch.threads.value));
     if (plan_.launch.cluster.value > 1) add("CTAs of a cluster", std::to_string(plan_.launch.cluster.value));
@@ -59,12 +57,7 @@ class PlanPoints {
     add("stages of " + name, fmt::format("{} of {} bytes", ring.slots.value, grouped(ring.bytes.value)));
     for (const RingOperand& operand : ring.operands) {
       std::string text = operand.way;
-      if (operand.path == CopyPath::tensor) {
-        std::vector<std::string> box;
-        for (const Number& size : plan_.maps[operand.map].box) box.push_back(std::to_string(size.value));
-        text += fmt::format(", {} of {} elements", counted(operand.slabs.value * operand.row_boxes.value, "box"),
-                            joined(box, " x "));
-      }
+      if (operand.path == CopyPath::tensor) text += ", " + boxes_text(plan_, operand);
       add(fmt::format("{} of a stage", operand.name),
           fmt::format("{} bytes by {}", grouped(operand.bytes.value), text));
     }
@@ -74,12 +67,6 @@ class PlanPoints {
   std::vector<PlanPoint> points_;
 };
 
-std::string sizes_text(const CostModel& cost) {
-  std::vector<std::string> dims;
-  for (const auto& [name, value] : cost.dims) dims.push_back(fmt::format("{} = {}", name, grouped(value)));
-  return fmt::format("{}", fmt::join(dims, ", "));
-}
-
 }  // namespace
 
 std::vector<std::string> changed_costs(const CostModel& before, const CostModel& after) {
@@ -87,13 +74,13 @@ std::vector<std::string> changed_costs(const CostModel& before, const CostModel&
   const std::string from = microseconds(before.seconds), to = microseconds(after.seconds);
   if (before.dims != after.dims) {
     lines.push_back(fmt::format("  cost model ({}): {} for {} -> {} for {}; these cannot be compared", after.device,
-                                from, sizes_text(before), to, sizes_text(after)));
+                                from, dims_text(before), to, dims_text(after)));
   } else if (from == to) {
-    lines.push_back(fmt::format("  cost model ({}; {}): {}, as before", after.device, sizes_text(after), to));
+    lines.push_back(fmt::format("  cost model ({}; {}): {}, as before", after.device, dims_text(after), to));
   } else {
     const double ratio = after.seconds / before.seconds;
-    lines.push_back(fmt::format("  cost model ({}; {}): {} -> {}, {} by {:.1f} %", after.device, sizes_text(after),
-                                from, to, ratio > 1 ? "worse" : "better", std::abs(ratio - 1) * 100));
+    lines.push_back(fmt::format("  cost model ({}; {}): {} -> {}, {} by {:.1f} %", after.device, dims_text(after), from,
+                                to, ratio > 1 ? "worse" : "better", std::abs(ratio - 1) * 100));
   }
   const auto add = [&](const char* what, const std::string& old_text, const std::string& new_text) {
     if (old_text != new_text) lines.push_back(fmt::format("  {}: {} -> {}", what, old_text, new_text));

@@ -88,7 +88,7 @@ void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& ro
       {name,
        fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text, rows.vector, rows.rows.text,
                    rows.columns.text),
-       "A row belongs to kRowLanes neighbouring threads; the groups of threads take rows in turn."});
+       first ? "A row belongs to kRowLanes neighbouring threads; the groups of threads take rows in turn." : ""});
   const int64_t columns = rows.columns.value, each = row_share(columns, rows.vector, rows.lanes);
   const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))
                             : rows.lanes == kWarp ? "to a warp"

@@ -114,4 +114,35 @@ std::string memory_text(const Plan& plan) {
 
 std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
 
+std::string tile_text(const Plan& plan) {
+  std::vector<std::string> sizes;
+  for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
+  return joined(sizes, " x ");
+}
+
+std::string boxes_text(const Plan& plan, const RingOperand& operand) {
+  std::vector<std::string> sizes;
+  for (const Number& size : plan.maps[operand.map].box) sizes.push_back(std::to_string(size.value));
+  const int64_t boxes = operand.slabs.value * operand.row_boxes.value;
+  return fmt::format("{} of {} elements", counted(boxes, "box"), joined(sizes, " x "));
+}
+
+std::string dims_text(const CostModel& cost) {
+  std::vector<std::string> dims;
+  for (const auto& [name, value] : cost.dims) dims.push_back(fmt::format("{} = {}", name, grouped(value)));
+  return joined(dims, ", ");
+}
+
+std::string bound_text(Bound bound) {
+  switch (bound) {
+    case Bound::latency:
+      return "latency-bound";
+    case Bound::bandwidth:
+      return "bandwidth-bound";
+    case Bound::rate:
+      return "compute-bound";
+  }
+  return "";
+}
+
 }  // namespace pallasgen

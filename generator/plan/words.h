@@ -14,5 +14,10 @@ std::string work_text(const Plan& plan);  // "(m, n) persistent in strips of 8 t
 std::string ring_text(const Plan& plan, const RingPlan& ring);
 std::string memory_text(const Plan& plan);  // "a 65,536 | … = 230,400 of 232,448 bytes"
 std::string microseconds(double seconds);   // "5.762 us"
+std::string tile_text(const Plan& plan);    // "128 x 256 x 64"
+// "1 box of 128 x 64 elements": of an operand that tensor copies bring.
+std::string boxes_text(const Plan& plan, const RingOperand& operand);
+std::string dims_text(const CostModel& cost);  // "M = 4,096, N = 4,096"
+std::string bound_text(Bound bound);           // "compute-bound"
 
 }  // namespace pallasgen

@@ -68,6 +68,22 @@ class Revisions(Diff):
         # With a setting and a revision: the spec as it was, without the setting.
         self.assertIn("tile: 512 -> 256", run("diff", self.spec, "--against", "HEAD~1", "-D", "bn=256").stdout)
 
+    def test_specs_of_two_roots_and_of_two_repositories(self):
+        other = self.folder / "more/specs/second.yaml"
+        other.parent.mkdir(parents=True)
+        other.write_text(ADD.replace("kernel: add", "kernel: second"))
+        self.git("init", "-q")
+        self.git("add", "-A")
+        self.git("commit", "-qm", "specs")
+        other.write_text(other.read_text().replace("bn: 512", "bn: 1024"))
+        done = run("diff", self.spec, other)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertTrue(done.stdout.startswith("second (specs/second.yaml)\n  tile: 512 -> 1024\n"), done.stdout)
+        subprocess.run(["git", "init", "-q", self.folder / "more"], check=True)
+        done = run("diff", other, self.spec)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("[command-line]", done.stderr)
+
     def test_a_comment_changes_nothing(self):
         self.commit()
         self.spec.write_text("# A comment.\n" + ADD)

@@ -171,9 +171,9 @@ class Headers(ToolTest):
         self.assertEqual(first.returncode, 0, first.stderr)
         self.assertEqual((self.out / "pallasgen/device.cuh").read_text(), (ROOT / "runtime/pallasgen/device.cuh").read_text())
         self.assertTrue((self.out / "pallasgen/ptx/fence.cuh").exists())
-        self.assertIn("0 headers written", run("runtime", "--out", self.out).stdout)
+        self.assertIn("wrote 0 of ", run("runtime", "--out", self.out).stdout)
         (self.out / "pallasgen/ring.cuh").write_text("// edited\n")
-        self.assertIn("1 headers written", run("runtime", "--out", self.out).stdout)
+        self.assertIn("wrote 1 of ", run("runtime", "--out", self.out).stdout)
         taken = self.folder / "taken"
         taken.write_text("a file\n")
         self.assertEqual(run("runtime", "--out", taken).returncode, 4)

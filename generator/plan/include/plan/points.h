@@ -19,7 +19,5 @@ std::vector<PlanPoint> plan_points(const Plan& plan);
 
 // The cost model's figures of two plans, a line each: the time with better or worse, others where they differ.
 std::vector<std::string> changed_costs(const CostModel& before, const CostModel& after);
-// "compute-bound".
-std::string bound_text(Bound bound);
 
 }  // namespace pallasgen
