@@ -151,7 +151,7 @@ class FactChecker {
 
   void tile(const FactLine& line) {
     StringRef text = line.text;
-    const size_t end = text.find(" per CTA");
+    const bool sized = text.contains(" per CTA") || text.contains(" per cluster");
     std::set<int64_t> constants = {1};
     for (const Decl* decl : context_.getTranslationUnitDecl()->noload_decls())
       if (const auto* space = dyn_cast<NamespaceDecl>(decl); space && space->isAnonymousNamespace())
@@ -162,15 +162,16 @@ class FactChecker {
               if (variable->getName() == "kStripWidth") strip_ = value->getInt().getExtValue();
             }
     if (text.contains("one program")) return leave(line);
-    if (end != StringRef::npos)
-      each(line, "([0-9,]+)( x |  *per CTA)", [&](ArrayRef<StringRef> groups) {
-        if (constants.count(to_number(groups[1])) == 0)
-          findings_.push_back({"fact",
-                               location(line, static_cast<size_t>(groups[1].data() - line.text.data())),
-                               "the comment says " + groups[1].str() + ", which no constant of the file is",
-                               {},
-                               {}});
-      });
+    const auto is_constant = [&](ArrayRef<StringRef> groups) {
+      if (constants.count(to_number(groups[1])) == 0)
+        findings_.push_back({"fact",
+                             location(line, static_cast<size_t>(groups[1].data() - line.text.data())),
+                             "the comment says " + groups[1].str() + ", which no constant of the file is",
+                             {},
+                             {}});
+    };
+    if (sized) each(line, "([0-9,]+)( x |  *per CTA|  *per cluster)", is_constant);
+    each(line, "a cluster of ([0-9]+) CTAs", is_constant);
     each(line, "strips of ([0-9]+) tiles", [&](ArrayRef<StringRef> groups) {
       if (strip_ > 0) expect(line, groups[1], strip_, "kStripWidth is");
     });

@@ -105,7 +105,9 @@ Json work_view(const Plan& plan) {
   const bool persistent = work.is_loop();
   const bool several = work.axes.size() > 1, listed = work.walk == TileWalk::listed;
   return {{"type", work.tiles_type},
-          {"which", !persistent                      ? "The tile of this CTA: number blockIdx.x"
+          {"which", plan.launch.cluster.value > 1
+                        ? "The tile of this cluster: number blockIdx.x / " + plan.launch.cluster.text
+                    : !persistent                    ? "The tile of this CTA: number blockIdx.x"
                     : work.kind == WorkKind::dynamic ? "The order in which CTAs take tiles as they get free"
                     : listed                         ? "The tiles of this CTA: one of each gridDim.x, forth and back"
                                                      : "The tiles of this CTA: every gridDim.x-th"},

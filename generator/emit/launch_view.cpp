@@ -80,8 +80,10 @@ std::string blocks_text(const Plan& plan) {
 
 std::string grid_text(const Plan& plan) {
   std::string text = blocks_text(plan);
+  const bool clusters = plan.launch.cluster.value > 1;
+  if (clusters) text = "Grid::of_clusters(" + text + ", " + plan.launch.cluster.text + ")";
   if (!plan.launch.cooperative && !plan.launch.dependent) return text;
-  if (!plan.launch.persistent) text = "Grid(" + text + ")";
+  if (!plan.launch.persistent && !clusters) text = "Grid(" + text + ")";
   if (plan.launch.cooperative) text += ".cooperative()";
   return text + (plan.launch.dependent ? ".dependent()" : "");
 }

@@ -39,6 +39,8 @@ namespace {
 
 // Who comes together, behind the other arguments; nothing where it is the whole CTA.
 std::string together(const ProgramWriter& writer, bool one_warpgroup) {
+  const Number& ctas = writer.plan.launch.cluster;
+  if (ctas.value > 1) return ", WholeCluster<" + ctas.text + ">{}";
   if (writer.plan.roles.size() == 1 && writer.role.groups.value == 1) return "";
   const char* who = one_warpgroup ? "OneWarpgroup" : "AllWarpgroups";
   return std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
@@ -173,9 +175,13 @@ std::string text_of(const LoadTile& node, ProgramWriter& writer) {
 }
 
 std::string text_of(const RoleSync&, ProgramWriter& writer) {
-  const bool whole = writer.plan.roles.size() == 1;
-  return writer.render(
-      "role_sync", {{"whole", whole}, {"several", writer.role.groups.value > 1}, {"threads", writer.values.threads()}});
+  const Number& ctas = writer.plan.launch.cluster;
+  const bool only = writer.plan.roles.size() == 1, cluster = ctas.value > 1, several = writer.role.groups.value > 1;
+  return writer.render("role_sync", {{"cluster", cluster ? ctas.text : ""},
+                                     {"whole", only && !cluster},
+                                     {"several", !only && several},
+                                     {"group", !only && !several},
+                                     {"threads", writer.values.threads()}});
 }
 
 std::string text_of(const GridSync&, ProgramWriter& writer) {

@@ -1,5 +1,6 @@
 #include "lines.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "layout/derive.h"
@@ -46,8 +47,10 @@ void for_each_reduced(const tile::Statement& statement, Lines lines,
 std::optional<ValueLayout> layout_of_lines(Lines lines, int64_t threads, const Shape& shape, int64_t vector,
                                            bool parameters) {
   const int64_t rows = rows_of(shape), columns = shape.back();
-  const int64_t lanes =
-      lines == Lines::rows ? row_lanes(rows, columns, vector, parameters) : column_lanes(threads, columns, vector);
+  // Rows that want more lanes than a CTA has take those where a cluster shares them.
+  const int64_t lanes = lines == Lines::rows
+                            ? std::min(row_lanes(rows, columns, vector, parameters), std::max(threads, kMostLanesOfCta))
+                            : column_lanes(threads, columns, vector);
   if (threads % lanes != 0) return std::nullopt;
   const ValueLayout matrix = rows_layout(threads, lanes, vector, rows, columns);
   return matrix.shape == shape ? std::optional(matrix) : reshape_layout(matrix, shape);

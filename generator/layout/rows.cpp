@@ -10,14 +10,15 @@ namespace pallasgen {
 namespace {
 
 constexpr int64_t kMostRowThreads = 256;
-constexpr int64_t kMostLanes = 1024;  // of a row
-constexpr int64_t kRun = 32;          // elements that neighbouring lanes should read together: 64 bytes and more
+constexpr int64_t kRun = 32;  // elements that neighbouring lanes should read together: 64 bytes and more
 // Elements of a row that a lane holds. Up to a warp more lanes cost a shuffle each, several warps a tile and a barrier;
 // a row that is alone in its block is what all threads of the CTA are there for.
 constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
-// Of short elements, eight and more of which are moved at once, twice as many fit the registers of half of the most
+// Of short elements, eight and more of which are moved at once, twice as many fit the registers of half of a CTA's most
 // lanes, where no parameters stand beside them: two rows share an SM, so that one is loaded while the other is reduced.
 constexpr int64_t kShortElements = 8, kInLongRowOfShort = 64;
+// Where several CTAs share a row there are lanes enough for half of that: two CTAs share an SM, parameters or not.
+constexpr int64_t kBesideParameters = 16;
 
 // Lanes of a warp for a short row: neighbours that read a long run of memory, few elements without a column, then as
 // many lanes as there are vectors.
@@ -49,9 +50,12 @@ int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector, bool parameters
       if (row_share(columns, vector, lanes) <= kInWarps) return lanes;
     }
   }
-  for (int64_t lanes = kMostRowThreads / 2; lanes < kMostLanes; lanes *= 2) {
-    const bool many = 2 * lanes == kMostLanes && vector >= kShortElements && !parameters;
+  for (int64_t lanes = kMostRowThreads / 2; lanes < kMostLanesOfCta; lanes *= 2) {
+    const bool many = 2 * lanes == kMostLanesOfCta && vector >= kShortElements && !parameters;
     if (row_share(columns, vector, lanes) <= (many ? kInLongRowOfShort : kInLongRow)) return lanes;
+  }
+  for (int64_t lanes = kMostLanesOfCta; lanes < kMostLanes; lanes *= 2) {
+    if (row_share(columns, vector, lanes) <= (parameters ? kBesideParameters : kInLongRow)) return lanes;
   }
   return kMostLanes;
 }

@@ -112,10 +112,11 @@ CostModel model_cost(const Plan& plan) {
   cost.steps = counted.steps;
   cost.tiles = 1;
   for (const int axis : plan.work.axes) cost.tiles *= static_cast<double>(example.size(axis));
-  const double resident = resident_ctas(plan);
-  double workers = device.sms * resident;  // CTAs at once
+  // Tiles of an SM at once: of clusters parts of tiles.
+  const double resident = resident_ctas(plan) / static_cast<double>(plan.launch.cluster.value);
+  double workers = device.sms * resident;  // tiles at once
   if (plan.launch.ctas > 0) workers = std::min(workers, static_cast<double>(plan.launch.ctas));
-  const double ctas = std::clamp(std::ceil(std::min(cost.tiles, workers) / device.sms), 1.0, resident);
+  const double ctas = std::min(std::max(std::ceil(std::min(cost.tiles, workers) / device.sms), 1.0), resident);
   cost.waves = cost.tiles / workers;
   const double rounds = std::max(1.0, std::ceil(cost.waves));
   cost.bytes_per_step = counted.step.wanted();

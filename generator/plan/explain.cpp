@@ -95,10 +95,10 @@ void write_cost(const Plan& plan, std::string& text) {
 
 std::string explain(const Plan& plan) {
   std::string text = fmt::format("{} for {}\n", plan.kernel->name, plan.target->name);
-  text +=
-      fmt::format("work\n  tile {}; {}\n  {} a CTA, {}\n", plan.work.tile.empty() ? "of one element" : tile_text(plan),
-                  work_text(plan), counted(plan.launch.threads.value, "thread"),
-                  plan.launch.persistent ? "as many CTAs as SMs, at most one per tile" : "one CTA per tile");
+  text += fmt::format(
+      "work\n  tile {}; {}\n  {} a CTA, {}\n", plan.work.tile.empty() ? "of one element" : tile_text(plan),
+      work_text(plan), counted(plan.launch.threads.value, "thread"),
+      plan.launch.persistent ? "as many CTAs as SMs, at most one per tile" : workers_text(plan) + " per tile");
   write_roles(plan, text);
   write_rings(plan, text);
   write_memory(plan, text);

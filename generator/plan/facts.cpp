@@ -93,7 +93,9 @@ std::vector<Fact> facts(const Plan& plan) {
   std::vector<std::string> sizes;
   for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
   const std::string tile = sizes.empty() ? "1" : joined(sizes, " x ");
-  list.push_back({"tile", wrapped(plan, fmt::format("{} per CTA; {}", tile, work_text(plan)))});
+  list.push_back(
+      {"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, plan.launch.cluster.value == 1 ? "CTA" : "cluster",
+                                         work_text(plan)))});
   for (Fact& fact : rings_facts(plan)) list.push_back(std::move(fact));
   if (plan.roles.size() > 1)
     list.push_back(roles_fact(plan));

@@ -316,7 +316,6 @@ void finish_launch(Draft& draft) {
   plan.launch.ctas = kernel.schedule.num_ctas.value.value_or(0);
   plan.launch.cooperative = kernel.schedule.cooperative.value;
   plan.launch.dependent = kernel.schedule.dependent_launch.value;
-  plan.launch.cluster = number(1);
 }
 
 void finish_constants(Draft& draft) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "box_access.h"
+#include "clusters.h"
 #include "diagnostics/assert.h"
 #include "layout/derive.h"
 #include "paired_elements.h"
@@ -120,7 +121,7 @@ std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   if (form.kind == FormKind::matrix) return whole;
   std::string text = fmt::format("StridedLayout<{}, {}", threads_.text, form.vector);
   for (const Number& size : sizes_of(draft_, shape)) text += ", " + size.text;
-  return text + ">";
+  return over_cluster(draft_.plan, text + ">");
 }
 
 std::string FragmentValues::name_of(const tile::Value& value) const {

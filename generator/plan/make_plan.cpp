@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "clusters.h"
 #include "draft.h"
 #include "fma_blocks.h"
 #include "pipelined_loops.h"
@@ -89,6 +90,18 @@ int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, c
 
 namespace {
 
+// The program after the last pass; where a cluster would share its tiles and statements of the plan are one CTA's own,
+// that of one CTA.
+tile::Program lowered(const std::shared_ptr<const Kernel>& kernel, const Target& target) {
+  tile::Program program = lower(kernel, target, passes().back().name);
+  if (program.roles.front().ctas == 1 || program.shortage || !program.refusals.empty()) return program;
+  Diagnostics of_trial;
+  Draft trial(kernel, target, of_trial);
+  if (!check_planned(trial, program) || !plan_program(trial, program)) return program;
+  const std::optional<std::string> why = beyond_clusters(trial.plan);
+  return why ? lower(kernel, target, passes().back().name, *why) : program;
+}
+
 std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
                             Diagnostics& diagnostics) {
   const Target* target = target_named(kernel, target_name, diagnostics);
@@ -98,7 +111,7 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
   if (!source) source = std::make_shared<const Kernel>(kernel);
   Draft draft(source, *target, diagnostics);
   if (!check_supported(draft)) return std::nullopt;
-  const tile::Program program = lower(draft.kernel, *target, passes().back().name);
+  const tile::Program program = lowered(draft.kernel, *target);
   if (!report_refusals(program, diagnostics)) {
     warn_of_scalar_dots(draft, program, false);  // they may be why
     return std::nullopt;

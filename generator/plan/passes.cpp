@@ -65,9 +65,11 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
   return wrong;
 }
 
-std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target) {
+std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target,
+                                         const std::string& one_cta) {
   const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
   std::vector<tile::Program> made = {schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name))};
+  made[0].one_cta = one_cta;
   const auto learnt = [&] {
     const tile::Program& last = made.back();
     const auto loops = std::count_if(last.scalar_dots.begin(), last.scalar_dots.end(),
@@ -93,8 +95,9 @@ std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& ke
   return made;
 }
 
-tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last) {
-  std::vector<tile::Program> made = lower_through(kernel, target);
+tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last,
+                    const std::string& one_cta) {
+  std::vector<tile::Program> made = lower_through(kernel, target, one_cta);
   const auto found = std::find_if(made.begin(), made.end(), [&](const tile::Program& one) { return one.pass == last; });
   return std::move(found == made.end() ? made.back() : *found);
 }

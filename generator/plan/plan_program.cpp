@@ -5,6 +5,7 @@
 
 #include "blocks.h"
 #include "channel_rings.h"
+#include "clusters.h"
 #include "cost.h"
 #include "descriptors.h"
 #include "diagnostics/assert.h"
@@ -52,8 +53,11 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
 }  // namespace
 
 bool plan_program(Draft& draft, const tile::Program& program) {
-  if (!plan_work(draft)) return false;
   Plan& plan = draft.plan;
+  const int64_t ctas = program.roles[0].ctas;
+  plan.launch.cluster = ctas > 1 ? draft.constant(constant_name::cluster, ctas, constant_line::threads) : number(1);
+  if (ctas > 1) plan.headers.insert("cluster.cuh");
+  if (!plan_work(draft)) return false;
   draft.products = product_sizes(draft, program);
   plan.work.tile = stored_tile(*draft.kernel);
   const bool only = program.roles.size() == 1;
@@ -61,12 +65,13 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   const bool divided = !only || groups_apart(program, program.roles[0]) > 1;
   const Number consumers =
       divided ? draft.constant(constant_name::consumers, groups, constant_line::consumers) : number(1);
-  plan.launch.threads = draft.constant(
-      constant_name::threads, only ? program.roles[0].threads() : threads_with_producer(static_cast<int>(groups)),
-      divided ? constant_line::consumers : constant_line::threads,
-      !only     ? "128 * (1 + kConsumers)"
-      : divided ? "128 * kConsumers"
-                : "");
+  plan.launch.threads =
+      draft.constant(constant_name::threads,
+                     only ? program.roles[0].threads() / ctas : threads_with_producer(static_cast<int>(groups)),
+                     divided ? constant_line::consumers : constant_line::threads,
+                     !only     ? "128 * (1 + kConsumers)"
+                     : divided ? "128 * kConsumers"
+                               : "");
   for (const tile::Decision& decision : program.decisions)
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);
@@ -75,7 +80,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   for (const size_t number_of_role : in_order_of_plans(program)) {
     const tile::Role& role = program.roles[number_of_role];
     const bool last = &role == &program.roles.back(), stores = is_storer(program, role);
-    const Number threads = only     ? plan.launch.threads
+    const Number threads = only     ? product(plan.launch.threads, plan.launch.cluster)
                            : last   ? product(number(kWarpsOfGroup * kWarp), groups == 1 ? number(1) : consumers)
                            : stores ? number(role.warps * kWarp)
                                     : number(kWarpsOfGroup * kWarp);
@@ -100,6 +105,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     planned.program = lowering.run(role.body);
     fuse_element_loops(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
+    await_cluster(plan, planned.program);
     if (last) insert_role_syncs(plan, role.warps == kWarpsOfGroup, planned.program);
     name_descriptors(draft, planned.program);
     planned.stores = lowering.stores();

@@ -7,6 +7,7 @@
 #include "crossed_stores.h"
 #include "layout/warps.h"
 #include "registers.h"
+#include "tile/walk.h"
 
 namespace pallasgen {
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "blocks.h"
+#include "clusters.h"
 #include "layout/rows.h"
 
 namespace pallasgen {
@@ -86,8 +87,8 @@ void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& ro
                              : named_lanes(draft, rows.lanes);
   draft.plan.layouts.push_back(
       {name,
-       fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text, rows.vector, rows.rows.text,
-                   rows.columns.text),
+       over_cluster(draft.plan, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text, rows.vector,
+                                            rows.rows.text, rows.columns.text)),
        first ? "A row belongs to kRowLanes neighbouring threads; the groups of threads take rows in turn." : ""});
   const int64_t columns = rows.columns.value, each = row_share(columns, rows.vector, rows.lanes);
   const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))

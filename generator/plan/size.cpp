@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "clusters.h"
 #include "cost.h"
 #include "dot_limits.h"
 #include "fma_blocks.h"
@@ -120,7 +121,7 @@ class Sizes {
     }
     const int64_t blocks = threads_for_products(program_, role);
     const int64_t threads = blocks > 0 ? blocks : threads_for_blocks(program_, role);
-    role.warps = (threads + kWarp - 1) / kWarp;
+    give_threads(program_, target_, threads, role);
     if (program_.roles.size() > 1) role.warps = round_up(role.warps, kWarpsOfGroup);
     decide(subject, std::to_string(role.warps),
            blocks > 0 ? "each thread multiplies a block of a product" : "each thread keeps a few accesses under way");
@@ -287,7 +288,7 @@ class Sizes {
   // Registers that a thread of the role may have.
   int64_t registers_of(const Role& role) const {
     if (role.registers > 0) return role.registers;
-    return registers_at_entry(target_, warps_in_all(program_) * kWarp);
+    return registers_at_entry(target_, warps_in_all(program_) * kWarp / role.ctas);
   }
   // Where a producer leaves registers to the others.
   // Whether the role's threads need more registers than they start with, or instructions take all that there are.

@@ -28,6 +28,11 @@ std::vector<std::string> axis_names(const Plan& plan, const std::vector<int>& ax
   return names;
 }
 
+std::string workers_text(const Plan& plan) {
+  const int64_t ctas = plan.launch.cluster.value;
+  return ctas == 1 ? "one CTA" : fmt::format("a cluster of {}", counted(ctas, "CTA"));
+}
+
 std::string work_text(const Plan& plan) {
   const WorkPlan& work = plan.work;
   std::vector<int> axes = work.axes;
@@ -39,7 +44,9 @@ std::string work_text(const Plan& plan) {
     const std::vector<std::string> names = axis_names(plan, axes);
     text = names.size() == 1 ? names[0] : fmt::format("({})", joined(names, ", "));
     const bool persistent = work.kind == WorkKind::static_persistent;
-    text += work.kind == WorkKind::dynamic ? ", taken as CTAs get free" : persistent ? " persistent" : ", one CTA each";
+    text += work.kind == WorkKind::dynamic ? ", taken as CTAs get free"
+            : persistent                   ? " persistent"
+                                           : fmt::format(", {} each", workers_text(plan));
     if (work.walk == TileWalk::strips) {
       text += fmt::format("{} in strips of {} tiles along {}", persistent ? "" : ",", work.strip_width.value,
                           plan.kernel->axes[work.strip_axis].name);

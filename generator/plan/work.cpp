@@ -6,12 +6,16 @@
 #include <set>
 
 #include "memory.h"
+#include "words.h"
 
 namespace pallasgen {
 
 namespace {
 
-std::string row_major_type(size_t rank) { return fmt::format("RowMajorTiles<{}>", rank); }
+std::string row_major_type(size_t rank, const Number& ctas) {
+  return ctas.value == 1 ? fmt::format("RowMajorTiles<{}>", rank)
+                         : fmt::format("RowMajorTiles<{}, {}>", rank, ctas.text);
+}
 
 // "OrderedTiles<3, AxisGroups<1, 4>, AxisReversed<2>, AxisInOrder<0>, AxisInOrder<1>>"
 std::string ordered_type(const WorkPlan& work) {
@@ -24,11 +28,11 @@ std::string ordered_type(const WorkPlan& work) {
   return text + ">";
 }
 
-void walk_rows(WorkPlan& work) {
+void walk_rows(WorkPlan& work, const Number& ctas) {
   if (work.walk == TileWalk::listed)
     work.tiles_type = ordered_type(work);
   else
-    work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size());
+    work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size(), ctas);
   for (size_t i = 0; i < work.axes.size(); ++i) work.coordinates.push_back(fmt::format("tile[{}]", i));
 }
 
@@ -70,7 +74,7 @@ bool plan_work(Draft& draft) {
   }
   work.kind = tile::work_kind(kernel);
   draft.decide("work",
-               !schedule.persistent.value ? "one CTA per tile"
+               !schedule.persistent.value ? workers_text(draft.plan) + " per tile"
                : work.kind == WorkKind::dynamic
                    ? "dynamic: as many CTAs as SMs, which take tiles from a counter as they get free"
                : schedule.tile_order.kind == TileOrderKind::listed
@@ -111,7 +115,7 @@ bool plan_work(Draft& draft) {
     work.order = order.parts;
     work.order_words = words_of_order(kernel, work);
   }
-  walk_rows(work);
+  walk_rows(work, draft.plan.launch.cluster);
   draft.decide("tile order",
                work.walk == TileWalk::listed         ? "outermost first " + work.order_words
                : work.walk == TileWalk::column_major ? "columns: the first axis fastest"

@@ -170,7 +170,7 @@ int64_t rows_written(const tile::Program& program) {
   for (const Statement& statement : block ? *block : Block{}) {
     const Write* write = statement.as<Write>();
     const Shape* shape = write ? &program.value(write->value).shape : nullptr;
-    if (shape) rows.insert(shape->size() > 1 ? (*shape)[0] : 0);
+    if (shape) rows.insert(!shape->empty() ? (*shape)[0] : 0);
   }
   return rows.size() == 1 ? *rows.begin() : 0;
 }

@@ -35,6 +35,7 @@ void Reader::run() {
     program_.roles.push_back({std::string(head.text.part(5).text), {}});
     for (const Piece& attribute : head.attributes) {
       if (attribute.starts("warps ")) program_.roles.back().warps = phrases_.number(attribute.part(6)).value_or(0);
+      if (attribute.starts("ctas ")) program_.roles.back().ctas = phrases_.number(attribute.part(5)).value_or(1);
       if (attribute.starts("registers "))
         program_.roles.back().registers = phrases_.number(attribute.part(10)).value_or(0);
     }

@@ -81,7 +81,7 @@ class Printer {
 
   static std::string role_text(const Role& role) {
     if (role.warps == 0) return "";
-    return fmt::format(" {{warps {}{}}}", role.warps,
+    return fmt::format(" {{warps {}{}{}}}", role.warps, role.ctas > 1 ? fmt::format(", ctas {}", role.ctas) : "",
                        role.registers > 0 ? fmt::format(", registers {}", role.registers) : "");
   }
 

@@ -81,7 +81,7 @@ struct BlockPlace {
   template <class L, int... A>
   __device__ __forceinline__ bool find(Axes<A...>, int e, int64_t& index) const {
     static_assert(sizeof...(A) == R);
-    const int t = thread_of_group<L::kThreads>();
+    const int t = thread_of<L>();
     const auto place = L::place(t, e);
     bool inside = L::contains(t, e);
     index = origin;

@@ -34,16 +34,16 @@ struct Fragment {
 
   // Where element e of this thread stands in the value, along axis d; in a matrix, its row and column.
   __device__ __forceinline__ static int coordinate(int e, int d) {
-    return L::place(thread_of_group<L::kThreads>(), e).at[d];
+    return L::place(thread_of<L>(), e).at[d];
   }
   __device__ __forceinline__ static int row(int e) { return coordinate(e, 0); }
   __device__ __forceinline__ static int column(int e) { return coordinate(e, 1); }
 
   // False for elements past the end of a block that the threads do not share evenly.
-  __device__ __forceinline__ static bool contains(int e) { return L::contains(thread_of_group<L::kThreads>(), e); }
+  __device__ __forceinline__ static bool contains(int e) { return L::contains(thread_of<L>(), e); }
 
   // Whether this thread stores its elements: where several hold the same, one of them does.
-  __device__ __forceinline__ static bool is_owner() { return pallasgen::is_owner<L>(thread_of_group<L::kThreads>()); }
+  __device__ __forceinline__ static bool is_owner() { return pallasgen::is_owner<L>(thread_of<L>()); }
 
   // The element of a RowSlice fragment that goes with the row of element e, of a ColumnSlice one with its column.
   __host__ __device__ static constexpr int row_slot(int e) { return L::row_slot(e); }

@@ -208,6 +208,12 @@ struct Grid {
   Grid(int64_t blocks) : x(blocks) {}  // NOLINT: a plain number reads well
   Grid(int64_t x, int y, int z) : x(x), y(y), z(z) {}
 
+  // So many clusters of `ctas` CTAs.
+  static Grid of_clusters(int64_t clusters, int ctas) {
+    Grid grid(clusters > INT32_MAX ? clusters : clusters * ctas);
+    grid.cluster = ctas;
+    return grid;
+  }
   Grid dependent() const {
     Grid grid = *this;
     grid.dependent_launch = true;

@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <pallasgen/ptx/sreg.cuh>
 
 // Which thread holds which element of a value that many threads hold together. A layout says, for thread `t` of its
 // group and element `e` of that thread's array: place(t, e), its coordinates, outermost first; contains(t, e), whether
@@ -311,10 +312,32 @@ __host__ __device__ constexpr bool is_owner(int t) {
     return true;
 }
 
+// Layout L over all threads of a cluster of Ctas CTAs, a power of two: those of its first CTA come first.
+template <int Ctas, class L>
+struct OfCluster : L {
+  static constexpr int kCtas = Ctas;
+  static_assert((Ctas & (Ctas - 1)) == 0 && L::kThreads % (32 * Ctas) == 0);
+};
+template <int Ctas, class L>
+struct RowSlice<OfCluster<Ctas, L>> : OfCluster<Ctas, RowSlice<L>> {};
+template <int Ctas, class L>
+struct ColumnSlice<OfCluster<Ctas, L>> : OfCluster<Ctas, ColumnSlice<L>> {};
+
 // The thread's number in a group that starts at a multiple of 32: any Threads threads in a row have different ones.
 template <int Threads>
 __device__ __forceinline__ int thread_of_group() {
   return static_cast<int>(threadIdx.x % static_cast<unsigned>(Threads));
+}
+
+// The thread's number among those of layout L.
+template <class L>
+__device__ __forceinline__ int thread_of() {
+  if constexpr (requires { L::kCtas; }) {
+    constexpr int kOfCta = L::kThreads / L::kCtas;
+    return static_cast<int>(ptx::cluster_ctarank() % L::kCtas) * kOfCta + thread_of_group<kOfCta>();
+  } else {
+    return thread_of_group<L::kThreads>();
+  }
 }
 
 }  // namespace pallasgen

@@ -10,9 +10,9 @@
 #include <pallasgen/roles.cuh>
 
 // Reductions along an axis of a block in registers. Which elements of a row are combined in which order follows from
-// the layout alone: each thread folds its own in order, lanes fold in halves, the warps in order. Columns of rows that
-// threads take in turn are folded in halves from the first step to the last, so that their order does not depend on the
-// number of threads.
+// the layout alone: each thread folds its own in order, lanes fold in halves, the warps in order, 32 and more of them in
+// halves again. Columns of rows that threads take in turn are folded in halves from the first step to the last, so that
+// their order does not depend on the number of threads.
 namespace pallasgen {
 
 // How two elements become one, and the value that changes nothing.
@@ -208,26 +208,39 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   reduce_in_warp<Combine>(target, source);
 }
 
-// The same of rows that several warps share: through `tile`, which holds a value of each row from each warp. When the
-// function returns other threads may still read the tile.
+// The combination of what the warps of a row have of it: one behind the other; of 32 and more every 32nd one in each
+// lane, and the lanes in halves.
+template <class Combine, int Warps, class T>
+__device__ __forceinline__ T fold_warps(const T* parts) {
+  constexpr bool kByLanes = Warps >= 32;
+  constexpr int kStep = kByLanes ? 32 : 1;
+  if constexpr (kByLanes) parts += threadIdx.x % 32;
+  T total = parts[0];
+#pragma unroll
+  for (int w = kStep; w < Warps; w += kStep) total = Combine::combine(total, parts[w]);
+  if constexpr (kByLanes) total = reduce_lanes<Combine>(total);
+  return total;
+}
+
+// The same of rows that several warps share: through `tile`, which holds a value of each row from each warp; in a
+// cluster each CTA has a copy of it. When the function returns other threads may still read the tile.
 template <class Combine, class T, class L, class Threads = WholeCta>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&tile)[L::kThreadRows][L::kThreads / 32],
                                            Threads threads = {}) {
   static_assert(L::kLanes > 32);
-  const int t = thread_of_group<L::kThreads>();
+  const int t = thread_of<L>();
   share_rows<Combine>(rows);
 #pragma unroll
   for (int r = 0; r < rows.size; ++r) {
-    if (t % 32 == 0) tile[r][t / 32] = rows[r];
+    if constexpr (requires { threads.put(tile[r][0], rows[r]); })
+      threads.put(tile[r][t / 32], rows[r]);
+    else if (t % 32 == 0)
+      tile[r][t / 32] = rows[r];
   }
   threads.sync();  // each warp's part of its rows is in the tile
   const int first = t / L::kLanes * (L::kLanes / 32);
 #pragma unroll
-  for (int r = 0; r < rows.size; ++r) {
-    rows[r] = tile[r][first];
-#pragma unroll
-    for (int w = 1; w < L::kLanes / 32; ++w) rows[r] = Combine::combine(rows[r], tile[r][first + w]);
-  }
+  for (int r = 0; r < rows.size; ++r) rows[r] = fold_warps<Combine, L::kLanes / 32>(&tile[r][first]);
 }
 
 // Rows that several warps share, through `tile` as in share_rows().
@@ -321,7 +334,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
                                        T (&tile)[Bands][L::kColumns], Threads threads = {}) {
   constexpr int kWarps = L::kThreads / 32;
   static_assert(L::kLanes <= 32 && Bands % (kWarps * L::kParts) == 0);
-  const int t = thread_of_group<L::kThreads>();
+  const int t = thread_of<L>();
 #pragma unroll
   for (int part = 0; part < L::kParts; ++part) {
     fold_columns<Combine>(target, source, part);

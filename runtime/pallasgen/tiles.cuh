@@ -190,15 +190,16 @@ struct OrderedTiles : GridTiles<Rank> {
 };
 
 // Every gridDim.x-th tile, from blockIdx.x on, the last axis fastest. With a CTA for each tile it is the plain grid.
-template <int Rank>
+// The Ctas of a cluster have the same tiles.
+template <int Rank, int Ctas = 1>
 struct RowMajorTiles : GridTiles<Rank> {
   template <class... Counts>
   __device__ __forceinline__ explicit RowMajorTiles(Counts... counts) : GridTiles<Rank>(counts...) {
-    go_to(blockIdx.x);
+    go_to(blockIdx.x / Ctas);
   }
 
   // On to the next tile of this CTA.
-  __device__ __forceinline__ void next() { go_to(this->place_ + gridDim.x); }
+  __device__ __forceinline__ void next() { go_to(this->place_ + gridDim.x / Ctas); }
 
   // On to the tile at this place of the order; none where there are not so many.
   __device__ __forceinline__ void go_to(uint32_t place) {

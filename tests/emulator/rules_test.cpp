@@ -285,14 +285,20 @@ __global__ void remote_atomic_kernel() {
   constexpr MemoryOrder kOrder = MemoryOrder::kRelaxed;
   constexpr MemoryScope kScope = MemoryScope::kCluster;
   const uint32_t other = ptx::mapa(ptx::shared_address(smem.data), 1 - ptx::cluster_ctarank());
+  if (Kind != 4) {
+    ptx::cluster_arrive_relaxed();
+    ptx::cluster_wait_acquire();
+  }
   if (Kind == 0) ptx::red_add_shared_u32<kOrder, kScope>(other, 1);
   if (Kind == 1) ptx::red_add_cluster_u32<kOrder, kScope>(other + 2, 1);
   if (Kind == 2) ptx::red_add_cluster_u32<kOrder, kScope>(other + sizeof(Smem), 1);
   if (Kind == 3 && blockIdx.x == 0) __nanosleep(100);  // the other CTA comes to its end
   if (Kind == 3 && blockIdx.x == 0) ptx::red_add_cluster_u32<kOrder, kScope>(other, 1);
+  if (Kind == 4) ptx::store_cluster_b32(other, 1);
+  if (Kind == 5) ptx::store_cluster_b64(other + 4, 1);
 }
 
-TEST_CASE("atomics on the shared memory of other CTAs") {
+TEST_CASE("accesses to the shared memory of other CTAs") {
   const auto breaks = [](void (*kernel)(), const std::string& words) {
     Grid pair(2);
     pair.cluster = 2;
@@ -302,6 +308,8 @@ TEST_CASE("atomics on the shared memory of other CTAs") {
   breaks(remote_atomic_kernel<1>, "is not aligned to 4 bytes");
   breaks(remote_atomic_kernel<2>, "reach outside the 17408 bytes");
   breaks(remote_atomic_kernel<3>, "CTA 1 of the cluster has exited");
+  breaks(remote_atomic_kernel<4>, "of the cluster may not have started: no barrier of the cluster has been passed");
+  breaks(remote_atomic_kernel<5>, "is not aligned to 8 bytes");
 }
 
 __global__ void index_kernel() {

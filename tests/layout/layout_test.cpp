@@ -276,7 +276,15 @@ TEST_CASE("lanes of a row whose columns are reduced: long runs, few elements too
 TEST_CASE("lanes of a long row: two rows of short elements share an SM where no parameters stand beside them") {
   CHECK(row_lanes(1, 16384, 8) == 512);
   CHECK(row_lanes(1, 32768, 8) == 512);
-  CHECK(row_lanes(1, 32768, 8, true) == 1024);
-  CHECK(row_lanes(1, 32776, 8) == 1024);
   CHECK(row_lanes(1, 32768, 4) == 1024);  // of f32
+}
+
+TEST_CASE("lanes of a row that several CTAs share: half as much for each beside parameters") {
+  CHECK(row_lanes(1, 16384, 8, true) == 512);
+  CHECK(row_lanes(1, 32768, 8, true) == 2048);
+  CHECK(row_lanes(1, 32776, 8) == 2048);
+  CHECK(row_lanes(1, 65536, 8) == 2048);
+  CHECK(row_lanes(1, 131072, 4) == 4096);
+  CHECK(row_lanes(1, 131076, 4) == 8192);
+  CHECK(row_lanes(1, 1 << 22, 4) == 8192);  // at the most
 }

@@ -68,6 +68,26 @@ TEST_CASE("rows: lanes by the length of a row, threads by the rows") {
   CHECK(rows_text(of_block(2, 16384, sum)) == "512 of 512");
 }
 
+TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a cluster") {
+  const std::string sum = "  - o[...] = sum(x, axis=1)\n";
+  const auto text = [](const Planned& planned) {
+    return rows_text(planned) + " x " + std::to_string(planned.plan->launch.cluster.value);
+  };
+  CHECK(text(of_block(1, 16384, sum)) == "512 of 512 x 1");
+  CHECK(text(of_block(1, 32768, sum)) == "1024 of 512 x 2");
+  const Planned wide = of_block(1, 65536, sum);
+  CHECK(text(wide) == "2048 of 512 x 4");
+  CHECK(wide.plan->layouts[0].text == "OfCluster<kCluster, RowsLayout<kThreads * kCluster, kRowLanes, 4, 1, bn>>");
+  CHECK(wide.plan->work.tiles_type == "RowMajorTiles<1, kCluster>");
+  CHECK(all_of<program::RoleSync>(wide.plan->roles[0].program).size() == 1);  // every CTA runs
+  CHECK(text(of_block(1, 262144, sum)) == "8192 of 1024 x 8");
+  // Threads of one CTA alone scan, go by the orders of `reduction`, and are what older devices have.
+  const auto ctas = [](const Planned& planned) { return planned.plan ? planned.plan->launch.cluster.value : 0; };
+  CHECK(ctas(of_block(1, 32768, "  - o[...] = cumsum(x, axis=1)[:, bn - 1]\n")) == 1);
+  CHECK(ctas(of_block(1, 32768, sum, "schedule: {reduction: halves}\n")) == 1);
+  CHECK(ctas(of_block(1, 32768, sum, "target: sm_80\n")) == 1);
+}
+
 TEST_CASE("rows: what several warps share goes through tiles in turn, with no sync but the reductions' own") {
   const Planned three = of_block(4, 2048,
                                  "  - a = max(x, axis=1)\n  - b = min(x, axis=1)\n"

@@ -20,6 +20,8 @@ std::vector<MmaFamily> wgmma_families() {
           {"wgmma.k32.f32.e5m2", e5m2, e5m2, f32, 32, false, "wgmma_f8.cuh", "", 8, 128}};
 }
 
+constexpr int kPortableCluster = 8;  // CUDA C++ Programming Guide, "Thread Block Clusters"
+
 // A target of which no pass uses the tensor cores yet.
 Target with_tensor_copies(std::string_view name, int major, int minor, int64_t shared_limit, std::string_view device) {
   return {.name = name,
@@ -29,6 +31,7 @@ Target with_tensor_copies(std::string_view name, int major, int minor, int64_t s
           .bulk = true,
           .setmaxnreg = true,
           .shared_limit = shared_limit,
+          .max_cluster = kPortableCluster,
           .swizzles = {128, 64, 32},
           // CUDA driver API, CUtensorMapDataType; PTX ISA 8.6, cp.reduce.async.bulk.tensor
           .tensor_adds = {DType::f32, DType::f16, DType::bf16, DType::i32, DType::u32},
@@ -50,6 +53,7 @@ const std::vector<Target>& target_table() {
        .bulk = true,
        .setmaxnreg = true,
        .shared_limit = 227 * 1024,
+       .max_cluster = kPortableCluster,
        .swizzles = {128, 64, 32},
        // CUDA driver API, CUtensorMapDataType; PTX ISA 8.6, cp.reduce.async.bulk.tensor
        .tensor_adds = {DType::f32, DType::f16, DType::bf16, DType::i32, DType::u32},

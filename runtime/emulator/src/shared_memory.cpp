@@ -102,6 +102,9 @@ SharedPlace shared_place(Cta& cta, uint32_t address, size_t bytes, size_t alignm
     rule_broken("%s: %s is not aligned to %zu bytes", what,
                 describe_shared(*owner, local - SharedMemory::kBase).c_str(), alignment);
   if (owner->live == 0) rule_broken("%s: CTA %u of the cluster has exited", what, owner->rank);
+  if (owner != &cta && cta.cluster.barrier.generation == 0)
+    rule_broken("%s: CTA %u of the cluster may not have started: no barrier of the cluster has been passed", what,
+                owner->rank);
   const size_t offset = local - SharedMemory::kBase;
   return {owner, offset, owner->shared.data() + offset};
 }
@@ -146,6 +149,11 @@ void* shared_vector(uint32_t address, size_t bytes) {
   const SharedPlace place = shared_place(cta, address, bytes, bytes, "vector access to shared memory");
   if (place.cta != &cta) rule_broken("vector access to the shared memory of another CTA");
   return place.p;
+}
+
+void* cluster_word(uint32_t address, size_t bytes) {
+  Cta& cta = *current_thread("access to shared memory of the cluster").cta;
+  return shared_place(cta, address, bytes, bytes, "access to shared memory of the cluster").p;
 }
 
 }  // namespace pallasgen::emulator

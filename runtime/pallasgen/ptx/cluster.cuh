@@ -12,6 +12,20 @@ __device__ __forceinline__ uint32_t mapa(uint32_t address, uint32_t rank) {
   return r;
 }
 
+// Write to an address of mapa(), aligned to its size.
+__device__ __forceinline__ void store_cluster_b8(uint32_t address, uint8_t value) {
+  asm volatile("st.shared::cluster.b8 [%0], %1;" ::"r"(address), "r"(static_cast<uint32_t>(value)) : "memory");
+}
+__device__ __forceinline__ void store_cluster_b16(uint32_t address, uint16_t value) {
+  asm volatile("st.shared::cluster.b16 [%0], %1;" ::"r"(address), "h"(value) : "memory");
+}
+__device__ __forceinline__ void store_cluster_b32(uint32_t address, uint32_t value) {
+  asm volatile("st.shared::cluster.b32 [%0], %1;" ::"r"(address), "r"(value) : "memory");
+}
+__device__ __forceinline__ void store_cluster_b64(uint32_t address, uint64_t value) {
+  asm volatile("st.shared::cluster.b64 [%0], %1;" ::"r"(address), "l"(value) : "memory");
+}
+
 // Arrives on the barrier of the cluster; every thread of every CTA does, whole warps together.
 __device__ __forceinline__ void cluster_arrive_release() {
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

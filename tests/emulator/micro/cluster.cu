@@ -102,6 +102,44 @@ __global__ void apart_kernel(int laps, uint32_t* out) {
   ptx::cluster_wait_acquire();
 }
 
+struct Received {
+  uint64_t words[kCluster];
+  uint32_t halves[kCluster];
+  uint16_t quarters[kCluster];
+  uint8_t bytes[kCluster];
+};
+
+// Each CTA writes to its place in every other; these read what they got.
+__global__ void stores_kernel(uint32_t* out) {
+  PALLASGEN_DYNAMIC_SMEM(Received, smem);
+  ptx::cluster_arrive_relaxed();
+  ptx::cluster_wait_acquire();
+  const uint32_t rank = ptx::cluster_ctarank();
+  if (threadIdx.x < kCluster) {
+    const auto of = [](const void* place) { return ptx::mapa(ptx::shared_address(place), threadIdx.x); };
+    ptx::store_cluster_b64(of(&smem.words[rank]), uint64_t{rank + 1} << 40);
+    ptx::store_cluster_b32(of(&smem.halves[rank]), (rank + 1) << 20);
+    ptx::store_cluster_b16(of(&smem.quarters[rank]), static_cast<uint16_t>((rank + 1) << 10));
+    ptx::store_cluster_b8(of(&smem.bytes[rank]), static_cast<uint8_t>(rank + 1));
+  }
+  ptx::cluster_arrive_release();
+  ptx::cluster_wait_acquire();
+  if (threadIdx.x >= kCluster) return;
+  const uint32_t i = threadIdx.x, wanted = i + 1;
+  out[blockIdx.x * kCluster + i] = (smem.words[i] == uint64_t{wanted} << 40) + (smem.halves[i] == wanted << 20) +
+                                   (smem.quarters[i] == wanted << 10) + (smem.bytes[i] == wanted);
+}
+
+void test_stores() {
+  micro::Array<uint32_t> out(size_t{kCluster * kCluster});
+  Grid grid(kCluster);
+  grid.cluster = kCluster;
+  micro::run(stores_kernel, grid, 32, sizeof(Received), out.device());
+  out.download();
+  for (uint32_t i = 0; i < kCluster * kCluster; ++i)
+    micro::check_equal(out.host[i], uint32_t{4}, "what other CTAs have stored, by 8, 4, 2 and 1 bytes");
+}
+
 void test_apart() {
   constexpr uint32_t laps = 4;
   micro::Array<uint32_t> out(size_t{64 * kCluster});
@@ -137,6 +175,7 @@ void test_remote_atomics() {
 int main() {
   test_remote_atomics();
   test_apart();
+  test_stores();
   constexpr int laps = 5, clusters = 2, rows = laps * clusters * kCluster;
   std::vector<float> values(rows * 64);
   for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 97);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 // How the threads that multiply two matrices share out the result, and how their reads of shared memory meet in its

@@ -7,6 +7,8 @@ namespace pallasgen {
 
 // Elements of a row of `columns` that each of `lanes` holds, in whole vectors.
 int64_t row_share(int64_t columns, int64_t vector, int64_t lanes);
+// Lanes of a row at the most: threads of one CTA; further ones are threads of other CTAs of its cluster.
+inline constexpr int64_t kMostLanesOfCta = 1024, kMostLanes = 8 * kMostLanesOfCta;
 // How many threads hold a row of a block, a power of two: as few as hold it in registers, within a warp where it fits;
 // a row that is alone in its block has as many as have something to do. `parameters`: vectors that all rows share stand
 // beside it, and take registers too.

@@ -30,10 +30,12 @@ std::vector<std::string> verify_pass(std::string_view pass, const tile::Program&
 
 // A kernel as the tile programs that it is after `canonicalise` and after each pass, up to the last one or the first
 // that finds a shortage or cannot honour a setting. Where a pass has taught earlier ones something, the programs are
-// those of the last time that they ran.
-std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target);
+// those of the last time that they ran. `one_cta`: why no cluster shares a tile; empty: one may.
+std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target,
+                                         const std::string& one_cta = {});
 // The one after the pass of that name, which must be one of pass_names(), or the last one if there is none.
-tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass);
+tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view pass,
+                    const std::string& one_cta = {});
 
 // Whether a pass could honour all settings: otherwise the diagnostics that say why not.
 [[nodiscard]] bool report_refusals(const tile::Program& program, Diagnostics& diagnostics);

@@ -59,6 +59,7 @@ struct Target {
   bool setmaxnreg = false;
   int64_t shared_limit = 0;   // dynamic shared memory that one CTA may have, bytes
   int64_t registers = 65536;  // 32-bit registers of one SM
+  int max_cluster = 1;        // CTAs of a cluster on every device of the target; 1: it has no clusters
   int max_registers = 255;    // of one thread
   int max_box = 256;          // elements of one box along one dimension
   int max_tensor_rank = 5;

@@ -255,7 +255,8 @@ struct Statement {
 struct Role {
   std::string name;  // "all", "producer"
   Block body;
-  int64_t warps = 0;      // 0: not chosen yet
+  int64_t warps = 0;      // 0: not chosen yet; of all its CTAs
+  int64_t ctas = 1;       // that run it together, on one tile: those of a cluster
   int64_t registers = 0;  // of each thread, as setmaxnreg gives them; 0: as at launch
 
   int64_t threads() const { return warps * 32; }
@@ -343,6 +344,7 @@ struct Program {
   std::map<int, std::string> unstaged = {};  // outputs that threads store from their registers, by ref: why
   std::map<int, std::string> uncopied = {};  // inputs that no producer copies, by ref: why
   std::map<int, std::string> unmoved = {};   // outputs that no storer takes to memory, by ref: why
+  std::string one_cta = {};                  // why no cluster shares a tile; empty: one may
   bool again = false;  // the last pass has added to one of these five: the passes begin anew, knowing it
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }

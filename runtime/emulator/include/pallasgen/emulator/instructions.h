@@ -26,6 +26,8 @@ uint32_t shared_address(const void* p);
 void* global_vector(const void* p, size_t bytes);
 /// The aligned bytes at an address of the CTA's own shared memory.
 void* shared_vector(uint32_t address, size_t bytes);
+/// The aligned bytes at an address of the shared memory of any CTA of the cluster, all of which run.
+void* cluster_word(uint32_t address, size_t bytes);
 
 uint32_t lane_id();
 uint32_t cluster_ctarank();

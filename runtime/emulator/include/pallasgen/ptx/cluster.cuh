@@ -3,10 +3,24 @@
 #include <pallasgen/emulator/instructions.h>
 
 #include <cstdint>
+#include <cstring>
 
 namespace pallasgen::ptx {
 
 __device__ __forceinline__ uint32_t mapa(uint32_t address, uint32_t rank) { return emulator::mapa(address, rank); }
+
+__device__ __forceinline__ void store_cluster_b8(uint32_t address, uint8_t value) {
+  memcpy(emulator::cluster_word(address, sizeof value), &value, sizeof value);
+}
+__device__ __forceinline__ void store_cluster_b16(uint32_t address, uint16_t value) {
+  memcpy(emulator::cluster_word(address, sizeof value), &value, sizeof value);
+}
+__device__ __forceinline__ void store_cluster_b32(uint32_t address, uint32_t value) {
+  memcpy(emulator::cluster_word(address, sizeof value), &value, sizeof value);
+}
+__device__ __forceinline__ void store_cluster_b64(uint32_t address, uint64_t value) {
+  memcpy(emulator::cluster_word(address, sizeof value), &value, sizeof value);
+}
 
 __device__ __forceinline__ void cluster_arrive_release() { emulator::cluster_arrive(/*release=*/true); }
 

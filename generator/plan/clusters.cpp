@@ -1,0 +1,94 @@
+#include "clusters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "layout/rows.h"
+#include "layout/warps.h"
+#include "program_walk.h"
+
+namespace pallasgen {
+
+namespace {
+
+// Of a CTA of a cluster, while there are enough CTAs: two such share an SM with 64 registers a thread, so that one row
+// is loaded while another is reduced.
+constexpr int64_t kThreadsOfCta = 512;
+
+// Whether the settings leave open where a tile's CTA runs and what threads do together.
+bool may_share_tiles(const Kernel& kernel) {
+  const ScheduleSettings& schedule = kernel.schedule;
+  const std::string& reduction = schedule.reduction.word;
+  return tile::work_kind(kernel) == tile::WorkKind::one_per_cta && !schedule.cooperative.value &&
+         schedule.tile_order.kind == TileOrderKind::row && kernel.skip == nullptr &&
+         (reduction.empty() || reduction == "auto" || reduction == "shuffle");
+}
+
+template <class... Nodes>
+bool is_one_of(const program::Statement& statement) {
+  return (std::holds_alternative<Nodes>(statement.node) || ...);
+}
+
+// Null: each thread does its own part of the statement, or all of them do the same.
+const char* why_one_cta(const program::Statement& statement) {
+  using namespace program;
+  if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) {
+    if (reduce->part == ReducePart::running || reduce->part == ReducePart::picked)
+      return "a scan or one column of each row";
+    if (reduce->axis != 1) return "a reduction of columns";
+    return reduce->strategy == ReduceStrategy::shuffle ? nullptr : "a reduction in shared memory";
+  }
+  if (const auto* store = std::get_if<StoreGlobal>(&statement.node))
+    return store->combine ? "an update of memory by atomics" : nullptr;
+  const bool own = is_one_of<ForTiles, ForSteps, DeclareSteps, DeclareLet, DeclareFragment, BindScalar, FillIfNoStep,
+                             Load, Elementwise, UnpackAgain, If, ForRange, SetScalar, RoleSync>(statement);
+  return own ? nullptr : "a statement of one CTA's threads";
+}
+
+}  // namespace
+
+void give_threads(const tile::Program& program, const Target& target, int64_t threads, tile::Role& role) {
+  const bool together = program.one_cta.empty() && program.roles.size() == 1 && program.channels.empty() &&
+                        may_share_tiles(*program.declarations);
+  if (together && threads >= kMostLanesOfCta && std::has_single_bit(static_cast<uint64_t>(threads)))
+    role.ctas = std::min<int64_t>(threads / kThreadsOfCta, target.max_cluster);
+  role.warps = (std::min(threads, role.ctas * kMostLanesOfCta) + kWarp - 1) / kWarp;
+}
+
+std::optional<std::string> beyond_clusters(const Plan& plan) {
+  if (plan.launch.cluster.value == 1) return std::nullopt;
+  std::optional<std::string> why;
+  for_each_statement(plan.roles.front().program, [&](const program::Statement& statement) {
+    if (const char* what = why_one_cta(statement); what && !why) why = what;
+    for_each_binding(statement, [&](const program::Binding& binding) {
+      if (binding.kind == program::SlotKind::shared && !why) why = "a value in shared memory";
+      if (binding.order && !why) why = "an ordered access";
+    });
+  });
+  return why;
+}
+
+void await_cluster(const Plan& plan, program::Statements& statements) {
+  if (plan.launch.cluster.value == 1) return;
+  const auto writes = [](const program::Statement& statement) {
+    bool found = false;
+    for_each_statement({statement}, [&](const program::Statement& inner) {
+      const auto* reduce = std::get_if<program::ReduceFragment>(&inner.node);
+      found = found || (reduce && reduce->field >= 0);
+    });
+    return found;
+  };
+  const auto first = std::find_if(statements.begin(), statements.end(), writes);
+  if (first == statements.end()) return;
+  if (auto* tiles = std::get_if<program::ForTiles>(&first->node)) return await_cluster(plan, tiles->body);
+  statements.insert(first, {"every CTA of the cluster runs", false, program::RoleSync{}});
+}
+
+std::string over_cluster(const Plan& plan, std::string text) {
+  const Number& ctas = plan.launch.cluster;
+  return ctas.value == 1 ? text : fmt::format("OfCluster<{}, {}>", ctas.text, text);
+}
+
+}  // namespace pallasgen

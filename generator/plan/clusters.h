@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "draft.h"
+#include "tile/program.h"
+
+// Clusters whose CTAs work on one tile together: rows that need more registers than the threads of one CTA have.
+namespace pallasgen {
+
+// Gives the role as many threads, rounded up to warps: those of one CTA, or of the CTAs of a cluster, where the target
+// has clusters, nothing that the spec asks for is one CTA's own and the program may use them
+// (tile::Program::one_cta is empty).
+void give_threads(const tile::Program& program, const Target& target, int64_t threads, tile::Role& role);
+
+// Why the plan's CTAs do not share tiles after all: a statement that only the threads of one CTA run together. Null:
+// they do, or no cluster was asked for.
+std::optional<std::string> beyond_clusters(const Plan& plan);
+
+// Before the first statement that writes to the shared memory of other CTAs all of them have to run: the wait for it.
+void await_cluster(const Plan& plan, program::Statements& statements);
+
+// Layout `text` over the threads of the plan's CTAs together.
+std::string over_cluster(const Plan& plan, std::string text);
+
+}  // namespace pallasgen
