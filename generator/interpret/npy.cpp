@@ -169,6 +169,15 @@ std::string_view stored_descr(DType dtype) {
   return {};
 }
 
+// NumPy has no names for the dtypes of ml_dtypes and writes elements of so many bytes without a type: '<V2' for
+// bfloat16,
+// '<V1' for 8-bit floats and 4-bit elements, but '<f1' for float8_e5m2. Older releases write '|' for '<'.
+bool is_descr_of_ml_dtypes(std::string_view descr, DType dtype) {
+  if (stored_as(dtype) == dtype || !(descr.starts_with('<') || descr.starts_with('|'))) return false;
+  descr.remove_prefix(1);
+  return descr == (dtype == DType::bf16 ? "V2" : "V1") || (dtype == DType::f8e5m2 && descr == "f1");
+}
+
 std::vector<std::byte> packed(const std::vector<std::byte>& elements) {
   std::vector<std::byte> bytes((elements.size() + 1) / 2);
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -241,9 +250,12 @@ std::optional<Array> read_npy(const std::string& path, std::optional<DType> expe
                 fmt::format("{}: elements '{}' are big endian; write them with x.astype('<{}')", path, header->descr,
                             header->descr.substr(1)));
   }
+  if (!stored && expected && is_descr_of_ml_dtypes(header->descr, *expected)) stored = stored_as(*expected);
   if (!stored) {
+    const std::string wanted = expected ? fmt::format("; wanted {}", name_of(*expected)) : "";
     return fail(diagnostics, kNpyDtype,
-                fmt::format("{}: dtype '{}' is not one of bool, i1 to i8, u1 to u8, f2, f4, f8", path, header->descr));
+                fmt::format("{}: dtype '{}' is not one of bool, i1 to i8, u1 to u8, f2, f4, f8{}", path, header->descr,
+                            wanted));
   }
   const DType dtype = expected.value_or(*stored);
   if (*stored != dtype && *stored != stored_as(dtype)) {

@@ -87,6 +87,20 @@ TEST_CASE("the headers that NumPy writes") {
   CHECK(rule_of(npy(header("<u2", "False", "(8,)"), kFour), DType::bf16) == "");
 }
 
+TEST_CASE("the headers of ml_dtypes, whose dtypes NumPy writes without a name") {
+  CHECK(rule_of(npy(header("<V2", "False", "(8,)"), kFour), DType::bf16) == "");
+  for (const DType dtype : {DType::f8e4m3, DType::f8e5m2, DType::f8e8m0, DType::f4e2m1, DType::i4, DType::u4}) {
+    CHECK(rule_of(npy(header("<V1", "False", "(16,)"), kFour), dtype) == "");
+    CHECK(rule_of(npy(header("|V1", "False", "(16,)"), kFour), dtype) == "");
+    CHECK(rule_of(npy(header("<V2", "False", "(8,)"), kFour), dtype) == "npy-dtype");
+  }
+  CHECK(rule_of(npy(header("<f1", "False", "(16,)"), kFour), DType::f8e5m2) == "");
+  CHECK(rule_of(npy(header("<f1", "False", "(16,)"), kFour), DType::f8e4m3) == "npy-dtype");
+  CHECK(rule_of(npy(header("<V4", "False", "(4,)"), kFour), DType::f32) == "npy-dtype");
+  CHECK(rule_of(npy(header("<V2", "False", "(8,)"), kFour), DType::f16) == "npy-dtype");
+  CHECK(rule_of(npy(header("<V2", "False", "(8,)"), kFour)) == "npy-dtype");
+}
+
 TEST_CASE("files that are none") {
   CHECK(rule_of("") == "npy-format");
   CHECK(rule_of("PK\3\4") == "npy-format");
