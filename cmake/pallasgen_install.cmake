@@ -25,6 +25,9 @@ add_custom_target(pallasgen_manual ALL DEPENDS ${manuals})
 install(FILES ${PROJECT_BINARY_DIR}/manual/man DESTINATION share/man/man1 RENAME pallasgen.1)
 install(FILES ${PROJECT_BINARY_DIR}/manual/bash DESTINATION share/bash-completion/completions RENAME pallasgen)
 install(FILES ${PROJECT_BINARY_DIR}/manual/zsh DESTINATION share/zsh/site-functions RENAME _pallasgen)
+# For builds by make, and git's hook.
+install(FILES ${PROJECT_SOURCE_DIR}/share/pallasgen.mk DESTINATION share/pallasgen)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/share/pre-commit DESTINATION share/pallasgen)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION share/doc/pallasgen)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION share/doc/pallasgen/docs)
 

@@ -1,7 +1,9 @@
 """generate and check: what is written, when, and how differences are told apart."""
 import os
 import resource
+import shutil
 import signal
+import subprocess
 import unittest
 
 from harness import ADD, ROOT, TOOL, ToolTest, run
@@ -106,6 +108,45 @@ class Generate(ToolTest):
                 self.assertEqual(result.returncode, 1, result.stderr)
                 self.assertIn("[template]", result.stderr)
                 self.assertFalse(self.out.exists())
+
+    def test_folders_with_spaces_and_other_alphabets(self):
+        folder = self.folder / "größe и 大/specs/a b"
+        folder.mkdir(parents=True)
+        (folder / "add.yaml").write_text(ADD)
+        self.out = self.folder / "aus gabe"
+        made = run("generate", folder, "--out", self.out, "--depfile", self.folder / "d e.d")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(sorted(self.snapshot()), ["a b/add.cu", "a b/add.h", "pallasgen.lock"])
+        self.assertIn("specs/a b/add.yaml", (self.out / "a b/add.cu").read_text())
+        self.assertIn("größe\\ и\\ 大/specs/a\\ b/add.yaml", (self.folder / "d e.d").read_text())
+        self.assertEqual(run("check", folder, "--out", self.out).returncode, 0)
+
+    def test_a_folder_that_takes_no_files(self):
+        result = run("generate", self.spec, "--out", "/proc/pallasgen")
+        self.assertEqual(result.returncode, 4, result.stderr)
+        self.assertRegex(result.stderr, r"/proc/pallasgen.*\[output-write\]")
+
+    def test_a_read_only_folder(self):
+        self.assertEqual(self.generate().returncode, 0)
+        self.folder.chmod(0o755)
+        self.out.chmod(0o555)
+        # Permissions hold for everybody but root.
+        other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        tool = shutil.copy(TOOL, self.folder / "pallasgen")
+
+        def generate():
+            words = [*other, tool, "generate", self.spec, "--out", self.out]
+            return subprocess.run([str(word) for word in words], text=True, capture_output=True)
+
+        self.assertEqual(generate().returncode, 0)  # nothing is to be written
+        before = self.snapshot()
+        self.spec.write_text(ADD.replace("x + y", "x - y"))
+        self.spec.chmod(0o644)
+        result = generate()
+        self.out.chmod(0o755)
+        self.assertEqual(result.returncode, 4, result.stderr)
+        self.assertIn("[output-write]", result.stderr)
+        self.assertEqual(self.snapshot(), before)
 
     def test_root_must_hold_the_spec(self):
         (self.folder / "other").mkdir()

@@ -96,6 +96,18 @@ class Installed(unittest.TestCase):
                           'echo "${COMPREPLY[@]}"')
         self.assertEqual((code, said), (0, "--plan-json --prune\n"))
 
+    def test_the_make_fragment_finds_the_tree_that_it_is_in(self):
+        (self.folder / "tree").symlink_to(self.tree)  # Make ends names at spaces
+        project = self.folder / "make"
+        (project / "specs").mkdir(parents=True)
+        (project / "specs/add.yaml").write_text(ADD)
+        (project / "Makefile").write_text(f"include {self.folder}/tree/share/pallasgen/pallasgen.mk\nall: $(PALLASGEN_SOURCES)\n")
+        environment = {name: value for name, value in os.environ.items() if name != "PALLASGEN"}
+        code, said = done("make", "all", cwd=project, env=environment)
+        self.assertEqual(code, 0, said)
+        self.assertIn(f"{self.folder}/tree/bin/pallasgen generate", said)
+        self.assertTrue(os.access(self.tree / "share/pallasgen/pre-commit", os.X_OK))
+
     def test_vet_from_there_and_without_its_program(self):
         kernel = ROOT / "generated/shapes/choose.cu"
         clang = self.tree / "bin/pallasgen-clang"
@@ -119,24 +131,60 @@ class Installed(unittest.TestCase):
 
 
 class Makefiles(ToolTest):
-    def test_the_rules_of_the_page(self):
-        page = (ROOT / "docs/building.md").read_text().split("## Make\n")[1].split("\n`touch`")[0]
+    def make(self, *targets):
+        code, said = done("make", *targets, f"PALLASGEN={TOOL}", "NVCC=echo compiled", cwd=self.folder)
+        self.assertEqual(code, 0, said)
+        for name in re.findall(r"compiled .* -o (\S+)", said):
+            (self.folder / name).touch()
+        return said
+
+    def test_the_lines_of_the_page(self):
+        page = (ROOT / "docs/building.md").read_text().split("## Make\n")[1].split("\nThe fragment")[0]
         text = "".join(f"{line[4:]}\n" for line in page.splitlines())
-        # What is compiled needs no compiler here.
-        text = text.replace("pallasgen generate", f"{TOOL} generate").replace("nvcc ", "echo compiled ") + "all: build/add.o\n"
+        # What is linked and compiled needs no compiler here.
+        for word, place in (("/opt/pallasgen/share/pallasgen/pallasgen.mk", ROOT / "share/pallasgen.mk"),
+                            ("\tnvcc", "\techo compiled"), ("\tg++", "\techo compiled")):
+            self.assertIn(word, text)
+            text = text.replace(word, str(place))
         (self.folder / "Makefile").write_text(text)
+        (self.folder / "main.cpp").write_text("")
+        nested = self.folder / "specs/rows/plus.yaml"
+        nested.parent.mkdir()
+        nested.write_text(ADD.replace("kernel: add", "kernel: plus"))
+        self.assertIn("compiled -std=c++20", self.make())
+        self.assertEqual(sorted(path.name for path in (self.folder / "build").rglob("*.o")), ["add.o", "plus.o"])
+        self.assertIn("up to date", self.make())
+        nested.write_text(nested.read_text().replace("x + y", "x - y"))
+        self.assertEqual(set(re.findall(r"-c (\S+\.cu)", self.make())), {"generated/rows/plus.cu"})
+        self.make("pallasgen-check")
+        nested.unlink()
+        self.assertIn("removed generated/rows/plus.cu", self.make("pallasgen-update"))
 
-        def make():
-            code, said = done("make", "all", cwd=self.folder)
-            self.assertEqual(code, 0, said)
-            (self.folder / "build").mkdir(exist_ok=True)
-            (self.folder / "build/add.o").touch()
-            return said
 
-        self.assertIn("compiled -std=c++20", make())
-        self.assertNotIn("compiled", make())
-        os.utime(self.folder / "generated/add.cu", (1, 1))
-        self.assertIn("compiled", make())
+class Hook(ToolTest):
+    def git(self, *words, **options):
+        return done("git", "-c", "user.name=n", "-c", "user.email=e@e", *words, cwd=self.folder, **options)
+
+    def test_it_looks_at_what_is_committed(self):
+        environment = dict(os.environ, PALLASGEN=str(TOOL))
+        self.git("init", "-q")
+        (self.folder / ".git/hooks").mkdir(exist_ok=True)
+        shutil.copy(ROOT / "share/pre-commit", self.folder / ".git/hooks/pre-commit")
+        run("generate", "specs", "--out", "generated", cwd=self.folder)
+        self.git("add", ".")
+        self.assertEqual(self.git("commit", "-qm", "one", env=environment)[0], 0)
+        # The generated file is current in the folder, and the commit lacks it.
+        self.spec.write_text(ADD.replace("x + y", "x - y"))
+        run("generate", "specs", "--out", "generated", cwd=self.folder)
+        self.git("add", "specs")
+        code, said = self.git("commit", "-qm", "two", env=environment)
+        self.assertNotEqual(code, 0, said)
+        self.assertIn("add.cu: stale", said)
+        self.git("add", "generated")
+        self.assertEqual(self.git("commit", "-qm", "two", env=environment)[0], 0)
+        (self.folder / "words.txt").write_text("none of its business\n")
+        self.git("add", "words.txt")
+        self.assertEqual(self.git("commit", "-qm", "three", env=dict(environment, PALLASGEN="false"))[0], 0)
 
 
 class Writers(ToolTest):

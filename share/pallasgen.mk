@@ -1,0 +1,51 @@
+# Rules for GNU Make (4.3 or newer) that generate kernels from specs and compile them. Before this file is included:
+#
+#   PALLASGEN_SPECS := specs        # the folder of the specs; this is the default, as are the following
+#   PALLASGEN_OUT   := generated    # where generated sources go
+#   PALLASGEN_BUILD := build        # where objects go
+#   PALLASGEN_FLAGS :=              # options of pallasgen, such as -D bm=64
+#
+# It sets PALLASGEN_SOURCES and PALLASGEN_OBJECTS, a .cu and a .o for each spec, and has the targets pallasgen-update, which
+# generates all outputs and removes those whose spec is gone, and pallasgen-check, which fails where an output is stale or
+# edited. Make ends names at spaces: the folders and specs have none.
+
+# The first target of the including file stays the one that `make` makes.
+pallasgen_goal := $(.DEFAULT_GOAL)
+
+PALLASGEN_SPECS ?= specs
+PALLASGEN_OUT ?= generated
+PALLASGEN_BUILD ?= build
+PALLASGEN_FLAGS ?=
+# The tree that this file is installed in, share/pallasgen below it.
+PALLASGEN_PREFIX := $(patsubst %/share/pallasgen/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+PALLASGEN ?= $(PALLASGEN_PREFIX)/bin/pallasgen
+NVCC ?= nvcc
+PALLASGEN_NVCCFLAGS ?= -std=c++20 -gencode arch=compute_90a,code=sm_90a -O3
+PALLASGEN_CPPFLAGS := -I $(PALLASGEN_PREFIX)/include -I $(PALLASGEN_OUT)
+
+pallasgen_yaml := $(sort $(shell find $(PALLASGEN_SPECS) -name '*.yaml'))
+PALLASGEN_SOURCES := $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_OUT)/%.cu)
+PALLASGEN_OBJECTS := $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_BUILD)/%.o)
+
+# Make would delete sources that it takes for intermediate files.
+.SECONDARY: $(PALLASGEN_SOURCES)
+
+# An output that comes out as it was keeps its time stamp: `touch` is for make, which asks for it.
+$(PALLASGEN_OUT)/%.cu $(PALLASGEN_OUT)/%.h &: $(PALLASGEN_SPECS)/%.yaml
+	@mkdir -p $(dir $(PALLASGEN_BUILD)/$*)
+	$(PALLASGEN) generate $< --root $(PALLASGEN_SPECS) --out $(PALLASGEN_OUT) --depfile $(PALLASGEN_BUILD)/$*.specs.d $(PALLASGEN_FLAGS)
+	@touch $(PALLASGEN_OUT)/$*.cu
+
+$(PALLASGEN_BUILD)/%.o: $(PALLASGEN_OUT)/%.cu
+	@mkdir -p $(dir $@)
+	$(NVCC) $(PALLASGEN_NVCCFLAGS) $(PALLASGEN_CPPFLAGS) -c $< -o $@
+
+.PHONY: pallasgen-update pallasgen-check
+pallasgen-update:
+	$(PALLASGEN) generate $(PALLASGEN_SPECS) --root $(PALLASGEN_SPECS) --out $(PALLASGEN_OUT) --prune $(PALLASGEN_FLAGS)
+pallasgen-check:
+	$(PALLASGEN) check $(PALLASGEN_SPECS) --root $(PALLASGEN_SPECS) --out $(PALLASGEN_OUT) $(PALLASGEN_FLAGS)
+
+-include $(PALLASGEN_OBJECTS:.o=.specs.d)
+
+.DEFAULT_GOAL := $(pallasgen_goal)
