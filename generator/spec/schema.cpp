@@ -3,13 +3,19 @@
 #include <nlohmann/json.hpp>
 
 #include "diagnostics/assert.h"
+#include "key_values.h"
 #include "keys.h"
+#include "spec/rules.h"
 #include "spec/spec.h"
 
 namespace pallasgen {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// The rules that a validator finds too: those of form.
+constexpr const Rule* kSchemaRules[] = {&kUnknownKey, &kMissingKey, &kWrongKind,     &kUnknownChoice, &kFormatVersion,
+                                        &kNullValue,  &kNameForm,   &kSignatureForm, &kMisplacedKey,  &kStatementForm};
 
 constexpr std::string_view kNamePattern = "^[A-Za-z][A-Za-z0-9_]*$";
 
@@ -94,7 +100,7 @@ Json schema_of(const KeyInfo& key) {
     }
     case ValueKind::value_or_table:
       return either(either(reference_to("expression"), table_schema(key.table)),
-                    list_of(either(reference_to("expression"), table_schema(key.table))));
+                    list_of(either(reference_to("value"), table_schema(key.table))));
     case ValueKind::reference:
       return either(map_of(reference_to("expression")), reference_to("statements"));
     case ValueKind::transforms: {
@@ -112,10 +118,14 @@ Json schema_of(const Table& table) {
   for (const KeyInfo& key : table.keys) {
     Json property = schema_of(key);
     property["description"] = key.doc;
+    if (const KeyValues* values = key_values(table.name, key.name)) {
+      if (!values->fallback.empty()) property["default"] = Json::parse(values->fallback);
+      property["examples"] = Json::array({Json::parse(values->example)});
+    }
     properties[std::string(key.name)] = std::move(property);
     if (key.required) required.push_back(key.name);
   }
-  Json out{{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+  Json out{{"description", table.doc}, {"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
   if (!required.empty()) out["required"] = required;
   return out;
 }
@@ -132,7 +142,14 @@ Json statement_schema() {
 
 std::string json_schema() {
   const Table& top = key_tables()[0];
-  Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "pallasgen kernel spec, version 1"}};
+  std::vector<std::string_view> rules;
+  for (const Rule* rule : kSchemaRules) rules.push_back(rule->name);
+  Json out{
+      {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+      {"title", "pallasgen kernel spec, version 1"},
+      {"$comment", fmt::format("Specs that break these rules are refused by it: {}; what names, types and shapes mean "
+                               "pallasgen alone checks.",
+                               fmt::join(rules, ", "))}};
   out.update(schema_of(top));
   Json& defs = out["$defs"] = Json::object();
   defs["name"] = {{"type", "string"}, {"pattern", kNamePattern}};
