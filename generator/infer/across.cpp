@@ -11,11 +11,32 @@ namespace pallasgen {
 
 namespace {
 
+// Where the first elements of two threads lie apart, as far as it is known without comparing whole layouts, which takes
+// much longer: the element of thread 1, and how many threads share the first row.
+struct Neighbours {
+  std::optional<std::vector<int64_t>> second;
+  int64_t lanes = 1;  // a power of two; 0 where a thread has no element
+
+  Neighbours(const ValueLayout& layout, int64_t all) : second(all > 1 ? element_of(layout, 1, 0) : std::nullopt) {
+    while (lanes != 0 && lanes < all) {
+      const auto at = element_of(layout, static_cast<int>(lanes), 0);
+      if (at && (*at)[0] != 0) break;
+      lanes = at ? lanes * 2 : 0;
+    }
+  }
+};
+
 bool lies_by_vectors(const ValueLayout& layout) {
   const int64_t all = threads(layout), rows = layout.shape[0], columns = layout.shape[1];
+  const Neighbours neighbours(layout, all);
   for (int64_t vector = 1; vector <= kMostVector && columns % vector == 0; vector *= 2) {
-    if (layout == strided_layout(all, vector, layout.shape)) return true;
+    const std::vector<int64_t> next{vector / columns, vector % columns};
+    const bool behind = !neighbours.second || *neighbours.second == next;
+    if (behind && layout == strided_layout(all, vector, layout.shape)) return true;
     for (int64_t lanes = 1; lanes <= all && all % lanes == 0; lanes *= 2) {
+      // Where rows are as many as groups of lanes, and as long as the lanes' vectors, the next group has the next row.
+      const bool whole = rows >= all / lanes && columns >= lanes * vector && neighbours.lanes != 0;
+      if (whole && (lanes != neighbours.lanes || (lanes > 1 && !behind))) continue;
       if (layout == rows_layout(all, lanes, vector, rows, columns)) return true;
     }
   }
