@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes docs/errors.md: every rule with what it says, a spec that breaks it and the diagnostic, from the rules' tables in
 generator/*/include/*/rules.h and the specs of tests/errors."""
+import functools
 import re
 import sys
 from pathlib import Path
@@ -8,13 +9,19 @@ from pathlib import Path
 # Rules about files, the command line, runs of the tests and texts of tile programs: tests/cli and tests/tile break
 # them, no spec can.
 WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "file-folder", "file-unreadable", "lock-broken",
+                "output-missing", "output-stale", "output-hand-edited", "output-orphan", "no-tests", "file-exists",
                 "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile",
                 "device-compiler", "device-compile", "device-disassembler", "vet-program",
                 "tile-text", "run-entry", "run-order", "run-float-bits"}
 
 
+@functools.cache
 def rows(root):
     """(name, stage, summary) of every rule constant, in the order of the stages."""
+    return list(read_rows(root))
+
+
+def read_rows(root):
     for stage in ["spec", "expression", "check", "tile", "schedule", "plan", "interpret", "emit", "output", "verify", "cli"]:
         folder = root / f"generator/{stage}"
         for path in [*sorted(folder.glob("include/*/*.h")), *sorted(folder.glob("*.h"))]:
@@ -32,11 +39,15 @@ def stages(root):
     return {name: stage for name, stage, _ in rows(root)}
 
 
+@functools.cache
+def bad_specs(root):
+    return [p for p in sorted((root / "tests/errors").iterdir()) if p.suffix in (".yaml", ".json")]
+
+
 def cases(root, name):
     """The bad specs of a rule: <name>.yaml and <name>-<variant>.yaml, unless a longer rule name owns them."""
     others = [rule for rule in rules(root) if rule.startswith(name + "-")]
-    specs = [p for p in sorted((root / "tests/errors").iterdir())
-             if p.suffix in (".yaml", ".json") and (p.stem == name or p.stem.startswith(name + "-"))]
+    specs = [p for p in bad_specs(root) if p.stem == name or p.stem.startswith(name + "-")]
     return [p for p in specs if not any(p.stem == o or p.stem.startswith(o + "-") for o in others)]
 
 

@@ -54,7 +54,8 @@ std::vector<ExprPtr> entries_of(const ExprPtr& index) {
 }
 
 std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Span span, std::string_view name,
-                                    const std::vector<std::string_view>& parameters, size_t required) {
+                                    const Parameters& signature) {
+  const std::vector<std::string_view>& parameters = signature.names;
   Bound out(parameters.size());
   if (node.args.size() > parameters.size()) {
     in.error(kArguments, span, "{} takes {} argument{}, not {}", name, parameters.size(),
@@ -81,7 +82,7 @@ std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Spa
     }
     slot = keyword.value;
   }
-  for (size_t i = 0; i < required; ++i) {
+  for (size_t i = 0; i < signature.required; ++i) {
     if (out[i]) continue;
     in.error(kArguments, span, "{} needs '{}'", name, parameters[i])
         .note(fmt::format("{}({})", name, fmt::join(parameters, ", ")));

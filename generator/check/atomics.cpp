@@ -16,9 +16,8 @@ std::optional<AtomicStmt> atomic(BodyNames& names, const Stmt& stmt, const CallE
   Diagnostics& diagnostics = names.context().diagnostics;
   TypingContext in = names.values(&out);
   const bool compares = op == AtomicOp::compare_exchange;
-  std::vector<std::string_view> parameters{"ref", "index", "value", "mask", "order", "scope"};
-  if (compares) parameters.insert(parameters.begin() + 2, "compare");
-  const std::optional<Bound> args = bind_arguments(in, call, stmt.span, name_of(op), parameters, compares ? 4 : 3);
+  const std::vector<std::string_view>& parameters = parameters_of(name_of(op)).names;
+  const std::optional<Bound> args = bind_arguments(in, call, stmt.span, name_of(op));
   if (!args) return std::nullopt;
   const auto argument = [&](std::string_view name) -> const ExprPtr& {
     return (*args)[std::find(parameters.begin(), parameters.end(), name) - parameters.begin()];

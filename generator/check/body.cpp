@@ -155,8 +155,7 @@ void BodyTyper::call(const Stmt& stmt, const CallSyntax& syntax, KernelStmts& ou
     return atomic_call(names_, stmt, *call, *op, nullptr, out);
   TypingContext in = names_.values(nullptr);
   if (callee && callee->name == "grid_sync") {
-    if (bind_arguments(in, *call, stmt.span, callee->name, {}, 0))
-      out.push_back({stmt.span, stmt.text, GridSyncStmt{}});
+    if (bind_arguments(in, *call, stmt.span, callee->name)) out.push_back({stmt.span, stmt.text, GridSyncStmt{}});
     return;
   }
   const Value value = evaluate(in, syntax.call);

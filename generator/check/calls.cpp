@@ -17,20 +17,7 @@ namespace {
 
 TypedPtr elementwise_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const Op op = *operation_named(name);
-  std::vector<std::string_view> parameters;
-  const int count = operation(op).max_args;
-  if (op == Op::where) {
-    parameters = {"condition", "x", "y"};
-  } else if (op == Op::clamp) {
-    parameters = {"x", "low", "high"};
-  } else if (op == Op::fma) {
-    parameters = {"a", "b", "c"};
-  } else if (count == 1) {
-    parameters = {"x"};
-  } else {
-    parameters = {"x", "y"};
-  }
-  const std::optional<Bound> bound = bind_arguments(in, node, span, name, parameters, parameters.size());
+  const std::optional<Bound> bound = bind_arguments(in, node, span, name);
   if (!bound) return nullptr;
   std::vector<TypedPtr> args;
   for (const ExprPtr& arg : *bound) args.push_back(value_of(in, arg));
@@ -38,7 +25,7 @@ TypedPtr elementwise_call(TypingContext& in, const CallExpr& node, Span span, co
 }
 
 TypedPtr bitcast_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, {"x", "dtype"}, 2);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const TypedPtr operand = with_own_dtype(in, value_of(in, (*args)[0]));
   const std::optional<DType> target = dtype_of(in, (*args)[1]);
@@ -55,7 +42,7 @@ TypedPtr bitcast_call(TypingContext& in, const CallExpr& node, Span span, const 
 }
 
 TypedPtr valid_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, {"ref"}, 1);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const Value ref = evaluate(in, (*args)[0]);
   if (ref.poisoned()) return nullptr;
@@ -71,8 +58,7 @@ TypedPtr valid_call(TypingContext& in, const CallExpr& node, Span span, const st
 }
 
 TypedPtr load_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> bound =
-      bind_arguments(in, node, span, name, {"ref", "index", "mask", "other", "order"}, 1);
+  const std::optional<Bound> bound = bind_arguments(in, node, span, name);
   if (!bound) return nullptr;
   const Bound& args = *bound;
   const Value target = evaluate(in, args[0]);
@@ -136,7 +122,7 @@ TypedPtr load_call(TypingContext& in, const CallExpr& node, Span span, const std
 }
 
 TypedPtr grid_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, {"axis"}, 1);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const bool size = name != "program_id";
   int id = -1;
@@ -166,7 +152,7 @@ TypedPtr grid_call(TypingContext& in, const CallExpr& node, Span span, const std
 
 // The place of the program along the axes, counted row by row as if they were one.
 TypedPtr axis_index_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, {"names"}, 1);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   TypedPtr out;
   for (const ExprPtr& axis : entries_of((*args)[0])) {
@@ -180,7 +166,7 @@ TypedPtr axis_index_call(TypingContext& in, const CallExpr& node, Span span, con
 }
 
 TypedPtr ticket_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  if (!bind_arguments(in, node, span, name, {}, 0)) return nullptr;
+  if (!bind_arguments(in, node, span, name)) return nullptr;
   if (!in.place.refs || in.place.axes == 0)
     return in.fail(kNameKind, span, "a ticket is drawn by a running program; {} has none", in.place.what);
   return make_typed(span, DType::index, {}, Symbol{SymbolKind::ticket, 0, "ticket()"});
@@ -235,7 +221,7 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
       return {in.fail(kNameKind, span, "'.{}' is no function", attribute->name), span};
     }
     const TypedPtr base = value_of(in, attribute->base);
-    const std::optional<Bound> args = bind_arguments(in, node, span, ".astype", {"dtype"}, 1);
+    const std::optional<Bound> args = bind_arguments(in, node, span, ".astype", {{"dtype"}, 1});
     const std::optional<DType> target = args ? dtype_of(in, (*args)[0]) : std::nullopt;
     return {base && target ? cast(in, base, *target, span) : nullptr, span};
   }
@@ -257,7 +243,7 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
     return {Poison{}, span};
   }
   if (const DType* target = function.as<DType>()) {
-    const std::optional<Bound> args = bind_arguments(in, node, span, name_of(*target), {"x"}, 1);
+    const std::optional<Bound> args = bind_arguments(in, node, span, name_of(*target), {{"x"}, 1});
     const TypedPtr value = args ? value_of(in, (*args)[0]) : nullptr;
     return {value ? cast(in, value, *target, span) : nullptr, span};
   }

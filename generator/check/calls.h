@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/words.h"
 #include "typing_context.h"
 
 namespace pallasgen {
@@ -12,9 +13,13 @@ namespace pallasgen {
 // Arguments of a call, put in the order of the operation's parameters; absent ones are null.
 using Bound = std::vector<ExprPtr>;
 
-// The arguments of a call by the operation's parameters, of which the first `required` must be there.
+// The arguments of a call by the parameters, of which the first `required` must be there.
 std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Span span, std::string_view name,
-                                    const std::vector<std::string_view>& parameters, size_t required);
+                                    const Parameters& parameters);
+// The arguments of a call by the signature of the operation of that name.
+inline std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Span span, std::string_view name) {
+  return bind_arguments(in, node, span, name, parameters_of(name));
+}
 // One entry of an index, or the entries of a list of them.
 std::vector<ExprPtr> entries_of(const ExprPtr& index);
 // The word that an argument such as `order=relaxed` is; empty after an error.

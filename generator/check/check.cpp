@@ -78,6 +78,8 @@ std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics
   check_empty_steps(context);
   check_races(context, /*whole=*/true);
   if (diagnostics.errors() != errors) return std::nullopt;
+  check_doubtful_grid(context);
+  check_doubtful_guards(context);
   kernel.identifiers = Identifiers(kernel);
   return kernel;
 }

@@ -110,8 +110,7 @@ TypedPtr with_scales(TypingContext& in, const TypedPtr& product, const ExprPtr& 
 }  // namespace
 
 TypedPtr dot_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args = bind_arguments(
-      in, node, span, name, {"a", "b", "trans_a", "trans_b", "dtype", "precision", "a_scale", "b_scale"}, 2);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const TypedPtr a = value_of(in, (*args)[0]), b = value_of(in, (*args)[1]);
   OpAttributes attributes;

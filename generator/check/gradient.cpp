@@ -17,7 +17,7 @@ constexpr int64_t kMostTerms = 4000;
 }  // namespace
 
 Value grad_call(TypingContext& in, const CallExpr& node, Span span) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, "grad", {"f", "argnum"}, 1);
+  const std::optional<Bound> args = bind_arguments(in, node, span, "grad");
   if (!args) return {Poison{}, span};
   const Value target = evaluate(in, (*args)[0]);
   if (target.poisoned()) return {Poison{}, span};

@@ -45,8 +45,16 @@ std::string remedy_for_module(const TypingContext& in, const AttributeExpr& node
                : fmt::format("the axis '{0}' goes by its name, which is the program's place along it: write {0}",
                              axis->name);
   }
-  if (node.name == "load") return "the block of a ref is read by its name, parts of it as x[0:4]";
-  if (node.name == "store") return "a ref is written by an assignment: y[...] = …";
+  const size_t given = call && call->keywords.empty() ? call->args.size() : 0;
+  if (node.name == "load") {
+    return given == 1 ? fmt::format("the block of a ref is read by its name: write {}", to_string(*call->args[0]))
+                      : "the block of a ref is read by its name, parts of it as x[0:4]";
+  }
+  if (node.name == "store") {
+    return given == 2 ? fmt::format("a ref is written by an assignment: write {}[...] = {}", to_string(*call->args[0]),
+                                    to_string(*call->args[1]))
+                      : "a ref is written by an assignment: y[...] = …";
+  }
   if (node.name == "when") return "a condition is an entry of the body: `- when: k == 0`, its statements under `do:`";
   if (node.name == "fori_loop") return "a loop is an entry of the body: `- for: k`, with `range: 4` and `do:`";
   if (dtype_named(node.name)) return fmt::format("dtypes have no module: write {}", node.name);
@@ -55,20 +63,39 @@ std::string remedy_for_module(const TypingContext& in, const AttributeExpr& node
   return "";
 }
 
-// The sizes of what has them, a name for each where a block has one.
+// Texts of sizes: `[bm, bn]`, without those of squeezed dims.
+std::string sizes_text(const std::vector<ExprPtr>& sizes) {
+  std::vector<std::string> texts;
+  for (const ExprPtr& size : sizes) {
+    const NameExpr* name = size->as<NameExpr>();
+    if (name && name->name == "squeezed") continue;
+    const CallExpr* call = size->as<CallExpr>();  // element(n, …) and bounded_slice(n)
+    const NameExpr* callee = call ? call->callee->as<NameExpr>() : nullptr;
+    const bool entry = callee && (callee->name == "element" || callee->name == "bounded_slice") && !call->args.empty();
+    texts.push_back(to_string(entry ? *call->args[0] : *size));
+  }
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+// The sizes of a ref as its spec has them.
 std::string remedy_for_shape(const TypingContext& in, const AttributeExpr& node) {
   const NameExpr* name = node.base->as<NameExpr>();
   if (!name) return "sizes are known while a spec is read: write the const or the number";
-  for (size_t ref = 0; ref < in.context.kernel.refs.size(); ++ref) {
-    if (in.context.kernel.refs[ref].name != name->name) continue;
-    std::vector<std::string> sizes;
-    for (const int64_t size : shape_of_ref(in.context, static_cast<int>(ref))) sizes.push_back(std::to_string(size));
-    return fmt::format(
-        "the block of '{}' has [{}] elements: write the const or the number, and the name of a dim for the "
-        "array's size",
-        name->name, fmt::join(sizes, ", "));
+  for (const RefSpec& ref : in.context.spec.refs) {
+    if (ref.name != name->name) continue;
+    const std::string array = sizes_text(ref.type.dims);
+    if (!ref.block) return fmt::format("the shape of '{}' is {}: write the size that is meant", ref.name, array);
+    return fmt::format("the shape of the block of '{}' is {}, that of its array {}: write the size that is meant",
+                       ref.name, sizes_text(*ref.block), array);
   }
   return "sizes are known while a spec is read: write the const or the number";
+}
+
+std::string remedy_for_dtype(const TypingContext& in, const AttributeExpr& node) {
+  const NameExpr* name = node.base->as<NameExpr>();
+  for (const Ref& ref : in.context.kernel.refs)
+    if (name && ref.name == name->name) return fmt::format("a dtype goes by its name: write {}", name_of(ref.dtype));
+  return "a dtype goes by its name: f32";
 }
 
 }  // namespace
@@ -78,7 +105,7 @@ std::string remedy_for_attribute(const TypingContext& in, const AttributeExpr& n
   const bool known = base && ((in.scope && in.scope->find(base->name)) || in.context.find(base->name));
   if (base && !known && kModules.contains(base->name)) return remedy_for_module(in, node, call);
   if (node.name == "shape") return remedy_for_shape(in, node);
-  if (node.name == "dtype") return "a dtype goes by its name: f32";
+  if (node.name == "dtype") return remedy_for_dtype(in, node);
   if (is_language_name(node.name) && !dtype_named(node.name))
     return fmt::format("it is an operation: write {}({})", node.name, arguments_text(call, {to_string(*node.base)}));
   return "";

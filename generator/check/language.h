@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "expression/typed.h"
 #include "spec/spec.h"
 
 namespace pallasgen {
@@ -20,5 +21,7 @@ bool is_later_operation(const std::string& name);
 // Functions of the library, written in the language itself; null when there is none of that name.
 const FunctionSpec* library_function(const std::string& name);
 const std::vector<std::string>& library_names();
+// The dtypes of what such a function takes.
+Operands taken_by_library(const std::string& name);
 
 }  // namespace pallasgen

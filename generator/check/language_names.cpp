@@ -2,6 +2,7 @@
 #include <cctype>
 #include <map>
 
+#include "check/words.h"
 #include "expression/typed.h"
 #include "language.h"
 
@@ -45,56 +46,6 @@ const std::vector<std::string> kLater = {"copy_gmem_to_smem",
                                          "griddepcontrol_launch_dependents",
                                          "release"};
 
-// Operations and words without a row in the table of operations.
-const std::vector<std::string> kOthers = {"program_id",
-                                          "num_programs",
-                                          "load",
-                                          "store",
-                                          "ds",
-                                          "zeros",
-                                          "softmax",
-                                          "logsumexp",
-                                          "pow",
-                                          "neg",
-                                          "inf",
-                                          "nan",
-                                          "pi",
-                                          "log2e",
-                                          "ln2",
-                                          "true",
-                                          "false",
-                                          "None",
-                                          "and",
-                                          "or",
-                                          "not",
-                                          "if",
-                                          "else",
-                                          "in",
-                                          "is",
-                                          "lambda",
-                                          "squeezed",
-                                          "element",
-                                          "bounded_slice",
-                                          "axis_index",
-                                          "axis_size",
-                                          "num_sms",
-                                          "ticket",
-                                          "einsum",
-                                          "quantize",
-                                          "dequantize",
-                                          "grad",
-                                          "uniform",
-                                          "normal",
-                                          "grid_sync",
-                                          "atomic_add",
-                                          "atomic_max",
-                                          "atomic_min",
-                                          "atomic_and",
-                                          "atomic_or",
-                                          "atomic_xor",
-                                          "atomic_xchg",
-                                          "atomic_cas"};
-
 bool contains(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
@@ -105,13 +56,11 @@ bool is_later_operation(const std::string& name) { return contains(kLater, name)
 
 const std::vector<std::string>& language_names() {
   static const std::vector<std::string> kNames = [] {
-    std::vector<std::string> out = kOthers;
-    out.insert(out.end(), kLater.begin(), kLater.end());
-    for (const Operation& row : operations()) {
-      if (operation_named(row.name)) out.emplace_back(row.name);
+    std::vector<std::string> out = kLater;
+    for (const LanguageWord& word : language_words()) {
+      if (word.group != WordGroup::operators && word.name != "[]") out.push_back(word.name);
     }
     for (const DTypeInfo& row : dtypes()) out.emplace_back(row.name);
-    out.insert(out.end(), library_names().begin(), library_names().end());
     return out;
   }();
   return kNames;

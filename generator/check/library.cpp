@@ -9,12 +9,13 @@ namespace {
 
 struct LibraryText {
   const char *name, *body;
+  Operands takes = Operands::floats;
 };
 
 // SPEC.md section 5, activations: functions of one parameter x, in the language itself.
 constexpr LibraryText kLibrary[] = {
-    {"identity", "x"},
-    {"relu", "maximum(x, 0)"},
+    {"identity", "x", Operands::any},
+    {"relu", "maximum(x, 0)", Operands::numbers},
     {"gelu", "0.5 * x * (1 + erf(x * 0.7071067811865476))"},                                 // 1 / sqrt(2)
     {"gelu_tanh", "0.5 * x * (1 + tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))"},  // sqrt(2 / pi)
     {"silu", "x * logistic(x)"},
@@ -55,6 +56,13 @@ const FunctionSpec* library_function(const std::string& name) {
     if (function.name == name) return &function;
   }
   return nullptr;
+}
+
+Operands taken_by_library(const std::string& name) {
+  for (const LibraryText& row : kLibrary) {
+    if (row.name == name) return row.takes;
+  }
+  return Operands::none;
 }
 
 const std::vector<std::string>& library_names() { return library().names; }

@@ -11,6 +11,18 @@ namespace {
 
 constexpr size_t kMostTurns = 256;  // of a loop that is written out
 
+void warn_of_idle(Context& context, int64_t unroll, const ForStmt& loop, Span span) {
+  const Bounds start = bounds(loop.start, context.kernel.facts()), stop = bounds(loop.stop, context.kernel.facts());
+  const std::optional<int64_t> step = constant_value(loop.step);
+  const bool once = start.minimum && stop.maximum && step && *step > 0 && *stop.maximum - *start.minimum <= *step;
+  if (unroll > 1 && !once) return;
+  context.diagnostics
+      .warning(kIdleUnroll, span,
+               once ? fmt::format("'unroll' of a loop of at most one turn changes nothing")
+                    : fmt::format("'unroll: 1' changes nothing: it says that one turn stands in a row"))
+      .note("leave it out, or write how many turns are to stand in a row, as in `unroll: 4`");
+}
+
 }  // namespace
 
 void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out) {
@@ -49,6 +61,7 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
     context_.diagnostics.error(kConstant, syntax.range[2]->span, "the step of a loop is 0, and it would never end");
     good = false;
   }
+  if (times && good) warn_of_idle(context_, *times, node, syntax.unroll->span);
   node.body =
       turn(syntax, make_typed(syntax.variable.span, DType::index, {}, Symbol{SymbolKind::loop, node.loop, node.name}));
   std::string text = fmt::format("for: {}, range: ", node.name);

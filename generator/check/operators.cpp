@@ -9,61 +9,6 @@ namespace pallasgen {
 
 namespace {
 
-enum class Operands { numbers, floats, integers, integers_or_bools, bools, same };
-
-// What an elementwise operation takes; its result has the operands' dtype, or is bool from logical_not on.
-Operands operands_of(Op op) {
-  switch (op) {
-    case Op::divide:
-    case Op::floor:
-    case Op::ceil:
-    case Op::round:
-    case Op::trunc:
-    case Op::sqrt:
-    case Op::rsqrt:
-    case Op::exp:
-    case Op::exp2:
-    case Op::expm1:
-    case Op::log:
-    case Op::log2:
-    case Op::log1p:
-    case Op::sin:
-    case Op::cos:
-    case Op::tan:
-    case Op::tanh:
-    case Op::atan2:
-    case Op::erf:
-    case Op::logistic:
-    case Op::fma:
-    case Op::isnan:
-    case Op::isfinite:
-      return Operands::floats;
-    case Op::floor_divide:
-    case Op::modulo:
-    case Op::shift_left:
-    case Op::shift_right:
-    case Op::cdiv:
-    case Op::clz:
-    case Op::popcount:
-      return Operands::integers;
-    case Op::bit_and:
-    case Op::bit_or:
-    case Op::bit_xor:
-    case Op::invert:
-      return Operands::integers_or_bools;
-    case Op::logical_not:
-    case Op::logical_and:
-    case Op::logical_or:
-      return Operands::bools;
-    case Op::equal:
-    case Op::not_equal:
-    case Op::where:
-      return Operands::same;
-    default:
-      return Operands::numbers;
-  }
-}
-
 bool gives_bool(Op op) { return op >= Op::logical_not && op <= Op::isfinite; }
 
 // Of two dtypes that differ, the one to cast to: a float over an integer, the wider, f32 for f16 with bf16.
@@ -115,13 +60,13 @@ bool unify(TypingContext& in, Span span, Op op, std::vector<TypedPtr>& args, siz
   }
   if (!model && !literal) {
     // Integers alone: a float operation takes constants as float literals.
-    if (operands_of(op) != Operands::floats || op == Op::divide) return true;
+    if (operation(op).takes != Operands::floats || op == Op::divide) return true;
     const bool constants = std::all_of(args.begin() + static_cast<std::ptrdiff_t>(first), args.end(),
                                        [](const auto& arg) { return arg->template as<Constant>(); });
     if (!constants) return true;
   }
   const DType dtype = model ? (*model)->dtype : DType::literal;
-  const bool logical = operands_of(op) == Operands::bools;
+  const bool logical = operation(op).takes == Operands::bools;
   for (size_t i = first; i < args.size(); ++i) {
     if (has_dtype(args[i]) || logical) continue;
     if (dtype == DType::literal && args[i]->dtype == DType::index && !args[i]->as<Constant>()) {
@@ -136,7 +81,7 @@ bool unify(TypingContext& in, Span span, Op op, std::vector<TypedPtr>& args, siz
 }
 
 bool check_operands(TypingContext& in, Span span, Op op, const std::vector<TypedPtr>& args) {
-  const Operands wanted = operands_of(op);
+  const Operands wanted = operation(op).takes;
   const std::string_view name = operation(op).name;
   for (const TypedPtr& arg : args) {
     const DType dtype = arg->dtype;
@@ -170,8 +115,9 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
     } else if ((wanted == Operands::integers_or_bools || wanted == Operands::integers) && is_float && has_dtype(arg) &&
                !arg->as<Constant>()) {
       const DType bits = info(dtype).bits == 64 ? DType::i64 : info(dtype).bits == 16 ? DType::i16 : DType::i32;
-      out.note(fmt::format("for its number as an integer, write {}{}", cast_text(arg, bits),
-                           op == Op::bit_xor ? "; a power is a ** b" : ""));
+      if (op == Op::bit_xor)
+        out.note("for a power, write " + to_string(make_typed(span, dtype, {}, Apply{Op::power, args, {}})));
+      out.note("for its number as an integer, write " + cast_text(arg, bits));
     }
     return false;
   }
@@ -349,7 +295,7 @@ TypedPtr operate(TypingContext& in, Span span, Op op, std::vector<TypedPtr> args
   if (op == Op::where && args[0]->dtype != DType::boolean) {
     return in.fail(kOperandDType, args[0]->span, "the condition of where must be bool, not {}", describe(args[0]));
   }
-  const Operands wanted = operands_of(op);
+  const Operands wanted = operation(op).takes;
   const bool no_bools = wanted == Operands::numbers || wanted == Operands::floats || wanted == Operands::integers;
   for (const TypedPtr& arg : args) {  // said before the dtypes are compared: a cast to bool is no remedy
     if (no_bools && arg->dtype == DType::boolean && !check_operands(in, span, op, args)) return nullptr;

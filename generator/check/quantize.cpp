@@ -8,7 +8,7 @@ namespace pallasgen {
 
 // quantize(x, dtype, scale) = x / scale as the nearest value of the dtype (ties to even), saturated.
 TypedPtr quantize_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, {"x", "dtype", "scale"}, 3);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const TypedPtr x = settled(in, value_of(in, (*args)[0]), "the operand");
   const std::optional<DType> target = dtype_of(in, (*args)[1]);
@@ -30,7 +30,7 @@ TypedPtr quantize_call(TypingContext& in, const CallExpr& node, Span span, const
 
 // dequantize(x, scale) = x * scale in the scale's dtype, or in `dtype`.
 TypedPtr dequantize_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, {"x", "scale", "dtype"}, 2);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const TypedPtr x = settled(in, value_of(in, (*args)[0]), "the operand");
   TypedPtr scale = value_of(in, (*args)[1]);

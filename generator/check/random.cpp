@@ -121,10 +121,8 @@ TypedPtr unit(TypingContext& in, Span span, const Stream& stream, const Shape& s
 }  // namespace
 
 TypedPtr random_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
-  std::vector<std::string_view> parameters{"key", "counter", "shape"};
   const bool floats = name != "random_bits";
-  if (floats) parameters.push_back("dtype");
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, parameters, 3);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const std::optional<Stream> words = stream_of(in, *args);
   const std::optional<Shape> size = shape_of(in, (*args)[2]);

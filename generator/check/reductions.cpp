@@ -63,9 +63,7 @@ TypedPtr reduce_call(TypingContext& in, const CallExpr& node, Span span, const s
                    node.keywords[0].name);
   }
   const bool cumulative = op == Op::cumsum || op == Op::cummax;
-  std::vector<std::string_view> parameters{"x", "axis"};
-  if (!cumulative) parameters.push_back("keepdims");
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, parameters, 1);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const TypedPtr operand = with_own_dtype(in, settled(in, value_of(in, (*args)[0]), "the operand"));
   if (!operand) return nullptr;
@@ -89,17 +87,18 @@ TypedPtr reduce_call(TypingContext& in, const CallExpr& node, Span span, const s
 TypedPtr reduce_axes(TypingContext& in, Span span, Op op, const TypedPtr& operand, Axes reduced, bool keepdims) {
   const std::string_view name = operation(op).name;
   const bool is_bool = operand->dtype == DType::boolean;
-  const bool wants_bool = op == Op::any || op == Op::all;
-  const bool sums = op == Op::sum || op == Op::prod || op == Op::cumsum;
+  const Operands takes = operation(op).takes;
+  const bool wants_bool = takes == Operands::bools;
+  const bool sums = takes == Operands::any;
   const auto refuse = [&](std::string_view need, const std::string& remedy) {
     in.error(kOperandDType, span, "{} needs {}, not {}", name, need, describe(operand)).note(remedy);
     return nullptr;
   };
   if (wants_bool && !is_bool)
     return refuse("truth values", fmt::format("compare them: {}({} != 0)", name, to_string(operand)));
-  if (!wants_bool && !sums && is_bool)
+  if (takes == Operands::numbers && is_bool)
     return refuse("numbers", fmt::format("cast them: {}.astype(i32)", to_string(operand)));
-  if (op == Op::mean && !is_float(operand->dtype))
+  if (takes == Operands::floats && !is_float(operand->dtype))
     return refuse("floats", fmt::format("cast them: {}.astype(f32)", to_string(operand)));
   DType dtype = operand->dtype;
   if (sums) dtype = sum_dtype(dtype);
@@ -128,9 +127,7 @@ TypedPtr reduce_axes(TypingContext& in, Span span, Op op, const TypedPtr& operan
 // that is finite, else 0: infinities stay infinities, as JAX has it, for inf - inf would be NaN.
 TypedPtr composed_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const bool softmax = name == "softmax";
-  std::vector<std::string_view> parameters{"x", "axis"};
-  if (!softmax) parameters.push_back("keepdims");
-  const std::optional<Bound> args = bind_arguments(in, node, span, name, parameters, 1);
+  const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   TypedPtr operand = settled(in, value_of(in, (*args)[0]), "the operand");
   if (!operand) return nullptr;

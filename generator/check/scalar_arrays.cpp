@@ -146,7 +146,7 @@ TypedPtr element_value(TypingContext& in, int scalar, const std::vector<ExprPtr>
 }
 
 TypedPtr searchsorted_call(TypingContext& in, const CallExpr& node, Span span, const std::string& called) {
-  const std::optional<Bound> args = bind_arguments(in, node, span, called, {"scalars", "x", "side"}, 2);
+  const std::optional<Bound> args = bind_arguments(in, node, span, called);
   if (!args) return nullptr;
   const Value first = evaluate(in, (*args)[0]);
   const TypedPtr wanted = value_of(in, (*args)[1]);

@@ -216,22 +216,16 @@ TypedPtr transpose(TypingContext& in, const TypedPtr& operand, const ExprPtr& ax
 
 TypedPtr shape_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const Op op = name == "zeros" ? Op::full : *operation_named(name);
-  const auto arguments = [&](const std::vector<std::string_view>& parameters, size_t required) {
-    return bind_arguments(in, node, span, name, parameters, required);
-  };
-  std::optional<Bound> args;
+  std::optional<Bound> args = bind_arguments(in, node, span, name);
+  if (!args) return nullptr;
   switch (op) {
     case Op::reshape:
-      args = arguments({"x", "shape"}, 2);
-      return args ? reshape(in, *args, span) : nullptr;
+      return reshape(in, *args, span);
     case Op::transpose: {
-      args = arguments({"x", "axes"}, 1);
-      const TypedPtr operand = args ? value_of(in, (*args)[0]) : nullptr;
+      const TypedPtr operand = value_of(in, (*args)[0]);
       return operand ? transpose(in, operand, (*args)[1], span) : nullptr;
     }
     case Op::broadcast_to: {
-      args = arguments({"x", "shape"}, 2);
-      if (!args) return nullptr;
       const TypedPtr operand = settled(in, value_of(in, (*args)[0]), "the operand");
       std::optional<Shape> target = shape_of(in, (*args)[1]);
       if (!operand || !target) return nullptr;
@@ -245,25 +239,16 @@ TypedPtr shape_call(TypingContext& in, const CallExpr& node, Span span, const st
       return make_typed(span, operand->dtype, std::move(joint), Apply{op, {operand}, {}});
     }
     case Op::expand_dims:
-      args = arguments({"x", "axis"}, 2);
-      return args ? expand(in, *args, span) : nullptr;
+      return expand(in, *args, span);
     case Op::squeeze:
-      args = arguments({"x", "axis"}, 1);
-      return args ? squeeze(in, *args, span) : nullptr;
+      return squeeze(in, *args, span);
     case Op::concatenate:
-      args = arguments({"arrays", "axis"}, 1);
-      return args ? concatenate(in, *args, span) : nullptr;
+      return concatenate(in, *args, span);
     case Op::iota:
-      args = arguments({"dtype", "shape", "dim"}, 2);
-      return args ? generate(in, op, *args, span) : nullptr;
+      return generate(in, op, *args, span);
     case Op::full:
-      if (name == "zeros") {
-        args = arguments({"dtype", "shape"}, 2);
-        if (args) args->push_back(make_expr(span, IntegerLiteral{0}));
-      } else {
-        args = arguments({"dtype", "shape", "value"}, 3);
-      }
-      return args ? generate(in, op, *args, span) : nullptr;
+      if (name == "zeros") args->push_back(make_expr(span, IntegerLiteral{0}));
+      return generate(in, op, *args, span);
     default:
       return in.fail(kNameKind, span, "'{}' is no function", name);
   }

@@ -139,8 +139,7 @@ void store_part(BodyNames& names, const Stmt& stmt, const StoreSyntax& syntax, K
 
 void store_call(BodyNames& names, const Stmt& stmt, const CallExpr& call, KernelStmts& out) {
   TypingContext in = names.values(&out);
-  static const std::vector<std::string_view> kParameters{"ref", "index", "value", "mask", "order"};
-  const std::optional<Bound> args = bind_arguments(in, call, stmt.span, "store", kParameters, 3);
+  const std::optional<Bound> args = bind_arguments(in, call, stmt.span, "store");
   if (!args) return;
   const std::optional<RefName> ref = written_ref(names, (*args)[0]);
   TypedPtr value = value_of(in, (*args)[2]);

@@ -101,7 +101,7 @@ std::optional<IndexItem> slice_item(TypingContext& in, const SliceExpr& slice, S
 
 std::optional<IndexItem> ds_item(TypingContext& in, const CallExpr& call, Span span, const std::string& name,
                                  int64_t extent, Shape& result) {
-  const std::optional<Bound> args = bind_arguments(in, call, span, "ds", {"start", "size"}, 2);
+  const std::optional<Bound> args = bind_arguments(in, call, span, "ds");
   if (!args) return std::nullopt;
   TypedPtr start = value_of(in, (*args)[0]);
   const std::optional<int64_t> size = constant_integer(in, (*args)[1], "the size of ds");

@@ -50,6 +50,17 @@ struct TestOptions : CommonOptions {
   bool batch = false;             // all kernels in one host program
 };
 
+struct ListOptions : CommonOptions {
+  bool ops = false;  // the words of the language in place of specs
+};
+
+struct InitOptions {
+  std::string form;       // of the kernel: a template of templates/init
+  std::string name, out;  // empty: the stem of `out`, else the form; NAME.yaml
+  bool force = false;     // an existing file is written over
+  DiagnosticStream* errors = nullptr;
+};
+
 struct VetOptions {
   std::vector<std::string> files, extra;
   std::string format = "text";
@@ -72,7 +83,9 @@ int run_lower(const CommonOptions& options, const std::string& to);
 // The tile program after the pass, for the target of the options; null with diagnostics.
 std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& kernel, const CommonOptions& options,
                                         Diagnostics& diagnostics);
-int run_list(const CommonOptions& options);
+int run_list(const ListOptions& options);
+// Writes a commented spec to begin with.
+int run_init(const InitOptions& options);
 int run_test(const TestOptions& options);
 // Copies the runtime's headers that differ to `out`.
 int run_runtime(const std::string& out, DiagnosticStream& errors);

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "points.h"
 #include "revision.h"
+#include "terminal.h"
 
 namespace pallasgen {
 
@@ -42,7 +43,8 @@ bool print_change(const SpecResult* before, const SpecResult& after) {
     text += unified_diff(before ? "a/" + output.path : "/dev/null", was, "b/" + output.path, output.content);
   }
   if (text.empty()) return false;
-  fmt::print("{} ({})\n", after.kernel->name, after.file.label);
+  const Paint paint(shows_colors(stdout));
+  fmt::print("{} ({})\n", paint.strong(after.kernel->name), after.file.label);
   if (!before) {
     fmt::print("  a new kernel\n");
   } else {
@@ -56,7 +58,7 @@ bool print_change(const SpecResult* before, const SpecResult& after) {
     for (const std::string& line : lines) fmt::print("{}\n", line);
     fmt::print("  the header {}\n", interface ? "changes: what includes it is compiled again" : "is the same");
   }
-  fmt::print("{}", text);
+  fmt::print("{}", paint.diff(text));
   return true;
 }
 
@@ -152,8 +154,9 @@ bool print_files(const std::string& from, const std::string& to, const std::stri
     for (const std::string& line : lines) fmt::print("{}\n", line);
     if (lines.empty()) fmt::print("  its facts and constants are the same\n");
   }
-  fmt::print("{}", unified_diff(from == "/dev/null" ? from : "a/" + name, *before,
-                                to == "/dev/null" ? to : "b/" + new_name, *after));
+  fmt::print("{}", Paint(shows_colors(stdout))
+                       .diff(unified_diff(from == "/dev/null" ? from : "a/" + name, *before,
+                                          to == "/dev/null" ? to : "b/" + new_name, *after)));
   return true;
 }
 

@@ -6,6 +6,8 @@
 
 #include "commands.h"
 #include "output/guard.h"
+#include "output/rules.h"
+#include "terminal.h"
 
 namespace pallasgen {
 
@@ -76,6 +78,50 @@ std::vector<OutputReport> reports_of(const CommonOptions& options, const Loaded&
   return reports;
 }
 
+// A file of the output root with the place where it begins to differ from what would be written; nothing without it.
+Span first_difference(const std::string& path, const std::string& wanted, Sources& sources) {
+  Diagnostics ignored;
+  const std::optional<std::string> text = read_file(path, ignored);
+  if (!text) return {};
+  const auto at = std::mismatch(text->begin(), text->end(), wanted.begin(), wanted.end()).first - text->begin();
+  return {&sources.add(path, *text), static_cast<uint32_t>(at), static_cast<uint32_t>(at)};
+}
+
+// What `check` found of one output, for programs that read diagnostics. A missing output is placed at its spec.
+void add_finding(const OutputReport& report, const Loaded& loaded, const std::string& out, Sources& sources,
+                 Diagnostics& diagnostics) {
+  const std::string path = (std::filesystem::path(out) / report.path).string();
+  const auto output = std::find_if(loaded.outputs.begin(), loaded.outputs.end(),
+                                   [&](const OutputFile& each) { return each.path == report.path; });
+  const char* const remedy = "`pallasgen generate` writes it";
+  switch (report.state) {
+    case OutputState::current:
+      return;
+    case OutputState::missing:
+      diagnostics.error(kOutputMissing, {&sources.add(output->opened, ""), 0, 0}, fmt::format("'{}' is missing", path))
+          .note(remedy);
+      return;
+    case OutputState::stale:
+      diagnostics
+          .error(kOutputStale, first_difference(path, output->content, sources),
+                 fmt::format("'{}' is stale: the spec, an option or the tool has changed since it was written", path))
+          .note(remedy);
+      return;
+    case OutputState::hand_edited:
+      diagnostics
+          .error(kOutputEdited, first_difference(path, output->content, sources),
+                 fmt::format("'{}' is hand-edited: it is not as pallasgen wrote it", path))
+          .note("`pallasgen generate` writes it again, without the edits; to keep them, change the spec");
+      return;
+    case OutputState::orphan:
+      diagnostics
+          .error(kOutputOrphan, first_difference(path, "", sources),
+                 fmt::format("'{}' is an orphan: its spec no longer makes it", path))
+          .note("`pallasgen generate --prune` removes it");
+      return;
+  }
+}
+
 }  // namespace
 
 int run_generate(const GenerateOptions& options) {
@@ -115,14 +161,20 @@ int run_check(const CommonOptions& options) {
   print(diagnostics, options);
   if (!lock) return kFiles;
   size_t current = 0, other = 0;
+  const Paint paint(shows_colors(stdout));
+  Sources sources;
+  Diagnostics findings;
   for (const OutputReport& report : reports_of(options, loaded, *lock)) {
     if (report.state == OutputState::current) {
       ++current;
       continue;
     }
     ++other;
-    fmt::print("{}: {}\n{}", report.path, name_of(report.state), report.diff);
+    add_finding(report, loaded, options.out, sources, findings);
+    fmt::print("{}: {}\n{}", paint.strong(report.path), paint.bad(name_of(report.state)), paint.diff(report.diff));
   }
+  // As text the findings are the result, on stdout; other forms are for programs that read diagnostics.
+  if (options.errors->format() != ErrorFormat::text) print(findings, options);
   if (other == 0) {
     fmt::print("all {} outputs are current\n", current);
     return kFine;

@@ -2,8 +2,10 @@
 
 #include <charconv>
 
+#include "check/words.h"
 #include "commands.h"
 #include "plan/passes.h"
+#include "terminal.h"
 #include "tile/text.h"
 
 namespace pallasgen {
@@ -135,7 +137,38 @@ int run_lower(const CommonOptions& options, const std::string& to) {
   return code;
 }
 
-int run_list(const CommonOptions& options) {
+namespace {
+
+// The words of the language by groups: signature, dtypes, meaning.
+void print_words() {
+  constexpr size_t kSignature = 34, kDtypes = 20;
+  std::optional<WordGroup> group;
+  const Paint paint(shows_colors(stdout));
+  for (const LanguageWord& word : language_words()) {
+    if (word.meaning.empty()) continue;
+    if (word.group != group) fmt::print("{}{}\n", group ? "\n" : "", paint.strong(name_of(word.group)));
+    group = word.group;
+    // A long signature has a line of its own.
+    const bool fits = word.signature.size() < kSignature;
+    fmt::print("  {:<{}}{}", word.signature, kSignature, fits ? "" : fmt::format("\n  {:{}}", "", kSignature));
+    fmt::print("{:<{}}{}\n", name_of(word.takes), kDtypes, word.meaning);
+  }
+}
+
+}  // namespace
+
+int run_list(const ListOptions& options) {
+  if (options.ops) {
+    print_words();
+    return kFine;
+  }
+  if (options.specs.empty()) {
+    Diagnostics diagnostics;
+    diagnostics.error(kCommandLine, {}, "list needs specs or folders of specs")
+        .note("`pallasgen list --ops` lists the operations of the language");
+    print(diagnostics, options);
+    return kUsage;
+  }
   int code = kFine;
   const auto results = load_or_report(options, Stage::check, code);
   if (!results) return code;

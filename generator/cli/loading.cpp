@@ -11,6 +11,7 @@
 #include "check/gradients.h"
 #include "check/rules.h"
 #include "output/hash.h"
+#include "terminal.h"
 
 namespace pallasgen {
 
@@ -219,7 +220,12 @@ std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>&
     results.push_back(std::make_unique<SpecResult>());
     results.back()->file = file;
   }
-  for_each_parallel(results.size(), [&](size_t i) { load(*results[i], options, defines, last); });
+  Progress progress(std::chrono::milliseconds(500));
+  std::atomic<size_t> loaded = 0;
+  for_each_parallel(results.size(), [&](size_t i) {
+    load(*results[i], options, defines, last);
+    progress.show(fmt::format("{} of {} specs", ++loaded, results.size()));
+  });
   return results;
 }
 

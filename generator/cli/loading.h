@@ -74,6 +74,8 @@ void for_each_parallel(size_t count, const std::function<void(size_t)>& work);
 std::optional<std::vector<Define>> parse_defines(const std::vector<std::string>& texts, Diagnostics& diagnostics);
 
 inline constexpr Rule kCommandLine{"command-line", "An argument of the command line is wrong."};
+inline constexpr Rule kFileExists{"file-exists", "A file that is to be made exists."};
+inline constexpr Rule kNoTests{"no-tests", "A spec that is to be tested says nothing of sizes to try."};
 inline constexpr Rule kVetProgram{"vet-program", "The program that reads CUDA is not to be found."};
 
 }  // namespace pallasgen

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <csignal>
@@ -8,6 +6,8 @@
 #include "commands.h"
 #include "manual.h"
 #include "plan/passes.h"
+#include "terminal.h"
+#include "usage.h"
 
 namespace pallasgen {
 namespace {
@@ -58,7 +58,18 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "pallasgen " PALLASGEN_VERSION);
   app.require_subcommand(1);
   int code = kFine;
-  DiagnosticStream errors(stderr, isatty(STDERR_FILENO) != 0);
+  DiagnosticStream errors(stderr, shows_colors(stderr));
+
+  InitOptions init_options;
+  init_options.errors = &errors;
+  CLI::App* init = app.add_subcommand("init", "Write a commented spec to begin with, which has tests");
+  init->add_option("form", init_options.form, "attention, elementwise, matmul or reduction")
+      ->required()
+      ->type_name("FORM");
+  init->add_option("--name", init_options.name, "The kernel's name; by default that of the file, else FORM");
+  init->add_option("--out", init_options.out, "Where it goes; NAME.yaml by default")->type_name("FILE");
+  init->add_flag("--force", init_options.force, "Write over a file that is there already");
+  init->callback([&] { code = run_init(init_options); });
 
   GenerateOptions generate_options;
   CLI::App* generate = app.add_subcommand("generate", "Write what changed; nothing if any spec is wrong");
@@ -157,9 +168,11 @@ int run(int argc, char** argv) {
   lower->add_option("--to", lower_to, "The form")->required();
   lower->callback([&] { code = run_lower(lower_options, lower_to); });
 
-  CommonOptions list_options;
-  CLI::App* list = app.add_subcommand("list", "One line per spec: place, kernel, what it computes");
+  ListOptions list_options;
+  CLI::App* list = app.add_subcommand("list", "One line per spec: place, kernel, what it computes; or the operations");
   add_common(*list, list_options, errors);
+  list->get_option("spec")->required(false);
+  list->add_flag("--ops", list_options.ops, "The operations of the language: signature, dtypes, meaning");
   list->callback([&] { code = run_list(list_options); });
 
   std::string runtime_out;
@@ -194,7 +207,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kFine : kUsage;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    report_usage(app, error, argc, argv, errors);
+    return kUsage;
   }
   errors.close();
   // Lost output (a full disk, a closed pipe) is a failure of files, not success.

@@ -6,8 +6,6 @@
 
 namespace pallasgen {
 
-namespace {
-
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   std::vector<const CLI::App*> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -15,7 +13,6 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return commands;
 }
 
-// Its options that have names, without those of the place.
 std::vector<const CLI::Option*> options_of(const CLI::App& command) {
   std::vector<const CLI::Option*> options;
   for (const CLI::Option* option : command.get_options())
@@ -29,6 +26,8 @@ std::vector<std::string> names_of(const CLI::Option& option) {
   for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
   return names;
 }
+
+namespace {
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
   for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())

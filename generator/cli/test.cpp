@@ -5,13 +5,15 @@
 #include <sstream>
 
 #include "commands.h"
+#include "terminal.h"
 #include "verify/chain.h"
 
 namespace pallasgen {
 
 namespace {
 
-std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostics& diagnostics) {
+// `progress` outlives the options.
+std::optional<ChainOptions> chain_options(const TestOptions& options, Progress& progress, Diagnostics& diagnostics) {
   ChainOptions chain;
   chain.modes.clear();
   for (const std::string& name : options.modes) {
@@ -47,9 +49,7 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostic
                                                                            : policy);
   chain.seconds = options.seconds;
   chain.programs = options.programs;
-  // Progress goes to stderr as well, where a program that reads JSON or GitHub's commands has no use for it.
-  if (options.errors->format() == ErrorFormat::text)
-    chain.stage = [](const std::string& what) { fmt::print(stderr, "{} ...\n", what); };
+  chain.stage = [&progress](const std::string& what) { progress.show(what); };
   chain.seeds = options.seeds;
   chain.keep = !options.keep.empty();
   chain.work_dir = chain.keep ? options.keep
@@ -60,18 +60,32 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Diagnostic
   return chain;
 }
 
-void print_row(const ChainRow& row) {
-  fmt::print("  {}  {:<30}  {:<24}  max error {:.3g} of {:.3g}\n", row.passed ? "ok    " : "FAILED", row.test,
-             row.evaluation, row.max_error, row.tolerance);
+void print_row(const ChainRow& row, const Paint& paint) {
+  fmt::print("  {}  {:<30}  {:<24}  max error {:.3g} of {:.3g}\n",
+             row.passed ? paint.good("ok    ") : paint.bad("FAILED"), row.test, row.evaluation, row.max_error,
+             row.tolerance);
   if (!row.passed) fmt::print("          {}\n", row.failure);
   std::fflush(stdout);
+}
+
+// The rule no-tests, with an entry of `tests` that the spec could have.
+void report_no_tests(const SpecResult& result, Diagnostics& diagnostics) {
+  std::vector<std::string> dims;
+  for (const DimSpec& dim : result.spec->dims) dims.push_back(dim.name + ": 128");
+  diagnostics
+      .error(kNoTests, result.spec->kernel.span,
+             fmt::format("'{}' has no tests: nothing was run", result.spec->kernel.name))
+      .note(fmt::format("add what to try to the spec, `tests: [{{dims: {{{}}}}}]`, and under `reference:` what each "
+                        "output must be; or give sizes here, by --dims",
+                        fmt::join(dims, ", ")));
 }
 
 }  // namespace
 
 int run_test(const TestOptions& options) {
   Diagnostics diagnostics;
-  std::optional<ChainOptions> chain = chain_options(options, diagnostics);
+  Progress progress(std::chrono::milliseconds(0));  // compiling takes seconds
+  std::optional<ChainOptions> chain = chain_options(options, progress, diagnostics);
   const bool fine = chain && parse_defines(options.defines, diagnostics).has_value();
   const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
   print(diagnostics, options);
@@ -87,20 +101,30 @@ int run_test(const TestOptions& options) {
   };
   if (options.batch)
     for (const auto& result : results) chain->batch.push_back(host_kernel(*result));
+  const Paint paint(shows_colors(stdout));
+  const auto show_row = [&](const ChainRow& row) {
+    progress.clear();
+    print_row(row, paint);
+  };
   int passed = 0, failed = 0;
   for (const auto& result : results) {
-    fmt::print("{}\n", result->file.label);
+    fmt::print("{}\n", paint.strong(result->file.label));
+    std::fflush(stdout);
     if (result->kernel->tests.empty() && chain->dims.empty()) {
-      fmt::print("  no tests: the spec has no `tests`\n");
+      Diagnostics none;
+      report_no_tests(*result, none);
+      print(none, options);
+      ++failed;
       continue;
     }
     Diagnostics running;
-    const ChainReport report = run_chain(host_kernel(*result), *chain, running, print_row);
+    const ChainReport report = run_chain(host_kernel(*result), *chain, running, show_row);
+    progress.clear();
     print(running, options);
     if (running.has_errors()) ++failed;
     for (const ChainRow& row : report.rows) ++(row.passed ? passed : failed);
   }
-  fmt::print("{} passed, {} failed\n", passed, failed);
+  fmt::print("{} passed, {}\n", passed, failed == 0 ? "0 failed" : paint.bad(fmt::format("{} failed", failed)));
   return failed == 0 ? kFine : kSpecWrong;
 }
 

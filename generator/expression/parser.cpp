@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "expression/rules.h"
+#include "lambda_text.h"
 
 namespace pallasgen {
 namespace {
@@ -238,8 +239,11 @@ Parser::Tree Parser::atom() {
     return {};
   }
   if (token.is("lambda") && tokens_[at_ + 1].kind == TokenKind::name) {
-    diagnostics_.error(kSyntaxExpected, place(token), "an expression is no function: axes go by their names in it")
-        .note("an index map is its entries, 'i, j', and a function stands under `functions`: \"twice(x)\": \"x * 2\"");
+    Diagnostic& out =
+        diagnostics_.error(kSyntaxExpected, place(token), "an expression is no function: axes go by their names in it");
+    const std::string value = at_ == 0 ? value_of_lambda(tokens_) : "";
+    if (!value.empty()) out.note(fmt::format("an index map is its entries alone: write \"{}\"", value));
+    out.note("a function stands under `functions`: \"twice(x)\": \"x * 2\"");
     return {};
   }
   if ((token.kind == TokenKind::symbol && !token.is("...")) || token.kind == TokenKind::end || is_keyword(token.text)) {

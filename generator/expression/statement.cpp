@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expression/expr.h"
+#include "expression/python.h"
 #include "expression/rules.h"
 #include "parser.h"
 
@@ -78,32 +79,18 @@ std::optional<StatementSyntax> effect(const std::vector<ExprPtr>& exprs, Diagnos
   return std::nullopt;
 }
 
-// How statements of Python are written here, by the word that they begin with.
-constexpr std::pair<std::string_view, std::string_view> kOfPython[] = {
-    {"for", "a loop is `- for: i`, with `range: 4`, or `range: \"0, n\"`, and its statements under `do:`"},
-    {"while", "such a loop is `- while: i < n`, with its statements under `do:`"},
-    {"if",
-     "a condition is `- when: k == 0`, with its statements under `do:` and others under `else:`; a choice of values is "
-     "'a if c else b'"},
-    {"elif", "another condition is a `when` among the statements under `else:` of the first"},
-    {"else", "the other case is `else:` beside the `do:` of its `when`"},
-    {"def", "functions stand under `functions`: \"twice(x)\": \"x * 2\""},
-    {"return", "what a kernel computes is written to its outputs: 'y[...] = …'"},
-    {"import", "operations have no module: write 'exp(x)'"}};
-
-// Whether the text is such a statement, which is an error then.
-bool is_of_python(const Parser& parser, Diagnostics& diagnostics) {
+// Whether the text is a statement of Python, which is an error then.
+bool is_of_python(const Parser& parser, std::string_view text, Diagnostics& diagnostics) {
+  const std::string remedy = remedy_for_python(text);
+  if (remedy.empty()) return false;
   const Token& word = parser.peek();
-  const auto row =
-      std::find_if(std::begin(kOfPython), std::end(kOfPython), [&](const auto& entry) { return word.is(entry.first); });
-  if (row == std::end(kOfPython)) return false;
   // A name of the spec may be such a word, but no two operands stand side by side.
   const bool operand = parser.peek(1).kind == TokenKind::name || parser.peek(1).kind == TokenKind::integer;
   if (!operand && word.text != "if" && word.text != "else") return false;
   diagnostics
       .error(kSyntaxStatement, parser.place(word),
              fmt::format("'{}' begins a statement of Python: here an entry of the body has a key for it", word.text))
-      .note(std::string(row->second));
+      .note(remedy);
   return true;
 }
 
@@ -111,7 +98,7 @@ bool is_of_python(const Parser& parser, Diagnostics& diagnostics) {
 
 std::optional<StatementSyntax> parse_statement(std::string_view text, Span span, Diagnostics& diagnostics) {
   Parser parser(text, span, diagnostics);
-  if (!parser.good() || is_of_python(parser, diagnostics)) return std::nullopt;
+  if (!parser.good() || is_of_python(parser, text, diagnostics)) return std::nullopt;
   std::vector<ExprPtr> targets;
   do {
     ExprPtr target = parser.expression();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "check/rules.h"
 #include "clusters.h"
 #include "draft.h"
 #include "fma_blocks.h"
@@ -69,6 +70,19 @@ void warn_of_scalar_dots(Draft& draft, const tile::Program& program, bool with_r
   }
 }
 
+// A loop that became an axis goes through a ring, whose turns stand one by one.
+void warn_of_idle_unroll(const Kernel& kernel, Diagnostics& diagnostics) {
+  for (const KernelStmt& stmt : kernel.body) {
+    const ForStmt* loop = std::get_if<ForStmt>(&stmt.node);
+    if (!loop || loop->unroll.value_or(1) == 1) continue;
+    diagnostics
+        .warning(kIdleUnroll, stmt.span,
+                 fmt::format("'unroll: {}' changes nothing: the loop over '{}' is pipelined, and takes a stage a turn",
+                             *loop->unroll, loop->name))
+        .note("longer slices do more in a turn; `pipeline: {stages: 0}` leaves it a loop");
+  }
+}
+
 std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
                             Diagnostics& diagnostics);
 
@@ -108,6 +122,7 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
   if (!target) return std::nullopt;
   const int before = diagnostics.errors();
   std::shared_ptr<const Kernel> source = with_loop_as_axis(kernel);
+  if (source && with_remedies) warn_of_idle_unroll(kernel, diagnostics);
   if (!source) source = std::make_shared<const Kernel>(kernel);
   Draft draft(source, *target, diagnostics);
   if (!check_supported(draft)) return std::nullopt;

@@ -105,10 +105,45 @@ const std::vector<Row<TuneSpec>>& tune_rows() {
   return all_rows;
 }
 
+// `(4, 4)`, `[4, 4]` and `4` as people write grids in Python: an error that names axes. False for any other form.
+bool report_bare_sizes(Reader& reader, const Node& node) {
+  std::vector<std::string> sizes;
+  if (node.is_sequence()) {
+    for (const Node& item : node.items) {
+      if (!item.is_scalar()) return false;
+      sizes.emplace_back(item.text);
+    }
+  } else if (node.is_scalar() && !node.broken && !node.text.empty()) {
+    std::string_view text = node.text;
+    if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+    for (int depth = 0; const char c : text) {
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (sizes.empty() || (c == ',' && depth == 0)) sizes.emplace_back();
+      if (!(c == ',' && depth == 0) && !(c == ' ' && sizes.back().empty())) sizes.back() += c;
+    }
+    while (sizes.size() > 1 && sizes.back().empty()) sizes.pop_back();
+  }
+  constexpr std::string_view kAxes = "ijklmnpq";
+  if (sizes.empty() || sizes.size() > kAxes.size()) return false;
+  std::string axes;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const bool quoted = sizes[i].find(',') != std::string::npos;
+    axes += fmt::format("{}{{axis: {}, size: {}}}", i == 0 ? "" : ", ", kAxes[i],
+                        quoted ? fmt::format("\"{}\"", sizes[i]) : sizes[i]);
+  }
+  reader.diagnostics()
+      .error(kWrongKind, node.span, "'grid' is a list of axes, and these are sizes without names")
+      .note(fmt::format("name the axes: write [{}]", axes));
+  return true;
+}
+
 // Decodes each mapping of a list.
 template <class T>
 void read_list(Reader& reader, const KeyInfo& key, const Node& node, const std::vector<Row<T>>& rows,
                std::vector<T>& out) {
+  if constexpr (std::is_same_v<T, AxisSpec>) {
+    if (report_bare_sizes(reader, node)) return;
+  }
   if (!reader.is_list(node, fmt::format("'{}'", key.name))) return;
   for (const Node& item : node.items) {
     T entry;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "eaten.h"
+#include "expression/python.h"
 #include "spec/rules.h"
 #include "tables.h"
 
@@ -195,14 +196,23 @@ const std::vector<Form>& forms() {
 
 // A mapping that no form claims: eaten text, a misspelt form, or anything else.
 void report_unknown_form(Reader& reader, const Node& node) {
+  Span place = node.entries.empty() ? node.span : node.entries[0].key.span;
+  std::string first = node.entries.empty() ? std::string("{}") : node.entries[0].key.text;
+  // `- for i in range(4):` is a mapping of that key.
+  if (const std::string remedy = remedy_for_python(first);
+      !remedy.empty() && (first == "else" || first.find(' ') != std::string::npos)) {
+    reader.diagnostics()
+        .error(kStatementForm, place,
+               fmt::format("'{}' is a statement of Python: here an entry has a key for it", first))
+        .note(remedy);
+    return;
+  }
   if (is_eaten_mapping(node)) return report_eaten_mapping(node, reader.diagnostics());
   std::vector<std::string> known;
   for (const Form& form : forms()) known.emplace_back(form.key);
-  Span place = node.entries.empty() ? node.span : node.entries[0].key.span;
-  std::string first = node.entries.empty() ? std::string("{}") : node.entries[0].key.text;
   Diagnostic& d =
       reader.diagnostics().error(kStatementForm, place, fmt::format("no form of statement has the key '{}'", first));
-  std::string near = nearest(first, known);
+  std::string near = first == "if" ? "when" : nearest(first, known);
   if (near.empty()) {
     d.note(fmt::format("the forms are {}; a text with ': ' in it is quoted", fmt::join(known, ", ")));
   } else {

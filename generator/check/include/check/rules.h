@@ -53,6 +53,10 @@ inline constexpr Rule kRevisitedOutput{"revisited-output", "a program that comes
 inline constexpr Rule kGridSync{"grid-sync", "a grid_sync that not every program of the grid reaches together"};
 inline constexpr Rule kRaceDoubt{"race-doubt", "programs that may write one element, which data decide"};
 inline constexpr Rule kRandomCounter{"random-counter", "programs or steps that draw the same random numbers, shifted"};
+inline constexpr Rule kAxisDim{"axis-dim", "an axis that is sized by one dim and counts blocks along another"};
+inline constexpr Rule kUnreachedBlock{"unreached-block", "a block of an output that no program writes"};
+inline constexpr Rule kGuardedOutput{"guarded-output", "an output that is written only where a guard holds"};
+inline constexpr Rule kIdleUnroll{"idle-unroll", "an `unroll` that changes nothing"};
 inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of a step where there may be no step"};
 // settings
 inline constexpr Rule kSettingValue{"setting-value", "a setting with a value it cannot have"};
@@ -106,6 +110,10 @@ inline constexpr const Rule* kCheckRules[] = {
     &kGridSync,
     &kRaceDoubt,
     &kRandomCounter,
+    &kAxisDim,
+    &kUnreachedBlock,
+    &kGuardedOutput,
+    &kIdleUnroll,
     &kEmptySteps,
     &kSettingValue,
     &kTestCase,

@@ -122,11 +122,27 @@ enum class Op : uint8_t {
 
 enum class OpGroup : uint8_t { elementwise, cast, shape, reduce, matrix, mask, scalars, random };
 
+// The dtypes of what an operation takes. A few have rules beside: a power of integers, for one.
+enum class Operands : uint8_t {
+  any,
+  numbers,  // all but bool
+  floats,
+  integers,
+  integers_or_bools,
+  bools,
+  factors,  // of dot: floats, and integers of at most 8 bits
+  none,     // it has no operand with a dtype
+};
+std::string_view name_of(Operands operands);
+
 struct Operation {
   Op op;
   std::string_view name;  // as in specs: `maximum`, or the operator's symbol for operators
   OpGroup group;
   int max_args;  // operands that are values
+  Operands takes;
+  std::string_view signature;  // `sum(x, axis=, keepdims=)`; what ends with = may be left out
+  std::string_view meaning;    // one line, without a full stop
 };
 const Operation& operation(Op op);
 const std::vector<Operation>& operations();

@@ -11,7 +11,15 @@ inline constexpr Rule kFileFolder{"file-folder", "A folder stands where a file i
 inline constexpr Rule kFileUnreadable{"file-unreadable", "A file cannot be read."};
 inline constexpr Rule kLockBroken{"lock-broken", "A line of pallasgen.lock cannot be read."};
 
-inline constexpr const Rule* kOutputRules[] = {&kOutputPath, &kOutputWrite,    &kFileMissing,
-                                               &kFileFolder, &kFileUnreadable, &kLockBroken};
+// What `check` finds, a rule for each OutputState but current.
+inline constexpr Rule kOutputMissing{"output-missing", "An output is not on disk."};
+inline constexpr Rule kOutputStale{
+    "output-stale", "An output is as it was written, but the spec, an option or the tool has changed since."};
+inline constexpr Rule kOutputEdited{"output-hand-edited", "An output is not as it was written."};
+inline constexpr Rule kOutputOrphan{"output-orphan", "An output was written from a spec that no longer makes it."};
+
+inline constexpr const Rule* kOutputRules[] = {&kOutputPath,     &kOutputWrite, &kFileMissing,   &kFileFolder,
+                                               &kFileUnreadable, &kLockBroken,  &kOutputMissing, &kOutputStale,
+                                               &kOutputEdited,   &kOutputOrphan};
 
 }  // namespace pallasgen

@@ -1,0 +1,223 @@
+// Grids that do not fit the arrays they count blocks of: warnings, since only the sizes of a launch decide.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "check/aliases.h"
+#include "context.h"
+#include "programs.h"
+
+namespace pallasgen {
+
+namespace {
+
+constexpr int64_t kMostLaunchPoints = 4096, kMostBlocks = 1 << 16;
+
+const Symbol* symbol_of(const TypedPtr& expr, SymbolKind kind) {
+  const Symbol* symbol = expr ? expr->as<Symbol>() : nullptr;
+  return symbol && symbol->kind == kind ? symbol : nullptr;
+}
+
+// The dim that a size of `M` or `cdiv(M, bm)` counts along; null for other sizes.
+const Symbol* counted_dim(const TypedPtr& size) {
+  const Apply* divided = size->applies(Op::cdiv);
+  return symbol_of(divided ? divided->args[0] : size, SymbolKind::dim);
+}
+
+void report_other_dim(Context& context, const Axis& axis, const Symbol& counted, const Ref& ref, const BlockDim& dim,
+                      const TypedPtr& extent) {
+  const Symbol* other = symbol_of(extent, SymbolKind::dim);
+  const std::string wanted = to_string(extent);
+  Diagnostic& out = context.diagnostics.warning(
+      kAxisDim, dim.index->span.source ? dim.index->span : ref.index_map_span,
+      fmt::format(
+          "the axis '{}' goes over {}, and its blocks of '{}' lie along {}: where {} is smaller some lie outside, "
+          "where it is larger some elements have no program",
+          axis.name, counted.name, ref.name, wanted, wanted));
+  out.note(
+      axis.span,
+      fmt::format("size the axis by {}{}", wanted,
+                  other ? fmt::format(", or write {} in both places, if they are always equal", counted.name) : ""));
+}
+
+bool is_counted(const Kernel& kernel, int dim) {
+  return std::any_of(kernel.axes.begin(), kernel.axes.end(), [&](const Axis& axis) {
+    const Symbol* counted = counted_dim(axis.size);
+    return counted && counted->id == dim;
+  });
+}
+
+// Axes that are sized by one dim and index another. An input may be longer than what the grid goes over, and what it
+// has more is read by nobody, unless another axis goes over its dim: then the two are likely mixed up.
+void check_axis_dims(Context& context) {
+  const Kernel& kernel = context.kernel;
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role == RefRole::scratch) continue;
+    for (size_t i = 0; i < ref.block.size(); ++i) {
+      const Symbol* symbol = symbol_of(ref.block[i].index, SymbolKind::axis);
+      if (!symbol) continue;
+      const Axis& axis = kernel.axes[symbol->id];
+      const Symbol* counted = counted_dim(axis.size);
+      bool mixed = false, same = false;
+      walk(ref.array_shape[i], [&](const Typed& node) {
+        const Symbol* dim = node.as<Symbol>();
+        if (!dim || dim->kind != SymbolKind::dim) return;
+        mixed = mixed || ref.role == RefRole::output || is_counted(kernel, dim->id);
+        same = same || (counted && dim->id == counted->id);
+      });
+      if (counted && mixed && !same) report_other_dim(context, axis, *counted, ref, ref.block[i], ref.array_shape[i]);
+    }
+  }
+}
+
+// A small launch: dims that give each array two blocks along each dim, the second of which hangs over.
+class SmallLaunch {
+ public:
+  explicit SmallLaunch(const Kernel& kernel) : kernel_(kernel) {
+    for (const Dim& dim : kernel.dims) sizes_.push_back(size_of(dim));
+  }
+
+  // "M = 17, N = 33"
+  std::string text() const {
+    std::string out;
+    for (size_t i = 0; i < sizes_.size(); ++i)
+      out += fmt::format("{}{} = {}", i == 0 ? "" : ", ", kernel_.dims[i].name, sizes_[i]);
+    return out;
+  }
+
+  // none where scalars or data decide
+  std::optional<int64_t> value(const TypedPtr& expr, const GridPoint& point) const {
+    return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
+      switch (symbol.kind) {
+        case SymbolKind::dim:
+          return sizes_[symbol.id];
+        case SymbolKind::axis:
+          return point[symbol.id] < 0 ? std::nullopt : std::optional<int64_t>(point[symbol.id]);
+        case SymbolKind::axis_size:
+          return value(kernel_.axes[symbol.id].size, point);
+        case SymbolKind::let:
+          return value(kernel_.lets[symbol.id].value, point);
+        default:
+          return std::nullopt;
+      }
+    });
+  }
+
+  // Every point that is not skipped; none where they are too many, or not known. A program without steps, which runs
+  // its guards of the first and the last step, is a point whose sequential axes are -1.
+  std::optional<std::vector<GridPoint>> points() const {
+    std::vector<GridPoint> out;
+    GridPoint point(kernel_.axes.size(), -1);
+    int64_t budget = kMostLaunchPoints;
+    return add_points(0, point, budget, out) ? std::optional(std::move(out)) : std::nullopt;
+  }
+
+ private:
+  int64_t size_of(const Dim& dim) const {
+    int64_t block = 1;
+    for (const Ref& ref : kernel_.refs) {
+      for (size_t i = 0; i < ref.block.size() && ref.role != RefRole::scratch; ++i) {
+        const Symbol* extent = symbol_of(ref.array_shape[i], SymbolKind::dim);
+        if (extent && extent->name == dim.name) block = std::max(block, ref.block[i].size);
+      }
+    }
+    const int64_t unit = std::max<int64_t>(dim.multiple_of, 1);
+    const auto rounded = [&](int64_t size) { return (size + unit - 1) / unit * unit; };
+    const int64_t size = rounded(std::max(block + 1, dim.min));
+    return dim.max ? std::min(size, *dim.max / unit * unit) : size;
+  }
+
+  bool add_points(size_t axis, GridPoint& point, int64_t& budget, std::vector<GridPoint>& out) const {
+    if (axis == kernel_.axes.size()) {
+      const std::optional<int64_t> skipped = kernel_.skip ? value(kernel_.skip, point) : 0;
+      if (skipped == 0) out.push_back(point);
+      return skipped && --budget >= 0;
+    }
+    const std::optional<int64_t> size = value(kernel_.axes[axis].size, point);
+    if (!size || *size > budget) return false;
+    if (*size == 0 && kernel_.axes[axis].sequential) return add_points(kernel_.axes.size(), point, budget, out);
+    for (int64_t i = 0; i < *size; ++i) {
+      point[axis] = i;
+      if (!add_points(axis + 1, point, budget, out)) return false;
+    }
+    point[axis] = -1;
+    return true;
+  }
+
+  const Kernel& kernel_;
+  std::vector<int64_t> sizes_;
+};
+
+// How many blocks an output has along each dim; none where its blocks do not lie in rows.
+std::optional<std::vector<int64_t>> block_counts(const Ref& ref, const SmallLaunch& launch) {
+  std::vector<int64_t> counts;
+  int64_t all = 1;
+  for (size_t i = 0; i < ref.block.size(); ++i) {
+    const BlockDim& dim = ref.block[i];
+    const std::optional<int64_t> extent = launch.value(ref.array_shape[i], {});
+    const bool in_rows = dim.kind == BlockKind::blocked || dim.kind == BlockKind::squeezed;
+    if (!extent || *extent < 1 || dim.size < 1 || !in_rows) return std::nullopt;
+    counts.push_back((*extent + dim.size - 1) / dim.size);
+    if (counts.back() > kMostBlocks / all) return std::nullopt;
+    all *= counts.back();
+  }
+  return counts;
+}
+
+// The first block that no point has; none where all have one, or where data decide.
+std::optional<std::vector<int64_t>> block_without_program(const Ref& ref, const std::vector<int64_t>& counts,
+                                                          const SmallLaunch& launch,
+                                                          const std::vector<GridPoint>& points) {
+  std::vector<bool> reached(std::accumulate(counts.begin(), counts.end(), int64_t{1}, std::multiplies<>()));
+  for (const GridPoint& point : points) {
+    int64_t block = 0;
+    bool inside = true;
+    for (size_t i = 0; i < counts.size(); ++i) {
+      const std::optional<int64_t> index = launch.value(ref.block[i].index, point);
+      if (!index && std::find(point.begin(), point.end(), -1) == point.end()) return std::nullopt;
+      inside = inside && index && *index >= 0 && *index < counts[i];
+      block = block * counts[i] + index.value_or(0);
+    }
+    if (inside) reached[block] = true;
+  }
+  const auto left = std::find(reached.begin(), reached.end(), false);
+  if (left == reached.end()) return std::nullopt;
+  std::vector<int64_t> block(counts.size());
+  int64_t rest = left - reached.begin();
+  for (size_t i = counts.size(); i-- > 0; rest /= counts[i]) block[i] = rest % counts[i];
+  return block;
+}
+
+// Blocks of outputs that no program writes, where a small launch shows one.
+void check_unreached(Context& context) {
+  const Kernel& kernel = context.kernel;
+  const SmallLaunch launch(kernel);
+  std::optional<std::vector<GridPoint>> points;
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role != RefRole::output || is_view(ref) || ref.init || ref.alias_of) continue;
+    const auto counts = block_counts(ref, launch);
+    if (!counts || counts->empty()) continue;
+    if (!points) points = launch.points();
+    if (!points || points->empty()) return;
+    const auto block = block_without_program(ref, *counts, launch, *points);
+    if (!block) continue;
+    const std::string where = launch.text();
+    Diagnostic& out = context.diagnostics.warning(
+        kUnreachedBlock, ref.index_map_span.source ? ref.index_map_span : ref.span,
+        fmt::format("no program writes block [{}] of '{}'{}: its elements stay undefined", fmt::join(*block, ", "),
+                    ref.name, where.empty() ? "" : fmt::format(", for instance where {}", where)));
+    out.note(ref.span, fmt::format("'{}' has [{}] blocks there; each is wanted from a point of the grid, or the output "
+                                   "gets `init`",
+                                   ref.name, fmt::join(*counts, ", ")));
+  }
+}
+
+}  // namespace
+
+void check_doubtful_grid(Context& context) {
+  check_axis_dims(context);
+  check_unreached(context);
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "diagnostics/assert.h"
+#include "emit/template.h"
+
+namespace pallasgen {
+
+namespace {
+
+const std::string kFolder = "init/", kEnd = ".yaml.in";
+
+// The forms that have a template below templates/init.
+std::vector<std::string> forms() {
+  std::vector<std::string> names;
+  for (const std::string& path : embedded_template_paths())
+    if (path.starts_with(kFolder))
+      names.push_back(path.substr(kFolder.size(), path.size() - kFolder.size() - kEnd.size()));
+  return names;
+}
+
+void refuse_form(const std::string& form, Diagnostics& diagnostics) {
+  Diagnostic& out = diagnostics.error(
+      kCommandLine, {}, fmt::format("'{}' is none of the forms that init writes: {}", form, fmt::join(forms(), ", ")));
+  if (form == "mesh") {
+    out.note(
+        "kernels that say what each warpgroup does (`mesh`) are not generated yet; what comes near is matmul, whose "
+        "pipeline setting `warp_specialized: true` makes a role that copies and others that compute");
+  } else if (const std::string near = nearest(form, forms()); !near.empty()) {
+    out.note(fmt::format("did you mean '{}'?", near));
+  }
+}
+
+// The spec, which is checked like any other: a name that C++ reserves is refused before a file is made.
+std::optional<std::string> spec_text(const InitOptions& options, const std::string& kernel, const std::string& place,
+                                     Diagnostics& diagnostics, Sources& sources) {
+  TemplateError error;
+  const nlohmann::ordered_json view{{"kernel", kernel}};
+  const std::optional<std::string> text = render_template(Templates(), kFolder + options.form + kEnd, view, error);
+  PALLASGEN_ASSERT(text.has_value());
+  const SourceText& source = sources.add(place, *text);
+  std::optional<Spec> spec = read_spec(source, {}, sources, diagnostics);
+  if (!spec || !check(std::make_shared<const Spec>(std::move(*spec)), diagnostics)) return std::nullopt;
+  return diagnostics.has_errors() ? std::nullopt : text;
+}
+
+}  // namespace
+
+int run_init(const InitOptions& options) {
+  const std::vector<std::string> known = forms();
+  Diagnostics diagnostics;
+  Sources sources;
+  const std::string kernel = !options.name.empty() ? options.name
+                             : options.out.empty() ? options.form
+                                                   : std::filesystem::path(options.out).stem().string();
+  const std::string place = options.out.empty() ? kernel + ".yaml" : options.out;
+  int code = kUsage;
+  std::error_code ignored;
+  if (std::find(known.begin(), known.end(), options.form) == known.end()) {
+    refuse_form(options.form, diagnostics);
+  } else if (std::filesystem::exists(place, ignored) && !options.force) {
+    code = kFiles;
+    diagnostics.error(kFileExists, {}, fmt::format("'{}' is there already, and stays as it is", place))
+        .note("give another place by --out, or --force to write over it");
+  } else if (const auto text = spec_text(options, kernel, place, diagnostics, sources)) {
+    code = write_file(place, *text, diagnostics) ? kFine : kFiles;
+  }
+  options.errors->write(diagnostics);
+  if (code == kFine) fmt::print("wrote {}; `pallasgen test {}` tries it\n", place, place);
+  return code;
+}
+
+}  // namespace pallasgen

@@ -1,0 +1,116 @@
+"""What people write who come from NumPy, JAX, Pallas and Triton: the message says what to write, with what they wrote, and the
+spec with that in its place checks."""
+import json
+import re
+import unittest
+
+from harness import ToolTest, run
+
+SPEC = """\
+pallasgen: 1
+kernel: habits
+dims: {{M: {{}}, N: {{}}}}
+consts: {{bm: 16, bn: 32}}
+grid: {grid}
+inputs:
+  x: {{type: "f32[M, N]", block: [bm, bn], index_map: {map}}}
+  y: {{type: "f32[M, N]", block: [bm, bn], index_map: [m, n]}}
+outputs:
+  z: {{type: "f32[M, N]", block: [bm, bn], index_map: [m, n]}}
+body:
+  - z[...] = x + y
+  - {body}
+"""
+GRID = '[{axis: m, size: "cdiv(M, bm)"}, {axis: n, size: "cdiv(N, bn)"}]'
+WRITE, MEANT = r"write (.*)$", r"did you mean '(.*)'\?"
+# body, what of it is wrong, where the remedy stands in a note
+EXPRESSIONS = [
+    ("z[...] = x - x.sum(axis=1, keepdims=true)", "x.sum(axis=1, keepdims=true)", WRITE),
+    ("z[...] = x - x.max(axis=0)[None, :]", "x.max(axis=0)", WRITE),
+    ("z[...] = jnp.exp(x) + y", "jnp.exp(x)", WRITE),
+    ("z[...] = np.where(x > 0, x, 0)", "np.where(x > 0, x, 0)", WRITE),
+    ("z[...] = x + pl.program_id(0)", "pl.program_id(0)", r"write (\w+)$"),
+    ("z[...] = x + tl.num_programs(1)", "tl.num_programs(1)", WRITE),
+    ("z[...] = tl.load(x)", "tl.load(x)", WRITE),
+    ("pl.store(z, x * 2)", "pl.store(z, x * 2)", WRITE),
+    ("z[...] = x^2", "x^2", r"for a power, write (.*)$"),
+    ("z[...] = (x + 1) ^ 3", "(x + 1) ^ 3", r"for a power, write (.*)$"),
+    ("z[...] = x * x.shape[0]", "x.shape[0]", r"the shape of the block of 'x' is \[(\w+), "),
+    ("z[...] = y.astype(x.dtype)", "x.dtype", WRITE),
+    ("z[...] = x.astype(jnp.f32)", "jnp.f32", WRITE),
+    ("z[...] = x.astype(float32)", "float32", MEANT),
+    ("z[...] = x.astype(bfloat16).astype(f32)", "bfloat16", MEANT),
+    ("z[...] = x * (y > 0)", "(y > 0)", r"cast it: (.*)$"),
+    ("z[...] = where(True, x, y)", "True", MEANT),
+    ("z[...] = x if m == 0 && n == 0 else y", "&&", r"write '(.*)'"),
+]
+# an entry of the body, as YAML takes it and as a text; the form that the message names, its statements filled in
+STATEMENTS = [
+    ("for i in range(4):", "{for: i, range: 4, do: […]}"),
+    ("for i in range(0, bm, 2):", '{for: i, range: "0, bm, 2", do: […]}'),
+    ("while z[0, 0] < 3:", '{while: "z[0, 0] < 3", do: […]}'),
+    ("if m == 0:", "{when: m == 0, do: […]}"),
+    ("if min(m, n) == 0:", '{when: "min(m, n) == 0", do: […]}'),
+]
+
+
+class Habits(ToolTest):
+    def check(self, body="z[...] = x", grid=GRID, index_map="[m, n]", more=""):
+        """The diagnostics of a spec that says so."""
+        self.spec.write_text(SPEC.format(grid=grid, map=index_map, body=body) + more)
+        done = run("list", self.spec, "--error-format", "json")
+        said = json.loads(done.stderr)
+        self.assertEqual(done.returncode != 0, any(each["severity"] == "error" for each in said))
+        return [each for each in said if each["severity"] == "error"]
+
+    def remedy(self, said, form):
+        """What the notes tell to write."""
+        texts = [text for each in said for text in (each["message"], *(note["message"] for note in each["notes"]))]
+        found = [match.group(1) for match in (re.search(form, text) for text in texts) if match]
+        self.assertTrue(found, said)
+        return found[0]
+
+    def test_expressions(self):
+        for body, wrong, form in EXPRESSIONS:
+            with self.subTest(body):
+                quoted = json.dumps(body)
+                remedy = self.remedy(self.check(quoted), form)
+                self.assertIn(wrong, body)
+                self.assertEqual(self.check(json.dumps(body.replace(wrong, remedy))), [], remedy)
+
+    def test_statements(self):
+        for text, wanted in STATEMENTS:
+            for body in (json.dumps(text), f"{text}\n      - z[...] = x"):
+                with self.subTest(body):
+                    remedy = self.remedy(self.check(body), r"write (\{.*?\})(?:,|;|$)")
+                    self.assertEqual(remedy, wanted)
+                    self.assertEqual(self.check(remedy.replace("[…]", '["z[...] += 1"]')), [], remedy)
+
+    def test_the_other_case(self):
+        for body in ('"else:"', "else:\n      - z[...] = x"):
+            remedy = self.remedy(self.check(body), r"(\{when: .*\})$")
+            remedy = remedy.replace("when: …", "when: m == 0").replace("[…]", '["z[...] = x"]')
+            self.assertEqual(self.check(remedy), [])
+
+    def test_functions(self):
+        remedy = self.remedy(self.check('"def twice(v): return v * 2"'), WRITE)
+        self.assertEqual(self.check("z[...] = twice(x)", more=f"functions: {{{remedy}}}\n"), [])
+
+    def test_index_maps(self):
+        for text in ("lambda m, n: (m, n)", "lambda i, j: m, n", "lambda m, n: (m, n,)", "lambda m, n: (m // 2, max(n, 0))"):
+            with self.subTest(text):
+                remedy = self.remedy(self.check(index_map=json.dumps(text)), r"entries alone: write (.*)$")
+                self.assertEqual(self.check(index_map=remedy), [], remedy)
+
+    def test_grids(self):
+        for grid, axes in (("(4, 4)", 2), ("[4, 4]", 2), ("4", 1), ('"(cdiv(M, bm), cdiv(N, bn))"', 2), ("(4,)", 1)):
+            with self.subTest(grid):
+                remedy = self.remedy(self.check(grid=grid), WRITE)
+                self.assertEqual(remedy.count("axis:"), axes)
+                # The spec has axes of other names, which are all that is missing then.
+                missing = {each["message"] for each in self.check(grid=remedy.replace("axis: i", "axis: m").replace("axis: j", "axis: n"))}
+                self.assertEqual(missing, set() if axes == 2 else {"'n' is not defined"})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

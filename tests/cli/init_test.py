@@ -1,0 +1,58 @@
+"""`pallasgen init`: what it writes passes its own tests, and nothing is written over."""
+import unittest
+
+from harness import ROOT, ToolTest, run
+
+FORMS = sorted(path.name.split(".")[0] for path in (ROOT / "templates/init").iterdir())
+
+
+class Init(ToolTest):
+    def init(self, *words):
+        return run("init", *words, cwd=self.folder)
+
+    def test_what_it_writes_generates_checks_and_passes_its_tests(self):
+        self.assertEqual(FORMS, ["attention", "elementwise", "matmul", "reduction"])
+        for form in FORMS:
+            done = self.init(form, "--out", f"begun/{form}.yaml")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            text = (self.folder / f"begun/{form}.yaml").read_text()
+            self.assertIn(f"kernel: {form} ", text)
+            self.assertGreater(text.count("#"), 8)
+        begun = self.folder / "begun"
+        done = run("generate", begun, "--out", self.out)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(run("check", begun, "--out", self.out).returncode, 0)
+        # The tutorial runs the tests of the other two.
+        done = run("test", begun / "attention.yaml", begun / "reduction.yaml", "--batch", "--policies", "late", "--work-dir",
+                   self.folder / "work")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^\d\d+ passed, 0 failed$")
+
+    def test_nothing_is_written_over(self):
+        place = self.folder / "rows.yaml"
+        self.assertEqual(self.init("reduction", "--name", "rows").returncode, 0)
+        before = place.read_bytes()
+        self.assertIn(b"kernel: rows ", before)
+        place.write_bytes(before + b"# mine\n")
+        done = self.init("reduction", "--name", "rows")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("[file-exists]", done.stderr)
+        self.assertIn("--force", done.stderr)
+        self.assertEqual(place.read_bytes(), before + b"# mine\n")
+        self.assertEqual(self.init("reduction", "--name", "rows", "--force").returncode, 0)
+        self.assertEqual(place.read_bytes(), before)
+
+    def test_names_and_forms_that_are_none(self):
+        for words, said in ((("matmul", "--name", "float"), "[reserved-kernel-name]"), (("matmul", "--name", "1x"), "[name-form]"),
+                            (("matmull",), "did you mean 'matmul'?"), (("mesh",), "warp_specialized: true")):
+            done = self.init(*words)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(said, done.stderr)
+        self.assertEqual(list(self.folder.glob("*.yaml")), [])
+        done = self.init("matmul", "--out", "specs/add.yaml/x.yaml")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("[output-write]", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
