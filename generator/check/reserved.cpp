@@ -2,7 +2,6 @@
 #include <cctype>
 #include <iterator>
 #include <string_view>
-#include <unordered_set>
 
 #include "check/identifiers.h"
 
@@ -176,34 +175,33 @@ constexpr std::string_view kGlobalFunctions[] = {
     "rand",  "remainder", "rint",   "round", "roundf", "rsqrt",  "rsqrtf", "signal", "sin",    "sinf", "sqrt",  "sqrtf",
     "tan",   "tanf",      "tanh",   "tanhf", "time",   "trunc",  "truncf", "y0",     "y1",     "yn"};
 
-// The words of a text that blanks separate.
-using Words = std::unordered_set<std::string_view>;
-
-Words words_of(std::string_view text) {
-  Words words;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find(' ', begin), text.size());
-    if (end > begin) words.insert(text.substr(begin, end - begin));
-    begin = end + 1;
+// Whether a word is among those of a text that blanks separate, in ascending order.
+bool has_word(std::string_view text, std::string_view word) {
+  size_t first = 0, last = text.size();
+  while (first < last) {
+    const size_t middle = first + (last - first) / 2;
+    const size_t blank = text.substr(0, middle).rfind(' ');
+    const size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
+    const size_t end = std::min(text.find(' ', middle), text.size());
+    const int order = word.compare(text.substr(begin, end - begin));
+    if (order == 0) return true;
+    if (order < 0)
+      last = begin;
+    else
+      first = end + 1;
   }
-  return words;
+  return false;
 }
 
 // Names of the runtime and of the templates, what emitted expressions call, and macros of the toolkit's headers.
-const Words& header_words() {
-  static const Words kWords = words_of(
+constexpr std::string_view kHeaderWords =
 #include "reserved_words.inc"
-  );
-  return kWords;
-}
+    ;
 
 // The other names at namespace scope of the toolkit's headers.
-const Words& toolkit_words() {
-  static const Words kWords = words_of(
+constexpr std::string_view kToolkitWords =
 #include "toolkit_words.inc"
-  );
-  return kWords;
-}
+    ;
 
 bool reserved_form(const std::string& name) {
   // [lex.name]: two underscores anywhere; an underscore and a capital at the begin (which no name of a spec has).
@@ -220,9 +218,9 @@ bool reserved_form(const std::string& name) {
 
 bool is_reserved_word(const std::string& name, NamePlace place) {
   if (has(kKeywords, name) || has(kCuda, name) || has(kTemplates, name) || has(kGlobalFunctions, name) ||
-      header_words().count(name) > 0)
+      has_word(kHeaderWords, name))
     return true;
-  return place == NamePlace::file && toolkit_words().count(name) > 0;
+  return place == NamePlace::file && has_word(kToolkitWords, name);
 }
 
 bool is_reserved(const std::string& name, NamePlace place) {

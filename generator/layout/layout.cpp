@@ -24,19 +24,20 @@ std::vector<int64_t> flat_shape(const ValueLayout& layout) {
 
 std::vector<TiledDim> tiled_dims(const ValueLayout& layout) {
   std::vector<TiledDim> dims;
-  const std::vector<int64_t> shape = flat_shape(layout);
-  for (size_t d = 0; d < shape.size(); ++d) dims.push_back({static_cast<int>(d), 1, shape[d]});
+  size_t count = layout.shape.size() + 1;
+  for (const std::vector<int64_t>& tiling : layout.tilings) count += tiling.size();
+  dims.reserve(count);
+  for (const int64_t extent : flat_shape(layout)) dims.push_back({static_cast<int>(dims.size()), 1, extent});
+  // Each tiling splits the last dims: how many tiles there are stands where the dim was, the tiles stand at the end.
   for (const std::vector<int64_t>& tiling : layout.tilings) {
     PALLASGEN_ASSERT(tiling.size() <= dims.size());
     const size_t first = dims.size() - tiling.size();
-    std::vector<TiledDim> next(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(first));
     for (size_t i = 0; i < tiling.size(); ++i) {
-      const TiledDim& dim = dims[first + i];
-      next.push_back({dim.source, dim.stride * tiling[i], (dim.size + tiling[i] - 1) / tiling[i]});
+      TiledDim& dim = dims[first + i];
+      const TiledDim tile{dim.source, dim.stride, tiling[i]};
+      dim = {dim.source, dim.stride * tiling[i], (dim.size + tiling[i] - 1) / tiling[i]};
+      dims.push_back(tile);
     }
-    for (size_t i = 0; i < tiling.size(); ++i)
-      next.push_back({dims[first + i].source, dims[first + i].stride, tiling[i]});
-    dims = std::move(next);
   }
   return dims;
 }
@@ -63,6 +64,7 @@ void add_coordinates(const std::vector<TracedPart>& parts, Holder holder, int64_
 std::vector<TracedPart> traced_parts(const ValueLayout& layout) {
   const std::vector<TiledDim> dims = tiled_dims(layout);
   std::vector<TracedPart> parts;
+  parts.reserve(layout.parts.size());
   for (const LayoutPart& part : layout.parts) {
     if (part.dim < 0) {
       parts.push_back({part.holder, part.dim, 0, part.size});

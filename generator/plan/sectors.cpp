@@ -77,16 +77,19 @@ std::optional<Sectors> sectors_of(const Plan& plan, const Example& example, cons
   if (!strides || strides->size() != access.dims.size()) return std::nullopt;
   // Single elements of a thread that follow each other come from the same sectors.
   const int64_t in_a_row = access.vector.value > 1 ? 1 : std::max(1, 128 / info(of.dtype).bits);
+  std::vector<int64_t> offsets;
+  for (const auto& dim : access.dims) offsets.push_back(dim.offset ? example.value(dim.offset).value_or(0) : 0);
+  const int64_t lanes = std::min<int64_t>(kWarp, threads(layout));
+  const int64_t registers = std::min(registers_per_thread(layout), in_a_row);
   std::set<int64_t> places;
-  for (int lane = 0; lane < std::min<int64_t>(kWarp, threads(layout)); ++lane) {
-    for (int reg = 0; reg < std::min(registers_per_thread(layout), in_a_row); ++reg) {
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (int reg = 0; reg < registers; ++reg) {
       const std::optional<std::vector<int64_t>> element = element_of(layout, lane, reg);
       if (!element) continue;
       int64_t place = 0;
       for (size_t dim = 0; dim < strides->size(); ++dim) {
         const int along = access.dims[dim].fragment_dim;
-        const std::optional<int64_t> offset = access.dims[dim].offset ? example.value(access.dims[dim].offset) : 0;
-        const int64_t at = offset.value_or(0) + (along < 0 ? 0 : (*element)[static_cast<size_t>(along)]);
+        const int64_t at = offsets[dim] + (along < 0 ? 0 : (*element)[static_cast<size_t>(along)]);
         if (!add_product(at, (*strides)[dim], place)) return std::nullopt;
       }
       places.insert(place);

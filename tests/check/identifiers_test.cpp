@@ -1,5 +1,6 @@
 // The C++ names of a spec's names.
 #include <set>
+#include <sstream>
 
 #include "checked.h"
 
@@ -15,6 +16,21 @@ Checked spec(const std::string& consts, const std::string& body = "  - o[...] = 
 }
 
 }  // namespace
+
+TEST_CASE("every word of the toolkit's headers is found, and no part of one") {
+  std::istringstream words(
+#include "toolkit_words.inc"
+  );
+  int count = 0;
+  for (std::string word; words >> word; ++count) {
+    CHECK_MESSAGE(is_reserved_word(word, NamePlace::file), word);
+    CHECK_MESSAGE(!is_reserved_word(word + "_9", NamePlace::file), word);
+  }
+  CHECK(count > 2000);
+  CHECK(is_reserved_word("zero_element", NamePlace::function));
+  CHECK(!is_reserved_word("zero_elemen", NamePlace::function));
+  CHECK(!is_reserved_word("", NamePlace::file));
+}
 
 TEST_CASE("a name keeps its spelling unless it is reserved, and two names never get one identifier") {
   const Checked made = spec("new: 1, new_: 2, new_2: 3, M_PI: 4, random: 5, sine: 6, copy_bulk: 7, bm: 8, index: 9");
