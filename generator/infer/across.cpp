@@ -34,9 +34,11 @@ bool lies_by_vectors(const ValueLayout& layout) {
     const bool behind = !neighbours.second || *neighbours.second == next;
     if (behind && layout == strided_layout(all, vector, layout.shape)) return true;
     for (int64_t lanes = 1; lanes <= all && all % lanes == 0; lanes *= 2) {
-      // Where rows are as many as groups of lanes, and as long as the lanes' vectors, the next group has the next row.
+      // Lane 1 has the vector behind that of lane 0; where rows are as many as groups of lanes, and as long as the
+      // lanes' vectors, the next group has the next row.
+      if (lanes > 1 && vector < columns && !behind) continue;
       const bool whole = rows >= all / lanes && columns >= lanes * vector && neighbours.lanes != 0;
-      if (whole && (lanes != neighbours.lanes || (lanes > 1 && !behind))) continue;
+      if (whole && lanes != neighbours.lanes) continue;
       if (layout == rows_layout(all, lanes, vector, rows, columns)) return true;
     }
   }
