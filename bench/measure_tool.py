@@ -2,7 +2,8 @@
 """Measures what the tool itself costs, in one run, and prints a table:
 
 - generating one spec, process start included (CPU milliseconds, best of 10), for every spec of specs/
-- generating 200 specs (seconds on this machine's cores)
+- diagnostics of bad specs (the same)
+- generating 200 specs, and checking that 1,000 small ones are current (seconds on this machine's cores)
 - nvcc on generated/matmul/matmul_gelu.cu against bench/baseline/hopper_matmul.cu (ratio)
 - a kernel built for the CPU, per mode (CPU seconds, best of 3)
 - the emulator on a 1024 x 1024 x 1024 bf16 matmul, plain and with race detection (CPU seconds, best of 5)
@@ -25,7 +26,7 @@ import nvcc_gate  # noqa: E402
 
 def cpu_of(command, **options):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **options)
+    subprocess.run(command, **{"check": True, "stdout": subprocess.DEVNULL, **options})
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -47,6 +48,25 @@ def many(tool):
         start = time.time()
         subprocess.run([tool, "generate", specs, "--out", f"{folder}/out"], check=True, stdout=subprocess.DEVNULL)
         print(f"generate {'200 specs':45} {time.time() - start:8.2f} s          (limit 1)")
+
+
+def diagnosing(tool):
+    for name in ("unknown-name", "shape-mismatch", "shared-memory"):
+        spec = ROOT / f"tests/errors/{name}.yaml"
+        best = min(cpu_of([tool, "explain", spec], check=False, stderr=subprocess.DEVNULL) for _ in range(10))
+        print(f"diagnose {spec.relative_to(ROOT)!s:45} {best * 1e3:8.1f} ms CPU   (limit 10)")
+
+
+def checking(tool):
+    with tempfile.TemporaryDirectory() as folder:
+        specs = Path(folder) / "specs"
+        for i in range(1000):
+            subprocess.run([tool, "init", "elementwise", "--out", specs / f"k{i}.yaml"], check=True, stdout=subprocess.DEVNULL)
+        command = [specs, "--out", f"{folder}/out"]
+        subprocess.run([tool, "generate", *command], check=True, stdout=subprocess.DEVNULL)
+        start = time.time()
+        subprocess.run([tool, "check", *command], check=True, stdout=subprocess.DEVNULL)
+        print(f"check {'1,000 specs':48} {time.time() - start:8.2f} s          (limit 2)")
 
 
 def compiling():
@@ -106,7 +126,9 @@ def main():
     build = parser.parse_args().build.resolve()
     tool = build / "pallasgen"
     generating(tool)
+    diagnosing(tool)
     many(tool)
+    checking(tool)
     compiling()
     compiling_for_host(tool)
     emulating(tool)

@@ -24,7 +24,6 @@ using DotSizes = std::array<int64_t, kNumbers>;
 
 struct Candidate {
   DotSizes sizes;
-  std::vector<std::string> changes;
   double distance = 0;
 };
 
@@ -53,8 +52,8 @@ class Search {
     std::vector<std::string> singles;
     for (int which = 0; which < kNumbers; ++which) {
       std::optional<Candidate> best;
-      vary({which}, 0, {from_, {}, 0}, best);
-      if (best) singles.push_back(listed(best->changes));
+      vary({which}, 0, {from_, 0}, best);
+      if (best) singles.push_back(changes_text({which}, *best));
     }
     std::vector<std::string> kept;
     for (std::string& text : singles) {
@@ -63,15 +62,18 @@ class Search {
     if (!kept.empty()) return kept;
     for (int count = 2; count <= kNumbers; ++count) {
       std::optional<Candidate> best;
+      std::vector<int> changed;
       for (unsigned set = 0; set < 1U << kNumbers; ++set) {
         if (__builtin_popcount(set) != count) continue;
         std::vector<int> which;
         for (int i = 0; i < kNumbers; ++i) {
           if (set >> i & 1) which.push_back(i);
         }
-        vary(which, 0, {from_, {}, 0}, best);
+        const double before = best ? best->distance : 0;
+        vary(which, 0, {from_, 0}, best);
+        if (best && (changed.empty() || best->distance < before)) changed = which;
       }
-      if (best) return {listed(best->changes)};
+      if (best) return {changes_text(changed, *best)};
     }
     return {};
   }
@@ -129,6 +131,15 @@ class Search {
     return list;
   }
 
+  std::string changes_text(const std::vector<int>& which, const Candidate& candidate) const {
+    std::vector<std::string> changes;
+    for (const int number : which) {
+      const auto at = static_cast<size_t>(number);
+      changes.push_back(fmt::format("{} {}", names_[at], candidate.sizes[at]));
+    }
+    return listed(changes);
+  }
+
   void vary(const std::vector<int>& which, size_t depth, const Candidate& candidate,
             std::optional<Candidate>& best) const {
     if (depth == which.size()) {
@@ -148,10 +159,10 @@ class Search {
         if (number <= kDepth && names_[static_cast<size_t>(other)] == names_[static_cast<size_t>(number)])
           next.sizes[static_cast<size_t>(other)] = value;
       }
-      next.changes.push_back(fmt::format("{} {}", names_[static_cast<size_t>(number)], value));
       next.distance +=
           std::abs(std::log2(static_cast<double>(value) / static_cast<double>(std::max<int64_t>(before, 1))));
-      vary(which, depth + 1, next, best);
+      // No further number brings it nearer.
+      if (!best || next.distance < best->distance) vary(which, depth + 1, next, best);
     }
   }
 

@@ -10,27 +10,46 @@ namespace pallasgen {
 
 namespace {
 
-// What of its form keeps a dot of the row's dtypes from the row's instructions; empty: nothing.
+// What of its form keeps a dot of the row's dtypes from the row's instructions.
+enum class Obstacle : uint8_t { none, batch, rows, columns, depth, exactness, major };
+
+Obstacle obstacle_of(const Target& target, const MmaFamily& row, const DotSides& of, const OpAttributes& attributes,
+                     bool approximate) {
+  if (of.m == 0) return Obstacle::batch;
+  if (of.m % target.mma_rows != 0) return Obstacle::rows;
+  // How many an instruction has at most, what each warpgroup has of them decides (beyond_limits).
+  if (of.n % column_step(target, row, of.n) != 0) return Obstacle::columns;
+  if (of.k % row.k != 0) return Obstacle::depth;
+  if (row.exact_terms > 0 && of.k > row.exact_terms && !approximate) return Obstacle::exactness;
+  const bool k_major = !attributes.trans_a && attributes.trans_b;
+  return row.any_major || k_major ? Obstacle::none : Obstacle::major;
+}
+
+// The same in words; empty: nothing.
 std::string obstacle(const Target& target, const MmaFamily& row, const DotSides& of, const OpAttributes& attributes,
                      bool approximate) {
-  if (of.m == 0) return "instructions multiply matrices of two dims, not batches: a grid axis can take these";
-  if (of.m % target.mma_rows != 0)
-    return fmt::format("it has {} rows, and instructions have a multiple of {}", of.m, target.mma_rows);
-  const int step = column_step(target, row, of.n);
-  // How many an instruction has at most, what each warpgroup has of them decides (beyond_limits).
-  if (of.n % step != 0)
-    return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}", of.n, step,
-                       target.mma_max_n);
-  if (of.k % row.k != 0) return fmt::format("it contracts over {} elements, and instructions over {}", of.k, row.k);
-  if (row.exact_terms > 0 && of.k > row.exact_terms && !approximate)
-    return fmt::format(
-        "it contracts over {} elements, and instructions add {} up exactly enough over {}, or over any "
-        "number under `math: {{approx: true}}`",
-        of.k, name_of(row.a), row.exact_terms);
-  const bool k_major = !attributes.trans_a && attributes.trans_b;
-  if (!row.any_major && !k_major)
-    return fmt::format("instructions take {} only from rows along k: a stored as [M, K], b as [N, K] with trans_b=true",
-                       name_of(row.a));
+  switch (obstacle_of(target, row, of, attributes, approximate)) {
+    case Obstacle::none:
+      return "";
+    case Obstacle::batch:
+      return "instructions multiply matrices of two dims, not batches: a grid axis can take these";
+    case Obstacle::rows:
+      return fmt::format("it has {} rows, and instructions have a multiple of {}", of.m, target.mma_rows);
+    case Obstacle::columns:
+      return fmt::format("it has {} columns, and instructions have a multiple of {} up to {}", of.n,
+                         column_step(target, row, of.n), target.mma_max_n);
+    case Obstacle::depth:
+      return fmt::format("it contracts over {} elements, and instructions over {}", of.k, row.k);
+    case Obstacle::exactness:
+      return fmt::format(
+          "it contracts over {} elements, and instructions add {} up exactly enough over {}, or over any "
+          "number under `math: {{approx: true}}`",
+          of.k, name_of(row.a), row.exact_terms);
+    case Obstacle::major:
+      return fmt::format(
+          "instructions take {} only from rows along k: a stored as [M, K], b as [N, K] with trans_b=true",
+          name_of(row.a));
+  }
   return "";
 }
 
@@ -38,8 +57,8 @@ bool has_dtypes(const MmaFamily& row, const Apply& product, DType result) {
   return row.a == product.args[0]->dtype && row.b == product.args[1]->dtype && row.accumulator == result;
 }
 
-std::string asked_precision(const Apply& product) {
-  return product.attributes.precision == "ieee" ? "" : product.attributes.precision;
+std::string_view asked_precision(const Apply& product) {
+  return product.attributes.precision == "ieee" ? std::string_view() : product.attributes.precision;
 }
 
 std::vector<std::string> targets_with_families() {
@@ -67,7 +86,7 @@ DotSides sides_of(const Apply& product) {
 FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
   const DotSides sides = sides_of(product);
   if (sides.m == 0) return {nullptr, "it is a batch of matrices, which a grid axis can take"};
-  if (const std::string asked = asked_precision(product); !asked.empty() && asked != "tf32")
+  if (const std::string_view asked = asked_precision(product); !asked.empty() && asked != "tf32")
     return {nullptr, fmt::format("precision={} rounds what it multiplies", asked)};
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
   const auto row = std::find_if(target.by_threads.begin(), target.by_threads.end(), [&](const FmaFamily& each) {
@@ -87,7 +106,7 @@ bool some_family_takes(const Target& target, const Apply& product, DType result,
                        const DotSides& sides) {
   return std::any_of(target.families.begin(), target.families.end(), [&](const MmaFamily& row) {
     return has_dtypes(row, product, result) && row.precision == asked_precision(product) &&
-           obstacle(target, row, sides, product.attributes, approximate).empty();
+           obstacle_of(target, row, sides, product.attributes, approximate) == Obstacle::none;
   });
 }
 
@@ -112,7 +131,7 @@ FamilyChoice choose_family(const Target& target, const Apply& product, DType res
                                   listed(targets_with_families(), "or"));
     return choice;
   }
-  if (const std::string asked = asked_precision(product); !asked.empty()) {
+  if (const std::string_view asked = asked_precision(product); !asked.empty()) {
     choice.obstacle = fmt::format("no instruction multiplies {} at precision={}{}", name_of(a), asked,
                                   choice.precision.empty() ? "" : ", and precision=" + choice.precision + " has one");
     return choice;

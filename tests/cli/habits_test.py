@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from harness import ToolTest, run
+from harness import ROOT, ToolTest, run
 
 SPEC = """\
 pallasgen: 1
@@ -110,6 +110,14 @@ class Habits(ToolTest):
                 # The spec has axes of other names, which are all that is missing then.
                 missing = {each["message"] for each in self.check(grid=remedy.replace("axis: i", "axis: m").replace("axis: j", "axis: n"))}
                 self.assertEqual(missing, set() if axes == 2 else {"'n' is not defined"})
+
+
+class Doubts(unittest.TestCase):
+    def test_no_spec_of_the_library_is_warned_of_what_it_means(self):
+        done = run("list", ROOT / "specs", "--error-format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rules = {each["rule"] for each in json.loads(done.stderr)}
+        self.assertEqual(rules & {"axis-dim", "unreached-block", "guarded-output", "idle-unroll", "random-counter"}, set())
 
 
 if __name__ == "__main__":
