@@ -126,8 +126,10 @@ CostModel model_cost(const Plan& plan) {
   cost.bytes_in_flight = counted.step.in_flight * ctas;
 
   const double in_steps = cost.bytes_per_step * cost.steps, in_tile = counted.tile.wanted();
-  const double memory = unique_bytes(plan, example, counted, cost.tiles) / device.bytes_per_second / rounds /
-                        std::max(1.0, in_steps + in_tile);
+  cost.memory_bytes = unique_bytes(plan, example, counted, cost.tiles);
+  cost.operations = (cost.operations_per_step * cost.steps + counted.tile.operations) * cost.tiles;
+  cost.instructions = (cost.instructions_per_step * cost.steps + counted.tile.slots) * cost.tiles;
+  const double memory = cost.memory_bytes / device.bytes_per_second / rounds / std::max(1.0, in_steps + in_tile);
   const Times step = times_of(counted.step, device, ctas), tile = times_of(counted.tile, device, ctas);
   cost.bandwidth_seconds = std::max(step.l2, memory * cost.bytes_per_step);
   cost.rate_seconds = step.compute();

@@ -255,25 +255,6 @@ Number bytes_number(DType dtype, const Number& elements) {
   return {bytes_of(dtype, elements.value), bytes_formula(dtype, elements.text)};
 }
 
-std::string grouped(int64_t value) {
-  std::string digits = std::to_string(value < 0 ? -value : value);
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(i, ",");
-  return value < 0 ? "-" + digits : digits;
-}
-
-std::string listed(const std::vector<std::string>& words, const char* last) {
-  std::string text;
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? fmt::format(" {} ", last) : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
-std::string counted(int64_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
-}
-
 std::string name_apart(const std::string& name, const std::function<bool(const std::string&)>& is_taken) {
   if (!is_taken(name)) return name;
   std::string apart = name + "_";

@@ -9,6 +9,7 @@
 #include "check/steps.h"
 #include "plan/plan.h"
 #include "plan/rules.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 
@@ -78,13 +79,6 @@ std::string element_type(DType dtype);
 // "bm * bk * sizeof(bf16)": the bytes of so many elements in memory, a product or a sum in brackets.
 std::string bytes_formula(DType dtype, const std::string& elements);
 Number bytes_number(DType dtype, const Number& elements);
-
-// 1234567 -> "1,234,567".
-std::string grouped(int64_t value);
-// {"a", "b", "c"} -> "a, b and c".
-std::string listed(const std::vector<std::string>& words, const char* last = "and");
-// 1 -> "1 stage", 2 -> "2 stages".
-std::string counted(int64_t count, const std::string& noun);
 
 // The name, or where that is taken the same with an end.
 std::string name_apart(const std::string& name, const std::function<bool(const std::string&)>& is_taken);

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "draft.h"
+#include "plan/words.h"
 #include "program_walk.h"
-#include "words.h"
 
 namespace pallasgen {
 

@@ -7,8 +7,8 @@
 #include "example.h"
 #include "layout/warps.h"
 #include "live_registers.h"
+#include "plan/words.h"
 #include "tile/walk.h"
-#include "words.h"
 
 namespace pallasgen {
 

@@ -1,6 +1,6 @@
 #include "plan_json.h"
 
-#include "words.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

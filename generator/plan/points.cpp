@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "draft.h"
-#include "words.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

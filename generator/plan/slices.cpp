@@ -1,11 +1,61 @@
+#include "plan/slices.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "draft.h"
-#include "words.h"
 
 namespace pallasgen {
+
+std::optional<int64_t> GridPlaces::value(const TypedPtr& expr, const std::vector<int64_t>& point) const {
+  return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
+    const auto id = static_cast<size_t>(symbol.id);
+    switch (symbol.kind) {
+      case SymbolKind::axis:
+        return id < point.size() ? std::optional(point[id]) : std::nullopt;
+      case SymbolKind::axis_size:
+        return size(symbol.id, point);
+      case SymbolKind::dim: {
+        const auto found = dims_.find(kernel_->dims[id].name);
+        return found == dims_.end() ? std::nullopt : std::optional(found->second);
+      }
+      case SymbolKind::scalar: {
+        const auto found = scalars_.find(kernel_->scalars[id].name);
+        const auto* whole = found == scalars_.end() ? nullptr : std::get_if<int64_t>(&found->second);
+        return whole ? std::optional(*whole) : std::nullopt;
+      }
+      case SymbolKind::let:
+        return value(kernel_->lets[id].value, point);
+      case SymbolKind::num_sms:
+        return sms_;
+      default:
+        return std::nullopt;
+    }
+  });
+}
+
+std::optional<int64_t> GridPlaces::size(int axis, const std::vector<int64_t>& point) const {
+  return value(kernel_->axes[static_cast<size_t>(axis)].size, point);
+}
+
+std::optional<std::vector<SliceDim>> GridPlaces::slice(const Ref& ref, const std::vector<int64_t>& point) const {
+  std::vector<SliceDim> dims;
+  for (size_t d = 0; d < ref.block.size(); ++d) {
+    const BlockDim& dim = ref.block[d];
+    const auto extent = value(ref.array_shape[d], point);
+    const auto index = dim.index ? value(dim.index, point) : std::optional<int64_t>(0);
+    const auto size = dim.kind == BlockKind::bounded_slice ? value(dim.slice_size, point)
+                      : dim.kind == BlockKind::whole       ? extent
+                                                           : std::optional<int64_t>(dim.size);
+    if (!extent || !index || !size) return std::nullopt;
+    const int64_t start = dim.kind == BlockKind::blocked   ? *index * *size
+                          : dim.kind == BlockKind::element ? *index - dim.low
+                                                           : *index;
+    dims.push_back({start, *size, *extent, dim.kind == BlockKind::squeezed});
+  }
+  return dims;
+}
 
 namespace {
 
@@ -13,7 +63,7 @@ class Slices {
  public:
   Slices(const Kernel& kernel, const std::vector<int64_t>& program, const std::map<std::string, int64_t>& dims,
          Diagnostics& diagnostics)
-      : kernel_(kernel), program_(program), dims_(dims), diagnostics_(diagnostics) {}
+      : kernel_(kernel), program_(program), grid_(kernel, dims), dims_(dims), diagnostics_(diagnostics) {}
 
   std::optional<std::string> run() {
     if (!check_dims() || !check_point()) return std::nullopt;
@@ -49,23 +99,6 @@ class Slices {
     return false;
   }
 
-  std::optional<int64_t> value(const TypedPtr& expr) const {
-    return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
-      switch (symbol.kind) {
-        case SymbolKind::axis:
-          return program_[symbol.id];
-        case SymbolKind::axis_size:
-          return value(kernel_.axes[symbol.id].size);
-        case SymbolKind::dim:
-          return dims_.at(kernel_.dims[symbol.id].name);
-        case SymbolKind::let:
-          return value(kernel_.lets[symbol.id].value);
-        default:
-          return std::nullopt;
-      }
-    });
-  }
-
   bool check_point() {
     if (program_.size() != kernel_.axes.size()) {
       std::vector<std::string> names;
@@ -75,7 +108,7 @@ class Slices {
       return false;
     }
     for (size_t i = 0; i < program_.size(); ++i) {
-      const auto size = value(kernel_.axes[i].size);
+      const auto size = grid_.size(static_cast<int>(i), program_);
       if (!size) {
         refuse(fmt::format("the size of '{}' depends on scalars or on num_sms", kernel_.axes[i].name),
                "only sizes over dims are known here");
@@ -91,31 +124,24 @@ class Slices {
 
   // x[20:30, 80:100], and what hangs over the end.
   std::optional<std::string> slice(const Ref& ref) {
+    const auto dims = grid_.slice(ref, program_);
+    if (!dims) {
+      refuse(fmt::format("the place of '{}' depends on scalars", ref.name),
+             "only index maps over axes and dims are known here");
+      return std::nullopt;
+    }
     std::vector<std::string> parts, notes;
-    for (size_t d = 0; d < ref.block.size(); ++d) {
-      const BlockDim& dim = ref.block[d];
-      const auto extent = value(ref.array_shape[d]);
-      const auto index = dim.index ? value(dim.index) : std::optional<int64_t>(0);
-      const auto size = dim.kind == BlockKind::bounded_slice ? value(dim.slice_size)
-                        : dim.kind == BlockKind::whole       ? extent
-                                                             : std::optional<int64_t>(dim.size);
-      if (!extent || !index || !size) {
-        refuse(fmt::format("the place of '{}' depends on scalars", ref.name),
-               "only index maps over axes and dims are known here");
-        return std::nullopt;
-      }
-      const int64_t start = dim.kind == BlockKind::blocked   ? *index * *size
-                            : dim.kind == BlockKind::element ? *index - dim.low
-                                                             : *index;
-      if (dim.kind == BlockKind::squeezed) {
+    for (size_t d = 0; d < dims->size(); ++d) {
+      const auto& [start, size, extent, squeezed] = (*dims)[d];
+      if (squeezed) {
         parts.push_back(std::to_string(start));
-        if (start < 0 || start >= *extent) notes.push_back(fmt::format("dim {} lies outside its {}", d, *extent));
+        if (start < 0 || start >= extent) notes.push_back(fmt::format("dim {} lies outside its {}", d, extent));
         continue;
       }
-      parts.push_back(fmt::format("{}:{}", start, start + *size));
-      const int64_t over = std::min(*size, std::max<int64_t>(0, start + *size - *extent));
-      const int64_t under = std::min(*size, std::max<int64_t>(0, -start));
-      if (over > 0) notes.push_back(fmt::format("{} of dim {} past its end at {}", over, d, *extent));
+      parts.push_back(fmt::format("{}:{}", start, start + size));
+      const int64_t over = std::min(size, std::max<int64_t>(0, start + size - extent));
+      const int64_t under = std::min(size, std::max<int64_t>(0, -start));
+      if (over > 0) notes.push_back(fmt::format("{} of dim {} past its end at {}", over, d, extent));
       if (under > 0) notes.push_back(fmt::format("{} of dim {} before its start", under, d));
     }
     std::string text = fmt::format("  {}[{}]", ref.name, parts.empty() ? "..." : joined(parts, ", "));
@@ -125,6 +151,7 @@ class Slices {
 
   const Kernel& kernel_;
   const std::vector<int64_t>& program_;
+  const GridPlaces grid_;
   const std::map<std::string, int64_t>& dims_;
   Diagnostics& diagnostics_;
 };

@@ -1,222 +1,13 @@
-#include "timeline.h"
+#include "plan/timeline.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
-#include "example.h"
-#include "program_walk.h"
+#include "timeline_events.h"
 
 namespace pallasgen {
 
-using namespace program;
-
 namespace {
-
-constexpr size_t kMaxUses = 4096;
-
-enum class OpKind : uint8_t {
-  wait_full,
-  wait_empty,
-  copy,
-  fill,
-  mma,
-  mma_wait,
-  compute,
-  store,
-  release,
-  outside_steps
-};
-
-// One event of a role, of the use `use` of a ring's slots, counted from 0.
-struct Action {
-  OpKind kind;
-  int ring = -1;
-  int64_t use = 0;
-  double share = 0;  // copy: of the bytes that all rings take in one step; mma, compute: of the operations of one step
-  int64_t groups = 0;  // mma_wait: how many may still run
-};
-
-bool computes(const Statement& statement) {
-  return std::holds_alternative<Elementwise>(statement.node) || std::holds_alternative<ForElements>(statement.node) ||
-         std::holds_alternative<ReduceFragment>(statement.node) ||
-         std::holds_alternative<MultiplyAdd>(statement.node) || std::holds_alternative<ForRange>(statement.node) ||
-         std::holds_alternative<WhileLoop>(statement.node) || std::holds_alternative<CallPart>(statement.node);
-}
-
-bool copies(const Statements& statements) {
-  bool found = false;
-  for_each_statement(statements,
-                     [&](const Statement& inner) { found = found || std::holds_alternative<AsyncCopy>(inner.node); });
-  return found;
-}
-
-// Of a slot that copies bring, or threads make; what waits in a slot to be stored moves no bytes to it.
-double copied_bytes(const RingPlan& ring) {
-  const bool staged = ring.full >= 0 && ring.operands.front().path == CopyPath::made;
-  return staged ? 0 : static_cast<double>(ring.bytes.value);
-}
-
-// Writes a role's program as the sequence of its events for the example sizes of the cost model.
-class Unroller {
- public:
-  explicit Unroller(const Plan& plan) : plan_(plan), example_(*plan.kernel, *plan.target), uses_(plan.rings.size(), 0) {
-    for (const RingPlan& ring : plan.rings) step_bytes_ += copied_bytes(ring);
-  }
-
-  // Tiles until `tiles`, or until the uses of some ring would pass kMaxUses.
-  std::vector<Action> role(const RolePlan& role, int64_t tiles) {
-    tiles_ = tiles;
-    computes_ = &role == &plan_.roles.back();
-    walk(role.program);
-    return std::move(ops_);
-  }
-  int64_t tiles_done() const { return tiles_done_; }
-  int64_t steps_done() const { return steps_done_; }
-
- private:
-  std::optional<int64_t> value_of(const Symbol& symbol) const {
-    if (symbol.kind == SymbolKind::loop) {
-      const auto found = variables_.find(symbol.name);
-      return found == variables_.end() ? std::nullopt : std::optional(found->second);
-    }
-    const auto found = symbol.kind == SymbolKind::axis ? axes_.find(symbol.id) : axes_.end();
-    return found == axes_.end() ? std::nullopt : std::optional(found->second);
-  }
-  int64_t size_of(int axis) const {
-    return example_.size(axis, [&](const Symbol& symbol) { return value_of(symbol); });
-  }
-  std::optional<int64_t> evaluated(const TypedPtr& expr) const {
-    return example_.value(expr, [&](const Symbol& symbol) { return value_of(symbol); });
-  }
-  void advance(const std::vector<int>& rings) {
-    for (const int ring : rings) ++uses_[static_cast<size_t>(ring)];
-  }
-  bool full() const {
-    return std::any_of(uses_.begin(), uses_.end(), [](int64_t n) { return n >= static_cast<int64_t>(kMaxUses); });
-  }
-
-  void walk(const Statements& statements) {
-    for (const Statement& statement : statements) walk(statement);
-  }
-
-  void walk(const Statement& statement) {
-    if (const auto* tiles = std::get_if<ForTiles>(&statement.node)) {
-      const bool is_step = !has_steps(tiles->body);  // a tile without steps is one
-      for (tiles_done_ = 0; tiles_done_ < tiles_ && !full(); ++tiles_done_, advance(tiles->rings)) {
-        turns_ = 0;
-        is_step ? as_step(tiles->body) : walk(tiles->body);
-        steps_done_ = std::max<int64_t>(steps_done_, is_step ? 1 : turns_);
-        if (computes_) add({OpKind::outside_steps});
-      }
-    } else if (const auto* steps = std::get_if<ForSteps>(&statement.node)) {
-      in_step(*steps);
-    } else if (const auto* bound = std::get_if<BindScalar>(&statement.node)) {
-      const ScalarValue& scalar = plan_.scalars[static_cast<size_t>(bound->scalar)];
-      const auto value = scalar.dtype == DType::index ? evaluated(scalar.value) : std::nullopt;
-      if (value) variables_[scalar.name] = *value;
-    } else if (const auto* advanced = std::get_if<AdvanceRing>(&statement.node)) {
-      advance({advanced->ring});
-      advance(advanced->with);
-    } else if (const auto* branch = std::get_if<If>(&statement.node)) {
-      walk(evaluated(branch->condition).value_or(1) != 0 ? branch->then : branch->otherwise);
-    } else if (const auto* wait = std::get_if<BarrierWait>(&statement.node)) {
-      add({wait->producer_side ? OpKind::wait_empty : OpKind::wait_full, wait->ring, use(wait->ring)});
-    } else if (const auto* load = std::get_if<TensorLoad>(&statement.node)) {
-      const RingPlan& ring = plan_.rings[static_cast<size_t>(load->ring)];
-      const double bytes = static_cast<double>(ring.operands[static_cast<size_t>(load->operand)].bytes.value);
-      add({OpKind::copy, load->ring, use(load->ring), bytes / step_bytes_});
-    } else if (const auto* copied = std::get_if<AsyncCopy>(&statement.node)) {
-      const RingPlan& ring = plan_.rings[static_cast<size_t>(copied->ring)];
-      const double bytes = static_cast<double>(ring.operands[static_cast<size_t>(copied->operand)].bytes.value);
-      const int64_t ahead = evaluated(copied->ahead).value_or(0);
-      add({OpKind::copy, copied->ring, use(copied->ring) + ahead, bytes / step_bytes_});
-    } else if (const auto* wait_copies = std::get_if<WaitCopies>(&statement.node)) {
-      for (const int ring : wait_copies->rings) add({OpKind::wait_full, ring, use(ring)});
-    } else if (const auto* range = std::get_if<ForRange>(&statement.node); range && copies(range->body)) {
-      const int64_t stop = evaluated(range->stop).value_or(0);
-      int64_t& variable = variables_[range->variable];
-      for (variable = evaluated(range->start).value_or(0); variable < stop; ++variable) walk(range->body);
-    } else if (const auto* filled = std::get_if<ArriveFilled>(&statement.node);
-               filled && filled->what == Filled::staged) {
-      add({OpKind::fill, filled->ring, use(filled->ring)});
-    } else if (const auto* mma = std::get_if<Mma>(&statement.node)) {
-      add({OpKind::mma, mma->ring_b, use(mma->ring_b), mmas_ > 0 ? 1.0 / mmas_ : 0});
-    } else if (const auto* mma_wait = std::get_if<MmaWait>(&statement.node)) {
-      add({OpKind::mma_wait, -1, 0, 0, mma_wait->groups.value});
-    } else if (const auto* release = std::get_if<Release>(&statement.node)) {
-      const int64_t released = use(release->ring) - (release->when == ReleaseWhen::now ? 0 : 1);
-      const bool exists = release->when == ReleaseWhen::previous_step ? axes_[release->axis] > 0
-                          : release->when == ReleaseWhen::last_step   ? size_of(release->axis) > 0
-                                                                      : true;
-      if (exists) add({OpKind::release, release->ring, released});
-    } else if (std::holds_alternative<StoreGlobal>(statement.node) && depth_ > 0) {
-      add({OpKind::store});
-    } else if (computes_ && computes(statement) && depth_ > 0 && mmas_ == 0) {
-      add({OpKind::compute, -1, 0, others_ > 0 ? 1.0 / others_ : 0});
-    }
-  }
-
-  static bool has_steps(const Statements& statements) {
-    bool found = false;
-    for_each_statement(statements,
-                       [&](const Statement& inner) { found = found || std::holds_alternative<ForSteps>(inner.node); });
-    return found;
-  }
-  // What shares the arithmetic of a step.
-  void count(const Statements& statements) {
-    mmas_ = others_ = 0;
-    for_each_statement(statements, [&](const Statement& inner) {
-      mmas_ += std::holds_alternative<Mma>(inner.node);
-      others_ += computes(inner);
-    });
-  }
-  void as_step(const Statements& statements) {
-    count(statements);
-    ++depth_;
-    walk(statements);
-    --depth_;
-    mmas_ = others_ = 0;
-  }
-  void in_step(const ForSteps& steps) {
-    const int mmas = mmas_, others = others_;
-    count(steps.body);
-    ++depth_;
-    const int64_t size = size_of(steps.axis);
-    const int64_t first = steps.first ? evaluated(steps.first).value_or(0) : 0;
-    const int64_t last = steps.last ? evaluated(steps.last).value_or(size) : size;
-    const bool innermost = !has_steps(steps.body);
-    if (innermost && !steps.first && !steps.last) turns_ += size;
-    if (innermost && (steps.first || steps.last))
-      turns_ = std::max(turns_, size);  // parts of a cut loop, and peeled steps
-    int64_t& axis = axes_[steps.axis];
-    for (axis = first; axis < last && !full(); ++axis, advance(steps.rings)) {
-      walk(steps.body);
-      // Without a producer the next synchronisation frees what the step has read.
-      for (const int ring : steps.rings)
-        if (plan_.rings[static_cast<size_t>(ring)].full < 0) add({OpKind::release, ring, use(ring)});
-    }
-    axis = 0;
-    --depth_;
-    mmas_ = mmas;
-    others_ = others;
-  }
-
-  int64_t use(int ring) const { return uses_[static_cast<size_t>(ring)]; }
-  void add(const Action& op) { ops_.push_back(op); }
-
-  const Plan& plan_;
-  const Example example_;
-  std::vector<int64_t> uses_;
-  double step_bytes_ = 0;
-  std::map<int, int64_t> axes_;
-  std::map<std::string, int64_t> variables_;
-  int64_t tiles_ = 1, tiles_done_ = 0, steps_done_ = 0;
-  int depth_ = 0, mmas_ = 0, others_ = 0;
-  int64_t turns_ = 0;  // of the innermost loops over steps, in this tile
-  bool computes_ = false;
-  std::vector<Action> ops_;
-};
 
 struct Use {
   double issued = 0, arrived = -1, read = -1, released = -1;
@@ -224,10 +15,10 @@ struct Use {
 };
 
 struct Role {
-  std::vector<Action> ops;
+  std::vector<RoleEvent> ops;
   size_t next = 0;
   double time = 0;
-  bool produces = false;       // the first role
+  int index = 0;               // of Plan::roles; the first one produces
   std::vector<double> groups;  // when each MMA group of the role ends
   bool done() const { return next == ops.size(); }
 };
@@ -259,7 +50,8 @@ class Simulation {
       const int64_t slots = plan_.rings[ring].slots.value;
       for (size_t i = 0; i < uses_[ring].size(); ++i) {
         const Use& use = uses_[ring][i];
-        timeline.uses.push_back({static_cast<int>(ring), static_cast<int>(static_cast<int64_t>(i) % slots), use.issued,
+        const auto number = static_cast<int64_t>(i);
+        timeline.uses.push_back({static_cast<int>(ring), static_cast<int>(number % slots), number, use.issued,
                                  use.arrived, use.read, use.released});
       }
     }
@@ -270,7 +62,7 @@ class Simulation {
   }
 
  private:
-  Use& use(const Action& op) {
+  Use& use(const RoleEvent& op) {
     auto& all = uses_[static_cast<size_t>(op.ring)];
     if (all.size() <= static_cast<size_t>(op.use)) all.resize(static_cast<size_t>(op.use) + 1);
     return all[static_cast<size_t>(op.use)];
@@ -278,14 +70,14 @@ class Simulation {
 
   // When the role's next event happens; nothing while it waits for what has not happened yet.
   std::optional<double> when(Role& role) {
-    const Action& op = role.ops[role.next];
-    if (op.kind == OpKind::wait_full) {
+    const RoleEvent& op = role.ops[role.next];
+    if (op.kind == EventKind::wait_full) {
       const Use& waited = use(op);
       const auto operands = plan_.rings[static_cast<size_t>(op.ring)].operands.size();
       if (static_cast<size_t>(waited.copies) < operands) return std::nullopt;
       return std::max(role.time, waited.arrived);
     }
-    if (op.kind == OpKind::wait_empty) {
+    if (op.kind == EventKind::wait_empty) {
       const int64_t before = op.use - plan_.rings[static_cast<size_t>(op.ring)].slots.value;
       if (before < 0) return role.time;
       const Use& waited = uses_[static_cast<size_t>(op.ring)][static_cast<size_t>(before)];
@@ -295,52 +87,70 @@ class Simulation {
   }
 
   void take(Role& role, double time, Timeline& timeline) {
-    const Action& op = role.ops[role.next++];
+    const RoleEvent& op = role.ops[role.next++];
+    const auto note = [&](ActivityKind kind, double begin, double end) {
+      if (end > begin) timeline.activities.push_back({kind, role.index, op.ring, op.use, op.step, begin, end});
+    };
     switch (op.kind) {
-      case OpKind::wait_empty:
-        if (role.produces) timeline.producer_waited += time - role.time;
+      case EventKind::wait_empty:
+        if (role.index == 0) timeline.producer_waited += time - role.time;
+        note(ActivityKind::wait_slot, role.time, time);
         use(op).issued = time;
         break;
-      case OpKind::wait_full:
+      case EventKind::wait_full:
         if (first_read_ < 0) first_read_ = time;
+        note(ActivityKind::wait_data, role.time, time);
         use(op).read = time;
         break;
-      case OpKind::copy: {
-        port_ = std::max(port_, time) + costs_.transfer * copies_ * op.share;
+      case EventKind::copy: {
+        const double begin = std::max(port_, time);
+        port_ = begin + costs_.transfer * copies_ * op.share;
+        note(ActivityKind::copy_in, begin, port_);
         Use& copied = use(op);
         if (copied.copies == 0 && plan_.rings[static_cast<size_t>(op.ring)].full < 0) copied.issued = time;
         copied.arrived = std::max(copied.arrived, port_ + costs_.latency);
         ++copied.copies;
         break;
       }
-      case OpKind::fill:
+      case EventKind::fill:
         use(op).arrived = time;
         ++use(op).copies;
         break;
-      case OpKind::mma:  // runs on while the role goes on
-        engine_ = std::max(engine_, time) + costs_.compute * op.share;
+      case EventKind::mma: {  // runs on while the role goes on
+        const double begin = std::max(engine_, time);
+        engine_ = begin + costs_.compute * op.share;
+        note(ActivityKind::compute, begin, engine_);
         busy_ += costs_.compute * op.share;
         role.groups.push_back(engine_);
         break;
-      case OpKind::mma_wait: {
+      }
+      case EventKind::mma_wait: {
         const auto pending = static_cast<size_t>(op.groups);
         if (role.groups.size() > pending) time = std::max(time, role.groups[role.groups.size() - 1 - pending]);
+        note(ActivityKind::wait_mma, role.time, time);
         break;
       }
-      case OpKind::compute:
+      case EventKind::compute:
+        note(ActivityKind::compute, time, time + costs_.compute * op.share);
         time += costs_.compute * op.share;
         busy_ += costs_.compute * op.share;
         engine_ = time;
         break;
-      case OpKind::store:
-        port_ = std::max(port_, time) + costs_.transfer * (1 - copies_);
+      case EventKind::store: {
+        const double begin = std::max(port_, time);
+        port_ = begin + costs_.transfer * (1 - copies_) * op.share;
+        note(ActivityKind::copy_out, begin, port_);
         break;
-      case OpKind::outside_steps:
-        time = std::max(time, engine_) + costs_.tile;
+      }
+      case EventKind::outside_steps: {
+        const double begin = std::max(time, engine_);
+        time = begin + costs_.tile;
+        note(ActivityKind::epilogue, begin, time);
         busy_ += costs_.tile;
         engine_ = time;
         break;
-      case OpKind::release:
+      }
+      case EventKind::release:
         use(op).released = time;
         break;
     }
@@ -360,10 +170,10 @@ Timeline simulate(const Plan& plan, const TimelineCosts& costs, int64_t tiles) {
   if (plan.rings.empty()) return timeline;
   std::vector<Role> roles;
   for (const RolePlan& role : plan.roles) {
-    Unroller unroller(plan);
-    roles.push_back({unroller.role(role, tiles), 0, 0, roles.empty(), {}});
-    timeline.tiles = std::max(timeline.tiles, unroller.tiles_done());
-    timeline.steps = std::max(timeline.steps, unroller.steps_done());
+    RoleEvents made = role_events(plan, role, tiles);
+    roles.push_back({std::move(made.events), 0, 0, static_cast<int>(roles.size()), {}});
+    timeline.tiles = std::max(timeline.tiles, made.tiles);
+    timeline.steps = std::max(timeline.steps, made.steps);
   }
   Simulation(plan, costs).run(roles, timeline);
   return timeline;

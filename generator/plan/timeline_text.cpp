@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "draft.h"
-#include "timeline.h"
-#include "words.h"
+#include "plan/timeline.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 
@@ -57,38 +57,48 @@ std::string timeline_chart(const Plan& plan, const Timeline& timeline, double se
   return text;
 }
 
-std::string timeline_text(const Plan& plan) {
-  std::string text = "timeline (simulated from the role programs with the figures of the cost model)\n";
-  if (plan.rings.empty())
-    return text +
-           "  no ring: nothing is copied ahead within a CTA; what hides the latency are the other CTAs of its SM\n";
+Timeline explained_timeline(const Plan& plan) {
   const int64_t rounds = plan.launch.persistent ? static_cast<int64_t>(std::ceil(plan.cost.waves)) : 1;
-  const Timeline timeline = simulate(plan, timeline_costs(plan), std::max<int64_t>(rounds, 1));
-  if (timeline.uses.empty()) return text + "  no step\n";
-  size_t charted = 0;
-  for (const RingPlan& ring : plan.rings) charted += static_cast<size_t>(kChartedLaps * ring.slots.value);
-  const SlotUse& last = timeline.uses[std::min(charted, timeline.uses.size()) - 1];
-  const double shown = last.released < 0 ? timeline.seconds : last.released;
-  text += fmt::format("  {:>8} {:<{}}{:>10}\n", "", "0", kChartColumns - 8, microseconds(shown));
-  text += timeline_chart(plan, timeline, shown, kChartColumns);
-  text += "  - copies under way, = data waits, # read, . free\n";
+  return simulate(plan, timeline_costs(plan), std::max<int64_t>(rounds, 1));
+}
+
+std::vector<std::string> timeline_lines(const Plan& plan, const Timeline& timeline) {
+  if (plan.rings.empty())
+    return {"no ring: nothing is copied ahead within a CTA; what hides the latency are the other CTAs of its SM"};
+  if (timeline.uses.empty()) return {"no step"};
   const double model = modelled(plan, timeline);
   const double busy = timeline.seconds - timeline.fill - timeline.stalled;
   const bool produces = plan.roles.size() > 1;
-  text += fmt::format("  one CTA, {} of {}: {};\n    until the first data {}, {} without data {} ({:.0f} %){}\n",
-                      counted(timeline.tiles, "tile"), counted(timeline.steps, "step"), microseconds(timeline.seconds),
-                      microseconds(timeline.fill), produces ? "consumers" : "threads", microseconds(timeline.stalled),
-                      100 * timeline.stalled / std::max(timeline.stalled + busy, 1e-30),
-                      produces ? ", producer without a free slot " + microseconds(timeline.producer_waited) : "");
   const double difference = timeline.seconds / model - 1;
-  text +=
-      fmt::format("  the cost model says {} for these: {}\n", microseconds(model),
+  return {
+      fmt::format("one CTA, {} of {}: {};", counted(timeline.tiles, "tile"), counted(timeline.steps, "step"),
+                  microseconds(timeline.seconds)),
+      fmt::format("  until the first data {}, {} without data {} ({:.0f} %){}", microseconds(timeline.fill),
+                  produces ? "consumers" : "threads", microseconds(timeline.stalled),
+                  100 * timeline.stalled / std::max(timeline.stalled + busy, 1e-30),
+                  produces ? ", producer without a free slot " + microseconds(timeline.producer_waited) : ""),
+      fmt::format("the cost model says {} for these: {}", microseconds(model),
                   std::abs(difference) < 0.05
                       ? "they agree"
                       : fmt::format("the simulation takes {:.0f} % {}", 100 * std::abs(difference),
                                     difference > kFarOff ? "longer"
                                     : difference > 0 ? "longer: a slot is copied, waits and is read before it is free"
-                                                     : "less"));
+                                                     : "less"))};
+}
+
+std::string timeline_text(const Plan& plan) {
+  std::string text = "timeline (simulated from the role programs with the figures of the cost model)\n";
+  const Timeline timeline = explained_timeline(plan);
+  if (!timeline.uses.empty()) {
+    size_t charted = 0;
+    for (const RingPlan& ring : plan.rings) charted += static_cast<size_t>(kChartedLaps * ring.slots.value);
+    const SlotUse& last = timeline.uses[std::min(charted, timeline.uses.size()) - 1];
+    const double shown = last.released < 0 ? timeline.seconds : last.released;
+    text += fmt::format("  {:>8} {:<{}}{:>10}\n", "", "0", kChartColumns - 8, microseconds(shown));
+    text += timeline_chart(plan, timeline, shown, kChartColumns);
+    text += "  - copies under way, = data waits, # read, . free\n";
+  }
+  for (const std::string& line : timeline_lines(plan, timeline)) text += "  " + line + "\n";
   return text;
 }
 

@@ -1,13 +1,33 @@
-#include "words.h"
+#include "plan/words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "draft.h"
 #include "shared_scopes.h"
 
 namespace pallasgen {
+
+std::string grouped(int64_t value) {
+  std::string digits = std::to_string(value < 0 ? -value : value);
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(i, ",");
+  return value < 0 ? "-" + digits : digits;
+}
+
+std::string listed(const std::vector<std::string>& words, const char* last) {
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? fmt::format(" {} ", last) : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string counted(int64_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
+}
 
 std::string group_text(const RolePlan& role) {
   const int first = role.first_warp / 4, count = role.warps / 4;
@@ -119,7 +139,10 @@ std::string memory_text(const Plan& plan) {
   return fmt::format("{} = {} of {} bytes", joined(parts, " | "), grouped(shared.total), grouped(shared.limit));
 }
 
-std::string microseconds(double seconds) { return fmt::format("{:.3f} us", seconds * 1e6); }
+std::string microseconds(double seconds) {
+  const int64_t thousandths = std::llround(seconds * 1e9);
+  return fmt::format("{}.{:03} us", grouped(thousandths / 1000), thousandths % 1000);
+}
 
 std::string tile_text(const Plan& plan) {
   std::vector<std::string> sizes;

@@ -1,10 +1,10 @@
 #include "bulk_copies.h"
 
 #include "plan/passes.h"
+#include "plan/timeline.h"
 #include "planned.h"
 #include "program_walk.h"
 #include "tile/walk.h"
-#include "timeline.h"
 
 using namespace pallasgen;
 

@@ -1,4 +1,4 @@
-#include "timeline.h"
+#include "plan/timeline.h"
 
 #include "planned.h"
 
@@ -54,6 +54,24 @@ TEST_CASE("three slots cover the latency of three steps: bound by the rate") {
   CHECK(timeline.stalled == doctest::Approx(0));
   CHECK(timeline.tiles == 1);
   CHECK(timeline.steps == 3);
+}
+
+TEST_CASE("the same example: who does what when") {
+  const Timeline timeline = simulated("3", {10, 2, 5});
+  const auto spans = [&](ActivityKind kind) {
+    std::vector<std::pair<double, double>> found;
+    for (const Activity& activity : timeline.activities)
+      if (activity.kind == kind) found.emplace_back(activity.begin, activity.end);
+    return found;
+  };
+  using Spans = std::vector<std::pair<double, double>>;
+  CHECK(spans(ActivityKind::copy_in) == Spans{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}});  // a and b of each step
+  CHECK(spans(ActivityKind::compute) == Spans{{12, 17}, {17, 22}, {22, 27}});
+  CHECK(spans(ActivityKind::wait_data).front() == std::pair(0.0, 12.0));
+  CHECK(spans(ActivityKind::wait_slot).empty());
+  CHECK(spans(ActivityKind::copy_out).empty());
+  CHECK(timeline.uses[2].use == 2);
+  CHECK(timeline.uses[2].slot == 2);
 }
 
 // The slot of step 0 is free when its MMA has ended, at 17: the copy for step 2 arrives at 17 + 2 + 10, seven after the

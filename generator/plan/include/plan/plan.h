@@ -331,8 +331,8 @@ struct CostModel {
   double bytes_per_step = 0, touched_per_step = 0, operations_per_step = 0, instructions_per_step = 0;
   double bytes_in_flight = 0;                                           // of one SM: what is under way at once
   double latency_seconds = 0, bandwidth_seconds = 0, rate_seconds = 0;  // of one step, alone
-  double tile_seconds = 0;                                              // of a tile, outside of its steps
-  double fill_seconds = 0;                                              // until the first data
+  double tile_seconds = 0, fill_seconds = 0;                  // of a tile, outside of its steps; until the first data
+  double memory_bytes = 0, operations = 0, instructions = 0;  // in all: of device memory; as of a step, and outside
   double steps = 0, tiles = 0, waves = 0;
   bool by_data = false;  // loops of which data say how long they are count as one turn
   Bound bound = Bound::rate;

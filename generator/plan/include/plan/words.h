@@ -6,6 +6,13 @@
 
 namespace pallasgen {
 
+// 1234567 -> "1,234,567".
+std::string grouped(int64_t value);
+// {"a", "b", "c"} -> "a, b and c".
+std::string listed(const std::vector<std::string>& words, const char* last = "and");
+// 1 -> "1 stage", 2 -> "2 stages".
+std::string counted(int64_t count, const std::string& noun);
+
 // Wording that the facts, explain and the projection share.
 std::string group_text(const RolePlan& role);  // "warpgroup 0", "warpgroups 1-2"
 std::string joined(const std::vector<std::string>& words, const char* between);
@@ -14,7 +21,7 @@ std::string workers_text(const Plan& plan);  // of a tile: "one CTA", "a cluster
 std::string work_text(const Plan& plan);     // "(m, n) persistent in strips of 8 tiles along m; k sequential"
 std::string ring_text(const Plan& plan, const RingPlan& ring);
 std::string memory_text(const Plan& plan);  // "a 65,536 | … = 230,400 of 232,448 bytes"
-std::string microseconds(double seconds);   // "5.762 us"
+std::string microseconds(double seconds);   // "1,205.762 us"; not below 0
 std::string tile_text(const Plan& plan);    // "128 x 256 x 64"
 // "1 box of 128 x 64 elements": of an operand that tensor copies bring.
 std::string boxes_text(const Plan& plan, const RingOperand& operand);

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+
+namespace pallasgen {
+
+// A part of what explain says. Lines that begin with spaces belong to the one before.
+struct PlanSection {
+  std::string title;  // roles, rings, shared memory, …
+  std::vector<std::string> lines;
+};
+
+// All parts but the timeline, in order.
+std::vector<PlanSection> plan_sections(const Plan& plan);
+
+}  // namespace pallasgen
