@@ -30,6 +30,8 @@ struct BuildOptions : CommonOptions {
 struct ExplainOptions : CommonOptions {
   std::string program;            // 2,4
   std::vector<std::string> dims;  // M=256
+  bool svg = false, html = false;
+  std::string to;  // the folder of pictures and pages
 };
 
 struct InterpretOptionsText : CommonOptions {
@@ -78,6 +80,9 @@ int run_check(const CommonOptions& options);
 int run_build(const BuildOptions& options);
 int run_diff(const DiffOptions& options);
 int run_explain(const ExplainOptions& options);
+// The pictures and pages of `--svg` and `--html`, for specs that are planned; `program` empty: none was named.
+int write_pictures(const ExplainOptions& options, const std::vector<std::unique_ptr<SpecResult>>& results,
+                   const std::map<std::string, int64_t>& dims, const std::vector<int64_t>& program);
 int run_interpret(const InterpretOptionsText& options);
 int run_lower(const CommonOptions& options, const std::string& to);
 // The tile program after the pass, for the target of the options; null with diagnostics.

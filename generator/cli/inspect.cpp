@@ -72,11 +72,17 @@ int run_explain(const ExplainOptions& options) {
   Diagnostics arguments;
   const auto dims = parse_dims(options.dims, arguments);
   const auto program = parse_program(options.program, arguments);
+  const bool draws = options.svg || options.html;
+  if (draws == options.to.empty())
+    arguments.error(kCommandLine, {},
+                    draws ? "--svg and --html write files: --to DIR says where"
+                          : "--to DIR is for pictures: give --svg or --html with it");
   print(arguments, options);
-  if (!dims || !program) return kUsage;
+  if (!dims || !program || arguments.has_errors()) return kUsage;
   int code = kFine;
-  const auto results = load_or_report(options, options.program.empty() ? Stage::plan : Stage::check, code);
+  const auto results = load_or_report(options, draws || options.program.empty() ? Stage::plan : Stage::check, code);
   if (!results) return code;
+  if (draws) return write_pictures(options, *results, *dims, *program);
   for (size_t i = 0; i < results->size(); ++i) {
     SpecResult& result = *(*results)[i];
     std::string text;

@@ -110,12 +110,20 @@ int run(int argc, char** argv) {
   build->callback([&] { code = run_build(build_options); });
 
   ExplainOptions explain_options;
-  CLI::App* explain = app.add_subcommand("explain", "The plan in words");
+  CLI::App* explain = app.add_subcommand("explain", "The plan in words, or in pictures");
   add_common(*explain, explain_options, errors);
-  explain->add_option("--program", explain_options.program, "The slices of one grid point instead")->type_name("I,J");
-  explain->add_option("--dim", explain_options.dims, "A size, for --program")
+  explain
+      ->add_option("--program", explain_options.program,
+                   "The slices of one grid point instead; in pictures its blocks are outlined")
+      ->type_name("I,J");
+  explain->add_option("--dim", explain_options.dims, "A size, for --program and for the blocks in pictures")
       ->type_name("NAME=SIZE")
       ->allow_extra_args(false);
+  explain->add_flag("--svg", explain_options.svg,
+                    "Draw where the time goes, the timeline, shared memory, blocks and the roofline; needs --to");
+  explain->add_flag("--html", explain_options.html,
+                    "Write a page of each spec with its pictures, and one of them all; needs --to");
+  explain->add_option("--to", explain_options.to, "The folder of pictures and pages")->type_name("DIR");
   explain->callback([&] { code = run_explain(explain_options); });
 
   InterpretOptionsText interpret_options;

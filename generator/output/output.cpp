@@ -76,6 +76,52 @@ bool stays_inside(const fs::path& root, const std::string& path) {
   return !error && !from_root.empty() && *from_root.begin() != "..";
 }
 
+using FilesByPath = std::map<std::string, const OutputFile*>;
+
+// Each path once, below the root; else nothing, with diagnostics.
+std::optional<FilesByPath> files_by_path(const std::string& out_root, const std::vector<OutputFile>& files,
+                                         Diagnostics& diagnostics) {
+  FilesByPath by_path;
+  for (const OutputFile& file : files) {
+    if (!stays_inside(out_root, file.path)) {
+      diagnostics
+          .error(
+              kOutputPath, {},
+              fmt::format("the output '{}' of '{}' would leave the output root '{}'", file.path, file.spec, out_root))
+          .note("outputs go to <out>/<path of the spec below the spec root>: give the spec's folder with --root");
+      continue;
+    }
+    const auto [other, fresh] = by_path.emplace(file.path, &file);
+    // Specs of two folders may have one path below their roots; one that was given twice has one content.
+    if (!fresh && (other->second->spec != file.spec || other->second->content != file.content)) {
+      const auto name = [](const OutputFile& of) { return of.opened.empty() ? of.spec : of.opened; };
+      diagnostics
+          .error(
+              kOutputPath, {},
+              fmt::format("'{}' and '{}' would both be written to '{}'", name(*other->second), name(file), file.path))
+          .note("rename one of the specs, or give a common root with --root");
+    }
+  }
+  if (diagnostics.has_errors()) return std::nullopt;
+  return by_path;
+}
+
+// Stages those that differ from what is on disk.
+std::optional<WriteResult> stage_changed(const std::string& out_root, const FilesByPath& files, StagedFiles& staged,
+                                         Diagnostics& diagnostics) {
+  WriteResult result;
+  for (const auto& [path, file] : files) {
+    const fs::path place = fs::path(out_root) / path;
+    if (on_disk(place) == file->content) {
+      result.unchanged.push_back(path);
+    } else {
+      if (!staged.stage(place.string(), file->content, diagnostics)) return std::nullopt;
+      result.written.push_back(path);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<OutputReport> check_outputs(const std::string& out_root, const std::vector<OutputFile>& files,
@@ -102,41 +148,13 @@ std::vector<OutputReport> check_outputs(const std::string& out_root, const std::
 
 std::optional<WriteResult> write_outputs(const std::string& out_root, const std::vector<OutputFile>& files, Lock lock,
                                          const std::vector<std::string>& prune, Diagnostics& diagnostics) {
-  std::map<std::string, const OutputFile*> by_path;
-  for (const OutputFile& file : files) {
-    if (!stays_inside(out_root, file.path)) {
-      diagnostics
-          .error(
-              kOutputPath, {},
-              fmt::format("the output '{}' of '{}' would leave the output root '{}'", file.path, file.spec, out_root))
-          .note("outputs go to <out>/<path of the spec below the spec root>: give the spec's folder with --root");
-      continue;
-    }
-    const auto [other, fresh] = by_path.emplace(file.path, &file);
-    // Specs of two folders may have one path below their roots; one that was given twice has one content.
-    if (!fresh && (other->second->spec != file.spec || other->second->content != file.content)) {
-      const auto name = [](const OutputFile& of) { return of.opened.empty() ? of.spec : of.opened; };
-      diagnostics
-          .error(
-              kOutputPath, {},
-              fmt::format("'{}' and '{}' would both be written to '{}'", name(*other->second), name(file), file.path))
-          .note("rename one of the specs, or give a common root with --root");
-    }
-  }
-  if (diagnostics.has_errors()) return std::nullopt;
-
-  WriteResult result;
+  const std::optional<FilesByPath> by_path = files_by_path(out_root, files, diagnostics);
+  if (!by_path) return std::nullopt;
   StagedFiles staged;
-  for (const auto& [path, file] : by_path) {
-    const fs::path place = fs::path(out_root) / path;
+  std::optional<WriteResult> result = stage_changed(out_root, *by_path, staged, diagnostics);
+  if (!result) return std::nullopt;
+  for (const auto& [path, file] : *by_path)
     lock[path] = {hash_text(content_hash(file->content)), file->spec_hash, file->spec};
-    if (on_disk(place) == file->content) {
-      result.unchanged.push_back(path);
-    } else {
-      if (!staged.stage(place.string(), file->content, diagnostics)) return std::nullopt;
-      result.written.push_back(path);
-    }
-  }
   for (const std::string& path : prune) lock.erase(path);
   const fs::path lock_path = fs::path(out_root) / kLockName;
   const std::string text = lock_text(lock);
@@ -144,8 +162,18 @@ std::optional<WriteResult> write_outputs(const std::string& out_root, const std:
   if (!staged.commit(diagnostics)) return std::nullopt;
   for (const std::string& path : prune) {
     std::error_code error;
-    if (stays_inside(out_root, path) && fs::remove(fs::path(out_root) / path, error)) result.pruned.push_back(path);
+    if (stays_inside(out_root, path) && fs::remove(fs::path(out_root) / path, error)) result->pruned.push_back(path);
   }
+  return result;
+}
+
+std::optional<WriteResult> write_files(const std::string& out_root, const std::vector<OutputFile>& files,
+                                       Diagnostics& diagnostics) {
+  const std::optional<FilesByPath> by_path = files_by_path(out_root, files, diagnostics);
+  if (!by_path) return std::nullopt;
+  StagedFiles staged;
+  std::optional<WriteResult> result = stage_changed(out_root, *by_path, staged, diagnostics);
+  if (!result || !staged.commit(diagnostics)) return std::nullopt;
   return result;
 }
 

@@ -63,6 +63,10 @@ struct WriteResult {
 std::optional<WriteResult> write_outputs(const std::string& out_root, const std::vector<OutputFile>& files, Lock lock,
                                          const std::vector<std::string>& prune, Diagnostics& diagnostics);
 
+// Writes files of which no lock keeps account (pictures of plans), in the same way.
+std::optional<WriteResult> write_files(const std::string& out_root, const std::vector<OutputFile>& files,
+                                       Diagnostics& diagnostics);
+
 // Writes one file through a temporary file and rename (depfiles, exported arrays). False with a diagnostic.
 bool write_file(const std::string& path, std::string_view content, Diagnostics& diagnostics);
 // Reads a whole file; nullopt with a diagnostic (rules file-missing, file-folder, file-unreadable).

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "draw/pictures.h"
+#include "drawing.h"
+
+namespace pallasgen {
+
+// A picture before it is laid out. The plan outlives it.
+struct PictureForm {
+  std::string name, title;                         // memory; "Shared memory of a CTA"
+  std::vector<std::string> words;                  // what it says, a sentence or a line each
+  std::function<void(Drawing&, double top)> draw;  // empty: there is nothing to draw, which `words` says
+};
+
+// All pictures of a plan in the order of its page.
+std::vector<PictureForm> picture_forms(const Plan& plan, const PictureSizes& sizes);
+
+}  // namespace pallasgen
