@@ -17,8 +17,6 @@ constexpr int64_t kInWarp = 32, kInWarps = 16, kInLongRow = 32, kAlone = 8;
 // Of short elements, eight and more of which are moved at once, twice as many fit the registers of half of a CTA's most
 // lanes, where no parameters stand beside them: two rows share an SM, so that one is loaded while the other is reduced.
 constexpr int64_t kShortElements = 8, kInLongRowOfShort = 64;
-// Where several CTAs share a row there are lanes enough for half of that: two CTAs share an SM, parameters or not.
-constexpr int64_t kBesideParameters = 16;
 
 // Lanes of a warp for a short row: neighbours that read a long run of memory, few elements without a column, then as
 // many lanes as there are vectors.
@@ -55,7 +53,7 @@ int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector, bool parameters
     if (row_share(columns, vector, lanes) <= (many ? kInLongRowOfShort : kInLongRow)) return lanes;
   }
   for (int64_t lanes = kMostLanesOfCta; lanes < kMostLanes; lanes *= 2) {
-    if (row_share(columns, vector, lanes) <= (parameters ? kBesideParameters : kInLongRow)) return lanes;
+    if (row_share(columns, vector, lanes) <= kInLongRow) return lanes;
   }
   return kMostLanes;
 }

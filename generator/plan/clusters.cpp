@@ -49,12 +49,18 @@ const char* why_one_cta(const program::Statement& statement) {
 
 }  // namespace
 
-void give_threads(const tile::Program& program, const Target& target, int64_t threads, tile::Role& role) {
+void give_threads(const tile::Program& program, const Target& target, int64_t threads, Spread spread,
+                  tile::Role& role) {
   const bool together = program.one_cta.empty() && program.roles.size() == 1 && program.channels.empty() &&
                         may_share_tiles(*program.declarations);
-  if (together && threads >= kMostLanesOfCta && std::has_single_bit(static_cast<uint64_t>(threads)))
+  const int64_t alone = spread == Spread::where_needed ? kMostLanesOfCta : kThreadsOfCta;
+  if (together && threads > alone && std::has_single_bit(static_cast<uint64_t>(threads)))
     role.ctas = std::min<int64_t>(threads / kThreadsOfCta, target.max_cluster);
   role.warps = (std::min(threads, role.ctas * kMostLanesOfCta) + kWarp - 1) / kWarp;
+}
+
+bool has_full_cta(const tile::Program& program) {
+  return program.roles.size() == 1 && program.roles[0].ctas == 1 && program.roles[0].threads() == kMostLanesOfCta;
 }
 
 std::optional<std::string> beyond_clusters(const Plan& plan) {

@@ -125,6 +125,18 @@ std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program
   return GroupsChoice{divide ? 2 : 1, why};
 }
 
+bool copies_blocks(const tile::Program& program, const tile::Role& role) {
+  bool found = false;
+  for_each_statement(role.body, [&](const tile::Statement& statement) {
+    const auto* put = statement.as<tile::Put>();
+    if (!put || put->value || tile::is_by_unit(put->path.kind)) return;
+    int64_t elements = 1;
+    for (const tile::BoxDim& dim : put->box.dims) elements *= dim.size.value_or(1);
+    found = found || elements > put->path.vector * role.threads();
+  });
+  return found;
+}
+
 int64_t threads_for_blocks(const tile::Program& program, const tile::Role& role) {
   return threads_of_role::for_blocks(program, role);
 }

@@ -39,7 +39,8 @@ constexpr int64_t kWordsOfMade = 7;   // of an operand that registers do not hol
 
 class Sizes {
  public:
-  Sizes(const Program& program, const Target& target) : program_(program), target_(target) {}
+  Sizes(const Program& program, const Target& target, Spread spread)
+      : program_(program), target_(target), spread_(spread) {}
 
   Program run() {
     for (Role& role : program_.roles) {
@@ -121,7 +122,7 @@ class Sizes {
     }
     const int64_t blocks = threads_for_products(program_, role);
     const int64_t threads = blocks > 0 ? blocks : threads_for_blocks(program_, role);
-    give_threads(program_, target_, threads, role);
+    give_threads(program_, target_, threads, spread_, role);
     if (program_.roles.size() > 1) role.warps = round_up(role.warps, kWarpsOfGroup);
     decide(subject, std::to_string(role.warps),
            blocks > 0 ? "each thread multiplies a block of a product" : "each thread keeps a few accesses under way");
@@ -290,7 +291,6 @@ class Sizes {
     if (role.registers > 0) return role.registers;
     return registers_at_entry(target_, warps_in_all(program_) * kWarp / role.ctas);
   }
-  // Where a producer leaves registers to the others.
   // Whether the role's threads need more registers than they start with, or instructions take all that there are.
   bool needs_more(const Role& role, int64_t registers) const {
     bool instructions = false;
@@ -308,25 +308,12 @@ class Sizes {
     if (program_.roles.size() == 1 || !target_.setmaxnreg) return;
     Role &producer = program_.roles.front(), &consumer = program_.roles.back();
     if (consumer.warps % kWarpsOfGroup != 0) return;
-    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(producer));
+    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(program_, producer));
     if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
     for (Role& role : program_.roles) role.registers = split->producer;  // of one warpgroup
     consumer.registers = split->consumer;
     decide("registers", fmt::format("{} {}, {} {}", producer.name, split->producer, consumer.name, split->consumer),
            fmt::format("all threads start with {}", split->entry));
-  }
-
-  // Whether threads of the role copy several runs each of a block.
-  static bool copies_blocks(const Role& role) {
-    bool found = false;
-    for_each_statement(role.body, [&](const Statement& statement) {
-      const Put* put = statement.as<Put>();
-      if (!put || put->value || tile::is_by_unit(put->path.kind)) return;
-      int64_t elements = 1;
-      for (const tile::BoxDim& dim : put->box.dims) elements *= dim.size.value_or(1);
-      found = found || elements > put->path.vector * role.threads();
-    });
-    return found;
   }
 
   // Whether what goes on in each step is among what channels of the role's own hold, and what it does behind them.
@@ -388,13 +375,20 @@ class Sizes {
 
   Program program_;
   const Target& target_;
+  Spread spread_;
   std::vector<Open> open_;  // by channel
 };
 
 }  // namespace sizes
 
 tile::Program choose_sizes(const tile::Program& program, const Target& target) {
-  return sizes::Sizes(program, target).run();
+  tile::Program made = sizes::Sizes(program, target, Spread::where_needed).run();
+  const bool fine = !made.shortage && made.warnings.size() == program.warnings.size();
+  if (fine || !has_full_cta(made)) return made;
+  // Fewer threads of each CTA have more registers.
+  tile::Program spread = sizes::Sizes(program, target, Spread::where_possible).run();
+  const bool fits = !spread.shortage && spread.warnings.size() == program.warnings.size();
+  return fits ? spread : made;
 }
 
 }  // namespace pallasgen

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "memory.h"
-#include "words.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 

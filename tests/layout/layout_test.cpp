@@ -279,9 +279,10 @@ TEST_CASE("lanes of a long row: two rows of short elements share an SM where no 
   CHECK(row_lanes(1, 32768, 4) == 1024);  // of f32
 }
 
-TEST_CASE("lanes of a row that several CTAs share: half as much for each beside parameters") {
+TEST_CASE("lanes of a row that several CTAs share") {
   CHECK(row_lanes(1, 16384, 8, true) == 512);
-  CHECK(row_lanes(1, 32768, 8, true) == 2048);
+  CHECK(row_lanes(1, 32768, 8, true) == 1024);
+  CHECK(row_lanes(1, 65536, 8, true) == 2048);
   CHECK(row_lanes(1, 32776, 8) == 2048);
   CHECK(row_lanes(1, 65536, 8) == 2048);
   CHECK(row_lanes(1, 131072, 4) == 4096);

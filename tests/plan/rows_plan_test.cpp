@@ -74,7 +74,10 @@ TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a 
     return rows_text(planned) + " x " + std::to_string(planned.plan->launch.cluster.value);
   };
   CHECK(text(of_block(1, 16384, sum)) == "512 of 512 x 1");
-  CHECK(text(of_block(1, 32768, sum)) == "1024 of 512 x 2");
+  CHECK(text(of_block(1, 32768, sum)) == "1024 of 1024 x 1");
+  // With 512 threads each, there are registers for several rows.
+  CHECK(text(of_block(2, 32768, "  - p = exp(x - max(x, axis=1)[:, None])\n  - o[...] = sum(p * x, axis=1)\n")) ==
+        "1024 of 512 x 2");
   const Planned wide = of_block(1, 65536, sum);
   CHECK(text(wide) == "2048 of 512 x 4");
   CHECK(wide.plan->layouts[0].text == "OfCluster<kCluster, RowsLayout<kThreads * kCluster, kRowLanes, 4, 1, bn>>");
