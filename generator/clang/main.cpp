@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "externs.h"
 #include "parse.h"
 #include "vet.h"
 
@@ -31,6 +32,7 @@ struct Options {
   std::vector<std::string> files;
   std::string format = "text";
   bool wants_facts = false, says_what_is_left_out = false;
+  std::string header;  // of the user's, whose functions are asked for
 };
 
 // Prints findings as Clang prints its diagnostics: file, line, column, the line itself, and what to write instead.
@@ -130,15 +132,19 @@ int main(int count, char** words) {
       options.parse.cuda = value();
     else if (word == "--extra-arg")
       options.parse.extra.push_back(value());
+    else if (word == "--extern")
+      options.header = value();
     else if (word.rfind("-", 0) == 0) {
       std::fprintf(stderr, "pallasgen-clang: unknown option %s\n", word.c_str());
       return kUsage;
     } else
       options.files.push_back(word);
   }
+  if (!options.header.empty()) return pallasgen::externs::serve(options.parse, options.header);
   if (options.files.empty()) {
     std::fprintf(stderr,
-                 "usage: pallasgen-clang [--facts] [--not-checked] [--error-format text|json|github] FILE.cu...\n");
+                 "usage: pallasgen-clang [--facts] [--not-checked] [--error-format text|json|github] FILE.cu...\n"
+                 "       pallasgen-clang --extern HEADER < questions\n");
     return kUsage;
   }
   return run(options);

@@ -17,6 +17,7 @@ namespace {
 
 using namespace clang;
 
+constexpr const char* kText = "/pallasgen-vet-headers/text.cu";
 constexpr const char* kHeaders = "/pallasgen-vet-headers/headers.cu";
 constexpr const char* kHeadersText = R"(#include <cuda_runtime.h>
 #include <pallasgen/device.cuh>
@@ -34,18 +35,28 @@ bool has_needed_body(const Decl& decl, const SourceManager& sources) {
   return !has_meaning(decl);
 }
 
+using NeedsBody = bool (*)(const Decl& decl, const SourceManager& sources);
+
+bool is_of_user(const Decl& decl, const SourceManager& sources) {
+  return !sources.isInSystemHeader(sources.getExpansionLoc(decl.getLocation()));
+}
+
 // Has the parser skip the bodies that nobody reads.
 class SkipBodies : public ASTConsumer {
  public:
+  explicit SkipBodies(NeedsBody needs_body) : needs_body_(needs_body) {}
   bool shouldSkipFunctionBody(Decl* decl) override {
-    return !has_needed_body(*decl, decl->getASTContext().getSourceManager());
+    return !needs_body_(*decl, decl->getASTContext().getSourceManager());
   }
+
+ private:
+  NeedsBody needs_body_;
 };
 
 class Reading : public SkipBodies {
  public:
-  Reading(CompilerInstance& compiler, const std::function<void(CompilerInstance&)>& read)
-      : compiler_(compiler), read_(read) {}
+  Reading(CompilerInstance& compiler, const std::function<void(CompilerInstance&)>& read, NeedsBody needs_body)
+      : SkipBodies(needs_body), compiler_(compiler), read_(read) {}
   void HandleTranslationUnit(ASTContext& context) override {
     if (!context.getDiagnostics().hasUncompilableErrorOccurred()) read_(compiler_);
   }
@@ -57,13 +68,15 @@ class Reading : public SkipBodies {
 
 class ReadAction : public ASTFrontendAction {
  public:
-  explicit ReadAction(const std::function<void(CompilerInstance&)>& read) : read_(read) {}
+  ReadAction(const std::function<void(CompilerInstance&)>& read, NeedsBody needs_body)
+      : read_(read), needs_body_(needs_body) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance& compiler, StringRef) override {
-    return std::make_unique<Reading>(compiler, read_);
+    return std::make_unique<Reading>(compiler, read_, needs_body_);
   }
 
  private:
   const std::function<void(CompilerInstance&)>& read_;
+  NeedsBody needs_body_;
 };
 
 class HeadersAction : public GeneratePCHAction {
@@ -72,19 +85,20 @@ class HeadersAction : public GeneratePCHAction {
     std::vector<std::unique_ptr<ASTConsumer>> both;
     both.push_back(GeneratePCHAction::CreateASTConsumer(compiler, file));
     if (!both.back()) return nullptr;
-    both.push_back(std::make_unique<SkipBodies>());
+    both.push_back(std::make_unique<SkipBodies>(has_needed_body));
     return std::make_unique<MultiplexConsumer>(std::move(both));
   }
 };
 
 // The files of the machine, and the two that exist here alone: what includes the headers, and a header that Clang's own
-// asks for although toolkits from CUDA 13 on no longer have it.
-llvm::IntrusiveRefCntPtr<FileManager> file_manager() {
+// asks for although toolkits from CUDA 13 on no longer have it; and a text that is parsed, if there is one.
+llvm::IntrusiveRefCntPtr<FileManager> file_manager(const std::string& text = "") {
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> ours(new llvm::vfs::InMemoryFileSystem);
   ours->addFile("/pallasgen-vet-headers/texture_fetch_functions.h", 0, llvm::MemoryBuffer::getMemBuffer(""));
   ours->addFile(kHeaders, 0, llvm::MemoryBuffer::getMemBuffer(kHeadersText));
+  if (!text.empty()) ours->addFile(kText, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
   files->pushOverlay(ours);
   return new FileManager(FileSystemOptions(), files);
 }
@@ -112,7 +126,7 @@ class Runner : public tooling::ToolAction {
 
 }  // namespace
 
-Parser::Parser(ParseOptions options) : options_(std::move(options)) { compile_headers(); }
+Parser::Parser(ParseOptions options) : options_(std::move(options)) {}
 
 Parser::~Parser() {
   if (!compiled_headers_.empty()) llvm::sys::fs::remove(compiled_headers_);
@@ -141,6 +155,8 @@ std::vector<std::string> Parser::arguments(const std::string& path) const {
 }
 
 void Parser::compile_headers() {
+  if (headers_tried_) return;
+  headers_tried_ = true;
   llvm::SmallString<128> file;
   if (llvm::sys::fs::createTemporaryFile("pallasgen-vet", "pch", file)) return;
   Runner runner;
@@ -163,13 +179,26 @@ void Parser::compile_headers() {
 }
 
 bool Parser::parse(const std::string& path, const std::function<void(CompilerInstance&)>& read) {
+  compile_headers();
   Runner runner;
   runner.change = [&](CompilerInvocation& invocation) {
     if (!compiled_headers_.empty()) invocation.getPreprocessorOpts().ImplicitPCHInclude = compiled_headers_;
   };
-  runner.action = [&] { return std::make_unique<ReadAction>(read); };
+  runner.action = [&] { return std::make_unique<ReadAction>(read, has_needed_body); };
   const auto files = file_manager();
   tooling::ToolInvocation invocation(arguments(path), &runner, files.get(), std::make_shared<PCHContainerOperations>());
+  return invocation.run();
+}
+
+bool Parser::parse_text(const std::string& text, DiagnosticConsumer& told,
+                        const std::function<void(CompilerInstance&)>& read) {
+  Runner runner;
+  runner.change = [](CompilerInvocation&) {};
+  runner.action = [&] { return std::make_unique<ReadAction>(read, is_of_user); };
+  const auto files = file_manager(text);
+  tooling::ToolInvocation invocation(arguments(kText), &runner, files.get(),
+                                     std::make_shared<PCHContainerOperations>());
+  invocation.setDiagnosticConsumer(&told);
   return invocation.run();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
+#include <clang/Basic/Diagnostic.h>
 #include <clang/Frontend/CompilerInstance.h>
 
 #include <functional>
@@ -16,7 +17,7 @@ struct ParseOptions {
 };
 
 // Reads kernel files as CUDA, as a compiler of the device's code does. The headers of the runtime and the toolkit are
-// compiled once, into a file that all kernel files of one run start from.
+// compiled once, when the first file is parsed, into a file that all kernel files of one run start from.
 class Parser {
  public:
   explicit Parser(ParseOptions options);
@@ -26,12 +27,17 @@ class Parser {
 
   // Calls `read` with the parsed file; false if Clang reported errors, which it has printed then.
   bool parse(const std::string& path, const std::function<void(clang::CompilerInstance&)>& read);
+  // The same of a text, which starts without those headers; errors go to `told`. The bodies of functions are parsed but
+  // for those of the system's headers.
+  bool parse_text(const std::string& text, clang::DiagnosticConsumer& told,
+                  const std::function<void(clang::CompilerInstance&)>& read);
 
  private:
   std::vector<std::string> arguments(const std::string& path) const;
   void compile_headers();
 
   ParseOptions options_;
+  bool headers_tried_ = false;
   std::string compiled_headers_;  // a temporary file; empty where the headers could not be compiled
 };
 

@@ -1,0 +1,158 @@
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Lookup.h>
+#include <clang/Sema/Sema.h>
+
+#include <cstdio>
+#include <iostream>
+#include <set>
+
+#include "externs.h"
+
+namespace pallasgen::externs {
+
+using namespace clang;
+
+namespace {
+
+constexpr size_t kMostErrors = 5;
+
+// Keeps the first errors of a parse, and of what is instantiated after it.
+class Errors : public DiagnosticConsumer {
+ public:
+  Json take() { return std::exchange(errors_, Json::array()); }
+
+  void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& told) override {
+    DiagnosticConsumer::HandleDiagnostic(level, told);
+    if (level < DiagnosticsEngine::Error || errors_.size() >= kMostErrors) return;
+    llvm::SmallString<256> text;
+    told.FormatDiagnostic(text);
+    Json error = Json::object();
+    if (told.hasSourceManager() && told.getLocation().isValid()) {
+      const Json place = place_of(told.getSourceManager(), LangOptions(), told.getLocation());
+      if (!place.is_null()) error = place;
+    }
+    error["text"] = std::string(text.str());
+    errors_.push_back(std::move(error));
+  }
+
+ private:
+  Json errors_ = Json::array();
+};
+
+// The toolkit's number types stand behind the header, which has to include what it uses itself.
+std::string text_including(const std::string& header) {
+  return "#include \"" + header +
+         "\"\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#include <cuda_fp8.h>\n"
+         "__device__ void pallasgen_caller() {}\n";
+}
+
+class Header {
+ public:
+  explicit Header(CompilerInstance& compiler)
+      : compiler_(compiler), sources_(compiler.getSourceManager()), context_(compiler.getASTContext()) {}
+
+  Json description() const { return {{"errors", Json::array()}, {"files", files()}, {"names", names()}}; }
+
+  // What the header has under the name: functions and templates, a macro, anything else.
+  Json declared(const std::string& name) const {
+    Json out = {{"candidates", Json::array()}, {"macro", nullptr}, {"other", nullptr}};
+    IdentifierInfo* identifier = &context_.Idents.get(name);
+    if (const MacroInfo* macro = compiler_.getPreprocessor().getMacroInfo(identifier))
+      out["macro"] = place_of(sources_, context_.getLangOpts(), macro->getDefinitionLoc());
+    Sema& sema = compiler_.getSema();
+    LookupResult found(sema, DeclarationName(identifier), SourceLocation(), Sema::LookupOrdinaryName);
+    found.suppressDiagnostics();
+    sema.LookupQualifiedName(found, context_.getTranslationUnitDecl());
+    for (const NamedDecl* each : found) {
+      const NamedDecl* target = each->getUnderlyingDecl();
+      const auto* pattern = dyn_cast<FunctionTemplateDecl>(target);
+      const auto* function = pattern ? pattern->getTemplatedDecl() : dyn_cast<FunctionDecl>(target);
+      if (function)
+        out["candidates"].push_back(function_json(context_, *function));
+      else
+        out["other"] = place_of(sources_, context_.getLangOpts(), target->getLocation());
+    }
+    return out;
+  }
+
+ private:
+  bool is_of_user(SourceLocation at) const {
+    const SourceLocation place = sources_.getExpansionLoc(at);
+    return place.isValid() && !sources_.isInSystemHeader(place) && !sources_.isInMainFile(place) &&
+           !sources_.isWrittenInBuiltinFile(place) && !sources_.isWrittenInCommandLineFile(place);
+  }
+
+  // The files that were read but those of the system: what the answers hang on.
+  Json files() const {
+    std::set<std::string> paths;
+    for (unsigned i = 0; i < sources_.local_sloc_entry_size(); ++i) {
+      const SrcMgr::SLocEntry& entry = sources_.getLocalSLocEntry(i);
+      if (!entry.isFile() || SrcMgr::isSystem(entry.getFile().getFileCharacteristic())) continue;
+      const OptionalFileEntryRef file = entry.getFile().getContentCache().OrigEntry;
+      if (file && file->getName().find("/pallasgen-vet-headers/") == llvm::StringRef::npos)
+        paths.insert(file->getName().str());
+    }
+    return Json(paths);
+  }
+
+  // The names that the header puts where generated code has its own: at file scope, and macros.
+  Json names() const {
+    std::set<std::string> found;
+    for (const Decl* each : context_.getTranslationUnitDecl()->decls()) {
+      const auto* named = dyn_cast<NamedDecl>(each);
+      if (named && named->getIdentifier() && is_of_user(named->getLocation())) found.insert(named->getNameAsString());
+    }
+    Preprocessor& preprocessor = compiler_.getPreprocessor();
+    for (const auto& [name, state] : preprocessor.macros()) {
+      const MacroInfo* macro = preprocessor.getMacroInfo(name);
+      if (macro && is_of_user(macro->getDefinitionLoc())) found.insert(name->getName().str());
+    }
+    found.erase("");
+    return Json(found);
+  }
+
+  CompilerInstance& compiler_;
+  SourceManager& sources_;
+  ASTContext& context_;
+};
+
+void print_line(const Json& line) {
+  // Clang's texts may hold the bytes of a header that is no UTF-8.
+  std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
+}
+
+void answer(CompilerInstance& compiler, const Header& header, Errors& errors) {
+  for (std::string line; std::getline(std::cin, line);) {
+    const Json question = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!question.is_object()) return;
+    Json said = question.contains("describe") ? header.declared(question.at("describe").get<std::string>())
+                                              : resolve(compiler, question.at("function").get<std::string>(),
+                                                        question.at("types").get<std::vector<std::string>>());
+    said["errors"] = errors.take();
+    print_line(said);
+  }
+}
+
+}  // namespace
+
+int serve(const vet::ParseOptions& options, const std::string& header) {
+  vet::Parser parser(options);
+  Errors errors;
+  bool is_read = false;
+  parser.parse_text(text_including(header), errors, [&](CompilerInstance& compiler) {
+    is_read = true;
+    const Header read(compiler);
+    print_line(read.description());
+    answer(compiler, read, errors);
+  });
+  if (!is_read) {
+    Json failed = errors.take();
+    if (failed.empty()) failed.push_back({{"text", "Clang cannot be started"}});
+    print_line({{"errors", failed}});
+  }
+  return 0;
+}
+
+}  // namespace pallasgen::externs
