@@ -1,4 +1,5 @@
-# pallasgen_add_kernels(NAME SPECS SPEC… OUTPUT_DIR DIR [ROOT DIR] [DEFINES NAME=VALUE…] [TARGET SM] [TEMPLATE_DIR DIR])
+# pallasgen_add_kernels(NAME SPECS SPEC… OUTPUT_DIR DIR [ROOT DIR] [DEFINES NAME=VALUE…] [TARGET SM] [TEMPLATE_DIR DIR]
+#                       [EXTERN_ARGS ARG…])
 #
 # A static library NAME of the kernels of some specs, which are files or folders. The build writes the generated sources to
 # OUTPUT_DIR, which may lie in the source tree, whenever a spec changes, and compiles those that came out otherwise. What
@@ -7,13 +8,14 @@
 #                 is named `specs`, else a folder given as SPEC, else the spec's own folder
 #   DEFINES       consts and settings, as -D
 #   TARGET        the architecture, sm_90a in place of the specs'
+#   EXTERN_ARGS   include paths and defines for the headers that specs name under `extern`
 # Two targets more: NAME.update writes all outputs and removes those whose spec is gone, NAME.check fails where an output is
 # not what the spec makes, or was edited.
 function(pallasgen_add_kernels name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT_DIR;ROOT;TARGET;TEMPLATE_DIR" "SPECS;DEFINES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT_DIR;ROOT;TARGET;TEMPLATE_DIR" "SPECS;DEFINES;EXTERN_ARGS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "pallasgen_add_kernels(${name}): '${arg_UNPARSED_ARGUMENTS}' is no keyword: SPECS, OUTPUT_DIR, ROOT, "
-                        "DEFINES, TARGET and TEMPLATE_DIR are")
+                        "DEFINES, TARGET, TEMPLATE_DIR and EXTERN_ARGS are")
   endif()
   if(NOT arg_SPECS OR NOT arg_OUTPUT_DIR)
     message(FATAL_ERROR "pallasgen_add_kernels(${name}) needs SPECS and OUTPUT_DIR")
@@ -27,6 +29,9 @@ function(pallasgen_add_kernels name)
   set(common "")
   foreach(define IN LISTS arg_DEFINES)
     list(APPEND common -D ${define})
+  endforeach()
+  foreach(argument IN LISTS arg_EXTERN_ARGS)
+    list(APPEND common --extern-arg=${argument})
   endforeach()
   if(arg_TARGET)
     list(APPEND common --target ${arg_TARGET})
@@ -65,6 +70,9 @@ function(pallasgen_add_kernels name)
         COMMENT "Generating ${stem}.cu"
         VERBATIM)
       list(APPEND sources ${out}/${stem}.cu ${out}/${stem}.h)
+      # A header of `extern` lies beside its spec.
+      get_filename_component(beside ${file} DIRECTORY)
+      set_source_files_properties(${out}/${stem}.cu PROPERTIES INCLUDE_DIRECTORIES "${beside}")
     endforeach()
   endforeach()
 
@@ -80,6 +88,7 @@ function(pallasgen_add_kernels name)
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${out})
   target_link_libraries(${name} PUBLIC pallasgen::runtime)
+  target_compile_options(${name} PRIVATE ${arg_EXTERN_ARGS})
   string(REGEX REPLACE "^sm_" "" architecture "${arg_TARGET}")
   if(NOT architecture)
     set(architecture 90a)

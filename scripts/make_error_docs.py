@@ -12,6 +12,7 @@ WITHOUT_SPEC = {"command-line", "output-path", "output-write", "file-missing", "
                 "output-missing", "output-stale", "output-hand-edited", "output-orphan", "no-tests", "file-exists",
                 "file-size", "plan-target", "program-point", "template", "host-toolkit", "host-compiler", "host-compile",
                 "device-compiler", "device-compile", "device-disassembler", "vet-program",
+                "extern-program", "compile-commands", "run-extern",
                 "tile-text", "run-entry", "run-order", "run-float-bits"}
 
 
@@ -22,7 +23,8 @@ def rows(root):
 
 
 def read_rows(root):
-    for stage in ["spec", "expression", "check", "tile", "schedule", "plan", "interpret", "emit", "output", "verify", "cli"]:
+    for stage in ["spec", "expression", "check", "tile", "schedule", "plan", "interpret", "emit", "output", "verify", "externs",
+                  "cli"]:
         folder = root / f"generator/{stage}"
         for path in [*sorted(folder.glob("include/*/*.h")), *sorted(folder.glob("*.h"))]:
             for name, summary in re.findall(r'\bRule k\w+\{\s*"([^"]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\}', path.read_text()):

@@ -33,6 +33,11 @@ def target_of(source):
     return found.group(1) if found else "sm_90a"
 
 
+def header_folders(root):
+    """The include paths of generated files: the folders of the headers that specs name under `extern`."""
+    return [word for folder in sorted({path.parent for path in (root / "specs").rglob("*.cuh")}) for word in ("-I", str(folder))]
+
+
 def resources(output):
     """Registers, barriers and stack of the kernels in ptxas' -v output, summed up as their maxima."""
     def most(pattern):
@@ -67,7 +72,7 @@ def compile_one(nvcc, root, path, keep=None):
     source = Path(path).read_text()
     with tempfile.TemporaryDirectory() as folder:
         command = [nvcc, "-std=c++20", *arch_flags(target_of(source)), "-Xptxas", "-v", "-I", str(root / "runtime"), "-I",
-                   str(Path(path).parent), "-c", str(path), "-o", keep or f"{folder}/out.o"]
+                   str(Path(path).parent), *header_folders(root), "-c", str(path), "-o", keep or f"{folder}/out.o"]
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     found = resources(done.stdout)
     wrong = faults(found, printed_bytes(Path(path).read_text())) if done.returncode == 0 else ["nvcc failed"]
@@ -78,7 +83,7 @@ def compile_one(nvcc, root, path, keep=None):
 
 def runtime_hash(root):
     digest = hashlib.sha256()
-    for path in sorted((root / "runtime/pallasgen").rglob("*")):
+    for path in [*sorted((root / "runtime/pallasgen").rglob("*")), *sorted((root / "specs").rglob("*.cuh"))]:
         if path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()

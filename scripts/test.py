@@ -146,9 +146,19 @@ def emulated_oracle(tally, options, mode):
         print(done.stdout[-6000:], flush=True)
 
 
+def readable(tally, options, specs):
+    """Those of the specs that can be read here: `extern` needs the program that reads headers."""
+    if (options.build / "pallasgen-clang").exists():
+        return specs
+    for spec in specs:
+        if "\nextern:" in spec.read_text():
+            tally.skip(spec.relative_to(ROOT), "pallasgen-clang was not built")
+    return [spec for spec in specs if "\nextern:" not in spec.read_text()]
+
+
 def test_all_specs(tally, options, label, *arguments, step=1):
     """`pallasgen test` of every library spec, or of one in `step`."""
-    specs = sorted((ROOT / "specs").rglob("*.yaml"))[::step]
+    specs = readable(tally, options, sorted((ROOT / "specs").rglob("*.yaml"))[::step])
     command = [options.build / "pallasgen", "test", "--work-dir", options.build / "chain", *arguments]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for spec, done in zip(specs, pool.map(lambda s: run([*command, s]), specs)):
@@ -181,7 +191,7 @@ def chain_in(mode):
 def corners(tally, options, mode):
     """Specs of forms that generated code once got wrong, all in one program: every other one with each sanitizer, `--all`
     all with both."""
-    specs = sorted((ROOT / "tests/corners").glob("*.yaml"))
+    specs = readable(tally, options, sorted((ROOT / "tests/corners").glob("*.yaml")))
     if not options.all:
         specs = specs[mode == "tsan"::2]
     done = run([options.build / "pallasgen", "test", *specs, "--batch", "--modes", mode, "--policies",
@@ -245,7 +255,10 @@ def names(tally, options):
 
 def rest(tally, options):
     """The command line, bad input, determinism, style, clang-tidy."""
-    checked = run([options.build / "pallasgen", "check", "specs", "--out", "generated"])
+    library = ["specs"]
+    if not (options.build / "pallasgen-clang").exists():
+        library = readable(tally, options, sorted((ROOT / "specs").rglob("*.yaml")))
+    checked = run([options.build / "pallasgen", "check", *library, "--out", "generated"])
     tally.case("pallasgen check specs", checked.returncode == 0, checked.stdout[-4000:])
     environment = dict(os.environ, PALLASGEN=str((options.build / "pallasgen").resolve()),
                        PALLASGEN_ALL="1" if options.all else "")

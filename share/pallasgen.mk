@@ -21,7 +21,7 @@ PALLASGEN_PREFIX := $(patsubst %/share/pallasgen/,%,$(dir $(lastword $(MAKEFILE_
 PALLASGEN ?= $(PALLASGEN_PREFIX)/bin/pallasgen
 NVCC ?= nvcc
 PALLASGEN_NVCCFLAGS ?= -std=c++20 -gencode arch=compute_90a,code=sm_90a -O3
-PALLASGEN_CPPFLAGS := -I $(PALLASGEN_PREFIX)/include -I $(PALLASGEN_OUT)
+PALLASGEN_CPPFLAGS := -I $(PALLASGEN_PREFIX)/include -I $(PALLASGEN_OUT) -I $(PALLASGEN_SPECS)
 
 pallasgen_yaml := $(sort $(shell find $(PALLASGEN_SPECS) -name '*.yaml'))
 PALLASGEN_SOURCES := $(pallasgen_yaml:$(PALLASGEN_SPECS)/%.yaml=$(PALLASGEN_OUT)/%.cu)

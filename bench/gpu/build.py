@@ -12,7 +12,8 @@ from pathlib import Path
 
 from package import ROOT
 
-FLAGS = ["-std=c++20", "-O3", "-gencode", "arch=compute_90a,code=sm_90a", "-lineinfo", f"-I{ROOT}/runtime"]
+FLAGS = ["-std=c++20", "-O3", "-gencode", "arch=compute_90a,code=sm_90a", "-lineinfo", f"-I{ROOT}/runtime",
+         *(f"-I{folder}" for folder in sorted({path.parent for path in (ROOT / "specs").rglob("*.cuh")}))]
 SECONDS = 240  # for one compilation
 MOST_KERNELS = 8  # in one part of a driver
 TIMING = [ROOT / "bench/gpu/timing.cpp", ROOT / "bench/gpu/noise.cu"]

@@ -27,7 +27,6 @@ void check_later_keys(Context& context) {
   const auto refuse = [&](Span span, std::string_view key) {
     context.diagnostics.error(kNotYet, span, fmt::format("'{}' has no meaning yet", key));
   };
-  if (!spec.extern_functions.empty()) refuse(spec.extern_span, "extern");
   if (!spec.partition.empty()) refuse(spec.partition[0].span, "partition");
   if (spec.tune) refuse(spec.tune->span, "tune");
 }
@@ -44,19 +43,23 @@ void check_declarations(Context& context) {
   if (!spec.targets.empty()) kernel.target_span = spec.targets[0].span;
   if (kernel.targets.empty()) kernel.targets.push_back("sm_90a");
   check_names(context);
+  check_externs(context);
   check_functions(context);
   check_consts(context);
   check_dims(context);
   check_scalars(context);
   check_grid(context);
   check_refs(context);
+  check_extern_places(context);
 }
 
-std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics) {
+std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics,
+                            const OpenExtern& open_extern) {
   const int errors = diagnostics.errors();
   Kernel kernel;
   kernel.spec = spec;
   Context context{*spec, kernel, diagnostics};
+  if (open_extern) context.open_extern = &open_extern;
   check_declarations(context);
   const bool blocks_known = diagnostics.errors() == errors;
   check_body(context);

@@ -11,11 +11,11 @@
 
 namespace pallasgen {
 
-enum class NameKind { dim, constant, scalar, axis, let, ref, function };
+enum class NameKind { dim, constant, scalar, axis, let, ref, function, external };
 
 // One name of the spec's one name space. `id` indexes the list of its kind: Kernel::dims, consts (of the spec),
 // scalars, axes, lets, refs of the kernel (-1: not there because `present` is false, -2: in error), functions of the
-// spec.
+// spec, functions of its `extern`.
 struct Name {
   NameKind kind;
   int id = 0;
@@ -47,6 +47,8 @@ struct Context {
   // Names of the language that the spec gives to something else, each reported once: as callees they keep their
   // meaning, anywhere else nothing is said of them any more.
   std::set<std::string> clashing = {};
+  const OpenExtern* open_extern = nullptr;   // reads the header of `extern`, if anything does
+  std::set<std::string> wrong_externs = {};  // names of `extern` in error, whose calls say nothing more
 
   Name* find(const std::string& name) {
     const auto found = names.find(name);
@@ -62,6 +64,9 @@ std::string kind_text(const Context& context, const std::string& name);
 void check_declarations(Context& context);
 // The passes, in order. Each reports all it finds and leaves in the kernel what was in order.
 void check_names(Context& context);
+void check_externs(Context& context);
+// Functions of `extern` do not stand in what the launcher computes, nor in index maps. After check_refs().
+void check_extern_places(Context& context);
 void check_consts(Context& context);
 void check_dims(Context& context);
 void check_functions(Context& context);

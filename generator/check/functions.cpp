@@ -7,6 +7,7 @@
 #include <set>
 
 #include "evaluate.h"
+#include "externs.h"
 #include "names_of.h"
 #include "operators.h"
 
@@ -205,6 +206,7 @@ void check_functions(Context& context) {
 }
 
 Value call_function(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span) {
+  if (!function.external.empty()) return call_extern(in, function, args, span);
   const int arity = function.operation ? operation(*function.operation).max_args
                                        : static_cast<int>(function.definition->parameters.size());
   if (!function.gradients.empty() && static_cast<int>(args.size()) == arity) {

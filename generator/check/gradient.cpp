@@ -26,6 +26,12 @@ Value grad_call(TypingContext& in, const CallExpr& node, Span span) {
     in.error(kNameKind, (*args)[0]->span, "grad needs a function, not {}", describe(target)).note("write grad(f)(x)");
     return {Poison{}, span};
   }
+  if (!function->external.empty()) {
+    in.error(kOperandDType, (*args)[0]->span, "'{}' has no derivative: it is a function of a C++ header",
+             function->name)
+        .note("write its derivative as a function of `extern` or `functions`, and call that");
+    return {Poison{}, span};
+  }
   FunctionName out = *function;
   const int count =
       out.definition ? static_cast<int>(out.definition->parameters.size()) : operation(*out.operation).max_args;
@@ -94,6 +100,24 @@ Value call_gradient(TypingContext& in, const FunctionName& function, const std::
                                   fit, fit == 1 ? "" : "s", fit));
       return poison;
     };
+    std::string external;
+    const auto note_externs = [&](const auto& again, const TypedPtr& body) -> void {
+      walk(body, [&](const Typed& node) {
+        const auto* call = node.as<CallFunction>();
+        if (!call) return;
+        const Function& called = in.context.kernel.functions[call->function];
+        if (called.external)
+          external = called.external->name;
+        else
+          again(again, called.body);
+      });
+    };
+    note_externs(note_externs, out.body);
+    if (!external.empty()) {
+      return {in.fail(kOperandDType, span, "{}: '{}' has no derivative: it is a function of a C++ header",
+                      function.name, external),
+              span};
+    }
     out.body = inline_calls(out.body, body_of, kMostTerms);
     if (!out.body) return too_large("the function with its calls written out", 0);
     size_t taken = 0;

@@ -18,9 +18,14 @@ constexpr Place kGradientPlace{"'with' of 'vjp'", true, false, false, false, 0, 
 
 class Linker {
  public:
-  Linker(const Kernel& forward, const FindSpec& find, Diagnostics& diagnostics)
-      : forward_(forward), find_(find), diagnostics_(diagnostics), consts_(consts_of_meaning(forward)) {
+  Linker(const Kernel& forward, const FindSpec& find, Diagnostics& diagnostics, const OpenExtern& open_extern)
+      : forward_(forward),
+        find_(find),
+        diagnostics_(diagnostics),
+        open_extern_(open_extern),
+        consts_(consts_of_meaning(forward)) {
     declared_.spec = forward.spec;
+    declared_.externs = forward.externs;
     check_declarations(names_);
     for (const Ref& ref : forward.refs)
       if (ref.role == RefRole::input || ref.role == RefRole::output)
@@ -44,6 +49,7 @@ class Linker {
   const Kernel& forward_;
   const FindSpec& find_;
   Diagnostics& diagnostics_;
+  const OpenExtern& open_extern_;
   std::vector<std::string> consts_;
   Gradients out_;
   std::map<std::string, Flow> flows_;
@@ -68,7 +74,7 @@ class Linker {
       return nullptr;
     }
     Diagnostics own;
-    std::optional<Kernel> kernel = check(spec, own);
+    std::optional<Kernel> kernel = check(spec, own, open_extern_);
     if (kernel) return std::make_shared<const Kernel>(std::move(*kernel));
     constexpr int kShown = 3;
     Diagnostic& out = diagnostics_.error(
@@ -374,9 +380,9 @@ class Linker {
 
 }  // namespace
 
-bool link_gradients(Kernel& kernel, const FindSpec& find, Diagnostics& diagnostics) {
+bool link_gradients(Kernel& kernel, const FindSpec& find, Diagnostics& diagnostics, const OpenExtern& open_extern) {
   if (kernel.spec->vjp.empty()) return true;
-  kernel.gradients = Linker(kernel, find, diagnostics).link();
+  kernel.gradients = Linker(kernel, find, diagnostics, open_extern).link();
   return kernel.gradients != nullptr;
 }
 

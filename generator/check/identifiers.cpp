@@ -26,6 +26,7 @@ void add_body(const KernelStmts& body, std::map<std::string, NamePlace>& names) 
 void Identifiers::take_all(const Kernel& kernel, std::map<std::string, NamePlace>& names) const {
   for (const KernelConst& constant : kernel.consts) add(names, constant.name, NamePlace::file);
   for (const Function& function : kernel.functions) {
+    if (function.external) continue;
     add(names, function.name, NamePlace::function);  // overloads those of the toolkit, and the launcher calls none
     for (const auto& [parameter, dtype] : function.parameters) add(names, parameter, NamePlace::function);
   }
@@ -45,8 +46,10 @@ Identifiers::Identifiers(const Kernel& kernel) {
   take_all(kernel, names);
   const std::set<std::string> functions = {kernel.name + "_kernel", kernel.name + "_workspace_bytes",
                                            kernel.name + "_status"};
+  // Names of the user's header, which may be macros.
+  const std::set<std::string> outside = kernel.externs ? kernel.externs->names : std::set<std::string>();
   const auto free = [&](const std::string& name, NamePlace place) {
-    return !is_reserved_word(name, place) && functions.count(name) == 0 &&
+    return !is_reserved_word(name, place) && functions.count(name) == 0 && outside.count(name) == 0 &&
            (place == NamePlace::function || name != kernel.name);
   };
   for (const auto& [name, place] : names) {
@@ -61,6 +64,7 @@ Identifiers::Identifiers(const Kernel& kernel) {
     others_[name] = std::move(other);
   }
   taken_.insert(functions.begin(), functions.end());
+  taken_.insert(outside.begin(), outside.end());
 }
 
 std::string Identifiers::of(const std::string& name) const {

@@ -89,6 +89,8 @@ class NameSpace {
         return "a ref";
       case NameKind::function:
         return "a function";
+      case NameKind::external:
+        return "a function of a C++ header";
     }
     return "a name";
   }
@@ -115,6 +117,7 @@ void check_names(Context& context) {
   add_all(NameKind::dim, spec.dims);
   add_all(NameKind::constant, spec.consts);
   add_all(NameKind::function, spec.functions);
+  add_all(NameKind::external, spec.extern_functions);
   add_all(NameKind::axis, spec.grid);
   for (const LetSpec& let : spec.lets) names.add(NameKind::let, -1, let);
   for (const RefSpec& ref : spec.refs) names.add(NameKind::ref, -2, ref);

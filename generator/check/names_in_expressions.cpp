@@ -109,6 +109,9 @@ Value named(TypingContext& in, const Name& entry, const std::string& text, Span 
       if (contains(in.context.recursive, &function)) return {Poison{}, span};
       return {FunctionName{&function, false, {}, text}, span};
     }
+    case NameKind::external:
+      if (in.context.wrong_externs.count(text) > 0) return {Poison{}, span};
+      return {FunctionName{nullptr, false, {}, text, {}, text}, span};
   }
   return {Poison{}, span};
 }

@@ -143,6 +143,7 @@ void check_reference(Context& context) {
   Context own{context.spec, scratch, context.diagnostics, context.names, context.consts};
   own.recursive = context.recursive;
   own.clashing = context.clashing;
+  own.wrong_externs = context.wrong_externs;
   type_program(own, extents);
   context.called.insert(own.called.begin(), own.called.end());
 }

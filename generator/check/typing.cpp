@@ -18,9 +18,10 @@ struct Typing::State {
   TypingContext values = body.names().values(nullptr), guards = body.names().guards(nullptr);
 };
 
-Typing::Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics)
+Typing::Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics, std::shared_ptr<const ExternHeader> externs)
     : state_(std::make_unique<State>(std::move(spec), diagnostics)) {
   state_->kernel.spec = state_->spec;
+  state_->kernel.externs = std::move(externs);
   check_declarations(state_->context);
   check_settings(state_->context);
 }

@@ -26,6 +26,7 @@ struct FunctionName {
   std::optional<Op> operation;  // an elementwise operation used as a function
   std::string name;
   std::vector<int> gradients = {};  // grad(f): the parameters that it is differentiated by, in order
+  std::string external = {};        // the name of a function of the spec's `extern`; empty: it is none
 };
 struct ScalarArrayName {
   int scalar;  // of Kernel::scalars, one with a shape

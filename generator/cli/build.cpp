@@ -30,7 +30,9 @@ class KernelBuild {
       if (!write_file(stem_.string() + fs::path(output.path).extension().string(), output.content, diagnostics_))
         return {};
     if (wanted_.contains("plan")) write_file(stem_.string() + ".plan.json", plan_json(*result_.plan), diagnostics_);
-    const auto build = build_for_device(stem_.string() + ".cu", std::string(result_.plan->target->name), diagnostics_);
+    const ExternHeader* externs = result_.kernel->externs.get();
+    const auto build = build_for_device(stem_.string() + ".cu", std::string(result_.plan->target->name),
+                                        externs ? externs->compile_args : std::vector<std::string>(), diagnostics_);
     if (!build) return {};
     if (wanted_.contains("ptxas")) write_file(stem_.string() + ".ptxas", build->ptxas, diagnostics_);
     if (wanted_.contains("sass")) {

@@ -1,6 +1,7 @@
 #include "loading.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -10,6 +11,7 @@
 
 #include "check/gradients.h"
 #include "check/rules.h"
+#include "externs/externs.h"
 #include "output/hash.h"
 #include "terminal.h"
 
@@ -134,7 +136,26 @@ std::shared_ptr<const Spec> spec_beside(SpecResult& result, const std::vector<De
   return std::make_shared<const Spec>(std::move(*spec));
 }
 
-void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines, Stage last) {
+// What reads the header of the spec's `extern`, with the arguments of the command line.
+OpenExtern reader_of(SpecResult& result, const CommonOptions& options, const HeaderPrograms& programs) {
+  return [&result, &options, &programs](const Spec& spec,
+                                        Diagnostics& diagnostics) -> std::shared_ptr<const ExternHeader> {
+    std::vector<std::string> arguments = options.extern_args;
+    if (!options.compile_commands.empty()) {
+      const std::string output = fs::path(result.file.relative).replace_extension(".cu").generic_string();
+      const auto more = arguments_of_database(options.compile_commands, output, diagnostics);
+      if (!more) return nullptr;
+      arguments.insert(arguments.end(), more->begin(), more->end());
+    }
+    const std::string cache = options.extern_cache.empty() ? default_work_dir() : options.extern_cache;
+    const auto header = extern_reader(programs, arguments, cache, result.sources)(spec, diagnostics);
+    if (header) result.linked.insert(result.linked.end(), header->files.begin(), header->files.end());
+    return header;
+  };
+}
+
+void load(SpecResult& result, const CommonOptions& options, const std::vector<Define>& defines,
+          const HeaderPrograms& programs, Stage last) {
   const std::optional<std::string> text = read_file(result.file.path, result.diagnostics);
   if (!text) return;
   const SourceText& source = result.sources.add(result.file.path, *text);
@@ -142,12 +163,13 @@ void load(SpecResult& result, const CommonOptions& options, const std::vector<De
   if (!spec) return;
   result.spec = std::make_shared<const Spec>(std::move(*spec));
   if (last == Stage::read) return;
-  result.kernel = check(result.spec, result.diagnostics);
+  const OpenExtern open_extern = reader_of(result, options, programs);
+  result.kernel = check(result.spec, result.diagnostics, open_extern);
   if (!result.kernel || result.diagnostics.has_errors()) return;
   const FindSpec find = [&](const Named& kernel, const std::vector<std::string>& shared) {
     return spec_beside(result, defines, kernel, shared);
   };
-  if (!link_gradients(*result.kernel, find, result.diagnostics) || last == Stage::check) return;
+  if (!link_gradients(*result.kernel, find, result.diagnostics, open_extern) || last == Stage::check) return;
   const std::string& target = options.target.empty() ? result.kernel->targets.front() : options.target;
   result.plan = make_plan(*result.kernel, target, result.diagnostics);
   if (!result.plan || last == Stage::plan) return;
@@ -222,12 +244,15 @@ std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>&
   }
   Progress progress(std::chrono::milliseconds(500));
   std::atomic<size_t> loaded = 0;
+  const HeaderPrograms programs;
   for_each_parallel(results.size(), [&](size_t i) {
-    load(*results[i], options, defines, last);
+    load(*results[i], options, defines, programs, last);
     progress.show(fmt::format("{} of {} specs", ++loaded, results.size()));
   });
   return results;
 }
+
+std::string default_work_dir() { return (fs::temp_directory_path() / fmt::format("pallasgen-{}", getuid())).string(); }
 
 void print(const Diagnostics& diagnostics, const CommonOptions& options) { options.errors->write(diagnostics); }
 

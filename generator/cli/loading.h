@@ -26,6 +26,9 @@ struct CommonOptions {
   std::string target;  // --target: instead of the spec's
   std::string template_dir;
   bool plan_json = false;
+  std::vector<std::string> extern_args;  // --extern-arg: a compiler's, for the headers of `extern`
+  std::string compile_commands;          // --compile-commands
+  std::string extern_cache;            // where functions of headers are compiled for the CPU; empty: default_work_dir()
   DiagnosticStream* errors = nullptr;  // where diagnostics go; never null in a command
 };
 
@@ -42,7 +45,7 @@ struct SpecResult {
   Sources sources;
   Diagnostics diagnostics;
   std::shared_ptr<const Spec> spec;
-  std::vector<std::string> linked;  // files of the kernels that its `vjp` names
+  std::vector<std::string> linked;  // files of the kernels that its `vjp` names, and of the header of `extern`
   std::optional<Kernel> kernel;
   std::optional<Plan> plan;
   std::vector<OutputFile> outputs;
@@ -61,6 +64,9 @@ std::vector<std::string> folder_labels(const CommonOptions& options);
 // Takes every spec through the stages up to `last`, in parallel. Diagnostics stay with each result.
 std::vector<std::unique_ptr<SpecResult>> load_specs(const std::vector<SpecFile>& files, const CommonOptions& options,
                                                     Stage last);
+
+// Where programs for the CPU are kept between runs: a folder of this user's.
+std::string default_work_dir();
 
 // Prints diagnostics to the stream of the options.
 void print(const Diagnostics& diagnostics, const CommonOptions& options);

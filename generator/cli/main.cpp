@@ -42,6 +42,15 @@ void add_common(CLI::App& command, CommonOptions& options, DiagnosticStream& err
           },
           "text, json or github")
       ->check(CLI::IsMember({"text", "json", "github"}));
+  command
+      .add_option("--extern-arg", options.extern_args,
+                  "A compiler's argument for the headers of `extern`, such as -Ifolder")
+      ->type_name("ARG")
+      ->allow_extra_args(false);
+  command
+      .add_option("--compile-commands", options.compile_commands,
+                  "A compilation database with the include paths and defines for these headers")
+      ->type_name("FILE");
   command.add_option("--target", options.target, "Plan for this target instead of the spec's")->type_name("SM");
 }
 

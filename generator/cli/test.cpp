@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <sstream>
@@ -52,10 +51,7 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Progress& 
   chain.stage = [&progress](const std::string& what) { progress.show(what); };
   chain.seeds = options.seeds;
   chain.keep = !options.keep.empty();
-  chain.work_dir = chain.keep ? options.keep
-                   : !options.work_dir.empty()
-                       ? options.work_dir
-                       : (std::filesystem::temp_directory_path() / fmt::format("pallasgen-{}", getuid())).string();
+  chain.work_dir = chain.keep ? options.keep : !options.work_dir.empty() ? options.work_dir : default_work_dir();
   chain.work_dir = std::filesystem::absolute(chain.work_dir).string();
   return chain;
 }
@@ -90,7 +86,9 @@ int run_test(const TestOptions& options) {
   const auto files = fine ? find_specs(options, diagnostics) : std::nullopt;
   print(diagnostics, options);
   if (!files) return kUsage;
-  const auto results = load_specs(*files, options, Stage::emit);
+  CommonOptions loading = options;
+  loading.extern_cache = chain->work_dir;
+  const auto results = load_specs(*files, loading, Stage::emit);
   if (!print_all(results, options)) return kSpecWrong;
 
   const auto host_kernel = [](const SpecResult& result) {
@@ -99,8 +97,16 @@ int run_test(const TestOptions& options) {
                       {result.outputs[0].content, result.outputs[1].content},
                       std::filesystem::path(result.file.relative).stem().string()};
   };
+  // One program can hold kernels of one header of the user's: others may give its names another meaning.
+  const ExternHeader* shared = nullptr;
+  const auto joins_batch = [&](const SpecResult& result) {
+    const ExternHeader* own = result.kernel->externs.get();
+    if (own && !shared) shared = own;
+    return !own || (own->files == shared->files && own->compile_args == shared->compile_args);
+  };
   if (options.batch)
-    for (const auto& result : results) chain->batch.push_back(host_kernel(*result));
+    for (const auto& result : results)
+      if (joins_batch(*result)) chain->batch.push_back(host_kernel(*result));
   const Paint paint(shows_colors(stdout));
   const auto show_row = [&](const ChainRow& row) {
     progress.clear();

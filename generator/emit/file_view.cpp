@@ -129,6 +129,7 @@ Json functions_view(const Plan& plan) {
   Json functions = Json::array();
   for (const int id : plan.functions) {
     const Function& function = plan.kernel->functions[id];
+    if (function.external) continue;
     std::vector<std::string> parameters;
     for (const auto& [name, dtype] : function.parameters)
       parameters.push_back(cpp_type(dtype) + " " + plan.kernel->identifiers.of(name));
@@ -143,6 +144,13 @@ Json functions_view(const Plan& plan) {
     functions.push_back({{"signature", signature}, {"body", body}, {"one_line", line.size() <= size_t{kMaxColumns}}});
   }
   return functions;
+}
+
+// What the file includes of the user's: the header of the functions that it calls.
+Json own_headers_view(const Plan& plan) {
+  const bool calls = std::any_of(plan.functions.begin(), plan.functions.end(),
+                                 [&](int id) { return plan.kernel->functions[id].external != nullptr; });
+  return calls ? Json::array({plan.kernel->externs->include}) : Json::array();
 }
 
 Json parts_view(const Plan& plan, const Templates& templates, TemplateError& error, bool& failed) {
@@ -273,6 +281,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"functions", functions_view(plan)},
                {"parts", parts},
                {"headers", Json(plan.headers)},
+               {"own_headers", own_headers_view(plan)},
                {"roles", roles},
                {"bodies", own_body},
                {"choices", choices},

@@ -90,8 +90,9 @@ Spelling spelling_of(const Plan& plan) {
     const KernelScalar& scalar = plan.kernel->scalars[id];
     return Spelling::ScalarArray{plan.kernel->identifiers.of(scalar.name), scalar.dtype, *scalar.shape};
   };
-  spelling.function = [&plan](int function) {
-    return plan.kernel->identifiers.of(plan.kernel->functions[function].name);
+  spelling.function = [&plan](int id) {
+    const Function& function = plan.kernel->functions[id];
+    return function.external ? function.external->name : plan.kernel->identifiers.of(function.name);
   };
   spelling.constant = [constants, &plan](const std::string& name) {
     for (const std::string& known : {name, plan.kernel->identifiers.of(name)}) {

@@ -295,6 +295,23 @@ Value Evaluator::slice(const Value& value, const Apply& apply, Span span) {
   return result;
 }
 
+// A function of a C++ header, on elements that lie side by side.
+Value Evaluator::call_external(const ExternFunction& function, std::vector<Value>& parameters, const Shape& shape,
+                               Span span) {
+  std::vector<const void*> args;
+  for (Value& parameter : parameters) {
+    parameter = broadcast(parameter, shape);
+    args.push_back(parameter.data.get());
+  }
+  Value result = make_value(function.result, shape);
+  const std::string refusal = function.run(args, result.data.get(), result.size());
+  if (!refusal.empty()) {
+    throw Fault{kRunExtern, span,
+                fmt::format("'{}' of \"{}\" cannot be run: {}", function.name, function.header->include, refusal)};
+  }
+  return result;
+}
+
 Value Evaluator::call(const CallFunction& call, const Typed& e) {
   const Function& function = (*env_.functions)[static_cast<size_t>(call.function)];
   std::vector<Value> parameters;
@@ -303,6 +320,7 @@ Value Evaluator::call(const CallFunction& call, const Typed& e) {
     parameters.push_back(convert(evaluate(call.args[i]), function.parameters[i].second));
     shape = broadcast_shape(shape, parameters.back().shape);
   }
+  if (function.external) return convert(call_external(*function.external, parameters, shape, e.span), e.dtype);
   std::vector<Value>* frame = std::exchange(parameters_, &parameters);
   const Value result = broadcast(convert(evaluate(function.body), e.dtype), shape);
   parameters_ = frame;

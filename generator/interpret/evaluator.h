@@ -69,6 +69,7 @@ class Evaluator {
   Value multiply(const Apply& apply, DType dtype, const std::function<Value()>& start);
   Value multiply_scaled(const Apply& apply, DType dtype, const DotForm& form, const std::function<Value()>& start);
   Value call(const CallFunction& call, const Typed& expr);
+  Value call_external(const ExternFunction& function, std::vector<Value>& parameters, const Shape& shape, Span span);
   Value of_scalars(const Apply& apply, const Typed& expr);
   Value slice(const Value& value, const Apply& apply, Span span);
 

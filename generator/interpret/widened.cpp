@@ -47,6 +47,7 @@ void widen(KernelStmts& statements) {
 
 void widen(std::vector<Function>& functions) {
   for (Function& function : functions) {
+    if (function.external) continue;  // it is computed in its own dtypes
     for (auto& [name, dtype] : function.parameters) dtype = widened(dtype);
     function.body = widened(function.body);
   }

@@ -5,10 +5,13 @@ namespace pallasgen {
 namespace {
 
 constexpr double kSpecial = 8;
+constexpr double kExternal = 20;  // of a function of a C++ header, whose cost is not known
 
 double slots_of_node(const Typed& node, const Kernel& kernel) {
-  if (const auto* call = node.as<CallFunction>())
-    return slots_of(kernel.functions[static_cast<size_t>(call->function)].body, kernel);
+  if (const auto* call = node.as<CallFunction>()) {
+    const Function& function = kernel.functions[static_cast<size_t>(call->function)];
+    return function.external ? kExternal : slots_of(function.body, kernel);
+  }
   const Apply* apply = node.as<Apply>();
   if (!apply || node.dtype == DType::index) return 0;
   switch (apply->op) {

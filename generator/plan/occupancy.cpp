@@ -21,13 +21,15 @@ int64_t warps_with(const Target& target, const Device& device, int64_t registers
   return device.partitions_of_sm * (target.registers / device.partitions_of_sm / (registers * kWarp));
 }
 
-// Whether what computes an element holds many values of its own: draws of random bits, and functions that take large
-// arguments apart.
+// Whether what computes an element holds many values of its own: draws of random bits, functions that take large
+// arguments apart, and those of C++ headers, of which that is not known.
 bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
   bool found = false;
   walk(expr, [&](const Typed& node) {
-    if (const auto* call = node.as<CallFunction>())
-      found = found || holds_many(kernel.functions[static_cast<size_t>(call->function)].body, kernel);
+    if (const auto* call = node.as<CallFunction>()) {
+      const Function& function = kernel.functions[static_cast<size_t>(call->function)];
+      found = found || function.external || holds_many(function.body, kernel);
+    }
     const Apply* apply = node.as<Apply>();
     if (!apply) return;
     for (const Op op : {Op::random_bits, Op::sin, Op::cos, Op::tan, Op::power, Op::atan2})

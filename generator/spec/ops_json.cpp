@@ -242,7 +242,7 @@ void put_head(Json& out, const Spec& spec) {
   for (const ConstSpec& constant : spec.consts) out["consts"][constant.name] = tree_of(*constant.value);
   for (const FunctionSpec& f : spec.functions) out["functions"][signature_of(f)] = tree_of(*f.body);
   if (!spec.extern_functions.empty()) {
-    out["extern"] = {{"header", spec.extern_header}, {"functions", spec.extern_functions}};
+    out["extern"] = {{"header", spec.extern_header.name}, {"functions", names_of(spec.extern_functions)}};
   }
   if (spec.has_grid) out["grid"] = grid_of(spec.grid);
   if (spec.has_mesh) out["mesh"] = settings_of(spec.mesh);

@@ -58,11 +58,9 @@ const std::vector<Row<AxisSpec>>& axis_rows() {
 const std::vector<Row<Spec>>& extern_rows() {
   static const std::vector<Row<Spec>> all_rows = {
       {{"header", text, "the header that declares them", true},
-       [](Reader& r, K, N n, Spec& s) { s.extern_header = r.text(n); }},
+       [](Reader& r, K, N n, Spec& s) { s.extern_header = {r.text(n), n.span}; }},
       {{"functions", names, "the functions to be used", true},
-       [](Reader& r, K, N n, Spec& s) {
-         for (const Named& function : r.names(n)) s.extern_functions.push_back(function.name);
-       }},
+       [](Reader& r, K, N n, Spec& s) { s.extern_functions = r.names(n); }},
   };
   return all_rows;
 }

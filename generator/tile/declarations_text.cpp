@@ -125,8 +125,12 @@ std::string declarations_text(const Program& program, const std::set<int>& place
       if (declared.name == value.name) out += fmt::format("const {} = {}\n", value.name, to_string(*declared.value));
     }
   }
+  std::string externs;
+  for (const Named& name : spec.extern_functions) externs += (externs.empty() ? "" : ", ") + name.name;
+  if (!externs.empty()) out += fmt::format("extern {}: {}\n", spec.extern_header.name, externs);
   for (int id : functions) {
     const Function& function = kernel.functions[static_cast<size_t>(id)];
+    if (function.external) continue;
     std::string parameters;
     for (const auto& [name, dtype] : function.parameters) parameters += (parameters.empty() ? "" : ", ") + name;
     Diagnostics unsaid;

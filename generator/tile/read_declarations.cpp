@@ -18,6 +18,7 @@ class Declarations {
     const Piece rest = blank == std::string_view::npos ? line.part(line.text.size()) : line.part(blank);
     if (word == "dim") return dims(rest);
     if (word == "const") return constant(rest);
+    if (word == "extern") return external(rest);
     if (word == "fn") return function(rest);
     if (word == "scalar") return scalar(rest);
     if (word == "axis") return axis(rest);
@@ -39,7 +40,7 @@ class Declarations {
  private:
   void refuse(Span span, std::string message) {
     diagnostics_.error(kTileText, span, std::move(message))
-        .note("declarations are dim, const, fn, scalar, axis, let, ref, alias, skip, ask and check");
+        .note("declarations are dim, const, extern, fn, scalar, axis, let, ref, alias, skip, ask and check");
   }
 
   static Named named(const Piece& piece) { return {std::string(piece.text), piece.span}; }
@@ -76,6 +77,14 @@ class Declarations {
   void constant(const Piece& piece) {
     const auto parts = pair(piece, " = ");
     if (parts) spec_.consts.push_back({parts->first, expression(parts->second)});
+  }
+
+  void external(const Piece& piece) {
+    const auto parts = pair(piece, ": ");
+    if (!parts) return;
+    spec_.extern_header = parts->first;
+    spec_.extern_span = piece.span;
+    for (const Piece& name : split(parts->second, ",")) spec_.extern_functions.push_back(named(name));
   }
 
   void function(const Piece& piece) {

@@ -20,7 +20,8 @@ bool read_head(const Line& line, Spec& spec, Program& program) {
 
 }  // namespace
 
-std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnostics) {
+std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnostics,
+                                 std::shared_ptr<const ExternHeader> externs) {
   const int errors = diagnostics.errors();
   const std::vector<Line> lines = lines_of(source);
   Program program;
@@ -35,7 +36,7 @@ std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnost
   if (!spec) return std::nullopt;
   spec->kernel = head.kernel;
   spec->targets = head.targets;
-  Typing typing(spec, diagnostics);
+  Typing typing(spec, diagnostics, std::move(externs));
   if (diagnostics.errors() != errors) return std::nullopt;
   Reader(lines, at, typing, program, diagnostics).run();
   if (diagnostics.errors() != errors) return std::nullopt;

@@ -110,7 +110,7 @@ class Printer {
     walk(expr, [&](const Typed& node) {
       const auto* call = node.as<CallFunction>();
       if (!call || std::find(functions_.begin(), functions_.end(), call->function) != functions_.end()) return;
-      note_functions(program_.declarations->functions[static_cast<size_t>(call->function)].body);
+      note_functions(program_.declarations->functions[static_cast<size_t>(call->function)].body);  // or null
       functions_.push_back(call->function);
     });
   }

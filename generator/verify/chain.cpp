@@ -271,7 +271,9 @@ std::string dims_text(const std::map<std::string, int64_t>& dims) {
 ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagnostics& diagnostics,
                       const std::function<void(const ChainRow&)>& progress) {
   const Plan& plan = *host.plan;
-  const std::vector<HostKernel> batch = options.batch.empty() ? std::vector{host} : options.batch;
+  const bool is_in_batch = std::any_of(options.batch.begin(), options.batch.end(),
+                                       [&](const HostKernel& each) { return each.kernel == host.kernel; });
+  const std::vector<HostKernel> batch = is_in_batch ? options.batch : std::vector{host};
   const Kernel& kernel = *host.kernel;
   ChainReport report;
   const auto add = [&](ChainRow row) {

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <regex>
 
-#include "toolkit.h"
 #include "verify/installation.h"
 #include "verify/process.h"
 #include "verify/rules.h"
+#include "verify/toolkit.h"
 
 namespace pallasgen {
 
@@ -68,7 +68,7 @@ std::vector<std::string> resource_lines(const DeviceResources& resources) {
 }
 
 std::optional<DeviceBuild> build_for_device(const std::string& file, const std::string& target,
-                                            Diagnostics& diagnostics) {
+                                            const std::vector<std::string>& arguments, Diagnostics& diagnostics) {
   const std::string nvcc = toolkit_program("nvcc");
   if (nvcc.empty()) {
     diagnostics.error(kDeviceCompiler, {}, "nvcc is neither in PATH nor in a CUDA Toolkit")
@@ -79,7 +79,8 @@ std::optional<DeviceBuild> build_for_device(const std::string& file, const std::
   DeviceBuild build{fs::path(path).replace_extension(".ptx").string(),
                     fs::path(path).replace_extension(".cubin").string(), ""};
   const std::string number = target.substr(target.find('_') + 1);
-  const std::vector<std::string> common{nvcc, "-std=c++20", "-I", installation().headers};
+  std::vector<std::string> common{nvcc, "-std=c++20", "-I", installation().headers};
+  common.insert(common.end(), arguments.begin(), arguments.end());
   std::vector<std::string> to_ptx = common, to_cubin = common;
   const auto add = [](std::vector<std::string>& command, const std::vector<std::string>& more) {
     command.insert(command.end(), more.begin(), more.end());

@@ -1,6 +1,7 @@
 #include "verify/host_build.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,10 +12,10 @@
 
 #include "output/hash.h"
 #include "output/output.h"
-#include "toolkit.h"
 #include "verify/installation.h"
 #include "verify/process.h"
 #include "verify/rules.h"
+#include "verify/toolkit.h"
 
 namespace pallasgen {
 
@@ -100,6 +101,28 @@ std::string precompiled_headers(std::vector<std::string> command, RunMode mode, 
 
 }  // namespace
 
+namespace {
+
+// Before all that a mode has of its own.
+std::vector<std::string> common_command(const std::string& compiler) {
+  return {compiler, "-std=c++20", "-w", "-ffp-contract=off"};
+}
+
+void add_includes(std::vector<std::string>& command, const Installation& tree, const std::string& toolkit) {
+  for (const std::string& folder : tree.host_includes) command.push_back("-I" + folder);
+  command.insert(command.end(), {"-isystem", toolkit});
+}
+
+// What the users' headers that kernels include hold, with the arguments that they are compiled with.
+std::string text_of_externs(const std::vector<std::string>& arguments, const std::vector<std::string>& files) {
+  Diagnostics unsaid;
+  std::string text = fmt::format("{}\n", fmt::join(arguments, " "));
+  for (const std::string& path : files) text += fmt::format("{}\n{}\n", path, read_file(path, unsaid).value_or(""));
+  return text;
+}
+
+}  // namespace
+
 std::string_view name_of(RunMode mode) {
   return mode == RunMode::plain ? "plain" : mode == RunMode::asan ? "asan" : "tsan";
 }
@@ -154,6 +177,7 @@ std::string headers_of(const std::vector<HostKernel>& kernels) {
     std::istringstream text(kernel.files.cu);
     for (std::string line; std::getline(text, line);)
       if (line.rfind("#include <", 0) == 0) lines.insert(line + "\n");
+    if (kernel.kernel->externs) lines.insert(fmt::format("#include \"{}\"\n", kernel.kernel->externs->include));
   }
   return fmt::format("{}", fmt::join(lines, ""));
 }
@@ -220,16 +244,25 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
         .note("install clang-19 and libclang-rt-19-dev, or set PALLASGEN_HOST_CXX");
     return std::nullopt;
   }
-  std::vector<std::string> command = {compiler, "-std=c++20", "-w", "-ffp-contract=off",
-                                      "-ftrivial-auto-var-init=pattern"};
+  std::vector<std::string> command = common_command(compiler);
+  command.push_back("-ftrivial-auto-var-init=pattern");
   for (const std::string& flag : flags_of(mode)) command.push_back(flag);
-  for (const std::string& folder : tree.host_includes) command.push_back("-I" + folder);
-  command.insert(command.end(), {"-isystem", toolkit});
+  add_includes(command, tree, toolkit);
 
   const std::string driver = driver_text(kernels);
   const std::string stamp = stamp_of(tree, toolkit);
   std::string content = fmt::format("{}\n{}\n{}", fmt::join(command, " "), stamp, driver);
-  for (const HostKernel& kernel : kernels) content += kernel.files.cu + kernel.files.header;
+  std::vector<std::string> extern_arguments;
+  for (const HostKernel& kernel : kernels) {
+    content += kernel.files.cu + kernel.files.header;
+    const ExternHeader* externs = kernel.kernel->externs.get();
+    if (!externs) continue;
+    content += text_of_externs(externs->compile_args, externs->files);
+    extern_arguments.insert(extern_arguments.end(), externs->compile_args.begin(), externs->compile_args.end());
+  }
+  // Defines of the user's must not differ from those that headers were compiled with.
+  const bool has_defines = std::any_of(extern_arguments.begin(), extern_arguments.end(),
+                                       [](const std::string& argument) { return !argument.starts_with("-I"); });
   const std::string stem = kernels.size() == 1 ? kernels.front().stem : fmt::format("{}-kernels", kernels.size());
   const fs::path folder =
       fs::path(work_dir) / fmt::format("{}-{}-{}", stem, name_of(mode), hash_text(content_hash(content)));
@@ -241,8 +274,9 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
         !write_file((folder / (kernel.stem + ".h")).string(), kernel.files.header, diagnostics))
       return std::nullopt;
   if (!write_file((folder / "driver.cpp").string(), driver, diagnostics)) return std::nullopt;
-  if (const std::string headers = precompiled_headers(command, mode, stamp, work_dir); !headers.empty())
-    command.insert(command.end(), {"-include-pch", headers});
+  const std::string headers = has_defines ? "" : precompiled_headers(command, mode, stamp, work_dir);
+  if (!headers.empty()) command.insert(command.end(), {"-include-pch", headers});
+  command.insert(command.end(), extern_arguments.begin(), extern_arguments.end());
   const std::string fresh = fmt::format("{}.{}-{}", program, ::getpid(), reinterpret_cast<uintptr_t>(&kernels));
   command.insert(command.end(), {"-I" + folder.string(), (folder / "driver.cpp").string()});
   if (kernels.size() == 1)
@@ -261,6 +295,50 @@ std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels
   }
   fs::rename(fresh, program);
   return program;
+}
+
+std::string build_library_for_host(const std::string& text, const std::vector<std::string>& arguments,
+                                   const std::vector<std::string>& files, const std::string& work_dir,
+                                   std::string& refusal, std::string& said) {
+  const Installation& tree = installation();
+  const std::string toolkit = toolkit_include(), compiler = compiler_for(RunMode::plain);
+  if (toolkit.empty() || compiler.empty()) {
+    refusal = toolkit.empty() ? "the headers of the CUDA Toolkit are not to be found; CUDAToolkit_ROOT names its folder"
+                              : "there is no C++ compiler in PATH; install one, or set PALLASGEN_HOST_CXX";
+    return "";
+  }
+  std::vector<std::string> command = common_command(compiler);
+  command.insert(command.end(), {"-O1", "-fPIC", "-shared"});
+  add_includes(command, tree, toolkit);
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const std::string content =
+      fmt::format("{}\n{}\n{}\n{}", fmt::join(command, " "), stamp_of(tree, toolkit), text, text_of_externs({}, files));
+  const fs::path folder = fs::path(work_dir) / fmt::format("extern-{}", hash_text(content_hash(content)));
+  const std::string library = (folder / "loops.so").string();
+  Diagnostics unsaid;
+  const std::string source = (folder / fmt::format("loops-{}.cpp", ::getpid())).string();
+  if (!fs::exists(library) && !write_file(source, text, unsaid)) {
+    refusal = fmt::format("the folder '{}' cannot be written to", folder.string());
+    return "";
+  }
+  struct stat owned = {};
+  if (::stat(folder.c_str(), &owned) != 0 || owned.st_uid != ::geteuid()) {
+    refusal = fmt::format("the folder '{}' belongs to another user, whose code is not run", folder.string());
+    return "";
+  }
+  if (fs::exists(library)) return library;
+  const std::string fresh = fmt::format("{}.{}", library, ::getpid());
+  command.insert(command.end(), {source, "-o", fresh});
+  const ProcessResult result = run_process(command);
+  std::error_code ignored;
+  fs::remove(source, ignored);
+  if (result.exit_code != 0) {
+    refusal = "a compiler for the CPU does not take it";
+    said = result.output;
+    return "";
+  }
+  fs::rename(fresh, library);
+  return library;
 }
 
 }  // namespace pallasgen

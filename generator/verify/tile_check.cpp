@@ -16,7 +16,8 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
                                     const std::map<std::string, Array>& wanted, const std::string& printed) {
   // As its spec says it: the plan may have made axes of loops.
   Diagnostics diagnostics;
-  std::optional<Kernel> checked = check(kernel.spec, diagnostics);
+  std::optional<Kernel> checked =
+      check(kernel.spec, diagnostics, [&](const Spec&, Diagnostics&) { return kernel.externs; });
   if (!checked) return render(diagnostics, ErrorFormat::text, false);
   const auto shared = std::make_shared<const Kernel>(std::move(*checked));
   const Target* target = target_named(*shared, kernel.targets.front(), diagnostics);
@@ -43,7 +44,8 @@ std::string tile_program_difference(const Kernel& kernel, const Arguments& argum
     text = tile::to_text(made);
     const std::vector<std::string> wrong = verify_pass(pass, made);
     if (!wrong.empty()) return fmt::format("{}\n{}", wrong.front(), text);
-    program = tile::read_text(sources.add(fmt::format("{}.{}.tile", kernel.name, pass), text), diagnostics);
+    program =
+        tile::read_text(sources.add(fmt::format("{}.{}.tile", kernel.name, pass), text), diagnostics, kernel.externs);
     if (!program) return fmt::format("{}{}", render(diagnostics, ErrorFormat::text, false), text);
     const std::string again = tile::to_text(*program);
     if (again != text) return fmt::format("the text is not read back as it was printed\n{}\nbut as\n{}", text, again);

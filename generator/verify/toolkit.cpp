@@ -1,4 +1,4 @@
-#include "toolkit.h"
+#include "verify/toolkit.h"
 
 #include <cstdlib>
 #include <filesystem>

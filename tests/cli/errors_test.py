@@ -54,10 +54,12 @@ def run_bad(path, stage, more=()):
 
 
 def bad_specs():
-    """(rule, stage, path) of every bad spec."""
+    """(rule, stage, path) of every bad spec. Those with `extern` need the program that reads headers."""
+    reads_headers = (Path(TOOL).resolve().parent / "pallasgen-clang").exists()
     for rule, stage in make_error_docs.stages(ROOT).items():
         for path in make_error_docs.cases(ROOT, rule):
-            yield rule, stage, path
+            if reads_headers or "extern" not in path.stem:
+                yield rule, stage, path
 
 
 def linked(path):
@@ -80,7 +82,7 @@ class BadSpecs(unittest.TestCase):
                 self.assertIn(done.returncode, (1, 2, 4) if failed else (0,))
 
     def test_no_file_is_without_a_rule(self):
-        owned = {path for _, _, path in bad_specs()}
+        owned = {path for rule in make_error_docs.stages(ROOT) for path in make_error_docs.cases(ROOT, rule)}
         owned |= {path.with_name(f"{name}.yaml") for path in set(owned) for name in linked(path)}
         left = [path.name for path in (ROOT / "tests/errors").iterdir()
                 if (path.suffix in (".yaml", ".json") and path not in owned) or

@@ -51,6 +51,34 @@ class Installed(unittest.TestCase):
         self.assertEqual(code, 1, said)
         self.assertIn("scan.cuh", said)
 
+    @unittest.skipUnless(Path(NVCC).exists() and (BUILD / "pallasgen-clang").exists(), "pallasgen-clang was not built")
+    def test_a_project_with_functions_of_a_header(self):
+        project = self.folder / "a project of functions"
+        (project / "kernels").mkdir(parents=True)
+        for name in ("extern_elements.yaml", "my_ops.cuh"):
+            shutil.copy(ROOT / "specs/extern" / name, project / "kernels")
+        header = project / "kernels/my_ops.cuh"
+        header.write_text(header.read_text().replace("#pragma once", "#pragma once\n#include \"more.h\""))
+        (project / "include").mkdir()
+        (project / "include/more.h").write_text("#ifndef FACTOR\n#error FACTOR is not defined\n#endif\n")
+        (project / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(functions LANGUAGES CXX CUDA)\nfind_package(pallasgen REQUIRED)\n"
+            "pallasgen_add_kernels(kernels SPECS kernels OUTPUT_DIR generated\n"
+            "  EXTERN_ARGS -I${CMAKE_CURRENT_SOURCE_DIR}/include -DFACTOR=2)\n")
+        build = project / "build"
+        code, said = done("cmake", "-G", "Ninja", "-B", build, f"-DCMAKE_PREFIX_PATH={self.tree}",
+                          f"-DCMAKE_CUDA_COMPILER={NVCC}", cwd=project)
+        self.assertEqual(code, 0, said)
+        code, said = done("cmake", "--build", build)
+        self.assertEqual(code, 0, said)
+        self.assertIn("no work to do", done("cmake", "--build", build)[1])
+        for changed in (header, project / "include/more.h"):
+            changed.write_text(changed.read_text() + "// changed\n")
+            said = done("cmake", "--build", build, "--", "-n")[1]
+            self.assertIn("Generating extern_elements.cu", said)
+            self.assertIn("CUDA object", said)
+        self.assertEqual(done("cmake", "--build", build, "--target", "kernels.check")[0], 0)
+
     @unittest.skipUnless(Path(NVCC).exists(), "no nvcc on this machine")
     def test_the_example_project_builds_and_makes_anew_what_changed(self):
         project = self.folder / "a project"

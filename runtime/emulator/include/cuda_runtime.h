@@ -3,4 +3,5 @@
 // declarations, and what nvcc would add to them.
 #include_next <cuda_runtime.h>
 #include <pallasgen/emulator/builtins.h>
+#include <pallasgen/emulator/device_math.h>
 #include <pallasgen/emulator/launch.h>

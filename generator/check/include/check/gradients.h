@@ -36,7 +36,8 @@ using FindSpec =
 
 // Links the kernels that the `vjp` of a checked kernel names: they are checked, and what they take and make is held
 // against the forward kernel by name, dtype and shape. False with diagnostics; true without `vjp`.
-bool link_gradients(Kernel& kernel, const FindSpec& find, Diagnostics& diagnostics);
+// `open_extern` as of check().
+bool link_gradients(Kernel& kernel, const FindSpec& find, Diagnostics& diagnostics, const OpenExtern& open_extern = {});
 
 // One line for each launch, as in "attention_cast(sums = dq, N = B * S * H * d, scale) -> dq: bf16[N]", and what is
 // zero or a cotangent before, what is whose gradient behind. Empty without `vjp`.

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "check/externs.h"
 #include "check/identifiers.h"
 #include "diagnostics/diagnostic.h"
 #include "expression/typed.h"
@@ -100,7 +101,10 @@ struct Ref {
 struct Function {
   std::string name;  // unique in the kernel: a second dtype combination gets the dtype appended
   std::vector<std::pair<std::string, DType>> parameters;  // LocalUse ids 0, 1, … of `body`
-  TypedPtr body;                                          // scalar
+  TypedPtr body;                                          // scalar; null of a function of a C++ header
+  std::shared_ptr<const ExternFunction> external = {};
+
+  DType result() const { return external ? external->result : body->dtype; }
 };
 
 struct KernelStmt;
@@ -260,7 +264,8 @@ struct Kernel {
   TypedPtr skip;          // may be null
   std::vector<Ref> refs;  // inputs, outputs, scratch, workspace; refs whose `present` is false are not here
   std::vector<KernelScalar> scalars;
-  std::vector<Function> functions;  // in order of first use
+  std::vector<Function> functions;              // in order of first use
+  std::shared_ptr<const ExternHeader> externs;  // null without `extern`
   KernelStmts body;
   PipelineSettings pipeline;
   ScheduleSettings schedule;
@@ -299,7 +304,9 @@ GuardKind guard_kind(const Kernel& kernel, const TypedPtr& condition, int axis);
 
 // Names, types, index values, broadcasting, dtype rules, index maps, accumulators, guards, dot-partial-contraction,
 // written outputs, blocks outside, races. Null after an error.
-std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics);
+// `open_extern` reads the header of `extern`; empty: specs with one are refused.
+std::optional<Kernel> check(const std::shared_ptr<const Spec>& spec, Diagnostics& diagnostics,
+                            const OpenExtern& open_extern = {});
 
 // The `reference` of the spec typed for concrete extents (whole arrays): statements that bind locals, the last binding
 // of an output's name being its value. Null after an error, or when the spec has none.

@@ -20,6 +20,14 @@ inline constexpr Rule kLiteralRange{"literal-range", "an integer constant that i
 inline constexpr Rule kFunctionRecursion{"function-recursion", "a function reaches itself"};
 inline constexpr Rule kFunctionSize{"function-size", "a function that is too large where its calls are written out"};
 inline constexpr Rule kArguments{"arguments", "a call with too few, too many or unknown arguments"};
+// functions of C++ headers
+inline constexpr Rule kExternName{"extern-name", "a function of a C++ header whose name generated code cannot call"};
+inline constexpr Rule kExternFunction{"extern-function",
+                                      "a name of `extern` that is no function which a kernel can call"};
+inline constexpr Rule kExternCall{"extern-call", "a call that no function of the C++ header takes as it is"};
+inline constexpr Rule kExternResult{"extern-result",
+                                    "a function of a C++ header with a result that is no dtype of the language"};
+inline constexpr Rule kExternEffect{"extern-effect", "a function of a C++ header that does more than give a result"};
 // types
 inline constexpr Rule kDTypeMismatch{"dtype-mismatch", "operands of different dtypes, which never promote silently"};
 inline constexpr Rule kOperandDType{"operand-dtype", "an operation that its operand's dtype does not have"};
@@ -82,6 +90,11 @@ inline constexpr const Rule* kCheckRules[] = {
     &kFunctionRecursion,
     &kFunctionSize,
     &kArguments,
+    &kExternName,
+    &kExternFunction,
+    &kExternCall,
+    &kExternResult,
+    &kExternEffect,
     &kDTypeMismatch,
     &kOperandDType,
     &kLiteralDType,

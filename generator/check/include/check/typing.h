@@ -12,8 +12,10 @@ namespace pallasgen {
 // the caller declares: what the reader of tile programs needs of the language.
 class Typing {
  public:
-  // Checks the declarations of a spec, and not its body. The spec's sources outlive this.
-  Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics);
+  // Checks the declarations of a spec, and not its body. The spec's sources outlive this. `externs` answers for the
+  // functions of its `extern`, if it has any.
+  Typing(std::shared_ptr<const Spec> spec, Diagnostics& diagnostics,
+         std::shared_ptr<const ExternHeader> externs = nullptr);
   ~Typing();
   Typing(const Typing&) = delete;
   Typing& operator=(const Typing&) = delete;

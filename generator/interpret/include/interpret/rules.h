@@ -44,6 +44,7 @@ inline constexpr Rule kRunOrder{"run-order",
                                 "what a role of a tile program does meets what its protocol does not order before it"};
 inline constexpr Rule kRunFloatBits{"run-float-bits",
                                     "floats are taken for their bits where f64 stands for their dtypes"};
+inline constexpr Rule kRunExtern{"run-extern", "a function of a C++ header that does not compile for the CPU"};
 inline constexpr Rule kRunNoStep{"run-no-step", "a program without steps uses a ref whose block depends on a step"};
 
 inline constexpr const Rule* kInterpretRules[] = {

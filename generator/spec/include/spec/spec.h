@@ -182,8 +182,8 @@ struct Spec {
   std::vector<DimSpec> dims;
   std::vector<ConstSpec> consts;
   std::vector<FunctionSpec> functions;
-  std::string extern_header;
-  std::vector<std::string> extern_functions;  // names; section 9, refused until it has a meaning
+  Named extern_header;                  // its span is that of the text
+  std::vector<Named> extern_functions;  // empty: there is no `extern`
   Span extern_span;
   std::vector<AxisSpec> grid;
   std::vector<Setting> mesh;

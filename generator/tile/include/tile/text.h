@@ -16,6 +16,7 @@ std::string to_text(const Program& program, const Block& block);
 
 // Reads what to_text printed. The source outlives the program. Null after an error (rule
 // tile-text, or one of the language's in an expression).
-std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnostics);
+std::optional<Program> read_text(const SourceText& source, Diagnostics& diagnostics,
+                                 std::shared_ptr<const ExternHeader> externs = nullptr);
 
 }  // namespace pallasgen::tile

@@ -24,8 +24,9 @@ struct ChainOptions {
   // Only tests of at most so many programs, where a kernel has such tests; 0: all. Programs run one after the other, so
   // that few of them meet as many schedules as many do.
   int64_t programs = 0;
-  // Kernels to build into one program, that of `run_chain` among them; empty: it has a program of its own. Compiling
-  // many kernels at once is cheaper, as most of a small kernel's time goes into the headers.
+  // Kernels to build into one program; one that is not among them has a program of its own. Compiling many kernels at
+  // once is cheaper, as most of a small kernel's time goes into the headers. All that include a header of the user's
+  // include one and the same.
   std::vector<HostKernel> batch;
   bool keep = false;  // keep the arrays of every case, not only of failed ones
   int seconds = 300;  // that one program may take for all cases

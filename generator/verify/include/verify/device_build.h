@@ -28,7 +28,7 @@ struct DeviceBuild {
 // Compiles a generated file for the target as a build does, nvcc of PATH or of the usual place, into files beside it.
 // Nullopt with a diagnostic (rules device-compiler, device-compile).
 std::optional<DeviceBuild> build_for_device(const std::string& file, const std::string& target,
-                                            Diagnostics& diagnostics);
+                                            const std::vector<std::string>& arguments, Diagnostics& diagnostics);
 // The machine code of a cubin as text, by nvdisasm or cuobjdump. Nullopt with a diagnostic (rule device-disassembler).
 std::optional<std::string> disassembled(const std::string& cubin, Diagnostics& diagnostics);
 

@@ -38,4 +38,12 @@ std::string driver_text(const std::vector<HostKernel>& kernels);
 std::optional<std::string> build_for_host(const std::vector<HostKernel>& kernels, RunMode mode,
                                           const std::string& work_dir, Diagnostics& diagnostics);
 
+// Compiles C++ that includes a user's header, as generated files do on the CPU, into a shared library: its path.
+// `arguments` are the compiler's for the header, `files` what it is made of. The library is kept in `work_dir` under
+// the hash of everything that went into it, and found again. Empty where that fails, with the reason in `refusal`,
+// and what the compiler printed, if it ran, in `said`.
+std::string build_library_for_host(const std::string& text, const std::vector<std::string>& arguments,
+                                   const std::vector<std::string>& files, const std::string& work_dir,
+                                   std::string& refusal, std::string& said);
+
 }  // namespace pallasgen

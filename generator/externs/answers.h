@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "check/externs.h"
+
+namespace pallasgen {
+
+// Turns what pallasgen-clang says into the check's terms. Places become spans of sources that are read when they are
+// first pointed to.
+class HeaderAnswers {
+ public:
+  // Files below `folder`, an absolute path, are shown as lying below `shown_as`.
+  HeaderAnswers(Sources& sources, std::string folder, std::string shown_as);
+
+  ExternDeclared declared(const nlohmann::json& said);
+  ExternAnswer answer(const nlohmann::json& said);
+  // A message with its place; without one at the place of what the note belongs to.
+  Note note(const nlohmann::json& said);
+  std::string shown(const std::string& path) const;
+
+ private:
+  Span span(const nlohmann::json& place);
+  ExternCandidate candidate(const nlohmann::json& said);
+
+  Sources& sources_;
+  const std::string folder_, shown_as_;
+  std::map<std::string, const SourceText*> read_;
+};
+
+}  // namespace pallasgen

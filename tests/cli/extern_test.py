@@ -1,0 +1,181 @@
+"""`extern`: functions of a user's C++ header, read by pallasgen-clang, compiled for the CPU, and named in depfiles."""
+import json
+import os
+import shutil
+import struct
+import subprocess
+import unittest
+from pathlib import Path
+
+from harness import ROOT, TOOL, ToolTest, run
+
+CLANG = Path(TOOL).resolve().parent / "pallasgen-clang"
+
+HEADER = """\
+#pragma once
+#include "more/ops.cuh"
+__device__ inline float scaled(float x) { return FACTOR * half_of(x); }
+"""
+MORE = "#pragma once\n__host__ __device__ inline float half_of(float x) { return 0.5f * x; }\n"
+SPEC = """\
+pallasgen: 1
+kernel: scale
+dims: {N: {multiple_of: 4}}
+consts: {bn: 256}
+extern: {header: my_ops.cuh, functions: [scaled]}
+grid: [{axis: i, size: "cdiv(N, bn)"}]
+inputs: {x: {type: "f32[N]", block: [bn], index_map: [i]}}
+outputs: {z: {type: "f32[N]", block: [bn], index_map: [i]}}
+pipeline: {stages: 0}
+body:
+  - z[...] = scaled(x)
+tests: [{dims: {N: 8}}]
+"""
+
+
+def toolkit():
+    nvcc = shutil.which("nvcc")
+    roots = [os.environ.get("CUDAToolkit_ROOT"), nvcc and Path(nvcc).resolve().parent.parent, "/usr/local/cuda"]
+    return next(Path(root) for root in roots if root and (Path(root) / "include/cuda_runtime.h").exists())
+
+
+def floats_of(path):
+    data = path.read_bytes()
+    return struct.unpack(f"<{(len(data) - 128) // 4}f", data[128:])
+
+
+@unittest.skipUnless(CLANG.exists(), "pallasgen-clang was not built")
+class Externs(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.spec.unlink()
+        self.spec = self.folder / "specs/scale.yaml"
+        self.spec.write_text(SPEC)
+        self.header = self.folder / "specs/my_ops.cuh"
+        self.header.write_text(HEADER)
+        self.more = self.folder / "inc/more/ops.cuh"
+        self.more.parent.mkdir(parents=True)
+        self.more.write_text(MORE)
+        self.args = [f"--extern-arg=-I{self.folder}/inc", "--extern-arg=-DFACTOR=3.0f"]
+        self.environment = dict(os.environ, TMPDIR=str(self.folder))
+
+    def interpreted(self, *more):
+        out = self.folder / "z.npy"
+        done = run("interpret", self.spec, "--test", 1, "--out", f"z={out}", *more, env=self.environment)
+        return done, floats_of(out) if done.returncode == 0 else None
+
+    def test_arguments_and_files_of_the_header(self):
+        done = self.generate(*self.args, "--depfile", self.folder / "d")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        depfile = (self.folder / "d").read_text()
+        for path in (self.spec, self.header, self.more):
+            self.assertIn(str(path), depfile)
+        text = (self.out / "scale.cu").read_text()
+        self.assertIn('#include "my_ops.cuh"\n', text)
+        self.assertNotIn(str(self.folder), text)
+        # Without the include path the header does not parse, and nothing is written.
+        shutil.rmtree(self.out)
+        done = self.generate()
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"my_ops.cuh:2:10: note: 'more/ops.cuh' file not found")
+        self.assertFalse(self.out.exists())
+
+    def test_a_compilation_database_gives_the_arguments(self):
+        database = self.folder / "compile_commands.json"
+        entry = {"directory": str(self.folder), "file": "gen/scale.cu", "command": "nvcc -I inc '-DFACTOR=5.0f' -c gen/scale.cu"}
+        other = {"directory": "/", "file": "other.cu", "arguments": ["nvcc", "-DFACTOR=7.0f", "-c", "other.cu"]}
+        database.write_text(json.dumps([other, entry]))
+        plain, wanted = self.interpreted(*self.args)
+        self.assertEqual(plain.returncode, 0, plain.stderr)
+        done, got = self.interpreted("--compile-commands", database)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([round(a * 3 / 5, 4) for a in got], [round(a, 4) for a in wanted])
+        for text, said in (("{}", "is no compilation database"), ("[]", "compiles no .cu file"), ("[{}]", "has an entry without")):
+            database.write_text(text)
+            done, _ = self.interpreted("--compile-commands", database)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(said, done.stderr)
+            self.assertIn("[compile-commands]", done.stderr)
+
+    def test_a_changed_header_is_noticed(self):
+        _, first = self.interpreted(*self.args)
+        self.more.write_text(MORE.replace("0.5f * x", "0.25f * x"))
+        done, second = self.interpreted(*self.args)
+        self.assertEqual(second, tuple(value / 2 for value in first), done.stderr)
+        self.assertEqual(self.generate(*self.args).returncode, 0)
+        check = ("check", self.spec, "--out", self.out, *self.args)
+        self.assertEqual(run(*check).returncode, 0)
+        # A result of another dtype changes the output, or is a mismatch where the spec needs the first one.
+        self.header.write_text(HEADER.replace("inline float scaled", "inline double scaled"))
+        done = run(*check)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("f64", done.stderr)
+        self.spec.write_text(SPEC.replace("scaled(x)", "scaled(x).astype(f32)"))
+        self.header.write_text(HEADER)
+        self.assertEqual(self.generate(*self.args).returncode, 0)
+        self.header.write_text(HEADER.replace("inline float scaled", "inline double scaled"))
+        done = run(*check)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("stale", done.stdout)
+
+    def test_what_only_a_gpu_has_is_refused_on_the_cpu(self):
+        body = 'asm("mul.f32 %0, %1, 0f40400000;" : "=f"(x) : "f"(x));'
+        self.header.write_text("__device__ inline float scaled(float x) {\n  " + body + "\n  return x;\n}\n")
+        done, _ = self.interpreted()
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"scale.yaml:11:14: error: 'scaled' of .my_ops.cuh. cannot be run: .*__CUDA_ARCH__")
+        self.assertIn("[run-extern]", done.stderr)
+        self.assertEqual(self.generate().returncode, 0)
+        self.header.write_text("__device__ inline float scaled(float x) {\n#ifdef __CUDA_ARCH__\n  " + body +
+                               "\n#else\n  x *= 3;\n#endif\n  return x;\n}\n")
+        done, values = self.interpreted()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(any(values))
+
+    def test_names_of_the_header_stay_its_own(self):
+        self.header.write_text("#define N 4\n#define x_block 7\nconstexpr int bn = 3;\n"
+                               "__device__ inline float scaled(float x) { return bn * x; }\n")
+        self.assertEqual(self.generate().returncode, 0)
+        self.assertIn("int64_t N_", (self.out / "scale.cu").read_text())
+        folders = (ROOT / "runtime/emulator/include", ROOT / "runtime", self.folder / "specs", toolkit() / "include")
+        done = subprocess.run(["clang++-19", "-std=c++20", "-w", "-fsyntax-only", "-x", "c++", *(f"-I{each}" for each in folders),
+                               self.out / "scale.cu"], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_without_the_program_that_reads_headers(self):
+        alone = self.folder / "bin/pallasgen"
+        alone.parent.mkdir()
+        shutil.copy(TOOL, alone)
+        done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("[extern-program]", done.stderr)
+        self.assertIn("libclang-19-dev", done.stderr)
+        self.assertFalse(self.out.exists())
+        done = subprocess.run([alone, "explain", ROOT / "specs/basics/iota8.yaml"], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_without_a_toolkit(self):
+        nowhere = dict(os.environ, CUDAToolkit_ROOT=str(self.folder))
+        done = run("generate", self.spec, "--out", self.out, *self.args, env=nowhere)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("[host-toolkit]", done.stderr)
+
+    def test_a_program_that_does_not_answer(self):
+        alone = self.folder / "bin/pallasgen"
+        alone.parent.mkdir()
+        shutil.copy(TOOL, alone)
+        broken = alone.with_name("pallasgen-clang")
+        broken.write_text("#!/bin/sh\nexit 1\n")
+        broken.chmod(0o755)
+        done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("does not answer", done.stderr)
+        # One that ends in the middle of its work.
+        broken.write_text("#!/bin/sh\necho '{\"errors\":[],\"files\":[],\"names\":[\"scaled\"]}'\n")
+        done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "has ended before it said what 'scaled' is.*extern-function")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
