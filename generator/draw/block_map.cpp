@@ -152,9 +152,12 @@ class GridWalk {
   }
 
   static void fill(ArrayMap& array, const std::map<std::vector<int64_t>, Block>& blocks) {
-    const Block& first = blocks.begin()->second;
+    const auto chosen =
+        std::find_if(blocks.begin(), blocks.end(), [](const auto& entry) { return entry.second.chosen; });
+    const Block& first = chosen == blocks.end() ? blocks.begin()->second : chosen->second;
     array.first = first.dims;
-    const std::vector<int> drawn = drawn_dims(first.dims.size(), blocks);
+    array.apart = dims_apart(first.dims.size(), blocks);
+    const std::vector<int> drawn = drawn_dims(first.dims.size(), array.apart);
     array.column_dim = drawn.empty() ? -1 : drawn.back();
     array.row_dim = drawn.size() < 2 ? -1 : drawn.front();
     const auto dim_of = [](const Block& block, int dim) {
@@ -187,20 +190,26 @@ class GridWalk {
     });
   }
 
-  // At most two dims: those along which blocks lie apart, the last of them, and then the last ones.
-  static std::vector<int> drawn_dims(size_t rank, const std::map<std::vector<int64_t>, Block>& blocks) {
-    std::vector<int> apart, others;
+  // Last ones first.
+  static std::vector<int> dims_apart(size_t rank, const std::map<std::vector<int64_t>, Block>& blocks) {
+    std::vector<int> apart;
     for (int d = static_cast<int>(rank) - 1; d >= 0; --d) {
       const auto start = [&](const Block& block) { return block.dims[static_cast<size_t>(d)].start; };
       const bool moves = std::any_of(blocks.begin(), blocks.end(), [&](const auto& entry) {
         return start(entry.second) != start(blocks.begin()->second);
       });
-      (moves ? apart : others).push_back(d);
+      if (moves) apart.push_back(d);
     }
-    apart.insert(apart.end(), others.begin(), others.end());
-    if (apart.size() > 2) apart.resize(2);
-    std::sort(apart.begin(), apart.end());
     return apart;
+  }
+
+  // At most two dims, ascending: those along which blocks lie apart, the last of them, and then the last ones.
+  static std::vector<int> drawn_dims(size_t rank, std::vector<int> dims) {
+    for (int d = static_cast<int>(rank) - 1; d >= 0; --d)
+      if (std::find(dims.begin(), dims.end(), d) == dims.end()) dims.push_back(d);
+    if (dims.size() > 2) dims.resize(2);
+    std::sort(dims.begin(), dims.end());
+    return dims;
   }
 
   const Kernel& kernel_;
@@ -242,16 +251,22 @@ std::vector<std::string> block_map_words(const Plan& plan, const BlockMap& map) 
       lines.push_back(
           fmt::format("How long {} is depends on data: one {} is drawn.", of.name, of.sequential ? "step" : "program"));
     else if (map.drawn[axis] < map.sizes[axis])
-      lines.push_back(fmt::format("Along {} the first {} of {} are drawn.", of.name, grouped(map.drawn[axis]),
+      lines.push_back(fmt::format("Along {} the first {} of {} are looked at.", of.name, grouped(map.drawn[axis]),
                                   grouped(map.sizes[axis])));
   }
+  const auto is_chosen = [](const MapCell& cell) { return cell.chosen; };
+  const bool marks = std::any_of(map.arrays.begin(), map.arrays.end(), [&](const ArrayMap& array) {
+    return std::any_of(array.cells.begin(), array.cells.end(), is_chosen);
+  });
   std::string first = dims.empty() ? "" : "Drawn for " + joined(dims, ", ") + ". ";
   first += names.empty()
                ? "The grid has one program."
                : fmt::format("The grid ({}) is {} at its first program.", joined(names, ", "), joined(sizes, " x "));
-  if (!parallel.empty() && map.points > 0)
-    first += fmt::format(" A heavy edge marks the blocks of program ({}) = ({}).", joined(parallel, ", "),
-                         joined(chosen, ", "));
+  if (!parallel.empty() && marks)
+    first += parallel.size() == 1
+                 ? fmt::format(" A heavy edge marks the blocks of program {} = {}.", parallel[0], chosen[0])
+                 : fmt::format(" A heavy edge marks the blocks of program ({}) = ({}).", joined(parallel, ", "),
+                               joined(chosen, ", "));
   lines.insert(lines.begin(), first);
   if (map.points == 0) lines.emplace_back("The grid is empty at these sizes: no program runs.");
   if (map.more_arrays > 0) lines.push_back(fmt::format("{} more are not drawn.", counted(map.more_arrays, "array")));

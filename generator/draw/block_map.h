@@ -28,7 +28,8 @@ struct ArrayMap {
   int row_dim = -1, column_dim = -1;
   int64_t rows = 1, columns = 1;  // of the array
   std::vector<int64_t> extents;   // of all its dims
-  std::vector<SliceDim> first;    // the block of the first program
+  std::vector<SliceDim> first;    // a block of those that are drawn: the chosen program's, where it has one
+  std::vector<int> apart;         // dims along which blocks lie apart
   std::vector<MapCell> cells;     // by row, then column
   int64_t elsewhere = 0;          // blocks that differ in dims that are not drawn
   std::string unknown;            // why there are no cells

@@ -41,8 +41,15 @@ Track track_of(std::vector<int64_t> starts, int64_t size, int64_t extent, double
                  ? end
                  : track.from + fits;
   track.ends = track.to == end;
+  const auto regular = [&] {
+    for (size_t i = 0; i < starts.size(); ++i)
+      if (starts[i] != static_cast<int64_t>(i) * size) return false;
+    return true;
+  };
   for (const int64_t start : starts) (start < track.to ? track.starts.push_back(start) : void(++track.left_out));
   const double length = static_cast<double>(track.to - track.from) / static_cast<double>(size);
+  // The grid may be looked at in part: what lies side by side goes on to the end of the array.
+  if (!track.ends && regular()) track.left_out = (extent - track.to + size - 1) / size;
   track.origin = origin;
   track.scale = std::min(most, (room - (track.ends ? 0 : kEllipsis)) / length) / static_cast<double>(size);
   return track;
@@ -86,10 +93,11 @@ class ArrayPicture {
     const char* role = ref().role == RefRole::input ? "in" : ref().role == RefRole::output ? "out" : "workspace";
     std::vector<std::string> extents;
     for (const int64_t extent : array_.extents) extents.push_back(extent < 0 ? "?" : grouped(extent));
-    drawing_.text(place_.x, y_ + 13, ref().name, {kHeading, Anchor::start, "strong"}, place_.width / 2);
-    const double used = std::min(place_.width / 2, text_width(ref().name, kHeading)) + 10;
-    drawing_.text(place_.x + used, y_ + 13, fmt::format("{}[{}] {}", name_of(ref().dtype), joined(extents, ", "), role),
-                  {kWords, Anchor::start, "muted"}, place_.width - used);
+    const std::string type = fmt::format("{}[{}] {}", name_of(ref().dtype), joined(extents, ", "), role);
+    const double room = std::max(place_.width / 2, place_.width - text_width(type, kWords) - 12);
+    drawing_.text(place_.x, y_ + 13, ref().name, {kHeading, Anchor::start, "strong"}, room);
+    const double used = std::min(room, text_width(ref().name, kHeading)) + 10;
+    drawing_.text(place_.x + used, y_ + 13, type, {kWords, Anchor::start, "muted"}, place_.width - used);
     y_ += 20;
   }
 
@@ -114,7 +122,8 @@ class ArrayPicture {
     for (size_t d = 0; d < array_.first.size(); ++d) {
       const auto dim = static_cast<int>(d);
       block.push_back(array_.first[d].squeezed ? "1" : grouped(array_.first[d].size));
-      if (dim != array_.row_dim && dim != array_.column_dim)
+      const bool moves = std::find(array_.apart.begin(), array_.apart.end(), dim) != array_.apart.end();
+      if (moves && dim != array_.row_dim && dim != array_.column_dim)
         fixed.push_back(fmt::format("{} at {}", dim, array_.first[d].start));
     }
     for (const size_t a : apart_) names.push_back(axis(a).name);
@@ -122,6 +131,7 @@ class ArrayPicture {
     const bool whole = array_.cells.size() == 1 && array_.elsewhere == 0 && array_.cells[0].rows >= array_.rows &&
                        array_.cells[0].columns >= array_.columns;
     std::string text = array_.first.empty() ? "one element" : whole ? "one block" : "blocks of " + joined(block, " x ");
+    if (overlap()) text += " that overlap";
     if (!names.empty()) text += ", labelled by " + listed(names);
     if (!every.empty()) text += fmt::format("{} the same for every {}", names.empty() ? "," : ";", listed(every));
     write(text);
@@ -131,6 +141,20 @@ class ArrayPicture {
                                            : fmt::format("{} and {}", array_.row_dim, array_.column_dim),
                         array_.extents.size(), (fixed.size() > 1 ? "s " : " ") + listed(fixed)));
     if (array_.elsewhere > 0) write(counted(array_.elsewhere, "block") + " more at other places of these");
+  }
+
+  // Whether blocks beside or below one another have elements in common.
+  bool overlap() const {
+    const auto meet = [](const MapCell& a, const MapCell& b) {
+      return a.row < b.row + b.rows && b.row < a.row + a.rows && a.column < b.column + b.columns &&
+             b.column < a.column + a.columns;
+    };
+    const std::vector<MapCell>& cells = array_.cells;
+    const size_t count = std::min<size_t>(cells.size(), 256);  // more than there is room for
+    for (size_t i = 0; i < count; ++i)
+      for (size_t j = i + 1; j < count && cells[j].row < cells[i].row + cells[i].rows; ++j)
+        if (meet(cells[i], cells[j])) return true;
+    return false;
   }
 
   void lay_out() {
@@ -254,15 +278,19 @@ class ArrayPicture {
   // Element numbers at the edges of blocks and at the end of the array, as far as they do not meet.
   void draw_marks() {
     if (array_.column_dim >= 0) {
-      double last = -1e9;
       const double base = rows_.at(rows_.from) - 5;
-      std::vector<int64_t> marks = marks_of(columns_);
+      const std::vector<int64_t> marks = marks_of(columns_);
+      // The first and the last one come before those between.
+      const double end = marks.back() == array_.columns
+                             ? columns_.at(marks.back()) - text_width(grouped(marks.back()), kMarkSize)
+                             : place_.right() + 6;
+      double last = -1e9;
       for (const int64_t mark : marks) {
         const std::string text = grouped(mark);
         const double wide = text_width(text, kMarkSize), x = columns_.at(mark);
-        const bool is_end = mark == array_.columns && mark == marks.back();
-        const double begin = is_end ? x - wide : mark == marks.front() ? x : x - wide / 2;
-        if (begin < last + 6 || begin + wide > place_.right()) continue;
+        const bool is_end = mark == marks.back() && mark == array_.columns;
+        const double begin = is_end ? end : mark == marks.front() ? x : x - wide / 2;
+        if (begin < last + 6 || (!is_end && begin + wide + 6 > end)) continue;
         drawing_.line(x, base + 2, x, base + 5, "rule");
         drawing_.text(begin, base, text, {kMarkSize, Anchor::start, "muted"});
         last = begin + wide;

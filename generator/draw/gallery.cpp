@@ -22,7 +22,7 @@ std::string folder_of(const std::string& label) {
 }
 
 std::string small_picture(const Plan& plan, size_t number) {
-  constexpr double kWide = 300, kHigh = 96;
+  constexpr double kWide = 240, kHigh = 88;
   Drawing drawing("small", {kWide, std::to_string(number), false, "small"});
   const Timeline timeline = explained_timeline(plan);
   const Area area{0, 0, kWide, kHigh - 24};
@@ -44,9 +44,13 @@ std::string card(const GalleryEntry& entry, size_t number) {
   if (!plan.kernel->doc.empty()) html += fmt::format("<p title=\"{0}\">{0}</p>\n", escaped_text(plan.kernel->doc));
   std::vector<std::string> stages;
   for (const RingPlan& ring : plan.rings) stages.push_back(std::to_string(ring.slots.value));
-  html += fmt::format("<small>{}, {} · tile {} · {} · {} bytes</small>\n</a>\n", microseconds(plan.cost.seconds),
-                      bound_text(plan.cost.bound), plan.work.tile.empty() ? "of one element" : tile_text(plan),
-                      stages.empty() ? "no ring" : "stages " + joined(stages, ", "), grouped(plan.shared.total));
+  const std::string tile = plan.work.tile.empty() ? "of one element" : tile_text(plan);
+  const std::string figures[] = {microseconds(plan.cost.seconds), bound_text(plan.cost.bound), "tile " + tile,
+                                 stages.empty() ? "no ring" : "stages " + joined(stages, ", "),
+                                 grouped(plan.shared.total) + " bytes"};
+  html += "<small>";
+  for (const std::string& figure : figures) html += fmt::format("<span>{}</span>\n", figure);
+  html += "</small>\n</a>\n";
   return html;
 }
 

@@ -120,6 +120,7 @@ class MemoryRows {
   MemoryRows(Drawing& drawing, const Plan& plan, double y)
       : drawing_(drawing),
         plan_(plan),
+        pieces_(memory_pieces(plan)),
         columns_(drawing.look().narrow() ? Columns{20, 352, 428, 440} : Columns{20, 470, 560, 588}),
         y_(y) {}
 
@@ -132,9 +133,10 @@ class MemoryRows {
     for (size_t i = 0; i < fields.size() && i < kMostRows; ++i) add_field_row(static_cast<int>(i));
     if (fields.size() > kMostRows)
       add_row(Tone::grey,
-              fmt::format("… and {} more", counted(static_cast<int64_t>(fields.size() - kMostRows), "field")), -1, 0);
+              fmt::format("… and {} more", counted(static_cast<int64_t>(fields.size() - kMostRows), "field")), -1, -1,
+              0);
     if (plan_.shared.padding > 0)
-      add_row(Tone::grey, "padding and holes of alignments", -1, plan_.shared.padding, true);
+      add_row(Tone::grey, "padding and holes of alignments", -1, -1, plan_.shared.padding, true);
     drawing_.line(0, y_ + 4, drawing_.width(), y_ + 4, "faint");
     y_ += 6;
     add_total();
@@ -161,12 +163,12 @@ class MemoryRows {
     }
     drawing_.open_part(fmt::format("field-{}", index));
     if (ring >= 0) drawing_.open_link(fmt::format("ring-{}", ring), "its row in the timeline");
-    add_row(field_tone(plan_, index), name, field.offset, field.bytes);
+    add_row(field_tone(plan_, index), name, index, field.offset, field.bytes);
     if (ring >= 0) drawing_.close_link();
     drawing_.close_part();
   }
 
-  void add_row(Tone tone, const std::string& name, int64_t offset, int64_t bytes, bool hatched = false) {
+  void add_row(Tone tone, const std::string& name, int field, int64_t offset, int64_t bytes, bool hatched = false) {
     const Area swatch{0, y_ + 5, 12, 12};
     hatched ? drawing_.hatch(swatch, tone) : drawing_.fill(swatch, tone);
     const double baseline = y_ + 15;
@@ -174,12 +176,16 @@ class MemoryRows {
     drawing_.text(columns_.name, baseline, name, {kText}, room);
     const TextStyle number{kText, Anchor::end};
     if (offset >= 0) drawing_.text(columns_.offset, baseline, grouped(offset), number);
-    if (bytes > 0) {
-      drawing_.text(columns_.bytes, baseline, grouped(bytes), number);
-      const double wide = drawing_.width() - columns_.bar;
-      const Area share{columns_.bar, y_ + 6,
-                       std::max(1.0, wide * static_cast<double>(bytes) / static_cast<double>(plan_.shared.limit)), 10};
-      hatched ? drawing_.hatch(share, tone) : drawing_.fill(share, tone, {}, 1);
+    if (bytes > 0) drawing_.text(columns_.bytes, baseline, grouped(bytes), number);
+    // Each at its place below the limit; what has none is holes and padding.
+    const Area track{columns_.bar, y_ + 6, drawing_.width() - columns_.bar, 10};
+    drawing_.rect(track, "void");
+    for (const MemoryPiece& piece : pieces_) {
+      const bool unused = piece.kind == MemoryKind::hole || piece.kind == MemoryKind::padding;
+      if (hatched ? !unused : field < 0 || piece.field != field) continue;
+      Area area = area_of(piece, track, 0, plan_.shared.limit);
+      area.y = track.y, area.height = track.height, area.width = std::max(1.0, area.width);
+      hatched ? drawing_.hatch(area, tone) : drawing_.fill(area, tone, {}, 1);
     }
     y_ += kRow;
   }
@@ -203,6 +209,7 @@ class MemoryRows {
 
   Drawing& drawing_;
   const Plan& plan_;
+  const std::vector<MemoryPiece> pieces_;
   const Columns columns_;
   double y_;
 };

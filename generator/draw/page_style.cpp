@@ -52,7 +52,8 @@ pre code { font: inherit; }
 .card:hover, .card:focus-visible { border-color: var(--edge); }
 .card h3 { margin: 0; color: var(--link); }
 .card p { margin: 0; font-size: 13.5px; line-height: 1.45; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
-.card small { margin-top: auto; color: var(--muted); font-size: 12px; }
+.card small { display: flex; flex-wrap: wrap; gap: 0 12px; margin-top: auto; color: var(--muted); font-size: 12px; }
+.card small span:first-child { color: var(--ink); font-weight: 600; }
 @media (max-width: 880px) {
   .figures { grid-template-columns: repeat(2, 1fr); }
   main { padding: 20px 20px 56px; }

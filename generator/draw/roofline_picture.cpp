@@ -110,19 +110,19 @@ class RooflinePicture {
              {x_of(ridge) + 5, plot_.bottom() - 20, Anchor::start}});
     }
     // Beside the slopes: device memory on its right, low; the L2 cache on its left, higher.
-    const double share = std::pow(10, y_from_ + 0.35 * (std::log10(roofline_.roofs.back().peak) - y_from_));
+    const double left = std::max(plot_.x + plot_.width * 0.1, x_of(high_on(roofline_.memory, 0.35)));
     place("device memory " + rate_text(roofline_.memory, "B/s"), "halo ink-blue",
-          {{x_of(share / roofline_.memory) + 10, y_of(share) + 14, Anchor::start}});
+          {{left + 10, y_of(roofline_.memory * intensity_at(left)) + 14, Anchor::start}});
     const std::string l2 = "L2 cache " + rate_text(roofline_.l2, "B/s");
-    const double right = std::max(plot_.x + text_width(l2, kPlotLabel) + 24, x_of(high_on(roofline_.l2)));
+    const double right = std::max(plot_.x + text_width(l2, kPlotLabel) + 24, x_of(high_on(roofline_.l2, 0.75)));
     place(l2, "halo muted", {{right - 12, y_of(roofline_.l2 * intensity_at(right)) - 4, Anchor::end}});
   }
   double intensity_at(double x) const {
     return std::pow(10, x_from_ + (x - plot_.x) / plot_.width * (x_to_ - x_from_));
   }
-  // Where a slope is at three quarters of the height of the lowest roof.
-  double high_on(double bytes) const {
-    return std::pow(10, y_from_ + 0.75 * (std::log10(roofline_.roofs.back().peak) - y_from_)) / bytes;
+  // Where a slope is at that share of the height of the lowest roof.
+  double high_on(double bytes, double share) const {
+    return std::pow(10, y_from_ + share * (std::log10(roofline_.roofs.back().peak) - y_from_)) / bytes;
   }
 
   struct Candidate {
@@ -253,11 +253,11 @@ void draw_cost(Drawing& drawing, const Plan& plan, double top) {
 void draw_cost_bars(Drawing& drawing, const Plan& plan, const Area& area) {
   double most = 0;
   for (const CostBar& bar : cost_bars(plan.cost)) most = std::max(most, bar.seconds);
-  const double pitch = area.height / 3, gutter = text_width("arithmetic", 10) + 8;
+  const double pitch = area.height / 3, gutter = text_width("arithmetic", kPlotLabel) + 8;
   double y = area.y;
   for (const CostBar& bar : cost_bars(plan.cost)) {
     const double high = std::min(pitch - 4, 14.0);
-    drawing.text(area.x, y + high / 2 + 4, bar.short_name, {10, Anchor::start, "muted"}, gutter);
+    drawing.text(area.x, y + high / 2 + 4, bar.short_name, {kPlotLabel, Anchor::start, "muted"}, gutter);
     drawing.rect({area.x + gutter, y, area.width - gutter, high}, "void");
     if (most > 0 && bar.seconds > 0)
       drawing.fill({area.x + gutter, y, std::max(1.0, (area.width - gutter) * bar.seconds / most), high}, bar.tone, {},

@@ -119,13 +119,15 @@ class TimelinePicture {
 
   void draw_lanes() {
     draw_role(0, plan_.roles.size() > 1);
-    draw_lane(
-        "copies in", "the port that copies of this CTA share", bars_of([](const Activity& activity) {
-          return activity.kind == ActivityKind::copy_in
-                     ? std::optional(Bar{activity.begin, activity.end, kCopyTone, false, std::to_string(activity.use),
-                                         "copies of entry " + grouped(activity.use)})
-                     : std::nullopt;
-        }));
+    std::vector<Bar> copies = bars_of([](const Activity& activity) -> std::optional<Bar> {
+      if (activity.kind != ActivityKind::copy_in) return std::nullopt;
+      const std::string number = std::to_string(activity.use);
+      return Bar{activity.begin, activity.end, kCopyTone, false, number, "copies of entry " + number};
+    });
+    if (!copies.empty() && copies.back().end < timeline_.seconds)
+      copies.push_back({copies.back().end, timeline_.seconds, kWaitTone, true, "bubble",
+                        "the pipeline drains: nothing to copy any more"});
+    draw_lane("copies in", "the port that copies of this CTA share", copies);
     y_ += kBetweenGroups - kBetweenLanes;
     for (size_t ring = 0; ring < plan_.rings.size(); ++ring) draw_ring(static_cast<int>(ring));
     for (size_t role = 1; role < plan_.roles.size(); ++role) draw_role(static_cast<int>(role), true);

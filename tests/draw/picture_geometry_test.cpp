@@ -153,6 +153,30 @@ TEST_CASE("blocks: steps that read one block again, and dims that are not drawn"
   CHECK(q.elsewhere + static_cast<int64_t>(q.cells.size()) == 2 * 2);  // (b, h), one block of s each
 }
 
+TEST_CASE("blocks: the words say what is drawn") {
+  const Planned window = library("operands/window_sum.yaml");
+  REQUIRE(window.plan.has_value());
+  Drawing drawing("blocks", wide_look());
+  draw_blocks(drawing, *window.plan, block_map(*window.plan, {}), 0);
+  const auto says = [&](const std::string& text) {
+    return std::any_of(drawing.lines().begin(), drawing.lines().end(),
+                       [&](const Drawing::Line& line) { return line.text == text; });
+  };
+  CHECK(says("blocks of 258 that overlap, labelled by n"));
+  CHECK(says("blocks of 256, labelled by n"));
+  // Where all blocks depend on data, none is marked.
+  const Planned ragged = library("matmul/ragged_dot.yaml");
+  REQUIRE(ragged.plan.has_value());
+  const BlockMap map = block_map(*ragged.plan, {});
+  CHECK(map.arrays[0].unknown == "where its blocks lie depends on data");
+  CHECK(block_map_words(*ragged.plan, map)[0].find("heavy edge") == std::string::npos);
+  // The drawn plane is that of the program that is named.
+  const Planned attention = library("attention/attention_fwd.yaml");
+  const ArrayMap k = block_map(*attention.plan, {{{"B", 3}, {"H", 2}, {"G", 2}, {"T", 300}}, {{2, 1, 0}}}).arrays[1];
+  CHECK(k.elsewhere > 0);
+  CHECK(std::any_of(k.cells.begin(), k.cells.end(), [](const MapCell& cell) { return cell.chosen; }));
+}
+
 TEST_CASE("the roofline is that of the device, and the point that of the cost model") {
   const Planned planned = library("matmul/matmul_gelu.yaml");
   REQUIRE(planned.plan.has_value());
