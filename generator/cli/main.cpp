@@ -129,7 +129,7 @@ int run(int argc, char** argv) {
       ->type_name("NAME=SIZE")
       ->allow_extra_args(false);
   explain->add_flag("--svg", explain_options.svg,
-                    "Draw where the time goes, the timeline, shared memory, blocks and the roofline; needs --to");
+                    "Draw where time and bytes go, the timeline, shared memory, blocks and the roofline; needs --to");
   explain->add_flag("--html", explain_options.html,
                     "Write a page of each spec with its pictures, and one of them all; needs --to");
   explain->add_option("--to", explain_options.to, "The folder of pictures and pages")->type_name("DIR");

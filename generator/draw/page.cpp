@@ -46,7 +46,11 @@ class Page {
     std::string place = fmt::format("{}, planned for {}", source_.label, plan_.target->name);
     for (const std::string& define : source_.defines) place += ", -D " + define;
     add(fmt::format("<p class=\"place\">{}</p>\n<nav>", text(place)));
-    for (const PictureForm& form : forms_) add(fmt::format("<a href=\"#{}\">{}</a>\n", form.name, form.title));
+    for (const PictureForm& form : forms_) {
+      std::string name = form.name;
+      name[0] = static_cast<char>(name[0] - 'a' + 'A');
+      add(fmt::format("<a href=\"#{}\" title=\"{}\">{}</a>\n", form.name, form.title, name));
+    }
     add("<a href=\"#words\">The plan in words</a>\n<a href=\"#spec\">The spec</a></nav>\n</header>\n");
   }
 

@@ -39,7 +39,7 @@ svg.small { max-width: 300px; }
 .figures dt { color: var(--muted); font-size: 12.5px; }
 .figures dd { margin: 0; font-size: 18px; font-weight: 600; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .figures small { display: block; color: var(--muted); font-size: 12.5px; font-weight: 400; }
-.facts { display: grid; gap: 18px; }
+.facts { display: grid; gap: 18px; margin-top: 14px; }
 .facts ul { margin: 0; padding: 0; list-style: none; font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .facts li { padding-left: 2ch; text-indent: -2ch; margin-left: 2ch; overflow-wrap: anywhere; }
 .facts li.more { margin-left: 5ch; color: var(--muted); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "block_map.h"
+#include "bytes_picture.h"
 #include "memory_map.h"
 #include "picture_set.h"
 #include "plan/timeline.h"
@@ -46,6 +47,11 @@ std::vector<PictureForm> picture_forms(const Plan& plan, const PictureSizes& siz
                         cost.dims.empty() ? "" : " for " + dims_text(cost), microseconds(cost.bubble_seconds)),
             "what would move it: " + cost.moved_by}),
        [&plan](Drawing& drawing, double top) { draw_cost(drawing, plan, top); }});
+  const std::vector<ArrayTraffic> arrays = traffic_of(plan);
+  PictureForm bytes{"bytes", "Where the bytes go", bytes_words(arrays), {}};
+  if (!arrays.empty())
+    bytes.draw = [&plan, arrays](Drawing& drawing, double top) { draw_bytes(drawing, plan, arrays, top); };
+  forms.push_back(std::move(bytes));
   const Timeline timeline = explained_timeline(plan);
   PictureForm pipeline{"timeline", "Timeline of the pipeline", as_sentences(timeline_lines(plan, timeline)), {}};
   if (!timeline.uses.empty())

@@ -8,6 +8,7 @@
 
 #include "counts.h"
 #include "layout/warps.h"
+#include "plan/traffic.h"
 
 namespace pallasgen {
 
@@ -39,20 +40,33 @@ double resident_ctas(const Plan& plan) {
   return static_cast<double>(std::clamp<int64_t>(ctas, 1, device.ctas_of_sm));
 }
 
-// Bytes that device memory moves for all tiles.
-double unique_bytes(const Plan& plan, const Example& example, const CountedTile& counted, double tiles) {
-  double bytes = 0;
-  std::map<int, double> wanted;
-  for (const auto& [ref, moved] : counted.step.moved)
-    wanted[ref] += moved.wanted * std::max(1.0, counted.steps) * tiles;
-  for (const auto& [ref, moved] : counted.tile.moved) wanted[ref] += moved.wanted * tiles;
-  for (const auto& [index, all] : wanted) {
+// What all tiles move of each array.
+std::vector<ArrayTraffic> traffic(const Plan& plan, const Example& example, const CountedTile& counted, double tiles) {
+  std::map<int, ArrayTraffic> arrays;
+  const auto add = [&](const Counts& counts, double times) {
+    for (const auto& [ref, moved] : counts.moved) {
+      arrays[ref].wanted += moved.wanted * times;
+      arrays[ref].touched += moved.touched * times;
+    }
+  };
+  add(counted.step, std::max(1.0, counted.steps) * tiles);
+  add(counted.tile, tiles);
+  std::vector<ArrayTraffic> made;
+  for (auto& [index, moved] : arrays) {
     const Ref& ref = plan.kernel->refs[static_cast<size_t>(index)];
     double array = info(ref.dtype).bits / 8.0;
     for (const TypedPtr& extent : ref.array_shape) array *= static_cast<double>(example.value(extent).value_or(1));
-    bytes += std::min(all, array);
+    moved.ref = index;
+    moved.memory = std::min(moved.wanted, array);
+    made.push_back(moved);
   }
-  return bytes;
+  return made;
+}
+
+double all_tiles(const Plan& plan, const Example& example) {
+  double tiles = 1;
+  for (const int axis : plan.work.axes) tiles *= static_cast<double>(example.size(axis));
+  return tiles;
 }
 
 std::string mover(const CostModel& cost, const Times& step, double memory, double wanted_in_flight) {
@@ -99,6 +113,11 @@ int64_t stages_to_hide_latency(const StepCost& step) {
   return std::max<int64_t>(2, static_cast<int64_t>(std::min(1 + others, static_cast<double>(kMostStages))));
 }
 
+std::vector<ArrayTraffic> traffic_of(const Plan& plan) {
+  const Example example(*plan.kernel, *plan.target);
+  return traffic(plan, example, count_tile(plan, example), all_tiles(plan, example));
+}
+
 CostModel model_cost(const Plan& plan) {
   const Device& device = device_of(*plan.target);
   const Example example(*plan.kernel, *plan.target);
@@ -110,8 +129,7 @@ CostModel model_cost(const Plan& plan) {
   cost.dims = example.dims();
   cost.by_data = counted.by_data;
   cost.steps = counted.steps;
-  cost.tiles = 1;
-  for (const int axis : plan.work.axes) cost.tiles *= static_cast<double>(example.size(axis));
+  cost.tiles = all_tiles(plan, example);
   // Tiles of an SM at once: of clusters parts of tiles.
   const double resident = resident_ctas(plan) / static_cast<double>(plan.launch.cluster.value);
   double workers = device.sms * resident;  // tiles at once
@@ -126,7 +144,7 @@ CostModel model_cost(const Plan& plan) {
   cost.bytes_in_flight = counted.step.in_flight * ctas;
 
   const double in_steps = cost.bytes_per_step * cost.steps, in_tile = counted.tile.wanted();
-  cost.memory_bytes = unique_bytes(plan, example, counted, cost.tiles);
+  for (const ArrayTraffic& moved : traffic(plan, example, counted, cost.tiles)) cost.memory_bytes += moved.memory;
   cost.operations = (cost.operations_per_step * cost.steps + counted.tile.operations) * cost.tiles;
   cost.instructions = (cost.instructions_per_step * cost.steps + counted.tile.slots) * cost.tiles;
   const double memory = cost.memory_bytes / device.bytes_per_second / rounds / std::max(1.0, in_steps + in_tile);

@@ -17,7 +17,7 @@ class Pictures(ToolTest):
         done = self.explain(*SPECS, "--svg", "--html")
         self.assertEqual(done.returncode, 0, done.stderr)
         files = self.snapshot()
-        pictures = ("time", "timeline", "memory", "blocks", "roofline")
+        pictures = ("time", "bytes", "timeline", "memory", "blocks", "roofline")
         self.assertEqual(set(files), {"index.html"} |
                          {f"{spec.parent.name}/{spec.stem}.{end}" for spec in SPECS
                           for end in ("html", *(f"{name}.svg" for name in pictures))} - {"rows/softmax.timeline.svg"})

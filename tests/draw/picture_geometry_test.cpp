@@ -1,5 +1,6 @@
 #include "../plan/planned.h"
 #include "block_map.h"
+#include "bytes_picture.h"
 #include "memory_map.h"
 #include "picture_set.h"
 #include "roofline.h"
@@ -175,6 +176,23 @@ TEST_CASE("blocks: the words say what is drawn") {
   const ArrayMap k = block_map(*attention.plan, {{{"B", 3}, {"H", 2}, {"G", 2}, {"T", 300}}, {{2, 1, 0}}}).arrays[1];
   CHECK(k.elsewhere > 0);
   CHECK(std::any_of(k.cells.begin(), k.cells.end(), [](const MapCell& cell) { return cell.chosen; }));
+}
+
+TEST_CASE("what moves of each array: a tile's rows of a for each tile along n, c once") {
+  const Planned planned = library("matmul/matmul_gelu.yaml");
+  REQUIRE(planned.plan.has_value());
+  const std::vector<ArrayTraffic> arrays = traffic_of(*planned.plan);
+  REQUIRE(arrays.size() == 3);
+  const double array = 2.0 * 4096 * 4096;
+  CHECK(arrays[0].memory == doctest::Approx(array));
+  CHECK(arrays[0].wanted == doctest::Approx(array * 4096 / 256));
+  CHECK(arrays[1].wanted == doctest::Approx(array * 4096 / 128));
+  CHECK(arrays[2].wanted == doctest::Approx(array));
+  double memory = 0;
+  for (const ArrayTraffic& moved : arrays) memory += moved.memory;
+  CHECK(memory == doctest::Approx(planned.plan->cost.memory_bytes));
+  CHECK(bytes_words(arrays)[0] ==
+        "CTAs read and write 1.64 GB in all; device memory moves 101 MB of them, the L2 cache has the others.");
 }
 
 TEST_CASE("the roofline is that of the device, and the point that of the cost model") {

@@ -22,13 +22,13 @@ std::map<std::string, int64_t> picture_dims(const Plan& plan, const PictureSizes
 
 // A picture of a plan as an SVG file: it loads nothing, and shows in a light or a dark theme as the reader prefers.
 struct Picture {
-  std::string name;   // timeline, memory, blocks, roofline: of the file
+  std::string name;   // time, bytes, timeline, memory, blocks, roofline: of the file
   std::string title;  // "matmul_gelu: shared memory"
   std::string svg;
 };
 
-// The pictures of a plan, each drawn over what the plan already says: the timeline (only of plans with rings), shared
-// memory, the blocks of each array and the roofline. The same plan gives the same bytes.
+// The pictures of a plan, each drawn over what the plan already says: where time and bytes go, the timeline (only of
+// plans with rings), shared memory, the blocks of each array and the roofline. The same plan gives the same bytes.
 std::vector<Picture> pictures(const Plan& plan, const PictureSizes& sizes);
 
 // What a page says of its spec beside the plan.
