@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "draft.h"
 #include "shared_scopes.h"
@@ -140,8 +139,9 @@ std::string memory_text(const Plan& plan) {
 }
 
 std::string microseconds(double seconds) {
-  const int64_t thousandths = std::llround(seconds * 1e9);
-  return fmt::format("{}.{:03} us", grouped(thousandths / 1000), thousandths % 1000);
+  std::string text = fmt::format("{:.3f} us", seconds * 1e6);
+  for (auto at = static_cast<int>(text.find('.')) - 3; at > 0; at -= 3) text.insert(static_cast<size_t>(at), ",");
+  return text;
 }
 
 std::string tile_text(const Plan& plan) {
