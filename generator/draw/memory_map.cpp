@@ -71,12 +71,17 @@ void draw_byte_axis(Drawing& drawing, const Area& bar, int64_t from, int64_t to)
   drawing.text(bar.right(), y + 17, last, {kSmall, Anchor::end, "muted"});
 }
 
+// Of the whole field that it belongs to.
+int64_t field_bytes(const Plan& plan, const MemoryPiece& piece) {
+  return piece.field < 0 ? piece.bytes() : plan.shared.fields[static_cast<size_t>(piece.field)].bytes;
+}
+
 // The first byte from which on everything in use is too narrow to be seen; the total where there is nothing such.
 int64_t unseen_from(const Plan& plan, const std::vector<MemoryPiece>& pieces, double scale) {
   int64_t from = plan.shared.total;
   for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
     if (piece->kind == MemoryKind::free) continue;
-    if (static_cast<double>(piece->bytes()) * scale >= kUnseen) break;
+    if (static_cast<double>(field_bytes(plan, *piece)) * scale >= kUnseen) break;
     from = std::min(from, piece->begin);
   }
   return from;
@@ -87,13 +92,9 @@ double draw_enlarged(Drawing& drawing, const Plan& plan, const std::vector<Memor
   const double scale = bar.width / static_cast<double>(plan.shared.limit);
   const int64_t from = unseen_from(plan, pieces, scale);
   int64_t used = from;
-  bool shows = false;
-  for (const MemoryPiece& piece : pieces) {
-    if (piece.begin < from || piece.field < 0) continue;
-    used = std::max(used, piece.end);
-    shows = shows || static_cast<double>(piece.bytes()) * scale < kUnseen;
-  }
-  if (!shows) return y;
+  for (const MemoryPiece& piece : pieces)
+    if (piece.begin >= from && piece.field >= 0) used = std::max(used, piece.end);
+  if (used == from) return y;
   // Of the padding behind it no more than makes it clear.
   const int64_t to = std::min(plan.shared.total, used + std::max<int64_t>(8, (used - from) / 4));
   const Area large{bar.x, y + 20, std::min(bar.width, std::max(360.0, bar.width * 0.6)), kBarHeight * 0.75};
@@ -180,9 +181,15 @@ class MemoryRows {
     // Each at its place below the limit; what has none is holes and padding.
     const Area track{columns_.bar, y_ + 6, drawing_.width() - columns_.bar, 10};
     drawing_.rect(track, "void");
-    for (const MemoryPiece& piece : pieces_) {
+    const double scale = track.width / static_cast<double>(plan_.shared.limit);
+    for (MemoryPiece piece : pieces_) {
       const bool unused = piece.kind == MemoryKind::hole || piece.kind == MemoryKind::padding;
       if (hatched ? !unused : field < 0 || piece.field != field) continue;
+      // Slots too narrow to be told apart are one bar.
+      constexpr double kNarrowSlot = 3;
+      if (piece.slot > 0 && static_cast<double>(piece.bytes()) * scale < kNarrowSlot) continue;
+      if (piece.slot == 0 && static_cast<double>(piece.bytes()) * scale < kNarrowSlot)
+        piece.end = piece.begin + field_bytes(plan_, piece);
       Area area = area_of(piece, track, 0, plan_.shared.limit);
       area.y = track.y, area.height = track.height, area.width = std::max(1.0, area.width);
       hatched ? drawing_.hatch(area, tone) : drawing_.fill(area, tone, {}, 1);
