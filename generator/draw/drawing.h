@@ -33,6 +33,9 @@ Look file_look();    // of a file
 // U+FFFD.
 std::string escaped_text(std::string_view text);
 
+// A path as a link takes it: what has a meaning in links, or is no ASCII, by its bytes in percent.
+std::string link_text(std::string_view path);
+
 // An upper bound of the width of a line in the fonts of drawings, which are monospaced.
 double text_width(std::string_view text, double size);
 // The line, cut with an ellipsis where it is wider than `room`; empty where not even that fits.

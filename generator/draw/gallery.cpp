@@ -39,7 +39,7 @@ std::string small_picture(const Plan& plan, size_t number) {
 
 std::string card(const GalleryEntry& entry, size_t number) {
   const Plan& plan = *entry.plan;
-  std::string html = fmt::format("<a class=\"card\" href=\"{}\">\n<h3>{}</h3>\n{}", escaped_text(entry.link),
+  std::string html = fmt::format("<a class=\"card\" href=\"{}\">\n<h3>{}</h3>\n{}", link_text(entry.link),
                                  escaped_text(plan.kernel->name), small_picture(plan, number));
   if (!plan.kernel->doc.empty()) html += fmt::format("<p title=\"{0}\">{0}</p>\n", escaped_text(plan.kernel->doc));
   std::vector<std::string> stages;

@@ -40,7 +40,7 @@ class Page {
   void begin() {
     add("<header>\n");
     if (!source_.home.empty())
-      add(fmt::format("<p class=\"home\"><a href=\"{}\">All kernels</a></p>\n", text(source_.home)));
+      add(fmt::format("<p class=\"home\"><a href=\"{}\">All kernels</a></p>\n", link_text(source_.home)));
     add(fmt::format("<h1>{}</h1>\n", text(plan_.kernel->name)));
     if (!plan_.kernel->doc.empty()) add(fmt::format("<p class=\"doc\">{}</p>\n", text(plan_.kernel->doc)));
     std::string place = fmt::format("{}, planned for {}", source_.label, plan_.target->name);

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -52,6 +55,17 @@ std::string escaped_text(std::string_view text) {
     at += bytes;
   }
   return escaped;
+}
+
+std::string link_text(std::string_view path) {
+  constexpr std::string_view kPlain = "-._~/";
+  std::string text;
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    text += plain || kPlain.find(c) != std::string_view::npos ? std::string(1, c)
+                                                              : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return text;
 }
 
 double text_width(std::string_view text, double size) {

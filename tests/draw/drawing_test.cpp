@@ -17,6 +17,11 @@ TEST_CASE("text is escaped for elements and attributes, and holds nothing that X
         "b\xEF\xBF\xBD\tc\xEF\xBF\xBD");
 }
 
+TEST_CASE("links name files whatever is in their names") {
+  CHECK(link_text("matmul/matmul_gelu.html") == "matmul/matmul_gelu.html");
+  CHECK(link_text("a b#c?d%/\xC3\xA9\".html") == "a%20b%23c%3Fd%25/%C3%A9%22.html");
+}
+
 TEST_CASE("lines are cut where they would be wider than their room, between code points") {
   CHECK(fitted("matmul", 1000, 10) == "matmul");
   const std::string cut = fitted("matmul_gelu", text_width("matmul", 10), 10);

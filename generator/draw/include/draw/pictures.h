@@ -36,7 +36,7 @@ struct PageSource {
   std::string label;                 // its place from the spec root's name: specs/matmul/matmul.yaml
   std::string text;                  // the file as it was read
   std::vector<std::string> defines;  // -D, as given
-  std::string home;                  // the link to the page of all specs; empty: there is none
+  std::string home;                  // the path to the page of all specs; empty: there is none
 };
 
 // The pictures on one HTML page that loads nothing from elsewhere, with the plan in words and the text of the spec.
@@ -46,7 +46,7 @@ std::string page(const Plan& plan, const PictureSizes& sizes, const PageSource& 
 struct GalleryEntry {
   const Plan* plan = nullptr;
   std::string label;  // specs/matmul/matmul.yaml
-  std::string link;   // from the gallery: matmul/matmul.html
+  std::string link;   // the path from the gallery: matmul/matmul.html
 };
 std::string gallery(const std::vector<GalleryEntry>& entries);
 
