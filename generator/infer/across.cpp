@@ -49,6 +49,10 @@ bool lies_by_vectors(const ValueLayout& layout) {
 
 bool lies_across(const ValueLayout& layout) {
   if (layout.shape.size() != 2 || layout.shape[0] == 1 || layout.shape[1] == 1) return false;
+  // Where thread 1 begins further on in the first row, the transpose has it some rows below: no vectors lie so, unless
+  // one is as long as these rows.
+  const auto second = threads(layout) > 1 ? element_of(layout, 1, 0) : std::nullopt;
+  if (second && (*second)[0] == 0 && (*second)[1] > 1 && (*second)[1] * layout.shape[0] > kMostVector) return false;
   const auto transposed = transpose_layout(layout, {1, 0});
   return transposed && !lies_by_vectors(layout) && lies_by_vectors(*transposed);
 }

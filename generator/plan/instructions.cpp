@@ -66,18 +66,22 @@ std::map<std::pair<int, int>, SlotLayout> slot_layouts(const Target& target, con
 std::set<std::pair<int, int>> loaded_as_operands(const tile::Program& program) {
   std::set<std::pair<int, int>> found;
   for (const tile::Role& role : program.roles) {
-    const Forms forms(program, role);
     std::map<int, tile::Entry> got;
+    std::vector<std::pair<tile::ValueId, tile::Entry>> loads;
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry;
       const auto* assign = statement.as<tile::Assign>();
       const auto value = assign ? tile::loaded_by(program, *assign) : std::nullopt;
       const auto entry = value ? got.find(value->index) : got.end();
-      if (entry == got.end()) return;
-      const std::optional<Form> form = forms.of(assign->value);
-      if (form && form->kind == FormKind::matrix && forms.by_instructions(*form))
-        found.insert({entry->second.channel.index, entry->second.member});
+      if (entry != got.end()) loads.emplace_back(assign->value, entry->second);
     });
+    if (loads.empty()) continue;
+    const Forms forms(program, role);
+    for (const auto& [value, entry] : loads) {
+      const std::optional<Form> form = forms.of(value);
+      if (form && form->kind == FormKind::matrix && forms.by_instructions(*form))
+        found.insert({entry.channel.index, entry.member});
+    }
   }
   return found;
 }
