@@ -57,10 +57,18 @@ std::string remedy_for_module(const TypingContext& in, const AttributeExpr& node
   }
   if (node.name == "when") return "a condition is an entry of the body: `- when: k == 0`, its statements under `do:`";
   if (node.name == "fori_loop") return "a loop is an entry of the body: `- for: k`, with `range: 4` and `do:`";
-  if (dtype_named(node.name)) return fmt::format("dtypes have no module: write {}", node.name);
-  if (is_language_name(node.name))
-    return fmt::format("operations have no module: write {}({})", node.name, arguments_text(call, {}));
-  return "";
+  const std::string dtype = dtype_named(node.name) ? node.name : dtype_called(node.name);
+  if (!dtype.empty()) return fmt::format("dtypes have no module: write {}", dtype);
+  const std::string word = is_language_name(node.name) ? node.name : operation_called(node.name);
+  if (word.empty()) return "";
+  return call ? fmt::format("operations have no module: write {}({})", word, arguments_text(call, {}))
+              : fmt::format("the language has no modules: write {}", word);
+}
+
+// The name that a chain of attributes begins with, `jax` of `jax.nn.relu`; null for other expressions.
+const NameExpr* root_of(const ExprPtr& expr) {
+  const AttributeExpr* attribute = expr->as<AttributeExpr>();
+  return attribute ? root_of(attribute->base) : expr->as<NameExpr>();
 }
 
 // Texts of sizes: `[bm, bn]`, without those of squeezed dims.
@@ -101,13 +109,14 @@ std::string remedy_for_dtype(const TypingContext& in, const AttributeExpr& node)
 }  // namespace
 
 std::string remedy_for_attribute(const TypingContext& in, const AttributeExpr& node, const CallExpr* call) {
-  const NameExpr* base = node.base->as<NameExpr>();
+  const NameExpr* base = root_of(node.base);
   const bool known = base && ((in.scope && in.scope->find(base->name)) || in.context.find(base->name));
   if (base && !known && kModules.contains(base->name)) return remedy_for_module(in, node, call);
   if (node.name == "shape") return remedy_for_shape(in, node);
   if (node.name == "dtype") return remedy_for_dtype(in, node);
-  if (is_language_name(node.name) && !dtype_named(node.name))
-    return fmt::format("it is an operation: write {}({})", node.name, arguments_text(call, {to_string(*node.base)}));
+  const std::string word = is_language_name(node.name) ? node.name : operation_called(node.name);
+  if (!word.empty() && !dtype_named(word))
+    return fmt::format("it is an operation: write {}({})", word, arguments_text(call, {to_string(*node.base)}));
   return "";
 }
 

@@ -14,6 +14,8 @@ bool is_language_name(const std::string& name);
 const std::vector<std::string>& language_names();
 // The dtype that other languages call so: f32 of float, i8 of int8 and the like; empty where there is none.
 std::string dtype_called(std::string name);
+// The operation that NumPy, JAX, PyTorch or Triton call so: logistic of sigmoid; empty where there is none.
+std::string operation_called(const std::string& name);
 // "a dtype", "an operation" or "a word": what a name of the language is.
 std::string_view language_kind(const std::string& name);
 // Operations of SPEC.md that have no meaning yet.

@@ -90,6 +90,17 @@ std::string dtype_called(std::string name) {
   return "";
 }
 
+std::string operation_called(const std::string& name) {
+  static const std::map<std::string, std::string> kWords = {
+      {"absolute", "abs"},      {"amax", "max"},           {"amin", "min"},         {"cat", "concatenate"},
+      {"clip", "clamp"},        {"concat", "concatenate"}, {"dslice", "ds"},        {"expand_dims", "expand"},
+      {"fmax", "maximum"},      {"fmin", "minimum"},       {"matmul", "dot"},       {"negative", "neg"},
+      {"permute", "transpose"}, {"power", "pow"},          {"sigmoid", "logistic"}, {"swish", "silu"},
+      {"unsqueeze", "expand"}};
+  const auto word = kWords.find(name);
+  return word == kWords.end() ? "" : word->second;
+}
+
 std::string_view language_kind(const std::string& name) {
   if (dtype_named(name)) return "a dtype";
   return operation_named(name) || is_later_operation(name) || library_function(name) ? "an operation" : "a word";

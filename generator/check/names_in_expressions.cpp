@@ -127,7 +127,8 @@ void report_unknown(TypingContext& in, const std::string& name, Span span) {
   std::vector<std::string> candidates = in.scope ? in.scope->names() : std::vector<std::string>{};
   for (const auto& [known, entry] : in.context.names) candidates.push_back(known);
   for (const std::string& known : language_names()) candidates.push_back(known);
-  const std::string dtype = dtype_called(name), near = dtype.empty() ? nearest(name, candidates) : dtype;
+  const std::string dtype = dtype_called(name), called = dtype.empty() ? operation_called(name) : dtype;
+  const std::string near = called.empty() ? nearest(name, candidates) : called;
   if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
 }
 

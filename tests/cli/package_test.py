@@ -210,6 +210,10 @@ class Hook(ToolTest):
         self.assertIn("add.cu: stale", said)
         self.git("add", "generated")
         self.assertEqual(self.git("commit", "-qm", "two", env=environment)[0], 0)
+        # The same by pre-commit's own file.
+        hook = (ROOT / ".pre-commit-hooks.yaml").read_text()
+        entry, given = re.search(r"entry: pallasgen (.*)", hook).group(1), re.search(r"args: \[(.*)\]", hook).group(1)
+        self.assertEqual(run(entry, *given.split(", "), cwd=self.folder).returncode, 0)
         (self.folder / "words.txt").write_text("none of its business\n")
         self.git("add", "words.txt")
         self.assertEqual(self.git("commit", "-qm", "three", env=dict(environment, PALLASGEN="false"))[0], 0)
