@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -34,6 +36,12 @@ void refuse_form(const std::string& form, Diagnostics& diagnostics) {
   }
 }
 
+bool is_name(const std::string& text) {
+  const auto word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  return !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) != 0 &&
+         std::all_of(text.begin(), text.end(), word);
+}
+
 // The spec, which is checked like any other: a name that C++ reserves is refused before a file is made.
 std::optional<std::string> spec_text(const InitOptions& options, const std::string& kernel, const std::string& place,
                                      Diagnostics& diagnostics, Sources& sources) {
@@ -61,6 +69,14 @@ int run_init(const InitOptions& options) {
   std::error_code ignored;
   if (std::find(known.begin(), known.end(), options.form) == known.end()) {
     refuse_form(options.form, diagnostics);
+  } else if (std::filesystem::is_directory(place, ignored)) {
+    diagnostics.error(kCommandLine, {}, fmt::format("'{}' is a folder", place))
+        .note("--out is the file that is to be made");
+  } else if (!is_name(kernel)) {
+    diagnostics
+        .error(kCommandLine, {},
+               fmt::format("'{}' is no name of a kernel: a letter, then letters, digits and '_'", kernel))
+        .note("--name gives the kernel another name than that of the file");
   } else if (std::filesystem::exists(place, ignored) && !options.force) {
     code = kFiles;
     diagnostics.error(kFileExists, {}, fmt::format("'{}' is there already, and stays as it is", place))

@@ -43,7 +43,8 @@ class Init(ToolTest):
         self.assertEqual(place.read_bytes(), before)
 
     def test_names_and_forms_that_are_none(self):
-        for words, said in ((("matmul", "--name", "float"), "[reserved-kernel-name]"), (("matmul", "--name", "1x"), "[name-form]"),
+        for words, said in ((("matmul", "--name", "float"), "[reserved-kernel-name]"), (("matmul", "--name", "1x"), "'1x' is no name"),
+                            (("matmul", "--out", "a-b.yaml"), "--name gives"), (("matmul", "--out", "specs", "--force"), "is a folder"),
                             (("matmull",), "did you mean 'matmul'?"), (("mesh",), "warp_specialized: true")):
             done = self.init(*words)
             self.assertEqual(done.returncode, 2, done.stderr)
