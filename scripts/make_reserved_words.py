@@ -99,9 +99,10 @@ def namespace_names(text):
 
 
 def template_names():
-    """The identifiers of the templates that are neither members nor within comments, texts and insertions."""
+    """The identifiers of the templates of generated code that are neither members nor within comments, texts and
+    insertions."""
     names = set()
-    for path in sorted((ROOT / "templates").rglob("*.in")):
+    for path in [*sorted((ROOT / "templates/file").glob("*.in")), *sorted((ROOT / "templates/statement").glob("*.in"))]:
         text = "\n".join(line for line in path.read_text().splitlines() if not line.startswith("$"))
         text = re.sub(r'\w*\$\{[^}]*\}\w*|"[^"\n]*"|#[^\n]*', " ", without_comments(text))
         tokens = TOKEN.findall(text)
