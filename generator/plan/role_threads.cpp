@@ -125,7 +125,7 @@ std::optional<GroupsChoice> groups_for_instructions(const tile::Program& program
   return GroupsChoice{divide ? 2 : 1, why};
 }
 
-bool copies_blocks(const tile::Program& program, const tile::Role& role) {
+bool copies_blocks(const tile::Role& role) {
   bool found = false;
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto* put = statement.as<tile::Put>();

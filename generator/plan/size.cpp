@@ -308,7 +308,7 @@ class Sizes {
     if (program_.roles.size() == 1 || !target_.setmaxnreg) return;
     Role &producer = program_.roles.front(), &consumer = program_.roles.back();
     if (consumer.warps % kWarpsOfGroup != 0) return;
-    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(program_, producer));
+    const RegisterSplit* split = register_split(consumer.warps / kWarpsOfGroup, copies_blocks(producer));
     if (!split || split->consumer == split->entry || !needs_more(consumer, split->entry)) return;
     for (Role& role : program_.roles) role.registers = split->producer;  // of one warpgroup
     consumer.registers = split->consumer;

@@ -18,7 +18,7 @@ tile::Program choose_sizes(const tile::Program& program, const Target& target);
 int64_t threads_for_blocks(const tile::Program& program, const tile::Role& role);
 
 // Whether threads of the role copy several runs each of a block.
-bool copies_blocks(const tile::Program& program, const tile::Role& role);
+bool copies_blocks(const tile::Role& role);
 
 // Warpgroups for a role that issues matrix instructions and copies their operands itself: as many as the spec says,
 // else two where the rows of a result divide among them, else one; others where these are beyond the limits of a dot.
