@@ -72,11 +72,11 @@ class Installed(unittest.TestCase):
         code, said = done("cmake", "--build", build)
         self.assertEqual(code, 0, said)
         self.assertIn("no work to do", done("cmake", "--build", build)[1])
-        for changed in (header, project / "include/more.h"):
-            changed.write_text(changed.read_text() + "// changed\n")
-            said = done("cmake", "--build", build, "--", "-n")[1]
-            self.assertIn("Generating extern_elements.cu", said)
-            self.assertIn("CUDA object", said)
+        more = project / "include/more.h"
+        more.write_text(more.read_text() + "// changed\n")
+        said = done("cmake", "--build", build)[1]
+        self.assertIn("Generating extern_elements.cu", said)
+        self.assertIn("CUDA object", said)
         self.assertEqual(done("cmake", "--build", build, "--target", "kernels.check")[0], 0)
 
     @unittest.skipUnless(Path(NVCC).exists(), "no nvcc on this machine")
