@@ -142,6 +142,13 @@ class Externs(ToolTest):
                                self.out / "scale.cu"], text=True, capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_the_launcher_calls_no_device_function(self):
+        done = run("generate", ROOT / "tests/corners/extern_rows.yaml", "--out", self.out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        kernel, _, launcher = (self.out / "extern_rows.cu").read_text().partition("\ncudaError_t ")
+        self.assertIn("steps_k = is_big(t)", kernel)
+        self.assertNotIn("is_big", launcher)
+
     def test_without_the_program_that_reads_headers(self):
         alone = self.folder / "bin/pallasgen"
         alone.parent.mkdir()
