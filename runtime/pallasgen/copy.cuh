@@ -81,7 +81,11 @@ struct BlockPlace {
   template <class L, int... A>
   __device__ __forceinline__ bool find(Axes<A...>, int e, int64_t& index) const {
     static_assert(sizeof...(A) == R);
-    const int t = thread_of<L>();
+    int t;  // not thread_of() for all: compilers then give other kernels more registers
+    if constexpr (requires { L::kCtas; })
+      t = thread_of<L>();
+    else
+      t = thread_of_group<L::kThreads>();
     const auto place = L::place(t, e);
     bool inside = L::contains(t, e);
     index = origin;

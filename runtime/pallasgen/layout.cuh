@@ -332,12 +332,13 @@ __device__ __forceinline__ int thread_of_group() {
 // The thread's number among those of layout L.
 template <class L>
 __device__ __forceinline__ int thread_of() {
-  if constexpr (requires { L::kCtas; }) {
-    constexpr int kOfCta = L::kThreads / L::kCtas;
-    return static_cast<int>(ptx::cluster_ctarank() % L::kCtas) * kOfCta + thread_of_group<kOfCta>();
-  } else {
-    return thread_of_group<L::kThreads>();
-  }
+  return static_cast<int>(threadIdx.x % static_cast<unsigned>(L::kThreads));
+}
+template <class L>
+  requires(L::kCtas > 0)
+__device__ __forceinline__ int thread_of() {
+  constexpr int kOfCta = L::kThreads / L::kCtas;
+  return static_cast<int>(ptx::cluster_ctarank() % L::kCtas) * kOfCta + thread_of_group<kOfCta>();
 }
 
 }  // namespace pallasgen
