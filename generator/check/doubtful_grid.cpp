@@ -86,21 +86,10 @@ class SmallLaunch {
     return out;
   }
 
-  // none where scalars or data decide
+  // None where scalars or data decide.
   std::optional<int64_t> value(const TypedPtr& expr, const GridPoint& point) const {
-    return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
-      switch (symbol.kind) {
-        case SymbolKind::dim:
-          return sizes_[symbol.id];
-        case SymbolKind::axis:
-          return point[symbol.id] < 0 ? std::nullopt : std::optional<int64_t>(point[symbol.id]);
-        case SymbolKind::axis_size:
-          return value(kernel_.axes[symbol.id].size, point);
-        case SymbolKind::let:
-          return value(kernel_.lets[symbol.id].value, point);
-        default:
-          return std::nullopt;
-      }
+    return value_at(kernel_, expr, point, [&](const Symbol& symbol) -> std::optional<int64_t> {
+      return symbol.kind == SymbolKind::dim ? std::optional(sizes_[symbol.id]) : std::nullopt;
     });
   }
 

@@ -185,6 +185,7 @@ class ExternCall {
       case ExternMatch::ambiguous: {
         Diagnostic& out = in_.error(kExternCall, span_, "{} is ambiguous: C++ prefers none of these functions", call);
         for (const ExternCandidate& each : answer.candidates) out.note(each.place, "'" + each.text + "' takes it");
+        out.note("cast the arguments to what one of them takes, or give one of them another name");
         return false;
       }
       case ExternMatch::body: {

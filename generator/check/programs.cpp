@@ -68,15 +68,21 @@ std::optional<GridSample> certain_grid(const Kernel& kernel, int64_t most) {
   return out;
 }
 
-std::optional<int64_t> value_at(const Kernel& kernel, const TypedPtr& expr, const GridPoint& point) {
+std::optional<int64_t> value_at(const Kernel& kernel, const TypedPtr& expr, const GridPoint& point,
+                                const GivenValue& given) {
   return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
+    const auto id = static_cast<size_t>(symbol.id);
     switch (symbol.kind) {
       case SymbolKind::axis:
-        return point[symbol.id] < 0 ? std::nullopt : std::optional<int64_t>(point[symbol.id]);
+        return id >= point.size() || point[id] < 0 ? std::nullopt : std::optional(point[id]);
       case SymbolKind::axis_size:
-        return value_at(kernel, kernel.axes[symbol.id].size, point);
+        return value_at(kernel, kernel.axes[id].size, point, given);
       case SymbolKind::let:
-        return value_at(kernel, kernel.lets[symbol.id].value, point);
+        return value_at(kernel, kernel.lets[id].value, point, given);
+      case SymbolKind::dim:
+      case SymbolKind::scalar:
+      case SymbolKind::num_sms:
+        return given ? given(symbol) : std::nullopt;
       default:
         return std::nullopt;
     }

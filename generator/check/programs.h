@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "check/kernel.h"
+#include "check/grid_values.h"
 
 namespace pallasgen {
-
-// A grid point: one value per axis of the kernel.
-using GridPoint = std::vector<int64_t>;
 
 // The part of an array that a block covers: [begin, end) per array dim.
 struct Extent {
@@ -29,8 +26,6 @@ std::optional<GridSample> sample_grid(const Kernel& kernel, int64_t most);
 // the first of others.
 std::optional<GridSample> certain_grid(const Kernel& kernel, int64_t most);
 
-// The value of an index or bool expression at a grid point; none where it depends on dims or scalars.
-std::optional<int64_t> value_at(const Kernel& kernel, const TypedPtr& expr, const GridPoint& point);
 // Whether the program at that point exists and is not skipped; none where that is not decided.
 std::optional<bool> exists(const Kernel& kernel, const GridPoint& point);
 // The block of a ref at a grid point; none where it is not decided.

@@ -16,7 +16,7 @@ namespace {
 // Without its extension: "matmul/matmul_gelu".
 std::string stem_of(const SpecFile& file) { return fs::path(file.relative).replace_extension().generic_string(); }
 
-// What comes from one file that names sizes and a program has to suit each spec.
+// Whether the kernel has every dim that `--dim` names; a diagnostic for each that it lacks.
 bool check_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics) {
   bool fine = true;
   for (const auto& [name, size] : dims) {

@@ -3,20 +3,18 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 #include "commands.h"
+#include "verify/installation.h"
 
 namespace pallasgen {
 
 int run_vet(const VetOptions& options) {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::string program = (self.parent_path() / "pallasgen-clang").string();
-  if (error || access(program.c_str(), X_OK) != 0) {
+  const std::string program = clang_program();
+  if (program.empty()) {
     Diagnostics diagnostics;
     diagnostics.error(kVetProgram, {}, "vet needs the program pallasgen-clang beside pallasgen, which was not built")
-        .note("install libclang-19-dev, llvm-19-dev and libclang-cpp19-dev, then configure and build again");
+        .note(kBuildClangProgram);
     options.errors->write(diagnostics);
     return kFiles;
   }

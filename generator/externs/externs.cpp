@@ -1,7 +1,6 @@
 #include "externs/externs.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <map>
@@ -11,6 +10,7 @@
 #include "externs/rules.h"
 #include "header_program.h"
 #include "loops.h"
+#include "verify/installation.h"
 #include "verify/rules.h"
 #include "verify/toolkit.h"
 
@@ -35,13 +35,6 @@ HeaderPrograms::HeaderPrograms() : state_(std::make_shared<State>()) {}
 HeaderPrograms::~HeaderPrograms() = default;
 
 namespace {
-
-std::string reader_program() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  const std::string program = (self.parent_path() / "pallasgen-clang").string();
-  return !error && access(program.c_str(), X_OK) == 0 ? program : "";
-}
 
 // The folders that the arguments add to the include path.
 std::vector<std::string> include_folders(const std::vector<std::string>& arguments) {
@@ -115,11 +108,11 @@ class Opening {
   }
 
   std::vector<std::string> command_for(const std::string& header) {
-    const std::string program = reader_program();
+    const std::string program = clang_program();
     if (program.empty()) {
       refuse(kExternProgram, spec_.extern_span,
              "`extern` needs the program pallasgen-clang beside pallasgen, which was not built")
-          .note("install libclang-19-dev, llvm-19-dev and libclang-cpp19-dev, then configure and build again");
+          .note(kBuildClangProgram);
       return {};
     }
     const std::string toolkit = toolkit_include();

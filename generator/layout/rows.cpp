@@ -52,10 +52,9 @@ int64_t row_lanes(int64_t rows, int64_t columns, int64_t vector, bool parameters
     const bool many = 2 * lanes == kMostLanesOfCta && vector >= kShortElements && !parameters;
     if (row_share(columns, vector, lanes) <= (many ? kInLongRowOfShort : kInLongRow)) return lanes;
   }
-  for (int64_t lanes = kMostLanesOfCta; lanes < kMostLanes; lanes *= 2) {
-    if (row_share(columns, vector, lanes) <= kInLongRow) return lanes;
-  }
-  return kMostLanes;
+  int64_t lanes = kMostLanesOfCta;
+  while (row_share(columns, vector, lanes) > std::max(kInLongRow, vector)) lanes *= 2;
+  return lanes;
 }
 
 int64_t column_lanes(int64_t threads, int64_t columns, int64_t vector) {

@@ -17,13 +17,11 @@ namespace {
 // is loaded while another is reduced.
 constexpr int64_t kThreadsOfCta = 512;
 
-// Whether the settings leave open where a tile's CTA runs and what threads do together.
+// Whether the settings leave it open how many CTAs work on a tile.
 bool may_share_tiles(const Kernel& kernel) {
   const ScheduleSettings& schedule = kernel.schedule;
-  const std::string& reduction = schedule.reduction.word;
   return tile::work_kind(kernel) == tile::WorkKind::one_per_cta && !schedule.cooperative.value &&
-         schedule.tile_order.kind == TileOrderKind::row && kernel.skip == nullptr &&
-         (reduction.empty() || reduction == "auto" || reduction == "shuffle");
+         schedule.tile_order.kind == TileOrderKind::row && kernel.skip == nullptr;
 }
 
 template <class... Nodes>
@@ -74,6 +72,19 @@ std::optional<std::string> beyond_clusters(const Plan& plan) {
     });
   });
   return why;
+}
+
+void decide_cluster(Draft& draft, const tile::Program& program) {
+  const int64_t ctas = program.roles[0].ctas;
+  Plan& plan = draft.plan;
+  if (!program.one_cta.empty())
+    draft.decide("CTAs of a tile", "1", fmt::format("a cluster cannot share {}", program.one_cta));
+  plan.launch.cluster = number(1);
+  if (ctas == 1) return;
+  plan.launch.cluster = draft.constant(constant_name::cluster, ctas, constant_line::threads);
+  plan.headers.insert("cluster.cuh");
+  draft.decide("CTAs of a tile", fmt::format("{}, a cluster", ctas),
+               "the threads of one have too few registers for its rows");
 }
 
 void await_cluster(const Plan& plan, program::Statements& statements) {

@@ -25,6 +25,9 @@ bool has_full_cta(const tile::Program& program);
 // they do, or no cluster was asked for.
 std::optional<std::string> beyond_clusters(const Plan& plan);
 
+// Fills LaunchPlan::cluster and says why it is so many CTAs, where rows want more than one.
+void decide_cluster(Draft& draft, const tile::Program& program);
+
 // Before the first statement that writes to the shared memory of other CTAs all of them have to run: the wait for it.
 void await_cluster(const Plan& plan, program::Statements& statements);
 

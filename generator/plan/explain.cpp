@@ -84,7 +84,8 @@ Lines cost_lines(const Plan& plan) {
     does.push_back(grouped(std::llround(cost.operations_per_step)) + " operations of tensor cores");
   if (cost.instructions_per_step > 0)
     does.push_back(grouped(std::llround(cost.instructions_per_step)) + " instructions of other cores");
-  lines.push_back(fmt::format("one step of a CTA: {}; arithmetic {}, transfer {}, latency {}", joined(does, ", "),
+  lines.push_back(fmt::format("one step of a {}: {}; arithmetic {}, transfer {}, latency {}",
+                              plan.launch.cluster.value == 1 ? "CTA" : "cluster", joined(does, ", "),
                               microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds),
                               microseconds(cost.latency_seconds)));
   if (cost.by_data) lines.emplace_back("data say how long some loops are: each counts as one turn");

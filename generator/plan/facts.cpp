@@ -90,9 +90,7 @@ std::string threads_text(const Plan& plan) {
 
 std::vector<Fact> facts(const Plan& plan) {
   std::vector<Fact> list;
-  std::vector<std::string> sizes;
-  for (const Number& size : plan.work.tile) sizes.push_back(std::to_string(size.value));
-  const std::string tile = sizes.empty() ? "1" : joined(sizes, " x ");
+  const std::string tile = plan.work.tile.empty() ? "1" : tile_text(plan);
   list.push_back(
       {"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, plan.launch.cluster.value == 1 ? "CTA" : "cluster",
                                          work_text(plan)))});

@@ -54,9 +54,7 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
 
 bool plan_program(Draft& draft, const tile::Program& program) {
   Plan& plan = draft.plan;
-  const int64_t ctas = program.roles[0].ctas;
-  plan.launch.cluster = ctas > 1 ? draft.constant(constant_name::cluster, ctas, constant_line::threads) : number(1);
-  if (ctas > 1) plan.headers.insert("cluster.cuh");
+  decide_cluster(draft, program);
   if (!plan_work(draft)) return false;
   draft.products = product_sizes(draft, program);
   plan.work.tile = stored_tile(*draft.kernel);
@@ -65,13 +63,13 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   const bool divided = !only || groups_apart(program, program.roles[0]) > 1;
   const Number consumers =
       divided ? draft.constant(constant_name::consumers, groups, constant_line::consumers) : number(1);
-  plan.launch.threads =
-      draft.constant(constant_name::threads,
-                     only ? program.roles[0].threads() / ctas : threads_with_producer(static_cast<int>(groups)),
-                     divided ? constant_line::consumers : constant_line::threads,
-                     !only     ? "128 * (1 + kConsumers)"
-                     : divided ? "128 * kConsumers"
-                               : "");
+  plan.launch.threads = draft.constant(
+      constant_name::threads,
+      only ? program.roles[0].threads() / program.roles[0].ctas : threads_with_producer(static_cast<int>(groups)),
+      divided ? constant_line::consumers : constant_line::threads,
+      !only     ? "128 * (1 + kConsumers)"
+      : divided ? "128 * kConsumers"
+                : "");
   for (const tile::Decision& decision : program.decisions)
     draft.decide(decision.subject, decision.choice, decision.reason);
   const RoleRings between(draft, program, consumers);

@@ -4,34 +4,22 @@
 
 #include <algorithm>
 
+#include "check/grid_values.h"
 #include "draft.h"
 
 namespace pallasgen {
 
 std::optional<int64_t> GridPlaces::value(const TypedPtr& expr, const std::vector<int64_t>& point) const {
-  return evaluate_index(expr, [&](const Symbol& symbol) -> std::optional<int64_t> {
+  return value_at(*kernel_, expr, point, [&](const Symbol& symbol) -> std::optional<int64_t> {
     const auto id = static_cast<size_t>(symbol.id);
-    switch (symbol.kind) {
-      case SymbolKind::axis:
-        return id < point.size() ? std::optional(point[id]) : std::nullopt;
-      case SymbolKind::axis_size:
-        return size(symbol.id, point);
-      case SymbolKind::dim: {
-        const auto found = dims_.find(kernel_->dims[id].name);
-        return found == dims_.end() ? std::nullopt : std::optional(found->second);
-      }
-      case SymbolKind::scalar: {
-        const auto found = scalars_.find(kernel_->scalars[id].name);
-        const auto* whole = found == scalars_.end() ? nullptr : std::get_if<int64_t>(&found->second);
-        return whole ? std::optional(*whole) : std::nullopt;
-      }
-      case SymbolKind::let:
-        return value(kernel_->lets[id].value, point);
-      case SymbolKind::num_sms:
-        return sms_;
-      default:
-        return std::nullopt;
+    if (symbol.kind == SymbolKind::num_sms) return sms_;
+    if (symbol.kind == SymbolKind::dim) {
+      const auto found = dims_.find(kernel_->dims[id].name);
+      return found == dims_.end() ? std::nullopt : std::optional(found->second);
     }
+    const auto found = scalars_.find(kernel_->scalars[id].name);
+    const auto* whole = found == scalars_.end() ? nullptr : std::get_if<int64_t>(&found->second);
+    return whole ? std::optional(*whole) : std::nullopt;
   });
 }
 

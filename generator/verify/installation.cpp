@@ -1,5 +1,7 @@
 #include "verify/installation.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 
 namespace pallasgen {
@@ -26,6 +28,12 @@ Installation found() {
 const Installation& installation() {
   static const Installation here = found();
   return here;
+}
+
+std::string clang_program() {
+  std::error_code unknown;
+  const std::string program = (fs::read_symlink("/proc/self/exe", unknown).parent_path() / "pallasgen-clang").string();
+  return !unknown && access(program.c_str(), X_OK) == 0 ? program : "";
 }
 
 }  // namespace pallasgen

@@ -81,7 +81,8 @@ struct BlockPlace {
   template <class L, int... A>
   __device__ __forceinline__ bool find(Axes<A...>, int e, int64_t& index) const {
     static_assert(sizeof...(A) == R);
-    int t;  // not thread_of() for all: compilers then give other kernels more registers
+    // Behind thread_of(), which computes the same, compilers give kernels without clusters more registers.
+    int t;
     if constexpr (requires { L::kCtas; })
       t = thread_of<L>();
     else

@@ -287,5 +287,5 @@ TEST_CASE("lanes of a row that several CTAs share") {
   CHECK(row_lanes(1, 65536, 8) == 2048);
   CHECK(row_lanes(1, 131072, 4) == 4096);
   CHECK(row_lanes(1, 131076, 4) == 8192);
-  CHECK(row_lanes(1, 1 << 22, 4) == 8192);  // at the most
+  CHECK(row_lanes(1, 1 << 22, 4) == 131072);  // more than any cluster has
 }

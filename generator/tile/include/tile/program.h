@@ -344,8 +344,8 @@ struct Program {
   std::map<int, std::string> unstaged = {};  // outputs that threads store from their registers, by ref: why
   std::map<int, std::string> uncopied = {};  // inputs that no producer copies, by ref: why
   std::map<int, std::string> unmoved = {};   // outputs that no storer takes to memory, by ref: why
-  std::string one_cta = {};                  // why no cluster shares a tile; empty: one may
-  bool again = false;  // the last pass has added to one of these five: the passes begin anew, knowing it
+  bool again = false;        // the last pass has added to one of these five: the passes begin anew, knowing it
+  std::string one_cta = {};  // why no cluster shares a tile; empty: one may
 
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
   const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }

@@ -14,4 +14,10 @@ struct Installation {
 };
 const Installation& installation();
 
+// The program that reads CUDA, pallasgen-clang, which lies beside this one; empty where it was not built.
+std::string clang_program();
+// What helps where it was not.
+inline constexpr const char* kBuildClangProgram =
+    "install libclang-19-dev, llvm-19-dev and libclang-cpp19-dev, then configure and build again";
+
 }  // namespace pallasgen
