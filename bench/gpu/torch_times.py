@@ -170,7 +170,8 @@ def others(torch, kernel, dims, uniform):
         x = uniform(dims["N"])
         return {"": {"sum_by_ticket": lambda: torch.sum(x), "total": lambda: torch.sum(x),
                      "softmax_vector": lambda: torch.softmax(x, dim=0), "softmax_long": lambda: torch.softmax(x, dim=0),
-                     "attention_cast": lambda: x.to(torch.bfloat16), "cumsum_long": lambda: torch.cumsum(x, dim=0)}[kernel]}
+                     "attention_cast": lambda: x.to(torch.bfloat16), "cumsum_long": lambda: torch.cumsum(x, dim=0),
+                     "cumsum_lookback": lambda: torch.cumsum(x, dim=0)}[kernel]}
     return {}
 
 

@@ -45,7 +45,7 @@ void Lowering::loop_while(const tile::While& loop, Statements& out) {
   turns.condition = bind_scalar(draft_.plan, holds, loop.condition->span, test);
   program::If goes_on{turns.condition, run(loop.body), {}, turns.bindings};
   turns.body = std::move(before);
-  turns.body.push_back({"", false, std::move(goes_on)});
+  if (!goes_on.then.empty()) turns.body.push_back({"", false, std::move(goes_on)});
   elements_.end_after_fault(turns);
   out.push_back({"", false, std::move(turns)});
 }
