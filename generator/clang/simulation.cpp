@@ -63,13 +63,15 @@ Barrier& Simulation::barrier(const Pointer& place) {
   return found->second;
 }
 
-// Whether the access is known to be complete to the actor, as threads or as copies see it.
-bool Simulation::is_ordered(const Access& access, int actor, bool is_async) {
+bool Simulation::is_ordered(const Access& access, int actor, const Access& made) {
+  const State& state = states_[static_cast<size_t>(actor)];
   Knowledge& knows = states_[static_cast<size_t>(actor)].knows;
   grow(knows);
   const size_t component = static_cast<size_t>(access.component);
   if (knows.happened[component] < access.time) return false;
-  return !is_async || access.is_async || knows.visible[component] >= access.time;
+  if (!made.is_async || access.is_async || knows.visible[component] >= access.time) return true;
+  // A proxy fence orders what happened before it with the instructions behind it (PTX ISA 8.6, causality order).
+  return made.component == cores_of(actor) && component < state.fenced.size() && state.fenced[component] >= access.time;
 }
 
 void Simulation::access(int actor, const Pointer& place, int64_t low, int64_t high, Access made) {
@@ -92,7 +94,7 @@ void Simulation::access(int actor, const Pointer& place, int64_t low, int64_t hi
         const auto& writers = writers_[{place.object, earlier.is_write ? range.low : low}];
         if (earlier.actor != actor && writers.count(other) && writers.count(warp)) continue;
       }
-      if (is_ordered(earlier, actor, made.is_async)) continue;
+      if (is_ordered(earlier, actor, made)) continue;
       Blame(*this).unordered(earlier, actor, made, place);
       return;
     }
@@ -309,6 +311,7 @@ bool Simulation::perform(int actor, const Event& event) {
     case Verb::proxy_fence:
       for (const int own : {actor, copies_of(actor)})
         state.knows.visible[static_cast<size_t>(own)] = state.knows.happened[static_cast<size_t>(own)];
+      state.fenced = state.knows.happened;
       return true;
     case Verb::shared_read:
       return touch(false, false, actor, now, place.low, place.high);

@@ -56,6 +56,7 @@ struct Named {
 struct State {
   size_t next = 0;
   Knowledge knows;
+  Clock fenced;  // what has happened before its last fence, of which its tensor cores see what anyone has written
   int64_t awaited_generation = -1;  // of a named barrier or the CTA's, once it has arrived there
   int commits = 0, stores = 0, stores_open = 0, copies = 0, copies_open = 0;
   std::map<int64_t, clang::SourceLocation> last_wait, last_early_wait;
@@ -119,8 +120,9 @@ class Simulation : Course {
     knowledge.visible.resize(static_cast<size_t>(components_));
   }
   Barrier& barrier(const Pointer& place);
-  // Whether the access is known to be complete to the actor, as threads or as copies see it.
-  bool is_ordered(const Access& access, int actor, bool is_async);
+  // Whether the access is known to be complete to the actor, as whoever makes the other one sees it: threads, copies or
+  // tensor cores.
+  bool is_ordered(const Access& access, int actor, const Access& made);
   void access(int actor, const Pointer& place, int64_t low, int64_t high, Access made);
   bool step(int actor);
   bool perform(int actor, const Event& event);

@@ -107,6 +107,8 @@ void RoleOrder::use(const tile::Statement& statement, int value) {
   const std::string& channel = name(entry.channel);
   if (crosses(of)) {
     if (number < of.released) unordered(statement.span, "an entry of '{}' is used, and it was freed before", channel);
+    if (instruction && at.unseen)
+      unordered(statement.span, "an entry of '{}' is used before instructions see what threads have copied", channel);
   } else {
     if (!at.arrives.empty())
       unordered(statement.span, "an entry of '{}' is used, and nobody has waited for the copies to it", channel);
@@ -195,6 +197,7 @@ void RoleOrder::protocol(const tile::Statement& statement) {
     Side& of = side(full->channel);
     if (of.waited++ != of.at) unordered(span, "an entry of '{}' is waited for twice", name(full->channel));
     of.entries[of.at] = {};
+    of.entries[of.at].unseen = !of.unit;
   } else if (const auto* expect = statement.as<tile::Expect>()) {
     Side& of = side(expect->channel);
     if (of.waited != of.at + 1 || of.expected || !of.entries[of.at].members.empty())
@@ -217,7 +220,10 @@ void RoleOrder::protocol(const tile::Statement& statement) {
     meet(sync->warpgroup);
   } else if (statement.as<tile::FenceProxy>()) {
     for (auto& [channel, of] : sides_) {
-      for (auto& [number, entry] : of.entries) entry.written.fenced = entry.read.fenced = true;
+      for (auto& [number, entry] : of.entries) {
+        entry.written.fenced = entry.read.fenced = true;
+        entry.unseen = false;
+      }
     }
   } else if (statement.as<tile::Commit>()) {
     ++groups_;

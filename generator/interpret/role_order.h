@@ -36,6 +36,7 @@ class RoleOrder {
     bool met = false;           // all threads are past the wait for it
     std::set<int> members;      // that the role has filled
     std::set<int64_t> arrives;  // groups of copies that bring it
+    bool unseen = false;        // by instructions, of what threads of another role have copied: no fence came yet
   };
   // What the role has to do with a channel.
   struct Side {

@@ -60,7 +60,8 @@ Statements Lowering::run(const Block& block) {
     } else if (std::optional<Statements> own = channels_.lower_own(block, i)) {
       append(out, std::move(*own));
     } else {
-      waited_ = before && before->as<tile::WaitMma>();
+      waited_ = before && (block[i].as<tile::FenceProxy>() ? before->as<tile::WaitFull>() != nullptr
+                                                           : before->as<tile::WaitMma>() != nullptr);
       behind_reads_ = ends_reads(block, i);
       freed_next_ = behind ? behind->as<tile::Release>() : nullptr;
       next_entry_ = next_entry(block, i);

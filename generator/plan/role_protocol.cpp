@@ -198,9 +198,14 @@ class Between {
     for (size_t i = 0; i < statements.size(); ++i) {
       const Span span = statements[i].span;
       end_before(statements, i, span, walk);
+      // What threads have copied is ordered before what instructions read of it.
+      bool copied = false;
       for (const UsedEntry& used : walk.found) {
-        if (used.first == i) walk.out.push_back({span, "", WaitFull{used.channel}});
+        if (used.first != i) continue;
+        walk.out.push_back({span, "", WaitFull{used.channel}});
+        copied = copied || (used.by_units && by_unit_.count(used.channel.index) == 0);
       }
+      if (copied) walk.out.push_back({span, "", FenceProxy{}});
       start(statements[i], i, span, walk);
       free(i + 1, span, walk);
     }

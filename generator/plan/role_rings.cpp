@@ -221,7 +221,9 @@ program::Statements RoleRings::lower(const tile::Statement& statement, bool wait
   if (const auto* turn = statement.as<tile::PassTurn>())
     return {{turn->first ? "the first turn is warpgroup 0's" : "", false, program::PassTurn{consumers_, turn->first}}};
   if (statement.as<tile::FenceProxy>())
-    return {{"the copy that fills the stage again comes after these reads", false, FenceAsync{}}};
+    return {{waited ? "the tensor cores see what the threads of another role have copied"
+                    : "the copy that fills the stage again comes after these reads",
+             false, FenceAsync{}}};
   const auto* sync = statement.as<tile::Sync>();
   if (!sync || !sync->warpgroup) return {};
   return {{"all threads are done with the stage ...", false, WarpgroupSync{}}};

@@ -23,7 +23,8 @@ UnplannedOperands::UnplannedOperands(const tile::Program& program, const tile::R
 std::string UnplannedOperands::of(const tile::Entry& entry) const {
   if (is_made(entry.channel)) return not_stored(entry);
   const tile::Channel& channel = program_.channel(entry.channel);
-  return channel.from == channel.to || comes_by_tensor(entry) ? "" : not_copied(entry);
+  if (channel.from == channel.to || comes_by_tensor(entry) || comes_by_threads(entry)) return "";
+  return not_copied(entry);
 }
 
 // What is missing of a tensor copy of an operand.
@@ -100,6 +101,21 @@ bool UnplannedOperands::comes_by_tensor(const tile::Entry& entry) const {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Put* put = statement.as<tile::Put>();
       if (put && put->entry.channel == entry.channel) all = all && put->path.kind == tile::PathKind::tensor;
+    });
+  }
+  return all;
+}
+
+// Instructions read what threads of another role copy as those lay it out; none of them rounds it to tf32.
+bool UnplannedOperands::comes_by_threads(const tile::Entry& entry) const {
+  bool all = true;
+  for (const tile::Role& role : program_.roles) {
+    for_each_statement(role.body, [&](const tile::Statement& statement) {
+      const tile::Put* put = statement.as<tile::Put>();
+      if (!put || put->entry.channel != entry.channel) return;
+      const bool rounds =
+          program_.channel(entry.channel).members[static_cast<size_t>(put->entry.member)].dtype == DType::f32;
+      all = all && !put->value && !tile::is_by_unit(put->path.kind) && !rounds;
     });
   }
   return all;

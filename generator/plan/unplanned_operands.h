@@ -24,6 +24,7 @@ class UnplannedOperands {
   std::string not_copied(const tile::Entry& entry) const;
   std::string not_stored(const tile::Entry& entry) const;
   bool comes_by_tensor(const tile::Entry& entry) const;
+  bool comes_by_threads(const tile::Entry& entry) const;
 
   const tile::Program& program_;
   const tile::Role& role_;

@@ -9,8 +9,8 @@ namespace pallasgen {
 
 namespace {
 
-void note_uses(const tile::Statement& statement, size_t at, const std::map<int, size_t>& from,
-               std::vector<UsedEntry>& found) {
+void note_uses(const tile::Program& program, const tile::Statement& statement, size_t at,
+               const std::map<int, size_t>& from, std::vector<UsedEntry>& found) {
   // What it reads of what stands before it.
   const std::set<int> reads = tile::undefined_at_start(tile::Block{statement});
   for (int value : reads) {
@@ -23,6 +23,7 @@ void note_uses(const tile::Statement& statement, size_t at, const std::map<int, 
       const auto* dot = inner.as<tile::Dot>();
       const bool by_unit = dot && dot->by_unit();
       used.by_threads = used.by_threads || !by_unit;
+      used.by_units = used.by_units || (by_unit && program.value({value}).home == tile::Home::shared);
       if (!by_unit) used.last_read = at;
       used.running = used.running || (by_unit && dot->in_flight.value_or(0) > 0);
     });
@@ -46,7 +47,7 @@ std::vector<UsedEntry> used_entries(const tile::Program& program, const tile::Ro
   std::vector<UsedEntry> found;
   std::map<int, size_t> from;  // by value: of `found`
   for (size_t i = 0; i < block.size(); ++i) {
-    note_uses(block[i], i, from, found);
+    note_uses(program, block[i], i, from, found);
     const auto* get = block[i].as<tile::Get>();
     if (!get || !uses(program, role, get->entry.channel)) continue;
     const std::string at = coordinates(get->entry);

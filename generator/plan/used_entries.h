@@ -16,6 +16,7 @@ struct UsedEntry {
   size_t first = 0, last = 0;  // the statements that get it and that use it last
   bool by_threads = false;     // some of them read it by themselves
   size_t last_read = 0;        // where they do so last
+  bool by_units = false;       // instructions read it in shared memory
   bool together = false;       // in every run of the block all threads execute an instruction that reads it
   bool running = false;        // instructions that read it still run in the next turn
   bool freed = false;

@@ -70,6 +70,33 @@ b: {type: "bf16[G, K, N]", block: [squeezed, 32, 32], index_map: [g, k, n], fill
         dims={"G": 5, "M": 150, "N": 40, "K": 72})
 
 
+def ragged_contraction():
+    starts = np.array([0, 0, 70, 75, 75, 150], np.int32)
+    x = whole_numbers("forms_ragged_contraction_x", (150, 72), bf16, -4, 5)
+    dy = whole_numbers("forms_ragged_contraction_dy", (150, 40), bf16, -4, 5)
+    dw = np.stack([f32(x[low:high]).T @ f32(dy[low:high]) for low, high in zip(starts, starts[1:])])
+    let = ('scalars: {starts: "i32[G + 1]"}\n    let:\n      row: "starts[g] + k * 32"\n'
+           '      rows: "minimum(starts[g + 1] - row, 32)"\n    ')
+    return kernel("forms_ragged_contraction", "sums over the rows of groups: a group ends inside a block that is summed", (
+        "G: {}, M: {}, N: {multiple_of: 8}, K: {multiple_of: 8}", """\
+- {axis: g, size: G}
+- {axis: m, size: "cdiv(K, 64)"}
+- {axis: n, size: "cdiv(N, 32)"}
+- {axis: k, size: "cdiv(starts[g + 1] - starts[g], 32)", semantics: sequential}""", """\
+x: {type: "bf16[M, K]", block: "bounded_slice(32), 64", index_map: "ds(row, rows), m", fill: 0}
+dy: {type: "bf16[M, N]", block: "bounded_slice(32), 32", index_map: "ds(row, rows), n", fill: 0}""",
+        'dw: {type: "f32[G, K, N]", block: [squeezed, 64, 32], index_map: [g, m, n]}',
+        'acc: {type: "f32[64, 32]", space: acc}', """\
+- when: k == 0
+  do:
+    - acc[...] = 0
+- acc[...] += dot(x, dy, trans_a=true)
+- when: k == num_programs(k) - 1
+  do:
+    - dw[...] = acc[...]"""), {"dw": dw}, {"x": x, "dy": dy}, more=let, scalars={"starts": starts},
+        dims={"G": 5, "M": 150, "N": 40, "K": 72})
+
+
 def two_sums(name, about, steps, ends, scratch, extra, results, groups=1, rows=64):
     """c of a matmul with a second right operand `d`; `results` says what c is of a, b, d in f32."""
     a = whole_numbers(f"{name}_a", (150, 72), bf16, -4, 5)
@@ -215,7 +242,7 @@ t: {type: "f8e8m0[N, K // 32]", block: [32, 2], index_map: [n, k]}""",
 def cases():
     one, two = ("acc",), ("acc", "up")
     return [
-        ragged(), chained(), batched(), block_scales(), part_scales(),
+        ragged(), ragged_contraction(), chained(), batched(), block_scales(), part_scales(),
         two_sums("forms_gated", "two sums of one left operand, multiplied at the end by two warpgroups",
                  "- acc[...] += dot(a, b, trans_b=true)\n- up[...] += dot(a, d, trans_b=true)", "relu(acc) + up", two, {},
                  lambda a, b, d: np.maximum(a @ b.T, 0) + a @ d.T, groups=2, rows=128),

@@ -39,14 +39,18 @@ TEST_CASE("a dot whose operands instructions cannot take is known before anythin
     const tile::Program program = lower(std::make_shared<const Kernel>(*planned.kernel), target, passes().back().name);
     return program.scalar_dots.empty() ? "" : program.scalar_dots.front().why;
   };
-  const auto matmul = [](const std::string& multiple, const std::string& stages) {
+  const auto matmul = [](const std::string& multiple, const std::string& stages, const std::string& dtype = "bf16") {
     return "dims: {M: {multiple_of: 8}, N: {multiple_of: 8}, K: {multiple_of: " + multiple +
            "}}\n"
            "grid: [{axis: m, size: \"cdiv(M, 128)\"}, {axis: n, size: \"cdiv(N, 128)\"}, "
            "{axis: k, size: \"cdiv(K, 64)\", semantics: sequential}]\n"
            "inputs:\n"
-           "  a: {type: \"bf16[M, K]\", block: [128, 64], index_map: [m, k], fill: 0}\n"
-           "  b: {type: \"bf16[N, K]\", block: [128, 64], index_map: [n, k], fill: 0}\n"
+           "  a: {type: \"" +
+           dtype +
+           "[M, K]\", block: [128, 64], index_map: [m, k], fill: 0}\n"
+           "  b: {type: \"" +
+           dtype +
+           "[N, K]\", block: [128, 64], index_map: [n, k], fill: 0}\n"
            "outputs: {c: {type: \"bf16[M, N]\", block: [128, 128], index_map: [m, n]}}\n"
            "scratch: {acc: {type: \"f32[128, 128]\", space: acc}}\n"
            "pipeline: {stages: " +
@@ -54,11 +58,14 @@ TEST_CASE("a dot whose operands instructions cannot take is known before anythin
            ", warp_specialized: true, compute_warpgroups: 2}\n"
            "body:\n"
            "  - {when: k == 0, do: [\"acc[...] = 0\"]}\n"
-           "  - \"acc[...] += dot(a, b, trans_b=true)\"\n"
+           "  - \"acc[...] += dot(a, b, trans_b=true" +
+           (dtype == "f32" ? ", precision=tf32" : "") +
+           ")\"\n"
            "  - {when: k == num_programs(k) - 1, do: [\"c[...] = acc[...].astype(bf16)\"]}\n";
   };
   CHECK(why(matmul("8", "3")).empty());
   CHECK(why(matmul("8", "1")).empty());
-  CHECK(why(matmul("4", "3")) ==
+  CHECK(why(matmul("4", "3")).empty());  // the threads of the producer copy it
+  CHECK(why(matmul("2", "2", "f32")) ==
         "no tensor copy brings 'a': nothing says that its rows of K elements are whole 16-byte units");
 }
