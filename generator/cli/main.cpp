@@ -23,6 +23,16 @@ const CLI::Validator kCount(
     },
     "COUNT");
 
+// An empty value is likely a variable of a shell that has none: as a path it would mean the working folder, or nothing.
+const CLI::Validator kNotEmpty(
+    [](std::string& text) -> std::string { return text.empty() ? "the value is empty" : std::string(); }, "");
+
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands({}))
+    for (CLI::Option* option : command->get_options())
+      if (option->get_items_expected_max() > 0 && option->get_name() != "--help") option->check(kNotEmpty);
+}
+
 void add_common(CLI::App& command, CommonOptions& options, DiagnosticStream& errors, bool one_spec = false) {
   options.errors = &errors;
   command.add_option("spec", options.specs, one_spec ? "A spec" : "Specs, and folders of specs")
@@ -221,6 +231,7 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"man", "bash", "zsh"}));
   manual_command->callback([&] { std::fputs(manual(app, manual_form).c_str(), stdout); });
 
+  refuse_empty_values(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -11,6 +11,12 @@ namespace pallasgen {
 
 namespace {
 
+// What `--policies` takes: when asynchronous work completes, or a setting of the emulator such as `per_thread=1`.
+bool is_policy(const std::string& text) {
+  return text == "late" || text == "early" || text == "random" || text.starts_with("random:") ||
+         text.find('=') != std::string::npos;
+}
+
 // `progress` outlives the options.
 std::optional<ChainOptions> chain_options(const TestOptions& options, Progress& progress, Diagnostics& diagnostics) {
   ChainOptions chain;
@@ -42,10 +48,21 @@ std::optional<ChainOptions> chain_options(const TestOptions& options, Progress& 
     chain.dims.push_back(*dims);
   }
   chain.policies.clear();
-  for (const std::string& policy : options.policies)
+  for (const std::string& policy : options.policies) {
+    if (!is_policy(policy)) {
+      const std::string near = nearest(policy, {"late", "early", "random"});
+      diagnostics
+          .error(kCommandLine, {},
+                 fmt::format("--policies: '{}' is none of late, early, random, random:SEED, and no setting of the "
+                             "emulator",
+                             policy))
+          .note(near.empty() ? "a setting has a value: per_thread=1" : fmt::format("did you mean '{}'?", near));
+      return std::nullopt;
+    }
     for (int schedule = 1; schedule <= (policy == "random" ? options.schedules : 1); ++schedule)
       chain.policies.push_back(options.schedules > 1 && policy == "random" ? fmt::format("random:{}", schedule)
                                                                            : policy);
+  }
   chain.seconds = options.seconds;
   chain.programs = options.programs;
   chain.stage = [&progress](const std::string& what) { progress.show(what); };

@@ -97,11 +97,25 @@ class BadInput(ToolTest):
                           ["generate", self.spec, "--out", self.out, "-D", "bn"],
                           ["explain", self.spec, "--program", "1,,2"], ["explain", self.spec, "--program", "x"],
                           ["interpret", self.spec, "--dim", "N"], ["interpret", self.spec, "--dim", "N=-4"],
-                          ["test", self.spec, "--modes", "fast"], ["test", self.spec, "--seeds", "0"]):
+                          ["test", self.spec, "--modes", "fast"], ["test", self.spec, "--policies", "soon"],
+                          ["test", self.spec, "--policies", "late,erly"], ["test", self.spec, "--seeds", "0"]):
             with self.subTest(arguments=arguments):
                 result = run(*arguments)
                 self.assertEqual(result.returncode, 2, result.stderr)
                 self.assertTrue(result.stderr or result.stdout)
+
+    def test_empty_values(self):
+        for arguments in (["generate", "", "--out", self.out], ["generate", self.spec, "--out", ""],
+                          ["generate", self.spec, "--out="], ["check", self.spec, "--out", ""],
+                          ["explain", self.spec, "--html", "--to", ""], ["runtime", "--out", ""], ["vet", ""],
+                          ["generate", self.spec, "--out", self.out, "--root", ""],
+                          ["generate", self.spec, "--out", self.out, "--depfile", ""],
+                          ["list", ""], ["init", "matmul", "--out", ""], ["interpret", self.spec, "--in", ""]):
+            with self.subTest(arguments=arguments):
+                result = run(*arguments, cwd=self.folder)
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertIn("[command-line]", result.stderr)
+                self.assertEqual([path.name for path in self.folder.iterdir()], ["specs"])
 
     def test_unknown_define(self):
         result = self.generate("-D", "bm=64")
