@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "template_syntax.h"
@@ -25,7 +27,7 @@ class Renderer {
     if (++depth_ > kMaxIncludeDepth + 1) return fail(from_path, from_line, "includes nest too deep at '" + path + "'");
     std::optional<std::string> text = templates_.find(path);
     if (!text) return fail(from_path, from_line, "no template '" + path + "'");
-    std::optional<TemplateNodes> nodes = parse_template(path, *text, error_);
+    const std::shared_ptr<const TemplateNodes> nodes = parsed(path, std::move(*text));
     const bool done = nodes && render(path, *nodes);
     --depth_;
     return done;
@@ -34,6 +36,17 @@ class Renderer {
   std::string take() { return std::move(out_); }
 
  private:
+  // Each is rendered many times, and parsed once by each thread; one in a folder may have changed since.
+  std::shared_ptr<const TemplateNodes> parsed(const std::string& path, std::string text) {
+    thread_local std::map<std::string, std::pair<std::string, std::shared_ptr<const TemplateNodes>>> all;
+    auto& [of, nodes] = all[path];
+    if (nodes && of == text) return nodes;
+    std::optional<TemplateNodes> made = parse_template(path, text, error_);
+    if (!made) return nullptr;
+    of = std::move(text);
+    return nodes = std::make_shared<const TemplateNodes>(std::move(*made));
+  }
+
   bool fail(const std::string& path, int line, std::string message) {
     error_ = {path, line, std::move(message)};
     return false;

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <numeric>
+#include <unordered_map>
 
 #include "layout/derive.h"
 #include "layout/warps.h"
@@ -305,11 +306,18 @@ std::optional<ValueLayout> layout_named(std::string_view text, const std::vector
 }
 
 std::string layout_text(const ValueLayout& layout, int64_t role_threads, int64_t element_bytes) {
+  // A planner asks for the same few names again and again, and each candidate is a layout that must be made.
+  thread_local std::unordered_map<std::string, std::string> names;
+  const std::string parts = text_of_parts(layout);
+  const auto [known, is_new] = names.try_emplace(
+      fmt::format("{} {} {} {} {}", layout.name, fmt::join(layout.shape, ","), role_threads, element_bytes, parts),
+      parts);
+  if (!is_new) return known->second;
   for (const std::string& candidate : candidates(layout, role_threads)) {
     const auto named = layout_named(candidate, layout.shape, role_threads, element_bytes);
-    if (named && *named == layout) return shortened(candidate);
+    if (named && *named == layout) return known->second = shortened(candidate);
   }
-  return text_of_parts(layout);
+  return known->second;
 }
 
 }  // namespace pallasgen
