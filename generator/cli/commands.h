@@ -74,6 +74,9 @@ struct VetOptions {
 std::optional<std::map<std::string, int64_t>> parse_dims(const std::vector<std::string>& texts,
                                                          Diagnostics& diagnostics);
 
+// Whether the kernel has every dim that `--dim` names; a diagnostic for each that it lacks.
+bool check_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics);
+
 // Each returns the exit code. `arguments` are checked here, not by the parser of the command line.
 int run_generate(const GenerateOptions& options);
 int run_check(const CommonOptions& options);

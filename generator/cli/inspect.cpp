@@ -77,6 +77,9 @@ int run_explain(const ExplainOptions& options) {
     arguments.error(kCommandLine, {},
                     draws ? "--svg and --html write files: --to DIR says where"
                           : "--to DIR is for pictures: give --svg or --html with it");
+  if (!options.dims.empty() && !draws && options.program.empty())
+    arguments.error(kCommandLine, {}, "--dim is for the blocks of a program and of pictures: --program, --svg, --html")
+        .note("the cost model names the sizes that its figures are for");
   print(arguments, options);
   if (!dims || !program || arguments.has_errors()) return kUsage;
   int code = kFine;
@@ -89,7 +92,9 @@ int run_explain(const ExplainOptions& options) {
     if (options.program.empty()) {
       text = explain(*result.plan);
     } else {
-      const std::optional<std::string> slices = explain_program(*result.kernel, *program, *dims, result.diagnostics);
+      const bool known = check_sizes(*result.kernel, *dims, result.diagnostics);
+      const std::optional<std::string> slices =
+          known ? explain_program(*result.kernel, *program, *dims, result.diagnostics) : std::nullopt;
       print(result.diagnostics, options);
       if (!slices) return kUsage;
       text = *slices;

@@ -16,7 +16,15 @@ namespace {
 // Without its extension: "matmul/matmul_gelu".
 std::string stem_of(const SpecFile& file) { return fs::path(file.relative).replace_extension().generic_string(); }
 
-// Whether the kernel has every dim that `--dim` names; a diagnostic for each that it lacks.
+// The path from a page to the one of all, which lies at the root.
+std::string home_from(const std::string& stem) {
+  std::string home;
+  for (const char c : stem) home += c == '/' ? "../" : "";
+  return home + "index.html";
+}
+
+}  // namespace
+
 bool check_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dims, Diagnostics& diagnostics) {
   bool fine = true;
   for (const auto& [name, size] : dims) {
@@ -32,15 +40,6 @@ bool check_sizes(const Kernel& kernel, const std::map<std::string, int64_t>& dim
   }
   return fine;
 }
-
-// The path from a page to the one of all, which lies at the root.
-std::string home_from(const std::string& stem) {
-  std::string home;
-  for (const char c : stem) home += c == '/' ? "../" : "";
-  return home + "index.html";
-}
-
-}  // namespace
 
 int write_pictures(const ExplainOptions& options, const std::vector<std::unique_ptr<SpecResult>>& results,
                    const std::map<std::string, int64_t>& dims, const std::vector<int64_t>& program) {

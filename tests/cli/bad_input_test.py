@@ -125,7 +125,9 @@ class BadInput(ToolTest):
 
     def test_usage_by_diagnostic(self):
         for arguments in (["explain", self.spec, "-D", "bn"], ["interpret", self.spec, "--dim", "N"],
-                          ["interpret", self.spec, "--test", "1"]):
+                          ["interpret", self.spec, "--test", "1"], ["explain", self.spec, "--dim", "N=8"],
+                          ["explain", self.spec, "--program", "0", "--dim", "N=8", "--dim", "Q=8"],
+                          ["explain", self.spec, "--svg", "--to", self.out, "--dim", "Q=8"]):
             with self.subTest(arguments=arguments):
                 result = run(*arguments)
                 self.assertEqual(result.returncode, 2, result.stderr)
