@@ -125,6 +125,26 @@ Span text_at(const SourceText& source, uint32_t offset, bool flow) {
   return {&source, offset, static_cast<uint32_t>(end)};
 }
 
+namespace {
+
+// What is likely missing where libfyaml says so; its words are about tokens, not about what somebody wrote.
+std::string_view remedy_for_yaml(std::string_view message) {
+  constexpr std::pair<std::string_view, std::string_view> kRemedies[] = {
+      {"quoted scalar", "a quote that opens a text is not closed: it ends with the same quote, in the same line"},
+      {"wrongly indented flow", "a '{' or '[' further up is not closed"},
+      {"mismatched flow", "each '{' is closed by '}', and each '[' by ']', the last one first"},
+      {"missing comma", "a ',' is missing, or a '{' or '[' further up is not closed"},
+      {"multiline plain key", "a key is one line, and ends in ':' with a space behind it: `kernel: add`"},
+      {"expected ':'", "a key ends in ':' with a space behind it: `kernel: add`"},
+      {"value after mapping", "a key ends in ':' with a space behind it: `kernel: add`"},
+      {"inden", "the keys of one mapping begin in one column, and so do the '-' of one list"}};
+  for (const auto& [said, remedy] : kRemedies)
+    if (message.find(said) != std::string_view::npos) return remedy;
+  return "";
+}
+
+}  // namespace
+
 void report_yaml_error(const SourceText& source, uint32_t offset, const std::string& message,
                        Diagnostics& diagnostics) {
   std::string_view text = source.text();
@@ -171,7 +191,10 @@ void report_yaml_error(const SourceText& source, uint32_t offset, const std::str
     diagnostics.error(kYamlSyntax, *tab, "this line is indented by a tab: YAML is indented by spaces");
     return;
   }
-  diagnostics.error(kYamlSyntax, here, fmt::format("YAML cannot read the file from here: {}", message));
+  Diagnostic& out =
+      diagnostics.error(kYamlSyntax, here, fmt::format("YAML cannot read the file from here: {}", message));
+  const std::string_view remedy = remedy_for_yaml(message);
+  if (!remedy.empty()) out.note(std::string(remedy));
 }
 
 Span cut_comment(const Node& scalar) {

@@ -27,6 +27,17 @@ class BadInput(ToolTest):
         self.refused("{\"a\":" * 200_000, "bad.json:", name="bad.json")
         self.refused(ADD.replace("x + y", "(" * 500_000), "bad.yaml:14:")
 
+    def test_yaml_says_what_is_likely_missing(self):
+        for wrong, right, said in (("bn: 512}", "bn: 512", "not closed"), ("[bn], index_map: [i]}", "[bn}, index_map: [i]}", "closed by"),
+                                   ("kernel: add", "kernel:add", "a space behind it"), ("body:", "body", "a space behind it"),
+                                   ("kernel: add", 'kernel: "add', "not closed"), ("  y:", "   y:", "in one column")):
+            with self.subTest(right=right):
+                self.spec.write_text(ADD.replace(wrong, right, 1))
+                done = self.generate()
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("[yaml-syntax]", done.stderr)
+                self.assertIn(said, done.stderr)
+
     def test_bytes(self):
         self.refused(ADD.encode().replace(b"x + y", b"x + \xff\xfe"), "bad.yaml:14:", "UTF-8")
         self.refused(ADD.encode().replace(b"x + y", b"x + \0 y"), "bad.yaml:14:", "NUL")
