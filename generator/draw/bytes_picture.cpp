@@ -28,6 +28,9 @@ std::vector<Share> shares_of(const ArrayTraffic& moved) {
           {std::max(0.0, moved.touched - moved.wanted), Tone::rose, true, "in sectors, not wanted"}};
 }
 
+// Whether the L2 cache gives so much again that it is worth saying.
+bool is_read_again(const ArrayTraffic& moved) { return moved.memory > 0 && moved.wanted > 1.05 * moved.memory; }
+
 double length_of(const ArrayTraffic& moved) { return std::max(moved.wanted, moved.touched); }
 
 }  // namespace
@@ -37,7 +40,7 @@ std::vector<std::string> bytes_words(const std::vector<ArrayTraffic>& arrays) {
   for (const ArrayTraffic& moved : arrays) memory += moved.memory, wanted += moved.wanted;
   if (wanted <= 0) return {"The example moves no bytes of arrays."};
   std::string text = fmt::format("CTAs read and write {} in all", rate_text(wanted, "B"));
-  text += wanted > 1.05 * memory
+  text += std::any_of(arrays.begin(), arrays.end(), is_read_again)
               ? fmt::format("; device memory moves {} of them, the L2 cache has the others.", rate_text(memory, "B"))
               : ", each byte once.";
   if (arrays.size() > kMostTrafficRows)
@@ -76,11 +79,10 @@ void draw_bytes(Drawing& drawing, const Plan& plan, const std::vector<ArrayTraff
       share.hatched ? drawing.hatch(area, share.tone, title) : drawing.fill(area, share.tone, title, 1);
       left += room * share.bytes / most;
     }
-    const bool again = moved.memory > 0 && moved.wanted > 1.05 * moved.memory;
-    drawing.text(
-        gutter + room + 10, y + 13,
-        rate_text(moved.wanted, "B") + (again ? fmt::format(", {} x", three_digits(moved.wanted / moved.memory)) : ""),
-        {kTextSize}, right - 10);
+    drawing.text(gutter + room + 10, y + 13,
+                 rate_text(moved.wanted, "B") +
+                     (is_read_again(moved) ? fmt::format(", {} x", three_digits(moved.wanted / moved.memory)) : ""),
+                 {kTextSize}, right - 10);
     y += kRowPitch;
   }
   drawing.reach(y);

@@ -170,9 +170,12 @@ class TimelinePicture {
     for (int slot = 0; seen && slot < std::min(slots, kMostSlots); ++slot) {
       drawing_.open_link(fmt::format("field-{}", ring.operands.front().field), "its place in shared memory");
       swatches(ring);
-      draw_lane(fmt::format("{} slot {}", ring_name(ring), slot),
+      const double right = 8 + 10 * static_cast<double>(ring.operands.size());
+      // Of a long name the end is cut, not the number that tells lanes apart.
+      const std::string number = fmt::format(" slot {}", slot);
+      draw_lane(fitted(ring_name(ring), lane_room(right) - text_width(number, kLabel), kLabel) + number,
                 fmt::format("slot {} of {} of the ring of {}", slot, slots, ring_name(ring)), slot_bars(index, slot),
-                8 + 10 * static_cast<double>(ring.operands.size()));
+                right);
       drawing_.close_link();
     }
     if (seen && slots > kMostSlots) {
@@ -223,8 +226,11 @@ class TimelinePicture {
     draw_lane(name, fmt::format("{} ({}): {}", name, group_text(role), role.purpose), bars);
   }
 
+  // What the name of a lane may take beside the swatches on its right.
+  double lane_room(double right) const { return gutter_ - right - 6; }
+
   void draw_lane(const std::string& name, const std::string& title, const std::vector<Bar>& bars, double right = 6) {
-    drawing_.text(gutter_ - right - 4, y_ + 14, name, {kLabel, Anchor::end}, gutter_ - right - 6);
+    drawing_.text(gutter_ - right - 4, y_ + 14, name, {kLabel, Anchor::end}, lane_room(right));
     for (size_t w = 0; w < axis_.windows().size(); ++w) {
       const TimeWindow& window = axis_.windows()[w];
       const double left = axis_.x_of(w, window.begin), wide = axis_.x_of(w, window.end) - left;

@@ -75,8 +75,8 @@ Lines cost_lines(const Plan& plan) {
   const CostModel& cost = plan.cost;
   Lines lines;
   if (!cost.dims.empty()) lines.push_back("for " + dims_text(cost));
-  lines.push_back(
-      fmt::format("{:.0f} tiles of {:.0f} steps in {:.2f} rounds over the SMs", cost.tiles, cost.steps, cost.waves));
+  lines.push_back(fmt::format("{} of {} in {:.2f} rounds over the SMs", counted(std::llround(cost.tiles), "tile"),
+                              counted(std::llround(cost.steps), "step"), cost.waves));
   Lines does{grouped(std::llround(cost.bytes_per_step)) + " bytes"};
   if (cost.touched_per_step > cost.bytes_per_step)
     does.push_back(grouped(std::llround(cost.touched_per_step)) + " of sectors");

@@ -25,7 +25,10 @@ std::string listed(const std::vector<std::string>& words, const char* last) {
 }
 
 std::string counted(int64_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
+  return fmt::format("{} {}{}", grouped(count), noun,
+                     count == 1                                   ? ""
+                     : noun.ends_with('s') || noun.ends_with('x') ? "es"
+                                                                  : "s");
 }
 
 std::string group_text(const RolePlan& role) {

@@ -1,8 +1,11 @@
+#include <set>
+
 #include "../plan/planned.h"
 #include "block_map.h"
 #include "bytes_picture.h"
 #include "memory_map.h"
 #include "picture_set.h"
+#include "plan/words.h"
 #include "roofline.h"
 #include "time_windows.h"
 
@@ -86,6 +89,29 @@ TEST_CASE("no two lines of a picture meet, and none leaves it") {
       }
     }
   }
+}
+
+TEST_CASE("the lanes of a ring are told apart, however long its name is") {
+  const Planned planned = library("indexing/histogram.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  for (const PictureForm& form : picture_forms(*planned.plan, {})) {
+    if (form.name != "timeline") continue;
+    for (const Look& look : {wide_look(), narrow_look()}) {
+      Drawing drawing(form.name, look);
+      form.draw(drawing, 0);
+      std::set<std::string> lanes;
+      for (const Drawing::Line& line : drawing.lines())
+        if (line.text.find(" slot ") != std::string::npos) lanes.insert(line.text);
+      CHECK(lanes.size() == 6);
+    }
+  }
+}
+
+TEST_CASE("what is counted has its plural") {
+  CHECK(counted(1, "box") == "1 box");
+  CHECK(counted(2, "box") == "2 boxes");
+  CHECK(counted(0, "pass") == "0 passes");
+  CHECK(counted(1200, "tile") == "1,200 tiles");
 }
 
 TEST_CASE("windows show all of a short time, and else its start and its end, in order") {
@@ -193,6 +219,15 @@ TEST_CASE("what moves of each array: a tile's rows of a for each tile along n, c
   CHECK(memory == doctest::Approx(planned.plan->cost.memory_bytes));
   CHECK(bytes_words(arrays)[0] ==
         "CTAs read and write 1.64 GB in all; device memory moves 101 MB of them, the L2 cache has the others.");
+}
+
+TEST_CASE("what moves of small arrays is said as it is drawn") {
+  const Planned planned = library("indexing/histogram.yaml");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  // The bars of its outputs say that they are read twice.
+  CHECK(bytes_words(traffic_of(*planned.plan))[0].find("the L2 cache has the others") != std::string::npos);
+  CHECK(bytes_words({{0, 512, 512, 512}, {1, 1024, 1024, 1024}})[0] ==
+        "CTAs read and write 1.54 kB in all, each byte once.");
 }
 
 TEST_CASE("the roofline is that of the device, and the point that of the cost model") {
