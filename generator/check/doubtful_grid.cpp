@@ -71,6 +71,93 @@ void check_axis_dims(Context& context) {
   }
 }
 
+// Of `size`, an operation of a dim and a constant, such as `cdiv(M, bm)`, the two; none for other sizes.
+struct Counted {
+  const Symbol* dim;
+  int64_t block;
+};
+std::optional<Counted> counted_by(const TypedPtr& size, Op op) {
+  const Apply* divided = size->applies(op);
+  const Symbol* dim = divided ? symbol_of(divided->args[0], SymbolKind::dim) : nullptr;
+  const std::optional<int64_t> block = dim ? constant_value(divided->args[1]) : std::nullopt;
+  return block ? std::optional(Counted{dim, *block}) : std::nullopt;
+}
+
+// The axis of an index such as `m * bm` or `bm * m`; null for other indices, and other factors than the block's size.
+const Symbol* axis_in_elements(const BlockDim& dim) {
+  const Apply* product = dim.kind == BlockKind::blocked && dim.size > 1 ? dim.index->applies(Op::multiply) : nullptr;
+  if (!product) return nullptr;
+  for (const size_t i : {0, 1}) {
+    const Symbol* axis = symbol_of(product->args[i], SymbolKind::axis);
+    if (axis && constant_value(product->args[1 - i]) == dim.size) return axis;
+  }
+  return nullptr;
+}
+
+// An axis that counts blocks, times the size of a block: the first element of the block, as CUDA and Triton index,
+// where the block's number is wanted.
+void check_element_indices(Context& context) {
+  const Kernel& kernel = context.kernel;
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role == RefRole::scratch) continue;
+    for (const BlockDim& dim : ref.block) {
+      const Symbol* axis = dim.index ? axis_in_elements(dim) : nullptr;
+      const std::optional<Counted> counted =
+          axis ? counted_by(kernel.axes[axis->id].size, Op::cdiv) : std::optional<Counted>();
+      if (!counted || counted->block != dim.size) continue;
+      context.diagnostics
+          .warning(kElementIndex, dim.index->span.source ? dim.index->span : ref.index_map_span,
+                   fmt::format("the index map of '{}' gives the number of a block, and {} is that of an element: block "
+                               "{} begins at element {} * {}",
+                               ref.name, to_string(dim.index), to_string(dim.index), to_string(dim.index), dim.size))
+          .note(fmt::format("write {}, or begin the block at an element, by element({}) in `block`", axis->name,
+                            dim.size));
+    }
+  }
+}
+
+bool is_unreached_candidate(const Ref& ref) {
+  return ref.role == RefRole::output && !is_view(ref) && !ref.init && !ref.alias_of;
+}
+
+// Whether the unreached blocks of an output tell that the axis is too short.
+bool counts_for_output(const Kernel& kernel, int axis) {
+  return std::any_of(kernel.refs.begin(), kernel.refs.end(), [&](const Ref& ref) {
+    return is_unreached_candidate(ref) && std::any_of(ref.block.begin(), ref.block.end(), [&](const BlockDim& dim) {
+             const Symbol* symbol = symbol_of(dim.index, SymbolKind::axis);
+             return symbol && symbol->id == axis;
+           });
+  });
+}
+
+std::string rounded_up(const Symbol& dim, int64_t block) {
+  return fmt::format("size the axis by cdiv({0}, {1}), or declare {0}: {{multiple_of: {1}}}", dim.name, block);
+}
+
+// Inputs along an axis of `K // bk` steps or programs: what is left at the end of a K that is no multiple of bk.
+void check_unread(Context& context) {
+  const Kernel& kernel = context.kernel;
+  for (const Ref& ref : kernel.refs) {
+    for (size_t i = 0; i < ref.block.size() && ref.role == RefRole::input; ++i) {
+      const BlockDim& dim = ref.block[i];
+      const Symbol* symbol = symbol_of(dim.index, SymbolKind::axis);
+      const Symbol* extent = symbol_of(ref.array_shape[i], SymbolKind::dim);
+      if (!symbol || !extent || dim.kind != BlockKind::blocked || counts_for_output(kernel, symbol->id)) continue;
+      const Axis& axis = kernel.axes[symbol->id];
+      const std::optional<Counted> counted = counted_by(axis.size, Op::floor_divide);
+      if (!counted || counted->block != dim.size || counted->dim->id != extent->id ||
+          std::max<int64_t>(kernel.dims[extent->id].multiple_of, 1) % dim.size == 0)
+        continue;
+      context.diagnostics
+          .warning(kUnreachedBlock, dim.index->span.source ? dim.index->span : ref.index_map_span,
+                   fmt::format("the axis '{0}' has {1} of the blocks of '{2}': no program reads the rest of {3}, where "
+                               "it is no multiple of {4}",
+                               axis.name, to_string(axis.size), ref.name, extent->name, dim.size))
+          .note(axis.span, rounded_up(*extent, dim.size));
+    }
+  }
+}
+
 // A small launch: dims that give each array two blocks along each dim, the second of which hangs over.
 class SmallLaunch {
  public:
@@ -184,7 +271,7 @@ void check_unreached(Context& context) {
   const SmallLaunch launch(kernel);
   std::optional<std::vector<GridPoint>> points;
   for (const Ref& ref : kernel.refs) {
-    if (ref.role != RefRole::output || is_view(ref) || ref.init || ref.alias_of) continue;
+    if (!is_unreached_candidate(ref)) continue;
     const auto counts = block_counts(ref, launch);
     if (!counts || counts->empty()) continue;
     if (!points) points = launch.points();
@@ -199,6 +286,13 @@ void check_unreached(Context& context) {
     out.note(ref.span, fmt::format("'{}' has [{}] blocks there; each is wanted from a point of the grid, or the output "
                                    "gets `init`",
                                    ref.name, fmt::join(*counts, ", ")));
+    for (const BlockDim& dim : ref.block) {
+      const Symbol* symbol = symbol_of(dim.index, SymbolKind::axis);
+      if (!symbol) continue;
+      const Axis& axis = kernel.axes[symbol->id];
+      const std::optional<Counted> counted = counted_by(axis.size, Op::floor_divide);
+      if (counted && counted->block == dim.size) out.note(axis.span, rounded_up(*counted->dim, dim.size));
+    }
   }
 }
 
@@ -206,6 +300,8 @@ void check_unreached(Context& context) {
 
 void check_doubtful_grid(Context& context) {
   check_axis_dims(context);
+  check_element_indices(context);
+  check_unread(context);
   check_unreached(context);
 }
 

@@ -118,12 +118,78 @@ class Habits(ToolTest):
                 self.assertEqual(missing, set() if axes == 2 else {"'n' is not defined"})
 
 
-class Doubts(unittest.TestCase):
+DOUBTS = """\
+pallasgen: 1
+kernel: doubts
+dims: {M: {}, K: {}}
+grid: [{axis: m, size: "cdiv(M, 16)"}, {axis: k, size: "cdiv(K, 32)", semantics: sequential}]
+inputs:
+  x: {type: "f32[M, K]", block: [16, 32], index_map: [m, k], fill: 0}
+outputs:
+  y: {type: "f32[M]", block: [16], index_map: [m]}
+body:
+  - when: k == 0
+    do: ["y[...] = 0"]
+  - for: i
+    range: 4
+    do: ["y[...] += sum(x[:, ds(i * 8, 8)], axis=1)"]
+"""
+WRITTEN = "  - when: k == 0\n    do: [\"y[...] = 0\"]\n"
+# a rule; what makes the spec break it, as replacements; what its notes say, and what it is to do so
+REMEDIES = [
+    ("axis-dim", {'m, size: "cdiv(M': 'm, size: "cdiv(K'}, "size the axis by M, or write K in both places",
+     [{'m, size: "cdiv(K': 'm, size: "cdiv(M'}, {"[M, K]": "[K, K]", '"f32[M]"': '"f32[K]"'}]),
+    ("element-index", {"[m, k]": "[m * 16, k]"}, "write m, or begin the block at an element, by element(16) in `block`",
+     [{"[m * 16, k]": "[m, k]"}, {"block: [16, 32]": "block: [element(16), 32]"}]),
+    ("element-index", {"[m, k]": "[m, 32 * k]"}, "write k, or begin the block at an element, by element(32) in `block`",
+     [{"[m, 32 * k]": "[m, k]"}, {"block: [16, 32]": "block: [16, element(32)]"}]),
+    ("unreached-block", {'"cdiv(K, 32)"': "K // 32"}, "size the axis by cdiv(K, 32), or declare K: {multiple_of: 32}",
+     [{"K // 32": '"cdiv(K, 32)"'}, {"K: {}": "K: {multiple_of: 32}"}]),
+    ("unreached-block", {'"cdiv(M, 16)"': "M // 16"}, "size the axis by cdiv(M, 16), or declare M: {multiple_of: 16}",
+     [{"M // 16": '"cdiv(M, 16)"'}, {"M: {}": "M: {multiple_of: 16}"}]),
+    ("unreached-block", {"index_map: [m]}": "index_map: [2 * m]}"}, "or the output gets `init`",
+     [{"index_map: [2 * m]}": "index_map: [m]}"}, {"index_map: [2 * m]}": "index_map: [2 * m], init: 0}"}]),
+    ("guarded-output", {"body:\n": "  z: {type: \"f32[M]\", block: [16], index_map: [m]}\nbody:\n  - when: m > 0\n    do: [\"z[...] = 1\"]\n"},
+     "write 'z' under `else:` too, or in front of the guard; or give the output `init`",
+     [{"do: [\"z[...] = 1\"]\n": "do: [\"z[...] = 1\"]\n    else: [\"z[...] = 2\"]\n"},
+      {"  - when: m > 0": "  - z[...] = 2\n  - when: m > 0"}, {"z: {type: \"f32[M]\",": "z: {type: \"f32[M]\", init: 0,"}]),
+    ("idle-unroll", {"range: 4\n": "range: 4\n    unroll: 1\n"},
+     "leave it out, or write how many turns are to stand in a row, as in `unroll: 4`",
+     [{"    unroll: 1\n": ""}, {"unroll: 1": "unroll: 4"}]),
+]
+
+
+class Doubts(ToolTest):
+    def rules(self, text):
+        self.spec.write_text(text)
+        done = run("list", self.spec, "--error-format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stderr)
+
+    def replaced(self, text, changes):
+        for old, new in changes.items():
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        return text
+
+    def test_remedies(self):
+        self.assertEqual(self.rules(DOUBTS), [])
+        for rule, wrong, note, remedies in REMEDIES:
+            text = self.replaced(DOUBTS, wrong)
+            with self.subTest(rule, wrong=wrong):
+                said = self.rules(text)
+                self.assertEqual({each["rule"] for each in said}, {rule})
+                self.assertIn(note, " ".join(each["message"] for one in said for each in one["notes"]))
+            for remedy in remedies:
+                with self.subTest(rule, remedy=remedy):
+                    self.assertEqual(self.rules(self.replaced(text, remedy)), [])
+
     def test_no_spec_of_the_library_is_warned_of_what_it_means(self):
         done = run("list", ROOT / "specs", "--error-format", "json")
         self.assertEqual(done.returncode, 0, done.stderr)
         rules = {each["rule"] for each in json.loads(done.stderr)}
-        self.assertEqual(rules & {"axis-dim", "unreached-block", "guarded-output", "idle-unroll", "random-counter"}, set())
+        self.assertEqual(rules & {"axis-dim", "element-index", "unreached-block", "guarded-output", "idle-unroll",
+                                  "random-counter"}, set())
 
 
 if __name__ == "__main__":

@@ -62,7 +62,9 @@ inline constexpr Rule kGridSync{"grid-sync", "a grid_sync that not every program
 inline constexpr Rule kRaceDoubt{"race-doubt", "programs that may write one element, which data decide"};
 inline constexpr Rule kRandomCounter{"random-counter", "programs or steps that draw the same random numbers, shifted"};
 inline constexpr Rule kAxisDim{"axis-dim", "an axis that is sized by one dim and counts blocks along another"};
-inline constexpr Rule kUnreachedBlock{"unreached-block", "a block of an output that no program writes"};
+inline constexpr Rule kElementIndex{"element-index", "an index map that counts elements where blocks are counted"};
+inline constexpr Rule kUnreachedBlock{"unreached-block",
+                                      "a block that no program has: of an output, or the last one of an input"};
 inline constexpr Rule kGuardedOutput{"guarded-output", "an output that is written only where a guard holds"};
 inline constexpr Rule kIdleUnroll{"idle-unroll", "an `unroll` that changes nothing"};
 inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of a step where there may be no step"};
@@ -124,6 +126,7 @@ inline constexpr const Rule* kCheckRules[] = {
     &kRaceDoubt,
     &kRandomCounter,
     &kAxisDim,
+    &kElementIndex,
     &kUnreachedBlock,
     &kGuardedOutput,
     &kIdleUnroll,
