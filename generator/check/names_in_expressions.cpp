@@ -116,6 +116,33 @@ Value named(TypingContext& in, const Name& entry, const std::string& text, Span 
   return {Poison{}, span};
 }
 
+bool may_stand(const Place& place, NameKind kind) {
+  switch (kind) {
+    case NameKind::dim:
+      return place.dims;
+    case NameKind::scalar:
+      return place.scalars;
+    case NameKind::axis:
+      return place.axes > 0;
+    case NameKind::let:
+      return place.lets;
+    case NameKind::ref:
+      return place.refs;
+    default:
+      return true;
+  }
+}
+
+// Where names of one kind are wanted: which there are, or where they are declared.
+std::string remedy_for_place(const TypingContext& in, const std::string& name) {
+  if (in.place.dims && in.place.axes == 0 && !in.place.refs)
+    return fmt::format("a size that the launch gives is declared: dims: {{{}: {{}}}}", name);
+  if (in.place.axes == 0 || in.place.refs || in.context.kernel.axes.empty()) return "";
+  std::vector<std::string> axes;
+  for (const AxisSpec& axis : in.context.spec.grid) axes.push_back(axis.name);
+  return fmt::format("the axes of the grid are {}", fmt::join(axes, ", "));
+}
+
 void report_unknown(TypingContext& in, const std::string& name, Span span) {
   Diagnostic& out = in.error(kUnknownName, span, "'{}' is not defined", name);
   if (in.scope) {
@@ -125,11 +152,16 @@ void report_unknown(TypingContext& in, const std::string& name, Span span) {
     }
   }
   std::vector<std::string> candidates = in.scope ? in.scope->names() : std::vector<std::string>{};
-  for (const auto& [known, entry] : in.context.names) candidates.push_back(known);
+  for (const auto& [known, entry] : in.context.names)
+    if (may_stand(in.place, entry.kind)) candidates.push_back(known);
+  const std::string block = name.ends_with("_ref") ? name.substr(0, name.size() - 4) : "";  // as Pallas calls refs
   for (const std::string& known : language_names()) candidates.push_back(known);
   const std::string dtype = dtype_called(name), called = dtype.empty() ? operation_called(name) : dtype;
-  const std::string near = called.empty() ? nearest(name, candidates) : called;
-  if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
+  const std::string near = !called.empty()                           ? called
+                           : in.place.refs && in.context.find(block) ? block
+                                                                     : nearest(name, candidates);
+  const std::string remedy = near.empty() ? remedy_for_place(in, name) : fmt::format("did you mean '{}'?", near);
+  if (!remedy.empty()) out.note(remedy);
 }
 
 }  // namespace

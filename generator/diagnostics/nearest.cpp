@@ -28,17 +28,41 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+std::vector<std::string_view> parts_of(std::string_view name) {
+  std::vector<std::string_view> parts;
+  for (size_t at = 0; at <= name.size();) {
+    const size_t end = std::min(name.find('_', at), name.size());
+    if (end > at) parts.push_back(name.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+// Whether `longer` has every part of `name`: `num_stages` has that of `stages`. `loosely`: or one that begins like it.
+bool has_parts_of(std::string_view longer, std::string_view name, bool loosely) {
+  constexpr size_t kLeast = 3;  // letters that say what is meant
+  const std::vector<std::string_view> there = parts_of(longer), wanted = parts_of(name);
+  return !wanted.empty() && std::all_of(wanted.begin(), wanted.end(), [&](std::string_view part) {
+    return part.size() >= kLeast && std::any_of(there.begin(), there.end(), [&](std::string_view other) {
+             const bool begins = other.starts_with(part) || part.starts_with(other);
+             return other == part || (loosely && other.size() >= kLeast && begins);
+           });
+  });
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   size_t limit = std::max<size_t>(1, word.size() / 3);
+  // A letter more or less makes another name of one that is a single letter: `i` is not meant as `pi`.
+  if (word.size() == 1) limit = 0;
   const std::string* best = nullptr;
   size_t best_distance = limit + 1;
   for (const std::string& candidate : candidates) {
     size_t difference = std::max(candidate.size(), word.size()) - std::min(candidate.size(), word.size());
     if (difference > limit) continue;
     size_t distance = edit_distance(word, candidate);
-    if (equal_ignoring_case(word, candidate)) distance = std::min<size_t>(distance, 1);
+    if (equal_ignoring_case(word, candidate)) distance = std::min({distance, limit, size_t{1}});
     // Nothing in common is no slip: `x` is not meant as `y`.
     bool unrelated = distance >= std::max(word.size(), candidate.size()) && !equal_ignoring_case(word, candidate);
     if (!unrelated && distance < best_distance) {
@@ -47,6 +71,15 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     }
   }
   return best == nullptr ? std::string() : *best;
+}
+
+std::string nearest_key(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string near = nearest(word, candidates);
+  for (const bool loosely : {false, true})
+    for (size_t i = 0; near.empty() && i < candidates.size(); ++i)
+      if (has_parts_of(word, candidates[i], loosely) || has_parts_of(candidates[i], word, loosely))
+        near = candidates[i];
+  return near;
 }
 
 }  // namespace pallasgen

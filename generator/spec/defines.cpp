@@ -21,7 +21,7 @@ std::vector<Setting>* section_of(Spec& spec, std::string_view name) {
 void unknown(Reader& reader, Span place, const std::string& message, std::string_view word,
              const std::vector<std::string>& known) {
   Diagnostic& d = reader.diagnostics().error(kDefineUnknown, place, message);
-  std::string near = nearest(word, known);
+  std::string near = nearest_key(word, known);
   if (!near.empty()) {
     d.note(fmt::format("did you mean '{}'?", near));
   } else if (!known.empty()) {

@@ -36,7 +36,7 @@ std::string Reader::unknown_key(const Node& key, const Table& table) {
   // The key by which a statement is what it is is there already.
   std::vector<std::string> meant = known;
   std::erase(meant, std::string(table.name));
-  std::string near = nearest(key.text, meant);
+  std::string near = nearest_key(key.text, meant);
   Diagnostic& d = diagnostics_.error(kUnknownKey, key.span, fmt::format("{} has no key '{}'", table.doc, key.text));
   if (near.empty()) {
     d.note(fmt::format("its keys are {}", fmt::join(known, ", ")));

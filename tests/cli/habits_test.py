@@ -118,6 +118,29 @@ class Habits(ToolTest):
                 self.assertEqual(missing, set() if axes == 2 else {"'n' is not defined"})
 
 
+    def test_keys_by_their_parts(self):
+        wrong = SPEC.format(grid=GRID, map="[m, n]", body="z[...] = x")
+        for key, other, said in (("block:", "block_shape:", "block"), ("index_map:", "map:", "index_map"),
+                                 ("pipeline: {stages: 0}\n", "pipeline: {num_stages: 0}\n", "stages"),
+                                 ("tests: [{dims: {M: 8, N: 8}, tolerance: 0.1}]\n",
+                                  "tests: [{dims: {M: 8, N: 8}, tol: 0.1}]\n", "tolerance"),
+                                 ("aliases: {z: x}\n", "input_output_aliases: {z: x}\n", "aliases")):
+            with self.subTest(other):
+                good = wrong if key in wrong else wrong + key
+                self.spec.write_text(good.replace(key, other))
+                self.assertIn(f"did you mean '{said}'?", run("list", self.spec).stderr)
+                self.spec.write_text(good)
+                self.assertEqual(run("list", self.spec).returncode, 0)
+
+    def test_unknown_sizes_and_axes(self):
+        said = self.check(index_map="[i, j]")
+        self.assertEqual([note["message"] for each in said for note in each["notes"]], ["the axes of the grid are m, n"] * 2)
+        self.spec.write_text(SPEC.format(grid=GRID, map="[m, n]", body="z[...] = x").replace("N: {}", "K: {}"))
+        notes = {note["message"] for each in json.loads(run("list", self.spec, "--error-format", "json").stderr)
+                 for note in each["notes"]}
+        self.assertEqual(notes, {"a size that the launch gives is declared: dims: {N: {}}"})
+
+
 DOUBTS = """\
 pallasgen: 1
 kernel: doubts

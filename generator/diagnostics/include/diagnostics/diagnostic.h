@@ -61,6 +61,7 @@ class Diagnostics {
   bool has_errors() const { return errors_ > 0; }
   int errors() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }
+  Diagnostic& at(size_t number) { return all_.at(number); }
 
  private:
   std::deque<Diagnostic> all_;
@@ -95,5 +96,8 @@ class DiagnosticStream {
 // The candidate nearest to `word` by Damerau-Levenshtein distance, if near enough to be a slip of the hand
 // (at most a third of its length, at least 1), else empty. Ties go to the first candidate.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+// The same of keys, whose names have parts: else the first candidate of which `word` has every part, or that has every
+// part of `word`. `num_stages` and `stage` are meant as `stages`, `tol` as `tolerance`.
+std::string nearest_key(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace pallasgen
