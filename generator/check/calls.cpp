@@ -211,6 +211,17 @@ TypedPtr operation_call(TypingContext& in, const CallExpr& node, Span span, cons
   return in.fail(kNameKind, span, "'{}' is no function", name);
 }
 
+// Of an argument that is no value or dtype where one is wanted, behind what was said of it: in which order they come.
+void note_signature(TypingContext& in, size_t before, const CallExpr& node, const std::string& name) {
+  if (in.diagnostics->all().size() <= before) return;
+  Diagnostic& first = in.diagnostics->at(before);
+  const bool of_argument = std::any_of(node.args.begin(), node.args.end(), [&](const ExprPtr& arg) {
+    return arg->span.begin == first.span.begin && arg->span.end == first.span.end;
+  });
+  if (of_argument && first.rule == kNameKind.name && first.notes.empty())
+    first.note(fmt::format("{}({})", name, fmt::join(parameters_of(name).names, ", ")));
+}
+
 }  // namespace
 
 Value call_value(TypingContext& in, const CallExpr& node, Span span) {
@@ -235,7 +246,12 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
     if (!shadowed && callee->name == "grad") return grad_call(in, node, span);
     const bool operation =
         is_language_name(callee->name) && !library_function(callee->name) && !dtype_named(callee->name);
-    if (!shadowed && operation) return {operation_call(in, node, span, callee->name), span};
+    if (!shadowed && operation) {
+      const size_t before = in.diagnostics->all().size();
+      const Value result{operation_call(in, node, span, callee->name), span};
+      note_signature(in, before, node, callee->name);
+      return result;
+    }
   }
   const Value function = evaluate(in, node.callee);
   if (function.poisoned()) {

@@ -8,6 +8,7 @@
 
 #include "calls.h"
 #include "habits.h"
+#include "language.h"
 #include "operators.h"
 
 namespace pallasgen {
@@ -34,7 +35,9 @@ void note_whole(Diagnostic& out, const TypedPtr& value) {
 }
 
 Value conditional(TypingContext& in, const ConditionalExpr& node, Span span) {
-  const TypedPtr test = condition_of(in, node.condition, "the condition");
+  const TypedPtr test = condition_of(
+      in, node.condition, "the condition",
+      fmt::format("where({}, {}, {})", to_string(*node.condition), to_string(*node.then), to_string(*node.otherwise)));
   if (!test) return {Poison{}, span};
   if (const Constant* constant = test->as<Constant>()) {  // the other branch is not checked
     return evaluate(in, std::get<bool>(constant->value) ? node.then : node.otherwise);
@@ -174,7 +177,13 @@ TypedPtr read(TypingContext& in, const Value& value) {
         .note(fmt::format("write {}[i]; an input can be read as a block", name));
     return nullptr;
   }
-  return in.fail(kNameKind, value.span, "a value is needed here, not {}", describe(value));
+  Diagnostic& out = in.error(kNameKind, value.span, "a value is needed here, not {}", describe(value));
+  if (value.as<Nothing>())
+    out.note("None is a new axis between the brackets of an index; one element of a dim is `squeezed` in a block");
+  const Text* text = value.as<Text>();
+  const std::string truth = text ? nearest(text->value, {"true", "false"}) : "";
+  if (!truth.empty()) out.note(fmt::format("did you mean '{}'?", truth));
+  return nullptr;
 }
 
 const Shape& shape_of_ref(const Context& context, int ref) {
@@ -198,13 +207,17 @@ TypedPtr integer_of(TypingContext& in, const ExprPtr& expr, std::string_view wha
   return nullptr;
 }
 
-TypedPtr condition_of(TypingContext& in, const ExprPtr& expr, std::string_view what) {
+TypedPtr condition_of(TypingContext& in, const ExprPtr& expr, std::string_view what, const std::string& choice) {
   const TypedPtr result = value_of(in, expr);
   if (!result) return nullptr;
   if (result->dtype == DType::boolean && result->shape.empty()) return result;
   std::string message = fmt::format("{} must be one truth value, not {}", what, describe(result));
   Diagnostic& diagnostic = in.error(kOperandDType, expr->span, std::move(message));
-  if (result->dtype == DType::boolean) diagnostic.note("any(…) and all(…) make one truth value of an array");
+  if (result->dtype == DType::boolean) {
+    diagnostic.note(choice.empty() ? fmt::format("to choose for each element: where({}, …, …)", to_string(*expr))
+                                   : fmt::format("to choose for each element, write {}", choice));
+    diagnostic.note("any(…) and all(…) make one truth value of an array");
+  }
   if (result->dtype == DType::index) diagnostic.note(fmt::format("write {} != 0", to_string(result)));
   return nullptr;
 }
@@ -238,7 +251,10 @@ std::optional<DType> dtype_of(TypingContext& in, const ExprPtr& expr) {
   const Value result = evaluate(in, expr);
   if (result.poisoned()) return std::nullopt;
   if (const DType* found = result.as<DType>()) return *found;
-  in.error(kNameKind, expr->span, "a dtype is needed here, not {}", describe(result));
+  Diagnostic& out = in.error(kNameKind, expr->span, "a dtype is needed here, not {}", describe(result));
+  const Text* text = result.as<Text>();
+  const std::string word = !text ? "" : dtype_named(text->value) ? text->value : dtype_called(text->value);
+  if (!word.empty()) out.note(fmt::format("a dtype goes by its name: write {}", word));
   return std::nullopt;
 }
 

@@ -21,7 +21,7 @@ TypedPtr index_of(TypingContext& in, const ExprPtr& expr, std::string_view what,
 // A scalar integer, an index value or of a dtype.
 TypedPtr integer_of(TypingContext& in, const ExprPtr& expr, std::string_view what);
 // A scalar truth value.
-TypedPtr condition_of(TypingContext& in, const ExprPtr& expr, std::string_view what);
+TypedPtr condition_of(TypingContext& in, const ExprPtr& expr, std::string_view what, const std::string& choice = "");
 std::optional<int64_t> constant_integer(TypingContext& in, const ExprPtr& expr, std::string_view what);
 std::optional<bool> constant_bool(TypingContext& in, const ExprPtr& expr, std::string_view what);
 std::optional<DType> dtype_of(TypingContext& in, const ExprPtr& expr);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "calls.h"
 #include "evaluate.h"
 #include "language.h"
 
@@ -16,13 +17,48 @@ namespace {
 const std::set<std::string> kModules = {"np",    "jnp", "numpy", "jax",   "lax",   "nn",
                                         "torch", "tl",  "pl",    "plgpu", "pltpu", "math"};
 
-std::string arguments_text(const CallExpr* call, std::vector<std::string> words) {
-  if (call) {
-    for (const ExprPtr& arg : call->args) words.push_back(to_string(*arg));
-    for (const KeywordArgument& keyword : call->keywords)
-      words.push_back(fmt::format("{}={}", keyword.name, to_string(*keyword.value)));
+// As the language has it: `True` is true, `axis=(0, 1)` and dtypes too.
+std::string argument_text(const ExprPtr& arg) {
+  const AttributeExpr* attribute = arg->as<AttributeExpr>();  // jnp.float32
+  const NameExpr* name = arg->as<NameExpr>();
+  const std::string text = attribute ? attribute->name : name ? name->name : "";
+  const std::string dtype = attribute || name ? dtype_called(text) : "", word = name ? operation_called(text) : "";
+  return !dtype.empty() ? dtype : !word.empty() ? word : to_string(*arg);
+}
+
+// A call of `word` with these arguments, behind those of `words`. Those that are more than it has parameters are the
+// entries of a list: `x.reshape(4, 8)`.
+std::string call_text(const std::string& word, const CallExpr* call, std::vector<std::string> words) {
+  if (!call) return fmt::format("{}({})", word, fmt::join(words, ", "));
+  for (const ExprPtr& arg : call->args) words.push_back(argument_text(arg));
+  const bool takes_list = word == "reshape" || word == "transpose" || word == "broadcast_to";
+  const size_t most = takes_list ? parameters_of(word).names.size() : words.size();
+  if (words.size() > most && most > 0) {
+    const auto rest = words.begin() + static_cast<std::ptrdiff_t>(most - 1);
+    const std::string list = fmt::format("[{}]", fmt::join(rest, words.end(), ", "));
+    words.erase(rest, words.end());
+    words.push_back(list);
   }
-  return fmt::format("{}", fmt::join(words, ", "));
+  for (const KeywordArgument& keyword : call->keywords)
+    words.push_back(fmt::format("{}={}", keyword.name, argument_text(keyword.value)));
+  return fmt::format("{}({})", word, fmt::join(words, ", "));
+}
+
+// `arange(8)` and `arange(2, 8)`.
+std::string remedy_for_range(const CallExpr* call) {
+  if (!call || call->args.empty() || call->args.size() > 2 || !call->keywords.empty())
+    return "integers from 0 are iota(i32, [n], 0)";
+  const std::string first = to_string(*call->args.front()), last = to_string(*call->args.back());
+  const bool from_0 = call->args.size() == 1 || first == "0";
+  return from_0 ? fmt::format("write iota(i32, [{}], 0)", last)
+                : fmt::format("write ({0} + iota(i32, [{1} - {0}], 0))", first, last);
+}
+
+// `pl.store(z, x)` and `z.store(x)`, by the operands.
+std::string remedy_for_store(const std::vector<std::string>& operands) {
+  return operands.size() == 2
+             ? fmt::format("a ref is written by an assignment: write {}[...] = {}", operands[0], operands[1])
+             : "a ref is written by an assignment: y[...] = …";
 }
 
 // Of `pl.program_id(1)` the axis; null where the grid has none of that number.
@@ -51,17 +87,16 @@ std::string remedy_for_module(const TypingContext& in, const AttributeExpr& node
                       : "the block of a ref is read by its name, parts of it as x[0:4]";
   }
   if (node.name == "store") {
-    return given == 2 ? fmt::format("a ref is written by an assignment: write {}[...] = {}", to_string(*call->args[0]),
-                                    to_string(*call->args[1]))
-                      : "a ref is written by an assignment: y[...] = …";
+    return given == 2 ? remedy_for_store({to_string(*call->args[0]), to_string(*call->args[1])}) : remedy_for_store({});
   }
+  if (node.name == "arange") return remedy_for_range(call);
   if (node.name == "when") return "a condition is an entry of the body: `- when: k == 0`, its statements under `do:`";
   if (node.name == "fori_loop") return "a loop is an entry of the body: `- for: k`, with `range: 4` and `do:`";
   const std::string dtype = dtype_named(node.name) ? node.name : dtype_called(node.name);
   if (!dtype.empty()) return fmt::format("dtypes have no module: write {}", dtype);
   const std::string word = is_language_name(node.name) ? node.name : operation_called(node.name);
   if (word.empty()) return "";
-  return call ? fmt::format("operations have no module: write {}({})", word, arguments_text(call, {}))
+  return call ? "operations have no module: write " + call_text(word, call, {})
               : fmt::format("the language has no modules: write {}", word);
 }
 
@@ -114,9 +149,16 @@ std::string remedy_for_attribute(const TypingContext& in, const AttributeExpr& n
   if (base && !known && kModules.contains(base->name)) return remedy_for_module(in, node, call);
   if (node.name == "shape") return remedy_for_shape(in, node);
   if (node.name == "dtype") return remedy_for_dtype(in, node);
+  if (node.name == "to" && call && call->args.size() == 1)
+    return fmt::format("write {}.astype({})", to_string(*node.base), argument_text(call->args[0]));
+  if (node.name == "store" && call && call->args.size() == 1 && call->keywords.empty())
+    return remedy_for_store({to_string(*node.base), to_string(*call->args[0])});
+  if (base && !known && (base->name == "threadIdx" || base->name == "blockIdx" || base->name == "blockDim"))
+    return "a body is written for whole blocks, and no thread has a number: an axis of the grid is the program's place "
+           "along it";
   const std::string word = is_language_name(node.name) ? node.name : operation_called(node.name);
   if (!word.empty() && !dtype_named(word))
-    return fmt::format("it is an operation: write {}({})", word, arguments_text(call, {to_string(*node.base)}));
+    return "it is an operation: write " + call_text(word, call, {to_string(*node.base)});
   return "";
 }
 

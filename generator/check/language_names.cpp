@@ -92,13 +92,20 @@ std::string dtype_called(std::string name) {
 
 std::string operation_called(const std::string& name) {
   static const std::map<std::string, std::string> kWords = {
-      {"absolute", "abs"},      {"amax", "max"},           {"amin", "min"},         {"cat", "concatenate"},
-      {"clip", "clamp"},        {"concat", "concatenate"}, {"dslice", "ds"},        {"expand_dims", "expand"},
-      {"fmax", "maximum"},      {"fmin", "minimum"},       {"matmul", "dot"},       {"negative", "neg"},
-      {"permute", "transpose"}, {"power", "pow"},          {"sigmoid", "logistic"}, {"swish", "silu"},
-      {"unsqueeze", "expand"}};
-  const auto word = kWords.find(name);
-  return word == kWords.end() ? "" : word->second;
+      {"absolute", "abs"},      {"amax", "max"},           {"amin", "min"},          {"cat", "concatenate"},
+      {"clip", "clamp"},        {"concat", "concatenate"}, {"dslice", "ds"},         {"expand_dims", "expand"},
+      {"fmax", "maximum"},      {"fmin", "minimum"},       {"matmul", "dot"},        {"negative", "neg"},
+      {"permute", "transpose"}, {"power", "pow"},          {"sigmoid", "logistic"},  {"swish", "silu"},
+      {"arange", "iota"},       {"full_like", "full"},     {"no", "false"},          {"off", "false"},
+      {"on", "true"},           {"ones", "full"},          {"ones_like", "full"},    {"rand", "uniform"},
+      {"randn", "normal"},      {"select", "where"},       {"stack", "concatenate"}, {"True", "true"},
+      {"False", "false"},       {"unsqueeze", "expand"},   {"yes", "true"},          {"zeros_like", "zeros"}};
+  if (const auto word = kWords.find(name); word != kWords.end()) return word->second;
+  // CUDA's expf and fmaxf.
+  if (name.size() < 4 || !name.ends_with('f')) return "";
+  const std::string stem = name.substr(0, name.size() - 1);
+  const auto word = kWords.find(stem);
+  return operation_named(stem) ? stem : word != kWords.end() ? word->second : "";
 }
 
 std::string_view language_kind(const std::string& name) {

@@ -23,6 +23,13 @@ std::string cast_text(const TypedPtr& value, DType dtype) {
   return to_string(make_typed(value->span, dtype, value->shape, Apply{Op::cast, {value}, {}}));
 }
 
+// As an operand of any operator.
+std::string operand_text(const TypedPtr& value) {
+  const std::string text = to_string(value);
+  const bool plain = value->as<Constant>() || value->as<Symbol>() || value->as<RefRead>() || value->as<LocalUse>();
+  return plain ? text : "(" + text + ")";
+}
+
 std::optional<std::pair<__int128, __int128>> range_of(DType dtype) {
   const DTypeInfo& row = info(dtype);
   if (!row.is_integer) return std::nullopt;
@@ -111,10 +118,13 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
     } else if (need == "truth values") {
       out.note(fmt::format("compare it: {} != 0", to_string(arg)));
     } else if (op == Op::floor_divide && is_float) {
-      out.note("for floats, write floor(a / b)");
+      out.note(fmt::format("for floats, write floor({} / {})", operand_text(args[0]), operand_text(args[1])));
     } else if ((wanted == Operands::integers_or_bools || wanted == Operands::integers) && is_float && has_dtype(arg) &&
                !arg->as<Constant>()) {
       const DType bits = info(dtype).bits == 64 ? DType::i64 : info(dtype).bits == 16 ? DType::i16 : DType::i32;
+      if (op == Op::modulo)
+        out.note(fmt::format("for floats, write {0} - floor({0} / {1}) * {1}", operand_text(args[0]),
+                             operand_text(args[1])));
       if (op == Op::bit_xor)
         out.note("for a power, write " + to_string(make_typed(span, dtype, {}, Apply{Op::power, args, {}})));
       out.note("for its number as an integer, write " + cast_text(arg, bits));

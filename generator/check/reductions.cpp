@@ -53,7 +53,11 @@ TypedPtr reduce_call(TypingContext& in, const CallExpr& node, Span span, const s
         Diagnostic& diagnostic =
             in.error(kOperandDType, arg->span, "{} of several operands compares integers of the grid, not {}", name,
                      describe(operand));
-        diagnostic.note(fmt::format("write {}imum(…) for arrays, or {}(x, axis=…) for a reduction", name, name));
+        std::string larger = to_string(*node.args[0]);
+        for (size_t i = 1; i < node.args.size(); ++i)
+          larger = fmt::format("{}imum({}, {})", name, larger, to_string(*node.args[i]));
+        diagnostic.note(fmt::format("of each two elements: write {}", larger));
+        diagnostic.note(fmt::format("a reduction is {}(x, axis=…)", name));
         return nullptr;
       }
       out = out ? operate(in, span, op == Op::max ? Op::maximum : Op::minimum, {out, operand}) : operand;

@@ -102,6 +102,20 @@ TypedPtr stored(TypingContext& in, const TypedPtr& value, const Ref& ref, const 
   return out;
 }
 
+// What stands right of `+=` has the dtype of what it is added to: the left side takes no cast.
+void report_added(Diagnostics& diagnostics, Span span, BinaryOp op, const TypedPtr& value, const Ref& ref) {
+  const TypedPtr cast = make_typed(value->span, ref.dtype, value->shape, Apply{Op::cast, {value}, {}});
+  Diagnostic& out =
+      diagnostics.error(kDTypeMismatch, span,
+                        fmt::format("'{}' is {}, and what '{}=' takes is {}: dtypes never convert silently", ref.name,
+                                    name_of(ref.dtype), symbol_of(op), describe(value)));
+  out.note(fmt::format("write {}", to_string(cast)));
+  if (info(ref.dtype).is_float && info(value->dtype).is_float && info(ref.dtype).bits < info(value->dtype).bits &&
+      ref.role != RefRole::scratch)
+    out.note(fmt::format("what is added up in many steps is kept in scratch of {}, and stored after the last one",
+                         name_of(value->dtype)));
+}
+
 void store_part(BodyNames& names, const Stmt& stmt, const StoreSyntax& syntax, KernelStmts& out) {
   const SubscriptExpr* subscript = syntax.target->as<SubscriptExpr>();
   if (!subscript) return;
@@ -122,6 +136,10 @@ void store_part(BodyNames& names, const Stmt& stmt, const StoreSyntax& syntax, K
     if (node.op == Op::dot || node.op == Op::logical_and || node.op == Op::logical_or) {
       names.context().diagnostics.error(kStatement, stmt.span,
                                         fmt::format("'{}=' has no meaning on '{}'", symbol_of(*syntax.op), row.name));
+      return;
+    }
+    if (value->dtype != row.dtype && has_dtype(value)) {
+      report_added(names.context().diagnostics, stmt.span, *syntax.op, value, row);
       return;
     }
     RefRead current;

@@ -99,6 +99,14 @@ class Lexer {
     size_t length = 1;
     while (at_ + length < text_.size() && (static_cast<unsigned char>(text_[at_ + length]) & 0xC0) == 0x80) ++length;
     std::string_view character = text_.substr(at_, length);
+    // What word processors and formulas have for it.
+    static constexpr std::pair<std::string_view, std::string_view> kMeant[] = {
+        {"\u2212", "-"},  {"\u2013", "-"},  {"\u00d7", "*"},   {"\u00b7", "*"},  {"\u00f7", "/"},  {"\u2264", "<="},
+        {"\u2265", ">="}, {"\u2260", "!="}, {"\u2026", "..."}, {"\u201c", "\""}, {"\u201d", "\""}, {"\u00a0", " "}};
+    for (const auto& [foreign, ours] : kMeant)
+      if (character == foreign)
+        return fail(kSyntaxCharacter, at_, at_ + length,
+                    fmt::format("the character '{}' has no meaning in an expression: write '{}'", character, ours));
     std::string_view remedy = character == "?"   ? ": write 'x if condition else y'"
                               : character == "`" ? ": names are written without quotes"
                               : character == ";" ? ": write each statement as an entry of its own"
