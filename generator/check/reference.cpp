@@ -76,7 +76,8 @@ std::optional<ReferenceProgram> type_program(Context& context, const std::map<st
           .error(kReference, (*value)->span,
                  fmt::format("the reference of '{}' is {}, but '{}' is {}", ref.name, describe(*value), ref.name,
                              name_of(ref.dtype)))
-          .note(fmt::format("write .astype({})", name_of(ref.dtype)));
+          .note(fmt::format("write {}", to_string(make_typed((*value)->span, ref.dtype, (*value)->shape,
+                                                             Apply{Op::cast, {*value}, {}}))));
     } else if ((*value)->shape != context.array_shapes[i] && !(*value)->shape.empty()) {
       context.diagnostics.error(
           kReference, (*value)->span,

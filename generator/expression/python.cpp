@@ -75,6 +75,12 @@ std::string remedy_for_python(std::string_view text) {
     return "the other case stands beside `do:` in the entry of its `when`: {when: …, do: […], else: […]}";
   if (word == "def") return remedy_for_function(text);
   if (word == "return") return "what a kernel computes is written to its outputs: y[...] = …";
+  if (word == "assert")
+    return fmt::format("a check of a program is an entry of the body: write {{assert: {}, message: \"…\"}}",
+                       value_text(trimmed(text.substr(word.size()))));
+  if (text.starts_with("print(") && text.ends_with(')'))
+    return fmt::format("a print is an entry of the body: write {{print: \"{{}}\", args: [{}]}}",
+                       value_text(trimmed(text.substr(word.size() + 1, text.size() - word.size() - 2))));
   if (word == "import") return "operations have no module: write exp(x)";
   return "";
 }

@@ -86,7 +86,7 @@ bool is_of_python(const Parser& parser, std::string_view text, Diagnostics& diag
   const Token& word = parser.peek();
   // A name of the spec may be such a word, but no two operands stand side by side.
   const bool operand = parser.peek(1).kind == TokenKind::name || parser.peek(1).kind == TokenKind::integer;
-  if (!operand && word.text != "if" && word.text != "else") return false;
+  if (!operand && word.text != "if" && word.text != "else" && word.text != "print") return false;
   diagnostics
       .error(kSyntaxStatement, parser.place(word),
              fmt::format("'{}' begins a statement of Python: here an entry of the body has a key for it", word.text))

@@ -1,5 +1,10 @@
 #include "key_values.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
 namespace pallasgen {
 
 namespace {
@@ -188,6 +193,27 @@ const KeyValues* key_values(std::string_view table, std::string_view key) {
     if (row.table == "ref" && is_ref_table(table)) shared = &row;
   }
   return shared;
+}
+
+std::string example_text(std::string_view key, char bracket) {
+  const auto* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const KeyValues& each) {
+    return each.key == key && each.example.starts_with(bracket);
+  });
+  if (row == std::end(kRows)) return "";
+  // Texts that are words and numbers need no quotes in YAML.
+  std::string text = fmt::format("; such as {}: ", key);
+  for (std::string_view rest = row->example; !rest.empty();) {
+    const size_t quote = rest.find('"');
+    text += rest.substr(0, quote);
+    if (quote == std::string_view::npos) break;
+    rest.remove_prefix(quote + 1);
+    const std::string_view word = rest.substr(0, rest.find('"'));
+    const bool plain =
+        std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
+    text += plain ? std::string(word) : fmt::format("\"{}\"", word);
+    rest.remove_prefix(word.size() + 1);
+  }
+  return text;
 }
 
 }  // namespace pallasgen

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "eaten.h"
+#include "key_values.h"
 #include "ops_tree.h"
 #include "spec/rules.h"
 
@@ -277,22 +278,31 @@ std::optional<FunctionSpec> Reader::signature(const Node& key) {
   return out;
 }
 
-bool Reader::is_mapping(const Node& node, std::string_view what) {
+bool Reader::is_mapping(const Node& node, const KeyInfo& key) {
+  return is_mapping(node, fmt::format("'{}'", key.name), example_text(key.name, '{'));
+}
+
+bool Reader::is_list(const Node& node, const KeyInfo& key) {
+  return is_list(node, fmt::format("'{}'", key.name), example_text(key.name, '['));
+}
+
+bool Reader::is_mapping(const Node& node, std::string_view what, const std::string& example) {
   if (node.is_mapping()) return true;
   if (!node.broken) {
     diagnostics_.error(kWrongKind, node.span, fmt::format("{} is a mapping, found {}", what, found(node)))
-        .note("a mapping has entries `name: value`; one without entries is {}");
+        .note("a mapping has entries `name: value`; one without entries is {}" + example);
   }
   return false;
 }
 
-bool Reader::is_list(const Node& node, std::string_view what) {
+bool Reader::is_list(const Node& node, std::string_view what, const std::string& example) {
   if (node.is_sequence()) return true;
   if (!node.broken) {
     const bool tuple = node.is_scalar() && node.text.starts_with('(');
     diagnostics_.error(kWrongKind, node.span, fmt::format("{} is a list, found {}", what, found(node)))
-        .note(tuple ? "a tuple of Python is a list here: [ ] around its entries"
-                    : "the entries of a list begin with `- `, each on a line of its own, or stand in [ ]");
+        .note((tuple ? "a tuple of Python is a list here: [ ] around its entries"
+                     : "the entries of a list begin with `- `, each on a line of its own, or stand in [ ]") +
+              example);
   }
   return false;
 }

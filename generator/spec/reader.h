@@ -43,8 +43,11 @@ class Reader {
   std::optional<FunctionSpec> signature(const Node& key);
 
   // Whether the node is of the kind; reports it when not. `what` says what it is for, as in "'dims'".
-  bool is_mapping(const Node& node, std::string_view what);
-  bool is_list(const Node& node, std::string_view what);
+  bool is_mapping(const Node& node, std::string_view what, const std::string& example = "");
+  bool is_list(const Node& node, std::string_view what, const std::string& example = "");
+  // The same for the value of a key, with an example of one.
+  bool is_mapping(const Node& node, const KeyInfo& key);
+  bool is_list(const Node& node, const KeyInfo& key);
   // Whether the text is a name; reports it when not.
   bool is_name(std::string_view text, Span place);
 

@@ -88,7 +88,7 @@ namespace {
 // The entries of a mapping whose keys are names of the user's.
 std::vector<Setting> entries(Reader& reader, const Node& node, const KeyInfo& key) {
   std::vector<Setting> out;
-  if (!reader.is_mapping(node, fmt::format("'{}'", key.name))) return out;
+  if (!reader.is_mapping(node, key)) return out;
   for (const auto& [name, value] : node.entries) {
     if (!reader.is_name(name.text, name.span) || !reader.has_value(name, value)) continue;
     Setting entry;
@@ -155,7 +155,7 @@ std::optional<Setting> read_setting(Reader& reader, const Node& name, const Node
       }
       break;
     case ValueKind::transforms:
-      if (!reader.is_list(value, fmt::format("'{}'", key.name))) return std::nullopt;
+      if (!reader.is_list(value, key)) return std::nullopt;
       for (const Node& item : value.items) {
         for (Setting& entry : read_settings(reader, item, key_table(key.table)))
           out.entries.push_back(std::move(entry));

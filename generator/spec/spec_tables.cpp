@@ -15,7 +15,7 @@ using N = const Node&;
 // Calls `take(name, value)` for each entry of a mapping whose keys are names of the user's.
 template <class Take>
 void each_named(Reader& reader, const KeyInfo& key, const Node& node, Take take, bool nulls = false) {
-  if (!reader.is_mapping(node, fmt::format("'{}'", key.name))) return;
+  if (!reader.is_mapping(node, key)) return;
   for (const auto& [name_node, value] : node.entries) {
     std::optional<Named> name = reader.name(name_node);
     if (name && (nulls || reader.has_value(name_node, value))) take(*name, value);
@@ -90,7 +90,7 @@ const std::vector<Row<TuneSpec>>& tune_rows() {
   static const std::vector<Row<TuneSpec>> all_rows = {
       {{"values", values_map, "the values to try by const, or by path such as pipeline.stages", true},
        [](Reader& r, K key, N n, TuneSpec& t) {
-         if (!r.is_mapping(n, fmt::format("'{}'", key.name))) return;
+         if (!r.is_mapping(n, key)) return;
          for (const auto& [name, value] : n.entries) {
            if (!r.has_value(name, value)) continue;
            std::optional<std::vector<ExprPtr>> values = r.expressions(value);
@@ -142,7 +142,7 @@ void read_list(Reader& reader, const KeyInfo& key, const Node& node, const std::
   if constexpr (std::is_same_v<T, AxisSpec>) {
     if (report_bare_sizes(reader, node)) return;
   }
-  if (!reader.is_list(node, fmt::format("'{}'", key.name))) return;
+  if (!reader.is_list(node, key)) return;
   for (const Node& item : node.items) {
     T entry;
     Span first = item.is_mapping() && !item.entries.empty() ? item.entries[0].key.span : item.span;
@@ -173,7 +173,7 @@ void read_dims(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec)
 }
 
 void read_functions(Reader& reader, const KeyInfo& key, const Node& node, Spec& spec) {
-  if (!reader.is_mapping(node, fmt::format("'{}'", key.name))) return;
+  if (!reader.is_mapping(node, key)) return;
   for (const auto& [signature, value] : node.entries) {
     std::optional<FunctionSpec> function = reader.signature(signature);
     if (!reader.has_value(signature, value)) continue;

@@ -117,6 +117,26 @@ class Habits(ToolTest):
                     self.assertEqual(remedy, wanted)
                     self.assertEqual(self.check(remedy.replace("[…]", '["z[...] += 1"]')), [], remedy)
 
+    def test_statements_of_one_line(self):
+        for text, wanted in (("assert m < 4", '{assert: m < 4, message: "…"}'), ("print(m + 1)", '{print: "{}", args: [m + 1]}'),
+                             ("print(min(m, n))", '{print: "{}", args: ["min(m, n)"]}')):
+            with self.subTest(text):
+                remedy = self.remedy(self.check(json.dumps(text)), r"write (\{.*\})$")
+                self.assertEqual(remedy, wanted)
+                self.assertEqual(self.check(remedy), [])
+
+    def test_values_of_another_kind(self):
+        for key, wrong in (("scalars", "alpha"), ("aliases", "x"), ("functions", "[]"), ("schedule", "{cluster: 2}"), ("tests", "{M: 8}"),
+                           ("reference", "x + y")):
+            with self.subTest(key):
+                self.assertRegex(json.dumps(self.check("z[...] = x", more=f"{key}: {wrong}\n"), ensure_ascii=False), "; such as [a-z]+: [{[]")
+
+    def test_casts_of_references(self):
+        tests = "tests: [{dims: {M: 8, N: 8}}]\n"
+        said = self.check("z[...] = x", more=tests + 'reference: {z: "x.astype(f64) + y.astype(f64)"}\n')
+        remedy = self.remedy(said, WRITE)
+        self.assertEqual(self.check("z[...] = x", more=tests + f"reference: {{z: {json.dumps(remedy)}}}\n"), [], remedy)
+
     def test_the_other_case(self):
         for body in ('"else:"', "else:\n      - z[...] = x"):
             remedy = self.remedy(self.check(body), r"(\{when: .*\})$")
