@@ -134,8 +134,9 @@ class HeaderReader {
   std::string_view text_, last_word_;
 };
 
-std::optional<Array> fail(Diagnostics& diagnostics, const Rule& rule, std::string message) {
-  diagnostics.error(rule, {}, std::move(message));
+std::optional<Array> fail(Diagnostics& diagnostics, const Rule& rule, std::string message, std::string remedy = "") {
+  Diagnostic& out = diagnostics.error(rule, {}, std::move(message));
+  if (!remedy.empty()) out.note(std::move(remedy));
   return std::nullopt;
 }
 
@@ -210,7 +211,8 @@ std::optional<Array> read_npy(const std::string& path, std::optional<DType> expe
   std::array<unsigned char, 8> start{};
   if (!read_bytes(file.get(), start.data(), start.size()) ||
       std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0) {
-    return fail(diagnostics, kNpyFormat, fmt::format("{}: not a .npy file: it does not start with '\\x93NUMPY'", path));
+    return fail(diagnostics, kNpyFormat, fmt::format("{}: not a .npy file: it does not start with '\\x93NUMPY'", path),
+                "numpy.save writes one; an array of an .npz file is x[\"name\"] of what numpy.load gives");
   }
   const int version = start[6];
   if (version < 1 || version > 3) {
@@ -261,8 +263,9 @@ std::optional<Array> read_npy(const std::string& path, std::optional<DType> expe
   if (*stored != dtype && *stored != stored_as(dtype)) {
     const std::string bits =
         stored_as(dtype) == dtype ? "" : fmt::format(", whose bits are stored as '{}'", stored_descr(dtype));
-    return fail(diagnostics, kNpyDtype,
-                fmt::format("{}: holds {}, wanted {}{}", path, name_of(*stored), name_of(dtype), bits));
+    return fail(
+        diagnostics, kNpyDtype, fmt::format("{}: holds {}, wanted {}{}", path, name_of(*stored), name_of(dtype), bits),
+        stored_as(dtype) == dtype ? fmt::format("NumPy converts an array by x.astype('{}')", stored_descr(dtype)) : "");
   }
   const std::optional<int64_t> bytes = array_bytes(*stored, header->shape);
   if (!bytes) {
