@@ -83,7 +83,9 @@ int run(const Options& options) {
   bool is_wrong = false;
   for (const std::string& file : options.files) {
     if (!std::filesystem::is_regular_file(file)) {
-      std::fprintf(stderr, "error: %s: no such file\n", file.c_str());
+      const bool is_folder = std::filesystem::is_directory(file);
+      std::fprintf(stderr, "error: %s: %s\n", file.c_str(),
+                   is_folder ? "is a folder; name its files, such as *.cu" : "no such file");
       return kFiles;
     }
   }

@@ -50,7 +50,10 @@ void report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, c
                                         named            ? fmt::format("'{}' is not a command", words[0])
                                         : !words.empty() ? fmt::format("'{}' is not an option of pallasgen", words[0])
                                                          : std::string("a command is wanted"));
-    const std::string near = named ? nearest(words[0], names) : "";
+    std::string near =
+        words.empty() ? "" : nearest(words[0], named ? names : std::vector<std::string>{"--help", "--version"});
+    // As tools have it that have commands for these.
+    if (named && (words[0] == "help" || words[0] == "version")) near = "--" + words[0];
     if (!near.empty()) out.note(fmt::format("did you mean '{}'?", near));
     out.note(fmt::format("the commands are {}; `pallasgen --help` says what each does", fmt::join(names, ", ")));
   } else {

@@ -34,7 +34,8 @@ class CommandLines(ToolTest):
     def test_what_was_likely_meant(self):
         for words, said in ((["genrate", "specs", "--out", "g"], "'generate'"), (["lst"], "'list'"),
                             (["generate", self.spec, "--otu", "g"], "'--out'"), (["check", self.spec, "--out=g", "--rot=x"], "'--root'"),
-                            (["test", self.spec, "--polices", "late"], "'--policies'")):
+                            (["test", self.spec, "--polices", "late"], "'--policies'"), (["--versoin"], "'--version'"),
+                            (["--hlep"], "'--help'"), (["help"], "'--help'"), (["version"], "'--version'")):
             done = run(*words)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(f"did you mean {said}?", done.stderr)

@@ -139,6 +139,9 @@ class Vet(unittest.TestCase):
             result = subprocess.run([TOOL, "vet", Path(folder) / "missing.cu"], text=True, capture_output=True)
             self.assertIn("no such file", result.stderr)
             self.assertEqual(result.returncode, 4)
+            result = subprocess.run([TOOL, "vet", folder], text=True, capture_output=True)
+            self.assertIn("is a folder", result.stderr)
+            self.assertEqual(result.returncode, 4)
 
 
 if __name__ == "__main__":
