@@ -73,8 +73,7 @@ std::string mover(const CostModel& cost, const Times& step, double memory, doubl
   switch (cost.bound) {
     case Bound::latency:
       return fmt::format(
-          "more bytes under way at once, by more stages or larger blocks: an SM has {}, its share of the bandwidth "
-          "takes {}",
+          "more bytes under way at once, by more stages or larger blocks: an SM has {}, and {} hide the latency",
           grouped(std::llround(cost.bytes_in_flight)), grouped(std::llround(wanted_in_flight)));
     case Bound::bandwidth:
       if (step.l2 > memory && cost.touched_per_step > kUncoalesced * cost.bytes_per_step)
@@ -166,8 +165,9 @@ CostModel model_cost(const Plan& plan) {
   const double busy_sms = std::min(1.0, std::min(cost.tiles, workers) / device.sms);
   const double idle = busy_sms < 1 ? (1 - busy_sms) * rounds : ctas < resident ? 0 : rounds - cost.waves;
   cost.bubble_seconds = fills + idle * of_tile;
-  const double of_sm = device.bytes_per_second / device.sms * device.latency_seconds;
-  cost.moved_by = mover(cost, step, memory * cost.bytes_per_step, of_sm);
+  // As many as are under way when the latency of a step takes no longer than what else binds it.
+  const double hiding = bound > 0 ? cost.bytes_in_flight * cost.latency_seconds / bound : 0;
+  cost.moved_by = mover(cost, step, memory * cost.bytes_per_step, hiding);
   return cost;
 }
 

@@ -1,6 +1,10 @@
 #include "cost.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "counts.h"
+#include "plan/words.h"
 #include "planned.h"
 
 using namespace pallasgen;
@@ -136,6 +140,38 @@ TEST_CASE("what is under way at once decides whether latency is hidden") {
   REQUIRE(device);
   CHECK(cost.seconds > 2 * 4096.0 * 4096 * 4 / device->bytes_per_second);
   CHECK(cost.seconds < 1.3 * 2 * 4096.0 * 4096 * 4 / device->bytes_per_second);
+}
+
+namespace {
+
+Planned in_stages(int stages) {
+  return Planned(
+      "pallasgen: 1\nkernel: in_stages\ndims: {M: {}, N: {multiple_of: 8}, K: {multiple_of: 8}}\ngrid:\n"
+      "  - {axis: m, size: \"cdiv(M, 128)\"}\n  - {axis: n, size: \"cdiv(N, 128)\"}\n"
+      "  - {axis: k, size: \"cdiv(K, 64)\", semantics: sequential}\ninputs:\n"
+      "  a: {type: \"bf16[M, K]\", block: [128, 64], index_map: [m, k], fill: 0}\n"
+      "  b: {type: \"bf16[N, K]\", block: [128, 64], index_map: [n, k], fill: 0}\noutputs:\n"
+      "  c: {type: \"bf16[M, N]\", block: [128, 128], index_map: [m, n]}\nscratch:\n"
+      "  acc: {type: \"f32[128, 128]\", space: acc}\npipeline: {stages: " +
+      std::to_string(stages) +
+      ", warp_specialized: true, compute_warpgroups: 2}\nbody:\n"
+      "  - when: k == 0\n    do: [\"acc[...] = 0\"]\n  - acc[...] += dot(a, b, trans_b=true)\n"
+      "  - when: k == num_programs(k) - 1\n    do: [\"c[...] = acc.astype(bf16)\"]\n");
+}
+
+}  // namespace
+
+TEST_CASE("the bytes that hide the latency are more than those that do not") {
+  const Planned three = in_stages(3), four = in_stages(4);
+  REQUIRE_MESSAGE(three.plan.has_value(), three.errors());
+  REQUIRE(four.plan.has_value());
+  const CostModel& cost = three.plan->cost;
+  CHECK(cost.bound == Bound::latency);
+  const double hide = cost.bytes_in_flight * cost.latency_seconds / std::max(cost.rate_seconds, cost.bandwidth_seconds);
+  CHECK(hide > cost.bytes_in_flight);
+  CHECK(cost.moved_by.ends_with("and " + grouped(std::llround(hide)) + " hide the latency"));
+  CHECK(four.plan->cost.bytes_in_flight >= hide);
+  CHECK(four.plan->cost.bound != Bound::latency);
 }
 
 namespace {
