@@ -41,14 +41,18 @@ TypedPtr bitcast_call(TypingContext& in, const CallExpr& node, Span span, const 
   return make_typed(span, *target, operand->shape, Apply{Op::bitcast, {operand}, {}});
 }
 
+TypedPtr wants_ref(TypingContext& in, Span span, const std::string& name, const Value& given) {
+  note_parameters(in, in.error(kNameKind, span, "{} needs the name of a ref, not {}", name, describe(given)));
+  return nullptr;
+}
+
 TypedPtr valid_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const Value ref = evaluate(in, (*args)[0]);
   if (ref.poisoned()) return nullptr;
   const RefName* target = ref.as<RefName>();
-  if (!target || target->view)
-    return in.fail(kNameKind, (*args)[0]->span, "valid needs the name of a ref, not {}", describe(ref));
+  if (!target || target->view) return wants_ref(in, (*args)[0]->span, name, ref);
   if (!sized(in, shape_of_ref(in.context, target->ref), span, in.context.kernel.refs[target->ref].name)) return nullptr;
   OpAttributes attributes;
   attributes.ref = target->ref;
@@ -64,7 +68,7 @@ TypedPtr load_call(TypingContext& in, const CallExpr& node, Span span, const std
   const Value target = evaluate(in, args[0]);
   if (target.poisoned()) return nullptr;
   const RefName* ref = target.as<RefName>();
-  if (!ref) return in.fail(kNameKind, args[0]->span, "load needs the name of a ref, not {}", describe(target));
+  if (!ref) return wants_ref(in, args[0]->span, "load", target);
   const Ref& row = in.context.kernel.refs[ref->ref];
   RefRead out;
   Shape result;
@@ -211,18 +215,18 @@ TypedPtr operation_call(TypingContext& in, const CallExpr& node, Span span, cons
   return in.fail(kNameKind, span, "'{}' is no function", name);
 }
 
-// Of an argument that is no value or dtype where one is wanted, behind what was said of it: in which order they come.
-void note_signature(TypingContext& in, size_t before, const CallExpr& node, const std::string& name) {
-  if (in.diagnostics->all().size() <= before) return;
-  Diagnostic& first = in.diagnostics->at(before);
-  const bool of_argument = std::any_of(node.args.begin(), node.args.end(), [&](const ExprPtr& arg) {
-    return arg->span.begin == first.span.begin && arg->span.end == first.span.end;
-  });
-  if (of_argument && first.rule == kNameKind.name && first.notes.empty())
-    first.note(fmt::format("{}({})", name, fmt::join(parameters_of(name).names, ", ")));
-}
-
 }  // namespace
+
+void note_parameters(const TypingContext& in, Diagnostic& out) {
+  if (!in.operation) return;
+  const std::vector<ExprPtr>& args = in.operation->args;
+  const bool of_argument = std::any_of(args.begin(), args.end(), [&](const ExprPtr& arg) {
+    return arg->span.begin == out.span.begin && arg->span.end == out.span.end;
+  });
+  if (!of_argument) return;
+  const std::string& name = in.operation->callee->as<NameExpr>()->name;
+  out.note(fmt::format("{}({})", name, fmt::join(parameters_of(name).names, ", ")));
+}
 
 Value call_value(TypingContext& in, const CallExpr& node, Span span) {
   if (const AttributeExpr* attribute = node.callee->as<AttributeExpr>()) {
@@ -247,9 +251,9 @@ Value call_value(TypingContext& in, const CallExpr& node, Span span) {
     const bool operation =
         is_language_name(callee->name) && !library_function(callee->name) && !dtype_named(callee->name);
     if (!shadowed && operation) {
-      const size_t before = in.diagnostics->all().size();
+      const CallExpr* around = std::exchange(in.operation, &node);
       const Value result{operation_call(in, node, span, callee->name), span};
-      note_signature(in, before, node, callee->name);
+      in.operation = around;
       return result;
     }
   }

@@ -20,6 +20,9 @@ std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Spa
 inline std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Span span, std::string_view name) {
   return bind_arguments(in, node, span, name, parameters_of(name));
 }
+// Of an argument of the operation that is being typed, of which `out` says that it is of the wrong kind: a note of the
+// order in which arguments come.
+void note_parameters(const TypingContext& in, Diagnostic& out);
 // One entry of an index, or the entries of a list of them.
 std::vector<ExprPtr> entries_of(const ExprPtr& index);
 // The word that an argument such as `order=relaxed` is; empty after an error.

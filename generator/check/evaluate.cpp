@@ -183,6 +183,7 @@ TypedPtr read(TypingContext& in, const Value& value) {
   const Text* text = value.as<Text>();
   const std::string truth = text ? nearest(text->value, {"true", "false"}) : "";
   if (!truth.empty()) out.note(fmt::format("did you mean '{}'?", truth));
+  if (out.notes.empty()) note_parameters(in, out);
   return nullptr;
 }
 
@@ -255,6 +256,7 @@ std::optional<DType> dtype_of(TypingContext& in, const ExprPtr& expr) {
   const Text* text = result.as<Text>();
   const std::string word = !text ? "" : dtype_named(text->value) ? text->value : dtype_called(text->value);
   if (!word.empty()) out.note(fmt::format("a dtype goes by its name: write {}", word));
+  if (out.notes.empty()) note_parameters(in, out);
   return std::nullopt;
 }
 

@@ -38,8 +38,9 @@ struct TypingContext {
   Scope* scope = nullptr;          // names of a body, if there are any
   KernelStmts* prelude = nullptr;  // takes bindings that an expression needs before it, if they may be made
   Diagnostics* diagnostics = &context.diagnostics;
-  bool keep_constants = false;   // `a * b` of constants with a const's name stays as written
-  std::vector<Note> calls = {};  // functions whose bodies are being typed, outermost first
+  bool keep_constants = false;          // `a * b` of constants with a const's name stays as written
+  std::vector<Note> calls = {};         // functions whose bodies are being typed, outermost first
+  const CallExpr* operation = nullptr;  // whose arguments are being typed
 
   // Reports an error, which says what calls led to it. With arguments, the message is a format.
   Diagnostic& error(const Rule& rule, Span span, std::string message);
