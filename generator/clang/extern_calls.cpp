@@ -94,7 +94,7 @@ Json resolve(CompilerInstance& compiler, const std::string& name, const std::vec
     return {{"kind", "body"}, {"candidates", candidates}};
   }
   function["defined"] = chosen->hasBody();
-  function["effects"] = effects_of(context, *chosen);
+  function["effects"] = effects_of(context, *chosen, args.size());
   return {{"kind", "found"}, {"function", function}};
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <set>
 
 #include "externs.h"
@@ -52,7 +53,11 @@ class Header {
   explicit Header(CompilerInstance& compiler)
       : compiler_(compiler), sources_(compiler.getSourceManager()), context_(compiler.getASTContext()) {}
 
-  Json description() const { return {{"errors", Json::array()}, {"files", files()}, {"names", names()}}; }
+  Json description() const {
+    Json errors = Json::array();
+    find_twins(*context_.getTranslationUnitDecl(), errors);
+    return {{"errors", errors}, {"files", files()}, {"names", names()}};
+  }
 
   // What the header has under the name: functions and templates, a macro, anything else.
   Json declared(const std::string& name) const {
@@ -81,6 +86,26 @@ class Header {
     const SourceLocation place = sources_.getExpansionLoc(at);
     return place.isValid() && !sources_.isInSystemHeader(place) && !sources_.isInMainFile(place) &&
            !sources_.isWrittenInBuiltinFile(place) && !sources_.isWrittenInCommandLineFile(place);
+  }
+
+  // Functions of the user's that differ in `__host__` and `__device__` alone: Clang tells them apart, nvcc does not.
+  void find_twins(const DeclContext& scope, Json& errors) const {
+    std::map<std::pair<DeclarationName, const Type*>, const FunctionDecl*> first;
+    for (const Decl* each : scope.decls()) {
+      if (const auto* inner = dyn_cast<NamespaceDecl>(each)) find_twins(*inner, errors);
+      if (const auto* linkage = dyn_cast<LinkageSpecDecl>(each)) find_twins(*linkage, errors);
+      const auto* function = dyn_cast<FunctionDecl>(each);
+      if (!function || !is_of_user(function->getLocation())) continue;
+      const FunctionDecl* canonical = function->getCanonicalDecl();
+      const auto [other, is_new] = first.emplace(
+          std::pair(function->getDeclName(), context_.getCanonicalType(function->getType()).getTypePtr()), canonical);
+      if (is_new || other->second == canonical) continue;
+      Json error = place_of(sources_, context_.getLangOpts(), function->getLocation());
+      error["text"] = "'" + function->getNameAsString() +
+                      "' is declared for the host and for the device apart; nvcc takes one function, "
+                      "__host__ __device__, with `#ifdef __CUDA_ARCH__` in its body";
+      errors.push_back(std::move(error));
+    }
   }
 
   // The files that were read but those of the system: what the answers hang on.

@@ -34,8 +34,9 @@ std::string dtype_of(const clang::ASTContext& context, clang::QualType type);
 clang::QualType type_of(const clang::ASTContext& context, const std::string& dtype);
 
 // What a call of the function does beside giving a result that its arguments alone decide: each with its place and
-// `text`, which says of the function what it does. Empty for a pure function.
-Json effects_of(const clang::ASTContext& context, const clang::FunctionDecl& function);
+// `text`, which says of the function what it does. Empty for a pure function. The call gives so many arguments; the
+// other parameters have their defaults.
+Json effects_of(const clang::ASTContext& context, const clang::FunctionDecl& function, size_t given);
 
 // Which function a call with arguments of these types chooses, by C++ overload resolution.
 Json resolve(clang::CompilerInstance& compiler, const std::string& name, const std::vector<std::string>& dtypes);

@@ -132,6 +132,67 @@ class Externs(ToolTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(any(values))
 
+    def test_effects_that_no_statement_of_the_function_shows(self):
+        counter = "__device__ int calls;\n__device__ inline int counted() { return ++calls; }\n"
+        cases = {
+            "a default of an argument": "__device__ inline float scaled(float x, int n = counted()) { return x + n; }",
+            "a default of a member": "struct P { int n = counted(); };\n"
+                                     "__device__ inline float scaled(float x) { P p{}; return x + p.n; }",
+            "a member's constructor": "struct M { int n; __device__ M() : n(counted()) {} };\nstruct P { M m; };\n"
+                                      "__device__ inline float scaled(float x) { P p; return x + p.m.n; }",
+            "a temporary's destructor": "struct P { float x; __device__ ~P() { counted(); } };\n"
+                                        "__device__ inline float scaled(float x) { return P{x}.x; }",
+            "a member's destructor": "struct M { float x; __device__ ~M() { counted(); } };\nstruct P { M m; };\n"
+                                     "__device__ inline float scaled(float x) { P p{{x}}; return p.m.x; }",
+        }
+        for name, text in cases.items():
+            with self.subTest(name):
+                self.header.write_text(counter + text + "\n")
+                done = self.generate()
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, "uses the variable 'calls'(.|\n)*extern-effect|extern-effect(.|\n)*'calls'")
+        virtual = ("struct A { __device__ virtual float of(float x) const { return x; } };\n"
+                   "__device__ inline float scaled(float x) { A a; const A& b = a; return %s(x); }\n")
+        self.header.write_text(virtual % "b.of")
+        self.assertIn("known only when it runs", self.generate().stderr)
+        for known in ("a.of", "b.A::of"):
+            self.header.write_text(virtual % known)
+            self.assertEqual(self.generate().returncode, 0)
+        self.header.write_text("__device__ inline float scaled(float x) { __barrier_sync(1); return x; }\n")
+        self.assertIn("calls '__barrier_sync'", self.generate().stderr)
+
+    def test_what_clang_takes_and_nvcc_does_not(self):
+        function = "__device__ inline float scaled(float x) { return %s; }\n"
+        cases = {
+            "constexpr float table[2] = {1, 2};\n" + function % "x * table[int(x)]": "more than the value of 'table'",
+            "constexpr float table[2] = {1, 2};\n" + function % "x * table[1]": "more than the value of 'table'",
+            "constexpr float by = 2;\n__device__ inline float same(const float& x) { return x; }\n" +
+            function % "x * same(by)": "more than the value of 'by'",
+            "constexpr float twice(float x) { return 2 * x; }\n" + function % "twice(x)": "'twice', which is no __device__",
+            "struct P { float x; constexpr P(float x) : x(x) {} };\n" + function % "P(x).x": "'P', which is no __device__",
+            "constexpr auto twice = [](float x) { return 2 * x; };\n" + function % "twice(x)": "which is no __device__",
+            "#include <limits>\n" + function % "x + std::numeric_limits<float>::max()": "which is no __device__",
+            "#include <algorithm>\n" + function % "std::max(x, 1.0f)": "'std::max', which is no __device__",
+            "__device__ consteval float scaled(float x) { return x; }\n": "is consteval",
+            "inline float scaled(float x) { return x; }\n" + function % "x": "for the host and for the device apart",
+        }
+        for text, said in cases.items():
+            with self.subTest(text):
+                self.header.write_text(text)
+                done = self.generate()
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(said, done.stderr)
+        fine = ("#include <cmath>\n#include <type_traits>\nstruct S { float a; int n; };\nconstexpr S set{2, 3};\n"
+                "const float by = 2.5f;\nconstexpr int twice(int x) { return 2 * x; }\nconstexpr int four = twice(2);\n"
+                "template <class T> constexpr T pi = T(3.14);\nstruct P { float x = 1; };\n"
+                "__device__ inline float scaled(float x) {\n  static constexpr float table[2] = {1, 2};\n"
+                "  S copy = set;\n  P p;\n  for (float each : {1.0f, 2.0f}) x += each;\n"
+                "  auto local = [&](float y) { return x + y; };\n  return local(by) * set.a + copy.n + pi<float> + four +\n"
+                "         table[int(x) & 1] + p.x + sizeof(twice(1)) + std::is_same_v<int, float> + std::exp(x);\n}\n")
+        self.header.write_text(fine)
+        done = self.generate()
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_names_of_the_header_stay_its_own(self):
         self.header.write_text("#define N 4\n#define x_block 7\nconstexpr int bn = 3;\n"
                                "__device__ inline float scaled(float x) { return bn * x; }\n")
