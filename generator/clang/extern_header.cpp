@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "extern_errors.h"
 #include "externs.h"
 
 namespace pallasgen::externs {
@@ -15,31 +16,6 @@ namespace pallasgen::externs {
 using namespace clang;
 
 namespace {
-
-constexpr size_t kMostErrors = 5;
-
-// Keeps the first errors of a parse, and of what is instantiated after it.
-class Errors : public DiagnosticConsumer {
- public:
-  Json take() { return std::exchange(errors_, Json::array()); }
-
-  void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& told) override {
-    DiagnosticConsumer::HandleDiagnostic(level, told);
-    if (level < DiagnosticsEngine::Error || errors_.size() >= kMostErrors) return;
-    llvm::SmallString<256> text;
-    told.FormatDiagnostic(text);
-    Json error = Json::object();
-    if (told.hasSourceManager() && told.getLocation().isValid()) {
-      const Json place = place_of(told.getSourceManager(), LangOptions(), told.getLocation());
-      if (!place.is_null()) error = place;
-    }
-    error["text"] = std::string(text.str());
-    errors_.push_back(std::move(error));
-  }
-
- private:
-  Json errors_ = Json::array();
-};
 
 // The toolkit's number types stand behind the header, which has to include what it uses itself.
 std::string text_including(const std::string& header) {
@@ -148,10 +124,14 @@ void print_line(const Json& line) {
   std::fflush(stdout);
 }
 
-void answer(CompilerInstance& compiler, const Header& header, Errors& errors) {
+void answer(const vet::ParseOptions& options, CompilerInstance& compiler, const Header& header, Errors& errors) {
   for (std::string line; std::getline(std::cin, line);) {
     const Json question = Json::parse(line, nullptr, /*allow_exceptions=*/false);
     if (!question.is_object()) return;
+    if (question.contains("generated")) {
+      print_line(errors_of_output(options, question));
+      continue;
+    }
     Json said = question.contains("describe") ? header.declared(question.at("describe").get<std::string>())
                                               : resolve(compiler, question.at("function").get<std::string>(),
                                                         question.at("types").get<std::vector<std::string>>());
@@ -166,11 +146,11 @@ int serve(const vet::ParseOptions& options, const std::string& header) {
   vet::Parser parser(options);
   Errors errors;
   bool is_read = false;
-  parser.parse_text(text_including(header), errors, [&](CompilerInstance& compiler) {
+  parser.parse_texts({{"text.cu", text_including(header)}}, errors, [&](CompilerInstance& compiler) {
     is_read = true;
     const Header read(compiler);
     print_line(read.description());
-    answer(compiler, read, errors);
+    answer(options, compiler, read, errors);
   });
   if (!is_read) {
     Json failed = errors.take();

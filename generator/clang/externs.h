@@ -18,7 +18,8 @@ using Json = nlohmann::ordered_json;
 // the files that were read for it and the names that it declares; then answers each line of the standard input by one
 // line:
 // `{"describe": "swish"}` by what the header has under that name, `{"function": "swish", "types": ["f32"]}` by the
-// function that such a call chooses. Returns the exit code: 0 also where the header has errors.
+// function that such a call chooses, `{"generated": "scale", "source": …, "header": …, "functions": ["swish"]}` by the
+// errors of these files. Returns the exit code: 0 also where the header has errors.
 int serve(const vet::ParseOptions& options, const std::string& header);
 
 // Where a name stands: `{"file", "line", "column", "length"}`, the column in bytes from 1.
@@ -37,6 +38,11 @@ clang::QualType type_of(const clang::ASTContext& context, const std::string& dty
 // `text`, which says of the function what it does. Empty for a pure function. The call gives so many arguments; the
 // other parameters have their defaults.
 Json effects_of(const clang::ASTContext& context, const clang::FunctionDecl& function, size_t given);
+
+// What a compiler says of a generated file with the user's header in it, in the pass for the host, which reads all of
+// it:
+// `{"errors": […]}`; and where a name of the runtime's means a function of the header that the spec does not call.
+Json errors_of_output(const vet::ParseOptions& options, const Json& question);
 
 // Which function a call with arguments of these types chooses, by C++ overload resolution.
 Json resolve(clang::CompilerInstance& compiler, const std::string& name, const std::vector<std::string>& dtypes);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace clang;
 
-constexpr const char* kText = "/pallasgen-vet-headers/text.cu";
+const std::string kTexts = "/pallasgen-vet-headers/texts/";
 constexpr const char* kHeaders = "/pallasgen-vet-headers/headers.cu";
 constexpr const char* kHeadersText = R"(#include <cuda_runtime.h>
 #include <pallasgen/device.cuh>
@@ -91,14 +91,14 @@ class HeadersAction : public GeneratePCHAction {
 };
 
 // The files of the machine, and the two that exist here alone: what includes the headers, and a header that Clang's own
-// asks for although toolkits from CUDA 13 on no longer have it; and a text that is parsed, if there is one.
-llvm::IntrusiveRefCntPtr<FileManager> file_manager(const std::string& text = "") {
+// asks for although toolkits from CUDA 13 on no longer have it; and texts that are parsed, by their names.
+llvm::IntrusiveRefCntPtr<FileManager> file_manager(const std::vector<std::pair<std::string, std::string>>& texts = {}) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> ours(new llvm::vfs::InMemoryFileSystem);
   ours->addFile("/pallasgen-vet-headers/texture_fetch_functions.h", 0, llvm::MemoryBuffer::getMemBuffer(""));
   ours->addFile(kHeaders, 0, llvm::MemoryBuffer::getMemBuffer(kHeadersText));
-  if (!text.empty()) ours->addFile(kText, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
+  for (const auto& [name, text] : texts) ours->addFile(kTexts + name, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
   files->pushOverlay(ours);
   return new FileManager(FileSystemOptions(), files);
 }
@@ -190,13 +190,13 @@ bool Parser::parse(const std::string& path, const std::function<void(CompilerIns
   return invocation.run();
 }
 
-bool Parser::parse_text(const std::string& text, DiagnosticConsumer& told,
-                        const std::function<void(CompilerInstance&)>& read) {
+bool Parser::parse_texts(const std::vector<std::pair<std::string, std::string>>& texts, DiagnosticConsumer& told,
+                         const std::function<void(CompilerInstance&)>& read) {
   Runner runner;
   runner.change = [](CompilerInvocation&) {};
   runner.action = [&] { return std::make_unique<ReadAction>(read, is_of_user); };
-  const auto files = file_manager(text);
-  tooling::ToolInvocation invocation(arguments(kText), &runner, files.get(),
+  const auto files = file_manager(texts);
+  tooling::ToolInvocation invocation(arguments(kTexts + texts.front().first), &runner, files.get(),
                                      std::make_shared<PCHContainerOperations>());
   invocation.setDiagnosticConsumer(&told);
   return invocation.run();

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pallasgen::vet {
@@ -28,9 +29,9 @@ class Parser {
   // Calls `read` with the parsed file; false if Clang reported errors, which it has printed then.
   bool parse(const std::string& path, const std::function<void(clang::CompilerInstance&)>& read);
   // The same of a text, which starts without those headers; errors go to `told`. The bodies of functions are parsed but
-  // for those of the system's headers.
-  bool parse_text(const std::string& text, clang::DiagnosticConsumer& told,
-                  const std::function<void(clang::CompilerInstance&)>& read);
+  // for those of the system's headers. Texts behind the first are files beside it, all by their names.
+  bool parse_texts(const std::vector<std::pair<std::string, std::string>>& texts, clang::DiagnosticConsumer& told,
+                   const std::function<void(clang::CompilerInstance&)>& read);
 
  private:
   std::vector<std::string> arguments(const std::string& path) const;

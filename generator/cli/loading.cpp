@@ -12,6 +12,7 @@
 #include "check/gradients.h"
 #include "check/rules.h"
 #include "externs/externs.h"
+#include "externs/rules.h"
 #include "output/hash.h"
 #include "terminal.h"
 
@@ -69,6 +70,27 @@ std::string spec_hash(const Spec& spec) {
   return hash_text(content_hash(to_ops_json(meaning)));
 }
 
+// Whether a compiler takes the generated file with the header of `extern`, and means by it what was meant.
+bool goes_with_header(SpecResult& result, const std::string& stem, const EmittedFiles& files) {
+  const Kernel& kernel = *result.plan->kernel;
+  std::set<std::string> functions;
+  for (const Function& function : kernel.functions)
+    if (function.external) functions.insert(function.external->name);
+  if (functions.empty()) return true;
+  const std::vector<Note> misfits = kernel.externs->misfits(stem, files.cu, files.header, functions);
+  if (misfits.empty()) return true;
+  Diagnostic& out = result.diagnostics.error(
+      kExternHeader, result.spec->extern_header.span,
+      fmt::format("\"{}\" does not go with the file that is generated", kernel.externs->include));
+  for (const Note& misfit : misfits) out.note(misfit.span, misfit.message);
+  out.note(
+      "names that generated files have, or the runtime, need a namespace in the header, and macros another name; a "
+      "function must be declared where __CUDA_ARCH__ is not defined too; the header cannot be called like a file of "
+      "the "
+      "runtime's or the output's");
+  return false;
+}
+
 void make_outputs(SpecResult& result, const CommonOptions& options) {
   const std::string stem = fs::path(result.file.relative).replace_extension().generic_string();
   const std::string hash = spec_hash(*result.spec);
@@ -78,7 +100,7 @@ void make_outputs(SpecResult& result, const CommonOptions& options) {
   emit_options.stem = fs::path(stem).filename().string();
   emit_options.template_dir = options.template_dir;
   const std::optional<EmittedFiles> files = emit(*result.plan, emit_options, result.diagnostics);
-  if (!files) return;
+  if (!files || !goes_with_header(result, emit_options.stem, *files)) return;
   result.outputs.push_back({stem + ".cu", files->cu, result.file.label, hash, result.file.path});
   result.outputs.push_back({stem + ".h", files->header, result.file.label, hash, result.file.path});
   if (options.plan_json)

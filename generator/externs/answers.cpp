@@ -98,4 +98,16 @@ ExternAnswer HeaderAnswers::answer(const Json& said) {
   return out;
 }
 
+std::vector<Note> HeaderAnswers::misfits(const Json& said, const std::string& stem, const std::string& source) {
+  std::vector<Note> out;
+  for (const Json& error : said.at("errors")) {
+    const std::string path = error.value("file", "");
+    if (path.ends_with("/texts/" + stem + ".cu")) read_[path] = &sources_.add(stem + ".cu", source);
+    out.push_back(note(error));
+    if (!error.value("macro", Json()).is_object()) continue;
+    if (const Span macro = span(error.at("macro")); macro.source) out.push_back({macro, "a macro puts this there"});
+  }
+  return out;
+}
+
 }  // namespace pallasgen

@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "check/externs.h"
 
@@ -17,6 +18,8 @@ class HeaderAnswers {
 
   ExternDeclared declared(const nlohmann::json& said);
   ExternAnswer answer(const nlohmann::json& said);
+  // Errors of a generated file, whose text is given, with their places in it.
+  std::vector<Note> misfits(const nlohmann::json& said, const std::string& stem, const std::string& source);
   // A message with its place; without one at the place of what the note belongs to.
   Note note(const nlohmann::json& said);
   std::string shown(const std::string& path) const;

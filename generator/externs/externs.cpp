@@ -174,6 +174,12 @@ class Opening {
         loops->expect(name, types, *answer.function.result);
       return answer;
     };
+    out->misfits = [asked, answers](const std::string& stem, const std::string& source, const std::string& text,
+                                    const std::set<std::string>& functions) {
+      const Json said = asked({{"generated", stem}, {"source", source}, {"header", text}, {"functions", functions}});
+      if (!said.is_object()) return std::vector<Note>{{{}, "`pallasgen-clang` has stopped; please report the header"}};
+      return answers->misfits(said, stem, source);
+    };
     out->run = [loops](const ExternFunction& function, const std::vector<const void*>& args, void* result,
                        int64_t count) { return loops->run(function, args, result, count); };
     return out;

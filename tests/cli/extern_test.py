@@ -193,6 +193,46 @@ class Externs(ToolTest):
         done = self.generate()
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_a_header_that_does_not_go_with_the_generated_file(self):
+        function = "__device__ inline float scaled(float x) { return 3 * x; }\n"
+        cases = {
+            "constexpr int kThreads = 17;\n" + function: r"scale.cu:\d+:\d+: note: reference to 'kThreads' is ambiguous",
+            "template <class T>\nstruct Fragment {};\n" + function: "reference to 'Fragment' is ambiguous",
+            "#define tile 3\n" + function: "my_ops.cuh:1:14: note: a macro puts this there",
+            "#define e 2.718f\n" + function: "my_ops.cuh:1:11: note: a macro puts this there",
+            "#ifdef __CUDA_ARCH__\n" + function + "#endif\n": "use of undeclared identifier 'scaled'",
+            "inline int ceil_div(int64_t n, int by) { return 0; }\n" + function:
+                "'ceil_div' would be the function of the header, not the one of the runtime",
+        }
+        for text, said in cases.items():
+            with self.subTest(text):
+                self.header.write_text(text)
+                done = self.generate()
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, "does not go with the file that is generated")
+                self.assertRegex(done.stderr, said)
+                self.assertFalse(self.out.exists())
+        # A header that has the place of another file in what is compiled, and a define that the runtime has a name like.
+        self.header.write_text(function)
+        for name in ("scale.h", "pallasgen/launch.h"):
+            header = self.folder / "specs" / name
+            header.parent.mkdir(exist_ok=True)
+            header.write_text(function)
+            self.spec.write_text(SPEC.replace("my_ops.cuh", name))
+            done = self.generate()
+            self.assertEqual(done.returncode, 1, name)
+            self.assertIn("does not go with the file that is generated", done.stderr)
+            header.unlink()
+        self.spec.write_text(SPEC)
+        done = self.generate("--extern-arg=-DS=3")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("does not go with the file that is generated", done.stderr)
+        # What goes with it: names of its own, functions of either pass, names of types that mean the same.
+        self.header.write_text("#include <cuda_bf16.h>\nusing bf16 = __nv_bfloat16;\nnamespace mine { constexpr int kThreads = 1; }\n"
+                               "#ifdef __CUDA_ARCH__\n" + function + "#else\n" + function + "#endif\n")
+        done = self.generate()
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_names_of_the_header_stay_its_own(self):
         self.header.write_text("#define N 4\n#define x_block 7\nconstexpr int bn = 3;\n"
                                "__device__ inline float scaled(float x) { return bn * x; }\n")

@@ -72,6 +72,11 @@ struct ExternHeader {
   std::set<std::string> names;            // that it declares at file scope, macros among them
   std::function<ExternDeclared(const std::string& name)> declared;
   std::function<ExternAnswer(const std::string& name, const std::vector<DType>& types)> resolve;
+  // What keeps a generated file, `<stem>.cu` with its header `<stem>.h`, from being compiled with this header as it is
+  // meant, where it calls these functions; empty where nothing does.
+  std::function<std::vector<Note>(const std::string& stem, const std::string& source, const std::string& header,
+                                  const std::set<std::string>& functions)>
+      misfits;
   // Makes a function run on the CPU: see ExternFunction::run.
   std::function<std::string(const ExternFunction& function, const std::vector<const void*>& args, void* result,
                             int64_t count)>
