@@ -3,6 +3,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cstring>
+
+#include "guard.h"
 #include "output/output.h"
 #include "verify/host_build.h"
 
@@ -92,8 +95,12 @@ std::string ExternLoops::run(const ExternFunction& function, const std::vector<c
     }
   }
   if (loop == nullptr) return fmt::format("'{}' is not in the library that was made for it", function.name);
-  loop(args.data(), result, count);
-  return "";
+  const int signal = run_guarded([&] { loop(args.data(), result, count); });
+  if (signal == 0) return "";
+  return fmt::format(
+      "it ends with signal {} ({}); a division of integers by zero, a recursion without end and an index outside an "
+      "array do so",
+      signal, strsignal(signal));
 }
 
 }  // namespace pallasgen

@@ -132,6 +132,15 @@ class Externs(ToolTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(any(values))
 
+    def test_a_function_that_fails_does_not_end_the_tool(self):
+        cases = {"int n = int(x * 0); return 10 / n;": "signal 8", "return x > 1e30f ? 0 : scaled(x) + scaled(x + 1) * 2;": "signal 11"}
+        for body, said in cases.items():
+            with self.subTest(body):
+                self.header.write_text("__device__ inline float scaled(float x) { " + body + " }\n")
+                done, _ = self.interpreted()
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertRegex(done.stderr, r"scale.yaml:11:14: error: 'scaled' of .my_ops.cuh. cannot be run: .*" + said)
+
     def test_effects_that_no_statement_of_the_function_shows(self):
         counter = "__device__ int calls;\n__device__ inline int counted() { return ++calls; }\n"
         cases = {
