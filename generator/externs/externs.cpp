@@ -11,6 +11,7 @@
 #include "header_program.h"
 #include "loops.h"
 #include "verify/installation.h"
+#include "verify/process.h"
 #include "verify/rules.h"
 #include "verify/toolkit.h"
 
@@ -50,6 +51,21 @@ std::vector<std::string> include_folders(const std::vector<std::string>& argumen
   return folders;
 }
 
+// The arguments with which a header is read: what lies in `-isystem` folders is the user's too, whose files are
+// followed and noticed when they change, but for the toolkit's.
+std::vector<std::string> followed(std::vector<std::string> arguments, const std::string& toolkit) {
+  constexpr std::string_view kSystem = "-isystem";
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].starts_with(kSystem)) continue;
+    const bool is_apart = arguments[i].size() == kSystem.size();
+    if (is_apart && i + 1 == arguments.size()) break;
+    const std::string folder = is_apart ? arguments[i + 1] : arguments[i].substr(kSystem.size());
+    const fs::path inside = fs::absolute(folder).lexically_normal().lexically_relative(fs::path(toolkit).parent_path());
+    if (inside.empty() || *inside.begin() == "..") arguments[i].replace(0, kSystem.size(), "-I");
+  }
+  return arguments;
+}
+
 class Opening {
  public:
   Opening(const Spec& spec, const std::vector<std::string>& arguments, Diagnostics& diagnostics)
@@ -66,8 +82,7 @@ class Opening {
     const auto answers = std::make_shared<HeaderAnswers>(sources, own_folder().string(), folder_);
     const Json greeting = program->greeting() ? Json::parse(*program->greeting(), nullptr, false) : Json();
     if (!greeting.is_object()) {
-      diagnostics_.error(kExternProgram, spec_.extern_span, fmt::format("'{}' does not answer", command.front()))
-          .note("pallasgen and pallasgen-clang are of one build; install both anew");
+      does_not_answer(command.front());
       return nullptr;
     }
     if (!greeting.at("errors").empty()) {
@@ -124,9 +139,21 @@ class Opening {
     }
     std::vector<std::string> command = {program, "--cuda", fs::path(toolkit).parent_path().string(), "--extra-arg",
                                         "-I" + own_folder().string()};
-    for (const std::string& argument : arguments_) command.insert(command.end(), {"--extra-arg", argument});
+    for (const std::string& argument : followed(arguments_, toolkit))
+      command.insert(command.end(), {"--extra-arg", argument});
     command.insert(command.end(), {"--extern", header});
     return command;
+  }
+
+  // Without arguments the program says how it is called; one that cannot be loaded says what it lacks.
+  void does_not_answer(const std::string& program) {
+    Diagnostic& out = refuse(kExternProgram, spec_.extern_span, fmt::format("'{}' does not answer", program));
+    const std::string said = run_process({program}).output;
+    if (said.find("shared librar") != std::string::npos)
+      out.note(said.substr(0, said.find('\n')))
+          .note("install libclang-cpp19 and libllvm19, or pallasgen with its packages");
+    else
+      out.note("pallasgen and pallasgen-clang are of one build; install both anew");
   }
 
   void does_not_parse(const std::string& header, const Json& greeting, HeaderAnswers& answers) {

@@ -118,6 +118,16 @@ class Externs(ToolTest):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("stale", done.stdout)
 
+    def test_headers_of_system_folders_are_followed_too(self):
+        system = ("--extern-arg=-isystem", f"--extern-arg={self.folder}/inc", self.args[1])
+        done, first = self.interpreted(*system)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.more.write_text(MORE.replace("0.5f * x", "0.25f * x"))
+        done, second = self.interpreted(*system)
+        self.assertEqual(second, tuple(value / 2 for value in first), done.stderr)
+        self.more.write_text("__device__ int calls;\n" + MORE.replace("0.5f * x", "x * ++calls"))
+        self.assertIn("uses the variable 'calls'", self.generate(*system).stderr)
+
     def test_what_only_a_gpu_has_is_refused_on_the_cpu(self):
         body = 'asm("mul.f32 %0, %1, 0f40400000;" : "=f"(x) : "f"(x));'
         self.header.write_text("__device__ inline float scaled(float x) {\n  " + body + "\n  return x;\n}\n")
@@ -287,6 +297,12 @@ class Externs(ToolTest):
         done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("does not answer", done.stderr)
+        # One that cannot be loaded.
+        broken.write_text("#!/bin/sh\necho 'error while loading shared libraries: libclang-cpp.so.19: no such file' >&2\nexit 127\n")
+        done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("loading shared libraries: libclang-cpp.so.19", done.stderr)
+        self.assertIn("install libclang-cpp19", done.stderr)
         # One that ends in the middle of its work.
         broken.write_text("#!/bin/sh\necho '{\"errors\":[],\"files\":[],\"names\":[\"scaled\"]}'\n")
         done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
