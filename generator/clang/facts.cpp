@@ -130,6 +130,12 @@ class FactChecker {
     findings_.push_back(std::move(finding));
   }
 
+  // The same where no number would be right.
+  void differ(const FactLine& line, StringRef text, const std::string& why) {
+    const unsigned column = static_cast<unsigned>(text.data() - line.text.data());
+    findings_.push_back({"fact", location(line, column), "the comment says " + text.str() + ", but " + why, {}, {}});
+  }
+
   void leave(const FactLine& line) {
     if (line.text.find_first_of("0123456789") != std::string::npos) unchecked_.push_back(line.text);
   }
@@ -241,6 +247,7 @@ class FactChecker {
     each(line, "([0-9]+) registers", [&](ArrayRef<StringRef> groups) {
       const auto found = registers_.find(static_cast<int>(first));
       if (found != registers_.end()) expect(line, groups[1], found->second, "the role asks for");
+      if (found == registers_.end() && first >= 0) differ(line, groups[1], "the role asks for none of its own");
     });
   }
 
