@@ -66,7 +66,8 @@ std::unique_ptr<Revision> Revision::take(const std::set<fs::path>& folders, cons
       return refuse(fmt::format("'{}' is not in the repository '{}' of '{}'", each.string(), *top, folder.string()));
     inside.push_back(place.generic_string());
   }
-  why = unpack(made->top_, *commit, inside, scratch);
+  fs::create_directories(made->copy());
+  why = unpack(made->top_, *commit, inside, made->copy().string());
   return why.empty() ? std::move(made) : refuse(fmt::format("the specs of '{}' cannot be taken: {}", revision, why));
 }
 
@@ -76,7 +77,7 @@ Revision::~Revision() {
 }
 
 fs::path Revision::place_of(const fs::path& path) const {
-  return scratch_ / fs::weakly_canonical(path).lexically_relative(top_);
+  return copy() / fs::weakly_canonical(path).lexically_relative(top_);
 }
 
 }  // namespace pallasgen

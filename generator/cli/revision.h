@@ -25,6 +25,9 @@ class Revision {
   std::filesystem::path place_of(const std::filesystem::path& path) const;
 
  private:
+  // The repository's folder below the temporary one: of the same name, which a spec at its top has in its label.
+  std::filesystem::path copy() const { return scratch_ / top_.filename(); }
+
   Revision(std::filesystem::path top, std::filesystem::path scratch)
       : top_(std::move(top)), scratch_(std::move(scratch)) {}
 

@@ -111,6 +111,21 @@ class Revisions(Diff):
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertIn("git, which knows what a spec was, is not in PATH", done.stderr)
 
+    def test_a_spec_at_the_top_of_its_repository(self):
+        top = self.folder / "top.yaml"
+        top.write_text(ADD)
+        self.git("init", "-q")
+        self.git("add", "top.yaml")
+        self.git("commit", "-qm", "top")
+        done = run("diff", top)
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        top.write_text(ADD.replace("512", "1024"))
+        done = run("diff", top)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(f"add ({self.folder.name}/top.yaml)\n", done.stdout)
+        self.assertIn("  tile: 512 -> 1024\n", done.stdout)
+        self.assertNotIn("its spec is gone", done.stdout)
+
     def test_a_spec_that_was_refused(self):
         self.spec.write_text(ADD.replace("x + y", "x + w"))
         self.commit()
