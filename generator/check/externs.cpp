@@ -179,7 +179,11 @@ class ExternCall {
         Diagnostic& out =
             in_.error(kExternCall, span_, "no '{}' of \"{}\" takes ({})", name_, header_->include, types_text(types));
         for (const ExternCandidate& each : answer.candidates) out.note(each.place, mismatch(each, types));
-        out.note("dtypes are passed as they are, without promotion: cast the argument, x.astype(f32)");
+        const auto takes_so_many = [&](const ExternCandidate& each) {
+          return each.required <= types.size() && types.size() <= each.parameters.size();
+        };
+        if (answer.candidates.empty() || std::any_of(answer.candidates.begin(), answer.candidates.end(), takes_so_many))
+          out.note("dtypes are passed as they are, without promotion: cast the argument, x.astype(f32)");
         return false;
       }
       case ExternMatch::ambiguous: {
