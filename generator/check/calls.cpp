@@ -24,6 +24,12 @@ TypedPtr elementwise_call(TypingContext& in, const CallExpr& node, Span span, co
   return operate(in, span, op, std::move(args));
 }
 
+// An argument is of the wrong kind: null.
+TypedPtr wrong_kind(TypingContext& in, Span span, std::string message) {
+  note_parameters(in, in.error(kNameKind, span, std::move(message)));
+  return nullptr;
+}
+
 TypedPtr bitcast_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
@@ -41,18 +47,14 @@ TypedPtr bitcast_call(TypingContext& in, const CallExpr& node, Span span, const 
   return make_typed(span, *target, operand->shape, Apply{Op::bitcast, {operand}, {}});
 }
 
-TypedPtr wants_ref(TypingContext& in, Span span, const std::string& name, const Value& given) {
-  note_parameters(in, in.error(kNameKind, span, "{} needs the name of a ref, not {}", name, describe(given)));
-  return nullptr;
-}
-
 TypedPtr valid_call(TypingContext& in, const CallExpr& node, Span span, const std::string& name) {
   const std::optional<Bound> args = bind_arguments(in, node, span, name);
   if (!args) return nullptr;
   const Value ref = evaluate(in, (*args)[0]);
   if (ref.poisoned()) return nullptr;
   const RefName* target = ref.as<RefName>();
-  if (!target || target->view) return wants_ref(in, (*args)[0]->span, name, ref);
+  if (!target || target->view)
+    return wrong_kind(in, (*args)[0]->span, fmt::format("valid needs the name of a ref, not {}", describe(ref)));
   if (!sized(in, shape_of_ref(in.context, target->ref), span, in.context.kernel.refs[target->ref].name)) return nullptr;
   OpAttributes attributes;
   attributes.ref = target->ref;
@@ -68,7 +70,7 @@ TypedPtr load_call(TypingContext& in, const CallExpr& node, Span span, const std
   const Value target = evaluate(in, args[0]);
   if (target.poisoned()) return nullptr;
   const RefName* ref = target.as<RefName>();
-  if (!ref) return wants_ref(in, args[0]->span, "load", target);
+  if (!ref) return wrong_kind(in, args[0]->span, fmt::format("load needs the name of a ref, not {}", describe(target)));
   const Ref& row = in.context.kernel.refs[ref->ref];
   RefRead out;
   Shape result;
@@ -135,8 +137,9 @@ TypedPtr grid_call(TypingContext& in, const CallExpr& node, Span span, const std
     if (entry && entry->kind == NameKind::axis) {
       id = entry->id;
     } else if (entry && entry->kind != NameKind::constant) {
-      return in.fail(kNameKind, (*args)[0]->span, "{} needs an axis of the grid; '{}' is {}", name, axis->name,
-                     kind_text(in.context, axis->name));
+      return wrong_kind(
+          in, (*args)[0]->span,
+          fmt::format("{} needs an axis of the grid; '{}' is {}", name, axis->name, kind_text(in.context, axis->name)));
     }
   }
   const int axes = static_cast<int>(in.context.spec.grid.size());
