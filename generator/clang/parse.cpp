@@ -148,7 +148,9 @@ std::vector<std::string> Parser::arguments(const std::string& path) const {
                                     "-isystem",
                                     "/pallasgen-vet-headers",
                                     "-DPALLASGEN_VET",
-                                    "-I" + options_.runtime};
+                                    "-I" + options_.runtime,
+                                    "-isystem",
+                                    options_.cuda + "/include/cccl"};  // libcu++, since CUDA 13
   words.insert(words.end(), options_.extra.begin(), options_.extra.end());
   words.push_back(path);
   return words;

@@ -197,6 +197,10 @@ int run_diff(const DiffOptions& options) {
   if (generated != 2 || options.specs.size() != 2)
     return usage(options, "generated files are compared in pairs: OLD.cu NEW.cu",
                  "specs are compared with what they were: `pallasgen diff SPEC --against REV`");
+  if (!options.against.empty())
+    return usage(
+        options, "--against is for specs, and these are generated files",
+        "`pallasgen diff OLD.cu NEW.cu` compares the two, `pallasgen diff SPEC --against REV` with a revision");
   bool differ = false;
   if (!print_files(options.specs[0], options.specs[1], options.specs[0], options.specs[1], options, differ))
     return kFiles;

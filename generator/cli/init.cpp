@@ -72,6 +72,13 @@ int run_init(const InitOptions& options) {
   } else if (std::filesystem::is_directory(place, ignored)) {
     diagnostics.error(kCommandLine, {}, fmt::format("'{}' is a folder", place))
         .note("--out is the file that is to be made");
+  } else if (!is_spec(place)) {
+    diagnostics
+        .error(kCommandLine, {},
+               fmt::format("'{}' would be no spec: of a folder those that end in .yaml, .yml or "
+                           ".json are read",
+                           place))
+        .note(fmt::format("write --out {}.yaml", place));
   } else if (!is_name(kernel)) {
     diagnostics
         .error(kCommandLine, {},

@@ -20,12 +20,12 @@ namespace pallasgen {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 bool is_spec(const fs::path& path) {
   const std::string extension = path.extension().string();
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
+
+namespace {
 
 fs::path absolute_of(const std::string& path) { return fs::absolute(path).lexically_normal(); }
 
@@ -163,6 +163,11 @@ OpenExtern reader_of(SpecResult& result, const CommonOptions& options, const Hea
   return [&result, &options, &programs](const Spec& spec,
                                         Diagnostics& diagnostics) -> std::shared_ptr<const ExternHeader> {
     std::vector<std::string> arguments = options.extern_args;
+    if (const std::string other = other_than_includes(arguments); !other.empty()) {
+      diagnostics.error(kCommandLine, {}, fmt::format("--extern-arg is for include paths and defines, not '{}'", other))
+          .note("--extern-arg=-Ifolder and --extern-arg=-DNAME=1 are; headers are read as C++20");
+      return nullptr;
+    }
     if (!options.compile_commands.empty()) {
       const std::string output = fs::path(result.file.relative).replace_extension(".cu").generic_string();
       const auto more = arguments_of_database(options.compile_commands, output, diagnostics);

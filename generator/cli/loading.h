@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -50,6 +51,9 @@ struct SpecResult {
   std::optional<Plan> plan;
   std::vector<OutputFile> outputs;
 };
+
+// Whether folders are searched for files of that name's end.
+bool is_spec(const std::filesystem::path& path);
 
 enum class Stage { read, check, plan, emit };
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "externs/externs.h"
@@ -39,11 +41,13 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
+constexpr const char* kIncludes[] = {"-isystem", "-include", "-I", "-D", "-U"};
+
 // Include paths and defines; paths are made absolute.
 std::vector<std::string> kept(const std::vector<std::string>& words, const fs::path& folder) {
   std::vector<std::string> out;
   for (size_t i = 1; i < words.size(); ++i) {
-    for (const std::string option : {"-isystem", "-include", "-I", "-D", "-U"}) {
+    for (const std::string option : kIncludes) {
       if (words[i].rfind(option, 0) != 0) continue;
       std::string value = words[i].substr(option.size());
       if (value.empty() && i + 1 < words.size()) value = words[++i];
@@ -63,6 +67,15 @@ bool ends_with_path(const std::string& path, const std::string& end) {
 }
 
 }  // namespace
+
+std::string other_than_includes(const std::vector<std::string>& arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const auto begins = [&](const std::string& option) { return arguments[i].starts_with(option); };
+    if (std::none_of(std::begin(kIncludes), std::end(kIncludes), begins)) return arguments[i];
+    if (std::find(std::begin(kIncludes), std::end(kIncludes), arguments[i]) != std::end(kIncludes)) ++i;
+  }
+  return "";
+}
 
 std::optional<std::vector<std::string>> arguments_of_database(const std::string& path, const std::string& output,
                                                               Diagnostics& diagnostics) {

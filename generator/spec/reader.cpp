@@ -190,7 +190,7 @@ std::string Reader::choice(const Node& node, const KeyInfo& key) {
   });
   std::string near =
       longer != key.choices.end() ? std::string(*longer) : nearest(node.text, {key.choices.begin(), key.choices.end()});
-  if (!near.empty()) d.note(fmt::format("did you mean '{}'?", near));
+  d.note(near.empty() ? fmt::format("'{}': {}", key.name, key.doc) : fmt::format("did you mean '{}'?", near));
   return {};
 }
 

@@ -110,7 +110,8 @@ std::vector<std::string> common_command(const std::string& compiler) {
 
 void add_includes(std::vector<std::string>& command, const Installation& tree, const std::string& toolkit) {
   for (const std::string& folder : tree.host_includes) command.push_back("-I" + folder);
-  command.insert(command.end(), {"-isystem", toolkit});
+  // libcu++ has a folder of its own since CUDA 13.
+  command.insert(command.end(), {"-isystem", toolkit, "-isystem", toolkit + "/cccl"});
 }
 
 // What the users' headers that kernels include hold, with the arguments that they are compiled with.

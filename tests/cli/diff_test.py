@@ -173,7 +173,8 @@ class Files(Diff):
         self.assertTrue(done.stdout.startswith("--- a/"), done.stdout[:200])
 
     def test_usage(self):
-        for arguments, words in (([self.old], "in pairs"), ([self.old, self.spec], "in pairs"),
+        for arguments, words in (([self.old, self.old, "--against", "HEAD"], "--against is for specs"), ([self.old], "in pairs"),
+                                 ([self.old, self.spec], "in pairs"),
                                  (["--git", "a", "b"], "7 or 9 arguments")):
             done = run("diff", *arguments)
             self.assertEqual(done.returncode, 2, done.stdout)

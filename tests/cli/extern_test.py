@@ -303,11 +303,29 @@ class Externs(ToolTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("loading shared libraries: libclang-cpp.so.19", done.stderr)
         self.assertIn("install libclang-cpp19", done.stderr)
+        done = subprocess.run([alone, "vet", ROOT / "generated/basics/iota8.cu"], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("install libclang-cpp19", done.stderr)
         # One that ends in the middle of its work.
         broken.write_text("#!/bin/sh\necho '{\"errors\":[],\"files\":[],\"names\":[\"scaled\"]}'\n")
         done = subprocess.run([alone, "generate", self.spec, "--out", self.out], text=True, capture_output=True)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "has ended before it said what 'scaled' is.*extern-function")
+
+    def test_arguments_that_are_no_includes(self):
+        for words, other in (((), "-c"), ((), "foo.cu"), (("-I", "inc", "-DX=1"), "-std=c++98")):
+            arguments = [f"--extern-arg={word}" for word in (*words, other)]
+            done = run("generate", self.spec, "--out", self.out, *arguments)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(f"include paths and defines, not '{other}'", done.stderr)
+        self.assertFalse(self.out.exists())
+
+    def test_the_toolkits_own_library(self):
+        self.header.write_text("#pragma once\n#include <cuda/std/cmath>\n"
+                               "__host__ __device__ inline float scaled(float x) { return cuda::std::fabs(x); }\n")
+        done = run("test", self.spec, "--modes", "plain", "--work-dir", self.folder / "work")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("0 failed", done.stdout)
 
 
 if __name__ == "__main__":

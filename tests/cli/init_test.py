@@ -44,7 +44,8 @@ class Init(ToolTest):
 
     def test_names_and_forms_that_are_none(self):
         for words, said in ((("matmul", "--name", "float"), "[reserved-kernel-name]"), (("matmul", "--name", "1x"), "'1x' is no name"),
-                            (("matmul", "--out", "a-b.yaml"), "--name gives"), (("matmul", "--out", "specs", "--force"), "is a folder"),
+                            (("matmul", "--out", "a-b.yaml"), "--name gives"), (("matmul", "--out", "my"), "write --out my.yaml"),
+                            (("matmul", "--out", "specs", "--force"), "is a folder"),
                             (("matmull",), "did you mean 'matmul'?"), (("mesh",), "warp_specialized: true")):
             done = self.init(*words)
             self.assertEqual(done.returncode, 2, done.stderr)

@@ -32,6 +32,9 @@ class HeaderPrograms {
 OpenExtern extern_reader(const HeaderPrograms& programs, const std::vector<std::string>& arguments,
                          const std::string& cache_folder, Sources& sources);
 
+// The first argument that gives neither an include path nor a define; empty: there is none.
+std::string other_than_includes(const std::vector<std::string>& arguments);
+
 // The include paths and defines with which a compilation database (compile_commands.json, or the folder that holds it)
 // compiles the file whose path ends with `output`, or else its first .cu file. Null with a diagnostic
 // (compile-commands) where it cannot be read or has none.
