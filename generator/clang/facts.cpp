@@ -42,6 +42,7 @@ class FactChecker {
   FactChecker(const Launches::Followed& launch, const ASTContext& context, Findings& findings,
               std::vector<std::string>& unchecked)
       : launch_(launch), context_(context), findings_(findings), unchecked_(unchecked) {
+    find_constants();
     if (!launch.shared->type.isNull())
       if (const auto* record = launch.shared->type->getAsCXXRecordDecl()) add_members(*record);
     for (const Actor& actor : launch.actors) {
@@ -158,28 +159,47 @@ class FactChecker {
   void tile(const FactLine& line) {
     StringRef text = line.text;
     const bool sized = text.contains(" per CTA") || text.contains(" per cluster");
-    std::set<int64_t> constants = {1};
+    if (text.contains("one program")) return leave(line);
+    if (sized) are_constants(line, "([0-9,]+)( x |  *per CTA|  *per cluster)");
+    are_constants(line, "a cluster of ([0-9]+) CTAs");
+    each(line, "strips of ([0-9]+) tiles", [&](ArrayRef<StringRef> groups) {
+      if (const auto strip = constants_.find("kStripWidth"); strip != constants_.end())
+        expect(line, groups[1], strip->second, "kStripWidth is");
+    });
+  }
+
+  void find_constants() {
     for (const Decl* decl : context_.getTranslationUnitDecl()->noload_decls())
       if (const auto* space = dyn_cast<NamespaceDecl>(decl); space && space->isAnonymousNamespace())
         for (const Decl* each : space->decls())
           if (const auto* variable = dyn_cast<VarDecl>(each); variable && variable->isConstexpr())
-            if (const APValue* value = variable->evaluateValue(); value && value->isInt()) {
-              constants.insert(value->getInt().getExtValue());
-              if (variable->getName() == "kStripWidth") strip_ = value->getInt().getExtValue();
-            }
-    if (text.contains("one program")) return leave(line);
-    const auto is_constant = [&](ArrayRef<StringRef> groups) {
-      if (constants.count(to_number(groups[1])) == 0)
-        findings_.push_back({"fact",
-                             location(line, static_cast<size_t>(groups[1].data() - line.text.data())),
-                             "the comment says " + groups[1].str() + ", which no constant of the file is",
-                             {},
-                             {}});
-    };
-    if (sized) each(line, "([0-9,]+)( x |  *per CTA|  *per cluster)", is_constant);
-    each(line, "a cluster of ([0-9]+) CTAs", is_constant);
-    each(line, "strips of ([0-9]+) tiles", [&](ArrayRef<StringRef> groups) {
-      if (strip_ > 0) expect(line, groups[1], strip_, "kStripWidth is");
+            if (const APValue* value = variable->evaluateValue(); value && value->isInt())
+              constants_[variable->getNameAsString()] = value->getInt().getExtValue();
+  }
+
+  // Sizes that match are those of constants of the file, or 1.
+  void are_constants(const FactLine& line, const char* pattern) {
+    each(line, pattern, [&](ArrayRef<StringRef> groups) {
+      const int64_t said = to_number(groups[1]);
+      if (said != 1 && llvm::none_of(constants_, [&](const auto& constant) { return constant.second == said; }))
+        differ(line, groups[1], "no constant of the file is " + groups[1].str());
+    });
+  }
+
+  void part_of_tile(const FactLine& line) {
+    are_constants(line, "([0-9,]+) x [0-9,]+ of the tile");
+    are_constants(line, "[0-9,]+ x ([0-9,]+) of the tile");
+  }
+
+  // How many steps the copies go ahead; several rings have a constant each.
+  void ahead(const FactLine& line) {
+    each(line, "copied ([0-9]+) steps? ahead", [&](ArrayRef<StringRef> groups) {
+      std::vector<int64_t> known;
+      for (const auto& [name, value] : constants_)
+        if (StringRef(name).starts_with("kAhead")) known.push_back(value);
+      if (known.size() == 1) return expect(line, groups[1], known.front(), "kAhead is");
+      if (!known.empty() && !llvm::is_contained(known, to_number(groups[1])))
+        differ(line, groups[1], "no ring's copies go so far ahead");
     });
   }
 
@@ -202,6 +222,7 @@ class FactChecker {
   }
 
   void ring(const FactLine& line) {
+    ahead(line);
     // Operands of one ring, or several rings with a number of stages each.
     StringRef last_name;
     std::vector<StringRef> names;
@@ -233,6 +254,7 @@ class FactChecker {
   }
 
   void roles(const FactLine& line) {
+    part_of_tile(line);
     int64_t first = -1;
     each(line, "warpgroups? ([0-9]+)(-([0-9]+))?", [&](ArrayRef<StringRef> groups) {
       first = to_number(groups[1]);
@@ -252,6 +274,7 @@ class FactChecker {
   }
 
   void threads(const FactLine& line) {
+    part_of_tile(line);
     each(line, "([0-9,]+) threads of a CTA",
          [&](ArrayRef<StringRef> groups) { expect(line, groups[1], launch_.threads, "the kernel is launched with"); });
     each(line, "([0-9,]+) warpgroups of a CTA", [&](ArrayRef<StringRef> groups) {
@@ -314,7 +337,8 @@ class FactChecker {
   bool has_parts_ = false;  // members that lie at one place, or in structs of their own
   std::map<std::string, BarrierFacts> barriers_;
   std::map<int, int64_t> registers_;
-  int64_t strip_ = 0, most_shared_ = 0;
+  std::map<std::string, int64_t> constants_;  // of the file
+  int64_t most_shared_ = 0;
   std::map<std::string, std::map<int64_t, std::map<int64_t, int64_t>>> copied_;  // into a member, by slot and offset
 };
 
