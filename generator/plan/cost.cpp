@@ -69,7 +69,12 @@ double all_tiles(const Plan& plan, const Example& example) {
   return tiles;
 }
 
-std::string mover(const CostModel& cost, const Times& step, double memory, double wanted_in_flight) {
+// `sms_at_work`: of all SMs, 0 to 1.
+std::string mover(const CostModel& cost, const Times& step, double memory, double wanted_in_flight,
+                  double sms_at_work) {
+  if (sms_at_work < 0.5 && cost.bubble_seconds > cost.seconds / 2)
+    return fmt::format("more programs, or smaller ones: {} % of the SMs are at work",
+                       std::max<int64_t>(std::llround(100 * sms_at_work), 1));
   switch (cost.bound) {
     case Bound::latency:
       return fmt::format(
@@ -162,12 +167,13 @@ CostModel model_cost(const Plan& plan) {
   const double of_tile = cost.steps * cost.step_seconds + cost.tile_seconds;
   const double fills = (plan.work.is_loop() || resident > 1 ? 1 : rounds) * cost.fill_seconds;
   cost.seconds = rounds * of_tile + fills;
-  const double busy_sms = std::min(1.0, std::min(cost.tiles, workers) / device.sms);
+  const auto ctas_of_tile = static_cast<double>(plan.launch.cluster.value);
+  const double busy_sms = std::min(1.0, std::min(cost.tiles, workers) * ctas_of_tile / device.sms);
   const double idle = busy_sms < 1 ? (1 - busy_sms) * rounds : ctas < resident ? 0 : rounds - cost.waves;
   cost.bubble_seconds = fills + idle * of_tile;
   // As many as are under way when the latency of a step takes no longer than what else binds it.
   const double hiding = bound > 0 ? cost.bytes_in_flight * cost.latency_seconds / bound : 0;
-  cost.moved_by = mover(cost, step, memory * cost.bytes_per_step, hiding);
+  cost.moved_by = mover(cost, step, memory * cost.bytes_per_step, hiding, busy_sms);
   return cost;
 }
 
