@@ -11,6 +11,7 @@ import words  # noqa: E402
 DECLARED = [r"^  (\w+): [^|\n]", r'^  "(\w+)\((.*?)\)":', r"\{axis: (\w+)", r'^ *- "(\w+(?:, \w+)*) = ', r"^ *- for: (\w+)",
             r"^ *- scope: \{(\w+):"]
 NOT_NAMES = ("range", "do", "else", "message", "args", "unroll")
+VALUES = ("null", "true", "false")  # what YAML takes a word for that stands alone
 
 
 def odd_words(tool, folder):
@@ -33,7 +34,8 @@ def table(text, odd, seed):
     rng = random.Random(f"names of {seed}")
     taken, chosen = set(re.findall(r"\w+", text)), {}
     for name in names_of(text):
-        word = next(word for word in iter(lambda: rng.choice(rng.choice(odd)), None) if word not in taken)
+        drawn = iter(lambda: rng.choice(rng.choice(odd)), None)
+        word = next(word for word in drawn if word not in taken and word.lower() not in VALUES)
         taken.add(word)
         chosen[name] = word
     return chosen
