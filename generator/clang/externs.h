@@ -39,8 +39,7 @@ clang::QualType type_of(const clang::ASTContext& context, const std::string& dty
 // other parameters have their defaults.
 Json effects_of(const clang::ASTContext& context, const clang::FunctionDecl& function, size_t given);
 
-// What a compiler says of a generated file with the user's header in it, in the pass for the host, which reads all of
-// it:
+// What a compiler says of a generated file with the user's header in it, in the pass for the host, which reads it all:
 // `{"errors": […]}`; and where a name of the runtime's means a function of the header that the spec does not call.
 Json errors_of_output(const vet::ParseOptions& options, const Json& question);
 

@@ -58,8 +58,7 @@ bool is_spec(const std::filesystem::path& path);
 enum class Stage { read, check, plan, emit };
 
 // The specs that the options name, folders searched for *.yaml, *.yml and *.json, sorted by place, each once. The root
-// is
-// --root, else the nearest ancestor folder named `specs`, else a folder given as SPEC, else the spec's own folder.
+// is --root, else the nearest ancestor folder named `specs`, else a folder given as SPEC, else the spec's own folder.
 std::optional<std::vector<SpecFile>> find_specs(const CommonOptions& options, Diagnostics& diagnostics);
 
 // The place of a folder given as SPEC, from its root's name ("specs/matmul"); empty for files.

@@ -47,8 +47,7 @@ int run_vet(const VetOptions& options) {
                           : WIFEXITED(status) ? "cannot be loaded"
                                               : fmt::format("ended by signal {}", WTERMSIG(status));
   Diagnostic& out = diagnostics.error(kVetProgram, {}, fmt::format("{} {}", program, how));
-  if (failed == 0 && WIFEXITED(status))
-    out.note("install libclang-cpp19 and libllvm19, or pallasgen with its packages");
+  if (failed == 0 && WIFEXITED(status)) out.note(kInstallClangLibraries);
   options.errors->write(diagnostics);
   return kFiles;
 }

@@ -150,8 +150,7 @@ class Opening {
     Diagnostic& out = refuse(kExternProgram, spec_.extern_span, fmt::format("'{}' does not answer", program));
     const std::string said = run_process({program}).output;
     if (said.find("shared librar") != std::string::npos)
-      out.note(said.substr(0, said.find('\n')))
-          .note("install libclang-cpp19 and libllvm19, or pallasgen with its packages");
+      out.note(said.substr(0, said.find('\n'))).note(kInstallClangLibraries);
     else
       out.note("pallasgen and pallasgen-clang are of one build; install both anew");
   }

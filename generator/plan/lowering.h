@@ -86,7 +86,7 @@ class Lowering {
   const Statement* next_ = nullptr;            // behind the statement under way
   std::map<int, tile::Entry> last_got_;        // by channel
   bool behind_reads_ = false;                  // what awaits the readers of an entry stands before it
-  bool waited_ = false;                        // a wait stands before the statement under way
+  bool waited_ = false;                        // a wait for instructions, of a fence for an entry, stands before it
   const tile::Release* freed_next_ = nullptr;  // what stands behind it
   const tile::Entry* next_entry_ = nullptr;    // that is got from it on
   std::optional<std::string> in_step_;         // the axis

@@ -95,30 +95,29 @@ std::string UnplannedOperands::not_stored(const tile::Entry& entry) const {
   return why;
 }
 
-bool UnplannedOperands::comes_by_tensor(const tile::Entry& entry) const {
+template <class Holds>
+bool UnplannedOperands::all_puts(tile::ChannelId channel, Holds holds) const {
   bool all = true;
   for (const tile::Role& role : program_.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Put* put = statement.as<tile::Put>();
-      if (put && put->entry.channel == entry.channel) all = all && put->path.kind == tile::PathKind::tensor;
+      if (put && put->entry.channel == channel) all = all && holds(*put);
     });
   }
   return all;
 }
 
+bool UnplannedOperands::comes_by_tensor(const tile::Entry& entry) const {
+  return all_puts(entry.channel, [](const tile::Put& put) { return put.path.kind == tile::PathKind::tensor; });
+}
+
 // Instructions read what threads of another role copy as those lay it out; none of them rounds it to tf32.
 bool UnplannedOperands::comes_by_threads(const tile::Entry& entry) const {
-  bool all = true;
-  for (const tile::Role& role : program_.roles) {
-    for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const tile::Put* put = statement.as<tile::Put>();
-      if (!put || put->entry.channel != entry.channel) return;
-      const bool rounds =
-          program_.channel(entry.channel).members[static_cast<size_t>(put->entry.member)].dtype == DType::f32;
-      all = all && !put->value && !tile::is_by_unit(put->path.kind) && !rounds;
-    });
-  }
-  return all;
+  const tile::Channel& channel = program_.channel(entry.channel);
+  return all_puts(entry.channel, [&](const tile::Put& put) {
+    const bool rounds = channel.members[static_cast<size_t>(put.entry.member)].dtype == DType::f32;
+    return !put.value && !tile::is_by_unit(put.path.kind) && !rounds;
+  });
 }
 
 }  // namespace pallasgen

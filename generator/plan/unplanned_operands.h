@@ -25,6 +25,9 @@ class UnplannedOperands {
   std::string not_stored(const tile::Entry& entry) const;
   bool comes_by_tensor(const tile::Entry& entry) const;
   bool comes_by_threads(const tile::Entry& entry) const;
+  // Of all that is put into entries of the channel.
+  template <class Holds>
+  bool all_puts(tile::ChannelId channel, Holds holds) const;
 
   const tile::Program& program_;
   const tile::Role& role_;

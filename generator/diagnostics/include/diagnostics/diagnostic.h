@@ -61,7 +61,6 @@ class Diagnostics {
   bool has_errors() const { return errors_ > 0; }
   int errors() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }
-  Diagnostic& at(size_t number) { return all_.at(number); }
 
  private:
   std::deque<Diagnostic> all_;

@@ -19,5 +19,8 @@ std::string clang_program();
 // What helps where it was not.
 inline constexpr const char* kBuildClangProgram =
     "install libclang-19-dev, llvm-19-dev and libclang-cpp19-dev, then configure and build again";
+// What helps where it cannot be loaded.
+inline constexpr const char* kInstallClangLibraries =
+    "install libclang-cpp19 and libllvm19, or pallasgen with its packages";
 
 }  // namespace pallasgen
