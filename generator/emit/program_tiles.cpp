@@ -40,7 +40,7 @@ namespace {
 // Who comes together, behind the other arguments; nothing where it is the whole CTA.
 std::string together(const ProgramWriter& writer, bool one_warpgroup) {
   const Number& ctas = writer.plan.launch.cluster;
-  if (ctas.value > 1) return ", WholeCluster<" + ctas.text + ">{}";
+  if (ctas.value > 1) return ", cluster.next()";
   if (writer.plan.roles.size() == 1 && writer.role.groups.value == 1) return "";
   const char* who = one_warpgroup ? "OneWarpgroup" : "AllWarpgroups";
   return std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
@@ -186,6 +186,11 @@ std::string text_of(const RoleSync&, ProgramWriter& writer) {
 
 std::string text_of(const GridSync&, ProgramWriter& writer) {
   return writer.render("grid_sync", {{"word", writer.values.workspace_part(workspace_name::grid_barrier)}});
+}
+
+std::string text_of(const OpenExchange& node, ProgramWriter& writer) {
+  return writer.render("open_exchange", {{"ctas", writer.plan.launch.cluster.text},
+                                         {"barriers", writer.plan.shared.fields[node.field].name}});
 }
 
 std::string text_of(const TakeTicket& node, ProgramWriter& writer) {

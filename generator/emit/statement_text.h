@@ -70,6 +70,7 @@ std::string text_of(const program::StoreTile& node, ProgramWriter& writer);
 std::string text_of(const program::LoadTile& node, ProgramWriter& writer);
 std::string text_of(const program::RoleSync& node, ProgramWriter& writer);
 std::string text_of(const program::GridSync& node, ProgramWriter& writer);
+std::string text_of(const program::OpenExchange& node, ProgramWriter& writer);
 std::string text_of(const program::TakeTicket& node, ProgramWriter& writer);
 std::string text_of(const program::Check& node, ProgramWriter& writer);
 std::string text_of(const program::LeaveOnFault& node, ProgramWriter& writer);

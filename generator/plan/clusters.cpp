@@ -7,6 +7,7 @@
 
 #include "layout/rows.h"
 #include "layout/warps.h"
+#include "memory.h"
 #include "program_walk.h"
 
 namespace pallasgen {
@@ -40,8 +41,9 @@ const char* why_one_cta(const program::Statement& statement) {
   }
   if (const auto* store = std::get_if<StoreGlobal>(&statement.node))
     return store->combine ? "an update of memory by atomics" : nullptr;
-  const bool own = is_one_of<ForTiles, ForSteps, DeclareSteps, DeclareLet, DeclareFragment, BindScalar, FillIfNoStep,
-                             Load, Elementwise, UnpackAgain, If, ForRange, SetScalar, RoleSync>(statement);
+  const bool own =
+      is_one_of<ForTiles, ForSteps, DeclareSteps, DeclareLet, DeclareFragment, BindScalar, FillIfNoStep, Load,
+                Elementwise, UnpackAgain, If, ForRange, SetScalar, RoleSync, OpenExchange>(statement);
   return own ? nullptr : "a statement of one CTA's threads";
 }
 
@@ -87,9 +89,9 @@ void decide_cluster(Draft& draft, const tile::Program& program) {
                "the threads of one have too few registers for its rows");
 }
 
-void await_cluster(const Plan& plan, program::Statements& statements) {
-  if (plan.launch.cluster.value == 1) return;
-  const auto writes = [](const program::Statement& statement) {
+void open_exchange(Draft& draft, program::Statements& statements) {
+  if (draft.plan.launch.cluster.value == 1) return;
+  const auto exchanges = [](const program::Statement& statement) {
     bool found = false;
     for_each_statement({statement}, [&](const program::Statement& inner) {
       const auto* reduce = std::get_if<program::ReduceFragment>(&inner.node);
@@ -97,10 +99,16 @@ void await_cluster(const Plan& plan, program::Statements& statements) {
     });
     return found;
   };
-  const auto first = std::find_if(statements.begin(), statements.end(), writes);
+  const auto first = std::find_if(statements.begin(), statements.end(), exchanges);
   if (first == statements.end()) return;
-  if (auto* tiles = std::get_if<program::ForTiles>(&first->node)) return await_cluster(plan, tiles->body);
-  statements.insert(first, {"every CTA of the cluster runs", false, program::RoleSync{}});
+  if (auto* tiles = std::get_if<program::ForTiles>(&first->node)) return open_exchange(draft, tiles->body);
+  SharedField field;
+  field.name = "arrived";
+  field.is_barrier = true;
+  field.dims = {number(2)};
+  field.alignment = kBarrierBytes;
+  field.purpose = "barriers";
+  statements.insert(first, {"every CTA of the cluster runs", false, program::OpenExchange{add_field(draft, field)}});
 }
 
 std::string over_cluster(const Plan& plan, std::string text) {

@@ -28,8 +28,8 @@ std::optional<std::string> beyond_clusters(const Plan& plan);
 // Fills LaunchPlan::cluster and says why it is so many CTAs, where rows want more than one.
 void decide_cluster(Draft& draft, const tile::Program& program);
 
-// Before the first statement that writes to the shared memory of other CTAs all of them have to run: the wait for it.
-void await_cluster(const Plan& plan, program::Statements& statements);
+// Before the first exchange of values the CTAs of a cluster open the barriers for it, and wait until all run.
+void open_exchange(Draft& draft, program::Statements& statements);
 
 // Layout `text` over the threads of the plan's CTAs together.
 std::string over_cluster(const Plan& plan, std::string text);

@@ -12,7 +12,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr size_t kFields = 2;         // that stand in turn
+constexpr size_t kFields = 2;         // that stand in turn; one, of which a cluster has two copies
 constexpr int64_t kMostAligned = 16;  // bytes of the widest access
 
 }  // namespace
@@ -35,9 +35,11 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
 }
 
 int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector) {
+  const bool exchanged = draft.plan.launch.cluster.value > 1;
+  if (exchanged && info(dtype).bits < 32) dtype = DType::u32;
   const Key key(dtype, lines.value, length.value, vector);
   std::vector<int>& fields = fields_[key];
-  if (fields.size() == kFields) return fields[turn_[key]++ % kFields];
+  if (fields.size() == (exchanged ? 1 : kFields)) return fields[turn_[key]++ % fields.size()];
   SharedField field;
   field.name = "partial";
   const std::vector<SharedField>& others = draft.plan.shared.fields;
@@ -46,6 +48,8 @@ int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Num
   field.dtype = dtype;
   field.alignment = std::min(kMostAligned, vector * std::max<int64_t>(1, info(dtype).bits / 8));
   field.dims = {lines, length};
+  // Two copies stand in turn by the number of the exchange.
+  if (exchanged) field.dims.insert(field.dims.begin(), number(2));
   field.purpose = field.name;
   fields.push_back(add_field(draft, std::move(field)));
   return fields.back();

@@ -103,7 +103,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     planned.program = lowering.run(role.body);
     fuse_element_loops(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
-    await_cluster(plan, planned.program);
+    open_exchange(draft, planned.program);
     if (last) insert_role_syncs(plan, role.warps == kWarpsOfGroup, planned.program);
     name_descriptors(draft, planned.program);
     planned.stores = lowering.stores();

@@ -352,6 +352,7 @@ class Writer {
   Json node_json(const StoreTile& node) const { return tile_json("store_tile", node); }
   Json node_json(const LoadTile& node) const { return tile_json("load_tile", node); }
   Json node_json(const RoleSync&) const { return {{"do", "role_sync"}}; }
+  Json node_json(const OpenExchange& node) const { return {{"do", "open_exchange"}, {"tile", field(node.field)}}; }
   Json node_json(const GridSync&) const { return {{"do", "grid_sync"}}; }
   Json node_json(const TakeTicket& node) const { return {{"do", "take_ticket"}, {"tile", field(node.field)}}; }
   Json node_json(const Check& node) const {

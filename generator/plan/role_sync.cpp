@@ -157,6 +157,10 @@ class SyncInserter {
     return why;
   }
 
+  // Whether reductions are exchanges of a cluster, which order nothing but what is exchanged, of which there are
+  // copies.
+  bool exchanges() const { return plan_.launch.cluster.value > 1; }
+
   static bool is_loop(const Statement& statement) {
     return std::holds_alternative<ForTiles>(statement.node) || std::holds_alternative<ForSteps>(statement.node) ||
            std::holds_alternative<ForRange>(statement.node) || std::holds_alternative<WhileLoop>(statement.node);
@@ -196,15 +200,16 @@ class SyncInserter {
         accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop), true});
     });
     // A reduction through a tile writes it, synchronises and reads it; a warp's, in its own part.
-    if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node); reduce && reduce->field >= 0)
+    const auto* reduce = exchanges() ? nullptr : std::get_if<ReduceFragment>(&statement.node);
+    if (reduce && reduce->field >= 0)
       accesses.push_back(tile(reduce->field, Touch::write, reduce->in_warp() ? kWarpsOwn : ""));
     if (const auto* lanes = std::get_if<ReduceLanes>(&statement.node)) {
       for (const int field : {lanes->field, lanes->positions}) {
         if (field >= 0) accesses.push_back(tile(field, Touch::write, kWarpsOwn));
       }
     }
-    if (const auto* reduce = std::get_if<ReduceTile>(&statement.node))
-      accesses.push_back(tile(reduce->field, Touch::write, {}));
+    if (const auto* of_tile = std::get_if<ReduceTile>(&statement.node))
+      accesses.push_back(tile(of_tile->field, Touch::write, {}));
     if (const auto* to = std::get_if<StoreTile>(&statement.node)) accesses.push_back(tile(to->field, Touch::write, {}));
     if (const auto* from = std::get_if<LoadTile>(&statement.node))
       accesses.push_back(tile(from->field, Touch::read, {}));
@@ -303,6 +308,7 @@ class SyncInserter {
 
   void enter(Statement& statement) {
     if (meets_in_tile(statement)) {
+      if (exchanges()) return;
       open_.clear();
       if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node))
         note({tile(reduce->field, Touch::read, {})});

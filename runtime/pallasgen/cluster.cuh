@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <cstring>
+#include <pallasgen/barrier.cuh>
+#include <pallasgen/fragment.cuh>
 #include <pallasgen/ptx/cluster.cuh>
 #include <pallasgen/ptx/smem.cuh>
+#include <pallasgen/reduce.cuh>
 
 // CTAs of a cluster that work on one tile together.
 namespace pallasgen {
@@ -12,41 +15,107 @@ namespace pallasgen {
 // All threads of a cluster of Ctas CTAs, each of which has a tile of its own in shared memory, at the same place.
 template <int Ctas>
 struct WholeCluster {
-  static constexpr int wg = 0;
-
   // Nobody goes on before all have come; what they wrote is seen. The first one of a kernel also says that every CTA
   // runs: before it nothing may be written for them.
   __device__ __forceinline__ void sync() const {
     ptx::cluster_arrive_release();
     ptx::cluster_wait_acquire();
   }
+};
 
+// One exchange of a cluster: each warp puts values into the shared memory of every CTA, and each CTA waits for what it
+// gets on a barrier of its own.
+template <int Ctas>
+struct ClusterTurn {
+  Barrier& arrived;
+  int copy;  // of what is exchanged: two stand in turn
+  uint32_t phase;
+
+  // The CTA gets so many bytes in this exchange.
+  __device__ __forceinline__ void expect(uint32_t bytes) const {
+    if (threadIdx.x == 0) arrived.arrive_expect_tx(bytes);
+  }
   // Writes the value, the same in all lanes of the warp, to `place` of each CTA.
-  template <class T>
-  __device__ __forceinline__ static void put(T& place, T value) {
-    static_assert(Ctas <= 32);
-    const uint32_t lane = threadIdx.x % 32;
-    if (lane >= Ctas) return;
-    const uint32_t address = ptx::mapa(ptx::shared_address(&place), lane);
-    if constexpr (sizeof(T) == 8) {
+  template <class Word>
+  __device__ __forceinline__ void put(Word& place, Word value) const {
+    static_assert(Ctas <= 32 && (sizeof(Word) == 4 || sizeof(Word) == 8));
+    const uint32_t cta = threadIdx.x % 32;
+    if (cta >= Ctas) return;
+    const uint32_t address = ptx::mapa(ptx::shared_address(&place), cta), bar = ptx::mapa(arrived.address(), cta);
+    if constexpr (sizeof(Word) == 8) {
       uint64_t bits;
       memcpy(&bits, &value, sizeof bits);
-      ptx::store_cluster_b64(address, bits);
-    } else if constexpr (sizeof(T) == 4) {
+      ptx::store_async_b64(address, bits, bar);
+    } else {
       uint32_t bits;
       memcpy(&bits, &value, sizeof bits);
-      ptx::store_cluster_b32(address, bits);
-    } else if constexpr (sizeof(T) == 2) {
-      uint16_t bits;
-      memcpy(&bits, &value, sizeof bits);
-      ptx::store_cluster_b16(address, bits);
-    } else {
-      static_assert(sizeof(T) == 1);
-      uint8_t bits;
-      memcpy(&bits, &value, sizeof bits);
-      ptx::store_cluster_b8(address, bits);
+      ptx::store_async_b32(address, bits, bar);
     }
   }
+  // What every warp of the cluster has put is here.
+  __device__ __forceinline__ void wait() const { arrived.wait_cluster(phase); }
 };
+
+// The exchanges of a cluster, one after the other. A CTA is one ahead of another at the most, as it waits for all of
+// each exchange: with two barriers and two copies of what is exchanged, nobody writes what others still read.
+template <int Ctas>
+class ClusterExchange {
+ public:
+  // Opens the barriers and returns when every CTA of the cluster has done so. All threads do so together.
+  __device__ __forceinline__ explicit ClusterExchange(Barrier (&arrived)[2]) : arrived_(arrived) {
+    if (threadIdx.x == 0) {
+      for (Barrier& each : arrived_) each.init(1, "arrived");
+      fence_barrier_init();
+    }
+    WholeCluster<Ctas>{}.sync();
+  }
+
+  __device__ __forceinline__ ClusterTurn<Ctas> next() {
+    const uint32_t turn = turn_++;
+    return {arrived_[turn % 2], static_cast<int>(turn % 2), turn / 2 % 2};
+  }
+
+ private:
+  Barrier (&arrived_)[2];
+  uint32_t turn_ = 0;
+};
+
+// Rows that the warps of a cluster share, each of which has some of each row: every thread gets the combination of all.
+// `tile` holds a word of each row from each warp, and each CTA has one; words are no shorter than T. All threads of the
+// cluster take part.
+template <class Combine, class T, class L, class Word, int Rows, int Warps, int Ctas>
+__device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, Word (&tile)[2][Rows][Warps],
+                                           ClusterTurn<Ctas> turn) {
+  static_assert(L::kLanes > 32 && L::kThreadRows == Rows && L::kThreads == 32 * Warps && sizeof(Word) >= sizeof(T));
+  turn.expect(sizeof tile / 2);
+  const int t = thread_of<L>();
+  share_rows<Combine>(rows);
+#pragma unroll
+  for (int r = 0; r < Rows; ++r) {
+    Word word = {};
+    memcpy(static_cast<void*>(&word), &rows[r], sizeof rows[r]);
+    turn.put(tile[turn.copy][r][t / 32], word);
+  }
+  turn.wait();
+  const int first = t / L::kLanes * (L::kLanes / 32);
+#pragma unroll
+  for (int r = 0; r < Rows; ++r) rows[r] = fold_warps<Combine, L::kLanes / 32, T>(&tile[turn.copy][r][first]);
+}
+
+// target[r] = the combination of all elements of row r, in every thread that holds a part of the row; as share_rows().
+template <class Combine, int Axis, class T, class S, class L, class Word, int Rows, int Warps, int Ctas>
+  requires(Axis == L::kRank - 1)
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
+                                       Word (&tile)[2][Rows][Warps], ClusterTurn<Ctas> turn) {
+  fold_rows<Combine>(target, source);
+  share_rows<Combine>(target, tile, turn);
+}
+template <class Combine, int Axis, class T, class L, class Word, int Rows, int Warps, int Ctas>
+__device__ __forceinline__ auto reduce(const Fragment<T, L>& source, Word (&tile)[2][Rows][Warps],
+                                       ClusterTurn<Ctas> turn) {
+  Fragment<T, RowSlice<L>> target;
+  reduce<Combine, Axis>(target, source, tile, turn);
+  return target;
+}
 
 }  // namespace pallasgen

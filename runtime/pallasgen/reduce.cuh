@@ -210,20 +210,26 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
 
 // The combination of what the warps of a row have of it: one behind the other; of 32 and more every 32nd one in each
 // lane, and the lanes in halves.
-template <class Combine, int Warps, class T>
-__device__ __forceinline__ T fold_warps(const T* parts) {
+// The parts lie in words of at least their size.
+template <class Combine, int Warps, class T, class Word>
+__device__ __forceinline__ T fold_warps(const Word* parts) {
   constexpr bool kByLanes = Warps >= 32;
   constexpr int kStep = kByLanes ? 32 : 1;
   if constexpr (kByLanes) parts += threadIdx.x % 32;
-  T total = parts[0];
+  const auto part = [&](int w) {
+    T value;
+    memcpy(static_cast<void*>(&value), &parts[w], sizeof value);
+    return value;
+  };
+  T total = part(0);
 #pragma unroll
-  for (int w = kStep; w < Warps; w += kStep) total = Combine::combine(total, parts[w]);
+  for (int w = kStep; w < Warps; w += kStep) total = Combine::combine(total, part(w));
   if constexpr (kByLanes) total = reduce_lanes<Combine>(total);
   return total;
 }
 
-// The same of rows that several warps share: through `tile`, which holds a value of each row from each warp; in a
-// cluster each CTA has a copy of it. When the function returns other threads may still read the tile.
+// The same of rows that several warps share: through `tile`, which holds a value of each row from each warp. When the
+// function returns other threads may still read the tile.
 template <class Combine, class T, class L, class Threads = WholeCta>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&tile)[L::kThreadRows][L::kThreads / 32],
                                            Threads threads = {}) {
@@ -232,15 +238,12 @@ __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&t
   share_rows<Combine>(rows);
 #pragma unroll
   for (int r = 0; r < rows.size; ++r) {
-    if constexpr (requires { threads.put(tile[r][0], rows[r]); })
-      threads.put(tile[r][t / 32], rows[r]);
-    else if (t % 32 == 0)
-      tile[r][t / 32] = rows[r];
+    if (t % 32 == 0) tile[r][t / 32] = rows[r];
   }
   threads.sync();  // each warp's part of its rows is in the tile
   const int first = t / L::kLanes * (L::kLanes / 32);
 #pragma unroll
-  for (int r = 0; r < rows.size; ++r) rows[r] = fold_warps<Combine, L::kLanes / 32>(&tile[r][first]);
+  for (int r = 0; r < rows.size; ++r) rows[r] = fold_warps<Combine, L::kLanes / 32, T>(&tile[r][first]);
 }
 
 // Rows that several warps share, through `tile` as in share_rows().

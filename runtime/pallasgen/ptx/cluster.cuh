@@ -26,6 +26,20 @@ __device__ __forceinline__ void store_cluster_b64(uint32_t address, uint64_t val
   asm volatile("st.shared::cluster.b64 [%0], %1;" ::"r"(address), "l"(value) : "memory");
 }
 
+// Write to an address of mapa(), aligned to its size, some time later, and then complete as many bytes on the barrier
+// there, whose address mapa() gave for the same CTA (PTX ISA, "st.async"). Whoever waits for the barrier's phase sees
+// the value.
+__device__ __forceinline__ void store_async_b32(uint32_t address, uint32_t value, uint32_t bar) {
+  asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(address), "r"(value),
+               "r"(bar)
+               : "memory");
+}
+__device__ __forceinline__ void store_async_b64(uint32_t address, uint64_t value, uint32_t bar) {
+  asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];" ::"r"(address), "l"(value),
+               "r"(bar)
+               : "memory");
+}
+
 // Arrives on the barrier of the cluster; every thread of every CTA does, whole warps together.
 __device__ __forceinline__ void cluster_arrive_release() {
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

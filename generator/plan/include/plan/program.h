@@ -318,6 +318,10 @@ struct LoadTile : TileAccess {};
 
 // All threads of the role (of all its warpgroups): what was written to tiles and by the role to global memory is seen.
 struct RoleSync {};
+// The CTAs of a cluster begin to exchange values, by barriers that are the field: every CTA runs.
+struct OpenExchange {
+  int field;
+};
 // All threads of the launch (schedule.cooperative).
 struct GridSync {};
 // const int ticket = …: the place of this tile in the order in which tiles start, the same in all threads of the CTA.
@@ -365,7 +369,7 @@ struct Statement {
                FenceAsync, TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal,
                Elementwise, If, ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop, SetScalar,
                StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn,
-               PackOperand, CallPart, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
+               PackOperand, CallPart, OpenExchange, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
       node;
 };
 

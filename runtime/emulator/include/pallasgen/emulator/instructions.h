@@ -28,6 +28,9 @@ void* global_vector(const void* p, size_t bytes);
 void* shared_vector(uint32_t address, size_t bytes);
 /// The aligned bytes at an address of the shared memory of any CTA of the cluster, all of which run.
 void* cluster_word(uint32_t address, size_t bytes);
+/// The store of the `bytes` of `value`, 4 or 8, to an aligned address of the shared memory of any CTA of the cluster,
+/// some time later; then that CTA's barrier at `bar` has as many bytes.
+void store_async(uint32_t address, uint64_t value, uint32_t bytes, uint32_t bar);
 
 uint32_t lane_id();
 uint32_t cluster_ctarank();

@@ -22,6 +22,13 @@ __device__ __forceinline__ void store_cluster_b64(uint32_t address, uint64_t val
   memcpy(emulator::cluster_word(address, sizeof value), &value, sizeof value);
 }
 
+__device__ __forceinline__ void store_async_b32(uint32_t address, uint32_t value, uint32_t bar) {
+  emulator::store_async(address, value, sizeof value, bar);
+}
+__device__ __forceinline__ void store_async_b64(uint32_t address, uint64_t value, uint32_t bar) {
+  emulator::store_async(address, value, sizeof value, bar);
+}
+
 __device__ __forceinline__ void cluster_arrive_release() { emulator::cluster_arrive(/*release=*/true); }
 
 __device__ __forceinline__ void cluster_wait_acquire() { emulator::cluster_wait(); }
