@@ -66,7 +66,11 @@ TimedJob read_job(const char* path) {
     if (word == "operations") words >> job.operations;
     if (word == "beside") words >> job.beside >> job.layout;
     if (word == "dim") words >> word >> job.dims.emplace_back();
-    if (word == "scalar") words >> word >> job.scalars.emplace_back().floating;
+    if (word == "scalar") {
+      double value = 0;
+      words >> word >> value;
+      job.scalars.push_back({.floating = value, .integer = static_cast<int64_t>(value)});
+    }
     if (word == "in" || word == "out") {
       job.arrays.push_back({word == "out", "", 0});
       words >> job.arrays.back().dtype >> job.arrays.back().bytes;

@@ -104,8 +104,9 @@ def gradient(torch, result, arrays):
 def rows_and_norms(torch, kernel, dims, defines, uniform):
     """{what: function} for kernels of rows, their gradients too."""
     rows, functional = dims.get("M", 0), torch.nn.functional
-    usual = {"softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096}
+    usual = {"softmax_wide": 65536, "layer_norm_wide": 32768, "rms_norm_wide": 65536, "softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096}
     columns = int(defines.get("bn", usual.get(kernel.removesuffix("_bwd"), 0)))
+    kernel = kernel.removesuffix("_wide")
     if kernel == "softmax":
         x = uniform(rows, columns)
         return {"": lambda: torch.softmax(x, dim=1)}
@@ -113,8 +114,11 @@ def rows_and_norms(torch, kernel, dims, defines, uniform):
         y, dy = torch.softmax(uniform(rows, columns), dim=1), uniform(rows, columns)
         return {"": lambda: torch.ops.aten._softmax_backward_data(dy, y, 1, torch.float32)}
     if kernel == "layer_norm":
-        x, gamma, beta = uniform(rows, columns).bfloat16(), uniform(columns).bfloat16(), uniform(columns).bfloat16()
-        return {"": lambda: functional.layer_norm(x, (columns,), gamma, beta, 1e-5)}
+        x, gamma, beta = uniform(rows, columns).bfloat16(), uniform(columns), uniform(columns)
+        gamma16, beta16 = gamma.bfloat16(), beta.bfloat16()
+        # The kernels' gamma and beta are f32, which PyTorch takes beside bf16 when all is computed as f32.
+        return {"": lambda: functional.layer_norm(x, (columns,), gamma16, beta16, 1e-5),
+                "f32_weights": lambda: functional.layer_norm(x.float(), (columns,), gamma, beta, 1e-5).bfloat16()}
     if kernel == "layer_norm_bwd":
         x, dy, gamma, beta = (uniform(*shape).bfloat16() for shape in ((rows, columns), (rows, columns), (columns,), (columns,)))
         _, mean, scale = torch.ops.aten.native_layer_norm(x, [columns], gamma, beta, 1e-5)

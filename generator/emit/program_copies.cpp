@@ -96,21 +96,24 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
   std::vector<std::string> sizes;
   for (const Number& size : node.shape) sizes.push_back(size.text);
   const std::string ahead = writer.values.coordinate(node.ahead);
+  const bool here = ahead == "0" || constant_value(node.ahead) == ring.slots.value;  // again
   const std::string slot = "smem." + writer.plan.shared.fields[operand.field].name + "[" +
-                           (ahead == "0" ? writer.rings.slot(node.ring) : ring.cursor + ".after(" + ahead + ")") + "]";
+                           (here ? writer.rings.slot(node.ring) : ring.cursor + ".after(" + ahead + ")") + "]";
   if (operand.path == CopyPath::bulk) return bulk_copy(node, slot, writer);
   writer.values.set_ahead(constant_value(node.ahead).value_or(0));
   const bool swizzled = operand.major != Major::none;
+  const Number& ctas = writer.plan.launch.cluster;
   const std::string to = swizzled ? "swizzled_tile<" + tile_of(operand) + ">(" + slot + ")" : slot;
   const std::string access = writer.values.access(to, node.shape.size(), node.access);
   writer.values.set_ahead(0);
-  return writer.render("async_copy",
-                       {{"function", operand.path == CopyPath::async ? "copy_async" : "copy_through_registers"},
-                        {"threads", writer.values.threads()},
-                        {"vector", node.access.vector.text},
-                        {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
-                        {"access", access},
-                        {"fill", writer.values.value(node.fill)}});
+  return writer.render("async_copy", {{"function", operand.path != CopyPath::async ? "copy_through_registers"
+                                                   : ctas.value > 1                ? "copy_async_part"
+                                                                                   : "copy_async"},
+                                      {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads()},
+                                      {"vector", node.access.vector.text},
+                                      {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                                      {"access", access},
+                                      {"fill", writer.values.value(node.fill)}});
 }
 
 std::string text_of(const ArriveFilled& node, ProgramWriter& writer) {

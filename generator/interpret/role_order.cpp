@@ -112,7 +112,12 @@ void RoleOrder::use(const tile::Statement& statement, int value) {
   } else {
     if (!at.arrives.empty())
       unordered(statement.span, "an entry of '{}' is used, and nobody has waited for the copies to it", channel);
-    if (!instruction && reads_own(statement, value, entry.member)) return;
+    if (is_filled_again(of, entry.channel, number))
+      unordered(statement.span, "an entry of '{}' is used, and its slot has been filled again", channel);
+    if (!instruction && reads_own(statement, value, entry.member)) {
+      at.taken.insert(entry.member);
+      return;
+    }
     if (at.written.open)
       unordered(statement.span, "an entry of '{}' is used before all know that it was written", channel);
   }
@@ -126,6 +131,12 @@ void RoleOrder::use(const tile::Statement& statement, int value) {
   } else {
     at.read = {true, false};
   }
+}
+
+bool RoleOrder::is_filled_again(const Side& of, tile::ChannelId channel, int64_t number) const {
+  return std::any_of(of.entries.begin(), of.entries.end(), [&](const auto& later) {
+    return later.first > number && (later.first - number) % slots(channel) == 0 && !later.second.members.empty();
+  });
 }
 
 bool RoleOrder::reads_own(const tile::Statement& statement, int value, int member) const {
@@ -177,7 +188,9 @@ void RoleOrder::put_own(const tile::Put& put, int64_t ahead, Span span) {
   }
   for (const auto& [before, entry] : of.entries) {
     if (before >= number || (number - before) % slots(put.entry.channel) != 0) continue;
-    if (before >= of.at || entry.read.open || mma_.is_read(put.entry.channel, before))
+    // Each thread fills again what it has taken itself.
+    const bool taken = before == of.at && entry.taken.count(put.entry.member) > 0;
+    if ((before >= of.at && !taken) || entry.read.open || mma_.is_read(put.entry.channel, before))
       unordered(span, "an entry of '{}' is filled before all have read what its slot holds", channel);
   }
   Entry& entry = of.entries[number];

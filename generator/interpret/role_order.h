@@ -35,6 +35,7 @@ class RoleOrder {
     Touch written, read;        // by threads
     bool met = false;           // all threads are past the wait for it
     std::set<int> members;      // that the role has filled
+    std::set<int> taken;        // members of which each thread has taken what it had copied itself
     std::set<int64_t> arrives;  // groups of copies that bring it
     bool unseen = false;        // by instructions, of what threads of another role have copied: no fence came yet
   };
@@ -69,6 +70,7 @@ class RoleOrder {
   void put_own(const tile::Put& put, int64_t ahead, Span span);
   void get(const tile::Get& get, Span span);
   void use(const tile::Statement& statement, int value);
+  bool is_filled_again(const Side& of, tile::ChannelId channel, int64_t number) const;
   bool reads_own(const tile::Statement& statement, int value, int member) const;
   void advance(tile::ChannelId channel, Span span);
   void release(const tile::Release& release, Span span);

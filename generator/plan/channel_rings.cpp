@@ -27,7 +27,7 @@ program::Access access_of(const Draft& draft, const tile::Put& put) {
 }  // namespace
 
 ChannelRings::ChannelRings(Draft& draft, const tile::Program& program, const tile::Role& role)
-    : draft_(draft), program_(program) {
+    : draft_(draft), program_(program), role_(role) {
   std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
   for_each_statement(role.body, [&](const tile::Statement& statement) {
     const auto* put = statement.as<tile::Put>();
@@ -50,11 +50,13 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   }
   const int64_t slots = channel.slots.value_or(1);
   ring.slots = draft_.constant(constant_name::stages + suffix, slots, constant_line::stages);
-  const bool goes_ahead = puts.begin()->second->ahead != nullptr;
-  const int64_t ahead = goes_ahead ? slots - 1 - channel.delay : 0;
-  ring.ahead = ahead == 0 ? number(0)
-                          : draft_.constant(constant_name::ahead + suffix, ahead, constant_line::stages,
-                                            fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
+  // Of the turns of the loop, whose copies stand behind those of the first ones.
+  const TypedPtr& goes_ahead = puts.begin()->second->ahead;
+  const int64_t ahead = goes_ahead ? constant_value(goes_ahead).value_or(0) : 0;
+  ring.ahead = ahead == 0       ? number(0)
+               : ahead == slots ? ring.slots
+                                : draft_.constant(constant_name::ahead + suffix, ahead, constant_line::stages,
+                                                  fmt::format("{} - {}", ring.slots.text, 1 + channel.delay));
   const auto layouts = slot_layouts(*draft_.target, program_);
   int64_t bytes = 0;
   for (const auto& [member, put] : puts) {
@@ -73,10 +75,28 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
     ring.operands.push_back(std::move(operand));
   }
   ring.bytes = number(bytes);
-  ring.path = "copied by the threads that read it";
+  ring.own = takes_own_copies(id, puts);
+  ring.path = ring.own ? "each thread copies what it reads" : "copied by the threads that read it";
   ring_of_[id.index] = static_cast<int>(draft_.plan.rings.size());
   rings_.push_back(ring_of_[id.index]);
   draft_.plan.rings.push_back(std::move(ring));
+}
+
+bool ChannelRings::takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const {
+  std::map<int, const tile::Put*> got;  // by value
+  bool own = true;
+  for_each_statement(role_.body, [&](const tile::Statement& statement) {
+    for (const int value : tile::used_by(statement)) {
+      const auto from = got.find(value);
+      if (from == got.end()) continue;
+      const tile::Put& put = *from->second;
+      const Shape& shape = program_.channel(id).members[static_cast<size_t>(put.entry.member)].shape;
+      own = own && tile::takes_own_copies(program_, role_, statement, value, put.path.vector, shape);
+    }
+    const auto* get = statement.as<tile::Get>();
+    if (get && get->entry.channel == id) got[get->value.index] = puts.at(get->entry.member);
+  });
+  return own;
 }
 
 Number ChannelRings::most_ahead() const {

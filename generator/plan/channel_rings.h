@@ -38,11 +38,14 @@ class ChannelRings {
 
  private:
   void add_ring(tile::ChannelId channel, const std::map<int, const tile::Put*>& puts);
+  // Whether each thread takes from entries just what it has copied there.
+  bool takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const;
   bool is_fence(const tile::Block& block, size_t at) const;
   std::string names(bool ahead_alone) const;
 
   Draft& draft_;
   const tile::Program& program_;
+  const tile::Role& role_;
   std::vector<int> rings_;
   std::map<int, int> ring_of_;                                // by channel
   std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member

@@ -25,13 +25,23 @@ bool may_share_tiles(const Kernel& kernel) {
          schedule.tile_order.kind == TileOrderKind::row && kernel.skip == nullptr;
 }
 
+// Whether what the role reads through channels comes by copies of its own threads, which a CTA may make of its part.
+bool copies_by_threads(const tile::Program& program) {
+  bool all = true;
+  for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
+    const auto* put = statement.as<tile::Put>();
+    all = all && (!put || (!put->value && put->path.kind == tile::PathKind::async));
+  });
+  return all;
+}
+
 template <class... Nodes>
 bool is_one_of(const program::Statement& statement) {
   return (std::holds_alternative<Nodes>(statement.node) || ...);
 }
 
 // Null: each thread does its own part of the statement, or all of them do the same.
-const char* why_one_cta(const program::Statement& statement) {
+const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
   using namespace program;
   if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node)) {
     if (reduce->part == ReducePart::running || reduce->part == ReducePart::picked)
@@ -41,9 +51,18 @@ const char* why_one_cta(const program::Statement& statement) {
   }
   if (const auto* store = std::get_if<StoreGlobal>(&statement.node))
     return store->combine ? "an update of memory by atomics" : nullptr;
-  const bool own =
-      is_one_of<ForTiles, ForSteps, DeclareSteps, DeclareLet, DeclareFragment, BindScalar, FillIfNoStep, Load,
-                Elementwise, UnpackAgain, If, ForRange, SetScalar, RoleSync, OpenExchange>(statement);
+  if (const auto* load = std::get_if<LoadShared>(&statement.node))
+    return plan.rings[static_cast<size_t>(load->ring)].own ? nullptr : "copies that other threads read";
+  if (const auto* copy = std::get_if<AsyncCopy>(&statement.node)) {
+    if (!plan.rings[static_cast<size_t>(copy->ring)].own) return "copies that other threads read";
+    int64_t elements = 1;
+    for (const Number& size : copy->shape) elements *= size.value;
+    const int64_t at_once = plan.launch.cluster.value * plan.launch.threads.value * copy->access.vector.value;
+    return elements % at_once == 0 ? nullptr : "copies of which CTAs have parts of several sizes";
+  }
+  const bool own = is_one_of<ForTiles, ForSteps, CommitCopies, WaitCopies, AdvanceRing, DeclareSteps, DeclareLet,
+                             DeclareFragment, BindScalar, FillIfNoStep, Load, Elementwise, UnpackAgain, If, ForRange,
+                             SetScalar, RoleSync, OpenExchange>(statement);
   return own ? nullptr : "a statement of one CTA's threads";
 }
 
@@ -51,7 +70,7 @@ const char* why_one_cta(const program::Statement& statement) {
 
 void give_threads(const tile::Program& program, const Target& target, int64_t threads, Spread spread,
                   tile::Role& role) {
-  const bool together = program.one_cta.empty() && program.roles.size() == 1 && program.channels.empty() &&
+  const bool together = program.one_cta.empty() && program.roles.size() == 1 && copies_by_threads(program) &&
                         may_share_tiles(*program.declarations);
   const int64_t alone = spread == Spread::where_needed ? kMostLanesOfCta : kThreadsOfCta;
   if (together && threads > alone && std::has_single_bit(static_cast<uint64_t>(threads)))
@@ -67,7 +86,7 @@ std::optional<std::string> beyond_clusters(const Plan& plan) {
   if (plan.launch.cluster.value == 1) return std::nullopt;
   std::optional<std::string> why;
   for_each_statement(plan.roles.front().program, [&](const program::Statement& statement) {
-    if (const char* what = why_one_cta(statement); what && !why) why = what;
+    if (const char* what = why_one_cta(plan, statement); what && !why) why = what;
     for_each_binding(statement, [&](const program::Binding& binding) {
       if (binding.kind == program::SlotKind::shared && !why) why = "a value in shared memory";
       if (binding.order && !why) why = "an ordered access";

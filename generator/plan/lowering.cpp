@@ -40,6 +40,12 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
 
 namespace {
 
+// Whether the turn is there that copies of the branch are for.
+bool is_copy_ahead(const If& branch) {
+  const Put* put = branch.then.empty() ? nullptr : branch.then.front().as<Put>();
+  return put && !put->value && put->ahead;
+}
+
 // Whether what awaits the readers of an entry stands before the statement, with nothing but other releases between.
 bool ends_reads(const Block& block, size_t at) {
   while (at > 0 && block[at - 1].as<tile::Release>()) --at;
@@ -210,8 +216,10 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   program::If made{};
   if (takes_values(branch->condition, in_first_turns_))
     made.condition = elements_.condition(branch->condition, "condition", made.bindings);
-  else
+  else if (is_copy_ahead(*branch))
     made.condition = channels_.copied().named(values_.with_indices(branch->condition));
+  else
+    made.condition = values_.with_indices(branch->condition);
   made.then = run(branch->then);
   made.otherwise = run(branch->otherwise);
   if (made.condition && !(made.then.empty() && made.otherwise.empty() && made.bindings.empty()))

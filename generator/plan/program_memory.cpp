@@ -74,6 +74,7 @@ ProgramMemory memory_of(const tile::Program& made) {
   std::set<int> copied;  // channels with barriers
   std::set<int> places;  // refs
   bool queue = false;
+  const int64_t ctas = made.roles.size() == 1 ? made.roles[0].ctas : 1;  // each of which has a part of copies
   for (const tile::Role& role : made.roles) {
     for_each_statement(role.body, [&](const tile::Statement& statement) {
       const tile::Put* put = statement.as<tile::Put>();
@@ -89,7 +90,7 @@ ProgramMemory memory_of(const tile::Program& made) {
     const tile::Channel& channel = made.channels[i];
     const int64_t slots = channel.slots.value_or(1);
     for (const tile::Channel::Member& member : channel.members) {
-      memory.parts.emplace_back(slots * round_up(bytes_of(member.dtype, member.shape), kPlaceAlignment),
+      memory.parts.emplace_back(slots * round_up(bytes_of(member.dtype, member.shape) / ctas, kPlaceAlignment),
                                 fmt::format("{} of '{}'", counted(slots, "slot"), member.name));
     }
     if (copied.count(static_cast<int>(i)) || tile::is_staged_between(made, {static_cast<int>(i)}))

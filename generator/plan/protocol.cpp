@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "layout/layout.h"
 #include "made_operands.h"
 #include "role_protocol.h"
 #include "store_protocol.h"
@@ -77,6 +76,18 @@ class ProtocolInserter {
                        [this](const Statement& inner) { return is_copy(inner) && inner.as<Put>()->ahead; });
   }
 
+  // Copies into a slot that the threads have just taken from, each its own: they stay behind that.
+  bool is_refill(const Statement& statement) const {
+    const auto refills = [this](const Statement& inner) {
+      const Put& put = *inner.as<Put>();
+      const int64_t slots = program_.channel(put.entry.channel).slots.value_or(1);
+      return constant_value(put.ahead).value_or(0) >= slots;
+    };
+    if (!is_copy_ahead(statement)) return false;
+    const Block& copies = statement.as<If>()->then;
+    return std::all_of(copies.begin(), copies.end(), refills);
+  }
+
   // How the entries of a member are copied.
   struct Member {
     int64_t vector = 1;
@@ -106,22 +117,14 @@ class ProtocolInserter {
         const auto copied = from == got.end() ? members.end() : members.find(from->second);
         if (copied == members.end()) continue;
         Own& own = own_[from->second.first];
-        own.meets = own.meets || !reads_own(statement, value, copied->second);
+        own.meets = own.meets ||
+                    !takes_own_copies(program_, *role_, statement, value, copied->second.vector, copied->second.shape);
         const auto* dot = statement.as<tile::Dot>();
         if (!dot || !dot->by_unit()) continue;
         own.by_unit = true;
         own.in_flight = std::max(own.in_flight, dot->in_flight.value_or(0));
       }
     });
-  }
-
-  // Whether each thread takes just what it has copied itself: then nothing but its own copies matters to it.
-  bool reads_own(const Statement& statement, int value, const Member& copied) const {
-    const Assign* assign = statement.as<Assign>();
-    const std::optional<tile::ValueId> loaded = assign ? loaded_by(program_, *assign) : std::nullopt;
-    if (!loaded || loaded->index != value) return false;
-    const Value& to = program_.value(assign->value);
-    return to.layout && *to.layout == strided_layout(role_->threads(), copied.vector, copied.shape);
   }
 
   // `again`: whether the statements run more than once, so that what they fill may have been filled before.
@@ -191,15 +194,15 @@ class ProtocolInserter {
     const std::set<int> bound = bound_to_place(loop.body);
     for (Statement& statement : loop.body) {
       const bool first = is_copy(statement) && bound.count(statement.as<Put>()->entry.channel.index) == 0;
-      Block& to = first ? now : is_copy_ahead(statement) ? ahead : rest;
+      const bool refills = is_refill(statement);
+      Block& to = first ? now : !refills && is_copy_ahead(statement) ? ahead : rest;
+      if (refills) note_channels({statement}, channels);
       to.push_back(std::move(statement));
     }
     copy_in_place(rest, true);
-    for (const Block* copies : {&now, &ahead}) {
-      for_each_statement(*copies, [&](const Statement& statement) {
-        if (is_copy(statement)) channels.insert(statement.as<Put>()->entry.channel.index);
-      });
-    }
+    commit_refills(rest, span);
+    note_channels(now, channels);
+    note_channels(ahead, channels);
     if (channels.empty()) {
       loop.body = std::move(rest);
       return;
@@ -214,6 +217,18 @@ class ProtocolInserter {
     head(channels, std::move(now), std::move(ahead), span, loop.body, true);
     std::move(rest.begin(), rest.end(), std::back_inserter(loop.body));
     for (int channel : channels) loop.body.push_back({span, "", Advance{{channel}}});
+  }
+
+  void note_channels(const Block& copies, std::set<int>& channels) const {
+    for_each_statement(copies, [&](const Statement& statement) {
+      if (is_copy(statement)) channels.insert(statement.as<Put>()->entry.channel.index);
+    });
+  }
+
+  // What a turn copies into the slots that it has taken from is one group.
+  void commit_refills(Block& body, Span span) const {
+    const auto last = std::find_if(body.rbegin(), body.rend(), [&](const Statement& each) { return is_refill(each); });
+    if (last != body.rend() && has_async({*last})) body.insert(last.base(), {span, "", Commit{}});
   }
 
   bool has_async(const Block& copies) const {

@@ -33,7 +33,9 @@ program::Access slot_access(const Draft& draft, const tile::Box& box) {
 RingOperand thread_operand(Draft& draft, const tile::Box& box, const Number& slots, const SlotLayout& lies) {
   const program::Access access = slot_access(draft, box);
   const Ref& ref = draft.ref(access.ref);
-  const Number elements = box_elements(draft, box);
+  // A CTA of a cluster has a part of the block.
+  const Number& ctas = draft.plan.launch.cluster;
+  const Number block = box_elements(draft, box), elements = ctas.value == 1 ? block : quotient(block, ctas);
   const int64_t at_once = bytes_at_once(draft, access);
   RingOperand operand;
   operand.name = ref.name;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <set>
 
 #include "conditions.h"
 #include "tile/walk.h"
@@ -30,7 +32,10 @@ class Ahead {
         if (loop && loop->variable.kind == SymbolKind::loop) loops_ = std::max(loops_, loop->variable.id + 1);
       });
     }
-    for (Role& role : program_.roles) block(role.body);
+    for (Role& role : program_.roles) {
+      role_ = &role;
+      block(role.body);
+    }
     find_carries(program_);
     return std::move(program_);
   }
@@ -41,10 +46,12 @@ class Ahead {
     for (Statement& statement : statements) {
       for (Block* inner : blocks_of(statement)) block(*inner);
       if (For* loop = statement.as<For>()) {
-        const std::vector<Copies> copies = taken_out_of(*loop);
-        if (!copies.empty()) {
-          out.push_back(first_turns(*loop, copies, statement.span));
-          later_turns(*loop, copies, statement.span);
+        if (!refill(*loop, statement.span, out)) {
+          const std::vector<Copies> copies = taken_out_of(*loop, 1);
+          if (!copies.empty()) {
+            out.push_back(first_turns(*loop, copies, statement.span));
+            later_turns(*loop, copies, 0, statement.span);
+          }
         }
       }
       out.push_back(std::move(statement));
@@ -52,8 +59,57 @@ class Ahead {
     statements = std::move(out);
   }
 
-  // How many turns before its use the put may copy.
-  int64_t ahead_of(const Statement& statement, const For& loop, const Touched& body) const {
+  // Where each thread takes from all entries just what it has copied there itself, it copies into the slot again as
+  // soon as it has done so: that needs no slot more than there are turns that copies go ahead.
+  bool refill(For& loop, Span span, Block& out) {
+    For trial = loop;
+    const std::vector<Copies> copies = taken_out_of(trial, 0);
+    const std::optional<size_t> taken = copies.empty() ? std::nullopt : last_taken(trial, copies);
+    if (!taken) return false;
+    loop = std::move(trial);
+    out.push_back(first_turns(loop, copies, span));
+    later_turns(loop, copies, *taken + 1, span);
+    return true;
+  }
+
+  // The last statement of the loop that takes from the entries; nothing: some of them is used otherwise.
+  std::optional<size_t> last_taken(const For& loop, const std::vector<Copies>& copies) const {
+    std::map<std::pair<int, int>, const Put*> puts;  // by channel and member
+    for (const Copies& one : copies) {
+      for (const Statement& statement : one.puts) {
+        const Put* put = statement.as<Put>();
+        if (put->path.kind != PathKind::async || program_.channel(one.channel).delay > 0) return std::nullopt;
+        puts[{one.channel.index, put->entry.member}] = put;
+      }
+    }
+    std::map<int, const Put*> got;  // by value
+    std::set<std::pair<int, int>> taken;
+    std::optional<size_t> last;
+    for (size_t i = 0; i < loop.body.size(); ++i) {
+      if (const Get* get = loop.body[i].as<Get>()) {
+        const auto put = puts.find({get->entry.channel.index, get->entry.member});
+        if (put != puts.end()) got[get->value.index] = put->second;
+      }
+      bool others = false;
+      for_each_statement(Block{loop.body[i]}, [&](const Statement& statement) {
+        for (const int value : used_by(statement)) {
+          const auto put = got.find(value);
+          if (put == got.end()) continue;
+          const Entry& entry = put->second->entry;
+          const Shape& shape = program_.channel(entry.channel).members[static_cast<size_t>(entry.member)].shape;
+          others = others || blocks_of(loop.body[i]).size() > 0 ||
+                   !takes_own_copies(program_, *role_, statement, value, put->second->path.vector, shape);
+          taken.insert({entry.channel.index, entry.member});
+          last = i;
+        }
+      });
+      if (others) return std::nullopt;
+    }
+    return taken.size() == puts.size() ? last : std::nullopt;
+  }
+
+  // How many turns before its use the put may copy, where so many slots hold what is still used.
+  int64_t ahead_of(const Statement& statement, const For& loop, const Touched& body, int64_t used) const {
     const Put* put = statement.as<Put>();
     if (!put || put->value || (put->path.kind != PathKind::async && put->path.kind != PathKind::direct)) return 0;
     const Channel& channel = program_.channel(put->entry.channel);
@@ -63,7 +119,7 @@ class Ahead {
     if (meet(own.reads, body.defines)) return 0;
     if (meet(own.loads, body.stores) && !stores_elsewhere(put->box, own, loop)) return 0;
     if (names_turn(statement, loop.variable)) return 0;
-    return std::max<int64_t>(0, channel.slots.value_or(1) - 1 - channel.delay);
+    return std::max<int64_t>(0, channel.slots.value_or(1) - used - channel.delay);
   }
 
   // Whether no turn stores what the box of a later one has: all that it stores to the array is the same box of its own
@@ -105,7 +161,7 @@ class Ahead {
     return found;
   }
 
-  std::vector<Copies> taken_out_of(For& loop) const {
+  std::vector<Copies> taken_out_of(For& loop, int64_t used) const {
     const Touched body = touched(program_, loop.body);
     std::vector<Copies> out;
     // The members of an entry are copied together, or none ahead.
@@ -113,7 +169,7 @@ class Ahead {
       const Put* put = statement.as<Put>();
       return put && std::all_of(loop.body.begin(), loop.body.end(), [&](const Statement& other) {
                const Put* of = other.as<Put>();
-               return !of || of->entry.channel != put->entry.channel || ahead_of(other, loop, body) > 0;
+               return !of || of->entry.channel != put->entry.channel || ahead_of(other, loop, body, used) > 0;
              });
     };
     std::vector<bool> moves;
@@ -127,7 +183,7 @@ class Ahead {
       }
       const ChannelId channel = statement.as<Put>()->entry.channel;
       auto known = std::find_if(out.begin(), out.end(), [&](const Copies& one) { return one.channel == channel; });
-      if (known == out.end()) known = out.insert(out.end(), {channel, ahead_of(statement, loop, body), {}});
+      if (known == out.end()) known = out.insert(out.end(), {channel, ahead_of(statement, loop, body, used), {}});
       known->puts.push_back(std::move(statement));
     }
     loop.body = std::move(rest);
@@ -164,21 +220,23 @@ class Ahead {
             For{variable, index_constant(0), index_constant(most), index_constant(1), {}, std::move(body), {}}};
   }
 
-  void later_turns(For& loop, const std::vector<Copies>& copies, Span span) const {
+  // `at`: the statement of the loop before which they stand.
+  void later_turns(For& loop, const std::vector<Copies>& copies, size_t at, Span span) const {
     const TypedPtr now = make_typed({}, DType::index, {}, loop.variable);
-    Block body;
+    Block added;
     for (const Copies& one : copies) {
       const TypedPtr ahead = index_constant(one.ahead);
       // now + ahead is a turn, said without a sum that could be too large.
       TypedPtr runs = condition(Op::less, now, index_apply(Op::subtract, loop.last, ahead));
-      body.push_back(
+      added.push_back(
           {span, "", If{runs, {}, puts_at(one, loop.variable, index_apply(Op::add, now, ahead), ahead), {}}});
     }
-    std::move(loop.body.begin(), loop.body.end(), std::back_inserter(body));
-    loop.body = std::move(body);
+    loop.body.insert(loop.body.begin() + static_cast<ptrdiff_t>(at), std::make_move_iterator(added.begin()),
+                     std::make_move_iterator(added.end()));
   }
 
   Program program_;
+  const Role* role_ = nullptr;
   int loops_ = 0;
 };
 

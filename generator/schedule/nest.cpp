@@ -87,20 +87,57 @@ std::optional<TypedPtr> Nest::turns(size_t depth) const {
 
 namespace {
 
-// By how much the expression grows from one step of the axis to the next; null: not by the same number everywhere.
-std::optional<int64_t> growth(const TypedPtr& expr, int axis) {
-  if (!mentions(expr, SymbolKind::axis, axis)) return 0;
-  if (expr->as<Symbol>()) return 1;
+// By how much an expression grows from one step to the next, at the least and at the most; kFar stands for more.
+struct Growth {
+  int64_t least = 0, most = 0;
+  bool is_sure() const { return least > 0 || most < 0; }
+  bool is_none() const { return least == 0 && most == 0; }
+};
+constexpr int64_t kFar = int64_t{1} << 62;
+
+int64_t near(int64_t exact, bool overflows, bool negative) {
+  return overflows ? (negative ? -kFar : kFar) : std::clamp(exact, -kFar, kFar);
+}
+int64_t sum_of(int64_t a, int64_t b) {
+  int64_t exact = 0;
+  const bool overflows = __builtin_add_overflow(a, b, &exact);
+  return near(exact, overflows, a < 0);
+}
+int64_t product_of(int64_t a, int64_t b) {
+  int64_t exact = 0;
+  const bool overflows = __builtin_mul_overflow(a, b, &exact);
+  return near(exact, overflows, (a < 0) != (b < 0));
+}
+
+// A factor that does not depend on the steps is at least this. A program that runs is one of its parallel axes'.
+std::optional<int64_t> least_of(const TypedPtr& factor, const Kernel& kernel) {
+  const Symbol* size = factor->as<Symbol>();
+  const std::optional<int64_t> least = bounds(factor, kernel.facts()).minimum;
+  if (!size || size->kind != SymbolKind::axis_size || kernel.axes[static_cast<size_t>(size->id)].sequential)
+    return least;
+  return std::max<int64_t>(1, least.value_or(1));
+}
+
+// Null: nothing is known of it.
+std::optional<Growth> growth(const TypedPtr& expr, int axis, const Kernel& kernel) {
+  if (!mentions(expr, SymbolKind::axis, axis)) return Growth{};
+  if (expr->as<Symbol>()) return Growth{1, 1};
   const Apply* apply = expr->as<Apply>();
   if (!apply || apply->args.size() != 2) return std::nullopt;
-  const std::optional<int64_t> a = growth(apply->args[0], axis), b = growth(apply->args[1], axis);
+  const std::optional<Growth> a = growth(apply->args[0], axis, kernel), b = growth(apply->args[1], axis, kernel);
   if (!a || !b) return std::nullopt;
-  int64_t sum = 0;
-  if (apply->op == Op::add) return __builtin_add_overflow(*a, *b, &sum) ? std::nullopt : std::optional(sum);
-  if (apply->op == Op::subtract) return __builtin_sub_overflow(*a, *b, &sum) ? std::nullopt : std::optional(sum);
-  const std::optional<int64_t> factor = constant_value(apply->args[*b == 0 ? 1 : 0]);
-  if (apply->op != Op::multiply || !factor) return std::nullopt;
-  return __builtin_mul_overflow(*a + *b, *factor, &sum) ? std::nullopt : std::optional(sum);
+  if (apply->op == Op::add) return Growth{sum_of(a->least, b->least), sum_of(a->most, b->most)};
+  if (apply->op == Op::subtract) return Growth{sum_of(a->least, -b->most), sum_of(a->most, -b->least)};
+  if (apply->op != Op::multiply || (!a->is_none() && !b->is_none())) return std::nullopt;
+  const TypedPtr& factor = apply->args[b->is_none() ? 1 : 0];
+  const Growth of = b->is_none() ? *a : *b;
+  if (const std::optional<int64_t> exact = constant_value(factor)) {
+    const int64_t one = product_of(of.least, *exact), other = product_of(of.most, *exact);
+    return Growth{std::min(one, other), std::max(one, other)};
+  }
+  const std::optional<int64_t> least = least_of(factor, kernel);
+  if (!least || *least < 0 || !of.is_sure()) return std::nullopt;
+  return of.least > 0 ? Growth{product_of(of.least, *least), kFar} : Growth{-kFar, product_of(of.most, *least)};
 }
 
 }  // namespace
@@ -112,9 +149,9 @@ TypedPtr Nest::moves(const Box& box, size_t depth, bool to_next) const {
   TypedPtr differs;
   for (const BoxDim& dim : box.dims) {
     const TypedPtr first = at_step_of(kernel_, dim.first, axis, step);
-    const std::optional<int64_t> by = growth(first, axis);
-    if (by.value_or(0) != 0) return nullptr;
-    if (by) continue;
+    const std::optional<Growth> by = growth(first, axis, kernel_);
+    if (by && by->is_sure()) return nullptr;
+    if (by && by->is_none()) continue;
     differs = either(differs, condition(Op::not_equal, at_step_of(kernel_, dim.first, axis, other), first));
   }
   if (!differs) return nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "layout/layout.h"
 #include "protocol_text.h"
 #include "reader.h"
 #include "tile/walk.h"
@@ -66,6 +67,15 @@ std::optional<ValueId> loaded_by(const Program& program, const Assign& assign) {
   if (!use || program.value({use->id}).home != Home::shared) return std::nullopt;
   const bool loads = !cast || is_widened(cast->args[0]->dtype, assign.expr->dtype);
   return loads ? std::optional(ValueId{use->id}) : std::nullopt;
+}
+
+bool takes_own_copies(const Program& program, const Role& role, const Statement& statement, int value, int64_t vector,
+                      const Shape& shape) {
+  const Assign* assign = statement.as<Assign>();
+  const std::optional<ValueId> loaded = assign ? loaded_by(program, *assign) : std::nullopt;
+  if (!loaded || loaded->index != value) return false;
+  const Value& to = program.value(assign->value);
+  return to.layout && *to.layout == strided_layout(role.threads(), vector, shape);
 }
 
 bool tells_its_bytes(const Put& put) {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 #include <pallasgen/barrier.cuh>
+#include <pallasgen/copy_async.cuh>
+#include <pallasgen/copy_shared.cuh>
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/ptx/cluster.cuh>
 #include <pallasgen/ptx/smem.cuh>
@@ -79,6 +81,70 @@ class ClusterExchange {
   Barrier (&arrived_)[2];
   uint32_t turn_ = 0;
 };
+
+// The place of element e of the thread in what its CTA has of a block: its threads' runs of Vector elements one behind
+// the other, in the order in which each has them.
+template <class L, int Vector>
+__device__ __forceinline__ int place_in_part(int e) {
+  constexpr int kOfCta = L::kThreads / L::kCtas;
+  return e / Vector * (kOfCta * Vector) + thread_of_group<kOfCta>() * Vector + e % Vector;
+}
+
+// copy_async() by Ctas CTAs of Threads threads: each CTA's tile gets the part that its threads copy, of which each reads
+// what it has copied itself.
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class... Outside>
+PALLASGEN_MEANS("async_copy tile")
+__device__ __forceinline__ void copy_async_part(T* tile, const T* array, Axes<A...> axes,
+                                                const BlockPlace<R, Padded>& block, Outside... outside) {
+  using L = OfCluster<Ctas, StridedLayout<Threads * Ctas, Vector, Extents...>>;
+  constexpr int bytes = Vector * static_cast<int>(sizeof(T));
+  static_assert((Extents * ...) % (Threads * Ctas * Vector) == 0, "the CTAs' parts are of one size");
+  block.template check_vectors<Vector>();
+  block.check_array(array);
+#pragma unroll 8
+  for (int e = 0; e < L::size; e += Vector) {
+    int64_t from;
+    T* const to = tile + place_in_part<L, Vector>(e);
+    const bool inside = block.template find<L>(axes, e, from);
+    if constexpr (sizeof...(Outside) == 0) {
+      ptx::cp_async<bytes>(ptx::shared_address(to), array + (inside ? from : 0), inside ? bytes : 0);
+    } else if (inside) {
+      ptx::cp_async<bytes>(ptx::shared_address(to), array + from, bytes);
+    } else {
+      store_shared_run(to, run_of<T, Vector>(outside...));
+    }
+  }
+}
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int R, bool Padded, class... Outside>
+PALLASGEN_MEANS("async_copy tile")
+__device__ __forceinline__
+    void copy_async_part(T* tile, const T* array, const BlockPlace<R, Padded>& block, Outside... outside) {
+  copy_async_part<Ctas, Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(), block, outside...);
+}
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, class... Outside>
+PALLASGEN_MEANS("async_copy tile")
+__device__ __forceinline__ void copy_async_part(T* tile, const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                                const int64_t (&offsets)[R], Outside... outside) {
+  copy_async_part<Ctas, Threads, Vector, Extents...>(tile, array, axes, BlockPlace<R>(extents, offsets), outside...);
+}
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int R, class... Outside>
+PALLASGEN_MEANS("async_copy tile")
+__device__ __forceinline__ void copy_async_part(T* tile, const T* array, const int64_t (&extents)[R],
+                                                const int64_t (&offsets)[R], Outside... outside) {
+  copy_async_part<Ctas, Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(),
+                                                     BlockPlace<R>(extents, offsets), outside...);
+}
+
+// Loads what the thread has copied by copy_async_part() to its CTA's part of a block.
+template <int Vector = 0, int Pitch = 0, class T, class L, class M>
+  requires(L::kCtas > 0)
+PALLASGEN_MEANS("shared_read tile")
+__device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
+  constexpr int n = Vector > 0 ? Vector : L::kVector;
+  static_assert(Pitch == 0 && Stored<M>::kElements == 1);
+#pragma unroll
+  for (int e = 0; e < x.size; e += n) load_elements<n>(x, e, tile + place_in_part<L, n>(e));
+}
 
 // Rows that the warps of a cluster share, each of which has some of each row: every thread gets the combination of all.
 // `tile` holds a word of each row from each warp, and each CTA has one; words are no shorter than T. All threads of the

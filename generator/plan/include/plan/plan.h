@@ -116,6 +116,7 @@ struct RingPlan {
   Number bytes;                  // of a slot, all operands: kStageBytes
   std::vector<int> moves_on;     // sequential axes; empty: moves with the tile
   int delay = 0;                 // steps that a slot is kept after its use
+  bool own = false;              // without barriers: each thread reads what it has copied itself, and nothing else
   std::string path;              // "TMA tensor copy": of its operands, for explain
 };
 

@@ -34,6 +34,10 @@ const std::vector<ValueId>* carry_of(const Statement& statement);
 // The value in shared memory that a statement loads into registers: as it is, or as a dtype that its elements become on
 // the way (is_widened).
 std::optional<ValueId> loaded_by(const Program& program, const Assign& assign);
+// Whether each thread of the role takes by the statement, from the entry that `value` is, just what it has copied there
+// itself: a block of the shape, `vector` elements at a time.
+bool takes_own_copies(const Program& program, const Role& role, const Statement& statement, int value, int64_t vector,
+                      const Shape& shape);
 // Whether loads from shared memory make elements of `to` out of such of `from`, which are narrower.
 bool is_widened(DType from, DType to);
 // Whether copies of the box tell by themselves how many bytes they bring: all of the entry's, also past the end.
