@@ -172,9 +172,14 @@ Bounds turns(const Bounds& start, const Bounds& stop, const Bounds& step) {
   // A loop that an int may not count stays one: its variable comes to the stop.
   std::optional<int64_t> last = stop.maximum;
   if (last && *last > INT32_MIN && *last <= INT32_MAX) --*last;
-  return {up ? start.minimum : least(start.minimum, stop.minimum), down ? start.maximum
-                                                                   : up ? last
-                                                                        : most(start.maximum, stop.maximum)};
+  std::optional<int64_t> lowest = stop.minimum;
+  if (lowest && *lowest >= INT32_MIN && *lowest < INT32_MAX) ++*lowest;
+  return {up     ? start.minimum
+          : down ? lowest
+                 : least(start.minimum, stop.minimum),
+          down ? start.maximum
+          : up ? last
+               : most(start.maximum, stop.maximum)};
 }
 
 }  // namespace

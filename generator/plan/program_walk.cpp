@@ -47,8 +47,7 @@ void visit_fields(Node& statement, const Visit& visit) {
         if constexpr (std::is_same_v<Kind, StoreElement> || std::is_same_v<Kind, ReduceFragment> ||
                       std::is_same_v<Kind, ReduceTile> || std::is_same_v<Kind, StoreTile> ||
                       std::is_same_v<Kind, LoadTile> || std::is_same_v<Kind, TakeTicket> ||
-                      std::is_same_v<Kind, OpenExchange> ||
-                      std::is_same_v<Kind, PollFault>) {
+                      std::is_same_v<Kind, OpenExchange> || std::is_same_v<Kind, PollFault>) {
           if (node.field >= 0) visit(node.field);
         }
         if constexpr (std::is_same_v<Kind, ReduceLanes>) {

@@ -90,8 +90,8 @@ __device__ __forceinline__ int place_in_part(int e) {
   return e / Vector * (kOfCta * Vector) + thread_of_group<kOfCta>() * Vector + e % Vector;
 }
 
-// copy_async() by Ctas CTAs of Threads threads: each CTA's tile gets the part that its threads copy, of which each reads
-// what it has copied itself.
+// copy_async() by Ctas CTAs of Threads threads: each CTA's tile gets the part that its threads copy, of which each
+// reads what it has copied itself.
 template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded, class... Outside>
 PALLASGEN_MEANS("async_copy tile")
 __device__ __forceinline__ void copy_async_part(T* tile, const T* array, Axes<A...> axes,

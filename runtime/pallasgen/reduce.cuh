@@ -10,9 +10,9 @@
 #include <pallasgen/roles.cuh>
 
 // Reductions along an axis of a block in registers. Which elements of a row are combined in which order follows from
-// the layout alone: each thread folds its own in order, lanes fold in halves, the warps in order, 32 and more of them in
-// halves again. Columns of rows that threads take in turn are folded in halves from the first step to the last, so that
-// their order does not depend on the number of threads.
+// the layout alone: each thread folds its own in order, lanes fold in halves, the warps in order, 32 and more of them
+// in halves again. Columns of rows that threads take in turn are folded in halves from the first step to the last, so
+// that their order does not depend on the number of threads.
 namespace pallasgen {
 
 // How two elements become one, and the value that changes nothing.

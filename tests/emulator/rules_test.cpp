@@ -298,6 +298,43 @@ __global__ void remote_atomic_kernel() {
   if (Kind == 5) ptx::store_cluster_b64(other + 4, 1);
 }
 
+struct Exchanged {
+  uint64_t word;
+  Barrier arrived;
+};
+template <int Kind>
+__global__ void remote_store_kernel() {
+  PALLASGEN_DYNAMIC_SMEM(Exchanged, smem);
+  const bool first = threadIdx.x == 0;
+  if (first) smem.arrived.init(1, "arrived");
+  if (first && Kind != 0) fence_barrier_init();
+  ptx::cluster_arrive_release();
+  ptx::cluster_wait_acquire();
+  const uint32_t other = 1 - ptx::cluster_ctarank(), to = ptx::mapa(ptx::shared_address(&smem.word), other);
+  const uint32_t bar = ptx::mapa(smem.arrived.address(), other);
+  if (Kind == 3 && first) smem.arrived.arrive_expect_tx(4);
+  if (Kind == 4 && other == 0) __nanosleep(100);  // the other CTA stores meanwhile
+  if ((Kind == 0 || Kind == 3) && first) ptx::store_async_b64(to, 1, bar);
+  if (Kind == 1 && first) ptx::store_async_b32(to, 1, smem.arrived.address());
+  if (Kind == 2 && first) ptx::store_async_b64(to + 4, 1, bar);
+  if (Kind == 4 && first && other == 1) ptx::store_async_b32(to, 1, bar);  // it does not wait for it
+  if (Kind == 3) smem.arrived.wait_cluster(0);
+}
+
+TEST_CASE("asynchronous stores to other CTAs") {
+  const auto ends = [](void (*kernel)(), int code, const std::string& words) {
+    Grid pair(2);
+    pair.cluster = 2;
+    expect(in_child([=] { launch(kernel, pair, 32, sizeof(Exchanged), nullptr); }), code, words);
+  };
+  ends(remote_store_kernel<0>, emulator::kExitRuleBroken, "without a fence.mbarrier_init");
+  ends(remote_store_kernel<1>, emulator::kExitRuleBroken, "the barrier is not of the CTA that it stores to");
+  ends(remote_store_kernel<2>, emulator::kExitRuleBroken, "is not aligned to 8 bytes");
+  ends(remote_store_kernel<3>, emulator::kExitDeadlock, "-4 bytes outstanding");
+  ends(remote_store_kernel<4>, emulator::kExitRuleBroken,
+       "the CTA ends while this still uses its shared memory: st.async");
+}
+
 TEST_CASE("accesses to the shared memory of other CTAs") {
   const auto breaks = [](void (*kernel)(), const std::string& words) {
     Grid pair(2);

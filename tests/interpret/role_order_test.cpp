@@ -22,7 +22,8 @@ std::string said(const std::string& text) {
   REQUIRE_MESSAGE(program, render(diagnostics, ErrorFormat::text, false));
   Arguments arguments;
   arguments.dims["M"] = arguments.dims["K"] = 64;
-  arguments.arrays["a"] = Array::zeros(DType::bf16, {64, 64});
+  arguments.arrays["a"] =
+      Array::zeros(text.find("ref a: f32") == std::string::npos ? DType::bf16 : DType::f32, {64, 64});
   if (interpret(*program, arguments, {}, diagnostics)) return "";
   CHECK(render(diagnostics, ErrorFormat::text, false).find("[run-order]") != std::string::npos);
   return diagnostics.all().front().message;
@@ -117,6 +118,46 @@ TEST_CASE("what is staged is written when its slot has been read, and copied whe
         "the role ends while copies out of 'o_store' may run");
   CHECK(said(with(kProduct, "      advance o_store\n", "")) ==
         "the role ends and has not moved on from an entry of 'o_store'");
+}
+
+TEST_CASE("each thread fills again what it has taken itself, and nothing else") {
+  const std::string program = R"(tile 1 k sm_80 after protocol
+dim M, K
+axis i parallel M
+axis j sequential 4
+ref a: f32[M, K] {in, block [1, 16], at [i, j], fill 0}
+kernel k:
+  channel x(x: f32[1, 16]) {moves tile j, from all, to all, slots 1}
+  role all {warps 1}:
+    for tile in work(i) {one_per_cta}:
+      for ahead in 0 .. 1:
+        if ahead < num_programs(j):
+          put x[ahead].x <- a[i +: 1, ahead * 16 +: 16] {path cp_async, vector 4, ahead ahead}
+        commit
+      for j in 0 .. num_programs(j):
+        wait_copies 0 x
+        x: f32[1, 16] in smem = get x[j].x
+        x_block: f32[1, 16] @strided.4 in reg = x
+        if j < num_programs(j) - 1:
+          put x[j + 1].x <- a[i +: 1, (j + 1) * 16 +: 16] {path cp_async, vector 4, ahead 1}
+        commit
+        y: f32[1, 16] @strided.4 in reg = x_block + 1.0
+        advance x
+)";
+  const std::string load = "        x_block: f32[1, 16] @strided.4 in reg = x\n";
+  const std::string add = "        y: f32[1, 16] @strided.4 in reg = x_block + 1.0\n";
+  CHECK(said(program) == "");
+  CHECK(said(with(program, "wait_copies 0 x", "wait_copies 1 x")) ==
+        "an entry of 'x' is used, and nobody has waited for the copies to it");
+  CHECK(said(with(with(program, load, ""), add, "")) ==
+        "an entry of 'x' is filled before all have read what its slot holds");
+  CHECK(said(with(with(program, load, ""), add, load + add)) ==
+        "an entry of 'x' is filled before all have read what its slot holds");
+  CHECK(said(with(program, add, add + "        z: f32[1, 16] @strided.4 in reg = x\n")) ==
+        "an entry of 'x' is used, and its slot has been filled again");
+  // Other threads have copied what these read.
+  CHECK(said(with(program, load, "        x_block: f32[1, 16] @strided.2 in reg = x\n")) ==
+        "an entry of 'x' is used before all know that it was written");
 }
 
 TEST_CASE("instructions see what threads make for them, and read it before it is made anew") {

@@ -59,16 +59,34 @@ std::string made(const std::string& passes, const std::string& body) { return af
 
 TEST_CASE("entries are copied as many turns ahead as there are slots beside the one in use") {
   const std::string text =
-      made("ahead", kernel(channel("x", "slots 4"), put("x", "cp_async, vector 4"), use("x") + kAdd));
+      made("ahead", kernel(channel("x", "slots 4"), put("x", "cp_async, vector 1"), use("x") + kAdd));
   INFO(text);
   CHECK(has(text,
             "    for ahead in 0 .. 3:\n"
             "      if ahead < num_programs(n):\n"
-            "        put x[ahead].x <- x[m * 8 +: 8?, ahead * 32 +: 32?] {path cp_async, vector 4, ahead ahead}\n"
+            "        put x[ahead].x <- x[m * 8 +: 8?, ahead * 32 +: 32?] {path cp_async, vector 1, ahead ahead}\n"
             "    for n in 0 .. num_programs(n) {carry acc}:\n"
             "      if n < num_programs(n) - 3:\n"
-            "        put x[n + 3].x <- x[m * 8 +: 8?, (n + 3) * 32 +: 32?] {path cp_async, vector 4, ahead 3}\n"
+            "        put x[n + 3].x <- x[m * 8 +: 8?, (n + 3) * 32 +: 32?] {path cp_async, vector 1, ahead 3}\n"
             "      x: f32[8, 32] in smem = get x[n].x\n"));
+}
+
+TEST_CASE("a thread that has taken what it copied copies into the slot again") {
+  const std::string text =
+      made("ahead", kernel(channel("x", "slots 4"), put("x", "cp_async, vector 4"), use("x") + kAdd));
+  INFO(text);
+  CHECK(has(text, "    for ahead in 0 .. 4:\n"));
+  CHECK(has(text,
+            "      x_block: f32[8, 32] @strided.4 in reg = x\n"
+            "      if n < num_programs(n) - 4:\n"
+            "        put x[n + 4].x <- x[m * 8 +: 8?, (n + 4) * 32 +: 32?] {path cp_async, vector 4, ahead 4}\n"
+            "      acc: f32[8, 32] @strided.4 = acc + x_block\n"));
+  // What another channel holds is not its own: all go by the rule for others.
+  const std::string two = made(
+      "ahead", kernel(channel("x", "slots 4") + channel("w", "slots 4"),
+                      put("x", "cp_async, vector 4") + put("w", "cp_async, vector 1"), use("x") + use("w") + kAdd));
+  CHECK(!has(two, "ahead 4}"));
+  CHECK(has(two, "ahead 3}"));
 }
 
 TEST_CASE("slots that are kept beyond their use are not copied into ahead") {
@@ -84,7 +102,8 @@ TEST_CASE("a copy stays where it is used") {
   };
   const std::string add = use("x") + kAdd;
   CHECK(!stays(channel("x", "slots 4"), put("x", "direct, vector 1"), add));
-  CHECK(stays(channel("x", "slots 1"), put("x", "cp_async, vector 4"), add));
+  CHECK(stays(channel("x", "slots 1"), put("x", "cp_async, vector 1"), add));
+  CHECK(!stays(channel("x", "slots 1"), put("x", "cp_async, vector 4"), add));  // each thread's own
   CHECK(stays(channel("x", "slots 4"), put("x", "tma"), add));
   // Its turn computes where it is.
   const std::string moved =
@@ -117,7 +136,8 @@ TEST_CASE("a thread that reads just what it copied meets nobody") {
   const std::string text =
       made("ahead,protocol", kernel(channel("x", "slots 2"), put("x", "cp_async, vector 4"), use("x") + kAdd));
   INFO(text);
-  CHECK(has(text, "      wait_copies 0 x\n      if n < num_programs(n) - 1:\n"));
+  CHECK(has(text, "      wait_copies 1 x\n      x: f32[8, 32] in smem = get x[n].x\n"));
+  CHECK(has(text, "ahead 2}\n      commit\n"));
   CHECK(!has(text, "      sync\n"));
 }
 

@@ -80,7 +80,8 @@ TEST_CASE("without a producer the threads copy ahead, on every target") {
     const Plan& plan = *planned.plan;
     REQUIRE(plan.rings.size() == 1);
     CHECK(plan.rings[0].full == -1);
-    CHECK(plan.rings[0].ahead.value == 2);
+    CHECK(plan.rings[0].ahead.value == 3);
+    CHECK(plan.rings[0].own);
     CHECK(plan.rings[0].operands[1].path == CopyPath::async);
     CHECK(plan.rings[0].operands[1].way == "cp.async, 16 bytes at a time");
     CHECK(plan.maps.empty());

@@ -82,7 +82,8 @@ TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a 
   CHECK(text(wide) == "2048 of 512 x 4");
   CHECK(wide.plan->layouts[0].text == "OfCluster<kCluster, RowsLayout<kThreads * kCluster, kRowLanes, 4, 1, bn>>");
   CHECK(wide.plan->work.tiles_type == "RowMajorTiles<1, kCluster>");
-  CHECK(all_of<program::RoleSync>(wide.plan->roles[0].program).size() == 1);  // every CTA runs
+  CHECK(all_of<program::OpenExchange>(wide.plan->roles[0].program).size() == 1);  // every CTA runs
+  CHECK(all_of<program::RoleSync>(wide.plan->roles[0].program).empty());
   CHECK(text(of_block(1, 262144, sum)) == "8192 of 1024 x 8");
   // Threads of one CTA alone scan, go by the orders of `reduction`, and are what older devices have.
   const auto ctas = [](const Planned& planned) { return planned.plan ? planned.plan->launch.cluster.value : 0; };

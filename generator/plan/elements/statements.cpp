@@ -116,10 +116,16 @@ int ElementLowering::add_variable(const std::string& name, DType dtype, TypedPtr
 }
 
 void ElementLowering::enter_loop(const tile::For& loop) {
-  if (bounds(loop.step, walk_.facts()).minimum.value_or(0) <= 0) return;
-  const std::optional<int64_t> below = bounds(loop.last, walk_.facts()).maximum;
-  draft_.loops[loop.variable.id] = {bounds(loop.first, walk_.facts()).minimum,
-                                    below ? std::optional(*below - 1) : std::nullopt};
+  const Bounds step = bounds(loop.step, walk_.facts()), first = bounds(loop.first, walk_.facts());
+  const Bounds stop = bounds(loop.last, walk_.facts());
+  const auto next_to = [](std::optional<int64_t> end, int64_t by) {
+    int64_t next = 0;
+    return end && !__builtin_add_overflow(*end, by, &next) ? std::optional(next) : std::nullopt;
+  };
+  if (step.minimum.value_or(0) > 0)
+    draft_.loops[loop.variable.id] = {first.minimum, next_to(stop.maximum, -1)};
+  else if (step.maximum.value_or(0) < 0)
+    draft_.loops[loop.variable.id] = {next_to(stop.minimum, 1), first.maximum};
 }
 
 void ElementLowering::leave_loop(const tile::For& loop) { draft_.loops.erase(loop.variable.id); }

@@ -130,6 +130,50 @@ __global__ void stores_kernel(uint32_t* out) {
                                    (smem.quarters[i] == wanted << 10) + (smem.bytes[i] == wanted);
 }
 
+struct Exchanged {
+  uint32_t halves[2][kCluster];
+  uint64_t words[2][kCluster];
+  Barrier arrived[2];
+};
+
+// Each CTA stores to its place in every CTA by st.async; a phase of the CTA's own barrier tells that all came. Two
+// barriers stand in turn, as a CTA may be one lap ahead.
+__global__ void async_stores_kernel(int laps, uint32_t* out) {
+  PALLASGEN_DYNAMIC_SMEM(Exchanged, smem);
+  if (threadIdx.x == 0) {
+    for (Barrier& each : smem.arrived) each.init(1, "arrived");
+    fence_barrier_init();
+  }
+  ptx::cluster_arrive_release();
+  ptx::cluster_wait_acquire();
+  const uint32_t rank = ptx::cluster_ctarank(), cta = threadIdx.x;
+  uint32_t right = 0;
+  for (uint32_t lap = 0; lap < static_cast<uint32_t>(laps); ++lap) {
+    Barrier& arrived = smem.arrived[lap % 2];
+    if (threadIdx.x == 0) arrived.arrive_expect_tx((sizeof smem.halves + sizeof smem.words) / 2);
+    if (cta < kCluster) {
+      const auto of = [&](const void* place) { return ptx::mapa(ptx::shared_address(place), cta); };
+      ptx::store_async_b32(of(&smem.halves[lap % 2][rank]), 100 * lap + rank, of(&arrived));
+      ptx::store_async_b64(of(&smem.words[lap % 2][rank]), uint64_t{100 * lap + rank} << 32, of(&arrived));
+    }
+    arrived.wait_cluster(lap / 2 % 2);
+    const uint32_t from = threadIdx.x % kCluster, wanted = 100 * lap + from;
+    right += smem.halves[lap % 2][from] == wanted && smem.words[lap % 2][from] == uint64_t{wanted} << 32;
+    __syncwarp();  // lanes that store in the next lap come behind all that read
+  }
+  out[blockIdx.x * 32 + threadIdx.x] = right;
+}
+
+void test_async_stores() {
+  constexpr uint32_t laps = 9;
+  micro::Array<uint32_t> out(size_t{32 * kCluster});
+  Grid grid(kCluster);
+  grid.cluster = kCluster;
+  micro::run(async_stores_kernel, grid, 32, sizeof(Exchanged), int(laps), out.device());
+  out.download();
+  for (uint32_t i = 0; i < 32 * kCluster; ++i) micro::check_equal(out.host[i], laps, "st.async of 4 and 8 bytes");
+}
+
 void test_stores() {
   micro::Array<uint32_t> out(size_t{kCluster * kCluster});
   Grid grid(kCluster);
@@ -176,6 +220,7 @@ int main() {
   test_remote_atomics();
   test_apart();
   test_stores();
+  test_async_stores();
   constexpr int laps = 5, clusters = 2, rows = laps * clusters * kCluster;
   std::vector<float> values(rows * 64);
   for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 97);

@@ -103,20 +103,19 @@ struct RingOperand {
 };
 
 struct RingPlan {
-  std::string name;       // ring; several: ring_q, ring_kv
-  std::string cursor;     // the C++ variable: the name, or what rings share that move on together
-  std::string slot_name;  // s
-  std::string suffix;     // of its barriers' names: _q; empty: of the only ring
+  std::string name;               // ring; several: ring_q, ring_kv
+  std::string cursor, slot_name;  // the C++ variables: the name, or what rings share that move on together; s
+  std::string suffix;             // of its barriers' names: _q; empty: of the only ring
   Number slots;
   std::vector<RingOperand> operands;
-  int full = -1, empty = -1;     // barriers; -1: the threads that read a slot fill it (program::AsyncCopy)
-  Hands filled_by = Hands::all;  // of the producer. one_thread: the arrival on `full` says all bytes; one_warp: each
-                                 // copy (AsyncCopy, bulk) has it expect those that are inside the array
+  int full = -1, empty = -1;     // barriers; -1: the threads that read a slot fill it
+  Hands filled_by = Hands::all;  // one_thread of a producer: the arrival on `full` says all bytes; one_warp: each copy
+                                 // (AsyncCopy, bulk) has it expect those that are inside the array
   Number ahead;                  // without barriers: by so many steps the copies go ahead
   Number bytes;                  // of a slot, all operands: kStageBytes
   std::vector<int> moves_on;     // sequential axes; empty: moves with the tile
   int delay = 0;                 // steps that a slot is kept after its use
-  bool own = false;              // without barriers: each thread reads what it has copied itself, and nothing else
+  bool own = false;              // each thread reads what it has copied itself, and nothing else
   std::string path;              // "TMA tensor copy": of its operands, for explain
 };
 

@@ -369,7 +369,8 @@ struct Statement {
                FenceAsync, TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal,
                Elementwise, If, ForElements, ReduceLanes, ReduceTile, ScanLanes, ForRange, WhileLoop, SetScalar,
                StoreElement, ReduceFragment, StoreTile, LoadTile, RoleSync, GridSync, AdvanceRing, TakeTurn, PassTurn,
-               PackOperand, CallPart, OpenExchange, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print, Assert>
+               PackOperand, CallPart, OpenExchange, TakeTicket, UnpackAgain, Check, LeaveOnFault, PollFault, Print,
+               Assert>
       node;
 };
 
