@@ -1,5 +1,6 @@
 #pragma once
 #include <cuda_runtime.h>
+#include <pallasgen/meaning.h>
 
 #include <cstdint>
 #include <cstring>
@@ -34,11 +35,13 @@ struct ClusterTurn {
   uint32_t phase;
 
   // The CTA gets so many bytes in this exchange.
+  PALLASGEN_MEANS("cluster")
   __device__ __forceinline__ void expect(uint32_t bytes) const {
     if (threadIdx.x == 0) arrived.arrive_expect_tx(bytes);
   }
   // Writes the value, the same in all lanes of the warp, to `place` of each CTA.
   template <class Word>
+  PALLASGEN_MEANS("cluster")
   __device__ __forceinline__ void put(Word& place, Word value) const {
     static_assert(Ctas <= 32 && (sizeof(Word) == 4 || sizeof(Word) == 8));
     const uint32_t cta = threadIdx.x % 32;
@@ -55,6 +58,7 @@ struct ClusterTurn {
     }
   }
   // What every warp of the cluster has put is here.
+  PALLASGEN_MEANS("cluster")
   __device__ __forceinline__ void wait() const { arrived.wait_cluster(phase); }
 };
 
@@ -64,13 +68,7 @@ template <int Ctas>
 class ClusterExchange {
  public:
   // Opens the barriers and returns when every CTA of the cluster has done so. All threads do so together.
-  __device__ __forceinline__ explicit ClusterExchange(Barrier (&arrived)[2]) : arrived_(arrived) {
-    if (threadIdx.x == 0) {
-      for (Barrier& each : arrived_) each.init(1, "arrived");
-      fence_barrier_init();
-    }
-    WholeCluster<Ctas>{}.sync();
-  }
+  __device__ __forceinline__ explicit ClusterExchange(Barrier (&arrived)[2]) : arrived_(arrived) { open(); }
 
   __device__ __forceinline__ ClusterTurn<Ctas> next() {
     const uint32_t turn = turn_++;
@@ -78,6 +76,15 @@ class ClusterExchange {
   }
 
  private:
+  PALLASGEN_MEANS("cluster")
+  __device__ __forceinline__ void open() {
+    if (threadIdx.x == 0) {
+      for (Barrier& each : arrived_) each.init(1, "arrived");
+      fence_barrier_init();
+    }
+    WholeCluster<Ctas>{}.sync();
+  }
+
   Barrier (&arrived_)[2];
   uint32_t turn_ = 0;
 };
