@@ -104,7 +104,8 @@ def gradient(torch, result, arrays):
 def rows_and_norms(torch, kernel, dims, defines, uniform):
     """{what: function} for kernels of rows, their gradients too."""
     rows, functional = dims.get("M", 0), torch.nn.functional
-    usual = {"softmax_wide": 65536, "layer_norm_wide": 32768, "rms_norm_wide": 65536, "softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096}
+    usual = {"softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096, "softmax_wide": 65536,
+             "layer_norm_wide": 32768, "rms_norm_wide": 65536}
     columns = int(defines.get("bn", usual.get(kernel.removesuffix("_bwd"), 0)))
     kernel = kernel.removesuffix("_wide")
     if kernel == "softmax":
