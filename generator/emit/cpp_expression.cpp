@@ -168,7 +168,7 @@ class Printer {
     for (const TypedPtr& arg : apply.args) args.push_back(operand(arg));
     const Cpp one{is_double ? "1.0" : "1.0f"};
     const std::string suffix = is_double ? "" : "f";
-    const char* fast = spelling_.approximate && !is_double ? function_of(kApproximate, apply.op) : nullptr;
+    const char* fast = spelling_.approximate && !is_double ? approximation_of(apply) : nullptr;
     if (fast) return call_text(fast, args);
     switch (apply.op) {
       case Op::negate:

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <string>
+#include <variant>
 
 #include "expression/typed.h"
 
@@ -105,8 +107,8 @@ inline constexpr NamedFunction kRuntime[] = {
 
 // What takes the place of operations on floats, and of those computed in float, under `math: {approx: true}`.
 inline constexpr NamedFunction kApproximate[] = {
-    {Op::exp, "fast_exp"},           {Op::exp2, "fast_exp2"},     {Op::tanh, "fast_tanh"},
-    {Op::logistic, "fast_logistic"}, {Op::divide, "fast_divide"}, {Op::erf, "fast_erf"},
+    {Op::exp, "fast_exp"},       {Op::exp2, "fast_exp2"}, {Op::tanh, "fast_tanh"},   {Op::logistic, "fast_logistic"},
+    {Op::divide, "fast_divide"}, {Op::erf, "fast_erf"},   {Op::rsqrt, "fast_rsqrt"},
 };
 
 // The function of that operation in one of the tables, or null.
@@ -115,6 +117,16 @@ const char* function_of(const NamedFunction (&table)[N], Op op) {
   const auto* row =
       std::find_if(std::begin(table), std::end(table), [&](const NamedFunction& r) { return r.op == op; });
   return row == std::end(table) ? nullptr : row->name;
+}
+
+// The function in place of an operation on floats under `math: {approx: true}`, or null: quotients by a power of two
+// are exact products.
+inline const char* approximation_of(const Apply& apply) {
+  const Constant* by = apply.op == Op::divide ? apply.args[1]->as<Constant>() : nullptr;
+  const double* divisor = by ? std::get_if<double>(&by->value) : nullptr;
+  int exponent;
+  if (divisor && std::fabs(std::frexp(*divisor, &exponent)) == 0.5) return nullptr;
+  return function_of(kApproximate, apply.op);
 }
 
 }  // namespace pallasgen

@@ -5,6 +5,7 @@
 
 #include "layout/derive.h"
 #include "layout/rows.h"
+#include "layout/warps.h"
 #include "tile/walk.h"
 
 namespace pallasgen {
@@ -44,13 +45,24 @@ void for_each_reduced(const tile::Statement& statement, Lines lines,
   });
 }
 
+namespace {
+
+// The lanes of a row that lies in several warps, where so many threads hold the block: more than registers ask for where
+// some would have no row.
+int64_t lanes_of_row(int64_t threads, int64_t rows, int64_t columns, int64_t vector, bool parameters) {
+  // Rows that want more lanes than a CTA has take those where a cluster shares them.
+  int64_t lanes = std::min(row_lanes(rows, columns, vector, parameters), std::max(threads, kMostLanesOfCta));
+  while (lanes > kWarp && 2 * lanes * rows <= threads && row_share(columns, vector, lanes) > vector) lanes *= 2;
+  return lanes;
+}
+
+}  // namespace
+
 std::optional<ValueLayout> layout_of_lines(Lines lines, int64_t threads, const Shape& shape, int64_t vector,
                                            bool parameters) {
   const int64_t rows = rows_of(shape), columns = shape.back();
-  // Rows that want more lanes than a CTA has take those where a cluster shares them.
-  const int64_t lanes = lines == Lines::rows
-                            ? std::min(row_lanes(rows, columns, vector, parameters), std::max(threads, kMostLanesOfCta))
-                            : column_lanes(threads, columns, vector);
+  const int64_t lanes = lines == Lines::rows ? lanes_of_row(threads, rows, columns, vector, parameters)
+                                             : column_lanes(threads, columns, vector);
   if (threads % lanes != 0) return std::nullopt;
   const ValueLayout matrix = rows_layout(threads, lanes, vector, rows, columns);
   return matrix.shape == shape ? std::optional(matrix) : reshape_layout(matrix, shape);

@@ -213,6 +213,12 @@ Number quotient(const Number& a, const Number& b) {
   return {value, atom(a.text) + " / " + atom(b.text)};
 }
 
+Number sum(const Number& a, const Number& b) {
+  const int64_t value = a.value + b.value;
+  if (a.text == std::to_string(a.value) && b.text == std::to_string(b.value)) return number(value);
+  return {value, a.text + " + " + b.text};
+}
+
 TypedPtr to_index(const Number& n) {
   if (n.text == std::to_string(n.value)) return index_constant(n.value);
   return index_constant(n.value, n.text);

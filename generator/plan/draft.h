@@ -56,9 +56,10 @@ inline constexpr const char *stages = "kStages", *ahead = "kAhead", *consumers =
 Number number_of(const TypedPtr& expr, int64_t value);
 // The size of one block dim, by name where the spec gives one.
 Number number_of(const BlockDim& dim);
-// Products and quotients, with parentheses where the text needs them; digits stay digits, a factor of 1 vanishes.
+// Products, quotients and sums, with parentheses where the text needs them; digits stay digits, a factor of 1 vanishes.
 Number product(const Number& a, const Number& b);
 Number quotient(const Number& a, const Number& b);  // exact
+Number sum(const Number& a, const Number& b);
 // The number as an index expression that keeps its text: Constant{value, text}.
 TypedPtr to_index(const Number& number);
 // A variable of a program (program.h): row0, j, i.

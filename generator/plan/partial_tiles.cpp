@@ -15,6 +15,12 @@ namespace {
 constexpr size_t kFields = 2;         // that stand in turn; one, of which a cluster has two copies
 constexpr int64_t kMostAligned = 16;  // bytes of the widest access
 
+// One of each warp; in a cluster those of the CTA, and behind them what each CTA has put together.
+Number parts_of_row(const LaunchPlan& launch, const PartialTiles::Sharing& sharing) {
+  if (launch.cluster.value == 1) return quotient(sharing.threads, number(kWarp));
+  return sum(quotient(launch.threads, number(kWarp)), launch.cluster);
+}
+
 }  // namespace
 
 void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
@@ -31,7 +37,7 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
                         sharing.vector);
   else if (!shuffles || !reduce.in_warp())
     reduce.field = next(draft, held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
-                        shuffles ? quotient(sharing.threads, number(kWarp)) : sharing.threads, 1);
+                        shuffles ? parts_of_row(draft.plan.launch, sharing) : sharing.threads, 1);
 }
 
 int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector) {

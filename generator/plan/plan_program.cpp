@@ -31,6 +31,7 @@
 #include "slow_paths.h"
 #include "staged_stores.h"
 #include "steps_fill.h"
+#include "tile/loop_facts.h"
 #include "tile/walk.h"
 #include "tile_body.h"
 #include "work.h"
@@ -54,6 +55,7 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
 
 bool plan_program(Draft& draft, const tile::Program& program) {
   Plan& plan = draft.plan;
+  draft.facts.multiple_of = tile::facts_with_loops(program).multiple_of;
   decide_cluster(draft, program);
   if (!plan_work(draft)) return false;
   draft.products = product_sizes(draft, program);

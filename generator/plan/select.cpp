@@ -13,6 +13,7 @@
 #include "named_dots.h"
 #include "operand_copies.h"
 #include "rounded_operands.h"
+#include "tile/loop_facts.h"
 #include "tile/walk.h"
 #include "window_reads.h"
 
@@ -30,7 +31,7 @@ constexpr int64_t kLeastAsync = 4;  // bytes of one cp.async (PTX ISA 8.6, cp.as
 class Select {
  public:
   Select(const Program& program, const Target& target)
-      : program_(program), target_(target), facts_(program.declarations->facts()) {}
+      : program_(program), target_(target), facts_(tile::facts_with_loops(program)) {}
 
   Program run() {
     name_dots(program_, target_);

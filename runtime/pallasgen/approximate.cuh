@@ -3,7 +3,7 @@
 
 #include <pallasgen/ptx/math.cuh>
 
-// What a spec with `math: {approx: true}` computes: the special function unit's ex2, tanh and rcp in place of the exact
+// What a spec with `math: {approx: true}` computes: the special function unit's ex2, tanh, rcp and rsqrt in place of the exact
 // functions, or of what they are made of. They flush subnormals to 0. docs/language.md states the error bounds.
 namespace pallasgen {
 
@@ -16,6 +16,8 @@ __device__ __forceinline__ float fast_exp(float x) { return ptx::ex2_approx(x * 
 __device__ __forceinline__ float fast_tanh(float x) { return ptx::tanh_approx(x); }
 
 __device__ __forceinline__ float fast_divide(float a, float b) { return a * ptx::rcp_approx(b); }
+
+__device__ __forceinline__ float fast_rsqrt(float x) { return ptx::rsqrt_approx(x); }
 
 // 1 / (1 + e^-x).
 __device__ __forceinline__ float fast_logistic(float x) { return ptx::rcp_approx(1.0f + fast_exp(-x)); }

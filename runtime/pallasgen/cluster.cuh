@@ -26,8 +26,8 @@ struct WholeCluster {
   }
 };
 
-// One exchange of a cluster: each warp puts values into the shared memory of every CTA, and each CTA waits for what it
-// gets on a barrier of its own.
+// One exchange of a cluster: a warp of each CTA puts values into the shared memory of every CTA, and each CTA waits for
+// what it gets on a barrier of its own.
 template <int Ctas>
 struct ClusterTurn {
   Barrier& arrived;
@@ -57,7 +57,7 @@ struct ClusterTurn {
       ptx::store_async_b32(address, bits, bar);
     }
   }
-  // What every warp of the cluster has put is here.
+  // What every CTA of the cluster has put is here.
   PALLASGEN_MEANS("cluster")
   __device__ __forceinline__ void wait() const { arrived.wait_cluster(phase); }
 };
@@ -154,37 +154,54 @@ __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
 }
 
 // Rows that the warps of a cluster share, each of which has some of each row: every thread gets the combination of all.
-// `tile` holds a word of each row from each warp, and each CTA has one; words are no shorter than T. All threads of the
+// Each CTA combines what its warps have, and puts it into the tiles of all. Two copies of a row of `tile` stand in
+// turn, each of a word of each warp of the CTA and one of each CTA; words are no shorter than T. All threads of the
 // cluster take part.
-template <class Combine, class T, class L, class Word, int Rows, int Warps, int Ctas>
-__device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, Word (&tile)[2][Rows][Warps],
+template <class Combine, class T, class L, class Word, int Rows, int Words, int Ctas>
+__device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, Word (&tile)[2][Rows][Words],
                                            ClusterTurn<Ctas> turn) {
-  static_assert(L::kLanes > 32 && L::kThreadRows == Rows && L::kThreads == 32 * Warps && sizeof(Word) >= sizeof(T));
-  turn.expect(sizeof tile / 2);
-  const int t = thread_of<L>();
+  constexpr int kThreads = L::kThreads / Ctas, kWarps = kThreads / 32;  // of a CTA
+  constexpr int kSharing = L::kLanes / kThreads;                        // CTAs that share a row; 0: some warps of one
+  static_assert(L::kLanes > 32 && L::kThreadRows == Rows && Words == kWarps + Ctas && sizeof(Word) >= sizeof(T));
+  const int rank = thread_of<L>() / kThreads, warp = thread_of_group<kThreads>() / 32;
+  Word(&parts)[Rows][Words] = tile[turn.copy];
+  turn.expect(kSharing > 1 ? Rows * Ctas * sizeof(Word) : 0);
   share_rows<Combine>(rows);
 #pragma unroll
   for (int r = 0; r < Rows; ++r) {
-    Word word = {};
-    memcpy(static_cast<void*>(&word), &rows[r], sizeof rows[r]);
-    turn.put(tile[turn.copy][r][t / 32], word);
+    if (threadIdx.x % 32 == 0) memcpy(static_cast<void*>(&parts[r][warp]), &rows[r], sizeof rows[r]);
   }
-  turn.wait();
-  const int first = t / L::kLanes * (L::kLanes / 32);
+  WholeCta{}.sync();  // each warp's part of the rows is in the tile
+  if constexpr (kSharing <= 1) {
+    constexpr int kOfRow = L::kLanes / 32;
 #pragma unroll
-  for (int r = 0; r < Rows; ++r) rows[r] = fold_warps<Combine, L::kLanes / 32, T>(&tile[turn.copy][r][first]);
+    for (int r = 0; r < Rows; ++r) rows[r] = fold_warps<Combine, kOfRow, T>(&parts[r][warp / kOfRow * kOfRow]);
+  } else {
+#pragma unroll
+    for (int r = 0; r < Rows; ++r) {
+      if (warp != r % kWarps) continue;
+      const T total = fold_warps<Combine, kWarps, T>(&parts[r][0]);
+      Word word = {};
+      memcpy(static_cast<void*>(&word), &total, sizeof total);
+      turn.put(parts[r][kWarps + rank], word);
+    }
+    turn.wait();
+    const int first = kWarps + rank / kSharing * kSharing;
+#pragma unroll
+    for (int r = 0; r < Rows; ++r) rows[r] = fold_warps<Combine, kSharing, T>(&parts[r][first]);
+  }
 }
 
 // target[r] = the combination of all elements of row r, in every thread that holds a part of the row; as share_rows().
-template <class Combine, int Axis, class T, class S, class L, class Word, int Rows, int Warps, int Ctas>
+template <class Combine, int Axis, class T, class S, class L, class Word, int Rows, int Words, int Ctas>
   requires(Axis == L::kRank - 1)
-__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
-                                       Word (&tile)[2][Rows][Warps], ClusterTurn<Ctas> turn) {
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source, Word (&tile)[Rows][Words],
+                                       ClusterTurn<Ctas> turn) {
   fold_rows<Combine>(target, source);
   share_rows<Combine>(target, tile, turn);
 }
-template <class Combine, int Axis, class T, class L, class Word, int Rows, int Warps, int Ctas>
-__device__ __forceinline__ auto reduce(const Fragment<T, L>& source, Word (&tile)[2][Rows][Warps],
+template <class Combine, int Axis, class T, class L, class Word, int Rows, int Words, int Ctas>
+__device__ __forceinline__ auto reduce(const Fragment<T, L>& source, Word (&tile)[2][Rows][Words],
                                        ClusterTurn<Ctas> turn) {
   Fragment<T, RowSlice<L>> target;
   reduce<Combine, Axis>(target, source, tile, turn);

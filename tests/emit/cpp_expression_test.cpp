@@ -179,6 +179,9 @@ TEST_CASE("approx: fast functions for floats, exact ones for doubles") {
   CHECK(text_of(apply(Op::divide, f32, {a, add(b, c)})) == "fast_divide(a, b + c)");
   CHECK(text_of(apply(Op::logistic, DType::f16, {leaf(DType::f16, "h")})) == "cast<f16>(fast_logistic(to_float(h)))");
   CHECK(text_of(apply(Op::erf, f32, {a})) == "fast_erf(a)");
+  CHECK(text_of(apply(Op::rsqrt, f32, {a})) == "fast_rsqrt(a)");
+  CHECK(text_of(apply(Op::divide, f32, {a, make_typed({}, f32, {}, Constant{768.0, ""})})) == "fast_divide(a, 768.0f)");
+  CHECK(text_of(apply(Op::divide, f32, {a, make_typed({}, f32, {}, Constant{-0.25, ""})})) == "a / -0.25f");
   CHECK(text_of(apply(Op::tanh, DType::f64, {leaf(DType::f64, "d")})) == "tanh(d)");
   CHECK(text_of(apply(Op::sqrt, f32, {a})) == "sqrtf(a)");
 }

@@ -120,7 +120,7 @@ TEST_CASE("rsqrt: a quotient and a root, each rounded, over the two binades that
 }
 
 TEST_CASE("approximations: within the documented bounds, and coarse enough to try a tolerance") {
-  double exp2 = 0, exp = 0, tanh = 0, logistic = 0, divide = 0, erf = 0;
+  double exp2 = 0, exp = 0, tanh = 0, logistic = 0, divide = 0, erf = 0, rsqrt = 0;
   const auto relative = [](float got, double want) { return std::fabs(got - want) / std::fabs(want); };
   for (float x = -80.0f; x < 80.0f; x += 0.001f) {
     const double exact = x;
@@ -131,10 +131,16 @@ TEST_CASE("approximations: within the documented bounds, and coarse enough to tr
     logistic = std::max(logistic, relative(fast_logistic(x), 1 / (1 + std::exp(-exact))) / bound);
     erf = std::max(erf, std::fabs(fast_erf(x / 16) - std::erf(exact / 16)));
     divide = std::max(divide, relative(fast_divide(3.0f, x), 3.0 / exact));
+    if (x > 0) rsqrt = std::max(rsqrt, relative(fast_rsqrt(x), 1 / std::sqrt(exact)));
   }
   CHECK(exp2 <= 0x1p-22);
   CHECK(exp2 > 0x1p-23);
   CHECK(exp <= 1);
+  CHECK(rsqrt <= 0x1p-22);
+  CHECK(rsqrt > 0x1p-23);
+  CHECK(std::isinf(fast_rsqrt(0.0f)));
+  CHECK(fast_rsqrt(INFINITY) == 0);
+  CHECK(std::isnan(fast_rsqrt(-1.0f)));
   CHECK(tanh <= 0x1p-11);
   CHECK(tanh > 0x1p-12);
   CHECK(logistic <= 1);

@@ -83,8 +83,8 @@ template __global__ void functions<float>(const float*, float*);
 template __global__ void functions<double>(const double*, double*);
 __global__ void approximations(const float* x, float* y) {
   const float value = x[threadIdx.x];
-  y[threadIdx.x] =
-      fast_divide(fast_exp(value) + fast_tanh(value), fast_exp2(value) + fast_logistic(value) + fast_erf(value));
+  y[threadIdx.x] = fast_divide(fast_exp(value) + fast_tanh(value),
+                               fast_rsqrt(value) + fast_exp2(value) + fast_logistic(value) + fast_erf(value));
 }
 
 template __global__ void elements::shift<int16_t>(const int16_t*, int16_t*, int64_t, int64_t, int64_t, int64_t, int,
@@ -115,8 +115,10 @@ template __global__ void scans::pick<1345, float, RowsLayout<256, 128, 2, 3, 205
                                                                                     int64_t);
 template __global__ void reductions::in_warpgroups<RowsLayout<128, 128, 4, 3, 600>>(const float*, float*, int64_t,
                                                                                     int64_t);
-template __global__ void shared_reductions::rows<Sum, Neighbours, float, RowsLayout<128, 32, 4, 8, 256>>(
-    const float*, float*, float*, int64_t, int64_t);
+template __global__ void shared_reductions::rows<Sum, Neighbours, float, RowsLayout<128, 32, 4, 8, 256>>(const float*,
+                                                                                                         float*, float*,
+                                                                                                         int64_t,
+                                                                                                         int64_t);
 template __global__ void shared_reductions::rows<Minimum, Halves, double, RowsLayout<512, 512, 2, 2, 5000>>(
     const double*, double*, double*, int64_t, int64_t);
 template __global__ void shared_reductions::columns<Halves, WgmmaLayout<64, 8>, 3>(const float*, float*, int64_t,

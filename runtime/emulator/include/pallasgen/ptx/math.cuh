@@ -69,6 +69,8 @@ __device__ __forceinline__ float rcp_approx(float x) { return emulator::flushed(
 
 __device__ __forceinline__ float lg2_approx(float x) { return std::log2(emulator::flushed(x)); }
 
-__device__ __forceinline__ float rsqrt_approx(float x) { return 1.0f / std::sqrt(emulator::flushed(x)); }
+__device__ __forceinline__ float rsqrt_approx(float x) {
+  return emulator::coarse(1.0f / std::sqrt(emulator::flushed(x)), 23);
+}
 
 }  // namespace pallasgen::ptx
