@@ -47,8 +47,8 @@ void for_each_reduced(const tile::Statement& statement, Lines lines,
 
 namespace {
 
-// The lanes of a row that lies in several warps, where so many threads hold the block: more than registers ask for where
-// some would have no row.
+// The lanes of a row that lies in several warps, where so many threads hold the block: more than registers ask for
+// where some would have no row.
 int64_t lanes_of_row(int64_t threads, int64_t rows, int64_t columns, int64_t vector, bool parameters) {
   // Rows that want more lanes than a CTA has take those where a cluster shares them.
   int64_t lanes = std::min(row_lanes(rows, columns, vector, parameters), std::max(threads, kMostLanesOfCta));
