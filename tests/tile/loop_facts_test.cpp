@@ -1,0 +1,58 @@
+#include "tile/loop_facts.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "tile/text.h"
+#include "tile/walk.h"
+
+using namespace pallasgen;
+
+namespace {
+
+// What is known of the variables of all loops in the body, in the order of the text.
+std::vector<int64_t> multiples(const std::string& body) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const auto program = tile::read_text(sources.add("k.tile",
+                                                   "tile 1 k sm_90a after canonicalise\n"
+                                                   "dim N multiple_of 8\n"
+                                                   "axis i parallel 3\n"
+                                                   "ref x: f32[N] {in, block [8], at [i]}\n"
+                                                   "kernel k:\n"
+                                                   "  role all:\n"
+                                                   "    for tile in work(i):\n" +
+                                                       body),
+                                       diagnostics);
+  CAPTURE(render(diagnostics, ErrorFormat::text, false));
+  REQUIRE(program);
+  const SymbolFacts facts = tile::facts_with_loops(*program);
+  std::vector<int64_t> out;
+  tile::for_each_statement(program->roles[0].body, [&](const tile::Statement& statement) {
+    if (const auto* loop = statement.as<tile::For>()) out.push_back(facts.multiple_of(loop->variable));
+  });
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a loop's variable is a multiple of what its first value and its step have in common") {
+  CHECK(multiples("      for n in 0 .. N {step 12}:\n"
+                  "        print \"{}\", n\n") == std::vector<int64_t>{12});
+  CHECK(multiples("      for n in N .. -1 {step -12}:\n"
+                  "        print \"{}\", n\n") == std::vector<int64_t>{4});
+  CHECK(multiples("      for n in 3 .. N {step 12}:\n"
+                  "        print \"{}\", n\n") == std::vector<int64_t>{3});
+  CHECK(multiples("      for n in 0 .. N:\n"
+                  "        print \"{}\", n\n") == std::vector<int64_t>{1});
+}
+
+TEST_CASE("a first value may name the variable of the loop around it") {
+  CHECK(multiples("      for n in 0 .. N {step 64}:\n"
+                  "        for m in n .. n + 64 {step 16}:\n"
+                  "          print \"{}\", m\n") == std::vector<int64_t>{64, 16});
+  CHECK(multiples("      for n in 2 .. N {step 64}:\n"
+                  "        for m in n .. n + 64 {step 16}:\n"
+                  "          print \"{}\", m\n") == std::vector<int64_t>{2, 2});
+}
