@@ -195,8 +195,8 @@ __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, Word 
 // target[r] = the combination of all elements of row r, in every thread that holds a part of the row; as share_rows().
 template <class Combine, int Axis, class T, class S, class L, class Word, int Rows, int Words, int Ctas>
   requires(Axis == L::kRank - 1)
-__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source, Word (&tile)[Rows][Words],
-                                       ClusterTurn<Ctas> turn) {
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
+                                       Word (&tile)[2][Rows][Words], ClusterTurn<Ctas> turn) {
   fold_rows<Combine>(target, source);
   share_rows<Combine>(target, tile, turn);
 }
