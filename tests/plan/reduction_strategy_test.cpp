@@ -44,27 +44,27 @@ Planned of_long_row(const std::string& body, const std::string& more) {
       more + "body:\n" + body);
 }
 
-const std::string kSum = "  - o[...] = sum(x, axis=1)\n", kWhole = "  - o[...] = sum(x)\n";
+const std::string kSumOfRows = "  - o[...] = sum(x, axis=1)\n", kWhole = "  - o[...] = sum(x)\n";
 
 }  // namespace
 
 TEST_CASE("strategies: shuffles unless another one is asked for, and a decision says which") {
   for (const std::string strategy : {"", "auto", "shuffle"}) {
-    const Planned planned = of_rows(kSum, kVector + (strategy.empty() ? "" : schedule(strategy)));
+    const Planned planned = of_rows(kSumOfRows, kVector + (strategy.empty() ? "" : schedule(strategy)));
     const auto sums = reductions<program::ReduceFragment>(planned);
     REQUIRE(sums.size() == 1);
     CHECK(sums[0].strategy == ReduceStrategy::shuffle);
     CHECK(sums[0].field < 0);
     CHECK(planned.plan->headers.empty());
   }
-  CHECK(across(of_rows(kSum, kVector), "o_block") ==
+  CHECK(across(of_rows(kSumOfRows, kVector), "o_block") ==
         "shuffles (16 threads share a result; the values stay in registers within a warp)");
-  CHECK(across(of_rows(kSum, kVector + schedule("shuffle")), "o_block") ==
+  CHECK(across(of_rows(kSumOfRows, kVector + schedule("shuffle")), "o_block") ==
         "shuffles (16 threads share a result; `reduction: shuffle`)");
   CHECK(across(of_long_row(kWhole, ""), "sum") ==
         "shuffles in each warp, then once across warps (128 threads share a result; the values stay in registers "
         "within a warp)");
-  CHECK(across(of_rows(kSum, kVector + schedule("neighbours")), "o_block") ==
+  CHECK(across(of_rows(kSumOfRows, kVector + schedule("neighbours")), "o_block") ==
         "neighbouring pairs at growing distances, in shared memory (16 threads share a result; `reduction: "
         "neighbours`)");
 }
@@ -72,7 +72,7 @@ TEST_CASE("strategies: shuffles unless another one is asked for, and a decision 
 TEST_CASE("strategies: rows have a place in a tile for each thread, and warps their own part of it") {
   for (const auto& [word, strategy] :
        {std::pair{"halves", ReduceStrategy::halves}, std::pair{"neighbours", ReduceStrategy::neighbours}}) {
-    const Planned warp = of_rows(kSum, kVector + schedule(word));
+    const Planned warp = of_rows(kSumOfRows, kVector + schedule(word));
     const auto sums = reductions<program::ReduceFragment>(warp);
     REQUIRE(sums.size() == 1);
     CHECK(sums[0].strategy == strategy);
@@ -94,7 +94,7 @@ TEST_CASE(
   CHECK(reductions<program::RoleSync>(row).size() == 1);
   const Planned two = of_long_row("  - o[...] = sum(x) * max(x)\n", persistent);
   CHECK(reductions<program::RoleSync>(two).empty());  // each is read before the other is full
-  CHECK(reductions<program::RoleSync>(of_rows(kSum, kVector + persistent)).empty());
+  CHECK(reductions<program::RoleSync>(of_rows(kSumOfRows, kVector + persistent)).empty());
 }
 
 TEST_CASE("strategies: of values by elements, lanes have a line of a tile, the only result one tile of all parts") {

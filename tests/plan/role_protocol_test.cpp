@@ -41,10 +41,10 @@ std::string between(const std::string& channels, const std::string& puts, const 
                true);
 }
 
-std::string channel(const std::string& name, const std::string& more = "slots 3") {
+std::string channel_line(const std::string& name, const std::string& more = "slots 3") {
   return "  channel " + name + "(" + name + ": f32[64, 32]) {moves tile n, from producer, to consumer, " + more + "}\n";
 }
-std::string put(const std::string& name, const std::string& path) {
+std::string put_line(const std::string& name, const std::string& path) {
   return "        put " + name + "[n]." + name + " <- " + name + "[m * 64 +: 64?, n * 32 +: 32?] {path " + path + "}\n";
 }
 std::string get(const std::string& name) {
@@ -58,12 +58,12 @@ std::string steps(const std::string& in_step) {
          "      for n in 0 .. num_programs(n) {carry acc}:\n" +
          in_step + "      write o[m * 64 +: 64?, 0 +: 32] <- acc {path direct, vector 4}\n";
 }
-const std::string kAdd = "        acc: f32[64, 32] @strided.4 = acc + x_block\n";
+const std::string kAddBlock = "        acc: f32[64, 32] @strided.4 = acc + x_block\n";
 
 }  // namespace
 
 TEST_CASE("a unit fills an entry that is free and expected, and threads free it behind their last read") {
-  const std::string text = between(channel("x"), put("x", "tma"), steps(get("x") + load("x") + kAdd));
+  const std::string text = between(channel_line("x"), put_line("x", "tma"), steps(get("x") + load("x") + kAddBlock));
   INFO(text);
   CHECK(has(text,
             "    wait_free x\n        expect x\n        put x[n].x <- x[m * 64 +: 64?, n * 32 +: 32?] {path tma}\n"
@@ -77,7 +77,7 @@ TEST_CASE("a unit fills an entry that is free and expected, and threads free it 
 
 TEST_CASE("threads that fill an entry say so behind their copies, and no fence stands before them") {
   for (const char* path : {"cp_async, vector 4", "direct, vector 1"}) {
-    const std::string text = between(channel("x"), put("x", path), steps(get("x") + load("x") + kAdd));
+    const std::string text = between(channel_line("x"), put_line("x", path), steps(get("x") + load("x") + kAddBlock));
     INFO(text);
     CHECK(has(text, std::string("wait_free x\n        put x[n].x <- x[m * 64 +: 64?, n * 32 +: 32?] {path ") + path +
                         "}\n        fill x\n        advance x\n"));
@@ -87,12 +87,13 @@ TEST_CASE("threads that fill an entry say so behind their copies, and no fence s
 }
 
 TEST_CASE("channels whose last reads stand together are freed together, others apart") {
-  const std::string both = channel("x") + channel("w", "slots 2"), puts = put("x", "tma") + put("w", "tma");
-  const std::string together = between(both, puts, steps(get("x") + get("w") + load("x") + load("w") + kAdd));
+  const std::string both = channel_line("x") + channel_line("w", "slots 2"),
+                    puts = put_line("x", "tma") + put_line("w", "tma");
+  const std::string together = between(both, puts, steps(get("x") + get("w") + load("x") + load("w") + kAddBlock));
   INFO(together);
   CHECK(
       has(together, "in reg = w\n        fence_proxy\n        sync warpgroup\n        release x\n        release w\n"));
-  const std::string apart = between(both, puts, steps(get("x") + load("x") + kAdd + get("w") + load("w")));
+  const std::string apart = between(both, puts, steps(get("x") + load("x") + kAddBlock + get("w") + load("w")));
   INFO(apart);
   CHECK(has(apart, "in reg = x\n        fence_proxy\n        sync warpgroup\n        release x\n"));
   CHECK(has(apart, "in reg = w\n        fence_proxy\n        sync warpgroup\n        release w\n"));
@@ -101,7 +102,7 @@ TEST_CASE("channels whose last reads stand together are freed together, others a
 
 TEST_CASE("an entry that is kept for a step is freed in the next one, and the last behind the loop") {
   const std::string text =
-      between(channel("x", "slots 3, delay 1"), put("x", "tma"), steps(get("x") + load("x") + kAdd));
+      between(channel_line("x", "slots 3, delay 1"), put_line("x", "tma"), steps(get("x") + load("x") + kAddBlock));
   INFO(text);
   CHECK(has(text, "        release x previous\n"));
   CHECK(has(text, "      release x last\n      write o"));

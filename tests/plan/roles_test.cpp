@@ -7,7 +7,7 @@ using pallasgen::test::has;
 
 namespace {
 
-const std::string kDeclarations =
+const std::string kMatmulDeclarations =
     "dim M, K multiple_of 8\n"
     "scalar limit: i32\n"
     "axis m parallel cdiv(M, 128)\n"
@@ -22,7 +22,7 @@ const std::string kDeclarations =
 
 // The roles of a kernel whose programs copy `a` and add up a product of it; `in_step` stands in the loop over k.
 std::string roles(const std::string& in_step, const std::string& before = "",
-                  const std::string& declarations = kDeclarations) {
+                  const std::string& declarations = kMatmulDeclarations) {
   return after_pass("select,schedule,roles", declarations,
                     "for tile in work(m):\n" + before +
                         "  c: f32[128, 128] = 1.0\n"
@@ -68,7 +68,7 @@ TEST_CASE("a copy under a condition is put and got under it") {
 TEST_CASE("pieces of a loop that do the same in the producer are one loop there") {
   const std::string step = "    a: bf16[128, 64] = read a[m * 128 +: 128?, k * 64 +: 64?]\n" + kDot;
   const auto cut = [&](const std::string& clean) {
-    return after_pass("select,schedule,roles", kDeclarations,
+    return after_pass("select,schedule,roles", kMatmulDeclarations,
                       "for tile in work(m):\n"
                       "  c: f32[128, 128] = 1.0\n"
                       "  clean: index = " +
@@ -176,7 +176,7 @@ const std::string kSums =
     "ask pipeline.stages = 2\n"
     "ask pipeline.warp_specialized = true\n"
     "ask pipeline.compute_warpgroups = 2\n";
-const std::string kSum =
+const std::string kSumOfTiles =
     "    a: bf16[128, 64] = read a[k * 128 +: 128?, m * 64 +: 64?]\n"
     "    d: f32[128, 128] = dot 0, a, (a).T\n";
 const std::string kStore = "write o[k * 128 +: 128?, 0 +: 128] <- d\n";
@@ -190,7 +190,7 @@ std::string storing(const std::string& step, const std::string& declarations = k
 }  // namespace
 
 TEST_CASE("what is stored in each step leaves by a role of its own, which the channel crosses to") {
-  const std::string text = storing(kSum + "    " + kStore);
+  const std::string text = storing(kSumOfTiles + "    " + kStore);
   INFO(text);
   CHECK(has(text, "channel o_store(o: f32[128, 128]) {moves tile k, from consumer, to storer}\n"));
   CHECK(has(text,
@@ -204,7 +204,7 @@ TEST_CASE("what is stored in each step leaves by a role of its own, which the ch
 }
 
 TEST_CASE("a store under a condition of sizes and numbers is put and got under it") {
-  const std::string text = storing(kSum + "    if k < limit:\n      " + kStore);
+  const std::string text = storing(kSumOfTiles + "    if k < limit:\n      " + kStore);
   INFO(text);
   CHECK(has(text, "      if k < limit:\n        o_store: f32[128, 128] in smem = get o_store[k].o\n"));
   CHECK(has(text, "      if k < limit:\n        put o_store[k].o <- d\n"));
@@ -212,19 +212,19 @@ TEST_CASE("a store under a condition of sizes and numbers is put and got under i
 
 TEST_CASE("a store stays with the threads that compute it where another warp could not store it by itself") {
   for (const std::string& text : {// the body computes whether it is stored,
-                                  storing(kSum + "    if max(d) > 2.0:\n      " + kStore),
+                                  storing(kSumOfTiles + "    if max(d) > 2.0:\n      " + kStore),
                                   // or where,
-                                  storing(kSum + "    first: index = max(d).astype(i32)\n"
-                                                 "    write o[first +: 128?, 0 +: 128] <- d\n"),
+                                  storing(kSumOfTiles + "    first: index = max(d).astype(i32)\n"
+                                                        "    write o[first +: 128?, 0 +: 128] <- d\n"),
                                   // something else is seen in its order,
-                                  storing(kSum + "    " + kStore + "    store(spin, [m], 1, order=release)\n"),
+                                  storing(kSumOfTiles + "    " + kStore + "    store(spin, [m], 1, order=release)\n"),
                                   // it is one of several values of the array,
-                                  storing(kSum + "    if k < limit:\n      " + kStore +
+                                  storing(kSumOfTiles + "    if k < limit:\n      " + kStore +
                                           "    e: f32[128, 128] = dot 0, a, (a).T\n"
                                           "    write o[k * 128 +: 128?, 0 +: 128] <- e\n"),
                                   // CTAs take tiles as they get free, or checks stand before it
-                                  storing(kSum + "    " + kStore, kSums + "ask schedule.persistent = dynamic\n"),
-                                  storing(kSum + "    " + kStore, kSums + "check oob\n")}) {
+                                  storing(kSumOfTiles + "    " + kStore, kSums + "ask schedule.persistent = dynamic\n"),
+                                  storing(kSumOfTiles + "    " + kStore, kSums + "check oob\n")}) {
     CAPTURE(text);
     CHECK(has(text, "role consumer"));
     CHECK(has(text, "<- d {path tma}"));
