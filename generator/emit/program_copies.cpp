@@ -116,6 +116,20 @@ std::string text_of(const AsyncCopy& node, ProgramWriter& writer) {
                                       {"fill", writer.values.value(node.fill)}});
 }
 
+std::string text_of(const Prefetch& node, ProgramWriter& writer) {
+  std::vector<std::string> sizes;
+  for (const Number& size : node.shape) sizes.push_back(size.text);
+  writer.values.set_ahead(node.ahead);
+  const std::string access = writer.values.access("", node.shape.size(), node.access);
+  writer.values.set_ahead(0);
+  const Number& ctas = writer.plan.launch.cluster;
+  return writer.render("prefetch", {{"function", ctas.value > 1 ? "prefetch_part" : "prefetch_block"},
+                                    {"threads", (ctas.value > 1 ? ctas.text + ", " : "") + writer.values.threads()},
+                                    {"vector", node.access.vector.text},
+                                    {"sizes", sizes.empty() ? "" : ", " + joined(sizes, ", ")},
+                                    {"access", access}});
+}
+
 std::string text_of(const ArriveFilled& node, ProgramWriter& writer) {
   return writer.render("arrive_filled", {{"barrier", writer.rings.full(node.ring)},
                                          {"copied", node.what == Filled::copied},

@@ -24,6 +24,7 @@ std::string text_of(const program::BarrierWait& node, ProgramWriter& writer);
 std::string text_of(const program::ExpectBytes& node, ProgramWriter& writer);
 std::string text_of(const program::TensorLoad& node, ProgramWriter& writer);
 std::string text_of(const program::AsyncCopy& node, ProgramWriter& writer);
+std::string text_of(const program::Prefetch& node, ProgramWriter& writer);
 std::string text_of(const program::ArriveFilled& node, ProgramWriter& writer);
 std::string text_of(const program::CommitCopies& node, ProgramWriter& writer);
 std::string text_of(const program::WaitCopies& node, ProgramWriter& writer);

@@ -175,7 +175,7 @@ std::string ValueNames::access(int id, const Access& of) const {
 }
 
 std::string ValueNames::access(const std::string& value, size_t rank, const Access& access) const {
-  const std::string start = value + ", " + pointer(access.ref);
+  const std::string start = (value.empty() ? "" : value + ", ") + pointer(access.ref);
   if (access.dims.empty()) return start;
   std::vector<std::string> axes;
   bool identity = access.dims.size() == rank;

@@ -52,9 +52,9 @@ class ValueNames {
   std::string array_element(int ref, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
   // `{M, N}, {i, j}` alone, whatever the array's strides are.
   std::string extents_and_index(int ref, const std::vector<TypedPtr>& index, const Spelling& spelling) const;
-  // `value, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store, of a value of `rank` dims;
-  // block_at({extents}, {offsets}, {strides}) where the array has strides, or the block may begin before it or ends
-  // early.
+  // `value, pointer[, Axes<…>()], {extents}, {offsets}`: the arguments of load and store, of a value of `rank` dims, ""
+  // of none; block_at({extents}, {offsets}, {strides}) where the array has strides, or the block may begin before it or
+  // ends early.
   std::string access(const std::string& value, size_t rank, const program::Access& access) const;
   std::string access(int fragment, const program::Access& access) const;
   // The last two of these: where the block lies in its array.

@@ -122,6 +122,8 @@ void TileRunner::run(const tile::Statement& statement) {
     channels_->put(put->entry, {coordinates(put->entry), std::move(given)}, statement.span);
   } else if (const auto* get = statement.as<tile::Get>()) {
     value(get->value) = channels_->get(get->entry, coordinates(get->entry), statement.span);
+  } else if (statement.as<tile::Prefetch>()) {
+    return;  // there is no cache
   } else if (tile::is_protocol(statement)) {
     // Copies are complete when they are issued, and a role is one thread of control: what is between roles is left.
     if (channels_) channels_->meet(statement);

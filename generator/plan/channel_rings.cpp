@@ -18,9 +18,9 @@ using program::CommitCopies, program::RoleSync, program::RoundCopied;
 
 namespace {
 
-program::Access access_of(const Draft& draft, const tile::Put& put) {
-  program::Access access = slot_access(draft, put.box);
-  access.vector = number(std::min(access.vector.value, put.path.vector));
+program::Access access_of(const Draft& draft, const tile::Box& box, const tile::Path& path) {
+  program::Access access = slot_access(draft, box);
+  access.vector = number(std::min(access.vector.value, path.vector));
   return access;
 }
 
@@ -60,7 +60,7 @@ void ChannelRings::add_ring(tile::ChannelId id, const std::map<int, const tile::
   const auto layouts = slot_layouts(*draft_.target, program_);
   int64_t bytes = 0;
   for (const auto& [member, put] : puts) {
-    const program::Access access = access_of(draft_, *put);
+    const program::Access access = access_of(draft_, put->box, put->path);
     const auto lies = layouts.find({id.index, member});
     RingOperand operand =
         thread_operand(draft_, put->box, ring.slots, lies == layouts.end() ? SlotLayout{} : lies->second);
@@ -108,7 +108,7 @@ Number ChannelRings::most_ahead() const {
   return most;
 }
 
-TypedPtr ChannelRings::named(const TypedPtr& expr) const {
+TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t further) const {
   // Of what the copies are for: turn + ahead, last - ahead, count < ahead.
   const auto counts = [&](const TypedPtr& node) -> TypedPtr {
     const Apply* apply = node->as<Apply>();
@@ -118,9 +118,11 @@ TypedPtr ChannelRings::named(const TypedPtr& expr) const {
     if (!constant || !constant->name.empty() || apply->args[1]->dtype != DType::index) return nullptr;
     for (int ring : rings_) {
       const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
-      if (ahead.value == 0 || constant_value(apply->args[1]) != ahead.value) continue;
+      if (ahead.value == 0 || constant_value(apply->args[1]) != ahead.value + further) continue;
+      TypedPtr by = to_index(ahead);
+      if (further > 0) by = make_typed(node->span, DType::index, {}, Apply{Op::add, {by, index_constant(further)}, {}});
       return make_typed(node->span, node->dtype, node->shape,
-                        Apply{apply->op, {named(apply->args[0]), to_index(ahead)}, apply->attributes});
+                        Apply{apply->op, {named(apply->args[0], further), by}, apply->attributes});
     }
     return nullptr;
   };
@@ -131,13 +133,22 @@ TypedPtr ChannelRings::named(const TypedPtr& expr) const {
   });
 }
 
-program::Statement ChannelRings::copy(const tile::Put& put) const {
-  tile::Put as_printed = put;
-  for (tile::BoxDim& dim : as_printed.box.dims) {
-    dim.first = named(dim.first);
-    if (dim.limit) dim.limit = named(dim.limit);
+tile::Box ChannelRings::as_printed(tile::Box box, int64_t further) const {
+  for (tile::BoxDim& dim : box.dims) {
+    dim.first = named(dim.first, further);
+    if (dim.limit) dim.limit = named(dim.limit, further);
   }
-  program::Access access = access_of(draft_, as_printed);
+  return box;
+}
+
+program::Statement ChannelRings::prefetch(const tile::Prefetch& ask) const {
+  return {"", false,
+          program::Prefetch{most_ahead().value + 1, box_sizes(draft_, ask.box),
+                            access_of(draft_, as_printed(ask.box, 1), ask.path)}};
+}
+
+program::Statement ChannelRings::copy(const tile::Put& put) const {
+  program::Access access = access_of(draft_, as_printed(put.box), put.path);
   const int ring = ring_of(put.entry.channel);
   TypedPtr ahead = index_constant(0);
   if (put.ahead && constant_value(put.ahead)) ahead = to_index(draft_.plan.rings[static_cast<size_t>(ring)].ahead);

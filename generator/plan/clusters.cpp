@@ -60,9 +60,9 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
     const int64_t at_once = plan.launch.cluster.value * plan.launch.threads.value * copy->access.vector.value;
     return elements % at_once == 0 ? nullptr : "copies of which CTAs have parts of several sizes";
   }
-  const bool own = is_one_of<ForTiles, ForSteps, CommitCopies, WaitCopies, AdvanceRing, DeclareSteps, DeclareLet,
-                             DeclareFragment, BindScalar, FillIfNoStep, Load, Elementwise, UnpackAgain, If, ForRange,
-                             SetScalar, RoleSync, OpenExchange>(statement);
+  const bool own = is_one_of<ForTiles, ForSteps, Prefetch, CommitCopies, WaitCopies, AdvanceRing, DeclareSteps,
+                             DeclareLet, DeclareFragment, BindScalar, FillIfNoStep, Load, Elementwise, UnpackAgain, If,
+                             ForRange, SetScalar, RoleSync, OpenExchange>(statement);
   return own ? nullptr : "a statement of one CTA's threads";
 }
 

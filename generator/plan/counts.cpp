@@ -60,13 +60,15 @@ class Counter {
   }
 
  private:
+  // CTAs that share a tile, each of which has a slot for its part of a block.
+  double parts() const { return static_cast<double>(plan_.launch.cluster.value); }
   // Bytes of the slots that are filled at once, of rings that move with the steps or with the tile.
   double of_rings(bool with_steps) const {
     double bytes = 0;
     for (const RingPlan& ring : plan_.rings) {
       if (ring.operands.front().path == CopyPath::made) continue;
-      const int64_t stages = ring.full < 0 ? 1 + ring.ahead.value : ring.slots.value;
-      if (ring.moves_on.empty() != with_steps) bytes += static_cast<double>(ring.bytes.value * stages);
+      const int64_t stages = ring.full < 0 ? std::min(ring.slots.value, 1 + ring.ahead.value) : ring.slots.value;
+      if (ring.moves_on.empty() != with_steps) bytes += parts() * static_cast<double>(ring.bytes.value * stages);
     }
     return bytes;
   }
@@ -231,7 +233,8 @@ class Counter {
     const RingOperand& operand = operand_of(node.ring, node.operand);
     if (operand.path == CopyPath::bulk) return;
     const double vector = static_cast<double>(std::max<int64_t>(1, node.access.vector.value));
-    const double accesses = static_cast<double>(operand.bytes.value) / bytes_of(ref(operand.ref).dtype) / vector;
+    const double accesses =
+        parts() * static_cast<double>(operand.bytes.value) / bytes_of(ref(operand.ref).dtype) / vector;
     to.slots += times * accesses * std::max(kAccess, vector * bytes_of(ref(operand.ref).dtype));
   }
   void count(const TensorStore& node, double times, Counts& to) {
@@ -341,7 +344,7 @@ class Counter {
   }
   void copy(int ring, int operand, double times, Counts& to) {
     const RingOperand& of = operand_of(ring, operand);
-    const double bytes = times * static_cast<double>(of.bytes.value);
+    const double bytes = times * parts() * static_cast<double>(of.bytes.value);
     move(of.ref, {bytes, bytes}, to);
     to.read += bytes;
   }

@@ -82,6 +82,7 @@ Needs needs_of(const Plan& plan, const RolePlan& role) {
     if (const auto* node = std::get_if<Load>(&statement.node)) need_ref(node->access.ref);
     if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) need_ref(node->access.ref);
     if (const auto* node = std::get_if<AsyncCopy>(&statement.node)) need_ref(node->access.ref);
+    if (const auto* node = std::get_if<Prefetch>(&statement.node)) need_ref(node->access.ref);
     needs.smem = needs.smem || std::holds_alternative<BarrierWait>(statement.node) ||
                  std::holds_alternative<AsyncCopy>(statement.node);
     for_each_binding(statement, [&](const Binding& binding) {

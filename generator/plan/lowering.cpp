@@ -192,6 +192,7 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   }
   if (const For* loop = statement.as<For>()) return loop_over(*loop, out);
   if (const Put* put = statement.as<Put>()) return out.push_back(channels_.copied().copy(*put));
+  if (const auto* ask = statement.as<tile::Prefetch>()) return out.push_back(channels_.copied().prefetch(*ask));
   if (const Get* get = statement.as<Get>()) {
     got_[get->value.index] = get->entry;
     values_.hold_in_slot(get->value, channels_.ring_of(get->entry.channel), get->entry.member);
@@ -218,6 +219,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
     made.condition = elements_.condition(branch->condition, "condition", made.bindings);
   else if (is_copy_ahead(*branch))
     made.condition = channels_.copied().named(values_.with_indices(branch->condition));
+  else if (!branch->then.empty() && branch->then.front().as<tile::Prefetch>())
+    made.condition = channels_.copied().named(values_.with_indices(branch->condition), 1);
   else
     made.condition = values_.with_indices(branch->condition);
   made.then = run(branch->then);

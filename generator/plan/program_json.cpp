@@ -76,6 +76,9 @@ class Writer {
             {"access", access_json(plan_, node.access)},
             {"fill", expression_json(node.fill)}};
   }
+  Json node_json(const Prefetch& node) const {
+    return {{"do", "prefetch"}, {"ahead", node.ahead}, {"access", access_json(plan_, node.access)}};
+  }
   Json node_json(const RoundCopied& node) const {
     return {{"do", "round_copied"}, {"ring", ring(node.ring)}, {"operand", operand(node.ring, node.operand)}};
   }

@@ -206,6 +206,7 @@ void for_each_expression(const Plan& plan, const Statement& statement,
     visit_access(node->access);
     visit_some(node->fill);
   }
+  if (const auto* node = std::get_if<Prefetch>(&statement.node)) visit_access(node->access);
   if (const auto* node = std::get_if<StoreGlobal>(&statement.node)) visit_access(node->access);
   if (const auto* node = std::get_if<If>(&statement.node)) visit_some(node->condition);
   if (const auto* node = std::get_if<ForRange>(&statement.node)) {

@@ -63,7 +63,7 @@ class Rules {
     if (const Put* put = statement.as<Put>()) return of_put(*put);
     if (const tile::Dot* dot = statement.as<tile::Dot>()) return of_dot(*dot);
     const bool around = statement.as<ForTiles>() || statement.as<If>() || statement.as<tile::While>();
-    if (around || statement.as<Get>() || is_protocol(statement)) return {};
+    if (around || statement.as<Get>() || statement.as<tile::Prefetch>() || is_protocol(statement)) return {};
     if (const auto* print = statement.as<PrintStmt>()) return of_print(*print);
     return of_assign(*statement.as<Assign>());
   }

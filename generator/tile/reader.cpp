@@ -78,6 +78,7 @@ Statement Reader::statement(const Line& line, int depth) {
     out.node = Forget{phrases_.ref_named(text.part(7))};
     return out;
   }
+  if (text.starts("prefetch ")) return box_node(Prefetch{}, 9);
   if (text.starts("fetch ")) return box_node(Fetch{}, 6);
   if (text.starts("flush ")) return box_node(Flush{}, 6);
   if (text.starts("write ")) {

@@ -323,6 +323,8 @@ void Printer::print(const Statement& statement, int depth) {
   } else if (const auto* forget = statement.as<Forget>()) {
     places_.insert(forget->ref);
     line("forget " + program_.ref(forget->ref).name, statement, depth);
+  } else if (const auto* prefetch = statement.as<Prefetch>()) {
+    line("prefetch " + box(prefetch->box) + path_text(prefetch->path), statement, depth);
   } else if (const auto* fetch = statement.as<Fetch>()) {
     line("fetch " + box(fetch->box) + path_text(fetch->path), statement, depth);
   } else if (const auto* flush = statement.as<Flush>()) {

@@ -64,6 +64,7 @@ void visit_expressions(S& statement, Visit&& visit) {
   if (auto* get = statement.template as<Get>()) {
     for (auto& at : get->entry.at) visit(at);
   }
+  if (auto* prefetch = statement.template as<Prefetch>()) box(prefetch->box.dims);
   if (auto* fetch = statement.template as<Fetch>()) box(fetch->box.dims);
   if (auto* flush = statement.template as<Flush>()) box(flush->box.dims);
   if (auto* loop = statement.template as<For>()) {
@@ -220,8 +221,8 @@ Touched touched(const Program& program, const Statement& statement) {
     out.ordered = true;
   }
   out.ordered = out.ordered || is_protocol(statement);
-  out.ordered = out.ordered || statement.as<Put>() || statement.as<Get>() || statement.as<GridSyncStmt>() ||
-                statement.as<PrintStmt>() || statement.as<AssertStmt>();
+  out.ordered = out.ordered || statement.as<Put>() || statement.as<Prefetch>() || statement.as<Get>() ||
+                statement.as<GridSyncStmt>() || statement.as<PrintStmt>() || statement.as<AssertStmt>();
   for (const Block* block : blocks_of(statement)) out.add(touched(program, *block));
   return out;
 }

@@ -142,6 +142,35 @@ __device__ __forceinline__ void copy_async_part(T* tile, const T* array, const i
                                                      BlockPlace<R>(extents, offsets), outside...);
 }
 
+// Asks for what copy_async_part() of the same arguments copies to come into the L2 cache; as prefetch_block().
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void prefetch_part(const T* array, Axes<A...> axes, const BlockPlace<R, Padded>& block) {
+  using L = OfCluster<Ctas, StridedLayout<Threads * Ctas, Vector, Extents...>>;
+  constexpr int sharing = ptx::kCacheLine / (Vector * static_cast<int>(sizeof(T)));  // threads that copy a line
+  block.template check_vectors<Vector>();
+  block.check_array(array);
+#pragma unroll 8
+  for (int e = 0; e < L::size; e += Vector) {
+    int64_t from;
+    if (block.template find<L>(axes, e, from) && threadIdx.x % sharing == 0) ptx::prefetch_l2(array + from);
+  }
+}
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int R, bool Padded>
+__device__ __forceinline__ void prefetch_part(const T* array, const BlockPlace<R, Padded>& block) {
+  prefetch_part<Ctas, Threads, Vector, Extents...>(array, typename AxesUpTo<R>::Type(), block);
+}
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int... A, int R>
+__device__ __forceinline__ void prefetch_part(const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                              const int64_t (&offsets)[R]) {
+  prefetch_part<Ctas, Threads, Vector, Extents...>(array, axes, BlockPlace<R>(extents, offsets));
+}
+template <int Ctas, int Threads, int Vector, int... Extents, class T, int R>
+__device__ __forceinline__ void prefetch_part(const T* array, const int64_t (&extents)[R],
+                                              const int64_t (&offsets)[R]) {
+  prefetch_part<Ctas, Threads, Vector, Extents...>(array, typename AxesUpTo<R>::Type(),
+                                                   BlockPlace<R>(extents, offsets));
+}
+
 // Loads what the thread has copied by copy_async_part() to its CTA's part of a block.
 template <int Vector = 0, int Pitch = 0, class T, class L, class M>
   requires(L::kCtas > 0)

@@ -4,6 +4,7 @@
 #include <pallasgen/copy.cuh>
 #include <pallasgen/math.cuh>
 #include <pallasgen/ptx/cp_async.cuh>
+#include <pallasgen/ptx/memory.cuh>
 
 // Copies of blocks from row-major arrays in global memory to row-major tiles in shared memory that have the block's
 // shape (a pointer, or a SwizzledTile). Threads threads, a group that starts at a multiple of 32, share a copy; the
@@ -143,6 +144,30 @@ __device__ __forceinline__ void copy_through_registers(Tile tile, const T* array
                                                        const int64_t (&offsets)[R], Outside... outside) {
   copy_through_registers<Threads, Vector, Extents...>(tile, array, typename AxesUpTo<R>::Type(),
                                                       BlockPlace<R>(extents, offsets), outside...);
+}
+
+// Asks for what copy_async() of the same arguments copies to come into the L2 cache: one of the threads that copy a line
+// of 128 bytes does so. A hint, which nothing awaits.
+template <int Threads, int Vector, int... Extents, class T, int... A, int R, bool Padded>
+__device__ __forceinline__ void prefetch_block(const T* array, Axes<A...> axes, const BlockPlace<R, Padded>& block) {
+  constexpr int n = Stored<T>::kElements, line = ptx::kCacheLine / kBytesOf<T, Vector> * Vector;
+  for_each_run<StridedLayout<Threads, Vector, Extents...>>(array, axes, block, [&](int at, int64_t from, bool inside) {
+    if (inside && at % line == 0) ptx::prefetch_l2(array + from / n);
+  });
+}
+template <int Threads, int Vector, int... Extents, class T, int R, bool Padded>
+__device__ __forceinline__ void prefetch_block(const T* array, const BlockPlace<R, Padded>& block) {
+  prefetch_block<Threads, Vector, Extents...>(array, typename AxesUpTo<R>::Type(), block);
+}
+template <int Threads, int Vector, int... Extents, class T, int... A, int R>
+__device__ __forceinline__ void prefetch_block(const T* array, Axes<A...> axes, const int64_t (&extents)[R],
+                                               const int64_t (&offsets)[R]) {
+  prefetch_block<Threads, Vector, Extents...>(array, axes, BlockPlace<R>(extents, offsets));
+}
+template <int Threads, int Vector, int... Extents, class T, int R>
+__device__ __forceinline__ void prefetch_block(const T* array, const int64_t (&extents)[R],
+                                               const int64_t (&offsets)[R]) {
+  prefetch_block<Threads, Vector, Extents...>(array, typename AxesUpTo<R>::Type(), BlockPlace<R>(extents, offsets));
 }
 
 // The element of an array without axes, which is inside; one of the threads copies it.

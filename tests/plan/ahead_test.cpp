@@ -71,6 +71,20 @@ TEST_CASE("entries are copied as many turns ahead as there are slots beside the 
             "      x: f32[8, 32] in smem = get x[n].x\n"));
 }
 
+TEST_CASE("what copies of few bytes go ahead of is asked into L2") {
+  const auto text_of = [](const std::string& slots) {
+    return made("ahead", kernel(channel("x", "slots " + slots), put("x", "cp_async, vector 4"), use("x") + kAdd));
+  };
+  const std::string text = text_of("2");
+  INFO(text);
+  CHECK(has(text,
+            "        put x[n + 2].x <- x[m * 8 +: 8?, (n + 2) * 32 +: 32?] {path cp_async, vector 4, ahead 2}\n"
+            "      if n < num_programs(n) - 3:\n"
+            "        prefetch x[m * 8 +: 8?, (n + 3) * 32 +: 32?] {path cp_async, vector 4}\n"
+            "      acc: "));
+  CHECK_FALSE(has(text_of("4"), "prefetch"));  // 16 CTAs of an SM copy 4 KB each
+}
+
 TEST_CASE("a thread that has taken what it copied copies into the slot again") {
   const std::string text =
       made("ahead", kernel(channel("x", "slots 4"), put("x", "cp_async, vector 4"), use("x") + kAdd));

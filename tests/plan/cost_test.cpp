@@ -229,3 +229,12 @@ TEST_CASE("a kernel with so many CTAs has so many workers") {
   REQUIRE_MESSAGE(few.plan.has_value(), few.errors());
   CHECK(few.plan->cost.waves == few.plan->cost.tiles / 4);
 }
+
+TEST_CASE("a step of a cluster copies the parts of all its CTAs") {
+  Planned rows = library("rows/rms_norm_wide.yaml");
+  REQUIRE_MESSAGE(rows.plan.has_value(), rows.errors());
+  const double row = 65536 * 4;
+  CHECK(rows.plan->cost.bytes_per_step == doctest::Approx(2 * row).epsilon(0.02));  // one comes, one goes
+  REQUIRE(rows.plan->launch.least_ctas == 1);
+  CHECK(rows.plan->cost.bytes_in_flight == row / 4);  // of one of four CTAs
+}

@@ -8,6 +8,11 @@
 // accesses nvcc forms them only in favourable surroundings.
 namespace pallasgen::ptx {
 
+inline constexpr int kCacheLine = 128;  // bytes
+
+// Asks for the line of global memory that holds p to come into the L2 cache.
+__device__ __forceinline__ void prefetch_l2(const void* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
+
 __device__ __forceinline__ void load_global_v2(const void* p, uint32_t& r0, uint32_t& r1) {
   asm volatile("ld.global.v2.b32 {%0, %1}, [%2];" : "=r"(r0), "=r"(r1) : "l"(p) : "memory");
 }

@@ -196,6 +196,13 @@ struct AsyncCopy {
   TypedPtr fill;
 };
 
+// What the AsyncCopy of `ahead` steps later copies is asked into the L2 cache, in the same runs; a hint.
+struct Prefetch {
+  int64_t ahead;
+  std::vector<Number> shape;
+  Access access;
+};
+
 // What the thread has copied (AsyncCopy of the same shape and vector) to the ring's current slot is rounded to tf32.
 struct RoundCopied {
   int ring, operand;
@@ -363,7 +370,7 @@ struct Statement {
   // What the statement does or makes safe; the spec's statement in its own notation (`quotes` true) or words.
   std::string comment;
   bool quotes = false;
-  std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy,
+  std::variant<ForTiles, DeclareSteps, DeclareLet, ForSteps, BarrierWait, ExpectBytes, TensorLoad, AsyncCopy, Prefetch,
                ArriveFilled, CommitCopies, WaitCopies, RoundCopied, DeclareFragment, BindScalar, MultiplyAdd, Mma,
                MmaWait, Release, FillIfNoStep, ForStoreColumns, StoreAcquire, WarpgroupSync, ForChunks, StageChunk,
                FenceAsync, TensorStore, StoreCommit, StoreDrain, Load, LoadShared, StoreOperand, StoreGlobal,

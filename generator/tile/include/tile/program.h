@@ -127,6 +127,11 @@ struct Get {
   ValueId value;
   Entry entry;
 };
+// Asks for what a later put copies from memory to come into the L2 cache: a hint, which nothing awaits.
+struct Prefetch {
+  Box box;
+  Path path = {};
+};
 // What each thread has copied to entries since it last did so is one group, which may be empty.
 struct Commit {};
 // Each thread waits until all but its last `pending` groups of copies have arrived: an entry of these channels has.
@@ -236,9 +241,9 @@ struct If {
 struct Statement {
   Span span;
   std::string origin;  // the words of the spec that the generated code quotes; empty: none of its own
-  std::variant<Assign, Read, Dot, Write, Put, Get, Commit, WaitCopies, Sync, Advance, WaitFree, Expect, Fill, WaitFull,
-               Release, FenceProxy, WaitStores, WaitMma, TakeTurn, PassTurn, Forget, Fetch, Flush, ForTiles, For, While,
-               If, StoreStmt, AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
+  std::variant<Assign, Read, Dot, Write, Put, Get, Prefetch, Commit, WaitCopies, Sync, Advance, WaitFree, Expect, Fill,
+               WaitFull, Release, FenceProxy, WaitStores, WaitMma, TakeTurn, PassTurn, Forget, Fetch, Flush, ForTiles,
+               For, While, If, StoreStmt, AtomicStmt, GridSyncStmt, PrintStmt, AssertStmt>
       node;
 
   template <class T>

@@ -7,6 +7,11 @@
 // The accesses stand here, in the kernel's own object, so that the sanitizers see them.
 namespace pallasgen::ptx {
 
+inline constexpr int kCacheLine = 128;  // bytes
+
+// A hint: there is no cache, and the hardware ignores an address that is not mapped.
+__device__ __forceinline__ void prefetch_l2(const void*) {}
+
 using Pair [[gnu::may_alias]] = uint16_t;
 using Vector2 [[gnu::vector_size(8), gnu::may_alias]] = uint32_t;
 using Vector4 [[gnu::vector_size(16), gnu::may_alias]] = uint32_t;
