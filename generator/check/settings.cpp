@@ -12,6 +12,7 @@ namespace {
 
 // Ranges of the integer settings. Targets narrow them further; these hold for any.
 constexpr int64_t kMostWarpgroups = 7;  // 1024 threads of a CTA are 8 warpgroups, one of which is the producer
+constexpr int64_t kMostPrefetch = 8;    // steps beyond what is copied
 constexpr int64_t kMostCluster = 16;    // CTAs of a non-portable cluster
 
 class Settings {
@@ -23,6 +24,7 @@ class Settings {
     for (const Setting& setting : context_.spec.pipeline) {
       if (setting.name == "stages") integer(setting, 0, kMostStages, true, out.stages);
       if (setting.name == "delay_release") integer(setting, 0, kMostStages - 1, false, out.delay_release);
+      if (setting.name == "prefetch") integer(setting, 0, kMostPrefetch, false, out.prefetch);
       if (setting.name == "warp_specialized") flag(setting, out.warp_specialized);
       if (setting.name == "compute_warpgroups") integer(setting, 1, kMostWarpgroups, true, out.compute_warpgroups);
     }

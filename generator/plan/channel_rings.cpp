@@ -108,7 +108,7 @@ Number ChannelRings::most_ahead() const {
   return most;
 }
 
-TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t further) const {
+TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t steps) const {
   // Of what the copies are for: turn + ahead, last - ahead, count < ahead.
   const auto counts = [&](const TypedPtr& node) -> TypedPtr {
     const Apply* apply = node->as<Apply>();
@@ -118,11 +118,13 @@ TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t further) const {
     if (!constant || !constant->name.empty() || apply->args[1]->dtype != DType::index) return nullptr;
     for (int ring : rings_) {
       const Number& ahead = draft_.plan.rings[static_cast<size_t>(ring)].ahead;
-      if (ahead.value == 0 || constant_value(apply->args[1]) != ahead.value + further) continue;
+      const int64_t counted = steps > 0 ? steps : ahead.value;
+      if (ahead.value == 0 || counted < ahead.value || constant_value(apply->args[1]) != counted) continue;
       TypedPtr by = to_index(ahead);
-      if (further > 0) by = make_typed(node->span, DType::index, {}, Apply{Op::add, {by, index_constant(further)}, {}});
+      if (counted > ahead.value)
+        by = make_typed(node->span, DType::index, {}, Apply{Op::add, {by, index_constant(counted - ahead.value)}, {}});
       return make_typed(node->span, node->dtype, node->shape,
-                        Apply{apply->op, {named(apply->args[0], further), by}, apply->attributes});
+                        Apply{apply->op, {named(apply->args[0], steps), by}, apply->attributes});
     }
     return nullptr;
   };
@@ -133,18 +135,18 @@ TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t further) const {
   });
 }
 
-tile::Box ChannelRings::as_printed(tile::Box box, int64_t further) const {
+tile::Box ChannelRings::as_printed(tile::Box box, int64_t steps) const {
   for (tile::BoxDim& dim : box.dims) {
-    dim.first = named(dim.first, further);
-    if (dim.limit) dim.limit = named(dim.limit, further);
+    dim.first = named(dim.first, steps);
+    if (dim.limit) dim.limit = named(dim.limit, steps);
   }
   return box;
 }
 
 program::Statement ChannelRings::prefetch(const tile::Prefetch& ask) const {
   return {"", false,
-          program::Prefetch{most_ahead().value + 1, box_sizes(draft_, ask.box),
-                            access_of(draft_, as_printed(ask.box, 1), ask.path)}};
+          program::Prefetch{ask.ahead, box_sizes(draft_, ask.box),
+                            access_of(draft_, as_printed(ask.box, ask.ahead), ask.path)}};
 }
 
 program::Statement ChannelRings::copy(const tile::Put& put) const {

@@ -31,16 +31,16 @@ class ChannelRings {
   program::Statement meeting(const tile::Block& block, size_t at) const;
   // Null: the statement is no fence behind copies.
   std::optional<program::Statement> fence(const tile::Block& block, size_t at) const;
-  // The expression as the file has it: with the number of entries that copies go ahead by its name, or so many further
-  // than that, and the variable of the loop over the first turns as one that the program declares.
-  TypedPtr named(const TypedPtr& expr, int64_t further = 0) const;
+  // The expression as the file has it: with the number of entries that copies go ahead by its name, or in terms of it
+  // so many as a prefetch does, and the variable of the loop over the first turns as one that the program declares.
+  TypedPtr named(const TypedPtr& expr, int64_t steps = 0) const;
   Number most_ahead() const;
   std::string comment_of_first_turns() const;
 
  private:
   void add_ring(tile::ChannelId channel, const std::map<int, const tile::Put*>& puts);
   // Whether each thread takes from entries just what it has copied there.
-  tile::Box as_printed(tile::Box box, int64_t further = 0) const;
+  tile::Box as_printed(tile::Box box, int64_t steps = 0) const;
   bool takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const;
   bool is_fence(const tile::Block& block, size_t at) const;
   std::string names(bool ahead_alone) const;

@@ -40,10 +40,13 @@ Lowering::Lowering(Draft& draft, const Program& program, const Role& role, const
 
 namespace {
 
-// Whether the turn is there that copies of the branch are for.
-bool is_copy_ahead(const If& branch) {
-  const Put* put = branch.then.empty() ? nullptr : branch.then.front().as<Put>();
-  return put && !put->value && put->ahead;
+// Of copies ahead under the condition that there is the turn which they are for: 0; of hints, the steps that they go
+// ahead.
+std::optional<int64_t> steps_ahead(const If& branch) {
+  if (branch.then.empty()) return std::nullopt;
+  if (const auto* ask = branch.then.front().as<tile::Prefetch>()) return ask->ahead;
+  const Put* put = branch.then.front().as<Put>();
+  return put && !put->value && put->ahead ? std::optional<int64_t>(0) : std::nullopt;
 }
 
 // Whether what awaits the readers of an entry stands before the statement, with nothing but other releases between.
@@ -217,10 +220,8 @@ void Lowering::lower(const Statement& statement, Statements& out) {
   program::If made{};
   if (takes_values(branch->condition, in_first_turns_))
     made.condition = elements_.condition(branch->condition, "condition", made.bindings);
-  else if (is_copy_ahead(*branch))
-    made.condition = channels_.copied().named(values_.with_indices(branch->condition));
-  else if (!branch->then.empty() && branch->then.front().as<tile::Prefetch>())
-    made.condition = channels_.copied().named(values_.with_indices(branch->condition), 1);
+  else if (const std::optional<int64_t> steps = steps_ahead(*branch))
+    made.condition = channels_.copied().named(values_.with_indices(branch->condition), *steps);
   else
     made.condition = values_.with_indices(branch->condition);
   made.then = run(branch->then);

@@ -48,41 +48,27 @@ bool holds_more(const Kernel& kernel, const tile::Role& role) {
   return found;
 }
 
-struct Resident {
-  int64_t ctas, registers;  // of an SM; that a thread needs
-};
-
-// Nothing: the kernel does not say how many. `shared`: the bytes of shared memory that a CTA has.
-std::optional<Resident> resident(const tile::Program& program, const Target& target, int64_t shared) {
-  const Kernel& kernel = *program.declarations;
-  const bool several =
-      std::any_of(kernel.axes.begin(), kernel.axes.end(), [](const Axis& axis) { return !axis.sequential; });
-  const tile::Role& role = program.roles.front();
-  if (!several || program.roles.size() > 1 || holds_more(kernel, role)) return std::nullopt;
-  const Device& device = device_of(target);
-  const int64_t warps = (role.warps + role.ctas - 1) / role.ctas, needed = registers_needed(program, role);
-  const int64_t registers =
-      std::max(kUsualRegisters, (needed + kSpareRegisters + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit);
-  const int64_t of_sm = target.shared_limit + device.reserved_bytes;
-  const int64_t most = std::min({warps_with(target, device, registers) / warps, device.threads_of_sm / (kWarp * warps),
-                                 int64_t{device.ctas_of_sm}, of_sm / (shared + device.reserved_bytes)});
-  return Resident{std::max<int64_t>(1, most), needed};
-}
-
 }  // namespace
 
 void choose_least_ctas(Draft& draft, const tile::Program& program) {
-  if (draft.plan.work.is_loop()) return;
-  const std::optional<Resident> of_sm = resident(program, *draft.target, draft.plan.shared.total);
-  if (!of_sm) return;
-  draft.plan.launch.least_ctas = of_sm->ctas;
-  draft.decide("CTAs of an SM", fmt::format("{} at the least", of_sm->ctas),
-               fmt::format("a thread needs about {} for values and addresses", counted(of_sm->registers, "register")));
-}
-
-bool leaves_memory_idle(const tile::Program& program, const Target& target, int64_t bytes) {
-  const std::optional<Resident> of_sm = resident(program, target, bytes);
-  return of_sm && of_sm->ctas * bytes < kBytesUnderWay;
+  LaunchPlan& launch = draft.plan.launch;
+  const std::vector<Axis>& axes = draft.kernel->axes;
+  const bool several = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return !axis.sequential; });
+  if (!several || draft.plan.work.is_loop() || program.roles.size() > 1 ||
+      holds_more(*draft.kernel, program.roles.front()))
+    return;
+  const Target& target = *draft.target;
+  const Device& device = device_of(target);
+  const int64_t threads = launch.threads.value, warps = (threads + kWarp - 1) / kWarp;
+  const int64_t needed = registers_needed(program, program.roles.front());
+  const int64_t registers =
+      std::max(kUsualRegisters, (needed + kSpareRegisters + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit);
+  const int64_t shared = draft.plan.shared.total + device.reserved_bytes;
+  const int64_t most = std::min({warps_with(target, device, registers) / warps, device.threads_of_sm / (kWarp * warps),
+                                 int64_t{device.ctas_of_sm}, (target.shared_limit + device.reserved_bytes) / shared});
+  launch.least_ctas = std::max<int64_t>(1, most);
+  draft.decide("CTAs of an SM", fmt::format("{} at the least", *launch.least_ctas),
+               fmt::format("a thread needs about {} for values and addresses", counted(needed, "register")));
 }
 
 }  // namespace pallasgen

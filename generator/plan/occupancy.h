@@ -12,12 +12,4 @@ namespace pallasgen {
 // compute with, are in registers besides the values.
 void choose_least_ctas(Draft& draft, const tile::Program& program);
 
-// Bytes that an SM should have under way. On an H200, rows of which an SM copies 32 KB ahead take 8 % less where the
-// 32 KB behind them are asked into L2 meanwhile; of 64 KB they take 20 % more.
-inline constexpr int64_t kBytesUnderWay = 48 << 10;
-
-// Whether too little is under way where each CTA has copies of so many bytes under way, all that it has shared memory
-// for, of a program with layouts. False where nothing says how many CTAs share an SM.
-bool leaves_memory_idle(const tile::Program& program, const Target& target, int64_t bytes);
-
 }  // namespace pallasgen

@@ -8,7 +8,6 @@
 #include "diagnostics/assert.h"
 #include "homes.h"
 #include "infer/infer.h"
-#include "occupancy.h"
 #include "pipelined_loops.h"
 #include "protocol.h"
 #include "schedule/ahead.h"
@@ -32,11 +31,7 @@ const std::vector<Pass>& passes() {
       {"size", choose_sizes},
       {"homes", [](const tile::Program& program, const Target&) { return choose_homes(program); }},
       {"layouts", [](const tile::Program& program, const Target&) { return assign_layouts(program); }, verify_layouts},
-      {"ahead",
-       [](const tile::Program& program, const Target& target) {
-         return schedule::copy_ahead(program,
-                                     [&](int64_t bytes) { return leaves_memory_idle(program, target, bytes); });
-       },
+      {"ahead", [](const tile::Program& program, const Target&) { return schedule::copy_ahead(program); },
        verify_layouts},
       {tile::kOrdered,
        [](const tile::Program& program, const Target&) { return check_staged(insert_protocol(program)); },

@@ -26,6 +26,11 @@ class PipelineChecks {
              "has none",
              draft_.target->tma ? "`warp_specialized: true` beside it works; without it the plan chooses the threads"
                                 : "without it the plan chooses the threads");
+    if (settings_.prefetch.value.value_or(0) > 0 && program_.honoured.count("pipeline.prefetch") == 0)
+      refuse(kPlanSetting, settings_.prefetch.span,
+             fmt::format("prefetch: {}, but the threads that compute copy no block ahead whose place is known so early",
+                         *settings_.prefetch.value),
+             "`prefetch: 0` works");
     if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
     return draft_.diagnostics.errors() == before;

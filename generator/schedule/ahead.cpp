@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "conditions.h"
@@ -26,7 +25,7 @@ struct Copies {
 
 class Ahead {
  public:
-  Ahead(const Program& program, const std::function<bool(int64_t)>& idle) : program_(program), idle_(idle) {}
+  explicit Ahead(const Program& program) : program_(program) {}
 
   Program run() {
     for (const Role& role : program_.roles) {
@@ -54,6 +53,7 @@ class Ahead {
           if (!copies.empty()) {
             out.push_back(first_turns(*loop, copies, statement.span));
             later_turns(*loop, copies, 0, statement.span);
+            ask_ahead(*loop, copies, copies.size(), statement.span);
           }
         }
       }
@@ -72,7 +72,7 @@ class Ahead {
     loop = std::move(trial);
     out.push_back(first_turns(loop, copies, span));
     later_turns(loop, copies, *taken + 1, span);
-    if (idle_(bytes_ahead(copies))) ask_ahead(loop, copies, *taken + 1 + copies.size(), span);
+    ask_ahead(loop, copies, *taken + 1 + copies.size(), span);
     return true;
   }
 
@@ -239,13 +239,14 @@ class Ahead {
                      std::make_move_iterator(added.end()));
   }
 
-  // What the turn behind the one that is copied now needs comes into L2 meanwhile. A place that is loaded itself is
-  // left.
+  // What turns behind the one that is copied now need comes into L2 meanwhile. A place that is loaded itself is left.
   void ask_ahead(For& loop, const std::vector<Copies>& copies, size_t at, Span span) {
+    const int64_t further = program_.declarations->pipeline.prefetch.value.value_or(0);
+    if (further == 0) return;
     const TypedPtr now = make_typed({}, DType::index, {}, loop.variable);
     Block added;
     for (const Copies& one : copies) {
-      const TypedPtr ahead = index_constant(one.ahead + 1);
+      const TypedPtr ahead = index_constant(one.ahead + further);
       Block asks;
       for (const Statement& put : puts_at(one, loop.variable, index_apply(Op::add, now, ahead), ahead)) {
         const Put& copy = *put.as<Put>();
@@ -255,10 +256,11 @@ class Ahead {
           if (dim.limit) touch(program_, dim.limit, place);
         }
         if (!place.loads.empty() || place.ordered) continue;
+        program_.honoured.insert("pipeline.prefetch");
         program_.decisions.push_back({"prefetch of " + program_.ref(copy.box.ref).name,
-                                      fmt::format("into L2, {} steps ahead", one.ahead + 1),
-                                      "copies of one step alone do not keep memory busy"});
-        asks.push_back({span, "", Prefetch{copy.box, copy.path}});
+                                      fmt::format("into L2, {} steps ahead", one.ahead + further),
+                                      fmt::format("prefetch: {}", further)});
+        asks.push_back({span, "", Prefetch{copy.box, copy.path, one.ahead + further}});
       }
       TypedPtr runs = condition(Op::less, now, index_apply(Op::subtract, loop.last, ahead));
       if (!asks.empty()) added.push_back({span, "", If{runs, {}, std::move(asks), {}}});
@@ -267,29 +269,13 @@ class Ahead {
                      std::make_move_iterator(added.end()));
   }
 
-  // Of a CTA.
-  int64_t bytes_ahead(const std::vector<Copies>& copies) const {
-    int64_t bytes = 0;
-    for (const Copies& one : copies) {
-      for (const Channel::Member& member : program_.channel(one.channel).members) {
-        const int64_t elements =
-            std::accumulate(member.shape.begin(), member.shape.end(), one.ahead, std::multiplies<>());
-        bytes += bytes_of(member.dtype, elements) / role_->ctas;
-      }
-    }
-    return bytes;
-  }
-
   Program program_;
-  const std::function<bool(int64_t)>& idle_;
   const Role* role_ = nullptr;
   int loops_ = 0;
 };
 
 }  // namespace
 
-tile::Program copy_ahead(const tile::Program& program, const std::function<bool(int64_t bytes)>& idle) {
-  return Ahead(program, idle).run();
-}
+tile::Program copy_ahead(const tile::Program& program) { return Ahead(program).run(); }
 
 }  // namespace pallasgen::schedule

@@ -96,6 +96,7 @@ constexpr KeyValues kRows[] = {
     {"cluster_cancel_result", "count", R"j(1)j", R"j(2)j"},
     {"pipeline", "stages", "", R"j(4)j"},
     {"pipeline", "delay_release", R"j(0)j", R"j(1)j"},
+    {"pipeline", "prefetch", R"j(0)j", R"j(1)j"},
     {"pipeline", "warp_specialized", R"j(false)j", R"j(true)j"},
     {"pipeline", "compute_warpgroups", "", R"j(2)j"},
     {"schedule", "persistent", R"j(false)j", R"j(true)j"},

@@ -10,6 +10,7 @@ std::vector<Table> setting_tables() {
        {{"stages", expression,
          "slots per ring, each a whole block in shared memory, or `auto`; 0: straight to registers"},
         {"delay_release", expression, "steps that a slot is kept longer"},
+        {"prefetch", expression, "steps beyond the copies of which the blocks are asked into the L2 cache"},
         {"warp_specialized", expression, "whether a producer issues the copies and others compute"},
         {"compute_warpgroups", expression, "warpgroups that compute"}}},
       {"schedule",

@@ -78,7 +78,13 @@ Statement Reader::statement(const Line& line, int depth) {
     out.node = Forget{phrases_.ref_named(text.part(7))};
     return out;
   }
-  if (text.starts("prefetch ")) return box_node(Prefetch{}, 9);
+  if (text.starts("prefetch ")) {
+    Prefetch ask;
+    for (const Piece& attribute : attributes_of(text.part(9)).attributes) {
+      if (attribute.starts("ahead ")) ask.ahead = phrases_.number(attribute.part(6)).value_or(0);
+    }
+    return box_node(ask, 9);
+  }
   if (text.starts("fetch ")) return box_node(Fetch{}, 6);
   if (text.starts("flush ")) return box_node(Flush{}, 6);
   if (text.starts("write ")) {

@@ -324,7 +324,9 @@ void Printer::print(const Statement& statement, int depth) {
     places_.insert(forget->ref);
     line("forget " + program_.ref(forget->ref).name, statement, depth);
   } else if (const auto* prefetch = statement.as<Prefetch>()) {
-    line("prefetch " + box(prefetch->box) + path_text(prefetch->path), statement, depth);
+    const std::string path = path_text(prefetch->path),
+                      way = path.empty() ? " {" : path.substr(0, path.size() - 1) + ", ";
+    line(fmt::format("prefetch {}{}ahead {}}}", box(prefetch->box), way, prefetch->ahead), statement, depth);
   } else if (const auto* fetch = statement.as<Fetch>()) {
     line("fetch " + box(fetch->box) + path_text(fetch->path), statement, depth);
   } else if (const auto* flush = statement.as<Flush>()) {

@@ -71,18 +71,26 @@ TEST_CASE("entries are copied as many turns ahead as there are slots beside the 
             "      x: f32[8, 32] in smem = get x[n].x\n"));
 }
 
-TEST_CASE("what copies of few bytes go ahead of is asked into L2") {
-  const auto text_of = [](const std::string& slots) {
-    return made("ahead", kernel(channel("x", "slots " + slots), put("x", "cp_async, vector 4"), use("x") + kAdd));
+TEST_CASE("what copies go ahead of is asked into L2 where the spec says so") {
+  const auto text_of = [](const std::string& vector, const std::string& ask) {
+    return after_pass("ahead", kSteps + ask,
+                      kernel(channel("x", "slots 2"), put("x", "cp_async, vector " + vector), use("x") + kAdd));
   };
-  const std::string text = text_of("2");
-  INFO(text);
-  CHECK(has(text,
+  const std::string own = text_of("4", "ask pipeline.prefetch = 1\n");
+  INFO(own);
+  CHECK(has(own,
             "        put x[n + 2].x <- x[m * 8 +: 8?, (n + 2) * 32 +: 32?] {path cp_async, vector 4, ahead 2}\n"
             "      if n < num_programs(n) - 3:\n"
-            "        prefetch x[m * 8 +: 8?, (n + 3) * 32 +: 32?] {path cp_async, vector 4}\n"
+            "        prefetch x[m * 8 +: 8?, (n + 3) * 32 +: 32?] {path cp_async, vector 4, ahead 3}\n"
             "      acc: "));
-  CHECK_FALSE(has(text_of("4"), "prefetch"));  // 16 CTAs of an SM copy 4 KB each
+  CHECK(!has(own, "ask pipeline.prefetch"));  // it is honoured
+  const std::string shared = text_of("1", "ask pipeline.prefetch = 2\n");
+  INFO(shared);
+  CHECK(has(shared,
+            "        put x[n + 1].x <- x[m * 8 +: 8?, (n + 1) * 32 +: 32?] {path cp_async, vector 1, ahead 1}\n"
+            "      if n < num_programs(n) - 3:\n"
+            "        prefetch x[m * 8 +: 8?, (n + 3) * 32 +: 32?] {path cp_async, vector 1, ahead 3}\n"));
+  CHECK(!has(text_of("4", ""), "prefetch"));
 }
 
 TEST_CASE("a thread that has taken what it copied copies into the slot again") {

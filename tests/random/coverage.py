@@ -113,6 +113,7 @@ LANGUAGE = [
     ("setting: stages auto, producer", r"^pipeline: \{(stages: auto.*)?warp_specialized: true"),
     *[(f"setting: compute_warpgroups {n}", rf"compute_warpgroups: {n}") for n in (1, 2, 3)],
     ("setting: delay_release", r"^pipeline: .*delay_release: [1-9]"),
+    ("setting: prefetch", r"^pipeline: .*prefetch: [1-9]"),
     ("setting: stages of an operand", r"^  \w+: \{.*stages: "),
     ("setting: delay_release of an operand", r"^  \w+: \{.*delay_release: "),
     ("setting: persistent", r"persistent: true"),

@@ -29,7 +29,7 @@ def choices(k):
         alone = [chosen for chosen in alone if "persistent" not in chosen.get("schedule", {})]
     if k.steps and in_registers(k):
         n, delay = rng.choice(((2, 0), (3, 0), (3, 1), (4, 2), (1, 0), (2, 1)))
-        ahead = [{"pipeline": {"stages": n}}, {"pipeline": {"stages": "auto"}},
+        ahead = [{"pipeline": {"stages": n}}, {"pipeline": {"stages": "auto"}}, {"pipeline": {"stages": 3, "prefetch": 1}},
                  {"pipeline": {"stages": n, "delay_release": delay}, "schedule": {"persistent": "true"}}]
         if k.rings:
             ahead.append({"pipeline": {"stages": 2}, "refs": {rng.choice(k.rings): own(rng, 2)}})

@@ -198,7 +198,7 @@ struct FlagSetting {
 inline constexpr int64_t kMostStages = 64;  // slots of a ring, as a setting says or as a plan chooses
 
 struct PipelineSettings {
-  IntegerSetting stages, delay_release, compute_warpgroups;
+  IntegerSetting stages, delay_release, prefetch, compute_warpgroups;
   FlagSetting warp_specialized;
 };
 

@@ -131,6 +131,7 @@ struct Get {
 struct Prefetch {
   Box box;
   Path path = {};
+  int64_t ahead = 0;  // of so many entries behind the one that the role comes to next
 };
 // What each thread has copied to entries since it last did so is one group, which may be empty.
 struct Commit {};
