@@ -48,7 +48,8 @@ std::vector<Number> stored_tile(const Kernel& kernel) {
   for (const Ref& ref : kernel.refs) {
     int64_t elements = 1;
     for (int64_t size : ref.shape) elements *= size;
-    if (ref.role == RefRole::output && elements > most) largest = &ref, most = elements;
+    const bool known = std::all_of(ref.shape.begin(), ref.shape.end(), [](int64_t size) { return size >= 0; });
+    if (ref.role == RefRole::output && known && elements > most) largest = &ref, most = elements;
   }
   std::vector<Number> tile;
   for (size_t d = 0; largest && d < largest->block.size(); ++d) {

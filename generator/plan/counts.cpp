@@ -237,6 +237,11 @@ class Counter {
         parts() * static_cast<double>(operand.bytes.value) / bytes_of(ref(operand.ref).dtype) / vector;
     to.slots += times * accesses * std::max(kAccess, vector * bytes_of(ref(operand.ref).dtype));
   }
+  void count(const Prefetch& node, double, Counts& to) {
+    double bytes = bytes_of(ref(node.access.ref).dtype);
+    for (const Number& size : node.shape) bytes *= static_cast<double>(size.value);
+    to.in_flight += bytes;
+  }
   void count(const TensorStore& node, double times, Counts& to) {
     const StorePlan& store = plan_.stores[static_cast<size_t>(node.store)];
     const int64_t groups = store.ring < 0 ? store.groups.value : 1;  // a loop stands around those of all

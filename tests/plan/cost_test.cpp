@@ -238,3 +238,13 @@ TEST_CASE("a step of a cluster copies the parts of all its CTAs") {
   REQUIRE(rows.plan->launch.least_ctas == 1);
   CHECK(rows.plan->cost.bytes_in_flight == row / 4);  // of one of four CTAs
 }
+
+TEST_CASE("what is asked into L2 is under way too") {
+  const double row = 32768 * 2;  // a cluster of two CTAs has one
+  for (const int asked : {0, 1}) {
+    Planned rows = library("rows/layer_norm_wide.yaml", {{"pipeline.prefetch", std::to_string(asked)}});
+    REQUIRE_MESSAGE(rows.plan.has_value(), rows.errors());
+    REQUIRE(rows.plan->launch.least_ctas == 1);
+    CHECK(rows.plan->cost.bytes_in_flight == (1 + asked) * row / 2);
+  }
+}

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "plan/words.h"
 #include "planned.h"
 
 using namespace pallasgen;
@@ -119,4 +120,12 @@ TEST_CASE("a role that takes what others write to memory is told with its warp, 
   CHECK(json.at("roles")[1].at("name") == "storer");
   CHECK(json.at("roles")[1].at("first_warp") == 1);
   CHECK(json.at("stores")[0].at("ring") == "ring_dq");
+}
+
+TEST_CASE("the tile is of the largest output whose block has a size") {
+  for (const auto& [path, tile] : {std::pair("rows/softmax_rows.yaml", "1"), {"indexing/histogram.yaml", "64"}}) {
+    Planned planned = library(path);
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    CHECK(tile_text(*planned.plan) == tile);
+  }
 }
