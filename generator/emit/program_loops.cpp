@@ -182,6 +182,20 @@ Bounds turns(const Bounds& start, const Bounds& stop, const Bounds& step) {
                : most(start.maximum, stop.maximum)};
 }
 
+// What the variable may be when the loop has ended: less than a step beyond the stop.
+Bounds behind_end(const Bounds& stop, const Bounds& step) {
+  const auto moved = [](std::optional<int64_t> from, std::optional<int64_t> by,
+                        int64_t back) -> std::optional<int64_t> {
+    int64_t sum = 0;
+    if (!from || !by || __builtin_add_overflow(*from, *by + back, &sum)) return std::nullopt;
+    return sum;
+  };
+  Bounds end = stop;
+  if (!step.maximum || *step.maximum > 0) end.maximum = moved(stop.maximum, step.maximum, -1);
+  if (!step.minimum || *step.minimum < 0) end.minimum = moved(stop.minimum, step.minimum, 1);
+  return end;
+}
+
 }  // namespace
 
 std::string text_of(const ForRange& node, ProgramWriter& writer) {
@@ -207,10 +221,10 @@ std::string text_of(const ForRange& node, ProgramWriter& writer) {
                                      : std::to_string(*step < 0 ? -*step : *step);
   const SymbolFacts& facts = writer.values.spelling().facts;
   const Bounds first = bounds(node.start, facts), last = bounds(node.stop, facts);
-  const bool wide = !fits_int(first) || !fits_int(last);
+  const Bounds range = bounds(node.step ? node.step : one, facts);
+  const bool wide = !fits_int(first) || !fits_int(last) || !fits_int(behind_end(last, range));
   const std::string& name = node.variable;
   std::string condition = name + " < " + stop, advance = by == "1" ? "++" + name : name + " += " + by;
-  const Bounds range = bounds(node.step ? node.step : one, facts);
   if (range.maximum && *range.maximum < 0 && step) {
     condition = name + " > " + stop;
     advance = by == "1" ? "--" + name : name + " -= " + by;

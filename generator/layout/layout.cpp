@@ -164,6 +164,12 @@ ValueLayout fragments(std::string name, std::vector<int64_t> shape, int64_t chun
 
 }  // namespace
 
+bool threads_share_elements(const ValueLayout& layout) {
+  return std::any_of(layout.parts.begin(), layout.parts.end(), [](const LayoutPart& part) {
+    return part.holder != Holder::reg && part.dim == kReplicated && part.size > 1;
+  });
+}
+
 ValueLayout wgmma_layout(int64_t rows, int64_t columns, int64_t warpgroups) {
   return fragments("wgmma", {rows, columns}, 1, 8, 2, warpgroups);
 }

@@ -135,22 +135,26 @@ TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t steps) const {
   });
 }
 
-tile::Box ChannelRings::as_printed(tile::Box box, int64_t steps) const {
-  for (tile::BoxDim& dim : box.dims) {
+program::Access ChannelRings::access(const tile::Box& box, const tile::Path& path, int64_t steps) const {
+  tile::Box as_printed = box;
+  for (tile::BoxDim& dim : as_printed.dims) {
     dim.first = named(dim.first, steps);
     if (dim.limit) dim.limit = named(dim.limit, steps);
   }
-  return box;
+  program::Access made = access_of(draft_, as_printed, path);
+  // What the file calls a variable is a loop's, of which more is known.
+  const program::Access known = access_of(draft_, box, path);
+  made.vector = known.vector;
+  made.reason = known.reason;
+  return made;
 }
 
 program::Statement ChannelRings::prefetch(const tile::Prefetch& ask) const {
-  return {"", false,
-          program::Prefetch{ask.ahead, box_sizes(draft_, ask.box),
-                            access_of(draft_, as_printed(ask.box, ask.ahead), ask.path)}};
+  return {"", false, program::Prefetch{ask.ahead, box_sizes(draft_, ask.box), access(ask.box, ask.path, ask.ahead)}};
 }
 
 program::Statement ChannelRings::copy(const tile::Put& put) const {
-  program::Access access = access_of(draft_, as_printed(put.box), put.path);
+  program::Access access = this->access(put.box, put.path);
   const int ring = ring_of(put.entry.channel);
   TypedPtr ahead = index_constant(0);
   if (put.ahead && constant_value(put.ahead)) ahead = to_index(draft_.plan.rings[static_cast<size_t>(ring)].ahead);

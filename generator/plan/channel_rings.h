@@ -40,7 +40,7 @@ class ChannelRings {
  private:
   void add_ring(tile::ChannelId channel, const std::map<int, const tile::Put*>& puts);
   // Whether each thread takes from entries just what it has copied there.
-  tile::Box as_printed(tile::Box box, int64_t steps = 0) const;
+  program::Access access(const tile::Box& box, const tile::Path& path, int64_t steps = 0) const;
   bool takes_own_copies(tile::ChannelId id, const std::map<int, const tile::Put*>& puts) const;
   bool is_fence(const tile::Block& block, size_t at) const;
   std::string names(bool ahead_alone) const;

@@ -51,6 +51,11 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
   }
   if (const auto* store = std::get_if<StoreGlobal>(&statement.node))
     return store->combine ? "an update of memory by atomics" : nullptr;
+  if (const auto* load = std::get_if<Load>(&statement.node)) {
+    const bool shared = threads_share_elements(plan.fragments[static_cast<size_t>(load->fragment)].layout);
+    return shared && is_written(*plan.kernel, load->access.ref) ? "what threads of several CTAs load and one stores"
+                                                                : nullptr;
+  }
   if (const auto* load = std::get_if<LoadShared>(&statement.node))
     return plan.rings[static_cast<size_t>(load->ring)].own ? nullptr : "copies that other threads read";
   if (const auto* copy = std::get_if<AsyncCopy>(&statement.node)) {
@@ -61,7 +66,7 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
     return elements % at_once == 0 ? nullptr : "copies of which CTAs have parts of several sizes";
   }
   const bool own = is_one_of<ForTiles, ForSteps, Prefetch, CommitCopies, WaitCopies, AdvanceRing, DeclareSteps,
-                             DeclareLet, DeclareFragment, BindScalar, FillIfNoStep, Load, Elementwise, UnpackAgain, If,
+                             DeclareLet, DeclareFragment, BindScalar, FillIfNoStep, Elementwise, UnpackAgain, If,
                              ForRange, SetScalar, RoleSync, OpenExchange>(statement);
   return own ? nullptr : "a statement of one CTA's threads";
 }

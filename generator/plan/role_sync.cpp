@@ -233,11 +233,17 @@ class SyncInserter {
       accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop), true, commuting(*store)});
   }
 
-  // Of a block in registers, each element of which is its thread's in all accesses of one form.
+  // Of a block in registers, each element of which is its thread's in all accesses of one form; several threads load an
+  // element that they share, which one of them stores.
   void add(const program::Access& access, int fragment, Touch touch, std::vector<Access>& accesses,
            int commutes = 0) const {
     if (!is_written(*plan_.kernel, access.ref)) return;
-    std::string owner = plan_.fragments[fragment].layout_text;
+    const FragmentPlan& block = plan_.fragments[fragment];
+    if (touch == Touch::read && threads_share_elements(block.layout)) {
+      accesses.push_back({array(access.ref), touch, {}, true, commutes});
+      return;
+    }
+    std::string owner = block.layout_text;
     for (const AccessDim& dim : access.dims) owner += fmt::format("; {} {}", to_string(dim.offset), dim.fragment_dim);
     accesses.push_back({array(access.ref), touch, std::move(owner), true, commutes});
   }

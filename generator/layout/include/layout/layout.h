@@ -40,6 +40,9 @@ struct ValueLayout {
   bool operator==(const ValueLayout& other) const;
 };
 
+// Whether several threads hold the same element.
+bool threads_share_elements(const ValueLayout& layout);
+
 // The named layouts.
 // Accumulator of wgmma: rows a multiple of 64, columns of 8 (PTX ISA 8.6, 9.7.15.5.2, CLayout_64xN); register
 // 4 * (column / 8) + 2 * (row half) + column % 2 of each group of 64 rows, groups slowest. Several warpgroups have
