@@ -20,7 +20,7 @@ constexpr int kCandidates = 8;  // among which the favourite is chosen
 
 size_t stack_bytes(const Options& options) {
   if (options.stack_bytes != 0) return options.stack_bytes;
-  return poison::enabled() ? 256 << 10 : 64 << 10;
+  return 256 << 10;
 }
 
 void thread_main() {

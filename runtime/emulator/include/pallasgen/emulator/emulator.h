@@ -22,7 +22,7 @@ struct Options {
   int sms = 4;                         // multiprocessors of the emulated device: the size of persistent grids
   uint64_t poll_limit = 2'000'000;     // fruitless polls in a row, of all threads together, before the report
   double seconds_without_switch = 60;  // CPU time that one thread may run without a synchronisation
-  size_t stack_bytes = 0;              // per thread; 0: 64 KiB, 256 KiB under AddressSanitizer
+  size_t stack_bytes = 0;              // per thread; 0: 256 KiB
   bool per_thread = false;             // race clocks per thread instead of per warp
   bool statistics = false;             // a line on stderr after each launch
   bool counted_workspace = false;      // launchers take the parts that were counted last, of the same sizes
