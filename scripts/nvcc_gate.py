@@ -3,6 +3,10 @@
 of printf, no ptxas message (C75..), fewer than 16 barriers, and its registers, barriers and bytes are those recorded in
 bench/resources.json.
 
+Files are compiled in groups, each in a namespace of its own: most of what nvcc does with one goes into the headers that all
+share. Where a group does not compile, or says of a file what the table does not, the file is compiled alone, and that
+counts; `--update` takes each alone.
+
   scripts/nvcc_gate.py [--update] [--build DIR]     all of generated/
 """
 import argparse
@@ -15,6 +19,9 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+
+GROUP = 12  # files of one compilation
 
 
 def find_nvcc():
@@ -67,12 +74,16 @@ def faults(found, allowed_stack):
     return wrong
 
 
+def compile_flags(nvcc, root, target):
+    return [nvcc, "-std=c++20", *arch_flags(target), "-Xptxas", "-v", "-I", str(root / "runtime"), *header_folders(root)]
+
+
 def compile_one(nvcc, root, path, keep=None):
     """(ok, resources, output) of one file; the object goes nowhere unless `keep` names it."""
     source = Path(path).read_text()
     with tempfile.TemporaryDirectory() as folder:
-        command = [nvcc, "-std=c++20", *arch_flags(target_of(source)), "-Xptxas", "-v", "-I", str(root / "runtime"), "-I",
-                   str(Path(path).parent), *header_folders(root), "-c", str(path), "-o", keep or f"{folder}/out.o"]
+        command = [*compile_flags(nvcc, root, target_of(source)), "-I", str(Path(path).parent), "-c", str(path), "-o",
+                   keep or f"{folder}/out.o"]
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     found = resources(done.stdout)
     wrong = faults(found, printed_bytes(Path(path).read_text())) if done.returncode == 0 else ["nvcc failed"]
@@ -81,12 +92,56 @@ def compile_one(nvcc, root, path, keep=None):
     return not wrong, found, ("; ".join(wrong) + "\n" + done.stdout[-3000:]) if wrong else ""
 
 
+def includes_of(path):
+    """The lines of a file and its header that include headers of others, and whether any of those is a user's."""
+    lines = re.findall(r"^#include .*$", path.read_text() + path.with_suffix(".h").read_text(), re.M)
+    own = f'#include "{path.stem}.h"'
+    return [line for line in lines if "<" in line], any("<" not in line and line != own for line in lines)
+
+
+def compile_group(nvcc, root, paths):
+    """The resources of each file of which nvcc says nothing but those, compiled together; all have one target."""
+    includes = sorted({line for path in paths for line in includes_of(path)[0]})
+    parts = [f"namespace gate_{i}_ {{\n#include \"{path.resolve()}\"\n}}\n" for i, path in enumerate(paths)]
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "group.cu"
+        whole.write_text("\n".join(includes + parts))
+        done = subprocess.run([*compile_flags(nvcc, root, target_of(paths[0].read_text())), "-c", str(whole), "-o",
+                               f"{folder}/out.o"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode or "warning" in done.stdout.lower() or re.search(r"\(C75\d+\)", done.stdout):
+        return {}
+    said = {}
+    for block in done.stdout.split("Compiling entry function '")[1:]:
+        name = block.partition("'")[0]
+        for i, path in enumerate(paths):
+            if f"gate_{i}_" in name:
+                said[path] = said.get(path, "") + block
+    found = {path: resources(text) for path, text in said.items()}
+    return {path: each for path, each in found.items() if not faults(each, printed_bytes(path.read_text()))}
+
+
 def runtime_hash(root):
     digest = hashlib.sha256()
     for path in [*sorted((root / "runtime/pallasgen").rglob("*")), *sorted((root / "specs").rglob("*.cuh"))]:
         if path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def recorded(path, found):
+    """What bench/resources.json holds of a file."""
+    bytes_stated = re.search(r"= ([\d,]+) of [\d,]+ bytes", path.read_text())
+    return {"registers": found["registers"], "barriers": found["barriers"],
+            "shared_bytes": int(bytes_stated.group(1).replace(",", "")) if bytes_stated else 0}
+
+
+def groups_of(files):
+    """Files of one target that include nothing but the runtime and the toolkit, by GROUP."""
+    by_target = {}
+    for path in files:
+        if not includes_of(path)[1]:
+            by_target.setdefault(target_of(path.read_text()), []).append(path)
+    return [paths[i:i + GROUP] for paths in by_target.values() for i in range(0, len(paths), GROUP)]
 
 
 def check_generated(root, build, tally, update=False):
@@ -102,26 +157,38 @@ def check_generated(root, build, tally, update=False):
     cache.mkdir(parents=True, exist_ok=True)
     runtime = runtime_hash(root)
 
-    def gate(path):
+    def stored(path):
         key = hashlib.sha256((runtime + path.read_text() + path.with_suffix(".h").read_text()).encode()).hexdigest()
-        stored = cache / f"{key}.json"
-        if stored.exists():
-            return json.loads(stored.read_text())
+        return cache / f"{key}.json"
+
+    def keep(path, found):
+        stored(path).write_text(json.dumps({"ok": True, "found": found, "detail": ""}))
+
+    def group(paths):
+        for path, found in compile_group(nvcc, root, paths).items():
+            if table.get(name_of(path)) == recorded(path, found):
+                keep(path, found)
+
+    def gate(path):
+        if stored(path).exists():
+            return json.loads(stored(path).read_text())
         ok, found, detail = compile_one(nvcc, root, path)
-        result = {"ok": ok, "found": found, "detail": detail}
         if ok:
-            stored.write_text(json.dumps(result))
-        return result
+            keep(path, found)
+        return {"ok": ok, "found": found, "detail": detail}
+
+    def name_of(path):
+        return str(path.relative_to(root / "generated"))
 
     fresh = {}
     with ThreadPoolExecutor(2) as pool:
+        changed = [path for path in files if not stored(path).exists()]
+        if not update:
+            list(pool.map(group, groups_of(changed)))
         for path, result in zip(files, pool.map(gate, files)):
-            name = str(path.relative_to(root / "generated"))
+            name = name_of(path)
             tally.case(f"nvcc {name}", result["ok"], result["detail"])
-            found = result["found"]
-            bytes_stated = re.search(r"= ([\d,]+) of [\d,]+ bytes", path.read_text())
-            fresh[name] = {"registers": found["registers"], "barriers": found["barriers"],
-                           "shared_bytes": int(bytes_stated.group(1).replace(",", "")) if bytes_stated else 0}
+            fresh[name] = recorded(path, result["found"])
             if not update:
                 tally.case(f"resources {name}", table.get(name) == fresh[name],
                            f"bench/resources.json has {table.get(name)}, nvcc says {fresh[name]}; after review: "
