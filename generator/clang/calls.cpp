@@ -39,13 +39,14 @@ bool Calls::builtin(const FunctionDecl* function, Value& value) {
   if (!name.starts_with("__fetch_builtin_")) return false;
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   const StringRef of = method ? method->getParent()->getName() : "";
-  const bool is_x = name.ends_with("_x");
+  const bool is_x = name.ends_with("_x"), is_y = name.ends_with("_y");
+  const int64_t of_row = std::max<int64_t>(1, thread_.threads / thread_.programs);
   if (of.contains("threadIdx"))
-    value = integer(is_x ? thread_.index : 0);
+    value = integer(is_x ? thread_.index % of_row : is_y ? thread_.index / of_row : 0);
   else if (of.contains("blockIdx"))
     value = integer(0);
   else if (of.contains("blockDim"))
-    value = integer(is_x ? thread_.threads : 1);
+    value = integer(is_x ? of_row : is_y ? thread_.programs : 1);
   else
     value = integer(1);
   return true;

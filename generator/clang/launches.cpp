@@ -119,6 +119,7 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
     followed.sizes = text;
     Interpreter& device = interpreters_.emplace_back(context_, effects_);
     device.thread.threads = launch.threads;
+    device.thread.programs = launch.programs;
     device.thread.unknown_choice = unknown_choice;
     device.thread.shared = device.thread.make_object(Object::Kind::shared, QualType(), "shared memory");
     device.thread.shared->size = launch.shared_bytes;

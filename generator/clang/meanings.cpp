@@ -106,6 +106,7 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
     launch.kernel = operand(0).function;
     launch.threads = operand(1).integer;
     launch.shared_bytes = operand(2).integer;
+    launch.programs = std::max<int64_t>(1, field(place(4), "programs").integer);
     launch.at = thread_.at;
     std::vector<Value> arguments;
     for (unsigned i = 0; i < function->getNumParams() && i < values.size(); ++i)

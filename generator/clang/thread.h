@@ -60,6 +60,7 @@ struct Thread {
   std::vector<Event> events;
   std::vector<BusyUse> busy_uses;
   int64_t index = 0, threads = 0;                 // in the CTA
+  int64_t programs = 1;                           // rows of its threads, numbered by threadIdx.y
   Object* shared = nullptr;                       // the dynamic shared memory
   std::string role;                               // the function that the kernel has this thread call
   int unknown_choice = 0;                         // 1: conditions that are not known are taken to hold

@@ -65,7 +65,7 @@ struct Actor {
 // One launch of a kernel with sizes of its arrays, of which one CTA does all the work.
 struct Launch {
   const clang::FunctionDecl* kernel = nullptr;
-  int64_t threads = 0, shared_bytes = 0;
+  int64_t threads = 0, programs = 1, shared_bytes = 0;  // `programs`: rows of the threads
   clang::SourceLocation at, threads_at, shared_at;
   Object* shared = nullptr;
   std::vector<Actor> actors;

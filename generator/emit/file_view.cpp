@@ -95,6 +95,11 @@ Json barriers_view(const Plan& plan) {
   return barriers;
 }
 
+std::string threads_of_cta(const Plan& plan) {
+  const std::string& threads = plan.launch.threads.text;
+  return plan.launch.programs.value > 1 ? threads + " * " + plan.launch.programs.text : threads;
+}
+
 Json work_view(const Plan& plan) {
   const WorkPlan& work = plan.work;
   std::string along;
@@ -107,6 +112,8 @@ Json work_view(const Plan& plan) {
   return {{"type", work.tiles_type},
           {"which", plan.launch.cluster.value > 1
                         ? "The tile of this cluster: number blockIdx.x / " + plan.launch.cluster.text
+                    : plan.launch.programs.value > 1
+                        ? "The tile of a program: number blockIdx.x * " + plan.launch.programs.text + " + threadIdx.y"
                     : !persistent                    ? "The tile of this CTA: number blockIdx.x"
                     : work.kind == WorkKind::dynamic ? "The order in which CTAs take tiles as they get free"
                     : listed                         ? "The tiles of this CTA: one of each gridDim.x, forth and back"
@@ -289,7 +296,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"barriers", barriers_view(plan)},
                {"prefetched", joined(prefetched, ", ")},
                {"kernel_parameters", parameter_list(plan, plan.launch.arguments, Site::kernel)},
-               {"threads", plan.launch.threads.text},
+               {"threads", threads_of_cta(plan)},
                {"least_ctas", plan.launch.least_ctas.value_or(1)},
                {"launch", launch_view(plan)},
                {"header", header_view(plan)}};

@@ -81,9 +81,11 @@ std::string blocks_text(const Plan& plan) {
 std::string grid_text(const Plan& plan) {
   std::string text = blocks_text(plan);
   const bool clusters = plan.launch.cluster.value > 1;
+  const bool rows = plan.launch.programs.value > 1;
+  if (rows) text = "Grid::of_programs(" + text + ", " + plan.launch.programs.text + ")";
   if (clusters) text = "Grid::of_clusters(" + text + ", " + plan.launch.cluster.text + ")";
   if (!plan.launch.cooperative && !plan.launch.dependent) return text;
-  if (!plan.launch.persistent && !clusters) text = "Grid(" + text + ")";
+  if (!plan.launch.persistent && !clusters && !rows) text = "Grid(" + text + ")";
   if (plan.launch.cooperative) text += ".cooperative()";
   return text + (plan.launch.dependent ? ".dependent()" : "");
 }

@@ -54,6 +54,8 @@ std::string text_of(const ForTiles& node, ProgramWriter& writer) {
   // A tile that is skipped takes no slot.
   const bool advances_below = work.skip && tiles && loop;
   std::string body;
+  if (writer.plan.launch.programs.value > 1)
+    body += writer.render("leave_without_tile", {{"variable", work.variable}}) + "\n";
   for (int let : work.skip_lets) body += text_of(DeclareLet{let}, writer) + "\n";
   if (work.skip)
     body += writer.render("skip_tile", {{"skip", writer.values.value(work.skip)},

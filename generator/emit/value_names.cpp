@@ -24,14 +24,14 @@ ValueNames::ValueNames(const Plan& plan, const RolePlan& role, const RingNames& 
     : plan_(plan), role_(role), rings_(rings), spelling_(spelling_of(plan)) {
   spelling_.symbol = [this, of_plan = spelling_.symbol](const Symbol& symbol) {
     Spelling::Name name = of_plan(symbol);
-    const auto variable = variables_.find(symbol.kind == SymbolKind::loop ? symbol.name : "");
-    name.wide = name.wide || (variable != variables_.end() && !fits_int(variable->second));
+    const std::optional<Bounds> range = range_of(variable_of(symbol));
+    name.wide = name.wide || (range && !fits_int(*range));
     return name;
   };
   const auto limits = [this](auto of_plan, std::optional<int64_t> Bounds::* limit) {
     return [this, of_plan = std::move(of_plan), limit](const Symbol& symbol) {
-      const auto variable = variables_.find(symbol.kind == SymbolKind::loop ? symbol.name : "");
-      return variable != variables_.end() ? variable->second.*limit : of_plan(symbol);
+      const std::optional<Bounds> range = range_of(variable_of(symbol));
+      return range ? (*range).*limit : of_plan(symbol);
     };
   };
   spelling_.facts.minimum = limits(spelling_.facts.minimum, &Bounds::minimum);
@@ -82,6 +82,11 @@ std::string ValueNames::workspace_part(const char* name) const {
   });
   PALLASGEN_ASSERT(known, plan_.kernel->span);
   return name;
+}
+
+std::string ValueNames::variable_of(const Symbol& symbol) const {
+  if (symbol.kind != SymbolKind::loop) return "";
+  return symbol.id < 0 ? symbol.name : plan_.kernel->identifiers.of(symbol.name);
 }
 
 std::optional<Bounds> ValueNames::range_of(const std::string& variable) const {

@@ -62,6 +62,8 @@ class ValueNames {
 
   // From here on this index value of the body is an int64_t.
   void declare_wide(int scalar) { wide_scalars_.insert(scalar); }
+  // The variable that a loop's symbol stands for, as it is spelled; empty: it is no loop's.
+  std::string variable_of(const Symbol& symbol) const;
   // What a variable may be that a loop of the spec counts. `range` null: unknown, as outside of such loops.
   std::optional<Bounds> range_of(const std::string& variable) const;
   void set_range(const std::string& variable, const std::optional<Bounds>& range);

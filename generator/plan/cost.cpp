@@ -29,13 +29,16 @@ Times times_of(const Counts& counts, const Device& device, double ctas) {
           counts.touched() * ctas / (device.l2_bytes_per_clock * device.clock_hz)};
 }
 
+// Threads of a CTA, all its programs together.
+int64_t threads_of(const Plan& plan) { return plan.launch.threads.value * plan.launch.programs.value; }
+
 // CTAs that share an SM: those that the launch bounds ask for, else as many small ones as threads and shared memory
 // allow.
 double resident_ctas(const Plan& plan) {
   if (plan.launch.least_ctas) return static_cast<double>(*plan.launch.least_ctas);
   if (plan.roles.size() > 1) return 1;
   const Device& device = device_of(*plan.target);
-  int64_t ctas = device.threads_of_sm / std::max(kWarp, plan.launch.threads.value);
+  int64_t ctas = device.threads_of_sm / std::max(kWarp, threads_of(plan));
   if (plan.shared.total > 0) ctas = std::min(ctas, plan.target->shared_limit / plan.shared.total);
   return static_cast<double>(std::clamp<int64_t>(ctas, 1, device.ctas_of_sm));
 }
@@ -134,11 +137,14 @@ CostModel model_cost(const Plan& plan) {
   cost.by_data = counted.by_data;
   cost.steps = counted.steps;
   cost.tiles = all_tiles(plan, example);
-  // Tiles of an SM at once: of clusters parts of tiles.
-  const double resident = resident_ctas(plan) / static_cast<double>(plan.launch.cluster.value);
+  // Tiles of an SM at once: of clusters parts of tiles, of CTAs of several programs as many as there are.
+  const auto tiles_of_cta = static_cast<double>(plan.launch.programs.value);
+  const double ctas_of_tile = static_cast<double>(plan.launch.cluster.value) / tiles_of_cta;
+  const double resident = resident_ctas(plan) / ctas_of_tile;
   double workers = device.sms * resident;  // tiles at once
   if (plan.launch.ctas > 0) workers = std::min(workers, static_cast<double>(plan.launch.ctas));
-  const double ctas = std::min(std::max(std::ceil(std::min(cost.tiles, workers) / device.sms), 1.0), resident);
+  const double of_sm = std::ceil(std::min(cost.tiles, workers) / tiles_of_cta / device.sms) * tiles_of_cta;
+  const double ctas = std::min(std::max(of_sm, 1.0), resident);
   cost.waves = cost.tiles / workers;
   const double rounds = std::max(1.0, std::ceil(cost.waves));
   cost.bytes_per_step = counted.step.wanted();
@@ -167,7 +173,6 @@ CostModel model_cost(const Plan& plan) {
   const double of_tile = cost.steps * cost.step_seconds + cost.tile_seconds;
   const double fills = (plan.work.is_loop() || resident > 1 ? 1 : rounds) * cost.fill_seconds;
   cost.seconds = rounds * of_tile + fills;
-  const auto ctas_of_tile = static_cast<double>(plan.launch.cluster.value);
   const double busy_sms = std::min(1.0, std::min(cost.tiles, workers) * ctas_of_tile / device.sms);
   const double idle = busy_sms < 1 ? (1 - busy_sms) * rounds : ctas < resident ? 0 : rounds - cost.waves;
   cost.bubble_seconds = fills + idle * of_tile;

@@ -46,9 +46,10 @@ inline constexpr int spec = 0, stages = 1, consumers = 2, threads = 3, rows = 4,
 // The names of the constants that plans make.
 namespace constant_name {
 inline constexpr const char *stages = "kStages", *ahead = "kAhead", *consumers = "kConsumers", *threads = "kThreads",
-                            *cluster = "kCluster", *rows = "kRowsPerConsumer", *columns = "kColumnsPerConsumer",
-                            *row_lanes = "kRowLanes", *strip = "kStripWidth", *store_columns = "kStoreColumns",
-                            *store_buffers = "kStoreBuffers", *stage_bytes = "kStageBytes";
+                            *cluster = "kCluster", *programs = "kPrograms", *rows = "kRowsPerConsumer",
+                            *columns = "kColumnsPerConsumer", *row_lanes = "kRowLanes", *strip = "kStripWidth",
+                            *store_columns = "kStoreColumns", *store_buffers = "kStoreBuffers",
+                            *stage_bytes = "kStageBytes";
 }
 
 // C++ text of a constant index expression made of named constants (+ - * / %), or its digits where it is no such thing.

@@ -84,9 +84,8 @@ Lines cost_lines(const Plan& plan) {
     does.push_back(grouped(std::llround(cost.operations_per_step)) + " operations of tensor cores");
   if (cost.instructions_per_step > 0)
     does.push_back(grouped(std::llround(cost.instructions_per_step)) + " instructions of other cores");
-  lines.push_back(fmt::format("one step of a {}: {}; arithmetic {}, transfer {}, latency {}",
-                              plan.launch.cluster.value == 1 ? "CTA" : "cluster", joined(does, ", "),
-                              microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds),
+  lines.push_back(fmt::format("one step of a {}: {}; arithmetic {}, transfer {}, latency {}", worker_text(plan),
+                              joined(does, ", "), microseconds(cost.rate_seconds), microseconds(cost.bandwidth_seconds),
                               microseconds(cost.latency_seconds)));
   if (cost.by_data) lines.emplace_back("data say how long some loops are: each counts as one turn");
   lines.push_back(fmt::format("an SM has {} bytes under way at once{}", grouped(std::llround(cost.bytes_in_flight)),
@@ -109,7 +108,8 @@ std::vector<PlanSection> plan_sections(const Plan& plan) {
   };
   const std::string tile = plan.work.tile.empty() ? "of one element" : tile_text(plan);
   add("work", {fmt::format("tile {}; {}", tile, work_text(plan)),
-               fmt::format("{} a CTA, {}", counted(plan.launch.threads.value, "thread"),
+               fmt::format("{} a {}, {}", counted(plan.launch.threads.value, "thread"),
+                           plan.launch.programs.value > 1 ? "program" : "CTA",
                            plan.launch.persistent ? "as many CTAs as SMs, at most one per tile"
                                                   : workers_text(plan) + " per tile")});
   add("roles", role_lines(plan));

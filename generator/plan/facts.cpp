@@ -80,7 +80,9 @@ std::string threads_text(const Plan& plan) {
   for_each_statement(role.program, [&](const program::Statement& statement) {
     multiplies = multiplies || std::holds_alternative<program::Mma>(statement.node);
   });
-  if (!multiplies) return fmt::format("{} of a CTA, {}", counted(plan.launch.threads.value, "thread"), role.purpose);
+  if (!multiplies)
+    return fmt::format("{} of a {}, {}", counted(plan.launch.threads.value, "thread"),
+                       plan.launch.programs.value > 1 ? "program" : "CTA", role.purpose);
   const int64_t groups = role.warps / 4;
   return fmt::format("{} of a CTA {}, {}", counted(groups, "warpgroup"),
                      groups == 1 ? "copies and multiplies" : "copy and multiply", role.purpose);
@@ -91,9 +93,7 @@ std::string threads_text(const Plan& plan) {
 std::vector<Fact> facts(const Plan& plan) {
   std::vector<Fact> list;
   const std::string tile = plan.work.tile.empty() ? "1" : tile_text(plan);
-  list.push_back(
-      {"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, plan.launch.cluster.value == 1 ? "CTA" : "cluster",
-                                         work_text(plan)))});
+  list.push_back({"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, worker_text(plan), work_text(plan)))});
   for (Fact& fact : rings_facts(plan)) list.push_back(std::move(fact));
   if (plan.roles.size() > 1)
     list.push_back(roles_fact(plan));

@@ -237,6 +237,7 @@ std::string plan_json(const Plan& plan) {
                        {"least_ctas", plan.launch.least_ctas.value_or(1)},
                        {"persistent", plan.launch.persistent},
                        {"cluster", number_json(plan.launch.cluster)},
+                       {"programs", number_json(plan.launch.programs)},
                        {"sizes", std::move(sizes)},
                        {"empty_when", expressions_json(plan.launch.empty_when)},
                        {"requirements", requirements_json(plan)}}},

@@ -51,8 +51,13 @@ std::vector<std::string> axis_names(const Plan& plan, const std::vector<int>& ax
 }
 
 std::string workers_text(const Plan& plan) {
-  const int64_t ctas = plan.launch.cluster.value;
+  const int64_t ctas = plan.launch.cluster.value, programs = plan.launch.programs.value;
+  if (programs > 1) return fmt::format("one program ({} to a CTA)", programs);
   return ctas == 1 ? "one CTA" : fmt::format("a cluster of {}", counted(ctas, "CTA"));
+}
+
+std::string_view worker_text(const Plan& plan) {
+  return plan.launch.programs.value > 1 ? "program" : plan.launch.cluster.value > 1 ? "cluster" : "CTA";
 }
 
 std::string work_text(const Plan& plan) {

@@ -63,6 +63,7 @@ bool plan_work(Draft& draft) {
   const ScheduleSettings& schedule = kernel.schedule;
   WorkPlan& work = draft.plan.work;
   work.variable = "tile";
+  draft.plan.launch.programs = number(schedule.programs_per_cta.value.value_or(1));
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
   }

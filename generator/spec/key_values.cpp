@@ -101,6 +101,7 @@ constexpr KeyValues kRows[] = {
     {"pipeline", "compute_warpgroups", "", R"j(2)j"},
     {"schedule", "persistent", R"j(false)j", R"j(true)j"},
     {"schedule", "num_ctas", "", R"j(264)j"},
+    {"schedule", "programs_per_cta", R"j(1)j", R"j(4)j"},
     {"schedule", "cooperative", R"j(false)j", R"j(true)j"},
     {"schedule", "dependent_launch", R"j(false)j", R"j(true)j"},
     {"schedule", "tile_order", R"j("row")j", R"j({"axis": "m", "width": 8})j"},

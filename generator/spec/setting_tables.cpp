@@ -17,6 +17,7 @@ std::vector<Table> setting_tables() {
        "'schedule'",
        {{"persistent", expression, "whether each CTA goes over many tiles"},
         {"num_ctas", expression, "CTAs of a persistent kernel; by default one per multiprocessor"},
+        {"programs_per_cta", expression, "programs of which each has a row of a CTA's threads"},
         {"cooperative", expression, "whether all CTAs are resident at once"},
         {"dependent_launch", expression, "programmatic dependent launch"},
         {"tile_order", value_or_table, "`row`, `column`, strips walked back and forth, or a list of axes and groups",

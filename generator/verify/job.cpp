@@ -163,7 +163,8 @@ void JobFolder::add(const Plan& plan, const std::string& name, const Arguments& 
     }
   }
   if (const int64_t programs = programs_of(kernel, arguments.dims); programs > 0) {
-    const int64_t ctas = plan.launch.ctas > 0 ? std::min(programs, plan.launch.ctas) : programs;
+    const int64_t together = plan.launch.programs.value, tiles = programs / together + (programs % together != 0);
+    const int64_t ctas = plan.launch.ctas > 0 ? std::min(tiles, plan.launch.ctas) : tiles;
     entry.most_ctas = ctas > INT32_MAX ? ctas : ctas * std::max<int64_t>(1, plan.launch.cluster.value);
     entry.text += fmt::format("ctas {}\n", entry.most_ctas);
   }

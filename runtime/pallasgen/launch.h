@@ -202,6 +202,7 @@ struct Grid {
   int64_t x;
   int y = 1, z = 1;
   int cluster = 1;                // CTAs a cluster along x
+  int programs = 1;               // rows of a CTA's threads, along y
   bool dependent_launch = false;  // may start before the previous kernel of the stream ends; waits by griddepcontrol
   bool all_at_once = false;       // all CTAs run at the same time, or the launch fails
 
@@ -212,6 +213,12 @@ struct Grid {
   static Grid of_clusters(int64_t clusters, int ctas) {
     Grid grid(clusters > INT32_MAX ? clusters : clusters * ctas);
     grid.cluster = ctas;
+    return grid;
+  }
+  // So many programs, of which a CTA has `together`, each a row of its threads; those of the last CTA may be fewer.
+  static Grid of_programs(int64_t programs, int together) {
+    Grid grid(programs > INT32_MAX ? programs : ceil_div(programs, together));
+    grid.programs = together;
     return grid;
   }
   Grid dependent() const {
@@ -304,9 +311,10 @@ inline cudaError_t allow_shared_memory(const void* kernel, int bytes) {
   return set;
 }
 
-// Launches on the caller's stream; neither waits nor allocates. On failure last_error() says why.
+// Launches on the caller's stream, so many threads a CTA; neither waits nor allocates. On failure last_error() says
+// why.
 template <class... P, class... A>
-PALLASGEN_MEANS("launch kernel threads shared_bytes arguments")
+PALLASGEN_MEANS("launch kernel threads shared_bytes arguments grid")
 cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_bytes, cudaStream_t stream,
                    const A&... arguments) {
   static_assert(sizeof...(P) == sizeof...(A));
@@ -321,7 +329,7 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
   cudaLaunchAttribute attributes[3];
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
-  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.blockDim = dim3(static_cast<unsigned>(threads / grid.programs), static_cast<unsigned>(grid.programs));
   config.dynamicSmemBytes = shared_bytes;
   config.stream = stream;
   config.attrs = attributes;

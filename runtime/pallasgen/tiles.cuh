@@ -190,16 +190,22 @@ struct OrderedTiles : GridTiles<Rank> {
 };
 
 // Every gridDim.x-th tile, from blockIdx.x on, the last axis fastest. With a CTA for each tile it is the plain grid.
-// The Ctas of a cluster have the same tiles.
-template <int Rank, int Ctas = 1>
+// The Ctas of a cluster have the same tiles; where a CTA has several Programs, each has a row of its threads, numbered by
+// threadIdx.y, and tiles of its own.
+template <int Rank, int Ctas = 1, int Programs = 1>
 struct RowMajorTiles : GridTiles<Rank> {
+  static_assert(Ctas == 1 || Programs == 1);
+
   template <class... Counts>
   __device__ __forceinline__ explicit RowMajorTiles(Counts... counts) : GridTiles<Rank>(counts...) {
-    go_to(blockIdx.x / Ctas);
+    if constexpr (Programs > 1)
+      go_to(blockIdx.x * Programs + threadIdx.y);
+    else
+      go_to(blockIdx.x / Ctas);
   }
 
   // On to the next tile of this CTA.
-  __device__ __forceinline__ void next() { go_to(this->place_ + gridDim.x / Ctas); }
+  __device__ __forceinline__ void next() { go_to(this->place_ + gridDim.x / Ctas * Programs); }
 
   // On to the tile at this place of the order; none where there are not so many.
   __device__ __forceinline__ void go_to(uint32_t place) {

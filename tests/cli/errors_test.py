@@ -19,7 +19,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import make_error_docs  # noqa: E402
 
 SETTINGS = {"stages": "pipeline.stages", "compute_warpgroups": "pipeline.compute_warpgroups",
-            "delay_release": "pipeline.delay_release", "prefetch": "pipeline.prefetch"}
+            "delay_release": "pipeline.delay_release", "prefetch": "pipeline.prefetch",
+            "programs_per_cta": "schedule.programs_per_cta"}
 NPY_TYPES = {"f32": ("<f4", 4), "f16": ("<f2", 2), "i32": ("<i4", 4), "u16": ("<u2", 2)}
 
 

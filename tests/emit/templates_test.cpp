@@ -62,6 +62,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(sample("rows/layer_norm").plan);
     list.push_back(sample("rows/softmax_wide").plan);
     list.push_back(sample("rows/layer_norm_wide", {{"pipeline.prefetch", "1"}}).plan);
+    list.push_back(sample("elementwise/activation_forward", {{"schedule.programs_per_cta", "4"}}).plan);
     list.push_back(sample("matmul/matmul_any").plan);
     list.push_back(sample("pipeline/running_sums").plan);
     list.push_back(sample("attention/attention_fwd").plan);

@@ -92,6 +92,18 @@ TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a 
   CHECK(ctas(of_block(1, 32768, sum, "target: sm_80\n")) == 1);
 }
 
+TEST_CASE("rows: a CTA has several programs where nothing of it is shared") {
+  const std::string sum = "  - o[...] = sum(x, axis=1)\n", four = "schedule: {programs_per_cta: 4}\n";
+  const Planned planned = of_block(1, 64, sum, four);
+  REQUIRE(planned.plan);
+  CHECK(planned.plan->launch.programs.value == 4);
+  CHECK(planned.plan->launch.threads.value == 32);
+  CHECK(planned.plan->work.tiles_type == "RowMajorTiles<1, 1, kPrograms>");
+  CHECK(planned.plan->launch.least_ctas == 8);     // of 128 threads
+  CHECK_FALSE(of_block(1, 1024, sum, four).plan);  // its warps share sums
+  CHECK_FALSE(of_block(1, 64, sum, "schedule: {programs_per_cta: 4, persistent: true}\n").plan);
+}
+
 TEST_CASE("rows: what several warps share goes through tiles in turn, with no sync but the reductions' own") {
   const Planned three = of_block(4, 2048,
                                  "  - a = max(x, axis=1)\n  - b = min(x, axis=1)\n"

@@ -122,6 +122,7 @@ LANGUAGE = [
     ("setting: tile_order column", r"tile_order: column"),
     ("setting: tile_order strips", r"tile_order: \{"),
     ("setting: tile_order listed", r"tile_order: \["),
+    ("setting: programs_per_cta", r"programs_per_cta: "),
     ("setting: cooperative", r"cooperative: true"),
     ("setting: dependent_launch", r"dependent_launch: true"),
     *[(f"target: {name}", rf"^target: {name}") for name in ("sm_80", "sm_86", "sm_89", "sm_120a")],

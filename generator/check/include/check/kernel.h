@@ -231,7 +231,7 @@ struct NamesSetting {
 struct ScheduleSettings {
   FlagSetting persistent, cooperative, dependent_launch;
   bool dynamic = false;  // `persistent: dynamic`, which is persistent too
-  IntegerSetting num_ctas;
+  IntegerSetting num_ctas, programs_per_cta;
   TileOrder tile_order;
   std::vector<std::pair<int, int64_t>> cluster;  // axis, size
   Span cluster_span;

@@ -295,7 +295,7 @@ struct FillPlan {
 };
 
 struct LaunchPlan {
-  Number threads;                         // kThreads
+  Number threads;                         // kThreads, of each program
   std::optional<int64_t> least_ctas;      // that an SM holds at once at the least, where that is asked for
   std::vector<Parameter> parameters;      // of the launcher, stream last
   std::vector<Parameter> arguments;       // of the kernel
@@ -307,12 +307,12 @@ struct LaunchPlan {
   std::vector<Requirement> late_requirements;  // after empty_when: pointers of arrays that are reached without a map
   std::vector<WorkspacePart> workspace;
   std::vector<FillPlan> fills;
-  bool persistent = false;     // the grid: as many CTAs as SMs, at most one per tile; else one per tile
-  int64_t ctas = 0;            // persistent: at most so many, in place of the SMs'; 0: as many as SMs
-  bool num_sms = false;        // the launcher asks how many SMs the device has
-  bool cooperative = false;    // all CTAs run at the same time, or the launch fails
-  bool dependent = false;      // may start before the kernel ahead of it in the stream ends
-  Number cluster = number(1);  // CTAs of a cluster, which work on one tile together
+  bool persistent = false;   // the grid: as many CTAs as SMs, at most one per tile; else one per tile
+  int64_t ctas = 0;          // persistent: at most so many, in place of the SMs'; 0: as many as SMs
+  bool num_sms = false;      // the launcher asks how many SMs the device has
+  bool cooperative = false;  // all CTAs run at the same time, or the launch fails
+  bool dependent = false;    // may start before the kernel ahead of it in the stream ends
+  Number cluster = number(1), programs = number(1);  // CTAs that have one tile together; tiles of one CTA
 };
 
 // What was decided and why, for explain.

@@ -17,8 +17,9 @@ std::string counted(int64_t count, const std::string& noun);
 std::string group_text(const RolePlan& role);  // "warpgroup 0", "warpgroups 1-2"
 std::string joined(const std::vector<std::string>& words, const char* between);
 std::vector<std::string> axis_names(const Plan& plan, const std::vector<int>& axes);
-std::string workers_text(const Plan& plan);  // of a tile: "one CTA", "a cluster of 4 CTAs"
-std::string work_text(const Plan& plan);     // "(m, n) persistent in strips of 8 tiles along m; k sequential"
+std::string_view worker_text(const Plan& plan);  // what has a tile: "CTA", "cluster", "program"
+std::string workers_text(const Plan& plan);      // of a tile: "one CTA", "a cluster of 4 CTAs"
+std::string work_text(const Plan& plan);         // "(m, n) persistent in strips of 8 tiles along m; k sequential"
 std::string ring_text(const Plan& plan, const RingPlan& ring);
 std::string memory_text(const Plan& plan);  // "a 65,536 | … = 230,400 of 232,448 bytes"
 std::string microseconds(double seconds);   // "1,205.762 us"; not below 0
