@@ -19,7 +19,8 @@ namespace {
 using Shape = std::vector<int64_t>;
 using Words = std::vector<std::string_view>;
 
-constexpr int64_t kMostThreads = 1024, kMostRegisters = int64_t{1} << 16;
+// Threads of a cluster of eight CTAs, registers of each, and those of all.
+constexpr int64_t kMostThreads = 8 * 1024, kMostRegisters = int64_t{1} << 16, kMostHeld = int64_t{1} << 26;
 constexpr std::string_view kHolders = "rlwg";  // in the order of Holder
 
 Words split(std::string_view text) {
@@ -38,8 +39,7 @@ bool is_power_of_2(int64_t number) { return number > 0 && (number & (number - 1)
 std::optional<int64_t> take_number(std::string_view& text, bool may_be_zero = false) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || number < (may_be_zero ? 0 : 1) || number > kMostRegisters * kMostThreads)
-    return std::nullopt;
+  if (error != std::errc() || number < (may_be_zero ? 0 : 1) || number > kMostHeld) return std::nullopt;
   text.remove_prefix(static_cast<size_t>(end - text.data()));
   return number;
 }
@@ -194,7 +194,7 @@ bool are_tiles(std::vector<TracedPart> parts, const Shape& shape) {
       if (part.source != d || part.size == 1) continue;
       if (part.stride != filled) return false;
       filled *= part.size;
-      if (filled > kMostRegisters * kMostThreads) return false;
+      if (filled > kMostHeld) return false;
     }
     if (filled < shape[d]) return false;
   }
@@ -211,7 +211,8 @@ std::optional<ValueLayout> layout_of_words(const Words& words, const Shape& shap
     const auto part = part_of(words[i], extents);
     if (!part) return std::nullopt;
     (part->holder == Holder::reg ? registers : threads) *= part->size;
-    if (registers > kMostRegisters || threads > std::min(role_threads, kMostThreads)) return std::nullopt;
+    if (registers > kMostRegisters || threads > std::min(role_threads, kMostThreads) || registers * threads > kMostHeld)
+      return std::nullopt;
     parts.push_back(*part);
   }
   if (!are_tiles(parts, extents)) return std::nullopt;

@@ -18,11 +18,13 @@ namespace {
 // is loaded while another is reduced.
 constexpr int64_t kThreadsOfCta = 512;
 
-// Whether the settings leave it open how many CTAs work on a tile.
-bool may_share_tiles(const Kernel& kernel) {
+// What of the spec gives each tile to one CTA; null: it leaves that open.
+const char* why_own_tiles(const Kernel& kernel) {
   const ScheduleSettings& schedule = kernel.schedule;
-  return tile::work_kind(kernel) == tile::WorkKind::one_per_cta && !schedule.cooperative.value &&
-         schedule.tile_order.kind == TileOrderKind::row && kernel.skip == nullptr;
+  if (tile::work_kind(kernel) != tile::WorkKind::one_per_cta) return "the tiles that a persistent CTA takes in turn";
+  if (schedule.cooperative.value) return "a barrier of the whole grid";
+  if (schedule.tile_order.kind != TileOrderKind::row) return "this `tile_order`";
+  return kernel.skip ? "tiles of which some are skipped" : nullptr;
 }
 
 // Whether what the role reads through channels comes by copies of its own threads, which a CTA may make of its part.
@@ -73,10 +75,17 @@ const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
 
 }  // namespace
 
+// What keeps clusters from sharing tiles; empty: nothing that is known yet.
+std::string why_alone(const tile::Program& program) {
+  if (!program.one_cta.empty()) return program.one_cta;
+  if (const char* own = why_own_tiles(*program.declarations)) return own;
+  if (program.roles.size() > 1) return "what a producer copies";
+  return copies_by_threads(program) ? "" : "copies that other threads read";
+}
+
 void give_threads(const tile::Program& program, const Target& target, int64_t threads, Spread spread,
                   tile::Role& role) {
-  const bool together = program.one_cta.empty() && program.roles.size() == 1 && copies_by_threads(program) &&
-                        may_share_tiles(*program.declarations);
+  const bool together = why_alone(program).empty();
   const int64_t alone = spread == Spread::where_needed ? kMostLanesOfCta : kThreadsOfCta;
   if (together && threads > alone && std::has_single_bit(static_cast<uint64_t>(threads)))
     role.ctas = std::min<int64_t>(threads / kThreadsOfCta, target.max_cluster);
@@ -103,8 +112,8 @@ std::optional<std::string> beyond_clusters(const Plan& plan) {
 void decide_cluster(Draft& draft, const tile::Program& program) {
   const int64_t ctas = program.roles[0].ctas;
   Plan& plan = draft.plan;
-  if (!program.one_cta.empty())
-    draft.decide("CTAs of a tile", "1", fmt::format("a cluster cannot share {}", program.one_cta));
+  if (const std::string why = why_alone(program); !program.one_cta.empty() || (has_full_cta(program) && !why.empty()))
+    draft.decide("CTAs of a tile", "1", fmt::format("a cluster cannot share {}", why));
   plan.launch.cluster = number(1);
   if (ctas == 1) return;
   plan.launch.cluster = draft.constant(constant_name::cluster, ctas, constant_line::threads);

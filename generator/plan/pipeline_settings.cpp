@@ -28,9 +28,7 @@ class PipelineChecks {
                                 : "without it the plan chooses the threads");
     if (settings_.prefetch.value.value_or(0) > 0 && program_.honoured.count("pipeline.prefetch") == 0)
       refuse(kPlanSetting, settings_.prefetch.span,
-             fmt::format("prefetch: {}, but the threads that compute copy no block ahead whose place is known so early",
-                         *settings_.prefetch.value),
-             "`prefetch: 0` works");
+             fmt::format("prefetch: {}, but {}", *settings_.prefetch.value, why_no_prefetch()), "`prefetch: 0` works");
     if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
     return draft_.diagnostics.errors() == before;
@@ -63,6 +61,13 @@ class PipelineChecks {
       });
     }
     return found;
+  }
+
+  std::string why_no_prefetch() const {
+    if (settings_.stages.value == 0) return "`stages: 0` has no block copied ahead";
+    if (program_.roles.size() > 1) return "a producer copies the blocks, as far ahead as it has slots";
+    if (!has_copies()) return why_no_copy();
+    return "no block that the threads copy ahead has a place that is known so early: memory says where it lies";
   }
 
   // Slots that are asked for, and nothing that they could hold.

@@ -27,6 +27,7 @@ std::string named(const ValueLayout& layout, int64_t role_threads, int64_t eleme
 
 TEST_CASE("layouts have the names of the texts of tile programs") {
   const ValueLayout acc = wgmma_layout(64, 64), rows = rows_layout(128, 32, 4, 8, 256);
+  CHECK(named(rows_layout(2048, 2048, 8, 2, 36864), 2048, 2) == "rows.2048.8");  // of a cluster
   CHECK(named(acc, 128) == "wgmma");
   CHECK(named(wgmma_layout(256, 64, 2), 256) == "wgmma");
   CHECK(named(wgmma_layout(128, 64), 128) == "wgmma");
