@@ -10,20 +10,26 @@ namespace pallasgen {
 
 namespace {
 
-// Outputs that are stored in several places, of which some make no chunks.
-std::set<int> staged_in_places(const tile::Role& role) {
+// Outputs that are stored without chunks, in several places or where plans have no statement for it; with the reason.
+std::map<int, std::string> staged_whole(const tile::Role& role, const Unplanned& unplanned) {
   std::map<int, int> puts;  // by channel
+  std::set<int> missing;    // channels
   std::map<int, int> got;   // by value: the channel
-  std::set<int> refs;
+  std::map<int, std::string> refs;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (const auto* put = statement.as<tile::Put>(); put && put->value) ++puts[put->entry.channel.index];
     if (const auto* get = statement.as<tile::Get>()) got[get->value.index] = get->entry.channel.index;
   });
   const auto visit = [&](const auto& self, const tile::Block& block) -> void {
     for (const tile::Statement& statement : block) {
+      const auto* put = statement.as<tile::Put>();
+      if (put && put->value && !unplanned.of(statement).empty()) missing.insert(put->entry.channel.index);
       const auto* write = statement.as<tile::Write>();
       const auto entry = write ? got.find(write->value.index) : got.end();
-      if (entry != got.end() && puts[entry->second] > 1) refs.insert(write->box.ref);
+      if (entry != got.end() && puts[entry->second] > 1)
+        refs.emplace(write->box.ref, "it is stored in several places");
+      else if (entry != got.end() && missing.count(entry->second) > 0)
+        refs.emplace(write->box.ref, "it is stored inside a loop");
       if (puts_values(statement)) continue;
       for (const tile::Block* inner : tile::blocks_of(statement)) self(self, *inner);
     }
@@ -36,9 +42,9 @@ std::set<int> staged_in_places(const tile::Role& role) {
 
 tile::Program check_staged(tile::Program program) {
   for (const tile::Role& role : program.roles) {
-    for (const int ref : staged_in_places(role))
-      program.again = program.unstaged.emplace(ref, "it is stored in several places").second || program.again;
     const Unplanned unplanned(program, role);
+    for (const auto& [ref, reason] : staged_whole(role, unplanned))
+      program.again = program.unstaged.emplace(ref, reason).second || program.again;
     tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
       const std::string reason = puts_values(statement) ? unplanned.of(statement) : "";
       if (reason.empty()) return;
