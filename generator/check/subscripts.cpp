@@ -53,7 +53,7 @@ std::optional<IndexItem> compose(TypingContext& in, const IndexSlice& outer, con
   if (const IndexSlice* slice = std::get_if<IndexSlice>(&item)) {
     const TypedPtr start = shifted(slice->start);
     if (!start) return std::nullopt;
-    return IndexSlice{start, slice->size, slice->step * outer.step};
+    return IndexSlice{start, slice->size, slice->step * outer.step, slice->size_text};
   }
   const IndexInteger* integer = std::get_if<IndexInteger>(&item);
   const TypedPtr index = shifted(integer ? integer->value : std::get<IndexGather>(item).indices);
@@ -119,7 +119,9 @@ std::optional<IndexItem> ds_item(TypingContext& in, const CallExpr& call, Span s
     return std::nullopt;
   }
   result.push_back(*size);
-  return IndexSlice{start, *size, 1};
+  TypedPtr size_text = value_of(in, (*args)[1]);
+  if (!size_text || size_text->dtype != DType::index || !size_text->as<Constant>()) size_text = nullptr;
+  return IndexSlice{start, *size, 1, size_text};
 }
 
 std::optional<IndexItem> index_item(TypingContext& in, const ExprPtr& expr, const std::string& name, int64_t extent,

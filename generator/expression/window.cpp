@@ -98,6 +98,7 @@ TypedPtr cut_slice(const TypedPtr& expr, Apply slice, const Window& window) {
         if (!slice.args[0]) return nullptr;
         range->start = index_constant(0);
       }
+      if (range->size != window.size) range->size_text = nullptr;
       range->size = window.size;
       return with(expr, window, std::move(slice));
     }

@@ -37,11 +37,6 @@ bool copies_by_threads(const tile::Program& program) {
   return all;
 }
 
-template <class... Nodes>
-bool is_one_of(const program::Statement& statement) {
-  return (std::holds_alternative<Nodes>(statement.node) || ...);
-}
-
 // Null: each thread does its own part of the statement, or all of them do the same.
 const char* why_one_cta(const Plan& plan, const program::Statement& statement) {
   using namespace program;

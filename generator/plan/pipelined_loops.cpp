@@ -239,7 +239,7 @@ class LoopAsAxis {
         continue;
       }
       const auto& slice = std::get<IndexSlice>(entry);
-      if (constant_value(slice.start) != 0 || slice.size != dim.size) dim = part(dim, in_axis(slice.start), slice.size);
+      if (constant_value(slice.start) != 0 || slice.size != dim.size) dim = part(dim, in_axis(slice.start), slice);
       ref.shape.push_back(dim.size);
     }
   }
@@ -253,10 +253,11 @@ class LoopAsAxis {
   }
 
   // `start` as a multiple of the size where it is written as one, by whose name the size then goes.
-  static BlockDim part(const BlockDim& from, const TypedPtr& start, int64_t size) {
+  static BlockDim part(const BlockDim& from, const TypedPtr& start, const IndexSlice& slice) {
+    const int64_t size = slice.size;
     BlockDim dim;
     dim.size = size;
-    dim.size_expr = index_constant(size);
+    dim.size_expr = slice.size_text ? slice.size_text : index_constant(size);
     dim.span = from.span;
     if (const Apply* product = start->applies(Op::multiply)) {
       for (int side = 0; side < 2; ++side) {

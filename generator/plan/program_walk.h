@@ -6,6 +6,11 @@
 
 namespace pallasgen {
 
+// Whether the statement is of one of these nodes.
+template <class... Nodes>
+bool is_one_of(const program::Statement& statement) {
+  return (std::holds_alternative<Nodes>(statement.node) || ...);
+}
 // Visits what the expressions of one statement read, not of those inside it.
 void for_each_binding(const program::Statement& statement, const std::function<void(const program::Binding&)>& visit);
 void for_each_binding(program::Statement& statement, const std::function<void(program::Binding&)>& visit);

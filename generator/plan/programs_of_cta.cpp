@@ -4,15 +4,11 @@
 
 #include "layout/rows.h"
 #include "plan/words.h"
+#include "program_walk.h"
 
 namespace pallasgen {
 
 namespace {
-
-template <class... Nodes>
-bool is_one_of(const program::Statement& statement) {
-  return (std::holds_alternative<Nodes>(statement.node) || ...);
-}
 
 // Whether each thread does its own part of the statement, or each warp: nothing of it is the CTA's.
 bool is_of_warps(const program::Statement& statement) {

@@ -147,6 +147,7 @@ std::optional<tile::Box> Translation::box_of(int id, const std::vector<IndexItem
       several = true;
       dim.first = slice->start ? slice->start : index_constant(0);
       dim.size = slice->size;
+      dim.size_text = slice->size_text;
     } else if (const auto* integer = std::get_if<IndexInteger>(&index[d])) {
       dim.first = integer->value;
     } else {

@@ -178,6 +178,7 @@ struct IndexSlice {
   TypedPtr start;
   int64_t size;
   int64_t step = 1;
+  TypedPtr size_text = nullptr;  // the size as the spec writes it, a Constant by its name; null: as a number
 };  // start: index expression
 // An integer array. Several in one index, and integers beside them, broadcast together as in NumPy: their dims stand
 // where the first one stood, in front of all others where they are not neighbours.
