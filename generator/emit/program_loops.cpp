@@ -235,10 +235,12 @@ std::string text_of(const ForRange& node, ProgramWriter& writer) {
   }
   const std::optional<Bounds> outside = writer.values.range_of(name);
   writer.values.set_range(name, turns(first, last, range));
+  const bool was_wide = writer.values.set_wide(name, wide);
   const bool fresh = writer.loop_variables.insert(name).second;
   const std::string body = writer.write(node.body);
   if (fresh) writer.loop_variables.erase(name);
   writer.values.set_range(name, outside);
+  writer.values.set_wide(name, was_wide);
   return writer.render("for_range", {{"before", before},
                                      {"unroll", node.unroll > 0 ? std::to_string(node.unroll) : ""},
                                      {"type", wide ? "int64_t" : "int"},

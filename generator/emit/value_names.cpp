@@ -24,8 +24,9 @@ ValueNames::ValueNames(const Plan& plan, const RolePlan& role, const RingNames& 
     : plan_(plan), role_(role), rings_(rings), spelling_(spelling_of(plan)) {
   spelling_.symbol = [this, of_plan = spelling_.symbol](const Symbol& symbol) {
     Spelling::Name name = of_plan(symbol);
-    const std::optional<Bounds> range = range_of(variable_of(symbol));
-    name.wide = name.wide || (range && !fits_int(*range));
+    const std::string variable = variable_of(symbol);
+    const std::optional<Bounds> range = range_of(variable);
+    name.wide = name.wide || wide_variables_.count(variable) > 0 || (range && !fits_int(*range));
     return name;
   };
   const auto limits = [this](auto of_plan, std::optional<int64_t> Bounds::* limit) {
@@ -92,6 +93,11 @@ std::string ValueNames::variable_of(const Symbol& symbol) const {
 std::optional<Bounds> ValueNames::range_of(const std::string& variable) const {
   const auto at = variables_.find(variable);
   return at == variables_.end() ? std::nullopt : std::optional(at->second);
+}
+
+bool ValueNames::set_wide(const std::string& variable, bool wide) {
+  if (wide) return !wide_variables_.insert(variable).second;
+  return wide_variables_.erase(variable) > 0;
 }
 
 void ValueNames::set_range(const std::string& variable, const std::optional<Bounds>& range) {

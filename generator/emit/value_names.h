@@ -62,6 +62,9 @@ class ValueNames {
 
   // From here on this index value of the body is an int64_t.
   void declare_wide(int scalar) { wide_scalars_.insert(scalar); }
+  // Whether the loop that counts this variable declares it as an int64_t, which what it may be does not tell: it also
+  // holds what ends the loop. Returns what was said before.
+  bool set_wide(const std::string& variable, bool wide);
   // The variable that a loop's symbol stands for, as it is spelled; empty: it is no loop's.
   std::string variable_of(const Symbol& symbol) const;
   // What a variable may be that a loop of the spec counts. `range` null: unknown, as outside of such loops.
@@ -82,6 +85,7 @@ class ValueNames {
   const RingNames& rings_;
   Spelling spelling_;
   int64_t ahead_ = 0;
+  std::set<std::string> wide_variables_;
   std::set<int> wide_scalars_;  // index values of the body that are declared as int64_t
   // What the variables may be that loops of the spec count and that hold indices from data, by name.
   std::map<std::string, Bounds> variables_;

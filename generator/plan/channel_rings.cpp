@@ -6,6 +6,7 @@
 
 #include "box_access.h"
 #include "cursors.h"
+#include "first_turns.h"
 #include "instructions.h"
 #include "rings.h"
 #include "role_rings.h"
@@ -30,6 +31,8 @@ ChannelRings::ChannelRings(Draft& draft, const tile::Program& program, const til
     : draft_(draft), program_(program), role_(role) {
   std::map<int, std::map<int, const tile::Put*>> puts;  // by channel and member
   for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (const auto* loop = statement.as<tile::For>(); loop && are_first_turns(*loop))
+      first_turns_.insert(loop->variable.id);
     const auto* put = statement.as<tile::Put>();
     if (!put || put->value) return;
     const tile::Channel& channel = program.channel(put->entry.channel);
@@ -130,7 +133,8 @@ TypedPtr ChannelRings::named(const TypedPtr& expr, int64_t steps) const {
   };
   return rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
     const Symbol* counted = node->as<Symbol>();
-    if (counted && counted->kind == SymbolKind::loop && counted->id >= 0) return variable(counted->name);
+    if (counted && counted->kind == SymbolKind::loop && counted->id >= 0)
+      return variable(first_turns_.count(counted->id) > 0 ? counted->name : draft_.names().of(counted->name));
     return counts(node);
   });
 }
@@ -207,7 +211,8 @@ program::Statements ChannelRings::wait(const tile::Block& block, size_t at) cons
     if (wait.pending > 0 && ring.ahead.value == wait.pending + 1)
       node.groups = number(wait.pending, ring.ahead.text + " - 1");
   }
-  const std::string step = names(false) + (axis.empty() ? "" : " of step " + axis), have = several ? "have" : "has";
+  const std::string step = names(false) + (axis.empty() ? "" : " of step " + draft_.names().of(axis)),
+                    have = several ? "have" : "has";
   const tile::Statement* next = behind(block, at);
   const bool meets = next && (next->as<tile::Sync>() || next->as<tile::FenceProxy>());
   program::Statements out = {{meets ? fmt::format("this thread's part of {} has arrived ...", step)

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,7 @@ class ChannelRings {
   std::vector<int> rings_;
   std::map<int, int> ring_of_;                                // by channel
   std::map<std::pair<int, int>, std::vector<Number>> sizes_;  // by channel and member
+  std::set<int> first_turns_;                                 // variables of loops, whose names are the plan's own
   std::map<int, program::Statements> rounded_;                // by channel: what rounds an entry that has arrived
 };
 
