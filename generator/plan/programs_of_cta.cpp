@@ -53,7 +53,7 @@ bool gather_programs(Draft& draft) {
   if (programs * threads > kMostLanesOfCta)
     return refuse(
         fmt::format("each program has {}, and a CTA at most {}", counted(threads, "thread"), grouped(kMostLanesOfCta)),
-        fmt::format("{} work", counted(kMostLanesOfCta / threads, "program")));
+        fmt::format("`programs_per_cta: {}` works", kMostLanesOfCta / threads));
   plan.launch.programs = draft.constant(constant_name::programs, programs, constant_line::threads);
   plan.work.tiles_type = fmt::format("RowMajorTiles<{}, 1, {}>", plan.work.axes.size(), plan.launch.programs.text);
   draft.decide("programs of a CTA", std::to_string(programs), "the spec says so");

@@ -186,7 +186,8 @@ bool check_supported(Draft& draft) {
     draft
         .refuse(kPlanSetting, schedule.num_ctas.span,
                 "`num_ctas` is the number of CTAs that take tiles in turn, but each tile has a CTA of its own")
-        .note("`persistent: true` beside it works");
+        .note(schedule.programs_per_cta.value.value_or(1) > 1 ? "without it the kernel plans"
+                                                              : "`persistent: true` beside it works");
     fine = false;
   }
   if (!schedule.cluster.empty())
