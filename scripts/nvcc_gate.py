@@ -20,7 +20,6 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-
 GROUP = 12  # files of one compilation
 
 
@@ -100,7 +99,7 @@ def includes_of(path):
 
 
 def compile_group(nvcc, root, paths):
-    """The resources of each file of which nvcc says nothing but those, compiled together; all have one target."""
+    """The resources of the files in which nvcc finds no fault, compiled together; all files have one target."""
     includes = sorted({line for path in paths for line in includes_of(path)[0]})
     parts = [f"namespace gate_{i}_ {{\n#include \"{path.resolve()}\"\n}}\n" for i, path in enumerate(paths)]
     with tempfile.TemporaryDirectory() as folder:

@@ -12,7 +12,6 @@ namespace {
 
 // Ranges of the integer settings. Targets narrow them further; these hold for any.
 constexpr int64_t kMostWarpgroups = 7;  // 1024 threads of a CTA are 8 warpgroups, one of which is the producer
-constexpr int64_t kMostPrograms = 32;   // whole warps of the 1024 threads of a CTA
 constexpr int64_t kMostPrefetch = 8;    // steps beyond what is copied
 constexpr int64_t kMostCluster = 16;    // CTAs of a non-portable cluster
 
@@ -51,7 +50,7 @@ class Settings {
         integer(setting, 1, INT32_MAX, false, out.num_ctas);
         out.num_ctas.span = setting.span;
       }
-      if (name == "programs_per_cta") integer(setting, 1, kMostPrograms, false, out.programs_per_cta);
+      if (name == "programs_per_cta") integer(setting, 1, INT32_MAX, false, out.programs_per_cta);
       if (name == "tile_order") tile_order(setting, out.tile_order);
       if (name == "cluster") cluster(setting, out);
       if (name == "consumers") out.consumers = {choice(setting, {"cooperative", "separate"}), setting.span};

@@ -29,7 +29,7 @@ std::vector<KeyFigure> key_figures(const Plan& plan) {
       {"device memory", rate_text(cost.seconds > 0 ? cost.memory_bytes / cost.seconds : 0, "B/s"),
        roofline.memory > 0 ? "of " + rate_text(roofline.memory, "B/s") : ""},
       {"tile", plan.work.tile.empty() ? "one element" : tile_text(plan),
-       counted(plan.launch.threads.value * plan.launch.programs.value, "thread") + " a CTA"},
+       counted(threads_of_cta(plan), "thread") + " a CTA"},
       {"tiles", grouped(std::llround(cost.tiles)),
        fmt::format("of {}, in {:.2f} rounds", counted(std::llround(cost.steps), "step"), cost.waves)},
       {"stages", rings.empty() ? "none" : joined(stages, ", "),

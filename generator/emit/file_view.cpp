@@ -95,7 +95,7 @@ Json barriers_view(const Plan& plan) {
   return barriers;
 }
 
-std::string threads_of_cta(const Plan& plan) {
+std::string cta_threads_text(const Plan& plan) {
   const std::string& threads = plan.launch.threads.text;
   return plan.launch.programs.value > 1 ? threads + " * " + plan.launch.programs.text : threads;
 }
@@ -296,7 +296,7 @@ Json file_view(const Plan& plan, const EmitOptions& options, const Templates& te
                {"barriers", barriers_view(plan)},
                {"prefetched", joined(prefetched, ", ")},
                {"kernel_parameters", parameter_list(plan, plan.launch.arguments, Site::kernel)},
-               {"threads", threads_of_cta(plan)},
+               {"threads", cta_threads_text(plan)},
                {"least_ctas", plan.launch.least_ctas.value_or(1)},
                {"launch", launch_view(plan)},
                {"header", header_view(plan)}};

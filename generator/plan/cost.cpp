@@ -9,6 +9,7 @@
 #include "counts.h"
 #include "layout/warps.h"
 #include "plan/traffic.h"
+#include "plan/words.h"
 
 namespace pallasgen {
 
@@ -29,16 +30,13 @@ Times times_of(const Counts& counts, const Device& device, double ctas) {
           counts.touched() * ctas / (device.l2_bytes_per_clock * device.clock_hz)};
 }
 
-// Threads of a CTA, all its programs together.
-int64_t threads_of(const Plan& plan) { return plan.launch.threads.value * plan.launch.programs.value; }
-
 // CTAs that share an SM: those that the launch bounds ask for, else as many small ones as threads and shared memory
 // allow.
 double resident_ctas(const Plan& plan) {
   if (plan.launch.least_ctas) return static_cast<double>(*plan.launch.least_ctas);
   if (plan.roles.size() > 1) return 1;
   const Device& device = device_of(*plan.target);
-  int64_t ctas = device.threads_of_sm / std::max(kWarp, threads_of(plan));
+  int64_t ctas = device.threads_of_sm / std::max(kWarp, threads_of_cta(plan));
   if (plan.shared.total > 0) ctas = std::min(ctas, plan.target->shared_limit / plan.shared.total);
   return static_cast<double>(std::clamp<int64_t>(ctas, 1, device.ctas_of_sm));
 }

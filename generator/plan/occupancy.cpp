@@ -59,7 +59,7 @@ void choose_least_ctas(Draft& draft, const tile::Program& program) {
     return;
   const Target& target = *draft.target;
   const Device& device = device_of(target);
-  const int64_t threads = launch.threads.value * launch.programs.value, warps = (threads + kWarp - 1) / kWarp;
+  const int64_t threads = threads_of_cta(draft.plan), warps = (threads + kWarp - 1) / kWarp;
   const int64_t needed = registers_needed(program, program.roles.front());
   const int64_t registers =
       std::max(kUsualRegisters, (needed + kSpareRegisters + kRegisterUnit - 1) / kRegisterUnit * kRegisterUnit);

@@ -124,7 +124,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   if (!check_memory(draft, draft.kernel->span, stages_that_fit(plan), memory_remedies(plan))) return false;
   finish_roles(draft);
   finish_launch(draft);
-  if (!gather_programs(draft)) return false;
+  if (!check_programs(draft)) return false;
   finish_constants(draft);
   if (multiplied) plan.work.tile.push_back(multiplied->depth);
   choose_least_ctas(draft, program);

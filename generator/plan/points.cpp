@@ -40,7 +40,7 @@ class PlanPoints {
   void add_work() {
     add("tile", plan_.work.tile.empty() ? "one element" : tile_text(plan_));
     add("programs", work_text(plan_));
-    add("threads of a CTA", grouped(plan_.launch.threads.value * plan_.launch.programs.value));
+    add("threads of a CTA", grouped(threads_of_cta(plan_)));
     if (plan_.launch.programs.value > 1) add("programs of a CTA", std::to_string(plan_.launch.programs.value));
     if (plan_.launch.cluster.value > 1) add("CTAs of a cluster", std::to_string(plan_.launch.cluster.value));
   }

@@ -34,10 +34,18 @@ std::string shared_by_programs(const Plan& plan) {
 
 }  // namespace
 
-bool gather_programs(Draft& draft) {
-  Plan& plan = draft.plan;
+void decide_programs(Draft& draft) {
+  const int64_t programs = draft.kernel->schedule.programs_per_cta.value.value_or(1);
+  draft.plan.launch.programs = number(1);
+  if (programs == 1) return;
+  draft.plan.launch.programs = draft.constant(constant_name::programs, programs, constant_line::threads);
+  draft.decide("programs of a CTA", std::to_string(programs), "the spec says so");
+}
+
+bool check_programs(Draft& draft) {
+  const Plan& plan = draft.plan;
   const IntegerSetting& asked = draft.kernel->schedule.programs_per_cta;
-  const int64_t programs = asked.value.value_or(1), threads = plan.launch.threads.value;
+  const int64_t programs = plan.launch.programs.value, threads = plan.launch.threads.value;
   if (programs == 1) return true;
   const auto refuse = [&](const std::string& why, const std::string& works) {
     draft.refuse(kPlanSetting, asked.span, fmt::format("programs_per_cta: {}, but {}", programs, why)).note(works);
@@ -46,17 +54,13 @@ bool gather_programs(Draft& draft) {
   if (plan.work.axes.empty()) return refuse("the grid has one program", "without it the kernel plans");
   const TileWalk walk = plan.work.walk;
   if (walk != TileWalk::row_major && walk != TileWalk::column_major)
-    return refuse("the tiles of this `tile_order` are taken by CTAs",
-                  "`tile_order: row` and `tile_order: column` work");
+    return refuse("this `tile_order` gives each CTA one tile", "`tile_order: row` and `tile_order: column` work");
   if (const std::string shared = shared_by_programs(plan); !shared.empty())
     return refuse("each CTA has " + shared, "larger blocks give a CTA more to do; `programs_per_cta: 1` works");
   if (programs * threads > kMostLanesOfCta)
     return refuse(
         fmt::format("each program has {}, and a CTA at most {}", counted(threads, "thread"), grouped(kMostLanesOfCta)),
         fmt::format("`programs_per_cta: {}` works", kMostLanesOfCta / threads));
-  plan.launch.programs = draft.constant(constant_name::programs, programs, constant_line::threads);
-  plan.work.tiles_type = fmt::format("RowMajorTiles<{}, 1, {}>", plan.work.axes.size(), plan.launch.programs.text);
-  draft.decide("programs of a CTA", std::to_string(programs), "the spec says so");
   return true;
 }
 

@@ -56,6 +56,8 @@ std::string workers_text(const Plan& plan) {
   return ctas == 1 ? "one CTA" : fmt::format("a cluster of {}", counted(ctas, "CTA"));
 }
 
+int64_t threads_of_cta(const Plan& plan) { return plan.launch.threads.value * plan.launch.programs.value; }
+
 std::string_view worker_text(const Plan& plan) {
   return plan.launch.programs.value > 1 ? "program" : plan.launch.cluster.value > 1 ? "cluster" : "CTA";
 }

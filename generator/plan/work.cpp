@@ -7,14 +7,16 @@
 
 #include "memory.h"
 #include "plan/words.h"
+#include "programs_of_cta.h"
 
 namespace pallasgen {
 
 namespace {
 
-std::string row_major_type(size_t rank, const Number& ctas) {
-  return ctas.value == 1 ? fmt::format("RowMajorTiles<{}>", rank)
-                         : fmt::format("RowMajorTiles<{}, {}>", rank, ctas.text);
+std::string row_major_type(size_t rank, const LaunchPlan& launch) {
+  if (launch.programs.value > 1) return fmt::format("RowMajorTiles<{}, 1, {}>", rank, launch.programs.text);
+  return launch.cluster.value == 1 ? fmt::format("RowMajorTiles<{}>", rank)
+                                   : fmt::format("RowMajorTiles<{}, {}>", rank, launch.cluster.text);
 }
 
 // "OrderedTiles<3, AxisGroups<1, 4>, AxisReversed<2>, AxisInOrder<0>, AxisInOrder<1>>"
@@ -28,11 +30,11 @@ std::string ordered_type(const WorkPlan& work) {
   return text + ">";
 }
 
-void walk_rows(WorkPlan& work, const Number& ctas) {
+void walk_rows(WorkPlan& work, const LaunchPlan& launch) {
   if (work.walk == TileWalk::listed)
     work.tiles_type = ordered_type(work);
   else
-    work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size(), ctas);
+    work.tiles_type = work.axes.empty() ? "" : row_major_type(work.axes.size(), launch);
   for (size_t i = 0; i < work.axes.size(); ++i) work.coordinates.push_back(fmt::format("tile[{}]", i));
 }
 
@@ -63,7 +65,7 @@ bool plan_work(Draft& draft) {
   const ScheduleSettings& schedule = kernel.schedule;
   WorkPlan& work = draft.plan.work;
   work.variable = "tile";
-  draft.plan.launch.programs = number(schedule.programs_per_cta.value.value_or(1));
+  decide_programs(draft);
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     (kernel.axes[axis].sequential ? work.sequential : work.axes).push_back(static_cast<int>(axis));
   }
@@ -116,7 +118,7 @@ bool plan_work(Draft& draft) {
     work.order = order.parts;
     work.order_words = words_of_order(kernel, work);
   }
-  walk_rows(work, draft.plan.launch.cluster);
+  walk_rows(work, draft.plan.launch);
   draft.decide("tile order",
                work.walk == TileWalk::listed         ? "outermost first " + work.order_words
                : work.walk == TileWalk::column_major ? "columns: the first axis fastest"

@@ -33,8 +33,8 @@ std::string compiler_for(RunMode mode) {
   return "";
 }
 
-// Programs of many kernels take longer to compile than to run, and are not optimized where nothing else is to be found
-// in them. Large frames touch every page, so that none gets past the guard of its stack.
+// A program of several kernels takes longer to compile than to run, so that it is not optimized for plain runs. Large
+// frames touch every page, so that none gets past the guard of its stack.
 std::vector<std::string> flags_of(RunMode mode, size_t kernels) {
   switch (mode) {
     case RunMode::plain:

@@ -26,8 +26,7 @@ import words  # noqa: E402
 SPECS = ["basics/print_sums", "checks/shared_top", "elementwise/rotate", "indexing/first_come", "indexing/histogram",
          "indexing/gather_grid", "matmul/matmul_gelu", "matmul/matmul_loop", "matmul/pair_products", "operands/group_sums",
          "pipeline/add_two_rings", "pipeline/running_sums", "pipeline/weighted_row_sums", "reductions/cumsum_long",
-         "reductions/sum_by_ticket",
-         "rows/greedy_tokens", "rows/layer_norm"]
+         "reductions/sum_by_ticket", "rows/greedy_tokens", "rows/layer_norm"]
 DOC = "first line\nint second = 1;\n\n  \x01 // C:\\\n#error third\n*/ /* ??/\r\nends in \\"
 TABLES = ("dims", "consts", "let", "inputs", "outputs", "scratch", "workspace", "scalars")
 SECONDS = 1.0  # of a process that generates one spec

@@ -26,8 +26,8 @@ def choices(k):
              {"schedule": {"persistent": "true", "num_ctas": rng.choice((1, 2, 3))} | order},
              {"schedule": {"dependent_launch": "true"}}]
     if k.axes and not k.gridless and not loops:
-        alone.append({"schedule": {"programs_per_cta": rng.choice((2, 3, 8))} | ({} if rng.random() < 0.5 else
-                                  {"tile_order": "column"})})
+        together = {"programs_per_cta": rng.choice((2, 3, 8))}
+        alone.append({"schedule": together | rng.choice(({}, {"tile_order": "column"}))})
     if k.schedule:  # all programs at once: no CTA may take several
         alone = [chosen for chosen in alone if "persistent" not in chosen.get("schedule", {})]
     if k.steps and in_registers(k):

@@ -17,6 +17,7 @@ std::string counted(int64_t count, const std::string& noun);
 std::string group_text(const RolePlan& role);  // "warpgroup 0", "warpgroups 1-2"
 std::string joined(const std::vector<std::string>& words, const char* between);
 std::vector<std::string> axis_names(const Plan& plan, const std::vector<int>& axes);
+int64_t threads_of_cta(const Plan& plan);        // of all its programs
 std::string_view worker_text(const Plan& plan);  // what has a tile: "CTA", "cluster", "program"
 std::string workers_text(const Plan& plan);      // of a tile: "one CTA", "a cluster of 4 CTAs"
 std::string work_text(const Plan& plan);         // "(m, n) persistent in strips of 8 tiles along m; k sequential"
