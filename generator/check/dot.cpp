@@ -2,6 +2,7 @@
 
 #include "calls.h"
 #include "evaluate.h"
+#include "operators.h"
 
 namespace pallasgen {
 
@@ -166,7 +167,7 @@ TypedPtr dot(TypingContext& in, Span span, const TypedPtr& a, const TypedPtr& b,
   if (!natural) {
     Diagnostic& out =
         in.error(kOperandDType, span, "dot of {}: it multiplies floats and integers of 8 or 4 bits", describe(a));
-    out.note(fmt::format("cast both operands, as in {}.astype(f32)", to_string(a)));
+    out.note(fmt::format("cast both operands, as in {}", to_string(cast(in, a, DType::f32, span))));
     return nullptr;
   }
   DType result = *natural;

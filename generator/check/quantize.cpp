@@ -20,7 +20,8 @@ TypedPtr quantize_call(TypingContext& in, const CallExpr& node, Span span, const
   if (*target == DType::boolean || (info(*target).is_float && info(*target).bits > 8)) {
     in.error(kOperandDType, (*args)[1]->span, "quantize gives an integer dtype or one of 8 or 4 bits, not {}",
              name_of(*target))
-        .note(fmt::format("write {} / scale, or .astype({})", to_string(x), name_of(*target)));
+        .note(fmt::format("write {}, or .astype({})", to_string(operate(in, span, Op::divide, {x, scale})),
+                          name_of(*target)));
     return nullptr;
   }
   const TypedPtr quotient = operate(in, span, Op::divide, {x, std::move(scale)});

@@ -101,9 +101,9 @@ TypedPtr reduce_axes(TypingContext& in, Span span, Op op, const TypedPtr& operan
   if (wants_bool && !is_bool)
     return refuse("truth values", fmt::format("compare them: {}({} != 0)", name, to_string(operand)));
   if (takes == Operands::numbers && is_bool)
-    return refuse("numbers", fmt::format("cast them: {}.astype(i32)", to_string(operand)));
+    return refuse("numbers", fmt::format("cast them: {}", to_string(cast(in, operand, DType::i32, span))));
   if (takes == Operands::floats && !is_float(operand->dtype))
-    return refuse("floats", fmt::format("cast them: {}.astype(f32)", to_string(operand)));
+    return refuse("floats", fmt::format("cast them: {}", to_string(cast(in, operand, DType::f32, span))));
   DType dtype = operand->dtype;
   if (sums) dtype = sum_dtype(dtype);
   if (op == Op::argmax || op == Op::argmin) dtype = DType::i32;

@@ -6,6 +6,7 @@
 #include "boxes.h"
 #include "check/inside.h"
 #include "reductions_apart.h"
+#include "tile/walk.h"
 
 namespace pallasgen::schedule {
 
