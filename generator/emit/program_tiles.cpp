@@ -101,6 +101,49 @@ std::string reduced(const ReduceFragment& node, const ProgramWriter& writer) {
          through_tile(node, writer) + ")";
 }
 
+namespace {
+
+// A fragment of the layout of which the loop reads element `e`; -1: there is none.
+int fragment_beside(const Elementwise& loop, const std::string& layout, const Plan& plan) {
+  for (const ElementwiseStatement& statement : loop.statements) {
+    for (const Binding& read : statement.bindings) {
+      if (read.kind != SlotKind::element || read.fragment < 0) continue;
+      const FragmentPlan& fragment = plan.fragments[static_cast<size_t>(read.fragment)];
+      if (!fragment.in_loop && fragment.layout_text == layout) return read.fragment;
+    }
+  }
+  return -1;
+}
+
+}  // namespace
+
+std::string reduced_terms(const Elementwise& loop, const ReduceFragment& node, const std::string& quoted,
+                          ProgramWriter& writer) {
+  constexpr size_t kShort = 56;  // characters, beside the rest of a line
+  const std::string layout = writer.plan.fragments[static_cast<size_t>(node.source)].layout_text;
+  const int beside = fragment_beside(loop, layout, writer.plan);
+  ProgramWriter::View before = ProgramWriter::View::array();
+  std::string term;
+  for (const ElementwiseStatement& statement : loop.statements) {
+    const FragmentPlan& of = writer.plan.fragments[static_cast<size_t>(statement.target)];
+    const bool is_last = &statement == &loop.statements.back();
+    const bool quotes = !statement.quoted.empty() && &statement != &loop.statements.front();
+    if (statement.paired || quotes || beside < 0 || is_last == of.in_loop) return {};
+    term = cpp_expression(statement.value, writer.values.reading(statement.bindings, beside));
+    if (!is_last)
+      before.push_back("const " + cpp_type(of.dtype) + " " + writer.values.element(statement.target) + " = " + term);
+  }
+  const std::string what = std::string(combination(node.op)) + ", " + std::to_string(node.axis) + ", " + layout;
+  const bool is_short = before.empty() && term.size() <= kShort;
+  return writer.render("reduce_terms", {{"quote", writer.quote(quoted)},
+                                        {"combination", what + strategy_argument(node.strategy)},
+                                        {"target", writer.values.fragment(node.target)},
+                                        {"short", is_short},
+                                        {"before", before},
+                                        {"term", term},
+                                        {"tile", through_tile(node, writer)}});
+}
+
 std::string text_of(const ReduceFragment& node, ProgramWriter& writer) {
   const std::string source = node.part == ReducePart::lanes ? "" : ", " + writer.values.fragment(node.source);
   return writer.render("reduce_fragment", {{"quote", writer.quote(node.quoted)},

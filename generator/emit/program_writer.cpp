@@ -10,6 +10,14 @@ namespace pallasgen {
 
 using namespace program;
 
+namespace {
+
+// How often a fragment is named of which a reduction alone takes the elements: where it is declared, in the loop that
+// computes them, as what is computed and what has the layout, and in the reduction.
+constexpr size_t kNamedByTerms = 4;
+
+}  // namespace
+
 ProgramWriter::ProgramWriter(const Plan& plan_of_role, const RolePlan& role_to_write, const Templates& templates,
                              TemplateError& error)
     : plan(plan_of_role),
@@ -17,7 +25,11 @@ ProgramWriter::ProgramWriter(const Plan& plan_of_role, const RolePlan& role_to_w
       rings(plan, role.program),
       values(plan, role, rings),
       templates_(templates),
-      error_(error) {}
+      error_(error) {
+  for_each_statement(role.program, [this](const Statement& statement) {
+    for_each_fragment(statement, [this](int fragment) { fragments_.insert(fragment); });
+  });
+}
 
 std::string ProgramWriter::render(const char* name, View view) {
   if (failed_) return {};
@@ -88,6 +100,25 @@ std::string ProgramWriter::written(const Statement& statement, const std::string
   return above.empty() ? text : above + "\n" + text;
 }
 
+std::string ProgramWriter::taken_terms(const Statements& statements, size_t i) {
+  if (i + 3 >= statements.size()) return {};
+  const auto* terms = std::get_if<DeclareFragment>(&statements[i].node);
+  const auto* loop = std::get_if<Elementwise>(&statements[i + 1].node);
+  const auto* target = std::get_if<DeclareFragment>(&statements[i + 2].node);
+  const auto* reduce = std::get_if<ReduceFragment>(&statements[i + 3].node);
+  if (!terms || !loop || !target || !reduce) return {};
+  const ElementwiseStatement& last = loop->statements.back();
+  const bool chained = last.target == terms->fragment && reduce->source == terms->fragment &&
+                       reduce->target == target->fragment && reduce->part == ReducePart::all && reduce->axis == 1;
+  if (!chained || !reduce->quoted.empty() || !is_slice_of_source(*reduce, plan)) return {};
+  for (size_t k = i; k < i + 4; ++k) {
+    if (!statements[k].comment.empty() && !(k == i && statements[k].quotes)) return {};
+  }
+  if (fragments_.count(terms->fragment) != kNamedByTerms) return {};
+  const std::string& quoted = loop->statements.front().quoted;
+  return reduced_terms(*loop, *reduce, quoted.empty() ? statements[i].comment : quoted, *this);
+}
+
 std::string ProgramWriter::write(const Statements& statements) {
   std::string text;
   const std::string tail = std::exchange(tail_, {});
@@ -99,6 +130,10 @@ std::string ProgramWriter::write(const Statements& statements) {
         declared && i + 1 < statements.size() ? first_value(declared->fragment, statements[i + 1]) : "";
     std::string one = i + 1 < statements.size() ? acquired(statement, statements[i + 1]) : "";
     if (!one.empty() || !value.empty()) ++i;
+    if (one.empty() && value.empty()) {
+      one = taken_terms(statements, i);
+      if (!one.empty()) i += 3;
+    }
     if (one.empty())
       one = value.empty() ? write(statement) : written(statement, values.fragment(declared->fragment), value);
     if (one.empty()) continue;

@@ -52,6 +52,10 @@ class ProgramWriter {
   // What the statement behind the declaration of a fragment sets all of it to, if that is an expression.
   std::string first_value(int fragment, const program::Statement& next) const;
 
+  // A reduction of a row and, as its terms, the loop before it, from statement `i` on; empty: these four are not that.
+  std::string taken_terms(const program::Statements& statements, size_t i);
+
+  std::multiset<int> fragments_;  // that the role's statements name
   const Templates& templates_;
   TemplateError& error_;
   bool failed_ = false;

@@ -88,6 +88,9 @@ std::string copied_fragment(const program::ElementwiseStatement& statement, cons
 // `reduce<Maximum, 1>(s)`: the reduction as a value, which the type of the source decides where the target is its
 // slice.
 std::string reduced(const program::ReduceFragment& node, const ProgramWriter& writer);
+// The same of terms that the loop before it computes and nothing else reads; empty: they keep their fragment.
+std::string reduced_terms(const program::Elementwise& loop, const program::ReduceFragment& node,
+                          const std::string& quoted, ProgramWriter& writer);
 bool is_slice_of_source(const program::ReduceFragment& node, const Plan& plan);
 
 // One statement without a comment may stand alone after the head of a loop or a branch.

@@ -22,8 +22,7 @@ bool goes_along(Lines lines, const Apply& reduction) {
   const auto last = static_cast<int64_t>(shape.size()) - 1;
   if (last < 0 || shape.back() == 1) return false;
   if (lines == Lines::rows) return axes.empty() ? last == 0 : axes == std::vector<int64_t>{last};
-  const bool scans = is_scan(reduction.op) || reduction.op == Op::argmax || reduction.op == Op::argmin;
-  if (last == 0 || scans || axes != std::vector<int64_t>{last - 1}) return false;
+  if (last == 0 || is_scan(reduction.op) || axes != std::vector<int64_t>{last - 1}) return false;
   const int64_t rows = shape[static_cast<size_t>(last) - 1];
   return rows > 1 && rows == rows_of(shape);
 }

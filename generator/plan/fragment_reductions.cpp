@@ -1,6 +1,7 @@
 // Reductions of fragments: along rows and columns, and of parts that threads hold.
 #include <algorithm>
 
+#include "box_access.h"
 #include "diagnostics/assert.h"
 #include "element_site.h"
 #include "fragment_values.h"
@@ -15,8 +16,7 @@ using program::Binding, program::DeclareFragment, program::Elementwise, program:
 
 Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   const Apply& apply = *node->as<Apply>();
-  const auto [known, added] = known_.try_emplace(node.get(), -1 - static_cast<int>(made_.size()));
-  const int id = known->second;
+  const auto [known, added] = known_.try_emplace(node.get(), 0);
   if (added) {
     const DType wide = accumulator(apply.op, node->dtype);
     const Form form = forms_.result_of(apply, node->shape);
@@ -30,11 +30,18 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
     std::move(own.begin(), own.end(), std::back_inserter(before));
     if (apply.op == Op::mean)
       target = mean_of(target, form, elements_of(apply.args[0]->shape) / elements_of(node->shape), before);
-    made_[id] = {target, form};
+    known->second = add_made(target, form);
   }
+  const int id = known->second;
   const FragmentPlan& result = draft_.plan.fragments[static_cast<size_t>(made_.at(id).first)];
   const TypedPtr use = make_typed(node->span, result.dtype, node->shape, LocalUse{id, result.name});
   return Leaf{cast_to(use, node->dtype)};
+}
+
+int FragmentValues::add_made(int fragment, const Form& form) {
+  const int id = -1 - static_cast<int>(made_.size());
+  made_[id] = {fragment, form};
+  return id;
 }
 
 int FragmentValues::mean_of(int sum, const Form& form, int64_t terms, Statements& out) {
@@ -107,7 +114,59 @@ ReduceFragment without_tile(int target, int source, const Apply& apply, bool own
 
 }  // namespace
 
+// The place of the best element: the first at which there is what the best one is. NaN is the best one that there is,
+// and is unlike itself.
+void FragmentValues::find_into(int target, const Apply& apply, Statements& out) {
+  const bool finds_largest = apply.op == Op::argmax;
+  const TypedPtr& operand = apply.args[0];
+  const FragmentPlan position = draft_.plan.fragments[static_cast<size_t>(target)];
+  const Form form = *forms_.operand_of(apply);
+  const auto use = [&](int fragment, const Form& of, const Shape& shape) {
+    const FragmentPlan& held = draft_.plan.fragments[static_cast<size_t>(fragment)];
+    return make_typed({}, held.dtype, shape, LocalUse{add_made(fragment, of), held.name});
+  };
+  Apply best{finds_largest ? Op::max : Op::min, apply.args, apply.attributes};
+  best.attributes.keepdims = true;
+  Shape of_best = operand->shape;
+  of_best[static_cast<size_t>(apply.attributes.axes.at(0))] = 1;
+  const int source = operand_of(apply, operand->dtype, draft_.names().derived(position.name + "_of"), out);
+  const Form lines = forms_.result_of(best, of_best);
+  const int known =
+      add_fragment(draft_.names().derived(finds_largest ? "largest" : "least"), operand->dtype, lines, of_best);
+  out.push_back({"", false, DeclareFragment{known}});
+  ReduceFragment reduce = without_tile(known, source, best, false, heading());
+  const PartialTiles::Sharing shared = sharing(form);
+  partials_.choose_way(draft_, reduce, shared);
+  out.push_back({"", false, std::move(reduce)});
+
+  const Shape& shape = operand->shape;
+  const auto apply_to_all = [&](Op op, DType dtype, std::vector<TypedPtr> args) {
+    return make_typed({}, dtype, shape, Apply{op, std::move(args), {}});
+  };
+  const TypedPtr x = use(source, form, shape);
+  TypedPtr is_best = apply_to_all(Op::equal, DType::boolean, {x, use(known, lines, of_best)});
+  if (info(operand->dtype).is_float)
+    is_best = apply_to_all(Op::logical_or, DType::boolean, {is_best, apply_to_all(Op::isnan, DType::boolean, {x})});
+  OpAttributes along;
+  along.axes = apply.attributes.axes;
+  const TypedPtr place = make_typed({}, position.dtype, shape, Apply{Op::iota, {}, along});
+  const Number past = sizes_of(draft_, shape)[static_cast<size_t>(along.axes[0])];
+  const TypedPtr nowhere = past.text == std::to_string(past.value) ? typed_constant(position.dtype, past.value)
+                                                                   : cast_to(variable(past.text), position.dtype);
+  const int places = add_fragment(draft_.names().derived(position.name + "_places"), position.dtype, form, shape);
+  out.push_back({"", false, DeclareFragment{places}});
+  std::optional<ElementValue> of =
+      element(apply_to_all(Op::where, position.dtype, {is_best, place, nowhere}), shape, {form, places}, out);
+  PALLASGEN_ASSERT(of, operand->span);
+  out.push_back({"", false, Elementwise{places, {{places, of->value, of->bindings, {}}}}});
+  Apply first{Op::min, apply.args, apply.attributes};
+  ReduceFragment find = without_tile(target, places, first, false, {});
+  partials_.choose_way(draft_, find, shared);
+  out.push_back({"", false, std::move(find)});
+}
+
 void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out, bool own) {
+  if (is_position(apply.op)) return find_into(target, apply, out);
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
   ReduceFragment reduce = without_tile(target, source, apply, own, heading());

@@ -88,6 +88,10 @@ class FragmentValues {
   Leaf reduced(const TypedPtr& node, program::Statements& before);
   // `own`: of each thread's elements alone.
   void reduce_into(int target, const Apply& reduction, program::Statements& out, bool own = false);
+  // The same of argmax and argmin.
+  void find_into(int target, const Apply& position, program::Statements& out);
+  // The id by which expressions of the statement under way name the fragment.
+  int add_made(int fragment, const Form& form);
   program::Statement share_of(int target, tile::ValueId parts);
   PartialTiles::Sharing sharing(const Form& operand);
   program::Statements put_together(int target, tile::ValueId parts);

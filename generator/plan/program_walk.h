@@ -22,8 +22,7 @@ void for_each_field(const program::Statement& statement, const std::function<voi
 void for_each_field(program::Statement& statement, const std::function<void(int&)>& visit);
 // Whether all threads of the role come together in the statement, to combine what a tile holds.
 bool meets_in_tile(const program::Statement& statement);
-// Visits each index of Plan::fragments that one statement names, not of those inside it.
-void for_each_fragment(const program::Statement& statement, const std::function<void(int)>& visit);
+// for_each_fragment() of program.h, of a statement that changes.
 void for_each_fragment(program::Statement& statement, const std::function<void(int&)>& visit);
 // Visits the index and value expressions of one statement, not of those inside it.
 void for_each_expression(const Plan& plan, const program::Statement& statement,

@@ -62,8 +62,8 @@ int64_t for_blocks(const Program& program, const Role& role) {
         const Apply* reduction = node.as<Apply>();
         if (!reduction || operation(reduction->op).group != OpGroup::reduce) return;
         const Shape& shape = reduction->args[0]->shape;
-        const bool whole = !is_position(reduction->op) && !joins_parts(reduction->args[0]);
-        if (whole && reduces_columns(*reduction) && combination(reduction->op)) {
+        const bool whole = !joins_parts(reduction->args[0]);
+        if (whole && reduces_columns(*reduction) && (combination(reduction->op) || is_position(reduction->op))) {
           if (!columns || elements_of(shape) > elements_of(*columns)) columns = &shape;
           return;
         }

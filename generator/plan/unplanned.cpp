@@ -294,7 +294,9 @@ class Rules {
           return "a reduction of floats of less than 16 bits";
         if (crosses_groups(*apply)) return "columns whose rows several warpgroups take in turn";
         if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
-        return combination(apply->op) && forms_.operand_of(*apply) ? "" : fmt::format("'{}'", name);
+        return (combination(apply->op) || is_position(apply->op)) && forms_.operand_of(*apply)
+                   ? ""
+                   : fmt::format("'{}'", name);
       case OpGroup::shape:
         if (picked_column(*apply) && forms_.operand_of(*apply)) return {};
         if (apply->op == Op::slice) return is_whole_window(*apply) ? "" : "a part of a value";

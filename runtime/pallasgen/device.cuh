@@ -22,6 +22,7 @@
 #include <pallasgen/pair.cuh>
 #include <pallasgen/random.cuh>
 #include <pallasgen/reduce.cuh>
+#include <pallasgen/reduce_terms.cuh>
 #include <pallasgen/ring.cuh>
 #include <pallasgen/roles.cuh>
 #include <pallasgen/scan.cuh>

@@ -46,26 +46,36 @@ std::vector<std::string> function_lines(const std::string& text, const std::stri
 
 }  // namespace
 
+TEST_CASE("terms of a row that a reduction alone takes are in no fragment") {
+  const std::string tokens = emitted(sample("rows/greedy_tokens").plan).cu;
+  CHECK(holds(tokens, "auto sum = reduce_terms<Sum, 1, Rows>([&](int e) {\n"));
+  CHECK_FALSE(holds(tokens, "sum_terms"));
+  // Where the place of the best element is.
+  CHECK(holds(tokens, "auto largest = reduce<Maximum, 1>(x_block);"));
+  CHECK(holds(tokens, "|| is_nan(x_block[e]) ? x_block.column(e) : V;"));
+  // What is stored too keeps its fragment.
+  CHECK(holds(emitted(sample("rows/softmax").plan).cu, "auto total = reduce<Sum, 1>(p);"));
+}
+
 TEST_CASE("reductions across threads are called by the name of their strategy") {
   const auto text_of = [](const std::string& strategy) {
     return emitted(sample("reductions/sum_by_strategy", {{"schedule.reduction", strategy}}).plan).cu;
   };
   const std::string halves = text_of("halves"), neighbours = text_of("neighbours"), shuffle = text_of("shuffle");
   CHECK(holds(halves, "#include <pallasgen/reduce_shared.cuh>"));
-  CHECK(holds(halves, "reduce<Maximum, 1, Halves>("));
+  CHECK(holds(halves, "reduce_terms<Maximum, 1, Rows, Halves>("));
   CHECK(holds(halves, "share_rows<Sum, Halves>("));
-  CHECK(holds(neighbours, "reduce<Maximum, 1, Neighbours>("));
+  CHECK(holds(neighbours, "reduce_terms<Maximum, 1, Rows, Neighbours>("));
   CHECK(holds(neighbours, "share_rows<Sum, Neighbours>("));
   CHECK_FALSE(holds(shuffle, "reduce_shared.cuh"));
-  CHECK(holds(shuffle, "reduce<Maximum, 1>("));
+  CHECK(holds(shuffle, "reduce_terms<Maximum, 1, Rows>("));
   CHECK(shuffle.substr(shuffle.find("__global__")) == [&] {
     const std::string chosen = text_of("auto");
     return chosen.substr(chosen.find("__global__"));
   }());
   // Of values by elements: each warp has a line of a tile, and all threads the tile of the only result.
-  const std::string best = emitted(sample("rows/greedy_tokens", {{"schedule.reduction", "halves"}}).plan).cu;
-  CHECK(holds(best, "reduce_lanes<Greatest, Halves>("));
-  CHECK(holds(best, "[thread / 32]"));
+  const std::string lanes = emitted(sample("elementwise/mandelbrot", {{"schedule.reduction", "halves"}}).plan).cu;
+  CHECK(holds(lanes, "reduce_lanes<Any, Halves>(any, smem.lanes[thread / 32])"));
   const std::string total = emitted(sample("reductions/total", {{"schedule.reduction", "neighbours"}}).plan).cu;
   CHECK(holds(total, "reduce_tile<Sum, Neighbours>(smem.y_sum_parts, thread, kThreads);"));
 }

@@ -58,7 +58,7 @@ const std::vector<Plan>& all_plans() {
     list.push_back(with_bytes_alone());
     list.push_back(sample("pipeline/add_any_rows").plan);
     list.push_back(sample("pipeline/labelled_sums").plan);
-    list.push_back(sample("rows/greedy_tokens").plan);
+    list.push_back(sample("reductions/group_norm").plan);
     list.push_back(sample("rows/layer_norm").plan);
     list.push_back(sample("rows/softmax_wide").plan);
     list.push_back(sample("rows/layer_norm_wide", {{"pipeline.prefetch", "1"}}).plan);

@@ -26,9 +26,9 @@ TEST_CASE("a value that a loop over fragments does not find beside its own eleme
   CHECK(has(text_after("homes", row + "outputs: {z: {type: \"f32[3, 5]\"}}\n", "z[...] = x"), "in smem"));
   CHECK(!has(text_after("homes", row + "outputs: {z: {type: \"f32[1, 5]\"}}\n", "z[...] = x"), "in smem"));
   // A number of which a branch asks is a variable of all threads.
-  CHECK(has(
-      text_after("homes", row + "outputs: {z: {type: \"f32[5]\"}}\n", "t = argmax(x)\", \"z[...] = x * t.astype(f32)"),
-      "t: i32[] in scalar"));
+  CHECK(has(text_after("homes", row + "outputs: {z: {type: \"f32[5]\"}}\n",
+                       "t = argmax(concatenate([x, x], axis=0))\", \"z[...] = x * t.astype(f32)"),
+            "t: i32[] in scalar"));
 }
 
 TEST_CASE("a dot whose operands instructions cannot take is known before anything is built on it") {

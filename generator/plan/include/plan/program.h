@@ -388,5 +388,7 @@ namespace pallasgen {
 // Visits every statement, nested ones after the one that holds them.
 void for_each_statement(const program::Statements& statements,
                         const std::function<void(const program::Statement&)>& visit);
+// Visits each index of Plan::fragments that one statement names, not of those inside it.
+void for_each_fragment(const program::Statement& statement, const std::function<void(int)>& visit);
 
 }  // namespace pallasgen
