@@ -91,6 +91,12 @@ bool has_full_cta(const tile::Program& program) {
   return program.roles.size() == 1 && program.roles[0].ctas == 1 && program.roles[0].threads() == kMostLanesOfCta;
 }
 
+std::string beside_cluster(const tile::Program& program) {
+  const std::string why = why_alone(program);
+  if (!has_full_cta(program) || why.empty()) return {};
+  return fmt::format("; a cluster, whose CTAs have more together, cannot share {}", why);
+}
+
 std::optional<std::string> beyond_clusters(const Plan& plan) {
   if (plan.launch.cluster.value == 1) return std::nullopt;
   std::optional<std::string> why;

@@ -21,6 +21,10 @@ void give_threads(const tile::Program& program, const Target& target, int64_t th
 // Whether the program has one role, of as many threads as one CTA can have.
 bool has_full_cta(const tile::Program& program);
 
+// What a remedy for too little memory adds: why CTAs of a cluster, which have more together, do not share the tile of a
+// full CTA. Empty: nothing keeps them from it, or the CTA is not full.
+std::string beside_cluster(const tile::Program& program);
+
 // Why the plan's CTAs do not share tiles after all: a statement that only the threads of one CTA run together. Null:
 // they do, or no cluster was asked for.
 std::optional<std::string> beyond_clusters(const Plan& plan);

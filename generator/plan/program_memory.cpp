@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "clusters.h"
 #include "dot_remedies.h"
 #include "elements/uses.h"
 #include "homes.h"
@@ -123,6 +124,7 @@ tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& pro
     out.remedy = "smaller blocks need less";
     break;
   }
+  out.remedy += beside_cluster(program);
   return out;
 }
 

@@ -264,9 +264,12 @@ class Sizes {
       const int64_t addresses = address_words(laid_out, role) + operand_words(role);
       const int64_t needed = live.words + addresses, limit = registers_of(role);
       if (needed <= limit) continue;
-      Shortage out{
-          &kPlanRegisters,           fmt::format("registers in each thread of '{}'", role.name), needed, limit, {},
-          "smaller blocks need less"};
+      Shortage out{&kPlanRegisters,
+                   fmt::format("registers in each thread of '{}'", role.name),
+                   needed,
+                   limit,
+                   {},
+                   "smaller blocks need less" + beside_cluster(laid_out)};
       for (const auto& [words, value] : live.values) {
         out.counted.push_back(fmt::format("{} for '{}'", words, laid_out.value(value).name));
       }

@@ -90,6 +90,11 @@ TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a 
   CHECK(ctas(of_block(1, 32768, "  - o[...] = cumsum(x, axis=1)[:, bn - 1]\n")) == 1);
   CHECK(ctas(of_block(1, 32768, sum, "schedule: {reduction: halves}\n")) == 1);
   CHECK(ctas(of_block(1, 32768, sum, "target: sm_80\n")) == 1);
+  // What does not fit then says so.
+  const Planned halves = of_block(1, 65536, "  - d = x - mean(x, axis=1)[:, None]\n  - o[...] = mean(d * d, axis=1)\n",
+                                  "schedule: {reduction: halves}\n");
+  const std::string why = "a cluster, whose CTAs have more together, cannot share a reduction in shared memory";
+  CHECK_MESSAGE(halves.errors().find(why) != std::string::npos, halves.errors());
 }
 
 TEST_CASE("rows: a CTA has several programs where nothing of it is shared") {
