@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws the kernels that memory bounds, from the results of a run on a GPU: the bytes that each problem needs over the time
-that the kernel, PyTorch and torch.compile take, and the rate of a copy.
+that the kernel, PyTorch, torch.compile and Triton take, and the rate of a copy.
 
   bench/plot.py RESULTS.txt… OUT.svg     later files replace rows of earlier ones. Needs matplotlib
 """
@@ -13,7 +13,8 @@ import matplotlib
 matplotlib.use("svg")
 from matplotlib import pyplot  # noqa: E402
 
-SERIES = (("pallasgen", "#1f6f8b"), ("torch.compile", "#99a8b2"), ("PyTorch", "#d4b483"))
+SERIES = (("pallasgen", "#1f6f8b"), ("torch.compile", "#99a8b2"), ("PyTorch", "#d4b483"),
+          ("Triton", "#8a5a83"))
 
 
 def rows_of(paths):
@@ -37,7 +38,8 @@ def rates_of(rows):
             continue
         time, rate = float(ours[1]), float(ours[2])
         rates = {"pallasgen": rate}
-        for rival, series in (("torch", "PyTorch"), ("torch_compiled", "torch.compile")):
+        for rival, series in (("torch", "PyTorch"), ("torch_compiled", "torch.compile"),
+                              ("triton", "Triton")):
             if f"{rival}:{name}" in rows:
                 rates[series] = rate * time / float(rows[f"{rival}:{name}"].split()[0])
         found.append((name, rates, rate * time / float(copy[1])))
@@ -54,7 +56,7 @@ def main():
     figure, axes = pyplot.subplots(figsize=(9, 0.42 * len(found) + 1.2))
     height = 0.8 / len(SERIES)
     for series, (label, color) in enumerate(SERIES):
-        places = [(i + (series - 1) * height, rates[label]) for i, (_, rates, _) in enumerate(found) if label in rates]
+        places = [(i + (series - (len(SERIES) - 1) / 2) * height, rates[label]) for i, (_, rates, _) in enumerate(found) if label in rates]
         if places:
             axes.barh([place for place, _ in places], [rate for _, rate in places], height, label=label, color=color)
     most = max(rate for _, rates, _ in found for rate in rates.values())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What PyTorch takes for the rows of timed.txt, by CUDA graphs, and what torch.compile makes of the same for kernels that
-memory bounds; says so where there is no PyTorch.
+"""What PyTorch takes for the rows of timed.txt, by CUDA graphs, and what torch.compile and the Triton kernels of
+triton_rows.py make of the same for kernels that memory bounds; says so where there is no PyTorch or no Triton.
 
   bench/gpu/torch_times.py [--compile-only] FOLDER     FOLDER: the package's times. --compile-only: calls what is compiled
                                                        once, so that torch.compile finds it later, and times nothing
@@ -83,11 +83,14 @@ def attention(torch, kernel, dims, defines, uniform):
     return {name: backward(backend) for name, backend in backends.items()}
 
 
+def uniform_of(torch):
+    """What makes arrays of a shape within -1 and 1."""
+    return lambda *shape: torch.rand(*shape, device="cuda") * 2 - 1
+
+
 def functions_of(torch, kernel, dims, defines):
     """{what: function} of what PyTorch does for the kernel, on arrays of its own; none where there is none."""
-    def uniform(*shape):
-        return torch.rand(*shape, device="cuda") * 2 - 1
-
+    uniform = uniform_of(torch)
     if "K" in dims and "N" in dims:
         return matmuls(torch, kernel, dims, uniform)
     if kernel in ("attention_fwd", "attention_bwd"):
@@ -101,12 +104,17 @@ def gradient(torch, result, arrays):
     return {"": lambda: torch.autograd.grad(result, arrays, slope, retain_graph=True)}
 
 
+def columns_of(kernel, defines):
+    """Of a row of the kernels whose rows the specs give; 0 for others."""
+    usual = {"softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096, "softmax_wide": 65536,
+             "layer_norm_wide": 32768, "rms_norm_wide": 65536, "greedy_tokens": 1000}
+    return int(defines.get("bn", usual.get(kernel.removesuffix("_bwd"), 0)))
+
+
 def rows_and_norms(torch, kernel, dims, defines, uniform):
     """{what: function} for kernels of rows, their gradients too."""
     rows, functional = dims.get("M", 0), torch.nn.functional
-    usual = {"softmax": 256, "layer_norm": 768, "rms_norm": 2048, "cross_entropy": 4096, "softmax_wide": 65536,
-             "layer_norm_wide": 32768, "rms_norm_wide": 65536}
-    columns = int(defines.get("bn", usual.get(kernel.removesuffix("_bwd"), 0)))
+    columns = columns_of(kernel, defines)
     kernel = kernel.removesuffix("_wide")
     if kernel == "softmax":
         x = uniform(rows, columns)
@@ -139,6 +147,9 @@ def rows_and_norms(torch, kernel, dims, defines, uniform):
             return functional.cross_entropy(x, label, reduction="none")
 
         return gradient(torch, loss(), [x]) if x.requires_grad else {"": loss}
+    if kernel == "greedy_tokens":
+        x = uniform(rows, columns).bfloat16()
+        return {"": lambda: (torch.argmax(x, dim=1), torch.softmax(x.float(), dim=1).amax(dim=1))}
     if kernel in ("row_sums", "column_totals"):
         x = uniform(rows, dims["N"])
         return {"the_sum_alone" if kernel == "row_sums" else "": lambda: torch.sum(x, dim=int(kernel == "row_sums"))}
@@ -235,20 +246,39 @@ def compile_all(torch, path):
             torch.compile(function, dynamic=False)()
 
 
+def measure_triton(torch, kernel, dims, defines, count, name):
+    """The Triton kernel that does the same, on `count` sets of arrays; nothing where there is none."""
+    try:
+        import triton_rows
+    except ImportError:
+        print("skipped triton no Triton on this machine", flush=True)
+        return
+    uniform = uniform_of(torch)
+    pairs = [triton_rows.function_of(torch, kernel, dims, columns_of(kernel, defines), uniform) for _ in range(count)]
+    if pairs[0]:
+        functions = [triton_rows.checked(torch, pair) for pair in pairs]
+        print(f"time triton:{name} {microseconds(torch, functions, captured=True):.1f} us", flush=True)
+
+
 def measure(torch, path):
     label, kernel, dims, defines, moved = read(path)
     torch._dynamo.reset()
-    sets = [functions_of(torch, kernel, dims, defines) for _ in range(min(8, int(OUTSIDE_L2 // moved) + 1))]
+    count = min(8, int(OUTSIDE_L2 // moved) + 1)
+    sets = [functions_of(torch, kernel, dims, defines) for _ in range(count)]
     if is_compiled(kernel, dims):
         sets = [with_compiled(torch, functions) for functions in sets]
+    name = f"{label}_{'x'.join(map(str, dims.values()))}"
     for what in sets[0]:
-        name = f"{label}_{'x'.join(map(str, dims.values()))}"
         try:
             taken = microseconds(torch, [functions[what] for functions in sets],
                                  captured=kernel not in AUTOMATIC)  # automatic gradients run on a stream of their own
             print(f"time torch{'_' + what if what else ''}:{name} {taken:.1f} us", flush=True)
         except Exception as error:  # a back end that does not take it must not cost the rows after it
             print(f"skipped torch {what} {name}: {' '.join(str(error).split())[:120]}", flush=True)
+    try:
+        measure_triton(torch, kernel, dims, defines, count, name)
+    except Exception as error:
+        print(f"skipped triton {name}: {' '.join(str(error).split())[:120]}", flush=True)
 
 
 def main():

@@ -1,5 +1,7 @@
 #include "infer/infer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 

@@ -9,6 +9,7 @@
 #include "layout/warps.h"
 #include "memory.h"
 #include "program_walk.h"
+#include "tile/walk.h"
 
 namespace pallasgen {
 

@@ -14,22 +14,41 @@ namespace pallasgen {
 using program::Binding, program::DeclareFragment, program::Elementwise, program::ReduceFragment, program::SlotKind,
     program::Statements;
 
+namespace {
+
+// How many elements of the operand become one, by the name of the size where it has one.
+TypedPtr named_size(const Draft& draft, const Apply& reduction, DType dtype) {
+  const Shape& shape = reduction.args[0]->shape;
+  const std::vector<int64_t>& axes = reduction.attributes.axes;
+  const std::vector<Number> sizes = sizes_of(draft, shape);
+  int64_t elements = 1;
+  std::string name;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    const bool reduced = axes.empty() || std::find(axes.begin(), axes.end(), static_cast<int64_t>(d)) != axes.end();
+    if (!reduced || shape[d] == 1) continue;
+    name = elements == 1 ? sizes[d].text : "";
+    elements *= shape[d];
+  }
+  const bool named = !name.empty() && name != std::to_string(elements);
+  if (named) return cast_to(variable(name), dtype);
+  return typed_constant(dtype, info(dtype).is_float ? Scalar(static_cast<double>(elements)) : Scalar(elements));
+}
+
+}  // namespace
+
 Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   const Apply& apply = *node->as<Apply>();
   const auto [known, added] = known_.try_emplace(node.get(), 0);
   if (added) {
-    const DType wide = accumulator(apply.op, node->dtype);
     const Form form = forms_.result_of(apply, node->shape);
-    const std::string name(picked_column(apply) ? "picked" : operation(apply.op).name);
-    int target = add_fragment(draft_.names().derived(apply.op == Op::mean ? "sum" : name), wide, form, node->shape);
-    Statements own;
-    own.push_back({"", false, DeclareFragment{target}});
-    reduce_into(target, apply, own, terms_.count(node.get()) > 0);
-    // The declaration stands before the reduction alone, behind what its operand is computed by.
-    std::rotate(own.begin(), own.begin() + 1, own.end() - 1);
-    std::move(own.begin(), own.end(), std::back_inserter(before));
-    if (apply.op == Op::mean)
-      target = mean_of(target, form, elements_of(apply.args[0]->shape) / elements_of(node->shape), before);
+    int target = combined(apply, node->dtype, node->shape, terms_.count(node.get()) > 0, before);
+    if (apply.op == Op::mean) {
+      const int sum = target;
+      target =
+          add_fragment(draft_.names().derived("mean"), draft_.plan.fragments[static_cast<size_t>(sum)].dtype, form, {});
+      before.push_back({"", false, DeclareFragment{target}});
+      before.push_back(mean_of(target, sum, apply));
+    }
     known->second = add_made(target, form);
   }
   const int id = known->second;
@@ -44,20 +63,28 @@ int FragmentValues::add_made(int fragment, const Form& form) {
   return id;
 }
 
-int FragmentValues::mean_of(int sum, const Form& form, int64_t terms, Statements& out) {
+int FragmentValues::combined(const Apply& apply, DType dtype, const Shape& shape, bool own, Statements& before) {
+  const std::string name(picked_column(apply) ? "picked" : operation(apply.op).name);
+  const int target = add_fragment(draft_.names().derived(apply.op == Op::mean ? "sum" : name),
+                                  accumulator(apply.op, dtype), forms_.result_of(apply, shape), shape);
+  Statements made;
+  made.push_back({"", false, DeclareFragment{target}});
+  reduce_into(target, apply, made, own);
+  // The declaration stands before the reduction alone, behind what its operand is computed by.
+  std::rotate(made.begin(), made.begin() + 1, made.end() - 1);
+  std::move(made.begin(), made.end(), std::back_inserter(before));
+  return target;
+}
+
+program::Statement FragmentValues::mean_of(int target, int sum, const Apply& apply) {
   const FragmentPlan total = draft_.plan.fragments[static_cast<size_t>(sum)];
-  const int mean = add_fragment(draft_.names().derived("mean"), total.dtype, form, {});
-  const TypedPtr divided = make_typed({}, total.dtype, {},
-                                      Apply{Op::divide,
-                                            {make_typed({}, total.dtype, {}, LocalUse{0, total.name}),
-                                             typed_constant(total.dtype, static_cast<double>(terms))},
-                                            {}});
+  const TypedPtr terms = named_size(draft_, apply, total.dtype);
+  const TypedPtr divided = make_typed(
+      {}, total.dtype, {}, Apply{Op::divide, {make_typed({}, total.dtype, {}, LocalUse{0, total.name}), terms}, {}});
   Binding binding{};
   binding.kind = SlotKind::element;
   binding.fragment = sum;
-  out.push_back({"", false, DeclareFragment{mean}});
-  out.push_back({"", false, Elementwise{mean, {{mean, divided, {binding}, heading()}}}});
-  return mean;
+  return {"", false, Elementwise{target, {{target, divided, {binding}, heading()}}}};
 }
 
 program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
@@ -150,9 +177,7 @@ void FragmentValues::find_into(int target, const Apply& apply, Statements& out) 
   OpAttributes along;
   along.axes = apply.attributes.axes;
   const TypedPtr place = make_typed({}, position.dtype, shape, Apply{Op::iota, {}, along});
-  const Number past = sizes_of(draft_, shape)[static_cast<size_t>(along.axes[0])];
-  const TypedPtr nowhere = past.text == std::to_string(past.value) ? typed_constant(position.dtype, past.value)
-                                                                   : cast_to(variable(past.text), position.dtype);
+  const TypedPtr nowhere = named_size(draft_, apply, position.dtype);
   const int places = add_fragment(draft_.names().derived(position.name + "_places"), position.dtype, form, shape);
   out.push_back({"", false, DeclareFragment{places}});
   std::optional<ElementValue> of =

@@ -258,8 +258,13 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   if (form(id).partial) note_terms(expr, id.index, terms_);
   const Apply* apply = expr->as<Apply>();
   const bool reduces = apply && takes_lines(*apply);
-  if (reduces && apply->op != Op::mean && accumulator(apply->op, expr->dtype) == value.dtype) {
-    reduce_into(target, *apply, out);
+  if (reduces && accumulator(apply->op, expr->dtype) == value.dtype) {
+    if (apply->op != Op::mean) {
+      reduce_into(target, *apply, out);
+    } else {
+      const int sum = combined(*apply, expr->dtype, expr->shape, false, out);
+      out.push_back(mean_of(target, sum, *apply));
+    }
     return out;
   }
   std::optional<ElementValue> of = element(expr, value.shape, {form(id), target}, out);

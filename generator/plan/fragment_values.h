@@ -99,7 +99,10 @@ class FragmentValues {
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);
   // The words of the spec, above the first loop of what they become.
   std::string heading() { return std::exchange(quoted_, {}); }
-  int mean_of(int sum, const Form& form, int64_t terms, program::Statements& out);
+  // What a reduction combines, before a mean is divided, in a fragment of its own.
+  int combined(const Apply& reduction, DType dtype, const Shape& shape, bool own, program::Statements& before);
+  // target = the mean that the sum is of.
+  program::Statement mean_of(int target, int sum, const Apply& mean);
 
   Draft& draft_;
   const tile::Program& program_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "box_access.h"
+#include "reductions.h"
 
 namespace pallasgen {
 
