@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cpp_literal.h"
 #include "diagnostics/assert.h"
 #include "file_view.h"
 #include "statement_text.h"

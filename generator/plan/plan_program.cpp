@@ -6,6 +6,7 @@
 #include "blocks.h"
 #include "channel_rings.h"
 #include "clusters.h"
+#include "copied_scalars.h"
 #include "cost.h"
 #include "descriptors.h"
 #include "diagnostics/assert.h"
@@ -131,6 +132,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   plan.cost = model_cost(plan);
   warn_of_slow_paths(draft, program);
   keep_values_in_loops(draft);
+  drop_copied_scalars(draft);
   join_loops(draft);
   outline_parts(draft);
   return true;
