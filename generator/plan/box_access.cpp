@@ -67,7 +67,7 @@ std::vector<Number> sizes_of(const Draft& draft, const Shape& shape, const std::
     if (of_wide == shape && sizes.empty()) sizes = wide;
   }
   if (!sizes.empty() || shape.empty()) return sizes;
-  if (const auto known = draft.products.find(shape); known != draft.products.end()) return known->second;
+  if (const auto known = draft.value_sizes.find(shape); known != draft.value_sizes.end()) return known->second;
   for (int64_t size : shape) sizes.push_back(number(size));
   return sizes;
 }

@@ -20,7 +20,7 @@ struct Draft {
   Diagnostics& diagnostics;
   std::map<int, Bounds> loops;  // what is known of the variables of the spec's loops around the place under way
   SymbolFacts facts;            // of symbols, these among them
-  std::map<Shape, std::vector<Number>> products;  // the sizes of what dots make (product_sizes)
+  std::map<Shape, std::vector<Number>> value_sizes;  // of what dots make and what is read, by name
   Plan plan;
 
   Draft(std::shared_ptr<const Kernel> source, const Target& target, Diagnostics& diagnostics);

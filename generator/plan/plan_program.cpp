@@ -22,7 +22,6 @@
 #include "memory.h"
 #include "occupancy.h"
 #include "parts.h"
-#include "product_sizes.h"
 #include "programs_of_cta.h"
 #include "reduction_strategy.h"
 #include "registers.h"
@@ -36,6 +35,7 @@
 #include "tile/loop_facts.h"
 #include "tile/walk.h"
 #include "tile_body.h"
+#include "value_sizes.h"
 #include "work.h"
 
 namespace pallasgen {
@@ -60,7 +60,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   draft.facts.multiple_of = tile::facts_with_loops(program).multiple_of;
   decide_cluster(draft, program);
   if (!plan_work(draft)) return false;
-  draft.products = product_sizes(draft, program);
+  draft.value_sizes = value_sizes(draft, program);
   plan.work.tile = stored_tile(*draft.kernel);
   const bool only = program.roles.size() == 1;
   const int64_t groups = program.roles.back().warps / kWarpsOfGroup;

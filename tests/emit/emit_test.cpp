@@ -57,6 +57,11 @@ TEST_CASE("terms of a row that a reduction alone takes are in no fragment") {
   CHECK(holds(emitted(sample("rows/softmax").plan).cu, "auto total = reduce<Sum, 1>(p);"));
 }
 
+TEST_CASE("sizes of what is read by slices have the names of the spec") {
+  CHECK(holds(emitted(sample("rows/softmax_axis").plan).cu, "RowsLayout<kThreads, kRowLanes, 4, step, bb>;"));
+  CHECK(holds(emitted(sample("rows/cross_entropy").plan).cu, "RowsLayout<kThreads, kRowLanes, 8, 1, bn>;"));
+}
+
 TEST_CASE("reductions across threads are called by the name of their strategy") {
   const auto text_of = [](const std::string& strategy) {
     return emitted(sample("reductions/sum_by_strategy", {{"schedule.reduction", strategy}}).plan).cu;

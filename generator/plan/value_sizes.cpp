@@ -1,4 +1,4 @@
-#include "product_sizes.h"
+#include "value_sizes.h"
 
 #include <utility>
 
@@ -11,13 +11,14 @@ namespace {
 
 using Sizes = std::vector<Number>;
 
-class ProductSizes {
+class ValueSizes {
  public:
-  ProductSizes(const Draft& draft, const tile::Program& program) : draft_(draft), program_(program) {}
+  ValueSizes(const Draft& draft, const tile::Program& program) : draft_(draft), program_(program) {}
 
   std::map<Shape, Sizes> run() {
     for (const tile::Role& role : program_.roles)
       for_each_statement(role.body, [&](const tile::Statement& statement) { note(statement); });
+    products_.merge(reads_);
     return std::move(products_);
   }
 
@@ -29,9 +30,9 @@ class ProductSizes {
       if (!put->value) entries_[key_of(put->entry)] = box_sizes(draft_, put->box);
     } else if (const auto* get = statement.as<tile::Get>()) {
       const auto known = entries_.find(key_of(get->entry));
-      if (known != entries_.end()) sizes_.emplace(get->value.index, known->second);
+      if (known != entries_.end()) note_read(get->value, known->second);
     } else if (const auto* read = statement.as<tile::Read>()) {
-      sizes_.emplace(read->value.index, box_sizes(draft_, read->box));
+      note_read(read->value, box_sizes(draft_, read->box));
     } else if (const auto* dot = statement.as<tile::Dot>()) {
       note_product(*dot);
     } else if (const auto* assign = statement.as<tile::Assign>(); assign && assign->expr) {
@@ -43,6 +44,13 @@ class ProductSizes {
           sizes_.emplace(assign->value.index, known->second);
       });
     }
+  }
+
+  void note_read(tile::ValueId value, const Sizes& sizes) {
+    sizes_.emplace(value.index, sizes);
+    Shape shape;
+    for (const Number& size : sizes) shape.push_back(size.value);
+    if (shape == program_.value(value).shape) reads_.emplace(std::move(shape), sizes);
   }
 
   void note_product(const tile::Dot& dot) {
@@ -67,13 +75,13 @@ class ProductSizes {
   const tile::Program& program_;
   std::map<int, Sizes> sizes_;                    // by value
   std::map<std::pair<int, int>, Sizes> entries_;  // by channel and member
-  std::map<Shape, Sizes> products_;
+  std::map<Shape, Sizes> products_, reads_;
 };
 
 }  // namespace
 
-std::map<Shape, Sizes> product_sizes(const Draft& draft, const tile::Program& program) {
-  return ProductSizes(draft, program).run();
+std::map<Shape, Sizes> value_sizes(const Draft& draft, const tile::Program& program) {
+  return ValueSizes(draft, program).run();
 }
 
 }  // namespace pallasgen
