@@ -23,6 +23,7 @@ class ElementStores {
   bool update(const tile::Statement& statement, const AtomicStmt& atomic);
 
  private:
+  Number size_of_update(const AtomicStmt& atomic, const Shape& shape, size_t dim) const;
   bool store_whole_scalar(const tile::Statement& statement, const StoreStmt& store, const ElementSource& to);
   bool read_before(Span span, int ref, std::vector<TypedPtr> operands, const std::vector<IndexItem>& items,
                    const program::Statements& body, const std::function<bool()>& fill);

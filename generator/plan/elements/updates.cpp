@@ -44,6 +44,20 @@ AtomicScope atomic_scope(MemoryScope scope) {
 
 }  // namespace
 
+// As what is added, or an index, has it by name.
+Number ElementStores::size_of_update(const AtomicStmt& atomic, const Shape& shape, size_t dim) const {
+  Number size = number(shape[dim]);
+  const auto take = [&](const TypedPtr& of) {
+    const bool unnamed = size.text == std::to_string(size.value);
+    if (unnamed && of && of->shape == shape) size = sources_.size_of(of, dim);
+  };
+  take(atomic.value);
+  for (const IndexItem& item : atomic.index) {
+    if (const auto* gather = std::get_if<IndexGather>(&item)) take(gather->indices);
+  }
+  return size;
+}
+
 bool ElementStores::update(const tile::Statement& statement, const AtomicStmt& atomic) {
   const Ref& ref = draft_.ref(atomic.ref);
   const ElementSource to = sources_.of_ref(atomic.ref);
@@ -60,7 +74,7 @@ bool ElementStores::update(const tile::Statement& statement, const AtomicStmt& a
                    "a block, or a slice ds(start, n), works");
       return false;
     }
-    sizes.push_back(atomic.whole ? block[d] : number(shape[d]));
+    sizes.push_back(atomic.whole ? block[d] : size_of_update(atomic, shape, d));
   }
   // What was there before goes into a tile, of which a single one is then read by all threads.
   int old_tile = -1, old_scalar = -1;
