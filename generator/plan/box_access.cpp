@@ -27,8 +27,9 @@ std::vector<Number> box_sizes(const Draft& draft, const tile::Box& box) {
   for (size_t d = 0; d < box.dims.size(); ++d) {
     const std::optional<int64_t>& size = box.dims[d].size;
     const TypedPtr& text = box.dims[d].size_text;
-    if (size && text && text->as<Constant>())
-      sizes.push_back(number_of(text, *size));
+    const Constant* constant = text ? text->as<Constant>() : nullptr;
+    if (size && constant)
+      sizes.push_back(constant->name.empty() ? number(*size) : Number{*size, draft.names().of(constant->name)});
     else if (size)
       sizes.push_back(d < ref.block.size() && ref.block[d].size == *size ? number_of(ref.block[d]) : number(*size));
   }
