@@ -1,5 +1,7 @@
 #include "typing_context.h"
 
+#include <algorithm>
+
 namespace pallasgen {
 
 Diagnostic& TypingContext::error(const Rule& rule, Span span, std::string message) {
@@ -18,7 +20,14 @@ TypedPtr keep(TypingContext& in, const std::string& name, const TypedPtr& value,
   if (value->as<LocalUse>() && !copies) return value;
   const int id = in.context.locals++;
   std::string own = name;
-  for (int number = 2; in.context.find(own) || in.context.body_names.count(own) > 0; ++number)
+  // What the same statement keeps beside it lives as long.
+  const auto is_kept = [&](const std::string& wanted) {
+    return std::any_of(in.prelude->begin(), in.prelude->end(), [&](const KernelStmt& kept) {
+      const auto* bind = std::get_if<BindStmt>(&kept.node);
+      return bind && bind->name == wanted;
+    });
+  };
+  for (int number = 2; in.context.find(own) || in.context.body_names.count(own) > 0 || is_kept(own); ++number)
     own = name + "_" + std::to_string(number);
   in.context.values_of_locals.resize(in.context.locals);
   in.context.values_of_locals[id] = {value, value->span};
