@@ -141,6 +141,8 @@ ReduceFragment without_tile(int target, int source, const Apply& apply, bool own
 
 }  // namespace
 
+constexpr int kWordBits = 32;  // of a register, which unpack_again() forgets
+
 // The place of the best element: the first at which there is what the best one is. NaN is the best one that there is,
 // and is unlike itself.
 void FragmentValues::find_into(int target, const Apply& apply, Statements& out) {
@@ -165,6 +167,9 @@ void FragmentValues::find_into(int target, const Apply& apply, Statements& out) 
   const PartialTiles::Sharing shared = sharing(form);
   partials_.choose_way(draft_, reduce, shared);
   out.push_back({"", false, std::move(reduce)});
+
+  // Compilers would hold what the first reduction has made of a register's elements.
+  if (info(operand->dtype).bits <= kWordBits) out.push_back({"", false, program::UnpackAgain{source}});
 
   const Shape& shape = operand->shape;
   const auto apply_to_all = [&](Op op, DType dtype, std::vector<TypedPtr> args) {

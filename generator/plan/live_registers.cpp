@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "layout/layout.h"
+#include "reductions.h"
 #include "schedule/late_reads.h"
 
 namespace pallasgen {
@@ -31,6 +32,24 @@ bool is_by_elements(const TypedPtr& expr) {
   return all;
 }
 
+// Whether the role asks for the place of the best of the value's own elements.
+bool is_searched(const Role& role, ValueId id) {
+  bool searched = false;
+  for_each_statement(role.body, [&](const Statement& statement) {
+    const Assign* assign = statement.as<Assign>();
+    if (!assign || !assign->expr || searched) return;
+    walk(assign->expr, [&](const Typed& node) {
+      const Apply* apply = node.as<Apply>();
+      if (!apply || !is_position(apply->op)) return;
+      walk(apply->args[0], [&](const Typed& operand) {
+        const auto* use = operand.as<LocalUse>();
+        searched = searched || (use && use->id == id.index);
+      });
+    });
+  });
+  return searched;
+}
+
 int64_t words_of(const Program& program, const Role& role, ValueId id) {
   const Value& value = program.value(id);
   if (value.home == Home::shared) return 0;
@@ -38,8 +57,10 @@ int64_t words_of(const Program& program, const Role& role, ValueId id) {
       value.layout ? registers_per_thread(*value.layout)
                    : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
                          (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
-  // Compilers take floats of a byte apart where they convert them, all of a thread's at once.
-  if (info(value.dtype).is_float && info(value.dtype).bits == 8) return std::max<int64_t>(1, elements);
+  // Compilers take floats of a byte apart where they convert them, all of a thread's at once; integers where they are
+  // compared with the best of them.
+  const DTypeInfo& type = info(value.dtype);
+  if (type.is_float ? type.bits == 8 : type.bits <= 8 && is_searched(role, id)) return std::max<int64_t>(1, elements);
   return (bytes_of(value.dtype, std::max<int64_t>(1, elements)) + kWordBytes - 1) / kWordBytes;
 }
 
