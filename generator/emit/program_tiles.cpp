@@ -120,7 +120,7 @@ int fragment_beside(const Elementwise& loop, const std::string& layout, const Pl
 
 std::string reduced_terms(const Elementwise& loop, const ReduceFragment& node, const std::string& quoted,
                           ProgramWriter& writer) {
-  constexpr size_t kShort = 56;  // characters, beside the rest of a line
+  constexpr size_t kRoom = 66;  // characters of a line for the term, the combination and the target's name
   const std::string layout = writer.plan.fragments[static_cast<size_t>(node.source)].layout_text;
   const int beside = fragment_beside(loop, layout, writer.plan);
   ProgramWriter::View before = ProgramWriter::View::array();
@@ -135,7 +135,8 @@ std::string reduced_terms(const Elementwise& loop, const ReduceFragment& node, c
       before.push_back("const " + cpp_type(of.dtype) + " " + writer.values.element(statement.target) + " = " + term);
   }
   const std::string what = std::string(combination(node.op)) + ", " + std::to_string(node.axis) + ", " + layout;
-  const bool is_short = before.empty() && term.size() <= kShort;
+  const size_t width = what.size() + writer.values.fragment(node.target).size() + term.size();
+  const bool is_short = before.empty() && width <= kRoom;
   return writer.render("reduce_terms", {{"quote", writer.quote(quoted)},
                                         {"combination", what + strategy_argument(node.strategy)},
                                         {"target", writer.values.fragment(node.target)},

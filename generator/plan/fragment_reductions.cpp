@@ -36,6 +36,17 @@ TypedPtr named_size(const Draft& draft, const Apply& reduction, DType dtype) {
 
 }  // namespace
 
+program::Statement divided(const Draft& draft, int target, int sum, const Apply& mean, std::string quoted) {
+  const FragmentPlan& total = draft.plan.fragments[static_cast<size_t>(sum)];
+  const TypedPtr terms = named_size(draft, mean, total.dtype);
+  const TypedPtr value = make_typed(
+      {}, total.dtype, {}, Apply{Op::divide, {make_typed({}, total.dtype, {}, LocalUse{0, total.name}), terms}, {}});
+  Binding binding{};
+  binding.kind = SlotKind::element;
+  binding.fragment = sum;
+  return {"", false, Elementwise{target, {{target, value, {binding}, std::move(quoted)}}}};
+}
+
 Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   const Apply& apply = *node->as<Apply>();
   const auto [known, added] = known_.try_emplace(node.get(), 0);
@@ -47,7 +58,7 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
       target =
           add_fragment(draft_.names().derived("mean"), draft_.plan.fragments[static_cast<size_t>(sum)].dtype, form, {});
       before.push_back({"", false, DeclareFragment{target}});
-      before.push_back(mean_of(target, sum, apply));
+      before.push_back(divided(draft_, target, sum, apply, heading()));
     }
     known->second = add_made(target, form);
   }
@@ -76,17 +87,6 @@ int FragmentValues::combined(const Apply& apply, DType dtype, const Shape& shape
   return target;
 }
 
-program::Statement FragmentValues::mean_of(int target, int sum, const Apply& apply) {
-  const FragmentPlan total = draft_.plan.fragments[static_cast<size_t>(sum)];
-  const TypedPtr terms = named_size(draft_, apply, total.dtype);
-  const TypedPtr divided = make_typed(
-      {}, total.dtype, {}, Apply{Op::divide, {make_typed({}, total.dtype, {}, LocalUse{0, total.name}), terms}, {}});
-  Binding binding{};
-  binding.kind = SlotKind::element;
-  binding.fragment = sum;
-  return {"", false, Elementwise{target, {{target, divided, {binding}, heading()}}}};
-}
-
 program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
   ReduceFragment share{target, target, *combination(Op::sum), 1};
   share.part = program::ReducePart::lanes;
@@ -94,11 +94,29 @@ program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
   return {"", false, std::move(share)};
 }
 
+namespace {
+
+// Whose columns are reduced by themselves: of each group of lanes, in accumulators of each warp and 64 rows.
+Number bands_of(const Draft& draft, const Number& threads, const FormMatrix& of, const Number& rows_of_group) {
+  if (!of.of_instructions) return quotient(threads, named_lanes(draft, of.lanes));
+  const Number warps = quotient(threads, number(kWarp));
+  const int64_t parts = rows_of_group.value / draft.target->mma_rows;
+  return parts == 1 ? warps : product(warps, number(parts));
+}
+
+}  // namespace
+
 PartialTiles::Sharing FragmentValues::sharing(const Form& operand) {
   const FormMatrix& of = *forms_.matrix_of(operand);
   const int64_t in_band = of.of_instructions ? kWarp / of.lanes : 1, vector = of.of_instructions ? 1 : of.vector;
   const int64_t runs = registers_per_thread(of.layout) / of.vector;
-  return {threads_, of.lanes, bands(operand), groups_.all_columns(of), in_band, vector, runs};
+  return {threads_,
+          of.lanes,
+          bands_of(draft_, threads_, of, of.of_instructions ? groups_.rows(of) : number(0)),
+          groups_.all_columns(of),
+          in_band,
+          vector,
+          runs};
 }
 
 program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts) {
@@ -118,14 +136,6 @@ Statements FragmentValues::put_together(int target, tile::ValueId parts) {
   return out;
 }
 
-// Whose columns are reduced by themselves: of each group of lanes, in accumulators of each warp and 64 rows.
-Number FragmentValues::bands(const Form& form) {
-  if (!forms_.by_instructions(form)) return quotient(threads_, named_lanes(draft_, forms_.matrix_of(form)->lanes));
-  const Number warps = quotient(threads_, number(kWarp));
-  const int64_t parts = groups_.rows(*forms_.matrix_of(form)).value / draft_.target->mma_rows;
-  return parts == 1 ? warps : product(warps, number(parts));
-}
-
 namespace {
 
 // The reduction, scan or choice of a column; `own`: of each thread's elements alone.
@@ -141,10 +151,29 @@ ReduceFragment without_tile(int target, int source, const Apply& apply, bool own
 
 }  // namespace
 
+namespace {
+
+// The place of each element that is like the best one, and of others one behind the last. NaN is unlike itself.
+TypedPtr place_of_best(const Draft& draft, const Apply& position, DType dtype, const TypedPtr& x,
+                       const TypedPtr& best) {
+  const Shape& shape = position.args[0]->shape;
+  const auto of_all = [&](Op op, DType of, std::vector<TypedPtr> args) {
+    return make_typed({}, of, shape, Apply{op, std::move(args), {}});
+  };
+  TypedPtr is_best = of_all(Op::equal, DType::boolean, {x, best});
+  if (info(x->dtype).is_float)
+    is_best = of_all(Op::logical_or, DType::boolean, {is_best, of_all(Op::isnan, DType::boolean, {x})});
+  OpAttributes along;
+  along.axes = position.attributes.axes;
+  const TypedPtr place = make_typed({}, dtype, shape, Apply{Op::iota, {}, along});
+  return of_all(Op::where, dtype, {is_best, place, named_size(draft, position, dtype)});
+}
+
 constexpr int kWordBits = 32;  // of a register, which unpack_again() forgets
 
-// The place of the best element: the first at which there is what the best one is. NaN is the best one that there is,
-// and is unlike itself.
+}  // namespace
+
+// The place of the best element: the first at which there is what the best one is.
 void FragmentValues::find_into(int target, const Apply& apply, Statements& out) {
   const bool finds_largest = apply.op == Op::argmax;
   const TypedPtr& operand = apply.args[0];
@@ -172,21 +201,11 @@ void FragmentValues::find_into(int target, const Apply& apply, Statements& out) 
   if (info(operand->dtype).bits <= kWordBits) out.push_back({"", false, program::UnpackAgain{source}});
 
   const Shape& shape = operand->shape;
-  const auto apply_to_all = [&](Op op, DType dtype, std::vector<TypedPtr> args) {
-    return make_typed({}, dtype, shape, Apply{op, std::move(args), {}});
-  };
-  const TypedPtr x = use(source, form, shape);
-  TypedPtr is_best = apply_to_all(Op::equal, DType::boolean, {x, use(known, lines, of_best)});
-  if (info(operand->dtype).is_float)
-    is_best = apply_to_all(Op::logical_or, DType::boolean, {is_best, apply_to_all(Op::isnan, DType::boolean, {x})});
-  OpAttributes along;
-  along.axes = apply.attributes.axes;
-  const TypedPtr place = make_typed({}, position.dtype, shape, Apply{Op::iota, {}, along});
-  const TypedPtr nowhere = named_size(draft_, apply, position.dtype);
+  const TypedPtr place =
+      place_of_best(draft_, apply, position.dtype, use(source, form, shape), use(known, lines, of_best));
   const int places = add_fragment(draft_.names().derived(position.name + "_places"), position.dtype, form, shape);
   out.push_back({"", false, DeclareFragment{places}});
-  std::optional<ElementValue> of =
-      element(apply_to_all(Op::where, position.dtype, {is_best, place, nowhere}), shape, {form, places}, out);
+  std::optional<ElementValue> of = element(place, shape, {form, places}, out);
   PALLASGEN_ASSERT(of, operand->span);
   out.push_back({"", false, Elementwise{places, {{places, of->value, of->bindings, {}}}}});
   Apply first{Op::min, apply.args, apply.attributes};
@@ -209,8 +228,8 @@ int FragmentValues::operand_of(const Apply& apply, DType dtype, const std::strin
   const Form form = *forms_.operand_of(apply);
   if (const auto* use = operand->as<LocalUse>(); use && operand->dtype == dtype) return fragment({use->id});
   const int source = add_fragment(name, dtype, form, operand->shape);
-  out.push_back({"", false, DeclareFragment{source}});
   std::optional<ElementValue> of = element(cast_to(operand, dtype), operand->shape, {form, source}, out);
+  out.push_back({"", false, DeclareFragment{source}});
   PALLASGEN_ASSERT(of, operand->span);
   out.push_back({"", false, Elementwise{source, {{source, of->value, of->bindings, heading()}}}});
   return source;

@@ -77,6 +77,13 @@ bool has_scalar(const Plan& plan, size_t first, const std::string& name) {
 
 }  // namespace
 
+std::string fragment_name(const Draft& draft, const tile::Value& value) {
+  const std::vector<Ref>& refs = draft.kernel->refs;
+  const bool is_array = std::any_of(
+      refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == value.name && ref.role != RefRole::scratch; });
+  return is_array ? draft.names().derived(value.name + "_block") : draft.names().of(value.name);
+}
+
 FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const tile::Role& role, Number threads,
                                Number groups)
     : draft_(draft),
@@ -99,16 +106,6 @@ ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) cons
   return *slice_layout(layout, form.kind == FormKind::rows ? 1 : 0);
 }
 
-program::Statement FragmentValues::store_tile(int tile, tile::ValueId value) {
-  const auto [row, column] = groups_.place_in_tile(form(value));
-  return stored_once(value, {"", false, program::StoreTile{{tile, fragment(value), row, column}}});
-}
-
-program::Statement FragmentValues::load_tile(tile::ValueId value, int tile) {
-  const auto [row, column] = groups_.place_in_tile(form(value));
-  return {"", false, program::LoadTile{{tile, fragment(value), row, column}}};
-}
-
 std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   const FormMatrix* matrix = forms_.matrix_of(form);
   const std::string whole =
@@ -122,13 +119,6 @@ std::string FragmentValues::layout_text(const Form& form, const Shape& shape) {
   std::string text = fmt::format("StridedLayout<{}, {}", threads_.text, form.vector);
   for (const Number& size : sizes_of(draft_, shape)) text += ", " + size.text;
   return over_cluster(draft_.plan, text + ">");
-}
-
-std::string FragmentValues::name_of(const tile::Value& value) const {
-  const std::vector<Ref>& refs = draft_.kernel->refs;
-  const bool is_array = std::any_of(
-      refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == value.name && ref.role != RefRole::scratch; });
-  return is_array ? draft_.names().derived(value.name + "_block") : draft_.names().of(value.name);
 }
 
 const Form& FragmentValues::form(tile::ValueId value) {
@@ -162,7 +152,7 @@ int FragmentValues::fragment(tile::ValueId id) {
   const tile::Value& value = program_.value(id);
   const Form& held = form(id);
   const Shape shape = Forms::is_transposed(held) ? Forms::in_type(held, value.shape) : value.shape;
-  return fragments_[id.index] = add_fragment(name_of(value), value.dtype, held, shape);
+  return fragments_[id.index] = add_fragment(fragment_name(draft_, value), value.dtype, held, shape);
 }
 
 int FragmentValues::add_packed(tile::ValueId id) {
@@ -178,38 +168,8 @@ int FragmentValues::add_packed(tile::ValueId id) {
 int FragmentValues::scalar(tile::ValueId id) {
   const auto [known, added] = scalars_.try_emplace(id.index, static_cast<int>(draft_.plan.scalars.size()));
   const tile::Value& value = program_.value(id);
-  if (added) draft_.plan.scalars.push_back({free_name(name_of(value)), value.dtype, nullptr});
+  if (added) draft_.plan.scalars.push_back({free_name(fragment_name(draft_, value)), value.dtype, nullptr});
   return known->second;
-}
-
-program::Access FragmentValues::access(const tile::Box& box, tile::ValueId value, int64_t most) {
-  const Form& form = this->form(value);
-  std::vector<int> dims;
-  size_t kept = 0;
-  for (const tile::BoxDim& dim : box.dims) dims.push_back(dim.size ? form.dims[kept++] : -1);
-  ProvedVector vector{1, "its rows do not run along the rows of the block"};
-  const Shape& held = draft_.plan.fragments[static_cast<size_t>(fragment(value))].layout.shape;
-  if (form.kind != FormKind::rows && !dims.empty() && dims.back() == static_cast<int>(held.size()) - 1) {
-    vector = proved_vector(draft_, box.ref, box.dims.back().first, held.back());
-    vector.elements = std::min({vector.elements, form.vector, most});
-  }
-  tile::Box own = box;  // of the warpgroup
-  const TypedPtr row = groups_.first_row(form), column = groups_.first_column(form);
-  const int column_dim = form.kind == FormKind::columns ? 0 : 1;
-  for (size_t d = 0; d < dims.size(); ++d) {
-    if (row && dims[d] == 0) advance(own.dims[d], row);
-    if (column && dims[d] == column_dim) advance(own.dims[d], column);
-  }
-  return box_access(draft_, own, dims, std::move(vector));
-}
-
-program::Load FragmentValues::load(const tile::Read& read) {
-  const Ref& ref = draft_.ref(read.box.ref);
-  program::Load node{};
-  node.fragment = fragment(read.value);
-  node.access = access(read.box, read.value, read.path.vector);
-  if (ref.fill) node.fill = typed_constant(ref.dtype, *ref.fill);
-  return node;
 }
 
 ElementValue FragmentValues::number_of(const TypedPtr& expr, Statements& before) {
@@ -229,7 +189,7 @@ TypedPtr FragmentValues::with_indices(const TypedPtr& expr) const {
     const auto* use = node->as<LocalUse>();
     if (!use) return nullptr;
     const auto known = scalars_.find(use->id);
-    return variable(known == scalars_.end() ? name_of(program_.value({use->id}))
+    return variable(known == scalars_.end() ? fragment_name(draft_, program_.value({use->id}))
                                             : draft_.plan.scalars[static_cast<size_t>(known->second)].name);
   });
 }
@@ -263,7 +223,7 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
       reduce_into(target, *apply, out);
     } else {
       const int sum = combined(*apply, expr->dtype, expr->shape, false, out);
-      out.push_back(mean_of(target, sum, *apply));
+      out.push_back(divided(draft_, target, sum, *apply, heading()));
     }
     return out;
   }

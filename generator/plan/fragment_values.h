@@ -12,6 +12,12 @@
 
 namespace pallasgen {
 
+// The name of the fragment of a value.
+std::string fragment_name(const Draft& draft, const tile::Value& value);
+
+// target = the mean that the sum is of, under the words of the spec.
+program::Statement divided(const Draft& draft, int target, int sum, const Apply& mean, std::string quoted);
+
 // The values of a role of a tile program as fragments and scalars of its plan, and the statements that compute them.
 class FragmentValues {
  public:
@@ -31,7 +37,6 @@ class FragmentValues {
   void hold_in_slot(tile::ValueId value, int ring, int operand) { slots_[value.index] = {ring, operand}; }
   // The statement that makes the sum, in the fragment that it has, of the parts that threads have in it.
   program::Statement share(tile::ValueId sum, tile::ValueId parts);
-  std::string name_of(const tile::Value& value) const;
   // The statement that declares a value in a fragment.
   program::Statement declaration(tile::ValueId value);
   // What the warpgroups have of a value in a layout of instructions, and all of its columns.
@@ -43,17 +48,11 @@ class FragmentValues {
   TypedPtr first_column(tile::ValueId value) { return groups_.first_column(form(value)); }
   // The threads of the role.
   const Number& threads() const { return threads_; }
-  // How the box of a value in a fragment is reached; `most`: elements at once.
-  program::Access access(const tile::Box& box, tile::ValueId value, int64_t most);
-  program::Load load(const tile::Read& read);
   // What stands for a value in a loop over elements of this form.
   program::SlotKind slot_kind(const Form& held, const Form& loop) const;
   program::Binding slot(tile::ValueId value, const Form& loop);
   // The variable of a value that all threads hold as one number, of Plan::scalars.
   int scalar(tile::ValueId value);
-  // A tile = the value, and back.
-  program::Statement store_tile(int tile, tile::ValueId value);
-  program::Statement load_tile(tile::ValueId value, int tile);
   // A statement that stores the value somewhere: of the first warpgroup alone, where every one holds all of it.
   program::Statement stored_once(tile::ValueId value, program::Statement store) {
     return groups_.stored_once(form(value), std::move(store));
@@ -77,7 +76,6 @@ class FragmentValues {
   // The name, or with a number behind it where a fragment or a variable has it.
   std::string free_name(const std::string& wanted);
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
-  Number bands(const Form& form);
   std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
 
@@ -101,8 +99,6 @@ class FragmentValues {
   std::string heading() { return std::exchange(quoted_, {}); }
   // What a reduction combines, before a mean is divided, in a fragment of its own.
   int combined(const Apply& reduction, DType dtype, const Shape& shape, bool own, program::Statements& before);
-  // target = the mean that the sum is of.
-  program::Statement mean_of(int target, int sum, const Apply& mean);
 
   Draft& draft_;
   const tile::Program& program_;

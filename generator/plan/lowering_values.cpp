@@ -5,6 +5,7 @@
 
 #include "access.h"
 #include "first_turns.h"
+#include "fragment_access.h"
 #include "lowering.h"
 #include "steps_fill.h"
 #include "tile/walk.h"
@@ -105,7 +106,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   }
   if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0) {
     declare(assign.value, out);
-    return out.push_back(values_.load_tile(assign.value, elements_.tile_of({use->id})));
+    return out.push_back(load_tile(values_, assign.value, elements_.tile_of({use->id})));
   }
   if (use && moves_through_tiles_.meets_in_place({use->id}, assign.value)) {
     values_.hold(assign.value, values_.fragment({use->id}));
@@ -200,7 +201,7 @@ void Lowering::load(const Read& read, Statements& out) {
     return;
   }
   declare(read.value, out);
-  out.push_back({"", false, values_.load(read)});
+  out.push_back({"", false, load_of(draft_, values_, read)});
 }
 
 void Lowering::store(const Write& write, const std::string& origin, Statements& out) {
@@ -208,7 +209,7 @@ void Lowering::store(const Write& write, const std::string& origin, Statements& 
     out.push_back(store_one(draft_.plan, write, values_.scalar(write.value)));
     return;
   }
-  Access to = values_.access(write.box, write.value, write.path.vector);
+  Access to = access_of(draft_, values_, write.box, write.value, write.path.vector);
   const std::string comment = to.masked ? "past the end: dropped" : "";
   const auto held = held_.find(write.value.index);
   StoreGlobal node{values_.fragment(write.value), std::move(to), {}, held == held_.end() ? origin : held->second};

@@ -8,6 +8,7 @@
 #include "check/aliases.h"
 #include "diagnostics/assert.h"
 #include "dot_limits.h"
+#include "fragment_access.h"
 #include "layout/layout.h"
 #include "memory.h"
 #include "paragraphs.h"
@@ -118,8 +119,8 @@ Statements StagedStores::read(const StagedStore& staged, const StorePlan& store)
     tile::Read chunk = *read;
     chunk.box.dims.back().first = place_with_names(chunk.box.dims.back().first, staged);
     chunk.box.dims.back().size = store.columns.value;
-    out.push_back(
-        {fmt::format("{} of this chunk's columns", draft_.ref(read->box.ref).name), false, values_.load(chunk)});
+    out.push_back({fmt::format("{} of this chunk's columns", draft_.ref(read->box.ref).name), false,
+                   load_of(draft_, values_, chunk)});
   }
   return out;
 }
@@ -172,7 +173,7 @@ Statements StagedStores::read_blocks(const StagedStore& staged, const StorePlan&
   for (const tile::Read* read : staged.reads) {
     const tile::Value& value = program_.value(read->value);
     if (value.shape.size() != 2) continue;
-    const int fragment = chunk_fragment(values_.name_of(value), value.dtype, layout, store.rows);
+    const int fragment = chunk_fragment(fragment_name(draft_, value), value.dtype, layout, store.rows);
     parts_[read->value.index] = fragment;
     values_.hold(read->value, fragment);
     out.push_back({"", false, DeclareFragment{fragment}});
@@ -180,7 +181,8 @@ Statements StagedStores::read_blocks(const StagedStore& staged, const StorePlan&
     turn.box.dims.back().first =
         add(place_with_names(turn.box.dims.back().first, staged), multiply(variable("i"), to_index(chunk_)));
     turn.box.dims.back().size = chunk_.value;
-    out.push_back({fmt::format("{} of these columns", draft_.ref(read->box.ref).name), false, values_.load(turn)});
+    out.push_back(
+        {fmt::format("{} of these columns", draft_.ref(read->box.ref).name), false, load_of(draft_, values_, turn)});
   }
   return out;
 }
@@ -225,7 +227,7 @@ program::Statement StagedStores::chunks(const StagedStore& staged, int index, co
   for (int id : staged.accumulators) {
     const tile::Value& value = program_.value({id});
     const std::string name =
-        staged.accumulators.size() == 1 ? "v" : draft_.names().derived("v_" + values_.name_of(value));
+        staged.accumulators.size() == 1 ? "v" : draft_.names().derived("v_" + fragment_name(draft_, value));
     views.push_back({values_.fragment({id}), chunk_fragment(name, value.dtype, layout, rows)});
     parts_[id] = views.back().view;
   }

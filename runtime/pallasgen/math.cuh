@@ -64,10 +64,16 @@ __host__ __device__ __forceinline__ float to_float(T x) {
 // Whether x is a NaN; false for integers.
 template <class T>
 __host__ __device__ __forceinline__ bool is_nan(T x) {
-  if constexpr (kIsNarrowFloat<T>)
+  if constexpr (kIsHalf<T>) {
+    // By its bits: behind a conversion, which is assembly, compilers branch.
+    uint16_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (bits & 0x7fff) > (kIsSame<T, bf16> ? 0x7f80 : 0x7c00);
+  } else if constexpr (kIsNarrowFloat<T>) {
     return is_nan(to_float(x));
-  else
+  } else {
     return x != x;
+  }
 }
 
 // The larger and the smaller; NaN if either is. Instructions do it for floats of 16 and 32 bits.

@@ -51,7 +51,7 @@ ElementSource ElementSources::of_value(int id) {
   ElementSource source;
   source.home = ElementHome::scalar;
   source.id = walk_.values.scalar({id});
-  source.name = walk_.values.name_of(value);
+  source.name = fragment_name(draft_, value);
   return source;
 }
 

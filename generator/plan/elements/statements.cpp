@@ -6,6 +6,7 @@
 
 #include "diagnostics/assert.h"
 #include "elements/lowering.h"
+#include "fragment_access.h"
 #include "reductions.h"
 #include "tile/walk.h"
 
@@ -95,7 +96,7 @@ void ElementLowering::hold_in_ring(tile::ValueId value, int ring, int member) {
   source.home = ElementHome::slot;
   source.id = ring;
   source.member = member;
-  source.name = walk_.values.name_of(walk_.program.value(value));
+  source.name = fragment_name(draft_, walk_.program.value(value));
   sources_.set(value.index, std::move(source));
 }
 
@@ -174,7 +175,7 @@ bool ElementLowering::assign(tile::ValueId id, const TypedPtr& expr, const std::
   const bool whole = use && expr->shape == value.shape;
   if (whole && walk_.program.value({use->id}).home != tile::Home::shared &&
       !is_number(walk_.program.value({use->id}))) {
-    walk_.body->push_back(walk_.values.store_tile(sources_.tile_of(id), {use->id}));
+    walk_.body->push_back(store_tile(walk_.values, sources_.tile_of(id), {use->id}));
     return true;
   }
   if (expr->shape == value.shape && sources_.can_inline(id, expr, next)) {

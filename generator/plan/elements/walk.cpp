@@ -20,7 +20,7 @@ ElementWalk::ElementWalk(Draft& draft, const tile::Program& program, const tile:
       uses(program, role),
       names(*draft.kernel),
       checks(draft, program, role) {
-  for (const tile::Value& value : program.values) names.reserve(values.name_of(value));
+  for (const tile::Value& value : program.values) names.reserve(fragment_name(draft, value));
   names.avoid([&fragments = draft.plan.fragments](const std::string& name) {
     return std::any_of(fragments.begin(), fragments.end(), [&](const auto& known) { return known.name == name; });
   });
