@@ -13,8 +13,7 @@ import matplotlib
 matplotlib.use("svg")
 from matplotlib import pyplot  # noqa: E402
 
-SERIES = (("pallasgen", "#1f6f8b"), ("torch.compile", "#99a8b2"), ("PyTorch", "#d4b483"),
-          ("Triton", "#8a5a83"))
+SERIES = (("pallasgen", "#1f6f8b"), ("torch.compile", "#99a8b2"), ("PyTorch", "#d4b483"), ("Triton", "#8a5a83"))
 
 
 def rows_of(paths):
@@ -38,8 +37,7 @@ def rates_of(rows):
             continue
         time, rate = float(ours[1]), float(ours[2])
         rates = {"pallasgen": rate}
-        for rival, series in (("torch", "PyTorch"), ("torch_compiled", "torch.compile"),
-                              ("triton", "Triton")):
+        for rival, series in (("torch", "PyTorch"), ("torch_compiled", "torch.compile"), ("triton", "Triton")):
             if f"{rival}:{name}" in rows:
                 rates[series] = rate * time / float(rows[f"{rival}:{name}"].split()[0])
         found.append((name, rates, rate * time / float(copy[1])))
@@ -56,7 +54,8 @@ def main():
     figure, axes = pyplot.subplots(figsize=(9, 0.42 * len(found) + 1.2))
     height = 0.8 / len(SERIES)
     for series, (label, color) in enumerate(SERIES):
-        places = [(i + (series - (len(SERIES) - 1) / 2) * height, rates[label]) for i, (_, rates, _) in enumerate(found) if label in rates]
+        aside = (series - (len(SERIES) - 1) / 2) * height
+        places = [(i + aside, rates[label]) for i, (_, rates, _) in enumerate(found) if label in rates]
         if places:
             axes.barh([place for place, _ in places], [rate for _, rate in places], height, label=label, color=color)
     most = max(rate for _, rates, _ in found for rate in rates.values())

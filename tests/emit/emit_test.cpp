@@ -57,6 +57,12 @@ TEST_CASE("terms of a row that a reduction alone takes are in no fragment") {
   CHECK(holds(emitted(sample("rows/softmax").plan).cu, "auto total = reduce<Sum, 1>(p);"));
 }
 
+TEST_CASE("a scalar that is set to another one alone is set to what that one is") {
+  const std::string vector = emitted(sample("reductions/softmax_long").plan).cu;
+  CHECK(holds(vector, "const float whole = smem.whole_sum[0];"));
+  CHECK_FALSE(holds(vector, "const float whole_sum"));
+}
+
 TEST_CASE("sizes of what is read by slices have the names of the spec") {
   CHECK(holds(emitted(sample("rows/softmax_axis").plan).cu, "RowsLayout<kThreads, kRowLanes, 4, step, bb>;"));
   CHECK(holds(emitted(sample("rows/cross_entropy").plan).cu, "RowsLayout<kThreads, kRowLanes, 8, 1, bn>;"));
