@@ -33,6 +33,7 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& checked, const s
   Block body = Steps(*kernel, program, translation).run();
   sink_reads(program, body);
   drop_unused_reads(program, body);
+  if (kernel->checks.empty()) drop_unused_values(program, body);  // else reads that nothing uses are checked
   cut_loops(*kernel, program, translation, body);
   define_undefined(body);
   if (kernel->skip) {

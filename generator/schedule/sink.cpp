@@ -81,6 +81,27 @@ void drop_unused_reads(const Program& program, Block& block) {
   }
 }
 
+void drop_unused_values(const Program& program, Block& block) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    const std::set<int> used = touched(program, block).reads;
+    const auto drop = [&](const auto& self, Block& statements) -> void {
+      for (Statement& statement : statements) {
+        for (Block* inner : blocks_of(statement)) self(self, *inner);
+      }
+      changed = std::erase_if(statements,
+                              [&](const Statement& statement) {
+                                const bool computes = statement.as<Assign>() || statement.as<Read>();
+                                const std::optional<ValueId> value = defined_by(statement);
+                                return computes && value && used.count(value->index) == 0 &&
+                                       !touched(program, statement).ordered;
+                              }) > 0 ||
+                changed;
+    };
+    drop(drop, block);
+  }
+}
+
 void sink_reads(const Program& program, Block& block) { sink(program, uses_in(program, block), block); }
 
 }  // namespace pallasgen::schedule

@@ -67,6 +67,7 @@ inline constexpr Rule kUnreachedBlock{"unreached-block",
                                       "a block that no program has: of an output, or the last one of an input"};
 inline constexpr Rule kGuardedOutput{"guarded-output", "an output that is written only where a guard holds"};
 inline constexpr Rule kIdleUnroll{"idle-unroll", "an `unroll` that changes nothing"};
+inline constexpr Rule kUnreadValue{"unread-value", "a value of the body that nothing reads"};
 inline constexpr Rule kEmptySteps{"empty-steps", "a guard that reads a block of a step where there may be no step"};
 // settings
 inline constexpr Rule kSettingValue{"setting-value", "a setting with a value it cannot have"};
@@ -130,6 +131,7 @@ inline constexpr const Rule* kCheckRules[] = {
     &kUnreachedBlock,
     &kGuardedOutput,
     &kIdleUnroll,
+    &kUnreadValue,
     &kEmptySteps,
     &kSettingValue,
     &kTestCase,
