@@ -281,10 +281,11 @@ def rest(tally, options):
 
 
 def matrix(tally, options):
-    """The long matrices: -D variants through nvcc's gate and the emulator; and each source compiled by itself."""
+    """The long matrices: -D variants through nvcc's gate and the emulator, rows of every size and dtype through the gate;
+    and each source compiled by itself."""
     done = run([sys.executable, ROOT / "scripts/sources_alone.py"])
     tally.case("sources that compile by themselves", done.returncode == 0, done.stdout[-6000:])
-    for name in ("matmul_variants", "matmul_dtypes"):
+    for name in ("matmul_variants", "matmul_dtypes", "row_blocks"):
         done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--build", options.build])
         lines = re.search(r"(\d+) passed, (\d+) failed", done.stdout)
         tally.case(name.replace("_", " "), done.returncode == 0 and lines, done.stdout[-6000:])

@@ -42,6 +42,12 @@ void tell_accesses(Draft& draft, const RolePlan& role) {
 
 int64_t whole_warps(int64_t wanted) { return std::clamp((wanted + kWarp - 1) / kWarp * kWarp, kWarp, kMostThreads); }
 
+int64_t threads_of_vectors(int64_t vectors) {
+  constexpr int64_t kMostVectors = 2 * kVectorsInFlight, kMostOfCta = 1024;
+  const auto with = [&](int64_t each) { return (vectors + each * kWarp - 1) / (each * kWarp) * kWarp; };
+  return std::clamp(with(kMostVectors), std::clamp(with(kVectorsInFlight), kWarp, kMostThreads), kMostOfCta);
+}
+
 std::vector<Number> stored_tile(const Kernel& kernel) {
   const Ref* largest = nullptr;
   int64_t most = 0;

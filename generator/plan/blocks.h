@@ -11,6 +11,9 @@ inline constexpr int64_t kMostThreads = 256;
 inline constexpr int64_t kVectorsInFlight = 4;
 // As many threads as `wanted`, in whole warps, one at least and kMostThreads at most.
 int64_t whole_warps(int64_t wanted);
+// How many threads share so many vectors of a block, in whole warps: kVectorsInFlight for each up to kMostThreads, and
+// more threads before more than twice as many.
+int64_t threads_of_vectors(int64_t vectors);
 // Tells how each array of a role's loads and stores is accessed, and warns where it could go by vectors.
 void tell_accesses(Draft& draft, const RolePlan& role);
 // Sizes of the largest block that is stored.

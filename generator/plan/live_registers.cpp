@@ -6,6 +6,7 @@
 
 #include "layout/layout.h"
 #include "reductions.h"
+#include "rows.h"
 #include "schedule/late_reads.h"
 
 namespace pallasgen {
@@ -32,22 +33,26 @@ bool is_by_elements(const TypedPtr& expr) {
   return all;
 }
 
-// Whether the role asks for the place of the best of the value's own elements.
-bool is_searched(const Role& role, ValueId id) {
-  bool searched = false;
+// Whether the role converts the value's own elements, and whether it asks for the place of the best of them.
+struct TakenApart {
+  bool converted = false, searched = false;
+};
+TakenApart taken_apart(const Role& role, ValueId id) {
+  TakenApart found;
   for_each_statement(role.body, [&](const Statement& statement) {
     const Assign* assign = statement.as<Assign>();
-    if (!assign || !assign->expr || searched) return;
+    if (!assign || !assign->expr) return;
     walk(assign->expr, [&](const Typed& node) {
       const Apply* apply = node.as<Apply>();
-      if (!apply || !is_position(apply->op)) return;
+      const bool searches = apply && is_position(apply->op);
+      if (!apply || (!searches && operation(apply->op).group != OpGroup::cast)) return;
       walk(apply->args[0], [&](const Typed& operand) {
         const auto* use = operand.as<LocalUse>();
-        searched = searched || (use && use->id == id.index);
+        if (use && use->id == id.index) (searches ? found.searched : found.converted) = true;
       });
     });
   });
-  return searched;
+  return found;
 }
 
 int64_t words_of(const Program& program, const Role& role, ValueId id) {
@@ -57,11 +62,38 @@ int64_t words_of(const Program& program, const Role& role, ValueId id) {
       value.layout ? registers_per_thread(*value.layout)
                    : std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1}, std::multiplies<>()) /
                          (value.shape.empty() ? 1 : std::max<int64_t>(1, role.threads()));
-  // Compilers take floats of a byte apart where they convert them, all of a thread's at once; integers where they are
-  // compared with the best of them.
+  // Compilers take floats of a byte apart where they convert them, all of a thread's at once; short integers where they
+  // convert them, too, or compare them with the best of them, and keep the places of bytes beside these.
   const DTypeInfo& type = info(value.dtype);
-  if (type.is_float ? type.bits == 8 : type.bits <= 8 && is_searched(role, id)) return std::max<int64_t>(1, elements);
-  return (bytes_of(value.dtype, std::max<int64_t>(1, elements)) + kWordBytes - 1) / kWordBytes;
+  const int64_t most = std::max<int64_t>(1, elements);
+  if (type.is_float && type.bits == 8) return most;
+  if (!type.is_float && type.bits <= 16) {
+    const TakenApart apart = taken_apart(role, id);
+    if (apart.searched && type.bits <= 8) return most + most / 2;
+    if (apart.searched || apart.converted) return most;
+  }
+  return (bytes_of(value.dtype, most) + kWordBytes - 1) / kWordBytes;
+}
+
+// Whether the expression reads the value both to reduce it and behind that, or for several reductions: its elements
+// stay until the last of them.
+bool reads_around_reductions(const TypedPtr& expr, int id) {
+  const auto is_use = [&](const Typed& node) {
+    const auto* use = node.as<LocalUse>();
+    return use && use->id == id;
+  };
+  std::set<const Typed*> readers;  // the outermost reductions that read it, and none
+  rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
+    const Apply* apply = node->as<Apply>();
+    if (is_use(*node)) readers.insert(nullptr);
+    if (!apply || !takes_lines(*apply)) return nullptr;
+    bool reads = false;
+    walk(node, [&](const Typed& inner) { reads = reads || is_use(inner); });
+    if (reads) readers.insert(node.get());
+    if (reads && is_position(apply->op)) readers.insert(nullptr);  // where the best one is, behind which that is
+    return node;
+  });
+  return readers.size() > 1;
 }
 
 // Puts the expressions of values that one later statement of their block alone reads into it: such a value is never
@@ -172,7 +204,7 @@ class Inliner {
     for (size_t i = at + 1; i < statements.size(); ++i) {
       Assign* user = statements[i].as<Assign>();
       if (used_by(statements[i]).count(id)) {
-        if (!user || !user->expr || user->expr->as<LocalUse>()) return false;
+        if (!user || !user->expr || user->expr->as<LocalUse>() || reads_around_reductions(user->expr, id)) return false;
         if (i > at + 1 && words_that_end(statements, at) > words_of(program_, role_, {id})) return false;
         user->expr = rewrite(user->expr, [&](const TypedPtr& node) -> TypedPtr {
           const auto* used = node->as<LocalUse>();

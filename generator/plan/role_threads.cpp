@@ -86,9 +86,9 @@ int64_t for_blocks(const Program& program, const Role& role) {
   if (rows) return std::max(least, threads_of_rows(rows_frame(*rows, vector_of(*rows), blocks.has_parameters(*rows))));
   if (columns) return std::max(least, threads_of_columns(*columns, vector_of(*columns)));
   if (!largest) return least;
-  vector = std::min(vector, std::max<int64_t>(1, kVectorBytes * 8 / info(largest->dtype).bits));
-  const int64_t vectors = (elements_of(largest->shape) + vector - 1) / vector;
-  return std::max(least, whole_warps((vectors + kVectorsInFlight - 1) / kVectorsInFlight));
+  const int64_t whole = std::max<int64_t>(1, kVectorBytes * 8 / info(largest->dtype).bits);
+  const int64_t each = std::min(vector_of(largest->shape), whole);
+  return std::max(least, threads_of_vectors((elements_of(largest->shape) + each - 1) / each));
 }
 
 // Whether so many warpgroups of the role can share each of its dots by instructions.

@@ -61,13 +61,9 @@ int64_t threads_of_rows(const RowsFrame& rows) {
 }
 
 int64_t threads_of_columns(const Shape& block, int64_t vector) {
-  constexpr int64_t kMostVectors = 8, kMostOfCta = 1024;
   const auto elements = std::accumulate(block.begin(), block.end(), int64_t{1}, std::multiplies<>());
-  const int64_t vectors = elements / std::gcd(vector, block.back());
-  const auto with = [&](int64_t each) {
-    return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>((vectors + each - 1) / each)));
-  };
-  return std::clamp(with(kMostVectors), std::clamp(with(kVectorsInFlight), kWarp, kMostThreads), kMostOfCta);
+  const int64_t threads = threads_of_vectors(elements / std::gcd(vector, block.back()));
+  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(threads)));
 }
 
 Number named_lanes(const Draft& draft, int64_t lanes) {

@@ -31,8 +31,7 @@ bool reduces_columns(const Apply& reduction);
 RowsFrame rows_frame(const Shape& block, int64_t vector, bool parameters);
 // How many threads share rows: a power of two, a few vectors for each.
 int64_t threads_of_rows(const RowsFrame& rows);
-// How many threads share a block whose columns alone are reduced: a power of two, a few vectors for each, and more
-// threads before more than kMostVectors.
+// How many threads share a block whose columns alone are reduced: a power of two.
 int64_t threads_of_columns(const Shape& block, int64_t vector);
 // So many lanes of a row, by the name that the file has for them, if it has one.
 Number named_lanes(const Draft& draft, int64_t lanes);

@@ -125,7 +125,8 @@ TEST_CASE("rows that are reduced get lanes, and other blocks threads with a few 
   CHECK(has(role("256", "x - max(x, axis=1, keepdims=true)"), "role all {warps 4}:\n"));
   CHECK(has(role("256", "x + 1.0"), "role all {warps 4}:\n"));
   CHECK(has(role("16", "x + 1.0"), "role all {warps 1}:\n"));
-  CHECK(has(role("4096", "x + 1.0"), "role all {warps 8}:\n"));
+  CHECK(has(role("1024", "x + 1.0"), "role all {warps 8}:\n"));
+  CHECK(has(role("4096", "x + 1.0"), "role all {warps 32}:\n"));  // rather than 32 accesses of each of 256 threads
 }
 
 TEST_CASE("stages that a plan chooses are as many as a setting may say at most, however small the blocks are") {
