@@ -81,16 +81,16 @@ class FactChecker {
  private:
   std::string name(const Pointer& place) const {
     const std::string text = array_of(place, context_);
-    return text.substr(text.rfind('.') + 1);
+    return text.substr(text.find('.') + 1);
   }
 
   void add_members(const CXXRecordDecl& record) {
     if (!record.isCompleteDefinition()) return;
     for (const FieldDecl* field : record.fields()) {
-      if (field->getName().empty() || (field->getType()->isRecordType() && !field->getType()->isArrayType() &&
-                                       field->getType()->getAsCXXRecordDecl()->getName() != "Barrier")) {
+      if (const auto* inner = field->getType()->getAsCXXRecordDecl();
+          field->getName().empty() || (inner && !holds_barriers(*inner))) {
         has_parts_ = true;
-        if (const auto* inner = field->getType()->getAsCXXRecordDecl()) add_members(*inner);
+        if (inner) add_members(*inner);
         continue;
       }
       Member member;
@@ -102,7 +102,7 @@ class FactChecker {
         while (const auto* inner = context_.getAsConstantArrayType(type)) type = inner->getElementType();
       }
       const auto* element = type->getAsCXXRecordDecl();
-      member.is_barrier = element && element->getName() == "Barrier";
+      member.is_barrier = element && holds_barriers(*element);
       if (record.isUnion()) has_parts_ = true;
       members_[field->getNameAsString()] = member;
     }

@@ -48,10 +48,11 @@ void functions_of(const DeclContext& scope, const SourceManager& sources, std::v
 
 // Whether two warps' threads do the same, at the same places of the file.
 bool is_same(const Actor& one, const Actor& other) {
-  if (one.events.size() != other.events.size()) return false;
-  for (size_t i = 0; i < one.events.size(); ++i)
-    if (one.events[i].verb != other.events[i].verb || one.events[i].at != other.events[i].at) return false;
-  return true;
+  return std::equal(one.events.begin(), one.events.end(), other.events.begin(), other.events.end(),
+                    [](const Event& a, const Event& b) {
+                      return a.verb == b.verb && a.at == b.at && a.place.object == b.place.object &&
+                             a.place.low == b.place.low && a.place.high == b.place.high;
+                    });
 }
 
 }  // namespace
@@ -144,6 +145,7 @@ Launches::Case Launches::execute(const FunctionDecl& launcher, const Sizes& size
         }
         device.thread.index = 32 * warp + lane;
         device.thread.events.clear();
+        device.thread.places.clear();
         device.thread.budget = all_actors ? kBudget : kProbeBudget;
         device.run(*launch.kernel, given);
         if (!device.thread.not_followed.empty()) followed.not_followed = device.thread.not_followed;

@@ -79,6 +79,7 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
   if (verb == "value") return operand(0);
   if (verb == "one") return integer(1);
   if (verb == "cluster") return unknown();  // of what other CTAs do nothing is checked
+  if (verb == "place") return integer(++thread_.places[function]);  // one CTA does all the work
   if (verb == "elect") return integer(thread_.index % 32 == 0);
   if (verb == "descriptor") {
     if (result.object) result.object->cells.set(result.offset, operand(0));

@@ -2,6 +2,8 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/RecordLayout.h>
 
+#include <algorithm>
+
 #include "simulate.h"
 
 namespace pallasgen::vet {
@@ -50,6 +52,15 @@ std::string describe(const Pointer& place, const ASTContext& context, bool with_
 }
 
 }  // namespace
+
+bool holds_barriers(const CXXRecordDecl& record) {
+  if (record.getName() == "Barrier") return true;
+  if (record.getName().empty() || !record.isCompleteDefinition()) return false;
+  return std::any_of(record.field_begin(), record.field_end(), [](const FieldDecl* field) {
+    const auto* element = field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    return element && element->getName() == "Barrier";
+  });
+}
 
 std::string name_of(const Pointer& place, const ASTContext& context) { return describe(place, context, true); }
 std::string array_of(const Pointer& place, const ASTContext& context) { return describe(place, context, false); }

@@ -7,6 +7,9 @@
 
 namespace pallasgen::vet {
 
+// Whether it is a barrier, or a queue that has some.
+bool holds_barriers(const clang::CXXRecordDecl& record);
+
 // The name of a place in shared memory, as the kernel's source says it: smem.full[2].
 std::string name_of(const Pointer& place, const clang::ASTContext& context);
 

@@ -76,6 +76,7 @@ struct Thread {
   std::deque<Object> objects, kept;
   llvm::DenseMap<const clang::VarDecl*, Pointer> globals;
   std::vector<int64_t> array_index;
+  llvm::DenseMap<const clang::FunctionDecl*, int64_t> places;  // of tiles: the last that a function has given
 
  private:
   llvm::DenseMap<const clang::FunctionDecl*, bool> of_file;

@@ -1,6 +1,7 @@
 #pragma once
 #include <pallasgen/atomic.cuh>
 #include <pallasgen/barrier.cuh>
+#include <pallasgen/meaning.h>
 #include <pallasgen/ring.cuh>
 #include <pallasgen/tiles.cuh>
 
@@ -10,6 +11,7 @@
 // CTAs.
 namespace pallasgen {
 
+PALLASGEN_MEANS("place")
 __device__ __forceinline__ uint32_t take_place(uint32_t* counter) {
   return gridDim.x + ptx::atom_add_global_u32<MemoryOrder::kRelaxed, MemoryScope::kDevice>(counter, 1);
 }
@@ -32,11 +34,15 @@ struct TileQueue {
   // Called by all threads of each warp.
   __device__ __forceinline__ uint32_t get(const Ring<kSlots>& ring) {
     full[ring.slot].wait(ring.phase);
-    const uint32_t place = places[ring.slot];
+    const uint32_t place = place_in(ring.slot);
     __syncwarp();
     if (threadIdx.x % 32 == 0) empty[ring.slot].arrive();
     return place;
   }
+
+ private:
+  PALLASGEN_MEANS("place")
+  __device__ __forceinline__ uint32_t place_in(int slot) const { return places[slot]; }
 };
 
 // What a role needs to go over the queue's tiles. The thread that takes them has the counter, others null.
@@ -61,7 +67,9 @@ struct QueuedTiles : Order {
 // The tiles of a role that is one thread: it takes them, and tells the others.
 template <class Order>
 struct TileGiver : QueuedTiles<Order> {
-  using QueuedTiles<Order>::QueuedTiles;
+  template <class... Counts>
+  __device__ __forceinline__ TileGiver(TileQueue& queue, uint32_t* counter, Counts... counts)
+      : QueuedTiles<Order>(queue, counter, counts...) {}
 
   __device__ __forceinline__ void next() {
     const uint32_t place = take_place(this->counter_);
@@ -74,7 +82,9 @@ struct TileGiver : QueuedTiles<Order> {
 // them.
 template <class Order>
 struct TileTaker : QueuedTiles<Order> {
-  using QueuedTiles<Order>::QueuedTiles;
+  template <class... Counts>
+  __device__ __forceinline__ TileTaker(TileQueue& queue, uint32_t* counter, Counts... counts)
+      : QueuedTiles<Order>(queue, counter, counts...) {}
   template <class... Counts>
   __device__ __forceinline__ TileTaker(TileQueue& queue, Counts... counts)
       : QueuedTiles<Order>(queue, static_cast<uint32_t*>(nullptr), counts...) {}

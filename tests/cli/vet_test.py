@@ -108,6 +108,19 @@ class Vet(unittest.TestCase):
         self.assertEqual(findings, [])
         self.assertEqual(result.returncode, 0, result.stderr)
 
+    def test_other_kernels_have_no_findings(self):
+        """Warps that keep to places of their own, and a queue of tiles, whose barriers are named as those of rings are."""
+        made = {"tests/corners/halves_of_columns.yaml": [],
+                "specs/matmul/matmul.yaml": ["-D", "schedule.persistent=dynamic"]}
+        with tempfile.TemporaryDirectory() as folder:
+            for spec, words in made.items():
+                done = subprocess.run([TOOL, "generate", ROOT / spec, *words, "--out", folder], text=True, capture_output=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            files = sorted(Path(folder).rglob("*.cu"))
+            self.assertEqual(len(files), len(made))
+            findings, result = vet(files)
+            self.assertEqual(findings, [], result.stderr)
+
     def test_the_page_shows_what_is_printed(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "matmul_gelu.cu"
