@@ -183,6 +183,7 @@ class Printer {
         break;
     }
     if (const Infix* row = infix_of(apply.op)) return infix(*row, args[0], args[1]);
+    if (is_square(apply)) return call_text("square", {args[0]});
     if (const char* library = function_of(kLibrary, apply.op)) return call_text(library + suffix, args);
     const char* own = function_of(kRuntime, apply.op);
     PALLASGEN_ASSERT(own != nullptr, apply.args[0]->span);

@@ -115,6 +115,12 @@ bool equal(const TypedPtr& a, const TypedPtr& b) {
   return x->function == y->function && equal_lists(x->args, y->args);
 }
 
+bool is_square(const Apply& apply) {
+  const Constant* exponent = apply.op == Op::power ? apply.args[1]->as<Constant>() : nullptr;
+  const double* number = exponent ? std::get_if<double>(&exponent->value) : nullptr;
+  return number && *number == 2.0;
+}
+
 void walk(const TypedPtr& expr, const std::function<void(const Typed&)>& visit) {
   if (!expr) return;
   visit(*expr);

@@ -33,7 +33,7 @@ bool holds_many(const TypedPtr& expr, const Kernel& kernel) {
     const Apply* apply = node.as<Apply>();
     if (!apply) return;
     for (const Op op : {Op::random_bits, Op::sin, Op::cos, Op::tan, Op::power, Op::atan2})
-      found = found || apply->op == op;
+      found = found || (apply->op == op && !is_square(*apply));
   });
   return found;
 }

@@ -30,6 +30,12 @@ __host__ __device__ constexpr T wrap_abs(T a) {
   return a;
 }
 
+// The second power of a float.
+template <class T>
+__host__ __device__ constexpr T square(T x) {
+  return x * x;
+}
+
 // a ** n for n >= 0, modulo 2^bits.
 template <class T>
 __host__ __device__ constexpr T power(T a, T n) {

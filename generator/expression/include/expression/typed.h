@@ -279,6 +279,8 @@ TypedPtr apply(Span span, Op op, DType dtype, Shape shape, std::vector<TypedPtr>
 std::optional<Scalar> fold(Op op, DType operand, const std::vector<Scalar>& args);
 // The value of a constant index or integer expression, if it is one.
 std::optional<int64_t> constant_value(const TypedPtr& expr);
+// Whether it is the second power of a float, which one multiplication gives.
+bool is_square(const Apply& apply);
 bool equal(const TypedPtr& a, const TypedPtr& b);  // structural, spans and const names ignored
 // Folds constants and the identities of +, *, //, %, min, max, cdiv, and, or, not, where, comparisons on index values.
 TypedPtr simplify(const TypedPtr& expr);
