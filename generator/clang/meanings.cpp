@@ -78,7 +78,7 @@ Value Meanings::perform(const FunctionDecl* function, const Meaning& meaning, co
   const std::string& verb = meaning.verb;
   if (verb == "value") return operand(0);
   if (verb == "one") return integer(1);
-  if (verb == "cluster") return unknown();  // of what other CTAs do nothing is checked
+  if (verb == "cluster") return unknown();                          // of what other CTAs do nothing is checked
   if (verb == "place") return integer(++thread_.places[function]);  // one CTA does all the work
   if (verb == "elect") return integer(thread_.index % 32 == 0);
   if (verb == "descriptor") {

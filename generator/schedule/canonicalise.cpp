@@ -31,6 +31,7 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& checked, const s
   program.pass = "canonicalise";
   Translation translation(*kernel, program);
   Block body = Steps(*kernel, program, translation).run();
+  drop_copies_to_themselves(body);
   sink_reads(program, body);
   drop_unused_reads(program, body);
   if (kernel->checks.empty()) drop_unused_values(program, body);  // else reads that nothing uses are checked

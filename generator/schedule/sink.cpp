@@ -81,6 +81,17 @@ void drop_unused_reads(const Program& program, Block& block) {
   }
 }
 
+void drop_copies_to_themselves(Block& block) {
+  for (Statement& statement : block) {
+    for (Block* inner : blocks_of(statement)) drop_copies_to_themselves(*inner);
+  }
+  std::erase_if(block, [](const Statement& statement) {
+    const Assign* assign = statement.as<Assign>();
+    const auto* copied = assign && assign->expr ? assign->expr->as<LocalUse>() : nullptr;
+    return copied && copied->id == assign->value.index;
+  });
+}
+
 void drop_unused_values(const Program& program, Block& block) {
   for (bool changed = true; changed;) {
     changed = false;

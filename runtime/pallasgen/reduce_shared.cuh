@@ -86,7 +86,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
                                        T (&tile)[Places][L::kColumns], Threads threads = {}) {
   constexpr int kPlaces = L::kThreads / L::kLanes;  // of a part
   constexpr int kGroups = Places / (kPlaces * L::kParts);
-  static_assert(L::kLanes <= 32 && Places == kGroups * kPlaces * L::kParts);
+  static_assert(Places == kGroups * kPlaces * L::kParts);
   const int t = thread_of_group<L::kThreads>();
 #pragma unroll
   for (int part = 0; part < L::kParts; ++part) {

@@ -86,8 +86,9 @@ const ElementSource* WholeValues::known(const TypedPtr& node) const {
 std::string WholeValues::wanted_name(const TypedPtr& node) const {
   if (const LocalUse* use = node->as<LocalUse>()) return draft_.names().of(use->name);
   const Apply* apply = node->as<Apply>();
-  const std::string what =
-      apply && operation(apply->op).group != OpGroup::elementwise ? std::string(operation(apply->op).name) : "part";
+  const std::string_view name = apply ? operation(apply->op).name : "";
+  const bool tells = apply && operation(apply->op).group != OpGroup::elementwise && name != "[]";
+  const std::string what = tells ? std::string(name) : "part";
   return walk_.target.empty() ? what : walk_.target + "_" + what;
 }
 
