@@ -136,6 +136,11 @@ TEST_CASE("16-bit floats are computed in float and rounded per operation") {
   CHECK(text(less(x, y)) == "to_float(x) < to_float(y)");
   CHECK(text(apply(Op::maximum, DType::bf16, {x, y})) == "maximum(x, y)");
   CHECK(text(apply(Op::exp, DType::f16, {leaf(DType::f16, "h")})) == "cast<f16>(expf(to_float(h)))");
+  const auto power = [&](double exponent) {
+    return text(apply(Op::power, DType::f32, {leaf(DType::f32, "x"), constant(DType::f32, exponent)}));
+  };
+  CHECK(power(2) == "square(x)");
+  CHECK(power(3) == "powf(x, 3.0f)");
   CHECK(text(apply(Op::where, DType::bf16, {less(a, b), x, y})) == "a < b ? x : y");
 }
 
