@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
+#include "draft.h"
 #include "layout/layout.h"
 #include "reductions.h"
 #include "rows.h"
@@ -206,9 +208,12 @@ class Inliner {
       if (used_by(statements[i]).count(id)) {
         if (!user || !user->expr || user->expr->as<LocalUse>() || reads_around_reductions(user->expr, id)) return false;
         if (i > at + 1 && words_that_end(statements, at) > words_of(program_, role_, {id})) return false;
+        // Once is enough to know what is alive: trees of chains whose links are read twice would double at each.
+        bool placed = false;
         user->expr = rewrite(user->expr, [&](const TypedPtr& node) -> TypedPtr {
           const auto* used = node->as<LocalUse>();
-          return used && used->id == id ? assign->expr : nullptr;
+          if (!used || used->id != id) return nullptr;
+          return std::exchange(placed, true) ? zero_of(node->dtype) : assign->expr;
         });
         return true;
       }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Kernels that keep rows in registers, of every size and dtype: elementwise ones, norms, sums and places. nvcc must give
-each its registers without spills: what the plan gives a thread, and the CTAs that it promises an SM, fit.
+each its registers without spills: what the plan gives a thread, and the CTAs that it promises an SM, fit. The plan may
+refuse one in twenty.
 
   tests/matrix/row_blocks.py [--build DIR] [--jobs N] [WORD...]
 
@@ -67,14 +68,14 @@ def run(command):
 
 
 def check(tool, folder, name, text):
-    """Empty, or what is wrong. A kernel for which registers do not suffice is refused, with the remedy."""
+    """Whether the kernel is made, and what is wrong with it. One for which registers do not suffice may be refused."""
     spec = folder / f"{name}.yaml"
     spec.write_text(text)
     made = run([tool, "generate", spec, "--out", folder / "out"])
     if made.returncode != 0:
-        return "" if "[plan-registers]" in made.stdout or "[plan-shared-memory]" in made.stdout else made.stdout
+        return False, "" if "[plan-registers]" in made.stdout or "[plan-shared-memory]" in made.stdout else made.stdout
     ok, _, detail = nvcc_gate.compile_one(nvcc_gate.find_nvcc(), ROOT, folder / "out" / f"{name}.cu")
-    return "" if ok else detail
+    return True, "" if ok else detail
 
 
 def main():
@@ -85,14 +86,16 @@ def main():
     options = parser.parse_args()
     tool = options.build.resolve() / "pallasgen"
     chosen = {name: text for name, text in kernels().items() if not options.words or any(w in name for w in options.words)}
-    failed = 0
+    failed = refused = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
-        wrongs = pool.map(lambda name: check(tool, Path(folder), name, chosen[name]), chosen)
-        for name, wrong in zip(chosen, wrongs):
+        results = pool.map(lambda name: check(tool, Path(folder), name, chosen[name]), chosen)
+        for name, (is_made, wrong) in zip(chosen, results):
             failed += bool(wrong)
+            refused += not is_made
             if wrong:
                 print(f"FAILED {name}\n{wrong}".rstrip(), flush=True)
-    print(f"{len(chosen) - failed} passed, {failed} failed")
+    failed += refused > len(chosen) // 20  # the few largest may be
+    print(f"{refused} refused\n{len(chosen) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

@@ -103,6 +103,15 @@ TEST_CASE("what several reductions read stays in registers until the last of the
   CHECK(ctas("max(p) + sum(p)") == 1);  // and 64 of what is computed of it
 }
 
+TEST_CASE("chains whose links are read twice are counted link by link") {
+  std::string links = "  - h0 = x.astype(u32)\n";
+  for (int i = 1; i <= 64; ++i) {
+    const std::string last = "h" + std::to_string(i - 1);
+    links += "  - h" + std::to_string(i) + " = " + last + " ^ (" + last + " << 5)\n";
+  }
+  CHECK(least_ctas(rows(links + "  - y[...] = h64.astype(f32)\n", 1024, 1, "", "i32")) >= 8);
+}
+
 TEST_CASE("two long rows of short elements share an SM, but not with parameters beside them") {
   const Planned alone(
       "pallasgen: 1\nkernel: rows\ndims: {M: {}}\nmath: {approx: true}\ngrid:\n  - {axis: m, size: M}\n"
