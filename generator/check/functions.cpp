@@ -131,6 +131,33 @@ std::string unique_function_name(const Kernel& kernel, std::string name, const s
   return name;
 }
 
+void visit_expressions(const StmtList& list, const std::function<void(const ExprPtr&)>& visit) {
+  for (const Stmt& stmt : list) {
+    if (const auto* text = std::get_if<StatementSyntax>(&stmt.node)) {
+      if (const auto* assign = std::get_if<AssignSyntax>(text)) visit(assign->value);
+      if (const auto* store = std::get_if<StoreSyntax>(text)) visit(store->target), visit(store->value);
+      if (const auto* call = std::get_if<CallSyntax>(text)) visit(call->call);
+    } else if (const auto* when = std::get_if<WhenSyntax>(&stmt.node)) {
+      visit(when->condition);
+      visit_expressions(when->then, visit);
+      visit_expressions(when->otherwise, visit);
+    } else if (const auto* loop = std::get_if<ForSyntax>(&stmt.node)) {
+      for (const ExprPtr& bound : loop->range) visit(bound);
+      if (loop->unroll) visit(loop->unroll);
+      visit_expressions(loop->body, visit);
+    } else if (const auto* loop = std::get_if<WhileSyntax>(&stmt.node)) {
+      visit(loop->condition);
+      visit_expressions(loop->body, visit);
+    } else if (const auto* scope = std::get_if<ScopeSyntax>(&stmt.node)) {
+      visit_expressions(scope->body, visit);
+    } else if (const auto* print = std::get_if<PrintSyntax>(&stmt.node)) {
+      for (const ExprPtr& argument : print->args) visit(argument);
+    } else if (const auto* assertion = std::get_if<AssertSyntax>(&stmt.node)) {
+      visit(assertion->condition);
+    }
+  }
+}
+
 void visit_names(const ExprPtr& expr, const std::function<void(const std::string&, Span)>& visit) {
   if (!expr) return;
   const auto below = [&](const ExprPtr& child) { visit_names(child, visit); };

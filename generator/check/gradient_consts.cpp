@@ -14,23 +14,6 @@ namespace {
 
 using VisitExpr = std::function<void(const ExprPtr&)>;
 
-// The expressions of a list of statements; a reference has no other kinds of them.
-void visit_statements(const StmtList& statements, const VisitExpr& visit) {
-  for (const Stmt& statement : statements) {
-    if (const StatementSyntax* syntax = std::get_if<StatementSyntax>(&statement.node)) {
-      if (const AssignSyntax* assign = std::get_if<AssignSyntax>(syntax)) visit(assign->value);
-      if (const StoreSyntax* store = std::get_if<StoreSyntax>(syntax)) visit(store->value);
-    } else if (const WhenSyntax* when = std::get_if<WhenSyntax>(&statement.node)) {
-      visit(when->condition);
-      visit_statements(when->then, visit);
-      visit_statements(when->otherwise, visit);
-    } else if (const ForSyntax* loop = std::get_if<ForSyntax>(&statement.node)) {
-      for (const ExprPtr& bound : loop->range) visit(bound);
-      visit_statements(loop->body, visit);
-    }
-  }
-}
-
 std::string value_text(const std::variant<Scalar, DType, std::string>& value) {
   if (const DType* dtype = std::get_if<DType>(&value)) return std::string(name_of(*dtype));
   if (const std::string* text = std::get_if<std::string>(&value)) return *text;
@@ -73,7 +56,7 @@ std::vector<std::string> consts_of_meaning(const Kernel& kernel) {
     if (ref.role == RefRole::input || ref.role == RefRole::output) visit_type(ref.type);
   for (const ScalarSpec& scalar : spec.scalars) visit_type(scalar.type);
   for (const auto& [output, value] : spec.reference.outputs) visit(value);
-  visit_statements(spec.reference.statements, visit);
+  visit_expressions(spec.reference.statements, visit);
   std::vector<std::string> names;
   for (const ConstSpec& constant : spec.consts)
     if (mentioned.count(constant.name)) names.push_back(constant.name);

@@ -8,43 +8,9 @@
 
 namespace pallasgen {
 
-namespace {
-
-using VisitSyntax = std::function<void(const ExprPtr&)>;
-
-// The expressions of the statements as they are written, also those under conditions that consts decide.
-void visit_written(const StmtList& list, const VisitSyntax& visit) {
-  for (const Stmt& stmt : list) {
-    if (const auto* text = std::get_if<StatementSyntax>(&stmt.node)) {
-      if (const auto* assign = std::get_if<AssignSyntax>(text)) visit(assign->value);
-      if (const auto* store = std::get_if<StoreSyntax>(text)) visit(store->target), visit(store->value);
-      if (const auto* call = std::get_if<CallSyntax>(text)) visit(call->call);
-    } else if (const auto* when = std::get_if<WhenSyntax>(&stmt.node)) {
-      visit(when->condition);
-      visit_written(when->then, visit);
-      visit_written(when->otherwise, visit);
-    } else if (const auto* loop = std::get_if<ForSyntax>(&stmt.node)) {
-      for (const ExprPtr& bound : loop->range) visit(bound);
-      if (loop->unroll) visit(loop->unroll);
-      visit_written(loop->body, visit);
-    } else if (const auto* loop = std::get_if<WhileSyntax>(&stmt.node)) {
-      visit(loop->condition);
-      visit_written(loop->body, visit);
-    } else if (const auto* scope = std::get_if<ScopeSyntax>(&stmt.node)) {
-      visit_written(scope->body, visit);
-    } else if (const auto* print = std::get_if<PrintSyntax>(&stmt.node)) {
-      for (const ExprPtr& argument : print->args) visit(argument);
-    } else if (const auto* assertion = std::get_if<AssertSyntax>(&stmt.node)) {
-      visit(assertion->condition);
-    }
-  }
-}
-
-}  // namespace
-
 void check_unread_values(Context& context) {
   std::set<std::string> read;
-  visit_written(context.spec.body, [&](const ExprPtr& expr) {
+  visit_expressions(context.spec.body, [&](const ExprPtr& expr) {
     visit_names(expr, [&](const std::string& name, Span) { read.insert(name); });
   });
   // A statement that binds several names is right where one of them is read.

@@ -86,9 +86,8 @@ const ElementSource* WholeValues::known(const TypedPtr& node) const {
 std::string WholeValues::wanted_name(const TypedPtr& node) const {
   if (const LocalUse* use = node->as<LocalUse>()) return draft_.names().of(use->name);
   const Apply* apply = node->as<Apply>();
-  const std::string_view name = apply ? operation(apply->op).name : "";
-  const bool tells = apply && operation(apply->op).group != OpGroup::elementwise && name != "[]";
-  const std::string what = tells ? std::string(name) : "part";
+  const bool tells = apply && apply->op != Op::slice && operation(apply->op).group != OpGroup::elementwise;
+  const std::string what = tells ? std::string(operation(apply->op).name) : "part";
   return walk_.target.empty() ? what : walk_.target + "_" + what;
 }
 
