@@ -198,7 +198,8 @@ double unit_of(DType dtype) {
   }
 }
 
-Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind) {
+Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind,
+                   const std::vector<double>& room) {
   PALLASGEN_ASSERT(got.dtype == want.dtype && got.shape == want.shape);
   Difference difference;
   if (got.bytes == want.bytes) return difference;
@@ -219,7 +220,8 @@ Difference compare(const Array& got, const Array& want, double tolerance, bool o
     } else {
       difference.max_absolute = difference.max_relative = std::numeric_limits<double>::infinity();
     }
-    if (difference.equal && !(comparable && absolute <= tolerance * std::max(1.0, std::fabs(y)))) {
+    const double more = room.empty() ? 0 : room[static_cast<size_t>(i)];
+    if (difference.equal && !(comparable && absolute <= tolerance * std::max(1.0, std::fabs(y)) + more)) {
       difference.equal = false;
       difference.first = i;
       difference.got = x;

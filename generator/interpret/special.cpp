@@ -108,6 +108,28 @@ bool multiplies_elements(const Kernel& kernel) {
   return found;
 }
 
+// Whether floats may decide how often a loop of the body turns: the largest, and an infinity, is too often.
+bool has_loops_by_floats(const Kernel& kernel) {
+  const auto has = [](const TypedPtr& value, const auto& kind) {
+    bool found = false;
+    walk(value, [&](const Typed& node) { found = found || kind(node); });
+    return found;
+  };
+  bool counts = false;
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    counts = counts || has(value, [](const Typed& node) {
+               const Apply* cast = node.applies(Op::cast);
+               return cast && is_float(cast->args[0]->dtype) && !is_float(node.dtype) && node.dtype != DType::boolean;
+             });
+  });
+  bool found = counts && has_loops_by_data(kernel);
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    const auto* loop = std::get_if<WhileStmt>(&statement.node);
+    found = found || (loop && has(loop->condition, [](const Typed& node) { return is_float(node.dtype); }));
+  });
+  return found;
+}
+
 bool reads_data(const TypedPtr& bound) {
   bool reads = false;
   walk(bound, [&](const Typed& node) { reads = reads || node.as<RefRead>() || node.as<LocalUse>(); });
@@ -144,12 +166,13 @@ bool has_indices_by_data(const Kernel& kernel) {
 }
 
 SpecialMix special_mix(const Kernel& kernel, int64_t size, bool first, SpecialValues values) {
-  const bool finite = values == SpecialValues::finite;
+  const bool by_floats = has_loops_by_floats(kernel);
+  const bool finite = values == SpecialValues::finite || by_floats;
   const int64_t count = (size + kOneIn - 1) / kOneIn;
   if (!gathers_elements(kernel)) return {finite, count, count / kOneIn, false};
   // Whether a product of many vanishes or overflows on the way depends on its order, which is free.
   if (multiplies_elements(kernel)) return {finite, std::min(count, kFew), 0, true, true};
-  return {finite, std::min(count, kFew), first ? 1 : 0, true};
+  return {finite, std::min(count, kFew), first && !by_floats ? 1 : 0, true};
 }
 
 void mix_special_values(Value& value, const SpecialMix& mix, RandomStream& random) {

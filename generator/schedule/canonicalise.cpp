@@ -34,6 +34,7 @@ tile::Program canonicalise(const std::shared_ptr<const Kernel>& checked, const s
   drop_copies_to_themselves(body);
   sink_reads(program, body);
   drop_unused_reads(program, body);
+  drop_unused_old_values(program, body);
   if (kernel->checks.empty()) drop_unused_values(program, body);  // else reads that nothing uses are checked
   cut_loops(*kernel, program, translation, body);
   define_undefined(body);

@@ -92,6 +92,18 @@ void drop_copies_to_themselves(Block& block) {
   });
 }
 
+void drop_unused_old_values(const Program& program, Block& block) {
+  const std::set<int> used = touched(program, block).reads;
+  const auto drop = [&](const auto& self, Block& statements) -> void {
+    for (Statement& statement : statements) {
+      for (Block* inner : blocks_of(statement)) self(self, *inner);
+      auto* atomic = statement.as<AtomicStmt>();
+      if (atomic && used.count(atomic->old) == 0) atomic->old = -1;
+    }
+  };
+  drop(drop, block);
+}
+
 void drop_unused_values(const Program& program, Block& block) {
   for (bool changed = true; changed;) {
     changed = false;

@@ -14,6 +14,9 @@ void drop_unused_reads(const tile::Program& program, tile::Block& block);
 // Takes away copies of a value to itself: passes give these a meaning of their own (schedule/unpack_again.h).
 void drop_copies_to_themselves(tile::Block& block);
 
+// Atomics give no old value where no statement uses it.
+void drop_unused_old_values(const tile::Program& program, tile::Block& block);
+
 // Takes away what computes and reads values that no statement uses, and then what these alone have used.
 void drop_unused_values(const tile::Program& program, tile::Block& block);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "check/gradients.h"
+#include "sensitivity.h"
 
 namespace pallasgen {
 
@@ -108,13 +109,6 @@ std::optional<Arrays> run_gradients(const Kernel& forward, const ForwardRun& run
     for (const auto& [name, here] : step.outputs) flows[here] = std::move(made->at(name));
   }
   return flows;
-}
-
-Array in_f64(const Array& array) {
-  if (!info(array.dtype).is_float) return array;
-  Array wide = Array::zeros(DType::f64, array.shape);
-  for (int64_t i = 0; i < array.size(); ++i) wide.set(i, array.at(i));
-  return wide;
 }
 
 // The sum of outputs times their cotangents, in f64, as a function of the inputs.

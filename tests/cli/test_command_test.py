@@ -84,6 +84,34 @@ class TestCommand(ToolTest):
         self.assertEqual(said, "tests: [{dims: {N: 128}}]")
         self.assertEqual(self.run_test("--policies", "late", tests=said).returncode, 0)
 
+    def run_body(self, body, inputs="  x: {type: \"f32[512]\"}\n"):
+        self.spec.write_text("pallasgen: 1\nkernel: specials\ninputs:\n" + inputs + "outputs:\n  o: {type: \"f32[512]\"}\n"
+                             f"body:\n{body}tests: [{{seed: 1}}]\n")
+        return run("test", self.spec, "--policies", "late", "--work-dir", self.folder / "work", "--modes", "plain")
+
+    def test_special_values_that_cancel_may_differ_by_what_roundings_decide(self):
+        inputs = "".join(f"  {name}: {{type: \"f32[512]\"}}\n" for name in "xrcs")
+        done = self.run_body("  - o[...] = x * r + c - tanh(x) * s\n", inputs)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        # More than the tolerance of an element that does not cancel, which is why it is asked.
+        row = re.search(r"finite values +emulator plain late +max error (\S+) of (\S+)", done.stdout)
+        self.assertGreater(float(row.group(1)), float(row.group(2)), done.stdout)
+
+    def test_special_values_that_an_assert_refuses_are_left_out(self):
+        done = self.run_body("  - assert: max(x) < 100\n    message: too large\n  - o[...] = x\n")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("finite values", done.stdout)
+
+    def test_special_values_do_not_decide_how_long_a_loop_takes(self):
+        for loop in ("  - for: i\n    range: max(abs(x)).astype(i32)\n    do:\n      - acc = acc + x\n",
+                     "  - while: max(acc) < max(x)\n    do:\n      - acc = acc + 1\n"):
+            with self.subTest(loop):
+                start = time.monotonic()
+                done = self.run_body("  - acc = zeros(f32, [512])\n" + loop + "  - o[...] = acc\n")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertIn("finite values", done.stdout)
+                self.assertLess(time.monotonic() - start, 60)
+
     def test_keep(self):
         kept = self.folder / "kept"
         done = self.run_test("--policies", "late", "--keep", kept)

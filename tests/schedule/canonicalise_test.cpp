@@ -94,3 +94,12 @@ TEST_CASE("an output in an array of an input is read before the first statement 
   CHECK(text("\"b[...] = a + 1\"").find("  b: f32[8] = read") == std::string::npos);
   CHECK(text("\"b[...] = where(a > 0, a, b)\"").find("b: f32[8] = read") != std::string::npos);
 }
+
+TEST_CASE("atomics give no old value where nothing reads it") {
+  const std::string head =
+      "inputs: {x: {type: \"i32[8]\"}}\noutputs: {h: {type: \"i32[8]\", space: gmem, init: 0}, o: {type: \"i32[8]\"}}\n";
+  CHECK(canonical(head + "body:\n  - before = atomic_add(h, [...], x)\n  - o[...] = x\n").find("before") ==
+        std::string::npos);
+  CHECK(canonical(head + "body:\n  - before = atomic_add(h, [...], x)\n  - o[...] = before\n").find("before") !=
+        std::string::npos);
+}

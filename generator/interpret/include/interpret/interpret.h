@@ -70,8 +70,9 @@ struct Difference {
   double got = 0, want = 0;
 };
 // |got - want| <= tolerance * max(1, |want|) elementwise; NaN equals NaN, infinities must be equal. `one_kind`: what is
-// not finite need only not be finite.
-Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind = false);
+// not finite need only not be finite. `room`: what each element may differ by beyond that.
+Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind = false,
+                   const std::vector<double>& room = {});
 // The distance from 1 to the next value of a float dtype.
 double unit_of(DType dtype);
 // What the dtype of an output and the length of its sums justify (documented in docs/testing.md).
