@@ -152,7 +152,9 @@ void store_part(BodyNames& names, const Stmt& stmt, const StoreSyntax& syntax, K
     if (!result) return;
   }
   node.value = stored(in, value, row, shape);
-  if (node.value) out.push_back({stmt.span, stmt.text, std::move(node)});
+  // What reads as a store takes part in a reduction.
+  const std::string text = row.reduce ? fmt::format("{} (reduce: {})", stmt.text, *row.reduce) : stmt.text;
+  if (node.value) out.push_back({stmt.span, text, std::move(node)});
 }
 
 void store_call(BodyNames& names, const Stmt& stmt, const CallExpr& call, KernelStmts& out) {

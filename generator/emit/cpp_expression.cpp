@@ -48,12 +48,12 @@ class Printer {
     const int64_t* value = std::get_if<int64_t>(&constant.value);
     const bool wide =
         value && (*value > std::numeric_limits<int32_t>::max() || *value < std::numeric_limits<int32_t>::min());
-    if (plain_int && !constant.name.empty()) {
+    if ((plain_int || expr.dtype == DType::f32) && !constant.name.empty()) {
       // The planner's numbers carry their text, which may be a formula: `bk / 16`.
-      const bool formula = constant.name.find(' ') != std::string::npos;
-      if (formula)
+      if (constant.name.find(' ') != std::string::npos)
         return {constant.name, constant.name.find_first_of("+-") == std::string::npos ? kMultiply : kAdd, wide};
-      if (const std::string name = spelling_.constant(constant.name); !name.empty()) return {name, kPrimary, wide};
+      if (const std::string name = spelling_.constant(constant.name, plain_int); !name.empty())
+        return {name, kPrimary, wide};
     }
     const std::string text = constant_literal(expr.dtype, constant.value);
     return {text, text[0] == '-' ? kUnary : kPrimary, wide};

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "comment_text.h"
 #include "file_view.h"
@@ -59,6 +60,7 @@ std::string listed_or(const std::vector<std::string>& words) {
 // One row for the barriers by which the stages of several rings get free, where all is the same but the ring.
 std::vector<std::string> empty_barriers(const Plan& plan) {
   std::vector<std::string> names;
+  std::set<std::string> slots;
   const BarrierPlan* first = nullptr;
   for (const RingPlan& ring : plan.rings) {
     if (ring.full < 0) continue;
@@ -69,11 +71,12 @@ std::vector<std::string> empty_barriers(const Plan& plan) {
       return {};
     first = first ? first : &barrier;
     names.push_back(ring.suffix.substr(1));
+    slots.insert(ring.slot_name);
   }
   if (names.size() < 2) return {};
-  const std::string which = names.size() > 3 ? "ring x" : listed_or(names);
-  return {"empty_x[s_x]", first->completes_after, first->arrived_by, first->waited_by,
-          "stage s_x of " + which + " may be overwritten"};
+  const std::string which = names.size() > 3 ? "that ring" : listed_or(names);
+  return {slots.size() == 1 ? "empty_*[" + *slots.begin() + "]" : "empty_*[s_*]", first->completes_after,
+          first->arrived_by, first->waited_by, "the stage of " + which + " is free again"};
 }
 
 std::vector<std::string> barrier_table(const Plan& plan) {

@@ -24,8 +24,9 @@ Json constants_view(const Plan& plan) {
     for (; i < plan.constants.size() && plan.constants[i].line == first.line && plan.constants[i].type == first.type;
          ++i) {
       const PlanConstant& constant = plan.constants[i];
-      const std::string value =
-          constant.formula.empty() ? constant_literal(DType::index, constant.value) : constant.formula;
+      const std::string number =
+          constant.real ? float_literal(*constant.real) : constant_literal(DType::index, constant.value);
+      const std::string value = constant.formula.empty() ? number : constant.formula;
       declared.push_back(constant.name + " = " + value);
       if (!constant.comment.empty()) comments.push_back(constant.comment);
     }

@@ -18,11 +18,9 @@ constexpr int kTensorMapAlignment = 16;
 
 int alignment_of(const Plan& plan, int ref) {
   int64_t bytes = 0;
-  for (const auto* list : {&plan.launch.requirements, &plan.launch.late_requirements}) {
-    for (const Requirement& requirement : *list) {
-      if (requirement.kind == RequirementKind::aligned && requirement.ref == ref)
-        bytes = std::max(bytes, requirement.bytes.value);
-    }
+  for (const Requirement& requirement : plan.launch.requirements) {
+    if (requirement.kind == RequirementKind::aligned && requirement.ref == ref)
+      bytes = std::max(bytes, requirement.bytes.value);
   }
   for (const TensorMapPlan& map : plan.maps) {
     if (buffer_of(*plan.kernel, map.ref) == ref) bytes = std::max<int64_t>(bytes, kTensorMapAlignment);
@@ -102,6 +100,44 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
   }
 }
 
+std::optional<int64_t> integer_of(const KernelConst& constant) {
+  const auto* scalar = std::get_if<Scalar>(&constant.value);
+  const auto* integer = scalar ? std::get_if<int64_t>(scalar) : nullptr;
+  return integer ? std::optional(*integer) : std::nullopt;
+}
+
+// The consts that the extents of arrays name: a caller sees the header alone.
+std::vector<const KernelConst*> consts_of_arrays(const Kernel& kernel) {
+  std::set<std::string> named;
+  const auto note = [&](const std::vector<TypedPtr>& extents) {
+    for (const TypedPtr& extent : extents) {
+      walk(extent, [&](const Typed& node) {
+        if (const Constant* constant = node.as<Constant>()) named.insert(constant->name);
+      });
+    }
+  };
+  for (const Ref& ref : kernel.refs) {
+    if (ref.role != RefRole::input && ref.role != RefRole::output) continue;
+    note(ref.array_shape);
+    note(ref.strides);
+  }
+  for (const KernelScalar& scalar : kernel.scalars) {
+    if (scalar.shape) note(*scalar.shape);
+  }
+  std::vector<const KernelConst*> consts;
+  for (const KernelConst& constant : kernel.consts) {
+    const bool is_named = named.count(constant.name) > 0 || named.count(kernel.identifiers.of(constant.name)) > 0;
+    if (is_named && integer_of(constant)) consts.push_back(&constant);
+  }
+  return consts;
+}
+
+// Whether outputs have initial values, which are stored for an empty grid too.
+bool initial_values(const Plan& plan) {
+  return std::any_of(plan.launch.fills.begin(), plan.launch.fills.end(),
+                     [](const FillPlan& fill) { return fill.ref >= 0; });
+}
+
 std::string dims_list(const Plan& plan) {
   std::vector<std::string> dims;
   for (const Dim& dim : plan.kernel->dims) dims.push_back("int64_t " + plan.kernel->identifiers.of(dim.name));
@@ -117,10 +153,15 @@ Json header_view(const Plan& plan) {
   for (const Parameter& parameter : plan.launch.parameters) {
     if (!parameter_doc(plan, parameter).empty()) width = std::max(width, parameter.name.size());
   }
+  for (const KernelConst* constant : consts_of_arrays(kernel))
+    width = std::max(width, kernel.identifiers.of(constant->name).size());
   for (const Parameter& parameter : plan.launch.parameters) {
     const std::string doc = parameter_doc(plan, parameter);
     if (!doc.empty()) parameters.push_back(fmt::format("{:<{}}  {}", parameter.name, width, doc));
   }
+  for (const KernelConst* constant : consts_of_arrays(kernel))
+    parameters.push_back(fmt::format("{:<{}}  {}, a constant of this kernel", kernel.identifiers.of(constant->name),
+                                     width, *integer_of(*constant)));
   std::set<DType> dtypes;
   for (const Ref& ref : kernel.refs) dtypes.insert(ref.dtype);
   for (const KernelScalar& scalar : kernel.scalars) dtypes.insert(scalar.dtype);
@@ -147,6 +188,8 @@ Json header_view(const Plan& plan) {
           {"workspace", !plan.launch.workspace.empty()},
           {"checked", !plan.faults.empty()},
           {"empty", !plan.launch.empty_when.empty()},
+          {"initial", initial_values(plan) ? "; initial values are stored all the same" : ""},
+          {"cooperative", plan.launch.cooperative},
           {"declaration", parameter_list(plan, plan.launch.parameters, Site::header)}};
 }
 

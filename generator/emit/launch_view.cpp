@@ -168,7 +168,6 @@ Json launch_view(const Plan& plan) {
           {"num_sms_message", string_literal(plan.kernel->name + ": the device does not say how many SMs it has")},
           {"empty", joined(empty, " || ")},
           {"sizes", joined(sizes, ", ")},
-          {"late_requirements", requirements_view(plan, plan.launch.late_requirements, spelling)},
           {"label", string_literal(plan.kernel->name)},
           {"maps", maps_view(plan, spelling)},
           {"fills", fills_view(plan, spelling)},

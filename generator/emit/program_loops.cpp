@@ -228,7 +228,7 @@ std::string text_of(const ForRange& node, ProgramWriter& writer) {
   const std::string& name = node.variable;
   std::string condition = name + " < " + stop, advance = by == "1" ? "++" + name : name + " += " + by;
   if (range.maximum && *range.maximum < 0 && step) {
-    condition = name + " > " + stop;
+    condition = constant_value(node.stop) == -1 ? name + " >= 0" : name + " > " + stop;
     advance = by == "1" ? "--" + name : name + " -= " + by;
   } else if (range.minimum.value_or(0) < 1) {
     condition = by + " > 0 ? " + name + " < " + stop + " : " + name + " > " + stop;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
+#include <map>
 
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
@@ -81,8 +81,8 @@ SymbolFacts facts_of_places(const Plan& plan, SymbolFacts facts) {
 }
 
 Spelling spelling_of(const Plan& plan) {
-  std::set<std::string> constants;
-  for (const PlanConstant& constant : plan.constants) constants.insert(constant.name);
+  std::map<std::string, bool> constants;  // whether they are integers
+  for (const PlanConstant& constant : plan.constants) constants[constant.name] = !constant.real;
   Spelling spelling;
   spelling.symbol = [&plan](const Symbol& symbol) { return name_of_symbol(plan, symbol); };
   spelling.local = [&plan](const LocalUse& local) { return Spelling::Name{plan.kernel->identifiers.of(local.name)}; };
@@ -94,9 +94,10 @@ Spelling spelling_of(const Plan& plan) {
     const Function& function = plan.kernel->functions[id];
     return function.external ? function.external->name : plan.kernel->identifiers.of(function.name);
   };
-  spelling.constant = [constants, &plan](const std::string& name) {
+  spelling.constant = [constants, &plan](const std::string& name, bool integer) {
     for (const std::string& known : {name, plan.kernel->identifiers.of(name)}) {
-      if (constants.count(known) > 0) return known;
+      const auto found = constants.find(known);
+      if (found != constants.end() && found->second == integer) return known;
     }
     return std::string();
   };

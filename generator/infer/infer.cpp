@@ -82,7 +82,7 @@ class Inference {
     for (const auto& [value, layout] : sums_.layouts) {
       inferred_.layouts.at(value) = layout;
       inferred_.decisions.push_back({program_.value(value).name, "@" + layout_text(layout, threads_, bytes(value)),
-                                     "a loop adds to it, and parts of sums meet once behind the loop"});
+                                     "a loop goes on with it, and its parts meet once behind the loop"});
     }
     for (const tile::Statement* statement : statements_) convert(*statement);
     return std::move(inferred_);

@@ -29,31 +29,66 @@ bool is_zero(const TypedPtr& expr) {
          is_zero(apply->args[0]);
 }
 
-// The parts in which an expression is a sum that the value itself is a term of.
+bool is_constant(const TypedPtr& expr) {
+  if (expr->as<Constant>()) return true;
+  const Apply* apply = expr->as<Apply>();
+  return apply && (apply->op == Op::full || apply->op == Op::broadcast_to || apply->op == Op::cast) &&
+         is_constant(apply->args[0]);
+}
+
+// What puts two parts together, by what reduces a part.
+std::optional<Op> combines(Op reduction) {
+  switch (reduction) {
+    case Op::sum:
+      return Op::add;
+    case Op::max:
+      return Op::maximum;
+    case Op::min:
+      return Op::minimum;
+    default:
+      return std::nullopt;
+  }
+}
+
+struct Parts {
+  ValueLayout layout;
+  Op combines;  // add, maximum or minimum
+
+  // Whether each part may start as this: those of a sum at zero, of the others anywhere.
+  bool start_as(const TypedPtr& expr) const { return combines == Op::add ? is_zero(expr) : is_constant(expr); }
+  bool operator==(const Parts&) const = default;
+};
+
+// The parts in which an expression is a sum, a maximum or a minimum with the value itself as one term.
 class Update {
  public:
   Update(tile::ValueId value, const LayoutOf& layouts) : value_(value), layouts_(layouts) {}
 
-  std::optional<ValueLayout> parts(const TypedPtr& expr) {
-    return is_sum(expr) && terms_ == 1 && parts_ && is_partial(*parts_) ? parts_ : std::nullopt;
+  std::optional<Parts> parts(const TypedPtr& expr) {
+    const Apply* apply = expr->as<Apply>();
+    if (apply && (apply->op == Op::maximum || apply->op == Op::minimum)) combines_ = apply->op;
+    if (!is_in_parts(expr) || terms_ != 1 || !parts_ || !is_partial(*parts_)) return std::nullopt;
+    return Parts{*parts_, combines_};
   }
 
  private:
-  bool is_sum(const TypedPtr& expr) {
+  bool is_in_parts(const TypedPtr& expr) {
     if (const auto* use = expr->as<LocalUse>(); use && use->id == value_.index) {
       ++terms_;
       return true;
     }
     const Apply* apply = expr->as<Apply>();
     if (!apply) return false;
-    if (apply->op == Op::add)
-      return apply->args[0]->shape == apply->args[1]->shape && is_sum(apply->args[0]) && is_sum(apply->args[1]);
-    if (apply->op == Op::multiply) {
+    if (apply->op == combines_)
+      return apply->args[0]->shape == apply->args[1]->shape && is_in_parts(apply->args[0]) &&
+             is_in_parts(apply->args[1]);
+    if (apply->op == Op::multiply && combines_ == Op::add) {
       const bool first = uses(apply->args[0], value_);
       const TypedPtr &sum = apply->args[first ? 0 : 1], &factor = apply->args[first ? 1 : 0];
-      return uses(sum, value_) && !uses(factor, value_) && sum->shape == expr->shape && is_sum(sum);
+      return uses(sum, value_) && !uses(factor, value_) && sum->shape == expr->shape && is_in_parts(sum);
     }
-    if (apply->op != Op::sum || apply->attributes.axes.size() != 1 || apply->attributes.keepdims) return false;
+    if (combines(apply->op) != combines_ || apply->attributes.axes.size() != 1 || apply->attributes.keepdims)
+      return false;
     if (uses(apply->args[0], value_) || !reduces_rows(*apply)) return false;
     const auto operand = result_layout(apply->args[0], layouts_);
     const auto folded = operand ? folded_layout(*operand, static_cast<int>(apply->attributes.axes[0])) : std::nullopt;
@@ -71,6 +106,7 @@ class Update {
 
   tile::ValueId value_;
   const LayoutOf& layouts_;
+  Op combines_ = Op::add;
   std::optional<ValueLayout> parts_;
   int terms_ = 0;
 };
@@ -90,16 +126,16 @@ const tile::Statement* only_statement(const tile::Program& program, const tile::
   return found.size() == 1 ? found[0] : nullptr;
 }
 
-// Every other definition of the value is a zero, or adds to it in the same parts, as a step in front of its loop does:
-// such a one is an update too.
-bool starts_as_zero(const tile::Program& program, const tile::Role& role, tile::ValueId value, const LayoutOf& layouts,
-                    const ValueLayout& parts, std::set<const tile::Statement*>& updates) {
+// Every other definition of the value is one that each part may start from, or adds to it in the same parts, as a step
+// in front of its loop does: such a one is an update too.
+bool starts_in_parts(const tile::Program& program, const tile::Role& role, tile::ValueId value, const LayoutOf& layouts,
+                     const Parts& parts, std::set<const tile::Statement*>& updates) {
   bool all = true;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (updates.contains(&statement) || !tile::blocks_of(statement).empty()) return;
     if (!tile::touched(program, statement).defines.contains(value.index)) return;
     const auto* assign = statement.as<tile::Assign>();
-    if (assign && (!assign->expr || is_zero(assign->expr))) return;
+    if (assign && (!assign->expr || parts.start_as(assign->expr))) return;
     const auto made = assign ? Update(value, layouts).parts(assign->expr) : std::nullopt;
     if (made && *made == parts)
       updates.insert(&statement);
@@ -122,8 +158,8 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
   for (const auto& [value, carried] : loops) {
     const auto has = layouts(value.index);
     if (!has) continue;
-    // The same parts in all loops that go on with the sum.
-    std::optional<ValueLayout> parts;
+    // The same parts in all loops that go on with the value.
+    std::optional<Parts> parts;
     std::set<const tile::Statement*> updates;
     bool same = true;
     for (const tile::For* loop : carried) {
@@ -135,9 +171,10 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
       parts = made;
       updates.insert(update);
     }
-    if (!same || !(full_layout(*parts) == *has) || !starts_as_zero(program, role, value, layouts, *parts, updates))
+    if (!same || !(full_layout(parts->layout) == *has) ||
+        !starts_in_parts(program, role, value, layouts, *parts, updates))
       continue;
-    sums.layouts.emplace(value, *parts);
+    sums.layouts.emplace(value, parts->layout);
     sums.updates.insert(updates.begin(), updates.end());
   }
   return sums;

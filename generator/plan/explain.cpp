@@ -65,9 +65,8 @@ Lines barrier_lines(const Plan& plan) {
 
 Lines requirement_lines(const Plan& plan) {
   Lines lines;
-  for (const auto* list : {&plan.launch.requirements, &plan.launch.late_requirements})
-    for (const Requirement& requirement : *list)
-      lines.push_back(requirement.message == "negative extent" ? "no extent is negative" : requirement.message);
+  for (const Requirement& requirement : plan.launch.requirements)
+    lines.push_back(requirement.message == "negative extent" ? "no extent is negative" : requirement.message);
   return lines;
 }
 

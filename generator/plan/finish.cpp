@@ -221,10 +221,17 @@ void require_sizes(Draft& draft) {
 }
 
 // cdiv(M, bm) is 0 just where M is.
-TypedPtr empty_condition(const TypedPtr& size) {
+TypedPtr empty_condition(const Plan& plan, int axis) {
+  const TypedPtr& size = plan.kernel->axes[static_cast<size_t>(axis)].size;
   const Apply* cdiv = size->applies(Op::cdiv);
-  if (cdiv && constant_value(cdiv->args[1])) return comparison(Op::equal, cdiv->args[0], index_constant(0));
-  return comparison(Op::equal, size, index_constant(0));
+  const TypedPtr& counted = cdiv && constant_value(cdiv->args[1]) ? cdiv->args[0] : size;
+  // The launcher has a name for what is more than one.
+  const bool has_name = std::any_of(plan.launch.sizes.begin(), plan.launch.sizes.end(),
+                                    [&](const LaunchSize& of) { return of.axis == axis && !of.on_device; });
+  const Symbol name{SymbolKind::axis_size, axis, plan.kernel->axes[static_cast<size_t>(axis)].name};
+  const bool takes_name = has_name && !counted->as<Symbol>();
+  return comparison(Op::equal, takes_name ? make_typed(size->span, DType::index, {}, name) : counted,
+                    index_constant(0));
 }
 
 }  // namespace
@@ -305,9 +312,9 @@ void finish_launch(Draft& draft) {
     plan.launch.parameters.push_back({ParameterKind::workspace_bytes, -1, "workspace_bytes"});
   }
   plan.launch.parameters.push_back({ParameterKind::stream, -1, "stream"});
-  for (const Axis& axis : kernel.axes) {
-    if (axis.sequential || bounds(axis.size, draft.facts).minimum.value_or(0) > 0) continue;
-    const TypedPtr empty = empty_condition(axis.size);
+  for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
+    if (kernel.axes[axis].sequential || bounds(kernel.axes[axis].size, draft.facts).minimum.value_or(0) > 0) continue;
+    const TypedPtr empty = empty_condition(plan, static_cast<int>(axis));
     const auto known = [&](const TypedPtr& other) { return equal(other, empty); };
     if (std::none_of(plan.launch.empty_when.begin(), plan.launch.empty_when.end(), known))
       plan.launch.empty_when.push_back(empty);
@@ -317,81 +324,6 @@ void finish_launch(Draft& draft) {
   plan.launch.ctas = kernel.schedule.num_ctas.value.value_or(0);
   plan.launch.cooperative = kernel.schedule.cooperative.value;
   plan.launch.dependent = kernel.schedule.dependent_launch.value;
-}
-
-void finish_constants(Draft& draft) {
-  Plan& plan = draft.plan;
-  std::set<std::string> used;
-  const auto use_text = [&](const std::string& text) {
-    std::string word;
-    for (char c : text + " ") {
-      if (isalnum(static_cast<unsigned char>(c)) || c == '_') {
-        word += c;
-      } else if (!word.empty()) {
-        used.insert(std::move(word));
-        word.clear();
-      }
-    }
-  };
-  const auto use = [&](const TypedPtr& expr) {
-    walk(expr, [&](const Typed& node) {
-      if (const Constant* constant = node.as<Constant>(); constant && node.dtype == DType::index)
-        use_text(constant->name);
-    });
-  };
-  for (const PlanConstant& constant : plan.constants) use_text(constant.formula);
-  for (const SharedField& field : plan.shared.fields) {
-    for (const Number& dim : field.dims) use_text(dim.text);
-  }
-  for (const TensorMapPlan& map : plan.maps) {
-    for (const Number& size : map.box) use_text(size.text);
-    for (const TypedPtr& extent : map.extents) use(extent);
-    for (const TypedPtr& stride : map.strides) use(stride);
-  }
-  for (const FragmentPlan& fragment : plan.fragments) use_text(fragment.layout_text);
-  for (const LayoutName& layout : plan.layouts) use_text(layout.text);
-  for (const LaunchSize& size : plan.launch.sizes) use(size.value);
-  for (const RingPlan& ring : plan.rings) {
-    for (const RingOperand& operand : ring.operands) {
-      for (const Number* n :
-           {&operand.slabs, &operand.slab_width, &operand.slab_elements, &operand.row_boxes, &operand.row_box,
-            &operand.row_box_elements, &operand.bytes, &operand.extent, &operand.width})
-        use_text(n->text);
-    }
-  }
-  for (const RolePlan& role : plan.roles) {
-    for_each_statement(role.program, [&](const Statement& statement) {
-      for_each_expression(plan, statement, use);
-      if (const auto* node = std::get_if<Mma>(&statement.node)) {
-        for (const Number* n : {&node->n, &node->k_steps, &node->row_tiles}) use_text(n->text);
-      }
-      if (const auto* node = std::get_if<MultiplyAdd>(&statement.node)) {
-        for (const SharedMatrix* matrix : {&node->a, &node->b}) {
-          for (const Number* n : {&matrix->lines, &matrix->depth}) use_text(n->text);
-        }
-      }
-      if (const auto* node = std::get_if<ForElements>(&statement.node)) {
-        for (const Number& size : node->shape) use_text(size.text);
-      }
-      if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) use_text(node->count.text);
-      if (const auto* node = std::get_if<ForChunks>(&statement.node)) use_text(node->count.text);
-    });
-  }
-  std::vector<PlanConstant> spec;
-  for (const KernelConst& constant : draft.kernel->consts) {
-    const Scalar* scalar = std::get_if<Scalar>(&constant.value);
-    const int64_t* value = scalar ? std::get_if<int64_t>(scalar) : nullptr;
-    if (!value || used.count(draft.names().of(constant.name)) == 0) continue;
-    PlanConstant entry;
-    entry.name = draft.names().of(constant.name);
-    entry.value = *value;
-    if (*value < INT32_MIN || *value > INT32_MAX) entry.type = "int64_t";
-    entry.line = constant_line::spec;
-    spec.push_back(std::move(entry));
-  }
-  plan.constants.insert(plan.constants.begin(), spec.begin(), spec.end());
-  std::stable_sort(plan.constants.begin(), plan.constants.end(),
-                   [](const PlanConstant& a, const PlanConstant& b) { return a.line < b.line; });
 }
 
 }  // namespace pallasgen

@@ -122,7 +122,7 @@ void plan_operands(Draft& draft) {
     aligned.bytes = number(info(kernel.scalars[argument.index].dtype).bits / 8);
     aligned.message = fmt::format("{} must be a pointer to device memory, a multiple of {}", argument.name,
                                   counted(aligned.bytes.value, "byte"));
-    launch.late_requirements.push_back(std::move(aligned));
+    launch.requirements.push_back(std::move(aligned));
   }
   for (size_t i = 0; i < kernel.refs.size(); ++i) {
     const Ref& ref = kernel.refs[i];
@@ -184,12 +184,7 @@ void require_pointers(Draft& draft) {
     aligned.bytes = number(width);
     aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " +
                       std::to_string(width) + (width == 1 ? " byte" : " bytes");
-    // What is filled first is filled for an empty grid too.
-    LaunchPlan& launch = draft.plan.launch;
-    const bool filled = std::any_of(launch.fills.begin(), launch.fills.end(), [&](const FillPlan& fill) {
-      return fill.ref >= 0 && buffer_of(*draft.kernel, fill.ref) == ref;
-    });
-    (filled ? launch.requirements : launch.late_requirements).push_back(std::move(aligned));
+    draft.plan.launch.requirements.push_back(std::move(aligned));
   }
 }
 

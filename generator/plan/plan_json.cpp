@@ -20,6 +20,7 @@ Json constants_json(const Plan& plan) {
   Json list = Json::array();
   for (const PlanConstant& constant : plan.constants) {
     Json json = {{"name", constant.name}, {"value", constant.value}, {"type", constant.type}};
+    if (constant.real) json["value"] = *constant.real;
     if (!constant.formula.empty()) json["formula"] = constant.formula;
     list.push_back(std::move(json));
   }
@@ -202,9 +203,7 @@ Json decisions_json(const Plan& plan) {
 
 Json requirements_json(const Plan& plan) {
   Json list = Json::array();
-  for (const auto* requirements : {&plan.launch.requirements, &plan.launch.late_requirements}) {
-    for (const Requirement& requirement : *requirements) list.push_back(requirement.message);
-  }
+  for (const Requirement& requirement : plan.launch.requirements) list.push_back(requirement.message);
   return list;
 }
 

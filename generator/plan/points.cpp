@@ -29,8 +29,7 @@ class PlanPoints {
       add(barrier.name, fmt::format("{} arrive, {} wait", barrier.arrived_by, barrier.waited_by));
     }
     for (const Decision& decision : plan_.decisions) add(decision.subject, decision.choice);
-    for (const auto* list : {&plan_.launch.requirements, &plan_.launch.late_requirements})
-      for (const Requirement& requirement : *list) add("the launcher checks", requirement.message);
+    for (const Requirement& requirement : plan_.launch.requirements) add("the launcher checks", requirement.message);
     return std::move(points_);
   }
 

@@ -74,20 +74,21 @@ std::optional<Op> combination(Op op) {
   return known ? std::optional(op) : std::nullopt;
 }
 
-void note_terms(const TypedPtr& expr, int sum, std::set<const Typed*>& terms) {
+void note_terms(const TypedPtr& expr, int value, std::set<const Typed*>& terms) {
   const Apply* apply = expr->as<Apply>();
   if (!apply) return;
-  const auto uses_sum = [&](const TypedPtr& operand) {
+  const auto uses_value = [&](const TypedPtr& operand) {
     bool found = false;
     walk(operand, [&](const Typed& node) {
       const auto* use = node.as<LocalUse>();
-      found = found || (use && use->id == sum);
+      found = found || (use && use->id == value);
     });
     return found;
   };
-  if (apply->op == Op::sum) terms.insert(expr.get());
+  if (apply->op == Op::sum || apply->op == Op::max || apply->op == Op::min) terms.insert(expr.get());
+  const bool combines = apply->op == Op::add || apply->op == Op::maximum || apply->op == Op::minimum;
   for (const TypedPtr& operand : apply->args) {
-    if (apply->op == Op::add || (apply->op == Op::multiply && uses_sum(operand))) note_terms(operand, sum, terms);
+    if (combines || (apply->op == Op::multiply && uses_value(operand))) note_terms(operand, value, terms);
   }
 }
 

@@ -6,25 +6,13 @@
 #include <set>
 
 #include "program_walk.h"
+#include "touches.h"
 
 namespace pallasgen {
 
 namespace {
 
 using namespace program;
-
-enum class Touch : uint8_t { read, write, atomic };
-
-// What a statement touches. `owner`: the same for accesses in which each element is the same thread's; empty: any
-// thread's.
-struct Access {
-  std::string name;  // of the tile or array; empty: all of global memory, for what an order says of it
-  Touch touch;
-  std::string owner;
-  bool global = false;
-  int commutes = 0;  // atomics of the same number, not 0, may take effect in any order
-  int overlay = -1;  // of a tile (SharedField::overlay)
-};
 
 // Atomic updates whose order shows nowhere; what an exchange leaves, and an old value that is used, depend on it.
 int commuting(const StoreElement& store) {
@@ -36,17 +24,6 @@ int commuting(const StoreElement& store) {
 constexpr int kOrderedLoads = -1;
 // The owner of what each warp has a part of, within which its lanes wait for one another.
 constexpr const char* kWarpsOwn = "warp";
-
-bool conflict(const Access& before, const Access& now) {
-  // A release tells of what all threads did before it, an acquire holds for all threads after it.
-  if (before.name.empty() || now.name.empty()) return before.global && now.global;
-  if (before.touch == Touch::read && now.touch == Touch::read) return false;
-  if (before.global != now.global) return false;  // a tile may have the name of the array that its block is of
-  if (before.name != now.name) return before.overlay >= 0 && before.overlay == now.overlay;
-  if (before.touch == Touch::atomic && now.touch == Touch::atomic && before.commutes && before.commutes == now.commutes)
-    return false;
-  return before.owner.empty() || before.owner != now.owner;
-}
 
 class SyncInserter {
  public:
@@ -62,10 +39,10 @@ class SyncInserter {
         open_.clear();
         continue;
       }
-      std::vector<Access> accesses = touched(statements[i]);
+      std::vector<TouchedPlace> accesses = touched(statements[i]);
       if (is_leaf(statements[i]) &&
           orders(statements[i], {program::MemoryOrder::release, program::MemoryOrder::acquire_release}))
-        accesses.insert(accesses.begin(), {"", Touch::write, "", true});
+        accesses.insert(accesses.begin(), {"", Touch::write, is_alone(statements[i]) ? kOneThread : "", true});
       std::optional<std::string> why = meets(accesses);
       if (!why) why = meets_in_turns(statements[i]);
       if (why && !joins_release(statements, i, *why)) {
@@ -87,6 +64,11 @@ class SyncInserter {
     if (!one.empty() && !other.empty() && std::none_of(other.begin(), other.end(), in_one)) return false;
     open_ = touched(first);
     return !meets(touched(second));
+  }
+
+  static bool is_alone(const Statement& statement) {
+    const auto* loop = std::get_if<ForElements>(&statement.node);
+    return loop && loop->by == Share::threads && loop->shape.empty();
   }
 
   // The coordinates of a loop over the whole tile, in order; dims of one element have none.
@@ -124,22 +106,27 @@ class SyncInserter {
   }
 
   // What must be seen first, if anything.
-  std::optional<std::string> meets(const std::vector<Access>& accesses) const {
-    for (const Access& now : accesses) {
-      for (const Access& before : open_) {
+  std::optional<std::string> meets(const std::vector<TouchedPlace>& accesses) const {
+    std::vector<std::string> names;
+    std::optional<Touch> touch;  // of the first that is met, and of those that are named with it
+    for (const TouchedPlace& now : accesses) {
+      for (const TouchedPlace& before : open_) {
         if (!conflict(before, now)) continue;
-        if (now.name.empty()) return "what all threads have written is released together";
-        if (before.name.empty()) return "what was acquired is seen by all threads";
-        return fmt::format("{} {}", before.name, before.touch == Touch::read ? "has been read" : "is written");
+        if (now.name.empty() && !touch) return "what all threads have written is released together";
+        if (before.name.empty() && !touch) return "what was acquired is seen by all threads";
+        if (now.name.empty() || before.name.empty() || before.touch != touch.value_or(before.touch)) continue;
+        touch = before.touch;
+        if (std::find(names.begin(), names.end(), before.name) == names.end()) names.push_back(before.name);
       }
     }
-    return std::nullopt;
+    if (!touch) return std::nullopt;
+    return text_of_touched(names, *touch == Touch::read);
   }
 
   // What the turns of a loop would meet of what ran before it, where a sync before the loop spares one in every turn.
   std::optional<std::string> meets_in_turns(const Statement& loop) const {
     if (open_.empty() || !is_loop(loop)) return std::nullopt;
-    const auto syncs_in = [&](const std::vector<Access>& open) {
+    const auto syncs_in = [&](const std::vector<TouchedPlace>& open) {
       Statement copy = loop;
       SyncInserter trial(plan_, is_warpgroup_);
       trial.open_ = open;
@@ -166,19 +153,20 @@ class SyncInserter {
            std::holds_alternative<ForRange>(statement.node) || std::holds_alternative<WhileLoop>(statement.node);
   }
 
-  void note(const std::vector<Access>& accesses) {
-    for (const Access& access : accesses) {
-      const bool known = std::any_of(open_.begin(), open_.end(), [&](const Access& other) {
+  void note(const std::vector<TouchedPlace>& accesses) {
+    for (const TouchedPlace& access : accesses) {
+      const bool known = std::any_of(open_.begin(), open_.end(), [&](const TouchedPlace& other) {
         return other.name == access.name && other.global == access.global && other.touch == access.touch &&
-               other.owner == access.owner && other.commutes == access.commutes;
+               other.owner == access.owner && other.commutes == access.commutes && other.ref == access.ref &&
+               other.fixed == access.fixed;
       });
       if (!known) open_.push_back(access);
     }
   }
 
   // What the statement touches before its own blocks run; all of it, for a loop over elements.
-  std::vector<Access> touched(const Statement& statement) const {
-    std::vector<Access> accesses;
+  std::vector<TouchedPlace> touched(const Statement& statement) const {
+    std::vector<TouchedPlace> accesses;
     if (const auto* loop = std::get_if<ForElements>(&statement.node)) {
       const ForElements* owned = loop->by == Share::threads ? loop : nullptr;
       for_each_statement(loop->body, [&](const Statement& inner) { add(inner, owned, accesses); });
@@ -188,16 +176,13 @@ class SyncInserter {
     return accesses;
   }
 
-  void add(const Statement& statement, const ForElements* loop, std::vector<Access>& accesses) const {
+  void add(const Statement& statement, const ForElements* loop, std::vector<TouchedPlace>& accesses) const {
     for_each_binding(statement, [&](const Binding& binding) {
       if (binding.kind == SlotKind::shared && binding.ring < 0)
         accesses.push_back(tile(binding.field, Touch::read, owner_in_tile(binding.field, binding.index, loop)));
       if (binding.kind != SlotKind::global || !is_written(*plan_.kernel, binding.ref)) return;
-      if (binding.order)
-        accesses.push_back(
-            {array(binding.ref), Touch::atomic, owner_in_array(binding.index, loop), true, kOrderedLoads});
-      else
-        accesses.push_back({array(binding.ref), Touch::read, owner_in_array(binding.index, loop), true});
+      accesses.push_back(element(binding.ref, binding.order ? Touch::atomic : Touch::read, binding.index, loop,
+                                 binding.order ? kOrderedLoads : 0));
     });
     // A reduction through a tile writes it, synchronises and reads it; a warp's, in its own part.
     const auto* reduce = exchanges() ? nullptr : std::get_if<ReduceFragment>(&statement.node);
@@ -230,22 +215,33 @@ class SyncInserter {
     if (store->field >= 0)
       accesses.push_back(tile(store->field, touch, owner_in_tile(store->field, store->index, loop), commuting(*store)));
     else
-      accesses.push_back({array(store->ref), touch, owner_in_array(store->index, loop), true, commuting(*store)});
+      accesses.push_back(element(store->ref, touch, store->index, loop, commuting(*store)));
   }
 
   // Of a block in registers, each element of which is its thread's in all accesses of one form; several threads load an
   // element that they share, which one of them stores.
-  void add(const program::Access& access, int fragment, Touch touch, std::vector<Access>& accesses,
+  void add(const program::Access& access, int fragment, Touch touch, std::vector<TouchedPlace>& accesses,
            int commutes = 0) const {
     if (!is_written(*plan_.kernel, access.ref)) return;
     const FragmentPlan& block = plan_.fragments[fragment];
-    if (touch == Touch::read && threads_share_elements(block.layout)) {
-      accesses.push_back({array(access.ref), touch, {}, true, commutes});
-      return;
-    }
     std::string owner = block.layout_text;
     for (const AccessDim& dim : access.dims) owner += fmt::format("; {} {}", to_string(dim.offset), dim.fragment_dim);
-    accesses.push_back({array(access.ref), touch, std::move(owner), true, commutes});
+    if (touch == Touch::read && threads_share_elements(block.layout)) owner.clear();
+    TouchedPlace block_touched{array(access.ref), touch, std::move(owner), true, commutes, -1, access.ref};
+    for (size_t d = 0; d < access.dims.size(); ++d) {
+      const auto at = constant_value(access.dims[d].offset);
+      if (access.dims[d].fragment_dim < 0 && at && !is_packed(plan_.kernel->refs[access.ref].dtype))
+        block_touched.fixed[d] = *at;
+    }
+    accesses.push_back(std::move(block_touched));
+  }
+  TouchedPlace element(int ref, Touch touch, const std::vector<TypedPtr>& index, const ForElements* loop,
+                       int commutes) const {
+    TouchedPlace one{array(ref), touch, owner_in_array(index, loop), true, commutes, -1, ref};
+    for (size_t d = 0; d < index.size(); ++d) {
+      if (const auto at = constant_value(index[d]); at && !is_packed(plan_.kernel->refs[ref].dtype)) one.fixed[d] = *at;
+    }
+    return one;
   }
 
   // Whether the statement, or one in it, has an access with one of the orders.
@@ -264,7 +260,7 @@ class SyncInserter {
     return found;
   }
 
-  Access tile(int field, Touch touch, std::string owner, int commutes = 0) const {
+  TouchedPlace tile(int field, Touch touch, std::string owner, int commutes = 0) const {
     const SharedField& tile = plan_.shared.fields[field];
     return {tile.name, touch, std::move(owner), false, commutes, tile.overlay};
   }
@@ -282,6 +278,7 @@ class SyncInserter {
   // The loop's coordinates in order, each once, plus what does not depend on them.
   std::string owner_in_array(const std::vector<TypedPtr>& index, const ForElements* loop) const {
     if (!loop) return {};
+    if (loop->shape.empty()) return kOneThread;
     std::string owner;
     size_t next = 0;
     for (const TypedPtr& expr : index) {
@@ -301,7 +298,7 @@ class SyncInserter {
   }
 
   void turns(Statements& body) {
-    const std::vector<Access> before = open_;
+    const std::vector<TouchedPlace> before = open_;
     for (int turn = 0; turn < 2; ++turn) run(body);
     note(before);  // no turn at all
   }
@@ -333,7 +330,7 @@ class SyncInserter {
     if (auto* node = std::get_if<ForRange>(&statement.node)) turns(node->body);
     if (auto* node = std::get_if<WhileLoop>(&statement.node)) {
       // The condition is read again at the end of each turn.
-      const std::vector<Access> condition = touched(statement), before = open_;
+      const std::vector<TouchedPlace> condition = touched(statement), before = open_;
       for (int turn = 0; turn < 2; ++turn) {
         run(node->body);
         if (const auto why = meets(condition)) {
@@ -345,9 +342,9 @@ class SyncInserter {
       note(before);
     }
     if (auto* node = std::get_if<If>(&statement.node)) {
-      const std::vector<Access> before = open_;
+      const std::vector<TouchedPlace> before = open_;
       run(node->then);
-      const std::vector<Access> then = std::exchange(open_, before);
+      const std::vector<TouchedPlace> then = std::exchange(open_, before);
       run(node->otherwise);
       note(then);
     }
@@ -355,7 +352,7 @@ class SyncInserter {
 
   const Plan& plan_;
   bool is_warpgroup_;
-  std::vector<Access> open_;  // since the last sync, by some way through the program
+  std::vector<TouchedPlace> open_;  // since the last sync, by some way through the program
 };
 
 }  // namespace

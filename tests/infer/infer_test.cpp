@@ -159,6 +159,13 @@ TEST_CASE("a sum that a loop only adds to stays in parts until it is read") {
   CHECK(of_loop("f32", zero, update, "    seen: f32[64] = l\n").starts_with("l @wgmma_row\n"));
   CHECK(
       of_loop("i32", "full(i32, [64], 0)", "l + sum(s.astype(i32), axis=1)", "").starts_with("l @wgmma_row.partial\n"));
+  // The largest and the least, which may start anywhere.
+  CHECK(of_loop("f32", "full(f32, [64], 3.0)", "maximum(l, max(s, axis=1))", "").starts_with("l @wgmma_row.partial\n"));
+  CHECK(of_loop("f32", "full(f32, [64], inf)", "minimum(min(s, axis=1), l)", "").starts_with("l @wgmma_row.partial\n"));
+  CHECK(of_loop("f32", zero, "minimum(l, max(s, axis=1))", "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, "maximum(l, sum(s, axis=1))", "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, "maximum(l, alpha)", "").starts_with("l @wgmma_row\n"));
+  CHECK(of_loop("f32", zero, "maximum(l * alpha, max(s, axis=1))", "").starts_with("l @wgmma_row\n"));
 }
 
 TEST_CASE("a sum goes on in parts through several loops, where each only adds the same parts") {

@@ -178,7 +178,7 @@ struct ScopeStmt {
 
 struct KernelStmt {
   Span span;
-  std::string text;  // one line: the statement in canonical form
+  std::string text;  // one line: the statement in canonical form, and how its output takes it (reduce: add)
   std::variant<BindStmt, StoreStmt, AtomicStmt, WhenStmt, ForStmt, WhileStmt, ScopeStmt, GridSyncStmt, PrintStmt,
                AssertStmt>
       node;

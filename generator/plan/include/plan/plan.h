@@ -20,6 +20,7 @@ namespace pallasgen {
 struct PlanConstant {
   std::string name;
   int64_t value = 0;
+  std::optional<double> real;  // in place of `value`, rounded to f32
   std::string formula;  // C++ text made of other constants, printed in place of the value; may be empty
   std::string type = "int";
   std::string comment;
@@ -301,10 +302,9 @@ struct LaunchPlan {
   std::vector<Parameter> arguments;       // of the kernel
   std::vector<Requirement> requirements;  // in order, before anything else is done
   std::map<int, int64_t> most;            // by dim: the launcher refuses more, so that blocks end below 2^31
-  std::vector<TypedPtr> empty_when;       // any of these: nothing to do, success
+  std::vector<TypedPtr> empty_when;       // any of these: nothing to launch, success
   std::vector<LaunchSize> sizes;
   std::vector<Requirement> workspace_requirements;  // what is asked of dims before the workspace's bytes are counted
-  std::vector<Requirement> late_requirements;  // after empty_when: pointers of arrays that are reached without a map
   std::vector<WorkspacePart> workspace;
   std::vector<FillPlan> fills;
   bool persistent = false;   // the grid: as many CTAs as SMs, at most one per tile; else one per tile
