@@ -30,7 +30,9 @@ Spelling spelling() {
   };
   s.local = [](const LocalUse& local) { return Spelling::Name{local.name}; };
   s.function = [](int) { return std::string("gelu"); };
-  s.constant = [](const std::string& name) { return std::string(name == "bm" ? "bm" : ""); };
+  s.constant = [](const std::string& name, bool integer) {
+    return std::string(name == (integer ? "bm" : "eps") ? name : "");
+  };
   s.facts.minimum = [](const Symbol& symbol) { return std::optional<int64_t>(symbol.name == "d" ? -5 : 0); };
   s.facts.maximum = [](const Symbol& symbol) {
     return symbol.name == "small" || symbol.name == "d" ? std::optional<int64_t>(1000)
@@ -42,6 +44,10 @@ Spelling spelling() {
 
 std::string text(const TypedPtr& expr, IndexWidth width = IndexWidth::exact) {
   return cpp_expression(expr, spelling(), width);
+}
+
+std::string named(DType dtype, Scalar value, const std::string& name) {
+  return text(make_typed({}, dtype, {}, Constant{value, name}));
 }
 
 const DType f32 = DType::f32, i32 = DType::i32;
@@ -258,4 +264,13 @@ TEST_CASE("index values keep their width through choices and powers") {
   CHECK(is_wide(chosen, spelling()));
   CHECK_FALSE(is_wide(apply(Op::where, DType::index, {less(a, b), k, k}), spelling()));
   CHECK(text(apply(Op::power, DType::index, {k, M})) == "power<int64_t>(k, M)");
+}
+
+TEST_CASE("constants of the spec keep their names where the file declares them in that type") {
+  CHECK(named(DType::f32, 1e-5, "eps") == "eps");
+  CHECK(named(DType::f64, 1e-5, "eps") == "1e-05");
+  CHECK(named(DType::f32, 2.0, "bm") == "2.0f");  // an int of the file
+  CHECK(named(DType::i32, int64_t{128}, "bm") == "bm");
+  CHECK(named(DType::i32, int64_t{3}, "eps") == "3");
+  CHECK(named(DType::i64, int64_t{128}, "bm") == "int64_t(128)");
 }

@@ -74,12 +74,12 @@ TEST_CASE("reductions across threads are called by the name of their strategy") 
   };
   const std::string halves = text_of("halves"), neighbours = text_of("neighbours"), shuffle = text_of("shuffle");
   CHECK(holds(halves, "#include <pallasgen/reduce_shared.cuh>"));
-  CHECK(holds(halves, "reduce_terms<Maximum, 1, Rows, Halves>("));
+  CHECK(holds(halves, "share_rows<Maximum, Halves>("));
   CHECK(holds(halves, "share_rows<Sum, Halves>("));
-  CHECK(holds(neighbours, "reduce_terms<Maximum, 1, Rows, Neighbours>("));
+  CHECK(holds(neighbours, "share_rows<Maximum, Neighbours>("));
   CHECK(holds(neighbours, "share_rows<Sum, Neighbours>("));
   CHECK_FALSE(holds(shuffle, "reduce_shared.cuh"));
-  CHECK(holds(shuffle, "reduce_terms<Maximum, 1, Rows>("));
+  CHECK(holds(shuffle, "share_rows<Maximum>("));
   CHECK(shuffle.substr(shuffle.find("__global__")) == [&] {
     const std::string chosen = text_of("auto");
     return chosen.substr(chosen.find("__global__"));
@@ -255,6 +255,22 @@ TEST_CASE("the launcher states what the plan requires, and the header what the l
   CHECK(holds(files.header, "cudaError_t matmul_gelu(const __nv_bfloat16* a, "));
   CHECK(
       holds(emitted(sample("elementwise/add_matrices").plan).header, "//   x  in   f32[M, N], aligned to 16 bytes\n"));
+  // Constants that extents name, initial values, and what a cooperative launch asks for.
+  const std::string norm = emitted(sample("rows/layer_norm").plan).header;
+  CHECK(holds(norm, "//   bn     768, a constant of this kernel\n"));
+  CHECK_FALSE(holds(norm, "eps"));
+  CHECK(holds(norm, "when there is nothing to compute.\n"));
+  CHECK(holds(emitted(sample("reductions/total").plan).header, "compute; initial values are stored all the same.\n"));
+  CHECK(holds(emitted(sample("reductions/softmax_vector").plan).header, "// All its CTAs run at the same time"));
+}
+
+TEST_CASE("a launcher writes nothing before it has looked at all arguments") {
+  const std::string text = emitted(sample("reductions/total").plan).cu;
+  CHECK(text.find("is_array(x") < text.find("fill_array("));
+  CHECK(text.rfind("PALLASGEN_REQUIRE") < text.find("fill_array("));
+  CHECK(holds(text, "  if (tiles_i == 0) return cudaSuccess;\n"));
+  const std::string mapped = emitted(sample("indexing/histogram").plan).cu;
+  CHECK(mapped.find("maps.ok()") < mapped.find("fill_array("));
 }
 
 TEST_CASE("names that C++ reserves get an underscore") {

@@ -38,8 +38,8 @@ TEST_CASE("vectors are as wide as the facts prove") {
   const Planned proved = library("elementwise/add_matrices.yaml");
   REQUIRE_MESSAGE(proved.plan.has_value(), proved.errors());
   CHECK(first_load(proved.plan->roles[0].program)->access.vector.value == 4);
-  CHECK(proved.plan->launch.late_requirements.size() == 3);
-  CHECK(proved.plan->launch.late_requirements[0].bytes.value == 16);
+  CHECK(pointers_of(*proved.plan).size() == 3);
+  CHECK(pointers_of(*proved.plan)[0].bytes.value == 16);
   CHECK(proved.diagnostics.all().empty());
   const Planned pairs = library("elementwise/add_matrices.yaml", {{"n_multiple", "2"}});
   REQUIRE(pairs.plan.has_value());
@@ -88,7 +88,7 @@ TEST_CASE("without a producer the threads copy ahead, on every target") {
     CHECK(plan.barriers.empty());
     CHECK(count<program::RoleSync>(plan.roles[0].program) == 0);  // each thread reads what it copied
     CHECK(count<program::AsyncCopy>(plan.roles[0].program) == 4);
-    CHECK(plan.launch.late_requirements[0].bytes.value == 16);
+    CHECK(pointers_of(plan)[0].bytes.value == 16);
   }
 }
 

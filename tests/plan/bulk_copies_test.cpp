@@ -148,7 +148,7 @@ TEST_CASE("blocks that stay inside share a ring with tensor copies, and its byte
   CHECK(plan.barriers[0].tx_bytes->value == 32 * 10 * 4 + 32 * 4);
   CHECK(!first_copy(plan).access.masked);
   CHECK(!first_copy(plan).fill);
-  CHECK(plan.launch.late_requirements[0].bytes.value == 16);
+  CHECK(pointers_of(plan)[0].bytes.value == 16);
   CHECK(planned.diagnostics.all().empty());
   CHECK(explain(plan).find("copies of x: bulk copies (no tensor copies: its rows of 10 elements are no whole units") !=
         std::string::npos);

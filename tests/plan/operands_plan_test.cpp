@@ -47,7 +47,7 @@ TEST_CASE("strides: the launcher checks those of outputs, and vectors need whole
   const Planned planned = library("operands/add_strided.yaml");
   REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
   CHECK(has_requirement(*planned.plan, RequirementKind::distinct));
-  for (const Requirement& aligned : planned.plan->launch.late_requirements) CHECK(aligned.bytes.value == 16);
+  for (const Requirement& aligned : pointers_of(*planned.plan)) CHECK(aligned.bytes.value == 16);
   const Planned odd = Planned(spec(R"(dims: {M: {}, X: {multiple_of: 2}}
 grid: [{axis: m, size: M}]
 inputs: {x: {type: "f32[M, 8]", strides: [X, _], block: [squeezed, 8], index_map: [m, 0]}}
@@ -57,7 +57,7 @@ body:
 )"));
   REQUIRE_MESSAGE(odd.plan.has_value(), odd.errors());
   CHECK(!has_requirement(*odd.plan, RequirementKind::distinct));
-  for (const Requirement& aligned : odd.plan->launch.late_requirements)
+  for (const Requirement& aligned : pointers_of(*odd.plan))
     CHECK(aligned.bytes.value == (aligned.ref == 0 ? 4 : 16));
 }
 

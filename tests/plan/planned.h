@@ -49,6 +49,14 @@ inline Planned library(const std::string& path, const std::vector<pallasgen::Def
   return Planned(text_of("specs/" + path), defines, target, "specs/" + path);
 }
 
+// What the launcher asks of the pointers of arrays that are reached without a map.
+inline std::vector<pallasgen::Requirement> pointers_of(const pallasgen::Plan& plan) {
+  std::vector<pallasgen::Requirement> found;
+  for (const pallasgen::Requirement& requirement : plan.launch.requirements)
+    if (requirement.kind == pallasgen::RequirementKind::aligned) found.push_back(requirement);
+  return found;
+}
+
 // How many statements of the kind there are.
 template <class T>
 int count(const pallasgen::program::Statements& statements) {
