@@ -129,6 +129,10 @@ const Form& FragmentValues::form(tile::ValueId value) {
   return form_of_[value.index] = *form;
 }
 
+bool FragmentValues::is_free(const std::string& name) const {
+  return names_.count(name) == 0 && !has_scalar(draft_.plan, first_scalar_, name);
+}
+
 std::string FragmentValues::free_name(const std::string& wanted) {
   std::string name;
   do {
@@ -173,6 +177,7 @@ int FragmentValues::scalar(tile::ValueId id) {
 }
 
 ElementValue FragmentValues::number_of(const TypedPtr& expr, Statements& before) {
+  target_.clear();
   std::optional<ElementValue> of = element(expr, {}, {Form{}, -1}, before);
   PALLASGEN_ASSERT(of, expr->span);
   return std::move(*of);
@@ -202,6 +207,7 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
                                   bool constant) {
   Statements out;
   quoted_ = quoted;
+  target_ = program_.value(id).name;
   made_.clear();
   known_.clear();
   terms_.clear();

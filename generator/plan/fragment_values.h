@@ -97,6 +97,10 @@ class FragmentValues {
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);
   // The words of the spec, above the first loop of what they become.
   std::string heading() { return std::exchange(quoted_, {}); }
+  // A name for a reduction's result: that of the operation, else with that of its operand or of what the statement
+  // under way makes before it.
+  std::string name_of_reduction(const Apply& reduction, const std::string& operation) const;
+  bool is_free(const std::string& name) const;
   // What a reduction combines, before a mean is divided, in a fragment of its own.
   int combined(const Apply& reduction, DType dtype, const Shape& shape, bool own, program::Statements& before);
 
@@ -110,6 +114,7 @@ class FragmentValues {
   GroupParts groups_;
   const std::map<int, std::string> names_of_matrices_;  // by Form::matrix
   std::string quoted_;                        // the words of the statement under way, until they are above something
+  std::string target_;                        // what the statement under way makes
   std::map<int, Form> form_of_;               // by value
   std::map<int, int> fragments_, scalars_;    // by value
   std::map<int, std::pair<int, int>> slots_;  // by value: ring and operand

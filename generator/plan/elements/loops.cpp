@@ -47,7 +47,7 @@ ElementLoops::Reduction ElementLoops::totals(const TypedPtr& node, const Apply& 
   Reduction reduction;
   const bool finds = is_position(apply.op);
   reduction.dtype = finds ? apply.args[0]->dtype : accumulator(apply.op, node->dtype);
-  reduction.total = walk_.add_scalar({result_name(apply.op)}, reduction.dtype);
+  reduction.total = walk_.add_scalar(walk_.names_for(result_name(apply.op)), reduction.dtype);
   if (finds) reduction.position = walk_.add_scalar({"position"}, node->dtype);
   return reduction;
 }
@@ -176,7 +176,7 @@ TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coord
     if (!first) return nullptr;
     first = cast_to(first, wide);
   }
-  const int total = walk_.add_scalar({result_name(Op::dot)}, wide);
+  const int total = walk_.add_scalar(walk_.names_for(result_name(Op::dot)), wide);
   const NameScope scope(walk_.names);
   const TypedPtr& a = apply.args[0];
   const TypedPtr& b = apply.args[1];
@@ -256,7 +256,7 @@ bool ElementLoops::scan(const TypedPtr& node, const Apply& apply, int field) {
     lines.shape.push_back(sources_.size_of(node, d));
   }
   Statements line, body;
-  const int total = walk_.add_scalar({result_name(apply.op)}, wide);
+  const int total = walk_.add_scalar(walk_.names_for(result_name(apply.op)), wide);
   std::vector<Binding> bindings, stored;
   ElementSite turn{body, bindings, elements_of(node->shape)};
   const TypedPtr value = expressions_.element(operand, at, turn);

@@ -45,6 +45,11 @@ int ElementWalk::add_scalar(const std::vector<std::string>& wanted, DType dtype)
   return static_cast<int>(draft.plan.scalars.size()) - 1;
 }
 
+std::vector<std::string> ElementWalk::names_for(const std::string& what) const {
+  if (target.empty()) return {what};
+  return {what, draft.names().derived(target + (target.ends_with('_') ? "" : "_") + what)};
+}
+
 void ElementWalk::set_number(tile::ValueId value, TypedPtr number, std::vector<Binding> bindings) {
   const bool declares = declared.insert(value.index).second;
   const bool constant = uses.definitions.at(value.index) == 1;

@@ -47,6 +47,8 @@ struct ElementWalk {
   SymbolFacts facts() const;
   // A new variable of Plan::scalars, under the first of the names that is free.
   int add_scalar(const std::vector<std::string>& wanted, DType dtype);
+  // The names for what the statement under way needs: what it is, or that with what is assigned before it.
+  std::vector<std::string> names_for(const std::string& what) const;
   // Sets the variable of a value that is a number in the body: declares it where nothing has.
   void set_number(tile::ValueId value, TypedPtr number, std::vector<program::Binding> bindings);
   // The loop over all elements of these sizes; `value` (may be null): what is computed in it.

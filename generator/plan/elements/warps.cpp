@@ -122,7 +122,7 @@ std::optional<ElementSource> ElementWarps::reduce(const TypedPtr& node, const st
     StoreElement store{};
     store.index = results == 1 ? Coordinates{index_constant(0)} : at;
     if (parts > 1) {
-      lanes.part = walk_.names.take({"part"});
+      lanes.part = walk_.names.take({"part", "share"});
       walk_.extents[lanes.part] = parts;
       loop.shape = {number(parts)};
       loop.coordinates = {lanes.part};
@@ -218,7 +218,7 @@ ElementSource ElementWarps::scalar_of_parts(const TypedPtr& node, const std::str
   loops_.start(whole, node, apply, *walk_.body);
   {
     const NameScope scope(walk_.names);
-    const std::string part = walk_.names.take({"part"});
+    const std::string part = walk_.names.take({"part", "share"});
     Statements body;
     std::vector<Binding> of_turn;
     ElementSite turn{body, of_turn, parts};
