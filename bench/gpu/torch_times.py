@@ -173,7 +173,7 @@ def others(torch, kernel, dims, uniform):
     if kernel in ("softmax_rows", "cumsum_columns"):
         x = uniform(*(dims[name] for name in ("B", "M", "N") if name in dims))
         return {"": lambda: torch.cumsum(x, dim=1) if kernel == "cumsum_columns" else torch.softmax(x, dim=1)}
-    if kernel in ("cumsum", "softmax_axis"):
+    if kernel in ("cumsum", "softmax_axis", "softmax_axis_long"):
         x = uniform(dims["M"], 1024) if kernel == "cumsum" else uniform(dims["A"], dims["N"], dims["B"])
         return {"": lambda: torch.cumsum(x, dim=1) if kernel == "cumsum" else torch.softmax(x, dim=1)}
     if kernel == "counts":

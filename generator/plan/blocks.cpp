@@ -48,7 +48,7 @@ int64_t threads_of_vectors(int64_t vectors) {
   return std::clamp(with(kMostVectors), std::clamp(with(kVectorsInFlight), kWarp, kMostThreads), kMostOfCta);
 }
 
-std::vector<Number> stored_tile(const Kernel& kernel) {
+const Ref* largest_stored(const Kernel& kernel) {
   const Ref* largest = nullptr;
   int64_t most = 0;
   for (const Ref& ref : kernel.refs) {
@@ -57,6 +57,11 @@ std::vector<Number> stored_tile(const Kernel& kernel) {
     const bool known = std::all_of(ref.shape.begin(), ref.shape.end(), [](int64_t size) { return size >= 0; });
     if (ref.role == RefRole::output && known && elements > most) largest = &ref, most = elements;
   }
+  return largest;
+}
+
+std::vector<Number> stored_tile(const Kernel& kernel) {
+  const Ref* largest = largest_stored(kernel);
   std::vector<Number> tile;
   for (size_t d = 0; largest && d < largest->block.size(); ++d) {
     if (largest->block[d].kind != BlockKind::squeezed) tile.push_back(number_of(largest->block[d]));

@@ -16,7 +16,9 @@ int64_t whole_warps(int64_t wanted);
 int64_t threads_of_vectors(int64_t vectors);
 // Tells how each array of a role's loads and stores is accessed, and warns where it could go by vectors.
 void tell_accesses(Draft& draft, const RolePlan& role);
-// Sizes of the largest block that is stored.
+// The output of the largest block whose size is known; null: none is.
+const Ref* largest_stored(const Kernel& kernel);
+// The sizes of its block.
 std::vector<Number> stored_tile(const Kernel& kernel);
 
 }  // namespace pallasgen

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "blocks.h"
 #include "draft.h"
 #include "plan/words.h"
 #include "program_walk.h"
@@ -88,12 +89,22 @@ std::string threads_text(const Plan& plan) {
                      groups == 1 ? "copies and multiplies" : "copy and multiply", role.purpose);
 }
 
+// Whose tile a CTA makes, where its size is known, and how the tiles are given out.
+Fact work_fact(const Plan& plan) {
+  const Ref* stored = largest_stored(*plan.kernel);
+  const std::string work = work_text(plan);
+  if (!stored) return {"work", wrapped(plan, work)};
+  const bool whole = plan.work.tile.size() > stored_tile(*plan.kernel).size();  // with what is multiplied along
+  const std::string sizes = plan.work.tile.empty() ? "1" : tile_text(plan);
+  const std::string tile = whole ? sizes : sizes + " of " + stored->name;
+  return {"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, worker_text(plan), work))};
+}
+
 }  // namespace
 
 std::vector<Fact> facts(const Plan& plan) {
   std::vector<Fact> list;
-  const std::string tile = plan.work.tile.empty() ? "1" : tile_text(plan);
-  list.push_back({"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, worker_text(plan), work_text(plan)))});
+  list.push_back(work_fact(plan));
   for (Fact& fact : rings_facts(plan)) list.push_back(std::move(fact));
   if (plan.roles.size() > 1)
     list.push_back(roles_fact(plan));

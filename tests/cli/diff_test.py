@@ -146,7 +146,7 @@ class Files(Diff):
     def test_two_generated_files(self):
         done = run("diff", self.old, self.out / "add.cu")
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertIn("  tile: 512 per CTA; i, one CTA each -> 1024 per CTA; i, one CTA each\n", done.stdout)
+        self.assertIn("  tile: 512 of z per CTA; i, one CTA each -> 1024 of z per CTA; i, one CTA each\n", done.stdout)
         self.assertIn("  bn: 512 -> 1024\n", done.stdout)
         self.assertLess(done.stdout.index("bn: 512 ->"), done.stdout.index("@@"))
         self.assertEqual(run("diff", self.old, self.old).returncode, 0)
@@ -160,7 +160,7 @@ class Files(Diff):
         self.git("config", "diff.pallasgen.command", f"{TOOL} diff --git")
         (self.folder / "add.cu").write_text((self.out / "add.cu").read_text())
         text = self.git("diff").stdout
-        self.assertTrue(text.startswith("add.cu\n  tile: 512 per CTA"), text)
+        self.assertTrue(text.startswith("add.cu\n  tile: 512 of z per CTA"), text)
         self.assertIn("--- a/add.cu\n+++ b/add.cu\n", text)
         (self.folder / "add.cu").unlink()
         self.assertIn("+++ /dev/null\n", self.git("diff").stdout)
