@@ -256,25 +256,24 @@ class Printer {
 
   // An index value as a value of a dtype.
   Cpp from_index(const Cpp& value, DType to) const {
-    if (to == DType::index) return value;
-    if (to == DType::i32 && !value.wide) return value;
+    if (to == DType::index || to == (value.wide ? DType::i64 : DType::i32)) return value;
     if (to == DType::boolean || is_narrow_float(to)) return call_text("cast<" + cpp_type(to) + ">", {value});
     return call_text(cpp_type(to), {value});
   }
 
   // An i32 sum of products of index values and constants as the index expression it came from: the low bits of exact
-  // arithmetic are what wrapping arithmetic gives.
+  // arithmetic are what wrapping arithmetic gives. Of i64, sums, which are exact.
   std::optional<TypedPtr> as_index(const TypedPtr& expr) const {
-    if (expr->dtype != DType::i32) return std::nullopt;
-    if (const Constant* constant = expr->as<Constant>()) return make_typed(expr->span, DType::index, {}, *constant);
-    if (const Symbol* symbol = expr->as<Symbol>()) {
-      if (symbol->kind == SymbolKind::scalar) return std::nullopt;
+    const bool exact = expr->dtype == DType::i64;
+    if (expr->dtype != DType::i32 && !exact) return std::nullopt;
+    if (const Constant* constant = exact ? nullptr : expr->as<Constant>())
+      return make_typed(expr->span, DType::index, {}, *constant);
+    if (const Symbol* symbol = expr->as<Symbol>(); symbol && symbol->kind != SymbolKind::scalar)
       return make_typed(expr->span, DType::index, {}, *symbol);
-    }
     const Apply* apply = expr->as<Apply>();
     if (!apply) return std::nullopt;
     if (apply->op == Op::cast && apply->args[0]->dtype == DType::index) return apply->args[0];
-    if (apply->op != Op::add && apply->op != Op::subtract && apply->op != Op::multiply) return std::nullopt;
+    if (apply->op != Op::add && apply->op != Op::subtract && (exact || apply->op != Op::multiply)) return std::nullopt;
     const auto a = as_index(apply->args[0]), b = as_index(apply->args[1]);
     if (!a || !b) return std::nullopt;
     return make_typed(expr->span, DType::index, {}, Apply{apply->op, {*a, *b}, {}});

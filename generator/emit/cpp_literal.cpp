@@ -50,6 +50,7 @@ int64_t as_integer(const Scalar& value) {
 
 std::string signed_digits(int64_t value) {
   if (value == std::numeric_limits<int64_t>::min()) return "INT64_MIN";  // its digits alone do not fit a long
+  if (value == std::numeric_limits<int32_t>::max()) return "INT32_MAX";
   if (value == std::numeric_limits<int32_t>::min()) return "INT32_MIN";  // its digits alone are a long
   return std::to_string(value);
 }

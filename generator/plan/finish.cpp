@@ -159,13 +159,13 @@ void require_dims(Draft& draft) {
   std::vector<std::string> names;
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
     const TypedPtr dim = dim_symbol(kernel, static_cast<int>(d));
-    not_negative.push_back(comparison(Op::greater_equal, dim, index_constant(0)));
+    if (kernel.dims[d].min == 0) not_negative.push_back(comparison(Op::greater_equal, dim, index_constant(0)));
     if (draft.plan.launch.most.count(static_cast<int>(d)) > 0) continue;
     all.push_back(dim);
     names.push_back(kernel.dims[d].name);
   }
-  if (not_negative.empty()) return;
-  requirements.push_back(condition(not_negative, "negative extent"));
+  if (kernel.dims.empty()) return;
+  if (!not_negative.empty()) requirements.push_back(condition(not_negative, "negative extent"));
   std::map<int64_t, std::vector<int>> by_factor;
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
     if (kernel.dims[d].multiple_of > 1) by_factor[kernel.dims[d].multiple_of].push_back(static_cast<int>(d));

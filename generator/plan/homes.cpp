@@ -257,7 +257,7 @@ bool multiply_without_tiles(tile::Program& program, int64_t room) {
                        fmt::format("its operands are made element by element, in tiles that need {} bytes of shared "
                                    "memory, and {} are left beside their slots",
                                    grouped(tiles), grouped(std::max<int64_t>(0, room))),
-                       dot_remedies(program, *found));
+                       dot_remedies(homes, *found));
   program.again = true;
   return true;
 }

@@ -182,8 +182,8 @@ void require_pointers(Draft& draft) {
     aligned.kind = RequirementKind::aligned;
     aligned.ref = ref;
     aligned.bytes = number(width);
-    aligned.message = draft.ref(ref).name + " must be a pointer to device memory, a multiple of " +
-                      std::to_string(width) + (width == 1 ? " byte" : " bytes");
+    aligned.message = draft.ref(ref).name + " must be a pointer to device memory";
+    if (width > 1) aligned.message += fmt::format(", a multiple of {} bytes", width);
     draft.plan.launch.requirements.push_back(std::move(aligned));
   }
 }

@@ -28,6 +28,7 @@
 #include "role_plans.h"
 #include "role_rings.h"
 #include "role_sync.h"
+#include "shared_conditions.h"
 #include "shared_scopes.h"
 #include "slow_paths.h"
 #include "staged_stores.h"
@@ -109,6 +110,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     if (last) share_scopes(draft, planned.program);
     open_exchange(draft, planned.program);
     if (last) insert_role_syncs(plan, role.warps == kWarpsOfGroup, planned.program);
+    share_conditions(planned.program);
     name_descriptors(draft, planned.program);
     planned.stores = lowering.stores();
     if (const std::optional<MmaNumbers>& dot = lowering.multiplied()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "diagnostics/assert.h"
 #include "layout/warps.h"
 #include "tile/walk.h"
 
@@ -92,6 +93,16 @@ const ScalarDot* scalar_dot(const Program& program, const Dot& dot) {
     if (is_at(dot, known.span)) return &known;
   }
   return nullptr;
+}
+
+const Value& Program::value(ValueId id) const {
+  PALLASGEN_ASSERT(id.index >= 0 && static_cast<size_t>(id.index) < values.size(), declarations->span);
+  return values[static_cast<size_t>(id.index)];
+}
+
+const Channel& Program::channel(ChannelId id) const {
+  PALLASGEN_ASSERT(id.index >= 0 && static_cast<size_t>(id.index) < channels.size(), declarations->span);
+  return channels[static_cast<size_t>(id.index)];
 }
 
 void add_scalar_dot(Program& program, const Dot& dot, std::string why, std::vector<std::string> works,

@@ -274,3 +274,19 @@ TEST_CASE("constants of the spec keep their names where the file declares them i
   CHECK(named(DType::i32, int64_t{3}, "eps") == "3");
   CHECK(named(DType::i64, int64_t{128}, "bm") == "int64_t(128)");
 }
+
+TEST_CASE("sums of index values in i64 are sums of index values, which do not overflow") {
+  const auto wide = [](const TypedPtr& index) { return make_typed({}, DType::i64, {}, Apply{Op::cast, {index}, {}}); };
+  const auto i64 = [](Op op, const TypedPtr& a, const TypedPtr& b) {
+    return make_typed({}, DType::i64, {}, Apply{op, {a, b}, {}});
+  };
+  const TypedPtr n = symbol(SymbolKind::dim, "N"), d = symbol(SymbolKind::loop, "d"),
+                 s = symbol(SymbolKind::loop, "small");
+  CHECK(text(i64(Op::add, wide(n), wide(d))) == "N + d");
+  CHECK(text(i64(Op::subtract, wide(s), wide(d))) == "int64_t(small - d)");
+  CHECK(text(wide(n)) == "N");
+  // Products and constants may wrap.
+  CHECK(text(i64(Op::multiply, wide(n), wide(d))) == "wrap_multiply(N, int64_t(d))");
+  const TypedPtr one = make_typed({}, DType::i64, {}, Constant{int64_t{1}, {}});
+  CHECK(text(i64(Op::add, wide(d), one)) == "wrap_add(int64_t(d), int64_t(1))");
+}

@@ -316,3 +316,20 @@ TEST_CASE("element bodies: loops stay apart where one needs what another thread 
   CHECK(tiles(*shifted.plan) == std::vector<std::string>{"t"});
   CHECK(syncs(*shifted.plan) == std::vector<std::string>{"t is written"});
 }
+
+TEST_CASE("stores under one condition of dims and coordinates stand under it together") {
+  const auto conditions = [](const std::string& path) {
+    const Planned planned = library(path);
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    std::pair<int, int> found;  // of several stores, and of single ones
+    for_each_statement(planned.plan->roles.back().program, [&](const program::Statement& statement) {
+      const auto* of = std::get_if<program::If>(&statement.node);
+      const auto* store = std::get_if<program::StoreElement>(&statement.node);
+      found.first += of && of->then.size() > 1 && std::holds_alternative<program::StoreElement>(of->then[0].node);
+      found.second += store && store->condition;
+    });
+    return found;
+  };
+  CHECK(conditions("indexing/histogram.yaml") == std::pair{1, 0});
+  CHECK(conditions("indexing/counts.yaml").first == 0);  // of one store, which reads what it counts
+}

@@ -353,8 +353,9 @@ struct Program {
   bool again = false;        // the last pass has added to one of these five: the passes begin anew, knowing it
   std::string one_cta = {};  // why no cluster shares a tile; empty: one may
 
-  const Value& value(ValueId id) const { return values[static_cast<size_t>(id.index)]; }
-  const Channel& channel(ChannelId id) const { return channels[static_cast<size_t>(id.index)]; }
+  // Of this program: the same number may be another value in one that a pass has made of it, or none.
+  const Value& value(ValueId id) const;
+  const Channel& channel(ChannelId id) const;
   const Ref& ref(int id) const { return declarations->refs[static_cast<size_t>(id)]; }
 };
 
