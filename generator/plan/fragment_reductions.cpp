@@ -8,6 +8,7 @@
 #include "layout/warps.h"
 #include "reductions.h"
 #include "rows.h"
+#include "tile/walk.h"
 
 namespace pallasgen {
 
