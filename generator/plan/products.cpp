@@ -14,7 +14,7 @@ class Products {
   Products(const Kernel& kernel, SymbolFacts facts, std::vector<Requirement>& out)
       : kernel_(kernel), facts_(std::move(facts)), out_(out) {}
 
-  // Requires that each operation of the expression gives a number of 64 bits.
+  // Requires that each operation of the expression gives a number of 64 bits, and that none divides by 0.
   void require(const TypedPtr& expr) {
     if (!expr) return;
     if (const Symbol* symbol = expr->as<Symbol>(); symbol && symbol->kind == SymbolKind::let)
@@ -24,7 +24,11 @@ class Products {
     // A product of several is one that has all of them.
     std::vector<TypedPtr> parts;
     collect(expr, parts);
+    // What stands behind a condition may not be computed.
+    guards_ += apply->op == Op::where;
     for (const TypedPtr& part : parts.front() == expr ? apply->args : parts) require(part);
+    guards_ -= apply->op == Op::where;
+    if (apply->op == Op::cdiv || apply->op == Op::floor_divide || apply->op == Op::modulo) divide_by(apply->args[1]);
     const bool grows = apply->op == Op::add || apply->op == Op::subtract || apply->op == Op::negate ||
                        apply->op == Op::multiply || apply->op == Op::power || apply->op == Op::shift_left;
     const Bounds range = bounds(expr, facts_);
@@ -35,6 +39,19 @@ class Products {
   const Kernel& kernel_;
   SymbolFacts facts_;
   std::vector<Requirement>& out_;
+  int guards_ = 0;
+
+  void divide_by(const TypedPtr& divisor) {
+    const Bounds range = bounds(divisor, facts_);
+    if (guards_ > 0 || range.minimum.value_or(0) > 0 || range.maximum.value_or(0) < 0) return;
+    Requirement requirement{};
+    requirement.kind = RequirementKind::condition;
+    requirement.conditions = {
+        make_typed(divisor->span, DType::boolean, {}, Apply{Op::not_equal, {divisor, index_constant(0)}, {}})};
+    requirement.message = to_string(divisor) + " must not be 0";
+    const auto same = [&](const Requirement& other) { return other.message == requirement.message; };
+    if (std::none_of(out_.begin(), out_.end(), same)) out_.push_back(std::move(requirement));
+  }
 
   // Requires that the products an expression is made of are so small that sums of them stay within 64 bits.
   void limit(const TypedPtr& expr) {

@@ -235,6 +235,7 @@ struct FmaLayout {
   static constexpr int kThreads = Threads, kVector = ColumnVector, kRowVector = RowVector;
   static constexpr int kLanesAcross = Across < 8 ? Across : 8, kLanesDown = 32 / kLanesAcross;
   static constexpr int kWarpsAcross = Across / kLanesAcross;
+  static constexpr int kLanes = Across;  // threads that share a row: neighbours where they are at most 8
   static constexpr int kRowRound = Threads / Across * RowVector, kColumnRound = Across * ColumnVector;
   static constexpr int kThreadRows = (Rows + kRowRound - 1) / kRowRound * RowVector;
   static constexpr int kThreadColumns = (Cols + kColumnRound - 1) / kColumnRound * ColumnVector;

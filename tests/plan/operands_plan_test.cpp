@@ -57,8 +57,7 @@ body:
 )"));
   REQUIRE_MESSAGE(odd.plan.has_value(), odd.errors());
   CHECK(!has_requirement(*odd.plan, RequirementKind::distinct));
-  for (const Requirement& aligned : pointers_of(*odd.plan))
-    CHECK(aligned.bytes.value == (aligned.ref == 0 ? 4 : 16));
+  for (const Requirement& aligned : pointers_of(*odd.plan)) CHECK(aligned.bytes.value == (aligned.ref == 0 ? 4 : 16));
 }
 
 TEST_CASE("what has an init is filled, and its pointer checked before a grid is found empty") {
@@ -153,4 +152,26 @@ TEST_CASE("operands: results of broadcasts are stored 16 bytes at a time, whatev
       CHECK_FALSE(planned.has_rule("slow-path"));
     }
   }
+}
+
+TEST_CASE("the launcher takes no dim by 0 of which a size is divided, unless a condition keeps it from that") {
+  const auto messages = [](const std::string& size) {
+    const Planned planned(spec("dims: {M: {}, K: {}, L: {min: 1}}\ngrid: [{axis: m, size: \"" + size +
+                               "\"}]\ninputs: {x: {type: \"f32[M]\", space: gmem}}\n"
+                               "outputs: {o: {type: \"f32[M]\", space: gmem}}\nbody:\n  - o[m] = x[m]\n"));
+    REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+    std::vector<std::string> found;
+    for (const Requirement& requirement : planned.plan->launch.requirements) found.push_back(requirement.message);
+    return found;
+  };
+  const auto position = [](const std::vector<std::string>& list, const std::string& text) {
+    return std::find(list.begin(), list.end(), text) - list.begin();
+  };
+  const auto of_k = messages("cdiv(M, K)");
+  CHECK(position(of_k, "K must not be 0") < position(of_k, "the size of m must be below 2^31"));
+  const auto of_both = messages("cdiv(M, M // K)");
+  CHECK(position(of_both, "K must not be 0") < position(of_both, "M // K must not be 0"));
+  CHECK(position(of_both, "M // K must not be 0") < position(of_both, "the size of m must be below 2^31"));
+  for (const char* size : {"cdiv(M, L)", "cdiv(M, max(K, 1))", "where(K > 0, cdiv(M, max(K, 1)), 0)", "cdiv(M, 4)"})
+    for (const std::string& message : messages(size)) CHECK(message.find("must not be 0") == std::string::npos);
 }
