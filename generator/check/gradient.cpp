@@ -68,10 +68,13 @@ Value call_gradient(TypingContext& in, const FunctionName& function, const std::
       key += fmt::format("|{}", name_of(value->dtype));
       operands.push_back(value);
       arg.node = value;
-    } else if (const FunctionName* given = arg.as<FunctionName>()) {
+    } else if (const FunctionName* given = arg.as<FunctionName>(); given && function.definition) {
       key += "|" + given->name;
     } else {
-      return {in.fail(kOperandDType, arg.span, "{} of {}", function.name, describe(arg)), span};
+      Diagnostic& out = in.error(kOperandDType, arg.span, "{} of {}", function.name, describe(arg));
+      if (const FunctionName* called = arg.as<FunctionName>())
+        out.note(fmt::format("an operation takes numbers: give it {}(x), say", called->name));
+      return poison;
     }
   }
   Shape shape;
