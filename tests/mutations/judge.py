@@ -23,7 +23,7 @@ RUNS = [("plain", "policy=late"), ("plain", "policy=early"), ("plain", "copies=e
         ("plain", "policy=random,seed=1"), ("tsan", "policy=late"), ("tsan", "policy=random,seed=1"),
         ("tsan", "policy=random,seed=2,per_thread=1"), ("tsan", "policy=random,seed=7,per_thread=1"),
         ("asan", "policy=late"), ("plain", "policy=random,seed=3")]
-SETTINGS = "sms=3,seconds=10,polls=20000,statistics=1,counted_workspace=1"
+SETTINGS = "sms=3,seconds=10,polls=100000,statistics=1,counted_workspace=1"
 TIMEOUT = 120
 DOES_NOT_COMPILE = "does not compile"
 # As `pallasgen test` builds, less the debug information: nobody reads these reports.
