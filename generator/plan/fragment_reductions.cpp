@@ -56,8 +56,8 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
     int target = combined(apply, node->dtype, node->shape, terms_.count(node.get()) > 0, before);
     if (apply.op == Op::mean) {
       const int sum = target;
-      target = add_fragment(name_of_reduction(apply, "mean"), draft_.plan.fragments[static_cast<size_t>(sum)].dtype,
-                            form, {});
+      target = add_fragment(names_.of_reduction(apply, "mean", target_),
+                            draft_.plan.fragments[static_cast<size_t>(sum)].dtype, form, {});
       before.push_back({"", false, DeclareFragment{target}});
       before.push_back(divided(draft_, target, sum, apply, heading()));
     }
@@ -69,18 +69,6 @@ Leaf FragmentValues::reduced(const TypedPtr& node, Statements& before) {
   return Leaf{cast_to(use, node->dtype)};
 }
 
-std::string FragmentValues::name_of_reduction(const Apply& reduction, const std::string& operation) const {
-  std::vector<std::string> wanted = {operation};
-  const auto* use = reduction.args[0]->as<LocalUse>();
-  for (const std::string& stem : {use ? use->name : "", target_})
-    if (!stem.empty() && stem != operation) wanted.push_back(stem + (stem.ends_with('_') ? "" : "_") + operation);
-  for (std::string& name : wanted) {
-    name = draft_.names().derived(name);
-    if (is_free(name)) return name;
-  }
-  return wanted.back();
-}
-
 int FragmentValues::add_made(int fragment, const Form& form) {
   const int id = -1 - static_cast<int>(made_.size());
   made_[id] = {fragment, form};
@@ -89,7 +77,7 @@ int FragmentValues::add_made(int fragment, const Form& form) {
 
 int FragmentValues::combined(const Apply& apply, DType dtype, const Shape& shape, bool own, Statements& before) {
   const std::string name(picked_column(apply) ? "picked" : operation(apply.op).name);
-  const int target = add_fragment(name_of_reduction(apply, apply.op == Op::mean ? "sum" : name),
+  const int target = add_fragment(names_.of_reduction(apply, apply.op == Op::mean ? "sum" : name, target_),
                                   accumulator(apply.op, dtype), forms_.result_of(apply, shape), shape);
   Statements made;
   made.push_back({"", false, DeclareFragment{target}});

@@ -68,13 +68,6 @@ std::map<int, std::string> name_matrices(Draft& draft, const Forms& forms, const
   return names;
 }
 
-// Whether a number that all threads hold, of those from `first` on, has the name: statements by elements have some,
-// too.
-bool has_scalar(const Plan& plan, size_t first, const std::string& name) {
-  return std::any_of(plan.scalars.begin() + static_cast<std::ptrdiff_t>(first), plan.scalars.end(),
-                     [&](const ScalarValue& scalar) { return scalar.name == name; });
-}
-
 }  // namespace
 
 std::string fragment_name(const Draft& draft, const tile::Value& value) {
@@ -89,12 +82,12 @@ FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const
     : draft_(draft),
       program_(program),
       role_(role),
-      first_scalar_(draft.plan.scalars.size()),
       threads_(std::move(threads)),
       forms_(program, role),
       count_(groups.value),
       groups_(draft, forms_, std::move(groups)),
-      names_of_matrices_(name_matrices(draft, forms_, threads_)) {}
+      names_of_matrices_(name_matrices(draft, forms_, threads_)),
+      names_(draft) {}
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
   if (form.kind == FormKind::strided) return strided_layout(role_.threads(), form.vector, shape);
@@ -129,22 +122,8 @@ const Form& FragmentValues::form(tile::ValueId value) {
   return form_of_[value.index] = *form;
 }
 
-bool FragmentValues::is_free(const std::string& name) const {
-  return names_.count(name) == 0 && !has_scalar(draft_.plan, first_scalar_, name);
-}
-
-std::string FragmentValues::free_name(const std::string& wanted) {
-  std::string name;
-  do {
-    const int number = ++names_[wanted];
-    const char* between = wanted.ends_with('_') ? "" : "_";  // C++ reserves names with two
-    name = number == 1 ? wanted : draft_.names().derived(fmt::format("{}{}{}", wanted, between, number));
-  } while (has_scalar(draft_.plan, first_scalar_, name));
-  return name;
-}
-
 int FragmentValues::add_fragment(const std::string& wanted, DType dtype, const Form& form, const Shape& shape) {
-  const std::string name = free_name(wanted);
+  const std::string name = names_.take(wanted);
   draft_.plan.fragments.push_back(
       {name, dtype, layout_of(form, shape), layout_text(form, shape), form.kind == FormKind::rows});
   return static_cast<int>(draft_.plan.fragments.size()) - 1;
@@ -172,7 +151,7 @@ int FragmentValues::add_packed(tile::ValueId id) {
 int FragmentValues::scalar(tile::ValueId id) {
   const auto [known, added] = scalars_.try_emplace(id.index, static_cast<int>(draft_.plan.scalars.size()));
   const tile::Value& value = program_.value(id);
-  if (added) draft_.plan.scalars.push_back({free_name(fragment_name(draft_, value)), value.dtype, nullptr});
+  if (added) draft_.plan.scalars.push_back({names_.take(fragment_name(draft_, value)), value.dtype, nullptr});
   return known->second;
 }
 

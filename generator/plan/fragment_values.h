@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "forms.h"
+#include "fragment_names.h"
 #include "group_parts.h"
 #include "partial_tiles.h"
 #include "values.h"
@@ -73,8 +74,6 @@ class FragmentValues {
     int fragment;  // -1: a scalar
   };
 
-  // The name, or with a number behind it where a fragment or a variable has it.
-  std::string free_name(const std::string& wanted);
   int add_fragment(const std::string& name, DType dtype, const Form& form, const Shape& shape);
   std::string layout_text(const Form& form, const Shape& shape);
   ValueLayout layout_of(const Form& form, const Shape& shape) const;
@@ -97,17 +96,12 @@ class FragmentValues {
   int operand_of(const Apply& reduction, DType dtype, const std::string& name, program::Statements& out);
   // The words of the spec, above the first loop of what they become.
   std::string heading() { return std::exchange(quoted_, {}); }
-  // A name for a reduction's result: that of the operation, else with that of its operand or of what the statement
-  // under way makes before it.
-  std::string name_of_reduction(const Apply& reduction, const std::string& operation) const;
-  bool is_free(const std::string& name) const;
   // What a reduction combines, before a mean is divided, in a fragment of its own.
   int combined(const Apply& reduction, DType dtype, const Shape& shape, bool own, program::Statements& before);
 
   Draft& draft_;
   const tile::Program& program_;
   const tile::Role& role_;
-  size_t first_scalar_;  // of Plan::scalars, of this role
   const Number threads_;
   Forms forms_;
   const int64_t count_;  // of warpgroups
@@ -121,7 +115,7 @@ class FragmentValues {
   std::map<int, std::pair<int, Form>> made_;  // by negative ids: reductions of the statement under way
   std::map<const Typed*, int> known_;         // their ids
   std::set<const Typed*> terms_;              // those of which each thread keeps its own part
-  std::map<std::string, int> names_;          // of fragments
+  FragmentNames names_;
   PartialTiles partials_;
 };
 

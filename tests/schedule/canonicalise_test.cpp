@@ -97,7 +97,8 @@ TEST_CASE("an output in an array of an input is read before the first statement 
 
 TEST_CASE("atomics give no old value where nothing reads it") {
   const std::string head =
-      "inputs: {x: {type: \"i32[8]\"}}\noutputs: {h: {type: \"i32[8]\", space: gmem, init: 0}, o: {type: \"i32[8]\"}}\n";
+      "inputs: {x: {type: \"i32[8]\"}}\noutputs: {h: {type: \"i32[8]\", space: gmem, init: 0}, o: {type: "
+      "\"i32[8]\"}}\n";
   CHECK(canonical(head + "body:\n  - before = atomic_add(h, [...], x)\n  - o[...] = x\n").find("before") ==
         std::string::npos);
   CHECK(canonical(head + "body:\n  - before = atomic_add(h, [...], x)\n  - o[...] = before\n").find("before") !=

@@ -12,10 +12,10 @@ namespace {
 
 // What o moves by, for x = 1, r = 40, c = -40 and s = 0 everywhere.
 std::vector<double> moves_of(const std::string& dtype, const std::string& value) {
-  const auto checked =
-      check_text("moves.yaml", "pallasgen: 1\nkernel: moves\ninputs:\n  x: {type: \"" + dtype + "[8]\"}\n  r: {type: \"" +
-                                   dtype + "[8]\"}\n  c: {type: \"" + dtype + "[8]\"}\noutputs: {o: {type: \"" + dtype +
-                                   "[8]\"}}\nbody:\n  - o[...] = " + value + "\n");
+  const auto checked = check_text("moves.yaml", "pallasgen: 1\nkernel: moves\ninputs:\n  x: {type: \"" + dtype +
+                                                    "[8]\"}\n  r: {type: \"" + dtype + "[8]\"}\n  c: {type: \"" +
+                                                    dtype + "[8]\"}\noutputs: {o: {type: \"" + dtype +
+                                                    "[8]\"}}\nbody:\n  - o[...] = " + value + "\n");
   REQUIRE_MESSAGE(checked->kernel, render(checked->diagnostics, ErrorFormat::text, false));
   Arguments arguments = seeded_arguments(*checked->kernel, {}, checked->diagnostics);
   for (const auto& [name, number] : {std::pair{"x", 1.0}, std::pair{"r", 40.0}, std::pair{"c", -40.0}})

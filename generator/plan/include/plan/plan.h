@@ -21,7 +21,7 @@ struct PlanConstant {
   std::string name;
   int64_t value = 0;
   std::optional<double> real;  // in place of `value`, rounded to f32
-  std::string formula;  // C++ text made of other constants, printed in place of the value; may be empty
+  std::string formula;         // C++ text made of other constants, printed in place of the value; may be empty
   std::string type = "int";
   std::string comment;
   int line = 0;
