@@ -11,7 +11,7 @@ using namespace pallasgen;
 
 namespace {
 
-std::string spec_of(const std::string& rest) { return "pallasgen: 1\nkernel: syncs\ntarget: sm_90a\n" + rest; }
+std::string spec_of_syncs(const std::string& rest) { return "pallasgen: 1\nkernel: syncs\ntarget: sm_90a\n" + rest; }
 
 int syncs_in(const program::Statements& statements) {
   int found = 0;
@@ -76,9 +76,9 @@ TEST_CASE("each meeting of a role that is deleted from a plan is missed") {
 TEST_CASE("no meeting stands between stores to elements that an index keeps apart") {
   const auto syncs = [](const std::string& first, const std::string& second) {
     const Planned planned(
-        spec_of("grid: [{axis: m, size: 4}]\ninputs: {x: {type: \"f32[4, 64]\", space: gmem}}\n"
-                "outputs: {y: {type: \"f32[4, 2, 64]\", space: gmem}}\nbody:\n  - v = x[m, 0:64]\n  - y[" +
-                first + "] = v\n  - y[" + second + "] = v + 1\n"));
+        spec_of_syncs("grid: [{axis: m, size: 4}]\ninputs: {x: {type: \"f32[4, 64]\", space: gmem}}\n"
+                      "outputs: {y: {type: \"f32[4, 2, 64]\", space: gmem}}\nbody:\n  - v = x[m, 0:64]\n  - y[" +
+                      first + "] = v\n  - y[" + second + "] = v + 1\n"));
     REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
     return syncs_in(planned.plan->roles[0].program);
   };
@@ -88,12 +88,12 @@ TEST_CASE("no meeting stands between stores to elements that an index keeps apar
 
 TEST_CASE("one thread that stores and then releases needs no other") {
   const auto syncs = [](const std::string& stored) {
-    const Planned planned(
-        spec_of("grid: [{axis: m, size: 4}]\ninputs: {x: {type: \"f32[4, 64]\", space: gmem}}\n"
-                "outputs: {z: {type: \"f32[4, 64]\", space: gmem}}\nworkspace:\n  y: {type: \"f32[4, 64]\"}\n  part: "
-                "{type: \"f32[4]\", init: 0}\n"
-                "  done: {type: \"i32[1]\", init: 0}\nbody:\n  - v = x[m, 0:64]\n  - " +
-                stored + "\n  - atomic_add(done, 0, 1, order=release)\n  - z[m, 0:64] = v\n"));
+    const Planned planned(spec_of_syncs(
+        "grid: [{axis: m, size: 4}]\ninputs: {x: {type: \"f32[4, 64]\", space: gmem}}\n"
+        "outputs: {z: {type: \"f32[4, 64]\", space: gmem}}\nworkspace:\n  y: {type: \"f32[4, 64]\"}\n  part: "
+        "{type: \"f32[4]\", init: 0}\n"
+        "  done: {type: \"i32[1]\", init: 0}\nbody:\n  - v = x[m, 0:64]\n  - " +
+        stored + "\n  - atomic_add(done, 0, 1, order=release)\n  - z[m, 0:64] = v\n"));
     REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
     return syncs_in(planned.plan->roles[0].program);
   };
