@@ -15,7 +15,6 @@ namespace {
 bool is_half(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
 // Floats that are computed in float and rounded after each operation.
 bool is_narrow_float(DType dtype) { return info(dtype).is_float && info(dtype).bits <= 16; }
-bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
 
 class Printer {
  public:
@@ -262,7 +261,7 @@ class Printer {
   }
 
   // An i32 sum of products of index values and constants as the index expression it came from: the low bits of exact
-  // arithmetic are what wrapping arithmetic gives. Of i64, sums, which are exact.
+  // arithmetic are what wrapping arithmetic gives. Of i64, sums, which are exact but for those of scalars.
   std::optional<TypedPtr> as_index(const TypedPtr& expr) const {
     const bool exact = expr->dtype == DType::i64;
     if (expr->dtype != DType::i32 && !exact) return std::nullopt;
@@ -275,7 +274,7 @@ class Printer {
     if (apply->op == Op::cast && apply->args[0]->dtype == DType::index) return apply->args[0];
     if (apply->op != Op::add && apply->op != Op::subtract && (exact || apply->op != Op::multiply)) return std::nullopt;
     const auto a = as_index(apply->args[0]), b = as_index(apply->args[1]);
-    if (!a || !b) return std::nullopt;
+    if (!a || !b || (exact && (has_scalars(*a) || has_scalars(*b)))) return std::nullopt;
     return make_typed(expr->span, DType::index, {}, Apply{apply->op, {*a, *b}, {}});
   }
 

@@ -129,4 +129,16 @@ inline const char* approximation_of(const Apply& apply) {
   return function_of(kApproximate, apply.op);
 }
 
+inline bool is_comparison(Op op) { return op >= Op::less && op <= Op::not_equal; }
+
+// Whether scalars of the launch take part, which may be as large as their dtype holds.
+inline bool has_scalars(const TypedPtr& expr) {
+  bool found = false;
+  walk(expr, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    found = found || (symbol && symbol->kind == SymbolKind::scalar);
+  });
+  return found;
+}
+
 }  // namespace pallasgen

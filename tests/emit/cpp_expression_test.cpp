@@ -285,7 +285,9 @@ TEST_CASE("sums of index values in i64 are sums of index values, which do not ov
   CHECK(text(i64(Op::add, wide(n), wide(d))) == "N + d");
   CHECK(text(i64(Op::subtract, wide(s), wide(d))) == "int64_t(small - d)");
   CHECK(text(wide(n)) == "N");
-  // Products and constants may wrap.
+  // Scalars, products and constants may wrap.
+  const TypedPtr t = symbol(SymbolKind::scalar, "t");
+  CHECK(text(i64(Op::add, wide(t), wide(n))).find("wrap_add(") == 0);
   CHECK(text(i64(Op::multiply, wide(n), wide(d))) == "wrap_multiply(N, int64_t(d))");
   const TypedPtr one = make_typed({}, DType::i64, {}, Constant{int64_t{1}, {}});
   CHECK(text(i64(Op::add, wide(d), one)) == "wrap_add(int64_t(d), int64_t(1))");
