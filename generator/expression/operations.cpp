@@ -127,6 +127,24 @@ std::string_view name_of(Operands operands) {
 
 const std::vector<Operation>& operations() { return kOperations; }
 
+Op combining(Op op) {
+  switch (op) {
+    case Op::any:
+      return Op::logical_or;
+    case Op::all:
+      return Op::logical_and;
+    case Op::max:
+    case Op::cummax:
+      return Op::maximum;
+    case Op::min:
+      return Op::minimum;
+    case Op::prod:
+      return Op::multiply;
+    default:
+      return Op::add;
+  }
+}
+
 const Operation& operation(Op op) {
   const Operation& row = kOperations[static_cast<size_t>(op)];
   PALLASGEN_ASSERT(row.op == op);

@@ -167,6 +167,7 @@ class Converter {
     if (conversion.part) other.dtype = conversion.part->dtype;
     if (conversion.part) other.home = Home::open;
     other.layout = std::make_shared<const ValueLayout>(layout);
+    if (!is_partial(layout)) other.parts.reset();
     return add_value(program_, std::move(other));
   }
 
@@ -219,6 +220,9 @@ Program assign_layouts(const Program& given) {
     for (const auto& [value, layout] : inferred.layouts) {
       if (is_plain(program.value(value), layout, role.threads()) || elsewhere.count(value.index)) continue;
       out.values[static_cast<size_t>(value.index)].layout = std::make_shared<const ValueLayout>(layout);
+    }
+    for (const auto& [value, reduction] : inferred.parts) {
+      if (out.value(value).layout) out.values[static_cast<size_t>(value.index)].parts = reduction;
     }
     std::move(inferred.decisions.begin(), inferred.decisions.end(), std::back_inserter(out.decisions));
     out.roles[i].body = Converter(out, role, inferred.conversions).run(role.body);

@@ -79,8 +79,10 @@ class Inference {
     }
     for (const tile::Statement* statement : statements_) fix_rest(*statement);
     sums_ = partial_sums(program_, role_, layout_of_);
-    for (const auto& [value, layout] : sums_.layouts) {
+    for (const auto& [value, parts] : sums_.parts) {
+      const auto& [layout, reduction] = parts;
       inferred_.layouts.at(value) = layout;
+      inferred_.parts.emplace(value, reduction);
       inferred_.decisions.push_back({program_.value(value).name, "@" + layout_text(layout, threads_, bytes(value)),
                                      "a loop goes on with it, and its parts meet once behind the loop"});
     }

@@ -36,39 +36,21 @@ bool is_constant(const TypedPtr& expr) {
          is_constant(apply->args[0]);
 }
 
-// What puts two parts together, by what reduces a part.
-std::optional<Op> combines(Op reduction) {
-  switch (reduction) {
-    case Op::sum:
-      return Op::add;
-    case Op::max:
-      return Op::maximum;
-    case Op::min:
-      return Op::minimum;
-    default:
-      return std::nullopt;
-  }
+// Whether each part may start as this: those of a sum at zero, of the others anywhere.
+bool start_as(const PartsOf& parts, const TypedPtr& expr) {
+  return parts.reduction == Op::sum ? is_zero(expr) : is_constant(expr);
 }
-
-struct Parts {
-  ValueLayout layout;
-  Op combines;  // add, maximum or minimum
-
-  // Whether each part may start as this: those of a sum at zero, of the others anywhere.
-  bool start_as(const TypedPtr& expr) const { return combines == Op::add ? is_zero(expr) : is_constant(expr); }
-  bool operator==(const Parts&) const = default;
-};
 
 // The parts in which an expression is a sum, a maximum or a minimum with the value itself as one term.
 class Update {
  public:
   Update(tile::ValueId value, const LayoutOf& layouts) : value_(value), layouts_(layouts) {}
 
-  std::optional<Parts> parts(const TypedPtr& expr) {
-    const Apply* apply = expr->as<Apply>();
-    if (apply && (apply->op == Op::maximum || apply->op == Op::minimum)) combines_ = apply->op;
+  std::optional<PartsOf> parts(const TypedPtr& expr) {
+    for (const Op op : {Op::max, Op::min})
+      if (expr->applies(combining(op))) reduction_ = op;
     if (!is_in_parts(expr) || terms_ != 1 || !parts_ || !is_partial(*parts_)) return std::nullopt;
-    return Parts{*parts_, combines_};
+    return PartsOf{*parts_, reduction_};
   }
 
  private:
@@ -79,16 +61,15 @@ class Update {
     }
     const Apply* apply = expr->as<Apply>();
     if (!apply) return false;
-    if (apply->op == combines_)
+    if (apply->op == combining(reduction_))
       return apply->args[0]->shape == apply->args[1]->shape && is_in_parts(apply->args[0]) &&
              is_in_parts(apply->args[1]);
-    if (apply->op == Op::multiply && combines_ == Op::add) {
+    if (apply->op == Op::multiply && reduction_ == Op::sum) {
       const bool first = uses(apply->args[0], value_);
       const TypedPtr &sum = apply->args[first ? 0 : 1], &factor = apply->args[first ? 1 : 0];
       return uses(sum, value_) && !uses(factor, value_) && sum->shape == expr->shape && is_in_parts(sum);
     }
-    if (combines(apply->op) != combines_ || apply->attributes.axes.size() != 1 || apply->attributes.keepdims)
-      return false;
+    if (apply->op != reduction_ || apply->attributes.axes.size() != 1 || apply->attributes.keepdims) return false;
     if (uses(apply->args[0], value_) || !reduces_rows(*apply)) return false;
     const auto operand = result_layout(apply->args[0], layouts_);
     const auto folded = operand ? folded_layout(*operand, static_cast<int>(apply->attributes.axes[0])) : std::nullopt;
@@ -106,7 +87,7 @@ class Update {
 
   tile::ValueId value_;
   const LayoutOf& layouts_;
-  Op combines_ = Op::add;
+  Op reduction_ = Op::sum;
   std::optional<ValueLayout> parts_;
   int terms_ = 0;
 };
@@ -129,13 +110,13 @@ const tile::Statement* only_statement(const tile::Program& program, const tile::
 // Every other definition of the value is one that each part may start from, or adds to it in the same parts, as a step
 // in front of its loop does: such a one is an update too.
 bool starts_in_parts(const tile::Program& program, const tile::Role& role, tile::ValueId value, const LayoutOf& layouts,
-                     const Parts& parts, std::set<const tile::Statement*>& updates) {
+                     const PartsOf& parts, std::set<const tile::Statement*>& updates) {
   bool all = true;
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
     if (updates.contains(&statement) || !tile::blocks_of(statement).empty()) return;
     if (!tile::touched(program, statement).defines.contains(value.index)) return;
     const auto* assign = statement.as<tile::Assign>();
-    if (assign && (!assign->expr || parts.start_as(assign->expr))) return;
+    if (assign && (!assign->expr || start_as(parts, assign->expr))) return;
     const auto made = assign ? Update(value, layouts).parts(assign->expr) : std::nullopt;
     if (made && *made == parts)
       updates.insert(&statement);
@@ -159,7 +140,7 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
     const auto has = layouts(value.index);
     if (!has) continue;
     // The same parts in all loops that go on with the value.
-    std::optional<Parts> parts;
+    std::optional<PartsOf> parts;
     std::set<const tile::Statement*> updates;
     bool same = true;
     for (const tile::For* loop : carried) {
@@ -174,7 +155,7 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
     if (!same || !(full_layout(parts->layout) == *has) ||
         !starts_in_parts(program, role, value, layouts, *parts, updates))
       continue;
-    sums.layouts.emplace(value, parts->layout);
+    sums.parts.emplace(value, *parts);
     sums.updates.insert(updates.begin(), updates.end());
   }
   return sums;

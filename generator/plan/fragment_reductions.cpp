@@ -88,26 +88,8 @@ int FragmentValues::combined(const Apply& apply, DType dtype, const Shape& shape
   return target;
 }
 
-namespace {
-
-// What reduces the parts of a value that a loop goes on with.
-Op reduction_of_parts(const tile::Program& program, tile::ValueId parts) {
-  Op reduction = Op::sum;
-  for (const tile::Role& role : program.roles) {
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      const auto* assign = statement.as<tile::Assign>();
-      if (!assign || !assign->expr || !(assign->value == parts)) return;
-      if (assign->expr->applies(Op::maximum)) reduction = Op::max;
-      if (assign->expr->applies(Op::minimum)) reduction = Op::min;
-    });
-  }
-  return reduction;
-}
-
-}  // namespace
-
 program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
-  ReduceFragment share{target, target, reduction_of_parts(program_, parts), 1};
+  ReduceFragment share{target, target, program_.value(parts).parts.value(), 1};
   share.part = program::ReducePart::lanes;
   partials_.choose_way(draft_, share, sharing(form(parts)));
   return {"", false, std::move(share)};

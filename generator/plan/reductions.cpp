@@ -48,24 +48,6 @@ TypedPtr neutral(Op op, DType dtype) {
   }
 }
 
-Op combining(Op op) {
-  switch (op) {
-    case Op::any:
-      return Op::logical_or;
-    case Op::all:
-      return Op::logical_and;
-    case Op::max:
-    case Op::cummax:
-      return Op::maximum;
-    case Op::min:
-      return Op::minimum;
-    case Op::prod:
-      return Op::multiply;
-    default:
-      return Op::add;
-  }
-}
-
 std::optional<Op> combination(Op op) {
   if (op == Op::mean || op == Op::cumsum) return Op::sum;
   if (op == Op::cummax) return Op::max;

@@ -14,8 +14,6 @@ namespace pallasgen {
 DType accumulator(Op op, DType dtype);
 // What combining starts from: the value that changes nothing.
 TypedPtr neutral(Op op, DType dtype);
-// The elementwise operation that combines two elements.
-Op combining(Op op);
 // The combination that the runtime knows by this name, of which mean and running sums are sums; none of argmax and
 // argmin.
 std::optional<Op> combination(Op op);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "layout/derive.h"
 #include "layout/names.h"
 #include "tile/rules.h"
 
@@ -147,11 +148,17 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     Value& value = program_.values[static_cast<size_t>(id.index)];
     if (homed) value.home = home_named(homed->second);
     if (!spread) return;
-    const auto layout = layout_named(spread->second.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
-    if (layout)
+    const auto parts = split_once(spread->second, "(");
+    const Piece called = parts ? parts->first : spread->second;
+    if (parts) value.parts = operation_named(parts->second.text.substr(0, parts->second.text.find(')')));
+    const auto layout = layout_named(called.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
+    const bool reduces = value.parts == Op::sum || value.parts == Op::max || value.parts == Op::min;
+    if (layout && is_partial(*layout) != reduces)
+      phrases_.refuse(spread->second.span, "a layout of parts, and no other, says what reduces them: sum, max or min");
+    else if (layout)
       value.layout = std::make_shared<const ValueLayout>(*layout);
     else
-      phrases_.refuse(spread->second.span, "no layout of this shape over the role's threads has this name");
+      phrases_.refuse(called.span, "no layout of this shape over the role's threads has this name");
   };
   if (is_atomic(what.text)) {
     const std::string assignment = fmt::format("{} = {}", name.text, what.text);

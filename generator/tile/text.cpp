@@ -135,8 +135,9 @@ class Printer {
     // An index is a number that all threads have; a scalar of another type is a value with no dims.
     if (value.dtype == DType::index && value.shape.empty())
       return fmt::format("{}: index{} = ", value.name, value.home == Home::scalar ? home : "");
+    const std::string parts = value.parts ? fmt::format("({})", operation(*value.parts).name) : "";
     const std::string layout =
-        value.layout ? " @" + layout_text(*value.layout, role_threads_, bytes_of(value.dtype, 1)) : "";
+        value.layout ? " @" + layout_text(*value.layout, role_threads_, bytes_of(value.dtype, 1)) + parts : "";
     return fmt::format("{}: {}{}{} = ", value.name, type(value.dtype, value.shape), layout, home);
   }
 

@@ -88,7 +88,7 @@ TEST_CASE(
                                       "    s: f32[8] = s + sum(x, axis=1)\n"
                                       "  write s[m * 8 +: 8?] <- s\n");
   CHECK(has(text, "      x_block: f32[8, 256] @rows.32.4 in reg = x\n"));
-  CHECK(has(text, "      s: f32[8] @rows.32.slice.partial = s + sum(x_block, axis=1)\n"));
+  CHECK(has(text, "      s: f32[8] @rows.32.slice.partial(sum) = s + sum(x_block, axis=1)\n"));
   CHECK(has(text, "    s_moved: f32[8] @rows.32.slice = s\n"));
   CHECK(has(text, "<- s_moved {"));
 }
@@ -150,4 +150,25 @@ TEST_CASE("the verifier finds layouts that do not meet, and names that no layout
               write) == "'x' is used in another layout than it has");
   CHECK(wrong(read + "      t: f32[8] @wgmma = max(x, axis=1)\n" + write) ==
         "no layout of this shape over the role's threads has this name");
+}
+
+TEST_CASE("a value in parts says what reduces them, and reads back") {
+  const auto of = [](const std::string& layout) {
+    return wrong(
+        "      x: f32[8, 256] @rows.32.4 = read x[m * 8 +: 8?, 0 +: 256] {path direct, vector 4}\n"
+        "      l: f32[8] @rows.32.slice" +
+        layout +
+        " = full(f32, [8], 0.0)\n"
+        "      for j in 0 .. 4 {carry l}:\n"
+        "        l: f32[8] @rows.32.slice" +
+        layout +
+        " = maximum(l, max(x, axis=1))\n"
+        "      t: f32[8] @rows.32.slice = l\n"
+        "      write s[m * 8 +: 8?] <- t {path direct, vector 1}\n");
+  };
+  CHECK(of(".partial(max)") == "");
+  const std::string refusal = "a layout of parts, and no other, says what reduces them: sum, max or min";
+  CHECK(of(".partial") == refusal);
+  CHECK(of(".partial(exp)") == refusal);
+  CHECK(of("(max)") == refusal);
 }

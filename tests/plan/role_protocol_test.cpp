@@ -172,7 +172,7 @@ TEST_CASE("instructions run on until something touches their sum or makes their 
   CHECK(has(text,
             "        pass_turn\n        wait_mma 1 s\n        release k\n        advance k\n"
             "        p: f32[128, 64] @wgmma = exp(s)\n"
-            "        l: f32[128] @wgmma_row.partial = l + sum(p, axis=1)\n"
+            "        l: f32[128] @wgmma_row.partial(sum) = l + sum(p, axis=1)\n"
             "        if j + 1 < num_programs(j):\n          wait_full k\n"
             "        wait_mma 0 acc acc_a\n        release v\n"
             "        acc_a: bf16[128, 64] @wgmma_operand in reg = p.astype(bf16)\n        advance v\n"));

@@ -23,6 +23,7 @@ struct NeededConversion {
 // The layouts of a role's values that are in registers, and what must be converted.
 struct Inferred {
   std::map<tile::ValueId, ValueLayout> layouts;
+  std::map<tile::ValueId, Op> parts;  // what reduces the parts of those whose layouts are partial
   std::vector<NeededConversion> conversions;
   std::set<tile::ValueId> refused;  // accumulators whose rows are no 64 for each warpgroup of the role: without layouts
   std::vector<tile::Decision> decisions;
