@@ -111,8 +111,8 @@ void Block::for_each_row(F&& f) const {
 }
 
 IndexedSpace Block::space() const {
-  if (!views_) return dense_space(shape_, "'" + ref_->name + "'");
-  IndexedSpace space{{}, 0, "'" + ref_->name + "'"};
+  if (!views_) return dense_space(shape_, ref_->name);
+  IndexedSpace space{{}, 0, ref_->name};
   int64_t stride = 1;
   for (size_t i = placement_->dims.size(); i-- > 0;) {
     const Placement::Dim& dim = placement_->dims[i];
@@ -201,7 +201,10 @@ void Block::write(const std::vector<ResolvedItem>& items, const Value* mask, con
 }
 
 Fault Block::nan_fault(const std::vector<int64_t>& element, Span span) const {
-  return {kRunNan, span, fmt::format("element [{}] of '{}' gets a NaN", fmt::join(element, ", "), ref_->name)};
+  return {kRunNan,
+          span,
+          fmt::format("element [{}] of '{}' gets a NaN", fmt::join(element, ", "), ref_->name),
+          {FaultKind::nan, ref_->name}};
 }
 
 // Refuses elements of the value, from `at` on, that go to the run's place in the array.

@@ -125,8 +125,10 @@ Value Evaluator::of_scalars(const Apply& apply, const Typed& e) {
       const int64_t index = integer_of(indices[dim], i), extent = array.shape[dim];
       if (index < 0 || index >= extent) {
         throw Fault{
-            kRunIndexRange, apply.args[dim]->span,
-            fmt::format("index {} of '{}' is outside: it has {} elements there", index, apply.attributes.name, extent)};
+            kRunIndexRange,
+            apply.args[dim]->span,
+            fmt::format("index {} of '{}' is outside: it has {} elements there", index, apply.attributes.name, extent),
+            {FaultKind::oob, apply.attributes.name}};
       }
       at = at * extent + index;
     }
@@ -285,7 +287,7 @@ Value Evaluator::shaped(const Apply& apply, const Typed& e) {
 
 Value Evaluator::slice(const Value& value, const Apply& apply, Span span) {
   const Selection selection =
-      select(dense_space(value.shape, "the value"), resolve(apply.attributes.items), nullptr, span);
+      select(dense_space(value.shape, ""), resolve(apply.attributes.items), nullptr, span);
   Value result = make_value(value.dtype, selection.shape);
   with_carrier(value.dtype, [&](auto zero) {
     using T = decltype(zero);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "diagnostics/diagnostic.h"
+#include "interpret/interpret.h"
 
 namespace pallasgen::interpreter {
 
@@ -12,6 +13,7 @@ struct Fault {
   const Rule& rule;
   Span span;
   std::string message;
+  FoundFault found = {};
 };
 
 }  // namespace pallasgen::interpreter

@@ -16,16 +16,20 @@ constexpr int64_t kFar = int64_t{1} << 40;
 [[noreturn]] void outside(const Ref& ref, const BlockDim& block, size_t dim, int64_t first, int64_t last,
                           int64_t extent) {
   const std::string dim_text = ref.block.size() == 1 ? "" : fmt::format(" along dim {}", dim);
-  throw Fault{kRunBlockOutside, block.span.source ? block.span : ref.span,
+  throw Fault{kRunBlockOutside,
+              block.span.source ? block.span : ref.span,
               fmt::format("the block of '{}' takes elements {} to {}{}, and the array has {}", ref.name, first, last,
-                          dim_text, extent)};
+                          dim_text, extent),
+              {FaultKind::oob, ref.name}};
 }
 
 [[noreturn]] void slice_fault(const Ref& ref, size_t dim, int64_t start, int64_t size) {
   const BlockDim& block = ref.block[dim];
-  throw Fault{kRunSliceSize, block.span.source ? block.span : ref.span,
+  throw Fault{kRunSliceSize,
+              block.span.source ? block.span : ref.span,
               fmt::format("the slice of '{}' starts at {} and has {} elements; it takes 0 to {} from 0 on", ref.name,
-                          start, size, block.size)};
+                          start, size, block.size),
+              {FaultKind::oob, ref.name}};
 }
 
 Placement::Dim place_dim(const Ref& ref, size_t dim, int64_t extent, Evaluator& evaluator) {

@@ -134,7 +134,10 @@ void Grid::run_together(const std::vector<int64_t>& order) {
     Grid& grid = *grids[place];
     grid.env_.grid_sync = [&](Span span) {
       if (!wait()) {
-        throw Fault{kRunGridSync, span, "a program waits here for all, and another has ended without coming"};
+        throw Fault{kRunGridSync,
+                    span,
+                    "a program waits here for all, and another has ended without coming",
+                    {FaultKind::waiting}};
       }
     };
     if (grid.parallel_programs()) grid.attempt(order[place]);
@@ -146,6 +149,7 @@ std::optional<int64_t> Grid::parallel_programs() {
   try {
     for (size_t axis = 0; axis < parallel_axes_; ++axis) env_.axis_sizes[axis] = axis_size(axis);
   } catch (const Fault& fault) {
+    if (options_.faults) options_.faults->push_back(fault.found);
     diagnostics_.error(fault.rule, fault.span, fault.message);
     return std::nullopt;
   }
@@ -340,6 +344,7 @@ void Grid::report(const Fault& fault, bool warning) {
     ++found->second.more;
     return;
   }
+  if (!warning && options_.faults) options_.faults->push_back(fault.found);
   Diagnostic& diagnostic = warning ? diagnostics_.warning(fault.rule, fault.span, fault.message)
                                    : diagnostics_.error(fault.rule, fault.span, fault.message);
   std::string place = kernel_.axes.empty() ? "in the only program" : "at " + grid_point(program_);

@@ -126,9 +126,12 @@ class Selector {
   void check(size_t dim, int64_t coordinate) const {
     const IndexedDim& d = space_.dims[dim];
     if (coordinate >= 0 && (d.clips || coordinate < d.size)) return;
-    throw Fault{kRunIndexRange, span_,
-                fmt::format("index {} along dim {} of {} is outside: it has {} elements there", coordinate, dim,
-                            space_.name, d.size)};
+    const std::string space = space_.name.empty() ? "the value" : "'" + space_.name + "'";
+    throw Fault{
+        kRunIndexRange,
+        span_,
+        fmt::format("index {} along dim {} of {} is outside: it has {} elements there", coordinate, dim, space, d.size),
+        {FaultKind::oob, space_.name}};
   }
 
   bool inside(size_t dim, int64_t coordinate) const {

@@ -34,7 +34,7 @@ struct IndexedDim {
 struct IndexedSpace {
   std::vector<IndexedDim> dims;
   int64_t base = 0;
-  std::string name;  // of the ref, for messages
+  std::string name;  // of the ref; empty: a value
 };
 // A dense block or value of this shape, all of it there.
 IndexedSpace dense_space(const Shape& shape, std::string name);

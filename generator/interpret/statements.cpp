@@ -78,8 +78,10 @@ void StatementRunner::sync_grid(Span span) {
 void StatementRunner::hold(const AssertStmt& assertion, Span span) {
   if (evaluator_.condition(assertion.condition)) return;
   throw Fault{
-      kRunAssertion, span,
-      assertion.message.empty() ? fmt::format("{} does not hold", to_string(assertion.condition)) : assertion.message};
+      kRunAssertion,
+      span,
+      assertion.message.empty() ? fmt::format("{} does not hold", to_string(assertion.condition)) : assertion.message,
+      {FaultKind::assertion}};
 }
 
 void StatementRunner::bind(const BindStmt& bind) {

@@ -8,7 +8,6 @@
 
 #include "gradients.h"
 #include "grid_point.h"
-#include "interpret/rules.h"
 #include "job.h"
 #include "printed.h"
 #include "rounding.h"
@@ -172,34 +171,18 @@ ChainRow outcome_row(const HostKernel& host, const Case& job, const std::string&
   return compare_outcome(host, job, evaluation, outcome);
 }
 
-// What ended the interpreter's run, where the kernel is compiled with a check for it.
-const Diagnostic* checked_fault(const Kernel& kernel, const Diagnostics& diagnostics) {
+// What ended programs of the interpreter, where the kernel is compiled with checks that find the same: the first.
+const FoundFault* checked_fault(const Kernel& kernel, const std::vector<FoundFault>& faults) {
   const auto has = [&](const char* check) {
     return std::find(kernel.checks.begin(), kernel.checks.end(), check) != kernel.checks.end();
   };
-  const Diagnostic* found = nullptr;
-  for (const Diagnostic& diagnostic : diagnostics.all()) {
-    if (diagnostic.severity != Severity::error) continue;
-    // Programs that wait for one that a fault ended; in the kernel it goes on.
-    if (diagnostic.rule == kRunGridSync.name) continue;
-    const bool oob = diagnostic.rule == kRunIndexRange.name || diagnostic.rule == kRunBlockOutside.name ||
-                     diagnostic.rule == kRunSliceSize.name;
-    if (!(oob && has("oob")) && !(diagnostic.rule == kRunNan.name && has("nan"))) return nullptr;
-    if (!found) found = &diagnostic;
+  const FoundFault* found = nullptr;
+  for (const FoundFault& fault : faults) {
+    if (fault.kind == FaultKind::waiting) continue;  // in the kernel, the program that is waited for goes on
+    if (!(fault.kind == FaultKind::oob && has("oob")) && !(fault.kind == FaultKind::nan && has("nan"))) return nullptr;
+    if (!found) found = &fault;
   }
   return found;
-}
-
-bool breaks_assert(const Diagnostics& diagnostics) {
-  return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
-                     [](const Diagnostic& diagnostic) { return diagnostic.rule == kRunAssertion.name; });
-}
-
-// The first name in quotes: the operand that a message is about.
-std::string quoted_name(const std::string& message) {
-  const size_t begin = message.find('\'');
-  const size_t end = begin == std::string::npos ? begin : message.find('\'', begin + 1);
-  return end == std::string::npos ? "" : message.substr(begin + 1, end - begin - 1);
 }
 
 // Calls that the launcher must refuse, each like the first of the cases that has no empty array.
@@ -217,18 +200,21 @@ std::string text_of(const Diagnostics& diagnostics) { return render(diagnostics,
 
 using AddRow = std::function<void(ChainRow)>;
 
-// What interpreter, tile program and reference make of the case's arguments. False, with a row, where a rule is broken.
-bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnostics& running, const AddRow& add) {
+// What interpreter, tile program and reference make of the case's arguments. False, with a row, where a rule is broken;
+// `faults` gets what ended the interpreter's programs.
+bool evaluate(const HostKernel& host, bool with_tile_program, Case& job, Diagnostics& running,
+              std::vector<FoundFault>& faults, const AddRow& add) {
   const Kernel& kernel = *host.kernel;
   std::optional<Arrays> interpreted;
   std::ostringstream printed;
-  if (!running.has_errors()) interpreted = interpret(kernel, job.arguments, {.print = &printed}, running);
+  if (!running.has_errors())
+    interpreted = interpret(kernel, job.arguments, {.print = &printed, .faults = &faults}, running);
   job.printed = lines_of(printed.str());
   if (interpreted && !job.special && kernel.spec->reference.present())
     job.reference = evaluate_reference(kernel, job.arguments, running);
-  if (const Diagnostic* fault = checked_fault(kernel, running)) {
-    job.fault = fault->rule == kRunNan.name ? "nan" : "oob";
-    job.operand = quoted_name(fault->message);
+  if (const FoundFault* fault = checked_fault(kernel, faults)) {
+    job.fault = fault->kind == FaultKind::nan ? "nan" : "oob";
+    job.operand = fault->operand;
     add({job.text, fmt::format("interpreter finds {}", job.fault), true, 0, 0, ""});
     return true;
   }
@@ -271,9 +257,13 @@ std::optional<Case> special_case(const HostKernel& host, const KernelTest& test,
   }
   if (!has_special || has_empty) return std::nullopt;
   std::vector<ChainRow> rows;
-  const bool defined = evaluate(host, true, job, running, [&](ChainRow row) { rows.push_back(std::move(row)); });
+  std::vector<FoundFault> faults;
+  const bool defined =
+      evaluate(host, true, job, running, faults, [&](ChainRow row) { rows.push_back(std::move(row)); });
   if (!defined && values == SpecialValues::all) return special_case(host, test, number, SpecialValues::floats, add);
-  if (!defined && breaks_assert(running)) return std::nullopt;
+  const bool is_refused = std::any_of(faults.begin(), faults.end(),
+                                      [](const FoundFault& fault) { return fault.kind == FaultKind::assertion; });
+  if (!defined && is_refused) return std::nullopt;
   for (ChainRow& row : rows) add(std::move(row));
   return defined ? std::optional(std::move(job)) : std::nullopt;
 }
@@ -322,7 +312,8 @@ ChainReport run_chain(const HostKernel& host, const ChainOptions& options, Diagn
         cases.push_back(std::move(job));
         continue;
       }
-      if (evaluate(host, plain, job, running, add)) cases.push_back(std::move(job));
+      std::vector<FoundFault> faults;
+      if (evaluate(host, plain, job, running, faults, add)) cases.push_back(std::move(job));
     }
     if (!plain || !options.dims.empty() || special.size() >= kSpecialRuns) continue;
     for (const SpecialValues values : {SpecialValues::all, SpecialValues::finite})

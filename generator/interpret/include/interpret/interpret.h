@@ -4,6 +4,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "check/kernel.h"
 #include "interpret/array.h"
@@ -20,10 +21,19 @@ struct Arguments {
 
 enum class ProgramOrder { row_major, reversed, random };
 
+// What ended a program, as far as asserts and the `checks` of kernels tell it from other broken rules. `waiting`: for
+// programs in a grid_sync of which one has ended.
+enum class FaultKind : uint8_t { other, oob, nan, assertion, waiting };
+struct FoundFault {
+  FaultKind kind = FaultKind::other;
+  std::string operand = {};  // whose element or block it is; empty: no operand's
+};
+
 struct InterpretOptions {
   ProgramOrder order = ProgramOrder::row_major;
   uint64_t seed = 0;
   std::ostream* print = nullptr;                 // where `print` statements go; null: nowhere
+  std::vector<FoundFault>* faults = nullptr;     // gets what ended programs, once for each place; null: nothing does
   ProgramOrder roles = ProgramOrder::row_major;  // of a tile program: which goes on where several can, first to last
   // With f64 in place of every float dtype, of arguments and outputs too: what a kernel computes but for rounding.
   // Refused where floats are taken for their bits.
