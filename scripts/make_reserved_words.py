@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes generator/check/reserved_words.inc and toolkit_words.inc: the words that names of a spec cannot be in generated code.
+"""Writes generator/check/reserved_words.inc, macro_words.inc and toolkit_words.inc: the words that names of a spec cannot be in
+generated code.
 
 reserved_words.inc has what no name can be: names at namespace scope of the runtime's headers, what the templates name, what
-emitted expressions call, and the macros of all headers that a generated file includes. toolkit_words.inc has the other
+emitted expressions call, and the macros of all headers that a generated file includes, which macro_words.inc has by
+themselves: no parameter of a declaration can be called like one. toolkit_words.inc has the other
 names at namespace scope of those headers, as nvcc and the compiler of the emulator see them: what a file declares in its
 namespace cannot have them. `--check` writes nothing and exits with 1 where a word of the runtime headers, the templates
 or the expressions is missing; it needs no toolkit."""
@@ -15,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "generator/check/reserved_words.inc"
+MACRO_FILE = ROOT / "generator/check/macro_words.inc"
 TOOLKIT_FILE = ROOT / "generator/check/toolkit_words.inc"
 TOOLKIT = Path(os.environ.get("CUDAToolkit_ROOT", "/usr/local/cuda"))
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*|\.?\d[\w.\']*|::|->|\S')
@@ -186,6 +189,7 @@ def main():
         return 1 if missing else 0
     macros, names = toolkit_names()
     write(FILE, own | macros)
+    write(MACRO_FILE, macros)
     write(TOOLKIT_FILE, names - own - macros)
     return 0
 

@@ -203,6 +203,11 @@ constexpr std::string_view kToolkitWords =
 #include "toolkit_words.inc"
     ;
 
+// The macros among the first.
+constexpr std::string_view kMacros =
+#include "macro_words.inc"
+    ;
+
 bool reserved_form(const std::string& name) {
   // [lex.name]: two underscores anywhere; an underscore and a capital at the begin (which no name of a spec has).
   if (name.find("__") != std::string::npos) return true;
@@ -225,6 +230,12 @@ bool is_reserved_word(const std::string& name, NamePlace place) {
 
 bool is_reserved(const std::string& name, NamePlace place) {
   return reserved_form(name) || is_reserved_word(name, place);
+}
+
+bool is_declarable(const std::string& name) {
+  const bool is_type_of_half = name == "half";  // which declarations call __half
+  return !reserved_form(name) && !has(kKeywords, name) && (is_type_of_half || !has(kCuda, name)) &&
+         !has_word(kMacros, name);
 }
 
 }  // namespace pallasgen

@@ -47,9 +47,30 @@ std::string aliases_of(const Kernel& kernel, int input) {
   return joined(names, ", ");
 }
 
+// What a caller knows the parameter by: as the spec calls it, also where the file must call it otherwise.
+std::string declared_name(const Plan& plan, const Parameter& parameter) {
+  const Kernel& kernel = *plan.kernel;
+  std::string name;
+  if (parameter.kind == ParameterKind::ref) name = kernel.refs[parameter.index].name;
+  if (parameter.kind == ParameterKind::dim) name = kernel.dims[parameter.index].name;
+  if (parameter.kind == ParameterKind::scalar) name = kernel.scalars[parameter.index].name;
+  const auto is_other = [&](const Parameter& other) {
+    return (other.kind != parameter.kind || other.index != parameter.index) && other.name == name;
+  };
+  const bool taken = std::any_of(plan.launch.parameters.begin(), plan.launch.parameters.end(), is_other);
+  return name.empty() || taken || !is_declarable(name) ? parameter.name : name;
+}
+
+std::vector<Parameter> declared_parameters(const Plan& plan) {
+  std::vector<Parameter> declared = plan.launch.parameters;
+  for (Parameter& parameter : declared) parameter.name = declared_name(plan, parameter);
+  return declared;
+}
+
 std::string dims_text(const Plan& plan) {
   std::vector<std::string> names;
-  for (const Dim& dim : plan.kernel->dims) names.push_back(plan.kernel->identifiers.of(dim.name));
+  for (const Parameter& parameter : declared_parameters(plan))
+    if (parameter.kind == ParameterKind::dim) names.push_back(parameter.name);
   return joined(names, ", ");
 }
 
@@ -65,9 +86,15 @@ std::string with_doc(const std::string& text, const std::string& doc) {
   return doc.empty() ? text : text + ": " + comment_line(doc);
 }
 
-std::string dim_text(const Dim& dim) {
-  std::string text = "size, at least " + std::to_string(dim.min);
-  if (dim.max) text += ", at most " + std::to_string(*dim.max);
+std::string dim_text(const Plan& plan, int index) {
+  const Dim& dim = plan.kernel->dims[index];
+  const auto bounded = plan.launch.most.find(index);
+  int64_t last = INT32_MAX;  // sizes are ints in the kernel
+  if (bounded != plan.launch.most.end()) last = bounded->second;
+  if (dim.max) last = std::min(last, *dim.max);
+  const int64_t short_of = (int64_t{1} << 31) - last;
+  const std::string most = short_of < 1024 ? fmt::format("2^31 - {}", short_of) : std::to_string(last);
+  std::string text = "size, " + std::to_string(dim.min) + " to " + most;
   if (dim.multiple_of > 1) text += ", a multiple of " + std::to_string(dim.multiple_of);
   return with_doc(text, dim.doc);
 }
@@ -79,10 +106,13 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
       const Ref& ref = kernel.refs[parameter.index];
       const int alignment = alignment_of(plan, parameter.index);
       const bool written = is_written(kernel, parameter.index);
-      std::string text = (ref.role == RefRole::output ? "out  " : "in   ") + array_text(ref.dtype, ref.array_shape);
+      std::string text = (ref.role == RefRole::output ? "out  "
+                          : written                   ? "inout "
+                                                      : "in   ") +
+                         array_text(ref.dtype, ref.array_shape);
       if (!ref.strides.empty()) text += ", strides " + extents_text(ref.strides);
       if (alignment > 1) text += ", aligned to " + std::to_string(alignment) + " bytes";
-      if (written && ref.role == RefRole::input) text += "; out: " + aliases_of(kernel, parameter.index);
+      if (written && ref.role == RefRole::input) text += "; written as " + aliases_of(kernel, parameter.index);
       return with_doc(text, ref.doc);
     }
     case ParameterKind::workspace:
@@ -90,7 +120,7 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
     case ParameterKind::workspace_bytes:
       return "its size, at least " + kernel.name + "_workspace_bytes(" + dims_text(plan) + ")";
     case ParameterKind::dim:
-      return dim_text(kernel.dims[parameter.index]);
+      return dim_text(plan, parameter.index);
     case ParameterKind::scalar: {
       const KernelScalar& scalar = kernel.scalars[parameter.index];
       return scalar.shape ? "in   " + array_text(scalar.dtype, *scalar.shape) : std::string(name_of(scalar.dtype));
@@ -100,14 +130,16 @@ std::string parameter_doc(const Plan& plan, const Parameter& parameter) {
   }
 }
 
-std::optional<int64_t> integer_of(const KernelConst& constant) {
+// The value of a const that a caller should know, as text: a number, or the name of a function.
+std::optional<std::string> value_of(const KernelConst& constant) {
+  if (const auto* name = std::get_if<std::string>(&constant.value)) return *name;
   const auto* scalar = std::get_if<Scalar>(&constant.value);
   const auto* integer = scalar ? std::get_if<int64_t>(scalar) : nullptr;
-  return integer ? std::optional(*integer) : std::nullopt;
+  return integer ? std::optional(std::to_string(*integer)) : std::nullopt;
 }
 
-// The consts that the extents of arrays name: a caller sees the header alone.
-std::vector<const KernelConst*> consts_of_arrays(const Kernel& kernel) {
+// The consts that the extents of arrays name, or what the spec says of the kernel: a caller sees the header alone.
+std::vector<const KernelConst*> consts_of_header(const Kernel& kernel) {
   std::set<std::string> named;
   const auto note = [&](const std::vector<TypedPtr>& extents) {
     for (const TypedPtr& extent : extents) {
@@ -127,9 +159,40 @@ std::vector<const KernelConst*> consts_of_arrays(const Kernel& kernel) {
   std::vector<const KernelConst*> consts;
   for (const KernelConst& constant : kernel.consts) {
     const bool is_named = named.count(constant.name) > 0 || named.count(kernel.identifiers.of(constant.name)) > 0;
-    if (is_named && integer_of(constant)) consts.push_back(&constant);
+    if ((is_named || has_word(kernel.doc, constant.name)) && value_of(constant)) consts.push_back(&constant);
   }
   return consts;
+}
+
+// Whether sums of floats in memory are added up by programs as they come.
+bool adds_as_they_come(const Plan& plan) {
+  bool adds = false;
+  const auto is_float = [&](int ref) { return ref >= 0 && info(plan.kernel->refs[ref].dtype).is_float; };
+  for (const RolePlan& role : plan.roles) {
+    for_each_statement(role.program, [&](const program::Statement& statement) {
+      if (const auto* store = std::get_if<program::StoreGlobal>(&statement.node))
+        adds = adds || (store->combine == program::AtomicKind::add && is_float(store->access.ref));
+      if (const auto* element = std::get_if<program::StoreElement>(&statement.node))
+        adds = adds || (element->atomic && element->atomic->kind == program::AtomicKind::add && is_float(element->ref));
+      if (const auto* store = std::get_if<program::TensorStore>(&statement.node)) {
+        const int ref = plan.stores[store->store].ref;
+        adds = adds || (is_float(ref) && store->adds);
+      }
+    });
+  }
+  return adds;
+}
+
+// When a launcher launches nothing: "M is 0 or N is 0"; empty: it always does.
+std::string empty_text(const Plan& plan) {
+  std::vector<std::string> when;
+  for (const TypedPtr& condition : plan.launch.empty_when) {
+    TypedPtr counted = condition->as<Apply>()->args[0];
+    const Symbol* size = counted->as<Symbol>();
+    if (size && size->kind == SymbolKind::axis_size) counted = plan.kernel->axes[static_cast<size_t>(size->id)].size;
+    when.push_back(to_string(counted) + " is 0");
+  }
+  return joined(when, " or ");
 }
 
 // Whether outputs have initial values, which are stored for an empty grid too.
@@ -140,7 +203,8 @@ bool initial_values(const Plan& plan) {
 
 std::string dims_list(const Plan& plan) {
   std::vector<std::string> dims;
-  for (const Dim& dim : plan.kernel->dims) dims.push_back("int64_t " + plan.kernel->identifiers.of(dim.name));
+  for (const Parameter& parameter : declared_parameters(plan))
+    if (parameter.kind == ParameterKind::dim) dims.push_back("int64_t " + parameter.name);
   return joined(dims, ", ");
 }
 
@@ -148,20 +212,21 @@ std::string dims_list(const Plan& plan) {
 
 Json header_view(const Plan& plan) {
   const Kernel& kernel = *plan.kernel;
+  const std::vector<Parameter> declared = declared_parameters(plan);
   Json parameters = Json::array();
   size_t width = 0;
-  for (const Parameter& parameter : plan.launch.parameters) {
+  for (const Parameter& parameter : declared) {
     if (!parameter_doc(plan, parameter).empty()) width = std::max(width, parameter.name.size());
   }
-  for (const KernelConst* constant : consts_of_arrays(kernel))
+  for (const KernelConst* constant : consts_of_header(kernel))
     width = std::max(width, kernel.identifiers.of(constant->name).size());
-  for (const Parameter& parameter : plan.launch.parameters) {
+  for (const Parameter& parameter : declared) {
     const std::string doc = parameter_doc(plan, parameter);
     if (!doc.empty()) parameters.push_back(fmt::format("{:<{}}  {}", parameter.name, width, doc));
   }
-  for (const KernelConst* constant : consts_of_arrays(kernel))
+  for (const KernelConst* constant : consts_of_header(kernel))
     parameters.push_back(fmt::format("{:<{}}  {}, a constant of this kernel", kernel.identifiers.of(constant->name),
-                                     width, *integer_of(*constant)));
+                                     width, *value_of(*constant)));
   std::set<DType> dtypes;
   for (const Ref& ref : kernel.refs) dtypes.insert(ref.dtype);
   for (const KernelScalar& scalar : kernel.scalars) dtypes.insert(scalar.dtype);
@@ -187,10 +252,12 @@ Json header_view(const Plan& plan) {
           {"dims", dims_list(plan)},
           {"workspace", !plan.launch.workspace.empty()},
           {"checked", !plan.faults.empty()},
-          {"empty", !plan.launch.empty_when.empty()},
+          {"empty", empty_text(plan)},
           {"initial", initial_values(plan) ? "; initial values are stored all the same" : ""},
+          {"adds", adds_as_they_come(plan)},
+          {"approximate", kernel.approximate_math},
           {"cooperative", plan.launch.cooperative},
-          {"declaration", parameter_list(plan, plan.launch.parameters, Site::header)}};
+          {"declaration", parameter_list(plan, declared, Site::header)}};
 }
 
 }  // namespace pallasgen

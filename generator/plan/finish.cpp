@@ -220,11 +220,18 @@ void require_sizes(Draft& draft) {
   }
 }
 
-// cdiv(M, bm) is 0 just where M is.
-TypedPtr empty_condition(const Plan& plan, int axis) {
+// What is 0 just where the size is: M for cdiv(M, bm), and for the smaller of M and what is never 0.
+TypedPtr counted_by(const TypedPtr& size, const SymbolFacts& facts) {
+  const Apply* apply = size->as<Apply>();
+  if (apply && apply->op == Op::cdiv && constant_value(apply->args[1])) return counted_by(apply->args[0], facts);
+  if (!apply || apply->op != Op::minimum) return size;
+  const auto is_positive = [&](size_t arg) { return bounds(apply->args[arg], facts).minimum.value_or(0) > 0; };
+  return is_positive(0) ? counted_by(apply->args[1], facts) : is_positive(1) ? counted_by(apply->args[0], facts) : size;
+}
+
+TypedPtr empty_condition(const Plan& plan, int axis, const SymbolFacts& facts) {
   const TypedPtr& size = plan.kernel->axes[static_cast<size_t>(axis)].size;
-  const Apply* cdiv = size->applies(Op::cdiv);
-  const TypedPtr& counted = cdiv && constant_value(cdiv->args[1]) ? cdiv->args[0] : size;
+  const TypedPtr counted = counted_by(size, facts);
   // The launcher has a name for what is more than one.
   const bool has_name = std::any_of(plan.launch.sizes.begin(), plan.launch.sizes.end(),
                                     [&](const LaunchSize& of) { return of.axis == axis && !of.on_device; });
@@ -314,7 +321,7 @@ void finish_launch(Draft& draft) {
   plan.launch.parameters.push_back({ParameterKind::stream, -1, "stream"});
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     if (kernel.axes[axis].sequential || bounds(kernel.axes[axis].size, draft.facts).minimum.value_or(0) > 0) continue;
-    const TypedPtr empty = empty_condition(plan, static_cast<int>(axis));
+    const TypedPtr empty = empty_condition(plan, static_cast<int>(axis), draft.facts);
     const auto known = [&](const TypedPtr& other) { return equal(other, empty); };
     if (std::none_of(plan.launch.empty_when.begin(), plan.launch.empty_when.end(), known))
       plan.launch.empty_when.push_back(empty);

@@ -250,7 +250,7 @@ TEST_CASE("the launcher states what the plan requires, and the header what the l
   plan.launch.requirements[0].message = "a \"quoted\" message";
   const EmittedFiles files = emitted(plan);
   CHECK(holds(files.cu, R"("matmul_gelu: a \"quoted\" message")"));
-  CHECK(holds(files.header, "//   N  size, at least 0, a multiple of 8\n"));
+  CHECK(holds(files.header, "//   N  size, 0 to 2^31 - 1, a multiple of 8\n"));
   CHECK(holds(files.header, "//   a  in   bf16[M, K], aligned to 16 bytes\n"));
   CHECK(holds(files.header, "cudaError_t matmul_gelu(const __nv_bfloat16* a, "));
   CHECK(
@@ -259,16 +259,31 @@ TEST_CASE("the launcher states what the plan requires, and the header what the l
   const std::string norm = emitted(sample("rows/layer_norm").plan).header;
   CHECK(holds(norm, "//   bn     768, a constant of this kernel\n"));
   CHECK_FALSE(holds(norm, "eps"));
-  CHECK(holds(norm, "when there is nothing to compute.\n"));
-  CHECK(holds(emitted(sample("reductions/total").plan).header, "compute; initial values are stored all the same.\n"));
+  CHECK(holds(norm, "without a launch when M is 0.\n"));
+  CHECK(
+      holds(emitted(sample("reductions/total").plan).header, "when N is 0; initial values are stored all the same.\n"));
   CHECK(holds(emitted(sample("reductions/softmax_vector").plan).header, "// All its CTAs run at the same time"));
+}
+
+TEST_CASE("a header calls parameters as the spec does, and says what callers must know") {
+  const EmittedFiles rope = emitted(sample("elementwise/rope").plan);
+  CHECK(holds(rope.header, "const float* cosine, const float* sine,"));
+  CHECK(holds(rope.header, "//   cosine  in   f32["));
+  CHECK(holds(rope.cu, "const float* cosine_"));  // a function of the runtime has the name
+  CHECK(holds(emitted(sample("elementwise/add_one_in_place").plan).header, "inout f32[N], "));
+  const std::string line = "// Programs add to its sums as they come: the last bits of these may differ";
+  CHECK(holds(emitted(sample("rows/layer_norm_bwd").plan).header, line));
+  CHECK_FALSE(holds(emitted(sample("reductions/sum_by_ticket").plan).header, line));
+  CHECK_FALSE(holds(emitted(sample("indexing/counts").plan).header, line));  // of integers
+  CHECK(holds(emitted(sample("rows/softmax_rows").plan).header, "// Its math is approximate: "));
+  CHECK(holds(emitted(sample("rows/layer_norm_bwd").plan).header, "programs  396, a constant of this kernel\n"));
 }
 
 TEST_CASE("a launcher writes nothing before it has looked at all arguments") {
   const std::string text = emitted(sample("reductions/total").plan).cu;
   CHECK(text.find("is_array(x") < text.find("fill_array("));
   CHECK(text.rfind("PALLASGEN_REQUIRE") < text.find("fill_array("));
-  CHECK(holds(text, "  if (tiles_i == 0) return cudaSuccess;\n"));
+  CHECK(holds(text, "  if (N == 0) return cudaSuccess;\n"));
   const std::string mapped = emitted(sample("indexing/histogram").plan).cu;
   CHECK(mapped.find("maps.ok()") < mapped.find("fill_array("));
 }

@@ -18,6 +18,9 @@ bool is_reserved(const std::string& name, NamePlace place);
 // The same without the forms of names that are reserved as a whole (kStages, cudaError): a name of such a form that
 // ends in `_` or a number of its own is the only one.
 bool is_reserved_word(const std::string& name, NamePlace place);
+// Whether a parameter of a function that is declared, and not defined, can have the name: such a one meets keywords,
+// macros and the types of the declaration alone.
+bool is_declarable(const std::string& name);
 
 // The C++ identifiers of a kernel's names, one for each: dims, consts, axes, lets, refs, scalars, functions with their
 // parameters, and what the body binds. A name keeps its spelling unless it is reserved; then it gets a `_`, or `_2`,
