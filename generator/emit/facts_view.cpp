@@ -74,9 +74,10 @@ std::vector<std::string> empty_barriers(const Plan& plan) {
     slots.insert(ring.slot_name);
   }
   if (names.size() < 2) return {};
-  const std::string which = names.size() > 3 ? "that ring" : listed_or(names);
+  constexpr size_t kMostColumns = 16;  // more would widen the table
+  const std::string all = listed_or(names), which = all.size() > kMostColumns ? "that ring" : all;
   return {slots.size() == 1 ? "empty_*[" + *slots.begin() + "]" : "empty_*[s_*]", first->completes_after,
-          first->arrived_by, first->waited_by, "the stage of " + which + " is free again"};
+          first->arrived_by, first->waited_by, "a stage of " + which + " is free"};
 }
 
 std::vector<std::string> barrier_table(const Plan& plan) {

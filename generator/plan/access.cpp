@@ -1,5 +1,7 @@
 #include "access.h"
 
+#include "check/inside.h"
+
 namespace pallasgen {
 
 ProvedVector proved_vector(const Draft& draft, int index, const TypedPtr& last_offset, int64_t block_width) {
@@ -31,11 +33,9 @@ program::Access block_access(const Draft& draft, int index, std::vector<TypedPtr
     dim.offset = std::move(offsets[d]);
     dim.extent = ref.array_shape[d];
     dim.fragment_dim = dims[d];
-    // Proved inside: the largest offset and the block end at or before the extent.
-    const TypedPtr end = index_apply(Op::subtract, dim.extent, add(dim.offset, index_constant(sizes[d])));
-    const Bounds left = bounds(end, facts), first = bounds(dim.offset, facts);
-    dim.may_be_below = !(first.minimum && *first.minimum >= 0);
-    dim.may_pass_end = dim.may_be_below || !(left.minimum && *left.minimum >= 0);
+    const bool inside = stays_inside(*draft.kernel, dim.offset, sizes[d], dim.extent, facts);
+    dim.may_be_below = !inside && !at_least_zero(dim.offset, facts);
+    dim.may_pass_end = !inside;
     if (d < limits.size() && limits[d]) dim.size = limits[d], dim.may_pass_end = true;
     access.masked = access.masked || dim.may_pass_end;
     access.dims.push_back(std::move(dim));

@@ -48,20 +48,50 @@ int64_t threads_of_vectors(int64_t vectors) {
   return std::clamp(with(kMostVectors), std::clamp(with(kVectorsInFlight), kWarp, kMostThreads), kMostOfCta);
 }
 
-const Ref* largest_stored(const Kernel& kernel) {
-  const Ref* largest = nullptr;
-  int64_t most = 0;
-  for (const Ref& ref : kernel.refs) {
-    int64_t elements = 1;
-    for (int64_t size : ref.shape) elements *= size;
-    const bool known = std::all_of(ref.shape.begin(), ref.shape.end(), [](int64_t size) { return size >= 0; });
-    if (ref.role == RefRole::output && known && elements > most) largest = &ref, most = elements;
-  }
-  return largest;
+namespace {
+
+// Whether the expression has a value of each program.
+bool mentions_programs(const Kernel& kernel, const TypedPtr& expr) {
+  bool found = false;
+  if (!expr) return found;
+  walk(expr, [&](const Typed& node) {
+    const Symbol* symbol = node.as<Symbol>();
+    if (!symbol) return;
+    if (symbol->kind == SymbolKind::ticket) found = true;
+    if (symbol->kind == SymbolKind::axis) found = found || !kernel.axes[static_cast<size_t>(symbol->id)].sequential;
+    if (symbol->kind == SymbolKind::let)
+      found = found || mentions_programs(kernel, kernel.lets[static_cast<size_t>(symbol->id)].value);
+  });
+  return found;
 }
 
-std::vector<Number> stored_tile(const Kernel& kernel) {
-  const Ref* largest = largest_stored(kernel);
+}  // namespace
+
+const Ref* largest_block(const Kernel& kernel) {
+  const bool several =
+      std::any_of(kernel.axes.begin(), kernel.axes.end(), [](const Axis& axis) { return !axis.sequential; });
+  for (const RefRole role : {RefRole::output, RefRole::input}) {
+    const bool views = std::any_of(kernel.refs.begin(), kernel.refs.end(),
+                                   [&](const Ref& ref) { return ref.role == role && is_view(ref); });
+    if (role == RefRole::input && views) return nullptr;  // blocks of these may be larger
+    const Ref* largest = nullptr;
+    int64_t most = 0;
+    for (const Ref& ref : kernel.refs) {
+      int64_t elements = 1;
+      for (int64_t size : ref.shape) elements *= size;
+      const bool known = std::all_of(ref.shape.begin(), ref.shape.end(), [](int64_t size) { return size >= 0; });
+      const bool own = !several || std::any_of(ref.block.begin(), ref.block.end(), [&](const BlockDim& dim) {
+        return mentions_programs(kernel, dim.index);
+      });
+      if (ref.role == role && known && own && elements > most) largest = &ref, most = elements;
+    }
+    if (largest) return largest;
+  }
+  return nullptr;
+}
+
+std::vector<Number> tile_of_program(const Kernel& kernel) {
+  const Ref* largest = largest_block(kernel);
   std::vector<Number> tile;
   for (size_t d = 0; largest && d < largest->block.size(); ++d) {
     if (largest->block[d].kind != BlockKind::squeezed) tile.push_back(number_of(largest->block[d]));

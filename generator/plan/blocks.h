@@ -16,9 +16,10 @@ int64_t whole_warps(int64_t wanted);
 int64_t threads_of_vectors(int64_t vectors);
 // Tells how each array of a role's loads and stores is accessed, and warns where it could go by vectors.
 void tell_accesses(Draft& draft, const RolePlan& role);
-// The output of the largest block whose size is known; null: none is.
-const Ref* largest_stored(const Kernel& kernel);
+// The output, or where there is none the input, with the largest block of known size of which each program has its own;
+// null: there is none.
+const Ref* largest_block(const Kernel& kernel);
 // The sizes of its block.
-std::vector<Number> stored_tile(const Kernel& kernel);
+std::vector<Number> tile_of_program(const Kernel& kernel);
 
 }  // namespace pallasgen

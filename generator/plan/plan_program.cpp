@@ -62,7 +62,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   decide_cluster(draft, program);
   if (!plan_work(draft)) return false;
   draft.value_sizes = value_sizes(draft, program);
-  plan.work.tile = stored_tile(*draft.kernel);
+  plan.work.tile = tile_of_program(*draft.kernel);
   const bool only = program.roles.size() == 1;
   const int64_t groups = program.roles.back().warps / kWarpsOfGroup;
   const bool divided = !only || groups_apart(program, program.roles[0]) > 1;

@@ -13,8 +13,7 @@ namespace pallasgen {
 
 const char* purpose_of(const RolePlan& role, bool only) {
   if (only)
-    return role.rings.empty() ? "every thread loads, computes and stores its part of the block"
-                              : "every thread copies ahead, computes and stores its part of the block";
+    return role.rings.empty() ? "all of them load, compute and store" : "all of them copy ahead, compute and store";
   if (role.first_warp > 0) return "each thread computes its part of every value";
   if (role.run_by == Hands::all) return "its threads copy";
   return role.run_by == Hands::one_warp ? "one warp issues the copies" : "one thread issues the copies";

@@ -74,6 +74,19 @@ Number named_lanes(const Draft& draft, int64_t lanes) {
   return known ? number(lanes, constant_name::row_lanes) : number(lanes);
 }
 
+namespace {
+
+// `threads`: of all CTAs that share rows.
+std::string rows_comment(const RowsFrame& rows, int64_t threads) {
+  if (rows.lanes < threads)
+    return "A row belongs to kRowLanes neighbouring threads; the groups of threads take rows in turn.";
+  const std::string whose = fmt::format("all {} threads", constant_name::row_lanes);
+  return rows.rows.value == 1 ? fmt::format("The row belongs to {}.", whose)
+                              : fmt::format("Each row belongs to {}.", whose);
+}
+
+}  // namespace
+
 void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& rows, const Number& threads) {
   const auto& constants = draft.plan.constants;
   const bool first = std::none_of(constants.begin(), constants.end(), [](const PlanConstant& constant) {
@@ -85,7 +98,7 @@ void name_rows_layout(Draft& draft, const std::string& name, const RowsFrame& ro
       {name,
        over_cluster(draft.plan, fmt::format("RowsLayout<{}, {}, {}, {}, {}>", threads.text, lanes.text, rows.vector,
                                             rows.rows.text, rows.columns.text)),
-       first ? "A row belongs to kRowLanes neighbouring threads; the groups of threads take rows in turn." : ""});
+       first ? rows_comment(rows, threads.value) : ""});
   const int64_t columns = rows.columns.value, each = row_share(columns, rows.vector, rows.lanes);
   const std::string whose = rows.lanes < kWarp    ? fmt::format("to {} of a warp", counted(rows.lanes, "lane"))
                             : rows.lanes == kWarp ? "to a warp"

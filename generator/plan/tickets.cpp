@@ -19,7 +19,7 @@ void take_ticket(Draft& draft, Statements& tile) {
   field.name = "ticket_slot";
   field.dtype = DType::u32;
   field.alignment = 4;
-  field.purpose = "ticket";
+  field.purpose = "ticket_slot";
   const int slot = add_field(draft, std::move(field));
   tile.insert(tile.begin(), {"its place in the order in which programs start", false, TakeTicket{slot}});
 }

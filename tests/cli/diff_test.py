@@ -97,7 +97,7 @@ class Revisions(Diff):
         self.spec.write_text(ADD.replace("multiple_of: 4", "multiple_of: 8"))
         done = run("diff", self.spec)
         self.assertIn("  the header changes: what includes it is compiled again\n", done.stdout)
-        self.assertIn("+//   N  size, at least 0, a multiple of 8\n", done.stdout)
+        self.assertIn("+//   N  size, 0 to 2^31 - 1, a multiple of 8\n", done.stdout)
 
     def test_what_cannot_be_compared(self):
         for arguments, words in ((["diff", self.spec], "is in no git repository"),

@@ -122,8 +122,9 @@ TEST_CASE("a role that takes what others write to memory is told with its warp, 
   CHECK(json.at("stores")[0].at("ring") == "ring_dq");
 }
 
-TEST_CASE("the tile is of the largest output whose block has a size") {
-  for (const auto& [path, tile] : {std::pair("rows/softmax_rows.yaml", "1"), {"indexing/histogram.yaml", "64"}}) {
+TEST_CASE("the tile is the largest block of which each program has its own") {
+  // Of an output; of an input where all programs share the outputs.
+  for (const auto& [path, tile] : {std::pair("rows/softmax_rows.yaml", "1"), {"indexing/histogram.yaml", "2048"}}) {
     Planned planned = library(path);
     REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
     CHECK(tile_text(*planned.plan) == tile);
