@@ -108,10 +108,14 @@ Json workspace_view(const Plan& plan, const Spelling& spelling) {
   return parts;
 }
 
+// The calls that give arrays their initial values: one for all that have no strides.
 Json fills_view(const Plan& plan, const Spelling& spelling) {
   Json fills = Json::array();
+  std::vector<std::string> plain;
+  const std::string stream = launcher_name(plan, ParameterKind::stream, -1, "stream");
   for (const FillPlan& fill : plan.launch.fills) {
     std::string name, extents;
+    bool strided = false;
     if (fill.part >= 0) {
       const WorkspacePart& part = plan.launch.workspace[fill.part];
       name = part.name;
@@ -122,10 +126,17 @@ Json fills_view(const Plan& plan, const Spelling& spelling) {
       name =
           launcher_name(plan, ParameterKind::ref, buffer, plan.kernel->identifiers.of(plan.kernel->refs[buffer].name));
       if (!ref.array_shape.empty()) extents = ", " + shape_text(ref.array_shape, spelling);
-      if (!ref.strides.empty()) extents += ", " + shape_text(ref.strides, spelling);
+      strided = !ref.strides.empty();
+      if (strided) extents += ", " + shape_text(ref.strides, spelling);
     }
-    fills.push_back(name + ", " + cpp_expression(fill.value, spelling) + extents);
+    const std::string filled = name + ", " + cpp_expression(fill.value, spelling) + extents;
+    if (strided)
+      fills.push_back("fill_array(" + filled + ", " + stream + ")");
+    else
+      plain.push_back(filled);
   }
+  if (plain.size() == 1) fills.push_back("fill_array(" + plain[0] + ", " + stream + ")");
+  if (plain.size() > 1) fills.push_back("fill_arrays(" + stream + ", filling(" + joined(plain, "), filling(") + "))");
   return fills;
 }
 

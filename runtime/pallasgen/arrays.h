@@ -114,6 +114,24 @@ __global__ void fill_kernel(T* array, T value, int64_t elements) {
     array[i] = value;
 }
 
+// An array that gets a value.
+template <class T>
+struct Filling {
+  T* array;
+  T value;
+  int64_t elements;
+};
+
+template <class... T>
+__global__ void fill_arrays_kernel(Filling<T>... fillings) {
+  const auto one = [](const auto& filling) {
+    for (int64_t i = int64_t{blockIdx.x} * kFillThreads + threadIdx.x; i < filling.elements;
+         i += int64_t{gridDim.x} * kFillThreads)
+      filling.array[i] = filling.value;
+  };
+  (one(fillings), ...);
+}
+
 template <class T, int R>
 __global__ void fill_places_kernel(T* array, T value, ArrayPlaces<R> places, int64_t elements) {
   for (int64_t i = int64_t{blockIdx.x} * kFillThreads + threadIdx.x; i < elements;

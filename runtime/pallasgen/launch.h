@@ -391,4 +391,26 @@ cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&e
                 elements);
 }
 
+// One array of several that are set by one launch.
+template <class T, int R>
+Filling<T> filling(T* array, typename Same<T>::Type value, const int64_t (&extents)[R]) {
+  int64_t elements = 1;
+  for (const int64_t extent : extents) elements *= extent;
+  if (elements > 0) ptx::check_reach(array, elements, 8 * static_cast<int>(sizeof(T)));
+  return {array, value, elements};
+}
+template <class T>
+Filling<T> filling(T* array, typename Same<T>::Type value) {
+  return filling(array, value, {1});
+}
+
+// Sets all elements of these arrays, as fill_array does, by one launch.
+template <class... T>
+cudaError_t fill_arrays(cudaStream_t stream, const Filling<T>&... fillings) {
+  int64_t most = 0;
+  ((most = fillings.elements > most ? fillings.elements : most), ...);
+  if (most == 0) return cudaSuccess;
+  return launch(fill_arrays_kernel<T...>, fill_blocks(most), kFillThreads, 0, stream, fillings...);
+}
+
 }  // namespace pallasgen

@@ -85,5 +85,17 @@ TEST_CASE("arrays: filled with any value, and between strides nothing is touched
   copy_back();
   for (int i = 0; i < 1200; ++i) CHECK(host[i] == (i % 40 < 20 ? -2.0f : i < 600 ? 1.5f : 0.0f));
   CHECK(fill_array(static_cast<float*>(nullptr), 1.0f, {0, 20}, nullptr) == cudaSuccess);
+  // Several by one launch, of which one is empty, one a single element, and one of another type.
+  int16_t* others = reinterpret_cast<int16_t*>(array + 1000);
+  CHECK(fill_arrays(nullptr, filling(array, 3.0f, {20, 30}), filling(static_cast<float*>(nullptr), 1.0f, {0}),
+                    filling(array + 700, 4.0f), filling(others, -5, {6})) == cudaSuccess);
+  CHECK(fill_arrays(nullptr, filling(array, 9.0f, {0, 3})) == cudaSuccess);
+  copy_back();
+  for (int i = 0; i < 600; ++i) CHECK(host[i] == 3.0f);
+  CHECK(host[600] == -2.0f);
+  CHECK(host[700] == 4.0f);
+  CHECK(host[701] == 0.0f);
+  for (int i = 0; i < 6; ++i) CHECK(reinterpret_cast<const int16_t*>(host.data() + 1000)[i] == -5);
+  CHECK(host[1003] == -2.0f);
   cudaFree(memory);
 }
