@@ -160,6 +160,8 @@ Bounds bounds(const TypedPtr& expr, const SymbolFacts& facts) {
     if (const bool* value = std::get_if<bool>(&constant->value)) out = {*value, *value};
   } else if (const Symbol* symbol = expr->as<Symbol>()) {
     out = {facts.minimum(*symbol), facts.maximum(*symbol)};
+  } else if (const LocalUse* use = expr->as<LocalUse>(); use && facts.value && expr->dtype == DType::index) {
+    out = facts.value(*use);
   } else if (const Apply* node = expr->as<Apply>(); node && (is_bool || expr->dtype == DType::index)) {
     out = apply_bounds(*node, facts);
   }

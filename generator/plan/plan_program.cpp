@@ -58,7 +58,13 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
 
 bool plan_program(Draft& draft, const tile::Program& program) {
   Plan& plan = draft.plan;
-  draft.facts.multiple_of = tile::facts_with_loops(program).multiple_of;
+  const SymbolFacts known = tile::facts_with_loops(program);
+  draft.facts.multiple_of = known.multiple_of;
+  draft.facts.minimum = [own = draft.facts.minimum, all = known.minimum](const Symbol& symbol) {
+    const std::optional<int64_t> here = own(symbol);
+    return here ? here : all(symbol);
+  };
+  draft.facts.value = known.value;
   decide_cluster(draft, program);
   if (!plan_work(draft)) return false;
   draft.value_sizes = value_sizes(draft, program);

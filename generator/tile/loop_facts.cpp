@@ -3,11 +3,56 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <vector>
 
 #include "tile/walk.h"
 
 namespace pallasgen::tile {
+
+namespace {
+
+// Variables of loops and values that are indices, of which all that they ever are is 0 or more.
+class NotNegative {
+ public:
+  explicit NotNegative(const Program& program) : known_(program.declarations->facts()) {
+    for (const Role& role : program.roles) {
+      for_each_statement(role.body, [&](const Statement& statement) {
+        if (const For* loop = statement.as<For>()) loops_.insert(loop->variable.id);
+        const auto defined = defined_by(statement);
+        if (defined && program.value(*defined).dtype == DType::index) values_.insert(defined->index);
+      });
+    }
+    // All of them, less those that what is left does not prove.
+    for (size_t before = 0; before != loops_.size() + values_.size();) {
+      before = loops_.size() + values_.size();
+      for (const Role& role : program.roles) for_each_statement(role.body, [&](const Statement& each) { judge(each); });
+    }
+  }
+
+  bool has(const Symbol& symbol) const { return symbol.kind == SymbolKind::loop && loops_.count(symbol.id) > 0; }
+  bool has(const LocalUse& use) const { return values_.count(use.id) > 0; }
+
+ private:
+  void judge(const Statement& statement) {
+    SymbolFacts facts = known_;
+    facts.minimum = [this](const Symbol& symbol) {
+      return has(symbol) ? std::optional<int64_t>(0) : known_.minimum(symbol);
+    };
+    facts.value = [this](const LocalUse& use) { return has(use) ? Bounds{0, std::nullopt} : Bounds{}; };
+    const auto is_proved = [&](const TypedPtr& expr) { return expr && bounds(expr, facts).minimum.value_or(-1) >= 0; };
+    if (const For* loop = statement.as<For>(); loop && !(is_proved(loop->first) && is_proved(loop->step)))
+      loops_.erase(loop->variable.id);
+    const auto defined = defined_by(statement);
+    const auto* assign = statement.as<Assign>();
+    if (defined && !(assign && is_proved(assign->expr))) values_.erase(defined->index);
+  }
+
+  const SymbolFacts known_;
+  std::set<int> loops_, values_;
+};
+
+}  // namespace
 
 SymbolFacts facts_with_loops(const Program& program) {
   SymbolFacts facts = program.declarations->facts();
@@ -33,6 +78,14 @@ SymbolFacts facts_with_loops(const Program& program) {
       multiple = common;
     }
   }
+  const auto not_negative = std::make_shared<const NotNegative>(program);
+  facts.minimum = [not_negative, known = facts.minimum](const Symbol& symbol) {
+    const std::optional<int64_t> minimum = known(symbol);
+    return minimum || !not_negative->has(symbol) ? minimum : 0;
+  };
+  facts.value = [not_negative](const LocalUse& use) {
+    return not_negative->has(use) ? Bounds{0, std::nullopt} : Bounds{};
+  };
   return facts;
 }
 

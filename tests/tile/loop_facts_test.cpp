@@ -11,8 +11,8 @@ using namespace pallasgen;
 
 namespace {
 
-// What is known of the variables of all loops in the body, in the order of the text.
-std::vector<int64_t> multiples(const std::string& body) {
+// A program of this body.
+tile::Program program_of(const std::string& body) {
   Sources sources;
   Diagnostics diagnostics;
   const auto program = tile::read_text(sources.add("k.tile",
@@ -27,15 +27,56 @@ std::vector<int64_t> multiples(const std::string& body) {
                                        diagnostics);
   CAPTURE(render(diagnostics, ErrorFormat::text, false));
   REQUIRE(program);
-  const SymbolFacts facts = tile::facts_with_loops(*program);
+  return *program;
+}
+
+// What is known of the variables of all loops in the body, in the order of the text.
+std::vector<int64_t> multiples(const std::string& body) {
+  const tile::Program program = program_of(body);
+  const SymbolFacts facts = tile::facts_with_loops(program);
   std::vector<int64_t> out;
-  tile::for_each_statement(program->roles[0].body, [&](const tile::Statement& statement) {
+  tile::for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
     if (const auto* loop = statement.as<tile::For>()) out.push_back(facts.multiple_of(loop->variable));
   });
   return out;
 }
 
+// The variables of loops and the indices that are known to be 0 or more, in the order of the text.
+std::string not_negative(const std::string& body) {
+  const tile::Program program = program_of(body);
+  const SymbolFacts facts = tile::facts_with_loops(program);
+  std::string out;
+  tile::for_each_statement(program.roles[0].body, [&](const tile::Statement& statement) {
+    if (const auto* loop = statement.as<tile::For>())
+      out += facts.minimum(loop->variable) >= 0 ? loop->variable.name + " " : "";
+    if (const auto* assign = statement.as<tile::Assign>()) {
+      const std::string& name = program.value(assign->value).name;
+      out += facts.value(LocalUse{assign->value.index, name}).minimum >= 0 ? name + " " : "";
+    }
+  });
+  return out;
+}
+
 }  // namespace
+
+TEST_CASE("indices and variables of loops are 0 or more where all that they are made of is") {
+  CHECK(not_negative("      first: index = i * 4\n"
+                     "      below: index = first - 1\n"
+                     "      for n in first .. N:\n"
+                     "        m: index = n + first\n"
+                     "        print \"{}\", m\n"
+                     "      for k in below .. N:\n"
+                     "        print \"{}\", k\n") == "first n m ");
+  // Down to 0, and an index that goes on with itself.
+  CHECK(not_negative("      for n in N .. -1 {step -1}:\n"
+                     "        print \"{}\", n\n") == "");
+  CHECK(not_negative("      up: index = 0\n"
+                     "      down: index = N\n"
+                     "      for n in 0 .. N {carry up down}:\n"
+                     "        up: index = up + n\n"
+                     "        down: index = down - 1\n"
+                     "        print \"{} {}\", up, down\n") == "up n up ");
+}
 
 TEST_CASE("a loop's variable is a multiple of what its first value and its step have in common") {
   CHECK(multiples("      for n in 0 .. N {step 12}:\n"

@@ -299,12 +299,13 @@ enum class TypedText : uint8_t { brief, exact };
 std::string to_string(const TypedPtr& expr, TypedText form = TypedText::brief);
 
 // What is known of symbols when an index expression is judged.
+struct Bounds {
+  std::optional<int64_t> minimum, maximum;  // inclusive
+};
 struct SymbolFacts {
   std::function<std::optional<int64_t>(const Symbol&)> minimum, maximum;  // inclusive
   std::function<int64_t(const Symbol&)> multiple_of;                      // 1 when nothing is known
-};
-struct Bounds {
-  std::optional<int64_t> minimum, maximum;
+  std::function<Bounds(const LocalUse&)> value = {};                      // of an index; empty: nothing is known
 };
 Bounds bounds(const TypedPtr& expr, const SymbolFacts& facts);
 // The largest known m such that the expression is always a multiple of m (0 for the constant 0).
