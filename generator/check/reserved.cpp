@@ -9,7 +9,8 @@ namespace pallasgen {
 
 namespace {
 
-// Sorted within each group. C++20 keywords and alternative tokens ([lex.key], [lex.digraph]).
+// Sorted within each group. C++20 keywords and alternative tokens ([lex.key], [lex.digraph]), and
+// typeof, which the host compilers of CUDA have beside them.
 constexpr std::string_view kKeywords[] = {
     "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
     "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
@@ -22,9 +23,9 @@ constexpr std::string_view kKeywords[] = {
     "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
     "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
     "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
-    "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
-    "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
-    "xor_eq"};
+    "true",        "try",      "typedef",    "typeid",    "typename",  "typeof",       "union",
+    "unsigned",    "using",    "virtual",    "void",      "volatile",  "wchar_t",      "while",
+    "xor",         "xor_eq"};
 
 // CUDA's built-in variables, types and macros, and what the C headers put into the global namespace as macros or names.
 constexpr std::string_view kCuda[] = {"INFINITY", "NAN",    "NDEBUG",  "NULL",      "assert",   "blockDim", "blockIdx",

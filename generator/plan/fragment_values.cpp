@@ -7,8 +7,10 @@
 #include "box_access.h"
 #include "clusters.h"
 #include "diagnostics/assert.h"
+#include "elements/uses.h"
 #include "layout/derive.h"
 #include "paired_elements.h"
+#include "placing.h"
 #include "reductions.h"
 #include "rows.h"
 
@@ -87,7 +89,13 @@ FragmentValues::FragmentValues(Draft& draft, const tile::Program& program, const
       count_(groups.value),
       groups_(draft, forms_, std::move(groups)),
       names_of_matrices_(name_matrices(draft, forms_, threads_)),
-      names_(draft) {}
+      names_(draft) {
+  tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (!is_control(statement) && !goes_by_elements(program, statement)) return;
+    const std::set<int> used = tile::used_by(statement);
+    taken_as_numbers_.insert(used.begin(), used.end());
+  });
+}
 
 ValueLayout FragmentValues::layout_of(const Form& form, const Shape& shape) const {
   if (form.kind == FormKind::strided) return strided_layout(role_.threads(), form.vector, shape);
@@ -180,6 +188,16 @@ TypedPtr FragmentValues::with_indices(const TypedPtr& expr) const {
 
 program::Statement FragmentValues::declaration(tile::ValueId value) {
   return {"", false, DeclareFragment{fragment(value)}};
+}
+
+void FragmentValues::add_number(tile::ValueId id, Statements& out) {
+  if (!program_.value(id).shape.empty() || taken_as_numbers_.count(id.index) == 0) return;
+  Binding first{};
+  first.kind = SlotKind::first;
+  first.fragment = fragment(id);
+  const tile::Value& value = program_.value(id);
+  const TypedPtr element = make_typed({}, value.dtype, {}, LocalUse{0, value.name});
+  out.push_back({"", false, SetScalar{scalar(id), element, {first}, true, true}});
 }
 
 Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const std::string& quoted, bool declares,

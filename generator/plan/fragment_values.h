@@ -38,6 +38,8 @@ class FragmentValues {
   void hold_in_slot(tile::ValueId value, int ring, int operand) { slots_[value.index] = {ring, operand}; }
   // The statement that makes the sum, in the fragment that it has, of the parts that threads have in it.
   program::Statement share(tile::ValueId sum, tile::ValueId parts);
+  // Where statements take a number from a variable, and threads have it in a fragment of one row: the variable.
+  void add_number(tile::ValueId value, program::Statements& out);
   // The statement that declares a value in a fragment.
   program::Statement declaration(tile::ValueId value);
   // What the warpgroups have of a value in a layout of instructions, and all of its columns.
@@ -114,6 +116,7 @@ class FragmentValues {
   std::map<int, std::pair<int, int>> slots_;  // by value: ring and operand
   std::map<int, std::pair<int, Form>> made_;  // by negative ids: reductions of the statement under way
   std::map<const Typed*, int> known_;         // their ids
+  std::set<int> taken_as_numbers_;            // by statements that go element by element
   std::set<const Typed*> terms_;              // those of which each thread keeps its own part
   FragmentNames names_;
   PartialTiles partials_;

@@ -111,7 +111,8 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   if (use && moves_through_tiles_.meets_in_place({use->id}, assign.value)) {
     values_.hold(assign.value, values_.fragment({use->id}));
     declared_.insert(assign.value.index);
-    return out.push_back(values_.share(assign.value, {use->id}));
+    out.push_back(values_.share(assign.value, {use->id}));
+    return values_.add_number(assign.value, out);
   }
   if (const std::optional<ValueId> from = moves_through_tiles_.moved_by(assign)) {
     TileMoves::Move move = moves_through_tiles_.move(*from, assign.value);
@@ -155,6 +156,8 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   computed.insert(computed.end() - own, std::make_move_iterator(declaration.begin()),
                   std::make_move_iterator(declaration.end()));
   append(out, std::move(computed));
+  const bool meets = use && is_fragment({use->id}) && values_.form({use->id}).partial;
+  if (meets && !values_.form(assign.value).partial) values_.add_number(assign.value, out);
   if (packed_.has(assign.value)) out.push_back(packed_.packed(assign.value));
 }
 

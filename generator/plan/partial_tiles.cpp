@@ -32,6 +32,9 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
   if (reduce.threads > 1 && !scans && reduce.part != program::ReducePart::picked)
     reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
   const bool shuffles = reduce.strategy == program::ReduceStrategy::shuffle;
+  // Where one warp, or one group of threads, has all parts of a column, no other is met.
+  const bool alone = sharing.threads.value <= std::max<int64_t>(sharing.lanes, kWarp);
+  if (of_columns && shuffles && alone) return;
   if (of_columns)
     reduce.field = next(draft, held.dtype, shuffles ? sharing.bands : product(sharing.bands, in_band), sharing.columns,
                         sharing.vector);

@@ -287,11 +287,32 @@ __device__ __forceinline__ void fold_columns_in_halves(
   }
 }
 
+// In each lane the combination of what its warp's groups of Lanes threads have of each column.
+template <class Combine, int Lanes, class T, class S>
+__device__ __forceinline__ void share_columns_in_warp(Fragment<T, S>& target) {
+#pragma unroll
+  for (int c = 0; c < target.size; ++c) {
+#pragma unroll
+    for (int mask = 16; mask >= Lanes; mask /= 2) target[c] = Combine::combine(target[c], shuffle_xor(target[c], mask));
+  }
+}
+
 // target[c] = the combination of all elements of column c of rows that threads take in turn, in every thread that holds
-// a part of the column. `tile` holds a value of each column from each group of Lanes threads, and starts at a multiple
-// of the bytes of Vector elements, or of 16. The rows of a column are folded in halves, the upper onto the lower: those
-// of each thread, then the warps' by some of the threads, then those of a warp's groups. This is one order for all
-// powers of two of groups. When the function returns other threads may still read the tile.
+// a part of the column. The rows of a column are folded in halves, the upper onto the lower: those of each thread, then
+// the warps' by some of the threads, then those of a warp's groups. This is one order for all powers of two of groups.
+// Here no other warp has a part of the column, and no thread waits for another warp.
+template <class Combine, int Axis, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols>
+  requires(Axis == 0)
+__device__ __forceinline__ void reduce(Fragment<T, S>& target,
+                                       const Fragment<T, RowsLayout<N, Lanes, Vector, Rows, Cols>>& source) {
+  static_assert(N <= (Lanes < 32 ? 32 : Lanes));
+  fold_columns_in_halves<Combine>(target, source);
+  share_columns_in_warp<Combine, Lanes>(target);
+}
+
+// The same where several warps have parts of a column: `tile` holds a value of each column from each group of Lanes
+// threads, and starts at a multiple of the bytes of Vector elements, or of 16. When the function returns other threads
+// may still read the tile.
 template <class Combine, int Axis, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols,
           class Threads = WholeCta>
   requires(Axis == 0)
@@ -300,31 +321,26 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target,
                                        T (&tile)[N / Lanes][Cols], Threads threads = {}) {
   constexpr int kOfWarp = Lanes < 32 ? 32 / Lanes : 1;  // groups of a warp
   constexpr int kParts = N / Lanes / kOfWarp;           // of a column: warps, or groups of several
+  static_assert(kParts > 1);
   const int t = thread_of_group<N>(), group = t / Lanes;
   fold_columns_in_halves<Combine>(target, source);
-  if constexpr (kParts > 1) {
 #pragma unroll
-    for (int c = 0; c < target.size; c += Vector) {
-      if (target.contains(c)) store_shared_run(&tile[group][target.coordinate(c, 0)], run_of<Vector>(target, c));
-    }
-    threads.sync();  // each thread's part of the columns is in the tile
-#pragma unroll
-    for (int i = 0; i < kOfWarp * Cols; i += N) {
-      const int line = (i + t) / Cols, column = (i + t) % Cols;
-      if (i + t >= kOfWarp * Cols) continue;
-      T values[kParts];
-#pragma unroll
-      for (int w = 0; w < kParts; ++w) values[w] = tile[w * kOfWarp + line][column];
-      tile[line][column] = fold_halves<Combine, kParts>(values);
-    }
-    threads.sync();  // the warps' parts are folded into the first one's
-    load_shared(target, tile[group % kOfWarp]);
+  for (int c = 0; c < target.size; c += Vector) {
+    if (target.contains(c)) store_shared_run(&tile[group][target.coordinate(c, S::kRank - 1)], run_of<Vector>(target, c));
   }
+  threads.sync();  // each thread's part of the columns is in the tile
 #pragma unroll
-  for (int c = 0; c < target.size; ++c) {
+  for (int i = 0; i < kOfWarp * Cols; i += N) {
+    const int line = (i + t) / Cols, column = (i + t) % Cols;
+    if (i + t >= kOfWarp * Cols) continue;
+    T values[kParts];
 #pragma unroll
-    for (int mask = 16; mask >= Lanes; mask /= 2) target[c] = Combine::combine(target[c], shuffle_xor(target[c], mask));
+    for (int w = 0; w < kParts; ++w) values[w] = tile[w * kOfWarp + line][column];
+    tile[line][column] = fold_halves<Combine, kParts>(values);
   }
+  threads.sync();  // the warps' parts are folded into the first one's
+  load_shared(target, tile[group % kOfWarp]);
+  share_columns_in_warp<Combine, Lanes>(target);
 }
 
 // target[c] = the combination of all elements of column c of an accumulator, in every thread that holds a part of the
@@ -350,16 +366,16 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
     const int band = (threads.wg * L::kParts + part) * kWarps + t / 32;
 #pragma unroll
     for (int c = 0; c < target.size; ++c) {
-      if (t % 32 < L::kLanes && target.contains(c)) tile[band][target.coordinate(c, 0)] = target[c];
+      if (t % 32 < L::kLanes && target.contains(c)) tile[band][target.coordinate(c, S::kRank - 1)] = target[c];
     }
   }
   threads.sync();  // each band's part of the columns is in the tile
 #pragma unroll
   for (int c = 0; c < target.size; ++c) {
     if (!target.contains(c)) continue;
-    target[c] = tile[0][target.coordinate(c, 0)];
+    target[c] = tile[0][target.coordinate(c, S::kRank - 1)];
 #pragma unroll
-    for (int b = 1; b < Bands; ++b) target[c] = Combine::combine(target[c], tile[b][target.coordinate(c, 0)]);
+    for (int b = 1; b < Bands; ++b) target[c] = Combine::combine(target[c], tile[b][target.coordinate(c, S::kRank - 1)]);
   }
 }
 

@@ -94,7 +94,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
     const int place = (threads.wg * L::kParts + part) * kPlaces + t / L::kLanes;
 #pragma unroll
     for (int c = 0; c < target.size; ++c) {
-      if (target.contains(c)) tile[place][target.coordinate(c, 0)] = target[c];
+      if (target.contains(c)) tile[place][target.coordinate(c, S::kRank - 1)] = target[c];
     }
   }
   threads.sync();  // each thread's part of the columns is in the tile
@@ -107,7 +107,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   });
 #pragma unroll
   for (int c = 0; c < target.size; ++c) {
-    if (target.contains(c)) target[c] = tile[0][target.coordinate(c, 0)];
+    if (target.contains(c)) target[c] = tile[0][target.coordinate(c, S::kRank - 1)];
   }
 }
 
