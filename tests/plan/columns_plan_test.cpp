@@ -26,17 +26,18 @@ std::vector<program::ReduceFragment> reductions(const Planned& planned) {
   return found;
 }
 
-// "4 of 512; 128 x 16": lanes, threads and the tile of the first reduction.
+// "4 of 512; 128 x 16": lanes, threads and the tile of the first reduction, which may have none.
 std::string shared_out(const Planned& planned) {
   const auto found = reductions(planned);
   if (found.empty() || found[0].axis != 0) return "no columns in registers";
-  const SharedField& field = planned.plan->shared.fields[static_cast<size_t>(found[0].field)];
   std::string lanes;
   for (const PlanConstant& constant : planned.plan->constants) {
     if (constant.name == "kRowLanes") lanes = std::to_string(constant.value);
   }
-  return lanes + " of " + std::to_string(planned.plan->launch.threads.value) + "; " +
-         std::to_string(field.dims[0].value) + " x " + std::to_string(field.dims[1].value);
+  lanes += " of " + std::to_string(planned.plan->launch.threads.value);
+  if (found[0].field < 0) return lanes;
+  const SharedField& field = planned.plan->shared.fields[static_cast<size_t>(found[0].field)];
+  return lanes + "; " + std::to_string(field.dims[0].value) + " x " + std::to_string(field.dims[1].value);
 }
 
 const char* const kSum = "  - o[...] = sum(x, axis=0)\n";
@@ -48,7 +49,7 @@ TEST_CASE("columns: neighbouring threads have vectors of a row, as many as there
   CHECK(shared_out(of_columns(64, 64, kSum)) == "16 of 256; 16 x 64");
   CHECK(shared_out(of_columns(16, 1024, kSum)) == "256 of 512; 2 x 1024");
   CHECK(shared_out(of_columns(40, 24, kSum)) == "8 of 64; 8 x 24");  // 6 vectors, two of 8 lanes without any
-  CHECK(shared_out(of_columns(8, 3, kSum)) == "4 of 32; 8 x 3");
+  CHECK(shared_out(of_columns(8, 3, kSum)) == "4 of 32");            // a warp has them all
   CHECK(shared_out(of_columns(2048, 16, kSum)) == "4 of 1024; 256 x 16");
 }
 

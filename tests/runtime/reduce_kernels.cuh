@@ -65,6 +65,15 @@ constexpr int column_lines() {
     return L::kThreads / 32 * L::kParts;
 }
 
+// Whether a warp, or a group of more lanes, has all rows: no other has parts of its columns.
+template <class L>
+constexpr bool in_one_group() {
+  if constexpr (requires { L::kGroups; })
+    return L::kThreads <= (L::kLanes < 32 ? 32 : L::kLanes);
+  else
+    return false;
+}
+
 // out[c] = the sum of column c of the rows that Groups groups of threads have below each other; `spread` is, for each
 // element, the sum of its column, a second time.
 template <class L, int Groups>
@@ -84,8 +93,13 @@ __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* i
   }
   Fragment<float, ColumnSlice<L>> total, again;
   if constexpr (Groups == 1) {
-    reduce<Sum, 0>(total, x, smem.first);
-    reduce<Sum, 0>(again, x, smem.second);
+    if constexpr (in_one_group<L>()) {
+      reduce<Sum, 0>(total, x);
+      reduce<Sum, 0>(again, x);
+    } else {
+      reduce<Sum, 0>(total, x, smem.first);
+      reduce<Sum, 0>(again, x, smem.second);
+    }
   } else {
     reduce<Sum, 0>(total, x, smem.first, AllWarpgroups<Groups>{wg});
     reduce<Sum, 0>(again, x, smem.second, AllWarpgroups<Groups>{wg});
