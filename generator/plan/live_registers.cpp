@@ -57,6 +57,30 @@ TakenApart taken_apart(const Role& role, ValueId id) {
   return found;
 }
 
+// Whether the role computes the value, or with it, in its own dtype, and not in another between casts.
+bool is_computed_in_dtype(const Program& program, const Role& role, ValueId id) {
+  const DType dtype = program.value(id).dtype;
+  bool found = false;
+  for_each_statement(role.body, [&](const Statement& statement) {
+    const Assign* assign = statement.as<Assign>();
+    if (!assign || !assign->expr) return;
+    const auto computes = [&](const Typed& node) {
+      const Apply* apply = node.as<Apply>();
+      return apply && operation(apply->op).group == OpGroup::elementwise && apply->op != Op::where &&
+             node.dtype == dtype;
+    };
+    found = found || (assign->value == id && computes(*assign->expr));
+    walk(assign->expr, [&](const Typed& node) {
+      if (!computes(node)) return;
+      for (const TypedPtr& operand : node.as<Apply>()->args) {
+        const auto* use = operand->as<LocalUse>();
+        found = found || (use && use->id == id.index);
+      }
+    });
+  });
+  return found;
+}
+
 int64_t words_of(const Program& program, const Role& role, ValueId id) {
   const Value& value = program.value(id);
   if (value.home == Home::shared) return 0;
@@ -69,6 +93,8 @@ int64_t words_of(const Program& program, const Role& role, ValueId id) {
   const DTypeInfo& type = info(value.dtype);
   const int64_t most = std::max<int64_t>(1, elements);
   if (type.is_float && type.bits == 8) return most;
+  // What is computed with two bytes has been rounded in a register of its own, and stays there.
+  if (type.is_float && type.bits == 16 && is_computed_in_dtype(program, role, id)) return most;
   if (!type.is_float && type.bits <= 16) {
     const TakenApart apart = taken_apart(role, id);
     if (apart.searched && type.bits <= 8) return most + most / 2;
