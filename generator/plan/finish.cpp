@@ -160,7 +160,8 @@ void require_dims(Draft& draft) {
   for (size_t d = 0; d < kernel.dims.size(); ++d) {
     const TypedPtr dim = dim_symbol(kernel, static_cast<int>(d));
     if (kernel.dims[d].min == 0) not_negative.push_back(comparison(Op::greater_equal, dim, index_constant(0)));
-    if (draft.plan.launch.most.count(static_cast<int>(d)) > 0) continue;
+    const bool is_small = kernel.dims[d].max && *kernel.dims[d].max <= INT32_MAX;
+    if (is_small || draft.plan.launch.most.count(static_cast<int>(d)) > 0) continue;
     all.push_back(dim);
     names.push_back(kernel.dims[d].name);
   }
