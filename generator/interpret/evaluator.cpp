@@ -286,8 +286,7 @@ Value Evaluator::shaped(const Apply& apply, const Typed& e) {
 }
 
 Value Evaluator::slice(const Value& value, const Apply& apply, Span span) {
-  const Selection selection =
-      select(dense_space(value.shape, ""), resolve(apply.attributes.items), nullptr, span);
+  const Selection selection = select(dense_space(value.shape, ""), resolve(apply.attributes.items), nullptr, span);
   Value result = make_value(value.dtype, selection.shape);
   with_carrier(value.dtype, [&](auto zero) {
     using T = decltype(zero);

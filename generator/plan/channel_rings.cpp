@@ -180,7 +180,8 @@ std::string ChannelRings::names(bool ahead_alone) const {
 std::string ChannelRings::comment_of_first_turns() const { return names(true) + " of the first steps"; }
 
 program::Statement ChannelRings::commit(bool first_turns) const {
-  return {first_turns ? "a group of copies for each of these steps, empty where there is no such step" : "", false, CommitCopies{}};
+  return {first_turns ? "a group of copies for each of these steps, empty where there is no such step" : "", false,
+          CommitCopies{}};
 }
 
 namespace {

@@ -190,14 +190,24 @@ program::Statement FragmentValues::declaration(tile::ValueId value) {
   return {"", false, DeclareFragment{fragment(value)}};
 }
 
-void FragmentValues::add_number(tile::ValueId id, Statements& out) {
-  if (!program_.value(id).shape.empty() || taken_as_numbers_.count(id.index) == 0) return;
+namespace {
+
+// The variable, set to the only element of the fragment.
+program::Statement number_in(int fragment, int scalar, const tile::Value& value) {
   Binding first{};
   first.kind = SlotKind::first;
-  first.fragment = fragment(id);
-  const tile::Value& value = program_.value(id);
+  first.fragment = fragment;
   const TypedPtr element = make_typed({}, value.dtype, {}, LocalUse{0, value.name});
-  out.push_back({"", false, SetScalar{scalar(id), element, {first}, true, true}});
+  return {"", false, SetScalar{scalar, element, {first}, true, true}};
+}
+
+}  // namespace
+
+void FragmentValues::add_number(tile::ValueId id, Statements& out) {
+  const tile::Value& value = program_.value(id);
+  const bool taken = value.shape.empty() && taken_as_numbers_.count(id.index) > 0;
+  if (taken && form(id).kind == FormKind::rows && !form(id).partial)
+    out.push_back(number_in(fragment(id), scalar(id), value));
 }
 
 Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const std::string& quoted, bool declares,

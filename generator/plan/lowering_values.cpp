@@ -100,10 +100,8 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     return;
   }
   const auto* use = assign.expr->as<LocalUse>();
-  if (use && use->id == assign.value.index) {
-    out.push_back({"", false, program::UnpackAgain{values_.fragment(assign.value)}});
-    return;
-  }
+  if (use && use->id == assign.value.index)
+    return out.push_back({"", false, program::UnpackAgain{values_.fragment(assign.value)}});
   if (use && program_.value({use->id}).home == tile::Home::shared && got_.count(use->id) == 0) {
     declare(assign.value, out);
     return out.push_back(load_tile(values_, assign.value, elements_.tile_of({use->id})));
@@ -130,9 +128,8 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
     const tile::Entry& entry = got_.at(loaded->index);
     if (!is_fragment(assign.value)) {
       const bool declares = declared_.insert(assign.value.index).second;
-      out.push_back(load_one(draft_.plan, channels_.ring_of(entry.channel), entry.member, values_.scalar(assign.value),
-                             declares, constant(assign)));
-      return;
+      return out.push_back(load_one(draft_.plan, channels_.ring_of(entry.channel), entry.member,
+                                    values_.scalar(assign.value), declares, constant(assign)));
     }
     declare(assign.value, out);
     const Form& form = values_.form(assign.value);
@@ -156,8 +153,7 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
   computed.insert(computed.end() - own, std::make_move_iterator(declaration.begin()),
                   std::make_move_iterator(declaration.end()));
   append(out, std::move(computed));
-  const bool meets = use && is_fragment({use->id}) && values_.form({use->id}).partial;
-  if (meets && !values_.form(assign.value).partial) values_.add_number(assign.value, out);
+  values_.add_number(assign.value, out);
   if (packed_.has(assign.value)) out.push_back(packed_.packed(assign.value));
 }
 
