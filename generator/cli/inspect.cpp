@@ -152,7 +152,7 @@ namespace {
 
 // The words of the language by groups: signature, dtypes, meaning.
 void print_words() {
-  constexpr size_t kSignature = 34, kDtypes = 20;
+  constexpr size_t kSignature = 34, kDtypes = 34;
   std::optional<WordGroup> group;
   const Paint paint(shows_colors(stdout));
   for (const LanguageWord& word : language_words()) {

@@ -67,7 +67,7 @@ constexpr int column_lines() {
 
 // Whether a warp, or a group of more lanes, has all rows: no other has parts of its columns.
 template <class L>
-constexpr bool in_one_group() {
+__host__ __device__ constexpr bool in_one_group() {
   if constexpr (requires { L::kGroups; })
     return L::kThreads <= (L::kLanes < 32 ? 32 : L::kLanes);
   else
