@@ -204,7 +204,7 @@ constexpr std::string_view kToolkitWords =
 #include "toolkit_words.inc"
     ;
 
-// The macros among the first.
+// The macros among kHeaderWords.
 constexpr std::string_view kMacros =
 #include "macro_words.inc"
     ;

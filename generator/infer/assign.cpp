@@ -136,7 +136,7 @@ class Converter {
     const ValueId value = conversion.value;
     if (Write* write = statement.as<Write>(); write && write->value == value) write->value = as;
     if (Put* put = statement.as<Put>(); put && put->value == value) put->value = as;
-    change_expressions(statement, [&](TypedPtr& expr) {
+    change_own_expressions(statement, [&](TypedPtr& expr) {
       expr = rewrite(expr, [&](const TypedPtr& node) -> TypedPtr {
         const auto* used = node->as<LocalUse>();
         if (!used || used->id != value.index) return nullptr;

@@ -130,7 +130,9 @@ bool starts_in_parts(const tile::Program& program, const tile::Role& role, tile:
 
 PartialSums partial_sums(const tile::Program& program, const tile::Role& role, const LayoutOf& layouts) {
   std::map<tile::ValueId, std::vector<const tile::For*>> loops;
+  std::set<int> asked;  // by conditions that are asked anew in each turn, behind which no whole value is made
   tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+    if (statement.as<tile::While>()) asked.merge(tile::used_by(statement));
     const auto* loop = statement.as<tile::For>();
     if (!loop) return;
     for (tile::ValueId value : loop->carry) loops[value].push_back(loop);
@@ -138,7 +140,7 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
   PartialSums sums;
   for (const auto& [value, carried] : loops) {
     const auto has = layouts(value.index);
-    if (!has) continue;
+    if (!has || asked.count(value.index) > 0) continue;
     // The same parts in all loops that go on with the value.
     std::optional<PartsOf> parts;
     std::set<const tile::Statement*> updates;

@@ -91,12 +91,12 @@ std::string threads_text(const Plan& plan) {
 
 // Whose tile a CTA makes, where its size is known, and how the tiles are given out.
 Fact work_fact(const Plan& plan) {
-  const Ref* stored = largest_block(*plan.kernel);
+  const Ref* largest = largest_block(*plan.kernel);
   const std::string work = work_text(plan);
-  if (!stored) return {"work", wrapped(plan, work)};
+  if (!largest) return {"work", wrapped(plan, work)};
   const bool whole = plan.work.tile.size() > tile_of_program(*plan.kernel).size();  // with what is multiplied along
   const std::string sizes = plan.work.tile.empty() ? "1" : tile_text(plan);
-  const std::string tile = whole ? sizes : sizes + " of " + stored->name;
+  const std::string tile = whole ? sizes : sizes + " of " + largest->name;
   return {"tile", wrapped(plan, fmt::format("{} per {}; {}", tile, worker_text(plan), work))};
 }
 

@@ -116,7 +116,7 @@ class FragmentValues {
   std::map<int, std::pair<int, int>> slots_;  // by value: ring and operand
   std::map<int, std::pair<int, Form>> made_;  // by negative ids: reductions of the statement under way
   std::map<const Typed*, int> known_;         // their ids
-  std::set<int> taken_as_numbers_;            // by statements that go element by element
+  std::set<int> taken_as_numbers_;            // by conditions, and by statements that go by elements
   std::set<const Typed*> terms_;              // those of which each thread keeps its own part
   FragmentNames names_;
   PartialTiles partials_;

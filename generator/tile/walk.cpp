@@ -154,10 +154,14 @@ void for_each_expression(const Statement& statement, const std::function<void(co
   });
 }
 
-void change_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change) {
+void change_own_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change) {
   visit_expressions(statement, [&](TypedPtr& expr) {
     if (expr) change(expr);
   });
+}
+
+void change_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change) {
+  change_own_expressions(statement, change);
   for (Block* block : blocks_of(statement)) {
     for (Statement& inner : *block) change_expressions(inner, change);
   }

@@ -195,7 +195,8 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target,
   fold_columns_in_halves<Combine>(target, source);
 #pragma unroll
   for (int c = 0; c < target.size; c += Vector) {
-    if (target.contains(c)) store_shared_run(&tile[group][target.coordinate(c, S::kRank - 1)], run_of<Vector>(target, c));
+    if (target.contains(c))
+      store_shared_run(&tile[group][target.coordinate(c, S::kRank - 1)], run_of<Vector>(target, c));
   }
   threads.sync();  // each thread's part of the columns is in the tile
 #pragma unroll
@@ -244,7 +245,8 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
     if (!target.contains(c)) continue;
     target[c] = tile[0][target.coordinate(c, S::kRank - 1)];
 #pragma unroll
-    for (int b = 1; b < Bands; ++b) target[c] = Combine::combine(target[c], tile[b][target.coordinate(c, S::kRank - 1)]);
+    for (int b = 1; b < Bands; ++b)
+      target[c] = Combine::combine(target[c], tile[b][target.coordinate(c, S::kRank - 1)]);
   }
 }
 

@@ -281,10 +281,12 @@ TEST_CASE("a header calls parameters as the spec does, and says what callers mus
 
 TEST_CASE("a launcher writes nothing before it has looked at all arguments") {
   const std::string text = emitted(sample("reductions/total").plan).cu;
+  REQUIRE(holds(text, "fill_arrays("));
   CHECK(text.find("is_array(x") < text.find("fill_arrays("));
   CHECK(text.rfind("PALLASGEN_REQUIRE") < text.find("fill_arrays("));
   CHECK(holds(text, "  if (N == 0) return cudaSuccess;\n"));
   const std::string mapped = emitted(sample("indexing/histogram").plan).cu;
+  REQUIRE(holds(mapped, "fill_arrays("));
   CHECK(mapped.find("maps.ok()") < mapped.find("fill_arrays("));
 }
 

@@ -146,9 +146,9 @@ struct Operation {
 };
 const Operation& operation(Op op);
 const std::vector<Operation>& operations();
-// Running sums and maxima.
-// The elementwise operation that puts two parts of such a reduction or scan together.
+// The elementwise operation that puts two parts of a reduction or a scan together.
 Op combining(Op op);
+// Running sums and maxima.
 inline bool is_scan(Op op) { return op == Op::cumsum || op == Op::cummax; }
 std::optional<Op> operation_named(std::string_view name);  // by the function's name in specs; operators have none
 

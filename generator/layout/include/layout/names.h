@@ -14,7 +14,8 @@
 //   all  warp  one              the whole block in each thread of the role, of its first warp, in its first thread
 //   <name>.slice  .columns      one value for each row or column of such a block (rows.L.slice whatever the vector is)
 //   <name>.T                    transposed
-//   <name>.partial              what all that have the same have parts of: wgmma_row.partial
+//   <name>.partial              what all that have the same have parts of: wgmma_row.partial; a value's
+//                               text has behind it what reduces them, `(sum)`
 //   held.r8d0s64.l8d0s1.l4x     any other: for each holder (register, lane, warp, group of warps) its parts, from the
 //                               slowest on: how many indices, in which dim, how far apart;
 //                               x: all have the same; p: parts of a sum

@@ -16,6 +16,8 @@ void for_each_statement(const Block& block, const std::function<void(const State
 void for_each_expression(const Statement& statement, const std::function<void(const TypedPtr&)>& visit);
 // The same on expressions that may be changed; those inside blocks of the statement too.
 void change_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change);
+// Those of the statement alone, not of what stands in it.
+void change_own_expressions(Statement& statement, const std::function<void(TypedPtr&)>& change);
 // The blocks inside a statement.
 std::vector<const Block*> blocks_of(const Statement& statement);
 std::vector<Block*> blocks_of(Statement& statement);
