@@ -14,7 +14,8 @@ enum class ReduceStrategy : uint8_t { shuffle, neighbours, halves };
 
 // target = combination of `source` along `axis`: registers first (`own`), then the threads that share a result
 // (`lanes`: of what target holds), by the strategy, through the tile `field` (-1: shuffles of a row that stays in a
-// warp, or of columns of which one warp or group has all rows). Every thread that holds a part of the row holds the result: the layout of target is the row slice of the
+// warp, or of columns of which one warp or group has all rows). Every thread that holds a part of the row holds the
+// result: the layout of target is the row slice of the
 // source's. A scan (`running`) keeps source's layout; each row's element of `column` (`picked`) comes from the thread
 // that has it.
 enum class ReducePart : uint8_t { all, own, lanes, running, picked };
