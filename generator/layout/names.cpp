@@ -222,8 +222,7 @@ std::optional<ValueLayout> layout_of_words(const Words& words, const Shape& shap
   return covers_shape(layout) ? std::optional(layout) : std::nullopt;
 }
 
-std::string text_of_parts(const ValueLayout& given) {
-  const ValueLayout layout = canonical(given);
+std::string text_of_parts(const ValueLayout& layout) {
   std::vector<TracedPart> parts = traced_parts(layout);
   std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.holder < b.holder; });
   std::string text = layout.flat ? "flat" : "held";
@@ -270,6 +269,15 @@ std::vector<std::string> candidates(const ValueLayout& layout, int64_t role_thre
   return first;
 }
 
+// Whether reductions of both give the same too. Lanes that hold no element are equal whatever dim they are beyond; but
+// the sum along that dim is in all of them, and the one along another dim is in the lanes with elements alone.
+bool reduce_alike(const ValueLayout& a, const ValueLayout& b) {
+  for (int dim = 0; dim < static_cast<int>(a.shape.size()); ++dim) {
+    if (!(slice_layout(a, dim) == slice_layout(b, dim))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<ValueLayout> layout_named(std::string_view text, const std::vector<int64_t>& shape, int64_t role_threads,
@@ -309,14 +317,16 @@ std::optional<ValueLayout> layout_named(std::string_view text, const std::vector
 std::string layout_text(const ValueLayout& layout, int64_t role_threads, int64_t element_bytes) {
   // A planner asks for the same few names again and again, and each candidate is a layout that must be made.
   thread_local std::unordered_map<std::string, std::string> names;
-  const std::string parts = text_of_parts(layout);
-  const auto [known, is_new] = names.try_emplace(
-      fmt::format("{} {} {} {} {}", layout.name, fmt::join(layout.shape, ","), role_threads, element_bytes, parts),
-      parts);
+  const auto [known, is_new] =
+      names.try_emplace(fmt::format("{} {} {} {} {}", layout.name, fmt::join(layout.shape, ","), role_threads,
+                                    element_bytes, text_of_parts(layout)),
+                        text_of_parts(canonical(layout)));
   if (!is_new) return known->second;
-  for (const std::string& candidate : candidates(layout, role_threads)) {
+  std::vector<std::string> tried = candidates(layout, role_threads);
+  tried.insert(tried.end(), {text_of_parts(canonical(layout)), text_of_parts(layout)});
+  for (const std::string& candidate : tried) {
     const auto named = layout_named(candidate, layout.shape, role_threads, element_bytes);
-    if (named && *named == layout) return known->second = shortened(candidate);
+    if (named && *named == layout && reduce_alike(*named, layout)) return known->second = shortened(candidate);
   }
   return known->second;
 }

@@ -19,6 +19,8 @@ std::string named(const ValueLayout& layout, int64_t role_threads, int64_t eleme
   REQUIRE(read.has_value());
   CHECK(*read == layout);
   CHECK(same_holders(*read, layout));
+  for (int axis = 0; axis < static_cast<int>(layout.shape.size()); ++axis)
+    CHECK(slice_layout(*read, axis) == slice_layout(layout, axis));
   CHECK(layout_text(*read, role_threads, element_bytes) == name);
   return name;
 }
@@ -69,6 +71,17 @@ TEST_CASE("layouts have the names of the texts of tile programs") {
   CHECK(named(*slice_layout(deep, 1), 128) == "held.r4d0s1.r2d1s1.l4x.l8d1s2.w4x");
   CHECK(named(strided_layout(64, 32, {5, 500}), 64) == "flat.r2d0s2048.r32d0s1.l32d0s32.w2d0s1024");
   CHECK(named(*folded_layout(deep, 1), 128) == "held.r4d0s1.r2d1s1.l4p.l8d1s2.w4p");
+}
+
+TEST_CASE("a name tells along which dim lanes have nothing: a sum along it is in all of them") {
+  CHECK(named(rows_layout(32, 32, 4, 1, 4), 32) == "rows.32.4");
+  CHECK(named(*transpose_layout(rows_layout(32, 32, 1, 4, 1), {1, 0}), 32) == "rows.32.1.T");
+  for (int64_t lanes = 1; lanes <= 32; lanes *= 2) {
+    for (int64_t vector = 1; vector <= 4; vector *= 2) {
+      for (const auto& [rows, columns] : {std::pair{1, 4}, {4, 1}, {1, 1}, {2, 4}, {3, 8}})
+        named(rows_layout(32, lanes, vector, rows, columns), 32);
+    }
+  }
 }
 
 TEST_CASE("layouts drawn at random: their texts read back") {
