@@ -81,12 +81,14 @@ void check_dims(Context& context) {
     const int64_t first = dim.min == 0 ? 0 : (dim.min - 1) / dim.multiple_of * dim.multiple_of;
     const bool none = dim.min > limit || (dim.min > 0 && first > limit - dim.multiple_of);
     if (none) {
-      context.diagnostics
-          .error(kDimFact, spec.span,
-                 fmt::format("no size of '{}' is a multiple of {} between {} and {}", spec.name, dim.multiple_of,
-                             dim.min, limit))
-          .note(fmt::format("the nearest multiples are {} and {}", first,
-                            first > INT64_MAX - dim.multiple_of ? first : first + dim.multiple_of));
+      Diagnostic& out = context.diagnostics.error(kDimFact, spec.span,
+                                                  fmt::format("no size of '{}' is a multiple of {} between {} and {}",
+                                                              spec.name, dim.multiple_of, dim.min, limit));
+      if (dim.max && dim.min > limit)
+        out.note(fmt::format("'min' is the smaller one: write min: {}, max: {}", limit, dim.min));
+      else
+        out.note(fmt::format("the nearest multiples are {} and {}", first,
+                             first > INT64_MAX - dim.multiple_of ? first : first + dim.multiple_of));
       dim.max = std::nullopt;
     }
     context.kernel.dims.push_back(std::move(dim));

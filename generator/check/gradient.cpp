@@ -23,7 +23,8 @@ Value grad_call(TypingContext& in, const CallExpr& node, Span span) {
   if (target.poisoned()) return {Poison{}, span};
   const FunctionName* function = target.as<FunctionName>();
   if (!function) {
-    in.error(kNameKind, (*args)[0]->span, "grad needs a function, not {}", describe(target)).note("write grad(f)(x)");
+    in.error(kNameKind, (*args)[0]->span, "grad needs a function, not {}", describe(target))
+        .note("write grad(f)(x), where f is a function of the spec or an operation by elements, such as tanh");
     return {Poison{}, span};
   }
   if (!function->external.empty()) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "calls.h"
@@ -151,6 +152,17 @@ std::string remedy_for_attribute(const TypingContext& in, const AttributeExpr& n
   if (node.name == "dtype") return remedy_for_dtype(in, node);
   if (node.name == "to" && call && call->args.size() == 1)
     return fmt::format("write {}.astype({})", to_string(*node.base), argument_text(call->args[0]));
+  // x.at[0].set(1), as in JAX.
+  const SubscriptExpr* item = node.base->as<SubscriptExpr>();
+  const AttributeExpr* at = item ? item->base->as<AttributeExpr>() : nullptr;
+  if (at && at->name == "at" && call && call->args.size() == 1) {
+    static const std::map<std::string, std::string> kUpdates = {{"set", "="}, {"add", "+="}, {"multiply", "*="}};
+    std::vector<std::string> items;
+    for (const ExprPtr& index : item->items) items.push_back(to_string(*index));
+    if (const auto update = kUpdates.find(node.name); update != kUpdates.end())
+      return fmt::format("an array does not change, a ref does: write {}[{}] {} {}", to_string(*at->base),
+                         fmt::join(items, ", "), update->second, argument_text(call->args[0]));
+  }
   if (node.name == "store" && call && call->args.size() == 1 && call->keywords.empty())
     return remedy_for_store({to_string(*node.base), to_string(*call->args[0])});
   if (base && !known && (base->name == "threadIdx" || base->name == "blockIdx" || base->name == "blockDim"))

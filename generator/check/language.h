@@ -16,6 +16,9 @@ const std::vector<std::string>& language_names();
 std::string dtype_called(std::string name);
 // The operation that NumPy, JAX, PyTorch or Triton call so: logistic of sigmoid; empty where there is none.
 std::string operation_called(const std::string& name);
+// What computes the function of another library that has this name, as of x: 'log(x) / log(10.0)' for log10. Empty:
+// unknown.
+std::string expression_called(const std::string& name);
 // "a dtype", "an operation" or "a word": what a name of the language is.
 std::string_view language_kind(const std::string& name);
 // Operations of SPEC.md that have no meaning yet.

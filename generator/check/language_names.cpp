@@ -108,6 +108,23 @@ std::string operation_called(const std::string& name) {
   return operation_named(stem) ? stem : word != kWords.end() ? word->second : "";
 }
 
+std::string expression_called(const std::string& name) {
+  static const std::map<std::string, std::string> kForms = {{"log10", "log(x) / log(10.0)"},
+                                                            {"erfc", "1 - erf(x)"},
+                                                            {"square", "x * x"},
+                                                            {"reciprocal", "1 / x"},
+                                                            {"hypot", "sqrt(x * x + y * y)"},
+                                                            {"sinh", "(exp(x) - exp(-x)) / 2"},
+                                                            {"cosh", "(exp(x) + exp(-x)) / 2"},
+                                                            {"var", "mean((x - mean(x)) * (x - mean(x)))"},
+                                                            {"std", "sqrt(mean((x - mean(x)) * (x - mean(x))))"},
+                                                            {"nansum", "sum(where(isnan(x), 0, x))"},
+                                                            {"count_nonzero", "sum(x != 0)"},
+                                                            {"outer", "x[:, None] * y[None, :]"}};
+  const auto form = kForms.find(name);
+  return form == kForms.end() ? "" : form->second;
+}
+
 std::string_view language_kind(const std::string& name) {
   if (dtype_named(name)) return "a dtype";
   return operation_named(name) || is_later_operation(name) || library_function(name) ? "an operation" : "a word";

@@ -151,6 +151,10 @@ void report_unknown(TypingContext& in, const std::string& name, Span span) {
       return;
     }
   }
+  if (const std::string form = expression_called(name); !form.empty()) {
+    out.note(fmt::format("'{}' is no operation: write {}", name, form));
+    return;
+  }
   std::vector<std::string> candidates = in.scope ? in.scope->names() : std::vector<std::string>{};
   for (const auto& [known, entry] : in.context.names)
     if (may_stand(in.place, entry.kind)) candidates.push_back(known);

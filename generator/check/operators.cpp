@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <map>
 
 namespace pallasgen {
 
@@ -106,7 +108,10 @@ bool check_operands(TypingContext& in, Span span, Op op, const std::vector<Typed
     if (op == Op::divide && is_integer) {
       const TypedPtr floored = make_typed(span, arg->dtype, {}, Apply{Op::floor_divide, args, {}});
       const std::string cast = dtype == DType::index ? "" : ", or cast it: " + cast_text(arg, DType::f32);
-      out.note(fmt::format("write {} for integers{}", to_string(floored), cast));
+      const std::string up = dtype == DType::index ? fmt::format(", or cdiv({}, {}), which rounds up",
+                                                                 to_string(args[0]), to_string(args[1]))
+                                                   : "";
+      out.note(fmt::format("write {} for integers{}{}", to_string(floored), cast, up));
     } else if (need == "floats" && !is_bool) {
       out.note(dtype == DType::index ? fmt::format("write f32({})", to_string(arg))
                                      : "cast it: " + cast_text(arg, DType::f32));
@@ -147,6 +152,14 @@ TypedPtr power(TypingContext& in, Span span, std::vector<TypedPtr> args) {
   return base;
 }
 
+// Whether what the dtype makes of a finite number is finite: below half a step beyond its largest one.
+bool rounds_to_number(double number, DType dtype) {
+  static const std::map<DType, double> kFirstInfinite = {
+      {DType::f16, 65520.0}, {DType::bf16, 0x1.ffp127}, {DType::f32, 0x1.ffffffp127}};
+  const auto first = kFirstInfinite.find(dtype);
+  return first == kFirstInfinite.end() || std::isinf(number) || !(std::fabs(number) >= first->second);
+}
+
 }  // namespace
 
 Op operation_of(BinaryOp op) {
@@ -172,6 +185,11 @@ TypedPtr coerce(TypingContext& in, const TypedPtr& value, DType dtype) {
     if (is_float) {
       const int64_t* integer = std::get_if<int64_t>(&constant->value);
       const double number = integer ? static_cast<double>(*integer) : std::get<double>(constant->value);
+      if (!rounds_to_number(number, dtype)) {
+        in.error(kLiteralRange, span, "{} does not fit in {}: it would be infinite", number, name_of(dtype))
+            .note(fmt::format("write {}, or a number that fits", number < 0 ? "-inf" : "inf"));
+        return nullptr;
+      }
       return make_typed(span, dtype, {}, Constant{number, constant->name});
     }
     const int64_t number = std::get<int64_t>(constant->value);

@@ -87,7 +87,10 @@ std::optional<IndexItem> slice_item(TypingContext& in, const SliceExpr& slice, S
   }
   const int64_t from = *start < 0 ? *start + extent : *start, to = *stop < 0 ? *stop + extent : *stop;
   if (*step < 1) {
-    in.error(kIndexRange, span, "the step {} of a slice of '{}' must be at least 1", *step, name);
+    Diagnostic& out = in.error(kIndexRange, span, "the step {} of a slice of '{}' must be at least 1", *step, name);
+    if (*step == -1 && !slice.start && !slice.stop && extent > 0)
+      out.note(
+          fmt::format("the index {} - iota(i32, [{}], 0) takes all {} in reverse order", extent - 1, extent, extent));
     return std::nullopt;
   }
   if (from < 0 || (extent >= 0 && to > extent) || from > to) {
@@ -134,7 +137,11 @@ std::optional<IndexItem> index_item(TypingContext& in, const ExprPtr& expr, cons
   const TypedPtr value = value_of(in, expr);
   if (!value) return std::nullopt;
   if (value->dtype != DType::index && !info(value->dtype).is_integer) {
-    in.error(kOperandDType, expr->span, "an index of '{}' must be an integer, not {}", name, describe(value));
+    Diagnostic& out =
+        in.error(kOperandDType, expr->span, "an index of '{}' must be an integer, not {}", name, describe(value));
+    if (value->dtype == DType::boolean)
+      out.note(fmt::format("a shape does not depend on data: where({}, …, 0) has 0 in place of the others",
+                           to_string(*expr)));
     return std::nullopt;
   }
   if (!value->shape.empty()) {

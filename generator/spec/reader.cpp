@@ -243,10 +243,11 @@ TypeSpec Reader::type(const Node& node) {
            dim->as<NoneLiteral>() == nullptr;
   }
   if (!good) {
-    diagnostics_.error(kTypeForm, text->span,
-                       fmt::format("'{}' is no type: a type is dtype[dim, …], such as bf16[M, K], "
-                                   "f32[] or f32",
-                                   whole));
+    Diagnostic& out_of_form = diagnostics_.error(
+        kTypeForm, text->span,
+        fmt::format("'{}' is no type: a type is dtype[dim, …], such as bf16[M, K], f32[] or f32", whole));
+    if (expr->as<IntegerLiteral>() || expr->as<FloatLiteral>())
+      out_of_form.note("a number that the spec gives is one of its consts");
     return out;
   }
   out.span = text->span;

@@ -107,13 +107,6 @@ struct ArrayPlaces {
   }
 };
 
-template <class T>
-__global__ void fill_kernel(T* array, T value, int64_t elements) {
-  for (int64_t i = int64_t{blockIdx.x} * kFillThreads + threadIdx.x; i < elements;
-       i += int64_t{gridDim.x} * kFillThreads)
-    array[i] = value;
-}
-
 // An array that gets a value.
 template <class T>
 struct Filling {

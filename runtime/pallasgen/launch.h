@@ -166,19 +166,36 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
   return error == cudaSuccess ? cudaSuccess : fail(error, "launch: %s", cudaGetErrorString(error));
 }
 
+// One array of several that are set by one launch.
+template <class T, int R>
+Filling<T> filling(T* array, typename Same<T>::Type value, const int64_t (&extents)[R]) {
+  int64_t elements = 1;
+  for (const int64_t extent : extents) elements *= extent;
+  if (elements > 0) ptx::check_reach(array, elements, 8 * static_cast<int>(sizeof(T)));
+  return {array, value, elements};
+}
+template <class T>
+Filling<T> filling(T* array, typename Same<T>::Type value) {
+  return filling(array, value, {1});
+}
+
+// Sets all elements of these arrays on the stream, ahead of what is launched on it next, by one launch.
+template <class... T>
+cudaError_t fill_arrays(cudaStream_t stream, const Filling<T>&... fillings) {
+  int64_t most = 0;
+  ((most = fillings.elements > most ? fillings.elements : most), ...);
+  if (most == 0) return cudaSuccess;
+  return launch(fill_arrays_kernel<T...>, fill_blocks(most), kFillThreads, 0, stream, fillings...);
+}
+
 // Sets all elements of an array on the stream, ahead of what is launched on it next.
 template <class T, int R>
 cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&extents)[R], cudaStream_t stream) {
-  int64_t elements = 1;
-  for (const int64_t extent : extents) elements *= extent;
-  if (elements == 0) return cudaSuccess;
-  ptx::check_reach(array, elements, 8 * static_cast<int>(sizeof(T)));
-  if (is_one_byte(value)) {
-    const int byte = *reinterpret_cast<const unsigned char*>(&value);
-    const cudaError_t error = cudaMemsetAsync(array, byte, static_cast<size_t>(elements) * sizeof(T), stream);
-    return error == cudaSuccess ? cudaSuccess : fail(error, "fill: %s", cudaGetErrorString(error));
-  }
-  return launch(fill_kernel<T>, fill_blocks(elements), kFillThreads, 0, stream, array, value, elements);
+  const Filling<T> whole = filling(array, value, extents);
+  if (whole.elements == 0 || !is_one_byte(value)) return fill_arrays(stream, whole);
+  const int byte = *reinterpret_cast<const unsigned char*>(&value);
+  const cudaError_t error = cudaMemsetAsync(array, byte, static_cast<size_t>(whole.elements) * sizeof(T), stream);
+  return error == cudaSuccess ? cudaSuccess : fail(error, "fill: %s", cudaGetErrorString(error));
 }
 template <class T>
 cudaError_t fill_array(T* array, typename Same<T>::Type value, cudaStream_t stream) {
@@ -201,28 +218,6 @@ cudaError_t fill_array(T* array, typename Same<T>::Type value, const int64_t (&e
   ptx::check_reach(array, last + 1, 8 * static_cast<int>(sizeof(T)));
   return launch(fill_places_kernel<T, R>, fill_blocks(elements), kFillThreads, 0, stream, array, value, places,
                 elements);
-}
-
-// One array of several that are set by one launch.
-template <class T, int R>
-Filling<T> filling(T* array, typename Same<T>::Type value, const int64_t (&extents)[R]) {
-  int64_t elements = 1;
-  for (const int64_t extent : extents) elements *= extent;
-  if (elements > 0) ptx::check_reach(array, elements, 8 * static_cast<int>(sizeof(T)));
-  return {array, value, elements};
-}
-template <class T>
-Filling<T> filling(T* array, typename Same<T>::Type value) {
-  return filling(array, value, {1});
-}
-
-// Sets all elements of these arrays, as fill_array does, by one launch.
-template <class... T>
-cudaError_t fill_arrays(cudaStream_t stream, const Filling<T>&... fillings) {
-  int64_t most = 0;
-  ((most = fillings.elements > most ? fillings.elements : most), ...);
-  if (most == 0) return cudaSuccess;
-  return launch(fill_arrays_kernel<T...>, fill_blocks(most), kFillThreads, 0, stream, fillings...);
 }
 
 }  // namespace pallasgen

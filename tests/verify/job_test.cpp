@@ -111,7 +111,7 @@ TEST_CASE("a launch of more CTAs than the grid has programs is a failure") {
   };
   CHECK(with("copy_kernel: 2 CTAs") == "2 CTAs were launched, the grid has work for 1");
   CHECK(with("copy_kernel: 1 CTAs") == "");
-  CHECK(with("fill_kernel: 9 CTAs") == "");
+  CHECK(with("fill_arrays_kernel: 9 CTAs") == "");
 }
 
 TEST_CASE("what a kernel prints belongs to its case") {
