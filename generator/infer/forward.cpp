@@ -52,6 +52,7 @@ class Forward {
       for (Statement* write : writes) write->as<Write>()->value = *from;
       if (writes.front()->origin.empty()) writes.front()->origin = block[i].origin;
       block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+      uses_[from->index] += static_cast<int>(writes.size()) - 1;  // theirs, in place of the copy's
     }
   }
 
