@@ -109,9 +109,10 @@ class FactChecker {
   }
 
   const Member* member(StringRef name) const {
-    for (const std::string& each : {name.str(), name.str() + "_"})
-      if (const auto found = members_.find(each); found != members_.end()) return &found->second;
-    return nullptr;
+    // The field of an input 'empty' is empty_, where barriers have the name.
+    const auto own = members_.find(name.str()), apart = members_.find(name.str() + "_");
+    const bool is_apart = apart != members_.end() && (own == members_.end() || own->second.is_barrier);
+    return is_apart ? &apart->second : own != members_.end() ? &own->second : nullptr;
   }
 
   SourceLocation location(const FactLine& line, size_t column) const {
@@ -296,6 +297,8 @@ class FactChecker {
     if (members_.empty()) return leave(line);
     each(line, "([A-Za-z_][A-Za-z_0-9]*)( staging)? ([0-9][0-9,]*)", [&](ArrayRef<StringRef> groups) {
       const int64_t said = to_number(groups[3]);
+      const Member* named = member(groups[1]);  // an input may have the name of what others share
+      if (named && !named->is_barrier && named->size == said) return;
       if (groups[1] == "barriers") {
         int64_t bytes = 0;
         for (const auto& [name, each] : members_) bytes += each.is_barrier ? each.size : 0;
@@ -304,8 +307,8 @@ class FactChecker {
         int64_t bytes = launch_.shared_bytes;
         for (const auto& [name, each] : members_) bytes -= each.size;
         if (!has_parts_) expect(line, groups[3], bytes, "what is left between the members is");
-      } else if (const Member* found = member(groups[1])) {
-        expect(line, groups[3], found->size, "smem." + groups[1].str() + " has");
+      } else if (named) {
+        expect(line, groups[3], named->size, "smem." + groups[1].str() + " has");
       } else if (said > 0 && groups[1] != "of") {
         leave(line);
       }

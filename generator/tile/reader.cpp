@@ -150,7 +150,8 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     if (!spread) return;
     const auto parts = split_once(spread->second, "(");
     const Piece called = parts ? parts->first : spread->second;
-    if (parts) value.parts = operation_named(parts->second.text.substr(0, parts->second.text.find(')')));
+    if (parts && parts->second.text.ends_with(')'))
+      value.parts = operation_named(parts->second.text.substr(0, parts->second.text.size() - 1));
     const auto layout = layout_named(called.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
     const bool reduces = value.parts == Op::sum || value.parts == Op::max || value.parts == Op::min;
     if (layout && is_partial(*layout) != reduces)

@@ -112,7 +112,7 @@ class Vet(unittest.TestCase):
         """Warps that keep to places of their own; slots that a copy does not fill; a queue of tiles, whose barriers are
         named as those of rings are."""
         made = {"tests/corners/halves_of_columns.yaml": [], "tests/corners/skip_of_steps.yaml": [],
-                "tests/corners/dynamic_copied.yaml": [],
+                "tests/corners/dynamic_copied.yaml": [], "tests/corners/inputs_called_as_barriers.yaml": [],
                 "specs/matmul/matmul.yaml": ["-D", "schedule.persistent=dynamic"]}
         with tempfile.TemporaryDirectory() as folder:
             for spec, words in made.items():
