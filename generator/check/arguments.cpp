@@ -77,7 +77,8 @@ std::optional<Bound> bind_arguments(TypingContext& in, const CallExpr& node, Spa
     }
     ExprPtr& slot = out[found - parameters.begin()];
     if (slot) {
-      in.error(kArguments, keyword.name_span, "{} is given '{}' twice", name, keyword.name);
+      in.error(kArguments, keyword.name_span, "{} is given '{}' twice", name, keyword.name)
+          .note(fmt::format("{}({})", name, fmt::join(parameters, ", ")));
       good = false;
     }
     slot = keyword.value;

@@ -42,7 +42,8 @@ bool BodyNames::may_assign(const std::string& name, Span span) {
     if (in_reference() && ref && ref->role == RefRole::output) return true;
     context_.diagnostics
         .error(kStatement, span, fmt::format("'{}' is {}, not a name of the body", name, kind_text(context_, name)))
-        .note(fmt::format("to write into it: {}[...] = …", name));
+        .note(ref && ref->role == RefRole::input ? fmt::format("call the value '{}_' or anything else", name)
+                                                 : fmt::format("to write into it: {}[...] = …", name));
     return false;
   }
   context_.diagnostics

@@ -15,6 +15,8 @@ namespace pallasgen {
 
 namespace {
 
+constexpr uint64_t kFirstBeyond = uint64_t{1} << 63;  // i64
+
 // "[_, 4]": a view's shape, whose runtime sizes are not known.
 std::string view_text(const Shape& shape) {
   std::string out;
@@ -98,8 +100,10 @@ RefRead read_whole(const Context& context, int ref) {
 Value evaluate(TypingContext& in, const ExprPtr& expr) {
   const Span span = expr->span;
   if (const auto* node = expr->as<IntegerLiteral>()) {
-    if (node->value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) {
-      return {in.fail(kLiteralRange, span, "{} does not fit in 64 bits with a sign", node->value), span};
+    if (node->value >= kFirstBeyond) {
+      in.error(kLiteralRange, span, "{} does not fit in 64 bits with a sign", node->value)
+          .note(fmt::format("as bits of u64 it is bitcast(i64(-{}), u64)", ~node->value + 1));
+      return {Poison{}, span};
     }
     return {make_typed(span, DType::index, {}, Constant{static_cast<int64_t>(node->value), {}}), span};
   }
@@ -123,6 +127,9 @@ Value evaluate(TypingContext& in, const ExprPtr& expr) {
     return {std::move(out), span};
   }
   if (const auto* node = expr->as<UnaryExpr>()) {
+    const auto* least = node->op == UnaryOp::negate ? node->operand->as<IntegerLiteral>() : nullptr;
+    if (least && least->value == kFirstBeyond)
+      return {make_typed(span, DType::index, {}, Constant{INT64_MIN, {}}), span};
     const TypedPtr operand = value_of(in, node->operand);
     if (!operand) return {Poison{}, span};
     switch (node->op) {

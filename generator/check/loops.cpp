@@ -46,7 +46,8 @@ void BodyTyper::loop(const Stmt& stmt, const ForSyntax& syntax, KernelStmts& out
     if (unroll && *unroll < 1)
       context_.diagnostics.error(kConstant, syntax.unroll->span,
                                  fmt::format("'unroll' is {}, but must be at least 1", *unroll));
-    times = unroll;
+    else
+      times = unroll;
   }
   ForStmt node;
   node.unroll = times;

@@ -300,7 +300,7 @@ bool broadcast(TypingContext& in, Span span, std::string_view what, const std::v
                                  shapes, mine, other[i]);
       if (args.size() == 2 && args[0]->shape.size() == 2 && args[1]->shape.size() == 1 &&
           args[0]->shape[0] == args[1]->shape[0]) {
-        out.note(fmt::format("to stand for rows, write {}[:, None]", to_string(args[1])));
+        out.note(fmt::format("to stand for rows, write {}[:, None]", operand_text(args[1])));
       }
       return false;
     }

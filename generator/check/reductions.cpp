@@ -25,6 +25,10 @@ std::optional<Axes> reduced_axes(TypingContext& in, const ExprPtr& axis, const T
   std::iota(all.begin(), all.end(), 0);
   if (!axis) return all;
   std::optional<Axes> given = axes_of(in, axis, all.size(), "axis", describe(operand));
+  if (given && given->empty()) {
+    in.error(kArguments, axis->span, "'axis' names no axis").note("without 'axis' all of them are reduced");
+    return std::nullopt;
+  }
   if (given) std::sort(given->begin(), given->end());
   return given;
 }
@@ -37,6 +41,19 @@ std::optional<bool> keeps_dims(TypingContext& in, const ExprPtr& keepdims) {
 TypedPtr finite_or_zero(TypingContext& in, const TypedPtr& x) {
   const TypedPtr finite = operate(in, x->span, Op::isfinite, {x});
   return operate(in, x->span, Op::where, {finite, x, make_typed(x->span, x->dtype, {}, Constant{0.0, {}})});
+}
+
+// What a reduction of no elements gives, and a scan of none.
+TypedPtr of_nothing(Span span, Op op, DType dtype, Shape shape) {
+  Constant none;
+  if (dtype == DType::boolean)
+    none.value = op == Op::all;
+  else if (info(dtype).is_float)
+    none.value = op == Op::prod ? 1.0 : 0.0;
+  else
+    none.value = int64_t{op == Op::prod};
+  const TypedPtr element = make_typed(span, dtype, {}, none);
+  return shape.empty() ? element : make_typed(span, dtype, std::move(shape), Apply{Op::full, {element}, {}});
 }
 
 }  // namespace
@@ -124,6 +141,9 @@ TypedPtr reduce_axes(TypingContext& in, Span span, Op op, const TypedPtr& operan
     }
     if (keepdims) shape.push_back(1);
   }
+  const bool empty = std::any_of(attributes.axes.begin(), attributes.axes.end(),
+                                 [&](int64_t axis) { return operand->shape[static_cast<size_t>(axis)] == 0; });
+  if (empty) return of_nothing(span, op, dtype, std::move(shape));
   return make_typed(span, dtype, std::move(shape), Apply{op, {operand}, std::move(attributes)});
 }
 
@@ -149,12 +169,18 @@ TypedPtr composed_call(TypingContext& in, const CallExpr& node, Span span, const
   const TypedPtr powers =
       keep(in, name + "_exp", operate(in, span, Op::exp, {operate(in, span, Op::subtract, {operand, largest})}));
   const TypedPtr total = reduce_axes(in, span, Op::sum, powers, *reduced, softmax || *keepdims);
-  if (softmax) return operate(in, span, Op::divide, {powers, total});
+  const auto called = [&](const TypedPtr& value) -> TypedPtr {
+    if (!value) return nullptr;
+    Typed out = *value;
+    out.call = std::make_shared<const std::string>(to_string(Expr{span, node}));
+    return std::make_shared<const Typed>(std::move(out));
+  };
+  if (softmax) return called(operate(in, span, Op::divide, {powers, total}));
   TypedPtr offset = largest;
   if (!*keepdims) {
     offset = make_typed(span, largest->dtype, total->shape, Apply{Op::squeeze, {largest}, along(*reduced)});
   }
-  return operate(in, span, Op::add, {offset, operate(in, span, Op::log, {total})});
+  return called(operate(in, span, Op::add, {offset, operate(in, span, Op::log, {total})}));
 }
 
 }  // namespace pallasgen

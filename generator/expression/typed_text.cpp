@@ -212,6 +212,7 @@ std::string TypedPrinter::call_text(const Typed& expr, const Apply& node) const 
 
 std::string TypedPrinter::print(const TypedPtr& expr, int level) const {
   if (!expr) return "?";
+  if (!exact_ && expr->call) return *expr->call;
   const auto wrap = [&](int own, std::string text) { return own < level ? "(" + text + ")" : text; };
   if (const Constant* constant = expr->as<Constant>()) {
     if (!constant->name.empty()) return constant->name;

@@ -243,6 +243,8 @@ struct Typed {
   DType dtype = DType::index;
   Shape shape;
   Node node;
+  // What the spec calls the value by, where the node is what that stands for: softmax(x, axis=1). Messages show it.
+  std::shared_ptr<const std::string> call = nullptr;
 
   template <class T>
   const T* as() const {
