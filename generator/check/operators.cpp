@@ -28,7 +28,9 @@ std::string cast_text(const TypedPtr& value, DType dtype) {
 // As an operand of any operator.
 std::string operand_text(const TypedPtr& value) {
   const std::string text = to_string(value);
-  const bool plain = value->as<Constant>() || value->as<Symbol>() || value->as<RefRead>() || value->as<LocalUse>();
+  const Apply* node = value->as<Apply>();
+  const bool reduces = node && operation(node->op).group == OpGroup::reduce;  // written as a call
+  const bool plain = !node || reduces || value->call;
   return plain ? text : "(" + text + ")";
 }
 
