@@ -84,6 +84,12 @@ class Walk {
     if (kernel_.sequential_axes() == 0) when = "here";
     Diagnostic& out = context_.diagnostics.error(
         kUndefinedRead, span, fmt::format("'{}' is read {}, where nothing has written it", row.name, when));
+    if (is_view(row)) {
+      out.note(row.span,
+               "nothing sets the array ahead of the launch, and no statement stores into it: `init` gives it a value, "
+               "as in init: 0");
+      return;
+    }
     if (row.role == RefRole::output) {
       out.note(row.span, "an output block is never loaded: it starts undefined each time the block changes");
     } else {
@@ -228,6 +234,22 @@ int moving_axis(const Kernel& kernel, const Ref& ref) {
   return -2;
 }
 
+// Whether an array in global memory has no value that a statement could read: no `init`, no input, and no store. One
+// that is aliased starts as its input.
+bool is_never_set(const Kernel& kernel, int ref) {
+  const Ref& row = kernel.refs[static_cast<size_t>(ref)];
+  const bool outside = row.role == RefRole::output || row.role == RefRole::workspace;
+  if (!is_view(row) || !outside || row.init || starts_as_input(kernel, row)) return false;
+  bool stored = false;
+  for_each_statement(kernel.body, [&](const KernelStmt& stmt) {
+    const auto* store = std::get_if<StoreStmt>(&stmt.node);
+    const auto* atomic = std::get_if<AtomicStmt>(&stmt.node);
+    const int to = store ? store->ref : atomic && atomic->op == AtomicOp::exchange ? atomic->ref : -1;
+    stored = stored || to == ref;
+  });
+  return !stored;
+}
+
 }  // namespace
 
 void check_effects(Context& context) {
@@ -246,7 +268,11 @@ void check_effects(Context& context) {
     context.diagnostics.error(kUnwrittenOutput, ref.span, fmt::format("nothing writes the output '{}'", ref.name))
         .note(fmt::format("the body must assign it: {}[...] = …", ref.name));
   }
-  Walk start(context, {}, first, reported);
+  std::vector<State> known = first;
+  for (size_t i = 0; i < known.size(); ++i) {
+    if (is_never_set(kernel, static_cast<int>(i))) known[i] = State::undefined;
+  }
+  Walk start(context, {}, known, reported);
   start.run();
   for (size_t axis = 0; axis < kernel.axes.size(); ++axis) {
     const Bounds size = bounds(kernel.axes[axis].size, kernel.facts());
