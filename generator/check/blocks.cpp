@@ -89,6 +89,17 @@ class BlockCheck {
     return true;
   }
 
+  // Threads count the elements of a block by 32 bits.
+  bool has_few_elements(Span span) {
+    int64_t room = INT32_MAX;
+    for (const int64_t size : ref_.shape) room = size > 0 ? room / size : room;
+    if (room > 0) return true;
+    context_.diagnostics
+        .error(kBlockEntry, span, fmt::format("the block of '{}' has 2^31 elements or more", spec_.name))
+        .note("take a smaller one, and a sequential axis that moves it");
+    return false;
+  }
+
   bool size_entry(const ExprPtr& written) {
     const ExprPtr expr = taken_branch(sizes_, written);
     if (!expr) return false;
@@ -125,6 +136,7 @@ class BlockCheck {
       good = size_of(expr, fmt::format("an entry of the block of '{}'", spec_.name), out);
     }
     if (good && out.kind != BlockKind::squeezed) ref_.shape.push_back(out.size);
+    good = good && has_few_elements(expr->span);
     ref_.block.push_back(std::move(out));
     return good;
   }

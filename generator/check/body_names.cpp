@@ -103,11 +103,14 @@ std::optional<BindStmt> BodyNames::bind(const std::string& name, Span name_span,
   }
   const auto kept = kept_.find(name);
   if (kept != kept_.end() && !known && (kept->second.dtype != value->dtype || kept->second.shape != value->shape)) {
-    diagnostics
-        .error(kRebind, name_span,
-               fmt::format("'{}' is {} here and {} elsewhere: a name keeps its dtype and shape for the whole body",
-                           name, describe(value), describe(kept->second.dtype, kept->second.shape)))
-        .note(kept->second.span, "elsewhere is here");
+    Diagnostic& out = diagnostics.error(
+        kRebind, name_span,
+        fmt::format("'{}' is {} here and {} elsewhere: a name keeps its dtype and shape for the whole body", name,
+                    describe(value), describe(kept->second.dtype, kept->second.shape)));
+    if (kept->second.span.begin == name_span.begin)
+      out.note("it is both in turns of a loop that is written out: take the value where it is used, without a name");
+    else
+      out.note(kept->second.span, "elsewhere is here");
     return give_up();
   }
   kept_.emplace(name, Kept{value->dtype, value->shape, name_span});

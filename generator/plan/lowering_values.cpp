@@ -160,12 +160,13 @@ void Lowering::compute(const Assign& assign, const std::string& origin, Statemen
 namespace {
 
 // The value of one element, which all threads load; and the store of one, by the first thread.
-program::Statement load_one(const Ref& ref, const tile::Read& read, int scalar, bool declares, bool constant) {
+program::Statement load_one(const FragmentValues& values, const Ref& ref, const tile::Read& read, int scalar,
+                            bool declares, bool constant) {
   program::Binding from{};
   from.kind = program::SlotKind::global;
   from.ref = read.box.ref;
   for (const tile::BoxDim& dim : read.box.dims) {
-    from.index.push_back(dim.first);
+    from.index.push_back(values.with_indices(dim.first));
     from.may_leave.push_back(dim.may_leave);
   }
   if (ref.fill) from.outside = typed_constant(ref.dtype, *ref.fill);
@@ -173,11 +174,11 @@ program::Statement load_one(const Ref& ref, const tile::Read& read, int scalar, 
   return {"", false, program::SetScalar{scalar, element, {from}, declares, constant}};
 }
 
-program::Statement store_one(const Plan& plan, const tile::Write& write, int scalar) {
+program::Statement store_one(const FragmentValues& values, const Plan& plan, const tile::Write& write, int scalar) {
   program::StoreElement store{};
   store.ref = write.box.ref;
   for (const tile::BoxDim& dim : write.box.dims) {
-    store.index.push_back(dim.first);
+    store.index.push_back(values.with_indices(dim.first));
     store.may_leave.push_back(dim.may_leave);
   }
   program::Binding value{};
@@ -195,7 +196,7 @@ program::Statement store_one(const Plan& plan, const tile::Write& write, int sca
 
 void Lowering::load(const Read& read, Statements& out) {
   if (!is_fragment(read.value)) {
-    out.push_back(load_one(draft_.ref(read.box.ref), read, values_.scalar(read.value),
+    out.push_back(load_one(values_, draft_.ref(read.box.ref), read, values_.scalar(read.value),
                            declared_.insert(read.value.index).second, definitions_.at(read.value.index) == 1));
     return;
   }
@@ -205,7 +206,7 @@ void Lowering::load(const Read& read, Statements& out) {
 
 void Lowering::store(const Write& write, const std::string& origin, Statements& out) {
   if (!is_fragment(write.value)) {
-    out.push_back(store_one(draft_.plan, write, values_.scalar(write.value)));
+    out.push_back(store_one(values_, draft_.plan, write, values_.scalar(write.value)));
     return;
   }
   Access to = access_of(draft_, values_, write.box, write.value, write.path.vector);

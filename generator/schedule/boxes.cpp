@@ -1,5 +1,7 @@
 #include "boxes.h"
 
+#include <algorithm>
+
 #include "check/inside.h"
 
 namespace pallasgen::schedule {
@@ -22,6 +24,37 @@ TypedPtr first_of(const BlockDim& block) {
 
 TypedPtr mask_both(TypedPtr a, TypedPtr b, Shape shape, Span span) {
   return a ? apply(span, Op::logical_and, DType::boolean, std::move(shape), {std::move(a), std::move(b)}) : b;
+}
+
+// An index value as one of i64. Where it names scalars, each part is one, for a scalar has its own dtype in a value.
+TypedPtr in_i64(const Kernel& kernel, const TypedPtr& index) {
+  const auto as = [&](const TypedPtr& value) {
+    return make_typed(index->span, DType::i64, {}, Apply{Op::cast, {value}, {}});
+  };
+  bool of_scalars = false;
+  walk(index, [&](const Typed& node) {
+    const auto* symbol = node.as<Symbol>();
+    of_scalars = of_scalars || (symbol && symbol->kind == SymbolKind::scalar) || node.applies(Op::element);
+  });
+  if (index->dtype != DType::index && !of_scalars) return index;
+  if (!of_scalars) return as(index);
+  if (const auto* symbol = index->as<Symbol>()) {
+    const DType own = kernel.scalars[static_cast<size_t>(symbol->id)].dtype;
+    const TypedPtr scalar = make_typed(index->span, own, {}, *symbol);
+    return own == DType::i64 || own == DType::boolean ? scalar : as(scalar);
+  }
+  const auto* node = index->as<Apply>();
+  if (!node) return as(index);
+  if (node->op == Op::element) {  // of an array of scalars
+    const auto array = std::find_if(kernel.scalars.begin(), kernel.scalars.end(),
+                                    [&](const KernelScalar& scalar) { return scalar.name == node->attributes.name; });
+    const DType own = array == kernel.scalars.end() ? index->dtype : array->dtype;
+    return as(make_typed(index->span, own, {}, *node));
+  }
+  std::vector<TypedPtr> args;
+  for (const TypedPtr& arg : node->args) args.push_back(in_i64(kernel, arg));
+  const DType dtype = index->dtype == DType::index ? DType::i64 : index->dtype;
+  return make_typed(index->span, dtype, {}, Apply{node->op, std::move(args), node->attributes});
 }
 
 }  // namespace
@@ -60,9 +93,7 @@ TypedPtr mask_of(const Kernel& kernel, int id, Span span) {
       attributes.axes = {axis++};
       inner = make_typed(span, DType::i64, shape, Apply{Op::iota, {}, attributes});
     }
-    const auto wide = [&](const TypedPtr& index) {
-      return inner ? make_typed(span, DType::i64, {}, Apply{Op::cast, {index}, {}}) : index;
-    };
+    const auto wide = [&](const TypedPtr& index) { return inner ? in_i64(kernel, index) : index; };
     const TypedPtr at = inner ? apply(span, Op::add, DType::i64, shape, {wide(dim.first), inner}) : dim.first;
     const auto test = [&](Op op, TypedPtr a, const TypedPtr& b) {
       TypedPtr condition = apply(span, op, DType::boolean, shape, {std::move(a), wide(b)});
