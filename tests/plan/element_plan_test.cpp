@@ -154,7 +154,7 @@ Planned of_programs(const std::string& body) {
       "pallasgen: 1\nkernel: f\ngrid: [{axis: i, size: 8}]\n"
       "inputs:\n  x: {type: \"f32[64]\", block: [8], index_map: [i]}\n"
       "outputs:\n  o: {type: \"f32[64]\", space: gmem, init: 0}\n"
-      "workspace:\n  part: {type: \"f32[64]\"}\n  flag: {type: \"i32[8]\", init: 0}\nbody:\n" +
+      "workspace:\n  part: {type: \"f32[64]\", init: 0}\n  flag: {type: \"i32[8]\", init: 0}\nbody:\n" +
       body);
 }
 

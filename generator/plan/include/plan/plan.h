@@ -307,11 +307,11 @@ struct LaunchPlan {
   std::vector<Requirement> workspace_requirements;  // what is asked of dims before the workspace's bytes are counted
   std::vector<WorkspacePart> workspace;
   std::vector<FillPlan> fills;  // all without strides by one launch
-  bool persistent = false;   // the grid: as many CTAs as SMs, at most one per tile; else one per tile
-  int64_t ctas = 0;          // persistent: at most so many, in place of the SMs'; 0: as many as SMs
-  bool num_sms = false;      // the launcher asks how many SMs the device has
-  bool cooperative = false;  // all CTAs run at the same time, or the launch fails
-  bool dependent = false;    // may start before the kernel ahead of it in the stream ends
+  bool persistent = false;      // the grid: as many CTAs as SMs, at most one per tile; else one per tile
+  int64_t ctas = 0;             // persistent: at most so many, in place of the SMs'; 0: as many as SMs
+  bool num_sms = false;         // the launcher asks how many SMs the device has
+  bool cooperative = false;     // all CTAs run at the same time, or the launch fails
+  bool dependent = false;       // may start before the kernel ahead of it in the stream ends
   Number cluster = number(1), programs = number(1);  // CTAs that have one tile together; tiles of one CTA
 };
 
