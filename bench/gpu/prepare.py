@@ -229,17 +229,22 @@ def leave_out(package, limit):
             own = re.search(rf"^case {case.name}\n(?:.*\n)*?end\n", text, re.M).group(0)
             if text.count(f" {case.name}.") == own.count(f" {case.name}."):
                 cases.append((sum(p.stat().st_size for p in job.glob(f"{case.name}.*")), job, case.name))
-    size = size_of(package)
+    size, left_out = size_of(package), []
     for bytes_of_case, job, name in sorted(cases, key=lambda entry: -entry[0]):
         if size <= limit:
-            return
-        print(f"left out: {job.name} {name}, {bytes_of_case / 1e6:.1f} MB")
+            break
+        left_out.append(f"{job.name} {name}, {bytes_of_case / 1e6:.1f} MB")
         for path in job.glob(f"{name}.*"):
             path.unlink()
         for file in ("job", "expected"):
             text = (job / file).read_text()
             (job / file).write_text(re.sub(rf"^case {name}\n(?:.*\n)*?end\n", "", text, count=1, flags=re.M))
         size -= bytes_of_case
+    if left_out:
+        print(f"left out are {len(left_out)} of {len(cases)} cases, the largest ones:", *left_out[:8], sep="\n  ")
+    if size > limit:
+        largest = max((package / "jobs").iterdir(), key=size_of)
+        print(f"the rest is beyond the limit: other cases read the arrays of {largest.name}, {size_of(largest) / 1e6:.0f} MB")
 
 
 def main():
