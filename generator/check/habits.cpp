@@ -142,6 +142,22 @@ std::string remedy_for_dtype(const TypingContext& in, const AttributeExpr& node)
   return "a dtype goes by its name: f32";
 }
 
+// `x.at[0].set(1)`, as in JAX; empty: it is none.
+std::string remedy_for_update(const TypingContext& in, const AttributeExpr& node, const CallExpr* call) {
+  static const std::map<std::string, std::string> kUpdates = {{"set", "="}, {"add", "+="}, {"multiply", "*="}};
+  const SubscriptExpr* item = node.base->as<SubscriptExpr>();
+  const AttributeExpr* at = item ? item->base->as<AttributeExpr>() : nullptr;
+  const auto update = kUpdates.find(node.name);
+  if (!at || at->name != "at" || update == kUpdates.end() || !call || call->args.size() != 1) return "";
+  const NameExpr* name = at->base->as<NameExpr>();
+  const Ref* ref = name ? in.context.kernel.find_ref(name->name) : nullptr;
+  if (!ref || ref->role == RefRole::input) return "a value does not change: where(condition, a, b) makes another one";
+  std::vector<std::string> items;
+  for (const ExprPtr& index : item->items) items.push_back(to_string(*index));
+  return fmt::format("write {}[{}] {} {}", name->name, fmt::join(items, ", "), update->second,
+                     argument_text(call->args[0]));
+}
+
 }  // namespace
 
 std::string remedy_for_attribute(const TypingContext& in, const AttributeExpr& node, const CallExpr* call) {
@@ -152,17 +168,7 @@ std::string remedy_for_attribute(const TypingContext& in, const AttributeExpr& n
   if (node.name == "dtype") return remedy_for_dtype(in, node);
   if (node.name == "to" && call && call->args.size() == 1)
     return fmt::format("write {}.astype({})", to_string(*node.base), argument_text(call->args[0]));
-  // x.at[0].set(1), as in JAX.
-  const SubscriptExpr* item = node.base->as<SubscriptExpr>();
-  const AttributeExpr* at = item ? item->base->as<AttributeExpr>() : nullptr;
-  if (at && at->name == "at" && call && call->args.size() == 1) {
-    static const std::map<std::string, std::string> kUpdates = {{"set", "="}, {"add", "+="}, {"multiply", "*="}};
-    std::vector<std::string> items;
-    for (const ExprPtr& index : item->items) items.push_back(to_string(*index));
-    if (const auto update = kUpdates.find(node.name); update != kUpdates.end())
-      return fmt::format("an array does not change, a ref does: write {}[{}] {} {}", to_string(*at->base),
-                         fmt::join(items, ", "), update->second, argument_text(call->args[0]));
-  }
+  if (const std::string update = remedy_for_update(in, node, call); !update.empty()) return update;
   if (node.name == "store" && call && call->args.size() == 1 && call->keywords.empty())
     return remedy_for_store({to_string(*node.base), to_string(*call->args[0])});
   if (base && !known && (base->name == "threadIdx" || base->name == "blockIdx" || base->name == "blockDim"))

@@ -109,18 +109,19 @@ std::string operation_called(const std::string& name) {
 }
 
 std::string expression_called(const std::string& name) {
-  static const std::map<std::string, std::string> kForms = {{"log10", "log(x) / log(10.0)"},
-                                                            {"erfc", "1 - erf(x)"},
-                                                            {"square", "x * x"},
-                                                            {"reciprocal", "1 / x"},
-                                                            {"hypot", "sqrt(x * x + y * y)"},
-                                                            {"sinh", "(exp(x) - exp(-x)) / 2"},
-                                                            {"cosh", "(exp(x) + exp(-x)) / 2"},
-                                                            {"var", "mean((x - mean(x)) * (x - mean(x)))"},
-                                                            {"std", "sqrt(mean((x - mean(x)) * (x - mean(x))))"},
-                                                            {"nansum", "sum(where(isnan(x), 0, x))"},
-                                                            {"count_nonzero", "sum(x != 0)"},
-                                                            {"outer", "x[:, None] * y[None, :]"}};
+  static const std::map<std::string, std::string> kForms = {
+      {"log10", "log(x) / log(10.0)"},
+      {"erfc", "1 - erf(x)"},
+      {"square", "x * x"},
+      {"reciprocal", "1 / x"},
+      {"hypot", "sqrt(x * x + y * y)"},
+      {"sinh", "(exp(x) - exp(-x)) / 2"},
+      {"cosh", "(exp(x) + exp(-x)) / 2"},
+      {"var", "c = x - mean(x, axis=…, keepdims=true), and mean(c * c, axis=…)"},
+      {"std", "c = x - mean(x, axis=…, keepdims=true), and sqrt(mean(c * c, axis=…))"},
+      {"nansum", "sum(where(isnan(x), 0, x), axis=…)"},
+      {"count_nonzero", "sum(x != 0, axis=…)"},
+      {"outer", "x[:, None] * y[None, :]"}};
   const auto form = kForms.find(name);
   return form == kForms.end() ? "" : form->second;
 }

@@ -152,7 +152,7 @@ void report_unknown(TypingContext& in, const std::string& name, Span span) {
     }
   }
   if (const std::string form = expression_called(name); !form.empty()) {
-    out.note(fmt::format("'{}' is no operation: write {}", name, form));
+    out.note(fmt::format("'{}' is no operation: of x, write {}", name, form));
     return;
   }
   std::vector<std::string> candidates = in.scope ? in.scope->names() : std::vector<std::string>{};

@@ -1,6 +1,6 @@
 #include "boxes.h"
 
-#include <algorithm>
+#include <optional>
 
 #include "check/inside.h"
 
@@ -26,35 +26,41 @@ TypedPtr mask_both(TypedPtr a, TypedPtr b, Shape shape, Span span) {
   return a ? apply(span, Op::logical_and, DType::boolean, std::move(shape), {std::move(a), std::move(b)}) : b;
 }
 
+// The dtype that a value gives the number of the scalar, or of an element of an array of them, that an index names.
+std::optional<DType> dtype_of_scalar(const Kernel& kernel, const Typed& node) {
+  const auto* symbol = node.as<Symbol>();
+  if (symbol && symbol->kind == SymbolKind::scalar) return kernel.scalars[static_cast<size_t>(symbol->id)].dtype;
+  const Apply* element = node.applies(Op::element);
+  if (!element) return std::nullopt;
+  for (const KernelScalar& scalar : kernel.scalars) {
+    if (scalar.name == element->attributes.name) return scalar.dtype;
+  }
+  return std::nullopt;
+}
+
 // An index value as one of i64. Where it names scalars, each part is one, for a scalar has its own dtype in a value.
+// What is no index value stays: the operands of a comparison of floats, the operand of a cast.
 TypedPtr in_i64(const Kernel& kernel, const TypedPtr& index) {
-  const auto as = [&](const TypedPtr& value) {
+  bool of_scalars = false;
+  walk(index, [&](const Typed& node) { of_scalars = of_scalars || dtype_of_scalar(kernel, node); });
+  const bool is_index = index->dtype == DType::index;
+  if (!is_index && (index->dtype != DType::boolean || !of_scalars)) return index;
+  const auto wide = [&](const TypedPtr& value) {
     return make_typed(index->span, DType::i64, {}, Apply{Op::cast, {value}, {}});
   };
-  bool of_scalars = false;
-  walk(index, [&](const Typed& node) {
-    const auto* symbol = node.as<Symbol>();
-    of_scalars = of_scalars || (symbol && symbol->kind == SymbolKind::scalar) || node.applies(Op::element);
-  });
-  if (index->dtype != DType::index && !of_scalars) return index;
-  if (!of_scalars) return as(index);
-  if (const auto* symbol = index->as<Symbol>()) {
-    const DType own = kernel.scalars[static_cast<size_t>(symbol->id)].dtype;
-    const TypedPtr scalar = make_typed(index->span, own, {}, *symbol);
-    return own == DType::i64 || own == DType::boolean ? scalar : as(scalar);
+  if (!of_scalars) return wide(index);
+  if (const std::optional<DType> own = dtype_of_scalar(kernel, *index)) {
+    if (!is_index) return index;
+    const TypedPtr scalar = make_typed(index->span, *own, {}, index->node);
+    return *own == DType::i64 ? scalar : wide(scalar);
   }
   const auto* node = index->as<Apply>();
-  if (!node) return as(index);
-  if (node->op == Op::element) {  // of an array of scalars
-    const auto array = std::find_if(kernel.scalars.begin(), kernel.scalars.end(),
-                                    [&](const KernelScalar& scalar) { return scalar.name == node->attributes.name; });
-    const DType own = array == kernel.scalars.end() ? index->dtype : array->dtype;
-    return as(make_typed(index->span, own, {}, *node));
-  }
+  if (!node) return is_index ? wide(index) : index;
+  if (node->op == Op::cast) return is_index ? wide(node->args[0]) : index;
   std::vector<TypedPtr> args;
   for (const TypedPtr& arg : node->args) args.push_back(in_i64(kernel, arg));
-  const DType dtype = index->dtype == DType::index ? DType::i64 : index->dtype;
-  return make_typed(index->span, dtype, {}, Apply{node->op, std::move(args), node->attributes});
+  return make_typed(index->span, is_index ? DType::i64 : index->dtype, {},
+                    Apply{node->op, std::move(args), node->attributes});
 }
 
 }  // namespace
