@@ -99,11 +99,7 @@ class Walk {
     for (const Axis& axis : kernel_.axes) {
       if (axis.sequential) guard += fmt::format("{}{} == 0", guard.empty() ? "" : " and ", axis.name);
     }
-    const bool is_float = info(row.dtype).is_float;
-    const std::string fill = fmt::format("{}[...] = {}", row.name,
-                                         row.dtype == DType::boolean ? "false"
-                                         : is_float                  ? "0"
-                                                                     : "0");
+    const std::string fill = fmt::format("{}[...] = {}", row.name, row.dtype == DType::boolean ? "false" : "0");
     out.note(guard.empty() ? fmt::format("write it first: {}", fill)
                            : fmt::format("fill it first: {{when: {}, do: [\"{}\"]}}", guard, fill));
   }

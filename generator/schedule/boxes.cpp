@@ -29,13 +29,10 @@ TypedPtr mask_both(TypedPtr a, TypedPtr b, Shape shape, Span span) {
 // The dtype that a value gives the number of the scalar, or of an element of an array of them, that an index names.
 std::optional<DType> dtype_of_scalar(const Kernel& kernel, const Typed& node) {
   const auto* symbol = node.as<Symbol>();
-  if (symbol && symbol->kind == SymbolKind::scalar) return kernel.scalars[static_cast<size_t>(symbol->id)].dtype;
   const Apply* element = node.applies(Op::element);
-  if (!element) return std::nullopt;
-  for (const KernelScalar& scalar : kernel.scalars) {
-    if (scalar.name == element->attributes.name) return scalar.dtype;
-  }
-  return std::nullopt;
+  const bool is_scalar = symbol && symbol->kind == SymbolKind::scalar;
+  if (!is_scalar && !element) return std::nullopt;
+  return kernel.scalars[static_cast<size_t>(is_scalar ? symbol->id : element->attributes.scalar)].dtype;
 }
 
 // An index value as one of i64. Where it names scalars, each part is one, for a scalar has its own dtype in a value.
