@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "blocks.h"
 #include "memory.h"
+#include "program_walk.h"
 #include "reduction_strategy.h"
 
 namespace pallasgen {
@@ -14,6 +19,34 @@ namespace {
 
 constexpr size_t kFields = 2;         // that stand in turn; one, of which a cluster has two copies
 constexpr int64_t kMostAligned = 16;  // bytes of the widest access
+
+constexpr std::string_view kPartialName = "partial";
+
+// The name, or with a number where a field has it.
+std::string free_name(const SharedMemory& shared, std::string_view wanted) {
+  std::string name(wanted);
+  const auto taken = [&](const SharedField& other) { return other.name == name; };
+  for (int i = 2; std::any_of(shared.fields.begin(), shared.fields.end(), taken); ++i)
+    name = fmt::format("{}_{}", wanted, i);
+  return name;
+}
+
+// What is put together through a field: the first value's name, and by which operations.
+struct Users {
+  std::string first;
+  std::set<Op> operations;
+};
+
+void find_users(const Plan& plan, program::Statements& statements, std::map<int, Users>& users) {
+  for (program::Statement& statement : statements) {
+    for (program::Statements* body : bodies_of(statement)) find_users(plan, *body, users);
+    const auto* reduce = std::get_if<program::ReduceFragment>(&statement.node);
+    if (!reduce || reduce->field < 0) continue;
+    Users& of_field = users[reduce->field];
+    if (of_field.first.empty()) of_field.first = plan.fragments[static_cast<size_t>(reduce->target)].name;
+    of_field.operations.insert(reduce->op);
+  }
+}
 
 // One of each warp; in a cluster those of the CTA, and behind them what each CTA has put together.
 Number parts_of_row(const LaunchPlan& launch, const PartialTiles::Sharing& sharing) {
@@ -50,10 +83,7 @@ int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Num
   std::vector<int>& fields = fields_[key];
   if (fields.size() == (exchanged ? 1 : kFields)) return fields[turn_[key]++ % fields.size()];
   SharedField field;
-  field.name = "partial";
-  const std::vector<SharedField>& others = draft.plan.shared.fields;
-  const auto taken = [&](const SharedField& other) { return other.name == field.name; };
-  for (int i = 2; std::any_of(others.begin(), others.end(), taken); ++i) field.name = fmt::format("partial_{}", i);
+  field.name = free_name(draft.plan.shared, kPartialName);
   field.dtype = dtype;
   field.alignment = std::min(kMostAligned, vector * std::max<int64_t>(1, info(dtype).bits / 8));
   field.dims = {lines, length};
@@ -62,6 +92,20 @@ int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Num
   field.purpose = field.name;
   fields.push_back(add_field(draft, std::move(field)));
   return fields.back();
+}
+
+void name_partial_tiles(Draft& draft, program::Statements& statements) {
+  std::map<int, Users> users;
+  find_users(draft.plan, statements, users);
+  if (users.size() < 2) return;
+  for (const auto& [index, of_field] : users) {
+    if (of_field.operations.size() > 1) continue;
+    SharedField& field = draft.plan.shared.fields[static_cast<size_t>(index)];
+    const std::string_view value = of_field.first;
+    const std::string_view stem = value.substr(0, value.find_last_not_of('_') + 1);
+    field.name = free_name(draft.plan.shared, fmt::format("{}_parts", stem));
+    field.purpose = field.name;
+  }
 }
 
 }  // namespace pallasgen

@@ -36,4 +36,8 @@ class PartialTiles {
   std::map<Key, size_t> turn_;
 };
 
+// Where a role has several such fields, each takes the name of the value that is put together through it, or of the
+// first of several that are reduced by one operation. A field of several operations stays "partial".
+void name_partial_tiles(Draft& draft, program::Statements& statements);
+
 }  // namespace pallasgen

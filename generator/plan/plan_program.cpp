@@ -21,6 +21,7 @@
 #include "lowering.h"
 #include "memory.h"
 #include "occupancy.h"
+#include "partial_tiles.h"
 #include "parts.h"
 #include "programs_of_cta.h"
 #include "reduction_strategy.h"
@@ -115,6 +116,7 @@ bool plan_program(Draft& draft, const tile::Program& program) {
     fuse_element_loops(draft, planned.program);
     if (last) share_scopes(draft, planned.program);
     open_exchange(draft, planned.program);
+    name_partial_tiles(draft, planned.program);
     if (last) insert_role_syncs(plan, role.warps == kWarpsOfGroup, planned.program);
     share_conditions(planned.program);
     name_descriptors(draft, planned.program);

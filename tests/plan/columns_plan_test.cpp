@@ -79,7 +79,19 @@ TEST_CASE("columns: blocks of several heights have vectors of columns in one pla
   REQUIRE(found.size() == 2);
   CHECK(two.plan->layouts.size() == 2);
   CHECK(loops(*two.plan).empty());  // nothing goes by elements
-  CHECK(tiles(*two.plan) == std::vector<std::string>{"partial", "partial_2"});
+  CHECK(tiles(*two.plan) == std::vector<std::string>{"top_parts", "max_parts"});
+}
+
+TEST_CASE("columns: tiles of several reductions are called after what is put together through them") {
+  const std::string kLargest = "  l: {type: \"f32[cdiv(M, bm), bn]\", block: [squeezed, bn], index_map: [m, 0]}\n";
+  CHECK(tiles(*of_columns(1024, 16, "  - o[...] = sum(x, axis=0)\n").plan) == std::vector<std::string>{"partial"});
+  CHECK(tiles(*of_columns(1024, 16, "  - o[...] = sum(x, axis=0)\n  - l[...] = max(x, axis=0)\n", kLargest).plan) ==
+        std::vector<std::string>{"o_block_parts", "l_block_parts"});
+  // Two tiles in turn: the first has a sum and a product.
+  CHECK(tiles(*of_columns(
+                   1024, 16, "  - o[...] = sum(x, axis=0)\n  - l[...] = max(x, axis=0)\n  - p[...] = prod(x, axis=0)\n",
+                   kLargest + "  p: {type: \"f32[cdiv(M, bm), bn]\", block: [squeezed, bn], index_map: [m, 0]}\n")
+                   .plan) == std::vector<std::string>{"partial", "l_block_parts"});
 }
 
 TEST_CASE("columns: the order of a sum does not depend on the number of threads") {
