@@ -56,6 +56,10 @@ def namespace_names(text):
     def end_declaration():
         names.update(token for i, token in enumerate(seen)
                      if NAME.match(token) and token not in parameters and seen[i - 1 if i else 0] not in ("::", "."))
+        # What `using std::signbit` and `namespace pallasgen::emulator` declare stands behind the scope that it is of.
+        uses = seen[:1] == ["using"] and "=" not in seen and "namespace" not in seen
+        if uses or ("namespace" in seen and "pallasgen" in seen and "=" not in seen and seen[0] != "using"):
+            names.update(token for i, token in enumerate(seen) if i and seen[i - 1] == "::" and NAME.match(token))
         seen.clear()
         parameters.clear()
 

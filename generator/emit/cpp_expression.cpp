@@ -8,6 +8,7 @@
 #include "cpp_literal.h"
 #include "cpp_operations.h"
 #include "diagnostics/assert.h"
+#include "expression/constant_text.h"
 
 namespace pallasgen {
 namespace {
@@ -45,12 +46,13 @@ class Printer {
   Cpp constant_of(const Typed& expr, const Constant& constant) const {
     const bool plain_int = expr.dtype == DType::index || expr.dtype == DType::i32;
     const int64_t* value = std::get_if<int64_t>(&constant.value);
-    const bool wide =
-        value && (*value > std::numeric_limits<int32_t>::max() || *value < std::numeric_limits<int32_t>::min());
+    const bool wide = value && *value != static_cast<int32_t>(*value);
     if ((plain_int || expr.dtype == DType::f32) && !constant.name.empty()) {
-      // The planner's numbers carry their text, which may be a formula: `bk / 16`.
-      if (constant.name.find(' ') != std::string::npos)
-        return {constant.name, constant.name.find_first_of("+-") == std::string::npos ? kMultiply : kAdd, wide};
+      // The text may be a formula: `bk / 16`, of integers.
+      static constexpr Level kLevels[] = {kAdd, kMultiply, kUnary, kMultiply};
+      const NameLevel level = level_of_name(constant.name);
+      const bool formula = level != NameLevel::atom || constant.name.find(' ') != std::string::npos;
+      if (plain_int && formula) return {constant.name, kLevels[static_cast<size_t>(level)], wide};
       if (const std::string name = spelling_.constant(constant.name, plain_int); !name.empty())
         return {name, kPrimary, wide};
     }

@@ -5,6 +5,7 @@
 
 #include "check/gradients.h"
 #include "comment_text.h"
+#include "expression/constant_text.h"
 #include "file_view.h"
 #include "spelling.h"
 
@@ -144,7 +145,8 @@ std::vector<const KernelConst*> consts_of_header(const Kernel& kernel) {
   const auto note = [&](const std::vector<TypedPtr>& extents) {
     for (const TypedPtr& extent : extents) {
       walk(extent, [&](const Typed& node) {
-        if (const Constant* constant = node.as<Constant>()) named.insert(constant->name);
+        if (const Constant* constant = node.as<Constant>())
+          with_names(constant->name, [&](const std::string& name) { return *named.insert(name).first; });
       });
     }
   };

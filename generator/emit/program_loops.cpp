@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cpp_literal.h"
+#include "expression/constant_text.h"
 #include "statement_text.h"
 
 namespace pallasgen {
@@ -218,9 +219,11 @@ std::string text_of(const ForRange& node, ProgramWriter& writer) {
   const TypedPtr one = index_constant(1);
   const auto step = constant_value(node.step ? node.step : one);
   const std::string stop = limit(node.stop, "_stop");
-  const std::string by = !step       ? limit(node.step, "_step")
-                         : *step > 1 ? text(node.step)
-                                     : std::to_string(*step < 0 ? -*step : *step);
+  const std::string back = step && *step < -1 ? text(node.step) : "";
+  const std::string by = !step                                    ? limit(node.step, "_step")
+                         : *step > 1                              ? text(node.step)
+                         : level_of_name(back) == NameLevel::sign ? back.substr(1)
+                                                                  : std::to_string(*step < 0 ? -*step : *step);
   const SymbolFacts& facts = writer.values.spelling().facts;
   const Bounds first = bounds(node.start, facts), last = bounds(node.stop, facts);
   const Bounds range = bounds(node.step ? node.step : one, facts);

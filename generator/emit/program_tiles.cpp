@@ -73,7 +73,7 @@ const char* function_of(const ReduceFragment& node) {
 }
 
 std::string template_arguments(const ReduceFragment& node) {
-  if (node.part == ReducePart::picked) return std::to_string(node.column);
+  if (node.part == ReducePart::picked) return node.column.text;
   const bool of_rows = node.part == ReducePart::own || node.part == ReducePart::lanes;
   return combination(node.op) + (of_rows ? "" : ", " + std::to_string(node.axis)) + strategy_argument(node.strategy);
 }

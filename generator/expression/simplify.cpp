@@ -1,4 +1,5 @@
 
+#include "expression/constant_text.h"
 #include "expression/typed.h"
 
 namespace pallasgen {
@@ -24,7 +25,7 @@ TypedPtr fold_all(Span span, Op op, DType dtype, const Shape& shape, const std::
     values.push_back(constant->value);
   }
   const std::optional<Scalar> value = fold(op, operand, values);
-  return value ? make_typed(span, dtype, {}, Constant{*value, {}}) : nullptr;
+  return value ? make_typed(span, dtype, {}, Constant{*value, computed_name(op, args)}) : nullptr;
 }
 
 // x + c and x - c as (x, c), for an unnamed constant c.

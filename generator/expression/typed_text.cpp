@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "expression/constant_text.h"
 #include "expression/index_text.h"
 #include "expression/typed.h"
 #include "precedence.h"
@@ -60,6 +61,11 @@ std::string scalar_text(const Scalar& value) {
   if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
   std::string text = fmt::format("{}", number);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+int level_of(std::string_view name) {
+  static constexpr int kLevels[] = {kSum, kProduct, kSign, kAtom};
+  return kLevels[static_cast<size_t>(level_of_name(name))];
 }
 
 // Whether the text of an operand says nothing of its dtype: a constant, or an index value that took one.
@@ -215,7 +221,7 @@ std::string TypedPrinter::print(const TypedPtr& expr, int level) const {
   if (!exact_ && expr->call) return *expr->call;
   const auto wrap = [&](int own, std::string text) { return own < level ? "(" + text + ")" : text; };
   if (const Constant* constant = expr->as<Constant>()) {
-    if (!constant->name.empty()) return constant->name;
+    if (!constant->name.empty()) return wrap(level_of(constant->name), constant->name);
     const int64_t* integer = std::get_if<int64_t>(&constant->value);
     if (exact_ && is_high_word(expr)) return fmt::format("bitcast(i64({}), u64)", integer_text(*integer));
     if (exact_ && integer && *integer == INT64_MIN) return wrap(kSum, integer_text(*integer));

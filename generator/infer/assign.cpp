@@ -4,6 +4,7 @@
 
 #include "forward.h"
 #include "infer/across.h"
+#include "layout/derive.h"
 #include "loads.h"
 #include "missing.h"
 #include "tile/walk.h"

@@ -18,15 +18,16 @@ bool uses(const TypedPtr& expr, tile::ValueId value) {
   return found;
 }
 
-bool is_zero(const TypedPtr& expr) {
+// Whether each element is this number.
+bool is_number(const TypedPtr& expr, int wanted) {
   if (const auto* constant = expr->as<Constant>()) {
     const auto* real = std::get_if<double>(&constant->value);
     const auto* integer = std::get_if<int64_t>(&constant->value);
-    return (real && *real == 0) || (integer && *integer == 0);
+    return (real && *real == wanted) || (integer && *integer == wanted);
   }
   const Apply* apply = expr->as<Apply>();
   return apply && (apply->op == Op::full || apply->op == Op::broadcast_to || apply->op == Op::cast) &&
-         is_zero(apply->args[0]);
+         is_number(apply->args[0], wanted);
 }
 
 bool is_constant(const TypedPtr& expr) {
@@ -36,19 +37,19 @@ bool is_constant(const TypedPtr& expr) {
          is_constant(apply->args[0]);
 }
 
-// Whether each part may start as this: those of a sum at zero, of the others anywhere.
+// Whether each part may start as this: those of a sum at zero, of a product at one, of the others anywhere.
 bool start_as(const PartsOf& parts, const TypedPtr& expr) {
-  return parts.reduction == Op::sum ? is_zero(expr) : is_constant(expr);
+  if (parts.reduction == Op::sum) return is_number(expr, 0);
+  return parts.reduction == Op::prod ? is_number(expr, 1) : is_constant(expr);
 }
 
-// The parts in which an expression is a sum, a maximum or a minimum with the value itself as one term.
+// The parts in which an expression is a sum, a product, a maximum or a minimum with the value itself as one term.
 class Update {
  public:
-  Update(tile::ValueId value, const LayoutOf& layouts) : value_(value), layouts_(layouts) {}
+  Update(tile::ValueId value, const LayoutOf& layouts, Op reduction)
+      : value_(value), layouts_(layouts), reduction_(reduction) {}
 
   std::optional<PartsOf> parts(const TypedPtr& expr) {
-    for (const Op op : {Op::max, Op::min})
-      if (expr->applies(combining(op))) reduction_ = op;
     if (!is_in_parts(expr) || terms_ != 1 || !parts_ || !is_partial(*parts_)) return std::nullopt;
     return PartsOf{*parts_, reduction_};
   }
@@ -87,10 +88,17 @@ class Update {
 
   tile::ValueId value_;
   const LayoutOf& layouts_;
-  Op reduction_ = Op::sum;
+  const Op reduction_;
   std::optional<ValueLayout> parts_;
   int terms_ = 0;
 };
+
+std::optional<PartsOf> parts_of_update(const TypedPtr& expr, tile::ValueId value, const LayoutOf& layouts) {
+  for (const Op reduction : {Op::sum, Op::prod, Op::max, Op::min}) {
+    if (const std::optional<PartsOf> parts = Update(value, layouts, reduction).parts(expr)) return parts;
+  }
+  return std::nullopt;
+}
 
 // The only statement of a loop that defines the value or uses it; null where there are several.
 const tile::Statement* only_statement(const tile::Program& program, const tile::For& loop, tile::ValueId value) {
@@ -117,7 +125,7 @@ bool starts_in_parts(const tile::Program& program, const tile::Role& role, tile:
     if (!tile::touched(program, statement).defines.contains(value.index)) return;
     const auto* assign = statement.as<tile::Assign>();
     if (assign && (!assign->expr || start_as(parts, assign->expr))) return;
-    const auto made = assign ? Update(value, layouts).parts(assign->expr) : std::nullopt;
+    const auto made = assign ? parts_of_update(assign->expr, value, layouts) : std::nullopt;
     if (made && *made == parts)
       updates.insert(&statement);
     else
@@ -148,7 +156,7 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
     for (const tile::For* loop : carried) {
       const tile::Statement* update = only_statement(program, *loop, value);
       const auto* assign = update ? update->as<tile::Assign>() : nullptr;
-      const auto made = assign && assign->expr ? Update(value, layouts).parts(assign->expr) : std::nullopt;
+      const auto made = assign && assign->expr ? parts_of_update(assign->expr, value, layouts) : std::nullopt;
       same = same && made && (!parts || *parts == *made);
       if (!same) break;
       parts = made;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "cost.h"
+#include "expression/constant_text.h"
 
 namespace pallasgen {
 
@@ -94,7 +95,9 @@ void rename_consts(Kernel& kernel) {
       const Constant* constant = node->as<Constant>();
       if (!constant || constant->name.empty()) return nullptr;
       return make_typed(node->span, node->dtype, node->shape,
-                        Constant{constant->value, kernel.identifiers.of(constant->name)});
+                        Constant{constant->value, with_names(constant->name, [&](const std::string& name) {
+                                   return kernel.identifiers.of(name);
+                                 })});
     });
   });
 }

@@ -68,6 +68,7 @@ void finish_constants(Draft& draft) {
       if (const auto* node = std::get_if<ForElements>(&statement.node)) {
         for (const Number& size : node->shape) use_text(size.text);
       }
+      if (const auto* node = std::get_if<ReduceFragment>(&statement.node)) use_text(node->column.text);
       if (const auto* node = std::get_if<ForStoreColumns>(&statement.node)) use_text(node->count.text);
       if (const auto* node = std::get_if<ForChunks>(&statement.node)) use_text(node->count.text);
     });

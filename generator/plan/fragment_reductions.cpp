@@ -146,7 +146,10 @@ ReduceFragment without_tile(int target, int source, const Apply& apply, bool own
   reduce.quoted = std::move(quoted);
   if (own) reduce.part = program::ReducePart::own;
   if (is_scan(apply.op)) reduce.part = program::ReducePart::running;
-  if (column) reduce.part = program::ReducePart::picked, reduce.column = *column;
+  if (column) {
+    reduce.part = program::ReducePart::picked;
+    reduce.column = number_of(std::get<IndexInteger>(apply.attributes.items.back()).value, *column);
+  }
   return reduce;
 }
 

@@ -228,7 +228,7 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   const int target = fragment(id);
   const auto* moved = expr->as<LocalUse>();
   if (moved && form({moved->id}).partial && !form(id).partial) return put_together(target, {moved->id});
-  if (form(id).partial) note_terms(expr, id.index, terms_);
+  if (form(id).partial) note_terms(expr, id.index, value.parts.value(), terms_);
   const Apply* apply = expr->as<Apply>();
   const bool reduces = apply && takes_lines(*apply);
   if (reduces && accumulator(apply->op, expr->dtype) == value.dtype) {

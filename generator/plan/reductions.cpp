@@ -56,7 +56,7 @@ std::optional<Op> combination(Op op) {
   return known ? std::optional(op) : std::nullopt;
 }
 
-void note_terms(const TypedPtr& expr, int value, std::set<const Typed*>& terms) {
+void note_terms(const TypedPtr& expr, int value, Op reduction, std::set<const Typed*>& terms) {
   const Apply* apply = expr->as<Apply>();
   if (!apply) return;
   const auto uses_value = [&](const TypedPtr& operand) {
@@ -67,10 +67,10 @@ void note_terms(const TypedPtr& expr, int value, std::set<const Typed*>& terms) 
     });
     return found;
   };
-  if (apply->op == Op::sum || apply->op == Op::max || apply->op == Op::min) terms.insert(expr.get());
-  const bool combines = apply->op == Op::add || apply->op == Op::maximum || apply->op == Op::minimum;
+  if (apply->op == reduction) terms.insert(expr.get());
+  const bool combines = apply->op == combining(reduction), scales = reduction == Op::sum && apply->op == Op::multiply;
   for (const TypedPtr& operand : apply->args) {
-    if (combines || (apply->op == Op::multiply && uses_value(operand))) note_terms(operand, value, terms);
+    if (combines || (scales && uses_value(operand))) note_terms(operand, value, reduction, terms);
   }
 }
 

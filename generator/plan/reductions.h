@@ -21,9 +21,9 @@ std::optional<Op> combination(Op op);
 // argmax and argmin.
 inline bool is_position(Op op) { return op == Op::argmax || op == Op::argmin; }
 
-// Adds the reductions of an expression whose results the value takes in parts: those that it adds to itself, as they
-// are or scaled, or takes the largest or least with.
-void note_terms(const TypedPtr& expr, int value, std::set<const Typed*>& terms);
+// Adds the reductions of an expression whose results the value takes in parts: sums that it adds to itself, which it
+// may scale, products that it multiplies by, or what it takes the largest or least with.
+void note_terms(const TypedPtr& expr, int value, Op reduction, std::set<const Typed*>& terms);
 
 TypedPtr cast_to(const TypedPtr& value, DType dtype);
 // An operation on values without dims.

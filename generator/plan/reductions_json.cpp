@@ -30,7 +30,7 @@ Json reduction_json(const Plan& plan, const ReduceFragment& node) {
   if (node.field >= 0) json["tile"] = tile_name(plan, node.field);
   const char* const parts[] = {"all", "own", "lanes", "running", "picked"};
   if (node.part != ReducePart::all) json["part"] = parts[static_cast<int>(node.part)];
-  if (node.part == ReducePart::picked) json["column"] = node.column;
+  if (node.part == ReducePart::picked) json["column"] = number_json(node.column);
   return json;
 }
 

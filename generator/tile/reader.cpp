@@ -153,9 +153,11 @@ Statement Reader::definition(const Line& line, const Piece& name, const Piece& t
     if (parts && parts->second.text.ends_with(')'))
       value.parts = operation_named(parts->second.text.substr(0, parts->second.text.size() - 1));
     const auto layout = layout_named(called.text, shape, program_.roles.back().threads(), bytes_of(dtype, 1));
-    const bool reduces = value.parts == Op::sum || value.parts == Op::max || value.parts == Op::min;
+    const bool reduces =
+        value.parts == Op::sum || value.parts == Op::prod || value.parts == Op::max || value.parts == Op::min;
     if (layout && is_partial(*layout) != reduces)
-      phrases_.refuse(spread->second.span, "a layout of parts, and no other, says what reduces them: sum, max or min");
+      phrases_.refuse(spread->second.span,
+                      "a layout of parts, and no other, says what reduces them: sum, prod, max or min");
     else if (layout)
       value.layout = std::make_shared<const ValueLayout>(*layout);
     else

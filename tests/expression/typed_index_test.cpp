@@ -171,9 +171,10 @@ TEST_CASE("identities") {
   CHECK(text(Op::modulo, index_apply(Op::multiply, w, index_constant(8)), index_constant(8)) == "0");
   CHECK(text(Op::equal, index_apply(Op::add, w, x), index_apply(Op::add, w, x)) == "true");
   CHECK(text(Op::floor_divide, w, index_constant(0)) == "w // 0");
-  // A named constant keeps its name until it is computed with.
+  // A named constant keeps its name, and numbers computed with it have it too.
   CHECK(text(Op::multiply, w, index_constant(128, "bm")) == "w * bm");
-  CHECK(text(Op::multiply, index_constant(2), index_constant(128, "bm")) == "256");
+  CHECK(text(Op::multiply, index_constant(2), index_constant(128, "bm")) == "2 * bm");
+  CHECK(constant_value(index_apply(Op::multiply, index_constant(2), index_constant(128, "bm"))) == 256);
 }
 
 TEST_CASE("text of typed expressions has Python's precedence") {

@@ -167,7 +167,8 @@ TEST_CASE("a value in parts says what reduces them, and reads back") {
         "      write s[m * 8 +: 8?] <- t {path direct, vector 1}\n");
   };
   CHECK(of(".partial(max)") == "");
-  const std::string refusal = "a layout of parts, and no other, says what reduces them: sum, max or min";
+  CHECK(of(".partial(prod)") == "");
+  const std::string refusal = "a layout of parts, and no other, says what reduces them: sum, prod, max or min";
   CHECK(of(".partial") == refusal);
   CHECK(of(".partial(exp)") == refusal);
   CHECK(of("(max)") == refusal);

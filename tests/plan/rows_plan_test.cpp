@@ -172,7 +172,7 @@ TEST_CASE("rows: a scan stays where its operand is, and one column of it goes to
     for (const auto& each : all_of<program::ReduceFragment>(planned.plan->roles[0].program)) {
       const auto layout = [&](int id) { return planned.plan->fragments[static_cast<size_t>(id)].layout_text; };
       out += each.part == program::ReducePart::running  ? "scan to " + layout(each.target)
-             : each.part == program::ReducePart::picked ? "column " + std::to_string(each.column)
+             : each.part == program::ReducePart::picked ? "column " + each.column.text
                                                         : "reduce";
       if (each.field >= 0) out += " through a tile";
       out += "; ";

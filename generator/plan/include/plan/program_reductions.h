@@ -4,6 +4,7 @@
 #include <string>
 
 #include "expression/typed.h"
+#include "plan/number.h"
 
 // The statements of a role that combine elements.
 namespace pallasgen::program {
@@ -27,7 +28,7 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
   ReduceStrategy strategy = ReduceStrategy::shuffle;
   int64_t threads = 1;  // that share a result
-  int64_t column = 0;
+  Number column = {};
 
   // Whether no other warp touches a warp's part of the tile.
   bool in_warp() const { return axis == 1 && threads <= 32; }

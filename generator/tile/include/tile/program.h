@@ -39,7 +39,7 @@ struct Value {
   Shape shape;
   Home home = Home::open;
   std::shared_ptr<const ValueLayout> layout = {};  // over the threads of its role; null: not chosen, or in no register
-  std::optional<Op> parts = {};  // sum, max or min: what reduces the parts of it that the layout's holders have
+  std::optional<Op> parts = {};  // sum, prod, max or min: what reduces the parts of it that the layout's holders have
 };
 
 // How a box gets from an array or into it: a tensor copy, one run of bytes, copies by each thread that it need not wait
