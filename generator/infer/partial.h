@@ -10,8 +10,8 @@ namespace pallasgen {
 
 // Sums that a loop carries and only adds to and scales: `l = l * alpha + sum(p, axis=1)`. Each holder of a part adds up
 // its own, from a start of zero, so that they meet once behind the loop. The order of a float sum is then the layout's,
-// as that of every reduction is. The same of what a loop carries and only multiplies, from a start of one, and of what it
-// takes the largest or least with: `m = maximum(m, max(x, axis=1))`, whose parts may start as any constant.
+// as that of every reduction is. The same of what a loop carries and only multiplies, from a start of one, and of what
+// it takes the largest or least with: `m = maximum(m, max(x, axis=1))`, whose parts may start as any constant.
 struct PartsOf {
   ValueLayout layout;
   Op reduction;  // sum, prod, max or min
