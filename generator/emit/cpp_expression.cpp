@@ -51,8 +51,8 @@ class Printer {
       // The text may be a formula: `bk / 16`, of integers.
       static constexpr Level kLevels[] = {kAdd, kMultiply, kUnary, kMultiply};
       const NameLevel level = level_of_name(constant.name);
-      const bool formula = level != NameLevel::atom || constant.name.find(' ') != std::string::npos;
-      if (plain_int && formula) return {constant.name, kLevels[static_cast<size_t>(level)], wide};
+      const bool formula = plain_int && (level != NameLevel::atom || constant.name.find(' ') != std::string::npos);
+      if (formula && spelling_.declares(constant.name)) return {constant.name, kLevels[static_cast<int>(level)], wide};
       if (const std::string name = spelling_.constant(constant.name, plain_int); !name.empty())
         return {name, kPrimary, wide};
     }

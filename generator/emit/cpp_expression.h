@@ -26,6 +26,7 @@ struct Spelling {
   std::function<std::string(int)> function;  // of Kernel::functions
   // What the file calls a constant of this name of the spec or the plan; empty where it declares none.
   std::function<std::string(const std::string& name, bool integer)> constant;
+  std::function<bool(const std::string& text)> declares = [](const std::string&) { return true; };  // what it names
   bool approximate = false;  // `math: {approx: true}`
   SymbolFacts facts;         // for deciding which index arithmetic fits an int
 };

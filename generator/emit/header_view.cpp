@@ -145,8 +145,8 @@ std::vector<const KernelConst*> consts_of_header(const Kernel& kernel) {
   const auto note = [&](const std::vector<TypedPtr>& extents) {
     for (const TypedPtr& extent : extents) {
       walk(extent, [&](const Typed& node) {
-        if (const Constant* constant = node.as<Constant>())
-          with_names(constant->name, [&](const std::string& name) { return *named.insert(name).first; });
+        const Constant* constant = node.as<Constant>();
+        for (std::string& name : names_in(constant ? constant->name : "")) named.insert(std::move(name));
       });
     }
   };

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
+#include "expression/constant_text.h"
 #include "fold_lines.h"
 
 namespace pallasgen {
@@ -100,6 +102,13 @@ Spelling spelling_of(const Plan& plan) {
       if (found != constants.end() && found->second == integer) return known;
     }
     return std::string();
+  };
+  std::set<std::string> missing;  // of the spec's
+  for (const KernelConst& constant : plan.kernel->consts) missing.insert(plan.kernel->identifiers.of(constant.name));
+  std::erase_if(missing, [&](const std::string& name) { return constants.count(name) > 0; });
+  spelling.declares = [missing](const std::string& text) {
+    const std::vector<std::string> names = names_in(text);
+    return std::none_of(names.begin(), names.end(), [&](const std::string& name) { return missing.count(name) > 0; });
   };
   spelling.approximate = plan.kernel->approximate_math;
   spelling.facts = facts_of_launch(plan);

@@ -29,6 +29,7 @@ bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || 
 }  // namespace
 
 std::string computed_name(Op op, const std::vector<TypedPtr>& args) {
+  if (op != Op::add && op != Op::subtract && op != Op::multiply && op != Op::negate) return {};
   std::vector<std::string> texts;
   std::vector<Scalar> values;
   bool named = false;
@@ -74,6 +75,12 @@ NameLevel level_of_name(std::string_view text) {
     if (text[i] == '*' || text[i] == '/' || text[i] == '%') level = NameLevel::product;
   }
   return level;
+}
+
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  with_names(text, [&](const std::string& name) { return names.emplace_back(name); });
+  return names;
 }
 
 std::string with_names(std::string_view text, const std::function<std::string(const std::string&)>& other) {

@@ -29,7 +29,8 @@ std::vector<Number> box_sizes(const Draft& draft, const tile::Box& box) {
     const TypedPtr& text = box.dims[d].size_text;
     const Constant* constant = text ? text->as<Constant>() : nullptr;
     if (size && constant)
-      sizes.push_back(constant->name.empty() ? number(*size) : Number{*size, draft.names().of(constant->name)});
+      sizes.push_back(constant->name.empty() ? number(*size)
+                                             : Number{*size, identifiers_in(draft.names(), constant->name)});
     else if (size)
       sizes.push_back(d < ref.block.size() && ref.block[d].size == *size ? number_of(ref.block[d]) : number(*size));
   }

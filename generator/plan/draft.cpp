@@ -95,9 +95,7 @@ void rename_consts(Kernel& kernel) {
       const Constant* constant = node->as<Constant>();
       if (!constant || constant->name.empty()) return nullptr;
       return make_typed(node->span, node->dtype, node->shape,
-                        Constant{constant->value, with_names(constant->name, [&](const std::string& name) {
-                                   return kernel.identifiers.of(name);
-                                 })});
+                        Constant{constant->value, identifiers_in(kernel.identifiers, constant->name)});
     });
   });
 }
@@ -144,8 +142,10 @@ std::optional<std::string> constant_text(const TypedPtr& expr) {
     case Op::multiply:
       return (is_product(*a) ? *a : atom(*a)) + " * " + atom(*b);
     case Op::floor_divide:
-      return atom(*a) + " / " + atom(*b);  // sizes are positive
+      if (constant_value(apply->args[0]).value_or(0) < 0) return std::nullopt;  // C++ rounds it up
+      return atom(*a) + " / " + atom(*b);                                       // sizes are positive
     case Op::modulo:
+      if (constant_value(apply->args[0]).value_or(0) < 0) return std::nullopt;
       return atom(*a) + " % " + atom(*b);
     default:
       return std::nullopt;
@@ -243,6 +243,10 @@ TypedPtr add(TypedPtr a, TypedPtr b) {
 
 TypedPtr multiply(TypedPtr a, TypedPtr b) { return index_apply(Op::multiply, std::move(a), std::move(b)); }
 
+std::string identifiers_in(const Identifiers& identifiers, const std::string& text) {
+  return with_names(text, [&](const std::string& name) { return identifiers.of(name); });
+}
+
 TypedPtr typed_constant(DType dtype, Scalar value) { return make_typed({}, dtype, {}, Constant{value, {}}); }
 
 TypedPtr zero_of(DType dtype) {
@@ -257,7 +261,9 @@ std::string element_type(DType dtype) {
 }
 
 std::string bytes_formula(DType dtype, const std::string& elements) {
-  return fmt::format("{}{} * sizeof({})", elements, is_packed(dtype) ? " / 2" : "", element_type(dtype));
+  const bool is_sum = level_of_name(elements) == NameLevel::sum;
+  return fmt::format("{}{} * sizeof({})", is_sum ? "(" + elements + ")" : elements, is_packed(dtype) ? " / 2" : "",
+                     element_type(dtype));
 }
 
 Number bytes_number(DType dtype, const Number& elements) {

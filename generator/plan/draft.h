@@ -52,6 +52,8 @@ inline constexpr const char *stages = "kStages", *ahead = "kAhead", *consumers =
                             *stage_bytes = "kStageBytes";
 }
 
+// The text of a constant with what the file calls its names.
+std::string identifiers_in(const Identifiers& identifiers, const std::string& text);
 // C++ text of a constant index expression made of named constants (+ - * / %), or its digits where it is no such thing.
 // `value` is what it amounts to.
 Number number_of(const TypedPtr& expr, int64_t value);

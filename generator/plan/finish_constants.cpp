@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "expression/constant_text.h"
 #include "finish.h"
 #include "program_walk.h"
 
@@ -14,15 +15,7 @@ void finish_constants(Draft& draft) {
   Plan& plan = draft.plan;
   std::set<std::string> used;
   const auto use_text = [&](const std::string& text) {
-    std::string word;
-    for (char c : text + " ") {
-      if (isalnum(static_cast<unsigned char>(c)) || c == '_') {
-        word += c;
-      } else if (!word.empty()) {
-        used.insert(std::move(word));
-        word.clear();
-      }
-    }
+    for (std::string& name : names_in(text)) used.insert(std::move(name));
   };
   std::map<std::string, double> floats;
   const auto use = [&](const TypedPtr& expr) {

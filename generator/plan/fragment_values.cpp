@@ -13,6 +13,7 @@
 #include "placing.h"
 #include "reductions.h"
 #include "rows.h"
+#include "tile/walk.h"
 
 namespace pallasgen {
 

@@ -37,7 +37,7 @@ class PartialTiles {
 };
 
 // Where a role has several such fields, each takes the name of the value that is put together through it, or of the
-// first of several that are reduced by one operation. A field of several operations stays "partial".
+// first of several that are reduced by one operation. A field of several operations keeps the name that it has.
 void name_partial_tiles(Draft& draft, program::Statements& statements);
 
 }  // namespace pallasgen

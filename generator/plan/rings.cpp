@@ -39,8 +39,7 @@ std::string stage_formula(const RingPlan& ring, const std::vector<std::string>& 
     bytes += (bytes.empty() ? "" : " + ") + operand.bytes.text;
   }
   if (!same) return bytes;
-  const bool one = ring.operands.size() == 1 && elements.find('+') == std::string::npos;
-  return bytes_formula(ring.operands.front().dtype, one ? elements : "(" + elements + ")");
+  return bytes_formula(ring.operands.front().dtype, elements);
 }
 
 const char* comment_of(program::Filled what) {

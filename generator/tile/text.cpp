@@ -6,6 +6,7 @@
 #include <map>
 
 #include "declarations_text.h"
+#include "expression/constant_text.h"
 #include "expression/index_text.h"
 #include "layout/names.h"
 #include "protocol_text.h"
@@ -22,7 +23,7 @@ std::map<int64_t, std::string> size_names(const Kernel& kernel) {
     if (ref.role == RefRole::scratch) continue;
     for (const BlockDim& dim : ref.block) {
       const Constant* constant = dim.size_expr ? dim.size_expr->as<Constant>() : nullptr;
-      if (!constant || constant->name.empty()) continue;
+      if (!constant || constant->name.empty() || level_of_name(constant->name) != NameLevel::atom) continue;
       const auto [found, added] = out.try_emplace(dim.size, constant->name);
       if (!added && found->second != constant->name) found->second.clear();
     }

@@ -34,6 +34,9 @@ TEST_CASE("names of computed constants: none where the text would say less than 
   CHECK(text_of(Op::subtract, bn, bn) == "");
   CHECK(text_of(Op::multiply, large, large) == "");  // beyond an int
   CHECK(text_of(Op::add, named(int64_t{1} << 40, "far"), named(-1)) == "");
+  CHECK(computed_name(Op::abs, {bn}) == "");
+  CHECK(computed_name(Op::sign, {bn}) == "");
+  CHECK(text_of(Op::power, bn, named(0)) == "");
   CHECK(text_of(Op::floor_divide, bn, named(2)) == "");  // `/` of C++, `//` of the language
   CHECK(text_of(Op::multiply, named(1), bn) == "bn");
   CHECK(text_of(Op::add, named(1, std::string(61, 'b')), named(1)) == "");
@@ -47,5 +50,6 @@ TEST_CASE("names of computed constants: how strongly a text binds, and its names
   CHECK(level_of_name("-bn - 1") == NameLevel::sum);
   CHECK(level_of_name("(bn - 1) * 2") == NameLevel::product);
   CHECK(level_of_name("ceil_div(bn - 1, 2)") == NameLevel::atom);
+  CHECK(names_in("(bn - 12) * b2") == std::vector<std::string>{"bn", "b2"});
   CHECK(with_names("(bn - 12) * b2", [](const std::string& name) { return name + "_"; }) == "(bn_ - 12) * b2_");
 }
