@@ -9,6 +9,7 @@
 #include "cpp_operations.h"
 #include "diagnostics/assert.h"
 #include "expression/constant_text.h"
+#include "term_order.h"
 
 namespace pallasgen {
 namespace {
@@ -362,11 +363,9 @@ class Printer {
     }
     const Infix* row = infix_of(apply.op);
     PALLASGEN_ASSERT(row != nullptr, expr.span);
-    // Integer sums and products are exact, in any order.
-    if (apply.op == Op::add && b.level == kAdd) return as_wide({at_least(a, kAdd) + " + " + b.text, kAdd});
-    if (apply.op == Op::multiply && b.level == kMultiply && b.text.find_first_of("/%") == std::string::npos) {
-      return as_wide({at_least(a, kMultiply) + " * " + b.text, kMultiply});
-    }
+    // Integer sums and products are exact in any order, as long as what comes first fits, too.
+    if (b.level == row->level && (a.wide || !wide) && goes_on(apply.op, apply.args[1], spelling_.facts))
+      return as_wide({at_least(a, row->level) + " " + row->symbol + " " + b.text, row->level});
     return as_wide(infix(*row, a, b));
   }
 

@@ -110,6 +110,8 @@ std::string text_of(const SetScalar& node, ProgramWriter& writer) {
     if (scalar.dtype == DType::index) {
       const bool wide = !node.constant || is_wide(node.value, spelling);
       if (wide) writer.values.declare_wide(node.scalar);
+      const Bounds range = node.constant ? bounds(node.value, spelling.facts) : Bounds{};
+      if (!range.minimum || *range.minimum < 0) writer.values.set_negative(scalar.name);
       type = wide ? "int64_t" : "int";
     }
   }

@@ -53,10 +53,12 @@ SymbolFacts facts_of_launch(const Plan& plan) {
     if (known || symbol.kind == SymbolKind::scalar) return known;
     return std::optional<int64_t>(INT32_MAX);
   };
-  facts.minimum = [minimum = facts.minimum](const Symbol& symbol) {
-    const auto known = minimum ? minimum(symbol) : std::nullopt;
-    if (known || symbol.kind == SymbolKind::scalar) return known;
-    return std::optional<int64_t>(0);
+  facts.minimum = [&plan, minimum = facts.minimum, known = facts](const Symbol& symbol) -> std::optional<int64_t> {
+    const auto least = minimum ? minimum(symbol) : std::nullopt;
+    if (least || symbol.kind == SymbolKind::scalar) return least;
+    if (symbol.kind == SymbolKind::let)
+      return bounds(plan.kernel->lets[symbol.id].value, facts_of_launch(plan)).minimum;
+    return 0;
   };
   return facts;
 }

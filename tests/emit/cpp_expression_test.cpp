@@ -221,6 +221,10 @@ TEST_CASE("index values: names of constants, exact where ints may overflow") {
   CHECK(text(multiply(size, bm)) == "M * bm");
   CHECK(text(multiply(m, index_constant(96, "bk / 16 + 1")), IndexWidth::plain) == "tile.m * (bk / 16 + 1)");
   CHECK(text(multiply(index_constant(4, "bk / 16"), m), IndexWidth::plain) == "bk / 16 * tile.m");
+  CHECK(text(add(small, add(small, bm))) == "small + small + bm");
+  CHECK(text(add(small, apply(Op::subtract, DType::index, {bm, small}))) == "small + (bm - small)");
+  CHECK(text(add(small, index_constant(7, "big - less"))) == "small + (big - less)");
+  CHECK(text(multiply(small, multiply(small, bm))) == "small * small * bm");
   CHECK(text(apply(Op::floor_divide, DType::index, {m, bm})) == "tile.m / bm");
   CHECK(text(apply(Op::modulo, DType::index, {symbol(SymbolKind::loop, "d"), bm})) == "floor_modulo<int>(d, bm)");
   CHECK(text(apply(Op::cdiv, DType::index, {size, bm})) == "ceil_div(M, bm)");
