@@ -111,7 +111,9 @@ std::string text_of(const SetScalar& node, ProgramWriter& writer) {
       const bool wide = !node.constant || is_wide(node.value, spelling);
       if (wide) writer.values.declare_wide(node.scalar);
       const Bounds range = node.constant ? bounds(node.value, spelling.facts) : Bounds{};
-      if (!range.minimum || *range.minimum < 0) writer.values.set_negative(scalar.name);
+      // A variable of which nothing is said is taken for a place within a block.
+      const bool within = range.minimum && *range.minimum >= 0;
+      if (!within) writer.values.set_range(scalar.name, wide ? Bounds{} : Bounds{INT32_MIN, INT32_MAX});
       type = wide ? "int64_t" : "int";
     }
   }

@@ -53,7 +53,7 @@ SymbolFacts facts_of_launch(const Plan& plan) {
     if (known || symbol.kind == SymbolKind::scalar) return known;
     return std::optional<int64_t>(INT32_MAX);
   };
-  facts.minimum = [&plan, minimum = facts.minimum, known = facts](const Symbol& symbol) -> std::optional<int64_t> {
+  facts.minimum = [&plan, minimum = facts.minimum](const Symbol& symbol) -> std::optional<int64_t> {
     const auto least = minimum ? minimum(symbol) : std::nullopt;
     if (least || symbol.kind == SymbolKind::scalar) return least;
     if (symbol.kind == SymbolKind::let)

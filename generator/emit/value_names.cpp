@@ -35,9 +35,7 @@ ValueNames::ValueNames(const Plan& plan, const RolePlan& role, const RingNames& 
       return range ? (*range).*limit : of_plan(symbol);
     };
   };
-  spelling_.facts.minimum = [this, known = limits(spelling_.facts.minimum, &Bounds::minimum)](const Symbol& symbol) {
-    return negative_.count(variable_of(symbol)) > 0 ? std::optional<int64_t>(INT32_MIN) : known(symbol);
-  };
+  spelling_.facts.minimum = limits(spelling_.facts.minimum, &Bounds::minimum);
   spelling_.facts.maximum = limits(spelling_.facts.maximum, &Bounds::maximum);
   variables_["wg"] = {0, role.groups.value - 1};
   variables_["row0"] = {0, role.rows_per_group.value * (role.groups.value - 1)};

@@ -67,11 +67,10 @@ class ValueNames {
   bool set_wide(const std::string& variable, bool wide);
   // The variable that a loop's symbol stands for, as it is spelled; empty: it is no loop's.
   std::string variable_of(const Symbol& symbol) const;
-  // What a variable may be that a loop of the spec counts. `range` null: unknown, as outside of such loops.
+  // What a variable may be that a loop of the spec counts or that has an index. `range` null: unknown, as outside of
+  // such loops.
   std::optional<Bounds> range_of(const std::string& variable) const;
   void set_range(const std::string& variable, const std::optional<Bounds>& range);
-  // A variable of an index that may be negative.
-  void set_negative(const std::string& variable) { negative_.insert(variable); }
 
   // Places hold a step that is so many steps ahead, and is one of the axis.
   void set_ahead(int64_t steps) { ahead_ = steps; }
@@ -88,8 +87,7 @@ class ValueNames {
   Spelling spelling_;
   int64_t ahead_ = 0;
   std::set<std::string> wide_variables_;
-  std::set<std::string> negative_;  // variables of indices that may be negative
-  std::set<int> wide_scalars_;      // index values of the body that are declared as int64_t
+  std::set<int> wide_scalars_;  // index values of the body that are declared as int64_t
   // What the variables may be that loops of the spec count and that hold indices from data, by name.
   std::map<std::string, Bounds> variables_;
 };

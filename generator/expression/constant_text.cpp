@@ -77,6 +77,10 @@ NameLevel level_of_name(std::string_view text) {
   return level;
 }
 
+bool is_const(const Constant& constant) {
+  return !constant.name.empty() && level_of_name(constant.name) == NameLevel::atom;
+}
+
 std::vector<std::string> names_in(std::string_view text) {
   std::vector<std::string> names;
   with_names(text, [&](const std::string& name) { return names.emplace_back(name); });

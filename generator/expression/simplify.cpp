@@ -28,12 +28,7 @@ TypedPtr fold_all(Span span, Op op, DType dtype, const Shape& shape, const std::
   return value ? make_typed(span, dtype, {}, Constant{*value, computed_name(op, args)}) : nullptr;
 }
 
-// A const by itself. What is computed from consts goes into other numbers like a literal.
-bool is_named(const Constant& constant) {
-  return !constant.name.empty() && level_of_name(constant.name) == NameLevel::atom;
-}
-
-// x + c and x - c as (x, c), for an unnamed constant c.
+// x + c and x - c as (x, c), for a constant c that is no const by itself.
 struct Sum {
   TypedPtr base;
   int64_t constant;
@@ -42,7 +37,7 @@ std::optional<Sum> as_sum(const TypedPtr& expr) {
   const Apply* apply = expr->as<Apply>();
   if (!apply || (apply->op != Op::add && apply->op != Op::subtract)) return std::nullopt;
   const std::optional<int64_t> constant = constant_value(apply->args[1]);
-  if (!constant || is_named(*constant_of(apply->args[1])) || *constant == INT64_MIN) return std::nullopt;
+  if (!constant || is_const(*constant_of(apply->args[1])) || *constant == INT64_MIN) return std::nullopt;
   return Sum{apply->args[0], apply->op == Op::add ? *constant : -*constant};
 }
 
@@ -112,7 +107,7 @@ TypedPtr index_identity(Span span, Op op, const TypedPtr& a, const TypedPtr& b) 
     default:
       break;
   }
-  if ((op == Op::add || op == Op::subtract) && y && !is_named(*constant_of(b)) && *y != INT64_MIN) {
+  if ((op == Op::add || op == Op::subtract) && y && !is_const(*constant_of(b)) && *y != INT64_MIN) {
     if (const std::optional<Sum> inner = as_sum(a)) {
       int64_t total = 0;
       if (!__builtin_add_overflow(inner->constant, op == Op::add ? *y : -*y, &total)) {

@@ -23,7 +23,7 @@ std::map<int64_t, std::string> size_names(const Kernel& kernel) {
     if (ref.role == RefRole::scratch) continue;
     for (const BlockDim& dim : ref.block) {
       const Constant* constant = dim.size_expr ? dim.size_expr->as<Constant>() : nullptr;
-      if (!constant || constant->name.empty() || level_of_name(constant->name) != NameLevel::atom) continue;
+      if (!constant || !is_const(*constant)) continue;
       const auto [found, added] = out.try_emplace(dim.size, constant->name);
       if (!added && found->second != constant->name) found->second.clear();
     }

@@ -18,6 +18,9 @@ std::string computed_name(Op op, const std::vector<TypedPtr>& args);
 enum class NameLevel { sum, product, sign, atom };
 NameLevel level_of_name(std::string_view text);
 
+// Whether it is a const of the spec by itself, and nothing that is computed from one.
+bool is_const(const Constant& constant);
+
 std::vector<std::string> names_in(std::string_view text);
 // The text with other words in place of its names.
 std::string with_names(std::string_view text, const std::function<std::string(const std::string&)>& other);

@@ -154,9 +154,9 @@ std::optional<Op> operation_named(std::string_view name);  // by the function's 
 
 struct Constant {
   Scalar value;
+  // The const of the spec that it came from, or how it was computed from such (constant_text.h); else empty.
   std::string name;
-};  // `name`: the const of the spec that it came from, or what it was computed by from such (constant_text.h), else
-    // empty
+};
 
 // num_sms: how many SMs the device has. ticket: the place of this program in the order in which programs start.
 enum class SymbolKind : uint8_t { axis, axis_size, dim, scalar, let, loop, num_sms, ticket };
