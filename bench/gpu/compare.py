@@ -1,5 +1,6 @@
 """Compares what a job wrote on a GPU with what the interpreter and the emulator wrote. Elements agree as they do for
-`pallasgen test`: |got - want| <= tolerance * max(1, |want|), NaN with NaN, infinities with themselves, integers when equal."""
+`pallasgen test`: |got - want| <= tolerance * max(scale, |want|), where scale is the size of the largest wanted element, at
+most 1; NaN with NaN, infinities with themselves, integers when equal."""
 import math
 import re
 import struct
@@ -58,6 +59,7 @@ def difference(dtype, got, want, tolerance, other=None):
         return math.inf, f"byte {at} is {got[at]:#04x}, not {want[at]:#04x}"
     worst, wrong = 0.0, ""
     others = numbers(dtype, other) if other else wanted
+    scale = min(1.0, max((abs(b) for b in wanted if math.isfinite(b)), default=1.0))
     for i, (a, b, c) in enumerate(zip(numbers(dtype, got), wanted, others)):
         if a in (b, c) or (a != a and (b != b or c != c)):
             continue
@@ -66,7 +68,7 @@ def difference(dtype, got, want, tolerance, other=None):
         close = math.isfinite(a) and math.isfinite(b)
         if close:
             worst = max(worst, error)
-        if not close or error > tolerance * max(1.0, abs(b)):
+        if not close or error > tolerance * max(scale, abs(b)):
             worst = worst if close else math.inf
             wrong = wrong or f"element {i} is {a:.9g}, not {b:.9g}"
     return worst, wrong

@@ -18,6 +18,20 @@ namespace {
 // Deep enough for any function that takes functions; a function that is handed itself would go on for ever.
 constexpr int kMaxDepth = 64;
 
+// nvcc writes all calls of a function out, and what is not elementwise the checks already do.
+constexpr int64_t kMostWithCalls = 20000;
+
+// The names, numbers and operations of a value where the bodies of the functions that it calls are written out.
+int64_t written_out(const Context& context, const TypedPtr& value) {
+  int64_t terms = 0;
+  walk(value, [&](const Typed& node) {
+    const auto* call = node.as<CallFunction>();
+    const auto known = call ? context.function_terms.find(call->function) : context.function_terms.end();
+    terms += known == context.function_terms.end() ? 1 : known->second;
+  });
+  return terms;
+}
+
 int uses(const ExprPtr& body, const std::string& name) {
   int count = 0;
   visit_names(body, [&](const std::string& used, Span) { count += used == name; });
@@ -93,8 +107,7 @@ std::optional<Specialization> specialize(TypingContext& in, const FunctionName& 
   Specialization special;
   if (body && !body->as<LocalUse>() && has_dtype(body) && is_elementwise(body)) {
     out.name = unique_function_name(in.context.kernel, name, operands);
-    special = {static_cast<int>(functions.size()), body->dtype};
-    functions.push_back(std::move(out));
+    special = {add_function(in.context, std::move(out)), body->dtype};
   } else {  // what only this trial made goes with it
     functions.resize(before);
     in.context.specializations = specializations;
@@ -103,7 +116,63 @@ std::optional<Specialization> specialize(TypingContext& in, const FunctionName& 
   return special;
 }
 
+Value call_of_any_size(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span) {
+  if (!function.external.empty()) return call_extern(in, function, args, span);
+  const int arity = function.operation ? operation(*function.operation).max_args
+                                       : static_cast<int>(function.definition->parameters.size());
+  if (!function.gradients.empty() && static_cast<int>(args.size()) == arity) {
+    if (function.definition) in.context.called.insert(function.definition);
+    return call_gradient(in, function, args, span);
+  }
+  if (function.operation) {
+    std::vector<TypedPtr> operands;
+    for (const Value& arg : args) operands.push_back(read(in, arg));
+    const int wanted = operation(*function.operation).max_args;
+    if (static_cast<int>(args.size()) != wanted) {
+      return {in.fail(kArguments, span, "{} takes {} argument{}, not {}", function.name, wanted, wanted == 1 ? "" : "s",
+                      args.size()),
+              span};
+    }
+    return {operate(in, span, *function.operation, std::move(operands)), span};
+  }
+  in.context.called.insert(function.definition);
+  const std::vector<Named>& parameters = function.definition->parameters;
+  if (args.size() != parameters.size()) {
+    Diagnostic& out = in.error(kArguments, span, "{} takes {} argument{}, not {}", function.name, parameters.size(),
+                               parameters.size() == 1 ? "" : "s", args.size());
+    if (!function.library) out.note(function.definition->span, "it is defined here");
+    return {Poison{}, span};
+  }
+  if (static_cast<int>(in.calls.size()) >= kMaxDepth) {
+    Diagnostic& out = in.diagnostics->error(
+        kFunctionRecursion, span, fmt::format("'{}' reaches itself through the functions it is given", function.name));
+    out.note(function.definition->span, "it is defined here");
+    return {Poison{}, span};
+  }
+  if (const std::optional<Specialization> special = specialize(in, function, args, span);
+      special && special->function >= 0) {
+    std::vector<TypedPtr> operands;
+    for (const Value& arg : args) {
+      if (const TypedPtr* typed = arg.as<TypedPtr>()) operands.push_back(*typed);
+    }
+    Shape shape;
+    if (!broadcast(in, span, function.name, operands, shape)) return {Poison{}, span};
+    const std::string& name = in.context.kernel.functions[special->function].name;
+    return {
+        make_typed(span, special->dtype, std::move(shape), CallFunction{special->function, std::move(operands), name}),
+        span};
+  }
+  return inline_call(in, function, args, span);
+}
+
 }  // namespace
+
+int add_function(Context& context, Function function) {
+  const int id = static_cast<int>(context.kernel.functions.size());
+  context.function_terms[id] = written_out(context, function.body);
+  context.kernel.functions.push_back(std::move(function));
+  return id;
+}
 
 bool is_elementwise(const TypedPtr& body) {
   bool good = body->shape.empty();
@@ -233,52 +302,17 @@ void check_functions(Context& context) {
 }
 
 Value call_function(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span) {
-  if (!function.external.empty()) return call_extern(in, function, args, span);
-  const int arity = function.operation ? operation(*function.operation).max_args
-                                       : static_cast<int>(function.definition->parameters.size());
-  if (!function.gradients.empty() && static_cast<int>(args.size()) == arity) {
-    if (function.definition) in.context.called.insert(function.definition);
-    return call_gradient(in, function, args, span);
-  }
-  if (function.operation) {
-    std::vector<TypedPtr> operands;
-    for (const Value& arg : args) operands.push_back(read(in, arg));
-    const int wanted = operation(*function.operation).max_args;
-    if (static_cast<int>(args.size()) != wanted) {
-      return {in.fail(kArguments, span, "{} takes {} argument{}, not {}", function.name, wanted, wanted == 1 ? "" : "s",
-                      args.size()),
-              span};
-    }
-    return {operate(in, span, *function.operation, std::move(operands)), span};
-  }
-  in.context.called.insert(function.definition);
-  const std::vector<Named>& parameters = function.definition->parameters;
-  if (args.size() != parameters.size()) {
-    Diagnostic& out = in.error(kArguments, span, "{} takes {} argument{}, not {}", function.name, parameters.size(),
-                               parameters.size() == 1 ? "" : "s", args.size());
-    if (!function.library) out.note(function.definition->span, "it is defined here");
-    return {Poison{}, span};
-  }
-  if (static_cast<int>(in.calls.size()) >= kMaxDepth) {
-    Diagnostic& out = in.diagnostics->error(
-        kFunctionRecursion, span, fmt::format("'{}' reaches itself through the functions it is given", function.name));
-    out.note(function.definition->span, "it is defined here");
-    return {Poison{}, span};
-  }
-  if (const std::optional<Specialization> special = specialize(in, function, args, span);
-      special && special->function >= 0) {
-    std::vector<TypedPtr> operands;
-    for (const Value& arg : args) {
-      if (const TypedPtr* typed = arg.as<TypedPtr>()) operands.push_back(*typed);
-    }
-    Shape shape;
-    if (!broadcast(in, span, function.name, operands, shape)) return {Poison{}, span};
-    const std::string& name = in.context.kernel.functions[special->function].name;
-    return {
-        make_typed(span, special->dtype, std::move(shape), CallFunction{special->function, std::move(operands), name}),
-        span};
-  }
-  return inline_call(in, function, args, span);
+  if (in.context.too_large) return {Poison{}, span};
+  Value value = call_of_any_size(in, function, args, span);
+  const TypedPtr* typed = value.as<TypedPtr>();
+  if (!typed || !*typed || written_out(in.context, *typed) <= kMostWithCalls) return value;
+  in.context.too_large = true;
+  TypingContext loud = in;  // for good, also where dtypes are only tried
+  loud.diagnostics = &in.context.diagnostics;
+  loud.error(kFunctionSize, span, "{} has more than {} names, numbers and operations with its calls written out",
+             function.name, kMostWithCalls)
+      .note("an assignment of the body is computed once: give a result a name there, or write a shorter formula");
+  return {Poison{}, span};
 }
 
 Function scalar_function(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span,

@@ -13,6 +13,8 @@ Value call_function(TypingContext& in, const FunctionName& function, const std::
 // The function typed on scalars of the arguments' dtypes; its body is null after an error, which goes to `diagnostics`.
 Function scalar_function(TypingContext& in, const FunctionName& function, const std::vector<Value>& args, Span span,
                          Diagnostics& diagnostics);
+// Makes it one of Kernel::functions, and gives its id.
+int add_function(Context& context, Function function);
 // grad(f), grad(f, argnum): the function that gives f's derivative by its first parameter, or by another.
 Value grad_call(TypingContext& in, const CallExpr& node, Span span);
 // The call of what grad() gave.

@@ -141,8 +141,8 @@ Value call_gradient(TypingContext& in, const FunctionName& function, const std::
       }
     }
     out.name = unique_function_name(in.context.kernel, function.name, operands);
-    in.context.specializations[key] = {static_cast<int>(in.context.kernel.functions.size()), out.body->dtype};
-    in.context.kernel.functions.push_back(std::move(out));
+    const DType result = out.body->dtype;
+    in.context.specializations[key] = {add_function(in.context, std::move(out)), result};
   }
   const Specialization special = in.context.specializations.at(key);
   const std::string& name = in.context.kernel.functions[special.function].name;

@@ -11,6 +11,8 @@ namespace pallasgen {
 
 namespace {
 
+constexpr int64_t kMostWithLets = 1000;  // of a let: bounds and indices are decided with lets written out
+
 constexpr Place kParallelSize{"the size of a parallel axis", true, true, false, false, 0, true,
                               "dims, consts and scalars"};
 constexpr Place kLetPlace{"a let", true, true, true, false, kAllAxes, true, "axes, dims, consts, scalars and lets"};
@@ -128,12 +130,34 @@ class Lets {
           fmt::format("the let '{}' must be an integer or a truth value, not {}", spec.name, describe(value)));
       return;
     }
+    const int64_t terms = written_out(value);
+    if (terms > kMostWithLets) {
+      context_.diagnostics
+          .error(kLetSize, spec.value->span,
+                 fmt::format("the let '{}' has more than {} names, numbers and operations where the lets that it uses "
+                             "are written out",
+                             spec.name, kMostWithLets))
+          .note("an assignment of the body is computed once: give the value a name there, or use a let less often");
+      return;
+    }
+    written_out_.push_back(terms);
     name->id = static_cast<int>(context_.kernel.lets.size());
     context_.kernel.lets.push_back({spec.name, value});
   }
 
+  // The names, numbers and operations of a value where each let in it is written out.
+  int64_t written_out(const TypedPtr& value) const {
+    int64_t terms = 0;
+    walk(value, [&](const Typed& node) {
+      const Symbol* symbol = node.as<Symbol>();
+      terms += symbol && symbol->kind == SymbolKind::let ? written_out_[static_cast<size_t>(symbol->id)] : 1;
+    });
+    return terms;
+  }
+
   Context& context_;
   std::vector<bool> done_;
+  std::vector<int64_t> written_out_;  // the size of each let of the kernel
 };
 
 }  // namespace

@@ -13,7 +13,12 @@
 namespace pallasgen {
 namespace {
 
-Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
+// Whether each let that was asked for is wider than an int.
+using WideLets = std::shared_ptr<std::map<int, bool>>;
+
+Spelling spelling_of(const Plan& plan, const WideLets& wide_lets);
+
+Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol, const WideLets& wide_lets) {
   const Kernel& kernel = *plan.kernel;
   switch (symbol.kind) {
     case SymbolKind::axis: {
@@ -35,7 +40,8 @@ Spelling::Name name_of_symbol(const Plan& plan, const Symbol& symbol) {
       break;
     case SymbolKind::let: {
       const Let& let = kernel.lets[symbol.id];
-      return {plan.kernel->identifiers.of(let.name), is_wide(let.value, spelling_of(plan))};
+      if (!wide_lets->count(symbol.id)) (*wide_lets)[symbol.id] = is_wide(let.value, spelling_of(plan, wide_lets));
+      return {plan.kernel->identifiers.of(let.name), wide_lets->at(symbol.id)};
     }
     case SymbolKind::ticket:
       return {"ticket", false};  // declared by program::TakeTicket
@@ -84,11 +90,15 @@ SymbolFacts facts_of_places(const Plan& plan, SymbolFacts facts) {
   return facts;
 }
 
-Spelling spelling_of(const Plan& plan) {
+Spelling spelling_of(const Plan& plan) { return spelling_of(plan, std::make_shared<std::map<int, bool>>()); }
+
+namespace {
+
+Spelling spelling_of(const Plan& plan, const WideLets& wide_lets) {
   std::map<std::string, bool> constants;  // whether they are integers
   for (const PlanConstant& constant : plan.constants) constants[constant.name] = !constant.real;
   Spelling spelling;
-  spelling.symbol = [&plan](const Symbol& symbol) { return name_of_symbol(plan, symbol); };
+  spelling.symbol = [&plan, wide_lets](const Symbol& symbol) { return name_of_symbol(plan, symbol, wide_lets); };
   spelling.local = [&plan](const LocalUse& local) { return Spelling::Name{plan.kernel->identifiers.of(local.name)}; };
   spelling.scalar_array = [&plan](int id) {
     const KernelScalar& scalar = plan.kernel->scalars[id];
@@ -116,6 +126,8 @@ Spelling spelling_of(const Plan& plan) {
   spelling.facts = facts_of_launch(plan);
   return spelling;
 }
+
+}  // namespace
 
 std::string parameter_text(const Plan& plan, const Parameter& parameter, Site site) {
   const auto element = [&](DType dtype) {

@@ -175,6 +175,24 @@ double largest_addend(const Arguments& arguments, bool products) {
   return std::pow(largest / kSeeded, products ? 2 : 1);
 }
 
+// Below it a dtype has no finer steps.
+double smallest_normal(DType dtype) {
+  switch (dtype) {
+    case DType::f64:
+      return 0x1p-1022;
+    case DType::f32:
+    case DType::bf16:
+      return 0x1p-126;
+    case DType::f16:
+    case DType::f8e5m2:
+      return 0x1p-14;
+    case DType::f8e4m3:
+      return 0x1p-6;
+    default:
+      return 1;
+  }
+}
+
 }  // namespace
 
 double unit_of(DType dtype) {
@@ -198,6 +216,16 @@ double unit_of(DType dtype) {
   }
 }
 
+double scale_of(const Array& want) {
+  const Value values = value_of(want);
+  double largest = smallest_normal(want.dtype);
+  for (int64_t i = 0; i < values.size() && largest < 1; ++i) {
+    const double x = std::fabs(double_of(values, i));
+    if (std::isfinite(x)) largest = std::max(largest, x);
+  }
+  return std::min(largest, 1.0);
+}
+
 Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind,
                    const std::vector<double>& room) {
   PALLASGEN_ASSERT(got.dtype == want.dtype && got.shape == want.shape);
@@ -205,6 +233,7 @@ Difference compare(const Array& got, const Array& want, double tolerance, bool o
   if (got.bytes == want.bytes) return difference;
   const Value a = value_of(got), b = value_of(want);
   const bool exact = !is_float(got.dtype);
+  const double scale = exact ? 1 : scale_of(want);
   for (int64_t i = 0; i < a.size(); ++i) {
     if (exact && integer_of(a, i) == integer_of(b, i)) continue;
     const double x = double_of(a, i), y = double_of(b, i);
@@ -221,7 +250,7 @@ Difference compare(const Array& got, const Array& want, double tolerance, bool o
       difference.max_absolute = difference.max_relative = std::numeric_limits<double>::infinity();
     }
     const double more = room.empty() ? 0 : room[static_cast<size_t>(i)];
-    if (difference.equal && !(comparable && absolute <= tolerance * std::max(1.0, std::fabs(y)) + more)) {
+    if (difference.equal && !(comparable && absolute <= tolerance * std::max(scale, std::fabs(y)) + more)) {
       difference.equal = false;
       difference.first = i;
       difference.got = x;

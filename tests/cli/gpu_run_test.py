@@ -186,11 +186,15 @@ class Comparison(unittest.TestCase):
         self.assertEqual(compare.NIBBLE_VALUES[:8], [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0])
         self.assertEqual(compare.numbers("bf16", struct.pack("<H", 0x3fc0)), (1.5,))
 
-    def test_tolerance_is_relative_to_values_above_1(self):
-        def said(got, want, tolerance):
-            return compare.difference("f32", struct.pack("<f", got), struct.pack("<f", want), tolerance)[1]
+    def test_tolerance_is_relative_to_the_largest_value_and_to_values_above_1(self):
+        def said(got, want, tolerance, largest=0.0):
+            return compare.difference("f32", struct.pack("<2f", got, largest), struct.pack("<2f", want, largest), tolerance)[1]
         self.assertEqual(said(100.5, 100.0, 0.01), "")
         self.assertNotEqual(said(0.52, 0.5, 0.01), "")
+        self.assertEqual(said(0.00515, 0.005, 0.01, 0.02), "")
+        self.assertNotEqual(said(0.0054, 0.005, 0.01, 0.02), "")
+        self.assertEqual(said(1.009, 1.0, 0.01, 50.0), "")
+        self.assertNotEqual(said(1.02, 1.0, 0.01, 50.0), "")
         self.assertEqual(said(math.nan, math.nan, 0), "")
         self.assertNotEqual(said(math.nan, 1.0, 10), "")
         self.assertNotEqual(said(1.0, math.inf, 10), "")

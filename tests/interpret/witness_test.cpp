@@ -137,7 +137,18 @@ TEST_CASE("comparison") {
   CHECK_FALSE(same({infinity}, {-infinity}, 1e9));
   CHECK(same({100.5}, {100}, 0.005));
   CHECK_FALSE(same({100.75}, {100}, 0.005));
-  CHECK(same({0.0009765625}, {0}, 0.001));
+  // What is smaller than the largest element, and than 1, is measured by that.
+  CHECK(same({0.0009765625, 1}, {0, 1}, 0.001));
+  CHECK(same({0.0009765625, 50}, {0, 50}, 0.001));
+  CHECK_FALSE(same({0.0009765625, 0.5}, {0, 0.5}, 0.001));
+  CHECK(same({0.0009765625, infinity, 1}, {0, infinity, 1}, 0.001));
+  CHECK_FALSE(same({0.0009765625, infinity}, {0, infinity}, 0.001));
+  CHECK_FALSE(same({0.0009765625}, {0}, 0.001));
+  CHECK(same({0x1p-140}, {0}, 0x1p-10));  // no finer steps are there
+  CHECK(scale_of(array_of(DType::f16, {0, 0x1p-20})) == 0x1p-14);
+  CHECK(scale_of(array_of(DType::f64, {0, -0x1p-20})) == 0x1p-20);
+  CHECK(scale_of(array_of(DType::f32, {0.25, -0.5, nan})) == 0.5);
+  CHECK(scale_of(array_of(DType::f32, {0.25, 3})) == 1);
   const auto one_kind = [](double got, double want) {
     return compare(array_of(DType::f32, {got}), array_of(DType::f32, {want}), 1e9, true).equal;
   };

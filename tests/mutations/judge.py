@@ -76,8 +76,9 @@ def same(kind, got, want, tolerance):
     if kind not in FLOATS or len(got) != len(want):
         return False
     got, want = numbers(kind, got), numbers(kind, want)
+    scale = min(1, max((abs(b) for b in want if math.isfinite(b)), default=1))
     return not is_biased(kind, got, want, tolerance) and all(
-        a == b or (a != a and b != b) or (math.isfinite(b) and abs(a - b) <= tolerance * max(1, abs(b)))
+        a == b or (a != a and b != b) or (math.isfinite(b) and abs(a - b) <= tolerance * max(scale, abs(b)))
         for a, b in zip(got, want))
 
 

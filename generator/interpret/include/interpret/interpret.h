@@ -79,8 +79,10 @@ struct Difference {
   int64_t first = -1;  // row-major index of the first element outside the tolerance
   double got = 0, want = 0;
 };
-// |got - want| <= tolerance * max(1, |want|) elementwise; NaN equals NaN, infinities must be equal. `one_kind`: what is
-// not finite need only not be finite. `room`: what each element may differ by beyond that.
+// The size of the largest finite element, at most 1: what errors are measured by where an element is smaller.
+double scale_of(const Array& want);
+// |got - want| <= tolerance * max(scale_of(want), |want|) elementwise; NaN equals NaN, infinities must be equal.
+// `one_kind`: what is not finite need only not be finite. `room`: what each element may differ by beyond that.
 Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind = false,
                    const std::vector<double>& room = {});
 // The distance from 1 to the next value of a float dtype.
