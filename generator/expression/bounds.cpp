@@ -44,6 +44,12 @@ Bounds multiply(Bounds a, Bounds b) {
   return out;
 }
 
+// Of index values, a division by 0 is an error, and has no result.
+Bounds divisor(Bounds b, DType dtype) {
+  if (dtype == DType::index && b.minimum == 0 && b.maximum != 0) b.minimum = 1;
+  return b;
+}
+
 // a // b or cdiv(a, b), which both grow with a; only positive divisors are bounded.
 Bounds divide(Op op, const Bounds& a, const Bounds& b) {
   if (!b.minimum || *b.minimum <= 0) return {};
@@ -108,12 +114,13 @@ Bounds apply_bounds(const Apply& node, const SymbolFacts& facts) {
       return multiply(args[0], args[1]);
     case Op::floor_divide:
     case Op::cdiv:
-      return divide(node.op, args[0], args[1]);
+      return divide(node.op, args[0], divisor(args[1], node.args[1]->dtype));
     case Op::modulo: {
-      if (!args[1].minimum || *args[1].minimum <= 0) return {};
-      const std::optional<int64_t> below = folded(Op::subtract, args[1].maximum, 1);
+      const Bounds by = divisor(args[1], node.args[1]->dtype);
+      if (!by.minimum || *by.minimum <= 0) return {};
+      const std::optional<int64_t> below = folded(Op::subtract, by.maximum, 1);
       const bool small = args[0].minimum && *args[0].minimum >= 0 && args[0].maximum;
-      if (small && *args[0].maximum < *args[1].minimum) return args[0];
+      if (small && *args[0].maximum < *by.minimum) return args[0];
       return {0, small ? pick(true, below, args[0].maximum, true) : below};
     }
     case Op::minimum:

@@ -136,6 +136,12 @@ TEST_CASE("bounds are exact where each symbol stands once") {
   check(index_apply(Op::floor_divide, y, index_constant(2)), -4, 2);
   check(index_apply(Op::modulo, w, index_constant(8)), 0, 7);
   check(index_apply(Op::modulo, w, index_constant(32)), 0, 20);
+  // A division by 0 has no result.
+  check(index_apply(Op::floor_divide, x, w), 0, 64);
+  check(index_apply(Op::cdiv, x, w), 0, 64);
+  check(index_apply(Op::modulo, x, w), 0, 19);
+  check(index_apply(Op::floor_divide, x, y), std::nullopt, std::nullopt);
+  check(index_apply(Op::modulo, x, index_constant(0)), std::nullopt, std::nullopt);
   check(index_apply(Op::minimum, w, index_constant(4)), 0, 4);
   check(index_apply(Op::less, w, index_constant(21)), 1, 1);
   check(index_apply(Op::equal, w, index_constant(-1)), 0, 0);
