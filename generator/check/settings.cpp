@@ -99,7 +99,8 @@ class Settings {
     if (!expr) return;
     out.span = (*expr)->span;
     const NameExpr* word = (*expr)->as<NameExpr>();
-    if (word && word->name == "auto" && !context_.find("auto")) {
+    const Name* named = context_.find("auto");
+    if (word && word->name == "auto" && !(named && named->kind == NameKind::constant)) {
       out.automatic = true;
       if (!may_be_auto)
         error(out.span, fmt::format("'{}' cannot be auto", setting.name))

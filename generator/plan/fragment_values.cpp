@@ -231,7 +231,7 @@ Statements FragmentValues::assign(tile::ValueId id, const TypedPtr& expr, const 
   if (moved && form({moved->id}).partial && !form(id).partial) return put_together(target, {moved->id});
   if (form(id).partial) note_terms(expr, id.index, value.parts.value(), terms_);
   const Apply* apply = expr->as<Apply>();
-  const bool reduces = apply && takes_lines(*apply);
+  const bool reduces = apply && takes_lines(*apply) && elements_of(expr->shape) == elements_of(value.shape);
   if (reduces && accumulator(apply->op, expr->dtype) == value.dtype) {
     if (apply->op != Op::mean) {
       reduce_into(target, *apply, out);

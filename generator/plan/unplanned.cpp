@@ -40,11 +40,7 @@ using tile::Assign, tile::Block, tile::Box, tile::For, tile::ForTiles, tile::Get
 class Rules {
  public:
   Rules(const Program& program, const Role& role)
-      : program_(program),
-        role_(role),
-        forms_(program, role),
-        several_(groups_apart(program, role) > 1),
-        operands_(program, role, forms_) {
+      : program_(program), role_(role), forms_(program, role), operands_(program, role, forms_) {
     for_each_statement(role.body, [&](const Statement& statement) {
       const auto* dot = statement.as<tile::Dot>();
       if (dot && dot->by_unit() && info(program.value(dot->value).dtype).bits == 16) packed_.insert(dot->value.index);
@@ -292,7 +288,6 @@ class Rules {
       case OpGroup::reduce:
         if (is_short_float(node.dtype) || is_short_float(apply->args[0]->dtype))
           return "a reduction of floats of less than 16 bits";
-        if (crosses_groups(*apply)) return "columns whose rows several warpgroups take in turn";
         if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
         return (combination(apply->op) || is_position(apply->op)) && forms_.operand_of(*apply)
                    ? ""
@@ -322,13 +317,6 @@ class Rules {
                       lies_so(node.shape, transpose_layout(*layout, {1, 0})));
   }
 
-  // Whether several warpgroups share a column of a matrix whose rows all of them take in turn.
-  bool crosses_groups(const Apply& reduction) const {
-    const std::optional<Form> form = forms_.operand_of(reduction);
-    if (!several_ || !form) return false;
-    return !reduces_rows(reduction) && !forms_.by_instructions(*form);
-  }
-
   // Whether threads would add up columns of floats in an order of their number, which a setting may change: each has
   // rows in turn, which are folded in halves whatever power of two has them.
   bool order_follows_threads(const Typed& node) const {
@@ -345,7 +333,6 @@ class Rules {
   const Program& program_;
   const Role& role_;
   Forms forms_;
-  const bool several_;  // warpgroups
   const UnplannedOperands operands_;
   std::set<int> packed_;  // accumulators of 16 bits
 };
