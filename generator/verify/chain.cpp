@@ -94,12 +94,15 @@ ExpectedCase expected_of(const HostKernel& host, const Case& job) {
   return expected;
 }
 
-// What an element of an output may differ by where addends cancel: so many times what their last places decide.
+// What an element of an output may differ by beyond its tolerance where addends cancel: so many times what their last
+// places decide, and where nothing else is left of any element, what its addends' size of about 1 justifies.
 std::vector<double> room_of(const Kernel& kernel, const Ref& ref, const Case& job) {
   constexpr double kRoundings = 16;
-  std::vector<double> room = sensitivities(kernel, job.arguments, job.interpreted)[ref.name];
-  for (double& each : room) each *= kRoundings;
-  return room;
+  Sensitivity sensitivity = sensitivities(kernel, job.arguments, job.interpreted)[ref.name];
+  const auto own = job.interpreted.find(ref.name);
+  const bool is_noise = own != job.interpreted.end() && sensitivity.rounding * kRoundings > scale_of(own->second);
+  for (double& each : sensitivity.moves) each = each * kRoundings + (is_noise ? tolerance_of(kernel, ref, job) : 0);
+  return std::move(sensitivity.moves);
 }
 
 ChainRow compare_outputs(const Kernel& kernel, const Case& job, const std::string& evaluation, const Arrays& got,

@@ -30,12 +30,18 @@ Arguments moved(const Arguments& arguments, uint64_t seed) {
   return result;
 }
 
-// Each element of `most` becomes as large as the distance of the two arrays there, less a part `rounding` of `here`.
-void widen(std::vector<double>& most, const Array& here, const Array& there, double rounding = 0) {
-  for (int64_t i = 0; i < here.size(); ++i) {
-    const double distance = std::fabs(there.at(i) - here.at(i)) - rounding * std::fabs(here.at(i));
-    if (std::isfinite(distance)) most[static_cast<size_t>(i)] = std::max(most[static_cast<size_t>(i)], distance);
-  }
+// The distance of two elements where it is a number, else 0.
+double distance(const Array& a, const Array& b, int64_t i) {
+  const double apart = std::fabs(a.at(i) - b.at(i));
+  return std::isfinite(apart) ? apart : 0;
+}
+
+double rounding_of(const Array& interpreted, const Array& wide) {
+  if (!info(interpreted.dtype).is_float) return 0;
+  double most = 0;
+  for (int64_t i = 0; i < wide.size(); ++i)
+    most = std::max(most, distance(interpreted, wide, i) - unit_of(interpreted.dtype) * std::fabs(wide.at(i)));
+  return most;
 }
 
 }  // namespace
@@ -47,23 +53,26 @@ Array in_f64(const Array& array) {
   return wide;
 }
 
-std::map<std::string, std::vector<double>> sensitivities(const Kernel& kernel, const Arguments& arguments,
-                                                         const std::map<std::string, Array>& interpreted) {
+std::map<std::string, Sensitivity> sensitivities(const Kernel& kernel, const Arguments& arguments,
+                                                 const std::map<std::string, Array>& interpreted) {
   Arguments wide = arguments;
   for (auto& [name, array] : wide.arrays) array = in_f64(array);
-  std::map<std::string, std::vector<double>> result;
+  std::map<std::string, Sensitivity> result;
   const Outputs here = outputs_of(kernel, wide);
   if (!here) return result;
   for (const auto& [name, array] : *here) {
-    result[name].resize(static_cast<size_t>(array.size()));
+    result[name].moves.resize(static_cast<size_t>(array.size()));
     const auto own = interpreted.find(name);
-    if (own != interpreted.end() && info(own->second.dtype).is_float)
-      widen(result[name], array, own->second, unit_of(own->second.dtype));
+    if (own != interpreted.end()) result[name].rounding = rounding_of(own->second, array);
   }
   for (uint64_t seed = 0; seed < kMoves; ++seed) {
     const Outputs there = outputs_of(kernel, moved(arguments, seed));
     if (!there) return {};
-    for (const auto& [name, array] : *here) widen(result[name], array, there->at(name));
+    for (const auto& [name, array] : *here) {
+      std::vector<double>& most = result[name].moves;
+      for (int64_t i = 0; i < array.size(); ++i)
+        most[static_cast<size_t>(i)] = std::max(most[static_cast<size_t>(i)], distance(there->at(name), array, i));
+    }
   }
   return result;
 }

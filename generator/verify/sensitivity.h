@@ -12,12 +12,17 @@ namespace pallasgen {
 // With f64 in place of any other float dtype.
 Array in_f64(const Array& array);
 
-// How far each element of the outputs moves where every float of the inputs moves at random by about half a unit of
-// f32, or of f64 where it is one, computed in f64: what the roundings on the way come to where addends cancel. The
-// largest of a few such moves, and how far the interpreter's own roundings have moved `interpreted`, beyond a unit of
-// the output's dtype: a difference of two equal sums moves by nothing else. 0 for what is not finite, and nothing of
-// kernels that take floats for their bits.
-std::map<std::string, std::vector<double>> sensitivities(const Kernel& kernel, const Arguments& arguments,
-                                                         const std::map<std::string, Array>& interpreted);
+// What the roundings on the way to an output come to where addends cancel.
+struct Sensitivity {
+  // How far each element moves, computed in f64, where every float of the inputs moves at random by about half a unit
+  // of f32, or of f64 where it is one: the largest of a few such moves, 0 for what is not finite.
+  std::vector<double> moves;
+  // How far from what is computed in f64 the interpreter's elements are at most, beyond a unit of the output's dtype. A
+  // difference of equal sums is nothing else.
+  double rounding = 0;
+};
+// Of each output; nothing of kernels that take floats for their bits.
+std::map<std::string, Sensitivity> sensitivities(const Kernel& kernel, const Arguments& arguments,
+                                                 const std::map<std::string, Array>& interpreted);
 
 }  // namespace pallasgen
