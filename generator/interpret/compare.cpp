@@ -14,6 +14,8 @@ namespace {
 // Sums of 8-bit floats in Hopper's tensor cores keep 14 bits, for so many terms before they are added in f32.
 constexpr double kUnitOfF8Sums = 0x1p-13, kTermsOfF8Sums = 128;
 
+constexpr double kRootsOfMean = 8;
+
 bool accumulates(Op op) {
   return op == Op::sum || op == Op::mean || op == Op::prod || op == Op::cumsum || op == Op::dot;
 }
@@ -34,7 +36,10 @@ int64_t longest_sum(const TypedPtr& expr) {
     } else {
       for (int64_t axis : apply->attributes.axes) length *= shape[static_cast<size_t>(axis)];
     }
-    longest = std::max(longest, length);
+    // Terms of one size: the roundings of their sum, divided by their number, grow with its root.
+    if (apply->op == Op::mean)
+      length = std::min<int64_t>(length, std::llround(kRootsOfMean * std::sqrt(static_cast<double>(length))));
+    longest = std::max<int64_t>(longest, length);
   });
   return longest;
 }

@@ -186,6 +186,10 @@ TEST_CASE("default tolerances") {
   const auto totals = library_spec("operands/column_totals.yaml");
   CHECK(default_tolerance(*totals->kernel, *totals->kernel->find_ref("o"), {{{"M", 100}, {"N", 8}}, {}, {}, 3}) ==
         16 * 0x1p-23 + 4 * 3 * 34 * 0x1p-24);
+  // Means of 2,048 terms count as 8 times their root.
+  const auto norms = library_spec("rows/rms_norm_bwd.yaml");
+  CHECK(default_tolerance(*norms->kernel, *norms->kernel->find_ref("dx"), {{{"M", 2}}, {}, {}}) ==
+        16 * 0x1p-23 + 4 * 362 * 0x1p-24);
 }
 
 TEST_CASE("sums of 8-bit floats keep 14 bits in tensor cores, and the tolerance grows with what they add") {

@@ -181,10 +181,13 @@ def one_nan(dtype, content):
 
 
 def compare_bits(group):
-    """Every setting gives the bits of the first that was generated with tensor cores, or without them, but for those of NaN."""
-    for cores in (False, True):
-        compare_equal([v for v in group if v.refused is None and not v.problems and not v.faulty and
-                       cores == ("of the tile each" in v.explained)])
+    """Every setting gives the bits of the first whose dots are made by the same instructions, but for those of NaN."""
+    alike = {}
+    for v in group:
+        if v.refused is None and not v.problems and not v.faulty:
+            alike.setdefault(tuple(re.findall(r"^  dot (\w+): (\w+)", v.explained, re.M)), []).append(v)
+    for variants in alike.values():
+        compare_equal(variants)
 
 
 def compare_equal(done):
