@@ -47,6 +47,9 @@ def numbers(dtype, data):
     return None
 
 
+SMALLEST = 2.0 ** -14  # the scale where nothing but zeros is wanted
+
+
 def difference(dtype, got, want, tolerance, other=None):
     """(largest error, why the arrays do not agree; empty where they do). `other`: what each element may be as well."""
     if got == want:
@@ -59,7 +62,7 @@ def difference(dtype, got, want, tolerance, other=None):
         return math.inf, f"byte {at} is {got[at]:#04x}, not {want[at]:#04x}"
     worst, wrong = 0.0, ""
     others = numbers(dtype, other) if other else wanted
-    scale = min(1.0, max((abs(b) for b in wanted if math.isfinite(b)), default=1.0))
+    scale = min(1.0, max((abs(b) for b in (*wanted, *others) if math.isfinite(b)), default=1.0) or SMALLEST)
     for i, (a, b, c) in enumerate(zip(numbers(dtype, got), wanted, others)):
         if a in (b, c) or (a != a and (b != b or c != c)):
             continue

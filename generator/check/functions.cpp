@@ -18,8 +18,9 @@ namespace {
 // Deep enough for any function that takes functions; a function that is handed itself would go on for ever.
 constexpr int kMaxDepth = 64;
 
-// nvcc writes all calls of a function out, and what is not elementwise the checks already do.
-constexpr int64_t kMostWithCalls = 20000;
+// nvcc writes all calls of a function of scalars out; the others are written into the caller before they are checked
+// and planned, which takes longer.
+constexpr int64_t kMostWithCalls = 20000, kMostInCaller = 2000;
 
 // The names, numbers and operations of a value where the bodies of the functions that it calls are written out.
 int64_t written_out(const Context& context, const TypedPtr& value) {
@@ -305,12 +306,13 @@ Value call_function(TypingContext& in, const FunctionName& function, const std::
   if (in.context.too_large) return {Poison{}, span};
   Value value = call_of_any_size(in, function, args, span);
   const TypedPtr* typed = value.as<TypedPtr>();
-  if (!typed || !*typed || written_out(in.context, *typed) <= kMostWithCalls) return value;
+  const int64_t most = typed && *typed && (*typed)->as<CallFunction>() ? kMostWithCalls : kMostInCaller;
+  if (!typed || !*typed || written_out(in.context, *typed) <= most) return value;
   in.context.too_large = true;
   TypingContext loud = in;  // for good, also where dtypes are only tried
   loud.diagnostics = &in.context.diagnostics;
   loud.error(kFunctionSize, span, "{} has more than {} names, numbers and operations with its calls written out",
-             function.name, kMostWithCalls)
+             function.name, most)
       .note("an assignment of the body is computed once: give a result a name there, or write a shorter formula");
   return {Poison{}, span};
 }

@@ -62,6 +62,11 @@ class Lets {
     }
   }
 
+  // Whether the size of the next axis is small enough where lets and sizes are written out.
+  bool fits(const TypedPtr& size, const AxisSpec& spec) {
+    return take(sizes_, size, spec.size ? spec.size->span : spec.span, fmt::format("size of the axis '{}'", spec.name));
+  }
+
   // Reports the first name in the size of the axis `axes` that stands for a let which depends on that axis or a later
   // one.
   bool refused(const ExprPtr& size, int axes) {
@@ -130,34 +135,43 @@ class Lets {
           fmt::format("the let '{}' must be an integer or a truth value, not {}", spec.name, describe(value)));
       return;
     }
-    const int64_t terms = written_out(value);
-    if (terms > kMostWithLets) {
-      context_.diagnostics
-          .error(kLetSize, spec.value->span,
-                 fmt::format("the let '{}' has more than {} names, numbers and operations where the lets that it uses "
-                             "are written out",
-                             spec.name, kMostWithLets))
-          .note("an assignment of the body is computed once: give the value a name there, or use a let less often");
-      return;
-    }
-    written_out_.push_back(terms);
+    if (!take(written_out_, value, spec.value->span, fmt::format("let '{}'", spec.name))) return;
     name->id = static_cast<int>(context_.kernel.lets.size());
     context_.kernel.lets.push_back({spec.name, value});
   }
 
-  // The names, numbers and operations of a value where each let in it is written out.
+  // The names, numbers and operations of a value where each let and each size of an axis in it is written out.
   int64_t written_out(const TypedPtr& value) const {
     int64_t terms = 0;
     walk(value, [&](const Typed& node) {
       const Symbol* symbol = node.as<Symbol>();
-      terms += symbol && symbol->kind == SymbolKind::let ? written_out_[static_cast<size_t>(symbol->id)] : 1;
+      const bool let = symbol && symbol->kind == SymbolKind::let;
+      const bool size = symbol && (symbol->kind == SymbolKind::axis_size || symbol->kind == SymbolKind::axis);
+      const std::vector<int64_t>& known = let ? written_out_ : sizes_;
+      const size_t id = let || size ? static_cast<size_t>(symbol->id) : known.size();
+      terms += id < known.size() ? known[id] : 1;
     });
     return terms;
   }
 
+  // Notes the size of the next let or axis; false, with a diagnostic, where it is too large.
+  bool take(std::vector<int64_t>& known, const TypedPtr& value, Span span, const std::string& what) {
+    const int64_t terms = value ? written_out(value) : 1;
+    known.push_back(std::min(terms, kMostWithLets));
+    if (terms <= kMostWithLets) return true;
+    context_.diagnostics
+        .error(kLetSize, span,
+               fmt::format(
+                   "the {} has more than {} names, numbers and operations where the lets and sizes of axes that it "
+                   "uses are written out",
+                   what, kMostWithLets))
+        .note("an assignment of the body is computed once: give the value a name there, or use each less often");
+    return false;
+  }
+
   Context& context_;
   std::vector<bool> done_;
-  std::vector<int64_t> written_out_;  // the size of each let of the kernel
+  std::vector<int64_t> written_out_, sizes_;  // of each let and of each axis of the kernel
 };
 
 }  // namespace
@@ -195,6 +209,7 @@ void check_grid(Context& context) {
     if (spec.sequential) lets.check(static_cast<int>(i));
     if (spec.size && !(spec.sequential && lets.refused(spec.size, static_cast<int>(i))))
       axis.size = index_of(in, spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
+    if (!lets.fits(axis.size, spec)) axis.size = index_constant(1);
     if (axis.size) {
       const Bounds range = bounds(axis.size, context.kernel.facts());
       if (range.maximum && *range.maximum < 0) {

@@ -147,6 +147,22 @@ class Sums {
   Evaluator evaluator_;
 };
 
+// Whether the kernel widens to f64 what it has computed in a narrower dtype.
+bool widens_results(const Kernel& kernel) {
+  bool found = false;
+  for_each_value(kernel.body, [&](const TypedPtr& value) {
+    walk(value, [&](const Typed& node) {
+      const Apply* cast = node.applies(Op::cast);
+      if (!cast || node.dtype != DType::f64) return;
+      const TypedPtr& operand = cast->args[0];
+      const auto* read = operand->as<RefRead>();
+      const bool is_input = read && kernel.refs[static_cast<size_t>(read->ref)].role == RefRole::input;
+      found = found || (is_float(operand->dtype) && operand->dtype != DType::f64 && !is_input);
+    });
+  });
+  return found;
+}
+
 // How many times larger products of the 8-bit floats may be than those of seeded ones, which lie within 6 of 0: what
 // sums of them lose is a part of the largest addend.
 double largest_f8_product(const Arguments& arguments) {
@@ -180,7 +196,8 @@ double largest_addend(const Arguments& arguments, bool products) {
   return std::pow(largest / kSeeded, products ? 2 : 1);
 }
 
-// Below it a dtype has no finer steps.
+}  // namespace
+
 double smallest_normal(DType dtype) {
   switch (dtype) {
     case DType::f64:
@@ -193,12 +210,12 @@ double smallest_normal(DType dtype) {
       return 0x1p-14;
     case DType::f8e4m3:
       return 0x1p-6;
+    case DType::f8e8m0:
+      return 0x1p-127;
     default:
-      return 1;
+      return 1;  // f4e2m1
   }
 }
-
-}  // namespace
 
 double unit_of(DType dtype) {
   switch (dtype) {
@@ -268,7 +285,8 @@ Difference compare(const Array& got, const Array& want, double tolerance, bool o
 double default_tolerance(const Kernel& kernel, const Ref& output, const Arguments& arguments) {
   if (!is_float(output.dtype)) return 0;
   const double roundings = info(output.dtype).bits < 32 ? 1 : 16;
-  const double half_unit_of_sums = unit_of(output.dtype == DType::f64 ? DType::f64 : DType::f32) / 2;
+  const DType computed = output.dtype == DType::f64 && widens_results(kernel) ? DType::f32 : output.dtype;
+  const double half_unit_of_sums = unit_of(computed == DType::f64 ? DType::f64 : DType::f32) / 2;
   // What the sums of 8-bit floats lose in tensor cores, and those in f16.
   double coarse = 0;
   // Sizes of sequential axes may grow with the axes before them, and loops that begin at an axis shrink.
@@ -295,7 +313,7 @@ double default_tolerance(const Kernel& kernel, const Ref& output, const Argument
   if (output.reduce == "add" && info(output.dtype).bits < 32)
     sums_in_memory = 4 * (unit_of(output.dtype) / 2) * static_cast<double>(most_programs);
   const double sums = 4 * half_unit_of_sums * terms * (terms > 0 ? largest_addend(arguments, products) : 1);
-  return roundings * unit_of(output.dtype) + sums_in_memory + sums + coarse + approximations;
+  return roundings * unit_of(computed) + sums_in_memory + sums + coarse + approximations;
 }
 
 }  // namespace pallasgen

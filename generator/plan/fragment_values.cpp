@@ -7,6 +7,7 @@
 #include "box_access.h"
 #include "clusters.h"
 #include "diagnostics/assert.h"
+#include "element_site.h"
 #include "elements/uses.h"
 #include "layout/derive.h"
 #include "paired_elements.h"

@@ -24,10 +24,13 @@ class Products {
     // A product of several is one that has all of them.
     std::vector<TypedPtr> parts;
     collect(expr, parts);
-    // What stands behind a condition may not be computed.
-    guards_ += apply->op == Op::where;
-    for (const TypedPtr& part : parts.front() == expr ? apply->args : parts) require(part);
-    guards_ -= apply->op == Op::where;
+    // What stands behind a condition may not be computed; the condition always is.
+    const bool chooses = apply->op == Op::where;
+    if (chooses) require(apply->args[0]);
+    guards_ += chooses;
+    for (const TypedPtr& part : parts.front() == expr ? apply->args : parts)
+      if (!chooses || part != apply->args[0]) require(part);
+    guards_ -= chooses;
     if (apply->op == Op::cdiv || apply->op == Op::floor_divide || apply->op == Op::modulo) divide_by(apply->args[1]);
     const bool grows = apply->op == Op::add || apply->op == Op::subtract || apply->op == Op::negate ||
                        apply->op == Op::multiply || apply->op == Op::power || apply->op == Op::shift_left;

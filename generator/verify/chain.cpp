@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <sstream>
 
 #include "gradients.h"
@@ -95,13 +96,16 @@ ExpectedCase expected_of(const HostKernel& host, const Case& job) {
 }
 
 // What an element of an output may differ by beyond its tolerance where addends cancel: so many times what their last
-// places decide, and where nothing else is left of any element, what its addends' size of about 1 justifies.
+// places decide, but among ordinary inputs never more than addends of a size of 1 justify; that is what is allowed
+// where nothing else is left of any element.
 std::vector<double> room_of(const Kernel& kernel, const Ref& ref, const Case& job) {
   constexpr double kRoundings = 16;
   Sensitivity sensitivity = sensitivities(kernel, job.arguments, job.interpreted)[ref.name];
   const auto own = job.interpreted.find(ref.name);
   const bool is_noise = own != job.interpreted.end() && sensitivity.rounding * kRoundings > scale_of(own->second);
-  for (double& each : sensitivity.moves) each = each * kRoundings + (is_noise ? tolerance_of(kernel, ref, job) : 0);
+  const double most = job.special ? std::numeric_limits<double>::infinity() : tolerance_of(kernel, ref, job);
+  for (double& each : sensitivity.moves)
+    each = is_noise ? tolerance_of(kernel, ref, job) : std::min(each * kRoundings, most);
   return std::move(sensitivity.moves);
 }
 

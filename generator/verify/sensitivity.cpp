@@ -36,11 +36,33 @@ double distance(const Array& a, const Array& b, int64_t i) {
   return std::isfinite(apart) ? apart : 0;
 }
 
+// Whether the kernel rounds to a narrower float anywhere but where it stores one.
+bool rounds_on_the_way(const Kernel& kernel) {
+  bool found = false;
+  const auto visit = [&](const Typed& node) {
+    const Apply* cast = node.applies(Op::cast);
+    const auto width = [](const TypedPtr& value) { return info(value->dtype).is_float ? info(value->dtype).bits : 0; };
+    found = found || (cast && info(node.dtype).is_float && info(node.dtype).bits < width(cast->args[0]));
+  };
+  for_each_statement(kernel.body, [&](const KernelStmt& statement) {
+    const auto* store = std::get_if<StoreStmt>(&statement.node);
+    const Apply* last = store ? store->value->applies(Op::cast) : nullptr;
+    if (last)
+      walk(last->args[0], visit);
+    else if (!std::holds_alternative<ForStmt>(statement.node) && !std::holds_alternative<WhenStmt>(statement.node))
+      for_each_value({statement}, [&](const TypedPtr& value) { walk(value, visit); });
+  });
+  for (const Function& function : kernel.functions)
+    if (function.body) walk(function.body, visit);
+  return found;
+}
+
 double rounding_of(const Array& interpreted, const Array& wide) {
   if (!info(interpreted.dtype).is_float) return 0;
+  const double unit = unit_of(interpreted.dtype), least = smallest_normal(interpreted.dtype);
   double most = 0;
   for (int64_t i = 0; i < wide.size(); ++i)
-    most = std::max(most, distance(interpreted, wide, i) - unit_of(interpreted.dtype) * std::fabs(wide.at(i)));
+    most = std::max(most, distance(interpreted, wide, i) - unit * std::max(least, std::fabs(wide.at(i))));
   return most;
 }
 
@@ -60,10 +82,11 @@ std::map<std::string, Sensitivity> sensitivities(const Kernel& kernel, const Arg
   std::map<std::string, Sensitivity> result;
   const Outputs here = outputs_of(kernel, wide);
   if (!here) return result;
+  const bool rounds = rounds_on_the_way(kernel);
   for (const auto& [name, array] : *here) {
     result[name].moves.resize(static_cast<size_t>(array.size()));
     const auto own = interpreted.find(name);
-    if (own != interpreted.end()) result[name].rounding = rounding_of(own->second, array);
+    if (own != interpreted.end() && !rounds) result[name].rounding = rounding_of(own->second, array);
   }
   for (uint64_t seed = 0; seed < kMoves; ++seed) {
     const Outputs there = outputs_of(kernel, moved(arguments, seed));

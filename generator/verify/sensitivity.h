@@ -17,8 +17,8 @@ struct Sensitivity {
   // How far each element moves, computed in f64, where every float of the inputs moves at random by about half a unit
   // of f32, or of f64 where it is one: the largest of a few such moves, 0 for what is not finite.
   std::vector<double> moves;
-  // How far from what is computed in f64 the interpreter's elements are at most, beyond a unit of the output's dtype. A
-  // difference of equal sums is nothing else.
+  // How far from what is computed in f64 the interpreter's elements are at most, beyond a unit of the output's dtype: a
+  // difference of equal sums is nothing else. 0 where the kernel rounds to narrower floats on the way, which it may mean.
   double rounding = 0;
 };
 // Of each output; nothing of kernels that take floats for their bits.

@@ -181,11 +181,11 @@ def one_nan(dtype, content):
 
 
 def compare_bits(group):
-    """Every setting gives the bits of the first whose dots are made by the same instructions, but for those of NaN."""
+    """Every setting gives the bits of the first that makes the same dots by tensor cores, but for those of NaN."""
     alike = {}
     for v in group:
         if v.refused is None and not v.problems and not v.faulty:
-            alike.setdefault(tuple(re.findall(r"^  dot (\w+): (\w+)", v.explained, re.M)), []).append(v)
+            alike.setdefault(tuple(re.findall(r"^  dot (\w+): (?:w?g?mma)", v.explained, re.M)), []).append(v)
     for variants in alike.values():
         compare_equal(variants)
 

@@ -85,6 +85,8 @@ double scale_of(const Array& want);
 // `one_kind`: what is not finite need only not be finite. `room`: what each element may differ by beyond that.
 Difference compare(const Array& got, const Array& want, double tolerance, bool one_kind = false,
                    const std::vector<double>& room = {});
+// The smallest number of a float dtype below which its values are no closer to each other.
+double smallest_normal(DType dtype);
 // The distance from 1 to the next value of a float dtype.
 double unit_of(DType dtype);
 // What the dtype of an output and the length of its sums justify (documented in docs/testing.md).
