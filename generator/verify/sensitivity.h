@@ -18,7 +18,8 @@ struct Sensitivity {
   // of f32, or of f64 where it is one: the largest of a few such moves, 0 for what is not finite.
   std::vector<double> moves;
   // How far from what is computed in f64 the interpreter's elements are at most, beyond a unit of the output's dtype: a
-  // difference of equal sums is nothing else. 0 where the kernel rounds to narrower floats on the way, which it may mean.
+  // difference of equal sums is nothing else. 0 where the kernel rounds to narrower floats on the way, which it may
+  // mean.
   double rounding = 0;
 };
 // Of each output; nothing of kernels that take floats for their bits.

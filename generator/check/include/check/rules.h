@@ -40,7 +40,8 @@ inline constexpr Rule kStatement{"dead-statement", "a statement that has no effe
 // grid and refs
 inline constexpr Rule kGridOrder{"grid-order", "a parallel axis after a sequential one"};
 inline constexpr Rule kGridSize{"grid-size", "an axis whose size is negative, or more than 2^31 - 1"};
-inline constexpr Rule kLetSize{"let-size", "a let or the size of an axis that is too large where what it uses is written out"};
+inline constexpr Rule kLetSize{"let-size",
+                               "a let or the size of an axis that is too large where what it uses is written out"};
 inline constexpr Rule kRefType{"ref-type", "a type that an array, scalar or scratch cannot have"};
 inline constexpr Rule kRuntimeShape{"runtime-shape", "a shape that must be known before launch"};
 inline constexpr Rule kBlockRank{"block-rank", "a block without one entry for each dimension of its array"};
