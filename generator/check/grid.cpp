@@ -157,8 +157,10 @@ class Lets {
   // Notes the size of the next let or axis; false, with a diagnostic, where it is too large.
   bool take(std::vector<int64_t>& known, const TypedPtr& value, Span span, const std::string& what) {
     const int64_t terms = value ? written_out(value) : 1;
-    known.push_back(std::min(terms, kMostWithLets));
-    if (terms <= kMostWithLets) return true;
+    if (terms <= kMostWithLets) {
+      known.push_back(terms);
+      return true;
+    }
     context_.diagnostics
         .error(kLetSize, span,
                fmt::format(
@@ -209,7 +211,10 @@ void check_grid(Context& context) {
     if (spec.sequential) lets.check(static_cast<int>(i));
     if (spec.size && !(spec.sequential && lets.refused(spec.size, static_cast<int>(i))))
       axis.size = index_of(in, spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
-    if (!lets.fits(axis.size, spec)) axis.size = index_constant(1);
+    if (!lets.fits(axis.size, spec)) {
+      axis.size = index_constant(1);
+      lets.fits(axis.size, spec);
+    }
     if (axis.size) {
       const Bounds range = bounds(axis.size, context.kernel.facts());
       if (range.maximum && *range.maximum < 0) {

@@ -104,8 +104,8 @@ std::vector<double> room_of(const Kernel& kernel, const Ref& ref, const Case& jo
   const auto own = job.interpreted.find(ref.name);
   const bool is_noise = own != job.interpreted.end() && sensitivity.rounding * kRoundings > scale_of(own->second);
   const double most = job.special ? std::numeric_limits<double>::infinity() : tolerance_of(kernel, ref, job);
-  for (double& each : sensitivity.moves)
-    each = is_noise ? tolerance_of(kernel, ref, job) : std::min(each * kRoundings, most);
+  const double least = is_noise ? tolerance_of(kernel, ref, job) : 0;
+  for (double& each : sensitivity.moves) each = std::max(std::min(each * kRoundings, most), least);
   return std::move(sensitivity.moves);
 }
 
