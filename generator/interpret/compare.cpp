@@ -198,45 +198,38 @@ double largest_addend(const Arguments& arguments, bool products) {
 
 }  // namespace
 
-double smallest_normal(DType dtype) {
+namespace {
+
+// The distance from 1 to the next value, and the smallest number below which values are no closer to each other.
+struct Steps {
+  double unit, smallest_normal;
+};
+
+Steps steps_of(DType dtype) {
   switch (dtype) {
     case DType::f64:
-      return 0x1p-1022;
+      return {0x1p-52, 0x1p-1022};
     case DType::f32:
-    case DType::bf16:
-      return 0x1p-126;
+      return {0x1p-23, 0x1p-126};
     case DType::f16:
-    case DType::f8e5m2:
-      return 0x1p-14;
+      return {0x1p-10, 0x1p-14};
+    case DType::bf16:
+      return {0x1p-7, 0x1p-126};
     case DType::f8e4m3:
-      return 0x1p-6;
-    case DType::f8e8m0:
-      return 0x1p-127;
+      return {0x1p-3, 0x1p-6};
+    case DType::f8e5m2:
+      return {0x1p-2, 0x1p-14};
+    case DType::f4e2m1:
+      return {0x1p-1, 1};
     default:
-      return 1;  // f4e2m1
+      return {1, 0x1p-127};  // f8e8m0
   }
 }
 
-double unit_of(DType dtype) {
-  switch (dtype) {
-    case DType::f64:
-      return 0x1p-52;
-    case DType::f32:
-      return 0x1p-23;
-    case DType::f16:
-      return 0x1p-10;
-    case DType::bf16:
-      return 0x1p-7;
-    case DType::f8e4m3:
-      return 0x1p-3;
-    case DType::f8e5m2:
-      return 0x1p-2;
-    case DType::f4e2m1:
-      return 0x1p-1;
-    default:
-      return 1;  // f8e8m0
-  }
-}
+}  // namespace
+
+double smallest_normal(DType dtype) { return steps_of(dtype).smallest_normal; }
+double unit_of(DType dtype) { return steps_of(dtype).unit; }
 
 double scale_of(const Array& want) {
   const Value values = value_of(want);
