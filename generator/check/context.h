@@ -50,7 +50,7 @@ struct Context {
   const OpenExtern* open_extern = nullptr;     // reads the header of `extern`, if anything does
   std::set<std::string> wrong_externs = {};    // names of `extern` in error, whose calls say nothing more
   std::map<int, int64_t> function_terms = {};  // of Kernel::functions: their bodies' names, numbers and operations
-  bool too_large = false;                      // a call was, and no call says anything more
+  bool too_large = false;                      // a call was too large: no call says anything more
 
   Name* find(const std::string& name) {
     const auto found = names.find(name);

@@ -309,7 +309,7 @@ Value call_function(TypingContext& in, const FunctionName& function, const std::
   const int64_t most = typed && *typed && (*typed)->as<CallFunction>() ? kMostWithCalls : kMostInCaller;
   if (!typed || !*typed || written_out(in.context, *typed) <= most) return value;
   in.context.too_large = true;
-  TypingContext loud = in;  // for good, also where dtypes are only tried
+  TypingContext loud = in;  // The error stays where the call was only tried.
   loud.diagnostics = &in.context.diagnostics;
   loud.error(kFunctionSize, span, "{} has more than {} names, numbers and operations with its calls written out",
              function.name, most)

@@ -185,7 +185,7 @@ def compare_bits(group):
     alike = {}
     for v in group:
         if v.refused is None and not v.problems and not v.faulty:
-            alike.setdefault(tuple(re.findall(r"^  dot (\w+): (?:w?g?mma)", v.explained, re.M)), []).append(v)
+            alike.setdefault(tuple(re.findall(r"^  dot (\w+): (?:wgmma|mma)", v.explained, re.M)), []).append(v)
     for variants in alike.values():
         compare_equal(variants)
 

@@ -10,7 +10,7 @@ using namespace pallasgen;
 
 namespace {
 
-// That of o, for x = 1, r = 40, c = -40 and s = 0 everywhere.
+// The sensitivity of o where every element of x is 1, of r 40 and of c -40.
 Sensitivity sensitivity_of(const std::string& dtype, const std::string& value) {
   const auto checked = check_text("moves.yaml", "pallasgen: 1\nkernel: moves\ninputs:\n  x: {type: \"" + dtype +
                                                     "[8]\"}\n  r: {type: \"" + dtype + "[8]\"}\n  c: {type: \"" +
