@@ -114,6 +114,7 @@ PartialTiles::Sharing FragmentValues::sharing(const Form& operand) {
   return {threads_,
           of.lanes,
           bands_of(draft_, threads_, of, of.of_instructions ? groups_.rows(of) : number(0)),
+          of.of_instructions ? number(0) : groups_.all_rows(of),
           groups_.all_columns(of),
           in_band,
           vector,

@@ -28,13 +28,17 @@ Number GroupParts::part(std::map<int64_t, Number>& known, const char* name, int6
 }
 
 Number GroupParts::rows(const FormMatrix& matrix) {
-  const Number rows = sizes_of(draft_, {matrix.rows, matrix.columns}, matrix.accumulator)[0];
+  const Number rows = all_rows(matrix);
   return matrix.across ? rows : part(rows_, constant_name::rows, matrix.rows, rows, matrix.accumulator);
 }
 
 Number GroupParts::columns(const FormMatrix& matrix) {
   const Number whole = all_columns(matrix);
   return !matrix.across ? whole : part(columns_, constant_name::columns, matrix.columns, whole, matrix.accumulator);
+}
+
+Number GroupParts::all_rows(const FormMatrix& matrix) const {
+  return sizes_of(draft_, {matrix.rows, matrix.columns}, matrix.accumulator).front();
 }
 
 Number GroupParts::all_columns(const FormMatrix& matrix) const {

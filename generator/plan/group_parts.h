@@ -17,6 +17,7 @@ class GroupParts {
 
   // Of a warpgroup; what several have a part of is a constant of the file.
   Number rows(const FormMatrix& matrix);
+  Number all_rows(const FormMatrix& matrix) const;
   Number columns(const FormMatrix& matrix);
   // Of all warpgroups.
   Number all_columns(const FormMatrix& matrix) const;

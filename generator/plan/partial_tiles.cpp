@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <string>
@@ -54,6 +55,14 @@ Number parts_of_row(const LaunchPlan& launch, const PartialTiles::Sharing& shari
   return sum(quotient(launch.threads, number(kWarp)), launch.cluster);
 }
 
+// Whether what each band makes of its rows in turn would depend on their number: rows are folded in halves, and the
+// rows of one of several bands are those of the halves only where the bands are a power of two.
+bool order_follows_bands(const program::ReduceFragment& reduce, DType dtype, const PartialTiles::Sharing& sharing) {
+  const bool rounds = info(dtype).is_float && (reduce.op == Op::sum || reduce.op == Op::prod);
+  return rounds && sharing.rows.value > sharing.bands.value &&
+         !std::has_single_bit(static_cast<uint64_t>(sharing.bands.value));
+}
+
 }  // namespace
 
 void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
@@ -61,19 +70,21 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
   const bool of_columns = reduce.axis == 0;
   const Number in_band = number(sharing.in_band);
   reduce.threads = of_columns ? sharing.bands.value * in_band.value : sharing.lanes;
+  const bool by_rows = of_columns && order_follows_bands(reduce, held.dtype, sharing);
   const bool scans = reduce.part == program::ReducePart::running;
   if (reduce.threads > 1 && !scans && reduce.part != program::ReducePart::picked)
-    reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
+    reduce.strategy = choose_strategy(draft, held.name, reduce.threads, by_rows);
   const bool shuffles = reduce.strategy == program::ReduceStrategy::shuffle;
   // Where one warp, or one group of threads, has all parts of a column, no other is met.
   const bool alone = sharing.threads.value <= std::max<int64_t>(sharing.lanes, kWarp);
   if (of_columns && shuffles && alone) return;
-  if (of_columns)
-    reduce.field = next(draft, held.dtype, shuffles ? sharing.bands : product(sharing.bands, in_band), sharing.columns,
-                        sharing.vector);
-  else if (!shuffles || !reduce.in_warp())
+  if (of_columns) {
+    const Number bands = by_rows ? sharing.rows : sharing.bands;
+    reduce.field = next(draft, held.dtype, shuffles ? bands : product(bands, in_band), sharing.columns, sharing.vector);
+  } else if (!shuffles || !reduce.in_warp()) {
     reduce.field = next(draft, held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
                         shuffles ? parts_of_row(draft.plan.launch, sharing) : sharing.threads, 1);
+  }
 }
 
 int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector) {

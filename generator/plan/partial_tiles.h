@@ -17,7 +17,9 @@ class PartialTiles {
   struct Sharing {
     Number threads;
     int64_t lanes;
-    Number bands, columns;
+    Number bands;
+    Number rows;  // in turn; of accumulators 0
+    Number columns;
     int64_t in_band;  // threads of a band that share a column
     int64_t vector;   // neighbouring elements that a thread has
     int64_t runs;     // of such, which a scan takes one by one
@@ -27,7 +29,7 @@ class PartialTiles {
 
  private:
   // The field for the next reduction to values of this dtype: a line of each number that a thread has of rows, of its
-  // threads or their warps; or a line of columns for each of those that have a part of them.
+  // threads or their warps; or a line of columns for each of those that have a part of them, or for each row.
   // Lines are accessed by vectors of so many elements.
   int next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector);
 

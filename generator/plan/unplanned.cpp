@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <set>
 
 #include "added_columns.h"
@@ -317,8 +316,8 @@ class Rules {
                       lies_so(node.shape, transpose_layout(*layout, {1, 0})));
   }
 
-  // Whether threads would add up columns of floats in an order of their number, which a setting may change: each has
-  // rows in turn, which are folded in halves whatever power of two has them.
+  // Whether threads would add up columns of floats in an order of their number, which a setting may change: each adds
+  // up its rows in turn, and their sums meet by a strategy that does not say which row meets which.
   bool order_follows_threads(const Typed& node) const {
     const Apply& reduction = *node.as<Apply>();
     const std::optional<Op> op = combination(reduction.op);
@@ -327,7 +326,7 @@ class Rules {
     const std::optional<Form> form = forms_.operand_of(reduction);
     if (!form || forms_.by_instructions(*form)) return false;
     const std::string& way = program_.declarations->schedule.reduction.word;
-    return way == "neighbours" || way == "halves" || !std::has_single_bit(static_cast<uint64_t>(role_.threads()));
+    return way == "neighbours" || way == "halves";
   }
 
   const Program& program_;

@@ -180,23 +180,32 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target,
 }
 
 // The same where several warps have parts of a column: `tile` holds a value of each column from each group of Lanes
-// threads, and starts at a multiple of the bytes of Vector elements, or of 16. When the function returns other threads
-// may still read the tile.
-template <class Combine, int Axis, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols,
+// threads; or from each row where the groups are no power of two, so that the order is that of any other number of
+// them. It starts at a multiple of the bytes of Vector elements, or of 16. When the function returns other threads may
+// still read the tile.
+template <class Combine, int Axis, class T, class S, int N, int Lanes, int Vector, int Rows, int Cols, int Lines,
           class Threads = WholeCta>
   requires(Axis == 0)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target,
                                        const Fragment<T, RowsLayout<N, Lanes, Vector, Rows, Cols>>& source,
-                                       T (&tile)[N / Lanes][Cols], Threads threads = {}) {
-  constexpr int kOfWarp = Lanes < 32 ? 32 / Lanes : 1;  // groups of a warp
-  constexpr int kParts = N / Lanes / kOfWarp;           // of a column: warps, or groups of several
-  static_assert(kParts > 1);
+                                       T (&tile)[Lines][Cols], Threads threads = {}) {
+  constexpr int kOfWarp = Lanes < 32 ? 32 / Lanes : 1;     // groups of a warp
+  constexpr int kParts = (Lines + kOfWarp - 1) / kOfWarp;  // of a column: warps, or groups of several
+  constexpr bool kByRows = Lines != N / Lanes;
+  static_assert(N / Lanes > kOfWarp && (!kByRows || (Lines == Rows && Rows > kOfWarp)));
   const int t = thread_of_group<N>(), group = t / Lanes;
-  fold_columns_in_halves<Combine>(target, source);
+  if constexpr (kByRows) {
 #pragma unroll
-  for (int c = 0; c < target.size; c += Vector) {
-    if (target.contains(c))
-      store_shared_run(&tile[group][target.coordinate(c, S::kRank - 1)], run_of<Vector>(target, c));
+    for (int e = 0; e < source.size; e += Vector) {
+      if (source.contains(e)) store_shared_run(&tile[source.row(e)][source.column(e)], run_of<Vector>(source, e));
+    }
+  } else {
+    fold_columns_in_halves<Combine>(target, source);
+#pragma unroll
+    for (int c = 0; c < target.size; c += Vector) {
+      if (target.contains(c))
+        store_shared_run(&tile[group][target.coordinate(c, S::kRank - 1)], run_of<Vector>(target, c));
+    }
   }
   threads.sync();  // each thread's part of the columns is in the tile
 #pragma unroll
@@ -205,10 +214,14 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target,
     if (i + t >= kOfWarp * Cols) continue;
     T values[kParts];
 #pragma unroll
-    for (int w = 0; w < kParts; ++w) values[w] = tile[w * kOfWarp + line][column];
-    tile[line][column] = fold_halves<Combine, kParts>(values);
+    for (int w = 0; w < kParts; ++w) {
+      const int from = w * kOfWarp + line;
+      values[w] = Lines % kOfWarp == 0 || from < Lines ? tile[from][column] : Combine::template neutral<T>();
+    }
+    const T folded = fold_halves<Combine, kParts>(values);
+    tile[line][column] = kByRows ? Combine::combine(Combine::template neutral<T>(), folded) : folded;
   }
-  threads.sync();  // the warps' parts are folded into the first one's
+  threads.sync();  // the parts are folded into the first lines
   load_shared(target, tile[group % kOfWarp]);
   share_columns_in_warp<Combine, Lanes>(target);
 }

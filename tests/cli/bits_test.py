@@ -12,6 +12,7 @@ PIPELINES = {
     "staged": "pipeline: {stages: 2}\n",
     "one": "pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: 1}\n",
     "two": "pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: 2}\n",
+    "three": "pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: 3}\n",
 }
 BLOCKS = [(8, 4), (8, 32), (12, 32), (16, 64), (64, 32), (100, 16), (128, 8)]
 SPEC = """pallasgen: 1

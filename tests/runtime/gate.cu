@@ -141,4 +141,6 @@ template __global__ void orders::count_tickets<4>(uint32_t*, int*);
 template __global__ void orders::add_up<int>(uint32_t*, int*, int*, int);
 template __global__ void reductions::columns<RowsLayout<128, 32, 1, 6, 50>, 1>(const float*, float*, float*, int64_t,
                                                                                int64_t);
+template __global__ void reductions::columns<RowsLayout<96, 8, 4, 50, 32>, 1>(const float*, float*, float*, int64_t,
+                                                                              int64_t);
 template __global__ void reductions::columns<WgmmaLayout<64, 40>, 2>(const float*, float*, float*, int64_t, int64_t);

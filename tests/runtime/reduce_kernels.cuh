@@ -56,11 +56,12 @@ __global__ __launch_bounds__(256, 1) void in_warpgroups(const float* in, float* 
   store(total, out, {M}, {wg * L::kRows});
 }
 
-// Lines of a tile for the columns of a layout: a group of lanes each, or of accumulators a band.
+// Lines of a tile for the columns of a layout: a group of lanes each, or a row where their number would decide the
+// order; of accumulators a band.
 template <class L>
 constexpr int column_lines() {
   if constexpr (requires { L::kGroups; })
-    return L::kGroups;
+    return (L::kGroups & (L::kGroups - 1)) == 0 || L::kRows <= L::kGroups ? L::kGroups : L::kRows;
   else
     return L::kThreads / 32 * L::kParts;
 }
@@ -76,12 +77,12 @@ __host__ __device__ constexpr bool in_one_group() {
 
 // out[c] = the sum of column c of the rows that Groups groups of threads have below each other; `spread` is, for each
 // element, the sum of its column, a second time.
-template <class L, int Groups>
+template <class L, int Groups, int Lines = column_lines<L>()>
 __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* in, float* out, float* spread, int64_t M,
                                                                   int64_t N) {
   struct alignas(16) Smem {
-    alignas(16) float first[Groups * column_lines<L>()][L::kColumns];
-    alignas(16) float second[Groups * column_lines<L>()][L::kColumns];
+    alignas(16) float first[Groups * Lines][L::kColumns];
+    alignas(16) float second[Groups * Lines][L::kColumns];
   };
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
   const int wg = static_cast<int>(threadIdx.x) / L::kThreads, row0 = wg * L::kRows;

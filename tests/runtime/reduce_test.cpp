@@ -54,14 +54,14 @@ void check_rows(int64_t M, int64_t N, double (*combine)(double, double), double 
   CHECK(wrong == 0);
 }
 
-template <class L, int Groups>
+template <class L, int Groups, int Lines = column_lines<L>()>
 void check_columns(int64_t M, int64_t N) {
   std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N), -1.0f),
       spread(static_cast<size_t>(Groups * L::kRows * L::kColumns));
   for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 37 % 101) - 50.0f;
-  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * column_lines<L>() + 16;
-  REQUIRE(launch(columns<L, Groups>, 1, Groups * L::kThreads, bytes, nullptr, static_cast<const float*>(in.data()),
-                 out.data(), spread.data(), M, N) == cudaSuccess);
+  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * Lines + 16;
+  REQUIRE(launch(columns<L, Groups, Lines>, 1, Groups * L::kThreads, bytes, nullptr,
+                 static_cast<const float*>(in.data()), out.data(), spread.data(), M, N) == cudaSuccess);
   int wrong = 0;
   for (int64_t c = 0; c < L::kColumns; ++c) {
     float want = 0;
@@ -166,6 +166,10 @@ TEST_CASE("reduce: the order in columns of rows in turn is the same for any numb
   CHECK(sums == column_sums<RowsLayout<128, 2, 4, 100, 16>, 1>());
   CHECK(sums == column_sums<RowsLayout<128, 16, 1, 100, 16>, 1>());
   CHECK(sums == column_sums<RowsLayout<256, 64, 1, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<96, 4, 4, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<384, 2, 4, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<384, 32, 1, 100, 16>, 1>());
+  CHECK(sums == column_sums<RowsLayout<640, 64, 1, 100, 16>, 1>());
 }
 
 TEST_CASE("reduce: columns, through the lanes and warps that share them, also of several warpgroups") {
@@ -174,6 +178,7 @@ TEST_CASE("reduce: columns, through the lanes and warps that share them, also of
   check_columns<RowsLayout<32, 1, 1, 40, 3>, 1>(40, 3);
   check_columns<RowsLayout<256, 64, 2, 7, 300>, 1>(6, 290);
   check_columns<RowsLayout<96, 8, 4, 50, 32>, 1>(50, 32);
+  check_columns<RowsLayout<96, 8, 4, 50, 32>, 1, 12>(50, 32);
   check_columns<RowsLayout<512, 4, 4, 1024, 16>, 1>(1000, 16);
   check_columns<WgmmaLayout<64, 16>, 1>(64, 16);
   check_columns<WgmmaLayout<128, 24>, 1>(101, 20);
