@@ -10,6 +10,7 @@
 #include "pipelined_loops.h"
 #include "plan/passes.h"
 #include "plan_program.h"
+#include "program_memory.h"
 #include "unplanned.h"
 #include "work.h"
 
@@ -84,7 +85,7 @@ void warn_of_idle_unroll(const Kernel& kernel, Diagnostics& diagnostics) {
 }
 
 std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
-                            Diagnostics& diagnostics);
+                            Diagnostics& diagnostics, Foresight& known);
 
 }  // namespace
 
@@ -97,7 +98,8 @@ int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, c
       if (ref.stages) ref.stages = std::min(*ref.stages, static_cast<int>(stages));
     }
     Diagnostics of_trial;
-    if (planned(tried, target_name, false, of_trial)) return stages;
+    Foresight of_stages;
+    if (planned(tried, target_name, false, of_trial, of_stages)) return stages;
   }
   return 0;
 }
@@ -106,48 +108,85 @@ namespace {
 
 // The program after the last pass; where a cluster would share its tiles and statements of the plan are one CTA's own,
 // that of one CTA.
-tile::Program lowered(const std::shared_ptr<const Kernel>& kernel, const Target& target) {
-  tile::Program program = lower(kernel, target, passes().back().name);
+tile::Program lowered(const std::shared_ptr<const Kernel>& kernel, const Target& target, Foresight& known) {
+  tile::Program program = lower(kernel, target, passes().back().name, known);
   if (program.roles.front().ctas == 1 || program.shortage || !program.refusals.empty()) return program;
   Diagnostics of_trial;
   Draft trial(kernel, target, of_trial);
   if (!check_planned(trial, program) || !plan_program(trial, program)) return program;
   const std::optional<std::string> why = beyond_clusters(trial.plan);
-  return why ? lower(kernel, target, passes().back().name, *why) : program;
+  if (!why) return program;
+  known.one_cta = *why;
+  return lower(kernel, target, passes().back().name, known);
 }
 
+// A plan by what is known; where it needs more shared memory than there is, the bytes that no pass has counted are
+// known behind it. `kernel`: as the spec says it, without axes made of loops.
+struct Attempt {
+  const Kernel& kernel;
+  const std::shared_ptr<const Kernel> source;
+  const Target& target;
+  const bool with_remedies;
+
+  std::optional<Plan> run(bool first, Foresight& known, Diagnostics& diagnostics) const {
+    Draft draft(source, target, diagnostics);
+    if (!check_supported(draft)) return std::nullopt;
+    const tile::Program program = lowered(draft.kernel, target, known);
+    if (program.shortage && !first) return std::nullopt;
+    if (!report_refusals(program, diagnostics)) {
+      warn_of_scalar_dots(draft, program, false);  // they may be why
+      return std::nullopt;
+    }
+    if (!check_pipeline(draft, program)) return std::nullopt;
+    const std::string target_name(target.name);
+    report_shortage(program, with_remedies ? stages_that_plan(kernel, target_name, program) : 0, diagnostics);
+    for (const tile::Refusal& warning : program.warnings) {
+      Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);
+      for (const std::string& note : warning.notes) told.note(note);
+    }
+    warn_of_scalar_dots(draft, program, with_remedies);
+    if (program.shortage || !check_planned(draft, program)) return std::nullopt;
+    const bool fine = plan_program(draft, program);
+    const SharedMemory& shared = draft.plan.shared;
+    if (!fine && shared.total > shared.limit)
+      known.bytes_beside = shared.total - bytes_of_tiles(program) - (memory_of(program).total() - program.bytes_beside);
+    if (!fine || diagnostics.has_errors()) return std::nullopt;
+    return std::move(draft.plan);
+  }
+};
+
 std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name, bool with_remedies,
-                            Diagnostics& diagnostics) {
+                            Diagnostics& diagnostics, Foresight& known) {
   const Target* target = target_named(kernel, target_name, diagnostics);
   if (!target) return std::nullopt;
-  const int before = diagnostics.errors();
   std::shared_ptr<const Kernel> source = with_loop_as_axis(kernel);
   if (source && with_remedies) warn_of_idle_unroll(kernel, diagnostics);
   if (!source) source = std::make_shared<const Kernel>(kernel);
-  Draft draft(source, *target, diagnostics);
-  if (!check_supported(draft)) return std::nullopt;
-  const tile::Program program = lowered(draft.kernel, *target);
-  if (!report_refusals(program, diagnostics)) {
-    warn_of_scalar_dots(draft, program, false);  // they may be why
-    return std::nullopt;
+  const Attempt attempt{kernel, source, *target, with_remedies};
+  Diagnostics of_plan;
+  std::optional<Plan> plan = attempt.run(true, known, of_plan);
+  // Each time with more bytes, so that the attempts come to an end. If none has a plan, the first one says why.
+  for (int64_t counted = 0; !plan && known.bytes_beside > counted;) {
+    counted = known.bytes_beside;
+    Diagnostics of_attempt;
+    plan = attempt.run(false, known, of_attempt);
+    if (plan) of_plan = std::move(of_attempt);
   }
-  if (!check_pipeline(draft, program)) return std::nullopt;
-  report_shortage(program, with_remedies ? stages_that_plan(kernel, target_name, program) : 0, diagnostics);
-  for (const tile::Refusal& warning : program.warnings) {
-    Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);
-    for (const std::string& note : warning.notes) told.note(note);
-  }
-  warn_of_scalar_dots(draft, program, with_remedies);
-  if (program.shortage || !check_planned(draft, program) || !plan_program(draft, program) ||
-      diagnostics.errors() > before)
-    return std::nullopt;
-  return std::move(draft.plan);
+  for (const Diagnostic& diagnostic : of_plan.all()) diagnostics.add(diagnostic);
+  return plan;
 }
 
 }  // namespace
 
 std::optional<Plan> make_plan(const Kernel& kernel, const std::string& target_name, Diagnostics& diagnostics) {
-  return planned(kernel, target_name, true, diagnostics);
+  Foresight known;
+  return planned(kernel, target_name, true, diagnostics, known);
+}
+
+Foresight shown_by_plans(const Kernel& kernel, const std::string& target_name) {
+  Diagnostics of_trial;
+  Foresight known;
+  return planned(kernel, target_name, false, of_trial, known) ? known : Foresight{};
 }
 
 }  // namespace pallasgen

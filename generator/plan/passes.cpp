@@ -66,10 +66,11 @@ std::vector<std::string> verify_pass(std::string_view name, const tile::Program&
 }
 
 std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& kernel, const Target& target,
-                                         const std::string& one_cta) {
+                                         const Foresight& known) {
   const std::shared_ptr<const Kernel> with_axis = with_loop_as_axis(*kernel);
   std::vector<tile::Program> made = {schedule::canonicalise(with_axis ? with_axis : kernel, std::string(target.name))};
-  made[0].one_cta = one_cta;
+  made[0].one_cta = known.one_cta;
+  made[0].bytes_beside = known.bytes_beside;
   const auto learnt = [&] {
     const tile::Program& last = made.back();
     const auto loops = std::count_if(last.scalar_dots.begin(), last.scalar_dots.end(),
@@ -77,13 +78,13 @@ std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& ke
     return last.scalar_dots.size() + static_cast<size_t>(loops) + last.stored_operands.size() + last.unstaged.size() +
            last.uncopied.size() + last.unmoved.size();
   };
-  size_t known = 0;
+  size_t lessons = 0;
   while (made.size() <= passes().size() && !made.back().shortage && made.back().refusals.empty()) {
     made.push_back(run_pass(passes()[made.size() - 1].name, made.back(), target));
     if (!made.back().again) continue;
     // The passes start over with what this one has learnt: each time more, so that they come to an end.
-    PALLASGEN_ASSERT(learnt() > known, made.back().declarations->span);
-    known = learnt();
+    PALLASGEN_ASSERT(learnt() > lessons, made.back().declarations->span);
+    lessons = learnt();
     tile::Program last = std::move(made.back());
     made.resize(1);
     made[0].scalar_dots = std::move(last.scalar_dots);
@@ -96,8 +97,8 @@ std::vector<tile::Program> lower_through(const std::shared_ptr<const Kernel>& ke
 }
 
 tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& target, std::string_view last,
-                    const std::string& one_cta) {
-  std::vector<tile::Program> made = lower_through(kernel, target, one_cta);
+                    const Foresight& known) {
+  std::vector<tile::Program> made = lower_through(kernel, target, known);
   const auto found = std::find_if(made.begin(), made.end(), [&](const tile::Program& one) { return one.pass == last; });
   return std::move(found == made.end() ? made.back() : *found);
 }
