@@ -51,6 +51,9 @@ std::string together(const ProgramWriter& writer, bool one_warpgroup) {
 std::string through_tile(const ReduceFragment& node, const ProgramWriter& writer) {
   if (node.field < 0) return "";
   const std::string tile = ", smem." + writer.plan.shared.fields[node.field].name;
+  // In lines of its own each warpgroup has all rows.
+  if (node.across && node.axis == 0)
+    return tile + "[" + writer.values.group() + "], AllWarpgroups<" + writer.role.groups.text + ">{0}";
   return node.in_warp() ? tile : tile + together(writer, writer.role.groups.value == 1 && node.axis > 0);
 }
 

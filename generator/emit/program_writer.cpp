@@ -109,7 +109,8 @@ std::string ProgramWriter::taken_terms(const Statements& statements, size_t i) {
   if (!terms || !loop || !target || !reduce) return {};
   const ElementwiseStatement& last = loop->statements.back();
   const bool chained = last.target == terms->fragment && reduce->source == terms->fragment &&
-                       reduce->target == target->fragment && reduce->part == ReducePart::all && reduce->axis == 1;
+                       reduce->target == target->fragment && reduce->part == ReducePart::all && reduce->axis == 1 &&
+                       !reduce->across;
   if (!chained || !reduce->quoted.empty() || !is_slice_of_source(*reduce, plan)) return {};
   for (size_t k = i; k < i + 4; ++k) {
     if (!statements[k].comment.empty() && !(k == i && statements[k].quotes)) return {};

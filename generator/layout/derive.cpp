@@ -16,14 +16,21 @@ bool has_axis(const ValueLayout& layout, int axis) {
 // The layout as parts of its dims, where it has such a form.
 ValueLayout by_dims(const ValueLayout& layout) { return layout.flat ? canonical(layout) : layout; }
 
-// Without the dim: its holders become `instead`; registers go.
+// Without the dim: its holders become `instead`; registers go. Warpgroups with neighbouring columns each, whose warps
+// share none, go on from one another's parts: what they have is the same for all.
 std::optional<ValueLayout> without_axis(const ValueLayout& given, int axis, int instead) {
   const ValueLayout layout = by_dims(given);
   if (!has_axis(layout, axis)) return std::nullopt;
   std::vector<TracedPart> kept;
-  for (TracedPart part : traced_parts(layout)) {
+  const std::vector<TracedPart> parts = traced_parts(layout);
+  const bool in_turn = std::none_of(parts.begin(), parts.end(), [&](const TracedPart& part) {
+    return part.source == axis && part.holder == Holder::warp && part.size > 1;
+  });
+  for (TracedPart part : parts) {
     if (part.source == axis) {
-      if (part.holder != Holder::reg && part.size > 1) kept.push_back({part.holder, instead, 0, part.size});
+      const bool replicated = in_turn && part.holder == Holder::warpgroup;
+      if (part.holder != Holder::reg && part.size > 1)
+        kept.push_back({part.holder, replicated ? kReplicated : instead, 0, part.size});
       continue;
     }
     if (part.source > axis) --part.source;

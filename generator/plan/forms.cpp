@@ -296,7 +296,8 @@ std::optional<Form> Forms::operand_of(const Apply& reduction) const {
   if (!reduces_rows(reduction) && !reduces_columns(reduction)) return std::nullopt;
   const Maybe layout = layout_of(reduction.args[0]);
   const std::optional<Form> form = layout ? of(reduction.args[0]->shape, &*layout) : std::nullopt;
-  if (!form || form->kind != FormKind::matrix || is_across(*form)) return std::nullopt;
+  if (!form || form->kind != FormKind::matrix) return std::nullopt;
+  if (is_across(*form) && operation(reduction.op).group != OpGroup::reduce) return std::nullopt;
   if (is_scan(reduction.op) && !reduces_rows(reduction)) return std::nullopt;
   // Which threads would add up a row or a column follows from their number, and bits would follow from it.
   if (matrix_of(*form)->is_of_blocks()) return std::nullopt;

@@ -111,14 +111,17 @@ PartialTiles::Sharing FragmentValues::sharing(const Form& operand) {
   const FormMatrix& of = *forms_.matrix_of(operand);
   const int64_t in_band = of.of_instructions ? kWarp / of.lanes : 1, vector = of.of_instructions ? 1 : of.vector;
   const int64_t runs = registers_per_thread(of.layout) / of.vector;
+  const Number threads = of.across ? number(kWarpsOfGroup * kWarp) : threads_;
   return {threads_,
           of.lanes,
-          bands_of(draft_, threads_, of, of.of_instructions ? groups_.rows(of) : number(0)),
+          bands_of(draft_, threads, of, of.of_instructions ? groups_.rows(of) : number(0)),
           of.of_instructions ? number(0) : groups_.all_rows(of),
           groups_.all_columns(of),
           in_band,
           vector,
-          runs};
+          runs,
+          of.across ? count_ : 1,
+          of.of_instructions ? 2 * groups_.rows(of).value / draft_.target->mma_rows : 0};
 }
 
 program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts) {
@@ -224,7 +227,8 @@ void FragmentValues::reduce_into(int target, const Apply& apply, Statements& out
   const FragmentPlan result = draft_.plan.fragments[static_cast<size_t>(target)];
   const int source = operand_of(apply, result.dtype, draft_.names().derived(result.name + "_terms"), out);
   ReduceFragment reduce = without_tile(target, source, apply, own, heading());
-  if (!own) partials_.choose_way(draft_, reduce, sharing(*forms_.operand_of(apply)));
+  const PartialTiles::Sharing shared = sharing(*forms_.operand_of(apply));
+  if (!own || shared.across > 1) partials_.choose_way(draft_, reduce, shared);
   out.push_back({"", false, std::move(reduce)});
 }
 

@@ -70,10 +70,12 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
   const bool of_columns = reduce.axis == 0;
   const Number in_band = number(sharing.in_band);
   reduce.threads = of_columns ? sharing.bands.value * in_band.value : sharing.lanes;
+  if (sharing.across > 1 && reduce.part != program::ReducePart::lanes) return share_across(draft, reduce, sharing);
   const bool by_rows = of_columns && order_follows_bands(reduce, held.dtype, sharing);
   const bool scans = reduce.part == program::ReducePart::running;
   if (reduce.threads > 1 && !scans && reduce.part != program::ReducePart::picked)
-    reduce.strategy = choose_strategy(draft, held.name, reduce.threads, by_rows);
+    reduce.strategy =
+        choose_strategy(draft, held.name, reduce.threads, by_rows ? RowsOrder::of_all : RowsOrder::of_threads);
   const bool shuffles = reduce.strategy == program::ReduceStrategy::shuffle;
   // Where one warp, or one group of threads, has all parts of a column, no other is met.
   const bool alone = sharing.threads.value <= std::max<int64_t>(sharing.lanes, kWarp);
@@ -87,10 +89,28 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
   }
 }
 
-int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector) {
+// Rows of one warpgroup after the other, through a value of each row from each of its threads; columns in each.
+void PartialTiles::share_across(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing) {
+  const FragmentPlan held = draft.plan.fragments[static_cast<size_t>(reduce.target)];
+  const Number groups = quotient(sharing.threads, number(kWarpsOfGroup * kWarp));
+  reduce.across = true;
+  if (reduce.axis == 0) {
+    reduce.threads = sharing.bands.value * sharing.in_band;
+    reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
+    reduce.field = next(draft, held.dtype, sharing.bands, quotient(sharing.columns, groups), sharing.vector, groups);
+  } else {
+    reduce.threads = sharing.lanes * sharing.across;
+    if (reduce.part == program::ReducePart::all)
+      reduce.strategy = choose_strategy(draft, held.name, reduce.threads, RowsOrder::of_warpgroups);
+    reduce.field = next(draft, held.dtype, number(sharing.slots), number(kWarpsOfGroup * kWarp), 1);
+  }
+}
+
+int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector,
+                       const Number& copies) {
   const bool exchanged = draft.plan.launch.cluster.value > 1;
   if (exchanged && info(dtype).bits < 32) dtype = DType::u32;
-  const Key key(dtype, lines.value, length.value, vector);
+  const Key key(dtype, lines.value, length.value, vector, copies.value);
   std::vector<int>& fields = fields_[key];
   if (fields.size() == (exchanged ? 1 : kFields)) return fields[turn_[key]++ % fields.size()];
   SharedField field;
@@ -98,6 +118,7 @@ int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Num
   field.dtype = dtype;
   field.alignment = std::min(kMostAligned, vector * std::max<int64_t>(1, info(dtype).bits / 8));
   field.dims = {lines, length};
+  if (copies.value > 1) field.dims.insert(field.dims.begin(), copies);
   // Two copies stand in turn by the number of the exchange.
   if (exchanged) field.dims.insert(field.dims.begin(), number(2));
   field.purpose = field.name;

@@ -23,17 +23,21 @@ class PartialTiles {
     int64_t in_band;  // threads of a band that share a column
     int64_t vector;   // neighbouring elements that a thread has
     int64_t runs;     // of such, which a scan takes one by one
+    int64_t across;   // warpgroups that have columns each; 1: they have rows, if there are several
+    int64_t slots;    // rows of which a thread has elements
   };
   // How the threads that share a result put it together, and the field through which they do.
   void choose_way(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);
 
  private:
+  void share_across(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);
   // The field for the next reduction to values of this dtype: a line of each number that a thread has of rows, of its
   // threads or their warps; or a line of columns for each of those that have a part of them, or for each row.
-  // Lines are accessed by vectors of so many elements.
-  int next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector);
+  // Lines are accessed by vectors of so many elements. `copies`: of the lines, in front of them; 1: one.
+  int next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector,
+           const Number& copies = number(1));
 
-  using Key = std::tuple<DType, int64_t, int64_t, int64_t>;  // dtype, sizes and vectors
+  using Key = std::tuple<DType, int64_t, int64_t, int64_t, int64_t>;  // dtype, sizes, vectors and copies
   std::map<Key, std::vector<int>> fields_;
   std::map<Key, size_t> turn_;
 };

@@ -16,7 +16,13 @@ namespace {
 
 constexpr const char* kWords[] = {"shuffle", "neighbours", "halves"};
 
-std::string choice_of(ReduceStrategy strategy, int64_t threads, bool by_rows) {
+constexpr const char* kReasons[] = {
+    "the values stay in registers within a warp",
+    "groups of them that are no power of two add the rows in the order of any other number",
+    "they add the columns in the order of one warpgroup",
+};
+
+std::string choice_of(ReduceStrategy strategy, int64_t threads, RowsOrder order) {
   switch (strategy) {
     case ReduceStrategy::neighbours:
       return "neighbouring pairs at growing distances, in shared memory";
@@ -25,7 +31,9 @@ std::string choice_of(ReduceStrategy strategy, int64_t threads, bool by_rows) {
     case ReduceStrategy::shuffle:
       break;
   }
-  if (by_rows) return "the upper half of the rows onto the lower one, in shared memory, then shuffles in each warp";
+  if (order == RowsOrder::of_all)
+    return "the upper half of the rows onto the lower one, in shared memory, then shuffles in each warp";
+  if (order == RowsOrder::of_warpgroups) return "one warpgroup after the other, by shared memory, then shuffles";
   return threads <= kWarp ? "shuffles" : "shuffles in each warp, then once across warps";
 }
 
@@ -33,17 +41,15 @@ std::string choice_of(ReduceStrategy strategy, int64_t threads, bool by_rows) {
 
 std::string word_of(ReduceStrategy strategy) { return kWords[static_cast<int>(strategy)]; }
 
-ReduceStrategy choose_strategy(Draft& draft, const std::string& name, int64_t threads, bool by_rows) {
+ReduceStrategy choose_strategy(Draft& draft, const std::string& name, int64_t threads, RowsOrder order) {
   const std::string& wanted = draft.kernel->schedule.reduction.word;
   const auto found = std::find(std::begin(kWords), std::end(kWords), wanted);
   const bool given = found != std::end(kWords);
   const auto strategy = static_cast<ReduceStrategy>(given ? found - std::begin(kWords) : 0);
   const Decision decision{
-      name + " across threads", choice_of(strategy, threads, by_rows),
+      name + " across threads", choice_of(strategy, threads, order),
       fmt::format("{} share a result; {}", counted(threads, "thread"),
-                  given     ? fmt::format("`reduction: {}`", wanted)
-                  : by_rows ? "groups of them that are no power of two add the rows in the order of any other number"
-                            : "the values stay in registers within a warp")};
+                  given ? fmt::format("`reduction: {}`", wanted) : kReasons[static_cast<int>(order)])};
   // A loop that guards cut has its reductions several times.
   const std::vector<Decision>& known = draft.plan.decisions;
   const bool is_new = std::none_of(known.begin(), known.end(), [&](const Decision& other) {

@@ -28,6 +28,7 @@ Json reduction_json(const Plan& plan, const ReduceFragment& node) {
                {"axis", node.axis}};
   if (node.strategy != ReduceStrategy::shuffle) json["strategy"] = word_of(node.strategy);
   if (node.field >= 0) json["tile"] = tile_name(plan, node.field);
+  if (node.across) json["across"] = true;
   const char* const parts[] = {"all", "own", "lanes", "running", "picked"};
   if (node.part != ReducePart::all) json["part"] = parts[static_cast<int>(node.part)];
   if (node.part == ReducePart::picked) json["column"] = number_json(node.column);

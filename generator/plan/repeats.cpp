@@ -22,7 +22,7 @@ bool Match::statements(const Statement& a, const Statement& b) {
   if (const auto* reduce = std::get_if<ReduceFragment>(&a.node)) {
     const auto& other = std::get<ReduceFragment>(b.node);
     return reduce->op == other.op && reduce->axis == other.axis && reduce->part == other.part &&
-           reduce->strategy == other.strategy && reduce->column == other.column &&
+           reduce->strategy == other.strategy && reduce->across == other.across && reduce->column == other.column &&
            fragments(reduce->target, other.target) && fragments(reduce->source, other.source);
   }
   const auto& loop = std::get<Elementwise>(a.node);

@@ -287,6 +287,7 @@ class Rules {
       case OpGroup::reduce:
         if (is_short_float(node.dtype) || is_short_float(apply->args[0]->dtype))
           return "a reduction of floats of less than 16 bits";
+        if (has_no_strategy(*apply)) return "a reduction across warpgroups by a strategy";
         if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
         return (combination(apply->op) || is_position(apply->op)) && forms_.operand_of(*apply)
                    ? ""
@@ -325,8 +326,16 @@ class Rules {
       return false;
     const std::optional<Form> form = forms_.operand_of(reduction);
     if (!form || forms_.by_instructions(*form)) return false;
+    return is_by_strategy();
+  }
+  bool is_by_strategy() const {
     const std::string& way = program_.declarations->schedule.reduction.word;
     return way == "neighbours" || way == "halves";
+  }
+  // Of rows and columns of which warpgroups have columns each, threads put together what they have in one way alone.
+  bool has_no_strategy(const Apply& reduction) const {
+    const std::optional<Form> form = forms_.operand_of(reduction);
+    return form && forms_.is_across(*form) && is_by_strategy();
   }
 
   const Program& program_;

@@ -124,6 +124,40 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   share_rows<Combine>(target, tile, threads);
 }
 
+// The same of rows of which each of Groups warpgroups has columns, in the order of one warpgroup that has all of them:
+// each goes on from what those before it have, through `tile`, which holds a value of each row from each of its
+// threads. All warpgroups have what the last one has. When a function returns other threads may still read the tile.
+template <class Combine, class T, class S, class L, int Groups>
+__device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment<T, L>& source,
+                                          T (&tile)[S::size][L::kThreads], AllWarpgroups<Groups> groups) {
+  const int t = thread_of<L>();
+  fill(target, Combine::template neutral<T>());
+#pragma unroll
+  for (int g = 0; g < Groups; ++g) {
+    if (g == groups.wg) {
+#pragma unroll
+      for (int r = 0; r < target.size && g > 0; ++r) target[r] = tile[r][t];
+#pragma unroll
+      for (int e = 0; e < source.size; ++e) {
+        T& total = target[source.row_slot(e)];
+        if (source.contains(e)) total = Combine::combine(total, source[e]);
+      }
+#pragma unroll
+      for (int r = 0; r < target.size; ++r) tile[r][t] = target[r];
+    }
+    groups.sync();  // the rows of the warpgroups so far are in the tile
+  }
+#pragma unroll
+  for (int r = 0; r < target.size; ++r) target[r] = tile[r][t];
+}
+template <class Combine, int Axis, class T, class S, class L, int Groups>
+  requires(Axis == 1 && L::kRank == 2 && !requires { L::kGroups; })
+__device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
+                                       T (&tile)[S::size][L::kThreads], AllWarpgroups<Groups> groups) {
+  fold_rows<Combine>(target, source, tile, groups);
+  share_rows<Combine>(target);
+}
+
 // The combination of the first Left of some values: the upper half onto the lower one, which has a power of two of
 // them, until one is left.
 template <class Combine, int Left, class T, int Count>
@@ -290,6 +324,13 @@ template <class Combine, class T, class L>
 __device__ __forceinline__ Fragment<T, RowSlice<L>> fold_rows(const Fragment<T, L>& source) {
   Fragment<T, RowSlice<L>> target;
   fold_rows<Combine>(target, source);
+  return target;
+}
+template <class Combine, class T, class L, int A, int B, int Groups>
+__device__ __forceinline__ Fragment<T, RowSlice<L>> fold_rows(const Fragment<T, L>& source, T (&tile)[A][B],
+                                                              AllWarpgroups<Groups> groups) {
+  Fragment<T, RowSlice<L>> target;
+  fold_rows<Combine>(target, source, tile, groups);
   return target;
 }
 

@@ -73,21 +73,53 @@ __device__ __forceinline__ void add_before(Fragment<T, L>& target, int r, T befo
   for (int e = r * L::kRun; e < (r + 1) * L::kRun; ++e) target[e] = Combine::combine(before, target[e]);
 }
 
+// Combines the runs with those before them in their rows, and with `before`, which become the combinations of the whole
+// rows.
+template <class Combine, class T, class L>
+__device__ __forceinline__ void add_rows_before(Fragment<T, L>& target, const T (&upto)[kRuns<L>],
+                                                T (&before)[L::kThreadRows]) {
+  const uint32_t last = threadIdx.x % 32 | (kLanesOfRow<L> - 1);
+#pragma unroll
+  for (int r = 0; r < kRuns<L>; ++r) {
+    T& of_row = before[target.row_slot(r * L::kRun)];
+    add_before<Combine>(target, r, of_row, upto[r]);
+    of_row = Combine::combine(of_row, shuffle_from(upto[r], last));
+  }
+}
+
 // Rows that lie in a warp. All threads of the layout take part; target and source may be one.
 template <class Combine, int Axis, class T, class L>
   requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L>& source) {
   static_assert(L::kLanes <= 32);
-  const uint32_t last = threadIdx.x % 32 | (kLanesOfRow<L> - 1);
   T upto[kRuns<L>], before[L::kThreadRows];
   scan_runs<Combine>(target, source, upto);
 #pragma unroll
   for (T& each : before) each = Combine::template neutral<T>();
+  add_rows_before<Combine>(target, upto, before);
+}
+
+// Rows of which each of Groups warpgroups has columns, in the order of one warpgroup that has all of them: each goes on
+// from what the rows of those before it come to, through `tile`, which holds a value of each row from each of its
+// threads. When the function returns other threads may still read the tile.
+template <class Combine, int Axis, class T, class L, int Groups>
+  requires(Axis == L::kRank - 1)
+__device__ __forceinline__ void scan(Fragment<T, L>& target, const Fragment<T, L>& source,
+                                     T (&tile)[L::kThreadRows][L::kThreads], AllWarpgroups<Groups> groups) {
+  static_assert(L::kLanes <= 32);
+  const int t = thread_of<L>();
+  T upto[kRuns<L>], before[L::kThreadRows];
+  scan_runs<Combine>(target, source, upto);
 #pragma unroll
-  for (int r = 0; r < kRuns<L>; ++r) {
-    T& of_row = before[source.row_slot(r * L::kRun)];
-    add_before<Combine>(target, r, of_row, upto[r]);
-    of_row = Combine::combine(of_row, shuffle_from(upto[r], last));
+  for (int g = 0; g < Groups; ++g) {
+    if (g == groups.wg) {
+#pragma unroll
+      for (int r = 0; r < L::kThreadRows; ++r) before[r] = g > 0 ? tile[r][t] : Combine::template neutral<T>();
+      add_rows_before<Combine>(target, upto, before);
+#pragma unroll
+      for (int r = 0; r < L::kThreadRows; ++r) tile[r][t] = before[r];
+    }
+    groups.sync();  // what the rows of the warpgroups so far come to is in the tile
   }
 }
 

@@ -35,32 +35,75 @@ scratch:
 tests:
   - dims: {{K: {size}}}
 """
+# Sums of an accumulator, whose rows or columns the warpgroups share: 64 rows are no two warpgroups'.
+TILES = [(64, 96), (128, 48), (64, 32)]
+ACCUMULATOR = """pallasgen: 1
+kernel: {name}
+target: sm_90a
+dims: {{M: {{multiple_of: 8}}, K: {{multiple_of: 8}}}}
+grid:
+  - {{axis: i, size: "cdiv(M, {rows})"}}
+  - {{axis: k, size: "cdiv(K, 32)", semantics: sequential}}
+inputs:
+  a: {{type: "bf16[M, K]", block: "{rows}, 32", index_map: "i, k", fill: 0}}
+  b: {{type: "bf16[K, {columns}]", block: "32, {columns}", index_map: "k, 0", fill: 0}}
+outputs:
+  o: {{type: "f32[M, {columns}]", block: "{rows}, {columns}", index_map: "i, 0"}}
+scratch:
+  acc: {{type: "f32[{rows}, {columns}]", space: acc}}
+  upto: {{type: "f32[{rows}]", space: reg}}
+{pipeline}body:
+  - when: k == 0
+    do: ["acc[...] = 0", "upto[...] = 0"]
+  - acc[...] += dot(a, b)
+  - upto[...] = upto * 0.5 + sum(acc[...], axis=1)
+  - when: k == num_programs(k) - 1
+    do:
+      - rows = sum(acc[...] * 0.5, axis=1) + mean(abs(acc[...]), axis=1) + upto
+      - o[...] = cumsum(acc[...], axis=1) + rows[:, None] + sum(acc[...], axis=0)[None, :]
+tests:
+  - dims: {{M: {size}, K: 72}}
+"""
+
+
+def sums(axis):
+    """By block, the name and text of a kernel with each pipeline."""
+    return [{f"sums_{rows}x{columns}_{name}": SPEC.format(
+        name=f"sums_{rows}x{columns}_{name}", rows=rows, columns=columns, pipeline=pipeline, axis=axis,
+        results=rows if axis else columns, size=3 * rows - 1) for name, pipeline in PIPELINES.items()} for rows, columns in BLOCKS]
+
+
+def accumulators():
+    """The same of dots by tensor cores; where a warpgroup has no whole number of columns, there is no kernel of them."""
+    return [{f"tile_{rows}x{columns}_{name}": ACCUMULATOR.format(
+        name=f"tile_{rows}x{columns}_{name}", rows=rows, columns=columns, pipeline=pipeline, size=2 * rows - 8)
+        for name, pipeline in PIPELINES.items() if name != "three" or columns % 24 == 0} for rows, columns in TILES]
 
 
 class Bits(unittest.TestCase):
-    def check(self, axis):
+    def check(self, groups):
         with tempfile.TemporaryDirectory() as folder:
-            paths, groups = [], []
-            for rows, columns in BLOCKS:
-                groups.append([f"sums_{rows}x{columns}_{name}" for name in PIPELINES])
-                for name, pipeline in zip(groups[-1], PIPELINES.values()):
-                    paths.append(Path(folder) / f"{name}.yaml")
-                    paths[-1].write_text(SPEC.format(name=name, rows=rows, columns=columns, pipeline=pipeline, axis=axis,
-                                                     results=rows if axis else columns, size=3 * rows - 1))
+            paths = []
+            for name, text in (pair for group in groups for pair in group.items()):
+                paths.append(Path(folder) / f"{name}.yaml")
+                paths[-1].write_text(text)
             done = subprocess.run([TOOL, "test", *paths, "--batch", "--modes", "plain", "--policies", "late", "--schedules",
                                    "1", "--keep", f"{folder}/kept"], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stdout[-3000:])
-            for names in groups:
+            for names in map(list, groups):
                 outputs = [next(Path(folder).glob(f"kept/*/job-{name}-*/test0*.o")).read_bytes() for name in names]
                 self.assertTrue(any(outputs[0]))
                 for name, output in zip(names, outputs):
                     self.assertEqual(output, outputs[0], f"{name} has other bits than {names[0]}")
 
     def test_columns(self):
-        self.check(0)
+        self.check(sums(0))
 
     def test_rows(self):
-        self.check(1)
+        self.check(sums(1))
+
+    def test_accumulators(self):
+        self.check(accumulators())
 
 
 if __name__ == "__main__":

@@ -143,4 +143,5 @@ template __global__ void reductions::columns<RowsLayout<128, 32, 1, 6, 50>, 1>(c
                                                                                int64_t);
 template __global__ void reductions::columns<RowsLayout<96, 8, 4, 50, 32>, 1>(const float*, float*, float*, int64_t,
                                                                               int64_t);
+template __global__ void reductions::across<WgmmaLayout<64, 24>, 2>(const float*, float*, float*, float*, float*);
 template __global__ void reductions::columns<WgmmaLayout<64, 40>, 2>(const float*, float*, float*, int64_t, int64_t);

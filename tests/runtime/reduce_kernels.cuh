@@ -111,6 +111,33 @@ __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* i
   store<1>(y, spread, {Groups * L::kRows, L::kColumns}, {row0, 0});
 }
 
+// By Groups warpgroups that have columns of L each beside one another: rows[r] = the sum of row r, also at `row_parts`
+// of what each thread has of it, put together later; columns[c] = the sum of column c; `running`, the running sums of
+// the rows.
+template <class L, int Groups>
+__global__ __launch_bounds__(Groups * 128, 1) void across(const float* in, float* rows, float* row_parts,
+                                                          float* columns, float* running) {
+  struct alignas(16) Smem {
+    float rows[2][RowSlice<L>::size][L::kThreads], scanned[RowSlice<L>::size][L::kThreads];
+    float columns[Groups][column_lines<L>()][L::kColumns];
+  };
+  PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  const AllWarpgroups<Groups> groups{static_cast<int>(threadIdx.x) / 128};
+  const int64_t M = L::kRows, N = Groups * L::kColumns, first = groups.wg * L::kColumns;
+  Fragment<float, L> x;
+  load<1>(x, in, {M, N}, {0, first});
+  const auto sums = reduce<Sum, 1>(x, smem.rows[0], groups);
+  auto parts = fold_rows<Sum>(x, smem.rows[1], groups);
+  share_rows<Sum>(parts);
+  const auto sums_of_columns = reduce<Sum, 0>(x, smem.columns[groups.wg], AllWarpgroups<Groups>{0});
+  store<1>(sums_of_columns, columns, {N}, {first});
+  scan<Sum, 1>(x, x, smem.scanned, groups);
+  store<1>(x, running, {M, N}, {0, first});
+  // Each warpgroup has all sums.
+  store<1>(sums, rows, {Groups * M}, {groups.wg * M});
+  store<1>(parts, row_parts, {Groups * M}, {groups.wg * M});
+}
+
 // Adds each element of a row vector once, however many lanes hold it; a column vector likewise.
 template <class L>
 __global__ __launch_bounds__(L::kThreads, 1) void add_slices(const int* rows, const int* columns, int* row_sums,

@@ -84,6 +84,30 @@ std::vector<float> column_sums() {
   return out;
 }
 
+// What the warpgroups of `across` give, and a warpgroup that has all columns.
+struct Across {
+  std::vector<float> rows, row_parts, columns, running;
+  bool operator==(const Across&) const = default;
+};
+template <class L, int Groups>
+Across sums_across() {
+  constexpr size_t M = L::kRows, N = Groups * L::kColumns;
+  std::vector<float> in(M * N);
+  for (size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(static_cast<float>(i * 7919 % 10007), -int(i % 23));
+  Across out{std::vector<float>(Groups * M), std::vector<float>(Groups * M), std::vector<float>(N),
+             std::vector<float>(M * N)};
+  constexpr size_t bytes = sizeof(float) * (3 * 128 * M / 32 + N * M / 16) + 64;
+  REQUIRE(launch(across<L, Groups>, 1, Groups * 128, bytes, nullptr, static_cast<const float*>(in.data()),
+                 out.rows.data(), out.row_parts.data(), out.columns.data(), out.running.data()) == cudaSuccess);
+  for (int g = 1; g < Groups; ++g) {
+    for (std::vector<float>* each : {&out.rows, &out.row_parts})
+      CHECK(std::equal(each->begin(), each->begin() + M, each->begin() + static_cast<long>(g * M)));
+  }
+  out.rows.resize(M);
+  out.row_parts.resize(M);
+  return out;
+}
+
 double add(double a, double b) { return a + b; }
 double multiply(double a, double b) { return a * b; }
 double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
@@ -184,6 +208,16 @@ TEST_CASE("reduce: columns, through the lanes and warps that share them, also of
   check_columns<WgmmaLayout<128, 24>, 1>(101, 20);
   check_columns<WgmmaLayout<64, 40>, 2>(128, 40);
   check_columns<WgmmaLayout<64, 8>, 3>(150, 8);
+}
+
+TEST_CASE("reduce: warpgroups that have columns each add in the order of one that has all of them") {
+  const Across one = sums_across<WgmmaLayout<64, 48>, 1>();
+  CHECK(one == sums_across<WgmmaLayout<64, 24>, 2>());
+  CHECK(one == sums_across<WgmmaLayout<64, 16>, 3>());
+  CHECK(sums_across<WgmmaLayout<128, 32>, 1>() == sums_across<WgmmaLayout<128, 8>, 4>());
+  CHECK(one.rows == one.row_parts);
+  CHECK(one.rows.back() == doctest::Approx(one.running.back()));
+  CHECK(one.rows.back() > 0);
 }
 
 TEST_CASE("reduce: of the threads that hold an element of a slice one stores it") {

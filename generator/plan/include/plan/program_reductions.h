@@ -17,8 +17,9 @@ enum class ReduceStrategy : uint8_t { shuffle, neighbours, halves };
 // (`lanes`: of what target holds), by the strategy, through the tile `field` (-1: shuffles of a row that stays in a
 // warp, or of columns of which one warp or group has all rows). Every thread that holds a part of the row holds the
 // result: the layout of target is the row slice of the
-// source's. A scan (`running`) keeps source's layout; each row's element of `column` (`picked`) comes from the thread
-// that has it.
+// source's. Where warpgroups have columns each (`across`), one goes on from what those before it have of the rows, by
+// the tile, and columns are reduced in each warpgroup's lines of it. A scan (`running`) keeps source's layout; each
+// row's element of `column` (`picked`) comes from the thread that has it.
 enum class ReducePart : uint8_t { all, own, lanes, running, picked };
 struct ReduceFragment {
   int target, source;
@@ -28,10 +29,11 @@ struct ReduceFragment {
   ReducePart part = ReducePart::all;
   ReduceStrategy strategy = ReduceStrategy::shuffle;
   int64_t threads = 1;  // that share a result
+  bool across = false;
   Number column = {};
 
   // Whether no other warp touches a warp's part of the tile.
-  bool in_warp() const { return axis == 1 && threads <= 32; }
+  bool in_warp() const { return axis == 1 && threads <= 32 && !across; }
 };
 
 // In a loop by warps: `total` becomes the combination of those of all lanes, in all lanes. argmax, argmin: so do the
