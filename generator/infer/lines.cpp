@@ -47,20 +47,25 @@ void for_each_reduced(const tile::Statement& statement, Lines lines,
 namespace {
 
 // The lanes of a row that lies in several warps, where so many threads hold the block: more than registers ask for
-// where some would have no row.
-int64_t lanes_of_row(int64_t threads, int64_t rows, int64_t columns, int64_t vector, bool parameters) {
+// where some would have no row, but not more than the longest row has.
+int64_t lanes_of_row(int64_t threads, int64_t rows, int64_t columns, int64_t vector, bool parameters, int64_t longest) {
   // Rows that want more lanes than a CTA has take those where a cluster shares them.
   int64_t lanes = std::min(row_lanes(rows, columns, vector, parameters), std::max(threads, kMostLanesOfCta));
-  while (lanes > kWarp && 2 * lanes * rows <= threads && row_share(columns, vector, lanes) > vector) lanes *= 2;
+  const int64_t most = std::min(threads / rows, longest);
+  while (lanes > kWarp && 2 * lanes <= most && row_share(columns, vector, lanes) > vector) lanes *= 2;
   return lanes;
 }
 
 }  // namespace
 
+int64_t lanes_by_shape(const Shape& shape, int64_t vector, bool parameters) {
+  return row_lanes(rows_of(shape), shape.back(), vector, parameters);
+}
+
 std::optional<ValueLayout> layout_of_lines(Lines lines, int64_t threads, const Shape& shape, int64_t vector,
-                                           bool parameters) {
+                                           bool parameters, int64_t longest) {
   const int64_t rows = rows_of(shape), columns = shape.back();
-  const int64_t lanes = lines == Lines::rows ? lanes_of_row(threads, rows, columns, vector, parameters)
+  const int64_t lanes = lines == Lines::rows ? lanes_of_row(threads, rows, columns, vector, parameters, longest)
                                              : column_lanes(threads, columns, vector);
   if (threads % lanes != 0) return std::nullopt;
   const ValueLayout matrix = rows_layout(threads, lanes, vector, rows, columns);
