@@ -151,19 +151,11 @@ class Inference {
     fix(value, layout, "all threads have it");
   }
 
-  // Neighbouring elements of a block's line that a thread has.
-  int64_t vector_of_lines(tile::ValueId value) const {
-    const Shape& shape = program_.value(value).shape;
-    const int64_t moved = moved_.widest_by_any_path(shape);
-    return std::gcd(moved > 0 ? moved : std::max<int64_t>(1, kVectorBytes / bytes(value)), shape.back());
-  }
-
   int64_t lanes_of_longest_row() const {
     int64_t most = 1;
     tile::for_each_statement(role_.body, [&](const tile::Statement& statement) {
       for_each_reduced(statement, Lines::rows, [&](tile::ValueId value, const Apply&) {
-        const Shape& shape = program_.value(value).shape;
-        most = std::max(most, lanes_by_shape(shape, vector_of_lines(value), moved_.has_parameters(shape)));
+        most = std::max(most, lanes_by_shape(program_, moved_, value));
       });
     });
     return most;
@@ -174,8 +166,8 @@ class Inference {
     for_each_reduced(statement, lines, [&](tile::ValueId value, const Apply& reduction) {
       if (!has_layout(value) || find(value)) return;
       const Shape& shape = program_.value(value).shape;
-      const auto layout = layout_of_lines(lines, threads_, shape, vector_of_lines(value), moved_.has_parameters(shape),
-                                          lanes_of_longest_row());
+      const auto layout = layout_of_lines(lines, threads_, shape, vector_of_lines(program_, moved_, value),
+                                          moved_.has_parameters(shape), lanes_of_longest_row());
       if (layout)
         fix(value, *layout,
             is_scan(reduction.op)  ? "its rows are scanned"

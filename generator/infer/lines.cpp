@@ -44,22 +44,31 @@ void for_each_reduced(const tile::Statement& statement, Lines lines,
   });
 }
 
+int64_t vector_of_lines(const tile::Program& program, const MovedBlocks& moved, tile::ValueId id) {
+  constexpr int64_t kVectorBits = 128;  // of one access
+  const tile::Value& value = program.value(id);
+  const int64_t widest = moved.widest_by_any_path(value.shape);
+  const int64_t whole = std::max<int64_t>(1, kVectorBits / std::max(8, info(value.dtype).bits));
+  return std::gcd(widest > 0 ? widest : whole, value.shape.back());
+}
+
 namespace {
 
 // The lanes of a row that lies in several warps, where so many threads hold the block: more than registers ask for
-// where some would have no row, but not more than the longest row has.
+// where some would have no row, but not more than the longest row has, of whatever number of threads.
 int64_t lanes_of_row(int64_t threads, int64_t rows, int64_t columns, int64_t vector, bool parameters, int64_t longest) {
   // Rows that want more lanes than a CTA has take those where a cluster shares them.
   int64_t lanes = std::min(row_lanes(rows, columns, vector, parameters), std::max(threads, kMostLanesOfCta));
-  const int64_t most = std::min(threads / rows, longest);
+  const int64_t most = std::min(threads, longest) / rows;
   while (lanes > kWarp && 2 * lanes <= most && row_share(columns, vector, lanes) > vector) lanes *= 2;
   return lanes;
 }
 
 }  // namespace
 
-int64_t lanes_by_shape(const Shape& shape, int64_t vector, bool parameters) {
-  return row_lanes(rows_of(shape), shape.back(), vector, parameters);
+int64_t lanes_by_shape(const tile::Program& program, const MovedBlocks& moved, tile::ValueId value) {
+  const Shape& shape = program.value(value).shape;
+  return row_lanes(rows_of(shape), shape.back(), vector_of_lines(program, moved, value), moved.has_parameters(shape));
 }
 
 std::optional<ValueLayout> layout_of_lines(Lines lines, int64_t threads, const Shape& shape, int64_t vector,

@@ -85,7 +85,10 @@ void give_threads(const tile::Program& program, const Target& target, int64_t th
   const int64_t alone = spread == Spread::where_needed ? kMostLanesOfCta : kThreadsOfCta;
   if (together && threads > alone && std::has_single_bit(static_cast<uint64_t>(threads)))
     role.ctas = std::min<int64_t>(threads / kThreadsOfCta, target.max_cluster);
-  role.warps = (std::min(threads, role.ctas * kMostLanesOfCta) + kWarp - 1) / kWarp;
+  // Beside other roles, as many as let all threads of a row still be a power of two.
+  const int64_t left = kMostLanesOfCta - warps_in_all(program) * kWarp;
+  const auto most = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::max(kWarp, left))));
+  role.warps = (std::min(threads, role.ctas * most) + kWarp - 1) / kWarp;
 }
 
 bool has_full_cta(const tile::Program& program) {

@@ -1,7 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "infer/row_lanes.h"
+#include "layout/rows.h"
+#include "layout/warps.h"
+#include "reductions.h"
 #include "tile/walk.h"
 #include "work.h"
 
@@ -31,6 +36,9 @@ class PipelineChecks {
              fmt::format("prefetch: {}, but {}", *settings_.prefetch.value, why_no_prefetch()), "`prefetch: 0` works");
     if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
+    if (program_.roles.size() > 1 || settings_.compute_warpgroups.value) {
+      for (const tile::Role& role : program_.roles) keep_order(role);
+    }
     return draft_.diagnostics.errors() == before;
   }
 
@@ -97,6 +105,40 @@ class PipelineChecks {
       if (known != program_.uncopied.end()) return fmt::format("no copy brings '{}': {}", ref.name, known->second);
     }
     return "no input moves with the steps and is read whole in each";
+  }
+
+  // A row that its threads would add up in another order than those which it has without the settings.
+  void keep_order(const tile::Role& role) const {
+    const MovedBlocks moved(program_, role);
+    int64_t lanes = 1, longest = 1;
+    Span row;
+    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
+      for_each_reduced(statement, Lines::rows, [&](tile::ValueId value, const Apply& reduction) {
+        const std::optional<Op> op = combination(reduction.op);
+        const bool rounds = (op == Op::sum || op == Op::prod) && info(reduction.args[0]->dtype).is_float;
+        const int64_t wanted = lanes_by_shape(program_, moved, value);
+        longest = std::max(longest, wanted);
+        if (rounds && wanted > lanes) lanes = wanted, row = statement.span;
+      });
+    });
+    if (lanes > kWarp) lanes = longest;  // which a row takes where there are so many threads
+    if (role.threads() % lanes == 0) return;
+    constexpr int64_t kGroupThreads = kWarp * kWarpsOfGroup;
+    const int64_t left = kMostLanesOfCta - (warps_in_all(program_) * kWarp - role.threads());
+    std::vector<std::string> groups;
+    for (int64_t n = 1; n <= left / kGroupThreads; ++n) {
+      if (n * kGroupThreads % lanes == 0) groups.push_back(std::to_string(n));
+    }
+    const IntegerSetting& given = settings_.compute_warpgroups;
+    Diagnostic& refusal = draft_.refuse(
+        kPlanSetting, given.value ? given.span : settings_.warp_specialized.span,
+        fmt::format(
+            "{} threads add up a row, which the {} of '{}' are no multiple of: the sum would have other bits than "
+            "without the setting",
+            grouped(lanes), grouped(role.threads()), role.name));
+    refusal.note(row, "the sum is here");
+    refusal.note(groups.empty() ? "`warp_specialized: false` works"
+                                : fmt::format("`compute_warpgroups: {}` works", fmt::join(groups, "` or `")));
   }
 
   void slots_of(const tile::Channel& channel) {

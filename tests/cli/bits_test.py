@@ -14,7 +14,7 @@ PIPELINES = {
     "two": "pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: 2}\n",
     "three": "pipeline: {stages: 2, warp_specialized: true, compute_warpgroups: 3}\n",
 }
-BLOCKS = [(8, 4), (8, 32), (12, 32), (16, 64), (64, 32), (100, 16), (128, 8)]
+BLOCKS = [(8, 4), (8, 32), (12, 32), (16, 64), (64, 32), (100, 16), (128, 8), (1, 300), (2, 520), (1, 4096)]
 SPEC = """pallasgen: 1
 kernel: {name}
 dims: {{K: {{}}}}
