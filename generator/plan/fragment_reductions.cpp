@@ -97,31 +97,26 @@ program::Statement FragmentValues::share_of(int target, tile::ValueId parts) {
 
 namespace {
 
-// Whose columns are reduced by themselves: of each group of lanes, in accumulators of each warp and 64 rows.
-Number bands_of(const Draft& draft, const Number& threads, const FormMatrix& of, const Number& rows_of_group) {
-  if (!of.of_instructions) return quotient(threads, named_lanes(draft, of.lanes));
-  const Number warps = quotient(threads, number(kWarp));
-  const int64_t parts = rows_of_group.value / draft.target->mma_rows;
-  return parts == 1 ? warps : product(warps, number(parts));
+// Columns are reduced by each group of lanes by itself, in accumulators by each warp and 64 rows.
+PartialTiles::Sharing sharing_of(const Draft& draft, const FormMatrix& of, const Number& threads, int64_t warpgroups,
+                                 GroupParts& groups) {
+  const Number columns = groups.all_columns(of);
+  const int64_t runs = registers_per_thread(of.layout) / of.vector;
+  if (!of.of_instructions) {
+    const Number bands = quotient(threads, named_lanes(draft, of.lanes));
+    return {threads, of.lanes, bands, groups.all_rows(of), columns, 1, of.vector, runs, 1, 0};
+  }
+  const Number warps = of.across ? number(kWarpsOfGroup) : quotient(threads, number(kWarp));
+  const int64_t parts = groups.rows(of).value / draft.target->mma_rows;  // in each of which a thread has two rows
+  const Number bands = parts == 1 ? warps : product(warps, number(parts));
+  return {threads,  of.lanes, bands, number(0), columns, kWarp / of.lanes, 1, runs, of.across ? warpgroups : 1,
+          2 * parts};
 }
 
 }  // namespace
 
 PartialTiles::Sharing FragmentValues::sharing(const Form& operand) {
-  const FormMatrix& of = *forms_.matrix_of(operand);
-  const int64_t in_band = of.of_instructions ? kWarp / of.lanes : 1, vector = of.of_instructions ? 1 : of.vector;
-  const int64_t runs = registers_per_thread(of.layout) / of.vector;
-  const Number threads = of.across ? number(kWarpsOfGroup * kWarp) : threads_;
-  return {threads_,
-          of.lanes,
-          bands_of(draft_, threads, of, of.of_instructions ? groups_.rows(of) : number(0)),
-          of.of_instructions ? number(0) : groups_.all_rows(of),
-          groups_.all_columns(of),
-          in_band,
-          vector,
-          runs,
-          of.across ? count_ : 1,
-          of.of_instructions ? 2 * groups_.rows(of).value / draft_.target->mma_rows : 0};
+  return sharing_of(draft_, *forms_.matrix_of(operand), threads_, count_, groups_);
 }
 
 program::Statement FragmentValues::share(tile::ValueId sum, tile::ValueId parts) {

@@ -64,7 +64,8 @@ auto members(const ElementwiseStatement& x) { return std::tie(x.target, x.value,
 auto members(const Elementwise& x) { return std::tie(x.layout_of, x.statements); }
 auto members(const If& x) { return std::tie(x.condition, x.then, x.otherwise, x.bindings, x.run); }
 auto members(const ReduceFragment& x) {
-  return std::tie(x.target, x.source, x.op, x.axis, x.field, x.quoted, x.part, x.strategy, x.threads, x.column);
+  return std::tie(x.target, x.source, x.op, x.axis, x.field, x.quoted, x.part, x.strategy, x.threads, x.across,
+                  x.column);
 }
 auto members(const TileAccess& x) { return std::tie(x.field, x.fragment, x.row, x.column, x.transposed); }
 std::tuple<> members(const WarpgroupSync&) { return {}; }
