@@ -9,10 +9,11 @@
 namespace pallasgen::interpreter {
 namespace {
 
-constexpr int64_t kOneIn = 4;       // elements, where elements of an output depend on few of an input
-constexpr int64_t kFew = 24;        // elements of an array, where they depend on many
-constexpr double kRoom = 0x1p-12;   // so far below the largest value are its products with the others
-constexpr double kBeyondExp = 200;  // exp overflows in f32 and narrower, tanh and erf are 1, exp(-x) is 0
+constexpr int64_t kOneIn = 4;                   // elements, where elements of an output depend on few of an input
+constexpr int64_t kFew = 24;                    // elements of an array, where they depend on many
+constexpr double kRoom = 0x1p-12;               // so far below the largest value are its products with the others
+constexpr double kRoomOfApproximate = 0x1p-30;  // divisors above 2^126 are infinite to approximate division
+constexpr double kBeyondExp = 200;              // exp overflows in f32 and narrower, tanh and erf are 1, exp(-x) is 0
 
 // The least and the largest subnormal, and the largest finite value.
 struct Extremes {
@@ -169,10 +170,12 @@ SpecialMix special_mix(const Kernel& kernel, int64_t size, bool first, SpecialVa
   const bool by_floats = has_loops_by_floats(kernel);
   const bool finite = values == SpecialValues::finite || by_floats;
   const int64_t count = (size + kOneIn - 1) / kOneIn;
-  if (!gathers_elements(kernel)) return {finite, count, count / kOneIn, false};
+  const double least = kernel.approximate_math ? kRoomOfApproximate : 1;
+  if (!gathers_elements(kernel)) return {finite, count, count / kOneIn, least};
+  const double room = std::min(least, kRoom);
   // Whether a product of many vanishes or overflows on the way depends on its order, which is free.
-  if (multiplies_elements(kernel)) return {finite, std::min(count, kFew), 0, true, true};
-  return {finite, std::min(count, kFew), first && !by_floats ? 1 : 0, true};
+  if (multiplies_elements(kernel)) return {finite, std::min(count, kFew), 0, room, true};
+  return {finite, std::min(count, kFew), first && !by_floats ? 1 : 0, room};
 }
 
 void mix_special_values(Value& value, const SpecialMix& mix, RandomStream& random) {
@@ -185,7 +188,7 @@ void mix_special_values(Value& value, const SpecialMix& mix, RandomStream& rando
     for (uint64_t i = 0; i < static_cast<uint64_t>(mix.count); ++i)
       value.edit<T>()[random.next() % size] = values[(start + i) % values.size()];
     if (!is_float(value.dtype)) return;
-    const double largest = extremes_of(value.dtype).largest * (mix.leaves_room && !has_room(value.dtype) ? kRoom : 1);
+    const double largest = extremes_of(value.dtype).largest * (has_room(value.dtype) ? 1 : mix.room);
     for (int64_t i = 0; i < mix.largest; ++i)
       value.edit<T>()[random.next() % size] = static_cast<T>(i % 2 ? -largest : largest);
   });

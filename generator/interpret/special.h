@@ -17,8 +17,8 @@ bool has_indices_by_data(const Kernel& kernel);
 struct SpecialMix {
   bool finite = false;  // neither NaN nor infinities
   int64_t count = 0, largest = 0;
-  bool leaves_room = false;  // large is not the largest finite value, but one whose sums and products are finite
-  bool multiplied = false;   // into one product: none is subnormal or the largest
+  double room = 1;          // what large ones are of the largest finite value
+  bool multiplied = false;  // into one product: none is subnormal or the largest
 };
 // For an array of `size` elements. Where the kernel gathers elements they are few, so that most sums meet none, and a
 // large value stands once in one array alone: whether a sum overflows on the way depends on its order, which is free.

@@ -46,10 +46,14 @@ def run(*command, timeout=600):
         return subprocess.CompletedProcess(command, 124, str(late.stdout or "") + f"\nno end within {timeout} s")
 
 
+# Blocks that a dot contracts past an array's end, which an operand drawn as an expression may come to.
+OF_DRAWING = "dot-partial-contraction"
+
+
 def refusal_rules():
-    """The names of the rules by which a legal spec may be refused: the planner's, and `not-yet`."""
+    """The names of the rules by which a legal spec may be refused: the planner's, `not-yet`, and that of the drawing."""
     text = (ROOT / "generator/plan/include/plan/rules.h").read_text()
-    return {*re.findall(r'Rule \w+\{\s*"([a-z0-9-]+)"', text), "not-yet"}
+    return {*re.findall(r'Rule \w+\{\s*"([a-z0-9-]+)"', text), "not-yet", OF_DRAWING}
 
 
 class Variant:
@@ -110,7 +114,7 @@ def plan(tool, variants, rules):
 def interpret(tool, v):
     """What is not generated is interpreted at least."""
     done = run(tool, "interpret", v.path, "--test", "1", "--order", "random", "--seed", v.seed, timeout=60)
-    if done.returncode != 0 and "checks:" not in v.text:
+    if done.returncode != 0 and "checks:" not in v.text and v.refused != OF_DRAWING:
         v.problems.append(f"interpret: exit code {done.returncode}\n{done.stdout[-3000:]}")
 
 
@@ -132,7 +136,9 @@ def emulate(tool, variants, folder, policy, mode="plain"):
     texts = {Path(label).stem: text for label, text in zip(parts[1::2], parts[2::2])}
     for v in variants:
         text = texts.get(v.name, "")
-        if "FAILED" in text or " emulator " not in text or done.returncode not in (0, 1):
+        # What the interpreter finds at fault is not run where races are looked for.
+        ran = " emulator " in text or (mode != "plain" and "interpreter finds" in text)
+        if "FAILED" in text or not ran or done.returncode not in (0, 1):
             said = text if "FAILED" in text or "error" in text else f"exit code {done.returncode}\n{done.stdout[-3000:]}"
             v.problems.append(f"{mode}, {policy}:\n{said}")
             continue
