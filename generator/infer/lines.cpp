@@ -21,7 +21,16 @@ bool goes_along(Lines lines, const Apply& reduction) {
   const std::vector<int64_t>& axes = reduction.attributes.axes;
   const auto last = static_cast<int64_t>(shape.size()) - 1;
   if (last < 0 || shape.back() == 1) return false;
-  if (lines == Lines::rows) return axes.empty() ? last == 0 : axes == std::vector<int64_t>{last};
+  if (lines == Lines::rows) {
+    // Dims of one element may be reduced with them.
+    const auto reduced = [&](int64_t dim) {
+      return axes.empty() || std::find(axes.begin(), axes.end(), dim) != axes.end();
+    };
+    for (int64_t dim = 0; dim < last; ++dim) {
+      if (reduced(dim) && shape[static_cast<size_t>(dim)] != 1) return false;
+    }
+    return reduced(last);
+  }
   if (last == 0 || is_scan(reduction.op) || axes != std::vector<int64_t>{last - 1}) return false;
   const int64_t rows = shape[static_cast<size_t>(last) - 1];
   return rows > 1 && rows == rows_of(shape);

@@ -149,6 +149,7 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
   for (const auto& [value, carried] : loops) {
     const auto has = layouts(value.index);
     if (!has || asked.count(value.index) > 0) continue;
+    const DTypeInfo& dtype = info(program.value(value).dtype);
     // The same parts in all loops that go on with the value.
     std::optional<PartsOf> parts;
     std::set<const tile::Statement*> updates;
@@ -162,6 +163,9 @@ PartialSums partial_sums(const tile::Program& program, const tile::Role& role, c
       parts = made;
       updates.insert(update);
     }
+    // Each part would be rounded in each step, and again where the parts meet.
+    const bool rounds = parts && (parts->reduction == Op::sum || parts->reduction == Op::prod);
+    if (rounds && dtype.is_float && dtype.bits < 32) continue;
     if (!same || !(full_layout(parts->layout) == *has) ||
         !starts_in_parts(program, role, value, layouts, *parts, updates))
       continue;

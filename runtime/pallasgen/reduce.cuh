@@ -4,6 +4,7 @@
 #include <pallasgen/fragment.cuh>
 #include <pallasgen/layout.cuh>
 #include <pallasgen/roles.cuh>
+#include <type_traits>
 
 // Reductions along an axis of a block in registers. Which elements of a row are combined in which order follows from
 // the layout alone: each thread folds its own in order, lanes fold in halves, the warps in order, 32 and more of them
@@ -158,14 +159,25 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   share_rows<Combine>(target);
 }
 
+// The combination of two elements, none of which becomes part of an fma with the product that it is.
+template <class Combine, class T>
+__device__ __forceinline__ T combine_rounded(T a, T b) {
+  if constexpr (std::is_same_v<Combine, Sum> && std::is_same_v<T, float>)
+    return __fadd_rn(a, b);
+  else if constexpr (std::is_same_v<Combine, Sum> && std::is_same_v<T, double>)
+    return __dadd_rn(a, b);
+  else
+    return Combine::combine(a, b);
+}
+
 // The combination of the first Left of some values: the upper half onto the lower one, which has a power of two of
-// them, until one is left.
+// them, until one is left. Threads that have more of the values would take more products into fmas.
 template <class Combine, int Left, class T, int Count>
 __device__ __forceinline__ T fold_halves(T (&values)[Count]) {
   if constexpr (Left > 1) {
     constexpr int kHalf = 1 << (31 - __builtin_clz(Left - 1));
 #pragma unroll
-    for (int i = kHalf; i < Left; ++i) values[i - kHalf] = Combine::combine(values[i - kHalf], values[i]);
+    for (int i = kHalf; i < Left; ++i) values[i - kHalf] = combine_rounded<Combine>(values[i - kHalf], values[i]);
     return fold_halves<Combine, kHalf>(values);
   } else {
     return values[0];

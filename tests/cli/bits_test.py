@@ -35,6 +35,14 @@ scratch:
 tests:
   - dims: {{K: {size}}}
 """
+def whole_sums():
+    """The same of all elements of a row, of 16 bits each, along both axes."""
+    wide = SPEC.replace('"f32[K', '"bf16[K').replace("sum(x", "sum(tanh(x.astype(f32))")
+    return [{f"whole_{columns}_{name}": wide.format(name=f"whole_{columns}_{name}", rows=1, columns=columns, results=1,
+                                                    pipeline=pipeline, axis="[0, 1]", size=5)
+             for name, pipeline in PIPELINES.items()} for columns in (16, 256, 2048)]
+
+
 # Sums of an accumulator, whose rows or columns the warpgroups share: 64 rows are no two warpgroups'.
 TILES = [(64, 96), (128, 48), (64, 32)]
 ACCUMULATOR = """pallasgen: 1
@@ -101,6 +109,9 @@ class Bits(unittest.TestCase):
 
     def test_rows(self):
         self.check(sums(1))
+
+    def test_whole_rows(self):
+        self.check(whole_sums())
 
     def test_accumulators(self):
         self.check(accumulators())
