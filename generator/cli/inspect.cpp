@@ -113,7 +113,7 @@ std::optional<tile::Program> lowered_to(const std::string& pass, const Kernel& k
   tile::Program lowered = lower(shared, *target, pass, shown_by_plans(kernel, name));
   if (!report_refusals(lowered, diagnostics)) return std::nullopt;
   if (lowered.shortage) {
-    report_shortage(lowered, stages_that_plan(kernel, name, lowered), diagnostics);
+    report_shortage(lowered, stages_that_plan(kernel, name, lowered.shortage->stages), diagnostics);
     return std::nullopt;
   }
   return lowered;

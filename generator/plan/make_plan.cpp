@@ -89,8 +89,8 @@ std::optional<Plan> planned(const Kernel& kernel, const std::string& target_name
 
 }  // namespace
 
-int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, const tile::Program& program) {
-  for (int64_t stages = program.shortage ? program.shortage->stages : 0; stages > 0; --stages) {
+int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, int64_t most) {
+  for (int64_t stages = most; stages > 0; --stages) {
     Kernel tried = kernel;
     std::optional<int64_t>& all = tried.pipeline.stages.value;
     if (all) all = std::min(*all, stages);
@@ -139,14 +139,16 @@ struct Attempt {
     }
     if (!check_pipeline(draft, program)) return std::nullopt;
     const std::string target_name(target.name);
-    report_shortage(program, with_remedies ? stages_that_plan(kernel, target_name, program) : 0, diagnostics);
+    const StagesThatPlan stages = [&](int64_t most) { return stages_that_plan(kernel, target_name, most); };
+    const int64_t fit = program.shortage && with_remedies ? stages(program.shortage->stages) : 0;
+    report_shortage(program, fit, diagnostics);
     for (const tile::Refusal& warning : program.warnings) {
       Diagnostic& told = diagnostics.warning(*warning.rule, warning.span, warning.message);
       for (const std::string& note : warning.notes) told.note(note);
     }
     warn_of_scalar_dots(draft, program, with_remedies);
     if (program.shortage || !check_planned(draft, program)) return std::nullopt;
-    const bool fine = plan_program(draft, program);
+    const bool fine = plan_program(draft, program, with_remedies && first ? stages : StagesThatPlan());
     const SharedMemory& shared = draft.plan.shared;
     if (!fine && shared.total > shared.limit)
       known.bytes_beside = shared.total - bytes_of_tiles(program) - (memory_of(program).total() - program.bytes_beside);

@@ -126,19 +126,10 @@ bool check_memory(Draft& draft, Span span, const std::string& fits, const std::v
   return false;
 }
 
-std::string stages_that_fit(const Plan& plan) {
+int64_t most_stages(const Plan& plan) {
   int64_t most = 1;
   for (const RingPlan& ring : plan.rings) most = std::max(most, ring.slots.value);
-  for (int64_t stages = most - 1; stages > 0; --stages) {
-    int64_t total = plan.shared.total;
-    for (const RingPlan& ring : plan.rings) {
-      const int64_t fewer = std::max<int64_t>(0, ring.slots.value - std::max<int64_t>(stages, 1 + ring.delay));
-      for (const RingOperand& operand : ring.operands)
-        total -= fewer * (plan.shared.fields[static_cast<size_t>(operand.field)].bytes / ring.slots.value);
-    }
-    if (total <= plan.shared.limit) return counted(stages, "stage") + (stages == 1 ? " fits" : " fit");
-  }
-  return "";
+  return most;
 }
 
 std::vector<std::string> memory_remedies(const Plan& plan) {

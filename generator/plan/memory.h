@@ -26,8 +26,8 @@ void remove_fields(Draft& draft, program::Statements& statements, const std::set
 // what works. False then.
 bool check_memory(Draft& draft, Span span, const std::string& fits, const std::vector<std::string>& remedies);
 
-// "2 stages fit": the most stages of rings, fewer than the plan has, with which the rest fits too. Empty: none.
-std::string stages_that_fit(const Plan& plan);
+// The most stages of a ring.
+int64_t most_stages(const Plan& plan);
 
 // Smaller blocks, with the field that takes the most; none where there are no fields.
 std::vector<std::string> memory_remedies(const Plan& plan);

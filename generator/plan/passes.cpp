@@ -111,6 +111,13 @@ bool report_refusals(const tile::Program& program, Diagnostics& diagnostics) {
   return program.refusals.empty();
 }
 
+std::string stages_text(const Kernel& kernel, int64_t stages) {
+  if (stages == 0) return {};
+  const bool own = std::any_of(kernel.refs.begin(), kernel.refs.end(),
+                               [](const Ref& ref) { return ref.stages && !ref.automatic_stages; });
+  return fmt::format("{}{} {}", counted(stages, "stage"), own ? " of each input" : "", stages == 1 ? "fits" : "fit");
+}
+
 void report_shortage(const tile::Program& program, int64_t stages, Diagnostics& diagnostics) {
   if (!program.shortage) return;
   const tile::Shortage& shortage = *program.shortage;
@@ -119,7 +126,7 @@ void report_shortage(const tile::Program& program, int64_t stages, Diagnostics& 
                         fmt::format("needs {} of {} {}: {}", grouped(shortage.needed), grouped(shortage.limit),
                                     shortage.resource, fmt::join(shortage.counted, ", ")));
   if (stages > 0)
-    error.note(fmt::format("{} {}, and {}", counted(stages, "stage"), stages == 1 ? "fits" : "fit", shortage.remedy));
+    error.note(fmt::format("{}, and {}", stages_text(*program.declarations, stages), shortage.remedy));
   else
     error.note(shortage.remedy);
   for (const std::string& works : shortage.works) error.note(works + " works");

@@ -57,7 +57,7 @@ std::vector<size_t> in_order_of_plans(const tile::Program& program) {
 
 }  // namespace
 
-bool plan_program(Draft& draft, const tile::Program& program) {
+bool plan_program(Draft& draft, const tile::Program& program, const StagesThatPlan& stages) {
   Plan& plan = draft.plan;
   const SymbolFacts known = tile::facts_with_loops(program);
   draft.facts.multiple_of = known.multiple_of;
@@ -132,7 +132,9 @@ bool plan_program(Draft& draft, const tile::Program& program) {
   plan_tile_queue(draft);
   tell_accesses(draft, plan.roles.back());
   plan_memory(draft);
-  if (!check_memory(draft, draft.kernel->span, stages_that_fit(plan), memory_remedies(plan))) return false;
+  const bool lacks = plan.shared.total > plan.shared.limit;
+  const int64_t fit = lacks && stages ? stages(most_stages(plan) - 1) : 0;
+  if (!check_memory(draft, draft.kernel->span, stages_text(*draft.kernel, fit), memory_remedies(plan))) return false;
   finish_roles(draft);
   finish_launch(draft);
   if (!check_programs(draft)) return false;

@@ -115,6 +115,21 @@ tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& pro
   out.works = remedies(smallest);
   const IntegerSetting& given = smallest.declarations->pipeline.stages;
   if (given.value) out.span = given.span;
+  // Of a channel whose input has a number of its own, that is what asks for so much.
+  int64_t largest = 0;
+  for (const tile::Channel& channel : smallest.channels) {
+    for (const tile::Channel::Member& member : channel.members) {
+      const int64_t bytes = channel.slots.value_or(1) * bytes_of(member.dtype, member.shape);
+      if (bytes <= largest) continue;
+      largest = bytes;
+      const std::vector<Ref>& refs = smallest.declarations->refs;
+      const auto ref = std::find_if(refs.begin(), refs.end(), [&](const Ref& one) { return one.name == member.name; });
+      if (ref != refs.end() && ref->stages && !ref->automatic_stages)
+        out.span = ref->span;
+      else
+        out.span = given.value ? given.span : Span();
+    }
+  }
   if (!program.channels.empty()) out.remedy = "not even 1 stage fits: smaller blocks need less";
   int64_t stages = 1;
   for (const tile::Channel& channel : smallest.channels) stages = std::max(stages, channel.slots.value_or(1));

@@ -49,9 +49,10 @@ tile::Program lower(const std::shared_ptr<const Kernel>& kernel, const Target& t
 // What the plan of a kernel rests on, for passes that are to give its program; nothing where it has none.
 Foresight shown_by_plans(const Kernel& kernel, const std::string& target_name);
 
-// The largest number of stages with which the kernel has a plan, of those that would fit what `program` lacks; 0: with
-// none, or it lacks nothing.
-int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, const tile::Program& program);
+// The largest number of stages with which the kernel has a plan, of at most so many; 0: with none.
+int64_t stages_that_plan(const Kernel& kernel, const std::string& target_name, int64_t most);
+// "3 stages fit", or "3 stages of each input fit" where inputs have numbers of their own; empty: of none.
+std::string stages_text(const Kernel& kernel, int64_t stages);
 
 // What the last pass has counted that does not fit, if there is something, and what would. `stages`: with so many the
 // kernel has a plan; 0: with no number, or nobody has tried.
