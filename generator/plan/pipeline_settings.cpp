@@ -2,11 +2,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 
-#include "infer/row_lanes.h"
-#include "layout/rows.h"
-#include "layout/warps.h"
-#include "reductions.h"
+#include "plan/passes.h"
+#include "row_orders.h"
 #include "tile/walk.h"
 #include "work.h"
 
@@ -14,7 +13,8 @@ namespace pallasgen {
 
 namespace {
 
-constexpr int64_t kMostDelay = 1;  // steps that a producer's slots may be kept longer
+constexpr int64_t kMostDelay = 1;          // steps that a producer's slots may be kept longer
+constexpr int64_t kMostComputeGroups = 7;  // beside a producer in a CTA of 1,024 threads
 
 class PipelineChecks {
  public:
@@ -36,9 +36,7 @@ class PipelineChecks {
              fmt::format("prefetch: {}, but {}", *settings_.prefetch.value, why_no_prefetch()), "`prefetch: 0` works");
     if (draft_.diagnostics.errors() == before && !has_copies()) nothing_copied();
     for (const tile::Channel& channel : program_.channels) slots_of(channel);
-    if (program_.roles.size() > 1 || settings_.compute_warpgroups.value) {
-      for (const tile::Role& role : program_.roles) keep_order(role);
-    }
+    if (program_.roles.size() > 1 || settings_.compute_warpgroups.value) keep_order();
     return draft_.diagnostics.errors() == before;
   }
 
@@ -107,38 +105,52 @@ class PipelineChecks {
     return "no input moves with the steps and is read whole in each";
   }
 
-  // A row that its threads would add up in another order than those which it has without the settings.
-  void keep_order(const tile::Role& role) const {
-    const MovedBlocks moved(program_, role);
-    int64_t lanes = 1, longest = 1;
-    Span row;
-    tile::for_each_statement(role.body, [&](const tile::Statement& statement) {
-      for_each_reduced(statement, Lines::rows, [&](tile::ValueId value, const Apply& reduction) {
-        const std::optional<Op> op = combination(reduction.op);
-        const bool rounds = (op == Op::sum || op == Op::prod) && info(reduction.args[0]->dtype).is_float;
-        const int64_t wanted = lanes_by_shape(program_, moved, value);
-        longest = std::max(longest, wanted);
-        if (rounds && wanted > lanes) lanes = wanted, row = statement.span;
-      });
-    });
-    if (lanes > kWarp) lanes = longest;  // which a row takes where there are so many threads
-    if (role.threads() % lanes == 0) return;
-    constexpr int64_t kGroupThreads = kWarp * kWarpsOfGroup;
-    const int64_t left = kMostLanesOfCta - (warps_in_all(program_) * kWarp - role.threads());
+  // Refuses warpgroups under which a row of floats would be reduced in another order than without the pipeline.
+  void keep_order() const {
+    const std::vector<RowOrder> now = row_orders(program_);
+    if (now.empty()) return;
+    auto without = std::make_shared<Kernel>(kernel_);
+    without->pipeline = {};
+    for (Ref& ref : without->refs) ref.stages = ref.delay_release = std::nullopt;
+    const std::vector<RowOrder> wanted = orders_of(without);
+    const auto differs = first_difference(wanted, now);
+    if (!differs) return;
     std::vector<std::string> groups;
-    for (int64_t n = 1; n <= left / kGroupThreads; ++n) {
-      if (n * kGroupThreads % lanes == 0) groups.push_back(std::to_string(n));
+    for (int64_t n = 1; n <= kMostComputeGroups; ++n) {
+      auto tried = std::make_shared<Kernel>(kernel_);
+      tried->pipeline.compute_warpgroups.value = n;
+      const std::vector<RowOrder> other = orders_of(tried);
+      if (!other.empty() && !first_difference(wanted, other)) groups.push_back(std::to_string(n));
     }
     const IntegerSetting& given = settings_.compute_warpgroups;
     Diagnostic& refusal = draft_.refuse(
         kPlanSetting, given.value ? given.span : settings_.warp_specialized.span,
         fmt::format(
-            "{} threads add up a row, which the {} of '{}' are no multiple of: the sum would have other bits than "
-            "without the setting",
-            grouped(lanes), grouped(role.threads()), role.name));
-    refusal.note(row, "the sum is here");
+            "a row would be reduced by {}, which is reduced by {} without the pipeline: the bits would be others",
+            text_of(now[*differs]), text_of(wanted[*differs])));
+    refusal.note(wanted[*differs].reduction, "it is reduced here");
     refusal.note(groups.empty() ? "`warp_specialized: false` works"
                                 : fmt::format("`compute_warpgroups: {}` works", fmt::join(groups, "` or `")));
+  }
+
+  // None where the kernel has no program.
+  std::vector<RowOrder> orders_of(const std::shared_ptr<const Kernel>& kernel) const {
+    const tile::Program program = lower(kernel, *draft_.target, passes().back().name);
+    return program.shortage || !program.refusals.empty() ? std::vector<RowOrder>() : row_orders(program);
+  }
+  // What goes element by element without the pipeline may come to registers with it, and what is read in short vectors
+  // for want of a fact, to longer ones: warnings tell.
+  static std::optional<size_t> first_difference(const std::vector<RowOrder>& wanted,
+                                                const std::vector<RowOrder>& other) {
+    if (wanted.size() != other.size()) return std::nullopt;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      const bool alike = other[i].lanes == 0 || wanted[i].vector == other[i].vector;
+      if (wanted[i].lanes > 0 && alike && wanted[i].lanes != other[i].lanes) return i;
+    }
+    return std::nullopt;
+  }
+  static std::string text_of(const RowOrder& order) {
+    return order.lanes == 0 ? "warps, element by element" : counted(order.lanes, "thread");
   }
 
   void slots_of(const tile::Channel& channel) {

@@ -115,7 +115,7 @@ tile::Shortage shortage_of(const ProgramMemory& memory, const tile::Program& pro
   out.works = remedies(smallest);
   const IntegerSetting& given = smallest.declarations->pipeline.stages;
   if (given.value) out.span = given.span;
-  // Of a channel whose input has a number of its own, that is what asks for so much.
+  // The input of the largest channel may have a number of stages of its own, which asks for so much.
   int64_t largest = 0;
   for (const tile::Channel& channel : smallest.channels) {
     for (const tile::Channel::Member& member : channel.members) {

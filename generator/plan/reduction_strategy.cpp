@@ -18,7 +18,7 @@ constexpr const char* kWords[] = {"shuffle", "neighbours", "halves"};
 
 constexpr const char* kReasons[] = {
     "the values stay in registers within a warp",
-    "groups of them that are no power of two add the rows in the order of any other number",
+    "their groups are no power of two, and the rows are added in the order that such a number has",
     "they add the columns in the order of one warpgroup",
 };
 

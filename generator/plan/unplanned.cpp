@@ -334,7 +334,7 @@ class Rules {
   }
   // Of rows and columns of which warpgroups have columns each, threads put together what they have in one way alone.
   bool has_no_strategy(const Apply& reduction) const {
-    const std::optional<Form> form = forms_.operand_of(reduction);
+    const std::optional<Form> form = is_scan(reduction.op) ? std::nullopt : forms_.operand_of(reduction);
     return form && forms_.is_across(*form) && is_by_strategy();
   }
 

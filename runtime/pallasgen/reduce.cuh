@@ -159,7 +159,7 @@ __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T,
   share_rows<Combine>(target);
 }
 
-// The combination of two elements, none of which becomes part of an fma with the product that it is.
+// The combination of two elements, rounded: the compiler does not contract it with a product into an fma.
 template <class Combine, class T>
 __device__ __forceinline__ T combine_rounded(T a, T b) {
   if constexpr (std::is_same_v<Combine, Sum> && std::is_same_v<T, float>)

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "element_bodies.h"
+#include "plan/passes.h"
 
 using namespace element_bodies;
 
@@ -125,4 +126,38 @@ TEST_CASE("columns: what atomics add to memory is added by neighbouring threads"
   CHECK(reductions(four).empty());
   CHECK(loops(*four.plan).size() == 1);
   CHECK(reductions(added("65")).size() == 1);  // a thread has one of several neighbours
+}
+
+namespace {
+
+// Blocks of the rows in steps, beside a producer.
+Planned in_steps(const std::string& stages, int warpgroups) {
+  return Planned(
+      "pallasgen: 1\nkernel: f\ndims: {K: {}}\n"
+      "grid: [{axis: k, size: \"cdiv(K, 128)\", semantics: sequential}]\ninputs:\n"
+      "  x: {type: \"f32[K, 128]\", block: [128, 128], index_map: [k, 0], fill: 0}\noutputs:\n"
+      "  o: {type: \"f32[128]\"}\nscratch:\n  acc: {type: \"f32[128]\", space: reg}\npipeline: {stages: " +
+      stages + ", warp_specialized: true, compute_warpgroups: " + std::to_string(warpgroups) +
+      "}\nbody:\n  - {when: k == 0, do: [\"acc[...] = 0\"]}\n"
+      "  - acc[...] = acc * 0.5 + sum(x, axis=0) * sum(x * x, axis=0)\n"
+      "  - {when: k == num_programs(k) - 1, do: [\"o[...] = acc\"]}\n");
+}
+
+}  // namespace
+
+TEST_CASE("columns of rows in turn: groups that are no power of two have a line of the tile for each row") {
+  CHECK(shared_out(in_steps("1", 2)) == "32 of 384; 8 x 128");
+  CHECK(shared_out(in_steps("1", 3)) == "32 of 512; 128 x 128");
+}
+
+TEST_CASE("stages: auto takes as many as fit beside the tiles of reductions, which no pass counts") {
+  const Planned planned = in_steps("auto", 3);
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  CHECK(planned.plan->rings[0].slots.value == 1);
+  CHECK(in_steps("auto", 2).plan->rings[0].slots.value == 3);
+  CHECK(shown_by_plans(*planned.kernel, "sm_90a").bytes_beside > 2 * 128 * 128 * 4 - 1024);
+  // A number that is asked for stays.
+  const Planned refused = in_steps("2", 3);
+  CHECK(!refused.plan.has_value());
+  CHECK(refused.errors().find("1 stage fits") != std::string::npos);
 }

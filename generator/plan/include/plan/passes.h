@@ -31,7 +31,7 @@ std::vector<std::string> verify_pass(std::string_view pass, const tile::Program&
 // What plans of a kernel have shown, and its passes do not foresee.
 struct Foresight {
   std::string one_cta = {};  // why no cluster shares a tile; empty: one may
-  int64_t bytes_beside = 0;  // of shared memory, for what statements of the plan put together, where not all fitted
+  int64_t bytes_beside = 0;  // of shared memory, which the plan's statements take and no pass counts; 0: unknown
 };
 
 // A kernel as the tile programs that it is after `canonicalise` and after each pass, up to the last one or the first

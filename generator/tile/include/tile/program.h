@@ -353,7 +353,7 @@ struct Program {
   std::map<int, std::string> unmoved = {};   // outputs that no storer takes to memory, by ref: why
   bool again = false;        // the last pass has added to one of these five: the passes begin anew, knowing it
   std::string one_cta = {};  // why no cluster shares a tile; empty: one may
-  int64_t bytes_beside = 0;  // of shared memory, that a plan has shown to take besides what passes count
+  int64_t bytes_beside = 0;  // of shared memory, which a plan's statements took and no pass counts; 0: unknown
 
   // Of this program: the same number may be another value in one that a pass has made of it, or none.
   const Value& value(ValueId id) const;
