@@ -23,6 +23,7 @@
 #include "occupancy.h"
 #include "partial_tiles.h"
 #include "parts.h"
+#include "plan/passes.h"
 #include "programs_of_cta.h"
 #include "reduction_strategy.h"
 #include "registers.h"
