@@ -62,9 +62,13 @@ class Lets {
     }
   }
 
-  // Whether the size of the next axis is small enough where lets and sizes are written out.
+  // Whether the size of the next axis is small enough where lets and sizes are written out. One that is not counts as a
+  // number from here on.
   bool fits(const TypedPtr& size, const AxisSpec& spec) {
-    return take(sizes_, size, spec.size ? spec.size->span : spec.span, fmt::format("size of the axis '{}'", spec.name));
+    const Span span = spec.size ? spec.size->span : spec.span;
+    if (take(sizes_, size, span, fmt::format("size of the axis '{}'", spec.name))) return true;
+    sizes_.push_back(1);
+    return false;
   }
 
   // Reports the first name in the size of the axis `axes` that stands for a let which depends on that axis or a later
@@ -211,10 +215,7 @@ void check_grid(Context& context) {
     if (spec.sequential) lets.check(static_cast<int>(i));
     if (spec.size && !(spec.sequential && lets.refused(spec.size, static_cast<int>(i))))
       axis.size = index_of(in, spec.size, fmt::format("the size of the axis '{}'", spec.name), kOperandDType);
-    if (!lets.fits(axis.size, spec)) {
-      axis.size = index_constant(1);
-      lets.fits(axis.size, spec);
-    }
+    if (!lets.fits(axis.size, spec)) axis.size = index_constant(1);
     if (axis.size) {
       const Bounds range = bounds(axis.size, context.kernel.facts());
       if (range.maximum && *range.maximum < 0) {

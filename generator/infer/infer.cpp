@@ -69,6 +69,11 @@ class Inference {
         fix(operand->first, operand->second, "it is an operand of " + dot->family);
     }
     spread();
+    for (const tile::Statement* statement : statements_) {
+      for_each_reduced(*statement, Lines::rows, [&](tile::ValueId value, const Apply&) {
+        longest_row_ = std::max(longest_row_, lanes_by_shape(program_, moved_, value));
+      });
+    }
     for (const Lines lines : {Lines::rows, Lines::columns}) {
       for (const tile::Statement* statement : statements_) fix_lines(*statement, lines);
     }
@@ -151,23 +156,13 @@ class Inference {
     fix(value, layout, "all threads have it");
   }
 
-  int64_t lanes_of_longest_row() const {
-    int64_t most = 1;
-    tile::for_each_statement(role_.body, [&](const tile::Statement& statement) {
-      for_each_reduced(statement, Lines::rows, [&](tile::ValueId value, const Apply&) {
-        most = std::max(most, lanes_by_shape(program_, moved_, value));
-      });
-    });
-    return most;
-  }
-
   // Blocks of which the statement reduces the rows, or the columns.
   void fix_lines(const tile::Statement& statement, Lines lines) {
     for_each_reduced(statement, lines, [&](tile::ValueId value, const Apply& reduction) {
       if (!has_layout(value) || find(value)) return;
       const Shape& shape = program_.value(value).shape;
       const auto layout = layout_of_lines(lines, threads_, shape, vector_of_lines(program_, moved_, value),
-                                          moved_.has_parameters(shape), lanes_of_longest_row());
+                                          moved_.has_parameters(shape), longest_row_);
       if (layout)
         fix(value, *layout,
             is_scan(reduction.op)  ? "its rows are scanned"
@@ -354,6 +349,7 @@ class Inference {
   std::vector<const tile::Statement*> statements_;
   std::vector<std::vector<int>> open_;  // by statement: values that may still get a layout
   std::vector<size_t> unsettled_;       // statements with such values
+  int64_t longest_row_ = 1;             // the most lanes that a row that is reduced asks for
   bool transposes_ = false;             // a statement transposes something
   bool spread_ = false;                 // nothing is new since the last time
   LayoutOf layout_of_;                  // full ones: what is read of a partial sum is the sum

@@ -113,22 +113,22 @@ class PipelineChecks {
     without->pipeline = {};
     for (Ref& ref : without->refs) ref.stages = ref.delay_release = std::nullopt;
     const std::vector<RowOrder> wanted = orders_of(without);
-    const auto differs = first_difference(wanted, now);
+    const std::optional<OtherOrder> differs = other_order(wanted, now);
     if (!differs) return;
     std::vector<std::string> groups;
     for (int64_t n = 1; n <= kMostComputeGroups; ++n) {
       auto tried = std::make_shared<Kernel>(kernel_);
       tried->pipeline.compute_warpgroups.value = n;
       const std::vector<RowOrder> other = orders_of(tried);
-      if (!other.empty() && !first_difference(wanted, other)) groups.push_back(std::to_string(n));
+      if (!other.empty() && !other_order(wanted, other)) groups.push_back(std::to_string(n));
     }
     const IntegerSetting& given = settings_.compute_warpgroups;
     Diagnostic& refusal = draft_.refuse(
         kPlanSetting, given.value ? given.span : settings_.warp_specialized.span,
         fmt::format(
             "a row would be reduced by {}, which is reduced by {} without the pipeline: the bits would be others",
-            text_of(now[*differs]), text_of(wanted[*differs])));
-    refusal.note(wanted[*differs].reduction, "it is reduced here");
+            text_of(differs->other), text_of(differs->wanted)));
+    refusal.note(differs->wanted.reduction, "it is reduced here");
     refusal.note(groups.empty() ? "`warp_specialized: false` works"
                                 : fmt::format("`compute_warpgroups: {}` works", fmt::join(groups, "` or `")));
   }
@@ -137,17 +137,6 @@ class PipelineChecks {
   std::vector<RowOrder> orders_of(const std::shared_ptr<const Kernel>& kernel) const {
     const tile::Program program = lower(kernel, *draft_.target, passes().back().name);
     return program.shortage || !program.refusals.empty() ? std::vector<RowOrder>() : row_orders(program);
-  }
-  // What goes element by element without the pipeline may come to registers with it, and what is read in short vectors
-  // for want of a fact, to longer ones: warnings tell.
-  static std::optional<size_t> first_difference(const std::vector<RowOrder>& wanted,
-                                                const std::vector<RowOrder>& other) {
-    if (wanted.size() != other.size()) return std::nullopt;
-    for (size_t i = 0; i < wanted.size(); ++i) {
-      const bool alike = other[i].lanes == 0 || wanted[i].vector == other[i].vector;
-      if (wanted[i].lanes > 0 && alike && wanted[i].lanes != other[i].lanes) return i;
-    }
-    return std::nullopt;
   }
   static std::string text_of(const RowOrder& order) {
     return order.lanes == 0 ? "warps, element by element" : counted(order.lanes, "thread");

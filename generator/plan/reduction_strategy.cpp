@@ -18,7 +18,7 @@ constexpr const char* kWords[] = {"shuffle", "neighbours", "halves"};
 
 constexpr const char* kReasons[] = {
     "the values stay in registers within a warp",
-    "their groups are no power of two, and the rows are added in the order that such a number has",
+    "their groups are no power of two, and all rows in halves are one order for any number of groups",
     "they add the columns in the order of one warpgroup",
 };
 

@@ -7,8 +7,8 @@
 
 namespace pallasgen {
 
-// Of shuffles, what comes before them: each thread's own elements; all rows in halves; or the elements of one warpgroup
-// after the other.
+// What is combined before the shuffles: each thread its own elements (of_threads); all rows of a column, in halves
+// (of_all); or the elements of one warpgroup after those of the one before it (of_warpgroups).
 enum class RowsOrder : uint8_t { of_threads, of_all, of_warpgroups };
 
 // How the threads that share a result of a reduction put together what each has of it: what `schedule.reduction` says,

@@ -1,5 +1,8 @@
 #include "row_orders.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "elements/uses.h"
 #include "forms.h"
 #include "reductions.h"
@@ -14,6 +17,18 @@ bool rounds(const Apply& reduction) {
   if (operation(reduction.op).group != OpGroup::reduce || !info(reduction.args[0]->dtype).is_float) return false;
   const std::optional<Op> op = combination(reduction.op);
   return (op == Op::sum || op == Op::prod) && reduces_rows(reduction);
+}
+
+// Whether both orders give the same bits, or a warning tells of their difference.
+bool is_kept(const RowOrder& wanted, const RowOrder& other) {
+  return wanted.lanes == 0 || wanted.lanes == other.lanes || (other.lanes > 0 && wanted.vector != other.vector);
+}
+
+std::vector<RowOrder> at_place(const Span& place, const std::vector<RowOrder>& orders) {
+  std::vector<RowOrder> found;
+  std::copy_if(orders.begin(), orders.end(), std::back_inserter(found),
+               [&](const RowOrder& order) { return order.reduction == place; });
+  return found;
 }
 
 }  // namespace
@@ -41,6 +56,19 @@ std::vector<RowOrder> row_orders(const tile::Program& program) {
     });
   }
   return orders;
+}
+
+std::optional<OtherOrder> other_order(const std::vector<RowOrder>& wanted, const std::vector<RowOrder>& others) {
+  for (const RowOrder& first : others) {
+    const std::vector<RowOrder> before = at_place(first.reduction, wanted), now = at_place(first.reduction, others);
+    for (size_t i = 0; i < now.size() && !before.empty(); ++i) {
+      const bool one_by_one = before.size() == now.size();
+      const auto kept = [&](const RowOrder& order) { return is_kept(order, now[i]); };
+      if (one_by_one ? !kept(before[i]) : std::none_of(before.begin(), before.end(), kept))
+        return OtherOrder{before[one_by_one ? i : 0], now[i]};
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace pallasgen

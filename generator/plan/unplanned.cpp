@@ -287,8 +287,7 @@ class Rules {
       case OpGroup::reduce:
         if (is_short_float(node.dtype) || is_short_float(apply->args[0]->dtype))
           return "a reduction of floats of less than 16 bits";
-        if (has_no_strategy(*apply)) return "a reduction across warpgroups by a strategy";
-        if (order_follows_threads(node)) return "a sum of columns, whose order the number of threads must not decide";
+        if (std::string found = of_strategy(*apply, node.dtype); !found.empty()) return found;
         return (combination(apply->op) || is_position(apply->op)) && forms_.operand_of(*apply)
                    ? ""
                    : fmt::format("'{}'", name);
@@ -317,25 +316,19 @@ class Rules {
                       lies_so(node.shape, transpose_layout(*layout, {1, 0})));
   }
 
-  // Whether threads would add up columns of floats in an order of their number, which a setting may change: each adds
-  // up its rows in turn, and their sums meet by a strategy that does not say which row meets which.
-  bool order_follows_threads(const Typed& node) const {
-    const Apply& reduction = *node.as<Apply>();
-    const std::optional<Op> op = combination(reduction.op);
-    if (!op || (*op != Op::sum && *op != Op::prod) || !info(node.dtype).is_float || reduces_rows(reduction))
-      return false;
-    const std::optional<Form> form = forms_.operand_of(reduction);
-    if (!form || forms_.by_instructions(*form)) return false;
-    return is_by_strategy();
-  }
-  bool is_by_strategy() const {
+  // `schedule.reduction` says how threads put together a result that they share, and not which elements meet which.
+  // Where warpgroups have columns each there is one way alone; and floats that threads add up down columns, each its
+  // rows in turn, would meet in an order of the number of threads, which a setting may change.
+  std::string of_strategy(const Apply& reduction, DType dtype) const {
     const std::string& way = program_.declarations->schedule.reduction.word;
-    return way == "neighbours" || way == "halves";
-  }
-  // Of rows and columns of which warpgroups have columns each, threads put together what they have in one way alone.
-  bool has_no_strategy(const Apply& reduction) const {
-    const std::optional<Form> form = is_scan(reduction.op) ? std::nullopt : forms_.operand_of(reduction);
-    return form && forms_.is_across(*form) && is_by_strategy();
+    const std::optional<Form> form = forms_.operand_of(reduction);
+    if (!form || (way != "neighbours" && way != "halves")) return {};
+    if (forms_.is_across(*form) && !is_scan(reduction.op)) return "a reduction across warpgroups by a strategy";
+    const std::optional<Op> op = combination(reduction.op);
+    const bool rounds = info(dtype).is_float && (op == Op::sum || op == Op::prod);
+    return rounds && !reduces_rows(reduction) && !forms_.by_instructions(*form)
+               ? "a sum of columns, whose order the number of threads must not decide"
+               : "";
   }
 
   const Program& program_;

@@ -28,16 +28,22 @@ struct AllWarpgroups {
   __device__ __forceinline__ void sync() const { consumers_sync<128 * Groups>(); }
 };
 
-// What each thread holds of its rows: target[r] = the combination of its own elements of row r.
+// Goes on from what each thread holds of its rows: target[r] = target[r] and then its own elements of row r, in order.
 template <class Combine, class T, class S, class L>
-__device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment<T, L>& source) {
+__device__ __forceinline__ void fold_onto_rows(Fragment<T, S>& target, const Fragment<T, L>& source) {
   static_assert(S::size == L::kThreadRows && S::kThreads == L::kThreads);
-  fill(target, Combine::template neutral<T>());
 #pragma unroll
   for (int e = 0; e < source.size; ++e) {
     T& total = target[source.row_slot(e)];
     if (source.contains(e)) total = Combine::combine(total, source[e]);
   }
+}
+
+// What each thread holds of its rows: target[r] = the combination of its own elements of row r.
+template <class Combine, class T, class S, class L>
+__device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment<T, L>& source) {
+  fill(target, Combine::template neutral<T>());
+  fold_onto_rows<Combine>(target, source);
 }
 
 // What each thread holds of its columns in one of its parts: target[c] = the combination of its elements of column c.
@@ -138,11 +144,7 @@ __device__ __forceinline__ void fold_rows(Fragment<T, S>& target, const Fragment
     if (g == groups.wg) {
 #pragma unroll
       for (int r = 0; r < target.size && g > 0; ++r) target[r] = tile[r][t];
-#pragma unroll
-      for (int e = 0; e < source.size; ++e) {
-        T& total = target[source.row_slot(e)];
-        if (source.contains(e)) total = Combine::combine(total, source[e]);
-      }
+      fold_onto_rows<Combine>(target, source);
 #pragma unroll
       for (int r = 0; r < target.size; ++r) tile[r][t] = target[r];
     }

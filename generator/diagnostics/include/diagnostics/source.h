@@ -37,6 +37,8 @@ struct Span {
   uint32_t begin = 0;
   uint32_t end = 0;
 
+  bool operator==(const Span&) const = default;
+
   // The same source from byte `from` to byte `to`, both relative to this span's begin.
   Span sub(uint32_t from, uint32_t to) const { return {source, begin + from, begin + to}; }
 };
