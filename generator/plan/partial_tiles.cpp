@@ -18,7 +18,7 @@ namespace pallasgen {
 
 namespace {
 
-constexpr size_t kFields = 2;         // that stand in turn; one, of which a cluster has two copies
+constexpr size_t kFields = 2;         // that stand in turn: threads may still read one behind a reduction
 constexpr int64_t kMostAligned = 16;  // bytes of the widest access
 
 constexpr std::string_view kPartialName = "partial";
@@ -82,10 +82,12 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
   if (of_columns && shuffles && alone) return;
   if (of_columns) {
     const Number bands = by_rows ? sharing.rows : sharing.bands;
-    reduce.field = next(draft, held.dtype, shuffles ? bands : product(bands, in_band), sharing.columns, sharing.vector);
+    Tile tile{held.dtype, shuffles ? bands : product(bands, in_band), sharing.columns, sharing.vector};
+    tile.alone = by_rows;
+    reduce.field = next(draft, tile);
   } else if (!shuffles || !reduce.in_warp()) {
-    reduce.field = next(draft, held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
-                        shuffles ? parts_of_row(draft.plan.launch, sharing) : sharing.threads, 1);
+    reduce.field = next(draft, {held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
+                                shuffles ? parts_of_row(draft.plan.launch, sharing) : sharing.threads, 1});
   }
 }
 
@@ -97,28 +99,27 @@ void PartialTiles::share_across(Draft& draft, program::ReduceFragment& reduce, c
   if (reduce.axis == 0) {
     reduce.threads = sharing.bands.value * sharing.in_band;
     reduce.strategy = choose_strategy(draft, held.name, reduce.threads);
-    reduce.field = next(draft, held.dtype, sharing.bands, quotient(sharing.columns, groups), sharing.vector, groups);
+    reduce.field = next(draft, {held.dtype, sharing.bands, quotient(sharing.columns, groups), sharing.vector, groups});
   } else {
     reduce.threads = sharing.lanes * sharing.across;
     if (reduce.part == program::ReducePart::all)
       reduce.strategy = choose_strategy(draft, held.name, reduce.threads, RowsOrder::of_warpgroups);
-    reduce.field = next(draft, held.dtype, number(sharing.slots), number(kWarpsOfGroup * kWarp), 1);
+    reduce.field = next(draft, {held.dtype, number(sharing.slots), number(kWarpsOfGroup * kWarp), 1});
   }
 }
 
-int PartialTiles::next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector,
-                       const Number& copies) {
+int PartialTiles::next(Draft& draft, Tile tile) {
   const bool exchanged = draft.plan.launch.cluster.value > 1;
-  if (exchanged && info(dtype).bits < 32) dtype = DType::u32;
-  const Key key(dtype, lines.value, length.value, vector, copies.value);
+  if (exchanged && info(tile.dtype).bits < 32) tile.dtype = DType::u32;
+  const Key key(tile.dtype, tile.lines.value, tile.length.value, tile.vector, tile.copies.value, tile.alone);
   std::vector<int>& fields = fields_[key];
-  if (fields.size() == (exchanged ? 1 : kFields)) return fields[turn_[key]++ % fields.size()];
+  if (fields.size() == (exchanged || tile.alone ? 1 : kFields)) return fields[turn_[key]++ % fields.size()];
   SharedField field;
   field.name = free_name(draft.plan.shared, kPartialName);
-  field.dtype = dtype;
-  field.alignment = std::min(kMostAligned, vector * std::max<int64_t>(1, info(dtype).bits / 8));
-  field.dims = {lines, length};
-  if (copies.value > 1) field.dims.insert(field.dims.begin(), copies);
+  field.dtype = tile.dtype;
+  field.alignment = std::min(kMostAligned, tile.vector * std::max<int64_t>(1, info(tile.dtype).bits / 8));
+  field.dims = {tile.lines, tile.length};
+  if (tile.copies.value > 1) field.dims.insert(field.dims.begin(), tile.copies);
   // Two copies stand in turn by the number of the exchange.
   if (exchanged) field.dims.insert(field.dims.begin(), number(2));
   field.purpose = field.name;

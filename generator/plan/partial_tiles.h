@@ -31,13 +31,19 @@ class PartialTiles {
 
  private:
   void share_across(Draft& draft, program::ReduceFragment& reduce, const Sharing& sharing);
-  // The field for the next reduction to values of this dtype: a line of each number that a thread has of rows, of its
-  // threads or their warps; or a line of columns for each of those that have a part of them, or for each row.
-  // Lines are accessed by vectors of so many elements. `copies`: of the lines, in front of them; 1: one.
-  int next(Draft& draft, DType dtype, const Number& lines, const Number& length, int64_t vector,
-           const Number& copies = number(1));
+  // What a reduction needs: a line of each number that a thread has of rows, of its threads or their warps; or a line
+  // of columns for each of those that have a part of them, or for each row.
+  struct Tile {
+    DType dtype;
+    Number lines, length;
+    int64_t vector;             // neighbouring elements of an access
+    Number copies = number(1);  // of the lines, in front of them
+    bool alone = false;         // so large that a barrier before it is used again costs less than a second one
+  };
+  // The field for the next reduction.
+  int next(Draft& draft, Tile tile);
 
-  using Key = std::tuple<DType, int64_t, int64_t, int64_t, int64_t>;  // dtype, sizes, vectors and copies
+  using Key = std::tuple<DType, int64_t, int64_t, int64_t, int64_t, bool>;  // the members of Tile
   std::map<Key, std::vector<int>> fields_;
   std::map<Key, size_t> turn_;
 };
