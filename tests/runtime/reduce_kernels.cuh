@@ -81,10 +81,13 @@ template <class L, int Groups, int Lines = column_lines<L>()>
 __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* in, float* out, float* spread, int64_t M,
                                                                   int64_t N) {
   struct alignas(16) Smem {
+    float before[4];
     alignas(16) float first[Groups * Lines][L::kColumns];
+    alignas(16) float between[4];
     alignas(16) float second[Groups * Lines][L::kColumns];
   };
   PALLASGEN_DYNAMIC_SMEM(Smem, smem);
+  if (threadIdx.x < 4) smem.before[threadIdx.x] = smem.between[threadIdx.x] = 7;
   const int wg = static_cast<int>(threadIdx.x) / L::kThreads, row0 = wg * L::kRows;
   Fragment<float, L> x, y;
   load<1>(x, in, {M, N}, {row0, 0});
@@ -109,6 +112,9 @@ __global__ __launch_bounds__(Groups* L::kThreads, 1) void columns(const float* i
 #pragma unroll
   for (int e = 0; e < y.size; ++e) y[e] = again[y.column_slot(e)];
   store<1>(y, spread, {Groups * L::kRows, L::kColumns}, {row0, 0});
+  // Nothing is written in front of the tiles.
+  __syncthreads();
+  if (threadIdx.x < 4 && (smem.before[threadIdx.x] != 7 || smem.between[threadIdx.x] != 7)) spread[0] = NAN;
 }
 
 // By Groups warpgroups that have columns of L each beside one another: rows[r] = the sum of row r, also at `row_parts`

@@ -59,7 +59,7 @@ void check_columns(int64_t M, int64_t N) {
   std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N), -1.0f),
       spread(static_cast<size_t>(Groups * L::kRows * L::kColumns));
   for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 37 % 101) - 50.0f;
-  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * Lines + 16;
+  constexpr size_t bytes = 2 * sizeof(float) * L::kColumns * Groups * Lines + 64;
   REQUIRE(launch(columns<L, Groups, Lines>, 1, Groups * L::kThreads, bytes, nullptr,
                  static_cast<const float*>(in.data()), out.data(), spread.data(), M, N) == cudaSuccess);
   int wrong = 0;
@@ -78,7 +78,7 @@ std::vector<float> column_sums() {
   constexpr int64_t M = Groups * L::kRows, N = L::kColumns;
   std::vector<float> in(static_cast<size_t>(M * N)), out(static_cast<size_t>(N)), spread(in.size());
   for (size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(static_cast<float>(i * 7919 % 10007), -int(i % 23));
-  constexpr size_t bytes = 2 * sizeof(float) * N * Groups * column_lines<L>() + 16;
+  constexpr size_t bytes = 2 * sizeof(float) * N * Groups * column_lines<L>() + 64;
   REQUIRE(launch(columns<L, Groups>, 1, Groups * L::kThreads, bytes, nullptr, static_cast<const float*>(in.data()),
                  out.data(), spread.data(), M, N) == cudaSuccess);
   return out;
