@@ -30,9 +30,10 @@ import quantized
 import randoms
 import ranks
 import reductions
+import reported
 
 MODULES = [documents, grids, edges, casts, conversions, arithmetic, functions, reductions, dots, dtypes, indexing, ranks,
-           control, pipelines, matrix_forms, attention, memory, in_place, randoms, calculus, quantized]
+           control, pipelines, matrix_forms, attention, memory, in_place, randoms, calculus, quantized, reported]
 ROOT = pathlib.Path(__file__).resolve().parent / "cases"
 
 

@@ -67,7 +67,9 @@ class Case:
         assert set(spec["outputs"]) == set(self.outputs), f"{self.name}: outputs of spec and case differ"
         for ref, keys in (spec.get("inputs", {}) | spec["outputs"]).items():
             array = (self.inputs | self.outputs).get(ref)
-            assert array is None or keys["type"].startswith(dtype_name(array) + "["), f"{self.name}: dtype of {ref}"
+            dtype = keys["type"].split("[")[0]
+            dtype = spec.get("consts", {}).get(dtype, dtype)
+            assert array is None or dtype == dtype_name(array), f"{self.name}: dtype of {ref}"
         arrays = self.inputs | self.outputs | {k: v for k, v in self.scalars.items() if isinstance(v, np.ndarray)}
         description = {
             "about": self.about,
