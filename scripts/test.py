@@ -32,6 +32,8 @@ SAMPLED_KERNELS = ("matmul/matmul_gelu", "operands/group_sums", "pipeline/add_tw
 # `--all` all of every dtype.
 REDUCED_DTYPES = ("i4", "i64", "f32:halves", "bf16:neighbours")
 OPERATED_DTYPES = ("bool", "i4", "i64", "f16", "f32", "f8e4m3", "index")
+# Those whose functions it holds to their error bounds; `--all` also all values of f16 and bf16.
+BOUNDED_DTYPES = ("f32", "f64", "approximate")
 # `--all` judges every mutant of the other kinds, and one in so many of those of counts, which are three of four: about ten
 # minutes of one core. `tests/mutations/run.py` without options judges them all.
 COUNTS_ONE_IN = 40
@@ -205,9 +207,11 @@ def corners(tally, options, mode):
 
 def matrices(tally, options, *names):
     """Every operation and cast on every dtype that has it: elementwise ones at the edges of the dtype (`operations`),
-    reductions, scans, shapes and dot along each axis (`reductions`); indices that data decide (`indices`)."""
+    reductions, scans, shapes and dot along each axis (`reductions`); indices that data decide (`indices`); functions held to
+    their error bounds (`bounds`)."""
     for name in names:
-        dtypes = () if options.all else {"reductions": REDUCED_DTYPES, "operations": OPERATED_DTYPES}.get(name, ())
+        dtypes = () if options.all else {"reductions": REDUCED_DTYPES, "operations": OPERATED_DTYPES,
+                                            "bounds": BOUNDED_DTYPES}.get(name, ())
         done = run([sys.executable, ROOT / f"tests/matrix/{name}.py", "--tool", options.build / "pallasgen", "--work",
                     options.build / name, *dtypes])
         found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)
@@ -220,7 +224,7 @@ def matrices(tally, options, *names):
 def random_kernels(tally, options):
     """Specs that programs make: random well-typed ones (interpreter = emulator, and the same bits under every setting), and
     those of the matrices."""
-    matrices(tally, options, "operations", "indices")
+    matrices(tally, options, "operations", "indices", "bounds")
     count = 500 if options.all else 30
     done = run([sys.executable, ROOT / "tests/random/random_kernels.py", "--build", options.build, "--count", count])
     found = re.search(r"^(\d+) passed, (\d+) failed", done.stdout, re.M)

@@ -177,10 +177,6 @@ class Printer {
         return {"-" + at_least(args[0], args[0].text[0] == '-' ? kPrimary : kUnary), kUnary};
       case Op::rsqrt:
         return infix(*infix_of(Op::divide), one, call_text("sqrt" + suffix, args));
-      case Op::logistic: {
-        const Cpp power = call_text("exp" + suffix, {Cpp{"-" + at_least(args[0], kUnary), kUnary}});
-        return infix(*infix_of(Op::divide), one, infix(*infix_of(Op::add), one, power));
-      }
       default:
         break;
     }

@@ -103,6 +103,7 @@ inline constexpr NamedFunction kRuntime[] = {
     {Op::sin, "sine"},
     {Op::cos, "cosine"},
     {Op::tan, "tangent"},
+    {Op::logistic, "logistic"},
 };
 
 // What takes the place of operations on floats, and of those computed in float, under `math: {approx: true}`.

@@ -159,7 +159,7 @@ std::optional<Scalar> fold_float(Op op, double a) {
     case Op::erf:
       return std::erf(a);
     case Op::logistic:
-      return 1 / (1 + std::exp(-a));
+      return a < 0 ? std::exp(a) / (1 + std::exp(a)) : 1 / (1 + std::exp(-a));  // neither power overflows
     case Op::isnan:
       return std::isnan(a);
     case Op::isfinite:

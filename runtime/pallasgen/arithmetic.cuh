@@ -126,4 +126,18 @@ __host__ __device__ __forceinline__ double floor_modulo(double a, double b) { re
 __host__ __device__ __forceinline__ float floor_divide(float a, float b) { return float_quotient(a, b); }
 __host__ __device__ __forceinline__ double floor_divide(double a, double b) { return float_quotient(a, b); }
 
+// 1 / (1 + e^-x) from x and the power p = e^-|x|, which never overflows, as 1 / (1 + p) or, where x is negative, p / (1
+// + p): down to the smallest subnormal. The quotient needs no check of its range: 1 + p is in [1, 2]. It is the
+// estimate of the special function unit and one step that leaves half a unit of error.
+__device__ __forceinline__ float logistic_of(float x, float p) {
+  const float numerator = x < 0.0f ? p : 1.0f, denominator = 1.0f + p;
+  const float reciprocal = ptx::rcp_approx(denominator);
+  const float quotient = numerator * reciprocal;
+  return fmaf(reciprocal, fmaf(-denominator, quotient, numerator), quotient);
+}
+__device__ __forceinline__ double logistic_of(double x, double p) { return (x < 0.0 ? p : 1.0) / (1.0 + p); }
+
+__device__ __forceinline__ float logistic(float x) { return logistic_of(x, expf(-fabsf(x))); }
+__device__ __forceinline__ double logistic(double x) { return logistic_of(x, exp(-fabs(x))); }
+
 }  // namespace pallasgen

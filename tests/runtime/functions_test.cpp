@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <pallasgen/approximate.cuh>
+#include <pallasgen/arithmetic.cuh>
 #include <pallasgen/trigonometry.cuh>
 #include <random>
 #include <vector>
@@ -119,6 +120,30 @@ TEST_CASE("rsqrt: a quotient and a root, each rounded, over the two binades that
   CHECK(worst < 1.5);
 }
 
+TEST_CASE(
+    "logistic: within the documented bound at every exponent, whichever neighbour of the power the GPU's expf gives") {
+  double worst = 0;
+  const auto take = [&](float x) {
+    const double power = std::exp(-std::fabs(static_cast<double>(x)));
+    const double want = (x < 0 ? power : 1) / (1 + power);
+    const auto nearest = static_cast<float>(power);
+    for (const float p : {std::nextafterf(nearest, 0.0f), nearest, std::min(std::nextafterf(nearest, 2.0f), 1.0f)})
+      worst = std::max(worst, ulps(logistic_of(x, p), want));
+  };
+  for (uint32_t bits = 0; bits < 0x7f800000; bits += 4001) {
+    take(float_of(bits));
+    take(-float_of(bits));
+  }
+  for (float x = 0; x < 110; x += 0x1p-12f) take(-x);  // down to the smallest subnormal and beyond
+  CHECK(worst > 4);
+  CHECK(worst < 4.5);
+  CHECK(logistic(-100.0f) == static_cast<float>(std::exp(-100.0)));
+  CHECK(logistic(-740.0) == doctest::Approx(std::exp(-740.0)));
+  CHECK(logistic(-INFINITY) == 0);
+  CHECK(logistic(INFINITY) == 1);
+  CHECK(std::isnan(logistic(NAN)));
+}
+
 TEST_CASE("approximations: within the documented bounds, and coarse enough to try a tolerance") {
   double exp2 = 0, exp = 0, tanh = 0, logistic = 0, divide = 0, erf = 0, rsqrt = 0;
   const auto relative = [](float got, double want) { return std::fabs(got - want) / std::fabs(want); };
@@ -145,6 +170,7 @@ TEST_CASE("approximations: within the documented bounds, and coarse enough to tr
   CHECK(tanh > 0x1p-12);
   CHECK(logistic <= 1);
   CHECK(divide <= 0x1p-22);
+  CHECK(divide > 0x1p-24);
   CHECK(erf <= 0x1p-21);
   CHECK(fast_erf(-0.0f) == 0);
   CHECK(std::signbit(fast_erf(-0.0f)));

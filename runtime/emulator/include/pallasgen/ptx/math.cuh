@@ -6,8 +6,8 @@
 #include <cstring>
 
 // The special function unit's approximations flush subnormals, and their results are as coarse here as the PTX ISA lets
-// them be (relative errors of 2^-22 for ex2 and 2^-11 for tanh; rcp, lg2 and rsqrt round as the library does), so that
-// a test's tolerance is tried.
+// them be, so that a test's tolerance is tried: a unit in the last place for rcp, two for ex2, relative errors of 2^-22
+// for rsqrt and 2^-11 for tanh, and for lg2 2^-22, absolute where the argument is in (0.5, 2).
 namespace pallasgen::emulator {
 
 inline float flushed(float x) { return std::fabs(x) < 0x1p-126f ? std::copysign(0.0f, x) : x; }
@@ -19,6 +19,12 @@ inline float coarse(float x, int kept) {
   if (std::isfinite(x)) bits &= ~uint32_t{0} << (24 - kept);
   memcpy(&x, &bits, sizeof x);
   return x;
+}
+
+// The float next to x on the side of 0: a unit in the last place off at most.
+inline float cut_off(double x) {
+  const auto nearest = static_cast<float>(x);
+  return std::fabs(static_cast<double>(nearest)) > std::fabs(x) ? std::nextafter(nearest, 0.0f) : nearest;
 }
 
 }  // namespace pallasgen::emulator
@@ -65,9 +71,14 @@ __device__ __forceinline__ float ex2_approx(float x) {
 
 __device__ __forceinline__ float tanh_approx(float x) { return emulator::coarse(std::tanh(x), 12); }
 
-__device__ __forceinline__ float rcp_approx(float x) { return emulator::flushed(1.0f / emulator::flushed(x)); }
+__device__ __forceinline__ float rcp_approx(float x) {
+  return emulator::flushed(emulator::cut_off(1.0 / static_cast<double>(emulator::flushed(x))));
+}
 
-__device__ __forceinline__ float lg2_approx(float x) { return std::log2(emulator::flushed(x)); }
+__device__ __forceinline__ float lg2_approx(float x) {
+  const float y = std::log2(emulator::flushed(x));
+  return x > 0.5f && x < 2.0f ? std::trunc(y * 0x1p22f) * 0x1p-22f : emulator::coarse(y, 23);
+}
 
 __device__ __forceinline__ float rsqrt_approx(float x) {
   return emulator::coarse(1.0f / std::sqrt(emulator::flushed(x)), 23);
