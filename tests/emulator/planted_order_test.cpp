@@ -14,6 +14,7 @@ const Planted kPlantedInOrders[] = {
     {"fence_of_reader_dropped", kNever, {}, {kRace}},
     {"flag_before_data", kAlways, {kWrongNumbers}, {kRace}},
     {"update_in_two_steps", kAlways, {kWrongNumbers}, {kWrongNumbers}},
+    {"flag_of_two_sizes", kAlways, {kRule}, {kRule}},
 };
 
 // Streams are in order, whatever the calls say: only the race clocks know.
@@ -25,6 +26,7 @@ const Planted kPlantedInStreams[] = {
     {"copy_on_other_stream", kNever, {}, {kRace}},
     {"memset_on_other_stream", kNever, {}, {kRace}},
     {"no_wait_of_host", kNever, {}, {kRace}},
+    {"copy_of_many_ctas", kNever, {}, {kRace}},
 };
 
 TEST_CASE("mistakes in the order of streams, and of loads through the read-only cache") {

@@ -43,6 +43,7 @@ const Planted kPlanted[] = {
     {"tile_off_alignment", kAlways, {kRule}, {kRule}},
     {"diverged_barrier", kAlways, {kRule}, {kRule}},
     {"accumulator_too_early", kAlways, {kWrongNumbers, kDeadlock}, {kRace}},
+    {"accumulator_peeked", kNever, {}, {kRace}},
     {"no_wgmma_fence", kAlways, {kRule}, {kRule}},
     {"no_wgmma_commit", kAlways, {kRule, kDeadlock}, {kRule, kRace}},
     {"threads_disagree", kAlways, {kRule}, {kRule}},
@@ -56,9 +57,14 @@ const Planted kPlanted[] = {
 };
 
 const Planted kPlantedInClusters[] = {
-    {"wrong_rank", kAlways, {kDeadlock}, {kDeadlock}}, {"wrong_mask", kAlways, {kDeadlock}, {kDeadlock}},
-    {"no_fence_before_release", kNever, {}, {kRace}},  {"no_cluster_sync", kAlways, {kRule}, {kRule}},
-    {"exit_before_peers", kAlways, {kRule}, {kRule}},
+    {"wrong_rank", kAlways, {kDeadlock}, {kDeadlock}},
+    {"wrong_mask", kAlways, {kDeadlock}, {kDeadlock}},
+    {"no_fence_before_release", kNever, {}, {kRace}},
+    {"no_cluster_sync", kAlways, {kRule}, {kRule}},
+    {"exit_before_peers", kAlways, {kRule}, {kRule, kRace}},
+    {"sleep_before_exit", kNever, {}, {kRace}},
+    {"no_last_wait", kAlways, {kRule, kWrongNumbers}, {kRule, kRace}},
+    {"acquire_of_cta", kNever, {}, {kRace}},
 };
 
 const Planted kPlantedInGrids[] = {

@@ -116,14 +116,10 @@ __global__ void disagree_on_count_kernel() {
     ptx::barrier_sync<1, 96>();
 }
 __global__ void more_than_the_cta_kernel() { ptx::barrier_sync<1, 128>(); }
-__global__ void left_in_phase_kernel() {
-  if (threadIdx.x < 32) ptx::barrier_arrive<3, 64>();
-}
 
 TEST_CASE("named barriers") {
   breaks_rule(disagree_on_count_kernel, "threads disagree on its count, 64 and 96", 96);
   breaks_rule(more_than_the_cta_kernel, "waits for 128 threads, the CTA has 32");
-  breaks_rule(left_in_phase_kernel, "ends in the middle of a phase: named barrier 3: 32 of 64", 64);
 }
 
 __global__ void lanes_disagree_kernel() { threadIdx.x == 5 ? ptx::syncwarp() : static_cast<void>(ptx::elect_one()); }

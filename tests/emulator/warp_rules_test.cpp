@@ -250,8 +250,39 @@ TEST_CASE("lanes that have left") {
   is_right(arrives_and_leaves_kernel, 128);
   breaks_rule(left_kernel<kFence>, 128, "exit");
   breaks_rule(left_kernel<kRegisters>, 128, "exit");
-  breaks_rule(late_kernel<kFence>, 128, "lanes 0xffe00000 of the warp have exited, all must execute it");
+  breaks_rule(late_kernel<kFence>, 128, "lanes 0xffe00000 of the warp have exited or never were, all must execute it");
   breaks_rule(leaves_kernel<kFence>, 128, "the lane exits without wgmma.fence, which lanes 0x");
+  // What lanes compute together, each of them has a part of.
+  breaks_rule(late_kernel<kLdmatrix>, 128, "ldmatrix.x1: lanes 0xffe00000 of the warp have exited or never were");
+  breaks_rule(late_kernel<kStmatrix>, 128, "stmatrix.x1: lanes 0xffe00000 of the warp have exited or never were");
+  breaks_rule(late_kernel<kMma>, 128, "mma.m16n8k16.f32.f16.f16: lanes 0xffe00000 of the warp have exited or never");
+  breaks_rule(leaves_kernel<kLdmatrix>, 128, "the lane exits without ldmatrix.x1, which lanes 0x");
+  breaks_rule(late_kernel<kMma>, 40, "of the warp have exited or never were, all must execute it");
+}
+
+// Lanes 0 to 15 are left. In a segment of 16 lanes nobody reads another's.
+template <int Width>
+__global__ void shuffle_kernel() {
+  if (threadIdx.x % 32 >= 16) return;
+  for (int i = 0; i < 50; ++i) __nanosleep(100);  // the others have gone
+  if (__shfl_down_sync(0xffffffffu, threadIdx.x, 8, Width) == 1000) __trap();
+}
+__global__ void shuffle_in_part_of_warp_kernel() { __shfl_xor_sync(0xffffffffu, threadIdx.x, 16); }
+
+TEST_CASE("shuffles from lanes that are not there") {
+  is_right(shuffle_kernel<16>, 128);
+  breaks_rule(shuffle_kernel<32>, 128, "which has exited or never was");
+  is_right(shuffle_in_part_of_warp_kernel, 64);
+  breaks_rule(shuffle_in_part_of_warp_kernel, 40, "which has exited or never was");
+}
+
+// Two calls on one line.
+// clang-format off
+__global__ void one_line_kernel() { if (threadIdx.x % 32 < 7) __syncthreads(); else __syncthreads(); }
+// clang-format on
+
+TEST_CASE("two aligned instructions on one line") {
+  breaks_rule(one_line_kernel, 128, "lanes of a warp disagree: __syncthreads here, __syncthreads at warp_rules_test");
 }
 
 // One lane of a warp arrives for all 32, whose others have left.

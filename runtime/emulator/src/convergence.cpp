@@ -18,7 +18,7 @@ void Convergence::pass(Thread& thread, const char* operation, const void* pc, Ex
   if (number == first_ + steps_.size()) {
     const uint32_t gone = ~thread.warp->live;
     if (exited == Exited::kAreMissing && gone != 0)
-      rule_broken("%s: lanes 0x%08x of the warp have exited, all must execute it", operation, gone);
+      rule_broken("%s: lanes 0x%08x of the warp have exited or never were, all must execute it", operation, gone);
     steps_.push_back({operation, pc, exited, 0, gone});
   }
   Step& step = steps_[number - first_];

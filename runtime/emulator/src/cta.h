@@ -61,13 +61,16 @@ struct Thread {
 };
 
 struct Warp {
+  static constexpr int kNeverPolled = 1 << 30;
   Cta* cta = nullptr;
   uint64_t priority = 0;  // of its threads among those that are ready, where the schedule has favourites
   int index = 0;
-  uint32_t live = 0;  // lanes that exist and have not exited
+  uint32_t live = 0;                    // lanes that exist and have not exited
+  int waits_since_poll = kNeverPolled;  // of its lanes for one another
   WarpExchanges exchanges;
   Convergence convergence;
   race::Agent agent;
+  AccumulatorClock accumulators;
 };
 
 /// One CTA while it runs.
@@ -90,6 +93,7 @@ struct Cta {
   std::unique_ptr<Stacks> stacks;
   race::Context root = nullptr;  // before its first and after its last thread
   race::Sync begin, end;
+  race::Sync left;    // what its threads knew when they exited
   race::Sync fences;  // fence.sc of its threads, of any scope
   int live = 0;       // threads that have not exited
 };

@@ -17,11 +17,15 @@ namespace {
 constexpr uint64_t kIdleSwitchesPerPoll = 100;
 constexpr uint64_t kTurnOverOnceIn = 64;
 constexpr int kCandidates = 8;  // among which the favourite is chosen
+// A warp that polls may pass what it has seen to its other lanes before it polls again.
+constexpr int kWaitsOfPoll = 8 * kWarpSize;
 
 size_t stack_bytes(const Options& options) {
   if (options.stack_bytes != 0) return options.stack_bytes;
   return 256 << 10;
 }
+
+bool is_poll(const Wait& wait) { return wait.kind == Wait::Kind::kPoll && *wait.text != '\0'; }
 
 void thread_main() {
   Fiber::started();
@@ -145,13 +149,21 @@ void Execution::give_priorities(Cta& cta) {
 
 bool Execution::has_favourites() const { return options_.random_order && options_.seed % 4 >= 2; }
 
+// While all that runs are polls, they would else keep those from their turns for whom they wait.
+bool Execution::comes_before(const Thread& one, const Thread& other) const {
+  const bool polls = is_poll(one.wait), other_polls = is_poll(other.wait);
+  if (polls_in_vain() && polls != other_polls) return other_polls;
+  return has_favourites() && one.warp->priority > other.warp->priority;
+}
+
 Thread* Execution::next_ready() {
   if (ready_.empty()) return nullptr;
   if (options_.random_order) {
     size_t chosen = random.below(ready_.size());
-    for (int i = 1; has_favourites() && i < kCandidates; ++i) {
+    const int candidates = polls_in_vain() ? 4 * kCandidates : has_favourites() ? kCandidates : 1;
+    for (int i = 1; i < candidates; ++i) {
       const size_t other = random.below(ready_.size());
-      if (ready_[other]->warp->priority > ready_[chosen]->warp->priority) chosen = other;
+      if (comes_before(*ready_[other], *ready_[chosen])) chosen = other;
     }
     std::swap(ready_.front(), ready_[chosen]);
     if (has_favourites() && random.once_in(kTurnOverOnceIn)) give_priorities(*ready_.front()->cta);
@@ -168,7 +180,7 @@ void Execution::run_threads() {
   while (!ready_.empty() || live()) {
     if (async.advance_one(/*force=*/false)) idle_switches_ = 0;
     // When every ready thread has polled in vain, only asynchronous work can help.
-    if (polls_ > ready_.size() && async.advance_one(/*force=*/true)) note_progress();
+    if (polls_in_vain() && async.advance_one(/*force=*/true)) note_progress();
     Thread* thread = next_ready();
     if (thread == nullptr) {
       if (!async.advance_one(/*force=*/true)) report_deadlock(*this);
@@ -187,17 +199,27 @@ void Execution::run_threads() {
   }
 }
 
+// That lanes wait for one another is no progress where it is a part of a poll.
+void Execution::note_wait(const Thread& thread) {
+  const bool of_poll = thread.wait.kind == Wait::Kind::kWarp && thread.warp->waits_since_poll < kWaitsOfPoll;
+  if (!of_poll) polls_ = 0;
+}
+
 void Execution::block(Thread& thread, const Wait& wait) {
   thread.wait = wait;
   thread.state = Thread::State::kBlocked;
-  polls_ = 0;
+  if (wait.kind == Wait::Kind::kWarp && thread.warp->waits_since_poll < kWaitsOfPoll) ++thread.warp->waits_since_poll;
+  note_wait(thread);
   thread.fiber.suspend();
   thread.wait = {};
 }
 
 void Execution::yield(Thread& thread, const char* polled) {
   thread.wait = {.kind = Wait::Kind::kPoll, .text = polled == nullptr ? "" : polled};
-  if (polled != nullptr) ++polls_;
+  if (polled != nullptr) {
+    ++polls_;
+    thread.warp->waits_since_poll = 0;
+  }
   thread.state = Thread::State::kReady;
   ready_.push_back(&thread);
   thread.fiber.suspend();
@@ -207,7 +229,7 @@ void Execution::yield(Thread& thread, const char* polled) {
 void Execution::wake(Thread& thread) {
   if (thread.state != Thread::State::kBlocked) return;
   thread.state = Thread::State::kReady;
-  polls_ = 0;
+  note_wait(thread);
   ready_.push_back(&thread);
 }
 
@@ -227,6 +249,7 @@ void Execution::exit_thread(Thread& thread) {
     rule_broken("the thread exits without waiting for a cp.async it started");
   cta.wgmma_units[static_cast<size_t>(thread.index / kWarpgroupSize)]->check_at_exit(thread);
   race::release(thread.agent, cta.end);
+  race::release(thread.agent, cta.left);
   thread.state = Thread::State::kExited;
   thread.warp->live &= ~(1u << thread.lane);
   --cta.live;
@@ -236,10 +259,13 @@ void Execution::exit_thread(Thread& thread) {
   cta.named_barriers.thread_exited(thread);
   leave_cluster_barrier(thread);
   if (cta.live == 0) {
-    cta.named_barriers.check_at_exit();
     cta.registers.check_at_exit();
     cta.mbarriers.check_at_exit();
     async.check_cta_exit(cta);
+    // Its shared memory may be another CTA's from here on: what copies and other CTAs of the cluster did there must
+    // have come before the exit of one of its threads.
+    race::acquire(cta.root, cta.left);
+    race::Accesses(cta.root, nullptr).end(cta.shared.data(), cta.shared.bytes());
   }
   thread.fiber.finish();
 }

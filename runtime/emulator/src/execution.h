@@ -111,7 +111,11 @@ class Execution {
   void start_threads(Cta& cta);
   Thread* next_ready();
   bool has_favourites() const;
+  /// Every ready thread has polled, and nothing else has happened.
+  bool polls_in_vain() const { return polls_ > ready_.size(); }
   void give_priorities(Cta& cta);
+  bool comes_before(const Thread& one, const Thread& other) const;
+  void note_wait(const Thread& thread);
 
   const Options options_;
   const KernelCall call_;

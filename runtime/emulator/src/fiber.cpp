@@ -70,11 +70,20 @@ Stacks::~Stacks() { munmap(mapping_, count_ * stride_); }
 
 char* Stacks::base(size_t i) const { return mapping_ + (i + 1) * stride_ - bytes_; }
 
-long Stacks::overflowed(const void* address) const {
+long Stacks::nearest(const void* address) const {
   const char* p = static_cast<const char*>(address);
   if (p < mapping_ || p >= mapping_ + count_ * stride_) return -1;
-  const size_t i = static_cast<size_t>(p - mapping_) / stride_;
-  return p < base(i) ? static_cast<long>(i) : -1;
+  return static_cast<long>(static_cast<size_t>(p - mapping_) / stride_);
+}
+
+long Stacks::owner(const void* address) const {
+  const long i = nearest(address);
+  return i >= 0 && address >= base(static_cast<size_t>(i)) ? i : -1;
+}
+
+long Stacks::overflowed(const void* address) const {
+  const long i = nearest(address);
+  return i >= 0 && address < base(static_cast<size_t>(i)) ? i : -1;
 }
 
 void Fiber::prepare(char* stack, size_t bytes, void (*entry)()) {

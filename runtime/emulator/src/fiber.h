@@ -14,10 +14,15 @@ class Stacks {
   /// The lowest usable byte of stack `i`.
   char* base(size_t i) const;
   size_t bytes() const { return bytes_; }
+  /// The stack in which `address` lies, or -1.
+  long owner(const void* address) const;
   /// The stack below which `address` fell into the guard page, or -1.
   long overflowed(const void* address) const;
 
  private:
+  /// The stack in which, or in whose guard, `address` lies, or -1.
+  long nearest(const void* address) const;
+
   size_t count_, bytes_, stride_;  // bytes_ <= stride_: the rest is the guard
   char* mapping_;
 };

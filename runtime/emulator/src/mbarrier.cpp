@@ -123,16 +123,19 @@ void Mbarriers::arrive_and(size_t offset, Release release) {
   if (word.pending() == 0)
     rule_broken("mbarrier.arrive: more arrivals than its count of %u in one phase: %s", word.count(),
                 describe(offset).c_str());
-  release(barrier.syncs[word.parity()]);
+  release(barrier, word.parity());
   finish_phase_if_complete(barrier, word.with(word.parity(), word.pending() - 1, word.count(), word.bytes()));
 }
 
-void Mbarriers::arrive(size_t offset, const race::Agent& agent) {
-  arrive_and(offset, [&](race::Sync& sync) { race::release(agent, sync); });
+void Mbarriers::arrive(size_t offset, const Thread& thread) {
+  arrive_and(offset, [&](Mbarrier& barrier, uint32_t parity) {
+    race::release(thread.agent, (thread.cta == &cta_ ? barrier.syncs : barrier.of_others)[parity]);
+  });
 }
 
 void Mbarriers::arrive(size_t offset, race::Context context) {
-  arrive_and(offset, [=](race::Sync& sync) { race::release(context, sync.generic); });
+  arrive_and(offset,
+             [=](Mbarrier& barrier, uint32_t parity) { race::release(context, barrier.syncs[parity].generic); });
 }
 
 void Mbarriers::expect_bytes(size_t offset, uint32_t bytes) {
@@ -146,7 +149,7 @@ void Mbarriers::expect_bytes(size_t offset, uint32_t bytes) {
   store(barrier, word.with(word.parity(), word.pending(), word.count(), sum));
 }
 
-void Mbarriers::complete_bytes(size_t offset, uint32_t bytes, uint64_t phase, race::Context context) {
+void Mbarriers::complete_bytes(size_t offset, uint32_t bytes, uint64_t phase, race::Context context, bool of_other) {
   Mbarrier& barrier = at(offset, "completion of a copy");
   const MbarrierWord word = checked_word(barrier, "completion of a copy");
   if (barrier.phase != phase)
@@ -157,8 +160,14 @@ void Mbarriers::complete_bytes(size_t offset, uint32_t bytes, uint64_t phase, ra
   if (sum < -MbarrierWord::kMaxBytes)
     rule_broken("%u bytes of a copy bring the count below -%lld: %s", bytes,
                 static_cast<long long>(MbarrierWord::kMaxBytes), describe(offset).c_str());
-  race::release(context, barrier.syncs[word.parity()]);
+  race::release(context, (of_other ? barrier.of_others : barrier.syncs)[word.parity()]);
   finish_phase_if_complete(barrier, word.with(word.parity(), word.pending(), word.count(), sum));
+}
+
+void Mbarriers::acquire(size_t offset, uint32_t parity, MemoryScope scope, const Thread& thread) {
+  Mbarrier& barrier = at(offset, "mbarrier wait");
+  race::acquire(thread.agent, barrier.syncs[parity]);
+  if (scope != MemoryScope::kCta) race::acquire(thread.agent, barrier.of_others[parity]);
 }
 
 bool Mbarriers::complete(size_t offset, uint32_t parity) {

@@ -1,4 +1,6 @@
 #pragma once
+#include <pallasgen/memory_order.h>
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -44,7 +46,8 @@ struct Mbarrier {
   int initialised_by = 0;  // the thread, in the CTA
   bool fenced = false;     // fence.mbarrier_init or fence.proxy.async by that thread: the async proxy may use it
   WaitList waiting;
-  race::Sync syncs[2];  // by parity of the phase
+  race::Sync syncs[2];      // by parity of the phase
+  race::Sync of_others[2];  // what threads of other CTAs released: only a wait of cluster scope acquires it
 };
 
 /// The barriers of one CTA. Operations act on the 8 bytes in shared memory; each checks its rules (PTX ISA,
@@ -63,12 +66,15 @@ class Mbarriers {
   void invalidate(size_t offset, const Thread& thread, const void* pc);
   /// An access to the barrier that only its initialisation could race with.
   void touch(size_t offset, race::Context context, const void* pc) const;
-  void arrive(size_t offset, const race::Agent& agent);
+  void arrive(size_t offset, const Thread& thread);
   /// The arrival of an operation of the generic proxy.
   void arrive(size_t offset, race::Context context);
   void expect_bytes(size_t offset, uint32_t bytes);
-  /// Bytes of a copy that was issued when `phase` phases were complete; `context` is the copy's.
-  void complete_bytes(size_t offset, uint32_t bytes, uint64_t phase, race::Context context);
+  /// Bytes of a copy that was issued when `phase` phases were complete; `context` is the copy's. `of_other`: a thread
+  /// of another CTA stored them, so that a wait must be of cluster scope to order anything behind them.
+  void complete_bytes(size_t offset, uint32_t bytes, uint64_t phase, race::Context context, bool of_other = false);
+  /// The thread has waited for the phase of this parity.
+  void acquire(size_t offset, uint32_t parity, MemoryScope scope, const Thread& thread);
   /// True when the phase of this parity is complete.
   bool complete(size_t offset, uint32_t parity);
   Mbarrier& at(size_t offset, const char* what);

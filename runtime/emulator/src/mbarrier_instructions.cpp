@@ -26,7 +26,7 @@ class BarrierEntry : public Entry {
   const SharedPlace place_;
 };
 
-bool try_wait(uint32_t bar, uint32_t parity, const void* pc) {
+bool try_wait(uint32_t bar, uint32_t parity, MemoryScope scope, const void* pc) {
   const BarrierEntry entry("mbarrier.try_wait", bar, pc);
   if (parity > 1) rule_broken("mbarrier.try_wait: parity %u is not 0 or 1", parity);
   Mbarriers& barriers = entry.barriers();
@@ -41,7 +41,7 @@ bool try_wait(uint32_t bar, uint32_t parity, const void* pc) {
     barriers.at(entry.offset(), "mbarrier.try_wait").waiting.add(entry.thread);
     run.block(entry.thread, {Wait::Kind::kMbarrier, static_cast<uint32_t>(entry.offset()), parity});
   }
-  race::acquire(entry.thread.agent, barriers.at(entry.offset(), "mbarrier.try_wait").syncs[parity]);
+  barriers.acquire(entry.offset(), parity, scope, entry.thread);
   return true;
 }
 
@@ -60,14 +60,14 @@ void mbarrier_invalidate(uint32_t bar) {
 void mbarrier_arrive(uint32_t bar) {
   const BarrierEntry entry("mbarrier.arrive", bar, __builtin_return_address(0));
   entry.touch();
-  entry.barriers().arrive(entry.offset(), entry.thread.agent);
+  entry.barriers().arrive(entry.offset(), entry.thread);
 }
 
 void mbarrier_arrive_expect_tx(uint32_t bar, uint32_t bytes) {
   const BarrierEntry entry("mbarrier.arrive.expect_tx", bar, __builtin_return_address(0));
   entry.touch();
   entry.barriers().expect_bytes(entry.offset(), bytes);
-  entry.barriers().arrive(entry.offset(), entry.thread.agent);
+  entry.barriers().arrive(entry.offset(), entry.thread);
 }
 
 void mbarrier_expect_tx(uint32_t bar, uint32_t bytes) {
@@ -79,15 +79,15 @@ void mbarrier_expect_tx(uint32_t bar, uint32_t bytes) {
 void mbarrier_arrive_cluster(uint32_t remote_bar) {
   const BarrierEntry entry("mbarrier.arrive.release.cluster", remote_bar, __builtin_return_address(0), true);
   entry.touch();
-  entry.barriers().arrive(entry.offset(), entry.thread.agent);
+  entry.barriers().arrive(entry.offset(), entry.thread);
 }
 
 bool mbarrier_try_wait_parity(uint32_t bar, uint32_t parity) {
-  return try_wait(bar, parity, __builtin_return_address(0));
+  return try_wait(bar, parity, MemoryScope::kCta, __builtin_return_address(0));
 }
 
 bool mbarrier_try_wait_parity_cluster(uint32_t bar, uint32_t parity) {
-  return try_wait(bar, parity, __builtin_return_address(0));
+  return try_wait(bar, parity, MemoryScope::kCluster, __builtin_return_address(0));
 }
 
 bool mbarrier_test_wait_parity(uint32_t bar, uint32_t parity) {
@@ -99,7 +99,7 @@ bool mbarrier_test_wait_parity(uint32_t bar, uint32_t parity) {
     execution().yield(entry.thread, "mbarrier.test_wait");
     if (!barriers.complete(entry.offset(), parity)) return false;
   }
-  race::acquire(entry.thread.agent, barriers.at(entry.offset(), "mbarrier.test_wait").syncs[parity]);
+  barriers.acquire(entry.offset(), parity, MemoryScope::kCta, entry.thread);
   return true;
 }
 

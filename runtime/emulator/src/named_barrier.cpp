@@ -120,11 +120,6 @@ std::string NamedBarriers::describe(int id) const {
   return name + text(": %d of %d threads have arrived", barrier.arrived, expected) + waiting;
 }
 
-void NamedBarriers::check_at_exit() const {
-  for (int id = 0; id < kCount; ++id)
-    if (barriers_[id].arrived != 0) rule_broken("the CTA ends in the middle of a phase: %s", describe(id).c_str());
-}
-
 void barrier_sync(int id, int threads) {
   Entry entry("bar.sync");
   entry.thread.warp->convergence.pass(entry.thread, "bar.sync", entry.thread.pc);

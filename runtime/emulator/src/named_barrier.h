@@ -28,8 +28,6 @@ class NamedBarriers {
   void thread_exited(const Thread& thread);
   /// "named barrier 1: 96 of 128 threads have arrived".
   std::string describe(int id) const;
-  /// Fails when threads have arrived at a barrier that never completed.
-  void check_at_exit() const;
 
  private:
   /// The lanes of a warp on their way into a barrier, until all have come.

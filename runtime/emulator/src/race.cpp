@@ -1,5 +1,6 @@
 #include "race.h"
 
+#include <algorithm>
 #include <deque>
 
 extern "C" {
@@ -28,12 +29,24 @@ namespace {
 constexpr unsigned kNoSynchronisation = 1;  // __tsan_switch_to_fiber_no_sync
 
 Context current = nullptr, runtime = nullptr, host = nullptr;
-bool in_overwrite = false, in_read_unwritten = false;
+Kind current_kind = Kind::kAccess;
 
 // ThreadSanitizer forgets soon what an ended fiber did (it keeps the traces of a few dozen), and reports no race whose
-// first access it cannot show. So contexts that are done end later.
-constexpr size_t kRetired = 256;
+// first access it cannot show. So contexts that are done end later: when there are more than kContexts, as it can have
+// some 8,000 fibers, but not before kRetired others are done.
+constexpr size_t kContexts = 4096, kRetired = 256;
 std::deque<Context> retired;
+size_t contexts = 0;  // that have not ended, the retired among them
+
+// Of a range, ThreadSanitizer looks no further than the first access that races, even where it cannot report it. So
+// ranges go in pieces.
+constexpr size_t kPiece = 4096;
+
+template <class Access>
+void in_pieces(const void* p, size_t bytes, Access access) {
+  char* at = static_cast<char*>(const_cast<void*>(p));
+  for (size_t done = 0; done < bytes; done += kPiece) access(at + done, std::min(kPiece, bytes - done));
+}
 
 }  // namespace
 
@@ -66,6 +79,7 @@ Context create(const char* name) {
   enter(runtime);
   const Context context = __tsan_create_fiber(kNoSynchronisation);
   __tsan_set_fiber_name(context, name);
+  ++contexts;
   return context;
 }
 
@@ -73,9 +87,11 @@ void destroy(Context context) {
   if (context == nullptr) return;
   enter(runtime);
   retired.push_back(context);
-  if (retired.size() <= kRetired) return;
-  __tsan_destroy_fiber(retired.front());
-  retired.pop_front();
+  while (retired.size() > kRetired && contexts > kContexts) {
+    __tsan_destroy_fiber(retired.front());
+    retired.pop_front();
+    --contexts;
+  }
 }
 
 Agent create_agent(const char* name, Context global) {
@@ -170,13 +186,13 @@ Accesses::~Accesses() {
 }
 
 void Accesses::read(const void* p, size_t bytes) const {
-  if (on_ && bytes != 0) __tsan_read_range(const_cast<void*>(p), bytes);
+  if (on_) in_pieces(p, bytes, [](void* at, size_t size) { __tsan_read_range(at, size); });
 }
 
 void Accesses::read_unwritten(const void* p, size_t bytes) const {
-  in_read_unwritten = true;
+  current_kind = Kind::kReadUnwritten;
   read(p, bytes);
-  in_read_unwritten = false;
+  current_kind = Kind::kAccess;
 }
 
 void Accesses::update(const void* p, size_t bytes) const {
@@ -193,13 +209,19 @@ void Accesses::update(const void* p, size_t bytes) const {
 }
 
 void Accesses::write(const void* p, size_t bytes) const {
-  if (on_ && bytes != 0) __tsan_write_range(const_cast<void*>(p), bytes);
+  if (on_) in_pieces(p, bytes, [](void* at, size_t size) { __tsan_write_range(at, size); });
 }
 
 void Accesses::overwrite(const void* p, size_t bytes) const {
-  in_overwrite = true;
+  current_kind = Kind::kOverwrite;
   write(p, bytes);
-  in_overwrite = false;
+  current_kind = Kind::kAccess;
+}
+
+void Accesses::end(const void* p, size_t bytes) const {
+  current_kind = Kind::kEnd;
+  write(p, bytes);
+  current_kind = Kind::kAccess;
 }
 
 // An allocation makes memory new. Only words of barriers get here, when they are initialised.
@@ -207,7 +229,6 @@ void forget(const void* p, size_t bytes) {
   if (__tsan_java_alloc && bytes != 0) __tsan_java_alloc(reinterpret_cast<uintptr_t>(p), bytes);
 }
 
-bool overwriting() { return in_overwrite; }
-bool reading_unwritten() { return in_read_unwritten; }
+Kind kind() { return current_kind; }
 
 }  // namespace pallasgen::emulator::race

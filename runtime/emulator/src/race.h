@@ -88,6 +88,8 @@ class Accesses {
   void write(const void* p, size_t bytes) const;
   /// A write by the async proxy into shared memory: a race with it is one that a fence.proxy.async, waited for, orders.
   void overwrite(const void* p, size_t bytes) const;
+  /// The memory ends: whatever is not ordered before this may touch memory of somebody else.
+  void end(const void* p, size_t bytes) const;
   /// Atomic updates of all of it, which race with plain accesses only. `p` is a multiple of 2.
   void update(const void* p, size_t bytes) const;
 
@@ -98,9 +100,8 @@ class Accesses {
 /// No access so far races with one that follows.
 void forget(const void* p, size_t bytes);
 
-/// True while `overwrite` meets a race.
-bool overwriting();
-/// True while `read_unwritten` does.
-bool reading_unwritten();
+/// Which function of Accesses is at work, for the report of the race that it meets.
+enum class Kind { kAccess, kOverwrite, kReadUnwritten, kEnd };
+Kind kind();
 
 }  // namespace pallasgen::emulator::race

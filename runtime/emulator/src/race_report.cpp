@@ -63,10 +63,13 @@ std::string thread_name(void* report, int threads, int tid) {
 
 std::string memory_name(const void* p) {
   if (const Execution* run = execution_or_null(); run != nullptr)
-    for (const Cta* cta : run->ctas())
+    for (const Cta* cta : run->ctas()) {
       if (cta->shared.contains(p))
         return describe_shared(*cta, static_cast<size_t>(static_cast<const char*>(p) - cta->shared.data())) + " of " +
                describe(*cta);
+      if (const long thread = cta->stacks != nullptr ? cta->stacks->owner(p) : -1; thread >= 0)
+        return "a variable of " + describe(cta->threads[static_cast<size_t>(thread)]) + " of " + describe(*cta);
+    }
   const std::string global = describe_global(p);
   return global.empty() ? text("%p", p) : global;
 }
@@ -78,6 +81,21 @@ std::string access_place(void* const (&trace)[kTrace]) {
     if (!place.empty()) return place;
   }
   return "";
+}
+
+/// How the second of the two accesses that a report shows stands to the first.
+const char* relation_of(race::Kind first) {
+  switch (first) {
+    case race::Kind::kOverwrite:
+      return ", and no fence.proxy.async that was waited for came between";
+    case race::Kind::kReadUnwritten:
+      return ", although it is read as memory that the kernel does not write";
+    case race::Kind::kEnd:
+      return ", which no thread of that CTA has waited for";
+    case race::Kind::kAccess:
+      break;
+  }
+  return ", which nothing orders with the other";
 }
 
 }  // namespace
@@ -96,12 +114,13 @@ void describe_race(void* report) {
     void* trace[kTrace] = {};
     __tsan_get_report_mop(report, static_cast<unsigned long>(i), &tid, &address, &size, &write, &atomic, trace, kTrace);
     if (i == 0) message += " at " + memory_name(address);
-    message += text("\n  %s by %s%s", write != 0 ? "written" : "read", thread_name(report, threads, tid).c_str(),
-                    access_place(trace).c_str());
-    if (i == 1)
-      message += race::overwriting()         ? ", and no fence.proxy.async that was waited for came between"
-                 : race::reading_unwritten() ? ", although it is read as memory that the kernel does not write"
-                                             : ", which nothing orders with the other";
+    const bool ends = i == 0 && race::kind() == race::Kind::kEnd;
+    message += text("\n  %s by %s%s",
+                    ends         ? "given back at its end"
+                    : write != 0 ? "written"
+                                 : "read",
+                    thread_name(report, threads, tid).c_str(), access_place(trace).c_str());
+    if (i == 1) message += relation_of(race::kind());
   }
   const std::string place = describe_current();
   std::fprintf(stderr, "%s\n  %s\n", message.c_str(), place.c_str());

@@ -23,7 +23,8 @@ class RemoteStore : public Copy {
     const race::Context own = generic_context();
     race::Accesses(own, pc_).write(target_.p, bytes_);
     std::memcpy(target_.p, &value_, bytes_);
-    completed_.cta->mbarriers.complete_bytes(completed_.offset, bytes_, completed_.phase, own);
+    completed_.cta->mbarriers.complete_bytes(completed_.offset, bytes_, completed_.phase, own,
+                                             /*of_other=*/completed_.cta != issuer_.cta);
     race::release(own, target_.cta->end);
     return true;
   }

@@ -49,7 +49,7 @@ uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, uint32_t lane_or_d
   Entry entry("shfl.sync");
   if (width < 1 || width > kWarpSize || (width & (width - 1)) != 0)
     rule_broken("shfl.sync: width %d is no power of two up to 32", width);
-  const LaneValue* all = exchange(entry.thread, mask, "shfl.sync", value).values;
+  const Met met = exchange(entry.thread, mask, "shfl.sync", value);
   const int lane = entry.thread.lane;
   const int first = lane & ~(width - 1);  // of the lane's segment
   const int end = first + width;
@@ -73,7 +73,9 @@ uint32_t shuffle(Shuffle kind, unsigned mask, uint32_t value, uint32_t lane_or_d
   if (!inside) source = lane;
   if ((mask >> source & 1) == 0)
     rule_broken("shfl.sync: lane %d reads lane %d, which is not in the mask", lane, source);
-  return all[source].words[0];
+  if ((met.lanes >> source & 1) == 0)
+    rule_broken("shfl.sync: lane %d reads lane %d, which has exited or never was", lane, source);
+  return met.values[source].words[0];
 }
 
 uint32_t vote_ballot(bool p) { return ballot(kAllLanes, p, __builtin_return_address(0)); }

@@ -24,21 +24,41 @@ namespace {
 /// One function, inlined or not, that the address lies in.
 struct Frame {
   std::string function, file, line;
+  std::string part;  // of the line: the column, or what else the tool tells apart
   bool operator==(const Frame&) const = default;
 };
 
-void add_frame(std::vector<Frame>& frames, const std::string& function, std::string place) {
-  place.resize(std::min(place.size(), place.find(" (discriminator")));
+bool is_number(const std::string& word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// Cuts what follows the last colon off `place`, if it is a number.
+std::string last_number(std::string& place) {
   const size_t colon = place.rfind(':');
-  if (colon == std::string::npos) return;
-  const std::string line = place.substr(colon + 1);
-  if (line.empty() || line == "0" || line.find_first_not_of("0123456789") != std::string::npos) return;
-  frames.push_back({function_base_name(function), place.substr(0, colon), line});
+  const std::string number = colon == std::string::npos ? "" : place.substr(colon + 1);
+  if (!is_number(number)) return "";
+  place.resize(colon);
+  return number;
+}
+
+/// `place` is "file:line:column" or, without columns, "file:line (discriminator 3)": parts of a line that branches tell
+/// apart.
+void add_frame(std::vector<Frame>& frames, const std::string& function, std::string place) {
+  const size_t discriminator = std::min(place.size(), place.find(" (discriminator"));
+  std::string part = place.substr(discriminator);
+  place.resize(discriminator);
+  std::string line = last_number(place);
+  if (std::string before = last_number(place); !before.empty()) {
+    part = line;
+    line = before;
+  }
+  if (line.empty() || line == "0") return;
+  frames.push_back({function_base_name(function), place, line, part});
 }
 
 std::vector<Frame> frames_by_sanitizer(const void* pc) {
   char out[8192] = {};
-  __sanitizer_symbolize_pc(const_cast<void*>(pc), "%f\n%s:%l", out, sizeof out - 2);
+  __sanitizer_symbolize_pc(const_cast<void*>(pc), "%f\n%s:%l:%c", out, sizeof out - 2);
   std::vector<Frame> frames;
   for (const char* p = out; *p != '\0'; p += std::strlen(p) + 1) {
     const std::string frame = p;
@@ -56,9 +76,9 @@ std::string output_of_symbolizer(const std::string& file, const std::string& add
     dup2(ends[1], STDOUT_FILENO);
     close(ends[0]);
     const char *f = file.c_str(), *a = address.c_str();
-    execlp("addr2line", "addr2line", "-f", "-i", "-C", "-e", f, a, nullptr);
     for (const char* llvm : {"llvm-symbolizer-19", "llvm-symbolizer"})
-      execlp(llvm, llvm, "--output-style=GNU", "-f", "-i", "-C", "-e", f, a, nullptr);
+      execlp(llvm, llvm, "--output-style=LLVM", "-f", "-i", "-C", "-e", f, a, nullptr);
+    execlp("addr2line", "addr2line", "-f", "-i", "-C", "-e", f, a, nullptr);
     _exit(127);
   }
   close(ends[1]);

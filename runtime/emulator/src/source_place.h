@@ -13,7 +13,8 @@ std::string at_source_place(const void* pc);
 
 /// False when two calls that return to `a` and `b` stand at different places of the source. A place has several
 /// addresses where the compiler has made copies of a call; nothing is known, and the answer is true, where one address
-/// is null, or where the program has no debug information or no tool that reads it is in PATH.
+/// is null, or where the program has no debug information or no tool that reads it is in PATH. Two calls on one line
+/// are told apart by their columns, where addr2line is the tool by the branches that they stand in.
 bool may_be_same_place(const void* a, const void* b);
 
 }  // namespace pallasgen::emulator

@@ -38,6 +38,11 @@ const char* name_of(MemoryScope scope) {
   return kNames[static_cast<int>(scope)];
 }
 
+std::string place_name(const void* p) {
+  const std::string global = describe_global(p);
+  return global.empty() ? text("%p", p) : global;
+}
+
 StrongThread& state_of(Thread& thread) {
   if (thread.strong == nullptr) thread.strong = std::make_unique<StrongThread>();
   return *thread.strong;
@@ -61,7 +66,31 @@ Release release_of(Thread& thread, MemoryScope scope) {
 
 }  // namespace
 
-StrongMemory::Location& StrongMemory::location(const void* p, const StrongAccess& access, uint64_t now) {
+void StrongMemory::forget_overlapping(const Thread& thread, const char* p, const StrongAccess& access) {
+  constexpr size_t kLargest = 16;
+  auto at = locations_.lower_bound(p - kLargest);
+  while (at != locations_.end() && at->first < p + access.bytes) {
+    const auto& [start, other] = *at;
+    if ((start == p && other.bytes == access.bytes) || start + other.bytes <= p) {
+      ++at;
+      continue;
+    }
+    const Value& value = other.values.back();
+    if (value.by.agent >= 0 && other.number < kTracked && thread.agent.view->oldest(other.number) < value.number)
+      rule_broken(
+          "data race at %s: this access has %zu bytes, the store of thread %d of CTA (%u,%u,%u) before it %zu bytes "
+          "from %td bytes further on, and nothing else orders the two; atomic accesses of other sizes order nothing "
+          "between them",
+          place_name(p).c_str(), access.bytes, value.by.thread, value.by.cta.x, value.by.cta.y, value.by.cta.z,
+          other.bytes, start - p);
+    free_numbers_.push_back(other.number);
+    at = locations_.erase(at);
+  }
+}
+
+StrongMemory::Location& StrongMemory::location(Thread& thread, const void* p, const StrongAccess& access,
+                                               uint64_t now) {
+  forget_overlapping(thread, static_cast<const char*>(p), access);
   const auto [found, is_new] = locations_.try_emplace(static_cast<const char*>(p));
   Location& at = found->second;
   if (is_new) {
@@ -69,7 +98,7 @@ StrongMemory::Location& StrongMemory::location(const void* p, const StrongAccess
     if (!free_numbers_.empty()) free_numbers_.pop_back();
   }
   // New, or stored by other means in between, whose order is for the race clocks to judge.
-  if (is_new || at.bytes != access.bytes || at.values.back().bits != now) {
+  if (is_new || at.values.back().bits != now) {
     at.bytes = access.bytes;
     at.values.clear();
     at.values.push_back({.bits = now, .number = ++stores_});
@@ -81,12 +110,11 @@ void StrongMemory::check_scopes(const Thread& thread, const void* p, const Locat
                                 const StrongAccess& access) const {
   if (value.by.agent < 0 || at.number >= kTracked || thread.agent.view->oldest(at.number) >= value.number) return;
   if (include_each_other(access.scope, place_of(thread), value.scope, value.by)) return;
-  const std::string where = describe_global(p);
   rule_broken(
       "data race at %s: this access has the scope .%s, the store of thread %d of CTA (%u,%u,%u) before it .%s, one of "
       "which does not include the other thread, and nothing else orders the two",
-      where.empty() ? text("%p", p).c_str() : where.c_str(), name_of(access.scope), value.by.thread, value.by.cta.x,
-      value.by.cta.y, value.by.cta.z, name_of(value.scope));
+      place_name(p).c_str(), name_of(access.scope), value.by.thread, value.by.cta.x, value.by.cta.y, value.by.cta.z,
+      name_of(value.scope));
 }
 
 void StrongMemory::observe(Thread& thread, const Value& value, const StrongAccess& access) {
@@ -107,7 +135,7 @@ void StrongMemory::observe(Thread& thread, const Value& value, const StrongAcces
 }
 
 uint64_t StrongMemory::load(Thread& thread, const void* p, const StrongAccess& access, uint64_t now) {
-  Location& at = location(p, access, now);
+  Location& at = location(thread, p, access, now);
   size_t chosen = at.values.size() - 1;
   if (chosen > 0 && at.number < kTracked) {
     const uint64_t oldest = thread.agent.view->oldest(at.number);
@@ -124,7 +152,7 @@ uint64_t StrongMemory::load(Thread& thread, const void* p, const StrongAccess& a
 }
 
 void StrongMemory::store(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, uint64_t now) {
-  Location& at = location(p, access, before);
+  Location& at = location(thread, p, access, before);
   check_scopes(thread, p, at, at.values.back(), access);
   Value value{.bits = now};
   // A store that follows a release of its own thread there goes on with it.
@@ -136,7 +164,7 @@ void StrongMemory::store(Thread& thread, const void* p, const StrongAccess& acce
 }
 
 void StrongMemory::update(Thread& thread, const void* p, const StrongAccess& access, uint64_t before, uint64_t now) {
-  Location& at = location(p, access, before);
+  Location& at = location(thread, p, access, before);
   Value& last = at.values.back();
   check_scopes(thread, p, at, last, access);
   observe(thread, last, access);

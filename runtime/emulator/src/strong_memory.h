@@ -67,7 +67,10 @@ class StrongMemory {
     std::deque<Value> values;  // the last one is in memory
   };
 
-  Location& location(const void* p, const StrongAccess& access, uint64_t now);
+  Location& location(Thread& thread, const void* p, const StrongAccess& access, uint64_t now);
+  /// Ends what is known of places that the access shares some but not all bytes with. Two such accesses are not morally
+  /// strong, so that it must be after the store there by other means.
+  void forget_overlapping(const Thread& thread, const char* p, const StrongAccess& access);
   void check_scopes(const Thread& thread, const void* p, const Location& at, const Value& value,
                     const StrongAccess& access) const;
   void observe(Thread& thread, const Value& value, const StrongAccess& access);

@@ -73,15 +73,12 @@ unsigned char nan_byte(CUtensorMapDataType type, size_t byte) {
   return byte % size == size - 1 ? 0x7f : byte % size == size - 2 ? (size == 4 ? 0xc0 : 0xf8) : 0;
 }
 
+/// A load into the shared memory of one CTA. A multicast is one for each CTA: each completes by itself.
 class TensorLoad : public Copy {
  public:
   TensorLoad(Thread& thread, const void* pc, const TensorMapFields& map, const Coordinates& coordinates,
-             std::vector<SharedPlace> targets, std::vector<Completed> completed)
-      : Copy(thread, "TMA load", pc),
-        map_(map),
-        coordinates_(coordinates),
-        targets_(std::move(targets)),
-        completed_(std::move(completed)) {}
+             const SharedPlace& target, const Completed& completed)
+      : Copy(thread, "TMA load", pc), map_(map), coordinates_(coordinates), target_(target), completed_(completed) {}
 
   bool advance() override {
     const size_t bytes = box_bytes(map_);
@@ -91,7 +88,7 @@ class TensorLoad : public Copy {
     if (reads != nullptr)
       for_each_row(map_, coordinates_,
                    [&](const BoxRow& part) { race::Accesses(reads, pc_).read(part.global, part.bytes); });
-    for (const SharedPlace& target : targets_) write_shared(target.p, bytes);
+    write_shared(target_.p, bytes);
     std::vector<char> row(map_.box[0] * element_bytes(static_cast<CUtensorMapDataType>(map_.type)));
     for_each_row(map_, coordinates_, [&](const BoxRow& part) {
       check_global(part.global, part.bytes, name_);
@@ -99,21 +96,16 @@ class TensorLoad : public Copy {
       fill(row);
       if (part.bytes != 0) std::memcpy(row.data() + part.skipped, part.global, part.bytes);
       if (map_.type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32) round_to_tf32(row.data() + part.skipped, part.bytes);
-      for (const SharedPlace& target : targets_)
-        for (size_t at = 0; at < row.size(); at += kChunk)
-          std::memcpy(chunk(*target.cta, target.offset, part.shared_offset + at, span), row.data() + at, kChunk);
+      for (size_t at = 0; at < row.size(); at += kChunk)
+        std::memcpy(chunk(*target_.cta, target_.offset, part.shared_offset + at, span), row.data() + at, kChunk);
     });
-    for (const Completed& target : completed_) {
-      if (target.cta->live == 0) rule_broken("%s: CTA %u of the cluster has exited", name_, target.cta->rank);
-      target.cta->mbarriers.complete_bytes(target.offset, static_cast<uint32_t>(bytes), target.phase, finished());
-      race::release(finished(), target.cta->end);
-    }
+    completed_.cta->mbarriers.complete_bytes(completed_.offset, static_cast<uint32_t>(bytes), completed_.phase,
+                                             finished());
+    race::release(finished(), target_.cta->end);
     return true;
   }
 
-  bool uses_shared_memory_of(const Cta& cta) const override {
-    return std::any_of(targets_.begin(), targets_.end(), [&](const SharedPlace& place) { return place.cta == &cta; });
-  }
+  bool uses_shared_memory_of(const Cta& cta) const override { return target_.cta == &cta || completed_.cta == &cta; }
 
  private:
   void fill(std::vector<char>& row) const {
@@ -127,8 +119,8 @@ class TensorLoad : public Copy {
 
   const TensorMapFields map_;
   const Coordinates coordinates_;
-  const std::vector<SharedPlace> targets_;
-  const std::vector<Completed> completed_;
+  const SharedPlace target_;
+  const Completed completed_;
 };
 
 class TensorStore : public Copy {
@@ -220,7 +212,8 @@ void tensor_load(uint32_t dst, const void* map, const int* coordinates, int rank
   }
   for (const SharedPlace& target : targets) poison::check(target.p, bytes, /*write=*/true, pc);
   const Coordinates at = checked_coordinates(fields, coordinates, /*stores=*/false, "TMA load");
-  issue_copy(std::make_unique<TensorLoad>(thread, pc, fields, at, std::move(targets), std::move(completed)));
+  for (size_t i = 0; i < targets.size(); ++i)
+    issue_copy(std::make_unique<TensorLoad>(thread, pc, fields, at, targets[i], completed[i]));
 }
 
 void tensor_store(const void* map, const int* coordinates, int rank, uint32_t src, TensorReduction reduction) {

@@ -22,7 +22,10 @@ Met WarpExchanges::meet(Thread& thread, uint32_t mask, const char* operation, co
   // at one instruction.
   const bool is_sync = std::strcmp(operation, kWarpSync) == 0;
   const void* pc = is_sync ? nullptr : thread.pc;
-  if (mask == 0xffffffffu) thread.warp->convergence.pass(thread, operation, pc);
+  // Where lanes compute something together, each brings a part (PTX ISA, "ldmatrix", "stmatrix", "mma": undefined when
+  // a thread of the warp has exited).
+  const auto exited = execute == nullptr ? Convergence::Exited::kCountNoMore : Convergence::Exited::kAreMissing;
+  if (mask == 0xffffffffu) thread.warp->convergence.pass(thread, operation, pc, exited);
   Exchange& exchange = with_mask(mask);
   if (exchange.arrived == 0) {
     exchange.operation = operation;
@@ -50,10 +53,7 @@ Met WarpExchanges::meet(Thread& thread, uint32_t mask, const char* operation, co
 
 void WarpExchanges::finish_if_complete(Exchange& exchange, Warp& warp, Thread* last) {
   if (exchange.arrived == 0 || (exchange.mask & warp.live & ~exchange.arrived) != 0) return;
-  if (exchange.execute != nullptr) {
-    if (last == nullptr) rule_broken("%s: a lane of the mask has exited", exchange.operation);
-    exchange.execute(*last, exchange.values[exchange.generation & 1]);
-  }
+  if (exchange.execute != nullptr) exchange.execute(*last, exchange.values[exchange.generation & 1]);
   exchange.lanes[exchange.generation & 1] = exchange.arrived;
   exchange.arrived = 0;
   ++exchange.generation;

@@ -138,6 +138,21 @@ WgmmaUnit::Operation& WgmmaUnit::operation(const Thread& thread, const WgmmaInst
   return operation;
 }
 
+void AccumulatorClock::take(const Thread& thread, const void* registers, size_t bytes, const void* pc) {
+  if (!race::enabled() || execution().options().per_thread) return;
+  if (context_ == nullptr)
+    context_ = race::create(
+        text("wgmma of warp %d of %s", thread.index / kWarpSize, emulator::describe(*thread.cta).c_str()).c_str());
+  race::release(thread.agent.generic, taken_);
+  race::acquire(context_, taken_);
+  race::Accesses(context_, pc).write(registers, bytes);
+}
+
+void AccumulatorClock::give_back(const Thread& thread) {
+  race::release(context_, given_back_);
+  if (context_ != nullptr) race::acquire(thread.agent.generic, given_back_);
+}
+
 void WgmmaUnit::issue(Thread& thread, const WgmmaInstruction& instruction, const void* pc) {
   const int place = thread.index % kThreads;
   Operation& op = operation(thread, instruction, pc);
@@ -194,6 +209,7 @@ void WgmmaUnit::join_tile(Thread& thread, Operation& op, char* d) {
     rule_broken("wgmma: no wgmma.fence since the accumulator's registers were last accessed");
   tile->registers[place] = d;
   state.open.push_back({tile, state.issued});
+  thread.warp->accumulators.take(thread, d, register_offset(tile->type, n / 2), op.pc);
   const size_t words = tile->type == AccumulatorType::kF16 ? 1 : 2;
   const uint32_t in_flight[] = {words == 1 ? kPairInFlight : kInFlight, kInFlight};
   for (int v = 0; v < n / 2; v += 2) {
@@ -266,6 +282,7 @@ void WgmmaUnit::write_back(Thread& thread, AccumulatorTile& tile) {
   WgmmaThread& state = thread.wgmma;
   const int place = thread.index % kThreads;
   char* d = tile.registers[place];
+  thread.warp->accumulators.give_back(thread);
   const size_t words = tile.type == AccumulatorType::kF16 ? 1 : 2;
   for (int v = 0; v < tile.n / 2; v += 2) {
     for (size_t word = 0; word < words; ++word) {

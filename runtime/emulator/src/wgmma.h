@@ -28,6 +28,21 @@ struct AccumulatorTile {
   int written_back = 0;            // threads that have their values
 };
 
+/// The clock of what wgmma instructions do to the accumulators of one warp's threads: an access of the kernel between
+/// an instruction and the wait for it races with it. With clocks per thread there is none.
+class AccumulatorClock {
+ public:
+  ~AccumulatorClock() { race::destroy(context_); }
+  /// An instruction at `pc` takes over the registers of `thread`.
+  void take(const Thread& thread, const void* registers, size_t bytes, const void* pc);
+  /// The thread has waited for the instructions on its registers.
+  void give_back(const Thread& thread);
+
+ private:
+  race::Context context_ = nullptr;
+  uint64_t taken_ = 0, given_back_ = 0;
+};
+
 /// What a thread knows of its wgmma instructions.
 struct WgmmaThread {
   static constexpr int kGroups = 16;  // more than wgmma.wait_group can leave unfinished

@@ -95,7 +95,13 @@
   X(copy_on_other_stream, kCopyOnOtherStream)        \
   X(memset_on_other_stream, kMemsetOnOtherStream)    \
   X(no_wait_of_host, kNoWaitOfHost)                  \
-  X(one_reader_of_many, kOneReaderOfMany)
+  X(one_reader_of_many, kOneReaderOfMany)            \
+  X(sleep_before_exit, kSleepBeforeExit)             \
+  X(no_last_wait, kNoLastWait)                       \
+  X(acquire_of_cta, kAcquireOfCta)                   \
+  X(accumulator_peeked, kAccumulatorPeeked)          \
+  X(flag_of_two_sizes, kFlagOfTwoSizes)              \
+  X(copy_of_many_ctas, kCopyOfManyCtas)
 
 enum class Bug : int {
 #define PALLASGEN_BUG(name, constant) constant,

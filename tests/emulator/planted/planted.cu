@@ -111,6 +111,7 @@ __device__ void consumer(Smem& smem, const TensorMap& map_c, int tiles_m, int ti
       if (bug != Bug::kNoFullWait) smem.full[s].wait(bug == Bug::kWrongParityOfFull ? ring.phase ^ 1 : ring.phase);
       if (bug == Bug::kEarlyRelease && leader) smem.empty[s].arrive();
       multiply(acc, smem, s, row0, k == 0, bug);
+      if (bug == Bug::kAccumulatorPeeked && acc[0] > 1e30f) __trap();  // false of a NaN
       wgmma_wait<1>();
       if (bug != Bug::kEarlyRelease && bug != Bug::kNoRelease && k > 0 && leader) smem.empty[previous].arrive();
       previous = s;

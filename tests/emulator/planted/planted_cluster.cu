@@ -19,6 +19,8 @@ constexpr int kCluster = 4, kClusters = 2, kLaps = 7, kColumns = 64;
 struct alignas(1024) Smem {
   float part[2][kCluster][kColumns];
   Barrier full[2], free[2];
+  uint32_t handed;  // by the CTA before
+  Barrier arrived;
 };
 
 __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_constant__ TensorMap map, float* out,
@@ -30,6 +32,7 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
       smem.full[s].init(1, "full");
       smem.free[s].init(kCluster, "free");
     }
+    smem.arrived.init(1, "arrived");
     fence_barrier_init();
   }
   if (bug != Bug::kNoClusterSync) {
@@ -37,7 +40,15 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
     bug == Bug::kRelaxedArrival ? ptx::cluster_arrive_relaxed() : ptx::cluster_arrive_release();
     ptx::cluster_wait_acquire();
   }
-  float sum = 0;
+  // The next CTA gets this one's rank.
+  if (threadIdx.x == 0) {
+    smem.arrived.arrive_expect_tx(sizeof smem.handed);
+    const uint32_t next = (rank + 1) % kCluster;
+    ptx::store_async_b32(ptx::mapa(ptx::shared_address(&smem.handed), next), rank,
+                         ptx::mapa(smem.arrived.address(), next));
+  }
+  bug == Bug::kAcquireOfCta ? smem.arrived.wait(0) : smem.arrived.wait_cluster(0);
+  float sum = smem.handed == (rank + kCluster - 1) % kCluster ? 0.0f : 1.0f;
   Ring<2> ring;
   for (int lap = 0; lap < kLaps; ++lap, ring.advance()) {
     const int s = ring.slot;
@@ -48,6 +59,7 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
       const uint16_t mask = bug == Bug::kWrongMask && rank == 1 ? 7 : 15;
       tma_load_multicast(smem.part[s][rank], map, {row, 0}, smem.full[s], mask);
     }
+    if (bug == Bug::kNoLastWait && rank == 3 && lap == kLaps - 1) continue;
     smem.full[s].wait(ring.phase);
     for (int r = 0; r < kCluster; ++r) sum += smem.part[s][r][threadIdx.x] * static_cast<float>(r + 1);
     if (bug != Bug::kNoFenceBeforeRelease) fence_async_shared();  // the copies of a later lap come after these reads
@@ -56,6 +68,10 @@ __global__ __launch_bounds__(kColumns, 1) void cluster_kernel(const __grid_const
   }
   out[blockIdx.x * kColumns + threadIdx.x] = sum;
   if (bug == Bug::kExitBeforePeers) return;
+  if (bug == Bug::kSleepBeforeExit) {
+    for (int i = 0; i < 1000; ++i) __nanosleep(1000);  // long enough, as a rule
+    return;
+  }
   ptx::cluster_arrive_release();
   ptx::cluster_wait_acquire();
 }

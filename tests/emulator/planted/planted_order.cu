@@ -19,7 +19,7 @@ using Order = MemoryOrder;
 using Scope = MemoryScope;
 
 // What the CTAs share. `plain` is written by plain stores, `strong` by relaxed ones.
-struct Shared {
+struct alignas(8) Shared {
   uint32_t flag, fenced_flag, count, steps;
   float plain[kThreads], strong[kThreads], fenced[kThreads];
 };
@@ -30,6 +30,8 @@ __device__ void store_flag(Bug bug, T* flag, U value) {
     store_ordered<Order::kRelaxed>(flag, T(value));
   else if (bug == Bug::kScopeOfRelease)
     store_ordered<Order::kRelease, Scope::kCta>(flag, T(value));
+  else if (bug == Bug::kFlagOfTwoSizes)
+    store_ordered<Order::kRelease>(reinterpret_cast<uint64_t*>(flag), static_cast<uint64_t>(value));
   else
     store_ordered<Order::kRelease>(flag, T(value));
 }

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <pallasgen/device.cuh>
+#include <vector>
 
 #include "bugs.h"
 
@@ -12,7 +13,7 @@ using namespace pallasgen;
 
 namespace {
 
-constexpr int kThreads = 64;
+constexpr int kThreads = 64, kManyCtas = 400;
 
 __global__ void write_kernel(int* table, int* numbers, Bug bug) {
   const int t = static_cast<int>(threadIdx.x);
@@ -22,6 +23,8 @@ __global__ void write_kernel(int* table, int* numbers, Bug bug) {
   __syncthreads();
   if (bug == Bug::kReadOnlyBeforeWrite) table[t] = t;
 }
+
+__global__ void fill_kernel(int* many) { many[blockIdx.x * kThreads + threadIdx.x] = 1; }
 
 // Through the read-only cache again: another kernel has written it.
 __global__ void double_kernel(const int* numbers, int* twice) { twice[threadIdx.x] = 2 * __ldg(numbers + threadIdx.x); }
@@ -62,6 +65,14 @@ int main(int argc, char** argv) {
   ok = ok && launch(double_kernel, 1, kThreads, 0, third, numbers, twice) == cudaSuccess;
   cudaMemcpy(got, twice, kBytes, cudaMemcpyDeviceToHost);
   for (int t = 0; t < kThreads; ++t) wrong += got[t] != 0;
+  // The stream on which the copy is must wait for as many CTAs as there are.
+  int* many = nullptr;
+  std::vector<int> ones(size_t{kManyCtas} * kThreads);
+  cudaMallocAsync(reinterpret_cast<void**>(&many), ones.size() * sizeof(int), first);
+  ok = ok && launch(fill_kernel, kManyCtas, kThreads, 0, first, many) == cudaSuccess;
+  cudaMemcpyAsync(ones.data(), many, ones.size() * sizeof(int), cudaMemcpyDeviceToHost,
+                  bug == Bug::kCopyOfManyCtas ? second : first);
+  for (const int one : ones) wrong += one != 1;
   std::printf("%ld wrong\n", wrong);
   return ok ? wrong != 0 : 2;
 }
