@@ -6,6 +6,7 @@
 #include "cpp_literal.h"
 #include "diagnostics/assert.h"
 #include "file_view.h"
+#include "plan/exchanges.h"
 #include "statement_text.h"
 
 namespace pallasgen {
@@ -40,8 +41,6 @@ namespace {
 
 // Who comes together, behind the other arguments; nothing where it is the whole CTA.
 std::string together(const ProgramWriter& writer, bool one_warpgroup) {
-  const Number& ctas = writer.plan.launch.cluster;
-  if (ctas.value > 1) return ", cluster.next()";
   if (writer.plan.roles.size() == 1 && writer.role.groups.value == 1) return "";
   const char* who = one_warpgroup ? "OneWarpgroup" : "AllWarpgroups";
   return std::string(", ") + who + "<" + writer.role.groups.text + ">{" + writer.values.group() + "}";
@@ -51,6 +50,7 @@ std::string together(const ProgramWriter& writer, bool one_warpgroup) {
 std::string through_tile(const ReduceFragment& node, const ProgramWriter& writer) {
   if (node.field < 0) return "";
   const std::string tile = ", smem." + writer.plan.shared.fields[node.field].name;
+  if (is_exchange(writer.plan.launch, node)) return tile + ", cluster.next()";
   // In lines of its own each warpgroup has all rows.
   if (node.across && node.axis == 0)
     return tile + "[" + writer.values.group() + "], AllWarpgroups<" + writer.role.groups.text + ">{0}";

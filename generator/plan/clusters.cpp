@@ -8,6 +8,7 @@
 #include "layout/rows.h"
 #include "layout/warps.h"
 #include "memory.h"
+#include "plan/exchanges.h"
 #include "program_walk.h"
 #include "tile/walk.h"
 
@@ -129,11 +130,12 @@ void decide_cluster(Draft& draft, const tile::Program& program) {
 
 void open_exchange(Draft& draft, program::Statements& statements) {
   if (draft.plan.launch.cluster.value == 1) return;
-  const auto exchanges = [](const program::Statement& statement) {
+  const LaunchPlan& launch = draft.plan.launch;
+  const auto exchanges = [&launch](const program::Statement& statement) {
     bool found = false;
     for_each_statement({statement}, [&](const program::Statement& inner) {
       const auto* reduce = std::get_if<program::ReduceFragment>(&inner.node);
-      found = found || (reduce && reduce->field >= 0);
+      found = found || (reduce && is_exchange(launch, *reduce));
     });
     return found;
   };

@@ -11,6 +11,7 @@
 
 #include "blocks.h"
 #include "memory.h"
+#include "plan/exchanges.h"
 #include "program_walk.h"
 #include "reduction_strategy.h"
 
@@ -49,10 +50,11 @@ void find_users(const Plan& plan, program::Statements& statements, std::map<int,
   }
 }
 
-// One of each warp; in a cluster those of the CTA, and behind them what each CTA has put together.
+// One of each warp of the CTA; of rows that CTAs share, behind them what each CTA has put together.
 Number parts_of_row(const LaunchPlan& launch, const PartialTiles::Sharing& sharing) {
   if (launch.cluster.value == 1) return quotient(sharing.threads, number(kWarp));
-  return sum(quotient(launch.threads, number(kWarp)), launch.cluster);
+  const Number warps = quotient(launch.threads, number(kWarp));
+  return is_exchange(launch, sharing.lanes) ? sum(warps, launch.cluster) : warps;
 }
 
 // Whether what each band makes of its rows in turn would depend on their number: rows are folded in halves, and the
@@ -86,8 +88,16 @@ void PartialTiles::choose_way(Draft& draft, program::ReduceFragment& reduce, con
     tile.alone = by_rows;
     reduce.field = next(draft, tile);
   } else if (!shuffles || !reduce.in_warp()) {
-    reduce.field = next(draft, {held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
-                                shuffles ? parts_of_row(draft.plan.launch, sharing) : sharing.threads, 1});
+    const LaunchPlan& launch = draft.plan.launch;
+    Tile tile{held.dtype, number(scans ? sharing.runs : registers_per_thread(held.layout)),
+              shuffles ? parts_of_row(launch, sharing) : sharing.threads, 1};
+    if (is_exchange(launch, sharing.lanes)) {
+      // Two copies of one tile stand in turn by the number of the exchange. No word is shorter than 4 bytes.
+      if (info(tile.dtype).bits < 32) tile.dtype = DType::u32;
+      tile.copies = number(2);
+      tile.alone = true;
+    }
+    reduce.field = next(draft, tile);
   }
 }
 
@@ -109,19 +119,15 @@ void PartialTiles::share_across(Draft& draft, program::ReduceFragment& reduce, c
 }
 
 int PartialTiles::next(Draft& draft, Tile tile) {
-  const bool exchanged = draft.plan.launch.cluster.value > 1;
-  if (exchanged && info(tile.dtype).bits < 32) tile.dtype = DType::u32;
   const Key key(tile.dtype, tile.lines.value, tile.length.value, tile.vector, tile.copies.value, tile.alone);
   std::vector<int>& fields = fields_[key];
-  if (fields.size() == (exchanged || tile.alone ? 1 : kFields)) return fields[turn_[key]++ % fields.size()];
+  if (fields.size() == (tile.alone ? 1 : kFields)) return fields[turn_[key]++ % fields.size()];
   SharedField field;
   field.name = free_name(draft.plan.shared, kPartialName);
   field.dtype = tile.dtype;
   field.alignment = std::min(kMostAligned, tile.vector * std::max<int64_t>(1, info(tile.dtype).bits / 8));
   field.dims = {tile.lines, tile.length};
   if (tile.copies.value > 1) field.dims.insert(field.dims.begin(), tile.copies);
-  // Two copies stand in turn by the number of the exchange.
-  if (exchanged) field.dims.insert(field.dims.begin(), number(2));
   field.purpose = field.name;
   fields.push_back(add_field(draft, std::move(field)));
   return fields.back();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "plan/exchanges.h"
 #include "program_walk.h"
 #include "touches.h"
 
@@ -144,9 +145,11 @@ class SyncInserter {
     return why;
   }
 
-  // Whether reductions are exchanges of a cluster, which order nothing but what is exchanged, of which there are
-  // copies.
-  bool exchanges() const { return plan_.launch.cluster.value > 1; }
+  // The threads of each CTA have met; in a cluster that does not order what its CTAs do in global memory.
+  void meet_in_cta() {
+    const bool one = plan_.launch.cluster.value == 1;
+    std::erase_if(open_, [&](const TouchedPlace& place) { return one || !place.global; });
+  }
 
   static bool is_loop(const Statement& statement) {
     return std::holds_alternative<ForTiles>(statement.node) || std::holds_alternative<ForSteps>(statement.node) ||
@@ -185,8 +188,9 @@ class SyncInserter {
                                  binding.order ? kOrderedLoads : 0));
     });
     // A reduction through a tile writes it, synchronises and reads it; a warp's, in its own part.
-    const auto* reduce = exchanges() ? nullptr : std::get_if<ReduceFragment>(&statement.node);
-    if (reduce && reduce->field >= 0)
+    // An exchange of a cluster has copies of its tile in turn.
+    const auto* reduce = std::get_if<ReduceFragment>(&statement.node);
+    if (reduce && reduce->field >= 0 && !is_exchange(plan_.launch, *reduce))
       accesses.push_back(tile(reduce->field, Touch::write, reduce->in_warp() ? kWarpsOwn : ""));
     if (const auto* lanes = std::get_if<ReduceLanes>(&statement.node)) {
       for (const int field : {lanes->field, lanes->positions}) {
@@ -311,10 +315,9 @@ class SyncInserter {
 
   void enter(Statement& statement) {
     if (meets_in_tile(statement)) {
-      if (exchanges()) return;
-      open_.clear();
-      if (const auto* reduce = std::get_if<ReduceFragment>(&statement.node))
-        note({tile(reduce->field, Touch::read, {})});
+      meet_in_cta();
+      const auto* reduce = std::get_if<ReduceFragment>(&statement.node);
+      if (reduce && !is_exchange(plan_.launch, *reduce)) note({tile(reduce->field, Touch::read, {})});
       return;
     }
     note(touched(statement));

@@ -182,43 +182,39 @@ __device__ __forceinline__ void load_shared(Fragment<T, L>& x, const M* tile) {
   for (int e = 0; e < x.size; e += n) load_elements<n>(x, e, tile + place_in_part<L, n>(e));
 }
 
-// Rows that the warps of a cluster share, each of which has some of each row: every thread gets the combination of all.
+// Rows that CTAs of a cluster share, each of which has some of each row: every thread gets the combination of all.
 // Each CTA combines what its warps have, and puts it into the tiles of all. Two copies of a row of `tile` stand in
 // turn, each of a word of each warp of the CTA and one of each CTA; words are no shorter than T. All threads of the
-// cluster take part.
+// cluster take part. Rows that one CTA has whole take no turn, as nobody would wait in it: a CTA could be two turns
+// ahead of another and write what that one still reads.
 template <class Combine, class T, class L, class Word, int Rows, int Words, int Ctas>
 __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, Word (&tile)[2][Rows][Words],
                                            ClusterTurn<Ctas> turn) {
-  constexpr int kThreads = L::kThreads / Ctas, kWarps = kThreads / 32;  // of a CTA
-  constexpr int kSharing = L::kLanes / kThreads;                        // CTAs that share a row; 0: some warps of one
-  static_assert(L::kLanes > 32 && L::kThreadRows == Rows && Words == kWarps + Ctas && sizeof(Word) >= sizeof(T));
+  constexpr int kThreads = kThreadsOfCta<L>, kWarps = kThreads / 32;
+  constexpr int kSharing = L::kLanes / kThreads;  // CTAs that share a row
+  static_assert(L::kCtas == Ctas && kSharing > 1, "a reduction inside a CTA takes no turn");
+  static_assert(L::kThreadRows == Rows && Words == kWarps + Ctas && sizeof(Word) >= sizeof(T));
   const int rank = thread_of<L>() / kThreads, warp = thread_of_group<kThreads>() / 32;
   Word(&parts)[Rows][Words] = tile[turn.copy];
-  turn.expect(kSharing > 1 ? Rows * Ctas * sizeof(Word) : 0);
+  turn.expect(Rows * Ctas * sizeof(Word));
   share_rows<Combine>(rows);
 #pragma unroll
   for (int r = 0; r < Rows; ++r) {
     if (threadIdx.x % 32 == 0) memcpy(static_cast<void*>(&parts[r][warp]), &rows[r], sizeof rows[r]);
   }
   WholeCta{}.sync();  // each warp's part of the rows is in the tile
-  if constexpr (kSharing <= 1) {
-    constexpr int kOfRow = L::kLanes / 32;
 #pragma unroll
-    for (int r = 0; r < Rows; ++r) rows[r] = fold_warps<Combine, kOfRow, T>(&parts[r][warp / kOfRow * kOfRow]);
-  } else {
-#pragma unroll
-    for (int r = 0; r < Rows; ++r) {
-      if (warp != r % kWarps) continue;
-      const T total = fold_warps<Combine, kWarps, T>(&parts[r][0]);
-      Word word = {};
-      memcpy(static_cast<void*>(&word), &total, sizeof total);
-      turn.put(parts[r][kWarps + rank], word);
-    }
-    turn.wait();
-    const int first = kWarps + rank / kSharing * kSharing;
-#pragma unroll
-    for (int r = 0; r < Rows; ++r) rows[r] = fold_warps<Combine, kSharing, T>(&parts[r][first]);
+  for (int r = 0; r < Rows; ++r) {
+    if (warp != r % kWarps) continue;
+    const T total = fold_warps<Combine, kWarps, T>(&parts[r][0]);
+    Word word = {};
+    memcpy(static_cast<void*>(&word), &total, sizeof total);
+    turn.put(parts[r][kWarps + rank], word);
   }
+  turn.wait();
+  const int first = kWarps + rank / kSharing * kSharing;
+#pragma unroll
+  for (int r = 0; r < Rows; ++r) rows[r] = fold_warps<Combine, kSharing, T>(&parts[r][first]);
 }
 
 // target[r] = the combination of all elements of row r, in every thread that holds a part of the row; as share_rows().

@@ -330,6 +330,13 @@ __device__ __forceinline__ int thread_of_group() {
   return static_cast<int>(threadIdx.x % static_cast<unsigned>(Threads));
 }
 
+// How many threads of layout L one CTA has.
+template <class L>
+inline constexpr int kThreadsOfCta = L::kThreads;
+template <class L>
+  requires(L::kCtas > 0)
+inline constexpr int kThreadsOfCta<L> = L::kThreads / L::kCtas;
+
 // The thread's number among those of layout L.
 template <class L>
 __device__ __forceinline__ int thread_of() {
@@ -338,7 +345,7 @@ __device__ __forceinline__ int thread_of() {
 template <class L>
   requires(L::kCtas > 0)
 __device__ __forceinline__ int thread_of() {
-  constexpr int kOfCta = L::kThreads / L::kCtas;
+  constexpr int kOfCta = kThreadsOfCta<L>;
   return static_cast<int>(ptx::cluster_ctarank() % L::kCtas) * kOfCta + thread_of_group<kOfCta>();
 }
 

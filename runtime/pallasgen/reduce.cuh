@@ -104,13 +104,14 @@ __device__ __forceinline__ T fold_warps(const Word* parts) {
   return total;
 }
 
-// The same of rows that several warps share: through `tile`, which holds a value of each row from each warp. When the
-// function returns other threads may still read the tile.
+// The same of rows that several warps of a CTA share: through `tile`, which holds a value of each row from each warp of
+// the CTA. When the function returns other threads may still read the tile.
 template <class Combine, class T, class L, class Threads = WholeCta>
-__device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&tile)[L::kThreadRows][L::kThreads / 32],
-                                           Threads threads = {}) {
+__device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows,
+                                           T (&tile)[L::kThreadRows][kThreadsOfCta<L> / 32], Threads threads = {}) {
   static_assert(L::kLanes > 32);
-  const int t = thread_of<L>();
+  static_assert(L::kLanes <= kThreadsOfCta<L>, "rows that CTAs of a cluster share take a turn at their exchanges");
+  const int t = thread_of_group<kThreadsOfCta<L>>();
   share_rows<Combine>(rows);
 #pragma unroll
   for (int r = 0; r < rows.size; ++r) {
@@ -126,7 +127,7 @@ __device__ __forceinline__ void share_rows(Fragment<T, RowSlice<L>>& rows, T (&t
 template <class Combine, int Axis, class T, class S, class L, class Threads = WholeCta>
   requires(Axis == L::kRank - 1)
 __device__ __forceinline__ void reduce(Fragment<T, S>& target, const Fragment<T, L>& source,
-                                       T (&tile)[L::kThreadRows][L::kThreads / 32], Threads threads = {}) {
+                                       T (&tile)[L::kThreadRows][kThreadsOfCta<L> / 32], Threads threads = {}) {
   fold_rows<Combine>(target, source);
   share_rows<Combine>(target, tile, threads);
 }

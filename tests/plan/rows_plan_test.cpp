@@ -1,3 +1,4 @@
+#include "plan/exchanges.h"
 #include "planned.h"
 
 using namespace pallasgen;
@@ -95,6 +96,35 @@ TEST_CASE("rows: what the threads of one CTA have no registers for belongs to a 
                                   "schedule: {reduction: halves}\n");
   const std::string why = "a cluster, whose CTAs have more together, cannot share a reduction in shared memory";
   CHECK_MESSAGE(halves.errors().find(why) != std::string::npos, halves.errors());
+}
+
+TEST_CASE("rows: what one CTA of a cluster has whole is no exchange, and goes through a tile of its own") {
+  const Planned planned(R"(
+pallasgen: 1
+kernel: f
+dims: {M: {}}
+grid: [{axis: m, size: M}]
+inputs:
+  x: {type: "f32[M, 65536]", block: [1, 65536], index_map: [m, 0]}
+  z: {type: "f32[M, 8, 4096]", block: [squeezed, 8, 4096], index_map: [m, 0, 0]}
+outputs:
+  y: {type: "f32[M]", block: [1], index_map: [m]}
+  w: {type: "f32[M, 8]", block: [squeezed, 8], index_map: [m, 0]}
+body:
+  - top = max(x, axis=1)
+  - w[...] = sum(z, axis=1)
+  - y[...] = sum(exp(x - top[:, None]), axis=1)
+)");
+  REQUIRE_MESSAGE(planned.plan.has_value(), planned.errors());
+  const Plan& plan = *planned.plan;
+  REQUIRE(plan.launch.cluster.value > 1);
+  std::vector<size_t> dims;  // of the tiles: an exchange has two copies of its
+  for (const auto& reduce : all_of<program::ReduceFragment>(plan.roles[0].program)) {
+    REQUIRE(reduce.field >= 0);
+    dims.push_back(plan.shared.fields[static_cast<size_t>(reduce.field)].dims.size());
+    CHECK(is_exchange(plan.launch, reduce) == (dims.back() == 3));
+  }
+  CHECK(dims == std::vector<size_t>{3, 2, 3});
 }
 
 TEST_CASE("rows: a CTA has several programs where nothing of it is shared") {

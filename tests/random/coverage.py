@@ -133,6 +133,7 @@ PLANS = [
     ("plan: blocks in registers", r"^  access to .*bytes at a time"),
     ("plan: rows in registers", r"^  rows: a row belongs"),
     ("plan: a row to several warps", r"a row belongs to \d+ warps"),
+    ("plan: rows of a cluster", r"CTAs of a tile: \d+, a cluster"),
     ("plan: element by element", r"in shared memory, element by element"),
     ("plan: element by element, beside a producer", r"^  producer \([\s\S]*in shared memory, element by element"),
     ("plan: a reduction by warps", r"^  reduction of .*: (a warp for each result|\d+ warps share)"),

@@ -292,4 +292,29 @@ def grid_wide(k):
     k.emit(f"o[...] = {k.e.value(dtype, k.shape(), 1, True)} + {name}")
 
 
-FAMILIES = [(70, blocks), (6, rows), (10, slices), (2, last_ticket), (2, chain), (5, grid_wide)]
+def shared_rows(k):
+    """Rows that the CTAs of a cluster share, beside narrower ones that one CTA has whole. What they come to is exact, so
+    that any order of a reduction gives the same bits."""
+    k.axes = k.axes[:1]
+    k.gridless = k.pointwise = k.e.pointwise = k.producer = False
+    m = k.axes[0]
+    m.runtime, m.block, m.factor, m.extent, m.size, m.const, m.halved = True, 1, 1, k.rng.choice((1, 2)), m.dim, None, False
+    k.declare_axes()
+    dtype = k.rng.choice(("i32", "i32", "f32"))
+    kinds = ("sum", "max", "min") if dtype == "i32" else ("max", "min")
+    wide = k.rng.choice((50000, 65536))
+    k.ref("inputs", "x", dtype, ["M", str(wide)], ["1", str(wide)], ["i", "0"], shape=(1, wide))
+    made = [f"top = {k.rng.choice(kinds)}(x, axis=1)", f"q = where(x > {k.literal(dtype)}, x - top[:, None], x)",
+            f"best = {k.rng.choice(kinds)}(q, axis=1)"]
+    for name, to in (("z", "p"), ("w", "r"))[:k.rng.choice((1, 2))]:
+        rows, columns = k.rng.choice(((8, 4096), (4, 2048), (16, 1024)))
+        k.ref("inputs", name, dtype, ["M", str(rows), str(columns)], ["squeezed", str(rows), str(columns)], ["i", "0", "0"])
+        k.ref("outputs", to, dtype, ["M", str(rows)], ["squeezed", str(rows)], ["i", "0"])
+        made.insert(k.rng.randrange(len(made) + 1), f"{to}[...] = {k.rng.choice(kinds)}({name}, axis=1)")
+    for statement in made:
+        k.emit(statement)
+    k.ref("outputs", "o", dtype, ["M", str(wide)], ["1", str(wide)], ["i", "0"])
+    k.emit("o[...] = maximum(q, best[:, None])")
+
+
+FAMILIES = [(70, blocks), (6, rows), (10, slices), (2, last_ticket), (2, chain), (5, grid_wide), (1, shared_rows)]
