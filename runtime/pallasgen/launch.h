@@ -46,6 +46,7 @@ struct Grid {
 };
 
 inline constexpr int kMaxDevices = 64;
+inline constexpr size_t kAlwaysAllowed = 48 * 1024;  // bytes of dynamic shared memory that any kernel may have
 
 // An attribute of the current device, asked once per device; 0 and last_error() if it cannot be had.
 template <cudaDeviceAttr A>
@@ -94,8 +95,8 @@ Grid persistent_grid(Counts... counts) {
 }
 
 // Lets a kernel have `bytes` of dynamic shared memory on the current device; asks the driver once per kernel and
-// device.
-inline cudaError_t allow_shared_memory(const void* kernel, int bytes) {
+// device, or `anew`: the driver forgets it where the device is reset, and another context has not heard of it.
+inline cudaError_t allow_shared_memory(const void* kernel, int bytes, bool anew = false) {
   struct Entry {
     const void* kernel;
     uint64_t devices;
@@ -117,7 +118,7 @@ inline cudaError_t allow_shared_memory(const void* kernel, int bytes) {
     }
   }
   const uint64_t bit = device < 64 ? UINT64_C(1) << device : 0;
-  if (mine && (__atomic_load_n(&mine->devices, __ATOMIC_ACQUIRE) & bit)) return cudaSuccess;
+  if (!anew && mine && (__atomic_load_n(&mine->devices, __ATOMIC_ACQUIRE) & bit)) return cudaSuccess;
   const cudaError_t set = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   if (set == cudaSuccess && mine) __atomic_fetch_or(&mine->devices, bit, __ATOMIC_ACQ_REL);
   return set;
@@ -132,7 +133,7 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
   static_assert(sizeof...(P) == sizeof...(A));
   if (grid.x < 1 || grid.x > INT32_MAX)
     return fail(cudaErrorInvalidConfiguration, "launch: %lld blocks", static_cast<long long>(grid.x));
-  if (shared_bytes > 48 * 1024) {
+  if (shared_bytes > kAlwaysAllowed) {
     const cudaError_t error =
         allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes));
     if (error != cudaSuccess)
@@ -162,7 +163,12 @@ cudaError_t launch(void (*kernel)(P...), Grid grid, int threads, size_t shared_b
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
   }
-  const cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
+  cudaError_t error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
+  if (error != cudaSuccess && shared_bytes > kAlwaysAllowed &&
+      allow_shared_memory(reinterpret_cast<const void*>(kernel), static_cast<int>(shared_bytes), true) == cudaSuccess) {
+    cudaGetLastError();  // that of the launch, which is tried again
+    error = cudaLaunchKernelEx(&config, kernel, static_cast<P>(arguments)...);
+  }
   return error == cudaSuccess ? cudaSuccess : fail(error, "launch: %s", cudaGetErrorString(error));
 }
 

@@ -16,6 +16,7 @@ std::string fault(const T* pointer, const int64_t (&extents)[R], const int (&box
 }
 
 __global__ void nothing(int) {}
+__global__ void reset(int) {}
 __global__ void too_large(int) {}  // the driver is asked for its shared memory once
 
 cudaError_t launcher(int64_t n) {
@@ -162,6 +163,17 @@ TEST_CASE("launch: grids") {
   CHECK(launch(nothing, 1, 32, 1024 * 1024, nullptr, 1) != cudaSuccess);
   CHECK(launch(too_large, 1, 32, 1024 * 1024, nullptr, 1) != cudaSuccess);
   CHECK(std::string(last_error()).starts_with("launch: 1048576 bytes of shared memory: "));
+}
+
+TEST_CASE("launch: shared memory that the driver has forgotten is asked for again") {
+  const auto launched = [](size_t bytes) { return launch(reset, 1, 32, bytes, nullptr, 1); };
+  CHECK(launched(100 * 1024) == cudaSuccess);
+  CHECK(cudaDeviceReset() == cudaSuccess);
+  CHECK(launched(100 * 1024) == cudaSuccess);
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(cudaDeviceReset() == cudaSuccess);
+  CHECK(launch(reset, 1, 4096, 100 * 1024, nullptr, 1) == cudaErrorInvalidValue);  // for another reason, too
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
 }
 
 TEST_CASE("launch: an empty array has nothing to fill, with strides or without") {

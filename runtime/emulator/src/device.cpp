@@ -8,6 +8,7 @@
 #include <map>
 
 #include "registers.h"
+#include "streams.h"
 
 // The emulated device, an sm_90 with as many multiprocessors as Options::sms says, and the runtime's functions that ask
 // about it. All calls act on it at once, whichever host thread makes them.
@@ -61,6 +62,14 @@ cudaError_t cudaGetDevice(int* device) {
 }
 
 cudaError_t cudaSetDevice(int device) { return device == 0 ? cudaSuccess : set_last_error(cudaErrorInvalidDevice); }
+
+cudaError_t cudaDeviceReset() {
+  const HostCall call;
+  host_waits_for_streams();
+  functions().clear();
+  last_error = cudaSuccess;
+  return cudaSuccess;
+}
 
 cudaError_t cudaGetDeviceCount(int* count) {
   if (count == nullptr) return set_last_error(cudaErrorInvalidValue);
