@@ -98,9 +98,14 @@ inline EncodeTiled find_encode_tiled() {
 // outside of this one is 0 as well.
 alignas(128) static __device__ unsigned char zero_element[16];
 
+// Where it is on the device. Each file that is compiled by itself has an element of its own: functions that files share
+// do not name it, as linkers would keep one of them, with the element of its file.
+using FindZero = cudaError_t (*)(void** address);
+static inline cudaError_t find_zero_element(void** address) { return cudaGetSymbolAddress(address, zero_element); }
+
 // Fills `map`. That of an empty array reads as 0 everywhere; where it is not only read it stays all zero, and stores
 // drop what they have. `kernel` is the name for last_error().
-inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const TensorMapRequest& r) {
+inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const TensorMapRequest& r, FindZero find_zero) {
   map = TensorMap{};
   if (const char* fault = tensor_map_fault(r)) {
     char text[kErrorLength];
@@ -112,7 +117,7 @@ inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const Ten
   if (empty && !r.is_read) return cudaSuccess;
   void* pointer = const_cast<void*>(r.pointer);
   if (empty) {
-    const cudaError_t error = cudaGetSymbolAddress(&pointer, zero_element);
+    const cudaError_t error = find_zero(&pointer);
     if (error != cudaSuccess) return fail(error, "%s: %s: %s", kernel, r.name, cudaGetErrorString(error));
   }
   cuuint64_t extents[5], strides[5];
@@ -139,11 +144,12 @@ inline cudaError_t make_tensor_map(TensorMap& map, const char* kernel, const Ten
               static_cast<int>(result));
 }
 
-// Makes the tensor maps of one launch and remembers the first failure.
-class TensorMaps {
+// Makes the tensor maps of one launch and remembers the first failure. Its functions are of one file, as `Find` is.
+template <FindZero Find>
+class TensorMapsOf {
  public:
   // `kernel` begins the messages of last_error().
-  explicit TensorMaps(const char* kernel) : kernel_(kernel) {}
+  explicit TensorMapsOf(const char* kernel) : kernel_(kernel) {}
 
   // The map of a contiguous row-major array, extents and box outermost first. An array of T is only read by it if T is
   // const. It may be empty, even with a null pointer. Of elements of 4 bits it is a map of the bytes, whose rows,
@@ -188,12 +194,13 @@ class TensorMaps {
       request.box = box;
       if (request.strides) request.strides = strides;
     }
-    if (ok()) error_ = make_tensor_map(map, kernel_, request);
+    if (ok()) error_ = make_tensor_map(map, kernel_, request, Find);
     return map;
   }
 
   const char* kernel_;
   cudaError_t error_ = cudaSuccess;
 };
+using TensorMaps = TensorMapsOf<find_zero_element>;
 
 }  // namespace pallasgen

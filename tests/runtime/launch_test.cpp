@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "empty_arrays.h"
+
 using namespace pallasgen;
 
 namespace {
@@ -174,6 +176,12 @@ TEST_CASE("launch: shared memory that the driver has forgotten is asked for agai
   CHECK(cudaDeviceReset() == cudaSuccess);
   CHECK(launch(reset, 1, 4096, 100 * 1024, nullptr, 1) == cudaErrorInvalidValue);  // for another reason, too
   CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+}
+
+TEST_CASE("launch: an empty array is read where its own file has an element for it") {
+  CHECK(zero_of_one_file() != zero_of_other_file());
+  CHECK(base_of_empty_in_one_file() == zero_of_one_file());
+  CHECK(base_of_empty_in_other_file() == zero_of_other_file());
 }
 
 TEST_CASE("launch: an empty array has nothing to fill, with strides or without") {

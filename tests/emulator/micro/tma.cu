@@ -88,7 +88,7 @@ TensorMap make_map(const T* array, const Shape& s) {
                                  s.extents.data(),
                                  s.box.data(),
                                  s.swizzle};
-  micro::require(make_tensor_map(map, "micro", request), "tensor map");
+  micro::require(make_tensor_map(map, "micro", request, find_zero_element), "tensor map");
   return map;
 }
 
@@ -204,7 +204,7 @@ void test_tf32() {
   TensorMap map{};
   const TensorMapRequest request{"array", array.device(), CU_TENSOR_MAP_DATA_TYPE_TFLOAT32, 4, 1, &extent,
                                  &box,    Swizzle::kNone};
-  micro::require(make_tensor_map(map, "micro", request), "tensor map");
+  micro::require(make_tensor_map(map, "micro", request, find_zero_element), "tensor map");
   micro::run(box_kernel, 1, 32, sizeof(Smem), map, 1, At{}, 128u, int(kLoad), bytes.device());
   bytes.download();
   for (size_t i = 0; i < std::size(pairs); ++i) {
