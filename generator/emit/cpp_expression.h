@@ -33,7 +33,7 @@ struct Spelling {
 
 // How index arithmetic is carried out.
 enum class IndexWidth : uint8_t {
-  plain,  // as the names are: the plan vouches that nothing overflows (coordinates inside an array that fits)
+  plain,  // as the names are: inside a tile of shared memory, and of sizes in the launcher, nothing overflows
   exact,  // what cannot be shown to fit an int is widened to int64_t
 };
 
@@ -45,7 +45,7 @@ std::string cpp_expression(const TypedPtr& expr, const Spelling& spelling, Index
 // Whether an index expression, carried out exactly, is an int64_t.
 bool is_wide(const TypedPtr& expr, const Spelling& spelling);
 
-// An index expression as an int, plain: a coordinate for a tensor copy.
+// An index expression as an int, plain: a coordinate in a tile.
 std::string cpp_coordinate(const TypedPtr& expr, const Spelling& spelling);
 // The same, in parentheses unless it may stand as an operand of `+` and `&&`: `a < b` does, `a || b` does not.
 std::string cpp_conjunct(const TypedPtr& expr, const Spelling& spelling);

@@ -77,10 +77,9 @@ std::string text_of(const ForTiles& node, ProgramWriter& writer) {
 }
 
 std::string text_of(const DeclareSteps& node, ProgramWriter& writer) {
-  return writer.render("declare_index",
-                       {{"type", "int"},
-                        {"name", size_name(writer.plan, node.axis)},
-                        {"value", writer.values.coordinate(writer.plan.kernel->axes[node.axis].size)}});
+  return writer.render("declare_index", {{"type", "int"},
+                                         {"name", size_name(writer.plan, node.axis)},
+                                         {"value", writer.values.count(writer.plan.kernel->axes[node.axis].size)}});
 }
 
 std::string text_of(const DeclareLet& node, ProgramWriter& writer) {
@@ -127,7 +126,7 @@ std::string text_of(const ForStoreColumns& node, ProgramWriter& writer) {
                         {"staging", store.staging},
                         {"buffer", "smem." + field.name + groups + "[" +
                                        (store.own_buffers ? node.variable : store.name + ".slot") + "]"},
-                        {"first", node.extent ? writer.values.coordinate(node.first) : ""},
+                        {"first", node.extent ? writer.values.index(node.first) : ""},
                         {"extent", node.extent ? writer.values.index(node.extent) : ""},
                         {"body", writer.write(node.body)}});
 }

@@ -132,8 +132,6 @@ Spelling ValueNames::of_places(Spelling spelling) const {
   return spelling;
 }
 
-std::string ValueNames::offset(const TypedPtr& expr) const { return cpp_expression(expr, of_places(spelling_)); }
-
 std::string ValueNames::tensor_coordinate(const TypedPtr& expr) const {
   const Spelling spelling = of_places(spelling_);
   const std::string text = cpp_expression(expr, spelling);
@@ -143,7 +141,7 @@ std::string ValueNames::tensor_coordinate(const TypedPtr& expr) const {
 
 std::string ValueNames::index_list(const std::vector<TypedPtr>& list, const Spelling& spelling) const {
   std::vector<std::string> parts;
-  for (const TypedPtr& expr : list) parts.push_back(cpp_expression(expr, spelling, IndexWidth::plain));
+  for (const TypedPtr& expr : list) parts.push_back(cpp_expression(expr, of_places(spelling)));
   return joined(parts, ", ");
 }
 
@@ -204,7 +202,7 @@ std::string ValueNames::place(const Access& access) const {
   for (size_t d = 0; d < access.dims.size(); ++d) {
     const AccessDim& dim = access.dims[d];
     extents.push_back(index(dim.extent));
-    offsets.push_back(offset(dim.offset));
+    offsets.push_back(index(dim.offset));
     padded = padded || dim.may_be_below;
     limited = limited || dim.size;
     if (d < access.strides.size()) strides.push_back(index(access.strides[d]));

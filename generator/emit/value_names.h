@@ -32,8 +32,14 @@ class ValueNames {
 
   // Of expressions without bindings.
   const Spelling& spelling() const { return spelling_; }
+  // A coordinate in a tile of shared memory.
   std::string coordinate(const TypedPtr& expr) const { return cpp_coordinate(expr, spelling_); }
-  std::string index(const TypedPtr& expr) const { return cpp_expression(expr, spelling_, IndexWidth::plain); }
+  // An index expression, exact: an int where it is known to fit one.
+  std::string index(const TypedPtr& expr) const { return cpp_expression(expr, of_places(spelling_)); }
+  // The same as an int, which a number of steps fits.
+  std::string count(const TypedPtr& expr) const {
+    return is_wide(expr, of_places(spelling_)) ? "int(" + index(expr) + ")" : index(expr);
+  }
   std::string value(const TypedPtr& expr) const { return expr ? cpp_expression(expr, spelling_) : ""; }  // null: none
   std::string value(const TypedPtr& expr, const std::vector<program::Binding>& bindings) const {
     return cpp_expression(expr, reading(bindings));
@@ -41,9 +47,7 @@ class ValueNames {
   // The spelling in which LocalUse ids index `bindings`; `layout_of` is the fragment of an elementwise loop, or -1.
   Spelling reading(const std::vector<program::Binding>& bindings, int layout_of = -1) const;
 
-  // A place in an array of global memory, exact: an int where it is known to fit one.
-  std::string offset(const TypedPtr& expr) const;
-  // The same as a coordinate of a tensor copy, an int that is outside where the place is.
+  // A place in an array of global memory as a coordinate of a tensor copy, an int that is outside where the place is.
   std::string tensor_coordinate(const TypedPtr& expr) const;
   std::string index_list(const std::vector<TypedPtr>& index, const Spelling& spelling) const;
   // An element of a tile in shared memory, or of the current slot of a ring where `ring` is not -1.
