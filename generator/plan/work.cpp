@@ -184,6 +184,12 @@ bool check_supported(Draft& draft) {
     draft.refuse(rule, span.source ? span : kernel.span, what + " is not planned yet").note(works);
     fine = false;
   };
+  for (const Dim& dim : kernel.dims) {
+    if (dim.min > INT32_MAX)
+      refuse(kPlanOperand, dim.span,
+             fmt::format("a dim of 2^31 and more, as '{}' by its `min: {}`,", dim.name, dim.min),
+             "several dims, each below 2^31, work: an array may have more elements in all");
+  }
   if (schedule.num_ctas.value && !schedule.persistent.value) {
     draft
         .refuse(kPlanSetting, schedule.num_ctas.span,
