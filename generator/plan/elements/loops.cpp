@@ -213,22 +213,11 @@ TypedPtr ElementLoops::dot(const TypedPtr& node, const Apply& apply, const Coord
   TypedPtr y = operand_of(b, operand_at(b, apply.attributes.trans_b, k, at[rank - 1]));
   if (!x || !y) return nullptr;
   if (apply.attributes.precision == "tf32") x = as_tf32(x), y = as_tf32(y);
-  const auto accumulated = [&](const TypedPtr& left, const TypedPtr& right, const TypedPtr& sum) {
-    if (info(wide).is_float) return scalar_apply(node->span, Op::fma, wide, {left, right, sum});
-    return scalar_apply(node->span, Op::add, wide, {sum, scalar_apply(node->span, Op::multiply, wide, {left, right})});
-  };
-  TypedPtr sum = bind_scalar(draft_.plan, total, node->span, turn);
-  if (apply.attributes.precision == "bf16x3") {
-    const auto high = [&](const TypedPtr& v) { return cast_to(cast_to(v, DType::bf16), DType::f32); };
-    const auto low = [&](const TypedPtr& v) {
-      return high(scalar_apply(v->span, Op::subtract, DType::f32, {v, high(v)}));
-    };
-    sum = accumulated(low(x), high(y), sum);
-    sum = accumulated(high(x), low(y), sum);
-    sum = accumulated(high(x), high(y), sum);
-  } else {
-    sum = accumulated(x, y, sum);
-  }
+  const TypedPtr before = bind_scalar(draft_.plan, total, node->span, turn);
+  const TypedPtr sum =
+      info(wide).is_float
+          ? scalar_apply(node->span, Op::fma, wide, {x, y, before})
+          : scalar_apply(node->span, Op::add, wide, {before, scalar_apply(node->span, Op::multiply, wide, {x, y})});
   body.push_back(set_scalar(total, sum, bindings, false, false));
   site.before.push_back(set_scalar(total, first, first_bindings, true, false));
   site.before.push_back(loop_along(name, sources_.size_of(a, depth_of_a), std::move(body)));

@@ -1,8 +1,10 @@
-#include "scaled_dots.h"
+#include "written_out_dots.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "diagnostics/assert.h"
 
@@ -10,9 +12,18 @@ namespace pallasgen::schedule {
 
 namespace {
 
-bool is_scaled(const TypedPtr& value) {
-  const Apply* dot = value ? value->applies(Op::dot) : nullptr;
-  return dot && dot->args.size() > 2;
+bool is_scaled(const Apply& dot) { return dot.args.size() > 2; }
+
+// Whether the value is a dot that is written out.
+bool has_parts(const Typed& value) {
+  const Apply* dot = value.applies(Op::dot);
+  return dot && (is_scaled(*dot) || dot->attributes.precision == "bf16x3");
+}
+bool has_parts(const TypedPtr& value) { return value && has_parts(*value); }
+
+TypedPtr elementwise(Op op, DType dtype, std::vector<TypedPtr> operands) {
+  const TypedPtr like = operands.front();
+  return make_typed(like->span, dtype, like->shape, Apply{op, std::move(operands), {}});
 }
 
 bool mentions_local(const TypedPtr& value, int local) {
@@ -24,15 +35,14 @@ bool mentions_local(const TypedPtr& value, int local) {
   return found;
 }
 
-class ScaledDots {
+class WrittenOutDots {
  public:
-  explicit ScaledDots(const Kernel& kernel) : kernel_(kernel) {
+  explicit WrittenOutDots(const Kernel& kernel) : kernel_(kernel) {
     for_each_value(kernel.body, [&](const TypedPtr& value) {
       walk(value, [&](const Typed& node) {
         const auto* use = node.as<LocalUse>();
         if (use) locals_ = std::max(locals_, use->id + 1);
-        const Apply* dot = node.applies(Op::dot);
-        any_ = any_ || (dot && dot->args.size() > 2);
+        any_ = any_ || has_parts(node);
       });
     });
     for_each_statement(kernel.body, [&](const KernelStmt& statement) {
@@ -46,10 +56,7 @@ class ScaledDots {
     auto out = std::make_shared<Kernel>(kernel_);
     write_out(out->body);
     for_each_value(out->body, [&](const TypedPtr& value) {
-      walk(value, [&](const Typed& node) {
-        const Apply* dot = node.applies(Op::dot);
-        PALLASGEN_ASSERT(!dot || dot->args.size() == 2, node.span);
-      });
+      walk(value, [&](const Typed& node) { PALLASGEN_ASSERT(!has_parts(node), node.span); });
     });
     return out;
   }
@@ -71,7 +78,7 @@ class ScaledDots {
     return use ? use->name : otherwise;
   }
 
-  // The products of each part times its scales. What they are made of is named in `out`.
+  // The sums that the dot is made of, in their order. What they are made of is named in `out`.
   std::vector<TypedPtr> parts_of(const TypedPtr& dot, KernelStmts& out) {
     Apply whole = *dot->as<Apply>();
     for (size_t i = 0; i < whole.args.size(); ++i) {
@@ -81,6 +88,39 @@ class ScaledDots {
       if (!(read && read->whole && !read->mask) && !operand->as<LocalUse>())
         operand = bind(kNames[i], written_out(operand, out), out);
     }
+    return is_scaled(whole) ? scaled_parts(dot, whole, out) : products_of_halves(dot, whole, out);
+  }
+
+  // The upper 16 bits of an operand of f32 and what bf16 holds of the rest.
+  std::array<TypedPtr, 2> halves_of(const TypedPtr& operand, const std::string& name, KernelStmts& out) {
+    const auto named = [&](const std::string& half, const TypedPtr& value) {
+      return bind(half, value, out, fmt::format("{} = {}", half, to_string(value)));
+    };
+    const TypedPtr high = named(name + "_high", elementwise(Op::cast, DType::bf16, {operand}));
+    const TypedPtr widened = elementwise(Op::cast, DType::f32, {high});
+    const TypedPtr rest = elementwise(Op::subtract, DType::f32, {operand, widened});
+    const TypedPtr is_finite = elementwise(Op::isfinite, DType::boolean, {widened});
+    const TypedPtr zero = make_typed(operand->span, DType::f32, {}, Constant{0.0, {}});
+    const TypedPtr low = elementwise(Op::where, DType::f32, {is_finite, rest, zero});
+    return {high, named(name + "_low", elementwise(Op::cast, DType::bf16, {low}))};
+  }
+
+  // Of `precision=bf16x3`: the products of the halves but that of the two lower ones, the smallest first.
+  std::vector<TypedPtr> products_of_halves(const TypedPtr& dot, const Apply& whole, KernelStmts& out) {
+    const auto [a_high, a_low] = halves_of(whole.args[0], name_of_operand(whole.args[0], "a"), out);
+    const auto [b_high, b_low] = halves_of(whole.args[1], name_of_operand(whole.args[1], "b"), out);
+    std::vector<TypedPtr> products;
+    for (const auto& [a, b] : {std::pair(a_low, b_high), std::pair(a_high, b_low), std::pair(a_high, b_high)}) {
+      Apply product = whole;
+      product.args = {a, b};
+      product.attributes.precision.clear();
+      products.push_back(make_typed(dot->span, dot->dtype, dot->shape, std::move(product)));
+    }
+    return products;
+  }
+
+  // The products of each part times its scales.
+  std::vector<TypedPtr> scaled_parts(const TypedPtr& dot, const Apply& whole, KernelStmts& out) {
     const TypedPtr named = make_typed(dot->span, dot->dtype, dot->shape, whole);
     const int64_t groups = groups_of(whole), rows = dot->shape[0], columns = dot->shape[1];
     std::vector<std::vector<TypedPtr>> scales(static_cast<size_t>(groups));
@@ -146,15 +186,15 @@ class ScaledDots {
     return fmt::format("{} (part {} of {})", text, part + 1, parts);
   }
 
-  // The value with its scaled dots as names that `out` binds.
+  // The value with its dots of several parts as names that `out` binds.
   TypedPtr written_out(const TypedPtr& value, KernelStmts& out) {
     return rewrite(value, [&](const TypedPtr& node) -> TypedPtr {
       const Apply* add = node->applies(Op::add);
       for (const size_t i : {1, 0}) {  // x + dot goes on from x
-        if (!add || !is_scaled(add->args[i]) || add->args[i]->shape != node->shape) continue;
+        if (!add || !has_parts(add->args[i]) || add->args[i]->shape != node->shape) continue;
         return named(written_out(add->args[1 - i], out), add->args[i], out);
       }
-      return is_scaled(node) ? named(nullptr, node, out) : nullptr;
+      return has_parts(node) ? named(nullptr, node, out) : nullptr;
     });
   }
 
@@ -194,7 +234,7 @@ class ScaledDots {
     body = std::move(out);
   }
 
-  // A condition with scaled dots is computed before the loop, and again behind each turn.
+  // A condition with such dots is computed before the loop, and again behind each turn.
   void ask_by_name(WhileStmt& loop, Span span, KernelStmts& out) {
     const TypedPtr asked = loop.condition;
     TypedPtr first = written_out(asked, out);
@@ -208,7 +248,7 @@ class ScaledDots {
 
   // `ref[...] += dot`.
   bool write_out(const StoreStmt& store, const KernelStmt& from, KernelStmts& out) {
-    if (store.op != Op::add || !store.whole || store.mask || !is_scaled(store.value)) return false;
+    if (store.op != Op::add || !store.whole || store.mask || !has_parts(store.value)) return false;
     const std::vector<TypedPtr> parts = parts_of(store.value, out);
     for (size_t i = 0; i < parts.size(); ++i) {
       StoreStmt one = store;
@@ -221,9 +261,9 @@ class ScaledDots {
   // `name = dot`, `name = start + dot`; the operands are not made of the name.
   bool write_out(const BindStmt& bound, const KernelStmt& from, KernelStmts& out) {
     const Apply* add = bound.value->applies(Op::add);
-    TypedPtr start, dot = is_scaled(bound.value) ? bound.value : nullptr;
+    TypedPtr start, dot = has_parts(bound.value) ? bound.value : nullptr;
     for (const size_t i : {1, 0}) {
-      if (dot || !add || !is_scaled(add->args[i]) || add->args[i]->shape != bound.value->shape) continue;
+      if (dot || !add || !has_parts(add->args[i]) || add->args[i]->shape != bound.value->shape) continue;
       dot = add->args[i];
       start = add->args[1 - i];
     }
@@ -236,6 +276,6 @@ class ScaledDots {
 
 }  // namespace
 
-std::shared_ptr<const Kernel> with_scales_written_out(const Kernel& kernel) { return ScaledDots(kernel).run(); }
+std::shared_ptr<const Kernel> with_dots_written_out(const Kernel& kernel) { return WrittenOutDots(kernel).run(); }
 
 }  // namespace pallasgen::schedule

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "check/kernel.h"
+
+namespace pallasgen::schedule {
+
+// The kernel with dots written out for which no target has an instruction. Those that have scales:
+//
+//   acc[...] += dot(a, b, a_scale=s, b_scale=t)     s_0 = s[:, 0].astype(f32), t_0, s_1, t_1, …
+//                                                   acc[...] += dot(a[:, 0:v], b[0:v, :]) * s_0[:, None] * t_0
+//                                                   acc[...] += dot(a[:, v:2 * v], …) * s_1[:, None] * t_1
+//
+// so that one part's products are in registers at a time; those of f32 at `precision=bf16x3`:
+//
+//   acc[...] += dot(a, b, precision=bf16x3)         a_high = a.astype(bf16)
+//                                                   a_low = (a - a_high.astype(f32)).astype(bf16), of infinities 0
+//                                                   b_high, b_low
+//                                                   acc[...] += dot(a_low, b_high)
+//                                                   acc[...] += dot(a_high, b_low)
+//                                                   acc[...] += dot(a_high, b_high)
+//
+// A dot inside an expression becomes a name before it. Null
+// where there is none.
+std::shared_ptr<const Kernel> with_dots_written_out(const Kernel& kernel);
+
+}  // namespace pallasgen::schedule
