@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -37,8 +36,11 @@ class Search {
     from_ = {sides.m, sides.n, sides.k, settings.compute_warpgroups.value.value_or(1),
              settings.stages.value.value_or(1)};
     const OpAttributes& attributes = product_.attributes;
-    names_ = {name_of_dim(0, attributes.trans_a), name_of_dim(1, !attributes.trans_b),
-              name_of_dim(0, !attributes.trans_a), "compute_warpgroups", stages ? "stages" : ""};
+    names_ = {name_of_dim(0, attributes.trans_a),
+              name_of_dim(1, !attributes.trans_b),
+              name_of_dim(0, !attributes.trans_a),
+              {"compute_warpgroups"},
+              {stages ? "stages" : ""}};
     for (const tile::Role& role : program.roles) {
       for_each_statement(role.body, [&](const tile::Statement& statement) {
         const auto* write = statement.as<tile::Write>();
@@ -79,33 +81,45 @@ class Search {
   }
 
  private:
-  // The const that the operand's block has for that dim of the operand; empty: none.
-  std::string name_of_dim(size_t operand, bool dim) const {
+  // What the spec calls a number: a const of the operand's block for that dim of the operand; empty: nothing.
+  struct Name {
+    std::string text;
+    bool of_array = false;  // the array has as many elements, and no more
+
+    bool empty() const { return text.empty(); }
+    bool operator==(const Name& other) const { return text == other.text; }
+  };
+
+  Name name_of_dim(size_t operand, bool second) const {
     const auto* value = product_.args[operand]->as<LocalUse>();
-    const auto& refs = program_.declarations->refs;
-    const auto ref = std::find_if(refs.begin(), refs.end(), [&](const Ref& each) {
+    const Kernel& kernel = *program_.declarations;
+    const auto ref = std::find_if(kernel.refs.begin(), kernel.refs.end(), [&](const Ref& each) {
       return value && each.name == program_.value({value->id}).name;
     });
-    if (ref == refs.end()) return "";
-    std::vector<std::string> names;
-    for (const BlockDim& each : ref->block) {
-      if (each.kind != BlockKind::squeezed) names.push_back(number_of(each).text);
+    if (ref == kernel.refs.end()) return {};
+    size_t kept = 0;
+    for (size_t d = 0; d < ref->block.size(); ++d) {
+      const BlockDim& dim = ref->block[d];
+      if (dim.kind == BlockKind::squeezed || kept++ != static_cast<size_t>(second)) continue;
+      const std::string text = number_of(dim).text;
+      const auto known = std::find_if(kernel.consts.begin(), kernel.consts.end(), [&](const KernelConst& each) {
+        return kernel.identifiers.of(each.name) == text;
+      });
+      if (known == kernel.consts.end()) return {};
+      return {known->name, constant_value(ref->array_shape[d]) == dim.size};
     }
-    const std::string name = static_cast<size_t>(dim) < names.size() ? names[static_cast<size_t>(dim)] : "";
-    const bool one_word =
-        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-    return one_word && !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) ? name : "";
+    return {};
   }
 
   bool fits(const DotSizes& sizes) const {
     const DotSides sides{sizes[kRows], sizes[kColumns], sizes[kDepth]};
-    const DType result = program_.value(dot_.value).dtype;
+    const DType result = dot_.product->dtype;
     if (!some_family_takes(target_, product_, result, program_.declarations->approximate_math, sides)) return false;
     return beyond_limits(shape_of(sizes), target_).empty() && bytes_of(sizes) <= target_.shared_limit;
   }
   DotShape shape_of(const DotSizes& sizes) const {
     DotShape shape{sizes[kRows],   sizes[kColumns],         sizes[kDepth],
-                   sizes[kGroups], product_.args[0]->dtype, program_.value(dot_.value).dtype};
+                   sizes[kGroups], product_.args[0]->dtype, dot_.product->dtype};
     shape.major_a = product_.attributes.trans_a ? Major::mn : Major::k;
     shape.major_b = product_.attributes.trans_b ? Major::k : Major::mn;
     return shape;
@@ -135,7 +149,10 @@ class Search {
     std::vector<std::string> changes;
     for (const int number : which) {
       const auto at = static_cast<size_t>(number);
-      changes.push_back(fmt::format("{} {}", names_[at], candidate.sizes[at]));
+      // What an array has no more of, a block may have: it reads as 0 then.
+      changes.push_back(names_[at].of_array
+                            ? fmt::format("a block of {} over {} with `fill: 0`", candidate.sizes[at], names_[at].text)
+                            : fmt::format("{} {}", names_[at].text, candidate.sizes[at]));
     }
     return listed(changes);
   }
@@ -181,7 +198,7 @@ class Search {
   const Apply& product_;
   const Target& target_;
   DotSizes from_{};
-  std::array<std::string, kNumbers> names_;
+  std::array<Name, kNumbers> names_;
   std::vector<int64_t> stored_;  // bytes of an element of each output
 };
 

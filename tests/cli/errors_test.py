@@ -111,6 +111,14 @@ class BadSpecs(unittest.TestCase):
                     if "without tensor cores" in told:
                         self.assertNotIn("without tensor cores", done.stderr)
                     tried += 1
+            for size, name in re.findall(r"note: a block of (\d+) over (\w+) with `fill: 0` works$", told, re.M):
+                with self.subTest(spec=path.name, block=size), tempfile.TemporaryDirectory() as folder:
+                    padded = Path(folder) / path.name
+                    padded.write_text(re.sub(rf"(block: \[[^\]]*)\b{name}\b([^}}]*)}}", rf"\g<1>{size}\2, fill: 0}}",
+                                             path.read_text()))
+                    done = run_bad(padded, stage)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertNotIn("without tensor cores", done.stderr)
         self.assertGreater(tried, 10)
 
 
