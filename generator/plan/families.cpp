@@ -11,24 +11,21 @@ namespace pallasgen {
 namespace {
 
 // What of its form keeps a dot of the row's dtypes from the row's instructions.
-enum class Obstacle : uint8_t { none, batch, rows, columns, depth, exactness, major };
+enum class Obstacle : uint8_t { none, batch, rows, columns, depth, exactness };
 
-Obstacle obstacle_of(const Target& target, const MmaFamily& row, const DotSides& of, const OpAttributes& attributes,
-                     bool approximate) {
+Obstacle obstacle_of(const Target& target, const MmaFamily& row, const DotSides& of, bool approximate) {
   if (of.m == 0) return Obstacle::batch;
   if (of.m % target.mma_rows != 0) return Obstacle::rows;
   // How many an instruction has at most, what each warpgroup has of them decides (beyond_limits).
   if (of.n % column_step(target, row, of.n) != 0) return Obstacle::columns;
   if (of.k % row.k != 0) return Obstacle::depth;
-  if (row.exact_terms > 0 && of.k > row.exact_terms && !approximate) return Obstacle::exactness;
-  const bool k_major = !attributes.trans_a && attributes.trans_b;
-  return row.any_major || k_major ? Obstacle::none : Obstacle::major;
+  const bool exact = row.exact_terms == 0 || of.k <= row.exact_terms || approximate;
+  return exact ? Obstacle::none : Obstacle::exactness;
 }
 
 // The same in words; empty: nothing.
-std::string obstacle(const Target& target, const MmaFamily& row, const DotSides& of, const OpAttributes& attributes,
-                     bool approximate) {
-  switch (obstacle_of(target, row, of, attributes, approximate)) {
+std::string obstacle(const Target& target, const MmaFamily& row, const DotSides& of, bool approximate) {
+  switch (obstacle_of(target, row, of, approximate)) {
     case Obstacle::none:
       return "";
     case Obstacle::batch:
@@ -45,10 +42,6 @@ std::string obstacle(const Target& target, const MmaFamily& row, const DotSides&
           "it contracts over {} elements, and instructions add {} up exactly enough over {}, or over any "
           "number under `math: {{approx: true}}`",
           of.k, name_of(row.a), row.exact_terms);
-    case Obstacle::major:
-      return fmt::format(
-          "instructions take {} only from rows along k: a stored as [M, K], b as [N, K] with trans_b=true",
-          name_of(row.a));
   }
   return "";
 }
@@ -86,8 +79,6 @@ DotSides sides_of(const Apply& product) {
 FmaChoice choose_fma(const Target& target, const Apply& product, DType result) {
   const DotSides sides = sides_of(product);
   if (sides.m == 0) return {nullptr, "it is a batch of matrices, which a grid axis can take"};
-  if (const std::string_view asked = asked_precision(product); !asked.empty() && asked != "tf32")
-    return {nullptr, fmt::format("precision={} rounds what it multiplies", asked)};
   const DType a = product.args[0]->dtype, b = product.args[1]->dtype;
   const auto row = std::find_if(target.by_threads.begin(), target.by_threads.end(), [&](const FmaFamily& each) {
     return each.operand == a && each.operand == b && each.sum == result;
@@ -106,7 +97,7 @@ bool some_family_takes(const Target& target, const Apply& product, DType result,
                        const DotSides& sides) {
   return std::any_of(target.families.begin(), target.families.end(), [&](const MmaFamily& row) {
     return has_dtypes(row, product, result) && row.precision == asked_precision(product) &&
-           obstacle_of(target, row, sides, product.attributes, approximate) == Obstacle::none;
+           obstacle_of(target, row, sides, approximate) == Obstacle::none;
   });
 }
 
@@ -116,7 +107,7 @@ FamilyChoice choose_family(const Target& target, const Apply& product, DType res
   std::string beside_precision;  // what keeps the dot from a row of another precision
   for (const MmaFamily& row : target.families) {
     if (!has_dtypes(row, product, result)) continue;
-    std::string why = obstacle(target, row, sides_of(product), product.attributes, approximate);
+    std::string why = obstacle(target, row, sides_of(product), approximate);
     if (row.precision != asked_precision(product)) {
       choice.precision = row.precision;
       beside_precision = why.empty() ? "" : "; besides, " + why;

@@ -8,8 +8,10 @@
 #include <string>
 #include <utility>
 
+#include "dot_remedies.h"
 #include "families.h"
 #include "tile/walk.h"
+#include "turned_operands.h"
 
 namespace pallasgen {
 
@@ -18,26 +20,8 @@ namespace named_dots {
 // Not all of `tile`: the programs of plans have statements of the same names.
 using tile::Assign, tile::Block, tile::Dot, tile::Program, tile::Role, tile::Statement, tile::Value, tile::ValueId;
 
-// A matrix whose transpose the expression is, be it elementwise of transposes and numbers; null: it is no transpose.
-TypedPtr turned(const TypedPtr& expr) {
-  const Apply* apply = expr->as<Apply>();
-  if (!apply || expr->shape.size() != 2) return nullptr;
-  if (apply->op == Op::transpose)
-    return apply->attributes.axes == std::vector<int64_t>{1, 0} ? apply->args[0] : nullptr;
-  const OpGroup group = operation(apply->op).group;
-  if (group != OpGroup::elementwise && group != OpGroup::cast) return nullptr;
-  Apply inside = *apply;
-  bool any = false;
-  for (TypedPtr& arg : inside.args) {
-    if (arg->shape.empty()) continue;
-    arg = arg->shape == expr->shape ? turned(arg) : nullptr;
-    if (!arg) return nullptr;
-    any = true;
-  }
-  return any ? make_typed(expr->span, expr->dtype, {expr->shape[1], expr->shape[0]}, std::move(inside)) : nullptr;
-}
-
-// The same of an operand. What is computed of transposes stays as it is where instructions do not read it either way.
+// The matrix whose transpose the operand is, or null. What is computed of transposes stays as it is where instructions
+// do not read it either way.
 TypedPtr transposed(const TypedPtr& operand) {
   return operand->applies(Op::transpose) || info(operand->dtype).bits == 16 ? turned(operand) : nullptr;
 }
@@ -64,6 +48,7 @@ class NamedDots {
   TypedPtr with_named_dots(const TypedPtr& expr, const std::string& name, const Statement& at, Block& before);
   void bind_in(Block& block);
   bool reaches_parts(const Apply& product) const;
+  bool reads_along_k(const Dot& dot, const Apply& product) const;
   TypedPtr bound(const TypedPtr& operand, const std::string& name, const Statement& at, Block& before);
 
   Value& value(ValueId id) { return program_.values[static_cast<size_t>(id.index)]; }
@@ -93,7 +78,7 @@ TypedPtr NamedDots::with_named_dots(const TypedPtr& expr, const std::string& nam
     Dot dot{{}, nullptr, multiplied};
     const FamilyChoice choice = choose_family(target_, *product, node->dtype, program_.declarations->approximate_math);
     if (!choice.row && is_of_matrices(*product))
-      tile::add_scalar_dot(program_, dot, choice.obstacle, {}, choice.precision);
+      tile::add_scalar_dot(program_, dot, choice.obstacle, dot_remedies(program_, dot), choice.precision);
     const tile::ScalarDot* scalar = tile::scalar_dot(program_, dot);
     const bool blocks = scalar && scalar->in_loops.empty() && choose_fma(target_, *product, node->dtype).row;
     const bool apart = blocks || (choice.row && !scalar);
@@ -147,6 +132,15 @@ bool NamedDots::reaches_parts(const Apply& product) const {
                      [&](const TypedPtr& operand) { return read_.count(operand->as<LocalUse>()->id) > 0; });
 }
 
+// Whether the instructions of the dot take rows along k alone, so that threads store operands transposed that have
+// others.
+bool NamedDots::reads_along_k(const Dot& dot, const Apply& product) const {
+  if (tile::scalar_dot(program_, dot)) return false;
+  const FamilyChoice choice =
+      choose_family(target_, product, program_.value(dot.value).dtype, program_.declarations->approximate_math);
+  return choice.row && !choice.row->any_major;
+}
+
 void NamedDots::bind_in(Block& block) {
   Block out;
   for (Statement& statement : block) {
@@ -160,6 +154,13 @@ void NamedDots::bind_in(Block& block) {
           product.args[i] = matrix;
           *flags[i] = !*flags[i];
         }
+      }
+      const bool along_k = reads_along_k(*dot, product);
+      for (size_t i = 0; i < 2 && along_k; ++i) {
+        const bool wanted = i == 1;  // rows of b are columns of the product
+        if (*flags[i] == wanted) continue;
+        product.args[i] = transpose_of(product.args[i]);
+        *flags[i] = wanted;
       }
       const TypedPtr written = make_typed(dot->product->span, dot->product->dtype, dot->product->shape, product);
       if (const TypedPtr parts = dot_of_parts(written); parts && reaches_parts(*parts->as<Apply>()))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A matmul beside a producer of every dtype that matrix instructions have, with b stored both ways and every dtype of
-the output: each goes by the instructions of its dtypes where they take its form, else element by element with a warning
-that says why, passes nvcc's gate, and agrees in the emulator on ragged and tiny shapes.
+the output: each goes by the instructions of its dtypes, passes nvcc's gate, and agrees in the emulator on ragged and tiny
+shapes.
 
   tests/matrix/matmul_dtypes.py [--build DIR] [--few] [--no-nvcc] [--modes plain,asan,tsan]
 
@@ -54,37 +54,35 @@ tests:
 # Ragged on every axis, a single step, fewer steps than stages, and extents of 0 and 1.
 SHAPES = [(200, 144, 208), (1, 16, 16), (0, 64, 64), (64, 0, 64), (72, 80, 0), (129, 112, 512)]
 
-# Operands, sums, keyword arguments of dot, the row of the table, whether it takes b of which n is contiguous.
+# Operands, sums, keyword arguments of dot, the row of the table.
 FLOATS = ("f32", "bf16", "f16", "f8e4m3", "f8e5m2", "f64")
-KINDS = [("bf16", "bf16", "f32", "", "wgmma.k16.f32.bf16", True, FLOATS),
-         ("f16", "f16", "f32", "", "wgmma.k16.f32.f16", True, FLOATS),
-         ("f16", "f16", "f16", ", dtype=f16", "wgmma.k16.f16.f16", True, FLOATS),
-         ("f32", "f32", "f32", ", precision=tf32", "wgmma.k8.f32.tf32", False, FLOATS),
-         ("f8e4m3", "f8e4m3", "f32", "", "wgmma.k32.f32.e4m3", False, FLOATS),
-         ("f8e4m3", "f8e5m2", "f32", "", "wgmma.k32.f32.e4m3.e5m2", False, FLOATS),
-         ("f8e5m2", "f8e4m3", "f32", "", "wgmma.k32.f32.e5m2.e4m3", False, FLOATS),
-         ("f8e5m2", "f8e5m2", "f32", "", "wgmma.k32.f32.e5m2", False, FLOATS),
-         ("i8", "i8", "i32", "", "wgmma.k32.s32.s8", False, ("i32", "bf16", "f32", "i8", "i16", "i64")),
-         ("u8", "u8", "i32", "", "wgmma.k32.s32.u8", False, ("i32", "f16", "f32", "u8", "u16", "i64"))]
+KINDS = [("bf16", "bf16", "f32", "", "wgmma.k16.f32.bf16", FLOATS),
+         ("f16", "f16", "f32", "", "wgmma.k16.f32.f16", FLOATS),
+         ("f16", "f16", "f16", ", dtype=f16", "wgmma.k16.f16.f16", FLOATS),
+         ("f32", "f32", "f32", ", precision=tf32", "wgmma.k8.f32.tf32", FLOATS),
+         ("f8e4m3", "f8e4m3", "f32", "", "wgmma.k32.f32.e4m3", FLOATS),
+         ("f8e4m3", "f8e5m2", "f32", "", "wgmma.k32.f32.e4m3.e5m2", FLOATS),
+         ("f8e5m2", "f8e4m3", "f32", "", "wgmma.k32.f32.e5m2.e4m3", FLOATS),
+         ("f8e5m2", "f8e5m2", "f32", "", "wgmma.k32.f32.e5m2", FLOATS),
+         ("i8", "i8", "i32", "", "wgmma.k32.s32.s8", ("i32", "bf16", "f32", "i8", "i16", "i64")),
+         ("u8", "u8", "i32", "", "wgmma.k32.s32.u8", ("i32", "f16", "f32", "u8", "u16", "i64"))]
 DEPTH_OF = {"bf16": 64, "f16": 64, "f32": 32}  # elements of 128 bytes; of bytes 128
 
 
 class Kernel:
     def __init__(self, kind, trans_b, c, **settings):
-        a, b, sums, arguments, self.row, any_major, _ = kind
-        self.by_instructions = any_major or trans_b
+        a, b, sums, arguments, self.row, _ = kind
         self.approximate = settings.get("approximate", False)
         words = [a, b, sums, "t" if trans_b else "n", c] + [f"{k}{v}" for k, v in settings.items()]
         self.name = "matmul_" + "_".join(word.replace(".", "").lower() for word in words)
         dot = f"dot(a, b, trans_b={str(trans_b).lower()}{arguments})"
-        shapes = SHAPES if self.by_instructions else SHAPES[1:3] + [(70, 16, 48)]
         cast = "" if c == sums else f".astype({c})"
         self.text = SPEC.format(
             name=self.name, a=a, b=b, c=c, sums=sums, dot=dot, stored=f"acc[...]{cast}", whole=f"{dot}{cast}",
             rows_of_b="N, K" if trans_b else "K, N", block_of_b="bn, bk" if trans_b else "bk, bn",
             map_of_b="n, k" if trans_b else "k, n", approximate=str(self.approximate).lower(),
             bn=settings.get("bn", 128), bk=settings.get("bk", DEPTH_OF.get(a, 128)), groups=settings.get("groups", 2),
-            tests="\n".join(f"  - {{dims: {{M: {m}, N: {n}, K: {k}}}}}" for m, n, k in shapes))
+            tests="\n".join(f"  - {{dims: {{M: {m}, N: {n}, K: {k}}}}}" for m, n, k in SHAPES))
 
 
 def kernels():
@@ -112,10 +110,8 @@ def check_plan(tool, folder, kernel, with_nvcc):
     spec = folder / f"{kernel.name}.yaml"
     told = run([tool, "explain", spec]).stdout
     found = re.search(r"dot acc(?:_part)?: (\S+)", told)
-    if kernel.by_instructions and (not found or found[1] != kernel.row or "without tensor cores" in told):
+    if not found or found[1] != kernel.row or "without tensor cores" in told:
         return f"it does not go by {kernel.row}:\n{told[-3000:]}"
-    if not kernel.by_instructions and "only from rows along k" not in told:
-        return f"no warning says why it does not go by instructions:\n{told[-3000:]}"
     made = run([tool, "generate", spec, "--out", folder / "out"])
     if made.returncode != 0:
         return made.stdout

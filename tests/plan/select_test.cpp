@@ -169,10 +169,15 @@ TEST_CASE("each pair of dtypes has its instructions, which want bytes and tf32 a
         "    c: i32[128, 64] in reg = mma 0, a, (b).T {family wgmma.k32.s32.u8}\n");
   CHECK(selected("f32", "f32", "f32", 32, true, "c, a, (b).T") ==
         "    c: f32[128, 64] in reg = dot c, a, (b).T {family fma.f32}\n");
+  // Threads store the transpose of what lies along n.
   CHECK(selected("f32", "f32", "f32", 32, false, "c, a, b {precision tf32}") ==
-        "    c: f32[128, 64] in reg = dot c, a, b {precision tf32, family fma.f32}\n");
+        "    c_b: f32[64, 32] = transpose(b, [1, 0])\n"
+        "    c_b_operand: f32[64, 32] in smem = c_b\n"
+        "    c: f32[128, 64] in reg = mma c, a, (c_b_operand).T {precision tf32, family wgmma.k8.f32.tf32}\n");
   CHECK(selected("i8", "i8", "i32", 64, false, "c, a, b") ==
-        "    c: i32[128, 64] in reg = dot c, a, b {family fma.i32.i8}\n");
+        "    c_b: i8[64, 64] = transpose(b, [1, 0])\n"
+        "    c_b_operand: i8[64, 64] in smem = c_b\n"
+        "    c: i32[128, 64] in reg = mma c, a, (c_b_operand).T {family wgmma.k32.s32.s8}\n");
   CHECK(selected("i8", "i8", "i32", 48, true, "c, a, (b).T") ==
         "    c: i32[128, 64] in reg = dot c, a, (b).T {family fma.i32.i8}\n");
 }
