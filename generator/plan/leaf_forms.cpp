@@ -67,7 +67,9 @@ class Leaves {
     if (forms_.is_everywhere(leaf)) return true;
     if (forms_.by_instructions(loop) && forms_.by_instructions(leaf) && loop.kind == FormKind::matrix) {
       const FormMatrix &around = *forms_.matrix_of(loop), &own = *forms_.matrix_of(leaf);
-      if (around.across != own.across || (around.across && around.columns != own.columns)) return false;
+      // Warpgroups that have columns each all hold the value of each row.
+      const bool by_columns = around.across && leaf.kind != FormKind::rows;
+      if (around.across != own.across || (by_columns && around.columns != own.columns)) return false;
       const bool is_same =
           leaf.kind != FormKind::matrix || Forms::in_type(leaf, of_leaf) == Forms::in_type(loop, shape);
       return around.rows == own.rows && is_same;
