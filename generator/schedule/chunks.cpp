@@ -5,6 +5,7 @@
 
 #include "conditions.h"
 #include "expression/window.h"
+#include "last_values.h"
 #include "reductions_apart.h"
 #include "tile/walk.h"
 
@@ -335,7 +336,12 @@ class Cutter {
 }  // namespace
 
 tile::Program cut_stores(const tile::Program& program, const std::function<int64_t(const tile::Channel&)>& columns) {
-  return Cutter(program, columns).run();
+  tile::Program named = program;
+  const std::vector<LastValue> last = name_last_values(named);
+  tile::Program out = Cutter(named, columns).run();
+  take_names_back(out, last);
+  find_carries(out);
+  return out;
 }
 
 }  // namespace pallasgen::schedule
