@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A matmul beside a producer of every dtype that matrix instructions have, with b stored both ways and every dtype of
-the output: each goes by the instructions of its dtypes, passes nvcc's gate, and agrees in the emulator on ragged and tiny
-shapes.
+the output: each goes by the instructions of its dtypes, passes nvcc's gate, and agrees in the emulator on ragged and
+tiny shapes.
 
   tests/matrix/matmul_dtypes.py [--build DIR] [--few] [--no-nvcc] [--modes plain,asan,tsan]
 
