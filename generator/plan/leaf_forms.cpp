@@ -23,6 +23,8 @@ class Leaves {
 
   std::string run(tile::ValueId id, const TypedPtr& expr) {
     const tile::Value& value = program_.value(id);
+    const std::optional<Form> form = forms_.of(id);
+    if (!form) return value.name;
     const std::optional<ValueLayout> layout = operand_of_broadcast(full_layout(forms_.layout_of(id)), expr->shape);
     if (layout) {
       ask_operands(expr, *layout, {[this](int id) { return std::optional(full_layout(forms_.layout_of({id}))); }},
@@ -34,7 +36,7 @@ class Leaves {
                        misplaced_.insert(use.get());
                    });
     }
-    return below(expr, *forms_.of(id), value.shape);
+    return below(expr, *form, value.shape);
   }
 
  private:
