@@ -51,7 +51,7 @@ class Search {
 
   std::vector<std::string> run() const {
     if (from_[kRows] == 0 || fits(from_)) return {};
-    std::vector<std::string> singles;
+    std::vector<std::string> singles = transposed();
     for (int which = 0; which < kNumbers; ++which) {
       std::optional<Candidate> best;
       vary({which}, 0, {from_, 0}, best);
@@ -109,6 +109,28 @@ class Search {
       return {known->name, constant_value(ref->array_shape[d]) == dim.size};
     }
     return {};
+  }
+
+  // Of fewer rows than an instruction has: the dot whose transpose it is, where instructions take that.
+  std::vector<std::string> transposed() const {
+    const auto *a = product_.args[0]->as<LocalUse>(), *b = product_.args[1]->as<LocalUse>();
+    const auto is_named = [&](const LocalUse* operand) {  // by the spec
+      const std::vector<Ref>& refs = program_.declarations->refs;
+      return operand &&
+             std::any_of(refs.begin(), refs.end(), [&](const Ref& ref) { return ref.name == operand->name; });
+    };
+    if (!is_named(a) || !is_named(b) || from_[kRows] >= target_.mma_rows) return {};
+    const DotSides sides{from_[kColumns], from_[kRows], from_[kDepth]};
+    DotShape shape = shape_of({sides.m, sides.n, sides.k, from_[kGroups], from_[kStages]});
+    shape.major_a = product_.attributes.trans_b ? Major::k : Major::mn;
+    shape.major_b = product_.attributes.trans_a ? Major::mn : Major::k;
+    const bool taken =
+        some_family_takes(target_, product_, dot_.product->dtype, program_.declarations->approximate_math, sides) &&
+        beyond_limits(shape, target_).empty() && bytes_of(from_) <= target_.shared_limit;
+    if (!taken) return {};
+    return {fmt::format("`dot({}, {}{}{})` of {} x {} sums, of which `.T` is stored,", b->name, a->name,
+                        product_.attributes.trans_b ? "" : ", trans_a=true",
+                        product_.attributes.trans_a ? "" : ", trans_b=true", sides.m, sides.n)};
   }
 
   bool fits(const DotSizes& sizes) const {
