@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "tile/walk.h"
 
@@ -30,6 +31,7 @@ class LastValues {
     for (const Role& role : program.roles) {
       for_each_statement(role.body, [&](const Statement& statement) {
         if (const auto value = defined_by(statement)) ++definitions_[value->index];
+        if (const Dot* dot = statement.as<Dot>()) sums_.insert(dot->value.index);
       });
     }
   }
@@ -59,6 +61,10 @@ class LastValues {
       Assign* assign = statements[at].as<Assign>();
       if (!assign || !assign->expr || assign->expr->shape != whole || definitions_[assign->value.index] == 1) continue;
       const ValueId value = assign->value;
+      // Sums that the chunks took beside it would all be in registers until then.
+      const std::set<int> taken = used_by(statements[at]);
+      if (std::any_of(taken.begin(), taken.end(), [&](int of) { return of != value.index && sums_.count(of) > 0; }))
+        continue;
       const auto first = statements.begin() + static_cast<std::ptrdiff_t>(at) + 1;
       const auto behind = statements.begin() + static_cast<std::ptrdiff_t>(put) + 1;
       const bool defined = std::any_of(
@@ -78,6 +84,7 @@ class LastValues {
 
   Program& program_;
   std::map<int, int> definitions_;  // by value: statements
+  std::set<int> sums_;              // values that dots make
   std::vector<LastValue> named_;
 };
 
