@@ -1,0 +1,24 @@
+"""The dots of these corners go by tensor cores, and no warning says that something else of them is slow."""
+import subprocess
+import unittest
+
+from harness import ROOT, TOOL
+
+CORNERS = ["attention_across_warpgroups", "attention_of_f8", "attention_of_tf32", "block_added_to_wide_sum",
+           "bytes_along_columns", "bytes_computed_along_columns", "few_rows_turned", "integers_along_rows",
+           "products_of_bf16_halves", "tf32_computed_along_columns"]
+
+
+class OnTensorCores(unittest.TestCase):
+    def test_corners_are_planned_without_a_warning(self):
+        for corner in CORNERS:
+            with self.subTest(corner=corner):
+                done = subprocess.run([TOOL, "explain", ROOT / f"tests/corners/{corner}.yaml"], text=True,
+                                      errors="replace", capture_output=True, timeout=60)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertRegex(done.stdout, r"\n  dot \w+: wgmma\.")
+                self.assertNotRegex(done.stdout, r"\n  dot \w+: (fma|loops)")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
