@@ -57,6 +57,22 @@ bool rounds_on_the_way(const Kernel& kernel) {
   return found;
 }
 
+// Whether a matrix product of narrower floats, or of f32 that are rounded to tf32, takes part.
+bool multiplies_narrow_matrices(const Kernel& kernel) {
+  bool found = false;
+  const auto visit = [&](const Typed& node) {
+    const Apply* dot = node.applies(Op::dot);
+    if (!dot) return;
+    for (const TypedPtr& operand : dot->args)
+      found = found || (info(operand->dtype).is_float && info(operand->dtype).bits < 32);
+    found = found || dot->attributes.precision == "tf32" || dot->attributes.precision == "bf16x3";
+  };
+  for_each_value(kernel.body, [&](const TypedPtr& value) { walk(value, visit); });
+  for (const Function& function : kernel.functions)
+    if (function.body) walk(function.body, visit);
+  return found;
+}
+
 double rounding_of(const Array& interpreted, const Array& wide) {
   if (!info(interpreted.dtype).is_float) return 0;
   const double unit = unit_of(interpreted.dtype), least = smallest_normal(interpreted.dtype);
@@ -67,6 +83,10 @@ double rounding_of(const Array& interpreted, const Array& wide) {
 }
 
 }  // namespace
+
+bool is_computed_exactly(const Kernel& kernel) {
+  return !kernel.approximate_math && !rounds_on_the_way(kernel) && !multiplies_narrow_matrices(kernel);
+}
 
 Array in_f64(const Array& array) {
   if (!info(array.dtype).is_float) return array;

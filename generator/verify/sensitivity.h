@@ -22,6 +22,10 @@ struct Sensitivity {
   // mean.
   double rounding = 0;
 };
+// Whether what the kernel makes of an output has nothing but roundings of f32 and f64 on the way: no approximations, no
+// narrower floats, and no matrix products of such, whose sums instructions may cut.
+bool is_computed_exactly(const Kernel& kernel);
+
 // Of each output; nothing of kernels that take floats for their bits.
 std::map<std::string, Sensitivity> sensitivities(const Kernel& kernel, const Arguments& arguments,
                                                  const std::map<std::string, Array>& interpreted);

@@ -57,6 +57,23 @@ class TestCommand(ToolTest):
         self.assertRegex(done.stdout, r"z\[0\] of grid point i=0: emulator plain late gives 0, "
                                       r"the interpreter gives \S+, the reference \S+")
 
+    def test_a_wrong_fourth_digit_behind_a_long_sum(self):
+        spec = """\
+pallasgen: 1
+kernel: means
+grid: [{axis: i, size: 8}]
+inputs: {x: {type: "f32[8, 4096]", block: [squeezed, 4096], index_map: [i, 0]}}
+outputs: {o: {type: "f32[8]", block: [squeezed], index_map: [i]}}
+body: ["o[...] = sum(x) / 4096"]
+tests: [{}]
+"""
+        for divisor, verdict in ((4096, "ok"), (4097, "FAILED")):
+            with self.subTest(divisor):
+                self.spec.write_text(f"{spec}reference: {{o: 'sum(x, axis=1) / {divisor}'}}\n")
+                done = run("test", self.spec, "--work-dir", self.folder / "work", "--policies", "late",
+                           env=dict(os.environ, PALLASGEN_HOST_CXX=str(self.compiler_of("exit 1"))))
+                self.assertRegex(done.stdout, rf"{verdict} +\(no dims\) +interpreter", done.stdout + done.stderr)
+
     def test_a_crash_is_a_report(self):
         for program, said in (("kill -SEGV $$", "ended by Segmentation fault"), ("kill -ABRT $$", "ended by Aborted"),
                               ("echo 'pallasgen emulator: deadlock'; exit 82", "exit code 82"),
